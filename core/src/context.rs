@@ -1,0 +1,339 @@
+//! What one conversion may use, and how it is watched: limits, budget, cancel, deadline, progress,
+//! warnings.
+//!
+//! Readers, transforms and writers get one `&Context`. They call [`Context::tick`] in every loop
+//! whose count comes from a file, [`Context::charge`] for what they really unpack or build, and
+//! [`Context::checkpoint`] between calls into other libraries. The clock is read here and nowhere
+//! else, and can only end a conversion.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::error::{Error, ErrorCode, Result, Stage};
+use crate::options::{self, Options, PageRanges};
+use crate::warning::Warning;
+
+macro_rules! limits {
+    ($($key:ident = $default:expr, $unit:literal, $doc:literal;)+) => {
+        /// Ceilings of one conversion, safe for untrusted input by default. An overrun ends in
+        /// `LimitExceeded`, never in a crash.
+        #[derive(Debug, Clone, PartialEq, Eq)]
+        pub struct Limits {
+            $(#[doc = concat!($doc, " Unit: ", $unit, ".")] pub $key: u64,)+
+        }
+
+        impl Default for Limits {
+            fn default() -> Self {
+                Limits { $($key: $default,)+ }
+            }
+        }
+
+        /// A limit by name.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[allow(non_camel_case_types, reason = "the variants are the keys the errors and docs show")]
+        pub enum Limit {
+            $(#[doc = $doc] $key,)+
+        }
+
+        impl Limit {
+            /// Every limit with its unit, default and meaning.
+            pub const ALL: &'static [(Limit, &'static str, u64, &'static str)] =
+                &[$((Limit::$key, $unit, $default, $doc),)+];
+
+            /// The limit's key.
+            pub fn key(self) -> &'static str {
+                match self { $(Limit::$key => stringify!($key),)+ }
+            }
+        }
+
+        impl Limits {
+            /// The value of a limit.
+            pub fn get(&self, limit: Limit) -> u64 {
+                match limit { $(Limit::$key => self.$key,)+ }
+            }
+        }
+
+        #[derive(Debug, Default)]
+        struct Counters { $($key: AtomicU64,)+ }
+
+        impl Counters {
+            fn of(&self, limit: Limit) -> &AtomicU64 {
+                match limit { $(Limit::$key => &self.$key,)+ }
+            }
+        }
+    };
+}
+
+limits! {
+    input_bytes = 256 << 20, "bytes", "Size of the input.";
+    output_bytes = 512 << 20, "bytes", "Size of the result.";
+    unpacked_bytes = 1 << 30, "bytes", "Everything decompressed in one conversion, together.";
+    stream_bytes = 256 << 20, "bytes", "One stream or archive entry, decompressed.";
+    expansion_ratio = 1_000, "times", "Unpacked bytes to input bytes; looked at above 16 MiB.";
+    archive_entries = 10_000, "entries", "Entries of an archive.";
+    pages = 5_000, "pages", "Pages read or laid out.";
+    image_pixels = 100_000_000, "pixels", "Pixels of one image.";
+    job_pixels = 1_000_000_000, "pixels", "Pixels decoded in one conversion, together.";
+    image_side = 65_535, "pixels", "Width or height of an image.";
+    progressive_scans = 100, "scans", "Scans of a progressive JPEG.";
+    animation_frames = 1_000, "frames", "Frames of an animation.";
+    html_depth = 512, "levels", "Nesting of HTML elements.";
+    xml_depth = 1_000, "levels", "Nesting of XML elements.";
+    pdf_depth = 100, "levels", "Nesting of PDF objects.";
+    form_depth = 28, "levels", "Nesting of PDF form XObjects, patterns and Type 3 glyphs.";
+    elements = 5_000_000, "elements", "Elements and text nodes of marked-up input.";
+    attributes = 1_000, "attributes", "Attributes of one element.";
+    pdf_operators = 50_000_000, "operators", "Content-stream operators interpreted.";
+}
+
+/// Bytes that may be unpacked before the ratio to the input is looked at: small inputs are often
+/// text that packs very well.
+const RATIO_FREE_BYTES: u64 = 16 << 20;
+
+/// Ticks between two looks at the clock and the cancel flag. At the slowest tick of ours (about
+/// 10 us) that is 40 ms.
+const TICKS_PER_LOOK: u64 = 4_096;
+
+/// Cancels a conversion from any thread.
+#[derive(Debug, Clone, Default)]
+pub struct CancelToken(Arc<AtomicBool>);
+
+impl CancelToken {
+    /// A token nobody has used yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Ends every conversion that holds this token with `Cancelled`.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether [`CancelToken::cancel`] was called.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Receives `(stage, done, total)`; `total` is 0 where it is not known yet.
+pub type ProgressFn = dyn Fn(Stage, u64, u64) + Send + Sync;
+
+/// Everything a reader, transform or writer may ask of the conversion it runs in.
+pub struct Context {
+    options: Options,
+    limits: Limits,
+    counters: Counters,
+    input_len: u64,
+    ticks: AtomicU64,
+    cancel: CancelToken,
+    deadline: Option<Instant>,
+    progress: Option<Arc<ProgressFn>>,
+    warnings: Mutex<Vec<Warning>>,
+}
+
+impl fmt::Debug for Context {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Context").field("limits", &self.limits).finish_non_exhaustive()
+    }
+}
+
+impl Default for Context {
+    fn default() -> Self {
+        Context::new(Options::default(), Limits::default())
+    }
+}
+
+impl Context {
+    /// A context without deadline, cancel token or progress.
+    pub fn new(options: Options, limits: Limits) -> Self {
+        Context {
+            options,
+            limits,
+            counters: Counters::default(),
+            input_len: 0,
+            ticks: AtomicU64::new(0),
+            cancel: CancelToken::new(),
+            deadline: None,
+            progress: None,
+            warnings: Mutex::new(Vec::new()),
+        }
+    }
+
+    /// Notes the input's size, which the expansion ratio is measured against.
+    ///
+    /// # Errors
+    /// `LimitExceeded` where the input is larger than `input_bytes`.
+    pub fn with_input(mut self, len: usize) -> Result<Self> {
+        self.input_len = len as u64;
+        self.check(Limit::input_bytes, self.input_len)?;
+        Ok(self)
+    }
+
+    /// Ends the conversion with `TimedOut` once `time` has passed from now on.
+    #[must_use]
+    #[allow(clippy::disallowed_methods, reason = "this is the one clock")]
+    pub fn with_deadline(mut self, time: Option<Duration>) -> Self {
+        self.deadline = time.map(|time| Instant::now() + time);
+        self
+    }
+
+    /// Ends the conversion with `Cancelled` once the token is used.
+    #[must_use]
+    pub fn with_cancel(mut self, cancel: CancelToken) -> Self {
+        self.cancel = cancel;
+        self
+    }
+
+    /// Reports progress to `progress`.
+    #[must_use]
+    pub fn with_progress(mut self, progress: Option<Arc<ProgressFn>>) -> Self {
+        self.progress = progress;
+        self
+    }
+
+    /// The options of the conversion.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The limits of the conversion.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Threads the conversion may use, at least 1.
+    pub fn threads(&self) -> usize {
+        self.options.integer(&options::THREADS).map_or(1, |threads| threads as usize)
+    }
+
+    /// The pages asked for; `None` means all.
+    pub fn pages(&self) -> Option<PageRanges> {
+        self.options.pages(&options::PAGES)
+    }
+
+    /// Compares a figure the input states with a limit, without adding it up.
+    ///
+    /// # Errors
+    /// `LimitExceeded` where `seen` is larger.
+    pub fn check(&self, limit: Limit, seen: u64) -> Result<()> {
+        let allowed = self.limits.get(limit);
+        if seen > allowed { Err(Error::limit(limit.key(), allowed, seen)) } else { Ok(()) }
+    }
+
+    /// Adds `amount` to what the conversion has used of `limit`.
+    ///
+    /// # Errors
+    /// `LimitExceeded` where the sum is larger than the limit.
+    pub fn charge(&self, limit: Limit, amount: u64) -> Result<()> {
+        let before = self.counters.of(limit).fetch_add(amount, Ordering::Relaxed);
+        self.check(limit, before.saturating_add(amount))
+    }
+
+    /// Charges bytes that a decompressor really gave, and holds them against the expansion ratio.
+    ///
+    /// # Errors
+    /// `LimitExceeded` for `unpacked_bytes` or `expansion_ratio`.
+    pub fn charge_unpacked(&self, bytes: usize) -> Result<()> {
+        self.charge(Limit::unpacked_bytes, bytes as u64)?;
+        let unpacked = self.counters.of(Limit::unpacked_bytes).load(Ordering::Relaxed);
+        if self.input_len > 0 && unpacked > RATIO_FREE_BYTES {
+            self.check(Limit::expansion_ratio, unpacked / self.input_len)?;
+        }
+        Ok(())
+    }
+
+    /// Counts `n` steps of a loop and looks at clock and cancel flag every few thousand.
+    ///
+    /// # Errors
+    /// `TimedOut` or `Cancelled`.
+    pub fn tick(&self, n: u64) -> Result<()> {
+        let before = self.ticks.fetch_add(n, Ordering::Relaxed);
+        let look = before / TICKS_PER_LOOK != (before + n) / TICKS_PER_LOOK;
+        if look { self.checkpoint() } else { Ok(()) }
+    }
+
+    /// Looks at clock and cancel flag now: before and after a call that may take long.
+    ///
+    /// # Errors
+    /// `TimedOut` or `Cancelled`.
+    #[allow(clippy::disallowed_methods, reason = "this is the one clock")]
+    pub fn checkpoint(&self) -> Result<()> {
+        if self.cancel.is_cancelled() {
+            return Err(Error::new(ErrorCode::Cancelled, "the conversion was cancelled"));
+        }
+        match self.deadline {
+            Some(deadline) if Instant::now() >= deadline => {
+                Err(Error::new(ErrorCode::TimedOut, "the conversion did not end before its deadline"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Reports that `done` of `total` steps of a stage are done.
+    pub fn report(&self, stage: Stage, done: u64, total: u64) {
+        if let Some(progress) = &self.progress {
+            progress(stage, done, total);
+        }
+    }
+
+    /// Notes a loss.
+    pub fn warn(&self, warning: Warning) {
+        self.warnings.lock().unwrap_or_else(PoisonError::into_inner).push(warning);
+    }
+
+    /// The losses so far, each once, in an order that does not depend on threads: by page, then by
+    /// code and message.
+    pub fn take_warnings(&self) -> Vec<Warning> {
+        let mut warnings = std::mem::take(&mut *self.warnings.lock().unwrap_or_else(PoisonError::into_inner));
+        warnings.sort();
+        warnings.dedup();
+        warnings
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::warning::WarningCode;
+
+    #[test]
+    fn charges_add_up_to_the_limit_and_no_further() {
+        let context = Context::new(Options::default(), Limits { pages: 3, ..Limits::default() });
+        assert!(context.charge(Limit::pages, 3).is_ok());
+        let error = context.charge(Limit::pages, 1).unwrap_err();
+        assert_eq!(error.code(), ErrorCode::LimitExceeded);
+        assert_eq!(error.details().which.as_deref(), Some("pages"));
+        assert_eq!((error.details().limit, error.details().seen), (Some(3), Some(4)));
+    }
+
+    #[test]
+    fn the_ratio_counts_only_above_its_threshold() {
+        let context = Context::default().with_input(1_000).unwrap();
+        assert!(context.charge_unpacked(RATIO_FREE_BYTES as usize).is_ok());
+        let error = context.charge_unpacked(1).unwrap_err();
+        assert_eq!(error.details().which.as_deref(), Some("expansion_ratio"));
+    }
+
+    #[test]
+    fn ticks_notice_cancel_and_deadline() {
+        let token = CancelToken::new();
+        let context = Context::default().with_cancel(token.clone());
+        assert!(context.tick(TICKS_PER_LOOK).is_ok());
+        token.cancel();
+        assert_eq!(context.tick(TICKS_PER_LOOK).unwrap_err().code(), ErrorCode::Cancelled);
+        let late = Context::default().with_deadline(Some(Duration::ZERO));
+        assert_eq!(late.checkpoint().unwrap_err().code(), ErrorCode::TimedOut);
+    }
+
+    #[test]
+    fn warnings_come_in_page_order_and_once() {
+        let context = Context::default();
+        for page in [3, 1, 3] {
+            context.warn(Warning::on_page(page, WarningCode::ScannedPage, "a picture"));
+        }
+        let places: Vec<_> = context.take_warnings().into_iter().map(|w| w.place.to_string()).collect();
+        assert_eq!(places, ["page 1", "page 3"]);
+    }
+}

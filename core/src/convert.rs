@@ -1,0 +1,369 @@
+//! The facade: one call from bytes to bytes, with every promise of the library kept around it.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::context::{CancelToken, Context, Limit, Limits, ProgressFn};
+use crate::detect;
+use crate::error::{Error, ErrorCode, Result, Stage};
+use crate::fit;
+use crate::format::{Facts, Format};
+use crate::formats;
+use crate::options::{self, OptionSpec, Options};
+use crate::route::{self, Route};
+use crate::warning::{Warning, WarningCode};
+
+/// Stack of the thread a conversion runs on. Nested input costs stack; pages of it are only
+/// committed when they are used.
+const STACK_BYTES: usize = 64 << 20;
+
+/// The result of a conversion.
+#[derive(Debug)]
+pub struct Output {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// Its format: the target.
+    pub format: Format,
+    /// What could not be carried over, in page order.
+    pub warnings: Vec<Warning>,
+    /// The steps that were taken.
+    pub route: Route,
+}
+
+/// What a file is, without converting it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Inspection {
+    /// Its format.
+    pub format: Format,
+    /// Its size in bytes.
+    pub bytes: u64,
+    /// What the format's reader can say about it.
+    pub facts: Facts,
+}
+
+/// Converts `bytes` to `to` with the default options.
+///
+/// # Errors
+/// Any code of [`crate::ERRORS`]; each carries a sentence that names the cause.
+pub fn convert(bytes: &[u8], to: Format) -> Result<Output> {
+    Converter::new(to).convert(bytes)
+}
+
+/// Makes `bytes` smaller in their own format, at the format's balanced level. The result is never
+/// larger than the input.
+///
+/// # Errors
+/// As [`convert`]; `UnsupportedRoute` where the format has no way to be made smaller.
+pub fn compress(bytes: &[u8]) -> Result<Output> {
+    let format = detect::source_format(nonempty(bytes)?, None)?;
+    Converter::new(format).from(format).convert(bytes)
+}
+
+/// Says what `bytes` are: format, pages, dimensions, metadata, encryption.
+///
+/// # Errors
+/// `EmptyInput`, `UnknownSource`, or what the format's reader says of damaged input.
+pub fn inspect(bytes: &[u8]) -> Result<Inspection> {
+    let format = detect::source_format(nonempty(bytes)?, None).map_err(|error| error.at(Stage::Detect))?;
+    let context = Context::default().with_input(bytes.len())?;
+    let facts = match format.spec().inspect {
+        Some(look) => {
+            guarded(|| look(bytes, &context)).map_err(|error| error.at(Stage::Read).in_format(format.id()))?
+        }
+        None => Facts::default(),
+    };
+    Ok(Inspection { format, bytes: bytes.len() as u64, facts })
+}
+
+/// A conversion with options. Methods can be chained; a value that is out of range is reported by
+/// [`Converter::convert`].
+///
+/// ```
+/// use transvase::{Converter, ErrorCode, Format};
+///
+/// # let png = transvase::doctest_png();
+/// let error = Converter::new(Format::JPEG).quality(0).convert(&png).unwrap_err();
+/// assert_eq!(error.code(), ErrorCode::InvalidOption);
+/// ```
+#[derive(Clone)]
+pub struct Converter {
+    to: Format,
+    from: Option<Format>,
+    hint: Option<Format>,
+    options: Options,
+    limits: Limits,
+    deadline: Option<Duration>,
+    cancel: CancelToken,
+    progress: Option<Arc<ProgressFn>>,
+    /// The first option that could not be set.
+    refused: Option<Arc<(String, String)>>,
+}
+
+impl std::fmt::Debug for Converter {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Converter").field("to", &self.to).field("from", &self.from).finish_non_exhaustive()
+    }
+}
+
+impl Converter {
+    /// A conversion to `to` with the default options.
+    pub fn new(to: Format) -> Self {
+        Converter {
+            to,
+            from: None,
+            hint: None,
+            options: Options::default(),
+            limits: Limits::default(),
+            deadline: None,
+            cancel: CancelToken::new(),
+            progress: None,
+            refused: None,
+        }
+    }
+
+    /// A conversion to the format that `word` names: an id, an extension or a media type.
+    ///
+    /// # Errors
+    /// `UnknownTarget`, with the ids there are.
+    pub fn to_named(word: &str) -> Result<Self> {
+        Format::find(word).map(Self::new).ok_or_else(|| unknown_target(word))
+    }
+
+    /// The source's format, instead of what its bytes look like.
+    #[must_use]
+    pub fn from(mut self, from: Format) -> Self {
+        self.from = Some(from);
+        self
+    }
+
+    /// A guess at the source's format, such as a file's extension: it decides where the bytes do
+    /// not.
+    #[must_use]
+    pub fn hint(mut self, hint: Option<Format>) -> Self {
+        self.hint = hint;
+        self
+    }
+
+    /// Ceiling of the result's size in bytes.
+    #[must_use]
+    pub fn max_bytes(self, bytes: u64) -> Self {
+        self.set(&options::MAX_BYTES, &bytes.to_string())
+    }
+
+    /// Return the smallest result where the ceiling cannot be met.
+    #[must_use]
+    pub fn best_effort(self, yes: bool) -> Self {
+        self.set(&options::BEST_EFFORT, &yes.to_string())
+    }
+
+    /// Quality of lossy encodings, 1 to 100.
+    #[must_use]
+    pub fn quality(self, quality: u8) -> Self {
+        self.set(&options::QUALITY, &quality.to_string())
+    }
+
+    /// Time to spend on a smaller result, 0 to 9.
+    #[must_use]
+    pub fn effort(self, effort: u8) -> Self {
+        self.set(&options::EFFORT, &effort.to_string())
+    }
+
+    /// Compress without changing a pixel or a character.
+    #[must_use]
+    pub fn lossless(self, yes: bool) -> Self {
+        self.set(&options::LOSSLESS, &yes.to_string())
+    }
+
+    /// Threads the conversion may use; the result does not depend on it.
+    #[must_use]
+    pub fn threads(self, threads: usize) -> Self {
+        self.set(&options::THREADS, &threads.to_string())
+    }
+
+    /// Pages to convert, as in `1-3,7,9-`.
+    #[must_use]
+    pub fn pages(self, pages: &str) -> Self {
+        self.set(&options::PAGES, pages)
+    }
+
+    /// Password of an encrypted input.
+    #[must_use]
+    pub fn password(self, password: &str) -> Self {
+        self.set(&options::PASSWORD, password)
+    }
+
+    /// Options by key and text, in the form of the option table.
+    #[must_use]
+    pub fn options<'a>(self, pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
+        pairs.into_iter().fold(self, |converter, (key, value)| converter.option(key, value))
+    }
+
+    /// One option by key and text.
+    #[must_use]
+    pub fn option(mut self, key: &str, value: &str) -> Self {
+        match formats::option_specs().into_iter().find(|spec| spec.key == key) {
+            Some(spec) => self.set(spec, value),
+            None => {
+                self.refuse(key, "there is no such option".into());
+                self
+            }
+        }
+    }
+
+    /// Ceilings of the conversion.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Time the conversion may take.
+    #[must_use]
+    pub fn deadline(mut self, time: Duration) -> Self {
+        self.deadline = Some(time);
+        self
+    }
+
+    /// A token that cancels the conversion from another thread.
+    #[must_use]
+    pub fn cancel(mut self, token: CancelToken) -> Self {
+        self.cancel = token;
+        self
+    }
+
+    /// Reports `(stage, done, total)` as the conversion goes on.
+    #[must_use]
+    pub fn progress(mut self, report: impl Fn(Stage, u64, u64) + Send + Sync + 'static) -> Self {
+        self.progress = Some(Arc::new(report));
+        self
+    }
+
+    /// The target.
+    pub fn target(&self) -> Format {
+        self.to
+    }
+
+    /// Converts `bytes`.
+    ///
+    /// # Errors
+    /// Any code of [`crate::ERRORS`].
+    pub fn convert(&self, bytes: &[u8]) -> Result<Output> {
+        if let Some((key, why)) = self.refused.as_deref() {
+            return Err(Error::option(key, why).at(Stage::Options));
+        }
+        let source = self.source(nonempty(bytes)?).map_err(|error| error.at(Stage::Detect))?;
+        let route = route::find(source, self.to).map_err(|error| error.at(Stage::Detect))?;
+        let context = self.context(bytes.len())?;
+        context.checkpoint()?;
+        let result = guarded(|| run(bytes, &route, &context)).map_err(|error| error.in_format(source.id()))?;
+        context.check(Limit::output_bytes, result.len() as u64)?;
+        Ok(Output { bytes: result, format: self.to, warnings: context.take_warnings(), route })
+    }
+
+    fn source(&self, bytes: &[u8]) -> Result<Format> {
+        match self.from {
+            Some(_) => detect::source_format(bytes, self.from),
+            None => match detect::detect(bytes, self.hint) {
+                Some(format) => Ok(format),
+                None => detect::source_format(bytes, None),
+            },
+        }
+    }
+
+    fn context(&self, input_len: usize) -> Result<Context> {
+        let context = Context::new(self.options.clone(), self.limits.clone()).with_input(input_len)?;
+        Ok(context.with_deadline(self.deadline).with_cancel(self.cancel.clone()).with_progress(self.progress.clone()))
+    }
+
+    fn set(mut self, spec: &'static OptionSpec, text: &str) -> Self {
+        if let Err(error) = self.options.set(spec, text) {
+            let prefix = format!("option {}: ", spec.key);
+            let message = error.to_string();
+            self.refuse(spec.key, message.strip_prefix(&prefix).unwrap_or(&message).to_owned());
+        }
+        self
+    }
+
+    fn refuse(&mut self, key: &str, why: String) {
+        self.refused.get_or_insert_with(|| Arc::new((key.to_owned(), why)));
+    }
+}
+
+fn nonempty(bytes: &[u8]) -> Result<&[u8]> {
+    if bytes.is_empty() { Err(Error::new(ErrorCode::EmptyInput, "the input is empty")) } else { Ok(bytes) }
+}
+
+fn unknown_target(word: &str) -> Error {
+    let writable = |spec: &&&crate::FormatSpec| !spec.writers.is_empty() || spec.shrinker.is_some();
+    let ids: Vec<_> = formats::FORMATS.iter().filter(writable).map(|spec| spec.id).collect();
+    let error = Error::new(ErrorCode::UnknownTarget, format!("{word:?} is not a format this build writes"));
+    error.hint(format!("it writes {}", ids.join(", "))).supported_targets(ids)
+}
+
+/// The conversion or compression itself, with the ceiling kept.
+fn run(bytes: &[u8], route: &Route, context: &Context) -> Result<Vec<u8>> {
+    let max_bytes = context.options().integer(&options::MAX_BYTES);
+    if !route.is_compression() {
+        let result = route.run(bytes, context)?;
+        return match max_bytes {
+            Some(max) if result.len() as u64 > max => under_ceiling(&result, route.target(), max, context),
+            _ => Ok(result),
+        };
+    }
+    match max_bytes {
+        Some(max) if bytes.len() as u64 <= max => Ok(bytes.to_vec()),
+        Some(max) => under_ceiling(bytes, route.target(), max, context),
+        None => compress_balanced(bytes, route.target(), context),
+    }
+}
+
+fn compress_balanced(bytes: &[u8], format: Format, context: &Context) -> Result<Vec<u8>> {
+    let shrinker = format.spec().shrinker.as_ref();
+    let Some(shrinker) = shrinker else {
+        return Err(Error::new(ErrorCode::Internal, "a compression without a shrinker"));
+    };
+    let smaller = (shrinker.compress)(bytes, context)?;
+    Ok(if smaller.len() < bytes.len() { smaller } else { bytes.to_vec() })
+}
+
+/// Brings a file of `format` under `max` bytes, or says how small it can get.
+fn under_ceiling(bytes: &[u8], format: Format, max: u64, context: &Context) -> Result<Vec<u8>> {
+    let best_effort = context.options().flag(&options::BEST_EFFORT);
+    let fitted = match &format.spec().shrinker {
+        Some(shrinker) => fit::fit(bytes, shrinker, max, context)?,
+        None => fit::Fitted::Smallest(bytes.to_vec()),
+    };
+    match fitted {
+        fit::Fitted::Within(result) => Ok(result),
+        fit::Fitted::Smallest(result) if best_effort => {
+            let message = format!("the smallest result has {} bytes, {max} were asked for", result.len());
+            context.warn(Warning::new(WarningCode::SizeLimitMissed, message));
+            Ok(result)
+        }
+        fit::Fitted::Smallest(result) => Err(Error::unreachable_target(max, result.len() as u64).at(Stage::Fit)),
+    }
+}
+
+/// Runs `work` on a thread with a deep stack and turns a panic into `Internal`.
+fn guarded<T: Send>(work: impl FnOnce() -> Result<T> + Send) -> Result<T> {
+    let guarded = || catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(internal(&*panic)));
+    std::thread::scope(|scope| {
+        let thread =
+            std::thread::Builder::new().name("transvase".into()).stack_size(STACK_BYTES).spawn_scoped(scope, guarded);
+        match thread {
+            Ok(thread) => thread.join().unwrap_or_else(|panic| Err(internal(&*panic))),
+            Err(error) => Err(Error::new(ErrorCode::OutOfMemory, "no thread could be started").caused_by(error)),
+        }
+    })
+}
+
+fn internal(panic: &(dyn Any + Send)) -> Error {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    let text =
+        text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic without text".into());
+    Error::new(ErrorCode::Internal, "the library failed on this input")
+        .hint("please report it with the input")
+        .caused_by(text)
+}

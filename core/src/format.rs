@@ -1,0 +1,233 @@
+//! What a format is: one record, [`FormatSpec`], that everything else is derived from.
+
+use std::fmt;
+
+use crate::context::Context;
+use crate::error::{Error, ErrorCode, Result};
+use crate::model::flow::Flow;
+use crate::model::metadata::Metadata;
+use crate::model::pages::Pages;
+use crate::model::raster::Raster;
+use crate::model::{Hub, Model};
+use crate::options::OptionSpec;
+
+/// Id of a format of the registry: small, `Copy`, compared by name.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Format(pub(crate) &'static str);
+
+impl Format {
+    /// The id, such as `jpeg`.
+    pub fn id(self) -> &'static str {
+        self.0
+    }
+}
+
+impl fmt::Debug for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Format({})", self.0)
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+/// How sure a look at the bytes is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Confidence {
+    /// It is something else.
+    No,
+    /// It could be, as plain text could be anything.
+    Maybe,
+    /// The first bytes or the container say so, in a way other formats share.
+    Likely,
+    /// A signature only this format has.
+    Certain,
+}
+
+/// The one record of a format.
+#[derive(Debug)]
+pub struct FormatSpec {
+    /// The id, which is also its first extension's canonical name.
+    pub id: &'static str,
+    /// The name people use.
+    pub name: &'static str,
+    /// File extensions without the dot, the preferred one first.
+    pub extensions: &'static [&'static str],
+    /// Media types, the preferred one first.
+    pub media_types: &'static [&'static str],
+    /// Recognises the format by its bytes alone.
+    pub sniff: fn(&[u8]) -> Confidence,
+    /// Ways to read it.
+    pub readers: &'static [Reader],
+    /// Ways to write it.
+    pub writers: &'static [Writer],
+    /// How to make it smaller without changing the format.
+    pub shrinker: Option<Shrinker>,
+    /// What a short look tells; the facade fills in format and size.
+    pub inspect: Option<fn(&[u8], &Context) -> Result<Facts>>,
+    /// The format's own options.
+    pub options: &'static [&'static OptionSpec],
+    /// What is kept and what is lost, for the documentation.
+    pub notes: &'static str,
+}
+
+impl FormatSpec {
+    /// The id as a [`Format`].
+    pub fn format(&self) -> Format {
+        Format(self.id)
+    }
+
+    /// Whether `word` is the id, an extension or a media type: case and a leading dot do not count.
+    pub fn answers_to(&self, word: &str) -> bool {
+        let word = word.trim().trim_start_matches('.');
+        let names = self.extensions.iter().chain(self.media_types);
+        self.id.eq_ignore_ascii_case(word) || names.into_iter().any(|name| name.eq_ignore_ascii_case(word))
+    }
+}
+
+/// A way to read a format, with what is lost on the way (0: nothing a user would miss).
+#[derive(Debug)]
+pub struct Reader {
+    /// Loss on the way, as a cost.
+    pub cost: u32,
+    /// The function.
+    pub read: Read,
+}
+
+/// A reading function, by the model it fills. It charges the context for what it unpacks, repairs
+/// what it can (with a warning), and answers bad input with an error that names the place.
+#[derive(Debug)]
+pub enum Read {
+    /// Fills flowing text.
+    Flow(fn(&[u8], &Context) -> Result<Flow>),
+    /// Fills positioned pages.
+    Pages(fn(&[u8], &Context) -> Result<Pages>),
+    /// Fills pixels.
+    Raster(fn(&[u8], &Context) -> Result<Raster>),
+}
+
+impl Reader {
+    /// The kind of model the reader fills.
+    pub fn hub(&self) -> Hub {
+        match self.read {
+            Read::Flow(_) => Hub::Flow,
+            Read::Pages(_) => Hub::Pages,
+            Read::Raster(_) => Hub::Raster,
+        }
+    }
+
+    /// Reads `bytes`.
+    ///
+    /// # Errors
+    /// Whatever the format's function says.
+    pub fn run(&self, bytes: &[u8], context: &Context) -> Result<Model> {
+        Ok(match self.read {
+            Read::Flow(read) => Model::Flow(Box::new(read(bytes, context)?)),
+            Read::Pages(read) => Model::Pages(Box::new(read(bytes, context)?)),
+            Read::Raster(read) => Model::Raster(Box::new(read(bytes, context)?)),
+        })
+    }
+}
+
+/// A way to write a format, with what is lost on the way.
+#[derive(Debug)]
+pub struct Writer {
+    /// Loss on the way, as a cost.
+    pub cost: u32,
+    /// The function.
+    pub write: Write,
+}
+
+/// A writing function, by the model it takes. What it cannot carry becomes a warning.
+#[derive(Debug)]
+pub enum Write {
+    /// Writes flowing text.
+    Flow(fn(Flow, &Context) -> Result<Vec<u8>>),
+    /// Writes positioned pages.
+    Pages(fn(Pages, &Context) -> Result<Vec<u8>>),
+    /// Writes pixels.
+    Raster(fn(Raster, &Context) -> Result<Vec<u8>>),
+}
+
+impl Writer {
+    /// The kind of model the writer takes.
+    pub fn hub(&self) -> Hub {
+        match self.write {
+            Write::Flow(_) => Hub::Flow,
+            Write::Pages(_) => Hub::Pages,
+            Write::Raster(_) => Hub::Raster,
+        }
+    }
+
+    /// Writes `model`.
+    ///
+    /// # Errors
+    /// Whatever the format's function says.
+    pub fn run(&self, model: Model, context: &Context) -> Result<Vec<u8>> {
+        match (&self.write, model) {
+            (Write::Flow(write), Model::Flow(flow)) => write(*flow, context),
+            (Write::Pages(write), Model::Pages(pages)) => write(*pages, context),
+            (Write::Raster(write), Model::Raster(raster)) => write(*raster, context),
+            (_, model) => Err(wrong_hub(self.hub(), model.hub())),
+        }
+    }
+}
+
+/// A route handed on a model of another kind than its next step takes: a defect of the route.
+pub(crate) fn wrong_hub(wanted: Hub, got: Hub) -> Error {
+    Error::new(ErrorCode::Internal, format!("a step that takes {} was given {}", wanted.name(), got.name()))
+}
+
+/// How a format is made smaller: a balanced level without a limit, a ladder of qualities under one.
+#[derive(Debug)]
+pub struct Shrinker {
+    /// What the balanced level means, for the documentation.
+    pub balanced: &'static str,
+    /// Compresses without a limit: at the balanced level, or as `quality`, `lossless` and `effort`
+    /// say. The facade returns the input where this gives more bytes.
+    pub compress: fn(&[u8], &Context) -> Result<Vec<u8>>,
+    /// Opens the ladder that a search for a byte limit climbs.
+    pub ladder: fn(&[u8], &Context) -> Result<Box<dyn Ladder>>,
+}
+
+/// One input at every size its format can give it. The search in `fit` asks for estimates, which
+/// are cheap, and verifies the bytes it returns against the limit.
+///
+/// A rung is a number from 0 (smallest) to 1 (best): a continuous knob, so that the search can fill
+/// the limit. Sizes grow with the rung, but for small steps back that the search tolerates.
+pub trait Ladder {
+    /// The best result that changes no pixel and no character and has at most `max_bytes`, if the
+    /// format has one.
+    ///
+    /// # Errors
+    /// `TimedOut`, `Cancelled` or a limit.
+    fn lossless(&mut self, max_bytes: u64, context: &Context) -> Result<Option<Vec<u8>>>;
+
+    /// About how many bytes the result at `rung` has.
+    ///
+    /// # Errors
+    /// `TimedOut`, `Cancelled` or a limit.
+    fn estimate(&mut self, rung: f64, context: &Context) -> Result<u64>;
+
+    /// The result at `rung`.
+    ///
+    /// # Errors
+    /// `TimedOut`, `Cancelled` or a limit.
+    fn encode(&mut self, rung: f64, context: &Context) -> Result<Vec<u8>>;
+}
+
+/// What a short look at a file tells.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Facts {
+    /// Pages, where the format has them.
+    pub pages: Option<u32>,
+    /// Width and height in pixels, as shown (orientation applied), of images.
+    pub pixels: Option<(u32, u32)>,
+    /// What the document says about itself.
+    pub metadata: Metadata,
+    /// Whether a password was used to protect it.
+    pub encrypted: bool,
+}

@@ -1,0 +1,26 @@
+//! JPEG (ITU-T T.81): pixels through the `image` crate.
+
+mod read;
+mod write;
+
+use crate::error::Result;
+use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer};
+use crate::parts::pixels;
+
+pub(crate) static SPEC: FormatSpec = FormatSpec {
+    id: "jpeg",
+    name: "JPEG",
+    extensions: &["jpg", "jpeg", "jpe", "jfif"],
+    media_types: &["image/jpeg"],
+    sniff: |bytes| if bytes.starts_with(&[0xFF, 0xD8, 0xFF]) { Confidence::Certain } else { Confidence::No },
+    readers: &[Reader { cost: 0, read: Read::Raster(read::read) }],
+    writers: &[Writer { cost: 10, write: Write::Raster(write::write) }],
+    shrinker: None,
+    inspect: Some(inspect),
+    options: &[],
+    notes: "Lossy. Keeps the colour profile and Exif; the orientation is applied to the pixels.",
+};
+
+fn inspect(bytes: &[u8], _context: &crate::context::Context) -> Result<Facts> {
+    Ok(Facts { pixels: Some(pixels::dimensions(bytes, image::ImageFormat::Jpeg)?), ..Facts::default() })
+}

@@ -1,0 +1,52 @@
+//! The registry: a `mod` line and a table row for each format. Everything that lists formats reads
+//! this table.
+
+mod jpeg;
+mod png;
+
+use crate::format::{Format, FormatSpec};
+use crate::options::{OptionSpec, SHARED};
+use crate::transform::TRANSFORMS;
+
+macro_rules! registry {
+    ($($name:ident = $folder:ident,)+) => {
+        impl Format {
+            $(#[doc = concat!("The format `", stringify!($folder), "`.")]
+            pub const $name: Format = Format($folder::SPEC.id);)+
+        }
+
+        /// Every format, in the order of detection.
+        pub(crate) static FORMATS: &[&FormatSpec] = &[$(&$folder::SPEC),+];
+    };
+}
+
+registry! {
+    JPEG = jpeg,
+    PNG = png,
+}
+
+impl Format {
+    /// The format that `word` names: an id, an extension or a media type, in any case, with or
+    /// without a leading dot.
+    pub fn find(word: &str) -> Option<Format> {
+        FORMATS.iter().find(|spec| spec.answers_to(word)).map(|spec| spec.format())
+    }
+
+    /// The record of this format.
+    pub fn spec(self) -> &'static FormatSpec {
+        // A `Format` is made from a row of the table only.
+        FORMATS.iter().find(|spec| spec.id == self.id()).expect("every Format comes from the registry")
+    }
+}
+
+/// Every option there is, each once: the shared rows, the formats' own and the transforms' own.
+pub fn option_specs() -> Vec<&'static OptionSpec> {
+    let own = FORMATS.iter().flat_map(|spec| spec.options).chain(TRANSFORMS.iter().flat_map(|step| step.options));
+    let mut specs: Vec<&'static OptionSpec> = Vec::new();
+    for spec in SHARED.iter().chain(own) {
+        if !specs.iter().any(|known| known.key == spec.key) {
+            specs.push(spec);
+        }
+    }
+    specs
+}

@@ -1,0 +1,29 @@
+//! PNG (ISO/IEC 15948): read and written through the `image` crate.
+//!
+//! Kept: pixels at 8 or 16 bits, alpha, ICC profile, Exif. Lost: text chunks, animation frames
+//! beyond the first.
+
+mod read;
+mod write;
+
+use crate::error::Result;
+use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer};
+use crate::parts::pixels;
+
+pub(crate) static SPEC: FormatSpec = FormatSpec {
+    id: "png",
+    name: "PNG",
+    extensions: &["png"],
+    media_types: &["image/png"],
+    sniff: |bytes| if bytes.starts_with(b"\x89PNG\r\n\x1a\n") { Confidence::Certain } else { Confidence::No },
+    readers: &[Reader { cost: 0, read: Read::Raster(read::read) }],
+    writers: &[Writer { cost: 0, write: Write::Raster(write::write) }],
+    shrinker: None,
+    inspect: Some(inspect),
+    options: &[],
+    notes: "Keeps 8 and 16 bit samples, alpha, the colour profile and Exif; drops text chunks and animation.",
+};
+
+fn inspect(bytes: &[u8], _context: &crate::context::Context) -> Result<Facts> {
+    Ok(Facts { pixels: Some(pixels::dimensions(bytes, image::ImageFormat::Png)?), ..Facts::default() })
+}

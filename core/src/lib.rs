@@ -1,0 +1,74 @@
+//! Converts documents, e-books, sheets, slides and images in process: bytes in, bytes out.
+//!
+//! ```
+//! use transvase::{Converter, Format};
+//!
+//! # let png = transvase::doctest_png();
+//! let jpeg = transvase::convert(&png, Format::JPEG)?;
+//! assert_eq!(transvase::detect(&jpeg.bytes), Some(Format::JPEG));
+//!
+//! let small = Converter::new(Format::JPEG).max_bytes(1_500).convert(&png)?;
+//! assert!(small.bytes.len() <= 1_500);
+//! # Ok::<(), transvase::Error>(())
+//! ```
+//!
+//! When the target is the source's own format, the file is made smaller; see [`compress`]. What a
+//! conversion could not carry over is in [`Output::warnings`]; a failure is an [`Error`] with a code
+//! of one table, [`ERRORS`].
+//!
+//! No conversion opens a file, a socket or a process, reads the environment or the wall clock. The
+//! same bytes, options and version give the same bytes, on every machine and for any number of
+//! threads. Input is not trusted: see [`Limits`].
+
+#![forbid(unsafe_code)]
+
+mod context;
+mod convert;
+mod detect;
+mod error;
+mod fit;
+mod format;
+mod formats;
+pub mod model;
+mod options;
+mod parts;
+mod route;
+mod transform;
+pub mod units;
+mod warning;
+
+pub use context::{CancelToken, Limit, Limits};
+pub use convert::{Converter, Inspection, Output, compress, convert, inspect};
+pub use error::{ERRORS, Error, ErrorCode, ErrorDetails, ErrorSpec, Result, Stage};
+pub use format::{Confidence, Facts, Format, FormatSpec};
+pub use formats::option_specs;
+pub use options::{OptionKind, OptionSpec};
+pub use route::{Route, routes};
+pub use warning::{Place, WARNINGS, Warning, WarningCode};
+
+/// Version of the library.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The format of `bytes`; `None` where nothing is recognised.
+pub fn detect(bytes: &[u8]) -> Option<Format> {
+    detect::detect(bytes, None)
+}
+
+/// Every format, in the registry's order.
+pub fn formats() -> impl Iterator<Item = &'static FormatSpec> {
+    formats::FORMATS.iter().copied()
+}
+
+/// A small picture for the examples of this documentation.
+#[doc(hidden)]
+pub fn doctest_png() -> Vec<u8> {
+    let frame = model::raster::Frame {
+        width_px: 32,
+        height_px: 32,
+        format: model::raster::PixelFormat::Rgb8,
+        samples: (0..32 * 32 * 3).map(|i| (i % 251) as u8).collect(),
+    };
+    let raster = model::raster::Raster { frames: vec![frame], icc: None, exif: None, dpi: None };
+    let writer = &Format::PNG.spec().writers[0];
+    writer.run(model::Model::Raster(Box::new(raster)), &context::Context::default()).unwrap_or_default()
+}

@@ -1,0 +1,136 @@
+//! Images and other resources a document carries, each stored once.
+
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+/// The encoding of a resource.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum MediaKind {
+    /// JPEG (ITU-T T.81).
+    Jpeg,
+    /// PNG.
+    Png,
+    /// GIF.
+    Gif,
+    /// BMP.
+    Bmp,
+    /// WebP.
+    Webp,
+    /// TIFF.
+    Tiff,
+    /// SVG.
+    Svg,
+}
+
+impl MediaKind {
+    /// The kind by the first bytes; `None` where they are of no kind listed here.
+    pub fn sniff(bytes: &[u8]) -> Option<MediaKind> {
+        match bytes {
+            [0xFF, 0xD8, 0xFF, ..] => Some(MediaKind::Jpeg),
+            [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1A, b'\n', ..] => Some(MediaKind::Png),
+            [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => Some(MediaKind::Gif),
+            [b'B', b'M', _, _, _, _, 0, 0, 0, 0, ..] => Some(MediaKind::Bmp),
+            [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some(MediaKind::Webp),
+            [b'I', b'I', 42, 0, ..] | [b'M', b'M', 0, 42, ..] => Some(MediaKind::Tiff),
+            _ => bytes
+                .get(..256.min(bytes.len()))
+                .filter(|head| head.windows(4).any(|w| w == b"<svg"))
+                .map(|_| MediaKind::Svg),
+        }
+    }
+
+    /// File extension, without the dot.
+    pub fn extension(self) -> &'static str {
+        match self {
+            MediaKind::Jpeg => "jpeg",
+            MediaKind::Png => "png",
+            MediaKind::Gif => "gif",
+            MediaKind::Bmp => "bmp",
+            MediaKind::Webp => "webp",
+            MediaKind::Tiff => "tiff",
+            MediaKind::Svg => "svg",
+        }
+    }
+}
+
+/// One resource: its bytes as the source has them, or as a reader re-encoded them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Media {
+    /// The encoded bytes.
+    pub bytes: Arc<[u8]>,
+    /// Their encoding.
+    pub kind: MediaKind,
+    /// Width in pixels; 0 where unknown.
+    pub width_px: u32,
+    /// Height in pixels; 0 where unknown.
+    pub height_px: u32,
+}
+
+/// Names a resource of one [`MediaStore`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MediaId(u32);
+
+impl MediaId {
+    /// Position in the store, from 0.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The resources of a document; the same bytes are stored once.
+#[derive(Debug, Clone, Default)]
+pub struct MediaStore {
+    items: Vec<Media>,
+    by_hash: BTreeMap<u64, Vec<MediaId>>,
+}
+
+impl MediaStore {
+    /// Stores a resource, or finds the one with the same bytes.
+    pub fn add(&mut self, media: Media) -> MediaId {
+        let mut hasher = DefaultHasher::new();
+        media.bytes.hash(&mut hasher);
+        let same_hash = self.by_hash.entry(hasher.finish()).or_default();
+        if let Some(id) = same_hash.iter().find(|id| self.items[id.index()].bytes == media.bytes) {
+            return *id;
+        }
+        let id = MediaId(self.items.len() as u32);
+        same_hash.push(id);
+        self.items.push(media);
+        id
+    }
+
+    /// The resource; ids come from [`MediaStore::add`] of the same store.
+    pub fn get(&self, id: MediaId) -> &Media {
+        &self.items[id.index()]
+    }
+
+    /// The resources in the order they were added.
+    pub fn iter(&self) -> impl Iterator<Item = (MediaId, &Media)> {
+        self.items.iter().enumerate().map(|(index, media)| (MediaId(index as u32), media))
+    }
+
+    /// Number of resources.
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_bytes_are_stored_once() {
+        let media = |byte| Media { bytes: Arc::from([byte; 8]), kind: MediaKind::Png, width_px: 1, height_px: 1 };
+        let mut store = MediaStore::default();
+        let (first, second, again) = (store.add(media(1)), store.add(media(2)), store.add(media(1)));
+        assert_eq!((first, store.len()), (again, 2));
+        assert_ne!(first, second);
+    }
+}

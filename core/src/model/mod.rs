@@ -1,0 +1,54 @@
+//! The hubs: what readers fill, transforms turn into one another, and writers take.
+//!
+//! There are several because no single one can hold everything: a block tree drops page geometry,
+//! which PDF needs, and pages have no reflow, which DOCX needs.
+
+pub mod flow;
+pub mod media;
+pub mod metadata;
+pub mod pages;
+pub mod raster;
+
+/// The kind of a model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Hub {
+    /// Flowing text: [`flow::Flow`].
+    Flow,
+    /// Positioned pages: [`pages::Pages`].
+    Pages,
+    /// Pixels: [`raster::Raster`].
+    Raster,
+}
+
+impl Hub {
+    /// The hub as a lower-case word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Hub::Flow => "flow",
+            Hub::Pages => "pages",
+            Hub::Raster => "raster",
+        }
+    }
+}
+
+/// A model of any hub.
+#[derive(Debug)]
+pub enum Model {
+    /// Flowing text.
+    Flow(Box<flow::Flow>),
+    /// Positioned pages.
+    Pages(Box<pages::Pages>),
+    /// Pixels.
+    Raster(Box<raster::Raster>),
+}
+
+impl Model {
+    /// The kind of this model.
+    pub fn hub(&self) -> Hub {
+        match self {
+            Model::Flow(_) => Hub::Flow,
+            Model::Pages(_) => Hub::Pages,
+            Model::Raster(_) => Hub::Raster,
+        }
+    }
+}

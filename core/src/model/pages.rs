@@ -1,0 +1,284 @@
+//! Positioned pages: glyph runs, paths, images and links, each at its place.
+//!
+//! Page space is upright (any page rotation has been applied), in points, with its origin at the
+//! top left and y downwards. Items stand in painting order. A reader fills what its format says; a
+//! layout also fills [`Font::program`], glyph ids and the structure tree.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+pub use super::flow::Color;
+use super::media::{MediaId, MediaStore};
+use super::metadata::Metadata;
+use crate::units::{Affine, Point, Rect, Size};
+
+/// A paged document.
+#[derive(Debug, Clone, Default)]
+pub struct Pages {
+    /// What the document says about itself.
+    pub metadata: Metadata,
+    /// The pages in order.
+    pub pages: Vec<Page>,
+    /// Fonts the glyph runs name by index.
+    pub fonts: Vec<Font>,
+    /// Images.
+    pub media: MediaStore,
+    /// Bookmarks.
+    pub outline: Vec<OutlineItem>,
+    /// The logical structure; node 0 is the document. Empty where there is none.
+    pub structure: Vec<StructNode>,
+}
+
+/// A bookmark.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OutlineItem {
+    /// Depth, from 1.
+    pub level: u8,
+    /// The words shown.
+    pub title: String,
+    /// Where it leads; `None` where the source does not say.
+    pub target: Option<Destination>,
+}
+
+/// A place on a page.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Destination {
+    /// Index of the page, from 0.
+    pub page: usize,
+    /// The point shown at the top left of the window.
+    pub at: Point,
+}
+
+/// A page.
+#[derive(Debug, Clone, Default)]
+pub struct Page {
+    /// Number in the source, from 1.
+    pub number: u32,
+    /// Size of the visible page.
+    pub size: Size,
+    /// What is painted, in painting order.
+    pub items: Vec<Item>,
+    /// Link areas.
+    pub links: Vec<Link>,
+}
+
+/// A link area.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Link {
+    /// The areas that react, one for each line the link runs over.
+    pub areas: Vec<Rect>,
+    /// Where it leads.
+    pub target: LinkTarget,
+    /// The structure node of the link, in tagged documents.
+    pub node: Option<NodeId>,
+}
+
+/// Where a link leads.
+#[derive(Debug, Clone, PartialEq)]
+pub enum LinkTarget {
+    /// To a URI.
+    External(String),
+    /// To a place in the same document.
+    Internal(Destination),
+}
+
+/// Something painted.
+#[derive(Debug, Clone)]
+pub enum Item {
+    /// Text.
+    Glyphs(GlyphRun),
+    /// A line, curve or area.
+    Path(Path),
+    /// An image.
+    Image(PlacedImage),
+}
+
+/// A font, as far as text needs to know it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Font {
+    /// Family an office program has, or the nearest one to it; never a PostScript name.
+    pub family: Arc<str>,
+    /// Weight from 100 to 900.
+    pub weight: u16,
+    /// Italic or oblique.
+    pub italic: bool,
+    /// Has serifs.
+    pub serif: bool,
+    /// Every glyph has the same advance.
+    pub monospace: bool,
+    /// Height above the base line, as a share of the size.
+    pub ascent: f32,
+    /// Depth below the base line, as a positive share of the size.
+    pub descent: f32,
+    /// The font file, where glyph ids refer to one.
+    pub program: Option<FontProgram>,
+}
+
+/// A font file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FontProgram {
+    /// The bytes of an OpenType or TrueType file.
+    pub data: Arc<[u8]>,
+    /// Index in a collection.
+    pub index: u32,
+}
+
+/// Glyphs set in one go: one font, size, colour and direction.
+#[derive(Debug, Clone)]
+pub struct GlyphRun {
+    /// Index into [`Pages::fonts`].
+    pub font: usize,
+    /// Size in points as it appears on the page.
+    pub size: f32,
+    /// Fill colour.
+    pub color: Color,
+    /// Maps glyph space to page space: the run's base line begins at `(e, f)` and runs along the
+    /// unit vector `(a, b)`; `(c, d)` points from the base line to the top of the letters.
+    pub transform: Affine,
+    /// The characters, in logical order where the source tells.
+    pub text: String,
+    /// The glyphs, in the order they are painted.
+    pub glyphs: Vec<Glyph>,
+    /// How the glyphs are painted.
+    pub paint: TextPaint,
+    /// Structure node the run belongs to.
+    pub node: Option<NodeId>,
+}
+
+/// How glyphs are painted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum TextPaint {
+    /// Filled.
+    #[default]
+    Fill,
+    /// Outlined.
+    Stroke,
+    /// Filled and outlined, which looks bolder.
+    FillStroke,
+    /// Not at all, as the text behind a scan.
+    Invisible,
+}
+
+/// One glyph of a run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Glyph {
+    /// Glyph id in the font program; the character code where the source has no program.
+    pub id: u32,
+    /// Where the glyph's origin lies along the base line, in points from the run's origin.
+    pub x: f32,
+    /// Shift of the glyph away from the base line, in points; positive is up.
+    pub y: f32,
+    /// Advance along the base line in points, without letter or word spacing.
+    pub advance: f32,
+    /// Bytes of [`GlyphRun::text`] it shows; empty where its text is unknown.
+    pub text: Range<usize>,
+}
+
+/// A line, curve or area.
+#[derive(Debug, Clone)]
+pub struct Path {
+    /// Its outline.
+    pub segments: Vec<Segment>,
+    /// Fill colour and opacity from 0 to 1.
+    pub fill: Option<(Color, f32)>,
+    /// Stroke.
+    pub stroke: Option<Stroke>,
+    /// Structure node the path belongs to.
+    pub node: Option<NodeId>,
+}
+
+/// A piece of an outline.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Segment {
+    /// Begins a new outline.
+    Move(Point),
+    /// A straight line.
+    Line(Point),
+    /// A cubic Bezier curve: two control points and the end.
+    Curve(Point, Point, Point),
+    /// Back to where the outline began.
+    Close,
+}
+
+/// A stroke.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Stroke {
+    /// Width in points.
+    pub width: f32,
+    /// Colour.
+    pub color: Color,
+    /// Opacity from 0 to 1.
+    pub opacity: f32,
+    /// Whether the line is dashed or dotted.
+    pub dashed: bool,
+}
+
+/// An image at its place.
+#[derive(Debug, Clone)]
+pub struct PlacedImage {
+    /// The image.
+    pub media: MediaId,
+    /// Maps the unit square, its origin at the image's top left corner, to page space.
+    pub transform: Affine,
+    /// Part of the page it is clipped to, where that matters.
+    pub clip: Option<Rect>,
+    /// Words for those who do not see it.
+    pub alt: Option<String>,
+    /// Structure node the image belongs to.
+    pub node: Option<NodeId>,
+}
+
+/// Index into [`Pages::structure`].
+pub type NodeId = usize;
+
+/// A node of the logical structure. Its content are the items that name it, in page and painting
+/// order; children and content are ordered by first appearance.
+#[derive(Debug, Clone)]
+pub struct StructNode {
+    /// What it is.
+    pub kind: StructKind,
+    /// Its parent; the document's own parent is itself.
+    pub parent: NodeId,
+    /// BCP 47 tag where the language differs from the document's.
+    pub language: Option<Arc<str>>,
+}
+
+/// What a structure node is (ISO 32000-1, 14.8.4).
+#[derive(Debug, Clone, PartialEq)]
+pub enum StructKind {
+    /// The document.
+    Document,
+    /// A heading; level from 1 to 6.
+    Heading(u8),
+    /// A paragraph.
+    Paragraph,
+    /// A quotation.
+    Quote,
+    /// A list; whether it is numbered.
+    List(bool),
+    /// An item of a list.
+    ListItem,
+    /// The marker of an item.
+    Label,
+    /// The body of an item.
+    ListBody,
+    /// A table.
+    Table,
+    /// A row.
+    Row,
+    /// A cell.
+    Cell {
+        /// A heading of its row or column.
+        header: bool,
+        /// Columns it covers.
+        column_span: u32,
+        /// Rows it covers.
+        row_span: u32,
+    },
+    /// A figure, with its alternative text.
+    Figure(Option<String>),
+    /// A link.
+    Link,
+    /// Code.
+    Code,
+}

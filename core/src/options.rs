@@ -1,0 +1,286 @@
+//! Options: rows that describe themselves, and the one parser every surface uses.
+//!
+//! A row is an [`OptionSpec`]. The rows every conversion shares are in [`SHARED`]; a format or a
+//! transform keeps its own beside its code and the registry joins them.
+
+use std::collections::BTreeMap;
+
+use crate::error::{Error, Result};
+
+/// What values an option takes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum OptionKind {
+    /// A whole number in a range, both ends included.
+    Integer {
+        /// Smallest value.
+        min: u64,
+        /// Largest value.
+        max: u64,
+    },
+    /// A decimal number in a range, both ends included.
+    Number {
+        /// Smallest value.
+        min: f64,
+        /// Largest value.
+        max: f64,
+    },
+    /// `true` or `false`.
+    Flag,
+    /// One word of a list.
+    Choice(&'static [&'static str]),
+    /// Pages and ranges counted from 1, as in `1-3,7,9-`.
+    Pages,
+    /// Any text.
+    Text,
+}
+
+/// One row of the option table.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct OptionSpec {
+    /// The key on every surface.
+    pub key: &'static str,
+    /// What values it takes.
+    pub kind: OptionKind,
+    /// Unit of the value; empty where it has none.
+    pub unit: &'static str,
+    /// The default, in the form the parser takes; empty means not set.
+    pub default: &'static str,
+    /// One sentence for the documentation.
+    pub doc: &'static str,
+}
+
+/// A parsed value.
+#[derive(Debug, Clone, PartialEq)]
+pub enum OptionValue {
+    /// Of [`OptionKind::Integer`].
+    Integer(u64),
+    /// Of [`OptionKind::Number`].
+    Number(f64),
+    /// Of [`OptionKind::Flag`].
+    Flag(bool),
+    /// Of [`OptionKind::Choice`].
+    Choice(&'static str),
+    /// Of [`OptionKind::Pages`].
+    Pages(PageRanges),
+    /// Of [`OptionKind::Text`].
+    Text(String),
+}
+
+macro_rules! shared {
+    ($($name:ident = $key:literal, $kind:expr, $unit:literal, $default:literal, $doc:literal;)+) => {
+        $(#[doc = $doc] pub static $name: OptionSpec =
+            OptionSpec { key: $key, kind: $kind, unit: $unit, default: $default, doc: $doc };)+
+        /// The rows every conversion shares.
+        pub static SHARED: &[&OptionSpec] = &[$(&$name),+];
+    };
+}
+
+shared! {
+    MAX_BYTES = "max_bytes", OptionKind::Integer { min: 1, max: u64::MAX }, "bytes", "", "Ceiling of the result's size, metadata included. The result is never larger.";
+    BEST_EFFORT = "best_effort", OptionKind::Flag, "", "false", "Return the smallest result, with a warning, where max_bytes cannot be met.";
+    QUALITY = "quality", OptionKind::Integer { min: 1, max: 100 }, "", "", "Quality of lossy encodings; higher is better and larger.";
+    EFFORT = "effort", OptionKind::Integer { min: 0, max: 9 }, "", "5", "How much time to spend on a smaller result.";
+    LOSSLESS = "lossless", OptionKind::Flag, "", "false", "Compress without changing a pixel or a character.";
+    THREADS = "threads", OptionKind::Integer { min: 1, max: 256 }, "threads", "1", "Threads one conversion may use. The result does not depend on it.";
+    PAGES = "pages", OptionKind::Pages, "", "", "Pages to convert, counted from 1, as in 1-3,7,9-.";
+    PASSWORD = "password", OptionKind::Text, "", "", "Password of an encrypted input.";
+}
+
+impl OptionSpec {
+    /// Reads `text` as a value of this option.
+    ///
+    /// # Errors
+    /// `InvalidOption` where the text is not of the option's kind or lies outside its range.
+    pub fn parse(&self, text: &str) -> Result<OptionValue> {
+        let text = text.trim();
+        match self.kind {
+            OptionKind::Integer { min, max } => self.parse_number(text, min, max).map(OptionValue::Integer),
+            OptionKind::Number { min, max } => self.parse_number(text, min, max).map(OptionValue::Number),
+            OptionKind::Flag => self.parse_flag(text).map(OptionValue::Flag),
+            OptionKind::Choice(words) => self.parse_choice(text, words).map(OptionValue::Choice),
+            OptionKind::Pages => {
+                PageRanges::parse(text).map(OptionValue::Pages).map_err(|why| Error::option(self.key, why))
+            }
+            OptionKind::Text => Ok(OptionValue::Text(text.to_owned())),
+        }
+    }
+
+    fn parse_number<T>(&self, text: &str, min: T, max: T) -> Result<T>
+    where
+        T: std::str::FromStr + PartialOrd + std::fmt::Display,
+    {
+        let value: T = text.parse().map_err(|_| Error::option(self.key, format!("{text:?} is not a number")))?;
+        // Written so that NaN, which compares false with everything, is refused too.
+        if value >= min && value <= max {
+            Ok(value)
+        } else {
+            Err(Error::option(self.key, format!("{text} is outside {min} to {max}")))
+        }
+    }
+
+    fn parse_flag(&self, text: &str) -> Result<bool> {
+        match text.to_ascii_lowercase().as_str() {
+            "true" | "yes" | "on" | "1" => Ok(true),
+            "false" | "no" | "off" | "0" => Ok(false),
+            _ => Err(Error::option(self.key, format!("{text:?} is neither true nor false"))),
+        }
+    }
+
+    fn parse_choice(&self, text: &str, words: &'static [&'static str]) -> Result<&'static str> {
+        let found = words.iter().find(|word| word.eq_ignore_ascii_case(text));
+        found.copied().ok_or_else(|| Error::option(self.key, format!("{text:?} is not one of {}", words.join(", "))))
+    }
+
+    /// The default, parsed; `None` where the option has none.
+    fn default_value(&self) -> Option<OptionValue> {
+        if self.default.is_empty() { None } else { self.parse(self.default).ok() }
+    }
+}
+
+/// The options of one conversion. Values are checked when they are set.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Options {
+    values: BTreeMap<&'static str, OptionValue>,
+}
+
+impl Options {
+    /// Sets an option from text, in the one form every surface uses.
+    ///
+    /// # Errors
+    /// `InvalidOption`, as [`OptionSpec::parse`] says.
+    pub fn set(&mut self, spec: &OptionSpec, text: &str) -> Result<()> {
+        let value = spec.parse(text)?;
+        self.values.insert(spec.key, value);
+        Ok(())
+    }
+
+    /// The keys that were set.
+    pub fn keys(&self) -> impl Iterator<Item = &'static str> + '_ {
+        self.values.keys().copied()
+    }
+
+    /// Whether the caller set the option.
+    pub fn is_set(&self, spec: &OptionSpec) -> bool {
+        self.values.contains_key(spec.key)
+    }
+
+    fn get(&self, spec: &OptionSpec) -> Option<OptionValue> {
+        self.values.get(spec.key).cloned().or_else(|| spec.default_value())
+    }
+
+    /// The value, or the default, of an [`OptionKind::Integer`].
+    pub fn integer(&self, spec: &OptionSpec) -> Option<u64> {
+        match self.get(spec)? {
+            OptionValue::Integer(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The value, or the default, of an [`OptionKind::Number`].
+    pub fn number(&self, spec: &OptionSpec) -> Option<f64> {
+        match self.get(spec)? {
+            OptionValue::Number(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The value, or the default, of an [`OptionKind::Flag`]; false where there is neither.
+    pub fn flag(&self, spec: &OptionSpec) -> bool {
+        matches!(self.get(spec), Some(OptionValue::Flag(true)))
+    }
+
+    /// The value, or the default, of an [`OptionKind::Choice`].
+    pub fn choice(&self, spec: &OptionSpec) -> Option<&'static str> {
+        match self.get(spec)? {
+            OptionValue::Choice(word) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// The value, or the default, of an [`OptionKind::Text`].
+    pub fn text(&self, spec: &OptionSpec) -> Option<String> {
+        match self.get(spec)? {
+            OptionValue::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The value of an [`OptionKind::Pages`].
+    pub fn pages(&self, spec: &OptionSpec) -> Option<PageRanges> {
+        match self.get(spec)? {
+            OptionValue::Pages(ranges) => Some(ranges),
+            _ => None,
+        }
+    }
+}
+
+/// A choice of pages, counted from 1: `1-3,7,9-`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PageRanges(Vec<(u32, u32)>);
+
+impl PageRanges {
+    /// Reads `1-3,7,9-`; the open end means the last page.
+    fn parse(text: &str) -> std::result::Result<Self, String> {
+        let ranges = text.split(',').map(|part| Self::parse_range(part.trim()));
+        ranges.collect::<std::result::Result<_, _>>().map(PageRanges)
+    }
+
+    fn parse_range(part: &str) -> std::result::Result<(u32, u32), String> {
+        let number = |text: &str| text.trim().parse::<u32>().ok().filter(|page| *page > 0);
+        let range = match part.split_once('-') {
+            None => number(part).map(|page| (page, page)),
+            Some((first, "")) => number(first).map(|page| (page, u32::MAX)),
+            Some((first, last)) => number(first).zip(number(last)),
+        };
+        range
+            .filter(|(first, last)| first <= last)
+            .ok_or_else(|| format!("{part:?} is not a page or a range such as 2-5"))
+    }
+
+    /// Whether page `number`, counted from 1, is chosen.
+    pub fn contains(&self, number: u32) -> bool {
+        self.0.iter().any(|(first, last)| (*first..=*last).contains(&number))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::ErrorCode;
+
+    #[test]
+    fn values_are_checked_against_their_row() {
+        let mut options = Options::default();
+        options.set(&QUALITY, "80").unwrap();
+        assert_eq!(options.integer(&QUALITY), Some(80));
+        for bad in ["0", "101", "-1", "good", ""] {
+            let error = options.set(&QUALITY, bad).unwrap_err();
+            assert_eq!(error.code(), ErrorCode::InvalidOption, "{bad}");
+            assert_eq!(error.details().which.as_deref(), Some("quality"));
+        }
+        let number =
+            OptionSpec { key: "n", kind: OptionKind::Number { min: 0.0, max: 1.0 }, unit: "", default: "", doc: "" };
+        assert!(number.parse("NaN").is_err());
+    }
+
+    #[test]
+    fn defaults_answer_where_nothing_is_set() {
+        let options = Options::default();
+        assert_eq!(options.integer(&EFFORT), Some(5));
+        assert_eq!(options.integer(&QUALITY), None);
+        assert!(!options.flag(&LOSSLESS));
+        for spec in SHARED.iter().filter(|spec| !spec.default.is_empty()) {
+            assert!(spec.default_value().is_some(), "{} has a default it cannot parse", spec.key);
+        }
+    }
+
+    #[test]
+    fn page_ranges_read_as_a_person_means_them() {
+        let Ok(OptionValue::Pages(pages)) = PAGES.parse("1-3, 7,9-") else { panic!("must parse") };
+        let chosen: Vec<u32> = (1..=12).filter(|page| pages.contains(*page)).collect();
+        assert_eq!(chosen, [1, 2, 3, 7, 9, 10, 11, 12]);
+        for bad in ["", "0", "3-1", "a", "1--2", "-"] {
+            assert!(PAGES.parse(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! Plumbing that several formats share.
+
+pub(crate) mod pixels;

@@ -1,0 +1,97 @@
+//! Between the `image` crate and [`Raster`]: the one place that knows both.
+
+use image::{DynamicImage, ImageDecoder, ImageError, ImageReader};
+use std::io::Cursor;
+use std::sync::Arc;
+
+use crate::context::{Context, Limit};
+use crate::error::{Error, ErrorCode, Result};
+use crate::model::raster::{Frame, PixelFormat, Raster};
+
+/// Decodes `bytes` as `format`, upright: the Exif orientation is applied. Dimensions are charged
+/// before a pixel is decoded.
+pub(crate) fn decode(bytes: &[u8], format: image::ImageFormat, context: &Context) -> Result<Raster> {
+    let mut decoder = decoder(bytes, format)?;
+    charge_pixels(decoder.dimensions(), context)?;
+    let mut limits = image::Limits::default();
+    limits.max_alloc = Some(context.limits().unpacked_bytes);
+    decoder.set_limits(limits).map_err(image_error)?;
+    let orientation = decoder.orientation().unwrap_or(image::metadata::Orientation::NoTransforms);
+    let icc = decoder.icc_profile().unwrap_or_default().map(Arc::from);
+    let exif = decoder.exif_metadata().unwrap_or_default().map(upright_exif);
+    let mut picture = DynamicImage::from_decoder(decoder).map_err(image_error)?;
+    context.checkpoint()?;
+    picture.apply_orientation(orientation);
+    Ok(Raster { frames: vec![frame(picture)], icc, exif, dpi: None })
+}
+
+/// Width and height as shown, from the header alone.
+pub(crate) fn dimensions(bytes: &[u8], format: image::ImageFormat) -> Result<(u32, u32)> {
+    use image::metadata::Orientation::{Rotate90, Rotate90FlipH, Rotate270, Rotate270FlipH};
+    let mut decoder = decoder(bytes, format)?;
+    let (width, height) = decoder.dimensions();
+    let turned = matches!(decoder.orientation(), Ok(Rotate90 | Rotate270 | Rotate90FlipH | Rotate270FlipH));
+    Ok(if turned { (height, width) } else { (width, height) })
+}
+
+fn decoder(bytes: &[u8], format: image::ImageFormat) -> Result<Box<dyn ImageDecoder + '_>> {
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
+    reader.no_limits();
+    reader.into_decoder().map(|decoder| Box::new(decoder) as Box<dyn ImageDecoder>).map_err(image_error)
+}
+
+fn charge_pixels((width, height): (u32, u32), context: &Context) -> Result<()> {
+    let pixels = u64::from(width) * u64::from(height);
+    context.check(Limit::image_side, u64::from(width.max(height)))?;
+    context.check(Limit::image_pixels, pixels)?;
+    context.charge(Limit::job_pixels, pixels)
+}
+
+/// The Exif block with its orientation set to 1, now that the pixels are upright.
+fn upright_exif(mut exif: Vec<u8>) -> Arc<[u8]> {
+    image::metadata::Orientation::remove_from_exif_chunk(&mut exif);
+    Arc::from(exif)
+}
+
+fn frame(picture: DynamicImage) -> Frame {
+    let (width_px, height_px) = (picture.width(), picture.height());
+    let format = match picture {
+        DynamicImage::ImageLuma8(_) => PixelFormat::Gray8,
+        DynamicImage::ImageLumaA8(_) => PixelFormat::GrayAlpha8,
+        DynamicImage::ImageRgba8(_) => PixelFormat::Rgba8,
+        DynamicImage::ImageLuma16(_) => PixelFormat::Gray16,
+        DynamicImage::ImageLumaA16(_) => PixelFormat::GrayAlpha16,
+        DynamicImage::ImageRgb16(_) => PixelFormat::Rgb16,
+        DynamicImage::ImageRgba16(_) => PixelFormat::Rgba16,
+        other => {
+            let samples = other.into_rgb8().into_raw();
+            return Frame { width_px, height_px, format: PixelFormat::Rgb8, samples };
+        }
+    };
+    Frame { width_px, height_px, format, samples: picture.into_bytes() }
+}
+
+/// The `image` crate's name for a pixel format.
+pub(crate) fn color_type(format: PixelFormat) -> image::ExtendedColorType {
+    use image::ExtendedColorType as Type;
+    match format {
+        PixelFormat::Gray8 => Type::L8,
+        PixelFormat::GrayAlpha8 => Type::La8,
+        PixelFormat::Rgb8 => Type::Rgb8,
+        PixelFormat::Rgba8 => Type::Rgba8,
+        PixelFormat::Gray16 => Type::L16,
+        PixelFormat::GrayAlpha16 => Type::La16,
+        PixelFormat::Rgb16 => Type::Rgb16,
+        PixelFormat::Rgba16 => Type::Rgba16,
+    }
+}
+
+/// An error of the `image` crate in our terms.
+pub(crate) fn image_error(error: ImageError) -> Error {
+    let code = match &error {
+        ImageError::Limits(_) => ErrorCode::LimitExceeded,
+        ImageError::IoError(io) if io.kind() == std::io::ErrorKind::UnexpectedEof => ErrorCode::Truncated,
+        _ => ErrorCode::Malformed,
+    };
+    Error::new(code, format!("the image cannot be read: {error}")).caused_by(error)
+}

@@ -1,0 +1,155 @@
+//! The cheapest way from one format to another. The matrix of conversions is computed here, never
+//! typed by hand.
+
+use std::fmt;
+
+use crate::context::Context;
+use crate::error::{Error, ErrorCode, Result, Stage};
+use crate::format::{Format, Reader, Writer};
+use crate::formats::FORMATS;
+use crate::model::Hub;
+use crate::transform::{TRANSFORMS, Transform};
+
+/// A way from a source to a target: a reader, transforms, a writer; or the source's shrinker.
+#[derive(Debug, Clone)]
+pub struct Route {
+    source: Format,
+    target: Format,
+    cost: u32,
+    path: Option<Path>,
+}
+
+#[derive(Debug, Clone)]
+struct Path {
+    reader: &'static Reader,
+    transforms: Vec<&'static Transform>,
+    writer: &'static Writer,
+}
+
+impl Route {
+    /// Where it starts.
+    pub fn source(&self) -> Format {
+        self.source
+    }
+
+    /// Where it ends.
+    pub fn target(&self) -> Format {
+        self.target
+    }
+
+    /// What is lost on the way: 0 means nothing a user would miss.
+    pub fn cost(&self) -> u32 {
+        self.cost
+    }
+
+    /// Whether the route compresses within one format.
+    pub fn is_compression(&self) -> bool {
+        self.path.is_none()
+    }
+
+    /// The steps in words, as in `pdf -> pages -> reflow -> flow -> docx`.
+    pub fn explain(&self) -> String {
+        self.to_string()
+    }
+
+    /// Runs a conversion (not a compression).
+    pub(crate) fn run(&self, bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
+        let Some(path) = &self.path else {
+            return Err(Error::new(ErrorCode::Internal, "a compression has no conversion steps"));
+        };
+        let reading = |error: Error| error.at(Stage::Read).in_format(self.source.id());
+        let mut model = path.reader.run(bytes, context).map_err(reading)?;
+        for step in &path.transforms {
+            context.checkpoint()?;
+            model = step.run(model, context).map_err(|error| error.at(Stage::Transform))?;
+        }
+        context.checkpoint()?;
+        path.writer.run(model, context).map_err(|error| error.at(Stage::Write).in_format(self.target.id()))
+    }
+}
+
+impl fmt::Display for Route {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.source)?;
+        if let Some(path) = &self.path {
+            write!(f, " -> {}", path.reader.hub().name())?;
+            for step in &path.transforms {
+                write!(f, " -> {} -> {}", step.name, step.to().name())?;
+            }
+        }
+        write!(f, " -> {}", self.target)
+    }
+}
+
+/// The cheapest route.
+///
+/// # Errors
+/// `UnsupportedRoute`, with the targets that can be reached.
+pub fn find(source: Format, target: Format) -> Result<Route> {
+    if source == target {
+        let shrinks = source.spec().shrinker.is_some();
+        let route = Route { source, target, cost: 0, path: None };
+        return if shrinks { Ok(route) } else { Err(unsupported(source, target)) };
+    }
+    cheapest(source, target).ok_or_else(|| unsupported(source, target))
+}
+
+/// Every route there is, compressions included, in the registry's order.
+pub fn routes() -> Vec<Route> {
+    let formats = || FORMATS.iter().map(|spec| spec.format());
+    formats().flat_map(|source| formats().filter_map(move |target| find(source, target).ok())).collect()
+}
+
+fn cheapest(source: Format, target: Format) -> Option<Route> {
+    let readers = source.spec().readers.iter();
+    let pairs = readers.flat_map(|reader| target.spec().writers.iter().map(move |writer| (reader, writer)));
+    let routes = pairs.filter_map(|(reader, writer)| {
+        let (transforms, cost) = bridge(reader.hub(), writer.hub(), &mut Vec::new())?;
+        let cost = reader.cost + cost + writer.cost;
+        Some(Route { source, target, cost, path: Some(Path { reader, transforms, writer }) })
+    });
+    routes.min_by_key(|route| route.cost)
+}
+
+/// The cheapest chain of transforms between two hubs that visits no hub twice. There are a handful
+/// of hubs, so trying every chain is the simple way.
+fn bridge(from: Hub, to: Hub, visited: &mut Vec<Hub>) -> Option<(Vec<&'static Transform>, u32)> {
+    if from == to {
+        return Some((Vec::new(), 0));
+    }
+    visited.push(from);
+    let mut best: Option<(Vec<&'static Transform>, u32)> = None;
+    for step in TRANSFORMS.iter().filter(|step| step.from() == from) {
+        if visited.contains(&step.to()) {
+            continue;
+        }
+        if let Some((mut rest, cost)) = bridge(step.to(), to, visited) {
+            rest.insert(0, step);
+            let cost = cost + step.cost;
+            if best.as_ref().is_none_or(|(_, known)| cost < *known) {
+                best = Some((rest, cost));
+            }
+        }
+    }
+    visited.pop();
+    best
+}
+
+fn unsupported(source: Format, target: Format) -> Error {
+    let reachable = |other: &Format| {
+        if *other == source { source.spec().shrinker.is_some() } else { cheapest(source, *other).is_some() }
+    };
+    let targets: Vec<_> = FORMATS.iter().map(|spec| spec.format()).filter(reachable).map(Format::id).collect();
+    let (from, to) = (source.spec().name, target.spec().name);
+    let error = if source == target {
+        Error::new(ErrorCode::UnsupportedRoute, format!("{from} cannot be compressed yet"))
+    } else {
+        Error::new(ErrorCode::UnsupportedRoute, format!("there is no conversion from {from} to {to}"))
+    };
+    let hint = if targets.is_empty() {
+        format!("{from} is only written")
+    } else {
+        format!("{from} converts to {}", targets.join(", "))
+    };
+    error.hint(hint).supported_targets(targets)
+}
