@@ -2,6 +2,7 @@
 //! this table.
 
 mod jpeg;
+mod mobi;
 mod png;
 
 use crate::format::{Format, FormatSpec};
@@ -23,6 +24,7 @@ macro_rules! registry {
 registry! {
     JPEG = jpeg,
     PNG = png,
+    MOBI = mobi,
 }
 
 impl Format {

@@ -1,3 +1,6 @@
 //! Plumbing that several formats share.
 
+pub(crate) mod html;
+pub(crate) mod image_size;
+pub(crate) mod pdb;
 pub(crate) mod pixels;
