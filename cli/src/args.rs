@@ -1,6 +1,5 @@
 //! The words of the command line.
 
-use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::builder::styling::{AnsiColor, Styles};
@@ -82,6 +81,7 @@ pub enum Command {
 
 /// The words after `convert`.
 #[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag a person types")]
 #[command(
     override_usage = "transvase convert [OPTIONS] IN OUT\n       transvase convert [OPTIONS] --out-dir DIR IN..."
 )]

@@ -54,7 +54,7 @@ pub fn run(args: &ConvertArgs, dir: &Path, cancel: &CancelToken) -> Outcome {
         done: AtomicUsize::new(0),
         taken: Mutex::default(),
     };
-    finish(args, batch.run(jobs))
+    finish(args, &batch.run(jobs))
 }
 
 fn check(args: &ConvertArgs, dir: &Path, cancel: &CancelToken) -> Result<(), Failure> {
@@ -100,7 +100,7 @@ impl Batch<'_> {
         }
         let bytes = job::read(input, &settings::limits(self.args)?)?;
         let target = self.target(input, &bytes)?;
-        let output = self.dir.join(self.name(input, target));
+        let output = self.dir.join(Self::name(input, target));
         self.take(&output)?;
         let destination = Destination::new(&output, self.args.force)?;
         let converter = settings::converter(self.args, target, self.threads, self.cancel)?;
@@ -126,7 +126,7 @@ impl Batch<'_> {
     }
 
     /// The input's stem and the target's extension; an extension that fits already stays.
-    fn name(&self, input: &Path, target: Format) -> OsString {
+    fn name(input: &Path, target: Format) -> OsString {
         let mut name = input.file_stem().unwrap_or_default().to_owned();
         let spec = target.spec();
         let own = input.extension().filter(|own| own.to_str().is_some_and(|own| spec.answers_to(own)));
@@ -147,13 +147,15 @@ impl Batch<'_> {
 }
 
 /// Reports the whole; the status is the first failure's.
-fn finish(args: &ConvertArgs, entries: Vec<Entry>) -> Outcome {
+fn finish(args: &ConvertArgs, entries: &[Entry]) -> Outcome {
     let failed = entries.iter().filter(|entry| entry.result.is_err()).count();
     let status = entries.iter().find_map(|entry| entry.result.as_ref().err().map(Failure::status));
     if args.json {
-        report::print_json(&whole(&entries, failed));
+        report::print_json(&whole(entries, failed));
     } else {
-        entries.iter().for_each(|entry| tell(entry, args));
+        for entry in entries {
+            tell(entry, args);
+        }
         if !args.quiet || failed > 0 {
             eprintln!("{} converted, {failed} failed", entries.len() - failed);
         }

@@ -52,7 +52,7 @@ fn text(inspection: &Inspection) -> String {
     rows.extend(facts.pixels.map(|(width, height)| ("pixels", format!("{width} x {height}"))));
     rows.extend(facts.encrypted.then(|| ("encrypted", "yes".to_owned())));
     rows.extend(metadata(inspection));
-    rows.into_iter().map(|(name, value)| format!("{name:<11} {value}\n")).collect()
+    rows.iter().fold(String::new(), |text, (name, value)| text + &format!("{name:<11} {value}\n"))
 }
 
 fn json(path: &Path, inspection: &Inspection) -> Value {
