@@ -1,3 +1,4 @@
 //! Plumbing that several formats share.
 
+pub(crate) mod font_names;
 pub(crate) mod pixels;
