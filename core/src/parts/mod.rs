@@ -2,3 +2,4 @@
 
 pub(crate) mod font_names;
 pub(crate) mod pixels;
+pub(crate) mod symbol_fonts;
