@@ -2,6 +2,7 @@
 //! this table.
 
 mod jpeg;
+mod pdf;
 mod png;
 
 use crate::format::{Format, FormatSpec};
@@ -21,6 +22,7 @@ macro_rules! registry {
 }
 
 registry! {
+    PDF = pdf,
     JPEG = jpeg,
     PNG = png,
 }
