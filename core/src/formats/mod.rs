@@ -22,8 +22,8 @@ macro_rules! registry {
 }
 
 registry! {
-    PDF = pdf,
     JPEG = jpeg,
+    PDF = pdf,
     PNG = png,
 }
 

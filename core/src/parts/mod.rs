@@ -1,4 +1,5 @@
 //! Plumbing that several formats share.
 
+pub(crate) mod font_names;
 pub(crate) mod fonts;
 pub(crate) mod pixels;
