@@ -1,3 +1,4 @@
 //! Plumbing that several formats share.
 
+pub(crate) mod fonts;
 pub(crate) mod pixels;
