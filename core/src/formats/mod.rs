@@ -3,6 +3,7 @@
 
 mod docx;
 mod jpeg;
+mod pdf;
 mod png;
 
 use crate::format::{Format, FormatSpec};
@@ -24,6 +25,7 @@ macro_rules! registry {
 registry! {
     DOCX = docx,
     JPEG = jpeg,
+    PDF = pdf,
     PNG = png,
 }
 

@@ -4,3 +4,7 @@ pub(crate) mod ooxml;
 pub(crate) mod pixels;
 pub(crate) mod xml;
 pub(crate) mod zip;
+pub(crate) mod font_names;
+pub(crate) mod fonts;
+pub(crate) mod pixels;
+pub(crate) mod symbol_fonts;
