@@ -1,6 +1,9 @@
 //! Plumbing that several formats share.
 
 pub(crate) mod ooxml;
+pub(crate) mod html;
+pub(crate) mod image_size;
+pub(crate) mod pdb;
 pub(crate) mod pixels;
 pub(crate) mod xml;
 pub(crate) mod zip;
