@@ -1,6 +1,7 @@
 //! The registry: a `mod` line and a table row for each format. Everything that lists formats reads
 //! this table.
 
+mod docx;
 mod jpeg;
 mod pdf;
 mod png;
@@ -22,6 +23,7 @@ macro_rules! registry {
 }
 
 registry! {
+    DOCX = docx,
     JPEG = jpeg,
     PDF = pdf,
     PNG = png,

@@ -1,5 +1,9 @@
 //! Plumbing that several formats share.
 
+pub(crate) mod ooxml;
+pub(crate) mod pixels;
+pub(crate) mod xml;
+pub(crate) mod zip;
 pub(crate) mod font_names;
 pub(crate) mod fonts;
 pub(crate) mod pixels;
