@@ -2,3 +2,4 @@
 
 pub(crate) mod fonts;
 pub(crate) mod pixels;
+pub(crate) mod shaping;
