@@ -4,3 +4,4 @@ pub(crate) mod font_names;
 pub(crate) mod fonts;
 pub(crate) mod pixels;
 pub(crate) mod symbol_fonts;
+pub(crate) mod shaping;
