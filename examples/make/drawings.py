@@ -3,7 +3,7 @@
 import io
 import math
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFont
 
 PAPER, INK, WASH, SEA = (247, 243, 232), (52, 46, 40), (196, 178, 146), (120, 150, 160)
 SIZE = (640, 420)
@@ -119,14 +119,15 @@ def chart(values):
     """Bars for (label, number) pairs, as PNG: flat colour is what PNG is for."""
     image = Image.new("RGB", (900, 420), "white")
     draw = ImageDraw.Draw(image)
+    font = ImageFont.load_default(size=20)
     highest = max(number for _, number in values)
     step = 860 / len(values)
     for index, (label, number) in enumerate(values):
         left = 30 + index * step
         top = 370 - 320 * number / highest
         draw.rectangle([left, top, left + step * 0.6, 370], fill=(70, 110, 150))
-        draw.text((left, 384), label, fill=(40, 40, 40))
-        draw.text((left, top - 16), f"{number:.1f}", fill=(40, 40, 40))
+        draw.text((left, 380), label, fill=(40, 40, 40), font=font)
+        draw.text((left, top - 26), f"{number:.1f}", fill=(40, 40, 40), font=font)
     draw.line([(20, 370), (890, 370)], fill=(40, 40, 40), width=2)
     buffer = io.BytesIO()
     image.quantize(32).save(buffer, "PNG", optimize=True)

@@ -86,6 +86,7 @@ AUTOMATIC = """
 <style:style style:name="TwoColumns" style:family="section"><style:section-properties text:dont-balance-text-columns="false">
  <style:columns fo:column-count="2" fo:column-gap="0.8cm"/></style:section-properties></style:style>
 <style:style style:name="Gauges" style:family="table"><style:table-properties style:width="15cm" table:align="center"/></style:style>
+<style:style style:name="Column" style:family="table-column"><style:table-column-properties style:column-width="3cm"/></style:style>
 <style:style style:name="Cell" style:family="table-cell">
  <style:table-cell-properties fo:border="0.5pt solid #333333" fo:padding="0.12cm"/></style:style>
 <style:style style:name="Head" style:family="table-cell">
@@ -132,7 +133,7 @@ def table():
             for text, style in zip(texts, styles)
         ) + "</table:table-row>"
     return (
-        '<table:table table:name="Gauges" table:style-name="Gauges"><table:table-column table:number-columns-repeated="5"/>'
+        '<table:table table:name="Gauges" table:style-name="Gauges"><table:table-column table:style-name="Column" table:number-columns-repeated="5"/>'
         f"<table:table-header-rows><table:table-row>{head}</table:table-row></table:table-header-rows>{rows}</table:table>"
     )
 
