@@ -2,6 +2,7 @@
 //! this table.
 
 mod jpeg;
+mod pdf;
 mod png;
 
 use crate::format::{Format, FormatSpec};
@@ -22,6 +23,7 @@ macro_rules! registry {
 
 registry! {
     JPEG = jpeg,
+    PDF = pdf,
     PNG = png,
 }
 
