@@ -4,6 +4,8 @@ pub(crate) mod ooxml;
 pub(crate) mod html;
 pub(crate) mod image_size;
 pub(crate) mod pdb;
+pub(crate) mod exif;
+pub(crate) mod icc;
 pub(crate) mod pixels;
 pub(crate) mod xml;
 pub(crate) mod zip;
