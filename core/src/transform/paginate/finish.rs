@@ -84,7 +84,7 @@ fn number(layout: &mut Layout, page: &mut Page, foot: f32) {
     page.number.to_string().chars().for_each(|digit| text.push(digit, digit, look));
     let shaped = layout.shape(&text, false);
     let visible = shaped.clusters.len();
-    let line = Line { text, shaped, visible, hyphen: false, last: true };
+    let line = Line { text, shaped, visible, hyphen: false, last: true, dotted: Vec::new() };
     let Size { width, height } = page.size;
     let seat = Seat { left: 0.0, width, align: Align::Center, line_height: 1.0, right_to_left: false, size };
     let strip = place_line(layout, &line, &seat);

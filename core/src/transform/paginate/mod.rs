@@ -20,6 +20,7 @@ mod scale;
 mod strip;
 mod structure;
 mod table;
+mod tabs;
 mod text;
 
 use crate::context::Context;
@@ -100,3 +101,5 @@ fn sane(setup: &PageSetup) -> PageSetup {
     };
     PageSetup { size, margins, columns: setup.columns.iter().take(64).copied().collect() }
 }
+#[cfg(all(test, feature = "fonts"))]
+mod tests;
