@@ -152,7 +152,7 @@ pub struct ConvertArgs {
     pub threads: Option<String>,
 
     /// Seconds a conversion may take; 0 means no end.
-    #[arg(long, value_name = "SECONDS", default_value_t = 300.0)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 300.0, allow_negative_numbers = true)]
     pub timeout: f64,
 
     /// Put the results of many inputs into this directory. Without --to each file is compressed in

@@ -98,7 +98,7 @@ impl Batch<'_> {
         if self.cancel.is_cancelled() {
             return Err(Error::new(ErrorCode::Cancelled, "the conversion was cancelled before it began").into());
         }
-        let bytes = job::read(input, &settings::limits(self.args)?)?;
+        let bytes = job::read(input, &settings::limits(self.args)?, self.cancel)?;
         let target = self.target(input, &bytes)?;
         let output = self.dir.join(Self::name(input, target));
         self.take(&output)?;

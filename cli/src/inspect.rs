@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use serde_json::{Map, Value, json};
-use transvase::{Inspection, Limits};
+use transvase::{CancelToken, Inspection, Limits};
 
 use crate::failure::{Failure, Outcome};
 use crate::sizes::grouped;
@@ -11,8 +11,8 @@ use crate::{job, report};
 
 /// Prints what the file at `path` is.
 pub fn run(path: &Path, as_json: bool) -> Outcome {
-    let inspection =
-        job::read(path, &Limits::default()).and_then(|bytes| transvase::inspect(&bytes).map_err(Failure::from));
+    let inspection = job::read(path, &Limits::default(), &CancelToken::new())
+        .and_then(|bytes| transvase::inspect(&bytes).map_err(Failure::from));
     match inspection {
         Ok(inspection) if as_json => report::print_json(&json(path, &inspection)),
         Ok(inspection) => report::print_text(&text(&inspection)),

@@ -43,7 +43,7 @@ fn convert_one(args: &ConvertArgs, input: &Path, output: &Path, cancel: &CancelT
     let target = settings::target(args, output)?;
     let converter = settings::converter(args, target, settings::cores(), cancel)?;
     let destination = Destination::new(output, args.force)?;
-    let bytes = read(input, &settings::limits(args)?)?;
+    let bytes = read(input, &settings::limits(args)?, cancel)?;
     let mut watch = Watch::new(args.quiet);
     let input_bytes = bytes.len() as u64;
     let converter = converter.hint(settings::format_of(input));
@@ -71,18 +71,26 @@ pub fn done(input: &Path, output: &Path, input_bytes: u64, result: Output) -> Do
 /// Reads a file or standard input, never more than the limit allows.
 ///
 /// # Errors
-/// `NoInput`, or `LimitExceeded` where the input is too large.
-pub fn read(path: &Path, limits: &Limits) -> Result<Vec<u8>, Failure> {
-    let mut bytes = Vec::new();
+/// `NoInput`, `LimitExceeded` where the input is too large, `Cancelled` while it is waited for.
+pub fn read(path: &Path, limits: &Limits, cancel: &CancelToken) -> Result<Vec<u8>, Failure> {
     let most = limits.input_bytes.saturating_add(1);
-    let outcome = if is_standard(path) {
-        io::stdin().lock().take(most).read_to_end(&mut bytes)
-    } else {
-        File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes))
-    };
-    outcome.map_err(|error| Failure::reading(path, &error))?;
+    let place = path.to_owned();
+    // A pipe may never end: it is read on a thread that can be left behind.
+    let receiver = on_thread(move || read_up_to(&place, most));
+    let read = wait(&receiver, cancel, Duration::ZERO, None, || ())?;
+    let bytes = read.map_err(|error| Failure::reading(path, &error))?;
     if bytes.len() as u64 > limits.input_bytes {
         return Err(Error::limit("input_bytes", limits.input_bytes, bytes.len() as u64).into());
+    }
+    Ok(bytes)
+}
+
+fn read_up_to(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    if is_standard(path) {
+        io::stdin().lock().take(most).read_to_end(&mut bytes)?;
+    } else {
+        File::open(path)?.take(most).read_to_end(&mut bytes)?;
     }
     Ok(bytes)
 }
@@ -103,41 +111,48 @@ impl Job {
     ///
     /// # Errors
     /// What the library says; `TimedOut` or `Cancelled` where it does not answer in time.
-    pub fn run(self, cancel: &CancelToken, pulse: impl FnMut(&State)) -> Result<Output, Failure> {
+    pub fn run(self, cancel: &CancelToken, mut pulse: impl FnMut(&State)) -> Result<Output, Failure> {
         let state = State::default();
-        let (sender, receiver) = channel();
-        let (reports, deadline) = (state.clone(), self.deadline);
+        let reports = state.clone();
         let converter = self.converter.progress(move |stage, done, total| reports.set(stage, done, total));
-        std::thread::spawn(move || {
-            // Nobody is left to tell when the receiver has given up.
-            let _ = sender.send(converter.convert(&self.bytes));
-        });
-        wait(&receiver, &state, cancel, deadline, pulse)
+        let receiver = on_thread(move || converter.convert(&self.bytes));
+        Ok(wait(&receiver, cancel, GRACE, self.deadline, || pulse(&state))??)
     }
 }
 
-fn wait(
-    receiver: &Receiver<transvase::Result<Output>>,
-    state: &State,
+fn on_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Receiver<T> {
+    let (sender, receiver) = channel();
+    std::thread::spawn(move || {
+        // Nobody is left to tell when the receiver has given up.
+        let _ = sender.send(work());
+    });
+    receiver
+}
+
+/// Waits for a thread, but no longer than `grace` after a cancel or the deadline.
+fn wait<T>(
+    receiver: &Receiver<T>,
     cancel: &CancelToken,
+    grace: Duration,
     deadline: Option<Duration>,
-    mut pulse: impl FnMut(&State),
-) -> Result<Output, Failure> {
+    mut pulse: impl FnMut(),
+) -> Result<T, Failure> {
     let began = Instant::now();
     let mut cancelled_at: Option<Instant> = None;
     loop {
         match receiver.recv_timeout(PULSE) {
-            Ok(result) => return Ok(result?),
+            Ok(result) => return Ok(result),
             Err(RecvTimeoutError::Disconnected) => {
                 return Err(Error::new(ErrorCode::Internal, "the conversion ended without a word").into());
             }
-            Err(RecvTimeoutError::Timeout) => pulse(state),
+            Err(RecvTimeoutError::Timeout) => pulse(),
         }
-        if cancel.is_cancelled() && cancelled_at.get_or_insert_with(Instant::now).elapsed() > GRACE {
+        if cancel.is_cancelled() && cancelled_at.get_or_insert_with(Instant::now).elapsed() >= grace {
             return Err(Error::new(ErrorCode::Cancelled, "the conversion was cancelled").into());
         }
-        if deadline.is_some_and(|deadline| began.elapsed() > deadline + GRACE) {
-            return Err(Error::new(ErrorCode::TimedOut, "the conversion did not end before its deadline").into());
+        if deadline.is_some_and(|deadline| began.elapsed() > deadline + grace) {
+            let message = "the conversion ran past its deadline and could not be stopped";
+            return Err(Error::new(ErrorCode::TimedOut, message).into());
         }
     }
 }

@@ -6,7 +6,7 @@ use super::place::{Seat, filled, place_line};
 use super::strip::{Force, Mark, Stream, Strip, cost};
 use super::structure::Structure;
 use super::tabs::Tabs;
-use super::text::{Text, OBJECT};
+use super::text::{OBJECT, Text};
 use crate::error::Result;
 use crate::model::flow::{Align, Block, Color, Inline, List, Paragraph, Role};
 use crate::model::pages::{NodeId, StructKind};

@@ -232,14 +232,8 @@ impl Placer<'_, '_, '_> {
     }
 
     fn image(&mut self, object: &Object, node: Option<NodeId>) {
-        let transform = Affine {
-            a: object.width,
-            b: 0.0,
-            c: 0.0,
-            d: object.height,
-            e: self.x,
-            f: self.base - object.height,
-        };
+        let transform =
+            Affine { a: object.width, b: 0.0, c: 0.0, d: object.height, e: self.x, f: self.base - object.height };
         self.strip.items.push(Item::Image(PlacedImage {
             media: object.image.media,
             transform,

@@ -42,7 +42,8 @@ impl Tabs {
     /// Gives the tabs of a line of `width` points their advances. Answers the clusters that dots
     /// fill.
     pub(super) fn settle(&self, shaped: &mut Shaped, width: f32) -> Vec<usize> {
-        let tabs: Vec<usize> = (0..shaped.clusters.len()).filter(|at| shaped.clusters[*at].space == Space::Tab).collect();
+        let tabs: Vec<usize> =
+            (0..shaped.clusters.len()).filter(|at| shaped.clusters[*at].space == Space::Tab).collect();
         let mut dotted = Vec::new();
         let mut x = 0.0;
         let mut from = 0;

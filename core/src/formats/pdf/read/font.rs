@@ -1,6 +1,7 @@
 //! Fonts: what a character code means, how far it advances, and which family stands for the font.
 
 mod codes;
+mod fallback;
 mod style;
 
 use std::cell::RefCell;
@@ -97,8 +98,9 @@ impl<'a> FontSet<'a> {
             self.context.warn(Warning::new(WarningCode::FontSubstituted, message));
         }
         let vertical = font.as_ref().is_some_and(|font| !font.is_horizontal());
+        let fallback = fallback::Fallback::of(dict, &style.key);
         let em = if is_type3(dict) { style::type3_em(dict) } else { 1.0 };
-        LoadedFont { index, slanted, vertical, em, font, codes: RefCell::default() }
+        LoadedFont { index, slanted, vertical, em, font, codes: RefCell::new(CodeTable::new(fallback)) }
     }
 
     fn intern(&mut self, font: Font) -> usize {

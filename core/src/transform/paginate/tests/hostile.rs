@@ -96,10 +96,8 @@ fn absurd_lengths_do_no_harm() {
         };
         let text = TextStyle { size: Some(value), ..TextStyle::default() };
         let content = vec![Inline::Text(Run { text: prose(8), style: text }), Inline::Tab, run("end")];
-        let mut flow = flow(vec![
-            Block::Paragraph(Paragraph { content, style, role: Role::Body }),
-            table_of(paragraph("cell")),
-        ]);
+        let mut flow =
+            flow(vec![Block::Paragraph(Paragraph { content, style, role: Role::Body }), table_of(paragraph("cell"))]);
         let media = Media { bytes: Arc::from([1; 4]), kind: MediaKind::Png, width_px: 0, height_px: 9 };
         let media = flow.media.add(media);
         let image = InlineImage { media, width: Some(value), height: Some(value), alt: None };

@@ -53,8 +53,11 @@ fn no_line_is_overfull() {
         let width = 30.0 + random.below(400) as f32;
         let align = [Align::Justify, Align::Start, Align::Center, Align::End][round % 4];
         let (left, right) = measure(&[]);
-        let style =
-            ParagraphStyle { align: Some(align), indent_end: (right - left - width) * 12.0 / 11.0, ..Default::default() };
+        let style = ParagraphStyle {
+            align: Some(align),
+            indent_end: (right - left - width) * 12.0 / 11.0,
+            ..Default::default()
+        };
         let pages = lay_out(vec![styled(&text, style)], &[]);
         let most = left + width.max(8.0 * 11.0) + 0.1;
         for line in pages.pages.iter().flat_map(lines) {

@@ -89,8 +89,7 @@ fn links_and_outline_lead_to_their_places() {
     let first = Block::Paragraph(Paragraph { content, ..Paragraph::default() });
     let target = Block::Paragraph(Paragraph { content: vec![anchor("end"), run("The end.")], ..Paragraph::default() });
     let mut flow = flow(vec![heading(1, "Start"), first, Block::PageBreak, target]);
-    flow.outline =
-        vec![OutlineItem { level: 1, title: "Last page".into(), target: Arc::from("end") }];
+    flow.outline = vec![OutlineItem { level: 1, title: "Last page".into(), target: Arc::from("end") }];
     let context = context(&[]);
     let pages = super::super::paginate(flow, &context).unwrap();
     let [link] = pages.pages[0].links.as_slice() else { panic!("one link leads somewhere") };

@@ -6,6 +6,8 @@ use hayro_font::hayro_cmap::BfString;
 use hayro_font::{Font, FontGlyph};
 use unicode_normalization::UnicodeNormalization;
 
+use super::fallback::Fallback;
+
 /// The meaning of a character code.
 #[derive(Debug, Clone, Copy, Default)]
 pub(in super::super) struct Code {
@@ -27,9 +29,15 @@ pub(in super::super) struct CodeTable {
     pages: Vec<Option<Box<[Code; 256]>>>,
     others: BTreeMap<u32, Code>,
     texts: String,
+    fallback: Fallback,
 }
 
 impl CodeTable {
+    /// An empty table that asks `fallback` where the font does not tell.
+    pub(super) fn new(fallback: Fallback) -> Self {
+        CodeTable { fallback, ..CodeTable::default() }
+    }
+
     /// The meaning of `code` in `font`.
     pub fn look_up(&mut self, code: u32, font: &Font<'_>) -> Code {
         let known = self.slot(code);
@@ -62,8 +70,16 @@ impl CodeTable {
         let advance = font.code_advance(code);
         let advance = if font.is_horizontal() { advance.x } else { advance.y };
         let start = self.texts.len();
-        if let Some(text) = text_of(code, font) {
-            push_readable(&text, &mut self.texts);
+        // A symbol font whose text is its code has no letters: its encoding was taken for another's.
+        let own =
+            |text: &BfString| !matches!(text, BfString::Char(c) if *c as u32 == code && self.fallback.is_symbol());
+        if let Some(text) = text_of(code, font).filter(own) {
+            self.push_readable(&text);
+        }
+        if self.texts.len() == start
+            && let Some(text) = self.fallback.text(code, font)
+        {
+            self.push_readable(&text);
         }
         let len = u16::try_from(self.texts.len() - start).unwrap_or(0);
         Code {
@@ -72,6 +88,15 @@ impl CodeTable {
             known: true,
             text_start: start as u32,
             text_len: len,
+        }
+    }
+
+    /// Adds the characters a person can read. Ligatures and presentation forms become the letters they
+    /// stand for; control, private and unassigned characters say nothing.
+    fn push_readable(&mut self, text: &BfString) {
+        match text {
+            BfString::Char(c) => push_char(*c, &self.fallback, &mut self.texts),
+            BfString::String(text) => text.chars().for_each(|c| push_char(c, &self.fallback, &mut self.texts)),
         }
     }
 }
@@ -88,23 +113,15 @@ fn text_of(code: u32, font: &Font<'_>) -> Option<BfString> {
     }
 }
 
-/// Adds the characters a person can read. Ligatures and presentation forms become the letters they
-/// stand for; control, private and unassigned characters say nothing.
-fn push_readable(text: &BfString, out: &mut String) {
-    match text {
-        BfString::Char(c) => push_char(*c, out),
-        BfString::String(text) => text.chars().for_each(|c| push_char(c, out)),
-    }
-}
-
-fn push_char(c: char, out: &mut String) {
+fn push_char(c: char, fallback: &Fallback, out: &mut String) {
     match c {
         // Latin and Armenian ligatures, Hebrew and Arabic presentation forms (Unicode, chapter 2.3).
         '\u{FB00}'..='\u{FDCF}' | '\u{FDF0}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFC}' => {
             out.extend(std::iter::once(c).nfkc());
         }
         '\t' | '\n' | '\r' => out.push(' '),
-        '\u{FFFD}' | '\u{FEFF}' | '\u{FFFE}' | '\u{FFFF}' | '\u{E000}'..='\u{F8FF}' => {}
+        '\u{FFFD}' | '\u{FEFF}' | '\u{FFFE}' | '\u{FFFF}' => {}
+        '\u{E000}'..='\u{F8FF}' => out.extend(fallback.symbol(c)),
         c if c.is_control() || c as u32 >= 0xF_0000 => {}
         c => out.push(c),
     }

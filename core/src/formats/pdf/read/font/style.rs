@@ -13,6 +13,8 @@ pub(super) struct Style {
     pub font: Font,
     /// The name in the file, where another design stands in for it.
     pub replaced: Option<String>,
+    /// The compacted family name in the file.
+    pub key: String,
 }
 
 /// Bits of the font descriptor's `Flags` (ISO 32000-1, table 123).
@@ -54,6 +56,7 @@ pub(super) fn of(dict: &Dict<'_>) -> Style {
             program: None,
         },
         replaced: replaced.then_some(full_name),
+        key: name.key,
     }
 }
 
