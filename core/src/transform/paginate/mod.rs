@@ -61,7 +61,7 @@ fn paginate(flow: Flow, context: &Context) -> Result<Pages> {
     book.flush();
     let parts = finish::parts(&mut layout, book)?;
     let structure = layout.into_structure();
-    Ok(finish::pages(flow, parts, structure, context))
+    finish::pages(flow, parts, structure, context)
 }
 
 fn lay_out_section(

@@ -21,6 +21,9 @@ const MOST_STRETCH: f32 = 5.0;
 const ASCENT: f32 = 0.891;
 const DESCENT: f32 = 0.216;
 
+/// Space above an image in a line, and below one that stands alone, as a share of the body size.
+const IMAGE_SPACE: f32 = 0.35;
+
 /// Where a line stands, in points from the column's left edge.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Seat {
@@ -148,8 +151,10 @@ fn extent_of(line: &Line, seat: &Seat) -> (f32, f32) {
         largest = seat.size;
     }
     let above = largest * (seat.line_height + ASCENT - DESCENT) / 2.0;
+    // An image higher than the text keeps a distance from the line above.
+    let images = if images > above { images + seat.size * IMAGE_SPACE } else { images };
     let below = largest * (seat.line_height - ASCENT + DESCENT) / 2.0;
-    (above.max(images), below.max(0.0))
+    (above.max(images), below.max(if largest > 0.0 { 0.0 } else { seat.size * IMAGE_SPACE }))
 }
 
 fn look_of<'t>(text: &'t Text, cluster: &Cluster) -> Option<&'t Look> {

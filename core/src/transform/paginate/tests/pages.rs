@@ -106,6 +106,22 @@ fn links_and_outline_lead_to_their_places() {
 }
 
 #[test]
+fn chosen_pages_keep_their_numbers_and_links() {
+    let chapter = |at: usize| {
+        let content = vec![anchor(&format!("c{at}")), run(&format!("chapter {at} ")), link("c3", "to three")];
+        [Block::Paragraph(Paragraph { content, ..Paragraph::default() }), Block::PageBreak]
+    };
+    let chapters = || (1..=4).flat_map(chapter).collect();
+    let chosen = |pages: &str| try_lay_out(chapters(), &[(&crate::options::PAGES, pages)]);
+    let pages = chosen("2-3").unwrap();
+    assert_eq!(pages.pages.iter().map(|page| page.number).collect::<Vec<_>>(), [2, 3]);
+    let Target::Internal(at) = pages.pages[0].links[0].target else { panic!("an inner link") };
+    assert_eq!(at.page, 1);
+    assert!(chosen("1,2").unwrap().pages.iter().all(|page| page.links.is_empty()));
+    assert_eq!(chosen("9").unwrap_err().code(), crate::error::ErrorCode::InvalidOption);
+}
+
+#[test]
 fn headings_are_the_outline_where_there_is_none() {
     let blocks = vec![heading(1, "One"), paragraph("text"), Block::PageBreak, heading(2, "Two"), paragraph("text")];
     let pages = lay_out(blocks, &[]);
