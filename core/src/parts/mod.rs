@@ -3,5 +3,5 @@
 pub(crate) mod font_names;
 pub(crate) mod fonts;
 pub(crate) mod pixels;
-pub(crate) mod symbol_fonts;
 pub(crate) mod shaping;
+pub(crate) mod symbol_fonts;
