@@ -1,6 +1,7 @@
 //! From one hub to another: one room each. A transform knows models, never formats.
 
 mod paginate;
+mod reflow;
 
 use crate::context::Context;
 use crate::error::Result;
@@ -63,4 +64,4 @@ impl Transform {
 }
 
 /// The transforms there are.
-pub static TRANSFORMS: &[&Transform] = &[&paginate::PAGINATE];
+pub static TRANSFORMS: &[&Transform] = &[&paginate::PAGINATE, &reflow::REFLOW];
