@@ -1,7 +1,9 @@
 //! The registry: a `mod` line and a table row for each format. Everything that lists formats reads
 //! this table.
 
+mod docx;
 mod jpeg;
+mod mobi;
 mod pdf;
 mod png;
 
@@ -22,9 +24,11 @@ macro_rules! registry {
 }
 
 registry! {
+    DOCX = docx,
     JPEG = jpeg,
     PDF = pdf,
     PNG = png,
+    MOBI = mobi,
 }
 
 impl Format {

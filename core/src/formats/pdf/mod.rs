@@ -1,10 +1,12 @@
 //! PDF (ISO 32000): positioned pages.
 //!
 //! Reading keeps text, lines and areas, images, links, bookmarks and metadata at their places.
+//! Writing gives tagged PDF 1.7 with embedded subsets of the fonts.
 
 mod read;
+mod write;
 
-use crate::format::{Confidence, FormatSpec, Read, Reader};
+use crate::format::{Confidence, FormatSpec, Read, Reader, Write, Writer};
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "pdf",
@@ -13,12 +15,13 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     media_types: &["application/pdf", "application/x-pdf"],
     sniff,
     readers: &[Reader { cost: 0, read: Read::Pages(read::read) }],
-    writers: &[],
+    writers: &[Writer { cost: 0, write: Write::Pages(write::write) }],
     shrinker: None,
     inspect: Some(read::inspect),
-    options: &[],
+    options: &[&write::PDF_STANDARD],
     notes: "Reading keeps text, lines and areas, images, links, bookmarks and metadata. \
-            Scripts, attachments, sounds and films are left out.",
+            Scripts, attachments, sounds and films are left out. \
+            Written as tagged PDF 1.7 with embedded subsets of the fonts.",
 };
 
 /// Bytes before the header that readers forgive (ISO 32000-1, annex H.3.4.1).
