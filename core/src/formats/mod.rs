@@ -4,6 +4,7 @@
 mod docx;
 mod jpeg;
 mod pdf;
+mod mobi;
 mod png;
 
 use crate::format::{Format, FormatSpec};
@@ -27,6 +28,7 @@ registry! {
     JPEG = jpeg,
     PDF = pdf,
     PNG = png,
+    MOBI = mobi,
 }
 
 impl Format {

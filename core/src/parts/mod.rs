@@ -1,5 +1,14 @@
 //! Plumbing that several formats share.
 
+pub(crate) mod ooxml;
+pub(crate) mod html;
+pub(crate) mod image_size;
+pub(crate) mod pdb;
+pub(crate) mod exif;
+pub(crate) mod icc;
+pub(crate) mod pixels;
+pub(crate) mod xml;
+pub(crate) mod zip;
 pub(crate) mod font_names;
 pub(crate) mod fonts;
 pub(crate) mod ooxml;
@@ -7,3 +16,4 @@ pub(crate) mod pixels;
 pub(crate) mod symbol_fonts;
 pub(crate) mod xml;
 pub(crate) mod zip;
+pub(crate) mod shaping;
