@@ -64,5 +64,7 @@ impl Transform {
 }
 
 /// The transforms there are.
-pub static TRANSFORMS: &[&Transform] = &[&reflow::REFLOW];
-pub static TRANSFORMS: &[&Transform] = &[&paginate::PAGINATE];
+pub static TRANSFORMS: &[&Transform] = &[
+    &paginate::PAGINATE,
+    &reflow::REFLOW,
+];
