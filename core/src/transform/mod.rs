@@ -65,3 +65,7 @@ impl Transform {
 
 /// The transforms there are.
 pub static TRANSFORMS: &[&Transform] = &[&paginate::PAGINATE, &reflow::REFLOW];
+pub static TRANSFORMS: &[&Transform] = &[
+    &paginate::PAGINATE,
+    &reflow::REFLOW,
+];
