@@ -250,8 +250,9 @@ fn table_properties<X: Write>(
         }
         if let Some(border) = border.filter(|border| line(*border) != ("4".to_owned(), "000000".to_owned())) {
             xml.element("w:tblBorders", &[], |xml| {
-                let sides = ["w:top", "w:left", "w:bottom", "w:right", "w:insideH", "w:insideV"];
-                sides.iter().for_each(|side| write_border(xml, side, border));
+                for side in ["w:top", "w:left", "w:bottom", "w:right", "w:insideH", "w:insideV"] {
+                    write_border(xml, side, border);
+                }
             });
         }
         val_type(xml, "w:tblLayout", if widths.known { "fixed" } else { "autofit" });
