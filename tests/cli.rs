@@ -1,5 +1,7 @@
 //! The command line as a person and a script meet it: statuses, files, standard streams, JSON.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use std::ffi::OsStr;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -115,7 +117,7 @@ fn errors_have_their_number_a_sentence_and_leave_nothing() {
 fn a_pair_without_a_route_and_protected_files_have_numbers_too() {
     let Some(desk) = Desk::new("refusals") else { return };
     let routes = routes();
-    let lacking = formats().map(|spec| spec.format()).find(|target| {
+    let lacking = formats().map(transvase::FormatSpec::format).find(|target| {
         let written = !target.spec().writers.is_empty();
         written && !routes.iter().any(|route| (route.source(), route.target()) == (Format::PNG, *target))
     });

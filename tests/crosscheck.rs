@@ -1,5 +1,7 @@
 //! Independent readers see what we say and wrote.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use std::io::{Cursor, Read};
 
 use docx_rs::{

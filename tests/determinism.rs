@@ -1,5 +1,7 @@
 //! The same bytes, options and version give the same bytes, for any number of threads.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use transvase::{Converter, Output};
 use transvase_tests::samples::{all, targets};
 

@@ -3,6 +3,8 @@
 //!
 //! `TRANSVASE_HOSTILE=full` runs the whole campaign (`cargo xtask soak`).
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -18,7 +20,7 @@ const MEMORY_KIB: u64 = 1_536 << 10;
 /// Deadline of one conversion, as the command line is told.
 const DEADLINE_SECONDS: &str = "20";
 /// Wall time of one child, which converts a whole set.
-const WALL: Duration = Duration::from_secs(300);
+const WALL: Duration = Duration::from_mins(5);
 /// Variants that one child converts, one after the other and two at a time.
 const SET: usize = 60;
 
@@ -73,7 +75,7 @@ fn damaged_files_end_in_a_result_or_a_typed_error() {
         })
         .collect();
     let mut findings = Vec::new();
-    for target in transvase::formats().filter(|spec| !spec.writers.is_empty()).map(|spec| spec.format()) {
+    for target in transvase::formats().filter(|spec| !spec.writers.is_empty()).map(transvase::FormatSpec::format) {
         let runner = Runner { binary: &binary, folder: scratch("damaged"), target };
         let suited = |bytes: &[u8]| {
             let source = transvase::detect(bytes);
@@ -111,7 +113,9 @@ impl Runner<'_> {
                 if found.is_empty() { vec![format!("a set to {}: {end}, no file alone", self.target)] } else { found }
             }
         };
-        paths.iter().for_each(|path| std::fs::remove_file(path).unwrap());
+        for path in &paths {
+            std::fs::remove_file(path).unwrap();
+        }
         findings
     }
 

@@ -103,7 +103,9 @@ pub fn pdf() -> Vec<u8> {
     }
     let start = file.len();
     file.extend(format!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1).bytes());
-    offsets.iter().for_each(|offset| file.extend(format!("{offset:010} 00000 n \n").bytes()));
+    for offset in offsets {
+        file.extend(format!("{offset:010} 00000 n \n").bytes());
+    }
     let trailer = format!("trailer\n<< /Size {} /Root 1 0 R /Info 7 0 R >>\n", objects.len() + 1);
     file.extend(format!("{trailer}startxref\n{start}\n%%EOF\n").bytes());
     file
@@ -132,7 +134,9 @@ pub fn mobi() -> Vec<u8> {
         offset += record.len();
     }
     file.extend([0; 2]);
-    records.iter().for_each(|record| file.extend(record));
+    for record in &records {
+        file.extend(record);
+    }
     file
 }
 

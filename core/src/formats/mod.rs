@@ -3,6 +3,7 @@
 
 mod docx;
 mod jpeg;
+mod mobi;
 mod pdf;
 mod png;
 
@@ -27,6 +28,7 @@ registry! {
     JPEG = jpeg,
     PDF = pdf,
     PNG = png,
+    MOBI = mobi,
 }
 
 impl Format {
