@@ -1,8 +1,5 @@
 //! Plumbing that several formats share.
 
-pub(crate) mod font_names;
-pub(crate) mod fonts;
-pub(crate) mod ooxml;
 pub(crate) mod exif;
 pub(crate) mod font_names;
 pub(crate) mod fonts;
