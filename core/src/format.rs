@@ -189,34 +189,55 @@ pub struct Shrinker {
     /// Compresses without a limit: at the balanced level, or as `quality`, `lossless` and `effort`
     /// say. The facade returns the input where this gives more bytes.
     pub compress: fn(&[u8], &Context) -> Result<Vec<u8>>,
-    /// Opens the ladder that a search for a byte limit climbs.
-    pub ladder: fn(&[u8], &Context) -> Result<Box<dyn Ladder>>,
+    /// Opens the ladder that a search for a result of at most so many bytes climbs.
+    pub ladder: fn(&[u8], u64, &Context) -> Result<Box<dyn Ladder>>,
+}
+
+/// A place on a [`Ladder`]. Both knobs run from 0 (smallest) to 1 (best), and sizes grow with each,
+/// but for small steps back that the search tolerates.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Rung {
+    /// The knob that decides: how coarse the result is.
+    pub coarse: f64,
+    /// A knob without steps, at its best value in the middle, that fills what the steps of the
+    /// coarse one leave of a limit. A format without one ignores it.
+    pub fine: f64,
+}
+
+impl Rung {
+    /// The smallest result there is.
+    pub const LOWEST: Rung = Rung { coarse: 0.0, fine: 0.0 };
+
+    /// The rung of this coarseness, its fine knob in the middle.
+    pub fn at(coarse: f64) -> Self {
+        Rung { coarse, fine: 0.5 }
+    }
 }
 
 /// One input at every size its format can give it. The search in `fit` asks for estimates, which
-/// are cheap, and verifies the bytes it returns against the limit.
-///
-/// A rung is a number from 0 (smallest) to 1 (best): a continuous knob, so that the search can fill
-/// the limit. Sizes grow with the rung, but for small steps back that the search tolerates.
+/// are cheap, and verifies the bytes it returns against the limit the ladder was opened with.
 pub trait Ladder {
-    /// The best result that changes no pixel and no character and has at most `max_bytes`, if the
-    /// format has one.
+    /// Whether there are results between the lossless and the smallest one.
+    fn is_lossy(&self) -> bool;
+
+    /// The best result that changes no pixel and no character and keeps the limit, if the format
+    /// has one.
     ///
     /// # Errors
     /// `TimedOut`, `Cancelled` or a limit.
-    fn lossless(&mut self, max_bytes: u64, context: &Context) -> Result<Option<Vec<u8>>>;
+    fn lossless(&mut self, context: &Context) -> Result<Option<Vec<u8>>>;
 
     /// About how many bytes the result at `rung` has.
     ///
     /// # Errors
     /// `TimedOut`, `Cancelled` or a limit.
-    fn estimate(&mut self, rung: f64, context: &Context) -> Result<u64>;
+    fn estimate(&mut self, rung: Rung, context: &Context) -> Result<u64>;
 
     /// The result at `rung`.
     ///
     /// # Errors
     /// `TimedOut`, `Cancelled` or a limit.
-    fn encode(&mut self, rung: f64, context: &Context) -> Result<Vec<u8>>;
+    fn encode(&mut self, rung: Rung, context: &Context) -> Result<Vec<u8>>;
 }
 
 /// What a short look at a file tells.

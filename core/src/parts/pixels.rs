@@ -49,7 +49,7 @@ fn charge_pixels((width, height): (u32, u32), context: &Context) -> Result<()> {
 
 /// The Exif block with its orientation set to 1, now that the pixels are upright.
 fn upright_exif(mut exif: Vec<u8>) -> Arc<[u8]> {
-    image::metadata::Orientation::remove_from_exif_chunk(&mut exif);
+    let _ = image::metadata::Orientation::remove_from_exif_chunk(&mut exif);
     Arc::from(exif)
 }
 

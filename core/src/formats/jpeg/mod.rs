@@ -1,10 +1,28 @@
-//! JPEG (ITU-T T.81): pixels through the `image` crate.
+//! JPEG (ITU-T T.81): pixels through the `image` crate, compression on the coefficients.
 
+mod bits;
+mod dct;
+mod decode;
+mod encode;
+mod fold;
+mod huffman;
+mod levels;
+mod markers;
+mod metadata;
+mod picture;
+mod quantize;
 mod read;
+mod sample;
+mod scan;
+mod shrink;
+mod study;
+mod tables;
+mod tokens;
+mod trellis;
 mod write;
 
 use crate::error::Result;
-use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer};
+use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Shrinker, Write, Writer};
 use crate::parts::pixels;
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
@@ -15,7 +33,11 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     sniff: |bytes| if bytes.starts_with(&[0xFF, 0xD8, 0xFF]) { Confidence::Certain } else { Confidence::No },
     readers: &[Reader { cost: 0, read: Read::Raster(read::read) }],
     writers: &[Writer { cost: 10, write: Write::Raster(write::write) }],
-    shrinker: None,
+    shrinker: Some(Shrinker {
+        balanced: "at most the equivalent of quality 80; pictures already there are recoded without loss",
+        compress: shrink::compress,
+        ladder: shrink::ladder,
+    }),
     inspect: Some(inspect),
     options: &[],
     notes: "Lossy. Keeps the colour profile and Exif; the orientation is applied to the pixels.",

@@ -16,15 +16,9 @@
 //!
 //! Not covered: Chinese, Japanese, Korean, Armenian, Georgian, Ethiopic, Indic scripts other than
 //! Devanagari, Khmer, Lao, Burmese, Tibetan, most arrows, mathematics and dingbats, emoji. Text in
-//! these needs a caller's faces.
+//! these has no glyphs.
 
-#[cfg(feature = "fonts")]
-use super::face::Bytes;
 use super::face::Face;
-
-/// Families with serifs: PANOSE is wrong in some of their faces.
-#[cfg(feature = "fonts")]
-const SERIF: [&str; 3] = ["Liberation Serif", "Caladea", "Gelasio"];
 
 /// Samples of a handful of characters each, which would set single letters of a word in a face of
 /// their own and leave the rest without glyphs.
@@ -36,12 +30,7 @@ const SAMPLES: [&str; 4] = ["Noto Sans SC", "Noto Sans Hebrew", "Noto Sans KR", 
 pub(super) fn faces() -> Vec<Face> {
     let fonts = oxml_layout::bundled_fonts::bundled_font_data().into_iter();
     let whole = fonts.filter(|(family, _)| !SAMPLES.contains(family));
-    let mut faces: Vec<Face> =
-        whole.filter_map(|(family, data)| Face::parse(&Bytes::Static(data), 0, Some(family))).flatten().collect();
-    for face in &mut faces {
-        face.serif = SERIF.contains(&&*face.family);
-    }
-    faces
+    whole.filter_map(|(family, data)| Face::parse(family, data)).flatten().collect()
 }
 
 /// None: the library was built without them.

@@ -4,8 +4,6 @@ use std::sync::{Arc, OnceLock};
 
 use skrifa::attribute::Style;
 use skrifa::instance::{LocationRef, Size};
-use skrifa::raw::TableProvider;
-use skrifa::string::StringId;
 use skrifa::{FontRef, GlyphId, MetadataProvider, Tag};
 
 use super::names;
@@ -14,23 +12,8 @@ use crate::model::pages::{Font, FontProgram};
 /// Weights a variable font is offered at: those that office programs and e-books ask for.
 const OFFERED_WEIGHTS: [u16; 2] = [400, 700];
 
-/// The bytes of a font file.
-#[derive(Debug, Clone)]
-pub(super) enum Bytes {
-    /// Part of the program.
-    Static(&'static [u8]),
-    /// Given by a caller.
-    Shared(Arc<[u8]>),
-}
-
-impl Bytes {
-    fn as_slice(&self) -> &[u8] {
-        match self {
-            Bytes::Static(bytes) => bytes,
-            Bytes::Shared(bytes) => bytes,
-        }
-    }
-}
+/// Families with serifs: PANOSE is wrong in some of their faces.
+const SERIF_FAMILIES: [&str; 3] = ["Liberation Serif", "Caladea", "Gelasio"];
 
 /// A face of a family, at one weight.
 #[derive(Debug)]
@@ -50,23 +33,17 @@ pub(crate) struct Face {
     /// Depth below the base line, as a positive share of the size.
     pub descent: f32,
     key: String,
-    index: u32,
     weight_axis: Option<u16>,
-    bytes: Bytes,
+    bytes: &'static [u8],
     shared: OnceLock<Arc<[u8]>>,
     coverage: OnceLock<Vec<(u32, u32)>>,
 }
 
 impl Face {
-    /// The face at `index` of a font file; a variable one at each weight of its axis that documents
-    /// ask for. `family` overrides the name in the file. `None` where the file is damaged or names
-    /// no family.
-    pub(super) fn parse(bytes: &Bytes, index: u32, family: Option<&str>) -> Option<Vec<Face>> {
-        let font = FontRef::from_index(bytes.as_slice(), index).ok()?;
-        let family: Arc<str> = match family {
-            Some(name) => name.into(),
-            None => family_name(&font)?.into(),
-        };
+    /// The face in a font file of the family named; a variable one at each weight of its axis that
+    /// documents ask for. `None` where the file is damaged.
+    pub(super) fn parse(family: &str, bytes: &'static [u8]) -> Option<Vec<Face>> {
+        let font = FontRef::new(bytes).ok()?;
         let axis = font.axes().get_by_tag(Tag::new(b"wght"));
         let weights = OFFERED_WEIGHTS.into_iter().filter(|weight| {
             axis.as_ref().is_some_and(|axis| (axis.min_value()..=axis.max_value()).contains(&f32::from(*weight)))
@@ -75,24 +52,24 @@ impl Face {
         if axis_weights.is_empty() {
             axis_weights.push(None);
         }
-        Some(axis_weights.into_iter().map(|weight| Face::of_font(&font, &family, bytes, index, weight)).collect())
+        let family: Arc<str> = family.into();
+        Some(axis_weights.into_iter().map(|weight| Face::of_font(&font, family.clone(), bytes, weight)).collect())
     }
 
-    fn of_font(font: &FontRef, family: &Arc<str>, bytes: &Bytes, index: u32, weight_axis: Option<u16>) -> Face {
+    fn of_font(font: &FontRef, family: Arc<str>, bytes: &'static [u8], weight_axis: Option<u16>) -> Face {
         let attributes = font.attributes();
         let metrics = font.metrics(Size::new(1.0), LocationRef::default());
         Face {
-            family: family.clone(),
+            key: names::key(&family),
             weight: weight_axis.unwrap_or(attributes.weight.value() as u16),
             italic: !matches!(attributes.style, Style::Normal),
-            serif: has_serifs(font),
+            serif: SERIF_FAMILIES.contains(&&*family),
+            family,
             monospace: metrics.is_monospace,
             ascent: metrics.ascent,
             descent: -metrics.descent,
-            key: names::key(family),
-            index,
             weight_axis,
-            bytes: bytes.clone(),
+            bytes,
             shared: OnceLock::new(),
             coverage: OnceLock::new(),
         }
@@ -105,17 +82,14 @@ impl Face {
 
     /// The parsed font file.
     fn font(&self) -> Option<FontRef<'_>> {
-        FontRef::from_index(self.bytes.as_slice(), self.index).ok()
+        FontRef::new(self.bytes).ok()
     }
 
     /// The font file, for [`Font::program`] and for shaping. Copied once for each face that is
     /// used, then shared.
     pub(crate) fn program(&self) -> FontProgram {
-        let data = match &self.bytes {
-            Bytes::Shared(bytes) => bytes.clone(),
-            Bytes::Static(bytes) => self.shared.get_or_init(|| Arc::from(*bytes)).clone(),
-        };
-        FontProgram { data, index: self.index, weight_axis: self.weight_axis }
+        let data = self.shared.get_or_init(|| Arc::from(self.bytes)).clone();
+        FontProgram { data, index: 0, weight_axis: self.weight_axis }
     }
 
     /// The face as a font of [`crate::model::pages::Pages`], program included.
@@ -151,20 +125,6 @@ impl Face {
         let location = font.axes().location(self.weight_axis.map(|weight| ("wght", f32::from(weight))));
         font.glyph_metrics(Size::new(1.0), &location).advance_width(glyph).unwrap_or(0.0)
     }
-}
-
-/// The family name of the file: the typographic one where it has one (OpenType `name`, ids 16 and
-/// 1).
-fn family_name(font: &FontRef) -> Option<String> {
-    let name = |id| font.localized_strings(id).english_or_first().map(|name| name.to_string());
-    name(StringId::TYPOGRAPHIC_FAMILY_NAME).or_else(|| name(StringId::FAMILY_NAME)).filter(|name| !name.is_empty())
-}
-
-/// Whether PANOSE says that a Latin text face has serifs: family 2, serif styles 2 to 10 (OpenType
-/// OS/2 `panose`).
-fn has_serifs(font: &FontRef) -> bool {
-    let Ok(os2) = font.os2() else { return false };
-    matches!(os2.panose_10(), [2, 2..=10, ..])
 }
 
 /// The characters of the font's map, as sorted ranges with both ends included.

@@ -1,10 +1,9 @@
 //! The faces text is set in: which there are, which one a family name means, and which one has a
 //! glyph for a character.
 //!
-//! A [`FontBook`] is an ordered list of faces. [`FontBook::bundled`] holds those that come with the
-//! library behind the feature `fonts`; [`FontBook::add`] puts a caller's faces before them. Nothing
-//! is parsed twice: names and weights are read when a face is added, its coverage and its shared
-//! bytes when they are first asked for.
+//! A [`FontBook`] is an ordered list of faces; [`FontBook::bundled`] holds those that come with the
+//! library behind the feature `fonts`. Nothing is parsed twice: weights and metrics are read when
+//! the book is made, a face's coverage and its shared bytes when they are first asked for.
 
 mod bundled;
 mod face;
@@ -12,11 +11,7 @@ mod names;
 
 pub(crate) use face::Face;
 
-use std::sync::{Arc, LazyLock};
-
-use skrifa::raw::FileRef;
-
-use crate::error::{Error, Result};
+use std::sync::LazyLock;
 
 /// Faces in order of preference.
 #[derive(Debug, Default)]
@@ -29,30 +24,6 @@ impl FontBook {
     pub(crate) fn bundled() -> &'static FontBook {
         static BUNDLED: LazyLock<FontBook> = LazyLock::new(|| FontBook { faces: bundled::faces() });
         &BUNDLED
-    }
-
-    /// A book with the bundled faces only, for adding to.
-    pub(crate) fn with_bundled() -> FontBook {
-        FontBook { faces: bundled::faces() }
-    }
-
-    /// Puts the faces of a font file, or of a collection, before those the book has.
-    ///
-    /// # Errors
-    /// `Malformed` where the bytes are no OpenType or TrueType font.
-    pub(crate) fn add(&mut self, data: &Arc<[u8]>) -> Result<()> {
-        let file = FileRef::new(data).map_err(|error| Error::malformed(format!("the font cannot be read: {error}")))?;
-        let count = match file {
-            FileRef::Font(_) => 1,
-            FileRef::Collection(collection) => collection.len(),
-        };
-        let faces = (0..count).filter_map(|index| Face::parse(&face::Bytes::Shared(data.clone()), index, None));
-        let added: Vec<Face> = faces.flatten().collect();
-        if added.is_empty() {
-            return Err(Error::malformed("the font names no family"));
-        }
-        self.faces.splice(0..0, added);
-        Ok(())
     }
 
     /// Every face, in order of preference.
@@ -93,6 +64,8 @@ impl FontBook {
 
 #[cfg(all(test, feature = "fonts"))]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
 
     fn found(family: &str, weight: u16, italic: bool) -> (String, u16, bool) {
@@ -172,14 +145,5 @@ mod tests {
         let face = FontBook::bundled().find("Arial", 400, false).unwrap();
         let (first, second) = (face.program(), face.program());
         assert!(Arc::ptr_eq(&first.data, &second.data));
-    }
-
-    #[test]
-    fn a_callers_face_comes_first() {
-        let mut book = FontBook::with_bundled();
-        let mono = book.find("Courier", 400, false).unwrap().program();
-        book.add(&mono.data).unwrap();
-        assert_eq!(&*book.faces()[0].family, "Liberation Mono");
-        assert!(book.add(&Arc::from(*b"no font at all")).is_err());
     }
 }

@@ -24,6 +24,8 @@ const FORM_COST: u64 = 32;
 
 /// Runs content and fills a [`Sink`].
 pub(super) struct Interpreter<'p, 'a> {
+    /// The state the page began with.
+    start: State<'a>,
     state: State<'a>,
     saved: Vec<State<'a>>,
     /// Saves beyond [`MAX_SAVED_STATES`], which restore nothing.
@@ -41,6 +43,7 @@ impl<'p, 'a> Interpreter<'p, 'a> {
     /// An interpreter at the start of a page.
     pub fn new(state: State<'a>, fonts: &'p mut FontSet<'a>, context: &'p Context) -> Self {
         Interpreter {
+            start: state.clone(),
             state,
             saved: Vec::new(),
             unsaved: 0,
@@ -237,6 +240,17 @@ impl<'p, 'a> Interpreter<'p, 'a> {
             Some(b"Image") => Ok(()),
             _ => self.run_form(&object, resources),
         }
+    }
+
+    /// Runs the appearance of an annotation, placed on the page by `fit`.
+    ///
+    /// # Errors
+    /// A limit, `TimedOut` or `Cancelled`.
+    pub fn run_appearance(&mut self, form: &Stream<'a>, fit: &Affine, parent: &Resources<'a>) -> Result<()> {
+        let start = self.start.clone();
+        self.state = State { ctm: fit.then(&start.ctm), ..start };
+        (self.saved, self.unsaved) = (Vec::new(), 0);
+        self.run_form(form, parent)
     }
 
     /// Runs a form XObject (ISO 32000-1, 8.10).

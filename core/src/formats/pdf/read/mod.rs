@@ -3,21 +3,27 @@
 //! `open` gets at the objects, `interpret` runs the content of a page, `font` says what a character
 //! code means; the other files each hold one concept of the page model.
 
+mod annotations;
+mod document;
 mod font;
 mod interpret;
+mod metadata;
 mod open;
+mod outline;
 mod page;
 mod paint;
 mod state;
 mod stream;
+mod strings;
 mod text;
 
-use hayro_syntax::Pdf;
-
-use crate::context::{Context, Limit};
-use crate::error::{Error, Result, Stage};
+use crate::context::Context;
+use crate::error::{Result, Stage};
 use crate::format::Facts;
 use crate::model::pages::Pages;
+
+use document::Document;
+use font::FontSet;
 
 /// Reads `bytes` as positioned pages.
 ///
@@ -25,15 +31,15 @@ use crate::model::pages::Pages;
 /// `PasswordRequired`, `PasswordIncorrect`, `Malformed` where no page can be found, or a limit.
 pub(super) fn read(bytes: &[u8], context: &Context) -> Result<Pages> {
     let pdf = open::open(bytes, context)?;
-    let numbers = chosen_pages(&pdf, context)?;
-    let mut pages = Pages::default();
-    let mut fonts = font::FontSet::new(context);
-    for (done, number) in numbers.iter().enumerate() {
-        context.report(Stage::Read, done as u64, numbers.len() as u64);
+    let document = Document::new(&pdf, context)?;
+    let mut pages = Pages { metadata: metadata::metadata(&document)?, ..Pages::default() };
+    let mut fonts = FontSet::new(context);
+    for (done, number) in document.numbers.iter().enumerate() {
+        context.report(Stage::Read, done as u64, document.numbers.len() as u64);
         context.checkpoint()?;
-        let page = page::read_page(&pdf, *number, &mut fonts, context)?;
-        pages.pages.push(page);
+        pages.pages.push(page::read_page(*number, &document, &mut fonts)?);
     }
+    pages.outline = outline::outline(&document)?;
     pages.fonts = fonts.into_fonts();
     Ok(pages)
 }
@@ -44,20 +50,11 @@ pub(super) fn read(bytes: &[u8], context: &Context) -> Result<Pages> {
 /// As [`read`].
 pub(super) fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {
     let pdf = open::open(bytes, context)?;
-    Ok(Facts { pages: Some(pdf.pages().len() as u32), encrypted: open::is_encrypted(bytes), ..Facts::default() })
-}
-
-/// The numbers of the pages to read, counted from 1.
-fn chosen_pages(pdf: &Pdf, context: &Context) -> Result<Vec<u32>> {
-    let count = pdf.pages().len() as u32;
-    let chosen = context.pages();
-    let numbers: Vec<u32> = (1..=count).filter(|n| chosen.as_ref().is_none_or(|pages| pages.contains(*n))).collect();
-    context.charge(Limit::pages, numbers.len() as u64)?;
-    if numbers.is_empty() {
-        return Err(match count {
-            0 => Error::malformed("the PDF has no page that can be read"),
-            _ => Error::option("pages", format!("none of these pages exists; the document has {count}")),
-        });
-    }
-    Ok(numbers)
+    let document = Document::new(&pdf, context)?;
+    Ok(Facts {
+        pages: Some(pdf.pages().len() as u32),
+        metadata: metadata::metadata(&document)?,
+        encrypted: open::is_encrypted(bytes),
+        pixels: None,
+    })
 }

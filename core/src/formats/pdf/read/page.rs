@@ -1,9 +1,10 @@
 //! One page: its geometry, its content, and what the interpreter finds on it.
 
-use hayro_syntax::Pdf;
 use hayro_syntax::object::{Array, Object, Stream};
 use hayro_syntax::page::Page as SourcePage;
 
+use super::annotations;
+use super::document::Document;
 use super::font::FontSet;
 use super::interpret::Interpreter;
 use super::state::State;
@@ -18,8 +19,9 @@ use crate::warning::{Warning, WarningCode};
 ///
 /// # Errors
 /// A limit, `TimedOut` or `Cancelled`; damage inside the page never ends the reading.
-pub(super) fn read_page<'a>(pdf: &'a Pdf, number: u32, fonts: &mut FontSet<'a>, context: &Context) -> Result<Page> {
-    let Some(source) = pdf.pages().get(number as usize - 1) else {
+pub(super) fn read_page<'a>(number: u32, document: &Document<'a>, fonts: &mut FontSet<'a>) -> Result<Page> {
+    let context = document.context;
+    let Some(source) = document.pdf.pages().get(number as usize - 1) else {
         return Ok(Page { number, size: Size::A4, ..Page::default() });
     };
     let (width, height) = source.render_dimensions();
@@ -27,13 +29,14 @@ pub(super) fn read_page<'a>(pdf: &'a Pdf, number: u32, fonts: &mut FontSet<'a>, 
     let state = State::new(page_space(source), clip);
     let mut interpreter = Interpreter::new(state, fonts, context);
     interpreter.run(&content(source, context)?, source.resources())?;
+    let links = annotations::read(source, number, document, &mut interpreter)?;
     let sink = interpreter.finish()?;
     sink.warn(number, context);
-    Ok(Page { number, size: Size { width, height }, items: sink.items, links: Vec::new() })
+    Ok(Page { number, size: Size { width, height }, items: sink.items, links })
 }
 
 /// Maps the default user space of a page to page space: crop box and rotation applied, y down.
-fn page_space(page: &SourcePage<'_>) -> Affine {
+pub(super) fn page_space(page: &SourcePage<'_>) -> Affine {
     let [a, b, c, d, e, f] = page.initial_transform(true).as_coeffs().map(|x| x as f32);
     Affine { a, b, c, d, e, f }
 }

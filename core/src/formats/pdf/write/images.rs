@@ -1,6 +1,7 @@
 //! Images. JPEG files go into the PDF as they are; the others are decoded under the limits and
 //! packed without loss.
 
+use std::cell::OnceCell;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
@@ -23,13 +24,13 @@ use crate::warning::{Warning, WarningCode};
 /// The images of a document, each prepared when it is first drawn.
 pub(super) struct Images {
     media: MediaStore,
-    prepared: Vec<Option<Option<Image>>>,
+    prepared: Vec<OnceCell<Option<Image>>>,
     standard: Standard,
 }
 
 impl Images {
     pub(super) fn new(media: MediaStore, standard: Standard) -> Images {
-        let prepared = vec![None; media.len()];
+        let prepared = (0..media.len()).map(|_| OnceCell::new()).collect();
         Images { media, prepared, standard }
     }
 
@@ -37,13 +38,7 @@ impl Images {
     ///
     /// # Errors
     /// A limit, `TimedOut` or `Cancelled`.
-    pub(super) fn draw(
-        &mut self,
-        surface: &mut Surface,
-        placed: &PlacedImage,
-        page: u32,
-        context: &Context,
-    ) -> Result<()> {
+    pub(super) fn draw(&self, surface: &mut Surface, placed: &PlacedImage, page: u32, context: &Context) -> Result<()> {
         let map = geometry::transform(&placed.transform);
         let Some(image) = self.prepare(placed.media, page, context)? else { return Ok(()) };
         let clip = placed.clip.as_ref().and_then(geometry::frame);
@@ -59,9 +54,9 @@ impl Images {
         Ok(())
     }
 
-    fn prepare(&mut self, id: MediaId, page: u32, context: &Context) -> Result<Option<Image>> {
-        let Some(slot) = self.prepared.get_mut(id.index()) else { return Ok(None) };
-        if let Some(image) = slot {
+    fn prepare(&self, id: MediaId, page: u32, context: &Context) -> Result<Option<Image>> {
+        let Some(slot) = self.prepared.get(id.index()) else { return Ok(None) };
+        if let Some(image) = slot.get() {
             return Ok(image.clone());
         }
         let media = self.media.get(id);
@@ -74,7 +69,7 @@ impl Images {
                 None
             }
         };
-        Ok(slot.insert(image).clone())
+        Ok(slot.get_or_init(|| image).clone())
     }
 }
 

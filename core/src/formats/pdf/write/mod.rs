@@ -122,7 +122,7 @@ impl Writer<'_> {
         self.document.set_metadata(info::metadata(&pages.metadata, title, standard));
         self.document.set_tag_tree(self.tags.into_tree());
         self.context.checkpoint()?;
-        self.document.finish().map_err(|error| standard.explain(error))
+        self.document.finish().map_err(|error| standard::explain(&error))
     }
 }
 

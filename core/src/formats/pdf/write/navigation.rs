@@ -93,12 +93,12 @@ impl Navigation {
     /// The bookmarks; `None` where there are none. One without a target leads where the next one
     /// leads, as a heading above others does.
     pub(super) fn outline(&self, items: &[OutlineItem]) -> Option<Outline> {
-        let mut next = None;
+        let mut next: Option<XyzDestination> = None;
         let mut entries: Vec<(u8, OutlineNode)> = Vec::new();
         let open = items.len() <= SHOWN_OPEN;
         for item in items.iter().rev() {
-            let place = item.target.as_ref().and_then(|target| self.place(target)).or(next);
-            next = place.clone();
+            let place = item.target.as_ref().and_then(|target| self.place(target)).or_else(|| next.clone());
+            next.clone_from(&place);
             let title = title(&item.title);
             if let (Some(place), false) = (place, title.is_empty()) {
                 let level = item.level.clamp(1, DEEPEST);
@@ -147,7 +147,8 @@ fn ascii_uri(uri: &str) -> String {
         if byte.is_ascii_graphic() {
             ascii.push(char::from(byte));
         } else {
-            ascii.push_str(&format!("%{byte:02X}"));
+            let hex = |digit: u8| char::from(b"0123456789ABCDEF"[usize::from(digit)]);
+            ascii.extend(['%', hex(byte >> 4), hex(byte & 15)]);
         }
     }
     ascii

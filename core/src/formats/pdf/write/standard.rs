@@ -77,17 +77,17 @@ impl Standard {
         };
         builder.finish().map_err(|error| Error::new(ErrorCode::Internal, format!("{error:?}")))
     }
+}
 
-    /// An error of the PDF writer in our terms.
-    pub(super) fn explain(self, error: KrillaError) -> Error {
-        match &error {
-            KrillaError::Validation(broken) => {
-                let reasons: BTreeSet<&str> = broken.iter().map(|(error, _)| reason(error)).collect();
-                let reasons: Vec<&str> = reasons.into_iter().collect();
-                refused(&format!("the document cannot meet the standard: {}", reasons.join("; ")))
-            }
-            _ => Error::new(ErrorCode::Internal, format!("the PDF could not be put together: {error}")),
+/// An error of the PDF library in our terms.
+pub(super) fn explain(error: &KrillaError) -> Error {
+    match error {
+        KrillaError::Validation(broken) => {
+            let reasons: BTreeSet<&str> = broken.iter().map(|(error, _)| reason(error)).collect();
+            let reasons: Vec<&str> = reasons.into_iter().collect();
+            refused(&format!("the document cannot meet the standard: {}", reasons.join("; ")))
         }
+        _ => Error::new(ErrorCode::Internal, format!("the PDF could not be put together: {error}")),
     }
 }
 

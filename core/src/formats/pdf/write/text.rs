@@ -1,6 +1,7 @@
 //! Glyph runs, with the text each glyph shows.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
@@ -79,15 +80,15 @@ pub(super) struct Typesetter {
     hyphens: Hyphens,
 }
 
-/// A font program: not looked at yet, unusable, or ready.
-type Prepared = Option<Option<Embeddable>>;
+/// A font program once it is looked at; `None` where it is unusable.
+type Prepared = OnceCell<Option<Embeddable>>;
 
 impl Typesetter {
     pub(super) fn new(fonts: Vec<Font>, hyphens: Hyphens) -> Typesetter {
         let book = FontBook::bundled().faces().len();
         Typesetter {
-            fonts: fonts.into_iter().map(|font| (font, None)).collect(),
-            stand_ins: (0..book).map(|_| None).collect(),
+            fonts: fonts.into_iter().map(|font| (font, OnceCell::new())).collect(),
+            stand_ins: (0..book).map(|_| OnceCell::new()).collect(),
             missing: BTreeSet::new(),
             hyphens,
         }
@@ -118,9 +119,9 @@ impl Typesetter {
     }
 
     /// The program of a font of the document, if it has a usable one.
-    fn program(&mut self, font: usize) -> Option<Embeddable> {
-        let (font, prepared) = self.fonts.get_mut(font)?;
-        prepared.get_or_insert_with(|| font.program.as_ref().and_then(Embeddable::new)).clone()
+    fn program(&self, font: usize) -> Option<Embeddable> {
+        let (font, prepared) = self.fonts.get(font)?;
+        prepared.get_or_init(|| font.program.as_ref().and_then(Embeddable::new)).clone()
     }
 
     /// Draws a run whose font has no program in the nearest faces of the font book, each letter
@@ -160,10 +161,10 @@ impl Typesetter {
         }
     }
 
-    fn stand_in(&mut self, book: &FontBook, face: &Face) -> Option<Embeddable> {
+    fn stand_in(&self, book: &FontBook, face: &Face) -> Option<Embeddable> {
         let place = book.faces().iter().position(|other| std::ptr::eq(other, face))?;
-        let slot = self.stand_ins.get_mut(place)?;
-        slot.get_or_insert_with(|| Embeddable::new(&face.program())).clone()
+        let slot = self.stand_ins.get(place)?;
+        slot.get_or_init(|| Embeddable::new(&face.program())).clone()
     }
 
     /// Notes which characters no face had a glyph for.

@@ -1,0 +1,227 @@
+//! JPEG made smaller on its coefficients: first without any loss, then by coarser quantisation,
+//! never through pixels.
+
+use super::decode::{self, Decoded};
+use super::encode;
+use super::fold;
+use super::levels::Quantized;
+use super::metadata::{Heads, Rank};
+use super::picture::Picture;
+use super::quantize::{Knobs, scale_of_quality};
+use super::sample::{self, Sample};
+use super::study::Study;
+use super::tables::BASE;
+use crate::context::Context;
+use crate::error::Result;
+use crate::format::{Ladder, Rung};
+use crate::options::{LOSSLESS, QUALITY};
+
+/// Quality of the balanced level.
+const BALANCED_QUALITY: u64 = 80;
+
+/// Scale of the base table from which on 4:2:0 loses less than finer colour costs.
+const FOLD_SCALE: f64 = 0.45;
+
+/// Coarsest scale: every entry of the base table reaches the 255 of an 8-bit table.
+const COARSEST: f64 = 16.0;
+
+/// Finest scale: the table of the IJG's quality 99.
+const FINEST: f64 = 0.02;
+
+/// Share of a limit that metadata may take before the least of it is dropped.
+const METADATA_SHARE: u64 = 25;
+
+/// Opens the ladder for results of at most `max_bytes`.
+pub(super) fn ladder(bytes: &[u8], max_bytes: u64, context: &Context) -> Result<Box<dyn Ladder>> {
+    let decoded = decode::decode(bytes, context)?;
+    let quality = context.options().integer(&QUALITY);
+    Ok(Box::new(JpegLadder {
+        heads: Heads::new(&decoded),
+        folding: fold::directions(&decoded.picture),
+        study: Study::new(sample_of(&decoded.picture)),
+        picture: decoded.picture,
+        folded: None,
+        folded_study: None,
+        max_bytes,
+        finest: quality.map_or(FINEST, |quality| scale_of_quality(quality).clamp(FINEST, COARSEST)),
+        lossy: !context.options().flag(&LOSSLESS),
+    }))
+}
+
+fn sample_of(picture: &Picture) -> Sample {
+    sample::take(picture).unwrap_or_else(|| Sample { picture: picture.clone(), scale: 1.0 })
+}
+
+struct JpegLadder {
+    heads: Heads,
+    picture: Picture,
+    study: Study,
+    /// In which directions colour differences can be halved.
+    folding: Option<(bool, bool)>,
+    /// The same with colour differences halved, once they are needed.
+    folded: Option<Picture>,
+    folded_study: Option<Study>,
+    max_bytes: u64,
+    /// Scale of the highest rung.
+    finest: f64,
+    lossy: bool,
+}
+
+impl JpegLadder {
+    /// What a rung means. The coarse knob runs over the scales evenly by ratio; the fine one is 1 in
+    /// its middle, and reaches from dropping everything to dropping nothing.
+    fn knobs(&self, rung: Rung) -> Knobs {
+        let scale = COARSEST * libm::pow(self.finest / COARSEST, rung.coarse);
+        let odds = rung.fine / (1.0 - rung.fine).max(1e-3);
+        Knobs { scale, fidelity: odds * odds }
+    }
+
+    /// Segments kept at a rung: as a rule by their share of the limit, at the very bottom only what
+    /// is needed.
+    fn rank(&self, rung: Rung) -> Rank {
+        if rung == Rung::LOWEST {
+            Rank::Needed
+        } else {
+            self.heads.within(self.max_bytes / METADATA_SHARE).max(Rank::Xmp)
+        }
+    }
+
+    fn folded_study(&mut self, folding: (bool, bool), context: &Context) -> Result<&mut Study> {
+        let study = match self.folded_study.take() {
+            Some(study) => study,
+            None => {
+                let sample = self.study.sample();
+                Study::new(Sample { picture: fold::fold(&sample.picture, folding, context)?, ..sample })
+            }
+        };
+        Ok(self.folded_study.insert(study))
+    }
+
+    fn encode_folded(
+        &mut self,
+        folding: (bool, bool),
+        knobs: Knobs,
+        head: &[u8],
+        context: &Context,
+    ) -> Result<Vec<u8>> {
+        let picture = match self.folded.take() {
+            Some(picture) => picture,
+            None => fold::fold(&self.picture, folding, context)?,
+        };
+        let result = self.folded_study(folding, context)?.encode(&picture, knobs, head, context);
+        self.folded = Some(picture);
+        result
+    }
+
+    fn folding(&self, knobs: Knobs) -> Option<(bool, bool)> {
+        self.folding.filter(|_| knobs.scale >= FOLD_SCALE)
+    }
+}
+
+impl Ladder for JpegLadder {
+    fn is_lossy(&self) -> bool {
+        self.lossy
+    }
+
+    fn lossless(&mut self, context: &Context) -> Result<Option<Vec<u8>>> {
+        let needed = self.heads.least(Rank::Needed).len() as u64;
+        let (layout, about) = self.study.exact(context)?;
+        // An estimate that is off by a tenth is unheard of.
+        if (about - about / 10).saturating_add(needed) > self.max_bytes {
+            return Ok(None);
+        }
+        let exact = Quantized::exact(&self.picture, context)?;
+        let bare = encode::encode(&exact, &layout, &[], context)?;
+        let Some(room) = self.max_bytes.checked_sub(bare.len() as u64).filter(|room| *room >= needed) else {
+            return Ok(None);
+        };
+        let rank = self.heads.within(room);
+        self.heads.warn(rank, context);
+        Ok(Some(with_head(&bare, self.heads.least(rank))))
+    }
+
+    fn estimate(&mut self, rung: Rung, context: &Context) -> Result<u64> {
+        let knobs = self.knobs(rung);
+        let head = self.heads.least(self.rank(rung)).len() as u64;
+        let body = match self.folding(knobs) {
+            Some(folding) => self.folded_study(folding, context)?.estimate(knobs, context)?,
+            None => self.study.estimate(knobs, context)?,
+        };
+        Ok(head + body)
+    }
+
+    fn encode(&mut self, rung: Rung, context: &Context) -> Result<Vec<u8>> {
+        let rank = self.rank(rung);
+        self.heads.warn(rank, context);
+        let head = self.heads.least(rank).to_vec();
+        if !self.lossy {
+            let (layout, _) = self.study.exact(context)?;
+            return encode::encode(&Quantized::exact(&self.picture, context)?, &layout, &head, context);
+        }
+        let knobs = self.knobs(rung);
+        match self.folding(knobs) {
+            Some(folding) => self.encode_folded(folding, knobs, &head, context),
+            None => self.study.encode(&self.picture, knobs, &head, context),
+        }
+    }
+}
+
+/// `bare`, a file without application data, with `head` after its start.
+fn with_head(bare: &[u8], head: &[u8]) -> Vec<u8> {
+    [&bare[..2], head, &bare[2..]].concat()
+}
+
+/// Compresses without a limit: at `quality`, or the balanced level, or without loss.
+pub(super) fn compress(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
+    let decoded = decode::decode(bytes, context)?;
+    let heads = Heads::new(&decoded);
+    let lossless = context.options().flag(&LOSSLESS);
+    let mut study = Study::new(sample_of(&decoded.picture));
+    let (layout, _) = study.exact(context)?;
+    let exact = encode::encode(&Quantized::exact(&decoded.picture, context)?, &layout, &[], context)?;
+    let body = match lossless {
+        true => exact,
+        false => lossy(&decoded, &mut study, context)?.filter(|lossy| is_worth_it(lossy, &exact)).unwrap_or(exact),
+    };
+    let rank = if lossless { Rank::Thumbnail } else { heads.within(metadata_room(body.len())) };
+    heads.warn(rank, context);
+    Ok(with_head(&body, heads.least(rank)))
+}
+
+/// Bytes of metadata a picture of `bytes` may carry at the balanced level.
+fn metadata_room(bytes: usize) -> u64 {
+    bytes as u64 / 16 + 8_192
+}
+
+/// Whether a lossy result saves enough for what it loses.
+fn is_worth_it(lossy: &[u8], exact: &[u8]) -> bool {
+    lossy.len() < exact.len() - exact.len() / 20
+}
+
+/// The picture at the quality asked for; `None` where the source is no finer than the balanced level.
+fn lossy(decoded: &Decoded, study: &mut Study, context: &Context) -> Result<Option<Vec<u8>>> {
+    let asked = context.options().integer(&QUALITY);
+    let scale = scale_of_quality(asked.unwrap_or(BALANCED_QUALITY));
+    if asked.is_none() && source_scale(&decoded.picture) * 1.25 > scale {
+        return Ok(None);
+    }
+    let knobs = Knobs { scale, fidelity: 1.0 };
+    let folding = fold::directions(&decoded.picture).filter(|_| scale >= FOLD_SCALE);
+    let Some(folding) = folding else {
+        study.estimate(knobs, context)?;
+        return study.encode(&decoded.picture, knobs, &[], context).map(Some);
+    };
+    let folded = fold::fold(&decoded.picture, folding, context)?;
+    let mut study = Study::new(sample_of(&folded));
+    study.estimate(knobs, context)?;
+    study.encode(&folded, knobs, &[], context).map(Some)
+}
+
+/// Scale of the base table that comes nearest to the source's first table, by the entries that
+/// matter most.
+fn source_scale(picture: &Picture) -> f64 {
+    let pairs = picture.planes[0].floor.iter().zip(&BASE).take(28);
+    let (floor, base) =
+        pairs.fold((0, 0), |sums, (floor, base)| (sums.0 + u64::from(*floor), sums.1 + u64::from(*base)));
+    floor as f64 / base as f64
+}

@@ -1,0 +1,76 @@
+//! What is learnt about a picture while it is made smaller: a sample, the bits its symbols take, and
+//! the layout of scans that suits it.
+
+use super::encode::{self, Layout};
+use super::levels::Quantized;
+use super::picture::Picture;
+use super::quantize::{self, Knobs, RatePair};
+use super::sample::Sample;
+use super::trellis::Rates;
+use crate::context::Context;
+use crate::error::Result;
+
+/// Bytes of the segments around the scans: start and end, two tables, the frame header.
+const FRAME_BYTES: u64 = 4 + 134 + 19;
+
+/// Change of the scale (as a factor) after which another layout may be better.
+const LAYOUT_REACH: f64 = 1.25;
+
+/// A picture under study.
+#[derive(Debug)]
+pub(super) struct Study {
+    sample: Picture,
+    /// Bits of the whole to a bit of the sample.
+    scale: f64,
+    rates: RatePair,
+    /// The layout in use, and the scale it was found for.
+    layout: Option<(f64, Layout)>,
+}
+
+impl Study {
+    /// A study by a sample.
+    pub(super) fn new(sample: Sample) -> Self {
+        let rates = [Rates::typical(false), Rates::typical(true)];
+        Study { sample: sample.picture, scale: sample.scale, rates, layout: None }
+    }
+
+    /// The sample.
+    pub(super) fn sample(&self) -> Sample {
+        Sample { picture: self.sample.clone(), scale: self.scale }
+    }
+
+    /// About how many bytes the picture takes, without application data. Learns from what it sees:
+    /// the next estimate, and the next result, use the bits of the symbols of this one.
+    pub(super) fn estimate(&mut self, knobs: Knobs, context: &Context) -> Result<u64> {
+        let (sample, histograms) = quantize::quantize(&self.sample, knobs, &self.rates, context)?;
+        self.rates = [Rates::of(&histograms[0]), Rates::of(&histograms[1])];
+        let near = |known: f64| known.max(knobs.scale) / known.min(knobs.scale) < LAYOUT_REACH;
+        let layout = match self.layout.take() {
+            Some((scale, layout)) if near(scale) => (scale, layout),
+            _ => (knobs.scale, Layout::best(&sample, self.scale, context)?),
+        };
+        let bytes = FRAME_BYTES + layout.1.measure(&sample, self.scale, context)?;
+        self.layout = Some(layout);
+        Ok(bytes)
+    }
+
+    /// The picture `whole`, with `head` before its tables.
+    pub(super) fn encode(&mut self, whole: &Picture, knobs: Knobs, head: &[u8], context: &Context) -> Result<Vec<u8>> {
+        if self.layout.is_none() {
+            self.estimate(knobs, context)?;
+        }
+        let (quantized, _) = quantize::quantize(whole, knobs, &self.rates, context)?;
+        match &self.layout {
+            Some((_, layout)) => encode::encode(&quantized, layout, head, context),
+            None => encode::encode(&quantized, &Layout::sequential(&quantized), head, context),
+        }
+    }
+
+    /// The layout for the coefficients as they are, and about how many bytes they take in it.
+    pub(super) fn exact(&self, context: &Context) -> Result<(Layout, u64)> {
+        let sample = Quantized::exact(&self.sample, context)?;
+        let layout = Layout::best(&sample, self.scale, context)?;
+        let bytes = FRAME_BYTES + layout.measure(&sample, self.scale, context)?;
+        Ok((layout, bytes))
+    }
+}

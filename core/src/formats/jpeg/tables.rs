@@ -1,0 +1,143 @@
+//! Constants of ITU-T T.81 and the quantisation table lossy output is scaled from.
+//!
+//! Every table of 64 is in zigzag order, the order of the file, unless its name says otherwise.
+
+/// Row-major position of the coefficient at each zigzag index (T.81, figure A.6).
+#[rustfmt::skip]
+pub(super) const ZIGZAG: [u8; 64] = [
+     0,  1,  8, 16,  9,  2,  3, 10, 17, 24, 32, 25, 18, 11,  4,  5,
+    12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13,  6,  7, 14, 21, 28,
+    35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51,
+    58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55, 62, 63,
+];
+
+/// Luminance quantisation, row-major (T.81, table K.1): what the IJG's quality 50 means.
+#[rustfmt::skip]
+const ANNEX_K_LUMA: [u16; 64] = [
+    16, 11, 10, 16,  24,  40,  51,  61,
+    12, 12, 14, 19,  26,  58,  60,  55,
+    14, 13, 16, 24,  40,  57,  69,  56,
+    14, 17, 22, 29,  51,  87,  80,  62,
+    18, 22, 37, 56,  68, 109, 103,  77,
+    24, 35, 55, 64,  81, 104, 113,  92,
+    49, 64, 78, 87, 103, 121, 120, 101,
+    72, 92, 95, 98, 112, 100, 103,  99,
+];
+
+/// Perceptual base table, row-major: N. Robidoux's, found by comparing photographs by eye and known
+/// from ImageMagick; it serves luminance and chrominance alike and beat Annex K at equal size.
+#[rustfmt::skip]
+const ROBIDOUX: [u16; 64] = [
+    16, 16,  16,  18,  25,  37,  56,  85,
+    16, 17,  20,  27,  34,  40,  53,  75,
+    16, 20,  24,  31,  43,  62,  91, 135,
+    18, 27,  31,  40,  53,  74, 106, 156,
+    25, 34,  43,  53,  69,  94, 131, 189,
+    37, 40,  62,  74,  94, 124, 169, 238,
+    56, 53,  91, 106, 131, 169, 226, 311,
+    85, 75, 135, 156, 189, 238, 311, 418,
+];
+
+const fn zigzagged(rows: &[u16; 64]) -> [u16; 64] {
+    let mut out = [0; 64];
+    let mut k = 0;
+    while k < 64 {
+        out[k] = rows[ZIGZAG[k] as usize];
+        k += 1;
+    }
+    out
+}
+
+/// [`ANNEX_K_LUMA`] in zigzag order.
+pub(super) const IJG_BASE: [u16; 64] = zigzagged(&ANNEX_K_LUMA);
+
+/// [`ROBIDOUX`] in zigzag order.
+pub(super) const BASE: [u16; 64] = zigzagged(&ROBIDOUX);
+
+/// A Huffman table as the file stores it: codes of each length 1 to 16, then the symbols in order.
+pub(super) struct HuffmanSpec {
+    /// Number of codes of each length from 1.
+    pub(super) counts: [u8; 16],
+    /// Symbols by increasing code.
+    pub(super) symbols: &'static [u8],
+}
+
+/// Typical DC tables, luminance and chrominance (T.81, tables K.3 and K.4). Motion JPEG leaves its
+/// tables out and means these.
+pub(super) const TYPICAL_DC: [HuffmanSpec; 2] = [
+    HuffmanSpec {
+        counts: [0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0],
+        symbols: &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
+    },
+    HuffmanSpec {
+        counts: [0, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0],
+        symbols: &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
+    },
+];
+
+/// Typical AC tables, luminance and chrominance (T.81, tables K.5 and K.6).
+#[rustfmt::skip]
+pub(super) const TYPICAL_AC: [HuffmanSpec; 2] = [
+    HuffmanSpec {
+        counts: [0, 2, 1, 3, 3, 2, 4, 3, 5, 5, 4, 4, 0, 0, 1, 0x7d],
+        symbols: &[
+            0x01, 0x02, 0x03, 0x00, 0x04, 0x11, 0x05, 0x12, 0x21, 0x31, 0x41, 0x06, 0x13, 0x51, 0x61, 0x07,
+            0x22, 0x71, 0x14, 0x32, 0x81, 0x91, 0xa1, 0x08, 0x23, 0x42, 0xb1, 0xc1, 0x15, 0x52, 0xd1, 0xf0,
+            0x24, 0x33, 0x62, 0x72, 0x82, 0x09, 0x0a, 0x16, 0x17, 0x18, 0x19, 0x1a, 0x25, 0x26, 0x27, 0x28,
+            0x29, 0x2a, 0x34, 0x35, 0x36, 0x37, 0x38, 0x39, 0x3a, 0x43, 0x44, 0x45, 0x46, 0x47, 0x48, 0x49,
+            0x4a, 0x53, 0x54, 0x55, 0x56, 0x57, 0x58, 0x59, 0x5a, 0x63, 0x64, 0x65, 0x66, 0x67, 0x68, 0x69,
+            0x6a, 0x73, 0x74, 0x75, 0x76, 0x77, 0x78, 0x79, 0x7a, 0x83, 0x84, 0x85, 0x86, 0x87, 0x88, 0x89,
+            0x8a, 0x92, 0x93, 0x94, 0x95, 0x96, 0x97, 0x98, 0x99, 0x9a, 0xa2, 0xa3, 0xa4, 0xa5, 0xa6, 0xa7,
+            0xa8, 0xa9, 0xaa, 0xb2, 0xb3, 0xb4, 0xb5, 0xb6, 0xb7, 0xb8, 0xb9, 0xba, 0xc2, 0xc3, 0xc4, 0xc5,
+            0xc6, 0xc7, 0xc8, 0xc9, 0xca, 0xd2, 0xd3, 0xd4, 0xd5, 0xd6, 0xd7, 0xd8, 0xd9, 0xda, 0xe1, 0xe2,
+            0xe3, 0xe4, 0xe5, 0xe6, 0xe7, 0xe8, 0xe9, 0xea, 0xf1, 0xf2, 0xf3, 0xf4, 0xf5, 0xf6, 0xf7, 0xf8,
+            0xf9, 0xfa,
+        ],
+    },
+    HuffmanSpec {
+        counts: [0, 2, 1, 2, 4, 4, 3, 4, 7, 5, 4, 4, 0, 1, 2, 0x77],
+        symbols: &[
+            0x00, 0x01, 0x02, 0x03, 0x11, 0x04, 0x05, 0x21, 0x31, 0x06, 0x12, 0x41, 0x51, 0x07, 0x61, 0x71,
+            0x13, 0x22, 0x32, 0x81, 0x08, 0x14, 0x42, 0x91, 0xa1, 0xb1, 0xc1, 0x09, 0x23, 0x33, 0x52, 0xf0,
+            0x15, 0x62, 0x72, 0xd1, 0x0a, 0x16, 0x24, 0x34, 0xe1, 0x25, 0xf1, 0x17, 0x18, 0x19, 0x1a, 0x26,
+            0x27, 0x28, 0x29, 0x2a, 0x35, 0x36, 0x37, 0x38, 0x39, 0x3a, 0x43, 0x44, 0x45, 0x46, 0x47, 0x48,
+            0x49, 0x4a, 0x53, 0x54, 0x55, 0x56, 0x57, 0x58, 0x59, 0x5a, 0x63, 0x64, 0x65, 0x66, 0x67, 0x68,
+            0x69, 0x6a, 0x73, 0x74, 0x75, 0x76, 0x77, 0x78, 0x79, 0x7a, 0x82, 0x83, 0x84, 0x85, 0x86, 0x87,
+            0x88, 0x89, 0x8a, 0x92, 0x93, 0x94, 0x95, 0x96, 0x97, 0x98, 0x99, 0x9a, 0xa2, 0xa3, 0xa4, 0xa5,
+            0xa6, 0xa7, 0xa8, 0xa9, 0xaa, 0xb2, 0xb3, 0xb4, 0xb5, 0xb6, 0xb7, 0xb8, 0xb9, 0xba, 0xc2, 0xc3,
+            0xc4, 0xc5, 0xc6, 0xc7, 0xc8, 0xc9, 0xca, 0xd2, 0xd3, 0xd4, 0xd5, 0xd6, 0xd7, 0xd8, 0xd9, 0xda,
+            0xe2, 0xe3, 0xe4, 0xe5, 0xe6, 0xe7, 0xe8, 0xe9, 0xea, 0xf2, 0xf3, 0xf4, 0xf5, 0xf6, 0xf7, 0xf8,
+            0xf9, 0xfa,
+        ],
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zigzag_walks_the_diagonals() {
+        // T.81, A.3.6: the index runs along anti-diagonals, turning at each edge.
+        let (mut row, mut column, mut up) = (0i32, 0i32, true);
+        for position in ZIGZAG {
+            assert_eq!(i32::from(position), row * 8 + column);
+            let (next_row, next_column) = if up { (row - 1, column + 1) } else { (row + 1, column - 1) };
+            if (0..8).contains(&next_row) && (0..8).contains(&next_column) {
+                (row, column) = (next_row, next_column);
+            } else {
+                let sideways = if up { column < 7 } else { row == 7 };
+                (row, column) = if sideways { (row, column + 1) } else { (row + 1, column) };
+                up = !up;
+            }
+        }
+    }
+
+    #[test]
+    fn typical_tables_hold_what_they_count() {
+        for spec in TYPICAL_DC.iter().chain(&TYPICAL_AC) {
+            let codes: usize = spec.counts.iter().map(|count| usize::from(*count)).sum();
+            assert_eq!(codes, spec.symbols.len());
+        }
+    }
+}
