@@ -1,7 +1,7 @@
 //! From one hub to another: one room each. A transform knows models, never formats.
 
-mod reflow;
 mod paginate;
+mod reflow;
 
 use crate::context::Context;
 use crate::error::Result;
@@ -64,5 +64,4 @@ impl Transform {
 }
 
 /// The transforms there are.
-pub static TRANSFORMS: &[&Transform] = &[&reflow::REFLOW];
-pub static TRANSFORMS: &[&Transform] = &[&paginate::PAGINATE];
+pub static TRANSFORMS: &[&Transform] = &[&paginate::PAGINATE, &reflow::REFLOW];

@@ -5,7 +5,7 @@ use super::lines::{Fill, Line, break_text};
 use super::place::{Seat, filled, place_line};
 use super::strip::{Force, Mark, Stream, Strip, cost};
 use super::structure::Structure;
-use super::text::{Text, OBJECT};
+use super::text::{OBJECT, Text};
 use crate::error::Result;
 use crate::model::flow::{Align, Block, Color, Inline, List, Paragraph, Role};
 use crate::model::pages::{NodeId, StructKind};

@@ -99,7 +99,8 @@ fn warnings(layout: &mut Layout) -> Vec<Warning> {
         warnings.push(Warning::new(WarningCode::GlyphsMissing, missing_message(&missing)));
     }
     if layout.links_dropped > 0 {
-        let message = format!("{} inner links lead to places that do not exist; their text was kept", layout.links_dropped);
+        let message =
+            format!("{} inner links lead to places that do not exist; their text was kept", layout.links_dropped);
         warnings.push(Warning::new(WarningCode::LinkDropped, message));
     }
     if layout.images_dropped > 0 {
@@ -116,8 +117,7 @@ fn warnings(layout: &mut Layout) -> Vec<Warning> {
 /// Names how many characters are missing, and the first of them.
 fn missing_message(missing: &std::collections::BTreeSet<char>) -> String {
     const SHOWN: usize = 12;
-    let first: Vec<String> =
-        missing.iter().take(SHOWN).map(|c| format!("{c} (U+{:04X})", u32::from(*c))).collect();
+    let first: Vec<String> = missing.iter().take(SHOWN).map(|c| format!("{c} (U+{:04X})", u32::from(*c))).collect();
     let more = if missing.len() > SHOWN { ", ..." } else { "" };
     format!("no font at hand has {} characters: {}{more}", missing.len(), first.join(", "))
 }
@@ -128,14 +128,7 @@ pub(super) fn pages(flow: Flow, parts: Parts, structure: Structure, context: &Co
     let outline = outline(&flow, &parts, context);
     let Parts { leaves, places, links, fonts, .. } = parts;
     let pages = leaves.into_iter().map(|leaf| finished(leaf, &links, &places)).collect();
-    Pages {
-        metadata: flow.metadata,
-        pages,
-        fonts,
-        media: flow.media,
-        outline,
-        structure: structure.into_nodes(),
-    }
+    Pages { metadata: flow.metadata, pages, fonts, media: flow.media, outline, structure: structure.into_nodes() }
 }
 
 fn finished(leaf: Leaf, links: &[TextLink], places: &BTreeMap<Anchor, Destination>) -> Page {

@@ -203,9 +203,13 @@ impl<'a> Layout<'a> {
         ) -> Vec<Breakpoint>,
     ) -> Vec<Breakpoint> {
         let (shaper, widths, tongues) = (&mut self.shaper, &mut self.hyphen_widths, &self.tongues);
-        let mut width = |at: usize| text.look_at(at.saturating_sub(1)).map_or(0.0, |look| {
-            *widths.entry((look.face, look.size.to_bits())).or_insert_with(|| hyphen_width(shaper, look.face, look.size))
-        });
+        let mut width = |at: usize| {
+            text.look_at(at.saturating_sub(1)).map_or(0.0, |look| {
+                *widths
+                    .entry((look.face, look.size.to_bits()))
+                    .or_insert_with(|| hyphen_width(shaper, look.face, look.size))
+            })
+        };
         let language = |at: usize| {
             let look = text.look_at(at).filter(|_| by_pattern)?;
             tongues.get(usize::from(look.language))?.hyphens

@@ -124,7 +124,8 @@ fn find_breaks(layout: &mut Layout, text: &Text, shaped: &Shaped, fill: &Fill) -
         return Ok(points.pop().into_iter().collect());
     }
     let context = layout.context;
-    let chosen = |points: &[Breakpoint], breaks: Vec<usize>| breaks.iter().filter_map(|at| points.get(*at).copied()).collect();
+    let chosen =
+        |points: &[Breakpoint], breaks: Vec<usize>| breaks.iter().filter_map(|at| points.get(*at).copied()).collect();
     if let Some(breaks) = best_breaks(&points, &shape, Tolerance::Upto(WITHOUT_HYPHENS), context)? {
         return Ok(chosen(&points, breaks));
     }

@@ -225,14 +225,8 @@ impl Placer<'_, '_, '_> {
     }
 
     fn image(&mut self, object: &Object, node: Option<NodeId>) {
-        let transform = Affine {
-            a: object.width,
-            b: 0.0,
-            c: 0.0,
-            d: object.height,
-            e: self.x,
-            f: self.base - object.height,
-        };
+        let transform =
+            Affine { a: object.width, b: 0.0, c: 0.0, d: object.height, e: self.x, f: self.base - object.height };
         self.strip.items.push(Item::Image(PlacedImage {
             media: object.image.media,
             transform,
@@ -335,7 +329,13 @@ impl Pen {
         let mut x = self.x;
         let range = cluster.glyphs.start as usize..cluster.glyphs.end as usize;
         for glyph in shaped.glyphs.get(range).unwrap_or_default() {
-            self.glyphs.push(Glyph { id: glyph.id, x: x + glyph.x, y: glyph.y, advance: glyph.advance, text: text.clone() });
+            self.glyphs.push(Glyph {
+                id: glyph.id,
+                x: x + glyph.x,
+                y: glyph.y,
+                advance: glyph.advance,
+                text: text.clone(),
+            });
             x += glyph.advance;
         }
         self.x += advance;
