@@ -3,8 +3,8 @@
 
 mod docx;
 mod jpeg;
-mod pdf;
 mod mobi;
+mod pdf;
 mod png;
 
 use crate::format::{Format, FormatSpec};

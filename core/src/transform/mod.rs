@@ -1,7 +1,7 @@
 //! From one hub to another: one room each. A transform knows models, never formats.
 
-mod reflow;
 mod paginate;
+mod reflow;
 
 use crate::context::Context;
 use crate::error::Result;
@@ -64,6 +64,7 @@ impl Transform {
 }
 
 /// The transforms there are.
+pub static TRANSFORMS: &[&Transform] = &[&paginate::PAGINATE, &reflow::REFLOW];
 pub static TRANSFORMS: &[&Transform] = &[
     &paginate::PAGINATE,
     &reflow::REFLOW,

@@ -228,8 +228,7 @@ impl<'b> Shaper<'b> {
 
     /// Copies the engine's result into the shape line breaking wants.
     fn collect(&mut self) -> Shaped {
-        let mut shaped =
-            Shaped { base_level: self.analysis.paragraph_level().to_u8(), ..Shaped::default() };
+        let mut shaped = Shaped { base_level: self.analysis.paragraph_level().to_u8(), ..Shaped::default() };
         let characters = self.text.characters();
         for (index, run) in self.text.runs().iter().enumerate() {
             let face = self.text.fonts().get(run.font_index).and_then(|font| self.faces.of_blob(font));
@@ -238,10 +237,9 @@ impl<'b> Shaper<'b> {
             for at in run.shaped_clusters_range.clone() {
                 let Some(cluster) = self.text.shaped_clusters().get(at as usize) else { continue };
                 let chars = cluster.chars_range();
-                let (Some(first), Some(last)) = (
-                    characters.get(chars.start as usize),
-                    characters.get((chars.end as usize).saturating_sub(1)),
-                ) else {
+                let (Some(first), Some(last)) =
+                    (characters.get(chars.start as usize), characters.get((chars.end as usize).saturating_sub(1)))
+                else {
                     continue;
                 };
                 let glyphs_start = shaped.glyphs.len() as u32;

@@ -192,7 +192,13 @@ impl Search<'_> {
         let after_hyphen = node.at.and_then(|at| self.points.get(at)).is_some_and(Breakpoint::is_hyphen);
         let last = index + 1 == self.points.len();
         if after_hyphen {
-            demerits += if last { HYPHEN_BEFORE_LAST } else if point.is_hyphen() { ADJACENT_HYPHENS } else { 0.0 };
+            demerits += if last {
+                HYPHEN_BEFORE_LAST
+            } else if point.is_hyphen() {
+                ADJACENT_HYPHENS
+            } else {
+                0.0
+            };
         }
         if last && node.at.is_some() && point.before.width - self.start(from).0.width < self.shape.rest * RUNT {
             demerits += RUNT_DEMERITS;

@@ -44,8 +44,7 @@ struct Collector<'l, 'a> {
 /// width images may have.
 pub(super) fn collect(layout: &mut Layout, paragraph: &Paragraph, node: NodeId, measure: f32) -> Vec<Text> {
     let ground = Ground { role: paragraph.role, node, measure };
-    let mut collector =
-        Collector { layout, ground, texts: vec![Text::default()], objects: Vec::new(), link: None };
+    let mut collector = Collector { layout, ground, texts: vec![Text::default()], objects: Vec::new(), link: None };
     collector.walk(&paragraph.content);
     let objects: Arc<[Object]> = collector.objects.into();
     let mut texts = collector.texts;
@@ -184,9 +183,7 @@ impl Collector<'_, '_> {
         let body = self.layout.size;
         let given = style.size.map(|size| size * self.layout.scale).filter(|size| SIZES.contains(size));
         given.unwrap_or_else(|| match self.ground.role {
-            Role::Heading(level) => {
-                body * HEADING_SIZES[usize::from(level.clamp(1, 6)) - 1]
-            }
+            Role::Heading(level) => body * HEADING_SIZES[usize::from(level.clamp(1, 6)) - 1],
             Role::Preformatted => body * 0.85,
             Role::Caption => body * 0.9,
             Role::Body => body,

@@ -72,10 +72,9 @@ pub(super) fn natural_widths(
 /// Widens the columns a cell spans until they hold it, evenly.
 fn spread_span(wishes: &mut [Wish], cell: &GridCell, wish: Wish) {
     let Some(columns) = wishes.get_mut(cell.column..(cell.column + cell.columns).min(wishes.len())) else { return };
-    let have = columns.iter().fold(Wish::default(), |sum, one| Wish {
-        least: sum.least + one.least,
-        most: sum.most + one.most,
-    });
+    let have = columns
+        .iter()
+        .fold(Wish::default(), |sum, one| Wish { least: sum.least + one.least, most: sum.most + one.most });
     let count = columns.len().max(1) as f32;
     let (least, most) = ((wish.least - have.least).max(0.0) / count, (wish.most - have.most).max(0.0) / count);
     for column in columns {

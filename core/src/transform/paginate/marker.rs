@@ -46,8 +46,19 @@ fn letters(number: u32) -> String {
 /// Roman numerals from 1 to 3,999; other numbers in digits (CSS Counter Styles 3, `lower-roman`).
 fn roman(number: u32) -> String {
     const PARTS: [(u32, &str); 13] = [
-        (1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"),
-        (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"),
+        (1000, "m"),
+        (900, "cm"),
+        (500, "d"),
+        (400, "cd"),
+        (100, "c"),
+        (90, "xc"),
+        (50, "l"),
+        (40, "xl"),
+        (10, "x"),
+        (9, "ix"),
+        (5, "v"),
+        (4, "iv"),
+        (1, "i"),
     ];
     if !(1..4_000).contains(&number) {
         return number.to_string();
@@ -73,7 +84,7 @@ pub(super) fn attach(layout: &mut Layout, words: &str, node: NodeId, item: &Plac
     let shaped = layout.shape(&text, false);
     let visible = shaped.clusters.len();
     let width = shaped.advance(0..visible);
-    let line = Line { text, shaped, visible, hyphen: false, last: true };
+    let line = Line { text, shaped, visible, hyphen: false, last: true, dotted: Vec::new() };
     let seat = Seat {
         left: item.left - size * GAP - width,
         width: width + 1.0,
@@ -120,7 +131,10 @@ mod tests {
     fn counts_are_written_as_css_says() {
         let words = |format, numbers: &[u32]| numbers.iter().map(|n| count(format, *n)).collect::<Vec<_>>().join(" ");
         assert_eq!(words(NumberFormat::LowerAlpha, &[1, 26, 27, 52, 703, 0]), "a z aa az aaa 0");
-        assert_eq!(words(NumberFormat::UpperRoman, &[1, 4, 9, 1994, 3999, 4000, 0]), "I IV IX MCMXCIV MMMCMXCIX 4000 0");
+        assert_eq!(
+            words(NumberFormat::UpperRoman, &[1, 4, 9, 1994, 3999, 4000, 0]),
+            "I IV IX MCMXCIV MMMCMXCIX 4000 0"
+        );
         assert_eq!(words(NumberFormat::Decimal, &[7]), "7");
     }
 }

@@ -20,6 +20,7 @@ mod scale;
 mod strip;
 mod structure;
 mod table;
+mod tabs;
 mod text;
 
 use crate::context::Context;
@@ -60,10 +61,15 @@ fn paginate(flow: Flow, context: &Context) -> Result<Pages> {
     book.flush();
     let parts = finish::parts(&mut layout, book)?;
     let structure = layout.into_structure();
-    Ok(finish::pages(flow, parts, structure, context))
+    finish::pages(flow, parts, structure, context)
 }
 
-fn lay_out_section(layout: &mut Layout, book: &mut Book, section: &Section, report: &mut dyn FnMut(usize)) -> Result<()> {
+fn lay_out_section(
+    layout: &mut Layout,
+    book: &mut Book,
+    section: &Section,
+    report: &mut dyn FnMut(usize),
+) -> Result<()> {
     let own = section.page.as_ref().filter(|_| layout.setup.own_pages).map(sane);
     let page = own.unwrap_or_else(|| layout.setup.page.clone());
     layout.column = Book::column(&page);
@@ -89,7 +95,8 @@ fn lay_out_section(layout: &mut Layout, book: &mut Book, section: &Section, repo
 /// A page setup with lengths a page can have: paper from half an inch to 200 inches a side (the
 /// largest page of PDF, ISO 32000-1, annex C), and margins that leave room for text.
 fn sane(setup: &PageSetup) -> PageSetup {
-    let side = |length: f32, usual: f32| if length.is_finite() && length >= 36.0 { length.min(14_400.0) } else { usual };
+    let side =
+        |length: f32, usual: f32| if length.is_finite() && length >= 36.0 { length.min(14_400.0) } else { usual };
     let size = Size { width: side(setup.size.width, Size::A4.width), height: side(setup.size.height, Size::A4.height) };
     let margin = |length: f32, side: f32| if length.is_finite() { length.clamp(0.0, side * 0.4) } else { 0.0 };
     let margins = Edges {
@@ -100,3 +107,5 @@ fn sane(setup: &PageSetup) -> PageSetup {
     };
     PageSetup { size, margins, columns: setup.columns.iter().take(64).copied().collect() }
 }
+#[cfg(all(test, feature = "fonts"))]
+mod tests;

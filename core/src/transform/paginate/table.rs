@@ -152,11 +152,8 @@ impl Setter<'_, '_> {
                 self.hanging.push(hanging);
             }
             let held = self.hanging.iter().any(|cell| cell.first_row < index);
-            let shape = BandRow {
-                index,
-                least: sane(row.height * self.layout.scale),
-                column: self.layout.column.height,
-            };
+            let shape =
+                BandRow { index, least: sane(row.height * self.layout.scale), column: self.layout.column.height };
             let mut strips = bands(&mut self.hanging, &shape);
             if let Some(first) = strips.first_mut() {
                 first.cost = first.cost.max(if held { cost::IN_ROW } else { 0 });
@@ -183,18 +180,14 @@ impl Setter<'_, '_> {
 
     /// Lays out the content of a cell as a column of its own.
     fn cell(&mut self, cell: &GridCell, row: usize, row_node: NodeId) -> Result<Hanging> {
-        let kind = StructKind::Cell {
-            header: cell.cell.header,
-            column_span: cell.columns as u32,
-            row_span: cell.rows as u32,
-        };
+        let kind =
+            StructKind::Cell { header: cell.cell.header, column_span: cell.columns as u32, row_span: cell.rows as u32 };
         let node = self.layout.structure.add(kind, row_node, None);
         let size = self.layout.size;
         let left = self.left + self.widths.iter().take(cell.column).sum::<f32>();
         let width: f32 = self.widths.iter().skip(cell.column).take(cell.columns).sum();
         let pad = (PAD_X * size).min(width * 0.2);
-        let inner =
-            Place { left: left + pad, width: width - 2.0 * pad, node, depth: self.depth, align: Align::Start };
+        let inner = Place { left: left + pad, width: width - 2.0 * pad, node, depth: self.depth, align: Align::Start };
         let mut stream = Stream::default();
         lay_out(self.layout, &cell.cell.blocks, &inner, &mut stream)?;
         let mut strips = stream.take();
