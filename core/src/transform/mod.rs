@@ -65,7 +65,3 @@ impl Transform {
 
 /// The transforms there are.
 pub static TRANSFORMS: &[&Transform] = &[&paginate::PAGINATE, &reflow::REFLOW];
-pub static TRANSFORMS: &[&Transform] = &[
-    &paginate::PAGINATE,
-    &reflow::REFLOW,
-];
