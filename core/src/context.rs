@@ -53,6 +53,18 @@ macro_rules! limits {
             pub fn get(&self, limit: Limit) -> u64 {
                 match limit { $(Limit::$key => self.$key,)+ }
             }
+
+            /// Sets the limit named `key`, as the documentation and the errors show it.
+            ///
+            /// # Errors
+            /// `InvalidOption` where there is no such limit.
+            pub fn set(&mut self, key: &str, value: u64) -> Result<()> {
+                match key {
+                    $(stringify!($key) => self.$key = value,)+
+                    _ => return Err(Error::option(key, "there is no such limit")),
+                }
+                Ok(())
+            }
         }
 
         #[derive(Debug, Default)]

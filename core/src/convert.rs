@@ -263,13 +263,10 @@ impl Converter {
     }
 
     fn source(&self, bytes: &[u8]) -> Result<Format> {
-        match self.from {
-            Some(_) => detect::source_format(bytes, self.from),
-            None => match detect::detect(bytes, self.hint) {
-                Some(format) => Ok(format),
-                None => detect::source_format(bytes, None),
-            },
+        if self.from.is_some() {
+            return detect::source_format(bytes, self.from);
         }
+        detect::detect(bytes, self.hint).map_or_else(|| detect::source_format(bytes, None), Ok)
     }
 
     fn context(&self, input_len: usize) -> Result<Context> {

@@ -1,1 +1,35 @@
-//! placeholder
+//! What the tests across the surfaces share: samples, places, and bytes made hostile.
+
+pub mod cli;
+pub mod hostile;
+pub mod layering;
+pub mod reference;
+pub mod samples;
+
+use std::path::{Path, PathBuf};
+
+/// The repository's root.
+///
+/// # Panics
+/// Never: the package lies one folder below the root.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the package lies one folder below the root")
+}
+
+/// The corpus of real files, where `TRANSVASE_CORPUS` names it; otherwise says that `what` is
+/// skipped.
+pub fn corpus(what: &str) -> Option<PathBuf> {
+    let place = std::env::var_os("TRANSVASE_CORPUS").map(PathBuf::from).filter(|place| place.is_dir());
+    if place.is_none() {
+        println!("skipped: {what}: TRANSVASE_CORPUS is not set");
+    }
+    place
+}
+
+/// Every file below `folder`, in the order of their names.
+pub fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let mut entries: Vec<PathBuf> =
+        std::fs::read_dir(folder).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path())).collect();
+    entries.sort();
+    entries.into_iter().flat_map(|path| if path.is_dir() { files_below(&path) } else { vec![path] }).collect()
+}

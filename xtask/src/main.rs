@@ -1,2 +1,37 @@
-//! chores
-fn main() {}
+//! The repository's own chores: `cargo xtask test | soak | measure | docs`.
+
+#![forbid(unsafe_code)]
+
+mod commands;
+mod dependencies;
+mod measure;
+mod spdx;
+mod steps;
+mod test;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+cargo xtask test [STEP...]     everything .ci/run runs; with names, those steps only
+cargo xtask soak               the whole hostile campaign, against the release command line
+cargo xtask measure [OPTIONS]  time and memory of the headline conversions (--help says more)
+cargo xtask docs               write the reference pages that are made from the code";
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let result = match words.as_slice() {
+        ["test", steps @ ..] => test::run(steps),
+        ["soak"] => test::soak(),
+        ["measure", options @ ..] => measure::run(options),
+        ["docs"] => test::docs(),
+        _ => Err(USAGE.into()),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,7 +1,10 @@
 //! The registry: a `mod` line and a table row for each format. Everything that lists formats reads
 //! this table.
 
+mod docx;
 mod jpeg;
+mod mobi;
+mod pdf;
 mod png;
 
 use crate::format::{Format, FormatSpec};
@@ -21,8 +24,11 @@ macro_rules! registry {
 }
 
 registry! {
+    DOCX = docx,
     JPEG = jpeg,
+    PDF = pdf,
     PNG = png,
+    MOBI = mobi,
 }
 
 impl Format {

@@ -121,6 +121,8 @@ pub struct FontProgram {
     pub data: Arc<[u8]>,
     /// Index in a collection.
     pub index: u32,
+    /// Value of the `wght` axis the glyphs are taken at, in variable fonts.
+    pub weight_axis: Option<u16>,
 }
 
 /// Glyphs set in one go: one font, size, colour and direction.

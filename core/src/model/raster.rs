@@ -46,7 +46,7 @@ impl PixelFormat {
 
     /// Whether the last sample of a pixel is alpha.
     pub fn has_alpha(self) -> bool {
-        self.channels() % 2 == 0
+        self.channels().is_multiple_of(2)
     }
 }
 

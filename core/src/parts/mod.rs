@@ -1,5 +1,15 @@
 //! Plumbing that several formats share.
 
 pub(crate) mod exif;
+pub(crate) mod font_names;
+pub(crate) mod fonts;
+pub(crate) mod html;
 pub(crate) mod icc;
+pub(crate) mod image_size;
+pub(crate) mod ooxml;
+pub(crate) mod pdb;
 pub(crate) mod pixels;
+pub(crate) mod shaping;
+pub(crate) mod symbol_fonts;
+pub(crate) mod xml;
+pub(crate) mod zip;

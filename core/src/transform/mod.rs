@@ -1,5 +1,8 @@
 //! From one hub to another: one room each. A transform knows models, never formats.
 
+mod paginate;
+mod reflow;
+
 use crate::context::Context;
 use crate::error::Result;
 use crate::format::wrong_hub;
@@ -61,4 +64,4 @@ impl Transform {
 }
 
 /// The transforms there are.
-pub static TRANSFORMS: &[&Transform] = &[];
+pub static TRANSFORMS: &[&Transform] = &[&paginate::PAGINATE, &reflow::REFLOW];

@@ -1,0 +1,151 @@
+//! What ends a command: a failed conversion, or trouble with a file of the command itself.
+
+use std::io;
+use std::path::Path;
+
+use serde_json::{Map, Value, json};
+use transvase::{Error, ErrorCode};
+
+/// Wrong words on the command line (`EX_USAGE` of BSD's sysexits; so are the two below).
+pub const USAGE: u8 = 64;
+/// The input cannot be read (`EX_NOINPUT`).
+pub const NO_INPUT: u8 = 66;
+/// The output cannot be created or written (`EX_IOERR`).
+pub const IO: u8 = 74;
+
+/// The statuses that are not in the library's table.
+pub const OWN_STATUSES: &[(u8, &str)] = &[
+    (0, "success"),
+    (USAGE, "Usage: the words of the command line are wrong."),
+    (NO_INPUT, "NoInput: the input file cannot be read."),
+    (IO, "Output: the output cannot be created or written."),
+];
+
+/// The exit status of a command whose failure has been reported.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Status(pub u8);
+
+/// Result of a command: what went wrong has been reported already.
+pub type Outcome = Result<(), Status>;
+
+/// One failure, ready to be shown.
+#[derive(Debug)]
+pub enum Failure {
+    /// The library refused or failed.
+    Conversion(Error),
+    /// The input cannot be read: the sentence names it.
+    Input(String),
+    /// The output cannot be written: the sentence names it.
+    Output(String),
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Failure::Conversion(error)
+    }
+}
+
+impl Failure {
+    /// The file at `path` could not be read.
+    pub fn reading(path: &Path, error: &io::Error) -> Self {
+        Failure::Input(format!("{} cannot be read: {}", path.display(), plain(error)))
+    }
+
+    /// The file at `path` could not be written.
+    pub fn writing(path: &Path, error: &io::Error) -> Self {
+        Failure::Output(format!("{} cannot be written: {}", path.display(), plain(error)))
+    }
+
+    /// The exit status.
+    pub fn status(&self) -> Status {
+        Status(match self {
+            Failure::Conversion(error) => error.code().number(),
+            Failure::Input(_) => NO_INPUT,
+            Failure::Output(_) => IO,
+        })
+    }
+
+    /// One plain sentence.
+    pub fn message(&self) -> String {
+        match self {
+            Failure::Conversion(error) => error.to_string(),
+            Failure::Input(message) | Failure::Output(message) => message.clone(),
+        }
+    }
+
+    /// What would work instead: in the words of the command line where they differ from the
+    /// library's.
+    pub fn hint(&self) -> Option<String> {
+        let Failure::Conversion(error) = self else { return None };
+        let known = error.hint_text().map(str::to_owned);
+        let which = error.details().which.as_deref();
+        match (error.code(), which) {
+            (ErrorCode::LimitExceeded, Some(key)) => {
+                Some(format!("if you trust the input, raise the limit with --limit {key}=N"))
+            }
+            (ErrorCode::TargetUnreachable, _) => {
+                Some("raise --max-bytes, or accept the smallest result with --best-effort".into())
+            }
+            (ErrorCode::InvalidOption, Some(key)) => known.or_else(|| keys_beside(key)),
+            (ErrorCode::PasswordRequired, _) => Some("give it with --password".into()),
+            (ErrorCode::TimedOut, _) => Some("give it more time with --timeout".into()),
+            (ErrorCode::Internal, _) => Some(with_cause(error, known)),
+            _ => known,
+        }
+    }
+
+    /// The failure as the `error` member of a report.
+    pub fn json(&self) -> Value {
+        let code = match self {
+            Failure::Conversion(error) => error.code().name(),
+            Failure::Input(_) => "NoInput",
+            Failure::Output(_) => "Output",
+        };
+        let mut object = json!({
+            "code": code,
+            "number": self.status().0,
+            "message": self.message(),
+            "hint": self.hint(),
+        });
+        if let (Failure::Conversion(error), Some(members)) = (self, object.as_object_mut()) {
+            members.insert("stage".into(), json!(error.stage().map(transvase::Stage::name)));
+            members.insert("format".into(), json!(error.format()));
+            members.insert("details".into(), details(error));
+        }
+        object
+    }
+}
+
+/// The keys there are, where `key` is none of them.
+fn keys_beside(key: &str) -> Option<String> {
+    let keys: Vec<_> = transvase::option_specs().iter().map(|spec| spec.key).collect();
+    (!keys.contains(&key)).then(|| format!("the options are {}", keys.join(", ")))
+}
+
+fn with_cause(error: &Error, known: Option<String>) -> String {
+    let cause = error.cause().map(|cause| format!(" (inside: {cause})")).unwrap_or_default();
+    format!("{}{cause}", known.unwrap_or_default()).trim().to_owned()
+}
+
+/// The figures of an error, those that are set.
+fn details(error: &Error) -> Value {
+    let details = error.details();
+    let targets = (!details.supported_targets.is_empty()).then_some(&details.supported_targets);
+    let members = [
+        ("which", json!(details.which)),
+        ("limit", json!(details.limit)),
+        ("seen", json!(details.seen)),
+        ("smallest_bytes", json!(details.smallest_bytes)),
+        ("supported_targets", json!(targets)),
+    ];
+    let set = members.into_iter().filter(|(_, value)| !value.is_null());
+    Value::Object(set.map(|(key, value)| (key.to_owned(), value)).collect::<Map<_, _>>())
+}
+
+/// The system's words without the number it adds.
+fn plain(error: &io::Error) -> String {
+    let text = error.to_string();
+    let words = text.split(" (os error").next().unwrap_or(&text);
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}

@@ -1,0 +1,158 @@
+//! One conversion: read the input, convert, write the result.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use transvase::{CancelToken, Converter, Error, ErrorCode, Limits, Output};
+
+use crate::args::{self, ConvertArgs, is_standard};
+use crate::failure::{Failure, Outcome};
+use crate::output::Destination;
+use crate::progress::{State, Watch};
+use crate::report::{self, Done};
+use crate::settings;
+
+/// Time between two looks at progress, cancel and deadline.
+const PULSE: Duration = Duration::from_millis(50);
+
+/// How long after its deadline or a cancel a conversion is waited for. The library notices both
+/// within its own loops; inside a single call of another library it cannot.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// Converts the one input of the command line.
+pub fn run_one(args: &ConvertArgs, cancel: &CancelToken) -> Outcome {
+    let [input, output] = args.files.as_slice() else {
+        args::usage_error("convert takes one input and one output; many inputs need --out-dir DIR");
+    };
+    let result = convert_one(args, input, output, cancel);
+    let to_standard_output = is_standard(output);
+    match result {
+        Ok(done) => {
+            report::success(&done, args, to_standard_output);
+            Ok(())
+        }
+        Err(failure) if to_standard_output => report::failure_beside_output(input, output, &failure, args.json),
+        Err(failure) => report::failure(Some(input), Some(output), &failure, args.json),
+    }
+}
+
+fn convert_one(args: &ConvertArgs, input: &Path, output: &Path, cancel: &CancelToken) -> Result<Done, Failure> {
+    let target = settings::target(args, output)?;
+    let converter = settings::converter(args, target, settings::cores(), cancel)?;
+    let destination = Destination::new(output, args.force)?;
+    let bytes = read(input, &settings::limits(args)?, cancel)?;
+    let mut watch = Watch::new(args.quiet);
+    let input_bytes = bytes.len() as u64;
+    let converter = converter.hint(settings::format_of(input));
+    let job = Job { bytes, converter, deadline: settings::timeout(args)? };
+    let result = job.run(cancel, |state| watch.draw(state));
+    drop(watch);
+    let result = result?;
+    destination.write(&result.bytes, args.force)?;
+    Ok(done(input, output, input_bytes, result))
+}
+
+/// What is reported of a result that has been written.
+pub fn done(input: &Path, output: &Path, input_bytes: u64, result: Output) -> Done {
+    Done {
+        input: input.to_owned(),
+        output: output.to_owned(),
+        input_bytes,
+        bytes: result.bytes.len() as u64,
+        format: result.format,
+        warnings: result.warnings,
+        route: result.route,
+    }
+}
+
+/// Reads a file or standard input, never more than the limit allows.
+///
+/// # Errors
+/// `NoInput`, `LimitExceeded` where the input is too large, `Cancelled` while it is waited for.
+pub fn read(path: &Path, limits: &Limits, cancel: &CancelToken) -> Result<Vec<u8>, Failure> {
+    let most = limits.input_bytes.saturating_add(1);
+    let place = path.to_owned();
+    // A pipe may never end: it is read on a thread that can be left behind.
+    let receiver = on_thread(move || read_up_to(&place, most));
+    let read = wait(&receiver, cancel, Duration::ZERO, None, || ())?;
+    let bytes = read.map_err(|error| Failure::reading(path, &error))?;
+    if bytes.len() as u64 > limits.input_bytes {
+        return Err(Error::limit("input_bytes", limits.input_bytes, bytes.len() as u64).into());
+    }
+    Ok(bytes)
+}
+
+fn read_up_to(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    if is_standard(path) {
+        io::stdin().lock().take(most).read_to_end(&mut bytes)?;
+    } else {
+        File::open(path)?.take(most).read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
+}
+
+/// A conversion that is ready to run.
+pub struct Job {
+    /// The input.
+    pub bytes: Vec<u8>,
+    /// What to do with it.
+    pub converter: Converter,
+    /// When to stop waiting for it.
+    pub deadline: Option<Duration>,
+}
+
+impl Job {
+    /// Runs on a thread of its own, so that a call that does not return cannot keep the program
+    /// from ending. `pulse` is called again and again while it runs.
+    ///
+    /// # Errors
+    /// What the library says; `TimedOut` or `Cancelled` where it does not answer in time.
+    pub fn run(self, cancel: &CancelToken, mut pulse: impl FnMut(&State)) -> Result<Output, Failure> {
+        let state = State::default();
+        let reports = state.clone();
+        let converter = self.converter.progress(move |stage, done, total| reports.set(stage, done, total));
+        let receiver = on_thread(move || converter.convert(&self.bytes));
+        Ok(wait(&receiver, cancel, GRACE, self.deadline, || pulse(&state))??)
+    }
+}
+
+fn on_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Receiver<T> {
+    let (sender, receiver) = channel();
+    std::thread::spawn(move || {
+        // Nobody is left to tell when the receiver has given up.
+        let _ = sender.send(work());
+    });
+    receiver
+}
+
+/// Waits for a thread, but no longer than `grace` after a cancel or the deadline.
+fn wait<T>(
+    receiver: &Receiver<T>,
+    cancel: &CancelToken,
+    grace: Duration,
+    deadline: Option<Duration>,
+    mut pulse: impl FnMut(),
+) -> Result<T, Failure> {
+    let began = Instant::now();
+    let mut cancelled_at: Option<Instant> = None;
+    loop {
+        match receiver.recv_timeout(PULSE) {
+            Ok(result) => return Ok(result),
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(Error::new(ErrorCode::Internal, "the conversion ended without a word").into());
+            }
+            Err(RecvTimeoutError::Timeout) => pulse(),
+        }
+        if cancel.is_cancelled() && cancelled_at.get_or_insert_with(Instant::now).elapsed() >= grace {
+            return Err(Error::new(ErrorCode::Cancelled, "the conversion was cancelled").into());
+        }
+        if deadline.is_some_and(|deadline| began.elapsed() > deadline + grace) {
+            let message = "the conversion ran past its deadline and could not be stopped";
+            return Err(Error::new(ErrorCode::TimedOut, message).into());
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! `transvase formats` and `transvase routes`: the registry, shown.
+
+use serde_json::{Value, json};
+use transvase::{ErrorCode, Format, FormatSpec, Route};
+
+use crate::failure::Outcome;
+use crate::report;
+
+/// Lists the formats.
+pub fn formats(as_json: bool) {
+    let routes = transvase::routes();
+    if as_json {
+        let list: Vec<Value> = transvase::formats().map(|spec| format_json(spec, &routes)).collect();
+        report::print_json(&json!({ "formats": list }));
+    } else {
+        let rows: Vec<_> = transvase::formats().map(|spec| format_row(spec, &routes)).collect();
+        report::print_text(&table(&["id", "extensions", "", "converts to"], &rows));
+    }
+}
+
+fn targets(spec: &FormatSpec, routes: &[Route]) -> Vec<&'static str> {
+    let from_here = routes.iter().filter(|route| route.source() == spec.format());
+    from_here.map(|route| route.target().id()).collect()
+}
+
+fn format_row(spec: &FormatSpec, routes: &[Route]) -> [String; 4] {
+    let what = match (spec.readers.is_empty(), spec.writers.is_empty()) {
+        (false, false) => "read, write",
+        (false, true) => "read",
+        (true, _) => "write",
+    };
+    let targets = targets(spec, routes);
+    let words = targets.iter().map(|id| if *id == spec.id { "itself, smaller" } else { id });
+    let words = words.collect::<Vec<_>>().join(", ");
+    [spec.id.into(), spec.extensions.join(" "), what.into(), words]
+}
+
+/// Rows under a heading, each column as wide as its widest cell.
+fn table<const N: usize>(heading: &[&str; N], rows: &[[String; N]]) -> String {
+    let width = |column: usize| {
+        let cells = rows.iter().map(|row| row[column].chars().count());
+        cells.chain([heading[column].len()]).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..N).map(width).collect();
+    let line = |cells: &[String; N]| {
+        let padded = cells.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
+        format!("{}\n", padded.collect::<Vec<_>>().join("  ").trim_end())
+    };
+    let heading = heading.map(str::to_owned);
+    std::iter::once(&heading).chain(rows).map(line).collect()
+}
+
+fn format_json(spec: &FormatSpec, routes: &[Route]) -> Value {
+    json!({
+        "id": spec.id,
+        "name": spec.name,
+        "extensions": spec.extensions,
+        "media_types": spec.media_types,
+        "reads": !spec.readers.is_empty(),
+        "writes": !spec.writers.is_empty(),
+        "compresses": spec.shrinker.is_some(),
+        "targets": targets(spec, routes),
+        "options": spec.options.iter().map(|option| option.key).collect::<Vec<_>>(),
+        "notes": spec.notes,
+    })
+}
+
+/// Lists the conversions, those from and to a format where one is named.
+pub fn routes(from: Option<&str>, to: Option<&str>, as_json: bool) -> Outcome {
+    let ends = named(from, ErrorCode::UnknownSource).and_then(|from| Ok((from, named(to, ErrorCode::UnknownTarget)?)));
+    let (from, to) = match ends {
+        Ok(ends) => ends,
+        Err(error) => return crate::fail(&error.into(), as_json),
+    };
+    let wanted =
+        |route: &Route| from.is_none_or(|from| route.source() == from) && to.is_none_or(|to| route.target() == to);
+    let routes: Vec<Route> = transvase::routes().into_iter().filter(wanted).collect();
+    if as_json {
+        report::print_json(&json!({ "routes": routes.iter().map(route_json).collect::<Vec<_>>() }));
+    } else {
+        report::print_text(&routes.iter().map(route_row).collect::<String>());
+    }
+    Ok(())
+}
+
+fn named(word: Option<&str>, code: ErrorCode) -> transvase::Result<Option<Format>> {
+    let Some(word) = word else { return Ok(None) };
+    let unknown = || transvase::Error::new(code, format!("{word:?} is not a format of this build"));
+    Format::find(word).map(Some).ok_or_else(|| unknown().hint("transvase formats lists them"))
+}
+
+fn route_row(route: &Route) -> String {
+    if route.is_compression() {
+        let balanced = route.source().spec().shrinker.as_ref().map_or("", |shrinker| shrinker.balanced);
+        return format!("{route} (compression: {balanced})\n");
+    }
+    format!("{route}\n")
+}
+
+fn route_json(route: &Route) -> Value {
+    json!({
+        "from": route.source().id(),
+        "to": route.target().id(),
+        "compression": route.is_compression(),
+        "cost": route.cost(),
+        "steps": route.explain(),
+    })
+}

@@ -1,0 +1,109 @@
+//! From the words of the command line to the settings of a conversion.
+
+use std::path::Path;
+use std::time::Duration;
+
+use transvase::{CancelToken, Converter, Error, ErrorCode, Format, Limits, Result};
+
+use crate::args::ConvertArgs;
+use crate::sizes;
+
+/// Threads a conversion gets where the caller names no number.
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+/// The deadline; `None` means no end.
+pub fn timeout(args: &ConvertArgs) -> Result<Option<Duration>> {
+    match Duration::try_from_secs_f64(args.timeout) {
+        Ok(Duration::ZERO) => Ok(None),
+        Ok(time) => Ok(Some(time)),
+        Err(_) => Err(Error::option("timeout", format!("{} is not a number of seconds", args.timeout))),
+    }
+}
+
+/// The format a path's extension names.
+pub fn format_of(path: &Path) -> Option<Format> {
+    path.extension().and_then(|extension| extension.to_str()).and_then(Format::find)
+}
+
+/// The target of one output: `--to`, or the output's extension.
+pub fn target(args: &ConvertArgs, output: &Path) -> Result<Format> {
+    if let Some(word) = &args.to {
+        return Converter::to_named(word).map(|converter| converter.target());
+    }
+    match output.extension() {
+        Some(extension) => Converter::to_named(&extension.to_string_lossy()).map(|converter| converter.target()),
+        None => Err(Error::new(ErrorCode::UnknownTarget, "the output's name does not say its format")
+            .hint("name the format with --to")),
+    }
+}
+
+/// A converter to `to` with everything the command line says but the input's hint.
+pub fn converter(args: &ConvertArgs, to: Format, threads: usize, cancel: &CancelToken) -> Result<Converter> {
+    let mut converter = Converter::new(to).cancel(cancel.clone()).limits(limits(args)?).threads(threads);
+    if let Some(time) = timeout(args)? {
+        converter = converter.deadline(time);
+    }
+    if let Some(word) = &args.from {
+        converter = converter.from(source(word)?);
+    }
+    for (key, value) in pairs(args)? {
+        converter = converter.option(&key, &value);
+    }
+    Ok(converter)
+}
+
+/// The limits, with what `--limit` changes.
+pub fn limits(args: &ConvertArgs) -> Result<Limits> {
+    let mut limits = Limits::default();
+    for text in &args.limits {
+        let (key, value) = split(text, "limit")?;
+        let value = sizes::parse(value).ok_or_else(|| Error::option(key, format!("{value:?} is not a number")))?;
+        limits.set(key, value)?;
+    }
+    Ok(limits)
+}
+
+fn source(word: &str) -> Result<Format> {
+    Format::find(word).ok_or_else(|| {
+        let readable = transvase::formats().filter(|spec| !spec.readers.is_empty()).map(|spec| spec.id);
+        Error::new(ErrorCode::UnknownSource, format!("{word:?} is not a format this build reads"))
+            .hint(format!("it reads {}", readable.collect::<Vec<_>>().join(", ")))
+    })
+}
+
+/// Every option the command line sets, as the rows of the option table take it.
+fn pairs(args: &ConvertArgs) -> Result<Vec<(String, String)>> {
+    let texts = [
+        ("max_bytes", &args.max_bytes),
+        ("quality", &args.quality),
+        ("effort", &args.effort),
+        ("pages", &args.pages),
+        ("password", &args.password),
+        ("threads", &args.threads),
+    ];
+    let flags = [("best_effort", args.best_effort), ("lossless", args.lossless)];
+    let texts = texts.into_iter().filter_map(|(key, value)| value.as_ref().map(|value| (key, value.as_str())));
+    let flags = flags.into_iter().filter(|(_, set)| *set).map(|(key, _)| (key, "true"));
+    let free = args.options.iter().map(|text| split(text, "option")).collect::<Result<Vec<_>>>()?;
+    texts.chain(flags).chain(free).map(|(key, value)| Ok((key.to_owned(), in_bytes(key, value)?))).collect()
+}
+
+/// `value` without its unit, where the option `key` is a number of bytes.
+fn in_bytes(key: &str, value: &str) -> Result<String> {
+    let is_size = transvase::option_specs().iter().any(|spec| spec.key == key && spec.unit == "bytes");
+    if !is_size {
+        return Ok(value.to_owned());
+    }
+    let bytes = sizes::parse(value).ok_or_else(|| {
+        Error::option(key, format!("{value:?} is not a size")).hint("write it as 200000, 200KB, 1.5MB or 64KiB")
+    })?;
+    Ok(bytes.to_string())
+}
+
+fn split<'a>(text: &'a str, flag: &str) -> Result<(&'a str, &'a str)> {
+    text.split_once('=')
+        .map(|(key, value)| (key.trim(), value))
+        .ok_or_else(|| Error::option(flag, format!("{text:?} is not of the form key=value")))
+}

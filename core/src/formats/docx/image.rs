@@ -1,0 +1,235 @@
+//! Pictures: DrawingML in the line, and the files they show (ECMA-376 part 1, 20.4 and 20.2).
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::sync::Arc;
+
+use image::codecs::png::PngEncoder;
+use image::{ImageEncoder, ImageFormat};
+
+use crate::context::Context;
+use crate::error::{ErrorCode, Result};
+use crate::model::flow::InlineImage;
+use crate::model::media::{Media, MediaId, MediaKind, MediaStore};
+use crate::parts::ooxml::Relationships;
+use crate::parts::pixels;
+use crate::parts::xml::XmlWriter;
+use crate::parts::zip::Archive;
+use crate::units::{emu, pt_from_css_px};
+use crate::warning::{Warning, WarningCode};
+
+/// Extensions of the picture files a package may hold, with their media types.
+pub(super) const MEDIA_TYPES: [(&str, &str); 5] =
+    [("jpeg", "image/jpeg"), ("png", "image/png"), ("gif", "image/gif"), ("bmp", "image/bmp"), ("tiff", "image/tiff")];
+
+/// Namespace of inline drawings.
+pub(super) const WP: &str = "http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing";
+/// Namespace of DrawingML.
+pub(super) const A: &str = "http://schemas.openxmlformats.org/drawingml/2006/main";
+/// Namespace of pictures.
+pub(super) const PIC: &str = "http://schemas.openxmlformats.org/drawingml/2006/picture";
+
+/// Least side of a picture in points: nothing smaller can be seen or clicked.
+const MIN_SIDE: f32 = 0.75;
+
+/// The pictures the text shows, each file once.
+#[derive(Debug, Default)]
+pub(super) struct Pictures {
+    /// The file of each resource seen so far; `None` where it cannot be shown.
+    files: BTreeMap<MediaId, Option<File>>,
+    /// Pictures written: each has a number of its own.
+    count: usize,
+}
+
+/// A picture file of the package.
+#[derive(Debug, Clone)]
+pub(super) struct File {
+    relationship: String,
+    /// Name in the package.
+    name: String,
+    kind: MediaKind,
+    bytes: Arc<[u8]>,
+    /// Width and height in pixels; 0 where unknown.
+    pixels: (u32, u32),
+}
+
+/// Width and height in points.
+pub(super) type Extent = (f32, f32);
+
+impl Pictures {
+    /// The file of a resource; `None`, with a warning, where it cannot be shown.
+    pub(super) fn file(
+        &mut self,
+        id: MediaId,
+        media: &MediaStore,
+        relationships: &mut Relationships,
+        context: &Context,
+    ) -> Result<Option<File>> {
+        if let Some(known) = self.files.get(&id) {
+            return Ok(known.clone());
+        }
+        let file = match displayable(media.get(id), context)? {
+            None => None,
+            Some((kind, bytes, pixels)) => {
+                let name = format!("media/image{}.{}", self.files.len() + 1, kind.extension());
+                Some(File { relationship: relationships.part("image", &name), name, kind, bytes, pixels })
+            }
+        };
+        self.files.insert(id, file.clone());
+        Ok(file)
+    }
+
+    /// Writes the drawing of a picture, no larger than `room`.
+    pub(super) fn draw(&mut self, xml: &mut XmlWriter<impl Write>, image: &InlineImage, file: &File, room: Extent) {
+        self.count += 1;
+        drawing(xml, self.count, file, image.alt.as_deref(), extent(image, file.pixels, room));
+    }
+
+    /// Puts the files into the package, in the order of their resources.
+    pub(super) fn store(self, archive: &mut Archive, context: &Context) -> Result<()> {
+        for file in self.files.into_values().flatten() {
+            context.checkpoint()?;
+            let name = format!("word/{}", file.name);
+            match file.kind {
+                // BMP is not compressed, and many TIFF files are not.
+                MediaKind::Bmp | MediaKind::Tiff => archive.deflate(&name, &file.bytes)?,
+                _ => archive.store(&name, &file.bytes)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+type Displayable = (MediaKind, Arc<[u8]>, (u32, u32));
+
+/// The resource in an encoding Word shows, or a warning.
+fn displayable(media: &Media, context: &Context) -> Result<Option<Displayable>> {
+    let kind = MediaKind::sniff(&media.bytes).unwrap_or(media.kind);
+    let pixels = pixel_size(media, kind);
+    match kind {
+        MediaKind::Jpeg | MediaKind::Png | MediaKind::Gif | MediaKind::Bmp | MediaKind::Tiff => {
+            Ok(Some((kind, media.bytes.clone(), pixels)))
+        }
+        MediaKind::Webp => recoded(media, context),
+        MediaKind::Svg => {
+            context.warn(Warning::new(WarningCode::ImageDropped, "an SVG drawing has no place in DOCX"));
+            Ok(None)
+        }
+    }
+}
+
+fn pixel_size(media: &Media, kind: MediaKind) -> (u32, u32) {
+    let format = match kind {
+        MediaKind::Jpeg => Some(ImageFormat::Jpeg),
+        MediaKind::Png => Some(ImageFormat::Png),
+        _ => None,
+    };
+    let stated = (media.width_px, media.height_px);
+    match format {
+        Some(format) if stated.0 == 0 || stated.1 == 0 => pixels::dimensions(&media.bytes, format).unwrap_or_default(),
+        _ => stated,
+    }
+}
+
+/// A WebP picture as PNG, where this build reads WebP.
+fn recoded(media: &Media, context: &Context) -> Result<Option<Displayable>> {
+    let raster = match pixels::decode(&media.bytes, ImageFormat::WebP, context) {
+        Ok(raster) => raster,
+        Err(error) if !matches!(error.code(), ErrorCode::Malformed | ErrorCode::Truncated) => return Err(error),
+        Err(_) => {
+            context.warn(Warning::new(WarningCode::ImageDropped, "a WebP picture could not be decoded"));
+            return Ok(None);
+        }
+    };
+    let Some(frame) = raster.frames.first() else { return Ok(None) };
+    let mut bytes = Vec::new();
+    let color = pixels::color_type(frame.format);
+    let encoder = PngEncoder::new(&mut bytes);
+    encoder.write_image(&frame.samples, frame.width_px, frame.height_px, color).map_err(pixels::image_error)?;
+    context.warn(Warning::new(WarningCode::ImageRecoded, "a WebP picture was written as PNG"));
+    Ok(Some((MediaKind::Png, bytes.into(), (frame.width_px, frame.height_px))))
+}
+
+/// The size a picture is shown at: as stated, or its pixels at 96 to the inch; smaller, with its
+/// proportions, where there is less room.
+fn extent(image: &InlineImage, (width_px, height_px): (u32, u32), room: Extent) -> Extent {
+    let sound = |side: Option<f32>| side.filter(|side| side.is_finite() && *side > 0.0);
+    let natural = match (width_px, height_px) {
+        (0, _) | (_, 0) => (room.0, room.0 * 0.75),
+        (width, height) => (pt_from_css_px(width as f32), pt_from_css_px(height as f32)),
+    };
+    let (width, height) = match (sound(image.width), sound(image.height)) {
+        (Some(width), Some(height)) => (width, height),
+        (Some(width), None) => (width, width * natural.1 / natural.0),
+        (None, Some(height)) => (height * natural.0 / natural.1, height),
+        (None, None) => natural,
+    };
+    let scale = (room.0 / width).min(room.1 / height).min(1.0);
+    ((width * scale).max(MIN_SIDE), (height * scale).max(MIN_SIDE))
+}
+
+fn drawing<W: Write>(xml: &mut XmlWriter<W>, number: usize, file: &File, alt: Option<&str>, extent: Extent) {
+    let (cx, cy) = (emu(extent.0).to_string(), emu(extent.1).to_string());
+    let size = [("cx", &*cx), ("cy", &*cy)];
+    let (id, name) = (number.to_string(), format!("Picture {number}"));
+    let label = [("id", &*id), ("name", &*name), ("descr", alt.unwrap_or_default())];
+    let label = if alt.is_some() { &label[..] } else { &label[..2] };
+    xml.open("w:drawing", &[]);
+    let distances = ["distT", "distB", "distL", "distR"].map(|side| (side, "0"));
+    xml.element("wp:inline", &distances, |xml| {
+        xml.empty("wp:extent", &size);
+        xml.empty("wp:docPr", label);
+        xml.element("wp:cNvGraphicFramePr", &[], |xml| xml.empty("a:graphicFrameLocks", &[("noChangeAspect", "1")]));
+        xml.element("a:graphic", &[], |xml| {
+            xml.element("a:graphicData", &[("uri", PIC)], |xml| picture(xml, file, label, &size));
+        });
+    });
+    xml.close("w:drawing");
+}
+
+fn picture<W: Write>(xml: &mut XmlWriter<W>, file: &File, label: &[(&str, &str)], size: &[(&str, &str)]) {
+    xml.element("pic:pic", &[], |xml| {
+        xml.element("pic:nvPicPr", &[], |xml| {
+            xml.empty("pic:cNvPr", label);
+            xml.empty("pic:cNvPicPr", &[]);
+        });
+        xml.element("pic:blipFill", &[], |xml| {
+            xml.empty("a:blip", &[("r:embed", &file.relationship)]);
+            xml.element("a:stretch", &[], |xml| xml.empty("a:fillRect", &[]));
+        });
+        xml.element("pic:spPr", &[], |xml| {
+            xml.element("a:xfrm", &[], |xml| {
+                xml.empty("a:off", &[("x", "0"), ("y", "0")]);
+                xml.empty("a:ext", size);
+            });
+            xml.element("a:prstGeom", &[("prst", "rect")], |xml| xml.empty("a:avLst", &[]));
+        });
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn image(width: Option<f32>, height: Option<f32>) -> InlineImage {
+        let media =
+            MediaStore::default().add(Media { bytes: Arc::from([]), kind: MediaKind::Png, width_px: 0, height_px: 0 });
+        InlineImage { media, width, height, alt: None }
+    }
+
+    #[test]
+    fn pictures_keep_their_proportions_and_fit_the_measure() {
+        let room = (300.0, 600.0);
+        let cases = [
+            (image(None, None), (200, 100), (150.0, 75.0)),
+            (image(None, None), (800, 400), (300.0, 150.0)),
+            (image(Some(100.0), None), (200, 100), (100.0, 50.0)),
+            (image(None, Some(100.0)), (200, 100), (200.0, 100.0)),
+            (image(Some(600.0), Some(600.0)), (200, 100), (300.0, 300.0)),
+            (image(Some(f32::NAN), None), (0, 0), (300.0, 225.0)),
+        ];
+        for (image, pixels, expected) in cases {
+            assert_eq!(extent(&image, pixels, room), expected, "{image:?}");
+        }
+    }
+}

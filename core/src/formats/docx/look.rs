@@ -1,0 +1,326 @@
+//! Styles of the model in the units of WordprocessingML: whole numbers, so that looks can be
+//! counted, compared and left out where a style says the same.
+
+use std::sync::Arc;
+
+use crate::model::flow::{Align, Color, Inline, Paragraph, ParagraphStyle, Script, TabAlign, TextStyle};
+use crate::units::twips;
+
+/// Lengths in twips that Word accepts for indents, spaces and page sides: 22 inches.
+pub(super) const MAX_TWIPS: i32 = 31_680;
+/// Half-points Word accepts for a size.
+const SIZES: (i32, i32) = (2, 3_276);
+/// Running text where nothing in the document says how it looks.
+pub(super) const DEFAULT_FAMILY: &str = "Calibri";
+/// Its size in half-points.
+pub(super) const DEFAULT_SIZE: i32 = 22;
+/// Family of fixed-pitch text that names none.
+pub(super) const MONOSPACE_FAMILY: &str = "Courier New";
+/// A script run smaller than this share of the text around it states the size it is shown at, not
+/// the size it is raised or lowered from.
+const SHOWN_SCRIPT: f32 = 0.85;
+
+/// How characters look.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct TextLook {
+    pub family: Arc<str>,
+    /// Size in half-points.
+    pub size: i32,
+    pub bold: bool,
+    pub italic: bool,
+    pub underline: bool,
+    pub strike: bool,
+    pub small_caps: bool,
+    /// From -1 (lowered) to 1 (raised).
+    pub script: i8,
+    pub color: Option<Color>,
+    pub background: Option<Color>,
+    pub language: Arc<str>,
+}
+
+/// How a paragraph stands. Lengths are twips.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct ParagraphLook {
+    pub align: Jc,
+    pub start: i32,
+    pub end: i32,
+    pub first: i32,
+    pub before: i32,
+    pub after: i32,
+    pub line: Line,
+    pub keep_with_next: bool,
+    pub keep_together: bool,
+    pub right_to_left: bool,
+    pub background: Option<Color>,
+    pub tabs: Vec<Tab>,
+}
+
+/// A tab stop: position in twips, alignment, dots.
+pub(super) type Tab = (i32, TabAlign, bool);
+
+/// Alignment (`w:jc`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Jc {
+    Start,
+    Center,
+    End,
+    Justify,
+}
+
+impl From<Align> for Jc {
+    fn from(align: Align) -> Jc {
+        match align {
+            Align::Start => Jc::Start,
+            Align::Center => Jc::Center,
+            Align::End => Jc::End,
+            Align::Justify => Jc::Justify,
+        }
+    }
+}
+
+impl Jc {
+    /// The value of `w:jc`: `left` and `right` mean start and end in the transitional schema.
+    pub(super) fn value(self) -> &'static str {
+        match self {
+            Jc::Start => "left",
+            Jc::Center => "center",
+            Jc::End => "right",
+            Jc::Justify => "both",
+        }
+    }
+}
+
+/// Distance of lines (`w:line` and `w:lineRule`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Line {
+    /// In 240ths of the font's own line height.
+    Auto(i32),
+    /// In twips, whatever stands in the line.
+    Exact(i32),
+    /// In twips, more where something higher stands in the line.
+    AtLeast(i32),
+}
+
+/// Distance of lines where the document leaves it to the writer.
+pub(super) const DEFAULT_LINE: Line = Line::Auto(264);
+
+/// What a document's running text is where a run does not say.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Base {
+    pub family: Arc<str>,
+    /// Size in half-points.
+    pub size: i32,
+    pub language: Arc<str>,
+}
+
+impl Default for Base {
+    fn default() -> Self {
+        Base { family: DEFAULT_FAMILY.into(), size: DEFAULT_SIZE, language: "en-US".into() }
+    }
+}
+
+impl Base {
+    /// The look of plain text in this document.
+    pub(super) fn text(&self) -> TextLook {
+        self.resolve(&TextStyle::default(), self.size)
+    }
+
+    /// The look of a run; `size` is in half-points and stands in where the run has none.
+    pub(super) fn resolve(&self, style: &TextStyle, size: i32) -> TextLook {
+        let family = match &style.family {
+            Some(family) => family.clone(),
+            None if style.monospace => MONOSPACE_FAMILY.into(),
+            None => self.family.clone(),
+        };
+        TextLook {
+            family,
+            size: style.size.map_or(size, half_points),
+            bold: style.is_bold(),
+            italic: style.italic,
+            underline: style.underline,
+            strike: style.strike,
+            small_caps: style.small_caps,
+            script: match style.script {
+                Script::Normal => 0,
+                Script::Superscript => 1,
+                Script::Subscript => -1,
+            },
+            // Black text is automatic: it turns white on a dark background the user may choose.
+            color: style.color.filter(|color| *color != Color::BLACK),
+            background: style.background,
+            language: style.language.clone().unwrap_or_else(|| self.language.clone()),
+        }
+    }
+}
+
+impl TextLook {
+    /// The look in a paragraph whose text has `size` half-points: a script run that states the
+    /// size it is shown at gets the size it is raised from, as office programs shrink it again.
+    pub(super) fn within(mut self, size: i32) -> TextLook {
+        if self.script != 0 && (self.size as f32) < SHOWN_SCRIPT * size as f32 {
+            self.size = size;
+        }
+        self
+    }
+}
+
+impl Default for ParagraphLook {
+    fn default() -> Self {
+        ParagraphLook {
+            align: Jc::Start,
+            start: 0,
+            end: 0,
+            first: 0,
+            before: 0,
+            after: 0,
+            line: DEFAULT_LINE,
+            keep_with_next: false,
+            keep_together: false,
+            right_to_left: false,
+            background: None,
+            tabs: Vec::new(),
+        }
+    }
+}
+
+impl ParagraphLook {
+    /// The look of a paragraph whose text is mostly `text`.
+    pub(super) fn resolve(paragraph: &Paragraph, text: &TextLook) -> ParagraphLook {
+        let style = &paragraph.style;
+        ParagraphLook {
+            align: style.align.map_or(Jc::Start, Jc::from),
+            start: indent(style.indent_start),
+            end: indent(style.indent_end),
+            first: indent(style.indent_first),
+            before: space(style.space_before),
+            after: space(style.space_after),
+            line: line(paragraph, text),
+            keep_with_next: style.keep_with_next,
+            keep_together: style.keep_together,
+            right_to_left: style.right_to_left,
+            background: style.background,
+            tabs: tabs(style),
+        }
+    }
+}
+
+/// A size in half-points.
+pub(super) fn half_points(pt: f32) -> i32 {
+    ((pt * 2.0).round() as i32).clamp(SIZES.0, SIZES.1)
+}
+
+fn indent(pt: f32) -> i32 {
+    twips(pt).clamp(-MAX_TWIPS, MAX_TWIPS)
+}
+
+fn space(pt: f32) -> i32 {
+    twips(pt).clamp(0, MAX_TWIPS)
+}
+
+fn tabs(style: &ParagraphStyle) -> Vec<Tab> {
+    let mut tabs: Vec<Tab> = style.tabs.iter().map(|tab| (indent(tab.position), tab.align, tab.dots)).collect();
+    tabs.sort_by_key(|(position, ..)| *position);
+    tabs.dedup_by_key(|(position, ..)| *position);
+    // More than 64 stops is more than Word takes (ECMA-376 part 1, 17.3.1.38).
+    tabs.truncate(64);
+    tabs
+}
+
+/// The distance of base lines as Word and LibreOffice reproduce it best.
+///
+/// A multiple of the font's own height stays right when a user changes the size, but holds only
+/// where that height is known: for the families every office program has, or has a double of, and
+/// characters they contain. Everything else gets the distance in twips.
+fn line(paragraph: &Paragraph, text: &TextLook) -> Line {
+    let has_image = holds_image(&paragraph.content, 0);
+    let Some(multiple) = paragraph.style.line_height.filter(|height| height.is_finite() && *height > 0.0) else {
+        // A multiple would also stretch the picture's own line.
+        return if has_image { Line::Auto(240) } else { DEFAULT_LINE };
+    };
+    let distance = || (multiple * text.size as f32 * 10.0).round().clamp(1.0, MAX_TWIPS as f32) as i32;
+    if has_image {
+        return Line::AtLeast(distance());
+    }
+    match natural_height(&text.family) {
+        Some(height) if is_plain(&paragraph.content, 0) => {
+            Line::Auto((multiple / height * 240.0).round().clamp(24.0, 2_400.0) as i32)
+        }
+        _ => Line::Exact(distance()),
+    }
+}
+
+/// Ascent, descent and line gap (`hhea`) of the families whose metrics hold in every office
+/// program, as shares of the size.
+fn natural_height(family: &str) -> Option<f32> {
+    let rows = [
+        ("Arial", 1.149_9),
+        ("Times New Roman", 1.149_9),
+        ("Courier New", 1.132_8),
+        ("Calibri", 1.220_7),
+        ("Cambria", 1.172_4),
+    ];
+    rows.iter().find(|(name, _)| name.eq_ignore_ascii_case(family)).map(|(_, height)| *height)
+}
+
+/// Whether every character is of the scripts all these families contain: Latin, Greek, Cyrillic
+/// and their punctuation.
+fn is_plain(content: &[Inline], depth: usize) -> bool {
+    let plain = |c: char| matches!(c, '\0'..='\u{52F}' | '\u{1E00}'..='\u{1EFF}' | '\u{2000}'..='\u{206F}' | '€' | '™');
+    content.iter().all(|inline| match inline {
+        Inline::Text(run) => run.text.chars().all(plain),
+        Inline::Link { content, .. } => depth >= super::MAX_DEPTH || is_plain(content, depth + 1),
+        _ => true,
+    })
+}
+
+fn holds_image(content: &[Inline], depth: usize) -> bool {
+    content.iter().any(|inline| match inline {
+        Inline::Image(_) => true,
+        Inline::Link { content, .. } => depth < super::MAX_DEPTH && holds_image(content, depth + 1),
+        _ => false,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::flow::Run;
+
+    fn paragraph(text: &str, family: &str, line_height: f32) -> (Paragraph, TextLook) {
+        let style = TextStyle { family: Some(family.into()), size: Some(10.0), ..TextStyle::default() };
+        let look = Base::default().resolve(&style, DEFAULT_SIZE);
+        let style = ParagraphStyle { line_height: Some(line_height), ..ParagraphStyle::default() };
+        let run = Run { text: text.into(), style: TextStyle::default() };
+        (Paragraph { style, content: vec![Inline::Text(run)], ..Paragraph::default() }, look)
+    }
+
+    #[test]
+    fn lines_are_multiples_only_where_the_metrics_are_known() {
+        let cases = [
+            ("plain", "Times New Roman", Line::Auto(250)),
+            ("plain", "Garamond", Line::Exact(240)),
+            ("漢字", "Times New Roman", Line::Exact(240)),
+        ];
+        for (text, family, expected) in cases {
+            let (paragraph, look) = paragraph(text, family, 1.2);
+            assert_eq!(line(&paragraph, &look), expected, "{text} in {family}");
+        }
+    }
+
+    #[test]
+    fn damaged_lengths_stay_in_range() {
+        let style = ParagraphStyle { indent_start: f32::INFINITY, space_before: f32::NAN, ..ParagraphStyle::default() };
+        let paragraph = Paragraph { style, ..Paragraph::default() };
+        let look = ParagraphLook::resolve(&paragraph, &Base::default().text());
+        assert_eq!((look.start, look.before), (MAX_TWIPS, 0));
+        assert_eq!(half_points(f32::NAN), 2);
+    }
+
+    #[test]
+    fn scripts_get_the_size_they_are_raised_from() {
+        let style = TextStyle { size: Some(7.0), script: Script::Superscript, ..TextStyle::default() };
+        let look = Base::default().resolve(&style, DEFAULT_SIZE);
+        assert_eq!(look.clone().within(22).size, 22);
+        assert_eq!(look.within(14).size, 14);
+    }
+}

@@ -1,0 +1,258 @@
+//! `word/numbering.xml`: list levels, shared by the lists that look alike, and a number for each
+//! list that counts on its own (ECMA-376 part 1, 17.9).
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
+
+use super::properties::val;
+use super::styles::W;
+use crate::model::flow::{Block, List, Marker, NumberFormat};
+use crate::parts::xml::XmlWriter;
+use crate::units::twips;
+
+/// Levels of a list Word has.
+pub(super) const MAX_LEVELS: usize = 9;
+/// Indent of each level where the document does not say, in twips.
+const INDENT: i32 = 720;
+/// Room for the marker left of the text where the document does not say, in twips.
+const HANGING: i32 = 360;
+/// Largest number Word counts from.
+const MAX_NUMBER: u32 = 0x7FFF_FFFF;
+
+/// A level: how its items are marked and where they stand, in twips.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Level {
+    mark: Mark,
+    start: u32,
+    /// Indent of the text.
+    pub left: i32,
+    /// How far the marker stands left of the text.
+    pub hanging: i32,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Mark {
+    Bullet(char),
+    /// Value of `w:numFmt`, and the text with `%` for the count.
+    Number(&'static str, String),
+}
+
+/// Where a list counts: its number, and the level in it.
+pub(super) type Counter = (usize, usize);
+
+/// The lists of a document.
+#[derive(Debug, Default)]
+pub(super) struct Numbering {
+    /// Levels of each kind of list.
+    kinds: Vec<Vec<Level>>,
+    by_levels: BTreeMap<Vec<Level>, usize>,
+    /// Kind of each list, and the level and number it starts anew at; list numbers count from 1.
+    lists: Vec<(usize, Option<(usize, u32)>)>,
+    /// Counters that a list has used under the current item of the level above.
+    used: BTreeSet<Counter>,
+}
+
+impl Numbering {
+    /// The counter of a marked list inside the item of `parent`, or at the top.
+    pub(super) fn begin(&mut self, list: &List, parent: Option<Counter>) -> Option<Counter> {
+        let depth = parent.map_or(0, |(_, level)| level + 1).min(MAX_LEVELS - 1);
+        let own = level(list, depth)?;
+        if let Some((number, _)) = parent {
+            let counter = (number, depth);
+            if self.level(counter) == Some(&own) && self.used.insert(counter) {
+                return Some(counter);
+            }
+        }
+        let above = parent.map(|(number, _)| self.levels(number).get(..depth).unwrap_or_default().to_vec());
+        let mut levels = above.unwrap_or_default();
+        // Levels above that have no marker still count as levels.
+        while levels.len() < depth {
+            levels.push(Level { left: INDENT * (levels.len() as i32 + 1), ..own.clone() });
+        }
+        chain(list, depth, &mut levels);
+        Some((self.list(levels, depth, &own), depth))
+    }
+
+    /// A counter like `counter`, but going on from `start`.
+    pub(super) fn restart(&mut self, (number, level): Counter, start: u32) -> Counter {
+        let kind = self.lists.get(number - 1).map_or(0, |(kind, _)| *kind);
+        self.lists.push((kind, Some((level, start.min(MAX_NUMBER)))));
+        (self.lists.len(), level)
+    }
+
+    /// Notes an item: lists below it count from their start.
+    pub(super) fn item(&mut self, (number, level): Counter) {
+        self.used.retain(|(other, below)| *other != number || *below <= level);
+    }
+
+    /// The level of a counter.
+    pub(super) fn level(&self, (number, level): Counter) -> Option<&Level> {
+        self.levels(number).get(level)
+    }
+
+    fn levels(&self, number: usize) -> &[Level] {
+        let kind = self.lists.get(number.wrapping_sub(1)).map(|(kind, _)| *kind);
+        kind.and_then(|kind| self.kinds.get(kind)).map_or(&[], Vec::as_slice)
+    }
+
+    fn list(&mut self, levels: Vec<Level>, depth: usize, own: &Level) -> usize {
+        let known = self.by_levels.get(&levels).copied();
+        let kind = known.unwrap_or(self.kinds.len());
+        let bullet = matches!(own.mark, Mark::Bullet(_));
+        // Bullets do not count: every list of the kind can be one.
+        if let Some(at) = self.lists.iter().position(|list| bullet && *list == (kind, None)) {
+            return at + 1;
+        }
+        if known.is_none() {
+            self.by_levels.insert(levels.clone(), kind);
+            self.kinds.push(levels);
+        }
+        let restart = (!bullet && known.is_some()).then_some((depth, own.start));
+        self.lists.push((kind, restart));
+        self.lists.len()
+    }
+
+    /// Writes the part.
+    pub(super) fn write(&self, xml: &mut XmlWriter<impl Write>) {
+        xml.element("w:numbering", &[("xmlns:w", W)], |xml| {
+            for (id, levels) in self.kinds.iter().enumerate() {
+                xml.element("w:abstractNum", &[("w:abstractNumId", &id.to_string())], |xml| {
+                    val(xml, "w:multiLevelType", if levels.len() > 1 { "multilevel" } else { "singleLevel" });
+                    levels.iter().enumerate().for_each(|(depth, level)| write_level(xml, depth, level));
+                });
+            }
+            for (number, (kind, restart)) in (1_usize..).zip(&self.lists) {
+                xml.element("w:num", &[("w:numId", &number.to_string())], |xml| {
+                    val(xml, "w:abstractNumId", &kind.to_string());
+                    if let Some((level, start)) = restart {
+                        xml.element("w:lvlOverride", &[("w:ilvl", &level.to_string())], |xml| {
+                            val(xml, "w:startOverride", &start.to_string());
+                        });
+                    }
+                });
+            }
+        });
+    }
+}
+
+/// Adds the level of `list` and of the first list inside each level's items.
+fn chain(list: &List, depth: usize, levels: &mut Vec<Level>) {
+    let mut next = Some(list);
+    for depth in depth..MAX_LEVELS {
+        let Some((list, own)) = next.and_then(|list| Some((list, level(list, depth)?))) else { return };
+        levels.push(own);
+        next = list.items.iter().flat_map(|item| &item.blocks).find_map(|block| match block {
+            Block::List(list) if list.marker != Marker::None => Some(list),
+            _ => None,
+        });
+    }
+}
+
+/// The level a list makes at a depth; `None` where its items are not marked.
+fn level(list: &List, depth: usize) -> Option<Level> {
+    let mark = match &list.marker {
+        Marker::None => return None,
+        Marker::Bullet(bullet) => Mark::Bullet(shown_bullet(*bullet)),
+        Marker::Number { format, prefix, suffix } => {
+            Mark::Number(number_format(*format), pattern(prefix, suffix, depth))
+        }
+    };
+    let start = if matches!(mark, Mark::Bullet(_)) { 1 } else { list.start.min(MAX_NUMBER) };
+    let (left, hanging) = indents(list, depth);
+    Some(Level { mark, start, left, hanging })
+}
+
+/// Where items stand: as the first item's text says, or by the level.
+fn indents(list: &List, depth: usize) -> (i32, i32) {
+    let first = list.items.iter().flat_map(|item| &item.blocks).find_map(|block| match block {
+        Block::Paragraph(paragraph) => Some(&paragraph.style),
+        _ => None,
+    });
+    match first {
+        Some(style) if style.indent_first < 0.0 => {
+            (twips(style.indent_start).clamp(0, 31_680), twips(-style.indent_first).clamp(0, 31_680))
+        }
+        _ => (INDENT * (depth as i32 + 1), HANGING),
+    }
+}
+
+/// The marker's text; a `%` of its own would begin a count.
+fn pattern(prefix: &str, suffix: &str, depth: usize) -> String {
+    format!("{}%{}{}", prefix.replace('%', ""), depth + 1, suffix.replace('%', ""))
+}
+
+fn number_format(format: NumberFormat) -> &'static str {
+    match format {
+        NumberFormat::Decimal => "decimal",
+        NumberFormat::LowerAlpha => "lowerLetter",
+        NumberFormat::UpperAlpha => "upperLetter",
+        NumberFormat::LowerRoman => "lowerRoman",
+        NumberFormat::UpperRoman => "upperRoman",
+    }
+}
+
+/// A bullet any font shows: private-use characters are those of one symbol font alone.
+fn shown_bullet(bullet: char) -> char {
+    match bullet {
+        '\u{F0A7}' | '\u{F06E}' => '▪',
+        '\u{F0D8}' => '➢',
+        '\u{F0FC}' => '✓',
+        '\u{E000}'..='\u{F8FF}' | '\0'..=' ' => '•',
+        other => other,
+    }
+}
+
+fn write_level<X: Write>(xml: &mut XmlWriter<X>, depth: usize, level: &Level) {
+    xml.element("w:lvl", &[("w:ilvl", &depth.to_string())], |xml| {
+        val(xml, "w:start", &level.start.to_string());
+        let (format, text) = match &level.mark {
+            Mark::Bullet(bullet) => ("bullet", bullet.to_string()),
+            Mark::Number(format, text) => (*format, text.clone()),
+        };
+        val(xml, "w:numFmt", format);
+        val(xml, "w:lvlText", &text);
+        val(xml, "w:lvlJc", "left");
+        xml.element("w:pPr", &[], |xml| {
+            let (left, hanging) = (level.left.to_string(), level.hanging.to_string());
+            xml.empty("w:ind", &[("w:left", &left), ("w:hanging", &hanging)]);
+        });
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::flow::ListItem;
+
+    fn numbered(start: u32, format: NumberFormat) -> List {
+        let marker = Marker::Number { format, prefix: String::new(), suffix: ".".into() };
+        List { marker, start, items: vec![ListItem::default()] }
+    }
+
+    #[test]
+    fn lists_alike_share_levels_and_count_anew() {
+        let mut numbering = Numbering::default();
+        let list = numbered(1, NumberFormat::Decimal);
+        let (first, second) = (numbering.begin(&list, None), numbering.begin(&list, None));
+        assert_eq!((first, second), (Some((1, 0)), Some((2, 0))));
+        assert_eq!(numbering.kinds.len(), 1);
+        assert_eq!(numbering.lists, [(0, None), (0, Some((0, 1)))]);
+        let bullets = List { marker: Marker::Bullet('•'), ..List::default() };
+        assert_eq!(numbering.begin(&bullets, None), numbering.begin(&bullets, None));
+    }
+
+    #[test]
+    fn inner_lists_are_levels_of_the_outer() {
+        let inner = numbered(1, NumberFormat::LowerAlpha);
+        let mut outer = numbered(1, NumberFormat::Decimal);
+        outer.items[0].blocks.push(Block::List(inner.clone()));
+        let mut numbering = Numbering::default();
+        let counter = numbering.begin(&outer, None).unwrap();
+        numbering.item(counter);
+        assert_eq!(numbering.begin(&inner, Some(counter)), Some((1, 1)));
+        let again = numbering.begin(&inner, Some(counter)).unwrap();
+        assert_eq!(again, (2, 1), "a second list in one item counts anew");
+        numbering.item(counter);
+        assert_eq!(numbering.begin(&inner, Some(counter)), Some((1, 1)));
+    }
+}

@@ -1,0 +1,184 @@
+//! Runs: text in one look, split where letters turn direction or a character is markup.
+
+use std::io::Write;
+
+use unicode_bidi::{BidiClass, bidi_class};
+
+use super::look::TextLook;
+use super::properties;
+use super::styles::HYPERLINK;
+use crate::parts::xml::XmlWriter;
+
+/// The run that is open, so that text which goes on in its look goes on in it.
+#[derive(Debug, Default)]
+pub(super) struct OpenRun(Option<RunLook>);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct RunLook {
+    look: TextLook,
+    right_to_left: bool,
+    link: bool,
+}
+
+/// What runs of a paragraph share.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct RunBase<'a> {
+    /// The look the paragraph's style, and that of links, give.
+    pub look: &'a TextLook,
+    /// Whether the runs are in a link.
+    pub link: bool,
+    /// Whether the paragraph goes from right to left.
+    pub right_to_left: bool,
+    /// Whether line breaks in the text count.
+    pub preformatted: bool,
+}
+
+impl OpenRun {
+    /// Writes text.
+    pub(super) fn text<W: Write>(&mut self, xml: &mut XmlWriter<W>, text: &str, look: &TextLook, base: RunBase<'_>) {
+        for (piece, right_to_left) in directions(text, base.right_to_left) {
+            self.begin(xml, look, right_to_left, base);
+            characters(xml, piece, base.preformatted);
+        }
+    }
+
+    /// Writes an element such as a tab or a break in the run that is open, or in a plain one.
+    pub(super) fn mark<W: Write>(
+        &mut self,
+        xml: &mut XmlWriter<W>,
+        base: RunBase<'_>,
+        mark: impl FnOnce(&mut XmlWriter<W>),
+    ) {
+        if self.0.is_none() {
+            self.begin(xml, base.look, base.right_to_left, base);
+        }
+        mark(xml);
+    }
+
+    /// Ends the run that is open.
+    pub(super) fn end(&mut self, xml: &mut XmlWriter<impl Write>) {
+        if self.0.take().is_some() {
+            xml.close("w:r");
+        }
+    }
+
+    fn begin<W: Write>(&mut self, xml: &mut XmlWriter<W>, look: &TextLook, right_to_left: bool, base: RunBase<'_>) {
+        let run = RunLook { look: look.clone(), right_to_left, link: base.link };
+        if self.0.as_ref() == Some(&run) {
+            return;
+        }
+        self.end(xml);
+        xml.open("w:r", &[]);
+        let style = base.link.then_some(HYPERLINK);
+        xml.group("w:rPr", |xml| properties::run(xml, look, base.look, style, right_to_left));
+        self.0 = Some(run);
+    }
+}
+
+/// The stretches of one direction, with whether it is right to left. Characters without a direction
+/// go with their neighbours where these agree, else with the paragraph.
+fn directions(text: &str, paragraph: bool) -> Vec<(&str, bool)> {
+    // Nothing before the Hebrew block goes from right to left.
+    if !paragraph && text.chars().all(|c| c < '\u{590}') {
+        return vec![(text, false)];
+    }
+    let mut stretches: Vec<(usize, bool)> = Vec::new();
+    // Where the last strong character ended, and its direction.
+    let mut last = (0, paragraph);
+    for (at, c) in text.char_indices() {
+        let Some(direction) = direction(c) else { continue };
+        // What lies between letters of unlike direction goes with the paragraph.
+        let begin = if direction == last.1 || direction == paragraph { last.0 } else { at };
+        if stretches.last().is_none_or(|(_, known)| *known != direction) {
+            if begin > 0 && stretches.is_empty() {
+                stretches.push((0, paragraph));
+            }
+            if stretches.last().is_none_or(|(_, known)| *known != direction) {
+                stretches.push((begin, direction));
+            }
+        }
+        last = (at + c.len_utf8(), direction);
+    }
+    if last.1 != paragraph && last.0 < text.len() {
+        stretches.push((last.0, paragraph));
+    }
+    if stretches.is_empty() {
+        stretches.push((0, paragraph));
+    }
+    let ends = stretches.iter().skip(1).map(|(at, _)| *at).chain([text.len()]);
+    stretches.iter().zip(ends).filter_map(|((at, direction), end)| Some((text.get(*at..end)?, *direction))).collect()
+}
+
+fn direction(c: char) -> Option<bool> {
+    match bidi_class(c) {
+        BidiClass::L => Some(false),
+        BidiClass::R | BidiClass::AL => Some(true),
+        _ => None,
+    }
+}
+
+/// The characters of a run: most are text, some have an element of their own.
+fn characters(xml: &mut XmlWriter<impl Write>, text: &str, preformatted: bool) {
+    let mut from = 0;
+    for (at, c) in text.char_indices() {
+        let Some(element) = element(c, preformatted) else { continue };
+        plain(xml, text.get(from..at).unwrap_or_default());
+        if !element.is_empty() {
+            xml.empty(element, &[]);
+        }
+        from = at + c.len_utf8();
+    }
+    plain(xml, text.get(from..).unwrap_or_default());
+}
+
+fn plain(xml: &mut XmlWriter<impl Write>, text: &str) {
+    if !text.is_empty() {
+        xml.leaf("w:t", &[("xml:space", "preserve")], text);
+    }
+}
+
+/// The element that stands for a character; empty where nothing does.
+fn element(c: char, preformatted: bool) -> Option<&'static str> {
+    match c {
+        '\t' => Some("w:tab"),
+        '\n' if preformatted => Some("w:br"),
+        '\u{2028}' | '\u{2029}' => Some("w:br"),
+        '\r' => Some(""),
+        '\u{AD}' => Some("w:softHyphen"),
+        '\u{2011}' => Some("w:noBreakHyphen"),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn directions_follow_the_letters() {
+        let cases: [(&str, bool, &[(&str, bool)]); 8] = [
+            ("plain 12", false, &[("plain 12", false)]),
+            ("", true, &[("", true)]),
+            ("12 34", true, &[("12 34", true)]),
+            ("abc שלום def", false, &[("abc ", false), ("שלום", true), (" def", false)]),
+            ("שלום עולם", false, &[("שלום עולם", true)]),
+            ("(שלום) x", true, &[("(שלום) ", true), ("x", false)]),
+            ("x. שלום", true, &[("x", false), (". שלום", true)]),
+            ("שלום 12.", false, &[("שלום", true), (" 12.", false)]),
+        ];
+        for (text, paragraph, expected) in cases {
+            assert_eq!(directions(text, paragraph), expected, "{text}");
+            assert_eq!(directions(text, paragraph).iter().map(|(piece, _)| *piece).collect::<String>(), text);
+        }
+    }
+
+    #[test]
+    fn special_characters_become_elements() {
+        let mut xml = XmlWriter::new(Vec::new());
+        characters(&mut xml, "a\tb\u{AD}c\u{2011}d\ne\r", true);
+        let text = String::from_utf8(xml.finish().unwrap()).unwrap();
+        let names: Vec<_> =
+            text.split('<').filter_map(|tag| tag.strip_prefix("w:")?.split(['/', ' ', '>']).next()).collect();
+        assert_eq!(names, ["t", "tab", "t", "softHyphen", "t", "noBreakHyphen", "t", "br", "t"]);
+    }
+}

@@ -1,0 +1,103 @@
+//! Sections: page size, margins and columns (`w:sectPr`).
+
+use std::io::Write;
+
+use super::look::MAX_TWIPS;
+use crate::model::flow::{Column, Edges, PageSetup};
+use crate::parts::xml::XmlWriter;
+use crate::units::{PT_PER_INCH, Size, twips};
+
+use super::properties::val;
+
+/// Distance of header and footer from the paper's edge in points, as Word's own template has it.
+const HEADER: f32 = 35.4;
+/// Columns of one section Word takes (ECMA-376 part 1, 17.6.4).
+const MAX_COLUMNS: usize = 45;
+
+/// A section's end: the properties its last paragraph carries.
+#[derive(Debug, Clone)]
+pub(super) struct Section {
+    pub page: PageSetup,
+    pub new_page: bool,
+    /// Columns go from right to left.
+    pub right_to_left: bool,
+}
+
+/// A4 with margins of an inch.
+pub(super) fn default_page() -> PageSetup {
+    let margins = Edges { top: PT_PER_INCH, right: PT_PER_INCH, bottom: PT_PER_INCH, left: PT_PER_INCH };
+    PageSetup { size: Size::A4, margins, columns: Vec::new() }
+}
+
+/// Width and height in points that text can fill: of the narrowest column, on one page.
+pub(super) fn measure(page: &PageSetup) -> (f32, f32) {
+    let width = page.size.width - page.margins.left - page.margins.right;
+    let narrowest = page.columns.iter().map(|column| column.width).filter(|width| *width > 0.0).fold(width, f32::min);
+    let height = page.size.height - page.margins.top - page.margins.bottom;
+    (narrowest.max(PT_PER_INCH / 2.0), height.max(PT_PER_INCH / 2.0))
+}
+
+impl Section {
+    /// Writes the properties.
+    pub(super) fn write(&self, xml: &mut XmlWriter<impl Write>) {
+        xml.element("w:sectPr", &[], |xml| {
+            val(xml, "w:type", if self.new_page { "nextPage" } else { "continuous" });
+            let (width, height) = (length(self.page.size.width, 144), length(self.page.size.height, 144));
+            let size = [("w:w", &*width), ("w:h", &*height), ("w:orient", "landscape")];
+            let landscape = self.page.size.width > self.page.size.height;
+            xml.empty("w:pgSz", if landscape { &size } else { &size[..2] });
+            self.margins(xml);
+            self.columns(xml);
+            if self.right_to_left {
+                xml.empty("w:bidi", &[]);
+            }
+        });
+    }
+
+    fn margins(&self, xml: &mut XmlWriter<impl Write>) {
+        let Edges { top, right, bottom, left } = self.page.margins;
+        let [header, footer] = [top, bottom].map(|side| length(HEADER.min(side), 0));
+        let [top, right, bottom, left] = [top, right, bottom, left].map(|side| length(side, 0));
+        let attributes = [
+            ("w:top", &*top),
+            ("w:right", &*right),
+            ("w:bottom", &*bottom),
+            ("w:left", &*left),
+            ("w:header", &*header),
+            ("w:footer", &*footer),
+            ("w:gutter", "0"),
+        ];
+        xml.empty("w:pgMar", &attributes);
+    }
+
+    fn columns(&self, xml: &mut XmlWriter<impl Write>) {
+        let columns: &[Column] = self.page.columns.get(..MAX_COLUMNS).unwrap_or(&self.page.columns);
+        let count = columns.len().to_string();
+        match columns {
+            [] | [_] => xml.empty("w:cols", &[("w:space", "720")]),
+            [first, ..] if equal(columns) => {
+                let space = length(first.gap, 0);
+                xml.empty("w:cols", &[("w:num", &count), ("w:space", &space), ("w:equalWidth", "1")]);
+            }
+            _ => xml.element("w:cols", &[("w:num", &count), ("w:equalWidth", "0")], |xml| {
+                for column in columns {
+                    let (width, space) = (length(column.width, 20), length(column.gap, 0));
+                    xml.empty("w:col", &[("w:w", &width), ("w:space", &space)]);
+                }
+            }),
+        }
+    }
+}
+
+/// Whether columns and gaps differ by less than a point.
+fn equal(columns: &[Column]) -> bool {
+    let near = |a: f32, b: f32| (a - b).abs() < 1.0;
+    let gaps = columns.get(..columns.len().saturating_sub(1)).unwrap_or_default();
+    columns.windows(2).all(|pair| near(pair[0].width, pair[1].width))
+        && gaps.windows(2).all(|pair| near(pair[0].gap, pair[1].gap))
+}
+
+/// A length in twips, at least `min`, as Word takes it.
+fn length(pt: f32, min: i32) -> String {
+    twips(pt).clamp(min, MAX_TWIPS).to_string()
+}

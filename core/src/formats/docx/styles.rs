@@ -1,0 +1,186 @@
+//! `word/styles.xml`: defaults from the running text, and a style for each kind of paragraph with
+//! the look most paragraphs of the kind have.
+
+use std::io::Write;
+
+use super::look::{ParagraphLook, TextLook};
+use super::properties::{self, Extras, line_values, val};
+use super::survey::{Bucket, StyleLook, Survey};
+use crate::parts::xml::XmlWriter;
+
+/// Namespace of WordprocessingML, transitional.
+pub(super) const W: &str = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
+/// Id of the style of links.
+pub(super) const HYPERLINK: &str = "Hyperlink";
+/// Id of the style of tables with lines around every cell.
+pub(super) const TABLE_GRID: &str = "TableGrid";
+
+/// Id and name of a bucket's style. Word knows the built-in ones by name.
+pub(super) fn names(bucket: Bucket) -> (&'static str, &'static str) {
+    match bucket {
+        Bucket::Body => ("Normal", "Normal"),
+        Bucket::Heading(1) => ("Heading1", "heading 1"),
+        Bucket::Heading(2) => ("Heading2", "heading 2"),
+        Bucket::Heading(3) => ("Heading3", "heading 3"),
+        Bucket::Heading(4) => ("Heading4", "heading 4"),
+        Bucket::Heading(5) => ("Heading5", "heading 5"),
+        Bucket::Heading(_) => ("Heading6", "heading 6"),
+        Bucket::Item => ("ListParagraph", "List Paragraph"),
+        Bucket::Quote => ("Quote", "Quote"),
+        Bucket::Caption => ("Caption", "caption"),
+        Bucket::Code => ("HTMLPreformatted", "HTML Preformatted"),
+        Bucket::Cell => ("TableText", "Table Text"),
+    }
+}
+
+/// Writes the part.
+pub(super) fn write<W: Write>(xml: &mut XmlWriter<W>, survey: &Survey) {
+    let body = survey.look(Bucket::Body);
+    // What a table's style must be able to change stays out of the paragraph style.
+    let defaults = StyleLook {
+        paragraph: ParagraphLook { line: body.paragraph.line, ..ParagraphLook::default() },
+        text: survey.base.text(),
+    };
+    xml.element("w:styles", &[("xmlns:w", W)], |xml| {
+        document_defaults(xml, &defaults);
+        latent_styles(xml);
+        for bucket in Bucket::ALL {
+            paragraph_style(xml, bucket, survey.look(bucket), if bucket == Bucket::Body { &defaults } else { body });
+        }
+        character_styles(xml, survey, &defaults.text);
+        table_styles(xml);
+        xml.element("w:style", &[("w:type", "numbering"), ("w:default", "1"), ("w:styleId", "NoList")], |xml| {
+            val(xml, "w:name", "No List");
+            hidden(xml);
+        });
+    });
+}
+
+fn document_defaults<W: Write>(xml: &mut XmlWriter<W>, defaults: &StyleLook) {
+    xml.element("w:docDefaults", &[], |xml| {
+        xml.element("w:rPrDefault", &[], |xml| {
+            xml.element("w:rPr", &[], |xml| {
+                properties::fonts(xml, &defaults.text.family);
+                properties::sizes(xml, defaults.text.size);
+                properties::language(xml, &defaults.text.language, false);
+            });
+        });
+        xml.element("w:pPrDefault", &[], |xml| {
+            xml.element("w:pPr", &[], |xml| {
+                let (line, rule) = line_values(defaults.paragraph.line);
+                xml.empty("w:spacing", &[("w:line", &line.to_string()), ("w:lineRule", rule)]);
+            });
+        });
+    });
+}
+
+fn latent_styles(xml: &mut XmlWriter<impl Write>) {
+    let attributes = [
+        ("w:defLockedState", "0"),
+        ("w:defUIPriority", "99"),
+        ("w:defSemiHidden", "0"),
+        ("w:defUnhideWhenUsed", "0"),
+        ("w:defQFormat", "0"),
+        ("w:count", "376"),
+    ];
+    xml.empty("w:latentStyles", &attributes);
+}
+
+fn paragraph_style<W: Write>(xml: &mut XmlWriter<W>, bucket: Bucket, look: &StyleLook, parent: &StyleLook) {
+    let (id, name) = names(bucket);
+    let attributes = [("w:type", "paragraph"), ("w:default", "1"), ("w:customStyle", "1"), ("w:styleId", id)];
+    let attributes: Vec<_> = attributes
+        .into_iter()
+        .filter(|(key, _)| match *key {
+            "w:default" => bucket == Bucket::Body,
+            "w:customStyle" => bucket == Bucket::Cell,
+            _ => true,
+        })
+        .collect();
+    xml.element("w:style", &attributes, |xml| {
+        val(xml, "w:name", name);
+        if bucket != Bucket::Body {
+            val(xml, "w:basedOn", names(Bucket::Body).0);
+        }
+        if matches!(bucket, Bucket::Heading(_) | Bucket::Caption) {
+            val(xml, "w:next", names(Bucket::Body).0);
+        }
+        val(xml, "w:uiPriority", priority(bucket));
+        xml.empty("w:qFormat", &[]);
+        let outline = if let Bucket::Heading(level) = bucket { Some(level - 1) } else { None };
+        let extras = Extras { outline, ..Extras::default() };
+        xml.group("w:pPr", |xml| properties::paragraph(xml, &look.paragraph, &parent.paragraph, &extras));
+        xml.group("w:rPr", |xml| properties::run(xml, &look.text, &parent.text, None, false));
+    });
+}
+
+/// Place in the list of styles, as Word's own templates have it.
+fn priority(bucket: Bucket) -> &'static str {
+    match bucket {
+        Bucket::Body => "0",
+        Bucket::Heading(_) => "9",
+        Bucket::Item => "34",
+        Bucket::Quote => "29",
+        Bucket::Caption => "35",
+        Bucket::Code | Bucket::Cell => "40",
+    }
+}
+
+fn character_styles<W: Write>(xml: &mut XmlWriter<W>, survey: &Survey, plain: &TextLook) {
+    let attributes = [("w:type", "character"), ("w:default", "1"), ("w:styleId", "DefaultParagraphFont")];
+    xml.element("w:style", &attributes, |xml| {
+        val(xml, "w:name", "Default Paragraph Font");
+        val(xml, "w:uiPriority", "1");
+        xml.empty("w:semiHidden", &[]);
+        xml.empty("w:unhideWhenUsed", &[]);
+    });
+    xml.element("w:style", &[("w:type", "character"), ("w:styleId", HYPERLINK)], |xml| {
+        val(xml, "w:name", "Hyperlink");
+        val(xml, "w:basedOn", "DefaultParagraphFont");
+        val(xml, "w:uiPriority", "99");
+        xml.empty("w:unhideWhenUsed", &[]);
+        let link = linked(plain, survey);
+        xml.group("w:rPr", |xml| properties::run(xml, &link, plain, None, false));
+    });
+}
+
+/// A look with what the style of links sets.
+pub(super) fn linked(look: &TextLook, survey: &Survey) -> TextLook {
+    let (color, underline) = survey.link;
+    // The style adds to a look; it takes nothing away.
+    TextLook { color: color.or(look.color), underline: underline || look.underline, ..look.clone() }
+}
+
+fn table_styles(xml: &mut XmlWriter<impl Write>) {
+    let attributes = [("w:type", "table"), ("w:default", "1"), ("w:styleId", "TableNormal")];
+    xml.element("w:style", &attributes, |xml| {
+        val(xml, "w:name", "Normal Table");
+        hidden(xml);
+        xml.element("w:tblPr", &[], |xml| {
+            xml.empty("w:tblInd", &[("w:w", "0"), ("w:type", "dxa")]);
+            xml.element("w:tblCellMar", &[], |xml| {
+                for (side, width) in [("w:top", "0"), ("w:left", "108"), ("w:bottom", "0"), ("w:right", "108")] {
+                    xml.empty(side, &[("w:w", width), ("w:type", "dxa")]);
+                }
+            });
+        });
+    });
+    xml.element("w:style", &[("w:type", "table"), ("w:styleId", TABLE_GRID)], |xml| {
+        val(xml, "w:name", "Table Grid");
+        val(xml, "w:basedOn", "TableNormal");
+        val(xml, "w:uiPriority", "39");
+        xml.element("w:tblPr", &[], |xml| {
+            xml.element("w:tblBorders", &[], |xml| {
+                for side in ["w:top", "w:left", "w:bottom", "w:right", "w:insideH", "w:insideV"] {
+                    xml.empty(side, &[("w:val", "single"), ("w:sz", "4"), ("w:space", "0"), ("w:color", "auto")]);
+                }
+            });
+        });
+    });
+}
+
+fn hidden(xml: &mut XmlWriter<impl Write>) {
+    val(xml, "w:uiPriority", "99");
+    xml.empty("w:semiHidden", &[]);
+    xml.empty("w:unhideWhenUsed", &[]);
+}

@@ -1,0 +1,212 @@
+//! Tables: a grid of columns, with cells that span them (ECMA-376 part 1, 17.4).
+
+use std::io::Write;
+
+use super::document::{Document, Frame, Wrote};
+use super::grid::{Grid, MAX_COLUMNS, Merge, PADDING, Slot, Widths};
+use super::look::MAX_TWIPS;
+use super::properties::{hex, shading, val};
+use super::styles::TABLE_GRID;
+use crate::error::Result;
+use crate::model::flow::{Align, Border, Borders, Row, Table, VerticalAlign};
+use crate::parts::xml::XmlWriter;
+use crate::units::twips;
+use crate::warning::{Warning, WarningCode};
+
+/// Characters a row may have to be kept on one page.
+const UNSPLIT_CHARS: usize = 400;
+
+impl<X: Write> Document<'_, X> {
+    /// Writes a table. Word would join two tables without a paragraph between them.
+    pub(super) fn table(&mut self, table: &Table, frame: Frame) -> Result<()> {
+        if table.rows.is_empty() {
+            return Ok(());
+        }
+        if self.wrote == Wrote::Table || self.pending.is_some() {
+            let tail = self.tail.take();
+            self.separator();
+            self.tail = tail;
+        }
+        self.page_top = false;
+        let mut grid = Grid::of(table);
+        let widths = Widths::of(table, grid.columns, frame.room.0);
+        let border = uniform_border(table);
+        self.xml.open("w:tbl", &[]);
+        table_properties(&mut self.xml, table, &widths, border, frame);
+        self.xml.element("w:tblGrid", &[], |xml| {
+            widths.columns.iter().for_each(|width| xml.empty("w:gridCol", &[("w:w", &width.to_string())]));
+        });
+        let header_rows = table.rows.iter().take_while(|row| row.header).count();
+        for (index, row) in table.rows.iter().enumerate() {
+            self.context.tick(1)?;
+            let slots = grid.row(row, table.rows.len() - index);
+            self.xml.open("w:tr", &[]);
+            row_properties(&mut self.xml, row, index < header_rows && header_rows < table.rows.len());
+            for slot in slots {
+                self.cell(&slot, &widths, border.is_some(), frame)?;
+            }
+            self.xml.close("w:tr");
+        }
+        self.xml.close("w:tbl");
+        self.wrote = Wrote::Table;
+        Ok(())
+    }
+
+    fn cell(&mut self, slot: &Slot<'_>, widths: &Widths, uniform: bool, frame: Frame) -> Result<()> {
+        self.context.tick(1)?;
+        let width: i32 = widths.columns.iter().skip(slot.column).take(slot.span).sum();
+        self.xml.open("w:tc", &[]);
+        cell_properties(&mut self.xml, slot, widths.known.then_some(width), uniform);
+        self.wrote = Wrote::Nothing;
+        if let Some(cell) = slot.cell.filter(|_| slot.merge != Merge::GoesOn) {
+            let room = ((width as f32 / 20.0 - 2.0 * PADDING).max(PADDING), frame.room.1);
+            let inner = Frame { start: 0, end: 0, room, list: None, last: false, ..frame };
+            self.blocks(&cell.blocks, inner)?;
+            for cell in slot.beyond {
+                let message =
+                    format!("a table has more than {MAX_COLUMNS} columns; the last hold the text of the others");
+                self.context.warn(Warning::new(WarningCode::StructureFlattened, message));
+                self.blocks(&cell.blocks, inner)?;
+            }
+        }
+        // A cell ends in a paragraph.
+        match self.wrote {
+            Wrote::Nothing => self.xml.empty("w:p", &[]),
+            Wrote::Table => {
+                let tail = self.tail.take();
+                self.separator();
+                self.tail = tail;
+            }
+            Wrote::Paragraph => {}
+        }
+        self.xml.close("w:tc");
+        Ok(())
+    }
+}
+
+/// The line around every cell, where it is the same everywhere.
+fn uniform_border(table: &Table) -> Option<Border> {
+    let mut cells = table.rows.iter().flat_map(|row| &row.cells);
+    let border = cells.clone().next()?.borders.top?;
+    cells.all(|cell| cell.borders == Borders::all(border)).then_some(border)
+}
+
+fn table_properties<X: Write>(
+    xml: &mut XmlWriter<X>,
+    table: &Table,
+    widths: &Widths,
+    border: Option<Border>,
+    frame: Frame,
+) {
+    xml.element("w:tblPr", &[], |xml| {
+        if border.is_some() {
+            val(xml, "w:tblStyle", TABLE_GRID);
+        }
+        let total = widths.columns.iter().sum::<i32>().to_string();
+        let width =
+            if widths.known { [("w:w", &*total), ("w:type", "dxa")] } else { [("w:w", "0"), ("w:type", "auto")] };
+        xml.empty("w:tblW", &width);
+        match table.align {
+            Some(Align::Center) => val(xml, "w:jc", "center"),
+            Some(Align::End) => val(xml, "w:jc", "right"),
+            _ => {
+                let indent = (twips(table.indent).clamp(-MAX_TWIPS, MAX_TWIPS) + frame.start).to_string();
+                xml.empty("w:tblInd", &[("w:w", &indent), ("w:type", "dxa")]);
+            }
+        }
+        if let Some(border) = border.filter(|border| line(*border) != ("4".to_owned(), "000000".to_owned())) {
+            xml.element("w:tblBorders", &[], |xml| {
+                for side in ["w:top", "w:left", "w:bottom", "w:right", "w:insideH", "w:insideV"] {
+                    write_border(xml, side, border);
+                }
+            });
+        }
+        val_type(xml, "w:tblLayout", if widths.known { "fixed" } else { "autofit" });
+        xml.empty("w:tblLook", &[("w:val", "04A0")]);
+    });
+}
+
+fn val_type(xml: &mut XmlWriter<impl Write>, name: &str, value: &str) {
+    xml.empty(name, &[("w:type", value)]);
+}
+
+fn row_properties<X: Write>(xml: &mut XmlWriter<X>, row: &Row, header: bool) {
+    xml.group("w:trPr", |xml| {
+        if header || is_short(row) {
+            xml.empty("w:cantSplit", &[]);
+        }
+        let height = twips(row.height).clamp(0, MAX_TWIPS);
+        if height > 0 {
+            xml.empty("w:trHeight", &[("w:val", &height.to_string()), ("w:hRule", "atLeast")]);
+        }
+        if header {
+            xml.empty("w:tblHeader", &[]);
+        }
+    });
+}
+
+/// Whether a row is so short that nobody would want it on two pages.
+fn is_short(row: &Row) -> bool {
+    use crate::model::flow::{Block, Inline};
+    let mut chars = 0;
+    for block in row.cells.iter().flat_map(|cell| &cell.blocks) {
+        let Block::Paragraph(paragraph) = block else { return false };
+        for inline in &paragraph.content {
+            chars += if let Inline::Text(run) = inline { run.text.len() } else { 0 };
+        }
+        if chars > UNSPLIT_CHARS {
+            return false;
+        }
+    }
+    true
+}
+
+fn cell_properties<X: Write>(xml: &mut XmlWriter<X>, slot: &Slot<'_>, width: Option<i32>, uniform: bool) {
+    xml.group("w:tcPr", |xml| {
+        let shown = width.unwrap_or_default().to_string();
+        xml.empty("w:tcW", &[("w:w", &shown), ("w:type", if width.is_some() { "dxa" } else { "auto" })]);
+        if slot.span > 1 {
+            val(xml, "w:gridSpan", &slot.span.to_string());
+        }
+        match slot.merge {
+            Merge::None => {}
+            Merge::Begins => val(xml, "w:vMerge", "restart"),
+            Merge::GoesOn => xml.empty("w:vMerge", &[]),
+        }
+        let Some(cell) = slot.cell else { return };
+        if !uniform {
+            borders(xml, &cell.borders);
+        }
+        if cell.background.is_some() {
+            shading(xml, cell.background);
+        }
+        match cell.vertical {
+            VerticalAlign::Top => {}
+            VerticalAlign::Middle => val(xml, "w:vAlign", "center"),
+            VerticalAlign::Bottom => val(xml, "w:vAlign", "bottom"),
+        }
+    });
+}
+
+fn borders<X: Write>(xml: &mut XmlWriter<X>, borders: &Borders) {
+    let sides =
+        [("w:top", borders.top), ("w:left", borders.left), ("w:bottom", borders.bottom), ("w:right", borders.right)];
+    xml.group("w:tcBorders", |xml| {
+        for (side, border) in sides {
+            if let Some(border) = border {
+                write_border(xml, side, border);
+            }
+        }
+    });
+}
+
+fn write_border(xml: &mut XmlWriter<impl Write>, side: &str, border: Border) {
+    let (size, color) = line(border);
+    xml.empty(side, &[("w:val", "single"), ("w:sz", &size), ("w:space", "0"), ("w:color", &color)]);
+}
+
+/// Width in eighths of a point, from 2 to 96 (ECMA-376 part 1, 17.3.4), and colour.
+fn line(border: Border) -> (String, String) {
+    let eighths = ((border.width * 8.0).round() as i32).clamp(2, 96);
+    (eighths.to_string(), hex(border.color))
+}

@@ -1,0 +1,214 @@
+//! Documents for the tests.
+
+use std::sync::Arc;
+
+use crate::model::flow::*;
+use crate::model::media::{Media, MediaId, MediaKind};
+use crate::units::Size;
+
+pub(super) fn styled(text: &str, change: impl FnOnce(&mut TextStyle)) -> Inline {
+    let mut style = TextStyle { family: Some("Times New Roman".into()), size: Some(11.0), ..TextStyle::default() };
+    change(&mut style);
+    Inline::Text(Run { text: text.into(), style })
+}
+
+pub(super) fn text(text: &str) -> Inline {
+    styled(text, |_| {})
+}
+
+pub(super) fn paragraph(role: Role, content: Vec<Inline>) -> Block {
+    let style = ParagraphStyle { space_after: 6.0, line_height: Some(1.3), ..ParagraphStyle::default() };
+    Block::Paragraph(Paragraph { role, style, content })
+}
+
+pub(super) fn body(content: Vec<Inline>) -> Block {
+    paragraph(Role::Body, content)
+}
+
+pub(super) fn heading(level: u8, title: &str) -> Block {
+    let run = styled(title, |style| (style.weight, style.size) = (700, Some(20.0 - 2.0 * f32::from(level))));
+    paragraph(Role::Heading(level), vec![run])
+}
+
+pub(super) fn item(blocks: Vec<Block>) -> ListItem {
+    ListItem { number: None, blocks }
+}
+
+pub(super) fn list(marker: Marker, items: Vec<ListItem>) -> Block {
+    Block::List(List { marker, start: 1, items })
+}
+
+pub(super) fn numbered(format: NumberFormat, prefix: &str, suffix: &str) -> Marker {
+    Marker::Number { format, prefix: prefix.into(), suffix: suffix.into() }
+}
+
+pub(super) fn cell(content: &str) -> Cell {
+    let border = Border { width: 0.5, color: Color::BLACK };
+    Cell { blocks: vec![body(vec![text(content)])], borders: Borders::all(border), ..Cell::default() }
+}
+
+pub(super) fn png(shade: u8) -> Media {
+    use image::ImageEncoder;
+    let (width, height) = (40, 20);
+    let mut bytes = Vec::new();
+    let encoder = image::codecs::png::PngEncoder::new(&mut bytes);
+    encoder.write_image(&vec![shade; 40 * 20 * 3], width, height, image::ExtendedColorType::Rgb8).unwrap();
+    Media { bytes: bytes.into(), kind: MediaKind::Png, width_px: width, height_px: height }
+}
+
+/// A document with everything the model holds.
+pub(super) fn rich() -> Flow {
+    let mut flow = Flow::default();
+    flow.metadata.title = Some("Alles & mehr".into());
+    flow.metadata.authors = vec!["A. Author".into(), "B. Writer".into()];
+    flow.metadata.keywords = vec!["one".into(), "two".into()];
+    flow.metadata.language = Some("en-GB".into());
+    flow.metadata.date = Some("2001-02-03".into());
+    flow.metadata.publisher = Some("Press".into());
+    let picture = flow.media.add(png(90));
+    let drawing =
+        flow.media.add(Media { bytes: Arc::from(*b"<svg/>"), kind: MediaKind::Svg, width_px: 1, height_px: 1 });
+    let margins = Edges { top: 60.0, right: 60.0, bottom: 60.0, left: 60.0 };
+    let columns = vec![Column { width: 300.0, gap: 20.0 }, Column { width: 401.89, gap: 0.0 }];
+    flow.sections = vec![
+        Section { page: None, new_page: false, blocks: texts() },
+        Section { page: None, new_page: true, blocks: lists() },
+        Section {
+            page: Some(PageSetup { size: Size { width: 841.89, height: 595.28 }, margins, columns }),
+            new_page: true,
+            blocks: tables(),
+        },
+        Section {
+            page: Some(PageSetup { size: Size::LETTER, margins, columns: Vec::new() }),
+            new_page: true,
+            blocks: pictures(picture, drawing),
+        },
+    ];
+    flow
+}
+
+fn texts() -> Vec<Block> {
+    let everything = |style: &mut TextStyle| {
+        style.weight = 700;
+        (style.italic, style.underline, style.strike, style.small_caps) = (true, true, true, true);
+        style.script = Script::Superscript;
+        style.color = Some(Color { r: 200, g: 0, b: 0 });
+        style.background = Some(Color { r: 255, g: 255, b: 0 });
+        style.language = Some("de-DE".into());
+        (style.family, style.size) = (Some("Garamond".into()), Some(12.5));
+    };
+    let style = ParagraphStyle {
+        align: Some(Align::Justify),
+        indent_start: 20.0,
+        indent_end: 10.0,
+        indent_first: -12.0,
+        space_before: 12.0,
+        space_after: 3.0,
+        line_height: Some(1.5),
+        page_break_before: true,
+        keep_with_next: true,
+        keep_together: true,
+        right_to_left: false,
+        background: Some(Color { r: 230, g: 230, b: 250 }),
+        tabs: vec![
+            TabStop { position: 200.0, align: TabAlign::Center, dots: false },
+            TabStop { position: 300.0, align: TabAlign::End, dots: true },
+        ],
+    };
+    let rtl = ParagraphStyle { right_to_left: true, ..ParagraphStyle::default() };
+    vec![
+        heading(1, "Words"),
+        body(vec![
+            text("Plain text, "),
+            styled("everything", everything),
+            text(" and the rest."),
+            Inline::Anchor("here".into()),
+        ]),
+        Block::Paragraph(Paragraph {
+            role: Role::Body,
+            style,
+            content: vec![
+                text("Stops"),
+                Inline::Tab,
+                text("middle"),
+                Inline::Tab,
+                text("9"),
+                Inline::LineBreak,
+                text("next"),
+            ],
+        }),
+        heading(2, "Links"),
+        body(vec![
+            Inline::Link {
+                target: LinkTarget::External("https://example.org/?a=1&b=2".into()),
+                content: vec![styled("outer", |s| s.underline = true)],
+            },
+            Inline::Link { target: LinkTarget::Internal("here".into()), content: vec![text("inner")] },
+            Inline::Link { target: LinkTarget::Internal("nowhere".into()), content: vec![text("lost")] },
+        ]),
+        paragraph(
+            Role::Preformatted,
+            vec![styled("fn main() {\n\tlet x = 1;\n}", |s| (s.family, s.monospace) = (None, true))],
+        ),
+        Block::Paragraph(Paragraph {
+            role: Role::Body, style: rtl, content: vec![text("שלום (abc) עולם 12.")]
+        }),
+        Block::Quote(vec![body(vec![text("Quoted")]), Block::Quote(vec![body(vec![text("twice")])])]),
+        Block::Rule,
+        Block::PageBreak,
+        body(vec![text("soft\u{AD}hyphen and no\u{2011}break\u{1}")]),
+        Block::PageBreak,
+    ]
+}
+
+fn lists() -> Vec<Block> {
+    let inner = list(numbered(NumberFormat::LowerAlpha, "(", ")"), vec![item(vec![body(vec![text("inner a")])])]);
+    let mut seventh = item(vec![body(vec![text("seventh")])]);
+    seventh.number = Some(7);
+    vec![
+        list(
+            numbered(NumberFormat::Decimal, "", "."),
+            vec![item(vec![body(vec![text("first")]), body(vec![text("more")]), inner]), seventh, item(vec![])],
+        ),
+        list(numbered(NumberFormat::Decimal, "", "."), vec![item(vec![body(vec![text("one again")])])]),
+        list(Marker::Bullet('•'), vec![item(vec![body(vec![text("dot")])])]),
+        list(Marker::None, vec![item(vec![body(vec![text("bare")])])]),
+        list(numbered(NumberFormat::UpperRoman, "", ""), vec![item(vec![body(vec![text("roman end")])])]),
+    ]
+}
+
+fn tables() -> Vec<Block> {
+    let wide =
+        Cell { column_span: 2, header: true, background: Some(Color { r: 200, g: 220, b: 240 }), ..cell("wide") };
+    let tall = Cell { row_span: 2, vertical: VerticalAlign::Middle, borders: Borders::default(), ..cell("tall") };
+    let table = Table {
+        columns: vec![80.0, 90.0, 70.0],
+        indent: 10.0,
+        align: None,
+        rows: vec![
+            Row { header: true, height: 20.0, cells: vec![wide, cell("c")] },
+            Row { cells: vec![tall, cell("b"), cell("c")], ..Row::default() },
+            Row { cells: vec![cell("b2")], ..Row::default() },
+        ],
+    };
+    let nested = Cell { blocks: vec![Block::Table(table.clone())], ..Cell::default() };
+    let outer = Table {
+        columns: Vec::new(),
+        align: Some(Align::Center),
+        rows: vec![Row { cells: vec![nested, cell("beside")], ..Row::default() }],
+        ..Table::default()
+    };
+    let plain = Table { rows: vec![Row { cells: vec![cell("x"), cell("y")], ..Row::default() }], ..Table::default() };
+    vec![heading(3, "Tables"), Block::Table(table), Block::Table(outer), Block::ColumnBreak, Block::Table(plain)]
+}
+
+fn pictures(picture: MediaId, drawing: MediaId) -> Vec<Block> {
+    let shown = |alt: Option<&str>, width| {
+        Inline::Image(InlineImage { media: picture, width, height: None, alt: alt.map(str::to_owned) })
+    };
+    let lost = Inline::Image(InlineImage { media: drawing, width: None, height: None, alt: None });
+    vec![
+        body(vec![shown(Some("a grey box"), None), text(" in the line "), shown(None, Some(9_000.0)), lost]),
+        paragraph(Role::Caption, vec![styled("Figure 1", |s| s.italic = true)]),
+    ]
+}

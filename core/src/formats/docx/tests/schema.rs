@@ -1,0 +1,152 @@
+//! The order of elements in the transitional schema, and a walk that holds every part to it.
+
+use quick_xml::Reader;
+use quick_xml::events::Event;
+
+/// Order of the children of elements in the transitional schema (ECMA-376 part 4, annex A; the
+/// complex types of part 1, clauses 17 and 20, in wml.xsd and dml-*.xsd). Children of a choice that
+/// may repeat stand in one pair of brackets.
+#[rustfmt::skip]
+const ORDER: &[(&str, &[&[&str]])] = &[
+    ("w:document", &[&["w:background"], &["w:body"]]),
+    ("w:body", &[&["w:p", "w:tbl", "w:sdt", "w:bookmarkStart", "w:bookmarkEnd"], &["w:sectPr"]]),
+    ("w:p", &[&["w:pPr"], &["w:r", "w:hyperlink", "w:bookmarkStart", "w:bookmarkEnd", "w:fldSimple"]]),
+    ("w:hyperlink", &[&["w:r", "w:bookmarkStart", "w:bookmarkEnd"]]),
+    ("w:r", &[&["w:rPr"], &["w:br", "w:t", "w:tab", "w:softHyphen", "w:noBreakHyphen", "w:drawing"]]),
+    ("w:pPr", &[&["w:pStyle"], &["w:keepNext"], &["w:keepLines"], &["w:pageBreakBefore"], &["w:framePr"], &["w:widowControl"],
+        &["w:numPr"], &["w:suppressLineNumbers"], &["w:pBdr"], &["w:shd"], &["w:tabs"], &["w:suppressAutoHyphens"], &["w:kinsoku"],
+        &["w:wordWrap"], &["w:overflowPunct"], &["w:topLinePunct"], &["w:autoSpaceDE"], &["w:autoSpaceDN"], &["w:bidi"],
+        &["w:adjustRightInd"], &["w:snapToGrid"], &["w:spacing"], &["w:ind"], &["w:contextualSpacing"], &["w:mirrorIndents"],
+        &["w:suppressOverlap"], &["w:jc"], &["w:textDirection"], &["w:textAlignment"], &["w:textboxTightWrap"], &["w:outlineLvl"],
+        &["w:divId"], &["w:cnfStyle"], &["w:rPr"], &["w:sectPr"], &["w:pPrChange"]]),
+    ("w:numPr", &[&["w:ilvl"], &["w:numId"]]),
+    ("w:pBdr", &[&["w:top"], &["w:left"], &["w:bottom"], &["w:right"], &["w:between"], &["w:bar"]]),
+    ("w:tabs", &[&["w:tab"]]),
+    ("w:rPr", &[&["w:rStyle"], &["w:rFonts"], &["w:b"], &["w:bCs"], &["w:i"], &["w:iCs"], &["w:caps"], &["w:smallCaps"],
+        &["w:strike"], &["w:dstrike"], &["w:outline"], &["w:shadow"], &["w:emboss"], &["w:imprint"], &["w:noProof"],
+        &["w:snapToGrid"], &["w:vanish"], &["w:webHidden"], &["w:color"], &["w:spacing"], &["w:w"], &["w:kern"], &["w:position"],
+        &["w:sz"], &["w:szCs"], &["w:highlight"], &["w:u"], &["w:effect"], &["w:bdr"], &["w:shd"], &["w:fitText"],
+        &["w:vertAlign"], &["w:rtl"], &["w:cs"], &["w:em"], &["w:lang"], &["w:eastAsianLayout"], &["w:specVanish"], &["w:oMath"]]),
+    ("w:tbl", &[&["w:bookmarkStart", "w:bookmarkEnd"], &["w:tblPr"], &["w:tblGrid"], &["w:tr"]]),
+    ("w:tblPr", &[&["w:tblStyle"], &["w:tblpPr"], &["w:tblOverlap"], &["w:bidiVisual"], &["w:tblStyleRowBandSize"],
+        &["w:tblStyleColBandSize"], &["w:tblW"], &["w:jc"], &["w:tblCellSpacing"], &["w:tblInd"], &["w:tblBorders"], &["w:shd"],
+        &["w:tblLayout"], &["w:tblCellMar"], &["w:tblLook"], &["w:tblCaption"], &["w:tblDescription"]]),
+    ("w:tblBorders", &[&["w:top"], &["w:left"], &["w:bottom"], &["w:right"], &["w:insideH"], &["w:insideV"]]),
+    ("w:tblCellMar", &[&["w:top"], &["w:left"], &["w:bottom"], &["w:right"]]),
+    ("w:tblGrid", &[&["w:gridCol"]]),
+    ("w:tr", &[&["w:tblPrEx"], &["w:trPr"], &["w:tc"]]),
+    ("w:trPr", &[&["w:cantSplit", "w:trHeight", "w:tblHeader", "w:gridBefore", "w:gridAfter", "w:jc"]]),
+    ("w:tc", &[&["w:tcPr"], &["w:p", "w:tbl", "w:bookmarkStart", "w:bookmarkEnd"]]),
+    ("w:tcPr", &[&["w:cnfStyle"], &["w:tcW"], &["w:gridSpan"], &["w:hMerge"], &["w:vMerge"], &["w:tcBorders"], &["w:shd"],
+        &["w:noWrap"], &["w:tcMar"], &["w:textDirection"], &["w:tcFitText"], &["w:vAlign"], &["w:hideMark"]]),
+    ("w:tcBorders", &[&["w:top"], &["w:left"], &["w:bottom"], &["w:right"], &["w:insideH"], &["w:insideV"], &["w:tl2br"], &["w:tr2bl"]]),
+    ("w:sectPr", &[&["w:headerReference", "w:footerReference"], &["w:footnotePr"], &["w:endnotePr"], &["w:type"], &["w:pgSz"],
+        &["w:pgMar"], &["w:paperSrc"], &["w:pgBorders"], &["w:lnNumType"], &["w:pgNumType"], &["w:cols"], &["w:formProt"],
+        &["w:vAlign"], &["w:noEndnote"], &["w:titlePg"], &["w:textDirection"], &["w:bidi"], &["w:rtlGutter"], &["w:docGrid"]]),
+    ("w:cols", &[&["w:col"]]),
+    ("w:numbering", &[&["w:numPicBullet"], &["w:abstractNum"], &["w:num"], &["w:numIdMacAtCleanup"]]),
+    ("w:abstractNum", &[&["w:nsid"], &["w:multiLevelType"], &["w:tmpl"], &["w:name"], &["w:styleLink"], &["w:numStyleLink"], &["w:lvl"]]),
+    ("w:lvl", &[&["w:start"], &["w:numFmt"], &["w:lvlRestart"], &["w:pStyle"], &["w:isLgl"], &["w:suff"], &["w:lvlText"],
+        &["w:lvlPicBulletId"], &["w:legacy"], &["w:lvlJc"], &["w:pPr"], &["w:rPr"]]),
+    ("w:num", &[&["w:abstractNumId"], &["w:lvlOverride"]]),
+    ("w:lvlOverride", &[&["w:startOverride"], &["w:lvl"]]),
+    ("w:styles", &[&["w:docDefaults"], &["w:latentStyles"], &["w:style"]]),
+    ("w:docDefaults", &[&["w:rPrDefault"], &["w:pPrDefault"]]),
+    ("w:rPrDefault", &[&["w:rPr"]]),
+    ("w:pPrDefault", &[&["w:pPr"]]),
+    ("w:style", &[&["w:name"], &["w:aliases"], &["w:basedOn"], &["w:next"], &["w:link"], &["w:autoRedefine"], &["w:hidden"],
+        &["w:uiPriority"], &["w:semiHidden"], &["w:unhideWhenUsed"], &["w:qFormat"], &["w:locked"], &["w:personal"],
+        &["w:personalCompose"], &["w:personalReply"], &["w:rsid"], &["w:pPr"], &["w:rPr"], &["w:tblPr"], &["w:trPr"], &["w:tcPr"],
+        &["w:tblStylePr"]]),
+    ("w:settings", &[&["w:writeProtection"], &["w:view"], &["w:zoom"], &["w:defaultTabStop"], &["w:autoHyphenation"],
+        &["w:evenAndOddHeaders"], &["w:characterSpacingControl"], &["w:compat"], &["w:themeFontLang"], &["w:clrSchemeMapping"],
+        &["w:decimalSymbol"], &["w:listSeparator"]]),
+    ("w:compat", &[&["w:compatSetting"]]),
+    ("w:fonts", &[&["w:font"]]),
+    ("w:font", &[&["w:altName"], &["w:panose1"], &["w:charset"], &["w:family"], &["w:notTrueType"], &["w:pitch"], &["w:sig"]]),
+    ("w:drawing", &[&["wp:anchor", "wp:inline"]]),
+    ("wp:inline", &[&["wp:extent"], &["wp:effectExtent"], &["wp:docPr"], &["wp:cNvGraphicFramePr"], &["a:graphic"]]),
+    ("wp:cNvGraphicFramePr", &[&["a:graphicFrameLocks"]]),
+    ("a:graphic", &[&["a:graphicData"]]),
+    ("a:graphicData", &[&["pic:pic"]]),
+    ("pic:pic", &[&["pic:nvPicPr"], &["pic:blipFill"], &["pic:spPr"]]),
+    ("pic:nvPicPr", &[&["pic:cNvPr"], &["pic:cNvPicPr"]]),
+    ("pic:blipFill", &[&["a:blip"], &["a:srcRect"], &["a:stretch"]]),
+    ("a:stretch", &[&["a:fillRect"]]),
+    ("pic:spPr", &[&["a:xfrm"], &["a:prstGeom"], &["a:ln"]]),
+    ("a:xfrm", &[&["a:off"], &["a:ext"]]),
+    ("a:prstGeom", &[&["a:avLst"]]),
+    ("Types", &[&["Default", "Override"]]),
+    ("Relationships", &[&["Relationship"]]),
+    ("cp:coreProperties", &[&["dc:title", "dc:subject", "dc:creator", "cp:keywords", "dc:identifier", "dc:language", "dcterms:created"]]),
+    ("Properties", &[&["Application", "Company"]]),
+];
+
+/// Children that may stand only once in their parent are those of a bracket of one, but for these.
+const REPEATED: &[&str] = &[
+    "w:tr",
+    "w:tc",
+    "w:gridCol",
+    "w:abstractNum",
+    "w:num",
+    "w:lvl",
+    "w:lvlOverride",
+    "w:style",
+    "w:font",
+    "w:tab",
+    "w:col",
+    "w:compatSetting",
+    "Relationship",
+];
+
+/// Walks a part and says where it is not well-formed or not in the order of the schema.
+fn check_order(name: &str, xml: &str) -> Result<(), String> {
+    let mut reader = Reader::from_str(xml);
+    // Open elements, each with the bracket its last child was in.
+    let mut open: Vec<(String, Option<usize>)> = Vec::new();
+    loop {
+        let event = reader.read_event().map_err(|error| format!("{name}: {error}"))?;
+        match event {
+            Event::Start(tag) => {
+                let tag = tag.name().as_ref().to_owned();
+                place(name, &mut open, &tag)?;
+                open.push((tag, None));
+            }
+            Event::Empty(tag) => place(name, &mut open, tag.name().as_ref())?,
+            Event::End(_) => {
+                let (tag, last) = open.pop().ok_or("an end tag too many")?;
+                let must_end_in_paragraph = tag == "w:tc" && last != Some(1);
+                if must_end_in_paragraph {
+                    return Err(format!("{name}: a cell without a paragraph"));
+                }
+            }
+            Event::Eof => break,
+            _ => {}
+        }
+    }
+    if open.is_empty() { Ok(()) } else { Err(format!("{name}: {open:?} not closed")) }
+}
+
+fn place(name: &str, open: &mut [(String, Option<usize>)], child: &str) -> Result<(), String> {
+    let Some((parent, last)) = open.last_mut() else { return Ok(()) };
+    let (_, brackets) =
+        ORDER.iter().find(|(known, _)| known == parent).ok_or(format!("{name}: {child} in unknown {parent}"))?;
+    let bracket =
+        brackets.iter().position(|bracket| bracket.contains(&child)).ok_or(format!("{name}: {child} in {parent}"))?;
+    let repeats = brackets[bracket].len() > 1 || REPEATED.contains(&child);
+    match *last {
+        Some(before) if bracket < before => return Err(format!("{name}: {child} too late in {parent}")),
+        Some(before) if bracket == before && !repeats => return Err(format!("{name}: {child} twice in {parent}")),
+        _ => *last = Some(bracket),
+    }
+    Ok(())
+}
+
+pub(super) fn check_package(docx: &[u8]) -> Result<(), String> {
+    for (name, bytes) in super::parts(docx) {
+        if name.ends_with(".xml") || name.ends_with(".rels") {
+            check_order(&name, std::str::from_utf8(&bytes).map_err(|error| error.to_string())?)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,56 @@
+//! MOBI and AZW3, the formats of Kindle books: a Palm database whose records hold packed HTML,
+//! images and indices. MOBI6 is one stretch of old HTML with byte offsets for links; KF8 is a set of
+//! XHTML files cut into a skeleton and fragments. Plain `PalmDOC` text files are read as well.
+//!
+//! Kept: text, styles, tables, images, links, notes, table of contents, metadata, cover. Lost:
+//! embedded fonts, sound and video, positions of fixed layouts.
+
+mod book;
+mod exth;
+mod header;
+mod headings;
+mod huffcdic;
+mod index;
+mod kf8;
+mod locale;
+mod marks;
+mod mobi6;
+mod ncx;
+mod palmdoc;
+mod plain;
+mod read;
+mod resources;
+#[cfg(test)]
+mod tests;
+mod text;
+
+use crate::context::Context;
+use crate::error::Result;
+use crate::format::{Confidence, Facts, FormatSpec, Read, Reader};
+
+pub(crate) static SPEC: FormatSpec = FormatSpec {
+    id: "mobi",
+    name: "MOBI / Kindle",
+    extensions: &["mobi", "azw3", "azw", "prc", "kf8", "pdb"],
+    media_types: &["application/x-mobipocket-ebook", "application/vnd.amazon.ebook", "application/x-mobi8-ebook"],
+    sniff,
+    readers: &[Reader { cost: 10, read: Read::Flow(read::read) }],
+    writers: &[],
+    shrinker: None,
+    inspect: Some(inspect),
+    options: &[],
+    notes: "Keeps text, styles, tables, images, links, notes, contents, metadata and cover. Embedded fonts, sound \
+            and fixed layouts are lost. Books under digital rights management are refused.",
+};
+
+fn sniff(bytes: &[u8]) -> Confidence {
+    match bytes.get(60..68) {
+        Some(b"BOOKMOBI" | b"TEXtREAd") => Confidence::Certain,
+        _ => Confidence::No,
+    }
+}
+
+fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {
+    let book = book::Book::open(bytes, context)?;
+    Ok(Facts { metadata: book.metadata(), encrypted: book.header.encrypted, ..Facts::default() })
+}

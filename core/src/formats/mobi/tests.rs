@@ -1,0 +1,1 @@
+//! Whole books, built here and from the corpus.

@@ -1,0 +1,143 @@
+//! Annotations (ISO 32000-1, 12.5): links, and those whose appearance belongs to the page.
+
+use hayro_syntax::object::{Array, Dict, Name, Object, Stream};
+use hayro_syntax::page::Page as SourcePage;
+
+use super::document::{Document, text_entry};
+use super::interpret::Interpreter;
+use super::page;
+use crate::error::Result;
+use crate::model::pages::{Link, LinkTarget};
+use crate::units::{Affine, Point, Rect};
+use crate::warning::{Warning, WarningCode};
+
+/// Annotations of a page that are looked at.
+const MAX_ANNOTATIONS: usize = 20_000;
+
+/// Bits of an annotation's flags `F` (ISO 32000-1, table 165).
+const HIDDEN: i32 = 1 << 1;
+const NO_VIEW: i32 = 1 << 5;
+
+/// What becomes of a kind of annotation.
+enum Fate {
+    /// It is a link.
+    Link,
+    /// Its appearance is part of the page.
+    Drawn,
+    /// It belongs to another annotation, or only marks something up that stays.
+    Silent,
+    /// It is left out.
+    Dropped,
+}
+
+fn fate(subtype: &[u8]) -> Fate {
+    match subtype {
+        b"Link" => Fate::Link,
+        b"Widget" | b"FreeText" | b"Stamp" | b"Watermark" => Fate::Drawn,
+        b"Popup" | b"PrinterMark" | b"TrapNet" => Fate::Silent,
+        _ => Fate::Dropped,
+    }
+}
+
+/// Runs the appearances of a page's annotations and gives its links.
+///
+/// # Errors
+/// A limit, `TimedOut` or `Cancelled`.
+pub(super) fn read<'a>(
+    source: &SourcePage<'a>,
+    number: u32,
+    document: &Document<'a>,
+    interpreter: &mut Interpreter<'_, 'a>,
+) -> Result<Vec<Link>> {
+    let mut links = Vec::new();
+    let mut dropped = 0_usize;
+    let Some(annotations) = source.raw().get::<Array<'a>>(b"Annots") else { return Ok(links) };
+    let to_page = page::page_space(source);
+    for annotation in annotations.iter::<Dict<'a>>().take(MAX_ANNOTATIONS) {
+        document.context.tick(16)?;
+        let flags = annotation.get::<i32>(b"F").unwrap_or(0);
+        let Some(subtype) = annotation.get::<Name<'_>>(b"Subtype") else { continue };
+        if flags & (HIDDEN | NO_VIEW) != 0 {
+            continue;
+        }
+        match fate(subtype.as_ref()) {
+            Fate::Link => links.extend(link(&annotation, &to_page, document)),
+            Fate::Drawn => draw(&annotation, source, interpreter)?,
+            Fate::Silent => {}
+            Fate::Dropped => dropped += 1,
+        }
+    }
+    if dropped > 0 {
+        let message = format!("{dropped} notes or marks were left out");
+        document.context.warn(Warning::on_page(number, WarningCode::AnnotationDropped, message));
+    }
+    Ok(links)
+}
+
+fn link<'a>(annotation: &Dict<'a>, to_page: &Affine, document: &Document<'a>) -> Option<Link> {
+    let target = target(annotation, document)?;
+    let areas = areas(annotation, to_page);
+    (!areas.is_empty()).then_some(Link { areas, target, node: None })
+}
+
+fn target<'a>(annotation: &Dict<'a>, document: &Document<'a>) -> Option<LinkTarget> {
+    let internal = |place: Object<'a>| document.destination(&place).map(LinkTarget::Internal);
+    if let Some(place) = annotation.get::<Object<'a>>(b"Dest") {
+        return internal(place);
+    }
+    let action = annotation.get::<Dict<'a>>(b"A")?;
+    match action.get::<Name<'_>>(b"S")?.as_ref() {
+        b"URI" => text_entry(&action, b"URI").map(|uri| LinkTarget::External(uri.replace(char::is_whitespace, ""))),
+        b"GoTo" => internal(action.get::<Object<'a>>(b"D")?),
+        _ => None,
+    }
+}
+
+/// The areas of a link on the page: its quadrilaterals, or its rectangle where it has none.
+fn areas(annotation: &Dict<'_>, to_page: &Affine) -> Vec<Rect> {
+    let whole = annotation.get::<[f32; 4]>(b"Rect").map(|rect| to_page.apply_rect(&corners(rect)));
+    let quads: Vec<f32> = annotation
+        .get::<Array<'_>>(b"QuadPoints")
+        .map(|points| points.iter::<f32>().take(8 * 1_000).collect())
+        .unwrap_or_default();
+    let around = |quad: &[f32]| {
+        let points = quad.chunks_exact(2).map(|point| to_page.apply(Point { x: point[0], y: point[1] }));
+        Rect::around(points)
+    };
+    let areas: Vec<Rect> = quads.chunks_exact(8).filter_map(around).filter(|area| area.area() > 0.0).collect();
+    if areas.is_empty() { whole.into_iter().collect() } else { areas }
+}
+
+/// A rectangle by two opposite corners in any order.
+pub(super) fn corners([x0, y0, x1, y1]: [f32; 4]) -> Rect {
+    Rect::from_corners(Point { x: x0, y: y0 }, Point { x: x1, y: y1 })
+}
+
+fn draw<'a>(annotation: &Dict<'a>, source: &SourcePage<'a>, interpreter: &mut Interpreter<'_, 'a>) -> Result<()> {
+    let Some(appearance) = normal_appearance(annotation) else { return Ok(()) };
+    let Some(rect) = annotation.get::<[f32; 4]>(b"Rect").map(corners) else { return Ok(()) };
+    let Some(fit) = appearance_map(appearance.dict(), &rect) else { return Ok(()) };
+    interpreter.run_appearance(&appearance, &fit, source.resources())
+}
+
+/// The stream of the normal appearance, in the annotation's state where there are several.
+fn normal_appearance<'a>(annotation: &Dict<'a>) -> Option<Stream<'a>> {
+    match annotation.get::<Dict<'a>>(b"AP")?.get::<Object<'a>>(b"N")? {
+        Object::Stream(stream) => Some(stream),
+        Object::Dict(states) => states.get::<Stream<'a>>(annotation.get::<Name<'_>>(b"AS")?.as_ref()),
+        _ => None,
+    }
+}
+
+/// Maps the appearance's transformed box onto the annotation's rectangle (ISO 32000-1, 12.5.5,
+/// algorithm 8.1).
+fn appearance_map(form: &Dict<'_>, rect: &Rect) -> Option<Affine> {
+    let bbox = corners(form.get::<[f32; 4]>(b"BBox")?);
+    let matrix = form.get::<[f32; 6]>(b"Matrix").unwrap_or([1.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
+    let [a, b, c, d, e, f] = matrix;
+    let from = Affine { a, b, c, d, e, f }.apply_rect(&bbox);
+    let scale = |to: f32, from: f32| if from.abs() > 1e-6 { to / from } else { 1.0 };
+    let (x, y) = (scale(rect.width(), from.width()), scale(rect.height(), from.height()));
+    let map = Affine::translate(-from.left, -from.top).then(&Affine::scale(x, y));
+    Some(map.then(&Affine::translate(rect.left, rect.top)))
+}

@@ -1,0 +1,184 @@
+//! Text of codes whose text the file does not give: by glyph names that are numbers, by the
+//! character collection of East Asian fonts, and by the embedded font's own character map.
+
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+
+use hayro_font::hayro_cmap::{self, BfString, CMap, CMapName, CidFamily};
+use hayro_font::{Font, FontGlyph};
+use hayro_syntax::object::{Array, Dict, Name, Object, String as PdfString};
+use skrifa::{FontRef, MetadataProvider};
+
+use crate::parts::symbol_fonts::{self, SymbolFont};
+
+/// Mappings of a font's character map that are looked at; the largest real fonts have about 65,000.
+const MAX_MAPPINGS: usize = 200_000;
+
+/// What is known of a font beside what it says about its codes.
+#[derive(Default)]
+pub(super) struct Fallback {
+    symbols: Option<SymbolFont>,
+    numbered: BTreeMap<u32, char>,
+    collection: Option<Collection>,
+    /// Characters by glyph, read from the embedded program when they are first needed.
+    glyphs: OnceCell<BTreeMap<u32, char>>,
+}
+
+impl Fallback {
+    /// Looks at a font dictionary.
+    pub fn of(dict: &Dict<'_>, family_key: &str) -> Fallback {
+        let symbols = symbol_fonts::by_family(family_key);
+        Fallback { symbols, numbered: numbered_names(dict), collection: Collection::of(dict), glyphs: OnceCell::new() }
+    }
+
+    /// Whether the font is a symbol font whose encoding is known.
+    pub fn is_symbol(&self) -> bool {
+        self.symbols.is_some()
+    }
+
+    /// The text of `code`, if anything tells it.
+    pub fn text(&self, code: u32, font: &Font<'_>) -> Option<BfString> {
+        let by_name = || self.numbered.get(&code).copied().map(BfString::Char);
+        let by_collection = || self.collection.as_ref().and_then(|collection| collection.text(code));
+        let by_symbol = || self.symbols.and_then(|symbols| symbols.char(code)).map(BfString::Char);
+        by_symbol().or_else(by_name).or_else(by_collection).or_else(|| self.by_glyph(code, font).map(BfString::Char))
+    }
+
+    /// The character for one of the private ones that symbol fonts use.
+    pub fn symbol(&self, private: char) -> Option<char> {
+        let symbols = self.symbols.unwrap_or(SymbolFont::Unknown);
+        symbols.char(private as u32 & 0xFF).filter(|_| ('\u{F000}'..='\u{F0FF}').contains(&private))
+    }
+
+    fn by_glyph(&self, code: u32, font: &Font<'_>) -> Option<char> {
+        let glyph = font.map_code(code);
+        let glyphs = self.glyphs.get_or_init(|| match font.glyph(glyph, code) {
+            FontGlyph::Outline(outline) => {
+                outline.font_data().map(|program| characters((*program.data).as_ref())).unwrap_or_default()
+            }
+            FontGlyph::Type3(_) => BTreeMap::new(),
+        });
+        glyphs.get(&glyph.to_u32()).copied()
+    }
+}
+
+/// The characters of an OpenType program by glyph; where several share a glyph, the first.
+fn characters(program: &[u8]) -> BTreeMap<u32, char> {
+    let mut characters = BTreeMap::new();
+    let Ok(font) = FontRef::new(program) else { return characters };
+    for (code, glyph) in font.charmap().mappings().take(MAX_MAPPINGS) {
+        if let Some(character) = char::from_u32(code).filter(|_| glyph.to_u32() != 0) {
+            characters.entry(glyph.to_u32()).or_insert(character);
+        }
+    }
+    characters
+}
+
+/// Names such as `a97` or `c97` at code 97: fonts made by TeX's drivers number their glyphs.
+fn numbered_names(dict: &Dict<'_>) -> BTreeMap<u32, char> {
+    let mut characters = BTreeMap::new();
+    let differences = dict.get::<Dict<'_>>(b"Encoding").and_then(|encoding| encoding.get::<Array<'_>>(b"Differences"));
+    let mut code = 0_u32;
+    for entry in differences.iter().flat_map(|differences| differences.iter::<Object<'_>>()) {
+        match entry {
+            Object::Number(number) => code = u32::try_from(number.as_i64()).unwrap_or(u32::MAX),
+            Object::Name(name) => {
+                if numbers(&name) == Some(code)
+                    && let Some(character) = cork(code)
+                {
+                    characters.insert(code, character);
+                }
+                code = code.saturating_add(1);
+            }
+            _ => {}
+        }
+    }
+    characters
+}
+
+fn numbers(name: &Name<'_>) -> Option<u32> {
+    let name = std::str::from_utf8(name.as_ref()).ok()?;
+    let digits = name.strip_prefix("char").or_else(|| name.strip_prefix(['a', 'c', 'C'])).unwrap_or(name);
+    digits.parse().ok()
+}
+
+/// TeX's text encodings: ligatures and quotes of OT1 and T1 (Cork) below 32, then nearly Latin-1.
+fn cork(code: u32) -> Option<char> {
+    const LOW: [(u32, char); 17] = [
+        (11, '\u{FB00}'),
+        (12, '\u{FB01}'),
+        (13, '\u{FB02}'),
+        (14, '\u{FB03}'),
+        (15, '\u{FB04}'),
+        (16, '\u{201C}'),
+        (17, '\u{201D}'),
+        (18, '\u{201E}'),
+        (19, '«'),
+        (20, '»'),
+        (21, '\u{2013}'),
+        (22, '\u{2014}'),
+        (27, '\u{FB00}'),
+        (28, '\u{FB01}'),
+        (29, '\u{FB02}'),
+        (30, '\u{FB03}'),
+        (31, '\u{FB04}'),
+    ];
+    match code {
+        0..=31 => LOW.iter().find(|(low, _)| *low == code).map(|(_, character)| *character),
+        0x27 => Some('\u{2019}'),
+        0x60 => Some('\u{2018}'),
+        0xD7 => Some('Œ'),
+        0xF7 => Some('œ'),
+        0xDF | 0xFF => Some('ß'),
+        32..=126 | 0xC0..=0xFE => char::from_u32(code),
+        _ => None,
+    }
+}
+
+/// The character collection of a composite font (ISO 32000-1, 9.7.3).
+enum Collection {
+    /// Codes are UTF-16 or UCS-2 themselves.
+    Unicode,
+    /// Codes become CIDs by `encoding` (themselves where there is none), CIDs text by `ucs2`.
+    Adobe { encoding: Option<Box<CMap>>, ucs2: Box<CMap> },
+}
+
+impl Collection {
+    fn of(dict: &Dict<'_>) -> Option<Collection> {
+        let descendant = dict.get::<Array<'_>>(b"DescendantFonts")?.iter::<Dict<'_>>().next()?;
+        let encoding = dict.get::<Name<'_>>(b"Encoding")?;
+        let name = encoding.as_ref();
+        if name.starts_with(b"Uni") && name.windows(4).any(|part| part == b"UCS2" || part == b"UTF1") {
+            return Some(Collection::Unicode);
+        }
+        let info = descendant.get::<Dict<'_>>(b"CIDSystemInfo")?;
+        let ordering = info.get::<PdfString<'_>>(b"Ordering")?;
+        let ucs2 = CidFamily::from_registry_ordering(b"Adobe", ordering.as_bytes()).ucs2_cmap()?;
+        let encoding = match name {
+            b"Identity-H" | b"Identity-V" => None,
+            _ => Some(Box::new(predefined(CMapName::from_bytes(name))?)),
+        };
+        Some(Collection::Adobe { encoding, ucs2: Box::new(predefined(ucs2)?) })
+    }
+
+    fn text(&self, code: u32) -> Option<BfString> {
+        match self {
+            Collection::Unicode => {
+                let units = [(code >> 16) as u16, code as u16];
+                let units = if units[0] == 0 { &units[1..] } else { &units[..] };
+                char::decode_utf16(units.iter().copied()).next()?.ok().map(BfString::Char)
+            }
+            Collection::Adobe { encoding, ucs2 } => {
+                let cid = match encoding {
+                    Some(encoding) => (1..=4).find_map(|len| encoding.lookup_cid_code(code, len))?,
+                    None => code,
+                };
+                ucs2.lookup_bf_string(cid)
+            }
+        }
+    }
+}
+
+fn predefined(name: CMapName<'_>) -> Option<CMap> {
+    CMap::parse(hayro_cmap::load_embedded(name)?, hayro_cmap::load_embedded)
+}

@@ -1,0 +1,155 @@
+//! The interpreter of content streams (ISO 32000-1, 7.8 and 8).
+
+mod color;
+mod object;
+mod shape;
+mod show;
+
+use hayro_syntax::content::TypedIter;
+use hayro_syntax::content::ops::TypedInstruction as Op;
+use hayro_syntax::object::{Array, Dict, Number, ObjectIdentifier};
+use hayro_syntax::page::Resources;
+
+use super::assets::Assets;
+use super::page::Sink;
+use super::paint::PathBuilder;
+use super::state::State;
+use super::text::TextObject;
+use crate::context::{Context, Limit};
+use crate::error::Result;
+use crate::units::{Affine, Point};
+
+/// Saved states that are kept; ISO 32000-1, annex C, asks for 28.
+const MAX_SAVED_STATES: usize = 512;
+
+/// Runs content and fills a [`Sink`].
+pub(super) struct Interpreter<'p, 'a> {
+    /// The state the page began with.
+    start: State<'a>,
+    state: State<'a>,
+    saved: Vec<State<'a>>,
+    /// Saves beyond [`MAX_SAVED_STATES`], which restore nothing.
+    unsaved: usize,
+    path: PathBuilder,
+    text: TextObject,
+    sink: Sink,
+    /// The forms being run, outermost first.
+    forms: Vec<ObjectIdentifier>,
+    assets: &'p mut Assets<'a>,
+    context: &'p Context,
+}
+
+impl<'p, 'a> Interpreter<'p, 'a> {
+    /// An interpreter at the start of a page.
+    pub fn new(state: State<'a>, assets: &'p mut Assets<'a>, context: &'p Context) -> Self {
+        Interpreter {
+            start: state.clone(),
+            state,
+            saved: Vec::new(),
+            unsaved: 0,
+            path: PathBuilder::default(),
+            text: TextObject::default(),
+            sink: Sink::default(),
+            forms: Vec::new(),
+            assets,
+            context,
+        }
+    }
+
+    /// What was found.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn finish(mut self) -> Result<Sink> {
+        self.text.flush(&mut self.sink, self.context)?;
+        Ok(self.sink)
+    }
+
+    /// Runs `content`.
+    ///
+    /// # Errors
+    /// A limit, `TimedOut` or `Cancelled`.
+    pub fn run(&mut self, content: &[u8], resources: &Resources<'a>) -> Result<()> {
+        let mut operations = TypedIter::new(content);
+        while let Some(operation) = operations.next() {
+            self.context.charge(Limit::pdf_operators, 1)?;
+            self.context.tick(1)?;
+            self.step(&operation, resources)?;
+        }
+        Ok(())
+    }
+
+    fn step(&mut self, operation: &Op<'_, '_>, resources: &Resources<'a>) -> Result<()> {
+        let _done = self.step_text(operation, resources)?
+            || self.step_path(operation)?
+            || self.step_state(operation, resources)?
+            || self.step_color(operation, resources)?
+            || self.step_object(operation, resources)?;
+        Ok(())
+    }
+
+    /// Operators of the general graphics state; false where the operator is another.
+    fn step_state(&mut self, operation: &Op<'_, '_>, resources: &Resources<'a>) -> Result<bool> {
+        match operation {
+            Op::SaveState(_) => self.save(),
+            Op::RestoreState(_) => self.restore(),
+            Op::Transform(op) => {
+                self.state.ctm = affine([op.0, op.1, op.2, op.3, op.4, op.5]).then(&self.state.ctm);
+            }
+            Op::LineWidth(op) => self.state.line_width = op.0.as_f32().abs(),
+            Op::DashPattern(op) => self.state.dashed = op.0.iter::<f32>().any(|length| length > 0.0),
+            Op::SetGraphicsState(op) => {
+                if let Some(dict) = resources.get_ext_g_state(op.0) {
+                    self.set_graphics_state(&dict)?;
+                }
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    fn save(&mut self) {
+        if self.saved.len() < MAX_SAVED_STATES {
+            self.saved.push(self.state.clone());
+        } else {
+            self.unsaved += 1;
+        }
+    }
+
+    fn restore(&mut self) {
+        if self.unsaved > 0 {
+            self.unsaved -= 1;
+        } else if let Some(state) = self.saved.pop() {
+            self.state = state;
+        }
+    }
+
+    /// `gs`: the entries of a graphics state parameter dictionary (ISO 32000-1, table 58) that show.
+    fn set_graphics_state(&mut self, dict: &Dict<'a>) -> Result<()> {
+        let alpha = |key: &[u8]| dict.get::<f32>(key).map(|alpha| alpha.clamp(0.0, 1.0));
+        let state = &mut self.state;
+        state.fill.alpha = alpha(b"ca").unwrap_or(state.fill.alpha);
+        state.stroke.alpha = alpha(b"CA").unwrap_or(state.stroke.alpha);
+        state.line_width = dict.get::<f32>(b"LW").map_or(state.line_width, f32::abs);
+        if let Some(font) = dict.get::<Array<'a>>(b"Font") {
+            let mut entries = font.flex_iter();
+            if let (Some(font), Some(size)) = (entries.next::<Dict<'a>>(), entries.next::<f32>()) {
+                self.state.text.font = Some(self.assets.fonts.load(&font)?);
+                self.state.text.size = size;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn point(x: Number, y: Number) -> Point {
+    Point { x: x.as_f32(), y: y.as_f32() }
+}
+
+fn affine(numbers: [Number; 6]) -> Affine {
+    affine_of(numbers.map(|number| number.as_f32()))
+}
+
+fn affine_of([a, b, c, d, e, f]: [f32; 6]) -> Affine {
+    Affine { a, b, c, d, e, f }
+}

@@ -1,0 +1,64 @@
+//! PDF to positioned pages: our own interpreter of content streams over hayro's object layer.
+//!
+//! `open` gets at the objects, `interpret` runs the content of a page, `font` says what a character
+//! code means; the other files each hold one concept of the page model.
+
+mod annotations;
+mod assets;
+mod color;
+mod document;
+mod font;
+mod function;
+mod image;
+mod interpret;
+mod metadata;
+mod open;
+mod outline;
+mod page;
+mod paint;
+mod state;
+mod stream;
+mod strings;
+mod text;
+
+use crate::context::Context;
+use crate::error::{Result, Stage};
+use crate::format::Facts;
+use crate::model::pages::Pages;
+
+use assets::Assets;
+use document::Document;
+
+/// Reads `bytes` as positioned pages.
+///
+/// # Errors
+/// `PasswordRequired`, `PasswordIncorrect`, `Malformed` where no page can be found, or a limit.
+pub(super) fn read(bytes: &[u8], context: &Context) -> Result<Pages> {
+    let pdf = open::open(bytes, context)?;
+    let document = Document::new(&pdf, context)?;
+    let mut pages = Pages { metadata: metadata::metadata(&document)?, ..Pages::default() };
+    let mut assets = Assets::new(context);
+    for (done, number) in document.numbers.iter().enumerate() {
+        context.report(Stage::Read, done as u64, document.numbers.len() as u64);
+        context.checkpoint()?;
+        pages.pages.push(page::read_page(*number, &document, &mut assets)?);
+    }
+    pages.outline = outline::outline(&document)?;
+    (pages.fonts, pages.media) = assets.into_model();
+    Ok(pages)
+}
+
+/// What a short look tells: pages, metadata, encryption.
+///
+/// # Errors
+/// As [`read`].
+pub(super) fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {
+    let pdf = open::open(bytes, context)?;
+    let document = Document::new(&pdf, context)?;
+    Ok(Facts {
+        pages: Some(pdf.pages().len() as u32),
+        metadata: metadata::metadata(&document)?,
+        encrypted: open::is_encrypted(bytes),
+        pixels: None,
+    })
+}

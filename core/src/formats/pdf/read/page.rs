@@ -1,0 +1,120 @@
+//! One page: its geometry, its content, and what the interpreter finds on it.
+
+use hayro_syntax::object::{Array, Object, Stream};
+use hayro_syntax::page::Page as SourcePage;
+
+use super::annotations;
+use super::assets::Assets;
+use super::document::Document;
+use super::interpret::Interpreter;
+use super::state::State;
+use super::stream;
+use crate::context::Context;
+use crate::error::Result;
+use crate::model::pages::{GlyphRun, Item, Page, Path, PlacedImage};
+use crate::units::{Affine, Rect, Size};
+use crate::warning::{Warning, WarningCode};
+
+/// Reads page `number`, counted from 1.
+///
+/// # Errors
+/// A limit, `TimedOut` or `Cancelled`; damage inside the page never ends the reading.
+pub(super) fn read_page<'a>(number: u32, document: &Document<'a>, assets: &mut Assets<'a>) -> Result<Page> {
+    let context = document.context;
+    let Some(source) = document.pdf.pages().get(number as usize - 1) else {
+        return Ok(Page { number, size: Size::A4, ..Page::default() });
+    };
+    let (width, height) = source.render_dimensions();
+    let clip = Rect { left: 0.0, top: 0.0, right: width, bottom: height };
+    let state = State::new(page_space(source), clip);
+    let mut interpreter = Interpreter::new(state, assets, context);
+    interpreter.run(&content(source, context)?, source.resources())?;
+    let links = annotations::read(source, number, document, &mut interpreter)?;
+    let sink = interpreter.finish()?;
+    sink.warn(number, context);
+    Ok(Page { number, size: Size { width, height }, items: sink.items, links })
+}
+
+/// Maps the default user space of a page to page space: crop box and rotation applied, y down.
+pub(super) fn page_space(page: &SourcePage<'_>) -> Affine {
+    let [a, b, c, d, e, f] = page.initial_transform(true).as_coeffs().map(|x| x as f32);
+    Affine { a, b, c, d, e, f }
+}
+
+/// The page's content streams as one, with a blank between them (ISO 32000-1, 7.8.2).
+fn content(page: &SourcePage<'_>, context: &Context) -> Result<Vec<u8>> {
+    let mut joined = Vec::new();
+    let streams: Vec<Stream<'_>> = match page.raw().get::<Object<'_>>(b"Contents") {
+        Some(Object::Stream(stream)) => vec![stream],
+        Some(Object::Array(streams)) => Array::iter::<Stream<'_>>(&streams).collect(),
+        _ => Vec::new(),
+    };
+    for part in &streams {
+        joined.extend_from_slice(&stream::decode(part, context)?);
+        joined.push(b'\n');
+    }
+    Ok(joined)
+}
+
+/// Collects what a page shows.
+#[derive(Default)]
+pub(super) struct Sink {
+    /// What is painted, in painting order.
+    pub items: Vec<Item>,
+    /// Glyphs without text.
+    pub unmapped: u64,
+    /// Forms that show themselves.
+    pub cycles: bool,
+    /// Images that could not be decoded.
+    pub images_lost: u64,
+}
+
+/// Bytes an item takes beside its glyphs or segments, about.
+const ITEM_BYTES: usize = 192;
+
+impl Sink {
+    /// Adds a glyph run.
+    ///
+    /// # Errors
+    /// The limit on what is built in memory.
+    pub fn push_glyphs(&mut self, run: GlyphRun, context: &Context) -> Result<()> {
+        context.charge_unpacked(ITEM_BYTES + run.text.len() + size_of_val(run.glyphs.as_slice()))?;
+        self.items.push(Item::Glyphs(run));
+        Ok(())
+    }
+
+    /// Adds a path.
+    ///
+    /// # Errors
+    /// The limit on what is built in memory.
+    pub fn push_path(&mut self, path: Path, context: &Context) -> Result<()> {
+        context.charge_unpacked(ITEM_BYTES + size_of_val(path.segments.as_slice()))?;
+        self.items.push(Item::Path(path));
+        Ok(())
+    }
+
+    /// Adds an image.
+    ///
+    /// # Errors
+    /// The limit on what is built in memory.
+    pub fn push_image(&mut self, image: PlacedImage, context: &Context) -> Result<()> {
+        context.charge_unpacked(ITEM_BYTES)?;
+        self.items.push(Item::Image(image));
+        Ok(())
+    }
+
+    fn warn(&self, number: u32, context: &Context) {
+        if self.unmapped > 0 {
+            let message = format!("{} characters have no Unicode value", self.unmapped);
+            context.warn(Warning::on_page(number, WarningCode::TextUnmapped, message));
+        }
+        if self.images_lost > 0 {
+            let message = format!("{} images could not be decoded", self.images_lost);
+            context.warn(Warning::on_page(number, WarningCode::ImageDropped, message));
+        }
+        if self.cycles {
+            let message = "a drawing that contains itself was cut";
+            context.warn(Warning::on_page(number, WarningCode::InputRepaired, message));
+        }
+    }
+}

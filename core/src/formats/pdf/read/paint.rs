@@ -1,0 +1,152 @@
+//! Paths: building them, painting them, and the rectangle that clips.
+
+use super::state::State;
+use crate::model::pages::{Color, Path, Segment, Stroke};
+use crate::units::{Affine, Point, Rect};
+
+/// Segments of one path that are kept; more are no page of a document.
+const MAX_SEGMENTS: usize = 1 << 20;
+
+/// The path under construction, in page space.
+#[derive(Default)]
+pub(super) struct PathBuilder {
+    segments: Vec<Segment>,
+    current: Point,
+    start: Point,
+    clip: bool,
+}
+
+/// How a path is painted.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Painting {
+    /// Filled.
+    pub fill: bool,
+    /// Stroked.
+    pub stroke: bool,
+    /// Closed before it is painted.
+    pub close: bool,
+}
+
+impl PathBuilder {
+    /// `m`.
+    pub fn move_to(&mut self, point: Point, ctm: &Affine) {
+        (self.current, self.start) = (point, point);
+        self.push(Segment::Move(ctm.apply(point)));
+    }
+
+    /// `l`.
+    pub fn line_to(&mut self, point: Point, ctm: &Affine) {
+        self.current = point;
+        self.push(Segment::Line(ctm.apply(point)));
+    }
+
+    /// `c`.
+    pub fn curve_to(&mut self, a: Point, b: Point, end: Point, ctm: &Affine) {
+        self.current = end;
+        self.push(Segment::Curve(ctm.apply(a), ctm.apply(b), ctm.apply(end)));
+    }
+
+    /// `v`: the current point is the first control point.
+    pub fn curve_from_current(&mut self, b: Point, end: Point, ctm: &Affine) {
+        self.curve_to(self.current, b, end, ctm);
+    }
+
+    /// `re`.
+    pub fn rectangle(&mut self, [x, y, width, height]: [f32; 4], ctm: &Affine) {
+        self.move_to(Point { x, y }, ctm);
+        self.line_to(Point { x: x + width, y }, ctm);
+        self.line_to(Point { x: x + width, y: y + height }, ctm);
+        self.line_to(Point { x, y: y + height }, ctm);
+        self.close();
+    }
+
+    /// `h`.
+    pub fn close(&mut self) {
+        self.current = self.start;
+        self.push(Segment::Close);
+    }
+
+    /// `W` and `W*`: the path also clips, once it has been painted.
+    pub fn set_clip(&mut self) {
+        self.clip = true;
+    }
+
+    fn push(&mut self, segment: Segment) {
+        if self.segments.len() < MAX_SEGMENTS {
+            self.segments.push(segment);
+        }
+    }
+
+    /// Ends the path: narrows the clip of `state` where it was asked for, and gives what is painted.
+    pub fn paint(&mut self, painting: Painting, state: &mut State<'_>) -> Option<Path> {
+        if painting.close {
+            self.close();
+        }
+        let segments = std::mem::take(&mut self.segments);
+        let clip = std::mem::take(&mut self.clip);
+        let bounds = Rect::around(points(&segments));
+        let is_rectangle = clip && is_upright_rectangle(&segments);
+        let path =
+            bounds.filter(|bounds| is_seen(bounds, painting, state)).and_then(|_| outline(segments, painting, state));
+        if clip {
+            state.clip_is_exact &= is_rectangle;
+            narrow_clip(state, bounds);
+        }
+        path
+    }
+}
+
+fn points(segments: &[Segment]) -> impl Iterator<Item = Point> + '_ {
+    segments
+        .iter()
+        .flat_map(|segment| match *segment {
+            Segment::Move(p) | Segment::Line(p) => [Some(p), None, None],
+            Segment::Curve(a, b, p) => [Some(a), Some(b), Some(p)],
+            Segment::Close => [None; 3],
+        })
+        .flatten()
+}
+
+/// Whether a path is one rectangle with upright sides.
+fn is_upright_rectangle(segments: &[Segment]) -> bool {
+    let corners: Vec<Point> = points(segments).take(6).collect();
+    let straight = segments.len() <= 6 && !segments.iter().any(|segment| matches!(segment, Segment::Curve(..)));
+    let upright = |pair: &[Point]| (pair[0].x - pair[1].x).abs() < 0.01 || (pair[0].y - pair[1].y).abs() < 0.01;
+    straight && matches!(corners.len(), 4 | 5) && corners.windows(2).all(upright)
+}
+
+/// The rectangle that can be seen, filled with `color`; `None` where its shape is not known.
+pub(super) fn filled_clip(state: &State<'_>, color: Color) -> Option<Path> {
+    let Rect { left, top, right, bottom } = state.clip;
+    let corners = [(left, top), (right, top), (right, bottom), (left, bottom)].map(|(x, y)| Point { x, y });
+    let lines = corners[1..].iter().map(|corner| Segment::Line(*corner));
+    let segments = std::iter::once(Segment::Move(corners[0])).chain(lines).chain([Segment::Close]).collect();
+    let known = state.clip_is_exact && state.clip.area() > 0.0 && state.fill.alpha > 0.0;
+    known.then_some(Path { segments, fill: Some((color, state.fill.alpha)), stroke: None, node: None })
+}
+
+/// Narrows what can be seen to the box of a clipping path.
+pub(super) fn narrow_clip(state: &mut State<'_>, bounds: Option<Rect>) {
+    let nothing = Rect { left: f32::MAX, top: f32::MAX, right: f32::MAX, bottom: f32::MAX };
+    state.clip = bounds.and_then(|bounds| state.clip.intersection(&bounds)).unwrap_or(nothing);
+}
+
+fn is_seen(bounds: &Rect, painting: Painting, state: &State<'_>) -> bool {
+    let margin = if painting.stroke { line_width(state) } else { 0.0 };
+    bounds.expand(margin).intersection(&state.clip).is_some()
+}
+
+fn line_width(state: &State<'_>) -> f32 {
+    state.line_width * state.ctm.determinant().abs().sqrt()
+}
+
+fn outline(segments: Vec<Segment>, painting: Painting, state: &State<'_>) -> Option<Path> {
+    let fill = (painting.fill && state.fill.alpha > 0.0).then_some((state.fill.color, state.fill.alpha));
+    let stroke = (painting.stroke && state.stroke.alpha > 0.0).then(|| Stroke {
+        width: line_width(state),
+        color: state.stroke.color,
+        opacity: state.stroke.alpha,
+        dashed: state.dashed,
+    });
+    (fill.is_some() || stroke.is_some()).then_some(Path { segments, fill, stroke, node: None })
+}

@@ -1,0 +1,110 @@
+//! The graphics state (ISO 32000-1, 8.4) as far as pages need it.
+
+use std::rc::Rc;
+
+use super::color::ColorSpace;
+use super::font::LoadedFont;
+use crate::model::pages::{Color, TextPaint};
+use crate::units::{Affine, Rect};
+
+/// What `q` saves and `Q` restores.
+#[derive(Clone)]
+pub(super) struct State<'a> {
+    /// Maps user space to page space.
+    pub ctm: Affine,
+    /// Colour and opacity of fills.
+    pub fill: Ink,
+    /// Colour and opacity of strokes.
+    pub stroke: Ink,
+    /// Whether `clip` is exact: every clipping path so far was an upright rectangle.
+    pub clip_is_exact: bool,
+    /// Line width in user space.
+    pub line_width: f32,
+    /// Whether lines are dashed.
+    pub dashed: bool,
+    /// Smallest known rectangle of page space that holds all that can be seen.
+    pub clip: Rect,
+    /// Text state.
+    pub text: TextState<'a>,
+}
+
+/// A colour with an opacity.
+#[derive(Clone)]
+pub(super) struct Ink {
+    /// The colour space components are given in.
+    pub space: Rc<ColorSpace>,
+    /// The colour.
+    pub color: Color,
+    /// Opacity from 0 to 1.
+    pub alpha: f32,
+}
+
+impl Ink {
+    /// What a page begins with (ISO 32000-1, 8.4.2).
+    fn black() -> Ink {
+        Ink { space: Rc::new(ColorSpace::Gray), color: Color::BLACK, alpha: 1.0 }
+    }
+
+    /// Changes to `space` and the colour it begins with.
+    pub fn set_space(&mut self, space: Rc<ColorSpace>) {
+        self.color = space.initial();
+        self.space = space;
+    }
+}
+
+/// The text state parameters (ISO 32000-1, 9.3).
+#[derive(Clone)]
+pub(super) struct TextState<'a> {
+    /// The font, once one is set.
+    pub font: Option<Rc<LoadedFont<'a>>>,
+    /// Its size in text space.
+    pub size: f32,
+    /// `Tc`.
+    pub char_spacing: f32,
+    /// `Tw`.
+    pub word_spacing: f32,
+    /// `Tz` as a factor.
+    pub scale: f32,
+    /// `TL`.
+    pub leading: f32,
+    /// `Ts`.
+    pub rise: f32,
+    /// `Tr`.
+    pub paint: TextPaint,
+}
+
+impl State<'_> {
+    /// The state a page begins with.
+    pub fn new(ctm: Affine, clip: Rect) -> Self {
+        State {
+            ctm,
+            fill: Ink::black(),
+            stroke: Ink::black(),
+            clip_is_exact: true,
+            line_width: 1.0,
+            dashed: false,
+            clip,
+            text: TextState {
+                font: None,
+                size: 0.0,
+                char_spacing: 0.0,
+                word_spacing: 0.0,
+                scale: 1.0,
+                leading: 0.0,
+                rise: 0.0,
+                paint: TextPaint::Fill,
+            },
+        }
+    }
+}
+
+/// How the text rendering mode paints (ISO 32000-1, table 106); the clipping half of the modes is
+/// not followed.
+pub(super) fn text_paint(mode: i64) -> TextPaint {
+    match mode {
+        1 | 5 => TextPaint::Stroke,
+        2 | 6 => TextPaint::FillStroke,
+        3 | 7 => TextPaint::Invisible,
+        _ => TextPaint::Fill,
+    }
+}

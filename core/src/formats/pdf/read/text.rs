@@ -1,0 +1,283 @@
+//! Text objects: where each shown glyph lies, gathered into runs.
+
+use super::font::LoadedFont;
+use super::page::Sink;
+use super::state::State;
+use crate::context::{Context, Limit};
+use crate::error::Result;
+use crate::model::pages::{Glyph, GlyphRun, TextPaint};
+use crate::units::{Affine, Point};
+
+/// Slant (tangent) from which upright letters count as italic: half of the usual 12 degrees.
+const SLANT: f32 = 0.105;
+
+/// Distance across the base line, as a share of the size, that still is the same line.
+const SAME_LINE: f32 = 0.02;
+
+/// Gap between two shows, as a multiple of the size, that still may belong to one run.
+const SAME_RUN_GAP: f32 = 3.0;
+
+/// The matrices of a text object and the run being gathered.
+#[derive(Default)]
+pub(super) struct TextObject {
+    matrix: Option<Affine>,
+    line: Option<Affine>,
+    run: Option<OpenRun>,
+}
+
+struct OpenRun {
+    run: GlyphRun,
+    /// Where the next glyph is expected along the base line.
+    end: f32,
+}
+
+/// The frame glyphs of one show lie in.
+struct Frame {
+    /// Origin at the base line, unit direction, and the side of the letters' tops.
+    transform: Affine,
+    /// Size as it appears.
+    size: f32,
+    /// Page units to a unit of text space along the direction of writing.
+    along: f32,
+    /// Whether the letters are slanted by the matrix.
+    slanted: bool,
+}
+
+impl TextObject {
+    /// `BT`.
+    pub fn begin(&mut self) {
+        (self.matrix, self.line) = (None, None);
+    }
+
+    /// `Tm`.
+    pub fn set_matrix(&mut self, matrix: Affine) {
+        (self.matrix, self.line) = (Some(matrix), Some(matrix));
+    }
+
+    /// `Td`: to the start of the next line.
+    pub fn next_line(&mut self, x: f32, y: f32) {
+        let line = Affine::translate(x, y).then(&self.line.unwrap_or(Affine::IDENTITY));
+        self.set_matrix(line);
+    }
+
+    /// A number of `TJ`: thousandths of an em, backwards.
+    pub fn adjust(&mut self, amount: f32, state: &State<'_>) {
+        let text = &state.text;
+        let distance = -amount / 1000.0 * text.size;
+        let vertical = text.font.as_ref().is_some_and(|font| font.vertical);
+        if vertical { self.advance(0.0, distance) } else { self.advance(distance * text.scale, 0.0) }
+    }
+
+    fn advance(&mut self, x: f32, y: f32) {
+        let matrix = self.matrix.unwrap_or(Affine::IDENTITY);
+        self.matrix = Some(Affine::translate(x, y).then(&matrix));
+    }
+
+    /// `Tj`: shows a string.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn show(&mut self, bytes: &[u8], state: &State<'_>, sink: &mut Sink, context: &Context) -> Result<()> {
+        let Some(font) = state.text.font.clone() else { return Ok(()) };
+        context.charge(Limit::pdf_operators, bytes.len() as u64)?;
+        context.tick(bytes.len() as u64 / 8)?;
+        let frame = Frame::new(self.matrix.unwrap_or(Affine::IDENTITY), state, &font);
+        let moved = match frame {
+            Some(frame) => {
+                let start = self.continue_run(&frame, &font, state, sink, context)?;
+                self.place(bytes, &font, state, &frame, start, sink)
+            }
+            // Text squeezed to nothing cannot be seen, but moves the position on.
+            None => measure(bytes, &font, state),
+        };
+        if font.vertical {
+            self.advance(0.0, moved)
+        } else {
+            self.advance(moved, 0.0)
+        }
+        Ok(())
+    }
+
+    /// Opens a run, or goes on with the open one; returns where along it the next glyph lies.
+    fn continue_run(
+        &mut self,
+        frame: &Frame,
+        font: &LoadedFont<'_>,
+        state: &State<'_>,
+        sink: &mut Sink,
+        context: &Context,
+    ) -> Result<f32> {
+        let model_font = if frame.slanted { font.slanted } else { font.index };
+        if let Some(open) = &self.run
+            && open.has_style(model_font, frame, state)
+            && let Some(start) = open.position_of(frame)
+        {
+            return Ok(start);
+        }
+        self.flush(sink, context)?;
+        let run = GlyphRun {
+            font: model_font,
+            size: frame.size,
+            color: run_color(state),
+            transform: frame.transform,
+            text: String::new(),
+            glyphs: Vec::new(),
+            paint: state.text.paint,
+            node: None,
+        };
+        self.run = Some(OpenRun { run, end: 0.0 });
+        Ok(0.0)
+    }
+
+    /// Adds the glyphs of `bytes` to the open run; returns the distance moved in text space.
+    fn place(
+        &mut self,
+        bytes: &[u8],
+        font: &LoadedFont<'_>,
+        state: &State<'_>,
+        frame: &Frame,
+        start: f32,
+        sink: &mut Sink,
+    ) -> f32 {
+        let Some(open) = &mut self.run else { return 0.0 };
+        let text = &state.text;
+        let scale = if font.vertical { 1.0 } else { text.scale };
+        // In vertical writing text space moves down, along the run.
+        let along = if font.vertical { -frame.along } else { frame.along };
+        let mut moved = 0.0;
+        font.for_each(bytes, |code, meaning, shown, len| {
+            let advance = meaning.advance * text.size * scale;
+            let spacing = text.char_spacing + if len == 1 && code == 32 { text.word_spacing } else { 0.0 };
+            let begin = open.run.text.len();
+            open.run.text.push_str(shown);
+            open.run.glyphs.push(Glyph {
+                id: code,
+                x: start + moved * along,
+                y: 0.0,
+                advance: advance * along,
+                text: begin..open.run.text.len(),
+            });
+            sink.unmapped += u64::from(!meaning.mapped);
+            moved += advance + spacing * scale;
+        });
+        open.end = start + moved * along;
+        moved
+    }
+
+    /// Hands the open run on.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn flush(&mut self, sink: &mut Sink, context: &Context) -> Result<()> {
+        match self.run.take() {
+            Some(open) if !open.run.glyphs.is_empty() => sink.push_glyphs(open.run, context),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn run_color(state: &State<'_>) -> crate::model::pages::Color {
+    match state.text.paint {
+        TextPaint::Stroke => state.stroke.color,
+        _ => state.fill.color,
+    }
+}
+
+fn measure(bytes: &[u8], font: &LoadedFont<'_>, state: &State<'_>) -> f32 {
+    let text = &state.text;
+    let scale = if font.vertical { 1.0 } else { text.scale };
+    let mut moved = 0.0;
+    font.for_each(bytes, |code, meaning, _, len| {
+        let spacing = text.char_spacing + if len == 1 && code == 32 { text.word_spacing } else { 0.0 };
+        moved += (meaning.advance * text.size + spacing) * scale;
+    });
+    moved
+}
+
+impl OpenRun {
+    fn has_style(&self, font: usize, frame: &Frame, state: &State<'_>) -> bool {
+        let (old, new) = (&self.run.transform, &frame.transform);
+        let same_direction = [(old.a, new.a), (old.b, new.b), (old.c, new.c), (old.d, new.d)]
+            .iter()
+            .all(|(old, new)| (old - new).abs() < 1e-3);
+        self.run.font == font
+            && same_direction
+            && (self.run.size - frame.size).abs() < 1e-3 * frame.size
+            && self.run.color == run_color(state)
+            && self.run.paint == state.text.paint
+    }
+
+    /// Where along the run the frame's origin lies, if it carries the run on.
+    fn position_of(&self, frame: &Frame) -> Option<f32> {
+        let (old, new) = (&self.run.transform, &frame.transform);
+        let (dx, dy) = (new.e - old.e, new.f - old.f);
+        let along = dx * old.a + dy * old.b;
+        let across = dy * old.a - dx * old.b;
+        let last = self.run.glyphs.last().map_or(0.0, |glyph| glyph.x);
+        let gap = along - self.end;
+        let goes_on = across.abs() <= SAME_LINE * frame.size
+            && along > last + 1e-3
+            && gap > -0.5 * frame.size
+            && gap < SAME_RUN_GAP * frame.size;
+        goes_on.then_some(along)
+    }
+}
+
+impl Frame {
+    /// The frame of text shown with `matrix`; `None` where it has no extent.
+    fn new(matrix: Affine, state: &State<'_>, font: &LoadedFont<'_>) -> Option<Frame> {
+        let text = &state.text;
+        let to_page = matrix.then(&state.ctm);
+        let em = text.size * font.em;
+        let (width, height) = (em * text.scale, em);
+        // The em square's sides on the page.
+        let right = Point { x: to_page.a * width, y: to_page.b * width };
+        let up = Point { x: to_page.c * height, y: to_page.d * height };
+        let (right_len, up_len) = (length(right), length(up));
+        let area = right.x * up.y - right.y * up.x;
+        if !(right_len.is_finite() && up_len.is_finite()) || area.abs() < 1e-9 {
+            return None;
+        }
+        let origin = to_page.apply(Point { x: 0.0, y: text.rise });
+        let frame = if font.vertical {
+            Frame::vertical(to_page, right, up, origin)
+        } else {
+            let (a, b) = (right.x / right_len, right.y / right_len);
+            let size = area.abs() / right_len;
+            let side = area.signum();
+            Frame {
+                transform: Affine { a, b, c: -b * side, d: a * side, e: origin.x, f: origin.y },
+                size,
+                along: length(Point { x: to_page.a, y: to_page.b }) * width.signum(),
+                slanted: ((right.x * up.x + right.y * up.y) / right_len / size).abs() > SLANT,
+            }
+        };
+        Some(frame)
+    }
+
+    /// Vertical writing: the run goes down, and its letters' tops count as being at the right, as
+    /// in a line of text turned clockwise. Lines then follow each other from right to left.
+    fn vertical(to_page: Affine, right: Point, up: Point, origin: Point) -> Frame {
+        let (right_len, up_len) = (length(right), length(up));
+        // Glyphs are centred on the line; the base line of the turned text lies left of it by
+        // half an em less the usual descent.
+        let shift = -0.38;
+        Frame {
+            transform: Affine {
+                a: -up.x / up_len,
+                b: -up.y / up_len,
+                c: right.x / right_len,
+                d: right.y / right_len,
+                e: origin.x + right.x * shift,
+                f: origin.y + right.y * shift,
+            },
+            size: right_len,
+            along: length(Point { x: to_page.c, y: to_page.d }),
+            slanted: false,
+        }
+    }
+}
+
+fn length(p: Point) -> f32 {
+    (p.x * p.x + p.y * p.y).sqrt()
+}

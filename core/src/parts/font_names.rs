@@ -1,0 +1,297 @@
+//! From the font names files carry (PostScript names, TeX names, names of one foundry's cut) to the
+//! families office programs have.
+//!
+//! A PostScript name packs family and style into one word, as in `ABCDEF+TimesNewRomanPS-BoldMT`:
+//! a subset tag (ISO 32000-1, 9.6.4), the family, then style words. [`FontName::parse`] takes it
+//! apart; [`office_family`] looks the family up.
+
+mod table;
+
+use table::FAMILIES;
+
+/// A font name taken apart.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct FontName {
+    /// The family as one lower-case word without blanks, marks and style, such as `timesnewroman`.
+    pub key: String,
+    /// Weight from 100 to 900, where the name says.
+    pub weight: Option<u16>,
+    /// Whether the name says italic or oblique.
+    pub italic: bool,
+    /// Whether the name says condensed or narrow.
+    pub narrow: bool,
+}
+
+/// Broad classes of type, used where a family is unknown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Class {
+    /// With serifs.
+    Serif,
+    /// Without serifs.
+    Sans,
+    /// Every glyph has the same advance.
+    Mono,
+    /// Signs rather than letters.
+    Symbol,
+}
+
+impl Class {
+    /// The family that stands for the whole class.
+    pub fn family(self) -> &'static str {
+        match self {
+            Class::Serif => "Times New Roman",
+            Class::Sans => "Arial",
+            Class::Mono => "Courier New",
+            Class::Symbol => "Arial",
+        }
+    }
+}
+
+/// A family of the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Family {
+    /// The name an office program knows.
+    pub name: &'static str,
+    /// Its class.
+    pub class: Class,
+    /// Whether the name is the source's own family or a mere alias of it, so that nothing is lost.
+    pub exact: bool,
+}
+
+impl FontName {
+    /// Takes `name` apart; works for PostScript names, full names and family names.
+    pub fn parse(name: &str) -> FontName {
+        let name = strip_subset_tag(name.trim());
+        let (family, style) = split_style(name);
+        let mut key = compact(family);
+        let mut style = compact(style);
+        // Style words that are glued to the family, as in `ArialBold` or `CalibriLight`.
+        while let Some((rest, word)) = strip_style_word(&key) {
+            style.push_str(word);
+            key.truncate(rest);
+        }
+        let tex = tex_style(&key);
+        FontName {
+            weight: weight_of(&style).or(tex.0),
+            italic: ["ital", "obli", "slanted", "kursiv", "inclined"].iter().any(|word| style.contains(word))
+                || matches!(style.as_str(), "it" | "bi" | "boldit" | "bdit" | "mediit" | "regularit" | "ita" | "i")
+                || tex.1,
+            narrow: ["narrow", "cond", "compressed"].iter().any(|word| style.contains(word)),
+            key,
+        }
+    }
+}
+
+fn strip_subset_tag(name: &str) -> &str {
+    match name.split_once('+') {
+        Some((tag, rest)) if tag.len() == 6 && tag.bytes().all(|b| b.is_ascii_uppercase()) => rest,
+        _ => name,
+    }
+}
+
+fn split_style(name: &str) -> (&str, &str) {
+    match name.find(['-', ',']) {
+        Some(at) if at > 0 => (&name[..at], &name[at + 1..]),
+        _ => (name, ""),
+    }
+}
+
+/// Lower-case letters and digits only.
+fn compact(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// Words at the end of a compacted family that name a style or a font technology.
+const STYLE_WORDS: &[&str] = &[
+    "bolditalic",
+    "boldoblique",
+    "semibold",
+    "demibold",
+    "extrabold",
+    "ultrabold",
+    "bold",
+    "italic",
+    "oblique",
+    "regular",
+    "medium",
+    "psmt",
+    "mt",
+    "ps",
+    "std",
+    "pro",
+    "light",
+    "black",
+    "heavy",
+    "narrow",
+    "condensed",
+    "roman",
+    "thin",
+    "book",
+    "demi",
+    "otf",
+];
+
+/// Families that end in what looks like a style word.
+const WHOLE_FAMILIES: &[&str] = &[
+    "timesnewroman",
+    "timesroman",
+    "arialblack",
+    "arialnarrow",
+    "calibrilight",
+    "segoeuilight",
+    "segoeuisemibold",
+    "segoeuiblack",
+    "timesltstdroman",
+    "lmroman",
+    "cmuserifroman",
+    "frutigerroman",
+    "yugothiclight",
+    "yugothicmedium",
+    "newcenturyschlbkroman",
+    "cooperblack",
+];
+
+fn strip_style_word(key: &str) -> Option<(usize, &'static str)> {
+    if WHOLE_FAMILIES.contains(&key) {
+        return None;
+    }
+    let word = STYLE_WORDS.iter().find(|word| key.len() > word.len() + 2 && key.ends_with(**word))?;
+    Some((key.len() - word.len(), word))
+}
+
+/// OpenType OS/2 `usWeightClass` values by the words of style names.
+fn weight_of(style: &str) -> Option<u16> {
+    const WEIGHTS: &[(&str, u16)] = &[
+        ("extralight", 200),
+        ("ultralight", 200),
+        ("semilight", 350),
+        ("demilight", 350),
+        ("thin", 100),
+        ("light", 300),
+        ("semibold", 600),
+        ("demibold", 600),
+        ("extrabold", 800),
+        ("ultrabold", 800),
+        ("extrablack", 900),
+        ("bold", 700),
+        ("black", 900),
+        ("heavy", 800),
+        ("demi", 600),
+        ("medium", 500),
+        ("regular", 400),
+        ("book", 400),
+        ("roman", 400),
+    ];
+    let word = WEIGHTS.iter().find(|(word, _)| style.contains(word)).map(|(_, weight)| *weight);
+    word.or(match style {
+        "b" | "bd" | "bi" | "boldit" | "bdit" => Some(700),
+        "medi" | "mediital" => Some(700),
+        _ => None,
+    })
+}
+
+/// Weight and slant by the short names of the Computer Modern family and its descendants, whose
+/// letters after the series say the style: `cmbx10`, `cmti12`, `sfbx1000`, `lmroman10bold`.
+fn tex_style(key: &str) -> (Option<u16>, bool) {
+    let Some(series) = tex_series(key) else {
+        return (None, false);
+    };
+    let bold = series.starts_with('b') || ["ssbx", "ssdc", "mib", "bsy", "ssbi"].contains(&series);
+    let italic = ["ti", "sl", "bxti", "bxsl", "mi", "mib", "ssi", "itt", "sltt", "u", "ssbi", "ssbo", "bi", "sli"]
+        .contains(&series);
+    (bold.then_some(700), italic)
+}
+
+/// What follows the family letters in a TeX font name, without its size: `bx` of `cmbx10`.
+fn tex_series(key: &str) -> Option<&str> {
+    let family = ["cm", "sf", "ec", "la", "tc", "lm"].iter().find(|family| key.starts_with(**family))?;
+    let series = key[family.len()..].trim_end_matches(|c: char| c.is_ascii_digit());
+    let digits = key.len() - family.len() - series.len();
+    let known = TEX_SERIES.contains(&series);
+    (known && (digits > 0 || *family == "cm")).then_some(series)
+}
+
+const TEX_SERIES: &[&str] = &[
+    "r", "rm", "b", "bx", "ti", "sl", "bxti", "bxsl", "mi", "mib", "sy", "bsy", "ex", "ss", "ssi", "ssbx", "ssdc",
+    "ssq", "ssqi", "tt", "itt", "sltt", "tcsc", "csc", "dunh", "ff", "fi", "fib", "u", "vtt", "tex", "bi", "ssbi",
+    "ssbo", "xbtt", "sli", "cc", "xc", "oc", "sc",
+];
+
+/// The family an office program has for a parsed name; `None` where the table does not know it.
+pub(crate) fn office_family(name: &FontName) -> Option<Family> {
+    let key = name.key.as_str();
+    let row = |(_, family, class, exact): &(&str, &'static str, Class, bool)| Family {
+        name: family,
+        class: *class,
+        exact: *exact,
+    };
+    if name.narrow && (key.starts_with("arial") || key.starts_with("helvetica")) {
+        return Some(Family { name: "Arial Narrow", class: Class::Sans, exact: true });
+    }
+    let exact = FAMILIES.iter().find(|(known, ..)| *known == key);
+    // Otherwise the longest known beginning, as in `helveticaneueltw1g` or `nimbusromno9l`.
+    let longest = || {
+        FAMILIES
+            .iter()
+            .filter(|(known, ..)| known.len() >= 5 && key.starts_with(known))
+            .max_by_key(|(known, ..)| known.len())
+    };
+    exact
+        .map(row)
+        .or_else(|| tex_family(key))
+        .or_else(|| longest().map(row).map(|family| Family { exact: false, ..family }))
+}
+
+fn tex_family(key: &str) -> Option<Family> {
+    let series = tex_series(key)?;
+    let class = match series {
+        "tt" | "itt" | "sltt" | "tcsc" | "vtt" | "tex" | "xbtt" => Class::Mono,
+        _ if series.starts_with("ss") => Class::Sans,
+        _ => Class::Serif,
+    };
+    Some(Family { name: class.family(), class, exact: false })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn office(name: &str) -> (&'static str, Option<u16>, bool) {
+        let name = FontName::parse(name);
+        (office_family(&name).map_or("?", |family| family.name), name.weight, name.italic)
+    }
+
+    #[test]
+    fn postscript_names_become_office_families() {
+        assert_eq!(office("ABCDEF+TimesNewRomanPS-BoldItalicMT"), ("Times New Roman", Some(700), true));
+        assert_eq!(office("TimesNewRomanPSMT"), ("Times New Roman", None, false));
+        assert_eq!(office("TimesNewRoman,Bold"), ("Times New Roman", Some(700), false));
+        assert_eq!(office("ArialMT"), ("Arial", None, false));
+        assert_eq!(office("Arial-BoldMT"), ("Arial", Some(700), false));
+        assert_eq!(office("ArialNarrow-Bold"), ("Arial Narrow", Some(700), false));
+        assert_eq!(office("Helvetica-Oblique"), ("Arial", None, true));
+        assert_eq!(office("Courier-BoldOblique"), ("Courier New", Some(700), true));
+        assert_eq!(office("Times-Roman"), ("Times New Roman", Some(400), false));
+        assert_eq!(office("Calibri-Light"), ("Calibri", Some(300), false));
+        assert_eq!(office("AAAAAA+NimbusRomNo9L-ReguItal"), ("Times New Roman", None, true));
+        assert_eq!(office("NimbusRomNo9L-Medi").1, Some(700));
+    }
+
+    #[test]
+    fn tex_names_tell_their_style() {
+        assert_eq!(office("CMR10"), ("Times New Roman", None, false));
+        assert_eq!(office("XYZABC+CMBX12"), ("Times New Roman", Some(700), false));
+        assert_eq!(office("CMTI10"), ("Times New Roman", None, true));
+        assert_eq!(office("CMTT9"), ("Courier New", None, false));
+        assert_eq!(office("CMSS17"), ("Arial", None, false));
+        assert_eq!(office("SFRM1000"), ("Times New Roman", None, false));
+        assert_eq!(office("LMRoman10-Bold"), ("Times New Roman", Some(700), false));
+        assert_eq!(office("LMMono9-Regular"), ("Courier New", Some(400), false));
+    }
+
+    #[test]
+    fn what_nobody_knows_is_left_to_the_caller() {
+        assert_eq!(office("QWERTZ+F0"), ("?", None, false));
+        assert_eq!(office(""), ("?", None, false));
+    }
+}

@@ -1,0 +1,149 @@
+//! The faces text is set in: which there are, which one a family name means, and which one has a
+//! glyph for a character.
+//!
+//! A [`FontBook`] is an ordered list of faces; [`FontBook::bundled`] holds those that come with the
+//! library behind the feature `fonts`. Nothing is parsed twice: weights and metrics are read when
+//! the book is made, a face's coverage and its shared bytes when they are first asked for.
+
+mod bundled;
+mod face;
+mod names;
+
+pub(crate) use face::Face;
+
+use std::sync::LazyLock;
+
+/// Faces in order of preference.
+#[derive(Debug, Default)]
+pub(crate) struct FontBook {
+    faces: Vec<Face>,
+}
+
+impl FontBook {
+    /// The faces that come with the library; empty without the feature `fonts`.
+    pub(crate) fn bundled() -> &'static FontBook {
+        static BUNDLED: LazyLock<FontBook> = LazyLock::new(|| FontBook { faces: bundled::faces() });
+        &BUNDLED
+    }
+
+    /// Every face, in order of preference.
+    pub(crate) fn faces(&self) -> &[Face] {
+        &self.faces
+    }
+
+    /// The face for a family name as documents write it, or for a CSS list of them. A family the
+    /// book lacks is replaced by the one it has with the same metrics, or else by one of the same
+    /// kind. `None` only where the book is empty.
+    pub(crate) fn find(&self, family: &str, weight: u16, italic: bool) -> Option<&Face> {
+        let names = || family.split(',').map(names::key).filter(|name| !name.is_empty());
+        let known = names().find_map(|name| self.family(&name, weight, italic));
+        let alike = || names().find_map(|name| self.family(names::stand_in(&name)?, weight, italic));
+        let kind = || {
+            let name = names().next().unwrap_or_default();
+            self.family(names::of_kind(&name), weight, italic)
+        };
+        known.or_else(alike).or_else(kind).or_else(|| self.faces.first())
+    }
+
+    /// The face nearest to a style in the family with the normalised name `key`.
+    fn family(&self, key: &str, weight: u16, italic: bool) -> Option<&Face> {
+        let members = self.faces.iter().filter(|face| face.key() == key);
+        members.min_by_key(|face| (face.italic != italic, face.weight.abs_diff(weight)))
+    }
+
+    /// A face with a glyph for `character`: of the same kind as `like` where there is one, and as
+    /// near to its weight and slant as can be.
+    pub(crate) fn fallback_for(&self, character: char, like: &Face) -> Option<&Face> {
+        let distance = |face: &&Face| {
+            let kind = u8::from(face.monospace != like.monospace) * 2 + u8::from(face.serif != like.serif);
+            (kind, face.italic != like.italic, face.weight.abs_diff(like.weight))
+        };
+        self.faces.iter().filter(|face| face.covers(character)).min_by_key(distance)
+    }
+}
+
+#[cfg(all(test, feature = "fonts"))]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    fn found(family: &str, weight: u16, italic: bool) -> (String, u16, bool) {
+        let face = FontBook::bundled().find(family, weight, italic).unwrap();
+        (face.family.to_string(), face.weight, face.italic)
+    }
+
+    #[test]
+    fn office_families_become_the_ones_with_their_metrics() {
+        for (asked, given) in [
+            ("Arial", "Liberation Sans"),
+            ("helvetica", "Liberation Sans"),
+            ("Times New Roman", "Liberation Serif"),
+            ("TimesNewRoman", "Liberation Serif"),
+            ("Courier New", "Liberation Mono"),
+            ("Calibri", "Carlito"),
+            ("Cambria", "Caladea"),
+            ("Georgia", "Gelasio"),
+            ("Segoe UI", "Selawik"),
+            ("serif", "Liberation Serif"),
+            ("sans-serif", "Liberation Sans"),
+            ("monospace", "Liberation Mono"),
+            ("'Unheard Of', \"Courier New\", serif", "Liberation Mono"),
+            ("Some Grotesk", "Liberation Sans"),
+            ("Fira Code", "Liberation Mono"),
+            ("Unheard Of", "Liberation Serif"),
+            ("", "Liberation Serif"),
+        ] {
+            assert_eq!(found(asked, 400, false).0, given, "{asked}");
+        }
+    }
+
+    #[test]
+    fn weight_and_slant_choose_the_nearest_face() {
+        for weight in [400, 700] {
+            for italic in [false, true] {
+                for family in ["Arial", "Times", "Courier", "Calibri", "Cambria", "Georgia"] {
+                    let (_, got_weight, got_italic) = found(family, weight, italic);
+                    assert_eq!((got_weight, got_italic), (weight, italic), "{family}");
+                }
+            }
+        }
+        assert_eq!(found("Segoe UI", 700, true), ("Selawik".into(), 700, false), "Selawik has no italic");
+        assert_eq!(found("Arial", 300, false).1, 400);
+        assert_eq!(found("Arial", 900, false).1, 700);
+    }
+
+    #[test]
+    fn faces_know_what_they_are() {
+        for face in FontBook::bundled().faces() {
+            let family = &*face.family;
+            let serif = matches!(family, "Liberation Serif" | "Caladea" | "Gelasio");
+            assert_eq!(face.serif, serif, "{family}");
+            assert_eq!(face.monospace, family == "Liberation Mono", "{family}");
+            assert!(face.ascent > 0.5 && face.descent > 0.1 && face.ascent + face.descent < 2.2, "{family}");
+            assert!(face.covers(' ') || family == "Noto Sans Symbols 2", "{family}");
+        }
+    }
+
+    #[test]
+    fn a_fallback_is_of_the_same_kind_and_style() {
+        let book = FontBook::bundled();
+        let like = book.find("Cambria", 700, true).unwrap();
+        assert!(!like.covers('Ж'));
+        let face = book.fallback_for('Ж', like).unwrap();
+        assert_eq!((&*face.family, face.weight, face.italic), ("Liberation Serif", 700, true));
+        for (character, family) in [('ع', "Noto Sans Arabic"), ('क', "Noto Sans Devanagari"), ('ก', "Noto Sans Thai")]
+        {
+            let face = book.fallback_for(character, like).unwrap();
+            assert_eq!((&*face.family, face.weight), (family, 700));
+        }
+        assert!(book.fallback_for('\u{13000}', like).is_none(), "no face has hieroglyphs");
+    }
+
+    #[test]
+    fn a_program_is_shared_and_not_copied() {
+        let face = FontBook::bundled().find("Arial", 400, false).unwrap();
+        let (first, second) = (face.program(), face.program());
+        assert!(Arc::ptr_eq(&first.data, &second.data));
+    }
+}

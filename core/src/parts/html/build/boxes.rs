@@ -1,0 +1,252 @@
+//! Boxes: what entering and leaving an element does to spaces, indents, page breaks and frames.
+
+use crate::error::Result;
+use crate::model::flow::{Align, Block, Inline, LinkTarget, List, Paragraph, Role};
+use crate::warning::{Warning, WarningCode};
+
+use super::super::css::{Break, Computed, Display, ListStyle, Side, TextAlign, WhiteSpace};
+use super::super::tree::Element;
+use super::frames::{FrameKind, MAX_FRAMES, marker};
+use super::table::{self, Grid};
+use super::{Builder, Kind, Level};
+
+/// Left margin of quotations in the default sheet (40 pixels), which [`Block::Quote`] stands for.
+const QUOTE_INDENT_PT: f32 = 30.0;
+
+/// Indents beyond this leave no room for text.
+const MAX_INDENT_PT: f32 = 250.0;
+
+impl Builder<'_> {
+    /// Opens an element that may hold others.
+    pub(super) fn enter_level(&mut self, element: &Element, style: Computed, link: Option<LinkTarget>) {
+        let outer = self.levels.last();
+        let role = role(element, &style, outer.map_or(Role::Body, |level| level.role));
+        let link = match link {
+            Some(target) => {
+                self.links.push(target);
+                Some(self.links.len() - 1)
+            }
+            None => outer.and_then(|level| level.link),
+        };
+        let kind = self.open_kind(element, &style);
+        self.levels.push(Level { style, kind, link, run_style: None, role });
+        if let Kind::Wrapped(_) = kind {
+            self.push_text(if element.local() == "q" { "\u{201C}" } else { "(" });
+        }
+    }
+
+    fn open_kind(&mut self, element: &Element, style: &Computed) -> Kind {
+        match style.display {
+            Display::Inline => match element.local() {
+                "q" => Kind::Wrapped("\u{201D}"),
+                "rt" => Kind::Wrapped(")"),
+                _ => Kind::Inline,
+            },
+            Display::TableRow if self.in_table() => {
+                self.start_row(style);
+                Kind::Row
+            }
+            Display::TableGroup if self.in_table() => {
+                self.start_group(element.local() == "thead");
+                Kind::Group
+            }
+            Display::TableColumn => Kind::Inline,
+            _ => self.open_box(element, style),
+        }
+    }
+
+    fn open_box(&mut self, element: &Element, style: &Computed) -> Kind {
+        let (left, right) = (self.frame().left, self.frame().right);
+        if !self.in_table() {
+            self.space_before(style);
+        }
+        match self.frame_kind(element, style) {
+            Some(_) if self.frames.len() >= MAX_FRAMES => {
+                let message = format!("lists, tables and quotations nested deeper than {MAX_FRAMES} were flattened");
+                self.context.warn(Warning::new(WarningCode::StructureFlattened, message));
+                Kind::Block(left, right)
+            }
+            Some(kind) => {
+                if let FrameKind::Table(_) | FrameKind::Cell(_) = kind {
+                    self.break_page_now();
+                    self.space_to_last_block();
+                }
+                let quote = matches!(kind, FrameKind::Quote);
+                self.open_frame(kind);
+                if quote {
+                    let inner = self.frame();
+                    inner.left = (style.inset(Side::Left) - QUOTE_INDENT_PT).max(0.0);
+                    inner.right = (style.inset(Side::Right) - QUOTE_INDENT_PT).max(0.0);
+                }
+                Kind::Frame(left, right)
+            }
+            None => {
+                let frame = self.frame();
+                frame.left = (frame.left + style.inset(Side::Left)).clamp(0.0, MAX_INDENT_PT);
+                frame.right = (frame.right + style.inset(Side::Right)).clamp(0.0, MAX_INDENT_PT);
+                Kind::Block(left, right)
+            }
+        }
+    }
+
+    /// The frame an element opens; `None` for a plain box.
+    fn frame_kind(&mut self, element: &Element, style: &Computed) -> Option<FrameKind> {
+        match (style.display, element.local()) {
+            (Display::Table, _) => Some(FrameKind::Table(Box::new(Grid::new(style)))),
+            (Display::TableCell, _) if self.in_table() => {
+                self.ensure_row(style);
+                Some(FrameKind::Cell(Box::new(table::cell(element, style))))
+            }
+            (Display::TableCaption, _) if self.in_table() => Some(FrameKind::Caption),
+            // Set in on one side only, it is a way to indent.
+            (Display::Block, "blockquote") if style.inset(Side::Left) > 0.0 && style.inset(Side::Right) > 0.0 => {
+                Some(FrameKind::Quote)
+            }
+            (Display::Block, "ul" | "ol" | "dir" | "menu") if style.text.list_style != ListStyle::None => {
+                let start = element.attribute("start").and_then(|start| start.trim().parse().ok()).unwrap_or(1);
+                let marker = marker(style.text.list_style);
+                Some(FrameKind::List(List { marker, start, items: Vec::new() }))
+            }
+            (Display::ListItem, _) => self.item(element, style),
+            _ => None,
+        }
+    }
+
+    /// An item, where a list is open. The first one's style decides about the list's marker.
+    fn item(&mut self, element: &Element, style: &Computed) -> Option<FrameKind> {
+        let FrameKind::List(list) = &mut self.frame().kind else { return None };
+        if list.items.is_empty() {
+            list.marker = marker(style.text.list_style);
+        }
+        let number = element.attribute("value").and_then(|value| value.trim().parse().ok());
+        Some(FrameKind::Item(number))
+    }
+
+    fn in_table(&mut self) -> bool {
+        matches!(self.frame().kind, FrameKind::Table(_))
+    }
+
+    /// Margins of boxes that touch collapse to the largest (CSS 2.2, 8.3.1); paddings add up.
+    fn space_before(&mut self, style: &Computed) {
+        if style.break_before == Break::Page && self.has_text() && !self.in_cell() {
+            self.new_page = true;
+        }
+        self.space = self.space.max(style.margin(Side::Top)) + style.padding(Side::Top);
+    }
+
+    fn space_after(&mut self, style: &Computed) {
+        let below = style.margin(Side::Bottom) + style.padding(Side::Bottom);
+        match self.last_block() {
+            Some(Block::Paragraph(paragraph)) => {
+                let space = &mut paragraph.style.space_after;
+                *space = space.max(below);
+            }
+            _ => self.space = self.space.max(below),
+        }
+        if style.break_after == Break::Page && self.has_text() && !self.in_cell() {
+            self.new_page = true;
+        }
+    }
+
+    fn in_cell(&self) -> bool {
+        self.frames.iter().any(|frame| matches!(frame.kind, FrameKind::Table(_)))
+    }
+
+    /// Before blocks that have no space of their own, the paragraph before takes it.
+    pub(super) fn space_to_last_block(&mut self) {
+        let space = std::mem::take(&mut self.space);
+        if let Some(Block::Paragraph(paragraph)) = self.last_block() {
+            paragraph.style.space_after = paragraph.style.space_after.max(space);
+        }
+    }
+
+    /// Before blocks that cannot begin a page themselves.
+    pub(super) fn break_page_now(&mut self) {
+        if std::mem::take(&mut self.new_page) && self.has_text() && !self.in_cell() {
+            self.push_block(Block::PageBreak);
+        }
+    }
+
+    /// Closes the innermost open element.
+    pub(super) fn leave(&mut self) -> Result<()> {
+        let Some(level) = self.levels.last() else { return Ok(()) };
+        let kind = level.kind;
+        match kind {
+            Kind::Inline => {}
+            Kind::Wrapped(end) => self.push_text(end),
+            Kind::Row | Kind::Group => self.flush(),
+            Kind::Block(..) | Kind::Frame(..) => self.flush(),
+        }
+        let Some(level) = self.levels.pop() else { return Ok(()) };
+        match kind {
+            Kind::Frame(left, right) => {
+                self.close_frame()?;
+                self.leave_box(&level.style, left, right);
+            }
+            Kind::Block(left, right) => self.leave_box(&level.style, left, right),
+            Kind::Row => self.end_row(&level.style),
+            Kind::Group => self.end_group(&level.style),
+            Kind::Inline | Kind::Wrapped(_) => {}
+        }
+        Ok(())
+    }
+
+    fn leave_box(&mut self, style: &Computed, left: f32, right: f32) {
+        if !self.in_table() {
+            self.space_after(style);
+        }
+        let frame = self.frame();
+        (frame.left, frame.right) = (left, right);
+    }
+
+    /// A horizontal rule.
+    pub(super) fn rule(&mut self, style: &Computed) {
+        self.space_before(style);
+        self.break_page_now();
+        self.space_to_last_block();
+        self.push_block(Block::Rule);
+        self.space = style.margin(Side::Bottom);
+    }
+
+    /// Anchors that no text followed stay at the end of the last paragraph.
+    pub(super) fn end_document(&mut self) {
+        if self.anchors.is_empty() {
+            return;
+        }
+        let anchors = std::mem::take(&mut self.anchors).into_iter().map(Inline::Anchor);
+        match self.last_block() {
+            Some(Block::Paragraph(paragraph)) => paragraph.content.extend(anchors),
+            _ => {
+                let content = anchors.collect();
+                self.push_block(Block::Paragraph(Paragraph { content, ..Paragraph::default() }));
+            }
+        }
+    }
+}
+
+/// What the paragraphs of an element are for.
+fn role(element: &Element, style: &Computed, outer: Role) -> Role {
+    match element.local() {
+        "h1" => Role::Heading(1),
+        "h2" => Role::Heading(2),
+        "h3" => Role::Heading(3),
+        "h4" => Role::Heading(4),
+        "h5" => Role::Heading(5),
+        "h6" => Role::Heading(6),
+        "figcaption" | "caption" => Role::Caption,
+        "td" | "th" | "li" => Role::Body,
+        _ if style.is_block() && style.text.white_space == WhiteSpace::Pre => Role::Preformatted,
+        _ => outer,
+    }
+}
+
+/// The alignment of a block in the flow's terms. Justified text is what a reader of books expects
+/// anyway, so it is left to the writer and its options.
+pub(super) fn align(align: Option<TextAlign>, right_to_left: bool) -> Option<Align> {
+    Some(match (align?, right_to_left) {
+        (TextAlign::Justify, _) => return None,
+        (TextAlign::Center, _) => Align::Center,
+        (TextAlign::Start, _) | (TextAlign::Left, false) | (TextAlign::Right, true) => Align::Start,
+        (TextAlign::End, _) | (TextAlign::Right, false) | (TextAlign::Left, true) => Align::End,
+    })
+}

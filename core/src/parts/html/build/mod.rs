@@ -1,0 +1,318 @@
+//! The styled tree to blocks. One walk without recursion: entering an element opens what it is
+//! (a paragraph's box, a list, a cell, a stretch of link), leaving it closes that again.
+
+mod boxes;
+mod frames;
+mod paragraph;
+mod pictures;
+mod table;
+
+use std::rc::Rc;
+
+use crate::context::{Context, Limit};
+use crate::error::Result;
+use crate::model::flow::{Anchor, Block, LinkTarget, Role, TextStyle};
+use crate::model::media::MediaId;
+use crate::warning::{Warning, WarningCode};
+
+use super::css::{Cascade, Computed, Display};
+use super::tree::{Content, Element, NodeId, Tree};
+use frames::Frame;
+use paragraph::Open;
+
+/// What a document's references mean: the side of the builder that knows the container.
+pub(crate) trait Host {
+    /// The picture a reference names; `None` where there is none.
+    ///
+    /// # Errors
+    /// Limits.
+    fn picture(&mut self, reference: &str, context: &Context) -> Result<Option<Picture>>;
+
+    /// The text of a style sheet.
+    fn sheet(&mut self, reference: &str) -> Option<Rc<str>>;
+
+    /// Where a link leads; `None` where it cannot be followed.
+    fn link(&mut self, reference: &str) -> Option<LinkTarget>;
+
+    /// The document-wide name of an id of the part being read.
+    fn anchor(&mut self, id: &str) -> Anchor;
+}
+
+/// A picture of the document's store.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Picture {
+    pub media: MediaId,
+    /// Width in pixels; 0 where unknown.
+    pub width_px: u32,
+    /// Height in pixels; 0 where unknown.
+    pub height_px: u32,
+}
+
+/// An open element.
+struct Level {
+    style: Computed,
+    kind: Kind,
+    /// The link around, as an index into [`Builder::links`].
+    link: Option<usize>,
+    /// Made on first use.
+    run_style: Option<TextStyle>,
+    role: Role,
+}
+
+/// What leaving an element has to close.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Kind {
+    /// Nothing.
+    Inline,
+    /// Brackets or quotation marks, with what closes them.
+    Wrapped(&'static str),
+    /// A box, with the indents (left, right) to go back to.
+    Block(f32, f32),
+    /// A frame, likewise.
+    Frame(f32, f32),
+    /// A row of a table.
+    Row,
+    /// A group of rows.
+    Group,
+}
+
+/// Builds the blocks of a document from the trees of its parts.
+pub(crate) struct Builder<'a> {
+    context: &'a Context,
+    /// Names of media whose rules count.
+    media: &'static [&'static str],
+    /// What elements of the dialect look like by themselves.
+    base: &'static str,
+    /// The last cascade and the sheets it was made from: parts of a book share theirs.
+    cascade: Option<(Vec<Rc<str>>, Rc<Cascade>)>,
+    levels: Vec<Level>,
+    frames: Vec<Frame>,
+    open: Option<Open>,
+    links: Vec<LinkTarget>,
+    /// Anchors waiting for the text they stand before.
+    anchors: Vec<Anchor>,
+    /// Space above the next paragraph in points, as far as it has added up.
+    space: f32,
+    /// The next paragraph begins on a new page.
+    new_page: bool,
+    hidden_text: bool,
+    lost_media: bool,
+}
+
+impl<'a> Builder<'a> {
+    /// A builder without any text yet.
+    pub fn new(base: &'static str, media: &'static [&'static str], context: &'a Context) -> Builder<'a> {
+        Builder {
+            context,
+            media,
+            base,
+            cascade: None,
+            levels: Vec::new(),
+            frames: vec![Frame::root()],
+            open: None,
+            links: Vec::new(),
+            anchors: Vec::new(),
+            space: 0.0,
+            new_page: false,
+            hidden_text: false,
+            lost_media: false,
+        }
+    }
+
+    /// Lets the next text begin on a new page.
+    pub fn page_break(&mut self) {
+        self.new_page = true;
+    }
+
+    /// Appends the text of a part.
+    ///
+    /// # Errors
+    /// Limits, `TimedOut`, `Cancelled`.
+    pub fn add(&mut self, tree: &Tree, host: &mut dyn Host) -> Result<()> {
+        let cascade = self.cascade_of(tree, host)?;
+        let mut walk = Walk { builder: self, tree, host, cascade: &cascade };
+        walk.run()
+    }
+
+    /// The blocks of everything added.
+    pub fn finish(mut self) -> Vec<Block> {
+        self.end_document();
+        if self.hidden_text {
+            let message = "text that the book's style sheet hides was left out";
+            self.context.warn(Warning::new(WarningCode::HiddenTextDropped, message));
+        }
+        if self.lost_media {
+            let message = "sound and video were left out";
+            self.context.warn(Warning::new(WarningCode::AnnotationDropped, message));
+        }
+        self.frames.swap_remove(0).blocks
+    }
+
+    /// The sheets of a part, parsed unless the part before had the same.
+    fn cascade_of(&mut self, tree: &Tree, host: &mut dyn Host) -> Result<Rc<Cascade>> {
+        let mut sheets: Vec<Rc<str>> = Vec::new();
+        for id in tree.descendants(NodeId::DOCUMENT) {
+            self.context.tick(1)?;
+            let Some(element) = tree.element(id) else { continue };
+            match element.local() {
+                "style" => sheets.push(Rc::from(tree.text(id))),
+                "link" if is_sheet(element) => sheets.extend(element.attribute("href").and_then(|to| host.sheet(to))),
+                _ => {}
+            }
+        }
+        if let Some((known, cascade)) = &self.cascade
+            && *known == sheets
+        {
+            return Ok(cascade.clone());
+        }
+        let cascade = Rc::new(Cascade::new(self.base, &sheets, self.media, self.context)?);
+        self.cascade = Some((sheets, cascade.clone()));
+        Ok(cascade)
+    }
+}
+
+fn is_sheet(element: &Element) -> bool {
+    let relation = element.attribute("rel").unwrap_or_default().to_ascii_lowercase();
+    let mut words = relation.split_ascii_whitespace();
+    words.clone().any(|word| word == "stylesheet") && !words.any(|word| word == "alternate")
+}
+
+/// The walk over one part.
+struct Walk<'w, 'a> {
+    builder: &'w mut Builder<'a>,
+    tree: &'w Tree,
+    host: &'w mut dyn Host,
+    cascade: &'w Cascade,
+}
+
+/// Whether the walk goes on below a node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Descend {
+    Yes,
+    No,
+}
+
+impl Walk<'_, '_> {
+    fn run(&mut self) -> Result<()> {
+        let top = NodeId::DOCUMENT;
+        let mut next = self.tree.first_child(top);
+        while let Some(id) = next {
+            self.builder.context.tick(1)?;
+            if self.enter(id)? == Descend::Yes {
+                if let Some(child) = self.tree.first_child(id) {
+                    next = Some(child);
+                    continue;
+                }
+                self.builder.leave()?;
+            }
+            next = self.climb(id, top)?;
+        }
+        self.builder.flush();
+        Ok(())
+    }
+
+    /// The node after `id`, leaving the elements that end on the way.
+    fn climb(&mut self, id: NodeId, top: NodeId) -> Result<Option<NodeId>> {
+        let mut at = id;
+        loop {
+            if let Some(next) = self.tree.next(at) {
+                return Ok(Some(next));
+            }
+            let Some(parent) = self.tree.parent(at).filter(|parent| *parent != top) else { return Ok(None) };
+            at = parent;
+            self.builder.leave()?;
+        }
+    }
+
+    fn enter(&mut self, id: NodeId) -> Result<Descend> {
+        match self.tree.content(id) {
+            Content::Text(text) => {
+                self.builder.push_text(text);
+                Ok(Descend::No)
+            }
+            Content::Element(element) => self.enter_element(id, element),
+            Content::Document | Content::Other => Ok(Descend::No),
+        }
+    }
+
+    fn enter_element(&mut self, id: NodeId, element: &Element) -> Result<Descend> {
+        let outer = Computed::default();
+        let parent = self.builder.levels.last().map_or(&outer, |level| &level.style);
+        let mut style = self.cascade.style(self.tree, id, parent, self.builder.context)?;
+        style.settle_script(parent);
+        if style.display == Display::None {
+            self.note_hidden(id, element);
+            return Ok(Descend::No);
+        }
+        adjust(element, &mut style);
+        if style.is_block() && element.local() != "br" {
+            self.builder.flush();
+        }
+        self.take_anchors(element);
+        match element.local() {
+            "br" => self.builder.line_break(),
+            "wbr" => self.builder.push_text("\u{200B}"),
+            "hr" => self.builder.rule(&style),
+            "img" => self.picture(element, style)?,
+            "svg" if !element.is_html() => self.drawing(id, style)?,
+            "rp" => {}
+            _ => {
+                self.open(element, style);
+                return Ok(Descend::Yes);
+            }
+        }
+        Ok(Descend::No)
+    }
+
+    /// Ids become places to lead to. They wait for the next text, unless a paragraph is under way.
+    fn take_anchors(&mut self, element: &Element) {
+        let id = element.attribute("id");
+        let name =
+            (element.local() == "a").then(|| element.attribute("name")).flatten().filter(|name| Some(*name) != id);
+        for name in id.into_iter().chain(name).filter(|name| !name.is_empty()) {
+            let anchor = self.host.anchor(name);
+            self.builder.push_anchor(anchor);
+        }
+    }
+
+    fn open(&mut self, element: &Element, style: Computed) {
+        let link = match element.local() {
+            "a" => element.attribute("href").and_then(|to| self.host.link(to)),
+            _ => None,
+        };
+        self.builder.enter_level(element, style, link);
+    }
+
+    /// Notes text and media that are not shown.
+    fn note_hidden(&mut self, id: NodeId, element: &Element) {
+        match element.local() {
+            "audio" | "video" => self.builder.lost_media = true,
+            "head" | "script" | "style" | "template" | "select" | "textarea" | "datalist" | "iframe" | "title" => {}
+            _ if self.builder.hidden_text => {}
+            _ => {
+                let shown =
+                    |id: NodeId| matches!(self.tree.content(id), Content::Text(text) if !text.trim().is_empty());
+                self.builder.hidden_text = self.tree.descendants(id).take(1_000).any(shown);
+            }
+        }
+    }
+}
+
+/// What the tree's elements mean beyond their sheet: the page's edges are the writer's, and a table
+/// is one even where it is said to be a plain block.
+fn adjust(element: &Element, style: &mut Computed) {
+    match element.local() {
+        "html" | "body" => {
+            (style.margin, style.padding, style.background) = ([Some(0.0); 4], [0.0; 4], None);
+        }
+        "table" if style.display == Display::Block => style.display = Display::Table,
+        _ => {}
+    }
+}
+
+impl Builder<'_> {
+    /// Charges a block, so that a document cannot hold more of them than elements are allowed.
+    fn charge_blocks(&self, count: usize) -> Result<()> {
+        self.context.charge(Limit::elements, count as u64)
+    }
+}

@@ -1,0 +1,114 @@
+//! Pictures: `img`, and the images inside inline SVG.
+
+use crate::error::Result;
+use crate::model::flow::{Inline, InlineImage};
+use crate::warning::{Warning, WarningCode};
+
+use super::super::css::{Computed, Length, Side};
+use super::super::tree::{Content, Element, NodeId};
+use super::{Kind, Level, Picture, Role, Walk};
+
+impl Walk<'_, '_> {
+    /// An `img`: the picture, or its words where it is missing.
+    pub(super) fn picture(&mut self, element: &Element, style: Computed) -> Result<()> {
+        let reference = element.attribute("src").unwrap_or_default();
+        let alt = element.attribute("alt").map(str::trim).filter(|alt| !alt.is_empty());
+        let found = self.host.picture(reference, self.builder.context)?;
+        self.builder.charge_blocks(1)?;
+        self.place(found, alt, style);
+        Ok(())
+    }
+
+    /// Inline SVG: pictures in it are kept, as covers are often wrapped so; drawings are not.
+    pub(super) fn drawing(&mut self, id: NodeId, style: Computed) -> Result<()> {
+        let mut found = false;
+        for inner in self.tree.descendants(id) {
+            self.builder.context.tick(1)?;
+            let Some(element) = self.tree.element(inner) else { continue };
+            let reference = element.attribute("href").filter(|_| element.local() == "image");
+            if let Some(picture) =
+                reference.map(|to| self.host.picture(to, self.builder.context)).transpose()?.flatten()
+            {
+                found = true;
+                self.place(
+                    Some(picture),
+                    None,
+                    Computed { width: Length::Auto, height: Length::Auto, ..style.clone() },
+                );
+            }
+        }
+        if !found {
+            let message = "drawings written into the text as SVG were left out";
+            self.builder.context.warn(Warning::new(WarningCode::DrawingDropped, message));
+            let text: Vec<_> = self.svg_texts(id);
+            self.builder.push_text(&text.join(" "));
+        }
+        Ok(())
+    }
+
+    /// The words inside a drawing.
+    fn svg_texts(&self, id: NodeId) -> Vec<String> {
+        let is_text = |inner: &NodeId| self.tree.element(*inner).is_some_and(|element| element.local() == "text");
+        let texts = self.tree.descendants(id).filter(is_text);
+        texts
+            .filter(|inner| matches!(self.tree.content(*inner), Content::Element(_)))
+            .map(|id| self.tree.text(id))
+            .collect()
+    }
+
+    fn place(&mut self, picture: Option<Picture>, alt: Option<&str>, style: Computed) {
+        let block = style.is_block();
+        let builder = &mut *self.builder;
+        let Some(picture) = picture else {
+            if let Some(alt) = alt {
+                builder.push_text(alt);
+            }
+            return;
+        };
+        let (width, height) = size(&style, picture);
+        let image = InlineImage { media: picture.media, width, height, alt: alt.map(str::to_owned) };
+        // A picture that is a box of its own stands in a paragraph of its own.
+        if block {
+            let centred = style.margin[1].is_none() && style.margin[3].is_none();
+            let (left, right) = (builder.frame().left, builder.frame().right);
+            let link = builder.levels.last().and_then(|level| level.link);
+            builder.space = builder.space.max(style.margin(Side::Top));
+            let below = style.margin(Side::Bottom);
+            builder.levels.push(Level {
+                style,
+                kind: Kind::Block(left, right),
+                link,
+                run_style: None,
+                role: Role::Body,
+            });
+            builder.push_inline(Inline::Image(image));
+            if centred {
+                builder.open().paragraph.style.align = Some(crate::model::flow::Align::Center);
+            }
+            builder.flush();
+            builder.levels.pop();
+            builder.space = builder.space.max(below);
+        } else {
+            let open = builder.open();
+            open.after_space = false;
+            builder.push_inline(Inline::Image(image));
+        }
+    }
+}
+
+/// Width and height in points, as far as the style gives them. A height alone fixes the width by the
+/// picture's proportions; shares of a height mean the screen's and are not taken over.
+fn size(style: &Computed, picture: Picture) -> (Option<f32>, Option<f32>) {
+    let positive = |length: Option<f32>| length.filter(|pt| *pt > 0.0);
+    let width = positive(style.points(style.width));
+    let height = match style.height {
+        Length::Share(_) => None,
+        length => positive(style.points(length)),
+    };
+    let ratio = picture.width_px as f32 / picture.height_px as f32;
+    match (width, height) {
+        (None, Some(height)) if ratio.is_finite() && ratio > 0.0 => (Some(height * ratio), Some(height)),
+        (None, Some(_)) => (None, None),
+        other => other,
+    }
+}

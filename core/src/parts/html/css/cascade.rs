@@ -1,0 +1,153 @@
+//! The cascade (CSS Cascading 4, 6): which declarations an element gets, and in which order.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::context::Context;
+use crate::error::Result;
+use crate::parts::html::tree::{Element, NodeId, Tree};
+
+use super::computed::Computed;
+use super::selector::Key;
+use super::syntax::{Rule, parse_declarations, parse_sheet};
+use super::{defaults, hints};
+
+/// Rules that one element may be held against. Real sheets stay far below.
+const MAX_CANDIDATES: usize = 4_096;
+
+/// Bytes of the sheets of one document.
+const MAX_SHEET_BYTES: usize = 4 << 20;
+
+/// A selector of a rule: rule and selector by index.
+type Candidate = (usize, usize);
+
+/// The sheets of a document, ready to be asked.
+#[derive(Debug, Default)]
+pub(crate) struct Cascade {
+    rules: Vec<Rule>,
+    /// Rules before this one are the defaults, which rank below presentational attributes.
+    first_author_rule: usize,
+    by_key: BTreeMap<Key, Vec<Candidate>>,
+}
+
+/// Rank of a declaration block: origin, specificity, order.
+type Rank = (u8, (u32, u32, u32), usize);
+
+impl Cascade {
+    /// The defaults, those of the dialect (`base`), and the document's sheets in their order. `media`
+    /// are the names of media whose rules count.
+    ///
+    /// # Errors
+    /// Limits, `TimedOut`, `Cancelled`.
+    pub fn new(base: &str, sheets: &[impl AsRef<str>], media: &[&str], context: &Context) -> Result<Cascade> {
+        let mut cascade = Cascade::default();
+        parse_sheet(defaults::SHEET, media, &mut cascade.rules, context)?;
+        parse_sheet(base, media, &mut cascade.rules, context)?;
+        cascade.first_author_rule = cascade.rules.len();
+        let mut room = MAX_SHEET_BYTES;
+        for sheet in sheets.iter().map(AsRef::as_ref) {
+            if sheet.len() <= room {
+                room -= sheet.len();
+                parse_sheet(sheet, media, &mut cascade.rules, context)?;
+            }
+        }
+        for (rule, block) in cascade.rules.iter().enumerate() {
+            for (selector, parsed) in block.selectors.iter().enumerate() {
+                cascade.by_key.entry(parsed.key()).or_default().push((rule, selector));
+            }
+        }
+        Ok(cascade)
+    }
+
+    /// The style of an element whose parent has the style `parent`.
+    ///
+    /// # Errors
+    /// `TimedOut`, `Cancelled`.
+    pub fn style(&self, tree: &Tree, id: NodeId, parent: &Computed, context: &Context) -> Result<Computed> {
+        let Some(element) = tree.element(id) else { return Ok(parent.inherit()) };
+        let mut matched = self.matched(tree, id, element, context)?;
+        matched.sort_unstable();
+        let mut presentational = Vec::new();
+        hints::declarations(tree, id, element, &mut presentational);
+        let inline = element.attribute("style").map(parse_declarations).unwrap_or_default();
+        let first_author = matched.partition_point(|(rank, _)| rank.0 == 0);
+        let (defaults, author) = matched.split_at(first_author);
+        let defaults = defaults.iter().flat_map(|(_, rule)| &self.rules[*rule].normal);
+        let author = author.iter().flat_map(|(_, rule)| &self.rules[*rule].normal);
+        let important = matched.iter().flat_map(|(_, rule)| &self.rules[*rule].important);
+        let declarations = defaults.chain(&presentational).chain(author);
+        let declarations = declarations.chain(&inline.0).chain(important).chain(&inline.1);
+        let mut style = parent.inherit();
+        style.apply(declarations);
+        if let Some(language) = element.attribute("lang").map(str::trim).filter(|tag| !tag.is_empty()) {
+            style.text.language = Some(Arc::from(language));
+        }
+        Ok(style)
+    }
+
+    /// The rules that pick the element, with their ranks; each rule once, by its best selector.
+    fn matched(&self, tree: &Tree, id: NodeId, element: &Element, context: &Context) -> Result<Vec<(Rank, usize)>> {
+        let mut matched: Vec<(Rank, usize)> = Vec::new();
+        let mut seen = 0;
+        for candidate in self.candidates(element) {
+            seen += 1;
+            if seen > MAX_CANDIDATES {
+                break;
+            }
+            context.tick(1)?;
+            let (rule, selector) = candidate;
+            let selector = &self.rules[rule].selectors[selector];
+            if selector.matches(tree, id) {
+                let origin = u8::from(rule >= self.first_author_rule);
+                matched.push(((origin, selector.specificity, rule), rule));
+            }
+        }
+        Ok(matched)
+    }
+
+    fn candidates<'s>(&'s self, element: &'s Element) -> impl Iterator<Item = Candidate> + 's {
+        let get = |key: Key| self.by_key.get(&key).into_iter().flatten().copied();
+        let id = element.attribute("id").into_iter().flat_map(move |id| get(Key::Id(id.to_owned())));
+        let classes = element.attribute("class").unwrap_or_default().split_ascii_whitespace().take(64);
+        let classes = classes.flat_map(move |class| get(Key::Class(class.to_owned())));
+        let name = get(Key::Name(element.local().to_owned()));
+        id.chain(classes).chain(name).chain(get(Key::Any))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parts::html::css::{Display, TextAlign};
+    use crate::parts::html::{Dialect, parse};
+
+    fn style_of(html: &str, sheet: &str, name: &str) -> Computed {
+        let context = Context::default();
+        let tree = parse(html, Dialect::default(), &context).unwrap();
+        let cascade = Cascade::new("", &[sheet], &["screen"], &context).unwrap();
+        let id = tree.find(NodeId::DOCUMENT, name).unwrap();
+        let mut path: Vec<NodeId> = std::iter::successors(Some(id), |id| tree.parent(*id)).collect();
+        path.reverse();
+        path.iter().fold(Computed::default(), |style, id| cascade.style(&tree, *id, &style, &context).unwrap())
+    }
+
+    #[test]
+    fn origins_rank_before_specificity_and_order() {
+        let sheet = "p { text-align: left } .c { text-align: right } p { text-align: center }";
+        assert_eq!(style_of("<p class=c>x", sheet, "p").text.align, Some(TextAlign::Right));
+        assert_eq!(style_of("<p>x", sheet, "p").text.align, Some(TextAlign::Center));
+        assert_eq!(style_of("<p align=right>x", "", "p").text.align, Some(TextAlign::Right));
+        assert_eq!(style_of("<p align=right>x", sheet, "p").text.align, Some(TextAlign::Center));
+        let important = "p { color: red !important }";
+        let red = style_of("<p style='color:blue'>x", important, "p").text.color.unwrap();
+        assert_eq!((red.r, red.b), (255, 0));
+    }
+
+    #[test]
+    fn defaults_make_html_look_like_html() {
+        let heading = style_of("<h1>x", "", "h1");
+        assert_eq!((heading.text.size, heading.text.weight, heading.display), (24.0, 700, Display::Block));
+        assert_eq!(style_of("<table><tr><td>x", "", "td").display, Display::TableCell);
+        assert_eq!(style_of("<font size='+2'>x", "", "font").text.size, 18.0);
+    }
+}

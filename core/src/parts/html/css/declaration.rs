@@ -1,0 +1,507 @@
+//! Declarations: each property the subset knows, with its value typed.
+
+use std::sync::Arc;
+
+use crate::model::flow::{Border, Color};
+
+use super::value::{self, Length, split_unit};
+
+/// How an element takes part in the flow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Display {
+    None,
+    Inline,
+    Block,
+    ListItem,
+    Table,
+    TableCaption,
+    /// Row groups, which only hold rows together.
+    TableGroup,
+    TableRow,
+    TableCell,
+    /// Columns and their groups, which hold no text.
+    TableColumn,
+}
+
+/// `text-align`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TextAlign {
+    Start,
+    End,
+    Left,
+    Right,
+    Center,
+    Justify,
+}
+
+/// `vertical-align`, as far as characters and cells know it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Script {
+    Baseline,
+    Super,
+    Sub,
+    Top,
+    Middle,
+    Bottom,
+}
+
+/// `white-space`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum WhiteSpace {
+    /// Runs collapse to one space.
+    Normal,
+    /// Everything counts.
+    Pre,
+    /// Line breaks count.
+    PreLine,
+}
+
+/// `text-transform`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Transform {
+    None,
+    Uppercase,
+    Lowercase,
+    Capitalize,
+}
+
+/// `list-style-type`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ListStyle {
+    None,
+    Disc,
+    Circle,
+    Square,
+    Decimal,
+    LowerAlpha,
+    UpperAlpha,
+    LowerRoman,
+    UpperRoman,
+}
+
+/// `page-break-*` and `break-*`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Break {
+    Auto,
+    Page,
+    Avoid,
+}
+
+/// `font-size`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum FontSize {
+    Length(Length),
+    /// Steps on HTML's scale of seven sizes, 3 being medium.
+    Step(u8),
+    /// Factor to the parent's size.
+    Times(f32),
+}
+
+/// `font-weight`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Weight {
+    Absolute(u16),
+    Bolder,
+    Lighter,
+}
+
+/// `line-height`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum LineHeight {
+    Normal,
+    Times(f32),
+    Length(Length),
+}
+
+/// A side of a box, in the order CSS writes them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Side {
+    Top,
+    Right,
+    Bottom,
+    Left,
+}
+
+/// The sides in CSS order.
+pub(super) const SIDES: [Side; 4] = [Side::Top, Side::Right, Side::Bottom, Side::Left];
+
+/// One property with its value.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Declaration {
+    /// A family an office program has (`None`: the body font), and whether it is fixed-pitch.
+    Family(Option<Arc<str>>, bool),
+    FontSize(FontSize),
+    Weight(Weight),
+    Italic(bool),
+    SmallCaps(bool),
+    Underline(bool),
+    Strike(bool),
+    NoDecoration,
+    Align(TextAlign),
+    Indent(Length),
+    LineHeight(LineHeight),
+    Margin(Side, Length),
+    Padding(Side, Length),
+    BreakBefore(Break),
+    BreakAfter(Break),
+    BreakInside(Break),
+    Script(Script),
+    Color(Option<Color>),
+    Background(Option<Color>),
+    Display(Display),
+    ListStyle(ListStyle),
+    WhiteSpace(WhiteSpace),
+    Transform(Transform),
+    RightToLeft(bool),
+    Width(Length),
+    Height(Length),
+    Border(Side, Option<Border>),
+    Hidden(bool),
+}
+
+/// Appends what `name: value` says; unknown properties and values say nothing.
+pub(super) fn parse(name: &str, text: &str, out: &mut Vec<Declaration>) {
+    let lower = text.trim().to_ascii_lowercase();
+    let word = lower.as_str();
+    match name {
+        "font-family" => out.extend(family(word)),
+        "font-size" => out.extend(font_size(word).map(Declaration::FontSize)),
+        "font-weight" => out.extend(weight(word).map(Declaration::Weight)),
+        "font-style" => out.extend(italic(word).map(Declaration::Italic)),
+        "font-variant" | "font-variant-caps" => out.extend(small_caps(word).map(Declaration::SmallCaps)),
+        "font" => font(word, out),
+        "text-decoration" | "text-decoration-line" => decoration(word, out),
+        "text-align" => out.extend(align(word).map(Declaration::Align)),
+        "text-indent" => out.extend(Length::parse(word).map(Declaration::Indent)),
+        "text-transform" => out.extend(transform(word).map(Declaration::Transform)),
+        "line-height" => out.extend(line_height(word).map(Declaration::LineHeight)),
+        "margin" => sides(word, Declaration::Margin, out),
+        "padding" => sides(word, Declaration::Padding, out),
+        "page-break-before" | "break-before" => out.extend(page_break(word).map(Declaration::BreakBefore)),
+        "page-break-after" | "break-after" => out.extend(page_break(word).map(Declaration::BreakAfter)),
+        "page-break-inside" | "break-inside" => out.extend(page_break(word).map(Declaration::BreakInside)),
+        "vertical-align" => out.extend(script(word).map(Declaration::Script)),
+        "color" => out.extend(value::color(word).map(Declaration::Color)),
+        "background-color" => out.extend(value::color(word).map(Declaration::Background)),
+        "background" => out.extend(word.split_whitespace().find_map(value::color).map(Declaration::Background)),
+        "display" => out.extend(display(word).map(Declaration::Display)),
+        "list-style" | "list-style-type" => {
+            out.extend(word.split_whitespace().find_map(list_style).map(Declaration::ListStyle));
+        }
+        "white-space" => out.extend(white_space(word).map(Declaration::WhiteSpace)),
+        "direction" => out.push(Declaration::RightToLeft(word == "rtl")),
+        "width" => out.extend(Length::parse(word).map(Declaration::Width)),
+        "height" => out.extend(Length::parse(word).map(Declaration::Height)),
+        "visibility" => out.push(Declaration::Hidden(word == "hidden")),
+        "border" => out.extend(border(word).into_iter().flat_map(|line| SIDES.map(|s| Declaration::Border(s, line)))),
+        _ => side_property(name, word, out),
+    }
+}
+
+/// `margin-left`, `padding-top`, `border-bottom` and so on.
+fn side_property(name: &str, word: &str, out: &mut Vec<Declaration>) {
+    let Some((kind, side)) = name.split_once('-') else { return };
+    let side = match side {
+        "top" => Side::Top,
+        "right" => Side::Right,
+        "bottom" => Side::Bottom,
+        "left" => Side::Left,
+        _ => return,
+    };
+    match kind {
+        "margin" => out.extend(Length::parse(word).map(|length| Declaration::Margin(side, length))),
+        "padding" => out.extend(Length::parse(word).map(|length| Declaration::Padding(side, length))),
+        "border" => out.extend(border(word).map(|line| Declaration::Border(side, line))),
+        _ => {}
+    }
+}
+
+/// One to four lengths for the four sides (CSS 2.2, 8.3).
+fn sides(word: &str, make: fn(Side, Length) -> Declaration, out: &mut Vec<Declaration>) {
+    let lengths: Vec<Option<Length>> = word.split_whitespace().map(Length::parse).collect();
+    let picks: [usize; 4] = match lengths.len() {
+        1 => [0, 0, 0, 0],
+        2 => [0, 1, 0, 1],
+        3 => [0, 1, 2, 1],
+        4 => [0, 1, 2, 3],
+        _ => return,
+    };
+    for (side, pick) in SIDES.into_iter().zip(picks) {
+        out.extend(lengths[pick].map(|length| make(side, length)));
+    }
+}
+
+/// Families an office program has, by the names style sheets use; the first known of a list counts.
+#[rustfmt::skip]
+const FAMILIES: &[(&str, Option<&str>)] = &[
+    ("serif", None), ("times new roman", None), ("times", None), ("sans-serif", Some("Arial")), ("arial", Some("Arial")),
+    ("helvetica", Some("Arial")), ("helvetica neue", Some("Arial")), ("system-ui", Some("Arial")),
+    ("verdana", Some("Verdana")), ("tahoma", Some("Tahoma")), ("trebuchet ms", Some("Trebuchet MS")),
+    ("calibri", Some("Calibri")), ("cambria", Some("Cambria")), ("georgia", Some("Georgia")),
+    ("palatino", Some("Palatino Linotype")), ("palatino linotype", Some("Palatino Linotype")),
+    ("book antiqua", Some("Book Antiqua")), ("garamond", Some("Garamond")),
+];
+
+/// Fixed-pitch families.
+const MONOSPACE: &[&str] =
+    &["monospace", "courier", "courier new", "consolas", "monaco", "menlo", "lucida console", "andale mono"];
+
+fn family(list: &str) -> Option<Declaration> {
+    list.split(',').find_map(|name| {
+        let name = name.trim().trim_matches(['"', '\'']).trim();
+        if MONOSPACE.contains(&name) {
+            return Some(Declaration::Family(Some(Arc::from("Courier New")), true));
+        }
+        let (_, family) = FAMILIES.iter().find(|(known, _)| *known == name)?;
+        Some(Declaration::Family(family.map(Arc::from), false))
+    })
+}
+
+fn font_size(word: &str) -> Option<FontSize> {
+    let step = match word {
+        "xx-small" => 1,
+        "x-small" | "small" => 2,
+        "medium" => 3,
+        "large" => 4,
+        "x-large" => 5,
+        "xx-large" => 6,
+        "xxx-large" => 7,
+        "smaller" => return Some(FontSize::Times(1.0 / 1.2)),
+        "larger" => return Some(FontSize::Times(1.2)),
+        _ => {
+            let length = Length::parse(word).filter(|length| *length != Length::Auto)?;
+            return Some(FontSize::Length(length));
+        }
+    };
+    Some(FontSize::Step(step))
+}
+
+fn weight(word: &str) -> Option<Weight> {
+    Some(match word {
+        "normal" => Weight::Absolute(400),
+        "bold" => Weight::Absolute(700),
+        "bolder" => Weight::Bolder,
+        "lighter" => Weight::Lighter,
+        _ => Weight::Absolute(word.parse::<u16>().ok()?.clamp(100, 900)),
+    })
+}
+
+fn italic(word: &str) -> Option<bool> {
+    match word.split_whitespace().next()? {
+        "italic" | "oblique" => Some(true),
+        "normal" => Some(false),
+        _ => None,
+    }
+}
+
+fn small_caps(word: &str) -> Option<bool> {
+    match word {
+        "normal" => Some(false),
+        _ => word.contains("small-caps").then_some(true),
+    }
+}
+
+/// The shorthand: style, variant and weight in any order, then size[/line-height] and families.
+fn font(word: &str, out: &mut Vec<Declaration>) {
+    let mut rest = word;
+    while let Some(first) = rest.split_whitespace().next() {
+        let after = rest.trim_start()[first.len()..].trim_start();
+        let (size, height) = first.split_once('/').map_or((first, None), |(size, height)| (size, Some(height)));
+        if let Some(style) = italic(first).filter(|italic| *italic) {
+            out.push(Declaration::Italic(style));
+        } else if first == "small-caps" {
+            out.push(Declaration::SmallCaps(true));
+        } else if let Some(weight) = weight(first) {
+            out.push(Declaration::Weight(weight));
+        } else if let Some(size) = font_size(size) {
+            out.push(Declaration::FontSize(size));
+            out.extend(height.and_then(line_height).map(Declaration::LineHeight));
+            out.extend(family(after));
+            return;
+        }
+        rest = after;
+    }
+}
+
+fn decoration(word: &str, out: &mut Vec<Declaration>) {
+    for part in word.split_whitespace() {
+        match part {
+            "underline" => out.push(Declaration::Underline(true)),
+            "line-through" => out.push(Declaration::Strike(true)),
+            "none" => out.push(Declaration::NoDecoration),
+            _ => {}
+        }
+    }
+}
+
+pub(super) fn align(word: &str) -> Option<TextAlign> {
+    Some(match word {
+        "left" => TextAlign::Left,
+        "right" => TextAlign::Right,
+        "center" | "middle" | "-webkit-center" => TextAlign::Center,
+        "justify" => TextAlign::Justify,
+        "start" => TextAlign::Start,
+        "end" => TextAlign::End,
+        _ => return None,
+    })
+}
+
+fn transform(word: &str) -> Option<Transform> {
+    Some(match word {
+        "none" => Transform::None,
+        "uppercase" => Transform::Uppercase,
+        "lowercase" => Transform::Lowercase,
+        "capitalize" => Transform::Capitalize,
+        _ => return None,
+    })
+}
+
+fn line_height(word: &str) -> Option<LineHeight> {
+    if word == "normal" {
+        return Some(LineHeight::Normal);
+    }
+    match split_unit(word)? {
+        (number, "") => Some(LineHeight::Times(number)),
+        (number, "%") => Some(LineHeight::Length(Length::Em(number / 100.0))),
+        _ => Length::parse(word).map(LineHeight::Length),
+    }
+}
+
+fn page_break(word: &str) -> Option<Break> {
+    Some(match word {
+        "always" | "page" | "left" | "right" | "recto" | "verso" => Break::Page,
+        "avoid" | "avoid-page" => Break::Avoid,
+        "auto" => Break::Auto,
+        _ => return None,
+    })
+}
+
+pub(super) fn script(word: &str) -> Option<Script> {
+    Some(match word {
+        "super" | "text-top" => Script::Super,
+        "sub" | "text-bottom" => Script::Sub,
+        "baseline" => Script::Baseline,
+        "top" => Script::Top,
+        "middle" => Script::Middle,
+        "bottom" => Script::Bottom,
+        // A raise by a length is how some books make superscripts; small ones only shift.
+        _ => match Length::parse(word)? {
+            Length::Em(em) if em >= 0.25 => Script::Super,
+            Length::Em(em) if em <= -0.1 => Script::Sub,
+            Length::Share(share) if share >= 0.25 => Script::Super,
+            Length::Share(share) if share <= -0.1 => Script::Sub,
+            Length::Pt(pt) if pt >= 3.0 => Script::Super,
+            _ => Script::Baseline,
+        },
+    })
+}
+
+fn display(word: &str) -> Option<Display> {
+    Some(match word.split_whitespace().next()? {
+        "none" => Display::None,
+        "inline" | "inline-block" | "contents" | "ruby" | "inline-flex" => Display::Inline,
+        "block" | "flow-root" | "flex" | "grid" | "inline-table" => Display::Block,
+        "list-item" => Display::ListItem,
+        "table" => Display::Table,
+        "table-caption" => Display::TableCaption,
+        "table-row-group" | "table-header-group" | "table-footer-group" => Display::TableGroup,
+        "table-row" => Display::TableRow,
+        "table-cell" => Display::TableCell,
+        "table-column" | "table-column-group" => Display::TableColumn,
+        _ => return None,
+    })
+}
+
+pub(super) fn list_style(word: &str) -> Option<ListStyle> {
+    Some(match word {
+        "none" => ListStyle::None,
+        "disc" => ListStyle::Disc,
+        "circle" => ListStyle::Circle,
+        "square" => ListStyle::Square,
+        "decimal" | "decimal-leading-zero" => ListStyle::Decimal,
+        "lower-alpha" | "lower-latin" => ListStyle::LowerAlpha,
+        "upper-alpha" | "upper-latin" => ListStyle::UpperAlpha,
+        "lower-roman" => ListStyle::LowerRoman,
+        "upper-roman" => ListStyle::UpperRoman,
+        _ => return None,
+    })
+}
+
+fn white_space(word: &str) -> Option<WhiteSpace> {
+    Some(match word {
+        "normal" | "nowrap" => WhiteSpace::Normal,
+        "pre" | "pre-wrap" | "break-spaces" => WhiteSpace::Pre,
+        "pre-line" => WhiteSpace::PreLine,
+        _ => return None,
+    })
+}
+
+/// A border; `Some(None)` is none.
+fn border(word: &str) -> Option<Option<Border>> {
+    let (mut width, mut shown, mut color) = (1.5, false, Color::BLACK);
+    for part in word.split_whitespace() {
+        match part {
+            "none" | "hidden" | "0" => return Some(None),
+            "solid" | "double" | "dotted" | "dashed" | "groove" | "ridge" | "inset" | "outset" => shown = true,
+            "thin" => width = 0.75,
+            "medium" => width = 1.5,
+            "thick" => width = 3.0,
+            _ => {
+                if let Some(Some(named)) = value::color(part) {
+                    color = named;
+                } else if let Some(Length::Pt(pt)) = Length::parse(part) {
+                    width = pt.clamp(0.0, 12.0);
+                }
+            }
+        }
+    }
+    Some((shown && width > 0.0).then_some(Border { width, color }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one(name: &str, text: &str) -> Vec<Declaration> {
+        let mut out = Vec::new();
+        parse(name, text, &mut out);
+        out
+    }
+
+    #[test]
+    fn shorthands_unfold() {
+        let pt = Length::Pt;
+        assert_eq!(
+            one("margin", "1pt 2pt 3pt"),
+            [(Side::Top, 1.0), (Side::Right, 2.0), (Side::Bottom, 3.0), (Side::Left, 2.0)]
+                .map(|(side, length)| Declaration::Margin(side, pt(length)))
+        );
+        assert_eq!(
+            one("font", "italic bold 12pt/1.5 'My Font', sans-serif"),
+            [
+                Declaration::Italic(true),
+                Declaration::Weight(Weight::Absolute(700)),
+                Declaration::FontSize(FontSize::Length(pt(12.0))),
+                Declaration::LineHeight(LineHeight::Times(1.5)),
+                Declaration::Family(Some("Arial".into()), false),
+            ]
+        );
+        let line = Border { width: 0.75, color: Color { r: 255, g: 0, b: 0 } };
+        assert_eq!(one("border", "1px solid red").len(), 4);
+        assert_eq!(one("border-top", "1px solid red"), [Declaration::Border(Side::Top, Some(line))]);
+    }
+
+    #[test]
+    fn embedded_fonts_leave_the_body_font() {
+        assert_eq!(one("font-family", "\"Crimson\""), []);
+        assert_eq!(one("font-family", "Crimson, serif"), [Declaration::Family(None, false)]);
+        assert_eq!(one("font-family", "monospace"), [Declaration::Family(Some("Courier New".into()), true)]);
+    }
+
+    #[test]
+    fn nonsense_says_nothing() {
+        for (name, text) in [("margin", "a b c d e"), ("font", ""), ("color", "?"), ("widows", "2"), ("width", "é")] {
+            assert_eq!(one(name, text), []);
+        }
+    }
+}

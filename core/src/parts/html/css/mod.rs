@@ -1,0 +1,16 @@
+//! A subset of CSS: what flowing text on pages can express. Sheets are parsed into typed
+//! declarations, the cascade picks the winners for an element, and [`Computed`] is the outcome.
+
+mod cascade;
+mod computed;
+mod declaration;
+mod defaults;
+mod hints;
+mod selector;
+mod syntax;
+mod value;
+
+pub(crate) use cascade::Cascade;
+pub(crate) use computed::{Computed, Inherited, MEDIUM_PT};
+pub(crate) use declaration::{Break, Display, ListStyle, Script, Side, TextAlign, Transform, WhiteSpace};
+pub(crate) use value::Length;

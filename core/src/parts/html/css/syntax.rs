@@ -1,0 +1,184 @@
+//! Sheets to rules (CSS Syntax 3, as far as books need it): comments, strings, at-rules, blocks.
+
+use crate::context::{Context, Limit};
+use crate::error::Result;
+
+use super::declaration::{self, Declaration};
+use super::selector::Selector;
+
+/// Rules of one block of declarations.
+#[derive(Debug)]
+pub(super) struct Rule {
+    pub selectors: Vec<Selector>,
+    pub normal: Vec<Declaration>,
+    pub important: Vec<Declaration>,
+}
+
+/// Depth of `@media` in `@media` that is followed.
+const MAX_NESTING: u32 = 4;
+
+/// Appends the rules of a sheet. `media` are the names of media whose rules count, besides `all`.
+///
+/// # Errors
+/// Limits, `TimedOut`, `Cancelled`; never for what the sheet says.
+pub(super) fn parse_sheet(text: &str, media: &[&str], rules: &mut Vec<Rule>, context: &Context) -> Result<()> {
+    parse_rules(&without_comments(text), media, rules, MAX_NESTING, context)
+}
+
+fn parse_rules(text: &str, media: &[&str], rules: &mut Vec<Rule>, nesting: u32, context: &Context) -> Result<()> {
+    let mut rest = text;
+    loop {
+        context.tick(1)?;
+        rest = rest.trim_start().trim_start_matches("<!--").trim_start_matches("-->");
+        rest = rest.trim_start_matches(|c: char| c == '}' || c.is_whitespace());
+        if rest.is_empty() {
+            return Ok(());
+        }
+        let end = find(rest, &['{', ';']);
+        let (prelude, mark) = (&rest[..end], rest[end..].chars().next());
+        if mark != Some('{') {
+            // A statement such as @import or @charset, or rubbish before a semicolon.
+            rest = rest.get(end + 1..).unwrap_or_default();
+            continue;
+        }
+        let block = &rest[end + 1..];
+        let close = matching_brace(block);
+        let inside = &block[..close];
+        rest = block.get(close + 1..).unwrap_or_default();
+        match prelude.trim().strip_prefix('@') {
+            Some(at) => {
+                if nesting > 0 && media_counts(at, media) {
+                    parse_rules(inside, media, rules, nesting - 1, context)?;
+                }
+            }
+            None => push_rule(prelude, inside, rules, context)?,
+        }
+    }
+}
+
+fn push_rule(prelude: &str, inside: &str, rules: &mut Vec<Rule>, context: &Context) -> Result<()> {
+    let selectors: Vec<Selector> = prelude.split(',').filter_map(Selector::parse).collect();
+    if selectors.is_empty() {
+        return Ok(());
+    }
+    let (normal, important) = parse_declarations(inside);
+    if normal.is_empty() && important.is_empty() {
+        return Ok(());
+    }
+    context.charge(Limit::elements, 1)?;
+    rules.push(Rule { selectors, normal, important });
+    Ok(())
+}
+
+/// The declarations of a block or a `style` attribute: the normal and the important ones.
+pub(super) fn parse_declarations(text: &str) -> (Vec<Declaration>, Vec<Declaration>) {
+    let (mut normal, mut important) = (Vec::new(), Vec::new());
+    let mut rest = text;
+    while !rest.is_empty() {
+        let end = find(rest, &[';']);
+        let (declaration, after) = (&rest[..end], rest.get(end + 1..).unwrap_or_default());
+        rest = after;
+        let Some((name, value)) = declaration.split_once(':') else { continue };
+        let name = name.trim().to_ascii_lowercase();
+        match value.rsplit_once('!') {
+            Some((value, mark)) if mark.trim().eq_ignore_ascii_case("important") => {
+                declaration::parse(&name, value, &mut important);
+            }
+            _ => declaration::parse(&name, value, &mut normal),
+        }
+    }
+    (normal, important)
+}
+
+/// Whether the rules inside an at-rule count: `@media` with a plain name among `media`.
+fn media_counts(at: &str, media: &[&str]) -> bool {
+    let at = at.trim().to_ascii_lowercase();
+    let Some(query) = at.strip_prefix("media") else { return at.starts_with("supports") };
+    query.split(',').any(|query| {
+        let query = query.trim().trim_start_matches("only ").trim();
+        query == "all" || media.contains(&query)
+    })
+}
+
+/// Where the first of `marks` stands outside strings and brackets; the length where there is none.
+fn find(text: &str, marks: &[char]) -> usize {
+    let mut quote = None;
+    let mut brackets = 0_u32;
+    let mut escaped = false;
+    for (index, c) in text.char_indices() {
+        if escaped {
+            escaped = false;
+            continue;
+        }
+        match (quote, c) {
+            (_, '\\') => escaped = true,
+            (Some(open), _) if c == open || c == '\n' => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '(') => brackets += 1,
+            (None, ')') => brackets = brackets.saturating_sub(1),
+            (None, _) if brackets == 0 && marks.contains(&c) => return index,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+/// Where the brace that closes the block `text` begins in stands; the length where it is missing.
+fn matching_brace(text: &str) -> usize {
+    let (mut at, mut open) = (0, 0_u32);
+    while at < text.len() {
+        at += find(&text[at..], &['{', '}']);
+        match text[at..].chars().next() {
+            Some('{') => open += 1,
+            Some('}') if open == 0 => return at,
+            Some(_) => open -= 1,
+            None => break,
+        }
+        at += 1;
+    }
+    text.len()
+}
+
+fn without_comments(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, comment)) = rest.split_once("/*") {
+        out.push_str(before);
+        rest = comment.split_once("*/").map_or("", |(_, after)| after);
+    }
+    out.push_str(rest);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::declaration::{Display, TextAlign};
+    use super::*;
+
+    fn rules(text: &str) -> Vec<Rule> {
+        let mut rules = Vec::new();
+        parse_sheet(text, &["screen"], &mut rules, &Context::default()).unwrap();
+        rules
+    }
+
+    #[test]
+    fn at_rules_are_skipped_or_entered() {
+        let sheet = "@charset 'utf-8'; @font-face { font-family: x; src: url(a;b) } /* p { } */
+            @media print { p { display: none } } @media screen, tv { p { display: block } } q { content: '}' }
+            h1 { text-align: center !important; color: inherit; }";
+        let rules = rules(sheet);
+        assert_eq!(rules.len(), 2);
+        assert_eq!(rules[0].normal, [Declaration::Display(Display::Block)]);
+        assert_eq!(rules[1].important, [Declaration::Align(TextAlign::Center)]);
+    }
+
+    #[test]
+    fn unfinished_sheets_give_what_they_have() {
+        assert_eq!(rules("p { text-align: center").len(), 1);
+        assert_eq!(rules("p { text-align: center; } }} b { color: red").len(), 2);
+        assert!(rules("{{{{").is_empty());
+        assert!(rules("@media screen { @media screen { ").is_empty());
+        assert!(rules("p { \\").is_empty());
+    }
+}

@@ -1,0 +1,195 @@
+//! What every Office Open XML package has (ECMA-376 part 2): content types, relationships and
+//! properties. Namespaces are those of the transitional schemas (part 4).
+
+use std::collections::BTreeMap;
+use std::io::Write;
+
+use super::xml::XmlWriter;
+use crate::model::metadata::Metadata;
+
+/// Namespace of content types.
+const CONTENT_TYPES: &str = "http://schemas.openxmlformats.org/package/2006/content-types";
+/// Namespace of relationship parts.
+const PACKAGE_RELATIONSHIPS: &str = "http://schemas.openxmlformats.org/package/2006/relationships";
+/// Namespace of `r:id`, and the start of most relationship types.
+pub(crate) const RELATIONSHIPS: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+/// Relationship type of the core properties.
+pub(crate) const CORE_PROPERTIES: &str =
+    "http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties";
+
+/// Writes `[Content_Types].xml`: media types by extension, then by part.
+pub(crate) fn content_types(xml: &mut XmlWriter<impl Write>, by_extension: &[(&str, &str)], by_part: &[(&str, &str)]) {
+    xml.element("Types", &[("xmlns", CONTENT_TYPES)], |xml| {
+        for (extension, media_type) in by_extension {
+            xml.empty("Default", &[("Extension", extension), ("ContentType", media_type)]);
+        }
+        for (part, media_type) in by_part {
+            xml.empty("Override", &[("PartName", part), ("ContentType", media_type)]);
+        }
+    });
+}
+
+/// The relationships of one part; each target is held once.
+#[derive(Debug, Default)]
+pub(crate) struct Relationships {
+    rows: Vec<Relationship>,
+    ids: BTreeMap<Relationship, String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Relationship {
+    kind: String,
+    target: String,
+    external: bool,
+}
+
+impl Relationships {
+    /// The id of the relationship to another part; `kind` is a full type, or what follows
+    /// [`RELATIONSHIPS`].
+    pub(crate) fn part(&mut self, kind: &str, target: &str) -> String {
+        self.add(kind, target, false)
+    }
+
+    /// The id of the relationship to a URI outside the package.
+    pub(crate) fn external(&mut self, kind: &str, target: &str) -> String {
+        self.add(kind, target, true)
+    }
+
+    fn add(&mut self, kind: &str, target: &str, external: bool) -> String {
+        let kind = if kind.contains(':') { kind.to_owned() } else { format!("{RELATIONSHIPS}/{kind}") };
+        let row = Relationship { kind, target: target.to_owned(), external };
+        if let Some(id) = self.ids.get(&row) {
+            return id.clone();
+        }
+        let id = format!("rId{}", self.rows.len() + 1);
+        self.rows.push(row.clone());
+        self.ids.insert(row, id.clone());
+        id
+    }
+
+    /// Writes the relationship part.
+    pub(crate) fn write(&self, xml: &mut XmlWriter<impl Write>) {
+        xml.element("Relationships", &[("xmlns", PACKAGE_RELATIONSHIPS)], |xml| {
+            for (number, row) in (1..).zip(&self.rows) {
+                let id = format!("rId{number}");
+                let attributes =
+                    [("Id", &*id), ("Type", &*row.kind), ("Target", &*row.target), ("TargetMode", "External")];
+                xml.empty("Relationship", if row.external { &attributes } else { &attributes[..3] });
+            }
+        });
+    }
+}
+
+/// Writes `docProps/core.xml` (ECMA-376 part 2, clause 11). Without a date in the metadata there is
+/// none: the clock must not change a result.
+pub(crate) fn core_properties(xml: &mut XmlWriter<impl Write>, metadata: &Metadata) {
+    let namespaces = [
+        ("xmlns:cp", "http://schemas.openxmlformats.org/package/2006/metadata/core-properties"),
+        ("xmlns:dc", "http://purl.org/dc/elements/1.1/"),
+        ("xmlns:dcterms", "http://purl.org/dc/terms/"),
+        ("xmlns:dcmitype", "http://purl.org/dc/dcmitype/"),
+        ("xmlns:xsi", "http://www.w3.org/2001/XMLSchema-instance"),
+    ];
+    let some = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+    xml.element("cp:coreProperties", &namespaces, |xml| {
+        let rows = [
+            ("dc:title", metadata.title.clone()),
+            ("dc:subject", metadata.subject.clone()),
+            ("dc:creator", some(&metadata.authors.join("; "))),
+            ("cp:keywords", some(&metadata.keywords.join(", "))),
+            ("dc:identifier", metadata.identifier.clone()),
+            ("dc:language", metadata.language.clone()),
+        ];
+        for (name, text) in rows {
+            if let Some(text) = text {
+                xml.leaf(name, &[], &text);
+            }
+        }
+        if let Some(date) = metadata.date.as_deref().and_then(date_time) {
+            xml.leaf("dcterms:created", &[("xsi:type", "dcterms:W3CDTF")], &date);
+        }
+    });
+}
+
+/// Writes `docProps/app.xml` (ECMA-376 part 1, 22.2).
+pub(crate) fn app_properties(xml: &mut XmlWriter<impl Write>, metadata: &Metadata) {
+    let namespace = "http://schemas.openxmlformats.org/officeDocument/2006/extended-properties";
+    xml.element("Properties", &[("xmlns", namespace)], |xml| {
+        xml.leaf("Application", &[], "Transvase");
+        if let Some(publisher) = &metadata.publisher {
+            xml.leaf("Company", &[], publisher);
+        }
+    });
+}
+
+/// An ISO 8601 date as the full date and time that office programs insist on; `None` where the text
+/// is not one.
+pub(crate) fn date_time(text: &str) -> Option<String> {
+    let text = text.trim();
+    let (date, time) = text.split_once('T').map_or((text, None), |(date, time)| (date, Some(time)));
+    let mut fields = date.split('-');
+    let year = digits(fields.next()?, 4)?;
+    let month = fields.next().map_or(Some(1), |field| digits(field, 2))?;
+    let day = fields.next().map_or(Some(1), |field| digits(field, 2))?;
+    let sound = fields.next().is_none() && year > 0 && (1..=12).contains(&month) && (1..=31).contains(&day);
+    let time = time.map_or(Some("00:00:00Z".to_owned()), full_time)?;
+    sound.then(|| format!("{year:04}-{month:02}-{day:02}T{time}"))
+}
+
+/// `hh:mm[:ss[.f]]` with `Z`, an offset or nothing after it, as `hh:mm:ss` and zone.
+fn full_time(text: &str) -> Option<String> {
+    let zone_at = text.find(['Z', '+', '-']).unwrap_or(text.len());
+    let (clock, zone) = text.split_at(zone_at);
+    let mut fields = clock.split(':');
+    let hour = digits(fields.next()?, 2).filter(|hour| *hour < 24)?;
+    let minute = digits(fields.next()?, 2).filter(|minute| *minute < 60)?;
+    let second = fields.next().map_or(Some(0), |field| digits(field.get(..2)?, 2)).filter(|second| *second < 60)?;
+    let zone = match zone.as_bytes() {
+        [] | [b'Z'] => "Z".to_owned(),
+        [b'+' | b'-', h1, h2, b':', m1, m2] if [h1, h2, m1, m2].iter().all(|d| d.is_ascii_digit()) => zone.to_owned(),
+        _ => return None,
+    };
+    Some(format!("{hour:02}:{minute:02}:{second:02}{zone}"))
+}
+
+fn digits(text: &str, count: usize) -> Option<u32> {
+    let all_digits = text.len() == count && text.bytes().all(|b| b.is_ascii_digit());
+    if all_digits { text.parse().ok() } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_target_has_one_relationship() {
+        let mut rows = Relationships::default();
+        let first = rows.external("hyperlink", "https://example.org/");
+        assert_eq!(rows.part("styles", "styles.xml"), "rId2");
+        assert_eq!(rows.external("hyperlink", "https://example.org/"), first);
+        let mut xml = XmlWriter::new(Vec::new());
+        rows.write(&mut xml);
+        let text = String::from_utf8(xml.finish().unwrap()).unwrap();
+        assert_eq!(text.matches("<Relationship ").count(), 2);
+        assert_eq!(text.matches("TargetMode=\"External\"").count(), 1);
+    }
+
+    #[test]
+    fn dates_become_full_or_nothing() {
+        let cases = [
+            ("1998", Some("1998-01-01T00:00:00Z")),
+            ("1998-07", Some("1998-07-01T00:00:00Z")),
+            ("2001-02-03", Some("2001-02-03T00:00:00Z")),
+            ("2001-02-03T04:05Z", Some("2001-02-03T04:05:00Z")),
+            ("2001-02-03T04:05:06.7+02:00", Some("2001-02-03T04:05:06+02:00")),
+            ("February 2001", None),
+            ("2001-13-01", None),
+            ("2001-01-01T25:00Z", None),
+            ("2001-01-01T05:00é", None),
+            ("", None),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(date_time(text).as_deref(), expected, "{text}");
+        }
+    }
+}

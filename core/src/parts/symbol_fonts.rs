@@ -1,0 +1,86 @@
+//! Characters of the symbol fonts that number their glyphs in an order of their own.
+//!
+//! Sources: the Unicode consortium's mapping of Adobe's Symbol encoding (`ADOBE/symbol.txt`), and the
+//! Unicode characters named after the glyphs of Wingdings (Unicode 7.0, proposal L2/11-196).
+
+/// A symbol font, or the guess for one whose name is not known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SymbolFont {
+    /// Adobe's Symbol: Greek and mathematics.
+    Symbol,
+    /// Microsoft's Wingdings.
+    Wingdings,
+    /// A font that is not known; only its bullet is.
+    Unknown,
+}
+
+/// The symbol font of a family, by the compacted name `font_names::FontName::key`.
+pub(crate) fn by_family(key: &str) -> Option<SymbolFont> {
+    match key {
+        "symbol" | "symbolset" | "standardsymbolsps" | "standardsymbl" => Some(SymbolFont::Symbol),
+        "wingdings" => Some(SymbolFont::Wingdings),
+        _ => None,
+    }
+}
+
+impl SymbolFont {
+    /// The character at `code`, counted as in the font's own encoding (0x20 to 0xFF); codes in the
+    /// private area U+F020 to U+F0FF count alike.
+    pub fn char(self, code: u32) -> Option<char> {
+        let code = if (0xF020..=0xF0FF).contains(&code) { code & 0xFF } else { code };
+        let index = usize::try_from(code).ok()?.checked_sub(0x20)?;
+        match self {
+            SymbolFont::Symbol => SYMBOL.chars().nth(index),
+            SymbolFont::Wingdings => WINGDINGS.iter().find(|(at, _)| *at == code).map(|(_, character)| *character),
+            SymbolFont::Unknown if code == 0xB7 => Some('•'),
+            SymbolFont::Unknown => SymbolFont::Wingdings.char(code),
+        }
+        .filter(|character| *character != '\0')
+    }
+}
+
+/// From 0x20 on; `\0` where the encoding has no character.
+const SYMBOL: &str = concat!(
+    " !∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧ∆ΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_",
+    "\u{203E}αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼\0",
+    "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0",
+    "€ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…\u{23D0}\u{23AF}↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊〈®©™∑",
+    "\u{239B}\u{239C}\u{239D}⎡⎢⎣⎧⎨⎩⎪\0〉∫⌠⎮⌡\u{239E}\u{239F}\u{23A0}⎤⎥⎦⎫⎬⎭\0",
+);
+
+#[rustfmt::skip]
+const WINGDINGS: &[(u32, char)] = &[
+    (0x20, ' '), (0x21, '🖉'), (0x22, '✂'), (0x23, '✁'), (0x28, '☎'), (0x29, '✆'), (0x2A, '🖂'), (0x2B, '🖃'), (0x36, '⌛'), (0x37, '⌨'), (0x3E, '✇'),
+    (0x3F, '✍'), (0x41, '✌'), (0x42, '👌'), (0x43, '👍'), (0x44, '👎'), (0x45, '☜'), (0x46, '☞'), (0x47, '☝'), (0x48, '☟'), (0x4A, '☺'), (0x4B, '😐'),
+    (0x4C, '☹'), (0x4D, '💣'), (0x4E, '☠'), (0x51, '✈'), (0x52, '☼'), (0x53, '💧'), (0x54, '❄'), (0x56, '✞'), (0x58, '✠'), (0x59, '✡'), (0x5A, '☪'),
+    (0x5B, '☯'), (0x5C, 'ॐ'), (0x5D, '☸'), (0x5E, '♈'), (0x5F, '♉'), (0x60, '♊'), (0x61, '♋'), (0x62, '♌'), (0x63, '♍'), (0x64, '♎'), (0x65, '♏'),
+    (0x66, '♐'), (0x67, '♑'), (0x68, '♒'), (0x69, '♓'), (0x6C, '●'), (0x6D, '❍'), (0x6E, '■'), (0x6F, '□'), (0x70, '❐'), (0x71, '❑'), (0x72, '❒'),
+    (0x73, '⬧'), (0x74, '⧫'), (0x75, '◆'), (0x76, '❖'), (0x77, '⬥'), (0x78, '⌧'), (0x79, '⍓'), (0x7A, '⌘'), (0x7B, '❀'), (0x7C, '✿'), (0x7D, '❝'),
+    (0x7E, '❞'), (0x80, '⓪'), (0x81, '①'), (0x82, '②'), (0x83, '③'), (0x84, '④'), (0x85, '⑤'), (0x86, '⑥'), (0x87, '⑦'), (0x88, '⑧'), (0x89, '⑨'),
+    (0x8A, '⑩'), (0x8B, '⓿'), (0x8C, '❶'), (0x8D, '❷'), (0x8E, '❸'), (0x8F, '❹'), (0x90, '❺'), (0x91, '❻'), (0x92, '❼'), (0x93, '❽'), (0x94, '❾'),
+    (0x95, '❿'), (0x9E, '·'), (0x9F, '•'), (0xA0, '▪'), (0xA1, '○'), (0xA4, '◉'), (0xA5, '◎'), (0xA7, '▪'), (0xA8, '◻'), (0xAA, '✦'), (0xAB, '★'),
+    (0xAC, '✶'), (0xAD, '✴'), (0xAE, '✹'), (0xAF, '✵'), (0xB1, '⌖'), (0xB2, '⟡'), (0xB3, '⌑'), (0xB5, '✪'), (0xB6, '✰'), (0xC3, '⮰'), (0xD5, '⌫'),
+    (0xD6, '⌦'), (0xD8, '➢'), (0xDC, '➲'), (0xDF, '←'), (0xE0, '→'), (0xE1, '↑'), (0xE2, '↓'), (0xE3, '↖'), (0xE4, '↗'), (0xE5, '↙'), (0xE6, '↘'),
+    (0xE8, '➔'), (0xEF, '⇦'), (0xF0, '⇨'), (0xF1, '⇧'), (0xF2, '⇩'), (0xF3, '⬄'), (0xF4, '⇳'), (0xFB, '✗'), (0xFC, '✓'), (0xFD, '☒'), (0xFE, '☑'),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn symbol_has_its_landmarks_in_place() {
+        let at = |code| SymbolFont::Symbol.char(code);
+        assert_eq!(SYMBOL.chars().count(), 224);
+        assert_eq!((at(0x41), at(0x61), at(0x7E), at(0x7F)), (Some('Α'), Some('α'), Some('∼'), None));
+        assert_eq!((at(0xA0), at(0xB7), at(0xD2), at(0xE1)), (Some('€'), Some('•'), Some('®'), Some('〈')));
+        assert_eq!((at(0xE5), at(0xF2), at(0xFE), at(0xFF)), (Some('∑'), Some('∫'), Some('⎭'), None));
+    }
+
+    #[test]
+    fn private_codes_count_like_the_fonts_own() {
+        assert_eq!(SymbolFont::Symbol.char(0xF0B7), Some('•'));
+        assert_eq!(SymbolFont::Wingdings.char(0xF0FC), Some('✓'));
+        assert_eq!(SymbolFont::Unknown.char(0xF0A7), Some('▪'));
+    }
+}

@@ -1,0 +1,290 @@
+//! Strips to pages: where pages break, and what ends up where.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use super::strip::{Force, Mark, Strip, shift, shift_rect, shifted};
+use crate::context::{Context, Limit};
+use crate::error::Result;
+use crate::model::flow::{Anchor, PageSetup};
+use crate::model::pages::{Destination, Item, Page};
+use crate::units::{Point, Rect, Size};
+
+/// Share of a column that the repeated head of a table may take.
+const MOST_HEAD: f32 = 0.4;
+
+/// A page with the links on it still by number.
+#[derive(Debug, Default)]
+pub(super) struct Leaf {
+    /// The page.
+    pub page: Page,
+    /// Areas of links.
+    pub links: Vec<(u32, Rect)>,
+    /// Whether it has a number at its foot.
+    pub numbered: bool,
+}
+
+/// The pages as they fill.
+#[derive(Debug)]
+pub(super) struct Book<'a> {
+    context: &'a Context,
+    setup: PageSetup,
+    /// Finished pages, and the one being filled.
+    pub leaves: Vec<Leaf>,
+    /// Where anchors ended up.
+    pub places: BTreeMap<Anchor, Destination>,
+    /// Headings with their levels and places.
+    pub headings: Vec<(u8, String, Destination)>,
+    frames: Vec<Rect>,
+    /// Index of the column being filled.
+    frame: usize,
+    /// Height of the strips already placed in the column.
+    used: f32,
+    queue: VecDeque<Strip>,
+    queued: f32,
+}
+
+impl<'a> Book<'a> {
+    pub(super) fn new(context: &'a Context, setup: &PageSetup) -> Book<'a> {
+        Book {
+            context,
+            setup: setup.clone(),
+            leaves: Vec::new(),
+            places: BTreeMap::new(),
+            headings: Vec::new(),
+            frames: Vec::new(),
+            frame: 0,
+            used: 0.0,
+            queue: VecDeque::new(),
+            queued: 0.0,
+        }
+    }
+
+    /// Size of the narrowest column of a page setup.
+    pub(super) fn column(setup: &PageSetup) -> Size {
+        let frames = frames_of(setup, setup.margins.top);
+        let width = frames.iter().map(Rect::width).fold(f32::INFINITY, f32::min);
+        Size { width, height: frames.first().map_or(0.0, Rect::height) }
+    }
+
+    /// Goes on with another geometry: below what is there where only the columns differ, on a new
+    /// page where the paper does or where one is asked for.
+    pub(super) fn begin_section(&mut self, setup: &PageSetup, new_page: bool) {
+        self.flush();
+        let same_paper = self.setup.size == setup.size && self.setup.margins == setup.margins;
+        let bottom = self.frames.get(self.frame).map(|frame| frame.top + self.used);
+        let same = self.setup == *setup;
+        self.setup = setup.clone();
+        match bottom {
+            _ if self.leaves.is_empty() => {}
+            Some(bottom) if same_paper && !new_page => {
+                if !same {
+                    self.frames = frames_of(setup, bottom);
+                    (self.frame, self.used) = (0, 0.0);
+                }
+            }
+            _ => self.close_page(),
+        }
+    }
+
+    /// Adds strips.
+    pub(super) fn feed(&mut self, strips: Vec<Strip>) -> Result<()> {
+        for mut strip in strips {
+            self.context.tick(1)?;
+            if let Some(force) = strip.force {
+                self.flush();
+                self.break_before(force)?;
+                // After a forced break the space above stays: it is part of a chapter's opening.
+                let above = std::mem::take(&mut strip.above).min(Book::column(&self.setup).height * 0.4);
+                strip = shifted(strip, 0.0, above);
+                strip.height += above;
+            }
+            self.push(strip)?;
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, strip: Strip) -> Result<()> {
+        self.open()?;
+        self.queued += strip.height + if self.at_top() { 0.0 } else { strip.above };
+        self.queue.push_back(strip);
+        while self.used + self.queued > self.capacity() + 0.01 && self.has_break() {
+            self.break_column()?;
+        }
+        Ok(())
+    }
+
+    fn at_top(&self) -> bool {
+        self.used == 0.0 && self.queue.is_empty()
+    }
+
+    fn capacity(&self) -> f32 {
+        self.frames.get(self.frame).map_or(0.0, Rect::height)
+    }
+
+    /// Whether a break can leave something in this column and something after it.
+    fn has_break(&self) -> bool {
+        self.queue.len() > 1 || self.used > 0.0
+    }
+
+    /// Ends the column at the cheapest break and goes on in the next.
+    fn break_column(&mut self) -> Result<()> {
+        let keep = self.cheapest_break();
+        for _ in 0..keep {
+            self.place_first();
+        }
+        self.next_frame()?;
+        let mut rest = std::mem::take(&mut self.queue);
+        self.queued = 0.0;
+        if let Some(head) = rest.front_mut().and_then(|strip| strip.head.take()) {
+            let height: f32 = head.iter().map(|strip| strip.height).sum();
+            if height <= self.capacity() * MOST_HEAD {
+                head.iter().rev().for_each(|strip| rest.push_front(strip.clone()));
+            }
+        }
+        for strip in rest {
+            self.push(strip)?;
+        }
+        Ok(())
+    }
+
+    /// How many strips of the queue stay: the break with the least sum of blank space and cost.
+    fn cheapest_break(&self) -> usize {
+        let capacity = self.capacity().max(1.0);
+        let mut height = self.used;
+        // A column that already holds something may be left as it is.
+        let mut best = if self.used > 0.0 { (0, self.blank(height) + self.cost(0)) } else { (1, f32::INFINITY) };
+        for (index, strip) in self.queue.iter().enumerate().take(self.queue.len() - 1) {
+            height += strip.height + if index == 0 && self.used == 0.0 { 0.0 } else { strip.above };
+            if height > capacity + 0.01 {
+                break;
+            }
+            let cost = self.blank(height) + self.cost(index + 1);
+            if cost <= best.1 {
+                best = (index + 1, cost);
+            }
+        }
+        best.0
+    }
+
+    fn blank(&self, height: f32) -> f32 {
+        1_000.0 * (1.0 - height / self.capacity().max(1.0)).max(0.0)
+    }
+
+    fn cost(&self, index: usize) -> f32 {
+        self.queue.get(index).map_or(0.0, |strip| strip.cost as f32)
+    }
+
+    /// Places everything that waits.
+    pub(super) fn flush(&mut self) {
+        while !self.queue.is_empty() {
+            self.place_first();
+        }
+        self.queued = 0.0;
+    }
+
+    /// Places the first strip of the queue.
+    fn place_first(&mut self) {
+        let (Some(strip), Some(frame)) = (self.queue.pop_front(), self.frames.get(self.frame).copied()) else { return };
+        let above = if self.used == 0.0 { 0.0 } else { strip.above };
+        let top = frame.top + self.used + above;
+        self.used += above + strip.height;
+        let page = self.leaves.len().saturating_sub(1);
+        let at = Destination { page, at: Point { x: frame.left, y: top } };
+        for mark in strip.marks {
+            match mark {
+                Mark::Anchor(anchor) => {
+                    self.places.entry(anchor).or_insert(at);
+                }
+                Mark::Heading(level, title) => self.headings.push((level, title, at)),
+            }
+        }
+        let Some(leaf) = self.leaves.last_mut() else { return };
+        leaf.page.items.extend(strip.items.into_iter().map(|mut item| {
+            shift(&mut item, frame.left, top);
+            item
+        }));
+        leaf.links.extend(strip.links.iter().map(|(link, area)| (*link, shift_rect(area, frame.left, top))));
+    }
+
+    /// Marks that nothing follows stand at the end of the last page.
+    pub(super) fn place_marks(&mut self, marks: Vec<Mark>) {
+        let y = self.frames.get(self.frame).map_or(0.0, |frame| frame.top + self.used);
+        let at = Destination { page: self.leaves.len().saturating_sub(1), at: Point { x: 0.0, y } };
+        for mark in marks {
+            if let Mark::Anchor(anchor) = mark {
+                self.places.entry(anchor).or_insert(at);
+            }
+        }
+    }
+
+    fn break_before(&mut self, force: Force) -> Result<()> {
+        match force {
+            _ if self.leaves.is_empty() || (self.frame == 0 && self.used == 0.0) => Ok(()),
+            Force::Column => self.next_frame(),
+            Force::Page => {
+                self.close_page();
+                Ok(())
+            }
+        }
+    }
+
+    fn next_frame(&mut self) -> Result<()> {
+        self.used = 0.0;
+        if self.frame + 1 < self.frames.len() {
+            self.frame += 1;
+            return Ok(());
+        }
+        self.close_page();
+        self.open()
+    }
+
+    fn close_page(&mut self) {
+        self.frames.clear();
+        (self.frame, self.used) = (0, 0.0);
+    }
+
+    /// Opens a page where none is being filled.
+    fn open(&mut self) -> Result<()> {
+        if !self.frames.is_empty() {
+            return Ok(());
+        }
+        self.frames = frames_of(&self.setup, self.setup.margins.top);
+        (self.frame, self.used) = (0, 0.0);
+        self.add_page(self.setup.size, Vec::new(), true)
+    }
+
+    /// Adds a page outside the flow of strips, such as a cover.
+    pub(super) fn add_page(&mut self, size: Size, items: Vec<Item>, numbered: bool) -> Result<()> {
+        self.context.charge(Limit::pages, 1)?;
+        let number = self.leaves.len() as u32 + 1;
+        let page = Page { number, size, items, links: Vec::new() };
+        self.leaves.push(Leaf { page, links: Vec::new(), numbered });
+        Ok(())
+    }
+
+    /// The bottom margin of the pages.
+    pub(super) fn foot(&self) -> f32 {
+        self.setup.margins.bottom
+    }
+}
+
+/// The columns of a page from `top` down. Damaged geometry gives one column that can hold text.
+fn frames_of(setup: &PageSetup, top: f32) -> Vec<Rect> {
+    let (size, margins) = (setup.size, setup.margins);
+    let bottom = (size.height - margins.bottom).max(top + 1.0);
+    let right = size.width - margins.right;
+    let mut left = margins.left;
+    let mut frames = Vec::new();
+    if setup.columns.len() > 1 {
+        for column in &setup.columns {
+            if column.width.is_finite() && column.width >= 1.0 && left + column.width <= right + 1.0 {
+                frames.push(Rect { left, top, right: left + column.width, bottom });
+            }
+            left += column.width + column.gap;
+        }
+    }
+    if frames.is_empty() {
+        frames.push(Rect { left: margins.left, top, right, bottom });
+    }
+    frames
+}

@@ -1,0 +1,209 @@
+//! From a paragraph's inlines to its texts: styles resolved to looks, links and images numbered.
+
+use std::sync::Arc;
+
+use super::layout::Layout;
+use super::text::{Look, OBJECT, Object, SOFT_HYPHEN, Text};
+use crate::model::flow::{Inline, InlineImage, Paragraph, Role, Run, Script, TextStyle};
+use crate::model::pages::{NodeId, StructKind};
+use crate::units::pt_from_css_px;
+
+/// Raised and lowered text: its size and its distance from the base line, as shares of the size.
+/// The values most office programs use (OpenType OS/2 leaves them to the font).
+const SCRIPT_SIZE: f32 = 0.65;
+const SUPER_RISE: f32 = 0.35;
+const SUB_RISE: f32 = -0.15;
+
+/// Size of small capitals as a share of the size: the height of lower-case letters in most faces.
+const SMALL_CAPS_SIZE: f32 = 0.8;
+
+/// Sizes of headings the source leaves open, by level, as multiples of the body size.
+const HEADING_SIZES: [f32; 6] = [1.7, 1.4, 1.2, 1.1, 1.0, 1.0];
+
+/// Sizes outside this range, in points, are read as damage.
+const SIZES: std::ops::RangeInclusive<f32> = 2.0..=400.0;
+
+/// What the looks of a paragraph's text have in common.
+#[derive(Debug, Clone, Copy)]
+struct Ground {
+    role: Role,
+    node: NodeId,
+    measure: f32,
+}
+
+/// Gathers the texts of one paragraph.
+struct Collector<'l, 'a> {
+    layout: &'l mut Layout<'a>,
+    ground: Ground,
+    texts: Vec<Text>,
+    objects: Vec<Object>,
+    link: Option<u32>,
+}
+
+/// The texts of a paragraph, one for each forced line. `node` is its structure node, `measure` the
+/// width images may have.
+pub(super) fn collect(layout: &mut Layout, paragraph: &Paragraph, node: NodeId, measure: f32) -> Vec<Text> {
+    let ground = Ground { role: paragraph.role, node, measure };
+    let mut collector = Collector { layout, ground, texts: vec![Text::default()], objects: Vec::new(), link: None };
+    collector.walk(&paragraph.content);
+    let objects: Arc<[Object]> = collector.objects.into();
+    let mut texts = collector.texts;
+    for text in &mut texts {
+        text.objects = objects.clone();
+    }
+    texts
+}
+
+impl Collector<'_, '_> {
+    /// Walks the inlines with a stack of its own: links may nest as deep as a file likes.
+    fn walk(&mut self, content: &[Inline]) {
+        let mut stack = vec![(content.iter(), None)];
+        while let Some((inlines, link)) = stack.last_mut() {
+            self.link = *link;
+            match inlines.next() {
+                None => {
+                    stack.pop();
+                }
+                Some(Inline::Link { target, content }) => {
+                    let number = self.layout.add_link(target, self.ground.node);
+                    let link = number.or(self.link);
+                    stack.push((content.iter(), link));
+                }
+                Some(inline) => self.inline(inline),
+            }
+        }
+    }
+
+    fn inline(&mut self, inline: &Inline) {
+        match inline {
+            Inline::Text(run) => self.run(run),
+            Inline::LineBreak => self.texts.push(Text::default()),
+            Inline::Tab => {
+                let look = self.look(&TextStyle::default());
+                self.text().push('\t', '\t', look);
+            }
+            Inline::Image(image) => self.image(image),
+            Inline::Anchor(anchor) => {
+                let text = self.text();
+                let at = text.shaped.len();
+                text.anchors.push((at, anchor.clone()));
+            }
+            Inline::Link { .. } => {}
+        }
+    }
+
+    fn text(&mut self) -> &mut Text {
+        if self.texts.is_empty() {
+            self.texts.push(Text::default());
+        }
+        let last = self.texts.len() - 1;
+        &mut self.texts[last]
+    }
+
+    fn run(&mut self, run: &Run) {
+        let look = self.look(&run.style);
+        let small = Look { size: look.size * SMALL_CAPS_SIZE, ..look };
+        for character in run.text.chars() {
+            match character {
+                '\n' | '\u{2028}' | '\u{2029}' | '\u{B}' | '\u{C}' => self.texts.push(Text::default()),
+                SOFT_HYPHEN => {
+                    let text = self.text();
+                    let at = text.shaped.len();
+                    text.soft_hyphens.push(at);
+                }
+                '\t' => self.text().push('\t', '\t', look),
+                OBJECT => self.text().push('\u{FFFD}', '\u{FFFD}', look),
+                control if control.is_control() => {}
+                lower if run.style.small_caps && lower.is_lowercase() => {
+                    self.text().push(capital(lower), lower, small);
+                }
+                other => self.text().push(other, other, look),
+            }
+        }
+    }
+
+    fn image(&mut self, image: &InlineImage) {
+        let Some((width, height)) = self.image_size(image) else {
+            self.layout.images_dropped += 1;
+            return;
+        };
+        let parent = self.link.and_then(|link| self.layout.link_node(link)).unwrap_or(self.ground.node);
+        let node = self.layout.structure.add(StructKind::Figure(image.alt.clone()), parent, None);
+        let number = self.objects.len() as u32;
+        self.objects.push(Object { image: image.clone(), width, height });
+        let look = Look { node: Some(node), object: Some(number), ..self.look(&TextStyle::default()) };
+        self.text().push(OBJECT, OBJECT, look);
+    }
+
+    /// Width and height an image is shown at: as the source says or at 96 pixels to the inch, and
+    /// never larger than the measure or the page. `None` where it has no area.
+    fn image_size(&self, image: &InlineImage) -> Option<(f32, f32)> {
+        let media = self.layout.media.get(image.media);
+        let natural = (pt_from_css_px(media.width_px as f32), pt_from_css_px(media.height_px as f32));
+        let sane = |length: Option<f32>| length.filter(|length| length.is_finite() && *length > 0.0);
+        let known = natural.0 > 0.0 && natural.1 > 0.0;
+        let (width, height) = match (sane(image.width), sane(image.height)) {
+            (Some(width), Some(height)) => (width, height),
+            (Some(width), None) if known => (width, width * natural.1 / natural.0),
+            (None, Some(height)) if known => (height * natural.0 / natural.1, height),
+            (Some(side), None) | (None, Some(side)) => (side, side),
+            (None, None) if known => natural,
+            (None, None) => return None,
+        };
+        let room = self.layout.image_room(self.ground.measure);
+        let scale = (room.width / width).min(room.height / height).min(1.0);
+        let (width, height) = (width * scale, height * scale);
+        (width > 0.0 && height > 0.0 && width.is_finite() && height.is_finite()).then_some((width, height))
+    }
+
+    fn look(&mut self, style: &TextStyle) -> Look {
+        let line_size = self.size(style);
+        let (share, rise) = match style.script {
+            Script::Normal => (1.0, 0.0),
+            Script::Superscript => (SCRIPT_SIZE, SUPER_RISE),
+            Script::Subscript => (SCRIPT_SIZE, SUB_RISE),
+        };
+        Look {
+            face: self.face(style),
+            size: line_size * share,
+            line_size,
+            rise: line_size * rise,
+            color: style.color.unwrap_or(crate::model::flow::Color::BLACK),
+            background: style.background,
+            underline: style.underline,
+            strike: style.strike,
+            language: self.layout.language(style.language.as_ref()),
+            node: Some(self.link.and_then(|link| self.layout.link_node(link)).unwrap_or(self.ground.node)),
+            link: self.link,
+            object: None,
+        }
+    }
+
+    fn size(&self, style: &TextStyle) -> f32 {
+        let body = self.layout.size;
+        let given = style.size.map(|size| size * self.layout.scale).filter(|size| SIZES.contains(size));
+        given.unwrap_or_else(|| match self.ground.role {
+            Role::Heading(level) => body * HEADING_SIZES[usize::from(level.clamp(1, 6)) - 1],
+            Role::Preformatted => body * 0.85,
+            Role::Caption => body * 0.9,
+            Role::Body => body,
+        })
+    }
+
+    /// The face of a style. A heading that the source gives neither size nor weight is bold.
+    fn face(&mut self, style: &TextStyle) -> crate::parts::shaping::FaceId {
+        let open_heading = matches!(self.ground.role, Role::Heading(_)) && style.size.is_none();
+        let weight = if open_heading { style.weight.max(700) } else { style.weight };
+        let monospace = style.monospace || self.ground.role == Role::Preformatted;
+        self.layout.face(style.family.as_ref(), monospace, weight, style.italic)
+    }
+}
+
+/// The capital of a letter where it is one character of the same length in UTF-8.
+fn capital(lower: char) -> char {
+    let mut upper = lower.to_uppercase();
+    match (upper.next(), upper.next()) {
+        (Some(capital), None) if capital.len_utf8() == lower.len_utf8() => capital,
+        _ => lower,
+    }
+}

@@ -1,0 +1,292 @@
+//! What the parts of the layout share: setup, fonts, languages, links, structure.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use parley::fontique::Language;
+
+use super::breaking::Breakpoint;
+use super::options::Setup;
+use super::structure::Structure;
+use super::text::Text;
+use crate::context::Context;
+use crate::model::flow::{Anchor, Block, Flow, Inline, LinkTarget};
+use crate::model::media::MediaStore;
+use crate::model::pages::{Font, NodeId, StructKind};
+use crate::parts::fonts::FontBook;
+use crate::parts::shaping::{FaceId, HyphenLanguage, Hyphenator, Shaped, Shaper, Space, Span};
+use crate::units::Size;
+
+/// A language of the text, resolved once.
+#[derive(Debug)]
+struct Tongue {
+    tag: Option<Arc<str>>,
+    shaping: Option<Language>,
+    hyphens: Option<HyphenLanguage>,
+}
+
+/// A link of the text.
+#[derive(Debug)]
+pub(super) struct TextLink {
+    /// Where it leads.
+    pub target: LinkTarget,
+    /// Its structure node.
+    pub node: NodeId,
+}
+
+/// The state that laying out blocks works with.
+#[derive(Debug)]
+pub(super) struct Layout<'a> {
+    pub context: &'a Context,
+    pub setup: &'a Setup,
+    /// Factor from the source's lengths to the layout's; smaller inside wide tables.
+    pub scale: f32,
+    /// Size of running text in points; smaller inside wide tables.
+    pub size: f32,
+    pub media: &'a MediaStore,
+    pub structure: Structure,
+    pub links: Vec<TextLink>,
+    /// Images without a size, which nobody can see.
+    pub images_dropped: usize,
+    /// Inner links whose place does not exist.
+    pub links_dropped: usize,
+    /// Blocks that were nested too deep.
+    pub flattened: bool,
+    /// Size of the current column.
+    pub column: Size,
+    shaper: Shaper<'a>,
+    hyphenator: Hyphenator,
+    tongues: Vec<Tongue>,
+    fonts: Vec<FaceId>,
+    faces: BTreeMap<(Option<Arc<str>>, bool, u16, bool), FaceId>,
+    anchors: BTreeSet<Anchor>,
+    hyphen_widths: BTreeMap<(FaceId, u32), f32>,
+}
+
+impl<'a> Layout<'a> {
+    pub(super) fn new(flow: &'a Flow, setup: &'a Setup, book: &'a FontBook, context: &'a Context) -> Layout<'a> {
+        let mut layout = Layout {
+            context,
+            setup,
+            scale: super::scale::scale_of(flow, setup.size),
+            size: setup.size,
+            media: &flow.media,
+            structure: Structure::new(),
+            links: Vec::new(),
+            images_dropped: 0,
+            links_dropped: 0,
+            flattened: false,
+            column: Size::default(),
+            shaper: Shaper::new(book),
+            hyphenator: Hyphenator::default(),
+            tongues: Vec::new(),
+            fonts: Vec::new(),
+            faces: BTreeMap::new(),
+            anchors: anchors_of(flow),
+            hyphen_widths: BTreeMap::new(),
+        };
+        layout.tongues.push(Tongue::of(flow.metadata.language.as_deref().map(Arc::from)));
+        layout
+    }
+
+    /// The face of a style.
+    pub(super) fn face(&mut self, family: Option<&Arc<str>>, monospace: bool, weight: u16, italic: bool) -> FaceId {
+        let key = (family.cloned(), monospace, weight, italic);
+        if let Some(face) = self.faces.get(&key) {
+            return *face;
+        }
+        let name = match family {
+            _ if monospace && family.is_none() => "monospace",
+            Some(family) => family,
+            None => &self.setup.family,
+        };
+        let face = self.shaper.faces().find(name, weight, italic);
+        self.faces.insert(key, face);
+        face
+    }
+
+    /// How much there is of what laying out leaves behind.
+    pub(super) fn mark(&self) -> (usize, usize, usize, usize) {
+        (self.structure.len(), self.links.len(), self.links_dropped, self.images_dropped)
+    }
+
+    /// Forgets what was left behind since [`Layout::mark`]: it was only measured.
+    pub(super) fn back_to(&mut self, mark: (usize, usize, usize, usize)) {
+        self.structure.truncate(mark.0);
+        self.links.truncate(mark.1);
+        (self.links_dropped, self.images_dropped) = (mark.2, mark.3);
+    }
+
+    /// Index of a face among the fonts of the pages.
+    pub(super) fn font_index(&mut self, face: FaceId) -> usize {
+        let known = self.fonts.iter().position(|font| *font == face);
+        known.unwrap_or_else(|| {
+            self.fonts.push(face);
+            self.fonts.len() - 1
+        })
+    }
+
+    /// The fonts of the pages.
+    pub(super) fn fonts(&mut self) -> Vec<Font> {
+        let faces = self.fonts.clone();
+        faces.into_iter().filter_map(|face| self.shaper.faces().font(face)).collect()
+    }
+
+    /// Index of a language; 0 is the document's.
+    pub(super) fn language(&mut self, tag: Option<&Arc<str>>) -> u16 {
+        let Some(tag) = tag else { return 0 };
+        let known = self.tongues.iter().position(|tongue| tongue.tag.as_ref() == Some(tag));
+        known.unwrap_or_else(|| {
+            // More languages than there are on earth: the rest count as the document's.
+            if self.tongues.len() >= 10_000 {
+                return 0;
+            }
+            self.tongues.push(Tongue::of(Some(tag.clone())));
+            self.tongues.len() - 1
+        }) as u16
+    }
+
+    /// Notes a link; `None` where it leads to no place of the document.
+    pub(super) fn add_link(&mut self, target: &LinkTarget, parent: NodeId) -> Option<u32> {
+        if matches!(target, LinkTarget::Internal(anchor) if !self.anchors.contains(anchor)) {
+            self.links_dropped += 1;
+            return None;
+        }
+        let node = self.structure.add(StructKind::Link, parent, None);
+        self.links.push(TextLink { target: target.clone(), node });
+        Some((self.links.len() - 1) as u32)
+    }
+
+    /// The structure node of a link.
+    pub(super) fn link_node(&self, link: u32) -> Option<NodeId> {
+        self.links.get(link as usize).map(|link| link.node)
+    }
+
+    /// The room an image has: the measure, and the column's height less two lines for a caption.
+    pub(super) fn image_room(&self, measure: f32) -> Size {
+        let caption = self.size * self.setup.line_height * 2.0;
+        Size { width: measure.max(1.0), height: (self.column.height - caption).max(self.column.height * 0.5).max(1.0) }
+    }
+
+    /// Shapes a text, its images at their widths.
+    pub(super) fn shape(&mut self, text: &Text, right_to_left: bool) -> Shaped {
+        let spans: Vec<Span> = text
+            .pieces
+            .iter()
+            .map(|piece| Span {
+                end: piece.end,
+                face: piece.look.face,
+                size: piece.look.size,
+                language: self.tongues.get(usize::from(piece.look.language)).and_then(|tongue| tongue.shaping),
+            })
+            .collect();
+        let mut shaped = self.shaper.shape(&text.shaped, &spans, right_to_left);
+        for cluster in &mut shaped.clusters {
+            if cluster.space == Space::Tab {
+                // No font has a glyph for it; its width is settled line by line.
+                (cluster.advance, cluster.glyphs.end) = (0.0, cluster.glyphs.start);
+            }
+            let look = text.pieces.get(usize::from(cluster.span)).map(|piece| &piece.look);
+            if let Some(object) = look.and_then(|look| look.object).and_then(|at| text.objects.get(at as usize)) {
+                cluster.advance = object.width;
+                cluster.glyphs.end = cluster.glyphs.start;
+            }
+        }
+        shaped
+    }
+
+    /// Calls `find` with what it needs to divide the words of a text.
+    pub(super) fn hyphen_points(
+        &mut self,
+        text: &Text,
+        by_pattern: bool,
+        find: impl FnOnce(
+            &mut Hyphenator,
+            &mut dyn FnMut(usize) -> f32,
+            &dyn Fn(usize) -> Option<HyphenLanguage>,
+        ) -> Vec<Breakpoint>,
+    ) -> Vec<Breakpoint> {
+        let (shaper, widths, tongues) = (&mut self.shaper, &mut self.hyphen_widths, &self.tongues);
+        let mut width = |at: usize| {
+            text.look_at(at.saturating_sub(1)).map_or(0.0, |look| {
+                *widths
+                    .entry((look.face, look.size.to_bits()))
+                    .or_insert_with(|| hyphen_width(shaper, look.face, look.size))
+            })
+        };
+        let language = |at: usize| {
+            let look = text.look_at(at).filter(|_| by_pattern)?;
+            tongues.get(usize::from(look.language))?.hyphens
+        };
+        find(&mut self.hyphenator, &mut width, &language)
+    }
+
+    /// The structure, at the end.
+    pub(super) fn into_structure(self) -> Structure {
+        self.structure
+    }
+
+    /// Characters no face has, as far as they were met.
+    pub(super) fn missing(&mut self) -> BTreeSet<char> {
+        self.shaper.faces().missing().clone()
+    }
+}
+
+fn hyphen_width(shaper: &mut Shaper, face: FaceId, size: f32) -> f32 {
+    let span = Span { end: 1, face, size, language: None };
+    let shaped = shaper.shape("-", &[span], false);
+    // A font without a hyphen still ends the word somewhere: the break must know itself as one.
+    shaped.advance(0..shaped.clusters.len()).max(0.01)
+}
+
+impl Tongue {
+    fn of(tag: Option<Arc<str>>) -> Tongue {
+        Tongue {
+            shaping: tag.as_deref().and_then(|tag| Language::parse(tag).ok()),
+            hyphens: tag.as_deref().and_then(HyphenLanguage::of_tag),
+            tag,
+        }
+    }
+}
+
+/// Every place the document's links can lead to.
+fn anchors_of(flow: &Flow) -> BTreeSet<Anchor> {
+    let mut anchors = BTreeSet::new();
+    for paragraph in super::scale::paragraphs(flow) {
+        let mut stack: Vec<&[Inline]> = vec![&paragraph.content];
+        while let Some(inlines) = stack.pop() {
+            for inline in inlines {
+                match inline {
+                    Inline::Anchor(anchor) => {
+                        anchors.insert(anchor.clone());
+                    }
+                    Inline::Link { content, .. } => stack.push(content),
+                    _ => {}
+                }
+            }
+        }
+    }
+    anchors
+}
+
+/// The paragraphs inside blocks, in reading order, at any depth and without recursion.
+pub(super) fn leaves<'b>(blocks: &'b [Block]) -> Vec<&'b Block> {
+    let mut found = Vec::new();
+    let mut stack: Vec<std::slice::Iter<'b, Block>> = vec![blocks.iter()];
+    while let Some(top) = stack.last_mut() {
+        let Some(block) = top.next() else {
+            stack.pop();
+            continue;
+        };
+        match block {
+            Block::Quote(inner) => stack.push(inner.iter()),
+            Block::List(list) => stack.extend(list.items.iter().rev().map(|item| item.blocks.iter())),
+            Block::Table(table) => {
+                let cells = table.rows.iter().rev().flat_map(|row| row.cells.iter().rev());
+                stack.extend(cells.map(|cell| cell.blocks.iter()));
+            }
+            leaf => found.push(leaf),
+        }
+    }
+    found
+}

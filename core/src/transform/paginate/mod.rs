@@ -1,0 +1,111 @@
+//! Flow to pages: a book typesetter.
+//!
+//! Paragraphs are shaped by [`crate::parts::shaping`], broken into lines as a whole ([`breaking`]),
+//! and set as [`strip`]s; [`book`] stacks strips to pages and chooses where pages break.
+
+mod bands;
+mod blocks;
+mod book;
+mod breaking;
+mod collect;
+mod columns;
+mod finish;
+mod layout;
+mod lines;
+mod marker;
+mod opportunities;
+mod options;
+mod place;
+mod scale;
+mod strip;
+mod structure;
+mod table;
+mod tabs;
+mod text;
+
+use crate::context::Context;
+use crate::error::{Result, Stage};
+use crate::model::flow::{Align, Edges, Flow, PageSetup, Section};
+use crate::model::pages::Pages;
+use crate::parts::fonts::FontBook;
+use crate::transform::{Apply, Transform};
+use crate::units::Size;
+use blocks::{Place, ROOT};
+use book::Book;
+use layout::Layout;
+use options::Setup;
+use strip::{Force, Stream};
+
+/// Lays flowing text out on pages.
+pub(crate) static PAGINATE: Transform =
+    Transform { name: "paginate", cost: 10, options: options::OPTIONS, apply: Apply::FlowToPages(paginate) };
+
+/// Blocks between two reports of progress.
+const BLOCKS_PER_REPORT: usize = 64;
+
+fn paginate(flow: Flow, context: &Context) -> Result<Pages> {
+    let setup = Setup::of(context);
+    let mut layout = Layout::new(&flow, &setup, FontBook::bundled(), context);
+    let mut book = Book::new(context, &setup.page);
+    if let Some(cover) = flow.cover {
+        finish::add_cover(&mut layout, &mut book, cover)?;
+    }
+    let total: usize = flow.sections.iter().map(|section| section.blocks.len()).sum();
+    let mut done = 0;
+    for section in &flow.sections {
+        lay_out_section(&mut layout, &mut book, section, &mut |blocks| {
+            done += blocks;
+            context.report(Stage::Transform, done as u64, total as u64);
+        })?;
+    }
+    book.flush();
+    let parts = finish::parts(&mut layout, book)?;
+    let structure = layout.into_structure();
+    finish::pages(flow, parts, structure, context)
+}
+
+fn lay_out_section(
+    layout: &mut Layout,
+    book: &mut Book,
+    section: &Section,
+    report: &mut dyn FnMut(usize),
+) -> Result<()> {
+    let own = section.page.as_ref().filter(|_| layout.setup.own_pages).map(sane);
+    let page = own.unwrap_or_else(|| layout.setup.page.clone());
+    layout.column = Book::column(&page);
+    let mut stream = Stream::default();
+    if section.new_page {
+        stream.force(Force::Page);
+    }
+    book.begin_section(&page, section.new_page);
+    let align = if layout.setup.justify { Align::Justify } else { Align::Start };
+    let place = Place { left: 0.0, width: layout.column.width, node: ROOT, depth: 0, align };
+    for blocks in section.blocks.chunks(BLOCKS_PER_REPORT) {
+        for block in blocks {
+            blocks::lay_out_block(layout, block, &place, &mut stream)?;
+            book.feed(stream.take())?;
+        }
+        report(blocks.len());
+    }
+    book.flush();
+    book.place_marks(stream.take_marks());
+    Ok(())
+}
+
+/// A page setup with lengths a page can have: paper from half an inch to 200 inches a side (the
+/// largest page of PDF, ISO 32000-1, annex C), and margins that leave room for text.
+fn sane(setup: &PageSetup) -> PageSetup {
+    let side =
+        |length: f32, usual: f32| if length.is_finite() && length >= 36.0 { length.min(14_400.0) } else { usual };
+    let size = Size { width: side(setup.size.width, Size::A4.width), height: side(setup.size.height, Size::A4.height) };
+    let margin = |length: f32, side: f32| if length.is_finite() { length.clamp(0.0, side * 0.4) } else { 0.0 };
+    let margins = Edges {
+        top: margin(setup.margins.top, size.height),
+        right: margin(setup.margins.right, size.width),
+        bottom: margin(setup.margins.bottom, size.height),
+        left: margin(setup.margins.left, size.width),
+    };
+    PageSetup { size, margins, columns: setup.columns.iter().take(64).copied().collect() }
+}
+#[cfg(all(test, feature = "fonts"))]
+mod tests;

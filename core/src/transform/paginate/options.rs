@@ -1,0 +1,186 @@
+//! What the caller decides about the pages, and what follows from it.
+
+use std::sync::Arc;
+
+use crate::context::Context;
+use crate::model::flow::{Column, Edges, PageSetup};
+use crate::options::{OptionKind, OptionSpec};
+use crate::units::{Size, pt_from_mm};
+
+/// Paper sizes by name, in millimetres (ISO 216, ANSI/ASME Y14.1, JIS P 0138 for `jis-b5`).
+const PAPERS: [(&str, f32, f32); 12] = [
+    ("a3", 297.0, 420.0),
+    ("a4", 210.0, 297.0),
+    ("a5", 148.0, 210.0),
+    ("a6", 105.0, 148.0),
+    ("b4", 250.0, 353.0),
+    ("b5", 176.0, 250.0),
+    ("b6", 125.0, 176.0),
+    ("jis-b5", 182.0, 257.0),
+    ("letter", 215.9, 279.4),
+    ("legal", 215.9, 355.6),
+    ("tabloid", 279.4, 431.8),
+    ("executive", 184.15, 266.7),
+];
+
+const PAPER_NAMES: [&str; PAPERS.len()] = {
+    let mut names = [""; PAPERS.len()];
+    let mut at = 0;
+    while at < PAPERS.len() {
+        names[at] = PAPERS[at].0;
+        at += 1;
+    }
+    names
+};
+
+/// Paper of the pages.
+pub(super) static PAGE_SIZE: OptionSpec = OptionSpec {
+    key: "page_size",
+    kind: OptionKind::Choice(&PAPER_NAMES),
+    unit: "",
+    default: "a4",
+    doc: "Paper of laid-out pages.",
+};
+
+/// Margin on every side.
+pub(super) static MARGIN: OptionSpec = OptionSpec {
+    key: "margin",
+    kind: OptionKind::Number { min: 0.0, max: 100.0 },
+    unit: "mm",
+    default: "25",
+    doc: "Margin on every side of laid-out pages.",
+};
+
+/// Size of running text.
+pub(super) static FONT_SIZE: OptionSpec = OptionSpec {
+    key: "font_size",
+    kind: OptionKind::Number { min: 4.0, max: 72.0 },
+    unit: "pt",
+    default: "11",
+    doc: "Size of running text on laid-out pages; other sizes follow in proportion.",
+};
+
+/// Distance of base lines.
+pub(super) static LINE_HEIGHT: OptionSpec = OptionSpec {
+    key: "line_height",
+    kind: OptionKind::Number { min: 0.8, max: 3.0 },
+    unit: "",
+    default: "1.3",
+    doc: "Distance between base lines as a multiple of the font size, where the source does not say.",
+};
+
+/// Family of running text.
+pub(super) static FONT_FAMILY: OptionSpec = OptionSpec {
+    key: "font_family",
+    kind: OptionKind::Text,
+    unit: "",
+    default: "serif",
+    doc: "Font family of running text on laid-out pages, where the source does not say.",
+};
+
+/// Whether running text fills its lines.
+pub(super) static JUSTIFY: OptionSpec = OptionSpec {
+    key: "justify",
+    kind: OptionKind::Flag,
+    unit: "",
+    default: "true",
+    doc: "Justify running text on laid-out pages, where the source does not say otherwise.",
+};
+
+/// Whether words may be divided.
+pub(super) static HYPHENATE: OptionSpec = OptionSpec {
+    key: "hyphenate",
+    kind: OptionKind::Flag,
+    unit: "",
+    default: "true",
+    doc: "Divide words at line ends on laid-out pages, by the rules of their language.",
+};
+
+/// Whether pages are numbered.
+pub(super) static PAGE_NUMBERS: OptionSpec = OptionSpec {
+    key: "page_numbers",
+    kind: OptionKind::Flag,
+    unit: "",
+    default: "true",
+    doc: "Number laid-out pages at the foot.",
+};
+
+/// The options of this transform.
+pub(super) static OPTIONS: &[&OptionSpec] =
+    &[&PAGE_SIZE, &MARGIN, &FONT_SIZE, &LINE_HEIGHT, &FONT_FAMILY, &JUSTIFY, &HYPHENATE, &PAGE_NUMBERS];
+
+/// The decisions that hold for the whole document.
+#[derive(Debug, Clone)]
+pub(super) struct Setup {
+    /// Geometry of pages whose section does not bring its own.
+    pub page: PageSetup,
+    /// Whether sections may bring their own: not where the caller chose a paper.
+    pub own_pages: bool,
+    /// Size of running text in points.
+    pub size: f32,
+    /// Distance of base lines as a multiple of the size.
+    pub line_height: f32,
+    /// Family of running text.
+    pub family: Arc<str>,
+    /// Justify running text.
+    pub justify: bool,
+    /// Divide words.
+    pub hyphenate: bool,
+    /// Number pages.
+    pub page_numbers: bool,
+}
+
+impl Setup {
+    /// The options of a conversion.
+    pub(super) fn of(context: &Context) -> Setup {
+        let options = context.options();
+        let number = |spec| options.number(spec).unwrap_or_default() as f32;
+        let margin = pt_from_mm(number(&MARGIN));
+        let paper = paper(options.choice(&PAGE_SIZE).unwrap_or("a4"));
+        // A margin may not eat the page up: some 5 cm or half the paper stay for the text.
+        let margin = margin.min(paper.width * 0.25).min(paper.height * 0.25);
+        Setup {
+            page: PageSetup {
+                size: paper,
+                margins: Edges { top: margin, right: margin, bottom: margin, left: margin },
+                columns: Vec::<Column>::new(),
+            },
+            own_pages: !options.is_set(&PAGE_SIZE) && !options.is_set(&MARGIN),
+            size: number(&FONT_SIZE),
+            line_height: number(&LINE_HEIGHT),
+            family: options.text(&FONT_FAMILY).unwrap_or_default().into(),
+            justify: options.flag(&JUSTIFY),
+            hyphenate: options.flag(&HYPHENATE),
+            page_numbers: options.flag(&PAGE_NUMBERS),
+        }
+    }
+}
+
+fn paper(name: &str) -> Size {
+    let paper = PAPERS.iter().find(|paper| paper.0 == name).unwrap_or(&PAPERS[1]);
+    Size { width: pt_from_mm(paper.1), height: pt_from_mm(paper.2) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_default_is_a_numbered_page_of_a4() {
+        let setup = Setup::of(&Context::default());
+        let Size { width, height } = setup.page.size;
+        assert!((width - Size::A4.width).abs() < 0.01 && (height - Size::A4.height).abs() < 0.01);
+        assert!(setup.justify && setup.hyphenate && setup.page_numbers);
+        assert_eq!((setup.size, &*setup.family), (11.0, "serif"));
+    }
+
+    #[test]
+    fn a_margin_leaves_half_of_the_paper() {
+        let mut options = crate::options::Options::default();
+        options.set(&PAGE_SIZE, "a6").unwrap();
+        options.set(&MARGIN, "100").unwrap();
+        let setup = Setup::of(&Context::new(options, crate::context::Limits::default()));
+        let margins = setup.page.margins;
+        assert!(setup.page.size.width - margins.left - margins.right >= setup.page.size.width * 0.49);
+    }
+}

@@ -1,0 +1,173 @@
+//! Strips: what a page is stacked from. A strip is a line of text, an image, a rule or a band of a
+//! table row; page breaks fall between strips.
+
+use std::sync::Arc;
+
+use crate::model::flow::Anchor;
+use crate::model::pages::{GlyphRun, Item, Path, PlacedImage, Segment};
+use crate::units::{Point, Rect};
+
+/// Costs of a page break before a strip. A page left blank to its half costs 500, so that a cost
+/// says which share of a page may stay empty to avoid the break (500: half a page).
+pub(super) mod cost {
+    /// Between a heading and what follows it.
+    pub const AFTER_HEADING: u32 = 700;
+    /// Between paragraphs that are to stay together, or an image and its caption.
+    pub const KEPT: u32 = 600;
+    /// One line of a paragraph alone at the foot or head of a page.
+    pub const WIDOW: u32 = 300;
+    /// After a line that ends in a divided word.
+    pub const HYPHEN: u32 = 100;
+    /// Inside a table row.
+    pub const IN_ROW: u32 = 200;
+}
+
+/// A break that must come before a strip.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Force {
+    /// In the next column.
+    Column,
+    /// On the next page.
+    Page,
+}
+
+/// Something that other parts of the document refer to.
+#[derive(Debug, Clone)]
+pub(super) enum Mark {
+    /// A place links lead to.
+    Anchor(Anchor),
+    /// A heading: level and words.
+    Heading(u8, String),
+}
+
+/// A band across the column. Its items are placed from the column's left edge and the strip's top.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Strip {
+    /// Space above it, which vanishes at the top of a page.
+    pub above: f32,
+    /// Height.
+    pub height: f32,
+    /// Distance of the base line from the top; 0 where there is none.
+    pub base: f32,
+    /// Cost of a page break before it.
+    pub cost: u32,
+    /// A break that must come before it.
+    pub force: Option<Force>,
+    /// What is painted.
+    pub items: Vec<Item>,
+    /// Areas of links, by number.
+    pub links: Vec<(u32, Rect)>,
+    /// What others refer to.
+    pub marks: Vec<Mark>,
+    /// Strips repeated above it where it begins a page: the head of its table.
+    pub head: Option<Arc<[Strip]>>,
+}
+
+/// The strips of a column, with what is still to be said about the next one.
+#[derive(Debug, Default)]
+pub(super) struct Stream {
+    strips: Vec<Strip>,
+    space: f32,
+    cost: u32,
+    force: Option<Force>,
+    marks: Vec<Mark>,
+    labels: Vec<Item>,
+}
+
+impl Stream {
+    /// Space before the next strip; of adjoining spaces the larger one counts.
+    pub(super) fn space(&mut self, space: f32) {
+        if space.is_finite() {
+            self.space = self.space.max(space);
+        }
+    }
+
+    /// A page break before the next strip costs at least this.
+    pub(super) fn cost(&mut self, cost: u32) {
+        self.cost = self.cost.max(cost);
+    }
+
+    /// The next strip begins a column or page.
+    pub(super) fn force(&mut self, force: Force) {
+        self.force = self.force.max(Some(force));
+        (self.space, self.cost) = (0.0, 0);
+    }
+
+    /// Marks the place of the next strip.
+    pub(super) fn mark(&mut self, mark: Mark) {
+        self.marks.push(mark);
+    }
+
+    /// Paints items with the next strip, beside its own: list markers, placed from the base line.
+    pub(super) fn label(&mut self, items: Vec<Item>) {
+        self.labels.extend(items);
+    }
+
+    /// Whether a marker still waits for a line to stand beside.
+    pub(super) fn has_labels(&self) -> bool {
+        !self.labels.is_empty()
+    }
+
+    /// Adds a strip.
+    pub(super) fn push(&mut self, mut strip: Strip) {
+        strip.above = strip.above.max(std::mem::take(&mut self.space));
+        strip.cost = strip.cost.max(std::mem::take(&mut self.cost));
+        strip.force = strip.force.max(self.force.take());
+        if !self.marks.is_empty() {
+            strip.marks.splice(0..0, self.marks.drain(..));
+        }
+        let base = if strip.base > 0.0 { strip.base } else { strip.height };
+        self.labels.iter_mut().for_each(|label| shift(label, 0.0, base));
+        strip.items.splice(0..0, self.labels.drain(..));
+        self.strips.push(strip);
+    }
+
+    /// The strips so far.
+    pub(super) fn take(&mut self) -> Vec<Strip> {
+        std::mem::take(&mut self.strips)
+    }
+
+    /// Marks after the last strip.
+    pub(super) fn take_marks(&mut self) -> Vec<Mark> {
+        std::mem::take(&mut self.marks)
+    }
+}
+
+/// Moves a painted item.
+pub(super) fn shift(item: &mut Item, dx: f32, dy: f32) {
+    match item {
+        Item::Glyphs(GlyphRun { transform, .. }) | Item::Image(PlacedImage { transform, .. }) => {
+            transform.e += dx;
+            transform.f += dy;
+        }
+        Item::Path(path) => shift_path(path, dx, dy),
+    }
+}
+
+fn shift_path(path: &mut Path, dx: f32, dy: f32) {
+    let moved = |p: &Point| Point { x: p.x + dx, y: p.y + dy };
+    for segment in &mut path.segments {
+        *segment = match segment {
+            Segment::Move(p) => Segment::Move(moved(p)),
+            Segment::Line(p) => Segment::Line(moved(p)),
+            Segment::Curve(a, b, c) => Segment::Curve(moved(a), moved(b), moved(c)),
+            Segment::Close => Segment::Close,
+        };
+    }
+}
+
+/// A strip moved.
+pub(super) fn shifted(mut strip: Strip, dx: f32, dy: f32) -> Strip {
+    for item in &mut strip.items {
+        shift(item, dx, dy);
+    }
+    for (_, area) in &mut strip.links {
+        *area = shift_rect(area, dx, dy);
+    }
+    strip
+}
+
+/// A rectangle moved.
+pub(super) fn shift_rect(rect: &Rect, dx: f32, dy: f32) -> Rect {
+    Rect { left: rect.left + dx, top: rect.top + dy, right: rect.right + dx, bottom: rect.bottom + dy }
+}

@@ -1,0 +1,247 @@
+//! Tables: the grid, its columns, its rows as bands that pages can break between.
+
+use std::sync::Arc;
+
+use super::bands::{Hanging, Row as BandRow, bands};
+use super::blocks::{Place, lay_out, lay_out_block};
+use super::columns::{natural_widths, spread};
+use super::layout::Layout;
+use super::strip::{Stream, Strip, cost, shifted};
+use crate::error::Result;
+use crate::model::flow::{Align, Block, Cell, Table};
+use crate::model::pages::{Item, NodeId, StructKind};
+
+/// Tables with more columns are read cell by cell instead: no page shows them side by side.
+const MAX_COLUMNS: usize = 64;
+
+/// Space above and below a table, as a multiple of the body size.
+const TABLE_SPACE: f32 = 0.6;
+
+/// Space between a cell's edges and its text, as multiples of the body size.
+const PAD_X: f32 = 0.4;
+const PAD_Y: f32 = 0.2;
+
+/// The least factor text is reduced by where a table is wider than the measure.
+const LEAST_REDUCTION: f32 = 0.65;
+
+/// A cell with its place in the grid.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct GridCell<'t> {
+    /// The cell.
+    pub cell: &'t Cell,
+    /// First column.
+    pub column: usize,
+    /// Columns covered, at least 1.
+    pub columns: usize,
+    /// Rows covered, at least 1.
+    pub rows: usize,
+}
+
+/// The cells that begin in each row, and the number of columns.
+pub(super) struct Grid<'t> {
+    /// Rows of cells.
+    pub rows: Vec<Vec<GridCell<'t>>>,
+    /// Number of columns.
+    pub columns: usize,
+}
+
+impl<'t> Grid<'t> {
+    /// Puts the cells of a table on a grid. `None` where it has more than [`MAX_COLUMNS`] columns.
+    pub(super) fn of(table: &'t Table) -> Option<Grid<'t>> {
+        let mut rows = Vec::new();
+        let mut columns = table.columns.len().max(1);
+        // Rows each column is still covered for by cells above.
+        let mut covered: Vec<usize> = Vec::new();
+        for (index, row) in table.rows.iter().enumerate() {
+            let left = table.rows.len() - index;
+            let mut placed = Vec::new();
+            let mut column = 0;
+            for cell in &row.cells {
+                while covered.get(column).is_some_and(|rows| *rows > 0) {
+                    column += 1;
+                }
+                let span = (cell.column_span.max(1) as usize).min(MAX_COLUMNS + 1);
+                let rows = (cell.row_span.max(1) as usize).min(left);
+                if column + span > MAX_COLUMNS {
+                    return None;
+                }
+                covered.resize(covered.len().max(column + span), 0);
+                covered[column..column + span].fill(rows);
+                placed.push(GridCell { cell, column, columns: span, rows });
+                column += span;
+            }
+            columns = columns.max(covered.len());
+            covered.iter_mut().for_each(|rows| *rows = rows.saturating_sub(1));
+            rows.push(placed);
+        }
+        (columns <= MAX_COLUMNS).then_some(Grid { rows, columns })
+    }
+}
+
+/// Lays out a table.
+pub(super) fn lay_out_table(layout: &mut Layout, table: &Table, place: &Place, stream: &mut Stream) -> Result<()> {
+    let Some(grid) = Grid::of(table) else {
+        layout.flattened = true;
+        return lay_out_cells(layout, table, place, stream);
+    };
+    let before = (layout.size, layout.scale);
+    let result = lay_out_grid(layout, table, &grid, place, stream);
+    (layout.size, layout.scale) = before;
+    result
+}
+
+/// A table too wide for any page: its cells one below the other.
+fn lay_out_cells(layout: &mut Layout, table: &Table, place: &Place, stream: &mut Stream) -> Result<()> {
+    let place = Place { depth: place.depth + 1, ..*place };
+    for cell in table.rows.iter().flat_map(|row| &row.cells) {
+        for block in &cell.blocks {
+            lay_out_block(layout, block, &place, stream)?;
+        }
+    }
+    Ok(())
+}
+
+fn lay_out_grid(layout: &mut Layout, table: &Table, grid: &Grid, place: &Place, stream: &mut Stream) -> Result<()> {
+    let outer = layout.size;
+    let place = place.inset(table.indent * layout.scale, 0.0, layout.size);
+    let mut wishes = natural_widths(layout, table, grid, place.width, PAD_X * 2.0)?;
+    let least: f32 = wishes.iter().map(|wish| wish.least).sum();
+    if least > place.width {
+        let factor = (place.width / least).max(LEAST_REDUCTION);
+        layout.size *= factor;
+        layout.scale *= factor;
+        wishes.iter_mut().for_each(|wish| wish.scale(factor));
+    }
+    let widths = spread(&wishes, place.width);
+    let total: f32 = widths.iter().sum();
+    let free = (place.width - total).max(0.0);
+    let left = place.left
+        + match table.align {
+            Some(Align::Center) => free / 2.0,
+            Some(Align::End) => free,
+            _ => 0.0,
+        };
+    let mut setter = Setter { layout, widths, left, depth: place.depth + 1, hanging: Vec::new() };
+    stream.space(TABLE_SPACE * outer);
+    let node = setter.layout.structure.add(StructKind::Table, place.node, None);
+    setter.rows(table, grid, node, stream)?;
+    stream.space(TABLE_SPACE * outer);
+    Ok(())
+}
+
+/// Sets the rows of one table.
+struct Setter<'l, 'a> {
+    layout: &'l mut Layout<'a>,
+    widths: Vec<f32>,
+    left: f32,
+    depth: usize,
+    hanging: Vec<Hanging>,
+}
+
+impl Setter<'_, '_> {
+    fn rows(&mut self, table: &Table, grid: &Grid, node: NodeId, stream: &mut Stream) -> Result<()> {
+        let heads = table.rows.iter().take_while(|row| row.header).count();
+        let heads = if heads < table.rows.len() { heads } else { 0 };
+        let mut head: Vec<Strip> = Vec::new();
+        let mut repeated: Option<Arc<[Strip]>> = None;
+        for (index, (row, cells)) in table.rows.iter().zip(&grid.rows).enumerate() {
+            self.layout.context.tick(1 + cells.len() as u64)?;
+            let row_node = self.layout.structure.add(StructKind::Row, node, None);
+            for cell in cells {
+                let hanging = self.cell(cell, index, row_node)?;
+                self.hanging.push(hanging);
+            }
+            let held = self.hanging.iter().any(|cell| cell.first_row < index);
+            let shape =
+                BandRow { index, least: sane(row.height * self.layout.scale), column: self.layout.column.height };
+            let mut strips = bands(&mut self.hanging, &shape);
+            if let Some(first) = strips.first_mut() {
+                first.cost = first.cost.max(if held { cost::IN_ROW } else { 0 });
+                if index > 0 && index <= heads {
+                    first.cost = first.cost.max(cost::KEPT);
+                }
+            }
+            if index < heads {
+                head.extend(strips.iter().map(repeatable));
+            } else {
+                if heads > 0 && repeated.is_none() {
+                    repeated = Some(std::mem::take(&mut head).into());
+                }
+                // The first row follows the head on the same page.
+                let begins = index == heads;
+                for strip in strips.iter_mut().skip(usize::from(begins)) {
+                    strip.head.clone_from(&repeated);
+                }
+            }
+            strips.into_iter().for_each(|strip| stream.push(strip));
+        }
+        Ok(())
+    }
+
+    /// Lays out the content of a cell as a column of its own.
+    fn cell(&mut self, cell: &GridCell, row: usize, row_node: NodeId) -> Result<Hanging> {
+        let kind =
+            StructKind::Cell { header: cell.cell.header, column_span: cell.columns as u32, row_span: cell.rows as u32 };
+        let node = self.layout.structure.add(kind, row_node, None);
+        let size = self.layout.size;
+        let left = self.left + self.widths.iter().take(cell.column).sum::<f32>();
+        let width: f32 = self.widths.iter().skip(cell.column).take(cell.columns).sum();
+        let pad = (PAD_X * size).min(width * 0.2);
+        let inner = Place { left: left + pad, width: width - 2.0 * pad, node, depth: self.depth, align: Align::Start };
+        let mut stream = Stream::default();
+        lay_out(self.layout, &cell.cell.blocks, &inner, &mut stream)?;
+        let mut strips = stream.take();
+        if strips.is_empty() {
+            strips.push(Strip::default());
+        }
+        pad_strips(&mut strips, PAD_Y * size);
+        if let Some(first) = strips.first_mut() {
+            first.marks.extend(stream.take_marks());
+        }
+        Ok(Hanging {
+            left,
+            right: left + width,
+            strips: strips.into(),
+            first_row: row,
+            last_row: row + cell.rows - 1,
+            background: cell.cell.background,
+            borders: cell.cell.borders,
+            vertical: cell.cell.vertical,
+            begun: false,
+        })
+    }
+}
+
+/// Adds the space at a cell's top and bottom.
+fn pad_strips(strips: &mut [Strip], pad: f32) {
+    if let Some(first) = strips.first_mut() {
+        *first = shifted(std::mem::take(first), 0.0, pad);
+        first.height += pad;
+        first.above = 0.0;
+    }
+    if let Some(last) = strips.last_mut() {
+        last.height += pad;
+    }
+}
+
+/// A strip of a table's head as it is repeated: no content, only to be seen.
+fn repeatable(strip: &Strip) -> Strip {
+    let mut strip = Strip { marks: Vec::new(), links: Vec::new(), force: None, ..strip.clone() };
+    for item in &mut strip.items {
+        match item {
+            Item::Glyphs(run) => run.node = None,
+            Item::Path(path) => path.node = None,
+            Item::Image(image) => image.node = None,
+        }
+    }
+    strip
+}
+
+fn sane(length: f32) -> f32 {
+    if length.is_finite() { length.clamp(0.0, 2_000.0) } else { 0.0 }
+}
+
+/// The blocks of every cell, for measuring.
+pub(super) fn cell_blocks<'t>(cell: &GridCell<'t>) -> &'t [Block] {
+    &cell.cell.blocks
+}

@@ -1,0 +1,126 @@
+//! A paragraph's inlines as one text with its looks: what shaping and line breaking work on.
+
+use std::sync::Arc;
+
+use crate::model::flow::{Anchor, Color, InlineImage};
+use crate::model::pages::NodeId;
+use crate::parts::shaping::FaceId;
+
+/// Stands for an image in the text (Unicode's object replacement character).
+pub(super) const OBJECT: char = '\u{FFFC}';
+
+/// The author's mark that a word may be divided here. It never reaches shaping.
+pub(super) const SOFT_HYPHEN: char = '\u{AD}';
+
+/// How a stretch of text looks and what it belongs to.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Look {
+    /// The face asked for.
+    pub face: FaceId,
+    /// Size in points, reduced for raised text and small capitals.
+    pub size: f32,
+    /// Size in points that the line's height follows.
+    pub line_size: f32,
+    /// Height above the base line in points.
+    pub rise: f32,
+    /// Colour.
+    pub color: Color,
+    /// Colour behind it.
+    pub background: Option<Color>,
+    /// Underlined.
+    pub underline: bool,
+    /// Struck through.
+    pub strike: bool,
+    /// Index of its language.
+    pub language: u16,
+    /// The structure node it belongs to; `None` for what is not content.
+    pub node: Option<NodeId>,
+    /// Index of the link it is part of.
+    pub link: Option<u32>,
+    /// Index of the image it stands for.
+    pub object: Option<u32>,
+}
+
+/// A stretch of text in one look.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Piece {
+    /// Where it ends, in bytes.
+    pub end: usize,
+    /// Its look.
+    pub look: Look,
+}
+
+/// An image in a line, at the size it is shown at.
+#[derive(Debug, Clone)]
+pub(super) struct Object {
+    /// The image.
+    pub image: InlineImage,
+    /// Width in points.
+    pub width: f32,
+    /// Height in points.
+    pub height: f32,
+}
+
+/// Text up to a forced line break.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Text {
+    /// The characters as they are shaped.
+    pub shaped: String,
+    /// The characters as the author wrote them, byte for byte as long as `shaped`: they differ
+    /// under small capitals.
+    pub written: String,
+    /// The looks, which cover the text.
+    pub pieces: Vec<Piece>,
+    /// Byte offsets of the author's soft hyphens, in rising order.
+    pub soft_hyphens: Vec<usize>,
+    /// Places links lead to, with their byte offsets.
+    pub anchors: Vec<(usize, Anchor)>,
+    /// Images, which the looks name by index.
+    pub objects: Arc<[Object]>,
+}
+
+impl Text {
+    /// Appends characters; `written` is what they are drawn for.
+    pub(super) fn push(&mut self, shaped: char, written: char, look: Look) {
+        debug_assert_eq!(shaped.len_utf8(), written.len_utf8());
+        self.shaped.push(shaped);
+        self.written.push(written);
+        let end = self.shaped.len();
+        match self.pieces.last_mut() {
+            Some(last) if last.look == look => last.end = end,
+            _ => self.pieces.push(Piece { end, look }),
+        }
+    }
+
+    /// The look of the character at a byte offset, or of the last one.
+    pub(super) fn look_at(&self, offset: usize) -> Option<&Look> {
+        let index = self.pieces.partition_point(|piece| piece.end <= offset);
+        self.pieces.get(index).or(self.pieces.last()).map(|piece| &piece.look)
+    }
+
+    /// A part of the text, between two character boundaries.
+    pub(super) fn slice(&self, start: usize, end: usize) -> Text {
+        let inside = |offset: usize| (start..end).contains(&offset);
+        let first = self.pieces.partition_point(|piece| piece.end <= start);
+        let mut pieces = Vec::new();
+        for piece in self.pieces.get(first..).unwrap_or_default() {
+            pieces.push(Piece { end: piece.end.min(end) - start, look: piece.look });
+            if piece.end >= end {
+                break;
+            }
+        }
+        Text {
+            shaped: self.shaped.get(start..end).unwrap_or_default().to_owned(),
+            written: self.written.get(start..end).unwrap_or_default().to_owned(),
+            pieces,
+            soft_hyphens: self.soft_hyphens.iter().filter(|at| inside(**at)).map(|at| at - start).collect(),
+            anchors: self
+                .anchors
+                .iter()
+                .filter(|(at, _)| inside(*at) || (*at == end && end == self.shaped.len()))
+                .map(|(at, anchor)| (at - start, anchor.clone()))
+                .collect(),
+            objects: self.objects.clone(),
+        }
+    }
+}

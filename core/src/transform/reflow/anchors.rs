@@ -1,0 +1,118 @@
+//! Destinations of inner links and bookmarks as anchors in the text.
+
+use std::collections::BTreeMap;
+
+use super::block::{Block, Para};
+use super::inline::Targets;
+use super::section::PageBlocks;
+use crate::context::Context;
+use crate::error::Result;
+use crate::model::flow::{self, Anchor};
+use crate::model::pages::{Destination, LinkTarget, OutlineItem, Page};
+use crate::units::Point;
+use crate::warning::{Warning, WarningCode};
+
+/// Destinations of one page looked at; more are not made for people.
+const MAX_PER_PAGE: usize = 2_000;
+
+/// A destination rounded to whole points: page, then position.
+type Key = (usize, i32, i32);
+
+fn key(destination: &Destination) -> Key {
+    let whole = |value: f32| if value.is_finite() { value.round().clamp(-1e6, 1e6) as i32 } else { 0 };
+    (destination.page, whole(destination.at.y), whole(destination.at.x))
+}
+
+/// The places that links lead to, by name.
+#[derive(Debug, Default)]
+pub(super) struct Places(BTreeMap<Key, Anchor>);
+
+impl Places {
+    /// Collects the destinations of links and bookmarks.
+    pub fn of<'a>(links: impl Iterator<Item = &'a LinkTarget>, outline: &[OutlineItem]) -> Places {
+        let mut places = BTreeMap::new();
+        let inner = links.filter_map(|target| match target {
+            LinkTarget::Internal(destination) => Some(*destination),
+            LinkTarget::External(_) => None,
+        });
+        for destination in inner.chain(outline.iter().filter_map(|item| item.target)) {
+            let count = places.len() + 1;
+            let name = || Anchor::from(format!("p{}_{count}", destination.page.saturating_add(1)));
+            places.entry(key(&destination)).or_insert_with(name);
+        }
+        Places(places)
+    }
+
+    /// Puts each place at the paragraph nearest below it; places without one are forgotten.
+    pub fn settle(&mut self, pages: &mut [PageBlocks], context: &Context) -> Result<()> {
+        let mut kept = BTreeMap::new();
+        for page in pages {
+            let from = (page.index, i32::MIN, i32::MIN);
+            let to = (page.index, i32::MAX, i32::MAX);
+            let mut paras: Vec<&mut Para> = Vec::new();
+            page.parts
+                .iter_mut()
+                .flat_map(|part| &mut part.columns)
+                .flatten()
+                .for_each(|block| collect(block, &mut paras));
+            for (key, name) in self.0.range(from..=to).take(MAX_PER_PAGE) {
+                context.tick(paras.len() as u64)?;
+                let at = Point { x: key.2 as f32, y: key.1 as f32 };
+                if let Some(para) = paras.iter_mut().min_by(|a, b| distance(a, at).total_cmp(&distance(b, at))) {
+                    para.anchors.push(name.clone());
+                    kept.insert(*key, name.clone());
+                }
+            }
+        }
+        self.0 = kept;
+        Ok(())
+    }
+
+    fn anchor(&self, destination: &Destination) -> Option<Anchor> {
+        self.0.get(&key(destination)).cloned()
+    }
+
+    /// Where each link of the document leads.
+    pub fn targets(&self, pages: &[Page], context: &Context) -> Targets {
+        let mut targets = Vec::new();
+        for page in pages {
+            let before = targets.len();
+            targets.extend(page.links.iter().map(|link| match &link.target {
+                LinkTarget::External(uri) => Some(flow::LinkTarget::External(uri.clone())),
+                LinkTarget::Internal(destination) => self.anchor(destination).map(flow::LinkTarget::Internal),
+            }));
+            let lost = targets[before..].iter().filter(|target| target.is_none()).count();
+            if lost > 0 {
+                let message = format!("{lost} inner links lead to places that are not in the text");
+                context.warn(Warning::on_page(page.number, WarningCode::LinkDropped, message));
+            }
+        }
+        targets
+    }
+
+    /// The bookmarks whose places exist.
+    pub fn outline(&self, items: &[OutlineItem]) -> Vec<flow::OutlineItem> {
+        let item = |item: &OutlineItem| {
+            let target = self.anchor(item.target.as_ref()?)?;
+            Some(flow::OutlineItem { level: item.level, title: item.title.clone(), target })
+        };
+        items.iter().filter_map(item).collect()
+    }
+}
+
+fn collect<'a>(block: &'a mut Block, paras: &mut Vec<&'a mut Para>) {
+    match block {
+        Block::Text(para) => paras.push(para),
+        Block::Table(_, cells) => cells.iter_mut().flatten().for_each(|block| collect(block, paras)),
+        Block::Picture(_) | Block::Rule(_) => {}
+    }
+}
+
+/// How badly a paragraph fits a place: paragraphs below it come first, those in another column last.
+fn distance(para: &Para, at: Point) -> f32 {
+    let rect = para.rect();
+    let below = rect.top - at.y;
+    let vertical = if below >= -6.0 { below.abs() } else { 2_000.0 - below };
+    let beside = at.x > rect.right + 20.0 || (at.x > 1.0 && at.x < rect.left - 40.0);
+    vertical + if beside { 400.0 } else { 0.0 }
+}

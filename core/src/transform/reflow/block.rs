@@ -1,0 +1,128 @@
+//! Blocks: paragraphs with their lines, and what stands between them.
+
+use super::line::Line;
+use super::marks::Rule;
+use super::piece::{Grid, Picture};
+use crate::model::flow::{Align, Anchor, Color, Role};
+use crate::units::Rect;
+
+/// Share of the line pitch that lies above the base line; the rest lies below.
+pub(super) const ABOVE_BASE: f32 = 0.8;
+/// Line pitch of a line that stands alone, as a multiple of its size.
+pub(super) const LONE_PITCH: f32 = 1.17;
+
+/// The edges that text is aligned to, in page space.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(super) struct Frame {
+    /// Left edge.
+    pub left: f32,
+    /// Right edge.
+    pub right: f32,
+    /// Size of the running text of the document.
+    pub body_size: f32,
+}
+
+impl Frame {
+    /// Width in points.
+    pub fn width(&self) -> f32 {
+        self.right - self.left
+    }
+}
+
+/// A block in reading order.
+#[derive(Debug, Clone)]
+pub(super) enum Block {
+    /// A paragraph.
+    Text(Para),
+    /// A table, with the blocks of each cell.
+    Table(Grid, Vec<Vec<Block>>),
+    /// An image on its own.
+    Picture(Picture),
+    /// A horizontal rule.
+    Rule(Rule),
+}
+
+impl Block {
+    /// Top and bottom on the page.
+    pub fn extent(&self) -> (f32, f32) {
+        match self {
+            Block::Text(para) => (para.top(), para.bottom()),
+            Block::Table(grid, _) => (grid.rect.top, grid.rect.bottom),
+            Block::Picture(picture) => (picture.rect.top, picture.rect.bottom),
+            Block::Rule(rule) => (rule.at - rule.width / 2.0, rule.at + rule.width / 2.0),
+        }
+    }
+}
+
+/// A paragraph as lines.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Para {
+    /// The lines, top down.
+    pub lines: Vec<Line>,
+    /// Whether a line ends in a line break, for each line.
+    pub breaks: Vec<bool>,
+    /// What it is for.
+    pub role: Role,
+    /// Distance of its base lines.
+    pub pitch: f32,
+    /// Alignment.
+    pub align: Option<Align>,
+    /// Indent of its lines at the start side.
+    pub indent_start: f32,
+    /// Indent of the first line beyond that.
+    pub indent_first: f32,
+    /// Indent at the end side.
+    pub indent_end: f32,
+    /// Base direction is right to left.
+    pub rtl: bool,
+    /// Colour behind it.
+    pub background: Option<Color>,
+    /// Turned text: its lines are in another frame than the page's.
+    pub place: Option<Rect>,
+    /// Places that links lead to.
+    pub anchors: Vec<Anchor>,
+    /// The edges it was measured against.
+    pub frame: Frame,
+}
+
+impl Para {
+    /// Top of its first line.
+    pub fn top(&self) -> f32 {
+        let upright = || self.lines.first().map_or(0.0, |line| line.baseline - ABOVE_BASE * self.pitch);
+        self.place.map_or_else(upright, |place| place.top)
+    }
+
+    /// Bottom of its last line.
+    pub fn bottom(&self) -> f32 {
+        let upright = || self.lines.last().map_or(0.0, |line| line.baseline + (1.0 - ABOVE_BASE) * self.pitch);
+        self.place.map_or_else(upright, |place| place.bottom)
+    }
+
+    /// Around its lines.
+    pub fn rect(&self) -> Rect {
+        let lines = || self.lines.iter().map(|line| line.rect).reduce(|a, b| a.union(&b)).unwrap_or_default();
+        self.place.unwrap_or_else(lines)
+    }
+
+    /// Size of most of its text.
+    pub fn size(&self) -> f32 {
+        let longest = self.lines.iter().max_by(|a, b| a.rect.width().total_cmp(&b.rect.width()));
+        longest.map_or(0.0, |line| line.size)
+    }
+
+    /// Its characters, lines joined by spaces.
+    pub fn text(&self) -> String {
+        let lines: Vec<String> = self.lines.iter().map(Line::text).collect();
+        lines.join(" ")
+    }
+
+    /// Share of its characters that are bold.
+    pub fn bold_share(&self) -> f32 {
+        let (mut bold, mut all) = (0_usize, 0_usize);
+        for word in self.lines.iter().flat_map(|line| &line.words) {
+            all += word.len();
+            bold += if word.style.is_bold() { word.len() } else { 0 };
+        }
+        bold as f32 / all.max(1) as f32
+    }
+}

@@ -1,0 +1,86 @@
+//! Characters as a text document has them: ligatures and presentation forms as letters, nothing
+//! that means something only inside its font.
+
+use std::borrow::Cow;
+
+use unicode_bidi::{BidiClass, bidi_class};
+use unicode_normalization::UnicodeNormalization;
+
+/// Private-use codes of the Symbol and Wingdings faces, which text programs use for bullets: the
+/// codes of those faces, moved to U+F000, with the bullet nearest in shape.
+const SYMBOL_BULLETS: &[(char, char)] = &[
+    ('\u{F0B7}', '•'),
+    ('\u{F0A7}', '▪'),
+    ('\u{F06E}', '■'),
+    ('\u{F06C}', '●'),
+    ('\u{F06F}', '□'),
+    ('\u{F071}', '❑'),
+    ('\u{F076}', '❖'),
+    ('\u{F0A8}', '◻'),
+    ('\u{F0D8}', '➢'),
+    ('\u{F0E0}', '→'),
+    ('\u{F0FC}', '✓'),
+    ('\u{F0FE}', '☑'),
+    ('\u{F02D}', '–'),
+];
+
+/// Whether a character is white space between words.
+pub(super) fn is_space(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\u{200B}' | '\u{FEFF}')
+}
+
+/// Whether a character is a letter of a right-to-left script.
+pub(super) fn is_rtl(c: char) -> bool {
+    c >= '\u{590}' && matches!(bidi_class(c), BidiClass::R | BidiClass::AL)
+}
+
+/// Whether a character belongs to a script written without spaces between words.
+pub(super) fn is_unspaced(c: char) -> bool {
+    matches!(c, '\u{2E80}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{FF00}'..='\u{FFEF}' | '\u{20000}'..='\u{3FFFF}')
+        && !matches!(c, '\u{3130}'..='\u{318F}')
+}
+
+/// The cleaned text, and how many characters were dropped because nobody knows what they mean.
+pub(super) fn clean(text: &str) -> (Cow<'_, str>, usize) {
+    if text.bytes().all(|byte| (0x20..0x7F).contains(&byte)) {
+        return (Cow::Borrowed(text), 0);
+    }
+    let (mut out, mut dropped) = (String::new(), 0);
+    for c in text.chars() {
+        match c {
+            '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..='\u{10FFFF}' => match symbol_bullet(c) {
+                Some(bullet) => out.push(bullet),
+                None => dropped += 1,
+            },
+            '\u{FFFD}' | '\u{FFFE}' | '\u{FFFF}' => dropped += 1,
+            '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}' => {}
+            c if c.is_control() => {}
+            c if is_presentation_form(c) => out.extend(std::iter::once(c).nfkc().filter(|c| !is_space(*c))),
+            c => out.push(c),
+        }
+    }
+    (Cow::Owned(out), dropped)
+}
+
+fn symbol_bullet(c: char) -> Option<char> {
+    SYMBOL_BULLETS.iter().find(|(code, _)| *code == c).map(|(_, bullet)| *bullet)
+}
+
+/// Alphabetic and Arabic presentation forms (Unicode blocks FB00, FB50 and FE70).
+fn is_presentation_form(c: char) -> bool {
+    matches!(c, '\u{FB00}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFE}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ligatures_become_letters_and_private_codes_go() {
+        assert_eq!(clean("e\u{FB03}cient"), ("efficient".into(), 0));
+        assert_eq!(clean("\u{FEFB}"), ("\u{644}\u{627}".into(), 0), "lam with alef");
+        assert_eq!(clean("a\u{E123}\u{1}b"), ("ab".into(), 1));
+        assert_eq!(clean("\u{F0B7}"), ("•".into(), 0));
+        assert_eq!(clean("x² ½"), ("x² ½".into(), 0), "other compatibility characters stay");
+    }
+}

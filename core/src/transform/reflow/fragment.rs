@@ -1,0 +1,268 @@
+//! Glyph runs to fragments: stretches of glyphs in one style without a gap.
+//!
+//! A fragment lives in the frame of its turn: text that runs at an angle is measured along and
+//! across its own base line, so that every later stage may take it for upright.
+
+use std::collections::BTreeMap;
+
+use super::clean;
+use super::links::LinkAreas;
+use crate::context::Context;
+use crate::error::Result;
+use crate::model::flow::TextStyle;
+use crate::model::pages::{Color, Font, Glyph, GlyphRun, Item, Page, TextPaint};
+use crate::units::{Point, Rect};
+
+/// Share of the size that a letter box reaches above and below the base line: the height of
+/// capitals and the depth of descenders of common text faces. The boxes of two lines set solid do
+/// not touch.
+const ABOVE: f32 = 0.75;
+const BELOW: f32 = 0.22;
+/// Gap, as a share of the size, from which two glyphs no longer belong to one fragment. Kerning
+/// stays below it; whether the gap is a space is decided on the whole line.
+const BREAK: f32 = 0.08;
+/// Step back, as a share of the size, that ends a fragment.
+const BACK: f32 = 0.25;
+
+/// What stands between a fragment and the one before it on its line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Gap {
+    /// Nothing.
+    #[default]
+    None,
+    /// A space.
+    Space,
+    /// A jump to a tab stop.
+    Tab,
+}
+
+/// A stretch of glyphs in one style without a gap.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Fragment {
+    /// Its characters, cleaned.
+    pub text: String,
+    /// Letter box in the frame of its turn.
+    pub rect: Rect,
+    /// Base line in the frame of its turn.
+    pub baseline: f32,
+    /// Font size in points.
+    pub size: f32,
+    /// How it looks.
+    pub style: TextStyle,
+    /// What stands before it; `Space` from the start where the source shows one.
+    pub gap: Gap,
+    /// Index of the link area it lies in.
+    pub link: Option<usize>,
+    /// Painted invisibly, as the text behind a scan.
+    pub invisible: bool,
+}
+
+impl Fragment {
+    /// Number of characters.
+    pub fn len(&self) -> usize {
+        self.text.chars().count()
+    }
+}
+
+/// The fragments of a page by the angle of their base lines in whole degrees; 0 is upright.
+#[derive(Debug, Default)]
+pub(super) struct Fragments {
+    /// Fragments in painting order, by angle.
+    pub by_angle: BTreeMap<i16, Vec<Fragment>>,
+    /// Characters that have no meaning outside their font and were dropped.
+    pub unmapped: usize,
+}
+
+/// Direction of a base line in page space (y downwards).
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Direction {
+    x: f32,
+    y: f32,
+}
+
+impl Direction {
+    /// The direction of an angle in degrees.
+    pub fn of_angle(degrees: i16) -> Direction {
+        let radians = f32::from(degrees).to_radians();
+        Direction { x: libm::cosf(radians), y: libm::sinf(radians) }
+    }
+
+    /// Page space to the frame of the turn: along the base line, and across it downwards.
+    pub fn to_frame(self, p: Point) -> Point {
+        Point { x: p.x * self.x + p.y * self.y, y: p.y * self.x - p.x * self.y }
+    }
+
+    /// The frame of the turn back to page space.
+    pub fn to_page(self, p: Point) -> Point {
+        Point { x: p.x * self.x - p.y * self.y, y: p.x * self.y + p.y * self.x }
+    }
+}
+
+/// The angle of a run's base line in whole degrees from -179 to 180, snapped to the quarter turns;
+/// `None` where the run has no direction.
+pub(super) fn angle_of(run: &GlyphRun) -> Option<i16> {
+    let (a, b) = (run.transform.a, run.transform.b);
+    let length = a * a + b * b;
+    if !length.is_finite() || length <= 1e-12 || !run.transform.e.is_finite() || !run.transform.f.is_finite() {
+        return None;
+    }
+    let degrees = libm::roundf(libm::atan2f(b, a).to_degrees()) as i16;
+    let quarter = (f32::from(degrees) / 90.0).round() as i16 * 90;
+    let snapped = if (degrees - quarter).abs() <= 3 { quarter } else { degrees };
+    Some(if snapped == -180 { 180 } else { snapped })
+}
+
+/// Splits the glyph runs of a page into fragments.
+pub(super) fn fragments(page: &Page, fonts: &[Font], links: &LinkAreas, context: &Context) -> Result<Fragments> {
+    let mut found = Fragments::default();
+    let window = Rect { left: 0.0, top: 0.0, right: page.size.width, bottom: page.size.height };
+    for item in &page.items {
+        let Item::Glyphs(run) = item else { continue };
+        context.tick(1 + run.glyphs.len() as u64)?;
+        let Some(angle) = angle_of(run).filter(|_| run.size.is_finite() && run.size > 0.1) else { continue };
+        let mut splitter = Splitter::new(run, fonts.get(run.font), angle, window, links);
+        splitter.split();
+        found.unmapped += splitter.unmapped;
+        found.by_angle.entry(angle).or_default().append(&mut splitter.done);
+    }
+    Ok(found)
+}
+
+/// Splits one run.
+struct Splitter<'a> {
+    run: &'a GlyphRun,
+    direction: Direction,
+    origin: Point,
+    window: Rect,
+    links: &'a LinkAreas,
+    style: TextStyle,
+    /// Even letter spacing of the run, in points.
+    tracking: f32,
+    open: Option<Fragment>,
+    space: Option<f32>,
+    done: Vec<Fragment>,
+    unmapped: usize,
+}
+
+impl<'a> Splitter<'a> {
+    fn new(run: &'a GlyphRun, font: Option<&Font>, angle: i16, window: Rect, links: &'a LinkAreas) -> Self {
+        let direction = Direction::of_angle(angle);
+        let origin = direction.to_frame(Point { x: run.transform.e, y: run.transform.f });
+        let tracking = run_tracking(run) * run.size;
+        let style = style_of(run, font);
+        let (open, space, done, unmapped) = (None, None, Vec::new(), 0);
+        Splitter { run, direction, origin, window, links, style, tracking, open, space, done, unmapped }
+    }
+
+    fn split(&mut self) {
+        for glyph in &self.run.glyphs {
+            self.take(glyph);
+        }
+        self.close();
+    }
+
+    fn take(&mut self, glyph: &Glyph) {
+        let left = self.origin.x + glyph.x;
+        let baseline = self.origin.y - glyph.y;
+        let raw = self.run.text.get(glyph.text.clone()).unwrap_or("");
+        if !left.is_finite() || !baseline.is_finite() || raw.is_empty() {
+            return;
+        }
+        if raw.chars().all(clean::is_space) {
+            self.close();
+            self.space = Some(left);
+            return;
+        }
+        let right = left + glyph.advance.clamp(0.0, self.run.size * 4.0);
+        let middle = Point { x: f32::midpoint(left, right), y: baseline - self.run.size * 0.3 };
+        let on_page = self.direction.to_page(middle);
+        if !self.window.contains(on_page) {
+            return;
+        }
+        let (text, dropped) = clean::clean(raw);
+        self.unmapped += dropped;
+        if !text.is_empty() {
+            self.push(text.as_ref(), left, right, baseline, self.links.at(on_page));
+        }
+    }
+
+    fn push(&mut self, text: &str, left: f32, right: f32, baseline: f32, link: Option<usize>) {
+        let size = self.run.size;
+        // A shown space counts only where the next glyph really stands after it.
+        let spaced = self.space.take().is_some_and(|space| (left - space).abs() > size * 0.05);
+        let fits = self.open.as_ref().is_some_and(|open| {
+            let gap = left - open.rect.right - self.tracking;
+            gap <= size * BREAK
+                && gap >= -size * BACK
+                && (open.baseline - baseline).abs() < size * 0.02
+                && open.link == link
+                && !text.chars().any(clean::is_rtl)
+                && !open.text.chars().any(clean::is_rtl)
+        });
+        match &mut self.open {
+            Some(open) if fits && !spaced => {
+                open.text.push_str(text);
+                open.rect.right = open.rect.right.max(right);
+            }
+            _ => self.start(text, left, right, baseline, link, spaced),
+        }
+    }
+
+    fn start(&mut self, text: &str, left: f32, right: f32, baseline: f32, link: Option<usize>, spaced: bool) {
+        self.close();
+        let size = self.run.size;
+        self.open = Some(Fragment {
+            text: text.to_owned(),
+            rect: Rect { left, top: baseline - size * ABOVE, right, bottom: baseline + size * BELOW },
+            baseline,
+            size,
+            style: self.style.clone(),
+            gap: if spaced { Gap::Space } else { Gap::None },
+            link,
+            invisible: self.run.paint == TextPaint::Invisible,
+        });
+    }
+
+    fn close(&mut self) {
+        self.done.extend(self.open.take());
+    }
+}
+
+fn style_of(run: &GlyphRun, font: Option<&Font>) -> TextStyle {
+    let mut style = TextStyle { size: Some((run.size * 10.0).round() / 10.0), ..TextStyle::default() };
+    if let Some(font) = font {
+        style.family = Some(font.family.clone());
+        style.weight = font.weight;
+        style.italic = font.italic;
+        style.monospace = font.monospace;
+    }
+    if run.paint == TextPaint::FillStroke {
+        style.weight = style.weight.max(700);
+    }
+    style.color = (run.color != Color::BLACK && run.paint != TextPaint::Invisible).then_some(run.color);
+    style
+}
+
+/// Even letter spacing of a run as a share of its size.
+fn run_tracking(run: &GlyphRun) -> f32 {
+    if run.glyphs.len() < 5 {
+        return 0.0;
+    }
+    let is_letter = |glyph: &Glyph| {
+        run.text.get(glyph.text.clone()).is_some_and(|text| text.chars().next().is_some_and(char::is_alphabetic))
+    };
+    let pairs = run.glyphs.windows(2).filter(|pair| is_letter(&pair[0]) && is_letter(&pair[1]));
+    tracking(pairs.map(|pair| (pair[1].x - pair[0].x - pair[0].advance) / run.size).collect())
+}
+
+/// The even letter spacing behind gaps between letters, as shares of the size: the median, where
+/// most gaps agree with it. Spaces between words are wider and do not agree.
+pub(super) fn tracking(mut gaps: Vec<f32>) -> f32 {
+    if gaps.len() < 4 {
+        return 0.0;
+    }
+    gaps.sort_by(f32::total_cmp);
+    let median = gaps[gaps.len() / 2];
+    let agreeing = gaps.iter().filter(|gap| (**gap - median).abs() < 0.05).count();
+    if (0.04..=0.6).contains(&median) && agreeing * 10 >= gaps.len() * 6 { median } else { 0.0 }
+}

@@ -1,0 +1,287 @@
+//! The words of a paragraph as styled runs, tabs, breaks, links and anchors.
+
+use std::collections::BTreeSet;
+
+use super::block::Para;
+use super::clean;
+use super::fragment::{Fragment, Gap};
+use super::line::Line;
+use crate::model::flow::{Align, Color, Inline, LinkTarget, Run, TabAlign, TabStop, TextStyle};
+
+/// Dots in a row that lead to what stands at the end of the line.
+const LEADER_DOTS: usize = 4;
+/// Tab stops of one paragraph.
+const MAX_TABS: usize = 24;
+
+/// What the words of the whole document tell about one of them.
+#[derive(Debug, Default)]
+pub(super) struct Lexicon {
+    /// Words with a hyphen inside, as they stand within lines.
+    hyphenated: BTreeSet<String>,
+}
+
+impl Lexicon {
+    /// Notes the hyphenated words of a line; the last one may have been divided there.
+    pub fn learn(&mut self, line: &Line) {
+        let text = line.text();
+        let words: Vec<&str> = text.split_whitespace().collect();
+        for word in words.iter().take(words.len().saturating_sub(1)).filter(|word| word.contains('-')) {
+            self.hyphenated.insert(bare(word));
+        }
+    }
+
+    /// Whether a word divided at a hyphen keeps it.
+    fn keeps_hyphen(&self, start: &str, end: &str) -> bool {
+        self.hyphenated.contains(&format!("{}-{}", bare(start), bare(end)))
+    }
+}
+
+fn bare(word: &str) -> String {
+    word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()
+}
+
+/// Where links lead, by their index in the document; `None` where the target does not exist.
+pub(super) type Targets = Vec<Option<LinkTarget>>;
+
+/// Builds the content of a paragraph.
+pub(super) struct Writer<'a> {
+    lexicon: &'a Lexicon,
+    targets: &'a Targets,
+    /// Whether something dark lies behind the text.
+    on_dark: bool,
+    content: Vec<Inline>,
+    link: Option<(usize, Vec<Inline>)>,
+    pub tabs: Vec<TabStop>,
+}
+
+impl<'a> Writer<'a> {
+    /// A writer; `on_dark` tells that light text can be read where it stands.
+    pub fn new(lexicon: &'a Lexicon, targets: &'a Targets, on_dark: bool) -> Self {
+        Writer { lexicon, targets, on_dark, content: Vec::new(), link: None, tabs: Vec::new() }
+    }
+
+    /// Writes the lines of a paragraph, without the first `skip` words.
+    pub fn write(mut self, para: &Para, skip: usize) -> (Vec<Inline>, Vec<TabStop>) {
+        self.content.extend(para.anchors.iter().cloned().map(Inline::Anchor));
+        let mut joint = Joint::Nothing;
+        for (at, line) in para.lines.iter().enumerate() {
+            let words = if at == 0 { line.words.get(skip..).unwrap_or_default() } else { &line.words };
+            let next = para.lines.get(at + 1);
+            let after = match next {
+                Some(_) if para.breaks.get(at) == Some(&true) => Joint::Break,
+                Some(next) => self.joint(words, next),
+                None => Joint::Nothing,
+            };
+            self.line(words, para, line, joint, matches!(after, Joint::Hyphen));
+            joint = after;
+        }
+        self.close_link();
+        (self.content, self.tabs)
+    }
+
+    /// What stands between a line and the next one.
+    fn joint(&self, words: &[Fragment], next: &Line) -> Joint {
+        let (Some(last), Some(first)) = (words.last(), next.words.first()) else { return Joint::Space };
+        let (Some(end), Some(start)) = (last.text.chars().next_back(), first.text.chars().next()) else {
+            return Joint::Space;
+        };
+        if clean::is_unspaced(end) && clean::is_unspaced(start) {
+            return Joint::Nothing;
+        }
+        let divided = last.text.chars().rev().nth(1).is_some_and(char::is_alphabetic);
+        match end {
+            '\u{AD}' => Joint::Hyphen,
+            '-' | '\u{2010}' if divided && start.is_lowercase() => {
+                let text = |words: &[Fragment], back: bool| whole_word(words, back);
+                let keeps = self.lexicon.keeps_hyphen(&text(words, true), &text(&next.words, false));
+                if keeps { Joint::Nothing } else { Joint::Hyphen }
+            }
+            '-' | '\u{2010}' if divided && start.is_alphanumeric() => Joint::Nothing,
+            _ => Joint::Space,
+        }
+    }
+
+    fn line(&mut self, words: &[Fragment], para: &Para, line: &Line, joint: Joint, drop_hyphen: bool) {
+        let tabs_count = !para.rtl && para.align != Some(Align::Center);
+        let mut before = match joint {
+            Joint::Break => {
+                self.push(Inline::LineBreak);
+                Before::Nothing
+            }
+            Joint::Space => Before::Space,
+            Joint::Nothing | Joint::Hyphen => Before::Nothing,
+        };
+        let mut at = 0;
+        while let Some(word) = words.get(at) {
+            if at > 0 {
+                before = Before::of(word.gap, tabs_count);
+            }
+            let dots = if para.rtl { 0 } else { leader(&words[at..]) };
+            if dots > 0 && at + dots < words.len() && at > 0 {
+                let next = &words[at + dots];
+                let end = (line.rect.right.max(next.rect.right)) - para.frame.left;
+                self.tab(TabStop { position: end, align: TabAlign::End, dots: true }, word);
+                at += dots;
+                self.word(&words[at], Before::Nothing, false);
+                at += 1;
+                continue;
+            }
+            if before == Before::Tab {
+                let position = word.rect.left - para.frame.left;
+                self.tab(TabStop { position, align: TabAlign::Start, dots: false }, word);
+                before = Before::Nothing;
+            }
+            self.word(word, before, drop_hyphen && at + 1 == words.len());
+            at += 1;
+        }
+    }
+
+    fn tab(&mut self, stop: TabStop, word: &Fragment) {
+        let known = self.tabs.iter().any(|tab| (tab.position - stop.position).abs() < 2.0);
+        if !known && self.tabs.len() < MAX_TABS {
+            self.tabs.push(stop);
+        }
+        self.enter(word.link);
+        self.push(Inline::Tab);
+    }
+
+    fn word(&mut self, word: &Fragment, before: Before, drop_hyphen: bool) {
+        let style = self.style(&word.style);
+        let mut text = word.text.as_str();
+        if drop_hyphen {
+            text = text.strip_suffix(['-', '\u{2010}', '\u{AD}']).unwrap_or(text);
+        }
+        let inside = self.link.as_ref().map(|(link, _)| *link) == word.link;
+        if before == Before::Space && !inside {
+            // The space before a link or after it is no part of it.
+            self.close_link();
+            let plain = TextStyle { underline: false, strike: false, ..style.clone() };
+            self.text(" ", &plain);
+        }
+        self.enter(word.link);
+        let spaced = before == Before::Space && inside;
+        self.spaced_text(text, &style, spaced);
+    }
+
+    fn spaced_text(&mut self, text: &str, style: &TextStyle, spaced: bool) {
+        if spaced && !self.append(" ", style) {
+            // The space between two styles is underlined only where both are.
+            let last = self.last_style();
+            let lined = last.is_some_and(|last| last.underline) && style.underline;
+            let plain = TextStyle { underline: lined, strike: false, ..last.unwrap_or(style).clone() };
+            self.text(" ", &plain);
+        }
+        self.text(text, style);
+    }
+
+    fn style(&self, style: &TextStyle) -> TextStyle {
+        let mut style = style.clone();
+        style.size = style.size.map(|size| ((size * 2.0).round() / 2.0).max(1.0));
+        style.color = style.color.filter(|color| self.on_dark || !is_light(*color));
+        style
+    }
+
+    fn target(&mut self) -> &mut Vec<Inline> {
+        match &mut self.link {
+            Some((_, content)) => content,
+            None => &mut self.content,
+        }
+    }
+
+    fn last_style(&self) -> Option<&TextStyle> {
+        let content = self.link.as_ref().map_or(&self.content, |(_, content)| content);
+        match content.last() {
+            Some(Inline::Text(run)) => Some(&run.style),
+            _ => None,
+        }
+    }
+
+    fn push(&mut self, inline: Inline) {
+        self.target().push(inline);
+    }
+
+    /// Adds to the last run where it has this style.
+    fn append(&mut self, text: &str, style: &TextStyle) -> bool {
+        match self.target().last_mut() {
+            Some(Inline::Text(run)) if run.style == *style => {
+                run.text.push_str(text);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn text(&mut self, text: &str, style: &TextStyle) {
+        if !text.is_empty() && !self.append(text, style) {
+            self.push(Inline::Text(Run { text: text.to_owned(), style: style.clone() }));
+        }
+    }
+
+    fn enter(&mut self, link: Option<usize>) {
+        if self.link.as_ref().map(|(open, _)| *open) != link {
+            self.close_link();
+            self.link = link.map(|link| (link, Vec::new()));
+        }
+    }
+
+    fn close_link(&mut self) {
+        let Some((link, content)) = self.link.take() else { return };
+        match self.targets.get(link).cloned().flatten() {
+            Some(target) if !content.is_empty() => self.content.push(Inline::Link { target, content }),
+            _ => self.content.extend(content),
+        }
+    }
+}
+
+/// What stands between two lines.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Joint {
+    Nothing,
+    Space,
+    /// The hyphen at the end goes.
+    Hyphen,
+    Break,
+}
+
+/// What stands before a word.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Before {
+    Nothing,
+    Space,
+    Tab,
+}
+
+impl Before {
+    fn of(gap: Gap, tabs_count: bool) -> Before {
+        match gap {
+            Gap::None => Before::Nothing,
+            Gap::Tab if tabs_count => Before::Tab,
+            Gap::Space | Gap::Tab => Before::Space,
+        }
+    }
+}
+
+/// The last or first word of fragments.
+fn whole_word(words: &[Fragment], last: bool) -> String {
+    let start = if last { words.iter().rposition(|word| word.gap != Gap::None).unwrap_or(0) } else { 0 };
+    let rest = words.get(start..).unwrap_or_default();
+    let word = rest.iter().enumerate().take_while(|(at, word)| *at == 0 || word.gap == Gap::None);
+    word.map(|(_, word)| word.text.as_str()).collect()
+}
+
+/// Number of fragments at the start that are nothing but a row of dots.
+fn leader(words: &[Fragment]) -> usize {
+    let is_dots = |word: &&Fragment| word.text.chars().all(|c| matches!(c, '.' | '…' | '·'));
+    let count = words.iter().take_while(is_dots).count();
+    let dots: usize = words
+        .iter()
+        .take(count)
+        .map(|word| word.text.chars().map(|c| if c == '…' { 3 } else { 1 }).sum::<usize>())
+        .sum();
+    if dots >= LEADER_DOTS { count } else { 0 }
+}
+
+/// Too light to be read on white paper.
+fn is_light(color: Color) -> bool {
+    color.r > 235 && color.g > 235 && color.b > 235
+}

@@ -1,0 +1,383 @@
+//! Tables drawn with rules: crossing rules make a grid, missing rules make spans.
+
+use std::collections::BTreeMap;
+
+use super::fragment::Fragment;
+use super::marks::{Marks, Rule, Shade};
+use super::piece::{Grid, GridCell, Picture};
+use crate::context::Context;
+use crate::error::Result;
+use crate::model::flow::{Border, Borders, Color};
+use crate::units::{Point, Rect};
+
+/// Distance in points within which rules meet.
+const TOUCH: f32 = 3.0;
+/// Distance in points within which rules are one line of the grid.
+const LINE: f32 = 3.0;
+/// Share of a cell's side that a rule has to cover.
+const COVER: f32 = 0.6;
+/// Unit cells of a grid beyond which it is a drawing, such as graph paper.
+const MAX_UNITS: usize = 40_000;
+/// Rules of one direction beyond which a page is a drawing: crossings are looked at pair by pair.
+const MAX_RULES: usize = 4_000;
+
+/// Takes the ruled tables out of a page: their text and pictures go into their cells, their rules
+/// and shades out of the marks.
+pub(super) fn tables(
+    marks: &mut Marks,
+    fragments: &mut Vec<Fragment>,
+    pictures: &mut Vec<Picture>,
+    context: &Context,
+) -> Result<Vec<Grid>> {
+    let (horizontal, vertical) = (with_edges(marks, true), with_edges(marks, false));
+    if horizontal.len() > MAX_RULES || vertical.len() > MAX_RULES {
+        return Ok(Vec::new());
+    }
+    let mut grids = Vec::new();
+    for (hs, vs) in components(&horizontal, &vertical, context)? {
+        let Some(mut grid) = grid(&hs, &vs) else { continue };
+        context.tick((grid.xs.len() * grid.ys.len() + fragments.len()) as u64)?;
+        let taken = fill(&mut grid, fragments, pictures);
+        if is_table(&grid, marks) {
+            shade(&mut grid, &marks.shades);
+            remove_marks(marks, &grid.rect);
+            grids.push(grid);
+        } else {
+            give_back(grid, taken, fragments, pictures);
+        }
+    }
+    Ok(grids)
+}
+
+/// The rules of one direction with the edges of shaded areas, which divide cells too.
+fn with_edges(marks: &Marks, horizontal: bool) -> Vec<Rule> {
+    let mut rules = if horizontal { marks.horizontal.clone() } else { marks.vertical.clone() };
+    let shades = marks.shades.iter().filter(|shade| shade.rect.width() >= 8.0 && shade.rect.height() >= 6.0);
+    for Shade { rect, .. } in shades.take(MAX_RULES / 2) {
+        let (sides, from, to) = if horizontal {
+            ([rect.top, rect.bottom], rect.left, rect.right)
+        } else {
+            ([rect.left, rect.right], rect.top, rect.bottom)
+        };
+        rules.extend(sides.map(|at| Rule { at, from, to, width: 0.0, color: None }));
+    }
+    rules.sort_by(|a, b| a.at.total_cmp(&b.at).then(a.from.total_cmp(&b.from)));
+    rules
+}
+
+/// Rules that hang together by touching.
+type Component = (Vec<Rule>, Vec<Rule>);
+
+fn components(horizontal: &[Rule], vertical: &[Rule], context: &Context) -> Result<Vec<Component>> {
+    let mut sets = Sets::new(horizontal.len() + vertical.len());
+    for (h, rule) in horizontal.iter().enumerate() {
+        let start = vertical.partition_point(|v| v.at < rule.from - TOUCH);
+        for (v, other) in vertical.iter().enumerate().skip(start) {
+            context.tick(1)?;
+            if other.at > rule.to + TOUCH {
+                break;
+            }
+            if (other.from - TOUCH..=other.to + TOUCH).contains(&rule.at) {
+                sets.join(h, horizontal.len() + v);
+            }
+        }
+    }
+    let mut found: BTreeMap<usize, Component> = BTreeMap::new();
+    for (h, rule) in horizontal.iter().enumerate() {
+        found.entry(sets.root(h)).or_default().0.push(*rule);
+    }
+    for (v, rule) in vertical.iter().enumerate() {
+        found.entry(sets.root(horizontal.len() + v)).or_default().1.push(*rule);
+    }
+    let mut found: Vec<Component> = found.into_values().filter(|(hs, vs)| hs.len() > 1 && !vs.is_empty()).collect();
+    // Outer tables first, so that a grid inside a cell stays text of the cell.
+    let length = |rules: &[Rule]| rules.iter().map(Rule::length).fold(0.0, f32::max);
+    found.sort_by(|a, b| (length(&b.0) * length(&b.1)).total_cmp(&(length(&a.0) * length(&a.1))));
+    Ok(found)
+}
+
+/// Disjoint sets (union by smaller root, path halving).
+struct Sets(Vec<usize>);
+
+impl Sets {
+    fn new(count: usize) -> Sets {
+        Sets((0..count).collect())
+    }
+
+    fn root(&mut self, mut at: usize) -> usize {
+        while self.0[at] != at {
+            self.0[at] = self.0[self.0[at]];
+            at = self.0[at];
+        }
+        at
+    }
+
+    fn join(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.root(a), self.root(b));
+        let (low, high) = (a.min(b), a.max(b));
+        self.0[high] = low;
+    }
+}
+
+/// A line between two cells of the unit grid: whether there is one, and how it looks.
+type Edge = Option<Option<Border>>;
+
+fn grid(hs: &[Rule], vs: &[Rule]) -> Option<Grid> {
+    let ys = levels(hs.iter().map(|rule| rule.at));
+    let mut xs = levels(vs.iter().map(|rule| rule.at));
+    open_sides(&mut xs, hs);
+    if xs.len() < 2 || ys.len() < 2 || xs.len() * ys.len() > MAX_UNITS {
+        return None;
+    }
+    let (columns, rows) = (xs.len() - 1, ys.len() - 1);
+    let across = edges(hs, &ys, &xs);
+    let down = edges(vs, &xs, &ys);
+    let mut sets = Sets::new(columns * rows);
+    for row in 0..rows {
+        for column in 0..columns {
+            let at = row * columns + column;
+            if column + 1 < columns && down[column + 1][row].is_none() {
+                sets.join(at, at + 1);
+            }
+            if row + 1 < rows && across[row + 1][column].is_none() {
+                sets.join(at, at + columns);
+            }
+        }
+    }
+    let spans = rectangles(&mut sets, columns, rows)?;
+    let cells = spans.into_iter().map(|span| cell(span, &xs, &ys, &across, &down)).collect();
+    let rect = Rect { left: xs[0], top: ys[0], right: xs[columns], bottom: ys[rows] };
+    Some(Grid { rect, xs, ys, cells })
+}
+
+/// Positions that are one line of the grid, in rising order.
+fn levels(positions: impl Iterator<Item = f32>) -> Vec<f32> {
+    let mut sorted: Vec<f32> = positions.collect();
+    sorted.sort_by(f32::total_cmp);
+    let mut levels: Vec<f32> = Vec::new();
+    for at in sorted {
+        if levels.last().is_none_or(|last| at - last > LINE) {
+            levels.push(at);
+        }
+    }
+    levels
+}
+
+/// A table may have no line at its sides: the rules between its rows say how far it goes.
+fn open_sides(xs: &mut Vec<f32>, hs: &[Rule]) {
+    let common = |ends: Vec<f32>| {
+        let mut ends = ends;
+        ends.sort_by(f32::total_cmp);
+        ends.get(ends.len() / 2).copied()
+    };
+    let left = common(hs.iter().map(|rule| rule.from).collect());
+    let right = common(hs.iter().map(|rule| rule.to).collect());
+    if let Some(left) = left.filter(|left| xs.first().is_some_and(|first| *left < first - 4.0)) {
+        xs.insert(0, left);
+    }
+    if let Some(right) = right.filter(|right| xs.last().is_some_and(|last| *right > last + 4.0)) {
+        xs.push(right);
+    }
+}
+
+/// For each line of the grid, which of its stretches between crossing lines are drawn.
+fn edges(rules: &[Rule], lines: &[f32], crossings: &[f32]) -> Vec<Vec<Edge>> {
+    let mut edges = vec![vec![None; crossings.len() - 1]; lines.len()];
+    for rule in rules {
+        let line = lines.partition_point(|at| *at < rule.at - LINE).min(lines.len() - 1);
+        let first = crossings.partition_point(|at| *at < rule.from).saturating_sub(1);
+        for stretch in first..crossings.len() - 1 {
+            let (from, to) = (crossings[stretch], crossings[stretch + 1]);
+            if from > rule.to {
+                break;
+            }
+            let covered = rule.to.min(to) - rule.from.max(from);
+            if covered >= COVER * (to - from) {
+                let border = rule.color.map(|color| Border { width: rule.width.clamp(0.25, 6.0), color });
+                let known = edges[line][stretch].flatten();
+                edges[line][stretch] = Some(border.or(known));
+            }
+        }
+    }
+    edges
+}
+
+/// Rows and columns `(row, column, rows, columns)` a cell covers.
+type Span = (usize, usize, usize, usize);
+
+/// The sets of unit cells as rectangles; sets of other shapes grow until they are some. `None`
+/// where that does not end.
+fn rectangles(sets: &mut Sets, columns: usize, rows: usize) -> Option<Vec<Span>> {
+    for _ in 0..16 {
+        let mut boxes: BTreeMap<usize, (usize, usize, usize, usize, usize)> = BTreeMap::new();
+        for at in 0..rows * columns {
+            let (row, column) = (at / columns, at % columns);
+            let entry = boxes.entry(sets.root(at)).or_insert((row, column, row, column, 0));
+            entry.0 = entry.0.min(row);
+            entry.1 = entry.1.min(column);
+            entry.2 = entry.2.max(row);
+            entry.3 = entry.3.max(column);
+            entry.4 += 1;
+        }
+        let ragged: Vec<_> =
+            boxes.values().copied().filter(|(t, l, b, r, count)| (b - t + 1) * (r - l + 1) != *count).collect();
+        if ragged.is_empty() {
+            let span = |(top, left, bottom, right, _)| (top, left, bottom - top + 1, right - left + 1);
+            let mut spans: Vec<Span> = boxes.into_values().map(span).collect();
+            spans.sort_unstable();
+            return Some(spans);
+        }
+        for (top, left, bottom, right, _) in ragged {
+            for row in top..=bottom {
+                for column in left..=right {
+                    sets.join(top * columns + left, row * columns + column);
+                }
+            }
+        }
+    }
+    None
+}
+
+fn cell(span: Span, xs: &[f32], ys: &[f32], across: &[Vec<Edge>], down: &[Vec<Edge>]) -> GridCell {
+    let (row, column, rows, columns) = span;
+    let rect = Rect { left: xs[column], top: ys[row], right: xs[column + columns], bottom: ys[row + rows] };
+    let borders = Borders {
+        top: across[row][column].flatten(),
+        bottom: across[row + rows][column].flatten(),
+        left: down[column][row].flatten(),
+        right: down[column + columns][row].flatten(),
+    };
+    GridCell { row, column, rows, columns, rect, borders, ..GridCell::default() }
+}
+
+/// Moves text and pictures whose middle lies in a cell into that cell.
+fn fill(grid: &mut Grid, fragments: &mut Vec<Fragment>, pictures: &mut Vec<Picture>) -> usize {
+    let columns = grid.xs.len() - 1;
+    let mut owner = vec![usize::MAX; columns * (grid.ys.len() - 1)];
+    for (index, cell) in grid.cells.iter().enumerate() {
+        for row in cell.row..cell.row + cell.rows {
+            owner[row * columns + cell.column..row * columns + cell.column + cell.columns].fill(index);
+        }
+    }
+    let (rect, xs, ys) = (grid.rect, &grid.xs, &grid.ys);
+    let at = |point: Point| {
+        rect.contains(point).then(|| {
+            let column = xs.partition_point(|x| *x <= point.x).clamp(1, columns) - 1;
+            let row = ys.partition_point(|y| *y <= point.y).clamp(1, ys.len() - 1) - 1;
+            owner[row * columns + column]
+        })
+    };
+    let mut taken = 0;
+    let cells = &mut grid.cells;
+    fragments.retain_mut(|fragment| {
+        let middle = Point { x: fragment.rect.center().x, y: fragment.baseline - fragment.size * 0.3 };
+        let Some(cell) = at(middle).and_then(|index| cells.get_mut(index)) else { return true };
+        cell.fragments.push(std::mem::take(fragment));
+        taken += 1;
+        false
+    });
+    pictures.retain(|picture| {
+        let fits = rect.expand(2.0).intersection(&picture.rect).is_some_and(|r| r.area() >= picture.rect.area() * 0.9);
+        let Some(cell) = at(picture.rect.center()).filter(|_| fits).and_then(|index| cells.get_mut(index)) else {
+            return true;
+        };
+        cell.pictures.push(picture.clone());
+        false
+    });
+    taken
+}
+
+fn give_back(grid: Grid, taken: usize, fragments: &mut Vec<Fragment>, pictures: &mut Vec<Picture>) {
+    fragments.reserve(taken);
+    for cell in grid.cells {
+        fragments.extend(cell.fragments);
+        pictures.extend(cell.pictures);
+    }
+}
+
+/// Whether a grid holds a table and not a chart, a frame around text or a piece of a drawing.
+fn is_table(grid: &Grid, marks: &Marks) -> bool {
+    let cells = grid.cells.len();
+    let filled = grid.cells.iter().filter(|cell| !cell.fragments.is_empty() || !cell.pictures.is_empty()).count();
+    let curves = marks.drawings.iter().filter(|drawing| grid.rect.contains(drawing.center())).count();
+    let has_sizes = grid.rect.width() >= 24.0 && grid.rect.height() >= 12.0;
+    let lined = grid.cells.iter().any(|cell| cell.borders != Borders::default());
+    // Without a single drawn line, shaded stripes have to make at least two columns and rows.
+    let shaded_grid = grid.xs.len() > 2 && grid.ys.len() > 2;
+    // Two large boxes of prose are a page layout, not a table.
+    let layout = cells <= 2 && grid.cells.iter().any(|cell| cell.fragments.len() > 300);
+    has_sizes
+        && cells >= 2
+        && filled >= 2
+        && filled * 5 >= cells
+        && curves <= cells
+        && (lined || shaded_grid)
+        && !layout
+}
+
+/// Gives each cell the colour of the last shade that covers its middle.
+fn shade(grid: &mut Grid, shades: &[Shade]) {
+    let inside = |shade: &&Shade| grid.rect.expand(2.0).intersection(&shade.rect).is_some();
+    let near: Vec<Shade> = shades.iter().filter(inside).copied().collect();
+    for cell in &mut grid.cells {
+        let covers = |shade: &&Shade| {
+            let common = shade.rect.intersection(&cell.rect).map_or(0.0, |r| r.area());
+            common >= 0.6 * cell.rect.area()
+        };
+        cell.background = near.iter().rev().find(covers).map(|shade| shade.color).filter(|c| *c != Color::WHITE);
+    }
+}
+
+/// The rules and shades of a table say nothing more once the table is known.
+fn remove_marks(marks: &mut Marks, rect: &Rect) {
+    let area = rect.expand(LINE);
+    let inside =
+        |r: &Rect| area.contains(Point { x: r.left, y: r.top }) && area.contains(Point { x: r.right, y: r.bottom });
+    marks.horizontal.retain(|r| !inside(&Rect { left: r.from, top: r.at, right: r.to, bottom: r.at }));
+    marks.vertical.retain(|r| !inside(&Rect { left: r.at, top: r.from, right: r.at, bottom: r.to }));
+    marks.shades.retain(|shade| !inside(&shade.rect));
+    marks.drawings.retain(|drawing| !inside(drawing));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rule(at: f32, from: f32, to: f32) -> Rule {
+        Rule { at, from, to, width: 0.5, color: Some(Color::BLACK) }
+    }
+
+    fn word(text: &str, x: f32, y: f32) -> Fragment {
+        let rect = Rect { left: x, top: y - 8.0, right: x + 20.0, bottom: y + 2.0 };
+        Fragment { text: text.into(), rect, baseline: y, size: 10.0, ..Fragment::default() }
+    }
+
+    /// Two rows and two columns; the first row is one cell.
+    fn ruled() -> Marks {
+        Marks {
+            horizontal: vec![rule(100.0, 50.0, 250.0), rule(120.0, 50.0, 250.0), rule(140.0, 50.0, 250.0)],
+            vertical: vec![rule(50.0, 100.0, 140.0), rule(150.0, 120.0, 140.0), rule(250.0, 100.0, 140.0)],
+            ..Marks::default()
+        }
+    }
+
+    #[test]
+    fn a_missing_rule_makes_a_span() {
+        let mut marks = ruled();
+        let mut words =
+            vec![word("Head", 60.0, 115.0), word("a", 60.0, 135.0), word("b", 160.0, 135.0), word("out", 60.0, 300.0)];
+        let grids = tables(&mut marks, &mut words, &mut Vec::new(), &Context::default()).unwrap();
+        let spans: Vec<_> = grids[0].cells.iter().map(|c| (c.row, c.column, c.rows, c.columns)).collect();
+        assert_eq!(spans, [(0, 0, 1, 2), (1, 0, 1, 1), (1, 1, 1, 1)]);
+        assert_eq!(grids[0].cells[2].fragments[0].text, "b");
+        assert_eq!(words.len(), 1, "text outside stays");
+        assert!(marks.horizontal.is_empty() && marks.vertical.is_empty());
+    }
+
+    #[test]
+    fn a_grid_without_text_is_a_drawing() {
+        let grids =
+            tables(&mut ruled(), &mut vec![word("a", 60.0, 135.0)], &mut Vec::new(), &Context::default()).unwrap();
+        assert!(grids.is_empty());
+    }
+}

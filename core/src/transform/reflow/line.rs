@@ -1,0 +1,292 @@
+//! Fragments to lines: base lines, spaces, raised characters, twice-painted text.
+
+use super::bidi;
+use super::clean;
+use super::fragment::{Fragment, Gap, tracking};
+use crate::context::Context;
+use crate::error::Result;
+use crate::model::flow::Script;
+use crate::units::Rect;
+
+/// Distance of base lines, as a share of the size, within which fragments share a line.
+const SAME_LINE: f32 = 0.2;
+/// Gap, as a share of the size, that separates words where no space is shown: TeX sets spaces of a
+/// third of the size and shrinks them to a fifth; kerning stays below a twentieth.
+const WORD_GAP: f32 = 0.14;
+/// Gap, as a share of the size, beyond which two words may belong to different columns.
+const SEGMENT_GAP: f32 = 1.0;
+/// Gap, as a share of the size, that can only be a jump to a tab stop.
+const TAB_GAP: f32 = 2.2;
+/// Largest size of raised or lowered characters, as a share of their line's.
+const SCRIPT_SIZE: f32 = 0.85;
+/// Neighbours looked at for the line that a raised character belongs to.
+const SCRIPT_NEIGHBOURS: usize = 64;
+
+/// Words on one base line, left to right until [`Line::finish`], then in reading order.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Line {
+    /// The words and parts of words.
+    pub words: Vec<Fragment>,
+    /// Around the letter boxes.
+    pub rect: Rect,
+    /// Base line.
+    pub baseline: f32,
+    /// Size of most of its characters.
+    pub size: f32,
+}
+
+impl Line {
+    /// A line of words sorted from left to right.
+    fn of(words: Vec<Fragment>) -> Line {
+        let mut line = Line { words, ..Line::default() };
+        line.measure();
+        line
+    }
+
+    fn measure(&mut self) {
+        let regular = |word: &&Fragment| word.style.script == Script::Normal;
+        let largest = self.words.iter().filter(regular).max_by_key(|word| (word.len(), (word.size * 10.0) as u32));
+        let main = largest.or(self.words.first());
+        (self.baseline, self.size) = main.map_or((0.0, 0.0), |word| (word.baseline, word.size));
+        let rects = self.words.iter().map(|word| word.rect);
+        self.rect = rects.reduce(|a, b| a.union(&b)).unwrap_or_default();
+        // Raised characters do not make a line higher: lines are told apart by these boxes.
+        let main = self.words.iter().filter(regular).map(|word| word.rect).reduce(|a, b| a.union(&b));
+        if let Some(main) = main {
+            (self.rect.top, self.rect.bottom) = (main.top, main.bottom);
+        }
+    }
+
+    /// Joins pieces of the same line, decides what stands between the words and puts them into
+    /// reading order.
+    pub fn join(pieces: Vec<Line>) -> Line {
+        let mut words: Vec<Fragment> = pieces.into_iter().flat_map(|piece| piece.words).collect();
+        words.sort_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
+        let mut words = words.into_iter().flat_map(split_leader).collect::<Vec<_>>();
+        set_gaps(&mut words);
+        let mut line = Line::of(words);
+        bidi::to_logical(&mut line.words);
+        line
+    }
+
+    /// The characters, a tab and a space each as one.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        for (index, word) in self.words.iter().enumerate() {
+            match word.gap {
+                Gap::Space if index > 0 => text.push(' '),
+                Gap::Tab if index > 0 => text.push('\t'),
+                _ => {}
+            }
+            text.push_str(&word.text);
+        }
+        text
+    }
+
+    /// Number of words.
+    pub fn word_count(&self) -> usize {
+        1 + self.words.iter().skip(1).filter(|word| word.gap != Gap::None).count()
+    }
+}
+
+/// Builds the pieces of lines that surely belong together: parts of one line on both sides of a
+/// wide gap stay apart until the columns are known.
+pub(super) fn segments(mut fragments: Vec<Fragment>, context: &Context) -> Result<Vec<Line>> {
+    context.tick(fragments.len() as u64)?;
+    fragments.retain(|fragment| fragment.rect.left.is_finite() && fragment.baseline.is_finite());
+    fragments.sort_by(|a, b| a.baseline.total_cmp(&b.baseline).then(a.rect.left.total_cmp(&b.rect.left)));
+    let mut segments = Vec::new();
+    for row in rows(fragments) {
+        segments.extend(split_row(drop_duplicates(row)));
+    }
+    let mut segments = attach_scripts(segments, context)?;
+    for segment in &mut segments {
+        set_gaps(&mut segment.words);
+    }
+    Ok(segments)
+}
+
+/// Groups fragments sorted by base line into rows.
+fn rows(fragments: Vec<Fragment>) -> Vec<Vec<Fragment>> {
+    let mut rows: Vec<Vec<Fragment>> = Vec::new();
+    for fragment in fragments {
+        let fits = rows
+            .last()
+            .and_then(|row| row.first())
+            .is_some_and(|first| fragment.baseline - first.baseline <= SAME_LINE * first.size.min(fragment.size));
+        match rows.last_mut() {
+            Some(row) if fits => row.push(fragment),
+            _ => rows.push(vec![fragment]),
+        }
+    }
+    for row in &mut rows {
+        row.sort_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
+    }
+    rows
+}
+
+/// Text painted twice at nearly the same place is there once; a tiny shift was meant as bold.
+fn drop_duplicates(row: Vec<Fragment>) -> Vec<Fragment> {
+    let mut kept: Vec<Fragment> = Vec::new();
+    for fragment in row {
+        let near = 0.2 * fragment.size;
+        let twin = kept.iter_mut().rev().take(3).find(|other| {
+            other.text == fragment.text
+                && (other.rect.left - fragment.rect.left).abs() < near
+                && (other.rect.right - fragment.rect.right).abs() < near
+                && (other.size - fragment.size).abs() < near
+        });
+        match twin {
+            Some(twin) => merge_twins(twin, &fragment),
+            None => kept.push(fragment),
+        }
+    }
+    kept
+}
+
+fn merge_twins(kept: &mut Fragment, twin: &Fragment) {
+    let shift = (kept.rect.left - twin.rect.left).abs() + (kept.baseline - twin.baseline).abs();
+    if kept.invisible {
+        kept.style = twin.style.clone();
+    } else if !twin.invisible && shift > 0.005 * kept.size && kept.style.color == twin.style.color {
+        kept.style.weight = kept.style.weight.max(700);
+    }
+    kept.invisible &= twin.invisible;
+    if twin.gap == Gap::Space {
+        kept.gap = Gap::Space;
+    }
+}
+
+/// Splits a row where the gap is wide enough for a gutter.
+fn split_row(row: Vec<Fragment>) -> Vec<Line> {
+    let mut pieces: Vec<Vec<Fragment>> = Vec::new();
+    let mut right = f32::NEG_INFINITY;
+    for fragment in row {
+        let near = pieces
+            .last()
+            .and_then(|piece| piece.last())
+            .is_some_and(|last| fragment.rect.left - right <= SEGMENT_GAP * last.size.max(fragment.size));
+        right = right.max(fragment.rect.right);
+        match pieces.last_mut() {
+            Some(piece) if near => piece.push(fragment),
+            _ => pieces.push(vec![fragment]),
+        }
+    }
+    pieces.into_iter().map(Line::of).collect()
+}
+
+/// Puts small pieces that stand just above or below a line's base line into that line.
+fn attach_scripts(mut segments: Vec<Line>, context: &Context) -> Result<Vec<Line>> {
+    segments.sort_by(|a, b| a.baseline.total_cmp(&b.baseline).then(a.rect.left.total_cmp(&b.rect.left)));
+    let mut host_of: Vec<Option<usize>> = vec![None; segments.len()];
+    for index in 0..segments.len() {
+        context.tick(1)?;
+        host_of[index] = host(&segments, index);
+    }
+    for index in (0..segments.len()).rev() {
+        let Some(host) = host_of[index].filter(|host| host_of[*host].is_none()) else { continue };
+        let words = std::mem::take(&mut segments[index].words);
+        let line = &mut segments[host];
+        let (baseline, size) = (line.baseline, line.size);
+        line.words.extend(words.into_iter().map(|word| raised(word, baseline, size)));
+        line.words.sort_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
+        line.measure();
+    }
+    segments.retain(|segment| !segment.words.is_empty());
+    Ok(segments)
+}
+
+fn raised(mut word: Fragment, baseline: f32, size: f32) -> Fragment {
+    word.style.script = if word.baseline < baseline { Script::Superscript } else { Script::Subscript };
+    // The size is the line's: programs make raised characters smaller by themselves.
+    word.style.size = Some((size * 10.0).round() / 10.0);
+    word
+}
+
+/// The line a small piece belongs to: larger, touching it sideways, its base line between the
+/// piece's top and a little above the piece's base line.
+fn host(segments: &[Line], index: usize) -> Option<usize> {
+    let small = segments.get(index)?;
+    let after = segments.iter().enumerate().skip(index + 1).take(SCRIPT_NEIGHBOURS);
+    let before = segments.iter().enumerate().take(index).rev().take(SCRIPT_NEIGHBOURS);
+    let fits = |(_, line): &(usize, &Line)| {
+        let rise = line.baseline - small.baseline;
+        let gap = (small.rect.left - line.rect.right).max(line.rect.left - small.rect.right);
+        small.size <= line.size * SCRIPT_SIZE
+            && (-0.4 * line.size..=0.65 * line.size).contains(&rise)
+            && rise.abs() > 0.05 * line.size
+            && gap <= 0.3 * line.size
+            && !line.words.is_empty()
+            && small.words.len() <= 12
+    };
+    after.chain(before).filter(fits).map(|(at, _)| at).next()
+}
+
+/// Parts a row of dots from the words it leads from and to.
+fn split_leader(word: Fragment) -> Vec<Fragment> {
+    let Some(start) = word.text.find("....") else { return vec![word] };
+    let length = word.text[start..].bytes().take_while(|byte| *byte == b'.').count();
+    let count = word.len().max(1) as f32;
+    let mut left = word.rect.left;
+    let mut parts = Vec::new();
+    for text in [&word.text[..start], &word.text[start..start + length], &word.text[start + length..]] {
+        let right = left + word.rect.width() * text.chars().count() as f32 / count;
+        if !text.is_empty() {
+            let rect = Rect { left, right, ..word.rect };
+            let gap = if parts.is_empty() { word.gap } else { Gap::None };
+            parts.push(Fragment { text: text.to_owned(), rect, gap, ..word.clone() });
+        }
+        left = right;
+    }
+    parts
+}
+
+/// Decides what stands between the words of a line, sorted from left to right.
+fn set_gaps(words: &mut [Fragment]) {
+    let letter_gap = line_tracking(words);
+    let gaps: Vec<f32> = words.windows(2).map(|pair| pair[1].rect.left - pair[0].rect.right).collect();
+    let mut spaces: Vec<f32> = Vec::new();
+    for (index, gap) in gaps.iter().enumerate() {
+        let em = words[index].size.min(words[index + 1].size).max(0.1);
+        let shown = words[index + 1].gap == Gap::Space && *gap > -0.5 * em;
+        let unspaced = is_unspaced_pair(&words[index], &words[index + 1]);
+        let least = if unspaced { 0.5 } else { WORD_GAP + letter_gap };
+        let is_space = gap / em > least || (shown && !unspaced);
+        words[index + 1].gap = if is_space { Gap::Space } else { Gap::None };
+        if is_space {
+            spaces.push(gap / em);
+        }
+    }
+    set_tabs(words, &gaps, spaces);
+}
+
+/// A gap far wider than the line's other spaces is a jump.
+fn set_tabs(words: &mut [Fragment], gaps: &[f32], mut spaces: Vec<f32>) {
+    spaces.sort_by(f32::total_cmp);
+    let usual = spaces.get(spaces.len().saturating_sub(1) / 2).copied().unwrap_or(0.3).clamp(0.2, 1.2);
+    for (index, gap) in gaps.iter().enumerate() {
+        let em = words[index].size.max(words[index + 1].size);
+        if words[index + 1].gap == Gap::Space && gap / em > (usual * 2.5).max(TAB_GAP * 0.6).min(TAB_GAP) {
+            words[index + 1].gap = Gap::Tab;
+        }
+    }
+}
+
+fn is_unspaced_pair(left: &Fragment, right: &Fragment) -> bool {
+    let last = left.text.chars().next_back().is_some_and(clean::is_unspaced);
+    last && right.text.chars().next().is_some_and(clean::is_unspaced)
+}
+
+/// Even letter spacing of a line whose letters are shown one by one, as a share of the size.
+fn line_tracking(words: &[Fragment]) -> f32 {
+    let single = |word: &Fragment| {
+        let mut chars = word.text.chars();
+        chars.next().is_some_and(char::is_alphabetic) && chars.next().is_none()
+    };
+    let singles = words.iter().filter(|word| single(word)).count();
+    if singles < 6 || singles * 10 < words.len() * 8 {
+        return 0.0;
+    }
+    let pairs = words.windows(2).filter(|pair| single(&pair[0]) && single(&pair[1]) && pair[1].gap == Gap::None);
+    tracking(pairs.map(|pair| (pair[1].rect.left - pair[0].rect.right) / pair[1].size).collect())
+}

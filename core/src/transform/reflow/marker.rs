@@ -1,0 +1,154 @@
+//! List markers: bullets and numbers at the start of a line.
+
+use super::fragment::Gap;
+use super::line::Line;
+use crate::model::flow::{Marker, NumberFormat};
+
+/// Characters that mark items wherever they begin a line.
+const BULLETS: &str = "•‣◦▪▫■□●○◆◇➢➤✓✔❑❖◾◻⁃∙☐☑➔→►▶·";
+/// Characters that mark items where a gap follows them.
+const DASHES: &str = "-–—*o";
+/// Longest number or letter label before its suffix.
+const MAX_LABEL: usize = 5;
+
+/// A marker found at the start of a line.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Found {
+    /// What the items of its list look like.
+    pub marker: Marker,
+    /// Its number; 0 for bullets.
+    pub number: u32,
+    /// Words of the line that the marker takes up.
+    pub words: usize,
+    /// Characters the marker takes of the last of these words; the whole word where `None`.
+    pub part: Option<usize>,
+    /// Where the text after it begins.
+    pub text_left: f32,
+    /// Whether the gap after it is wider than a space.
+    pub wide: bool,
+}
+
+/// The marker a line begins with.
+pub(super) fn marker_of(line: &Line) -> Option<Found> {
+    let first = line.words.first()?;
+    // The label may be several fragments, such as "(" "a" ")".
+    let count = 1 + line.words.iter().skip(1).take_while(|word| word.gap == Gap::None).count();
+    let label: String = line.words.iter().take(count).map(|word| word.text.as_str()).collect();
+    let bullet = first.text.chars().next().filter(|c| BULLETS.contains(*c));
+    if let Some(bullet) = bullet {
+        let alone = first.text.chars().count() == 1;
+        let next = line.words.get(1)?;
+        if alone {
+            let wide = next.rect.left - first.rect.right > 0.4 * line.size;
+            return Some(found(Marker::Bullet(bullet), 0, 1, next.rect.left, wide));
+        }
+        return None;
+    }
+    let next = line.words.get(count)?;
+    let last = line.words.get(count - 1)?;
+    let gap = next.rect.left - last.rect.right;
+    let wide = next.gap == Gap::Tab || gap > 0.45 * line.size;
+    let mut chars = label.chars();
+    if let (Some(c), None) = (chars.next(), chars.next()) {
+        if DASHES.contains(c) && (wide || (c != 'o' && c != '*')) && next.gap != Gap::None {
+            return Some(found(Marker::Bullet(c), 0, count, next.rect.left, wide));
+        }
+    }
+    let (format, number, prefix, suffix) = number_of(&label)?;
+    let marker = Marker::Number { format, prefix, suffix };
+    Some(found(marker, number, count, next.rect.left, wide))
+}
+
+fn found(marker: Marker, number: u32, words: usize, text_left: f32, wide: bool) -> Found {
+    Found { marker, number, words, part: None, text_left, wide }
+}
+
+/// Reads a label such as `12.`, `(b)` or `iv)`.
+fn number_of(label: &str) -> Option<(NumberFormat, u32, String, String)> {
+    let prefix = if label.starts_with('(') {
+        "("
+    } else if label.starts_with('[') {
+        "["
+    } else {
+        ""
+    };
+    let core = &label[prefix.len()..];
+    let suffix = [".", ")", "]", ":"].into_iter().find(|suffix| core.ends_with(suffix))?;
+    let paired = matches!((prefix, suffix), ("", "." | ")" | ":") | ("(", ")") | ("[", "]"));
+    let core = &core[..core.len() - suffix.len()];
+    if !paired || core.is_empty() || core.len() > MAX_LABEL {
+        return None;
+    }
+    let (format, number) = value_of(core)?;
+    Some((format, number, prefix.into(), suffix.into()))
+}
+
+fn value_of(core: &str) -> Option<(NumberFormat, u32)> {
+    if core.bytes().all(|byte| byte.is_ascii_digit()) {
+        let shown_alike = !core.starts_with('0') && core.len() <= 3;
+        return core.parse().ok().filter(|_| shown_alike).map(|number| (NumberFormat::Decimal, number));
+    }
+    let (lower, upper) = (core.bytes().all(|b| b.is_ascii_lowercase()), core.bytes().all(|b| b.is_ascii_uppercase()));
+    if core.len() == 1 && (lower || upper) && !matches!(core, "i" | "I" | "v" | "V" | "x" | "X") {
+        let base = if lower { b'a' } else { b'A' };
+        let format = if lower { NumberFormat::LowerAlpha } else { NumberFormat::UpperAlpha };
+        return core.bytes().next().map(|byte| (format, u32::from(byte - base) + 1));
+    }
+    let number = roman(&core.to_ascii_lowercase())?;
+    match (lower, upper) {
+        (true, _) => Some((NumberFormat::LowerRoman, number)),
+        (_, true) => Some((NumberFormat::UpperRoman, number)),
+        _ => None,
+    }
+}
+
+/// Value of a Roman number up to 39, which is as far as lists count in them.
+fn roman(text: &str) -> Option<u32> {
+    (1..40).find(|number| roman_text(*number) == text)
+}
+
+fn roman_text(number: u32) -> String {
+    const PARTS: &[(u32, &str)] = &[(10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")];
+    let (mut rest, mut text) = (number, String::new());
+    for (value, digits) in PARTS {
+        while rest >= *value {
+            text.push_str(digits);
+            rest -= value;
+        }
+    }
+    text
+}
+
+/// Whether a line begins an item: bullets always do; numbers where the gap after them or the line
+/// above shows that they are no part of a sentence.
+pub(super) fn starts_item(line: &Line, above: &Line) -> bool {
+    let Some(found) = marker_of(line) else { return false };
+    match found.marker {
+        Marker::Bullet(c) if BULLETS.contains(c) => true,
+        _ => {
+            let same = marker_of(above).is_some_and(|other| other.marker == found.marker);
+            let left = line.rect.left <= above.rect.left + 0.5 * line.size;
+            let last = above.words.last().and_then(|word| word.text.chars().next_back());
+            let ended = matches!(last, Some('.' | ':' | ';' | '!' | '?' | ','));
+            found.wide || (left && same) || ended
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_are_read_with_their_brackets() {
+        let read =
+            |label| number_of(label).map(|(format, number, prefix, suffix)| (format, number, prefix + "|" + &suffix));
+        assert_eq!(read("12."), Some((NumberFormat::Decimal, 12, "|.".into())));
+        assert_eq!(read("(b)"), Some((NumberFormat::LowerAlpha, 2, "(|)".into())));
+        assert_eq!(read("xiv)"), Some((NumberFormat::LowerRoman, 14, "|)".into())));
+        assert_eq!(read("IV."), Some((NumberFormat::UpperRoman, 4, "|.".into())));
+        assert_eq!(read("2009."), None, "a year is no label");
+        assert_eq!(read("(b."), None);
+        assert_eq!(read("word."), None);
+    }
+}

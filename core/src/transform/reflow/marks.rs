@@ -1,0 +1,250 @@
+//! Paths to what they mean for a text document: rules, shaded areas, and drawings.
+
+use crate::context::Context;
+use crate::error::Result;
+use crate::model::pages::{Color, Item, Page, Path, Segment};
+use crate::units::{Point, Rect};
+
+/// Thickest rule in points; a thicker bar is an area.
+const MAX_RULE: f32 = 4.0;
+/// Distance in points within which pieces of a rule are one.
+const SNAP: f32 = 1.5;
+/// Gap in points between dashes that are one rule.
+const DASH: f32 = 4.0;
+/// Rules of a page beyond which it is a drawing.
+const MAX_RULES: usize = 20_000;
+
+/// A straight line along an axis.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Rule {
+    /// Distance from the top of the page (horizontal) or from its left edge (vertical), at the
+    /// middle of the line.
+    pub at: f32,
+    /// Where it begins.
+    pub from: f32,
+    /// Where it ends.
+    pub to: f32,
+    /// Thickness in points.
+    pub width: f32,
+    /// Colour; `None` for the edge of a shaded area.
+    pub color: Option<Color>,
+}
+
+impl Rule {
+    /// Length in points.
+    pub fn length(&self) -> f32 {
+        self.to - self.from
+    }
+}
+
+/// A filled rectangle.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Shade {
+    /// Its place.
+    pub rect: Rect,
+    /// Its colour.
+    pub color: Color,
+}
+
+/// What the paths of a page mean.
+#[derive(Debug, Default)]
+pub(super) struct Marks {
+    /// Horizontal rules, from the top down.
+    pub horizontal: Vec<Rule>,
+    /// Vertical rules, from the left.
+    pub vertical: Vec<Rule>,
+    /// Shaded areas in painting order.
+    pub shades: Vec<Shade>,
+    /// Boxes of everything else.
+    pub drawings: Vec<Rect>,
+}
+
+/// Reads the paths of a page.
+pub(super) fn marks(page: &Page, context: &Context) -> Result<Marks> {
+    let mut marks = Marks::default();
+    let window = Rect { left: 0.0, top: 0.0, right: page.size.width, bottom: page.size.height };
+    for item in &page.items {
+        let Item::Path(path) = item else { continue };
+        context.tick(1 + path.segments.len() as u64)?;
+        for outline in outlines(&path.segments) {
+            marks.take(path, &outline, &window);
+        }
+    }
+    if marks.horizontal.len() + marks.vertical.len() > MAX_RULES {
+        marks.drawings.push(window);
+        marks.horizontal.clear();
+        marks.vertical.clear();
+    }
+    marks.horizontal = merged(marks.horizontal);
+    marks.vertical = merged(marks.vertical);
+    Ok(marks)
+}
+
+/// One outline: its corners, and whether all its sides are straight.
+struct Outline {
+    points: Vec<Point>,
+    straight: bool,
+    closed: bool,
+}
+
+fn outlines(segments: &[Segment]) -> Vec<Outline> {
+    let mut outlines: Vec<Outline> = Vec::new();
+    for segment in segments {
+        match *segment {
+            Segment::Move(p) => outlines.push(Outline { points: vec![p], straight: true, closed: false }),
+            Segment::Line(p) => extend(&mut outlines, &[p], true),
+            Segment::Curve(a, b, p) => extend(&mut outlines, &[a, b, p], false),
+            Segment::Close => {
+                if let Some(outline) = outlines.last_mut() {
+                    outline.closed = true;
+                }
+            }
+        }
+    }
+    outlines.retain(|outline| {
+        outline.points.len() > 1 && outline.points.iter().all(|p| p.x.is_finite() && p.y.is_finite())
+    });
+    outlines
+}
+
+fn extend(outlines: &mut Vec<Outline>, points: &[Point], straight: bool) {
+    match outlines.last_mut() {
+        Some(outline) => {
+            outline.points.extend_from_slice(points);
+            outline.straight &= straight;
+        }
+        None => outlines.push(Outline { points: points.to_vec(), straight, closed: false }),
+    }
+}
+
+impl Marks {
+    fn take(&mut self, path: &Path, outline: &Outline, window: &Rect) {
+        let Some(bounds) = Rect::around(outline.points.iter().copied()) else { return };
+        let Some(visible) = bounds.intersection(window) else { return };
+        if let Some((color, opacity)) = path.fill.filter(|(_, opacity)| *opacity > 0.01) {
+            self.take_fill(outline, &bounds, visible, blended(color, opacity));
+        }
+        if let Some(stroke) = path.stroke.filter(|stroke| stroke.opacity > 0.01) {
+            self.take_stroke(outline, visible, stroke.width, blended(stroke.color, stroke.opacity));
+        }
+    }
+
+    fn take_fill(&mut self, outline: &Outline, bounds: &Rect, visible: Rect, color: Color) {
+        let (width, height) = (visible.width(), visible.height());
+        let thin = width.min(height) <= MAX_RULE && width.max(height) > 2.0 * width.min(height);
+        if color == Color::WHITE {
+            return;
+        }
+        if outline.straight && thin && is_box(&outline.points, bounds) {
+            self.push_bar(visible, color);
+        } else if outline.straight && is_box(&outline.points, bounds) {
+            self.shades.push(Shade { rect: visible, color });
+        } else {
+            self.drawings.push(visible);
+        }
+    }
+
+    fn push_bar(&mut self, rect: Rect, color: Color) {
+        let middle = rect.center();
+        if rect.width() >= rect.height() {
+            let (at, width) = (middle.y, rect.height());
+            self.horizontal.push(Rule { at, from: rect.left, to: rect.right, width, color: Some(color) });
+        } else {
+            let (at, width) = (middle.x, rect.width());
+            self.vertical.push(Rule { at, from: rect.top, to: rect.bottom, width, color: Some(color) });
+        }
+    }
+
+    fn take_stroke(&mut self, outline: &Outline, visible: Rect, width: f32, color: Color) {
+        if !outline.straight || color == Color::WHITE {
+            if color != Color::WHITE {
+                self.drawings.push(visible);
+            }
+            return;
+        }
+        let closing = outline.closed.then(|| [outline.points.last(), outline.points.first()]);
+        let sides = outline.points.windows(2).map(|pair| (pair[0], pair[1]));
+        let closing = closing.and_then(|[a, b]| a.copied().zip(b.copied()));
+        for (a, b) in sides.chain(closing) {
+            self.push_side(a, b, width, color);
+        }
+    }
+
+    fn push_side(&mut self, a: Point, b: Point, width: f32, color: Color) {
+        let (dx, dy) = ((b.x - a.x).abs(), (b.y - a.y).abs());
+        let color = Some(color);
+        if dy <= 0.5 && dx >= dy && width <= MAX_RULE * 2.0 {
+            let at = f32::midpoint(a.y, b.y);
+            self.horizontal.push(Rule { at, from: a.x.min(b.x), to: a.x.max(b.x), width, color });
+        } else if dx <= 0.5 && width <= MAX_RULE * 2.0 {
+            let at = f32::midpoint(a.x, b.x);
+            self.vertical.push(Rule { at, from: a.y.min(b.y), to: a.y.max(b.y), width, color });
+        } else {
+            self.drawings.push(Rect::from_corners(a, b));
+        }
+    }
+}
+
+/// The colour that is seen on white paper.
+fn blended(color: Color, opacity: f32) -> Color {
+    let opacity = opacity.clamp(0.0, 1.0);
+    let mix = |value: u8| (255.0 - (255.0 - f32::from(value)) * opacity).round() as u8;
+    Color { r: mix(color.r), g: mix(color.g), b: mix(color.b) }
+}
+
+/// Whether the corners are those of an upright rectangle.
+fn is_box(points: &[Point], bounds: &Rect) -> bool {
+    let near = |a: f32, b: f32| (a - b).abs() < 0.5;
+    (2..=6).contains(&points.len())
+        && points.iter().all(|p| {
+            (near(p.x, bounds.left) || near(p.x, bounds.right)) && (near(p.y, bounds.top) || near(p.y, bounds.bottom))
+        })
+        && (points.len() > 3 || bounds.width().min(bounds.height()) < 0.5)
+}
+
+/// Joins pieces that lie on one line and touch.
+fn merged(mut rules: Vec<Rule>) -> Vec<Rule> {
+    rules.sort_by(|a, b| a.at.total_cmp(&b.at).then(a.from.total_cmp(&b.from)));
+    let mut done: Vec<Rule> = Vec::new();
+    let mut start = 0;
+    while start < rules.len() {
+        let first = rules[start].at;
+        let count = rules[start..].iter().take_while(|rule| rule.at - first <= SNAP).count();
+        let mut level: Vec<Rule> = rules[start..start + count].to_vec();
+        level.sort_by(|a, b| a.from.total_cmp(&b.from));
+        done.extend(merge_level(level));
+        start += count;
+    }
+    done
+}
+
+fn merge_level(level: Vec<Rule>) -> Vec<Rule> {
+    let mut done: Vec<Rule> = Vec::new();
+    for rule in level {
+        match done.last_mut() {
+            Some(last) if rule.from <= last.to + DASH.min(SNAP + last.width.max(rule.length())) => {
+                last.to = last.to.max(rule.to);
+                last.width = last.width.max(rule.width);
+            }
+            _ => done.push(rule),
+        }
+    }
+    done
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bar(at: f32, from: f32, to: f32) -> Rule {
+        Rule { at, from, to, width: 0.5, color: Some(Color::BLACK) }
+    }
+
+    #[test]
+    fn dashes_and_pieces_become_one_rule() {
+        let rules =
+            merged(vec![bar(10.2, 20.0, 30.0), bar(10.0, 0.0, 10.0), bar(10.1, 10.5, 19.0), bar(50.0, 0.0, 9.0)]);
+        let spans: Vec<(f32, f32)> = rules.iter().map(|rule| (rule.from, rule.to)).collect();
+        assert_eq!(spans, [(0.0, 30.0), (0.0, 9.0)]);
+    }
+}

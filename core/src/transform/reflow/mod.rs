@@ -1,0 +1,109 @@
+//! Finds the flowing text of positioned pages: what a person wants who opens a page layout in a
+//! word processor.
+//!
+//! Each page goes through `fragment` (glyph runs to stretches of letters), `marks` (paths to rules
+//! and shades), `underline`, `lattice` (ruled tables), `line`, and `order` (columns and reading
+//! order). The document as a whole then gets its margins and blocks (`section`, `paragraph`),
+//! joined paragraphs (`join`), `headings`, `anchors`, and is written by `assemble` and `inline`.
+//!
+//! Kept: text in reading order with family, size, weight, style and colour; paragraphs with
+//! alignment, indents and spaces; headings; lists; ruled tables; images; links; page size, margins
+//! and columns. Lost, with a warning: drawings made of lines and curves, pictures behind text,
+//! characters nobody knows the meaning of. A scan with recognised text gives that text; a scan
+//! without gives its picture.
+
+mod anchors;
+mod assemble;
+mod bidi;
+mod block;
+mod clean;
+mod fragment;
+mod headings;
+mod inline;
+mod join;
+mod lattice;
+mod line;
+mod links;
+mod list;
+mod marker;
+mod marks;
+mod order;
+mod page;
+mod paragraph;
+mod picture;
+mod piece;
+mod section;
+mod underline;
+
+use super::{Apply, Transform};
+use crate::context::Context;
+use crate::error::{Result, Stage};
+use crate::model::flow::Flow;
+use crate::model::pages::Pages;
+use block::Block;
+use inline::Lexicon;
+use order::Zone;
+use page::PageLayout;
+use piece::Piece;
+use section::PageBlocks;
+
+/// From positioned pages to flowing text.
+pub(crate) static REFLOW: Transform =
+    Transform { name: "reflow", cost: 30, options: &[], apply: Apply::PagesToFlow(reflow) };
+
+/// Finds the flowing text of pages.
+///
+/// # Errors
+/// `TimedOut` or `Cancelled`.
+fn reflow(pages: Pages, context: &Context) -> Result<Flow> {
+    let (mut layouts, mut links) = (Vec::new(), 0);
+    for (index, page) in pages.pages.iter().enumerate() {
+        context.report(Stage::Transform, index as u64, pages.pages.len() as u64);
+        layouts.push(page::analyse(page, &pages.fonts, links, context)?);
+        links += page.links.len();
+    }
+    let body_size = body_size(&layouts);
+    let mut blocks = section::pages(layouts, body_size);
+    headings::mark(&mut blocks, &pages.outline, body_size);
+    let lexicon = lexicon(&blocks, context)?;
+    let all_links = pages.pages.iter().flat_map(|page| &page.links).map(|link| &link.target);
+    let mut places = anchors::Places::of(all_links, &pages.outline);
+    places.settle(&mut blocks, context)?;
+    join::join(&mut blocks);
+    let targets = places.targets(&pages.pages, context);
+    let sections = assemble::Assembler::new(&lexicon, &targets, context).run(&blocks)?;
+    let outline = places.outline(&pages.outline);
+    Ok(Flow { metadata: pages.metadata, sections, outline, media: pages.media, cover: None })
+}
+
+/// Size of most of the text.
+fn body_size(layouts: &[PageLayout]) -> f32 {
+    let mut lines = Vec::new();
+    layouts.iter().for_each(|layout| collect(&layout.zones, &mut lines));
+    headings::body_size(lines.iter().flat_map(|line| &line.words))
+}
+
+fn collect<'a>(zones: &'a [Zone], lines: &mut Vec<&'a line::Line>) {
+    for zone in zones {
+        match zone {
+            Zone::Single(pieces) => pieces.iter().for_each(|piece| match piece {
+                Piece::Line(line) => lines.push(line),
+                Piece::Table(grid) => lines.extend(grid.cells.iter().flat_map(|cell| &cell.lines)),
+                _ => {}
+            }),
+            Zone::Columns(columns) => columns.iter().for_each(|column| collect(&column.zones, lines)),
+        }
+    }
+}
+
+/// Reads the words of all lines.
+fn lexicon(pages: &[PageBlocks], context: &Context) -> Result<Lexicon> {
+    let mut lexicon = Lexicon::default();
+    for block in pages.iter().flat_map(|page| &page.parts).flat_map(|part| &part.columns).flatten() {
+        if let Block::Text(para) = block {
+            context.tick(para.lines.len() as u64)?;
+            para.lines.iter().for_each(|line| lexicon.learn(line));
+        }
+    }
+    Ok(lexicon)
+}

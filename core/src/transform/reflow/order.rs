@@ -1,0 +1,330 @@
+//! Reading order: an XY-cut that looks for gutters first.
+//!
+//! A page is cut into slabs at its horizontal white space. Slabs that leave the same gutter free
+//! belong to the same columns (after Nagy and Seth's recursive XY-cut, 1984, with the vertical cut
+//! decided over runs of slabs, so that headings over the columns do not hide them).
+
+use super::piece::Piece;
+use crate::context::Context;
+use crate::error::Result;
+
+/// Narrowest gutter in points, and as a share of the usual size.
+const MIN_GUTTER_PT: f32 = 7.0;
+const MIN_GUTTER: f32 = 0.8;
+/// Nesting of columns in columns.
+const MAX_DEPTH: usize = 5;
+/// Words on a line of prose, on average.
+const PROSE_WORDS: f32 = 3.0;
+/// Distance of base lines in points within which two lines stand side by side.
+const SIDE_BY_SIDE: f32 = 2.0;
+
+/// A part of a page in reading order.
+#[derive(Debug)]
+pub(super) enum Zone {
+    /// One column of pieces.
+    Single(Vec<Piece>),
+    /// Columns side by side, left to right.
+    Columns(Vec<ZoneColumn>),
+}
+
+/// One of several columns.
+#[derive(Debug)]
+pub(super) struct ZoneColumn {
+    /// Left edge of its text.
+    pub left: f32,
+    /// Right edge of its text.
+    pub right: f32,
+    /// Its parts from the top down.
+    pub zones: Vec<Zone>,
+}
+
+/// Puts the pieces of a page, or of a column, into reading order.
+pub(super) fn order(pieces: Vec<Piece>, depth: usize, context: &Context) -> Result<Vec<Zone>> {
+    context.tick(pieces.len() as u64)?;
+    let gutter = usual_size(&pieces).map_or(MIN_GUTTER_PT, |size| (size * MIN_GUTTER).max(MIN_GUTTER_PT));
+    let mut zones: Vec<Zone> = Vec::new();
+    for group in groups(slabs(pieces), gutter) {
+        let columns = if depth < MAX_DEPTH { columns(&group) } else { Vec::new() };
+        if columns.len() < 2 {
+            let mut pieces: Vec<Piece> = group.slabs.into_iter().flat_map(|slab| slab.pieces).collect();
+            match zones.last_mut() {
+                Some(Zone::Single(single)) => single.append(&mut pieces),
+                _ => zones.push(Zone::Single(pieces)),
+            }
+            continue;
+        }
+        zones.push(Zone::Columns(split(group, &columns, depth, context)?));
+    }
+    Ok(zones)
+}
+
+fn split(group: Group, cuts: &[f32], depth: usize, context: &Context) -> Result<Vec<ZoneColumn>> {
+    let mut parts: Vec<Vec<Piece>> = (0..cuts.len()).map(|_| Vec::new()).collect();
+    for piece in group.slabs.into_iter().flat_map(|slab| slab.pieces) {
+        let at = cuts.partition_point(|cut| *cut <= piece.rect().center().x).clamp(1, cuts.len()) - 1;
+        parts[at].push(piece);
+    }
+    let mut columns = Vec::new();
+    for part in parts.into_iter().filter(|part| !part.is_empty()) {
+        let left = part.iter().map(|piece| piece.rect().left).fold(f32::INFINITY, f32::min);
+        let right = part.iter().map(|piece| piece.rect().right).fold(f32::NEG_INFINITY, f32::max);
+        columns.push(ZoneColumn { left, right, zones: order(part, depth + 1, context)? });
+    }
+    Ok(columns)
+}
+
+/// Size of most lines.
+fn usual_size(pieces: &[Piece]) -> Option<f32> {
+    let mut sizes: Vec<f32> = pieces
+        .iter()
+        .filter_map(|piece| match piece {
+            Piece::Line(line) => Some(line.size),
+            _ => None,
+        })
+        .collect();
+    sizes.sort_by(f32::total_cmp);
+    sizes.get(sizes.len() / 2).copied()
+}
+
+/// Pieces with no white line through them, from edge to edge.
+struct Slab {
+    pieces: Vec<Piece>,
+    left: f32,
+    right: f32,
+    /// White stretches, left to right; the outer ones are endless.
+    white: Vec<(f32, f32)>,
+}
+
+fn slabs(mut pieces: Vec<Piece>) -> Vec<Slab> {
+    pieces.sort_by(|a, b| a.rect().top.total_cmp(&b.rect().top).then(a.rect().left.total_cmp(&b.rect().left)));
+    let mut groups: Vec<Vec<Piece>> = Vec::new();
+    let mut bottom = f32::NEG_INFINITY;
+    for piece in pieces {
+        let rect = piece.rect();
+        match groups.last_mut() {
+            Some(group) if rect.top < bottom - 0.5 => group.push(piece),
+            _ => groups.push(vec![piece]),
+        }
+        bottom = bottom.max(rect.bottom);
+    }
+    groups.into_iter().map(slab).collect()
+}
+
+fn slab(pieces: Vec<Piece>) -> Slab {
+    let mut spans: Vec<(f32, f32)> = pieces.iter().map(|piece| (piece.rect().left, piece.rect().right)).collect();
+    spans.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let left = spans.first().map_or(0.0, |span| span.0);
+    let mut white = vec![(f32::NEG_INFINITY, left)];
+    let mut right = f32::NEG_INFINITY;
+    for (from, to) in spans {
+        if from > right && right.is_finite() {
+            white.push((right, from));
+        }
+        right = right.max(to);
+    }
+    white.push((right, f32::INFINITY));
+    Slab { pieces, left, right, white }
+}
+
+/// Slabs one below the other with a gutter through all of them, or without one.
+struct Group {
+    slabs: Vec<Slab>,
+    left: f32,
+    right: f32,
+    white: Vec<(f32, f32)>,
+}
+
+impl Group {
+    fn of(slab: Slab) -> Group {
+        let (left, right, white) = (slab.left, slab.right, slab.white.clone());
+        Group { slabs: vec![slab], left, right, white }
+    }
+
+    /// The gutters: white stretches with something on both sides.
+    fn gutters(&self, least: f32) -> usize {
+        inner(&self.white, self.left, self.right, least)
+    }
+}
+
+fn inner(white: &[(f32, f32)], left: f32, right: f32, least: f32) -> usize {
+    white.iter().filter(|(from, to)| to - from >= least && *from >= left - 0.1 && *to <= right + 0.1).count()
+}
+
+fn groups(slabs: Vec<Slab>, least: f32) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    for slab in slabs {
+        let joined = groups.last().filter(|group| group.gutters(least) > 0).and_then(|group| {
+            let white = common(&group.white, &slab.white);
+            let (left, right) = (group.left.min(slab.left), group.right.max(slab.right));
+            let gutters = inner(&white, left, right, least);
+            (gutters > 0).then_some((white, left, right))
+        });
+        match (groups.last_mut(), joined) {
+            (Some(group), Some((white, left, right))) => {
+                (group.white, group.left, group.right) = (white, left, right);
+                group.slabs.push(slab);
+            }
+            _ => groups.push(Group::of(slab)),
+        }
+    }
+    groups
+}
+
+/// What is white in both.
+fn common(a: &[(f32, f32)], b: &[(f32, f32)]) -> Vec<(f32, f32)> {
+    let (mut i, mut j, mut both) = (0, 0, Vec::new());
+    while let (Some(x), Some(y)) = (a.get(i), b.get(j)) {
+        let (from, to) = (x.0.max(y.0), x.1.min(y.1));
+        if from < to {
+            both.push((from, to));
+        }
+        if x.1 < y.1 { i += 1 } else { j += 1 }
+    }
+    both
+}
+
+/// Left ends of the columns of a group; fewer than two where its gutters part rows of short cells
+/// and not columns of text.
+fn columns(group: &Group) -> Vec<f32> {
+    let least = MIN_GUTTER_PT;
+    let gutters = group
+        .white
+        .iter()
+        .filter(|(from, to)| to - from >= least && *from >= group.left - 0.1 && *to <= group.right + 0.1);
+    let mut cuts = vec![f32::NEG_INFINITY];
+    let middles: Vec<f32> = gutters.map(|(from, to)| f32::midpoint(*from, *to)).collect();
+    for (at, middle) in middles.iter().enumerate() {
+        let end = middles.get(at + 1).copied().unwrap_or(f32::INFINITY);
+        let start = cuts.last().copied().unwrap_or(f32::NEG_INFINITY);
+        let (before, after) = (Column::of(group, start, *middle), Column::of(group, *middle, end));
+        if are_columns(&before, &after) {
+            cuts.push(*middle);
+        }
+    }
+    cuts
+}
+
+/// What one side of a gutter holds.
+#[derive(Default)]
+struct Column {
+    lines: usize,
+    words: usize,
+    width_sum: f32,
+    width: f32,
+    baselines: Vec<f32>,
+    /// Height of pictures and tables, in points.
+    solid: f32,
+}
+
+impl Column {
+    fn of(group: &Group, left: f32, right: f32) -> Column {
+        let mut column = Column::default();
+        for piece in group.slabs.iter().flat_map(|slab| &slab.pieces) {
+            let rect = piece.rect();
+            if rect.center().x < left || rect.center().x >= right {
+                continue;
+            }
+            match piece {
+                Piece::Line(line) => {
+                    column.lines += 1;
+                    column.words += line.word_count();
+                    column.width_sum += rect.width();
+                    column.width = column.width.max(rect.width());
+                    column.baselines.push(line.baseline);
+                }
+                Piece::Rule(_) => {}
+                _ => column.solid += rect.height(),
+            }
+        }
+        column.baselines.sort_by(f32::total_cmp);
+        column
+    }
+
+    /// Running text: several lines of several words that mostly fill the column.
+    fn is_prose(&self) -> bool {
+        let lines = self.lines.max(1) as f32;
+        self.lines >= 2 && self.words as f32 / lines >= PROSE_WORDS && self.width_sum / lines >= 0.5 * self.width
+    }
+
+    fn is_solid(&self) -> bool {
+        self.solid > 40.0
+    }
+}
+
+fn are_columns(left: &Column, right: &Column) -> bool {
+    if (left.is_prose() || left.is_solid()) && (right.is_prose() || right.is_solid()) {
+        return left.lines + right.lines >= 5 || left.is_solid() || right.is_solid();
+    }
+    let beside = left.lines.min(right.lines);
+    beside >= 3 && aligned(left, right) * 2 < beside
+}
+
+/// Lines of the left side with a line of the right side beside them.
+fn aligned(left: &Column, right: &Column) -> usize {
+    let beside = |at: &&f32| {
+        let next = right.baselines.partition_point(|other| other < at);
+        let near = |index: usize| right.baselines.get(index).is_some_and(|other| (*other - **at).abs() <= SIDE_BY_SIDE);
+        near(next) || next.checked_sub(1).is_some_and(near)
+    };
+    left.baselines.iter().filter(beside).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fragment::Fragment;
+    use super::super::line::Line;
+    use super::*;
+    use crate::units::Rect;
+
+    fn line(text: &str, left: f32, right: f32, baseline: f32) -> Piece {
+        let rect = Rect { left, top: baseline - 7.5, right, bottom: baseline + 2.2 };
+        let words = text.split(' ').enumerate().map(|(at, word)| Fragment {
+            text: word.into(),
+            rect,
+            baseline,
+            size: 10.0,
+            gap: if at > 0 { super::super::fragment::Gap::Space } else { super::super::fragment::Gap::None },
+            ..Fragment::default()
+        });
+        Piece::Line(Line { words: words.collect(), rect, baseline, size: 10.0 })
+    }
+
+    fn texts(zones: &[Zone], out: &mut Vec<String>) {
+        for zone in zones {
+            match zone {
+                Zone::Single(pieces) => out.extend(pieces.iter().map(|piece| match piece {
+                    Piece::Line(line) => line.text(),
+                    _ => String::new(),
+                })),
+                Zone::Columns(columns) => columns.iter().for_each(|column| texts(&column.zones, out)),
+            }
+        }
+    }
+
+    #[test]
+    fn two_columns_under_a_heading_are_read_one_after_the_other() {
+        let mut pieces = vec![line("A heading over both columns", 50.0, 400.0, 80.0)];
+        for row in 0..4 {
+            let y = 100.0 + 12.0 * row as f32;
+            pieces.push(line(&format!("left side text {row}"), 50.0, 280.0, y));
+            pieces.push(line(&format!("right side text {row}"), 300.0, 530.0, y));
+        }
+        let zones = order(pieces, 0, &Context::default()).unwrap();
+        let mut read = Vec::new();
+        texts(&zones, &mut read);
+        assert_eq!(read[0], "A heading over both columns");
+        assert_eq!(read[1], "left side text 0");
+        assert_eq!(read[4], "left side text 3");
+        assert_eq!(read[5], "right side text 0");
+    }
+
+    #[test]
+    fn rows_of_short_cells_stay_rows() {
+        let pieces = (0..5).flat_map(|row| {
+            let y = 100.0 + 12.0 * row as f32;
+            [line("Name", 50.0, 80.0, y), line("Value", 200.0, 230.0, y)]
+        });
+        let zones = order(pieces.collect(), 0, &Context::default()).unwrap();
+        assert!(matches!(&zones[..], [Zone::Single(pieces)] if pieces.len() == 10));
+    }
+}

@@ -1,0 +1,163 @@
+//! One page: from painted items to pieces in reading order.
+
+use super::fragment::{self, Direction, Fragment};
+use super::lattice;
+use super::line::{self, Line};
+use super::links::LinkAreas;
+use super::marks::{self, Marks, Rule, Shade};
+use super::order::{self, Zone};
+use super::picture;
+use super::piece::{Grid, Piece};
+use super::underline;
+use crate::context::Context;
+use crate::error::Result;
+use crate::model::pages::{Font, Page};
+use crate::units::{Point, Rect, Size};
+use crate::warning::{Warning, WarningCode};
+
+/// Shortest rule in points that stands on its own.
+const MIN_RULE: f32 = 40.0;
+/// Rules on their own beyond which they are a drawing.
+const MAX_OWN_RULES: usize = 16;
+
+/// A page understood.
+#[derive(Debug)]
+pub(super) struct PageLayout {
+    /// Size of the page.
+    pub size: Size,
+    /// Its parts in reading order.
+    pub zones: Vec<Zone>,
+    /// Shaded areas that belong to no table.
+    pub shades: Vec<Shade>,
+}
+
+/// Reads one page; `links` links of the document stand on the pages before it.
+pub(super) fn analyse(page: &Page, fonts: &[Font], links: usize, context: &Context) -> Result<PageLayout> {
+    let links = LinkAreas::of(page, links);
+    let mut found = fragment::fragments(page, fonts, &links, context)?;
+    if found.unmapped > 0 {
+        let message = format!("{} characters have no Unicode value", found.unmapped);
+        context.warn(Warning::on_page(page.number, WarningCode::TextUnmapped, message));
+    }
+    let mut marks = marks::marks(page, context)?;
+    let letters = found.by_angle.values().flatten().map(Fragment::len).sum();
+    let mut pictures = picture::pictures(page, letters, context)?;
+    let mut upright = found.by_angle.remove(&0).unwrap_or_default();
+    underline::underline(&mut marks, &mut upright);
+    let grids = lattice::tables(&mut marks, &mut upright, &mut pictures, context)?;
+    warn_of_drawings(page, &marks, context);
+
+    let mut pieces: Vec<Piece> = line::segments(upright, context)?.into_iter().map(Piece::Line).collect();
+    pieces.extend(pictures.into_iter().map(Piece::Picture));
+    pieces.extend(own_rules(&marks).into_iter().map(Piece::Rule));
+    let mut turned = Vec::new();
+    for (angle, fragments) in found.by_angle {
+        turned.extend(turned_pieces(angle, fragments, context)?);
+    }
+    for mut grid in grids {
+        fill_cells(&mut grid, &mut turned, context)?;
+        pieces.push(Piece::Table(grid));
+    }
+    let mut zones = order::order(pieces, 0, context)?;
+    turned.into_iter().for_each(|piece| append(&mut zones, piece));
+    Ok(PageLayout { size: page.size, zones, shades: marks.shades })
+}
+
+fn append(zones: &mut Vec<Zone>, piece: Piece) {
+    match zones.last_mut() {
+        Some(Zone::Single(pieces)) => pieces.push(piece),
+        _ => zones.push(Zone::Single(vec![piece])),
+    }
+}
+
+fn warn_of_drawings(page: &Page, marks: &Marks, context: &Context) {
+    if !marks.drawings.is_empty() {
+        let message = "drawings made of lines and curves were left out";
+        context.warn(Warning::on_page(page.number, WarningCode::DrawingDropped, message));
+    }
+}
+
+/// Text of each cell as lines, top down; turned text goes into the cell it stands in.
+fn fill_cells(grid: &mut Grid, turned: &mut Vec<Piece>, context: &Context) -> Result<()> {
+    for cell in &mut grid.cells {
+        context.tick(1)?;
+        let segments = line::segments(std::mem::take(&mut cell.fragments), context)?;
+        cell.lines = joined(segments);
+    }
+    let mut rest = Vec::new();
+    for piece in turned.drain(..) {
+        let middle = piece.rect().center();
+        let home = grid.cells.iter_mut().filter(|_| grid.rect.contains(middle)).find(|cell| cell.rect.contains(middle));
+        match (home, piece) {
+            (Some(cell), Piece::Turned(lines, _)) => cell.lines.extend(lines),
+            (_, piece) => rest.push(piece),
+        }
+    }
+    *turned = rest;
+    Ok(())
+}
+
+/// Pieces of one column as whole lines, top down.
+pub(super) fn joined(mut segments: Vec<Line>) -> Vec<Line> {
+    segments.sort_by(|a, b| a.baseline.total_cmp(&b.baseline).then(a.rect.left.total_cmp(&b.rect.left)));
+    let mut rows: Vec<Vec<Line>> = Vec::new();
+    for segment in segments {
+        let same = rows
+            .last()
+            .and_then(|row| row.first())
+            .is_some_and(|first| segment.baseline - first.baseline <= 0.3 * first.size.min(segment.size));
+        match rows.last_mut() {
+            Some(row) if same => row.push(segment),
+            _ => rows.push(vec![segment]),
+        }
+    }
+    rows.into_iter().map(Line::join).collect()
+}
+
+/// Horizontal rules that part the text: no vertical rule touches them.
+fn own_rules(marks: &Marks) -> Vec<Rule> {
+    let crossed = |rule: &Rule| {
+        let start = marks.vertical.partition_point(|v| v.at < rule.from - 3.0);
+        let near = marks.vertical[start..].iter().take_while(|v| v.at <= rule.to + 3.0);
+        near.take(64).any(|v| (v.from - 3.0..=v.to + 3.0).contains(&rule.at))
+    };
+    let drawn = |rule: &Rule| {
+        let middle = Point { x: f32::midpoint(rule.from, rule.to), y: rule.at };
+        marks.drawings.iter().take(256).any(|drawing| drawing.expand(1.0).contains(middle))
+    };
+    let own = marks.horizontal.iter().filter(|rule| rule.length() >= MIN_RULE && !crossed(rule) && !drawn(rule));
+    let own: Vec<Rule> = own.copied().take(MAX_OWN_RULES + 1).collect();
+    if own.len() > MAX_OWN_RULES { Vec::new() } else { own }
+}
+
+/// Text at an angle: its lines in the frame of its turn, blocks of them apart.
+fn turned_pieces(angle: i16, fragments: Vec<Fragment>, context: &Context) -> Result<Vec<Piece>> {
+    let direction = Direction::of_angle(angle);
+    let mut blocks: Vec<Vec<Line>> = Vec::new();
+    for line in joined_apart(line::segments(fragments, context)?) {
+        let follows = blocks.last().and_then(|block| block.last()).is_some_and(|last| {
+            line.baseline - last.baseline < 2.0 * last.size
+                && line.rect.left < last.rect.right
+                && line.rect.right > last.rect.left
+                && (line.size - last.size).abs() < 0.2 * last.size
+        });
+        match blocks.last_mut() {
+            Some(block) if follows => block.push(line),
+            _ => blocks.push(vec![line]),
+        }
+    }
+    let piece = |lines: Vec<Line>| {
+        let corners = lines.iter().flat_map(|line| {
+            let r = line.rect;
+            [(r.left, r.top), (r.right, r.top), (r.left, r.bottom), (r.right, r.bottom)]
+        });
+        let rect = Rect::around(corners.map(|(x, y)| direction.to_page(Point { x, y })))?;
+        Some(Piece::Turned(lines, rect))
+    };
+    Ok(blocks.into_iter().filter_map(piece).collect())
+}
+
+/// Segments as lines of their own, each with its spaces.
+fn joined_apart(segments: Vec<Line>) -> Vec<Line> {
+    segments.into_iter().map(|segment| Line::join(vec![segment])).collect()
+}

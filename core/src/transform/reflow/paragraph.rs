@@ -1,0 +1,314 @@
+//! Lines to paragraphs.
+//!
+//! Lines of one size and one leading are a stretch. A stretch falls into paragraphs where a line
+//! is indented, begins with a list marker, or follows a line that had room for its first word:
+//! every program that breaks lines fills them.
+
+use super::bidi;
+use super::block::{Frame, LONE_PITCH, Para};
+use super::fragment::Gap;
+use super::line::Line;
+use super::marker;
+use crate::model::flow::Align;
+
+/// Growth of the line pitch that ends a stretch.
+const LEADING_STEP: f32 = 1.25;
+/// Line pitch, as a multiple of the size, that ends a stretch when nothing else is known of it.
+const LOOSE: f32 = 1.75;
+/// Change of size that ends a stretch.
+const SIZE_STEP: f32 = 1.1;
+/// An indent, as a share of the size.
+const INDENT: f32 = 0.7;
+/// Room left on a line beyond the next word, as a share of the size, that shows the line was ended.
+const SLACK: f32 = 0.35;
+/// Raggedness of justified lines, as a share of the size.
+const FLUSH: f32 = 0.2;
+
+/// The paragraphs of lines that stand one below the other, top down.
+pub(super) fn paragraphs(lines: Vec<Line>, frame: &Frame) -> Vec<Para> {
+    let mut paras = Vec::new();
+    let mut pitches: Vec<f32> = lines.windows(2).map(|pair| pair[1].baseline - pair[0].baseline).collect();
+    pitches.push(f32::INFINITY);
+    let ends = stretch_ends(&lines, &pitches);
+    let mut lines = lines.into_iter();
+    let mut start = 0;
+    for end in ends {
+        let stretch: Vec<Line> = lines.by_ref().take(end - start).collect();
+        let before = start.checked_sub(1).and_then(|at| pitches.get(at)).copied().unwrap_or(f32::INFINITY);
+        let after = pitches.get(end - 1).copied().unwrap_or(f32::INFINITY);
+        paras.extend(Stretch::new(stretch, frame, before.min(after)).split());
+        start = end;
+    }
+    paras
+}
+
+/// Index after the last line of each stretch.
+fn stretch_ends(lines: &[Line], pitches: &[f32]) -> Vec<usize> {
+    let mut ends = Vec::new();
+    let mut start = 0;
+    for at in 0..lines.len() {
+        let last = at + 1 == lines.len();
+        if last || ends_stretch(lines, pitches, start, at) {
+            ends.push(at + 1);
+            start = at + 1;
+        }
+    }
+    ends
+}
+
+/// Whether the stretch that began with line `start` ends after line `at`.
+fn ends_stretch(lines: &[Line], pitches: &[f32], start: usize, at: usize) -> bool {
+    let (line, next, pitch) = (&lines[at], &lines[at + 1], pitches[at]);
+    let ratio = next.size / line.size.max(0.1);
+    if !(1.0 / SIZE_STEP..=SIZE_STEP).contains(&ratio) || pitch < 0.4 * line.size {
+        return true;
+    }
+    if (is_bold(line) && is_regular(next)) || (is_regular(line) && is_bold(next)) {
+        return true;
+    }
+    if next.rect.left > line.rect.right || next.rect.right < line.rect.left {
+        return true;
+    }
+    let known = if at > start {
+        pitches[start..at].iter().copied().fold(f32::INFINITY, f32::min)
+    } else {
+        // The pitch of the following lines, where they look alike.
+        lines
+            .get(at + 2)
+            .filter(|after| (after.size - line.size).abs() < 0.5)
+            .map_or(f32::INFINITY, |_| pitches[at + 1])
+    };
+    let loosest = if known.is_finite() && known >= 0.8 * line.size { known * LEADING_STEP } else { LOOSE * line.size };
+    pitch > loosest.max(1.05 * line.size)
+}
+
+fn is_bold(line: &Line) -> bool {
+    line.words.iter().all(|word| word.style.is_bold())
+}
+
+fn is_regular(line: &Line) -> bool {
+    line.words.iter().all(|word| !word.style.is_bold())
+}
+
+/// Lines of one size and leading, measured from the side where reading starts.
+struct Stretch<'a> {
+    lines: Vec<Line>,
+    frame: &'a Frame,
+    rtl: bool,
+    /// Distance to the nearest line outside the stretch.
+    nearest: f32,
+    /// Where lines end that are filled.
+    edge: f32,
+    centered: bool,
+}
+
+impl<'a> Stretch<'a> {
+    fn new(lines: Vec<Line>, frame: &'a Frame, nearest: f32) -> Self {
+        let rtl_lines = lines.iter().filter(|line| bidi::is_rtl_line(&line.words)).count();
+        let rtl = rtl_lines * 2 > lines.len();
+        let mut stretch = Stretch { lines, frame, rtl, nearest, edge: 0.0, centered: false };
+        stretch.edge = stretch.find_edge();
+        stretch.centered = stretch.is_centered(&stretch.lines);
+        stretch
+    }
+
+    /// Where a line starts, growing in reading direction.
+    fn start(&self, line: &Line) -> f32 {
+        if self.rtl { -line.rect.right } else { line.rect.left }
+    }
+
+    /// Where a line ends.
+    fn end(&self, line: &Line) -> f32 {
+        if self.rtl { -line.rect.left } else { line.rect.right }
+    }
+
+    fn frame_start(&self) -> f32 {
+        if self.rtl { -self.frame.right } else { self.frame.left }
+    }
+
+    fn frame_end(&self) -> f32 {
+        if self.rtl { -self.frame.left } else { self.frame.right }
+    }
+
+    /// The end of the longest line where the lines before show that they were filled up to it; the
+    /// frame's end elsewhere.
+    fn find_edge(&self) -> f32 {
+        let longest = self.lines.iter().map(|line| self.end(line)).fold(f32::NEG_INFINITY, f32::max);
+        let pairs = self.lines.windows(2);
+        let filled =
+            pairs.filter(|pair| longest - self.end(&pair[0]) < first_word_width(&pair[1]) + SLACK * pair[0].size);
+        if self.lines.len() >= 3 && filled.count() * 10 >= (self.lines.len() - 1) * 6 {
+            longest
+        } else {
+            self.frame_end().max(longest)
+        }
+    }
+
+    fn split(self) -> Vec<Para> {
+        let mut starts = vec![0];
+        for at in 1..self.lines.len() {
+            let first = starts.last().copied().unwrap_or(0);
+            if self.begins(first, at) {
+                starts.push(at);
+            }
+        }
+        starts.push(self.lines.len());
+        let ranges: Vec<(usize, usize)> = starts.windows(2).map(|pair| (pair[0], pair[1])).collect();
+        ranges.into_iter().map(|(from, to)| self.para(from, to)).collect()
+    }
+
+    /// Whether line `at` begins a paragraph, the one before having begun with line `first`.
+    fn begins(&self, first: usize, at: usize) -> bool {
+        let (above, line) = (&self.lines[at - 1], &self.lines[at]);
+        if marker::starts_item(line, above) {
+            return true;
+        }
+        if self.centered {
+            return above.size <= self.frame.body_size * 1.15 && self.ended(above, line);
+        }
+        let indent = INDENT * line.size;
+        let shift = self.start(line) - self.start(above);
+        if at - first == 1 {
+            if shift > indent {
+                return !self.hangs(first, at);
+            }
+            // The first line may be indented; then the second one goes back.
+            return self.ended(above, line);
+        }
+        shift.abs() > indent || self.ended(above, line)
+    }
+
+    /// Whether the line above had room for the first word of the next one.
+    fn ended(&self, above: &Line, line: &Line) -> bool {
+        let last = above.words.last().and_then(|word| word.text.chars().next_back());
+        let lower = line.words.first().and_then(|word| word.text.chars().next()).is_some_and(char::is_lowercase);
+        let hyphen = matches!(last, Some('-' | '\u{AD}' | '\u{2010}'));
+        if hyphen && lower {
+            return false;
+        }
+        let goes_on = lower && !matches!(last, Some('.' | ':' | '!' | '?' | ';'));
+        let slack = if goes_on { 3.0 } else { SLACK };
+        let room = if self.centered { self.frame.width() - above.rect.width() } else { self.edge - self.end(above) };
+        room > first_word_width(line) + slack * above.size
+    }
+
+    /// Whether line `at`, indented against its paragraph's first line, goes on with it.
+    fn hangs(&self, first: usize, at: usize) -> bool {
+        let (above, line) = (&self.lines[first], &self.lines[at]);
+        let near = |other: &Line| (self.start(other) - self.start(line)).abs() <= 0.3 * line.size;
+        if marker::marker_of(above).is_some() {
+            return true;
+        }
+        if self.ended(above, line) {
+            return false;
+        }
+        self.lines.get(at + 1).is_some_and(near)
+    }
+
+    fn is_centered(&self, lines: &[Line]) -> bool {
+        let middle = |line: &Line| line.rect.center().x;
+        let lefts = lines.iter().map(|line| line.rect.left);
+        let (low, high) = (lefts.clone().fold(f32::INFINITY, f32::min), lefts.fold(f32::NEG_INFINITY, f32::max));
+        let Some(first) = lines.first() else { return false };
+        let frame_middle = f32::midpoint(self.frame.left, self.frame.right);
+        if let [line] = lines {
+            let margin = line.rect.left - self.frame.left;
+            let even = (middle(line) - frame_middle).abs() <= 0.02 * self.frame.width().max(50.0);
+            return even && margin > (2.0 * line.size).min(0.1 * self.frame.width()) && margin > 2.0;
+        }
+        high - low > 0.8 * first.size && lines.iter().all(|line| (middle(line) - middle(first)).abs() < 0.5 * line.size)
+    }
+
+    fn para(&self, from: usize, to: usize) -> Para {
+        let lines = &self.lines[from..to];
+        let align = self.align(lines);
+        let mut para = Para {
+            breaks: self.breaks(lines),
+            lines: lines.to_vec(),
+            pitch: self.pitch(from, to),
+            align: Some(align),
+            rtl: self.rtl,
+            frame: *self.frame,
+            ..Para::default()
+        };
+        if !matches!(align, Align::Center | Align::End) {
+            self.indent(&mut para);
+        }
+        para
+    }
+
+    /// Lines of a centred heading that end early were ended on purpose.
+    fn breaks(&self, lines: &[Line]) -> Vec<bool> {
+        let ended = |pair: &[Line]| self.centered && self.ended(&pair[0], &pair[1]);
+        let mut breaks: Vec<bool> = lines.windows(2).map(ended).collect();
+        breaks.push(false);
+        breaks
+    }
+
+    fn pitch(&self, from: usize, to: usize) -> f32 {
+        let lines = &self.lines[from..to];
+        let size = lines.first().map_or(10.0, |line| line.size);
+        if to - from > 1 {
+            let sum = self.lines[to - 1].baseline - self.lines[from].baseline;
+            return sum / (to - from - 1) as f32;
+        }
+        let above = from.checked_sub(1).map(|at| self.lines[from].baseline - self.lines[at].baseline);
+        let below = self.lines.get(to).map(|next| next.baseline - self.lines[from].baseline);
+        let near = above.into_iter().chain(below).fold(self.nearest, f32::min);
+        (LONE_PITCH * size).min(near.max(0.95 * size))
+    }
+
+    fn align(&self, lines: &[Line]) -> Align {
+        if self.is_centered(lines) || (self.centered && lines.len() == 1) {
+            return Align::Center;
+        }
+        let Some(first) = lines.first() else { return Align::Start };
+        let flush = FLUSH * first.size;
+        let ends: Vec<f32> = lines.iter().map(|line| self.end(line)).collect();
+        let starts: Vec<f32> = lines.iter().map(|line| self.start(line)).collect();
+        let spread = |values: &[f32]| {
+            let (low, high) =
+                values.iter().fold((f32::INFINITY, f32::NEG_INFINITY), |(l, h), v| (l.min(*v), h.max(*v)));
+            high - low
+        };
+        let [.., last_start] = starts[..] else { return Align::Start };
+        if lines.len() == 1 {
+            let margin = last_start - self.frame_start();
+            let at_end = (ends[0] - self.frame_end()).abs() <= 0.3 * first.size;
+            return if at_end && margin > 0.4 * self.frame.width() { Align::End } else { Align::Start };
+        }
+        if spread(&ends) <= flush && spread(&starts) > first.size {
+            let margin = starts.iter().copied().fold(f32::INFINITY, f32::min) - self.frame_start();
+            if margin > 0.2 * self.frame.width() {
+                return Align::End;
+            }
+        }
+        let filled = &ends[..ends.len() - 1];
+        let at_edge = (filled[0] - self.frame_end()).abs() <= flush.max(1.0);
+        if spread(filled) <= flush && (filled.len() >= 2 || at_edge) { Align::Justify } else { Align::Start }
+    }
+
+    fn indent(&self, para: &mut Para) {
+        let Some((first, rest)) = para.lines.split_first() else { return };
+        let size = first.size;
+        let from = self.frame_start();
+        let body = rest.iter().map(|line| self.start(line)).fold(f32::INFINITY, f32::min);
+        let start = if rest.is_empty() { self.start(first) } else { body };
+        let small = |value: f32| if value.abs() < 0.15 * size { 0.0 } else { value };
+        para.indent_first = small(self.start(first) - start);
+        para.indent_start = small(start - from).max(0.0);
+        let longest = para.lines.iter().map(|line| self.end(line)).fold(f32::NEG_INFINITY, f32::max);
+        let room = self.frame_end() - longest;
+        let wrapped = para.lines.len() > 2 || (para.lines.len() > 1 && para.align == Some(Align::Justify));
+        if wrapped && room > size {
+            para.indent_end = room;
+        }
+    }
+}
+
+/// Width of a line's first word.
+fn first_word_width(line: &Line) -> f32 {
+    let word = line.words.iter().enumerate().take_while(|(at, word)| *at == 0 || word.gap == Gap::None);
+    let rect = word.map(|(_, word)| word.rect).reduce(|a, b| a.union(&b)).unwrap_or_default();
+    rect.width()
+}

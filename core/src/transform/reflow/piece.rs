@@ -1,0 +1,88 @@
+//! What a page is made of once its glyphs, paths and images have been understood.
+
+use super::fragment::Fragment;
+use super::line::Line;
+use super::marks::Rule;
+use crate::model::flow::{Borders, Color};
+use crate::model::media::MediaId;
+use crate::units::Rect;
+
+/// A piece of a page that has one place in the reading order.
+#[derive(Debug, Clone)]
+pub(super) enum Piece {
+    /// A line of text, or a part of one between wide gaps.
+    Line(Line),
+    /// A table.
+    Table(Grid),
+    /// An image.
+    Picture(Picture),
+    /// A horizontal rule that is no part of anything else.
+    Rule(Rule),
+    /// Turned text: its lines in their own frame, and their place on the page.
+    Turned(Vec<Line>, Rect),
+}
+
+impl Piece {
+    /// Its place on the page.
+    pub fn rect(&self) -> Rect {
+        match self {
+            Piece::Line(line) => line.rect,
+            Piece::Table(grid) => grid.rect,
+            Piece::Picture(picture) => picture.rect,
+            Piece::Rule(rule) => {
+                let half = rule.width / 2.0;
+                Rect { left: rule.from, top: rule.at - half, right: rule.to, bottom: rule.at + half }
+            }
+            Piece::Turned(_, rect) => *rect,
+        }
+    }
+}
+
+/// An image at its place.
+#[derive(Debug, Clone)]
+pub(super) struct Picture {
+    /// The image.
+    pub media: MediaId,
+    /// Where it is seen.
+    pub rect: Rect,
+    /// Words for those who do not see it.
+    pub alt: Option<String>,
+}
+
+/// A table on its grid of lines.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Grid {
+    /// Around the outer lines.
+    pub rect: Rect,
+    /// The vertical lines, left to right.
+    pub xs: Vec<f32>,
+    /// The horizontal lines, top down.
+    pub ys: Vec<f32>,
+    /// The cells by row, then column.
+    pub cells: Vec<GridCell>,
+}
+
+/// A cell of a grid.
+#[derive(Debug, Clone, Default)]
+pub(super) struct GridCell {
+    /// First row.
+    pub row: usize,
+    /// First column.
+    pub column: usize,
+    /// Rows covered.
+    pub rows: usize,
+    /// Columns covered.
+    pub columns: usize,
+    /// Place on the page.
+    pub rect: Rect,
+    /// Text, before it is put into lines.
+    pub fragments: Vec<Fragment>,
+    /// Text as lines, top down.
+    pub lines: Vec<Line>,
+    /// Images.
+    pub pictures: Vec<Picture>,
+    /// Lines around it.
+    pub borders: Borders,
+    /// Colour behind it.
+    pub background: Option<Color>,
+}

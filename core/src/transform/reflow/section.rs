@@ -1,0 +1,209 @@
+//! Pages as parts: blocks in one or several columns, measured against the page's margins.
+
+use std::collections::BTreeMap;
+
+use super::block::{Block, Frame, Para};
+use super::line::Line;
+use super::marks::Shade;
+use super::order::{Zone, ZoneColumn};
+use super::page::{PageLayout, joined};
+use super::paragraph::paragraphs;
+use super::piece::{Grid, GridCell, Piece};
+use crate::units::{Rect, Size};
+
+/// Narrowest margin in points.
+const MIN_MARGIN: f32 = 14.0;
+/// Inner margin of a table cell, in points, that its text is measured against: what office programs
+/// set at the sides.
+const CELL_MARGIN: (f32, f32) = (1.0, 6.0);
+/// Share of a page that a shade behind single paragraphs covers at most.
+const MAX_SHADE: f32 = 0.7;
+
+/// A page as blocks.
+#[derive(Debug)]
+pub(super) struct PageBlocks {
+    /// Index of the page, from 0.
+    pub index: usize,
+    /// Size of the page.
+    pub size: Size,
+    /// The edges of the text on pages of this size.
+    pub frame: Frame,
+    /// Its parts, top down.
+    pub parts: Vec<Part>,
+}
+
+/// A stretch of a page with the same columns.
+#[derive(Debug, Default)]
+pub(super) struct Part {
+    /// Edges of each column.
+    pub frames: Vec<Frame>,
+    /// Blocks of each column.
+    pub columns: Vec<Vec<Block>>,
+    /// Whether a column's text begins with the end of a paragraph that has been moved to where it
+    /// began.
+    pub joined: Vec<bool>,
+}
+
+/// Puts the pieces of all pages into blocks.
+pub(super) fn pages(layouts: Vec<PageLayout>, body_size: f32) -> Vec<PageBlocks> {
+    let frames = frames(&layouts, body_size);
+    let page = |(index, layout): (usize, PageLayout)| {
+        let frame = frames.get(&class(layout.size)).copied().unwrap_or_default();
+        let shades = behind_text(&layout);
+        let parts = layout.zones.into_iter().map(|zone| part(zone, &frame, &shades)).collect();
+        PageBlocks { index, size: layout.size, frame, parts }
+    };
+    layouts.into_iter().enumerate().map(page).collect()
+}
+
+/// Pages of one size share their margins.
+fn class(size: Size) -> (i32, i32) {
+    (size.width.round() as i32, size.height.round() as i32)
+}
+
+fn frames(layouts: &[PageLayout], body_size: f32) -> BTreeMap<(i32, i32), Frame> {
+    let mut edges: BTreeMap<(i32, i32), (Size, Vec<f32>, Vec<f32>)> = BTreeMap::new();
+    for layout in layouts {
+        let (_, lefts, rights) = edges.entry(class(layout.size)).or_insert((layout.size, Vec::new(), Vec::new()));
+        each_piece(&layout.zones, &mut |piece| {
+            if matches!(piece, Piece::Line(_) | Piece::Table(_)) {
+                lefts.push(piece.rect().left);
+                rights.push(piece.rect().right);
+            }
+        });
+    }
+    let frame = |(size, mut lefts, mut rights): (Size, Vec<f32>, Vec<f32>)| {
+        lefts.sort_by(f32::total_cmp);
+        rights.sort_by(f32::total_cmp);
+        // A few lines in the margin do not move it.
+        let outliers = lefts.len() / 100;
+        let left = lefts.get(outliers).copied().unwrap_or(72.0);
+        let right = rights.len().checked_sub(1 + outliers).and_then(|at| rights.get(at)).copied();
+        let right = right.unwrap_or(size.width - 72.0);
+        let left = left.clamp(MIN_MARGIN, (size.width * 0.4).max(MIN_MARGIN));
+        let right = right.min(size.width - MIN_MARGIN).max(size.width * 0.6);
+        Frame { left, right, body_size }
+    };
+    edges.into_iter().map(|(class, edges)| (class, frame(edges))).collect()
+}
+
+fn each_piece(zones: &[Zone], visit: &mut impl FnMut(&Piece)) {
+    for zone in zones {
+        match zone {
+            Zone::Single(pieces) => pieces.iter().for_each(&mut *visit),
+            Zone::Columns(columns) => columns.iter().for_each(|column| each_piece(&column.zones, visit)),
+        }
+    }
+}
+
+/// Shades that stand behind single blocks, not behind the page.
+fn behind_text(layout: &PageLayout) -> Vec<Shade> {
+    let page = layout.size.width * layout.size.height;
+    layout.shades.iter().filter(|shade| shade.rect.area() < MAX_SHADE * page).copied().collect()
+}
+
+fn part(zone: Zone, frame: &Frame, shades: &[Shade]) -> Part {
+    match zone {
+        Zone::Single(pieces) => {
+            let mut blocks = blocks(pieces, frame);
+            set_backgrounds(&mut blocks, shades);
+            Part { frames: vec![*frame], columns: vec![blocks], joined: vec![false] }
+        }
+        Zone::Columns(columns) => {
+            let mut part = Part::default();
+            for ZoneColumn { left, right, zones } in columns {
+                let frame = Frame { left, right, ..*frame };
+                let mut blocks = flat(zones, &frame);
+                set_backgrounds(&mut blocks, shades);
+                part.frames.push(frame);
+                part.columns.push(blocks);
+                part.joined.push(false);
+            }
+            part
+        }
+    }
+}
+
+/// Blocks of a column, columns inside it one after the other.
+fn flat(zones: Vec<Zone>, frame: &Frame) -> Vec<Block> {
+    let mut done = Vec::new();
+    for zone in zones {
+        match zone {
+            Zone::Single(pieces) => done.extend(blocks(pieces, frame)),
+            Zone::Columns(columns) => {
+                for ZoneColumn { left, right, zones } in columns {
+                    done.extend(flat(zones, &Frame { left, right, ..*frame }));
+                }
+            }
+        }
+    }
+    done
+}
+
+/// Blocks of the pieces of one column.
+fn blocks(mut pieces: Vec<Piece>, frame: &Frame) -> Vec<Block> {
+    // Turned text stands apart: it keeps the place it was given.
+    pieces.sort_by(|a, b| {
+        let key = |piece: &Piece| (matches!(piece, Piece::Turned(..)), piece.rect().top, piece.rect().left);
+        let ((turned_a, top_a, left_a), (turned_b, top_b, left_b)) = (key(a), key(b));
+        turned_a.cmp(&turned_b).then(top_a.total_cmp(&top_b)).then(left_a.total_cmp(&left_b))
+    });
+    let (mut done, mut lines): (Vec<Block>, Vec<Line>) = (Vec::new(), Vec::new());
+    let flush = |lines: &mut Vec<Line>, done: &mut Vec<Block>| {
+        let paras = paragraphs(joined(std::mem::take(lines)), frame);
+        done.extend(paras.into_iter().map(Block::Text));
+    };
+    for piece in pieces {
+        let block = match piece {
+            Piece::Line(line) => {
+                lines.push(line);
+                continue;
+            }
+            Piece::Table(grid) => vec![table(grid, frame.body_size)],
+            Piece::Picture(picture) => vec![Block::Picture(picture)],
+            Piece::Rule(rule) => vec![Block::Rule(rule)],
+            Piece::Turned(lines, rect) => turned(lines, rect, frame.body_size),
+        };
+        flush(&mut lines, &mut done);
+        done.extend(block);
+    }
+    flush(&mut lines, &mut done);
+    done
+}
+
+fn turned(lines: Vec<Line>, place: Rect, body_size: f32) -> Vec<Block> {
+    let rect = lines.iter().map(|line| line.rect).reduce(|a, b| a.union(&b)).unwrap_or_default();
+    let frame = Frame { left: rect.left, right: rect.right, body_size };
+    let upright = |mut para: Para| {
+        para.place = Some(place);
+        Block::Text(para)
+    };
+    paragraphs(lines, &frame).into_iter().map(upright).collect()
+}
+
+fn table(mut grid: Grid, body_size: f32) -> Block {
+    let cells = grid.cells.iter_mut().map(|cell| cell_blocks(cell, body_size)).collect();
+    Block::Table(grid, cells)
+}
+
+fn cell_blocks(cell: &mut GridCell, body_size: f32) -> Vec<Block> {
+    let lines = std::mem::take(&mut cell.lines);
+    let nearest = lines.iter().map(|line| line.rect.left - cell.rect.left).fold(f32::INFINITY, f32::min);
+    let margin = nearest.clamp(CELL_MARGIN.0, CELL_MARGIN.1);
+    let frame = Frame { left: cell.rect.left + margin, right: cell.rect.right - margin, body_size };
+    let mut done: Vec<Block> = paragraphs(lines, &frame).into_iter().map(Block::Text).collect();
+    done.extend(cell.pictures.drain(..).map(Block::Picture));
+    done.sort_by(|a, b| a.extent().0.total_cmp(&b.extent().0));
+    done
+}
+
+/// Gives each paragraph the colour of the last shade that lies behind all of it.
+fn set_backgrounds(blocks: &mut [Block], shades: &[Shade]) {
+    for block in blocks {
+        let Block::Text(para) = block else { continue };
+        let rect = para.rect();
+        let behind =
+            |shade: &&Shade| shade.rect.intersection(&rect).is_some_and(|common| common.area() >= 0.85 * rect.area());
+        para.background = shades.iter().rev().take(2_000).find(behind).map(|shade| shade.color);
+    }
+}

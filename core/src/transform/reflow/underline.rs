@@ -1,0 +1,66 @@
+//! Rules just under or through words are part of their style.
+
+use super::fragment::Fragment;
+use super::marks::{Marks, Rule};
+
+/// Thickest underline, as a share of the size.
+const THICK: f32 = 0.16;
+/// How far below the base line an underline lies at most, as a share of the size.
+const BELOW: f32 = 0.35;
+/// Where a line through the middle of small letters lies, above the base line, as shares of the
+/// size.
+const THROUGH: (f32, f32) = (0.15, 0.45);
+/// Share of an underline that its words cover: spaces take the rest.
+const COVERED: f32 = 0.7;
+/// Words looked at for one rule.
+const MAX_WORDS: usize = 400;
+/// Largest size looked for around a rule, in points.
+const MAX_SIZE: f32 = 60.0;
+
+/// Marks underlined and struck words and takes their rules out of `marks`.
+pub(super) fn underline(marks: &mut Marks, fragments: &mut [Fragment]) {
+    if fragments.is_empty() {
+        return;
+    }
+    fragments.sort_by(|a, b| a.baseline.total_cmp(&b.baseline).then(a.rect.left.total_cmp(&b.rect.left)));
+    marks.horizontal.retain(|rule| !take(rule, fragments));
+}
+
+/// Whether the rule belongs to words, which have been marked.
+fn take(rule: &Rule, fragments: &mut [Fragment]) -> bool {
+    let start = fragments.partition_point(|f| f.baseline < rule.at - BELOW * MAX_SIZE);
+    let near = fragments[start..].iter().take_while(|f| f.baseline < rule.at + THROUGH.1 * MAX_SIZE);
+    let under = |f: &Fragment| (-0.02 * f.size..=BELOW * f.size).contains(&(rule.at - f.baseline));
+    let through = |f: &Fragment| (THROUGH.0 * f.size..=THROUGH.1 * f.size).contains(&(f.baseline - rule.at));
+    let (mut below, mut middle) = (Vec::new(), Vec::new());
+    for (offset, fragment) in near.take(MAX_WORDS).enumerate() {
+        let x = fragment.rect.center().x;
+        if x < rule.from - 1.0 || x > rule.to + 1.0 || rule.width > (THICK * fragment.size).max(0.8) {
+            continue;
+        }
+        if under(fragment) {
+            below.push(start + offset);
+        } else if through(fragment) {
+            middle.push(start + offset);
+        }
+    }
+    if spans(rule, &below, fragments) {
+        below.iter().for_each(|at| fragments[*at].style.underline = true);
+        return true;
+    }
+    let struck = spans(rule, &middle, fragments);
+    if struck {
+        middle.iter().for_each(|at| fragments[*at].style.strike = true);
+    }
+    struck
+}
+
+/// Whether the words begin and end with the rule and fill it.
+fn spans(rule: &Rule, words: &[usize], fragments: &[Fragment]) -> bool {
+    let rects = words.iter().map(|at| fragments[*at].rect);
+    let Some(around) = rects.clone().reduce(|a, b| a.union(&b)) else { return false };
+    let size = words.iter().map(|at| fragments[*at].size).fold(0.0, f32::max);
+    let filled: f32 = rects.map(|rect| rect.width()).sum();
+    let near = |a: f32, b: f32| (a - b).abs() <= 0.5 * size;
+    near(around.left, rule.from) && near(around.right, rule.to) && filled >= COVERED * rule.length()
+}

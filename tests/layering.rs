@@ -1,0 +1,86 @@
+//! The core's rooms keep their direction, and the registry is complete.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use std::collections::BTreeSet;
+
+use transvase_tests::layering::{registry, violations};
+use transvase_tests::{files_below, root};
+
+/// Every source of the core that is not a test of its own, with its module path.
+fn sources() -> Vec<(String, String)> {
+    let folder = root().join("core/src");
+    let files = files_below(&folder).into_iter().filter(|path| path.extension().is_some_and(|end| end == "rs"));
+    let modules = files.map(|path| {
+        let inside = path.strip_prefix(&folder).unwrap().with_extension("");
+        let module = inside.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/");
+        (module, std::fs::read_to_string(&path).unwrap())
+    });
+    modules.filter(|(module, _)| !module.split('/').any(|part| part == "tests")).collect()
+}
+
+#[test]
+fn imports_keep_their_direction() {
+    let found: Vec<String> = sources().iter().flat_map(|(module, source)| violations(module, source)).collect();
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn every_format_folder_is_registered() {
+    let formats = root().join("core/src/formats");
+    let folders: BTreeSet<String> = std::fs::read_dir(&formats)
+        .unwrap()
+        .map(|entry| entry.unwrap())
+        .filter(|entry| entry.path().is_dir())
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect();
+    let (modules, rows) = registry(&std::fs::read_to_string(formats.join("mod.rs")).unwrap());
+    assert_eq!(folders, modules, "folders and mod lines");
+    assert_eq!(modules, rows, "mod lines and rows of the registry");
+    let ids: BTreeSet<String> = transvase::formats().map(|spec| spec.id.to_owned()).collect();
+    assert_eq!(folders, ids, "folders and ids");
+}
+
+#[test]
+fn the_checker_sees_what_is_wrong() {
+    let bad = [
+        ("error", "use crate::context::Context;"),
+        ("model/flow", "use crate::parts::zip;"),
+        ("parts/zip", "use crate::format::Format;"),
+        ("parts/zip", "fn f() { crate::formats::FORMATS.len(); }"),
+        ("formats/pdf/read", "use crate::formats::docx::write;"),
+        ("formats/pdf/read", "use super::super::docx;"),
+        ("formats/pdf/mod", "use super::docx::SPEC;"),
+        ("formats/pdf/read", "use crate::formats::FORMATS;"),
+        ("formats/pdf/read", "use crate::transform::reflow;"),
+        ("formats/pdf/read", "use crate::{error::Error, transform::{reflow}};"),
+        ("formats/pdf/read", "use crate::Error;"),
+        ("transform/reflow", "use crate::formats::pdf;"),
+        ("transform/reflow/lines", "use crate::transform::paginate::Line;"),
+        ("transform/reflow", "use crate::route::Route;"),
+        ("formats/mod", "use crate::detect::detect;"),
+        ("route", "use crate::convert::Output;"),
+        ("stray", ""),
+    ];
+    for (module, source) in bad {
+        assert_eq!(violations(module, source).len(), 1, "{module}: {source}");
+    }
+}
+
+#[test]
+fn the_checker_lets_pass_what_is_right() {
+    let good = [
+        ("context", "use crate::options::{self, Options}; use crate::warning::Warning;"),
+        ("formats/pdf/read", "use super::fonts; use super::super::pdf::text; use crate::parts::{zip, xml::Reader};"),
+        ("formats/pdf/read", "// use crate::formats::docx;\nlet text = \"crate::formats::docx\";"),
+        ("formats/pdf/read", "#[cfg(test)]\nmod tests { use crate::formats::docx; }"),
+        ("formats/pdf/mod", "pub(crate) static SPEC: u8 = 0; pub(in crate::formats::pdf) fn f() {}"),
+        ("transform/mod", "use crate::transform::paginate::STEP; use crate::format::wrong_hub;"),
+        ("transform/paginate/mod", "use crate::transform::{Apply, Transform}; use super::Transform as T;"),
+        ("formats/mod", "use crate::transform::TRANSFORMS; use crate::format::{Format, FormatSpec};"),
+        ("convert", "use crate::FormatSpec; use crate::route::{self, Route};"),
+    ];
+    for (module, source) in good {
+        assert_eq!(violations(module, source), Vec::<String>::new(), "{module}: {source}");
+    }
+}

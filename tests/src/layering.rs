@@ -1,0 +1,194 @@
+//! The direction of imports in the core, checked on the sources.
+//!
+//! Rooms, left to right; each may use only what is to its left:
+//! `error, units < context, warning, options < model < parts < format < formats/*, transform/* <
+//! formats/mod < detect, route, fit < convert, lib`.
+
+use std::collections::BTreeSet;
+
+/// A room of the core: `model`, `formats/pdf`, `formats` (the registry), `lib`.
+fn room(module: &[&str]) -> String {
+    match module {
+        [] | ["lib"] => "lib".into(),
+        ["formats" | "transform", _, ..] => module[..2].join("/"),
+        [first, ..] => (*first).to_owned(),
+    }
+}
+
+/// Place of a room from the left; `None` for a room nobody planned.
+fn rank(room: &str) -> Option<u32> {
+    Some(match room {
+        "error" | "units" => 0,
+        "context" | "warning" | "options" => 1,
+        "model" => 2,
+        "parts" => 3,
+        "format" => 4,
+        "transform" => 5,
+        "formats" => 6,
+        "detect" | "route" | "fit" => 7,
+        "convert" | "lib" => 8,
+        _ if room.starts_with("formats/") || room.starts_with("transform/") => 5,
+        _ => return None,
+    })
+}
+
+/// Whether code in the room `from` may use the room `to`.
+fn may_use(from: &str, to: &str) -> bool {
+    let (Some(left), Some(right)) = (rank(from), rank(to)) else { return false };
+    let own_table = |a: &str, b: &str| a == "transform" && b.starts_with("transform/");
+    // Rooms of one rank know each other, but for formats and transforms, which stand alone.
+    from == to || right < left || (right == left && left != 5) || own_table(from, to) || own_table(to, from)
+}
+
+/// What `source`, the file of `module` (its path without `.rs`, as in `formats/pdf/read`), may not
+/// use and does.
+pub fn violations(module: &str, source: &str) -> Vec<String> {
+    let parts: Vec<&str> = module.split('/').filter(|part| *part != "mod").collect();
+    let here = room(&parts);
+    if rank(&here).is_none() {
+        return vec![format!("{module}: {here} is not a room of the core")];
+    }
+    let used: BTreeSet<String> = uses(&parts, source).iter().map(|path| target(path)).collect();
+    let bad = used.into_iter().filter(|to| !may_use(&here, to));
+    bad.map(|to| format!("{module}: {here} must not use {to}")).collect()
+}
+
+/// The room a path from the crate's root lands in. A name that is no room is an item of `lib`.
+fn target(path: &[String]) -> String {
+    let parts: Vec<&str> = path.iter().map(String::as_str).collect();
+    match parts.as_slice() {
+        // Items of the registry and of the transforms' table, as opposed to their sub-modules.
+        [table @ ("formats" | "transform"), item, ..] if !is_module_name(item) => (*table).to_owned(),
+        [first, ..] if rank(first).is_some() => room(&parts),
+        _ => "lib".into(),
+    }
+}
+
+fn is_module_name(name: &str) -> bool {
+    name.starts_with(|letter: char| letter.is_ascii_lowercase())
+}
+
+/// Every path of `source` that starts at `crate` or `super`, from the crate's root.
+fn uses(module: &[&str], source: &str) -> Vec<Vec<String>> {
+    let words = words(&code(source));
+    let mut paths = Vec::new();
+    for (index, word) in words.iter().enumerate() {
+        let after_path = index > 0 && words[index - 1] == "::";
+        if after_path || !(word == "crate" || word == "super") {
+            continue;
+        }
+        let mut base: Vec<String> = module.iter().map(|part| (*part).to_owned()).collect();
+        let mut at = index;
+        if word == "crate" {
+            base.clear();
+            at += 1;
+        }
+        while words.get(at).is_some_and(|word| word == "super") {
+            base.pop();
+            at += 1;
+            if words.get(at + 1).is_some_and(|word| word == "super") {
+                at += 1;
+            }
+        }
+        if words.get(at).is_some_and(|word| word == "::") {
+            branches(&words, at + 1, &base, &mut paths);
+        }
+    }
+    paths
+}
+
+/// Follows a path, or every branch of a `{...}` group, and returns where it ends.
+fn branches(words: &[String], mut at: usize, base: &[String], paths: &mut Vec<Vec<String>>) -> usize {
+    let mut path = base.to_vec();
+    while let Some(word) = words.get(at) {
+        if word == "{" {
+            at += 1;
+            while words.get(at).is_some_and(|word| word != "}") {
+                let next = if words[at] == "," { at } else { branches(words, at, &path, paths) };
+                // Never stand still: a sign that belongs to no path is passed over.
+                at = next.max(at + 1);
+            }
+            return at + 1;
+        }
+        if !word.starts_with(|letter: char| letter.is_alphabetic() || letter == '_') && word != "*" {
+            break;
+        }
+        if word != "self" {
+            path.push(word.clone());
+        }
+        at += 1;
+        if words.get(at).is_none_or(|word| word != "::") {
+            break;
+        }
+        at += 1;
+    }
+    if words.get(at).is_some_and(|word| word == "as") {
+        at += 2;
+    }
+    paths.push(path);
+    at
+}
+
+/// `source` without comments, strings and its tests.
+fn code(source: &str) -> String {
+    let source = source.split("#[cfg(test)]\nmod ").next().unwrap_or(source);
+    let mut code = String::new();
+    let mut rest = source;
+    while let Some(letter) = rest.chars().next() {
+        let skipped = if rest.starts_with("//") {
+            rest.find('\n').unwrap_or(rest.len())
+        } else if rest.starts_with("/*") {
+            rest.find("*/").map_or(rest.len(), |end| end + 2)
+        } else if letter == '"' {
+            string_len(rest)
+        } else if rest.starts_with("'\"'") {
+            3
+        } else {
+            code.push(letter);
+            letter.len_utf8()
+        };
+        rest = &rest[skipped..];
+    }
+    code
+}
+
+fn string_len(text: &str) -> usize {
+    let mut escaped = false;
+    for (index, letter) in text.char_indices().skip(1) {
+        match letter {
+            '"' if !escaped => return index + 1,
+            '\\' => escaped = !escaped,
+            _ => escaped = false,
+        }
+    }
+    text.len()
+}
+
+/// Names, `::` and single signs.
+fn words(code: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut rest = code;
+    while let Some(letter) = rest.chars().next() {
+        let len = if letter.is_alphanumeric() || letter == '_' {
+            rest.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(rest.len())
+        } else if rest.starts_with("::") {
+            2
+        } else {
+            letter.len_utf8()
+        };
+        if !letter.is_whitespace() {
+            words.push(rest[..len].to_owned());
+        }
+        rest = &rest[len..];
+    }
+    words
+}
+
+/// The `mod` lines and the rows of the registry's source.
+pub fn registry(source: &str) -> (BTreeSet<String>, BTreeSet<String>) {
+    let code = code(source);
+    let modules = code.lines().filter_map(|line| line.trim().strip_prefix("mod ")?.strip_suffix(';'));
+    let table = code.split("registry! {").nth(1).and_then(|rest| rest.split('}').next()).unwrap_or_default();
+    let rows = table.lines().filter_map(|line| line.trim().split_once('=').map(|(_, id)| id.trim_matches([' ', ','])));
+    (modules.map(str::to_owned).collect(), rows.map(str::to_owned).collect())
+}

@@ -1,0 +1,173 @@
+//! The reference pages that are made from the library's tables. `cargo xtask docs` writes them, the
+//! test `docs` compares them with what stands in the repository.
+
+use std::fmt::Write;
+
+use transvase::{ERRORS, FormatSpec, Limit, OptionKind, OptionSpec, Route, WARNINGS};
+
+use crate::root;
+
+/// What stands in the repository under a path; empty where nothing does.
+pub fn read(name: &str) -> String {
+    std::fs::read_to_string(root().join(name)).unwrap_or_default().replace("\r\n", "\n")
+}
+
+/// Every page, by its path in the repository, with its text.
+///
+/// # Panics
+/// Where the README has lost the marks around its table.
+pub fn pages() -> [(&'static str, String); 4] {
+    [
+        ("README.md", readme(&read("README.md"))),
+        ("docs/formats.md", formats()),
+        ("docs/errors.md", errors()),
+        ("docs/options.md", options()),
+    ]
+}
+
+/// The README with the table of what converts to what between its marks.
+fn readme(known: &str) -> String {
+    const BEGIN: &str = "<!-- routes: made by `cargo xtask docs` -->\n";
+    const END: &str = "<!-- end of routes -->";
+    let (before, rest) = known.split_once(BEGIN).expect("README.md has a mark where its table begins");
+    let (_, after) = rest.split_once(END).expect("README.md has a mark where its table ends");
+    format!("{before}{BEGIN}{}{END}{after}", short_matrix())
+}
+
+/// One row for each source, with the names of its targets.
+fn short_matrix() -> String {
+    let routes = transvase::routes();
+    let mut table = String::from("| from | to |\n|---|---|\n");
+    for source in transvase::formats() {
+        let targets = routes.iter().filter(|route| route.source() == source.format());
+        let names =
+            targets.map(|route| if route.is_compression() { "itself, smaller" } else { route.target().spec().name });
+        let names: Vec<_> = names.collect();
+        if !names.is_empty() {
+            let _ =
+                writeln!(table, "| {} (`.{}`) | {} |", source.name, source.extensions.join("`, `."), names.join(", "));
+        }
+    }
+    table
+}
+
+const MADE: &str = "<!-- Made by `cargo xtask docs` from the tables of the library. -->\n";
+
+fn formats() -> String {
+    let routes = transvase::routes();
+    let mut page = format!("{MADE}# Formats\n\n");
+    page += "| id | format | extensions | media type | read | write | compress |\n|---|---|---|---|---|---|---|\n";
+    let yes = |is: bool| if is { "yes" } else { "" };
+    for spec in transvase::formats() {
+        let extensions = spec.extensions.join(", ");
+        let media_type = spec.media_types.first().unwrap_or(&"");
+        let (reads, writes) = (yes(!spec.readers.is_empty()), yes(!spec.writers.is_empty()));
+        let shrinks = yes(spec.shrinker.is_some());
+        let row = [spec.id, spec.name, &extensions, media_type, reads, writes, shrinks];
+        let _ = writeln!(page, "| {} |", row.join(" | "));
+    }
+    page += "\n## What converts to what\n\nRows are sources, columns are targets. The number is the loss on the way as a cost: \
+             0 means nothing a user would miss, and the cheapest way is taken. *smaller* means that the file is compressed \
+             in its own format.\n\n";
+    page += &matrix(&routes);
+    page += "\n## The steps\n\n";
+    for route in routes.iter().filter(|route| !route.is_compression()) {
+        let _ = writeln!(page, "* `{route}`");
+    }
+    page += "\n## What is kept and what is lost\n";
+    for spec in transvase::formats() {
+        page += &notes(spec);
+    }
+    page
+}
+
+fn matrix(routes: &[Route]) -> String {
+    let sources: Vec<_> =
+        transvase::formats().filter(|spec| routes.iter().any(|r| r.source() == spec.format())).collect();
+    let targets: Vec<_> =
+        transvase::formats().filter(|spec| routes.iter().any(|r| r.target() == spec.format())).collect();
+    let mut table = String::from("| |");
+    for target in &targets {
+        let _ = write!(table, " {} |", target.id);
+    }
+    table += "\n|---|";
+    table += &"---|".repeat(targets.len());
+    table += "\n";
+    for source in sources {
+        let _ = write!(table, "| **{}** |", source.id);
+        for target in &targets {
+            let route = routes.iter().find(|r| (r.source(), r.target()) == (source.format(), target.format()));
+            let _ = write!(table, " {} |", route.map_or_else(String::new, cell));
+        }
+        table += "\n";
+    }
+    table
+}
+
+fn cell(route: &Route) -> String {
+    if route.is_compression() { "smaller".into() } else { route.cost().to_string() }
+}
+
+fn notes(spec: &FormatSpec) -> String {
+    let mut text = format!("\n### {}\n\n{}\n", spec.name, spec.notes);
+    if let Some(shrinker) = &spec.shrinker {
+        let _ = write!(text, "\nCompressed without a limit: {}\n", shrinker.balanced);
+    }
+    if !spec.options.is_empty() {
+        let keys: Vec<_> = spec.options.iter().map(|option| format!("`{}`", option.key)).collect();
+        let _ = write!(text, "\nOptions: {}.\n", keys.join(", "));
+    }
+    text
+}
+
+fn errors() -> String {
+    let mut page = format!("{MADE}# Errors and warnings\n\n");
+    page += "Every failure has one code of this table. The number is the exit status of the command line; it is pinned and \
+             never reused. *Retryable* means that the same call may succeed later.\n\n";
+    page += "| number | code | problem code | HTTP status | Python class also is | retryable | meaning |\n|---|---|---|---|---|---|---|\n";
+    for row in ERRORS {
+        let http = row.http.map_or_else(String::new, |status| status.to_string());
+        let retryable = if row.retryable { "yes" } else { "" };
+        let number = row.code.number().to_string();
+        let row = [&number, row.name, row.problem.unwrap_or(""), &http, row.python.unwrap_or(""), retryable, row.doc];
+        let _ = writeln!(page, "| {} |", row.join(" | "));
+    }
+    page += "\nThe command line ends with three more: 64 where its words are wrong, 66 where an input cannot be read, 74 where an \
+             output cannot be written.\n";
+    page += "\n## Warnings\n\nWhat a conversion could not carry over is listed with its result, each loss with a code, a place and \
+             a sentence.\n\n| code | meaning |\n|---|---|\n";
+    for (code, doc) in WARNINGS {
+        let _ = writeln!(page, "| {code} | {} |", doc.trim());
+    }
+    page
+}
+
+fn options() -> String {
+    let mut page = format!("{MADE}# Options and limits\n\n## Options\n\n");
+    page += "The keys are the same on every surface. On the command line the frequent ones have a flag of their own, every one can be \
+             given as `--option key=value`, and sizes can be written with a unit (KB and MB are thousands, KiB and MiB are 1,024s).\n\n";
+    page += "| key | values | default | meaning |\n|---|---|---|---|\n";
+    for spec in transvase::option_specs() {
+        let default = if spec.default.is_empty() { "not set" } else { spec.default };
+        let _ = writeln!(page, "| `{}` | {} | {default} | {} |", spec.key, values(spec), spec.doc);
+    }
+    page += "\n## Limits\n\nSafe for untrusted input as they stand; an overrun ends in `LimitExceeded`. A caller who trusts the input can \
+             raise one, on the command line with `--limit key=value`.\n\n| key | default | unit | meaning |\n|---|---|---|---|\n";
+    for (limit, unit, default, doc) in Limit::ALL {
+        let _ = writeln!(page, "| `{}` | {default} | {unit} | {} |", limit.key(), doc.trim());
+    }
+    page
+}
+
+fn values(spec: &OptionSpec) -> String {
+    let range = match spec.kind {
+        OptionKind::Integer { min, max: u64::MAX } => format!("whole number from {min}"),
+        OptionKind::Integer { min, max } => format!("whole number, {min} to {max}"),
+        OptionKind::Number { min, max } => format!("number, {min} to {max}"),
+        OptionKind::Flag => "true or false".into(),
+        OptionKind::Choice(words) => words.join(", "),
+        OptionKind::Pages => "pages and ranges".into(),
+        OptionKind::Text => "text".into(),
+    };
+    if spec.unit.is_empty() { range } else { format!("{range} ({})", spec.unit) }
+}

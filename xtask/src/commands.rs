@@ -1,0 +1,55 @@
+//! Programs this one runs, and where things are.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The repository's root.
+pub fn root() -> PathBuf {
+    // The package lies one folder below the root.
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().map_or_else(PathBuf::new, Path::to_path_buf)
+}
+
+/// A cargo command in the root, with the lock file as it is.
+pub fn cargo(words: &[&str]) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(words).current_dir(root());
+    command
+}
+
+/// Whether a cargo subcommand is installed.
+pub fn has_cargo(subcommand: &str) -> bool {
+    cargo(&[subcommand, "--version"]).output().is_ok_and(|output| output.status.success())
+}
+
+/// The version of the compiler, as in `1.95`.
+pub fn rustc_version() -> Option<String> {
+    let output = Command::new("rustc").arg("--version").output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    let version = text.split_whitespace().nth(1)?;
+    let mut parts = version.split('.');
+    Some(format!("{}.{}", parts.next()?, parts.next()?))
+}
+
+/// The release build of the command line.
+pub fn release_binary() -> PathBuf {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    target.join("release").join(format!("transvase{}", std::env::consts::EXE_SUFFIX))
+}
+
+/// Builds the release command line.
+pub fn build_release() -> Result<(), String> {
+    run(&mut cargo(&["build", "--quiet", "--locked", "--release", "--package", "transvase-cli"]))
+}
+
+/// Runs a command to its end.
+pub fn run(command: &mut Command) -> Result<(), String> {
+    let status = command.status().map_err(|error| format!("{command:?}: {error}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{command:?}: {status}")) }
+}
+
+/// The corpus of real files, where it is: `TRANSVASE_CORPUS`, or beside the repository.
+pub fn corpus() -> Option<PathBuf> {
+    let named = std::env::var_os("TRANSVASE_CORPUS").map(PathBuf::from);
+    let place = named.unwrap_or_else(|| root().join("../shared/corpus"));
+    place.canonicalize().ok().filter(|place| place.is_dir())
+}

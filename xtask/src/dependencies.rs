@@ -1,0 +1,120 @@
+//! Licences, bans and sources of everything linked, by the rules of `deny.toml`. `cargo deny` checks
+//! the same file where it is installed; this check needs nothing but cargo.
+
+use serde_json::Value;
+use toml::Table;
+
+use crate::commands::{self, cargo, has_cargo, root};
+use crate::spdx;
+use crate::steps::Tally;
+
+/// Holds every package of the lock file against `deny.toml`.
+pub fn check() -> Result<Tally, String> {
+    let rules = Rules::read()?;
+    let packages = packages()?;
+    let findings: Vec<String> = packages.iter().flat_map(|package| rules.findings(package)).collect();
+    if !findings.is_empty() {
+        return Err(findings.join("\n"));
+    }
+    println!("   {} packages", packages.len());
+    if has_cargo("deny") {
+        commands::run(&mut cargo(&["deny", "--offline", "check", "licenses", "bans", "sources"]))?;
+    }
+    Ok(Tally::pass())
+}
+
+/// What is looked at of a package.
+#[derive(Debug, Default)]
+struct Package {
+    name: String,
+    version: String,
+    licence: Option<String>,
+    /// `None` for the packages of this workspace.
+    source: Option<String>,
+}
+
+fn packages() -> Result<Vec<Package>, String> {
+    let output = cargo(&["metadata", "--quiet", "--format-version", "1", "--locked", "--all-features"])
+        .stderr(std::process::Stdio::inherit())
+        .output()
+        .map_err(|error| format!("cargo metadata: {error}"))?;
+    let metadata: Value = serde_json::from_slice(&output.stdout).map_err(|error| format!("cargo metadata: {error}"))?;
+    let packages = metadata["packages"].as_array().ok_or("cargo metadata lists no packages")?;
+    let text = |value: &Value| value.as_str().map(str::to_owned);
+    Ok(packages
+        .iter()
+        .map(|package| Package {
+            name: text(&package["name"]).unwrap_or_default(),
+            version: text(&package["version"]).unwrap_or_default(),
+            licence: text(&package["license"]),
+            source: text(&package["source"]),
+        })
+        .collect())
+}
+
+/// The rules of `deny.toml` that are checked here.
+#[derive(Debug, Default)]
+struct Rules {
+    licences: Vec<String>,
+    banned: Vec<String>,
+    registries: Vec<String>,
+}
+
+impl Rules {
+    fn read() -> Result<Self, String> {
+        let path = root().join("deny.toml");
+        let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let table: Table = text.parse().map_err(|error| format!("{}: {error}", path.display()))?;
+        let list = |section: &str, key: &str| table.get(section)?.get(key)?.as_array().cloned();
+        let words = |values: Option<Vec<toml::Value>>| {
+            let values = values.unwrap_or_default();
+            values.iter().filter_map(|value| value.as_str().map(str::to_owned)).collect::<Vec<_>>()
+        };
+        let banned = list("bans", "deny").unwrap_or_default();
+        Ok(Rules {
+            licences: words(list("licenses", "allow")),
+            banned: banned.iter().filter_map(|row| row.get("name")?.as_str().map(str::to_owned)).collect(),
+            registries: words(list("sources", "allow-registry")),
+        })
+    }
+
+    /// What is wrong with a package, one line each.
+    fn findings(&self, package: &Package) -> Vec<String> {
+        let mut findings = Vec::new();
+        let name = format!("{} {}", package.name, package.version);
+        let allowed = |licence: &str| self.licences.iter().any(|known| known == licence);
+        let licence = package.licence.as_deref().unwrap_or_default();
+        if !spdx::is_allowed(licence, &allowed) {
+            findings.push(format!("{name}: the licence {licence:?} is not allowed"));
+        }
+        if self.banned.contains(&package.name) {
+            findings.push(format!("{name}: banned"));
+        }
+        let known = |source: &str| self.registries.iter().any(|registry| source == format!("registry+{registry}"));
+        if package.source.as_deref().is_some_and(|source| !known(source)) {
+            findings.push(format!("{name}: comes from {}", package.source.as_deref().unwrap_or_default()));
+        }
+        findings
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_rule_finds_its_breach() {
+        let rules = Rules { licences: vec!["MIT".into()], banned: vec!["evil".into()], registries: vec!["r".into()] };
+        let package = |name: &str, licence: Option<&str>, source: Option<&str>| Package {
+            name: name.into(),
+            version: "1.0.0".into(),
+            licence: licence.map(str::to_owned),
+            source: source.map(str::to_owned),
+        };
+        assert!(rules.findings(&package("good", Some("MIT"), Some("registry+r"))).is_empty());
+        assert!(rules.findings(&package("own", Some("MIT"), None)).is_empty());
+        assert_eq!(rules.findings(&package("bare", None, None)).len(), 1);
+        assert_eq!(rules.findings(&package("evil", Some("MIT"), None)).len(), 1);
+        assert_eq!(rules.findings(&package("git", Some("MIT"), Some("git+https://x"))).len(), 1);
+    }
+}

@@ -1,0 +1,158 @@
+//! `cargo xtask measure`: time and memory of the headline conversions with the release command line.
+//!
+//! Programs take turns, round by round, so that a noisy machine hits all alike; medians count.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use crate::commands::{build_release, release_binary, root};
+
+const USAGE: &str = "\
+cargo xtask measure [--runs N] [--beside BINARY]... [--case INPUT EXTENSION [WORD...]]
+
+Without --case, the three headlines on the files of examples/. --beside names further builds of the
+command line, to be compared with this one.";
+
+/// One conversion that is measured.
+struct Case {
+    input: PathBuf,
+    extension: String,
+    words: Vec<String>,
+}
+
+/// What one run took.
+#[derive(Debug, Clone, Copy)]
+struct Run {
+    cpu_seconds: f64,
+    wall_seconds: f64,
+    peak_bytes: u64,
+}
+
+/// Measures and prints one row for each case and program.
+pub fn run(words: &[&str]) -> Result<(), String> {
+    // A child of our own whose only child is the program: its usage is the program's alone.
+    if let ["run-one", program @ ..] = words {
+        return run_one(program);
+    }
+    let (runs, mut programs, cases) = parse(words)?;
+    build_release()?;
+    programs.insert(0, release_binary());
+    println!("| conversion | program | CPU s | wall s | peak MB |\n|---|---|---|---|---|");
+    for case in &cases {
+        measure(case, &programs, runs)?;
+    }
+    println!("\nmedians of {runs} runs; programs take turns");
+    Ok(())
+}
+
+fn parse(words: &[&str]) -> Result<(usize, Vec<PathBuf>, Vec<Case>), String> {
+    let (mut runs, mut programs, mut cases) = (5, Vec::new(), Vec::new());
+    let mut rest = words;
+    loop {
+        rest = match rest {
+            ["--runs", number, rest @ ..] => {
+                runs = number.parse().ok().filter(|runs| *runs > 0).ok_or(USAGE)?;
+                rest
+            }
+            ["--beside", program, rest @ ..] => {
+                programs.push(PathBuf::from(program));
+                rest
+            }
+            ["--case", input, extension, words @ ..] => {
+                let words = words.iter().map(|word| (*word).to_owned()).collect();
+                cases.push(Case { input: PathBuf::from(input), extension: (*extension).to_owned(), words });
+                &[]
+            }
+            [] => break,
+            _ => return Err(USAGE.into()),
+        };
+    }
+    Ok((runs, programs, if cases.is_empty() { headlines()? } else { cases }))
+}
+
+/// The three headlines on the files of `examples/`; the photo's limit is half its size.
+fn headlines() -> Result<Vec<Case>, String> {
+    let example = |name: &str| root().join("examples").join(name);
+    let photo = example("photo.jpg");
+    let size = std::fs::metadata(&photo).map_err(|error| format!("{}: {error}", photo.display()))?.len();
+    let case = |input: PathBuf, extension: &str, words: &[String]| Case {
+        input,
+        extension: extension.to_owned(),
+        words: words.to_vec(),
+    };
+    Ok(vec![
+        case(example("report.pdf"), "docx", &[]),
+        case(example("book.mobi"), "pdf", &[]),
+        case(photo, "jpg", &["--max-bytes".to_owned(), (size / 2).to_string()]),
+    ])
+}
+
+fn measure(case: &Case, programs: &[PathBuf], runs: usize) -> Result<(), String> {
+    let output = std::env::temp_dir().join(format!("transvase-measure-{}.{}", std::process::id(), case.extension));
+    let mut taken: Vec<Vec<Run>> = vec![Vec::new(); programs.len()];
+    for _ in 0..runs {
+        for (program, runs) in programs.iter().zip(&mut taken) {
+            runs.push(time(program, case, &output)?);
+        }
+    }
+    let size = std::fs::metadata(&output).map_or(0, |file| file.len());
+    // Only a leftover in the system's temporary folder if it fails.
+    let _ = std::fs::remove_file(&output);
+    let name = case.input.file_name().unwrap_or_default().to_string_lossy();
+    for (program, runs) in programs.iter().zip(&taken) {
+        println!(
+            "| {name} to {} ({size} bytes) | {} | {:.3} | {:.3} | {:.1} |",
+            case.extension,
+            program.display(),
+            median(runs, |run| run.cpu_seconds),
+            median(runs, |run| run.wall_seconds),
+            median(runs, |run| run.peak_bytes as f64 / 1e6),
+        );
+    }
+    Ok(())
+}
+
+fn median(runs: &[Run], of: impl Fn(&Run) -> f64) -> f64 {
+    let mut values: Vec<f64> = runs.iter().map(of).collect();
+    values.sort_by(f64::total_cmp);
+    let middle = values.len() / 2;
+    if values.len() % 2 == 1 { values[middle] } else { f64::midpoint(values[middle - 1], values[middle]) }
+}
+
+/// Runs the program under a process of our own, which prints what it took.
+fn time(program: &Path, case: &Case, output: &Path) -> Result<Run, String> {
+    let this = std::env::current_exe().map_err(|error| error.to_string())?;
+    let mut command = Command::new(this);
+    command.args(["measure", "run-one"]).arg(program).args(["convert", "--force", "--quiet"]);
+    command.arg(&case.input).arg(output).args(&case.words);
+    let answer = command.stderr(Stdio::inherit()).output().map_err(|error| error.to_string())?;
+    let text = String::from_utf8_lossy(&answer.stdout).into_owned();
+    let numbers: Vec<f64> = text.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+    let [cpu_seconds, wall_seconds, peak_bytes] = numbers[..] else {
+        return Err(format!("{} could not be converted by {}", case.input.display(), program.display()));
+    };
+    Ok(Run { cpu_seconds, wall_seconds, peak_bytes: peak_bytes as u64 })
+}
+
+#[cfg(unix)]
+fn run_one(words: &[&str]) -> Result<(), String> {
+    use nix::sys::resource::{UsageWho, getrusage};
+    use nix::sys::time::TimeValLike;
+
+    let (program, words) = words.split_first().ok_or(USAGE)?;
+    let began = Instant::now();
+    crate::commands::run(Command::new(program).args(words))?;
+    let wall_seconds = began.elapsed().as_secs_f64();
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).map_err(|error| error.to_string())?;
+    let cpu = usage.user_time().num_microseconds() + usage.system_time().num_microseconds();
+    // Kilobytes on Linux, bytes on macOS (getrusage(2) of each).
+    let unit = if cfg!(target_os = "macos") { 1 } else { 1024 };
+    println!("{} {wall_seconds} {}", cpu as f64 / 1e6, usage.max_rss() * unit);
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn run_one(_words: &[&str]) -> Result<(), String> {
+    Err("measuring needs a Unix system".into())
+}

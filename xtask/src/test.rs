@@ -1,0 +1,158 @@
+//! `cargo xtask test`: every check of the repository, the ones `.ci/run` runs.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+
+use crate::commands::{self, build_release, cargo, corpus, has_cargo, release_binary};
+use crate::dependencies;
+use crate::steps::{self, Step, Tally};
+
+/// The compiler whose lints and formatting are held to the letter. Others differ from release to
+/// release: with them both are shown, and do not count.
+const LINT_COMPILER: &str = "1.95";
+
+/// The checks, in the order of the cheapest first.
+#[rustfmt::skip]
+const STEPS: &[Step] = &[
+    Step { name: "format", about: "rustfmt changes nothing", check: format },
+    Step { name: "dependencies", about: "licences, bans and sources of deny.toml", check: dependencies::check },
+    Step { name: "lint", about: "clippy, every target", check: lint },
+    Step { name: "release", about: "release build of the command line", check: release },
+    Step { name: "test", about: "unit, documentation and surface tests", check: tests },
+    Step { name: "rustdoc", about: "cargo doc without warnings", check: rustdoc },
+];
+
+/// Runs the steps named, or all.
+pub fn run(names: &[&str]) -> Result<(), String> {
+    if let Some(name) = names.iter().find(|name| !STEPS.iter().any(|step| step.name == **name)) {
+        let known: Vec<_> = STEPS.iter().map(|step| step.name).collect();
+        return Err(format!("there is no step {name:?}; the steps are {}", known.join(", ")));
+    }
+    let chosen: Vec<&Step> = STEPS.iter().filter(|step| names.is_empty() || names.contains(&step.name)).collect();
+    steps::run(&chosen)
+}
+
+/// The whole hostile campaign.
+pub fn soak() -> Result<(), String> {
+    build_release()?;
+    commands::run(with_places(&mut one_test("hostile")).env("TRANSVASE_HOSTILE", "full"))
+}
+
+/// Writes the reference pages.
+pub fn docs() -> Result<(), String> {
+    commands::run(one_test("docs").env("TRANSVASE_DOCS", "write"))
+}
+
+/// One test of the surfaces. The whole workspace is named, so that its dependencies are built with
+/// the same features as for all tests, and thus only once.
+fn one_test(name: &str) -> Command {
+    cargo(&["test", "--quiet", "--locked", "--workspace", "--test", name, "--", "--nocapture", "--test-threads", "1"])
+}
+
+fn format() -> Result<Tally, String> {
+    if !has_cargo("fmt") {
+        return Ok(Tally::skip("rustfmt is not installed"));
+    }
+    lenient(commands::run(&mut cargo(&["fmt", "--all", "--check"])))
+}
+
+fn lint() -> Result<Tally, String> {
+    if !has_cargo("clippy") {
+        return Ok(Tally::skip("clippy is not installed"));
+    }
+    let words = ["clippy", "--quiet", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"];
+    lenient(commands::run(&mut cargo(&words)))
+}
+
+/// A failure of a check whose outcome depends on the compiler's version.
+fn lenient(outcome: Result<(), String>) -> Result<Tally, String> {
+    let version = commands::rustc_version().unwrap_or_default();
+    match outcome {
+        Ok(()) => Ok(Tally::pass()),
+        Err(message) if version == LINT_COMPILER => Err(message),
+        Err(_) => Ok(Tally::skip(format!("findings above: they count with Rust {LINT_COMPILER}, this is {version}"))),
+    }
+}
+
+fn release() -> Result<Tally, String> {
+    build_release()?;
+    let size = std::fs::metadata(release_binary()).map_or(0, |file| file.len());
+    println!("   the binary has {:.1} MB", size as f64 / 1e6);
+    Ok(Tally::pass())
+}
+
+fn rustdoc() -> Result<Tally, String> {
+    let words = ["doc", "--quiet", "--locked", "--workspace", "--no-deps"];
+    commands::run(cargo(&words).env("RUSTDOCFLAGS", "-D warnings")).map(|()| Tally::pass())
+}
+
+/// Every test of the workspace. What a test says it skips is gathered from its output.
+fn tests() -> Result<Tally, String> {
+    let mut command = cargo(&["test", "--quiet", "--locked", "--workspace", "--no-fail-fast", "--", "--show-output"]);
+    with_places(&mut command).stdout(Stdio::piped());
+    let mut child = command.spawn().map_err(|error| format!("cargo test: {error}"))?;
+    let lines = child.stdout.take().map(|out| BufReader::new(out).lines()).ok_or("cargo test has no output")?;
+    let mut tally = Tally::default();
+    if corpus().is_none() {
+        tally.skipped.push("corpus tests: TRANSVASE_CORPUS is not set and ../shared/corpus is not there".into());
+    }
+    for line in lines.map_while(Result::ok) {
+        read_line(&line, &mut tally);
+    }
+    let status = child.wait().map_err(|error| format!("cargo test: {error}"))?;
+    if !status.success() && tally.failed == 0 {
+        // A test that does not compile has no result line.
+        tally.failed = 1;
+    }
+    Ok(tally)
+}
+
+/// Reads one line of libtest's output: counts, what is skipped, and what a person wants to see.
+fn read_line(line: &str, tally: &mut Tally) {
+    if let Some(counts) = line.strip_prefix("test result: ") {
+        tally.passed += count(counts, " passed");
+        tally.failed += count(counts, " failed");
+    } else if let Some(what) = line.trim().strip_prefix("skipped: ") {
+        if !tally.skipped.iter().any(|known| known == what) {
+            tally.skipped.push(what.to_owned());
+        }
+    } else if is_telling(line) {
+        println!("   {line}");
+    }
+}
+
+fn is_telling(line: &str) -> bool {
+    let starts = ["---- ", "thread '", "error", "assertion", "  left:", " right:", "measured: "];
+    starts.iter().any(|start| line.starts_with(start)) && !line.ends_with(" stdout ----")
+        || line.contains("panicked at")
+}
+
+/// The number before `word`.
+fn count(counts: &str, word: &str) -> u64 {
+    let before = counts.find(word).map_or("", |end| &counts[..end]);
+    before.rsplit([' ', ';', '.']).next().and_then(|number| number.parse().ok()).unwrap_or(0)
+}
+
+/// Where the tests find the release command line and the corpus.
+fn with_places(command: &mut Command) -> &mut Command {
+    command.env("TRANSVASE_BIN", release_binary());
+    match corpus() {
+        Some(place) => command.env("TRANSVASE_CORPUS", place),
+        None => command.env_remove("TRANSVASE_CORPUS"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn libtest_lines_are_counted() {
+        let mut tally = Tally::default();
+        read_line("test result: ok. 41 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out", &mut tally);
+        read_line("test result: FAILED. 1 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out", &mut tally);
+        read_line("skipped: no corpus", &mut tally);
+        read_line("skipped: no corpus", &mut tally);
+        assert_eq!(tally, Tally { passed: 42, failed: 2, skipped: vec!["no corpus".into()] });
+    }
+}
