@@ -41,7 +41,9 @@ impl<'a> Book<'a> {
         let header = Header::parse(record)?;
         let exth = Exth::parse(header.exth().unwrap_or_default(), context)?;
         let first_resource = header.first_resource().unwrap_or(usize::MAX);
-        let second = exth.number(kind::BOUNDARY).filter(|_| header.version() < KF8);
+        // Of a file that is cut short the first half is the whole one.
+        let is_joint = header.version() < KF8 && !pdb.is_cut_short();
+        let second = exth.number(kind::BOUNDARY).filter(|_| is_joint);
         let second = second.and_then(|base| Some((base, kf8_half(&pdb, base)?)));
         let Some((base, kf8)) = second else {
             return Ok(Book { pdb, base: 0, header, exth, first_resource });
@@ -86,7 +88,5 @@ impl<'a> Book<'a> {
 fn kf8_half<'a>(pdb: &Pdb<'a>, base: usize) -> Option<Header<'a>> {
     let boundary = pdb.record(base.checked_sub(1)?)?;
     let header = Header::parse(pdb.record(base)?).ok()?;
-    // Cut short, the half may have lost its text; the first half is whole then.
-    let has_text = pdb.record(base.checked_add(header.text_records)?).is_some();
-    (boundary.starts_with(b"BOUNDARY") && header.version() >= KF8 && has_text).then_some(header)
+    (boundary.starts_with(b"BOUNDARY") && header.version() >= KF8).then_some(header)
 }

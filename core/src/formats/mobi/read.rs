@@ -6,7 +6,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Anchor, Block, Flow, LinkTarget, OutlineItem, Section};
 use crate::model::media::MediaId;
-use crate::parts::html::{Builder, Dialect, Host, Picture, links, parse, settle};
+use crate::parts::html::{Builder, Dialect, Host, NodeId, Picture, Tree, links, parse, settle};
 use crate::warning::{Warning, WarningCode};
 
 use super::book::Book;
@@ -186,10 +186,14 @@ impl<'a> BookHost<'a> {
 impl Host for BookHost<'_> {
     fn picture(&mut self, reference: &str, context: &Context) -> Result<Option<Picture>> {
         if let Some(drawing) = self.flow(reference) {
-            return self.resources.add(drawing, context);
+            return self.resources.svg_file(drawing, context);
         }
         let number = kf8::reference(reference, "embed").or_else(|| mobi6::position(reference));
         number.map_or(Ok(None), |number| self.resources.picture(number, context))
+    }
+
+    fn drawing(&mut self, tree: &Tree, svg: NodeId, context: &Context) -> Result<Option<Picture>> {
+        self.resources.drawing(tree, svg, context)
     }
 
     fn sheet(&mut self, reference: &str) -> Option<Rc<str>> {

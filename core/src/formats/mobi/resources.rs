@@ -6,10 +6,12 @@ use std::sync::Arc;
 use crate::context::{Context, Limit};
 use crate::error::Result;
 use crate::model::media::{Media, MediaKind, MediaStore};
-use crate::parts::html::Picture;
-use crate::parts::image_size;
+use crate::parts::html::{Dialect, NodeId, Picture, Tree, parse};
 use crate::parts::pdb::Pdb;
+use crate::parts::{image_size, svg};
 use crate::warning::{Warning, WarningCode};
+
+use super::kf8;
 
 /// Marks records of embedded fonts.
 const FONT: &[u8] = b"FONT";
@@ -23,12 +25,23 @@ pub(super) struct Resources<'a> {
     pub store: MediaStore,
     known: BTreeMap<usize, Option<Picture>>,
     missing: usize,
+    /// Drawings that became pixels, and whether one of them had text.
+    drawings: usize,
+    lost_text: bool,
 }
 
 impl<'a> Resources<'a> {
     /// The resources from record `first` on.
     pub fn new(pdb: &'a Pdb<'a>, first: usize) -> Resources<'a> {
-        Resources { pdb, first, store: MediaStore::default(), known: BTreeMap::new(), missing: 0 }
+        Resources {
+            pdb,
+            first,
+            store: MediaStore::default(),
+            known: BTreeMap::new(),
+            missing: 0,
+            drawings: 0,
+            lost_text: false,
+        }
     }
 
     /// The record of a resource, counted from 1.
@@ -57,11 +70,49 @@ impl<'a> Resources<'a> {
     ///
     /// # Errors
     /// Limits of images.
-    pub fn add(&mut self, bytes: &[u8], context: &Context) -> Result<Option<Picture>> {
+    fn add(&mut self, bytes: &[u8], context: &Context) -> Result<Option<Picture>> {
         let Some(kind) = MediaKind::sniff(bytes) else { return Ok(None) };
+        if kind == MediaKind::Svg {
+            return self.svg_file(bytes, context);
+        }
         let (width_px, height_px) = image_size::of(bytes, kind).unwrap_or((0, 0));
         context.check(Limit::image_pixels, u64::from(width_px) * u64::from(height_px))?;
         let media = self.store.add(Media { bytes: Arc::from(bytes), kind, width_px, height_px });
+        Ok(Some(Picture { media, width_px, height_px }))
+    }
+
+    /// The image of a resource inside a drawing, which cannot be a drawing again.
+    fn bitmap(&mut self, number: usize, context: &Context) -> Result<Option<Picture>> {
+        match self.record(number) {
+            Some(record) if MediaKind::sniff(record) != Some(MediaKind::Svg) => self.picture(number, context),
+            _ => Ok(None),
+        }
+    }
+
+    /// Reads an SVG file and stores it as a picture. One that only wraps an image is that image.
+    ///
+    /// # Errors
+    /// Limits, `TimedOut`, `Cancelled`.
+    pub fn svg_file(&mut self, file: &[u8], context: &Context) -> Result<Option<Picture>> {
+        let text = String::from_utf8_lossy(file);
+        let tree = parse(&text, Dialect { self_closing: true, ..Dialect::default() }, context)?;
+        let image = tree.first("image").and_then(|id| tree.element(id)).and_then(|image| image.attribute("href"));
+        if let Some(number) = image.and_then(|reference| kf8::reference(reference, "embed")) {
+            return self.bitmap(number, context);
+        }
+        tree.first("svg").map_or(Ok(None), |svg| self.drawing(&tree, svg, context))
+    }
+
+    /// Stores an `svg` element as a picture of its shapes.
+    ///
+    /// # Errors
+    /// Limits, `TimedOut`, `Cancelled`.
+    pub fn drawing(&mut self, tree: &Tree, svg: NodeId, context: &Context) -> Result<Option<Picture>> {
+        let Some(drawing) = svg::draw(tree, svg, context)? else { return Ok(None) };
+        let (bytes, width_px, height_px) = (Arc::from(drawing.png()?), drawing.width_px, drawing.height_px);
+        self.drawings += 1;
+        self.lost_text |= drawing.has_text;
+        let media = self.store.add(Media { bytes, kind: MediaKind::Png, width_px, height_px });
         Ok(Some(Picture { media, width_px, height_px }))
     }
 
@@ -70,6 +121,14 @@ impl<'a> Resources<'a> {
         if self.missing > 0 {
             let message = format!("{} images the text refers to are missing or of no known kind", self.missing);
             context.warn(Warning::new(WarningCode::ImageDropped, message));
+        }
+        if self.drawings > 0 {
+            let message = format!("{} drawings (SVG) were turned into pictures", self.drawings);
+            context.warn(Warning::new(WarningCode::ImageRecoded, message));
+        }
+        if self.lost_text {
+            let message = "text inside drawings (SVG) was left out";
+            context.warn(Warning::new(WarningCode::DrawingDropped, message));
         }
         let records = (self.first..self.pdb.len()).map_while(|index| self.pdb.record(index));
         let fonts = records.filter(|record| record.starts_with(FONT)).count();

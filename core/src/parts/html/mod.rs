@@ -11,3 +11,4 @@ mod tree;
 
 pub(crate) use build::{Builder, Host, Picture};
 pub(crate) use parse::{Dialect, parse};
+pub(crate) use tree::{Element, NodeId, Tree};

@@ -353,7 +353,7 @@ mod tests {
     /// The tree below `body` as nested names and texts.
     fn outline(text: &str) -> String {
         let tree = parse(text, XHTML, &Context::default()).unwrap();
-        let body = tree.find(NodeId::DOCUMENT, "body").unwrap();
+        let body = tree.first("body").unwrap();
         show(&tree, body)
     }
 

@@ -176,10 +176,10 @@ impl Tree {
         std::iter::successors(self.first_child(top), move |id| self.following(*id, top))
     }
 
-    /// The first element of a name below `top`.
-    #[cfg(test)]
-    pub fn find(&self, top: NodeId, name: &str) -> Option<NodeId> {
-        self.descendants(top).find(|id| self.element(*id).is_some_and(|element| element.local() == name))
+    /// The first element of a name in the document.
+    pub fn first(&self, name: &str) -> Option<NodeId> {
+        let named = |id: &NodeId| self.element(*id).is_some_and(|element| element.local() == name);
+        self.descendants(NodeId::DOCUMENT).find(named)
     }
 
     /// The text below a node, as it stands.

@@ -28,6 +28,12 @@ pub(crate) trait Host {
     /// Limits.
     fn picture(&mut self, reference: &str, context: &Context) -> Result<Option<Picture>>;
 
+    /// A picture of the drawing that an `svg` element in the text is; `None` where it cannot be drawn.
+    ///
+    /// # Errors
+    /// Limits.
+    fn drawing(&mut self, tree: &Tree, svg: NodeId, context: &Context) -> Result<Option<Picture>>;
+
     /// The text of a style sheet.
     fn sheet(&mut self, reference: &str) -> Option<Rc<str>>;
 

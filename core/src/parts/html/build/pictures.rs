@@ -5,7 +5,7 @@ use crate::model::flow::{Inline, InlineImage};
 use crate::warning::{Warning, WarningCode};
 
 use super::super::css::{Computed, Length, Side};
-use super::super::tree::{Content, Element, NodeId};
+use super::super::tree::{Element, NodeId};
 use super::{Kind, Level, Picture, Role, Walk};
 
 impl Walk<'_, '_> {
@@ -19,41 +19,28 @@ impl Walk<'_, '_> {
         Ok(())
     }
 
-    /// Inline SVG: pictures in it are kept, as covers are often wrapped so; drawings are not.
+    /// Inline SVG: pictures in it are kept as they are, since covers are often wrapped so; else the
+    /// drawing becomes a picture.
     pub(super) fn drawing(&mut self, id: NodeId, style: Computed) -> Result<()> {
         let mut found = false;
         for inner in self.tree.descendants(id) {
             self.builder.context.tick(1)?;
-            let Some(element) = self.tree.element(inner) else { continue };
-            let reference = element.attribute("href").filter(|_| element.local() == "image");
-            if let Some(picture) =
-                reference.map(|to| self.host.picture(to, self.builder.context)).transpose()?.flatten()
-            {
-                found = true;
-                self.place(
-                    Some(picture),
-                    None,
-                    Computed { width: Length::Auto, height: Length::Auto, ..style.clone() },
-                );
-            }
+            let Some(element) = self.tree.element(inner).filter(|element| element.local() == "image") else { continue };
+            let reference = element.attribute("href").unwrap_or_default();
+            let picture = self.host.picture(reference, self.builder.context)?;
+            found |= picture.is_some();
+            self.place(picture, None, Computed { width: Length::Auto, height: Length::Auto, ..style.clone() });
         }
-        if !found {
+        if found {
+            return Ok(());
+        }
+        let drawing = self.host.drawing(self.tree, id, self.builder.context)?;
+        if drawing.is_none() {
             let message = "drawings written into the text as SVG were left out";
             self.builder.context.warn(Warning::new(WarningCode::DrawingDropped, message));
-            let text: Vec<_> = self.svg_texts(id);
-            self.builder.push_text(&text.join(" "));
         }
+        self.place(drawing, None, style);
         Ok(())
-    }
-
-    /// The words inside a drawing.
-    fn svg_texts(&self, id: NodeId) -> Vec<String> {
-        let is_text = |inner: &NodeId| self.tree.element(*inner).is_some_and(|element| element.local() == "text");
-        let texts = self.tree.descendants(id).filter(is_text);
-        texts
-            .filter(|inner| matches!(self.tree.content(*inner), Content::Element(_)))
-            .map(|id| self.tree.text(id))
-            .collect()
     }
 
     fn place(&mut self, picture: Option<Picture>, alt: Option<&str>, style: Computed) {

@@ -125,7 +125,7 @@ mod tests {
         let context = Context::default();
         let tree = parse(html, Dialect::default(), &context).unwrap();
         let cascade = Cascade::new("", &[sheet], &["screen"], &context).unwrap();
-        let id = tree.find(NodeId::DOCUMENT, name).unwrap();
+        let id = tree.first(name).unwrap();
         let mut path: Vec<NodeId> = std::iter::successors(Some(id), |id| tree.parent(*id)).collect();
         path.reverse();
         path.iter().fold(Computed::default(), |style, id| cascade.style(&tree, *id, &style, &context).unwrap())

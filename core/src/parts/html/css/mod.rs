@@ -13,4 +13,4 @@ mod value;
 pub(crate) use cascade::Cascade;
 pub(crate) use computed::{Computed, Inherited, MEDIUM_PT};
 pub(crate) use declaration::{Break, Display, ListStyle, Script, Side, TextAlign, Transform, WhiteSpace};
-pub(crate) use value::Length;
+pub(crate) use value::{Length, color};

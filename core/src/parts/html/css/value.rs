@@ -83,7 +83,7 @@ const NAMED: &[(&str, u32)] = &[
 ];
 
 /// Reads a colour; `Some(None)` is `transparent`.
-pub(super) fn color(text: &str) -> Option<Option<Color>> {
+pub(crate) fn color(text: &str) -> Option<Option<Color>> {
     let text = text.trim().to_ascii_lowercase();
     if text == "transparent" {
         return Some(None);

@@ -1,1 +1,0 @@
-//! Whole books, built here and from the corpus.
