@@ -2,6 +2,7 @@
 
 mod codes;
 mod fallback;
+mod gate;
 mod style;
 
 use std::cell::RefCell;
@@ -15,6 +16,7 @@ use hayro_syntax::object::{Dict, Name};
 pub(super) use codes::{Code, CodeTable};
 
 use crate::context::Context;
+use crate::error::Result;
 use crate::model::pages::Font;
 use crate::warning::{Warning, WarningCode};
 
@@ -78,18 +80,22 @@ impl<'a> FontSet<'a> {
     }
 
     /// The font a dictionary describes.
-    pub fn load(&mut self, dict: &Dict<'a>) -> Rc<LoadedFont<'a>> {
+    ///
+    /// # Errors
+    /// A limit on unpacked bytes.
+    pub fn load(&mut self, dict: &Dict<'a>) -> Result<Rc<LoadedFont<'a>>> {
         let address = dict.data().as_ptr() as usize;
         if let Some(font) = self.loaded.get(&address) {
-            return Rc::clone(font);
+            return Ok(Rc::clone(font));
         }
-        let font = Rc::new(self.load_new(dict));
+        let font = Rc::new(self.load_new(dict)?);
         self.loaded.insert(address, Rc::clone(&font));
-        font
+        Ok(font)
     }
 
-    fn load_new(&mut self, dict: &Dict<'a>) -> LoadedFont<'a> {
-        let font = self.cache.font(dict, &self.programs, &self.cmaps);
+    fn load_new(&mut self, dict: &Dict<'a>) -> Result<LoadedFont<'a>> {
+        let sound = gate::is_modest(dict, self.context)?;
+        let font = if sound { self.cache.font(dict, &self.programs, &self.cmaps) } else { None };
         let style = style::of(dict);
         let index = self.intern(style.font.clone());
         let slanted = self.intern(Font { italic: true, ..style.font.clone() });
@@ -100,7 +106,7 @@ impl<'a> FontSet<'a> {
         let vertical = font.as_ref().is_some_and(|font| !font.is_horizontal());
         let fallback = fallback::Fallback::of(dict, &style.key);
         let em = if is_type3(dict) { style::type3_em(dict) } else { 1.0 };
-        LoadedFont { index, slanted, vertical, em, font, codes: RefCell::new(CodeTable::new(fallback)) }
+        Ok(LoadedFont { index, slanted, vertical, em, font, codes: RefCell::new(CodeTable::new(fallback)) })
     }
 
     fn intern(&mut self, font: Font) -> usize {

@@ -4,11 +4,16 @@
 //! code means; the other files each hold one concept of the page model.
 
 mod annotations;
+mod assets;
+mod color;
 mod document;
 mod font;
+mod function;
+mod image;
 mod interpret;
 mod metadata;
 mod open;
+mod optional;
 mod outline;
 mod page;
 mod paint;
@@ -22,8 +27,8 @@ use crate::error::{Result, Stage};
 use crate::format::Facts;
 use crate::model::pages::Pages;
 
+use assets::Assets;
 use document::Document;
-use font::FontSet;
 
 /// Reads `bytes` as positioned pages.
 ///
@@ -33,14 +38,14 @@ pub(super) fn read(bytes: &[u8], context: &Context) -> Result<Pages> {
     let pdf = open::open(bytes, context)?;
     let document = Document::new(&pdf, context)?;
     let mut pages = Pages { metadata: metadata::metadata(&document)?, ..Pages::default() };
-    let mut fonts = FontSet::new(context);
+    let mut assets = Assets::new(context);
     for (done, number) in document.numbers.iter().enumerate() {
         context.report(Stage::Read, done as u64, document.numbers.len() as u64);
         context.checkpoint()?;
-        pages.pages.push(page::read_page(*number, &document, &mut fonts)?);
+        pages.pages.push(page::read_page(*number, &document, &mut assets)?);
     }
     pages.outline = outline::outline(&document)?;
-    pages.fonts = fonts.into_fonts();
+    (pages.fonts, pages.media) = assets.into_model();
     Ok(pages)
 }
 

@@ -4,14 +4,14 @@ use hayro_syntax::object::{Array, Object, Stream};
 use hayro_syntax::page::Page as SourcePage;
 
 use super::annotations;
+use super::assets::Assets;
 use super::document::Document;
-use super::font::FontSet;
 use super::interpret::Interpreter;
 use super::state::State;
 use super::stream;
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::pages::{GlyphRun, Item, Page, Path};
+use crate::model::pages::{GlyphRun, Item, Page, Path, PlacedImage};
 use crate::units::{Affine, Rect, Size};
 use crate::warning::{Warning, WarningCode};
 
@@ -19,7 +19,7 @@ use crate::warning::{Warning, WarningCode};
 ///
 /// # Errors
 /// A limit, `TimedOut` or `Cancelled`; damage inside the page never ends the reading.
-pub(super) fn read_page<'a>(number: u32, document: &Document<'a>, fonts: &mut FontSet<'a>) -> Result<Page> {
+pub(super) fn read_page<'a>(number: u32, document: &Document<'a>, assets: &mut Assets<'a>) -> Result<Page> {
     let context = document.context;
     let Some(source) = document.pdf.pages().get(number as usize - 1) else {
         return Ok(Page { number, size: Size::A4, ..Page::default() });
@@ -27,7 +27,7 @@ pub(super) fn read_page<'a>(number: u32, document: &Document<'a>, fonts: &mut Fo
     let (width, height) = source.render_dimensions();
     let clip = Rect { left: 0.0, top: 0.0, right: width, bottom: height };
     let state = State::new(page_space(source), clip);
-    let mut interpreter = Interpreter::new(state, fonts, context);
+    let mut interpreter = Interpreter::new(state, &document.optional, assets, context);
     interpreter.run(&content(source, context)?, source.resources())?;
     let links = annotations::read(source, number, document, &mut interpreter)?;
     let sink = interpreter.finish()?;
@@ -65,6 +65,8 @@ pub(super) struct Sink {
     pub unmapped: u64,
     /// Forms that show themselves.
     pub cycles: bool,
+    /// Images that could not be decoded.
+    pub images_lost: u64,
 }
 
 /// Bytes an item takes beside its glyphs or segments, about.
@@ -91,10 +93,24 @@ impl Sink {
         Ok(())
     }
 
+    /// Adds an image.
+    ///
+    /// # Errors
+    /// The limit on what is built in memory.
+    pub fn push_image(&mut self, image: PlacedImage, context: &Context) -> Result<()> {
+        context.charge_unpacked(ITEM_BYTES)?;
+        self.items.push(Item::Image(image));
+        Ok(())
+    }
+
     fn warn(&self, number: u32, context: &Context) {
         if self.unmapped > 0 {
             let message = format!("{} characters have no Unicode value", self.unmapped);
             context.warn(Warning::on_page(number, WarningCode::TextUnmapped, message));
+        }
+        if self.images_lost > 0 {
+            let message = format!("{} images could not be decoded", self.images_lost);
+            context.warn(Warning::on_page(number, WarningCode::ImageDropped, message));
         }
         if self.cycles {
             let message = "a drawing that contains itself was cut";

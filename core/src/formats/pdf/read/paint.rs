@@ -1,7 +1,7 @@
 //! Paths: building them, painting them, and the rectangle that clips.
 
 use super::state::State;
-use crate::model::pages::{Path, Segment, Stroke};
+use crate::model::pages::{Color, Path, Segment, Stroke};
 use crate::units::{Affine, Point, Rect};
 
 /// Segments of one path that are kept; more are no page of a document.
@@ -85,9 +85,11 @@ impl PathBuilder {
         let segments = std::mem::take(&mut self.segments);
         let clip = std::mem::take(&mut self.clip);
         let bounds = Rect::around(points(&segments));
+        let is_rectangle = clip && is_upright_rectangle(&segments);
         let path =
             bounds.filter(|bounds| is_seen(bounds, painting, state)).and_then(|_| outline(segments, painting, state));
         if clip {
+            state.clip_is_exact &= is_rectangle;
             narrow_clip(state, bounds);
         }
         path
@@ -103,6 +105,24 @@ fn points(segments: &[Segment]) -> impl Iterator<Item = Point> + '_ {
             Segment::Close => [None; 3],
         })
         .flatten()
+}
+
+/// Whether a path is one rectangle with upright sides.
+fn is_upright_rectangle(segments: &[Segment]) -> bool {
+    let corners: Vec<Point> = points(segments).take(6).collect();
+    let straight = segments.len() <= 6 && !segments.iter().any(|segment| matches!(segment, Segment::Curve(..)));
+    let upright = |pair: &[Point]| (pair[0].x - pair[1].x).abs() < 0.01 || (pair[0].y - pair[1].y).abs() < 0.01;
+    straight && matches!(corners.len(), 4 | 5) && corners.windows(2).all(upright)
+}
+
+/// The rectangle that can be seen, filled with `color`; `None` where its shape is not known.
+pub(super) fn filled_clip(state: &State<'_>, color: Color) -> Option<Path> {
+    let Rect { left, top, right, bottom } = state.clip;
+    let corners = [(left, top), (right, top), (right, bottom), (left, bottom)].map(|(x, y)| Point { x, y });
+    let lines = corners[1..].iter().map(|corner| Segment::Line(*corner));
+    let segments = std::iter::once(Segment::Move(corners[0])).chain(lines).chain([Segment::Close]).collect();
+    let known = state.clip_is_exact && state.clip.area() > 0.0 && state.fill.alpha > 0.0;
+    known.then_some(Path { segments, fill: Some((color, state.fill.alpha)), stroke: None, node: None })
 }
 
 /// Narrows what can be seen to the box of a clipping path.

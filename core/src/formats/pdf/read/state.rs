@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::color::ColorSpace;
 use super::font::LoadedFont;
 use crate::model::pages::{Color, TextPaint};
 use crate::units::{Affine, Rect};
@@ -15,6 +16,8 @@ pub(super) struct State<'a> {
     pub fill: Ink,
     /// Colour and opacity of strokes.
     pub stroke: Ink,
+    /// Whether `clip` is exact: every clipping path so far was an upright rectangle.
+    pub clip_is_exact: bool,
     /// Line width in user space.
     pub line_width: f32,
     /// Whether lines are dashed.
@@ -26,8 +29,10 @@ pub(super) struct State<'a> {
 }
 
 /// A colour with an opacity.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone)]
 pub(super) struct Ink {
+    /// The colour space components are given in.
+    pub space: Rc<ColorSpace>,
     /// The colour.
     pub color: Color,
     /// Opacity from 0 to 1.
@@ -36,7 +41,15 @@ pub(super) struct Ink {
 
 impl Ink {
     /// What a page begins with (ISO 32000-1, 8.4.2).
-    pub const BLACK: Ink = Ink { color: Color::BLACK, alpha: 1.0 };
+    fn black() -> Ink {
+        Ink { space: Rc::new(ColorSpace::Gray), color: Color::BLACK, alpha: 1.0 }
+    }
+
+    /// Changes to `space` and the colour it begins with.
+    pub fn set_space(&mut self, space: Rc<ColorSpace>) {
+        self.color = space.initial();
+        self.space = space;
+    }
 }
 
 /// The text state parameters (ISO 32000-1, 9.3).
@@ -65,8 +78,9 @@ impl State<'_> {
     pub fn new(ctm: Affine, clip: Rect) -> Self {
         State {
             ctm,
-            fill: Ink::BLACK,
-            stroke: Ink::BLACK,
+            fill: Ink::black(),
+            stroke: Ink::black(),
+            clip_is_exact: true,
             line_width: 1.0,
             dashed: false,
             clip,

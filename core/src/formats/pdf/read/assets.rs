@@ -1,0 +1,77 @@
+//! What the pages of a document share: fonts, colour spaces and images, each loaded once.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use hayro_syntax::object::{Name, Object};
+use hayro_syntax::page::Resources;
+
+use super::color::ColorSpace;
+use super::font::{FontSet, LoadedFont};
+use super::image::ImageSet;
+use crate::context::Context;
+use crate::error::Result;
+use crate::model::media::MediaStore;
+use crate::model::pages::Font;
+
+/// A resource by the address of the dictionary that lists it, which does not move while the document
+/// is open, and its name there.
+type Key = (usize, Vec<u8>);
+
+/// The shared parts of an open document.
+pub(super) struct Assets<'a> {
+    /// Fonts.
+    pub fonts: FontSet<'a>,
+    /// Images.
+    pub images: ImageSet,
+    named_fonts: BTreeMap<Key, Option<Rc<LoadedFont<'a>>>>,
+    spaces: BTreeMap<Key, Option<Rc<ColorSpace>>>,
+    context: &'a Context,
+}
+
+impl<'a> Assets<'a> {
+    /// Nothing loaded yet.
+    pub fn new(context: &'a Context) -> Self {
+        Assets {
+            fonts: FontSet::new(context),
+            images: ImageSet::default(),
+            named_fonts: BTreeMap::new(),
+            spaces: BTreeMap::new(),
+            context,
+        }
+    }
+
+    /// The font `name` of `resources`.
+    ///
+    /// # Errors
+    /// A limit on unpacked bytes.
+    pub fn font(&mut self, name: &Name<'_>, resources: &Resources<'a>) -> Result<Option<Rc<LoadedFont<'a>>>> {
+        let key = (resources.fonts.data().as_ptr() as usize, name.as_ref().to_vec());
+        if let Some(font) = self.named_fonts.get(&key) {
+            return Ok(font.clone());
+        }
+        let font = resources.get_font(name).map(|dict| self.fonts.load(&dict)).transpose()?;
+        self.named_fonts.insert(key, font.clone());
+        Ok(font)
+    }
+
+    /// The colour space `name`, of the standard or of `resources`.
+    ///
+    /// # Errors
+    /// A limit on unpacked bytes.
+    pub fn space(&mut self, name: &Name<'_>, resources: &Resources<'a>) -> Result<Option<Rc<ColorSpace>>> {
+        let key = (resources.color_spaces.data().as_ptr() as usize, name.as_ref().to_vec());
+        if let Some(space) = self.spaces.get(&key) {
+            return Ok(space.clone());
+        }
+        let object = Object::Name(Name::new_unescaped(&key.1));
+        let space = ColorSpace::load(&object, &resources.color_spaces, self.context)?.map(Rc::new);
+        self.spaces.insert(key, space.clone());
+        Ok(space)
+    }
+
+    /// The model's fonts and images.
+    pub fn into_model(self) -> (Vec<Font>, MediaStore) {
+        (self.fonts.into_fonts(), self.images.into_store())
+    }
+}

@@ -1,0 +1,71 @@
+//! A look at a font dictionary before it is handed to the font library, which decodes streams and
+//! spreads ranges without a limit.
+
+use hayro_syntax::object::{Array, Dict, Object, Stream};
+
+use super::super::stream;
+use crate::context::Context;
+use crate::error::Result;
+
+/// Codes and glyph indices have two bytes in every font this reader meets.
+const MAX_CODE: i64 = 0xFFFF;
+
+/// Bytes of a CMap; the largest predefined ones have about 1.3 MB as text.
+const MAX_CMAP_BYTES: usize = 8 << 20;
+
+/// Entries of width arrays together.
+const MAX_WIDTHS: i64 = 1 << 20;
+
+/// Whether a font is in proportion. Its streams are decoded once here, so that their bytes are
+/// charged.
+///
+/// # Errors
+/// A limit on unpacked bytes.
+pub(super) fn is_modest(dict: &Dict<'_>, context: &Context) -> Result<bool> {
+    let descendant = dict.get::<Array<'_>>(b"DescendantFonts").and_then(|fonts| fonts.iter::<Dict<'_>>().next());
+    let cmaps = [dict.get::<Stream<'_>>(b"ToUnicode"), dict.get::<Stream<'_>>(b"Encoding")];
+    for cmap in cmaps.iter().flatten() {
+        if stream::decode(cmap, context)?.len() > MAX_CMAP_BYTES {
+            return Ok(false);
+        }
+    }
+    for dict in [Some(dict), descendant.as_ref()].into_iter().flatten() {
+        if !widths_are_modest(dict, context)? {
+            return Ok(false);
+        }
+        let descriptor = dict.get::<Dict<'_>>(b"FontDescriptor").unwrap_or_default();
+        let program = [&b"FontFile"[..], b"FontFile2", b"FontFile3"].map(|key| descriptor.get::<Stream<'_>>(key));
+        let glyphs = dict.get::<Stream<'_>>(b"CIDToGIDMap");
+        for stream in program.iter().chain([&glyphs]).flatten() {
+            stream::decode(stream, context)?;
+        }
+    }
+    Ok(true)
+}
+
+fn widths_are_modest(dict: &Dict<'_>, context: &Context) -> Result<bool> {
+    let in_range = |key: &[u8]| dict.get::<f64>(key).is_none_or(|code| (0.0..=MAX_CODE as f64).contains(&code));
+    Ok(in_range(b"FirstChar")
+        && in_range(b"LastChar")
+        && ranges_are_modest(dict, b"W", 3, context)?
+        && ranges_are_modest(dict, b"W2", 5, context)?)
+}
+
+/// Whether the ranges of `W` and `W2` (ISO 32000-1, 9.7.4.3), of `len` numbers each, stay below
+/// [`MAX_WIDTHS`]; `first [widths]` groups are as long as they are.
+fn ranges_are_modest(dict: &Dict<'_>, key: &[u8], len: usize, context: &Context) -> Result<bool> {
+    let Some(entries) = dict.get::<Array<'_>>(key) else { return Ok(true) };
+    let (mut numbers, mut total) = (Vec::new(), 0_i64);
+    for entry in entries.iter::<Object<'_>>() {
+        context.tick(1)?;
+        match entry {
+            Object::Number(number) => numbers.push(number.as_i64()),
+            _ => numbers.clear(),
+        }
+        if numbers.len() == len {
+            total = total.saturating_add(numbers[1].saturating_sub(numbers[0]).max(0));
+            numbers.clear();
+        }
+    }
+    Ok(total <= MAX_WIDTHS)
+}

@@ -1,0 +1,212 @@
+//! Images (ISO 32000-1, 8.9): JPEG stays as it is where any program can show it, everything else
+//! becomes PNG.
+
+mod gate;
+mod pixels;
+mod png;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use hayro_syntax::object::{Array, Dict, Object, Stream};
+
+use super::color::ColorSpace;
+use super::stream::{self, Decoded, ImageFilter};
+use crate::context::{Context, Limit};
+use crate::error::{Error, ErrorCode, Result};
+use crate::model::media::{Media, MediaId, MediaKind, MediaStore};
+use crate::model::pages::Color;
+
+/// The images of a document, each decoded once.
+#[derive(Default)]
+pub(super) struct ImageSet {
+    store: MediaStore,
+    /// By the address of the image's dictionary, and the colour a stencil is painted with.
+    known: BTreeMap<(usize, Option<(u8, u8, u8)>), Option<MediaId>>,
+}
+
+impl ImageSet {
+    /// The image of `stream`; stencils are painted in `fill`. `None` where it cannot be decoded.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn load<'a>(
+        &mut self,
+        stream: &Stream<'a>,
+        fill: Color,
+        spaces: &Dict<'a>,
+        context: &Context,
+    ) -> Result<Option<MediaId>> {
+        let stencil = is_stencil(stream.dict()).then_some((fill.r, fill.g, fill.b));
+        let key = (stream.dict().data().as_ptr() as usize, stencil);
+        if let Some(known) = self.known.get(&key) {
+            return Ok(*known);
+        }
+        let media = decode(stream, fill, spaces, context)?;
+        let id = media.map(|media| self.store.add(media));
+        self.known.insert(key, id);
+        Ok(id)
+    }
+
+    /// The image of an inline image, whose dictionary lies in content that is decoded anew for each
+    /// page.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn load_inline<'a>(
+        &mut self,
+        stream: &Stream<'a>,
+        fill: Color,
+        spaces: &Dict<'a>,
+        context: &Context,
+    ) -> Result<Option<MediaId>> {
+        let media = decode(stream, fill, spaces, context)?;
+        Ok(media.map(|media| self.store.add(media)))
+    }
+
+    /// The images.
+    pub fn into_store(self) -> MediaStore {
+        self.store
+    }
+}
+
+/// An entry under its short name, which inline images use, or its long one.
+fn entry<'a>(dict: &Dict<'a>, short: &[u8], long: &[u8]) -> Option<Object<'a>> {
+    dict.get::<Object<'a>>(long).or_else(|| dict.get::<Object<'a>>(short))
+}
+
+/// Whether the image is a stencil (`ImageMask`).
+pub(super) fn is_stencil(dict: &Dict<'_>) -> bool {
+    entry(dict, b"IM", b"ImageMask").and_then(Object::into_bool).unwrap_or(false)
+}
+
+/// What an image dictionary says.
+struct Header<'a> {
+    width: u32,
+    height: u32,
+    bits: u32,
+    decode: Option<Vec<f32>>,
+    stencil: bool,
+    /// Without one, a JPEG 2000 image says itself.
+    space: Option<ColorSpace>,
+    soft_mask: Option<Stream<'a>>,
+    mask: Option<Mask<'a>>,
+}
+
+/// What `Mask` holds.
+enum Mask<'a> {
+    /// A stencil of what is hidden.
+    Stencil(Stream<'a>),
+    /// Ranges of sample values that are hidden.
+    Colors(Vec<(u32, u32)>),
+}
+
+impl<'a> Header<'a> {
+    fn read(dict: &Dict<'a>, spaces: &Dict<'a>, context: &Context) -> Result<Option<Header<'a>>> {
+        let number = |short: &[u8], long: &[u8]| entry(dict, short, long).and_then(Object::into_i32);
+        let side = |value: Option<i32>| value.and_then(|value| u32::try_from(value).ok()).filter(|side| *side > 0);
+        let (Some(width), Some(height)) = (side(number(b"W", b"Width")), side(number(b"H", b"Height"))) else {
+            return Ok(None);
+        };
+        let stencil = is_stencil(dict);
+        let space = match entry(dict, b"CS", b"ColorSpace") {
+            Some(object) if !stencil => ColorSpace::load(&object, spaces, context)?,
+            _ => None,
+        };
+        let decode = entry(dict, b"D", b"Decode").and_then(Object::into_array);
+        let mask = match dict.get::<Object<'a>>(b"Mask") {
+            Some(Object::Stream(stream)) => Some(Mask::Stencil(stream)),
+            Some(Object::Array(ranges)) => Some(Mask::Colors(color_ranges(&ranges))),
+            _ => None,
+        };
+        Ok(Some(Header {
+            width,
+            height,
+            bits: number(b"BPC", b"BitsPerComponent").and_then(|bits| u32::try_from(bits).ok()).unwrap_or(8),
+            decode: decode.map(|decode| decode.iter::<f32>().take(64).collect()),
+            stencil,
+            space,
+            soft_mask: dict.get::<Stream<'a>>(b"SMask"),
+            mask,
+        }))
+    }
+
+    /// Whether `Decode` leaves samples as they are.
+    fn decodes_plainly(&self) -> bool {
+        let plain = |(index, value): (usize, &f32)| *value == (index % 2) as f32;
+        self.decode.as_ref().is_none_or(|decode| decode.iter().enumerate().all(plain))
+    }
+
+    fn charge(&self, context: &Context) -> Result<()> {
+        gate::charge((self.width, self.height), context)
+    }
+}
+
+fn color_ranges(ranges: &Array<'_>) -> Vec<(u32, u32)> {
+    let values: Vec<u32> = ranges.iter::<f32>().take(64).map(|value| value as u32).collect();
+    values.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect()
+}
+
+/// Decodes an image; `None` where it is damaged or larger than an image may be, which is no reason
+/// to refuse the text around it.
+fn decode<'a>(image: &Stream<'a>, fill: Color, spaces: &Dict<'a>, context: &Context) -> Result<Option<Media>> {
+    match try_decode(image, fill, spaces, context) {
+        Err(error) if is_about_one_image(&error) => Ok(None),
+        result => result,
+    }
+}
+
+fn is_about_one_image(error: &Error) -> bool {
+    let which = error.details().which.as_deref();
+    error.code() == ErrorCode::LimitExceeded
+        && [Limit::image_side, Limit::image_pixels].iter().any(|limit| which == Some(limit.key()))
+}
+
+fn try_decode<'a>(image: &Stream<'a>, fill: Color, spaces: &Dict<'a>, context: &Context) -> Result<Option<Media>> {
+    let Some(header) = Header::read(image.dict(), spaces, context)? else { return Ok(None) };
+    header.charge(context)?;
+    let decoded = stream::decode_to_image(image, context)?;
+    if let Some(jpeg) = as_jpeg(&header, &decoded) {
+        return Ok(Some(jpeg));
+    }
+    let Some(samples) = pixels::samples(image, &header, &decoded, context)? else { return Ok(None) };
+    drop(decoded);
+    context.checkpoint()?;
+    let picture = match header.stencil {
+        true => pixels::stencil(&samples, fill, header.decode.as_deref() == Some(&[1.0, 0.0])),
+        false => match pixels::picture(samples, &header, spaces, context)? {
+            Some(picture) => picture,
+            None => return Ok(None),
+        },
+    };
+    let bytes = png::encode(&picture);
+    context.checkpoint()?;
+    let (width_px, height_px) = (picture.width, picture.height);
+    Ok(bytes.map(|bytes| Media { bytes: Arc::from(bytes), kind: MediaKind::Png, width_px, height_px }))
+}
+
+/// The JPEG itself, where nothing beside it says how it looks.
+fn as_jpeg(header: &Header<'_>, decoded: &Decoded<'_>) -> Option<Media> {
+    let (ImageFilter::Dct, parameters) = decoded.image.as_ref()? else { return None };
+    let frame = gate::jpeg_frame(&decoded.bytes)?;
+    let plain_space = match &header.space {
+        Some(ColorSpace::Gray) => frame.components == 1,
+        Some(ColorSpace::Rgb) => frame.components == 3,
+        None => matches!(frame.components, 1 | 3),
+        _ => false,
+    };
+    let plain = plain_space
+        && header.soft_mask.is_none()
+        && header.mask.is_none()
+        && !header.stencil
+        && header.decodes_plainly()
+        && !parameters.contains_key(b"ColorTransform");
+    // A frame that disagrees with the dictionary is repaired by decoding it.
+    let sound = frame.width == header.width && frame.height == header.height;
+    (plain && sound).then(|| Media {
+        bytes: Arc::from(decoded.bytes.as_ref()),
+        kind: MediaKind::Jpeg,
+        width_px: frame.width,
+        height_px: frame.height,
+    })
+}

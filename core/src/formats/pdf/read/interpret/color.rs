@@ -1,0 +1,164 @@
+//! Colour operators (ISO 32000-1, 8.6.8), patterns and shadings as the flat colour nearest to them.
+
+use std::rc::Rc;
+
+use hayro_syntax::content::TypedIter;
+use hayro_syntax::content::ops::TypedInstruction as Op;
+use hayro_syntax::object::{Array, Dict, Name, Number, Object, dict_or_stream};
+use hayro_syntax::page::Resources;
+
+use super::super::color::ColorSpace;
+use super::super::paint;
+use super::super::state::Ink;
+use super::super::{function, stream};
+use super::Interpreter;
+use crate::error::Result;
+use crate::model::pages::Color;
+
+/// Operators of a tiling pattern that are looked at for its first colour.
+const PATTERN_LOOK: usize = 500;
+
+/// What a pattern looks like that tells no colour.
+const UNKNOWN_PATTERN: Color = Color { r: 192, g: 192, b: 192 };
+
+/// Which of the two colours an operator sets.
+#[derive(Clone, Copy)]
+enum Side {
+    Fill,
+    Stroke,
+}
+
+impl<'a> Interpreter<'_, 'a> {
+    /// Colour operators; false where the operator is another.
+    pub(super) fn step_color(&mut self, operation: &Op<'_, '_>, resources: &Resources<'a>) -> Result<bool> {
+        use Side::{Fill, Stroke};
+        match operation {
+            Op::NonStrokeColorDeviceGray(op) => self.set_device(Fill, ColorSpace::Gray, &[op.0]),
+            Op::StrokeColorDeviceGray(op) => self.set_device(Stroke, ColorSpace::Gray, &[op.0]),
+            Op::NonStrokeColorDeviceRgb(op) => self.set_device(Fill, ColorSpace::Rgb, &[op.0, op.1, op.2]),
+            Op::StrokeColorDeviceRgb(op) => self.set_device(Stroke, ColorSpace::Rgb, &[op.0, op.1, op.2]),
+            Op::NonStrokeColorCmyk(op) => self.set_device(Fill, ColorSpace::Cmyk, &[op.0, op.1, op.2, op.3]),
+            Op::StrokeColorCmyk(op) => self.set_device(Stroke, ColorSpace::Cmyk, &[op.0, op.1, op.2, op.3]),
+            Op::ColorSpaceNonStroke(op) => self.set_space(Fill, op.0, resources)?,
+            Op::ColorSpaceStroke(op) => self.set_space(Stroke, op.0, resources)?,
+            Op::NonStrokeColor(op) => self.set_components(Fill, &op.0),
+            Op::StrokeColor(op) => self.set_components(Stroke, &op.0),
+            Op::NonStrokeColorNamed(op) => self.set_named(Fill, &op.0, op.1, resources)?,
+            Op::StrokeColorNamed(op) => self.set_named(Stroke, &op.0, op.1, resources)?,
+            Op::Shading(op) => self.show_shading(op.0, resources)?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    fn ink(&mut self, side: Side) -> &mut Ink {
+        match side {
+            Side::Fill => &mut self.state.fill,
+            Side::Stroke => &mut self.state.stroke,
+        }
+    }
+
+    fn set_device(&mut self, side: Side, space: ColorSpace, components: &[Number]) {
+        let ink = self.ink(side);
+        if std::mem::discriminant(&*ink.space) != std::mem::discriminant(&space) {
+            ink.space = Rc::new(space);
+        }
+        self.set_components(side, components);
+    }
+
+    fn set_space(&mut self, side: Side, name: &Name<'_>, resources: &Resources<'a>) -> Result<()> {
+        if let Some(space) = self.assets.space(name, resources)? {
+            self.ink(side).set_space(space);
+        }
+        Ok(())
+    }
+
+    fn set_components(&mut self, side: Side, components: &[Number]) {
+        let components: Vec<f32> = components.iter().map(Number::as_f32).collect();
+        let ink = self.ink(side);
+        ink.color = ink.space.color(&components);
+    }
+
+    fn set_named(
+        &mut self,
+        side: Side,
+        components: &[Number],
+        name: Option<&Name<'_>>,
+        resources: &Resources<'a>,
+    ) -> Result<()> {
+        let Some(pattern) = name.and_then(|name| resources.get_pattern(name)) else {
+            self.set_components(side, components);
+            return Ok(());
+        };
+        if let Some(color) = self.pattern_color(&pattern, resources)? {
+            self.ink(side).color = color;
+        } else {
+            self.set_components(side, components);
+        }
+        Ok(())
+    }
+
+    /// One colour for a pattern; `None` for a tiling pattern that takes the current components.
+    fn pattern_color(&mut self, pattern: &Object<'a>, resources: &Resources<'a>) -> Result<Option<Color>> {
+        let Some((dict, tile)) = dict_or_stream(pattern) else { return Ok(None) };
+        if let Some(shading) = dict.get::<Object<'a>>(b"Shading") {
+            return self.shading_color(&shading, resources).map(|color| Some(color.unwrap_or(UNKNOWN_PATTERN)));
+        }
+        match tile {
+            Some(tile) if dict.get::<i32>(b"PaintType") != Some(2) => {
+                let content = stream::decode(tile, self.context)?;
+                Ok(Some(first_color(&content).unwrap_or(UNKNOWN_PATTERN)))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The colour in the middle of a shading.
+    fn shading_color(&mut self, shading: &Object<'a>, resources: &Resources<'a>) -> Result<Option<Color>> {
+        let Some((dict, _)) = dict_or_stream(shading) else { return Ok(None) };
+        let Some(space) = dict.get::<Object<'a>>(b"ColorSpace") else { return Ok(None) };
+        let Some(space) = ColorSpace::load(&space, &resources.color_spaces, self.context)? else { return Ok(None) };
+        let mut functions = Vec::new();
+        for part in function_parts(dict) {
+            functions.extend(function::load(&part, self.context)?);
+        }
+        let Some(inputs) = functions.first().map(hayro_interpret::Function::num_inputs) else { return Ok(None) };
+        let domain = dict.get::<[f32; 2]>(b"Domain").unwrap_or([0.0, 1.0]);
+        let middle = vec![f32::midpoint(domain[0], domain[1]); inputs];
+        Ok(Some(space.color(&function::values(&functions, &middle, space.components()))))
+    }
+
+    /// `sh`: fills all that can be seen, which is only known where that is a rectangle.
+    fn show_shading(&mut self, name: &Name<'_>, resources: &Resources<'a>) -> Result<()> {
+        let Some(shading) = resources.get_shading(name) else { return Ok(()) };
+        let Some(color) = self.shading_color(&shading, resources)? else { return Ok(()) };
+        if let Some(path) = paint::filled_clip(&self.state, color).filter(|_| self.hidden == 0) {
+            self.text.flush(&mut self.sink, self.context)?;
+            self.sink.push_path(path, self.context)?;
+        }
+        Ok(())
+    }
+}
+
+fn function_parts<'a>(dict: &Dict<'a>) -> Vec<Object<'a>> {
+    match dict.get::<Object<'a>>(b"Function") {
+        Some(Object::Array(parts)) => Array::iter::<Object<'a>>(&parts).take(32).collect(),
+        Some(one) => vec![one],
+        None => Vec::new(),
+    }
+}
+
+/// The first device colour a tiling pattern paints with.
+fn first_color(content: &[u8]) -> Option<Color> {
+    let mut operations = TypedIter::new(content);
+    for _ in 0..PATTERN_LOOK {
+        let color = match operations.next()? {
+            Op::NonStrokeColorDeviceGray(op) => ColorSpace::Gray.color(&[op.0.as_f32()]),
+            Op::NonStrokeColorDeviceRgb(op) => ColorSpace::Rgb.color(&[op.0, op.1, op.2].map(|n| n.as_f32())),
+            Op::NonStrokeColorCmyk(op) => ColorSpace::Cmyk.color(&[op.0, op.1, op.2, op.3].map(|n| n.as_f32())),
+            _ => continue,
+        };
+        return Some(color);
+    }
+    None
+}

@@ -1,0 +1,122 @@
+//! External objects and inline images (ISO 32000-1, 8.8 to 8.10).
+
+use hayro_syntax::content::ops::TypedInstruction as Op;
+use hayro_syntax::object::{Dict, Name, Stream};
+use hayro_syntax::page::Resources;
+
+use super::super::annotations::corners;
+use super::super::state::State;
+use super::super::{paint, stream};
+use super::{Interpreter, affine_of};
+use crate::context::Limit;
+use crate::error::Result;
+use crate::model::media::MediaId;
+use crate::model::pages::PlacedImage;
+use crate::units::{Affine, Rect};
+
+/// What running a form costs beside its operators, in operators.
+const FORM_COST: u64 = 32;
+
+/// From our unit square, whose origin is the image's top left corner, to that of the standard.
+const FLIP: Affine = Affine { a: 1.0, b: 0.0, c: 0.0, d: -1.0, e: 0.0, f: 1.0 };
+
+impl<'a> Interpreter<'_, 'a> {
+    /// Operators that show objects; false where the operator is another.
+    pub(super) fn step_object(&mut self, operation: &Op<'_, '_>, resources: &Resources<'a>) -> Result<bool> {
+        match operation {
+            Op::XObject(op) => self.show_object(op.0, resources)?,
+            Op::InlineImage(op) => self.show_inline(op.0, resources)?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    fn show_object(&mut self, name: &Name<'_>, resources: &Resources<'a>) -> Result<()> {
+        let Some(object) = resources.get_x_object(name) else { return Ok(()) };
+        if self.hidden > 0 || self.optional.hides(object.dict(), b"OC") {
+            return Ok(());
+        }
+        let subtype = object.dict().get::<Name<'_>>(b"Subtype");
+        match subtype.as_ref().map(|name| name.as_ref()) {
+            Some(b"Image") => self.show_image(&object, resources),
+            _ => self.run_form(&object, resources),
+        }
+    }
+
+    fn show_image(&mut self, image: &Stream<'a>, resources: &Resources<'a>) -> Result<()> {
+        let Some((transform, clip)) = self.image_place() else { return Ok(()) };
+        let media = self.assets.images.load(image, self.state.fill.color, &resources.color_spaces, self.context)?;
+        self.place_image(media, transform, clip)
+    }
+
+    fn show_inline(&mut self, image: &Stream<'_>, resources: &Resources<'a>) -> Result<()> {
+        let Some((transform, clip)) = self.image_place() else { return Ok(()) };
+        let color = self.state.fill.color;
+        let media = self.assets.images.load_inline(image, color, &resources.color_spaces, self.context)?;
+        self.place_image(media, transform, clip)
+    }
+
+    /// Where an image goes, and the part of the page it is clipped to; `None` where nothing of it
+    /// can be seen.
+    fn image_place(&self) -> Option<(Affine, Option<Rect>)> {
+        let transform = FLIP.then(&self.state.ctm);
+        let bounds = transform.apply_rect(&Rect { left: 0.0, top: 0.0, right: 1.0, bottom: 1.0 });
+        let seen = bounds.intersection(&self.state.clip).filter(|seen| seen.area() > 0.0 || bounds.area() == 0.0)?;
+        // A hair's breadth is rounding.
+        let is_cut = (bounds.area() - seen.area()) > 0.01 * bounds.area();
+        (self.state.fill.alpha > 0.0 && self.hidden == 0).then_some((transform, is_cut.then_some(seen)))
+    }
+
+    fn place_image(&mut self, media: Option<MediaId>, transform: Affine, clip: Option<Rect>) -> Result<()> {
+        let Some(media) = media else {
+            self.sink.images_lost += 1;
+            return Ok(());
+        };
+        self.text.flush(&mut self.sink, self.context)?;
+        self.sink.push_image(PlacedImage { media, transform, clip, alt: None, node: None }, self.context)
+    }
+
+    /// Runs the appearance of an annotation, placed on the page by `fit`.
+    ///
+    /// # Errors
+    /// A limit, `TimedOut` or `Cancelled`.
+    pub(in super::super) fn run_appearance(
+        &mut self,
+        form: &Stream<'a>,
+        fit: &Affine,
+        parent: &Resources<'a>,
+    ) -> Result<()> {
+        let start = self.start.clone();
+        self.state = State { ctm: fit.then(&start.ctm), ..start };
+        (self.saved, self.unsaved) = (Vec::new(), 0);
+        self.run_form(form, parent)
+    }
+
+    /// Runs a form XObject (ISO 32000-1, 8.10).
+    fn run_form(&mut self, form: &Stream<'a>, parent: &Resources<'a>) -> Result<()> {
+        let id = form.obj_id();
+        if self.forms.contains(&id) {
+            self.sink.cycles = true;
+            return Ok(());
+        }
+        self.context.check(Limit::form_depth, self.forms.len() as u64 + 1)?;
+        self.context.charge(Limit::pdf_operators, FORM_COST)?;
+        let content = stream::decode(form, self.context)?;
+        let dict = form.dict();
+        let resources = dict.get::<Dict<'a>>(b"Resources").map(Resources::new);
+        let before = self.state.clone();
+        let (saved, unsaved) = (std::mem::take(&mut self.saved), std::mem::take(&mut self.unsaved));
+        if let Some(matrix) = dict.get::<[f32; 6]>(b"Matrix") {
+            self.state.ctm = affine_of(matrix).then(&self.state.ctm);
+        }
+        if let Some(bbox) = dict.get::<[f32; 4]>(b"BBox") {
+            let bounds = self.state.ctm.apply_rect(&corners(bbox));
+            paint::narrow_clip(&mut self.state, Some(bounds));
+        }
+        self.forms.push(id);
+        self.run(&content, resources.as_ref().unwrap_or(parent))?;
+        self.forms.pop();
+        (self.state, self.saved, self.unsaved) = (before, saved, unsaved);
+        Ok(())
+    }
+}
