@@ -121,6 +121,10 @@ impl<'b> Faces<'b> {
         found
     }
 
+    fn covers(&self, id: FaceId, character: char) -> bool {
+        self.face(id).is_some_and(|face| face.covers(character))
+    }
+
     fn covers_all(&self, id: FaceId, cluster: &mut CharCluster) -> bool {
         let Some(face) = self.face(id) else { return false };
         cluster.calculate_coverage(|character| face.covers(character), &self.sources).is_complete()
@@ -147,6 +151,10 @@ impl Selector<'_, '_> {
             return self.last.unwrap_or(wanted);
         }
         let character = only.ch;
+        if character == ' ' && self.last.is_some_and(|last| self.faces.covers(last, ' ')) {
+            // A space between words of one script belongs to their face.
+            return self.last.unwrap_or(wanted);
+        }
         match self.faces.for_char(character, wanted) {
             Some(face) => face,
             None if self.faces.covers_all(wanted, cluster) => wanted,
@@ -180,6 +188,10 @@ impl Selector<'_, '_> {
 }
 
 impl FontSelector for Selector<'_, '_> {
+    fn begin_segment(&mut self, _segment: &Segment, _options: &ShapeOptions<'_>) {
+        self.last = None;
+    }
+
     fn select_font(
         &mut self,
         _segment: &Segment,

@@ -15,6 +15,7 @@ mod lines;
 mod marker;
 mod opportunities;
 mod options;
+mod pen;
 mod place;
 mod scale;
 mod strip;

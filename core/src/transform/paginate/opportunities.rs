@@ -17,7 +17,8 @@ const IDEOGRAPH_STRETCH: f64 = 0.05;
 const HYPHEN_PENALTY: f64 = 50.0;
 const DASH_PENALTY: f64 = 50.0;
 
-/// What a break costs inside a word that fits no line: less after a sign than between letters.
+/// What a break costs inside a word that fits no line: less after a sign, such as the slashes of an
+/// address, than between letters.
 const SIGN_PENALTY: f64 = 300.0;
 const LETTER_PENALTY: f64 = 900.0;
 
@@ -99,12 +100,11 @@ pub(super) fn between_words(text: &Text, shaped: &Shaped, extents: &Extents) -> 
         if end == 0 {
             continue;
         }
-        let after_dash = end == index && text.shaped.get(..cluster.text.start as usize).is_some_and(ends_in_dash);
         points.push(Breakpoint {
             before: extents.before(end),
             after: extents.before(index),
             hyphen: 0.0,
-            penalty: if after_dash { DASH_PENALTY } else { 0.0 },
+            penalty: if end == index { inner_penalty(text, cluster) } else { 0.0 },
             end,
             next: index,
             cut: None,
@@ -114,8 +114,17 @@ pub(super) fn between_words(text: &Text, shaped: &Shaped, extents: &Extents) -> 
     points
 }
 
-fn ends_in_dash(text: &str) -> bool {
-    text.ends_with(['-', '\u{2010}', '\u{2012}', '\u{2013}'])
+/// What a break costs where no space vanishes: little after a dash, nothing between ideographs,
+/// much before a dash and inside addresses.
+fn inner_penalty(text: &Text, next: &Cluster) -> f64 {
+    let (before, after) = text.shaped.split_at_checked(next.text.start as usize).unwrap_or_default();
+    let (last, first) = (before.chars().next_back(), after.chars().next());
+    match (last, first) {
+        (_, Some('\u{2013}' | '\u{2014}')) => SIGN_PENALTY,
+        (Some('-' | '\u{2010}'..='\u{2015}'), _) => DASH_PENALTY,
+        (Some(last), Some(first)) if last.is_ascii() && first.is_ascii() => SIGN_PENALTY,
+        _ => 0.0,
+    }
 }
 
 /// The breaks inside words: the author's soft hyphens and those of the language's patterns.

@@ -5,10 +5,11 @@ use std::ops::Range;
 use super::layout::Layout;
 use super::lines::Line;
 use super::opportunities::ideograph_stretch;
+use super::pen::{Pen, graphemes};
 use super::strip::{Mark, Strip};
-use super::text::{Look, Object, Text};
+use super::text::{Look, Object, SOFT_HYPHEN, Text};
 use crate::model::flow::{Align, Color};
-use crate::model::pages::{Glyph, GlyphRun, Item, NodeId, Path, PlacedImage, Segment, TextPaint};
+use crate::model::pages::{GlyphRun, Item, NodeId, Path, PlacedImage, Segment, TextPaint};
 use crate::parts::shaping::{Cluster, Shaped, Space};
 use crate::units::{Affine, Point, Rect};
 
@@ -222,7 +223,7 @@ impl Placer<'_, '_, '_> {
         let line = self.line;
         let Some(first) = line.shaped.clusters.get(group.clusters.start) else { return };
         let Some(look) = look_of(&line.text, first).copied() else { return };
-        let left = self.x;
+        let (left, behind) = (self.x, self.strip.items.len());
         if let Some(object) = object_of(&line.text, &look) {
             self.image(object, look.node);
         } else if line.dotted.contains(&group.clusters.start) {
@@ -232,7 +233,7 @@ impl Placer<'_, '_, '_> {
         }
         let shown = group.clusters.start < line.visible;
         if shown {
-            self.decorate(&look, left, self.x);
+            self.decorate(&look, left, behind);
         }
     }
 
@@ -259,12 +260,12 @@ impl Placer<'_, '_, '_> {
         text.push('.', '.', Look { node: None, link: None, ..*look });
         let dot = self.layout.shape(&text, false);
         let (Some(cluster), Some(run)) = (dot.clusters.first(), dot.runs.first()) else { return };
-        let mut pen = Pen { x: 0.0, glyphs: Vec::new() };
+        let mut pen = Pen::default();
         let mut words = String::new();
         let start = (from / grid).ceil() * grid;
         let mut x = start;
         while x + cluster.advance <= to && words.len() < 2_000 {
-            pen.cluster(&dot, cluster, words.len()..words.len() + 1, grid);
+            pen.grapheme(&dot, std::slice::from_ref(cluster), &(words.len()..words.len() + 1), false, |_| grid);
             words.push('.');
             x += grid;
         }
@@ -290,62 +291,51 @@ impl Placer<'_, '_, '_> {
         let Some(run) = line.shaped.runs.get(first.run as usize) else { return };
         let start = first.text.start as usize;
         let text = line.text.written.get(start..last.text.end as usize).unwrap_or_default();
-        let mut pen = Pen { x: 0.0, glyphs: Vec::new() };
-        let rtl = group.level % 2 == 1;
-        let hyphen = hyphen.map(|hyphen| (hyphen, text.len()..text.len() + '\u{AD}'.len_utf8()));
         let mut text = text.to_owned();
-        if hyphen.is_some() {
-            text.push('\u{AD}');
-        }
-        let draw_hyphen = |pen: &mut Pen| {
-            if let Some((hyphen, range)) = &hyphen {
-                for cluster in &hyphen.shaped.clusters {
-                    pen.cluster(&hyphen.shaped, cluster, range.clone(), cluster.advance);
-                }
-            }
-        };
+        let mut pen = Pen::default();
+        let rtl = group.level % 2 == 1;
         if rtl {
-            draw_hyphen(&mut pen);
+            draw_hyphen(&mut pen, hyphen, &mut text);
         }
-        for step in 0..clusters.len() {
-            let offset = if rtl { clusters.len() - 1 - step } else { step };
-            let cluster = &clusters[offset];
-            let index = group.clusters.start + offset;
-            let stretch = if index < line.visible { elasticity(line, index) * self.spread.ratio } else { 0.0 };
-            let range = cluster.text.start as usize - start..cluster.text.end as usize - start;
-            pen.cluster(&line.shaped, cluster, range, (cluster.advance + stretch) * self.spread.squeeze);
+        let graphemes = graphemes(clusters);
+        for step in 0..graphemes.len() {
+            let range = graphemes[if rtl { graphemes.len() - 1 - step } else { step }].clone();
+            let (Some(letter), first) = (clusters.get(range.clone()), group.clusters.start + range.start) else {
+                continue;
+            };
+            let shown = span_of(letter, start);
+            pen.grapheme(&line.shaped, letter, &shown, rtl, |at| self.width(first + at));
         }
         if !rtl {
-            draw_hyphen(&mut pen);
-        }
-        if pen.glyphs.is_empty() {
-            self.x += pen.x;
-            return;
+            draw_hyphen(&mut pen, hyphen, &mut text);
         }
         let transform = Affine { a: 1.0, b: 0.0, c: 0.0, d: -1.0, e: self.x, f: self.base - look.rise };
         self.x += pen.x;
-        self.strip.items.push(Item::Glyphs(GlyphRun {
-            font: self.layout.font_index(run.face),
-            size: look.size,
-            color: look.color,
-            transform,
-            text,
-            glyphs: pen.glyphs,
-            paint: TextPaint::Fill,
-            node: look.node,
-        }));
+        let font = self.layout.font_index(run.face);
+        let parts = [(text, pen.glyphs, look.node), (String::new(), pen.marks, None)];
+        for (text, glyphs, node) in parts.into_iter().filter(|(_, glyphs, _)| !glyphs.is_empty()) {
+            let (size, color, paint) = (look.size, look.color, TextPaint::Fill);
+            self.strip.items.push(Item::Glyphs(GlyphRun { font, size, color, transform, text, glyphs, paint, node }));
+        }
     }
 
-    /// Backgrounds, underlines, strokes through, and the area of a link.
-    fn decorate(&mut self, look: &Look, left: f32, right: f32) {
+    /// Width of a cluster of the line as it is set.
+    fn width(&self, index: usize) -> f32 {
+        let advance = self.line.shaped.clusters.get(index).map_or(0.0, |cluster| cluster.advance);
+        let stretch = if index < self.line.visible { elasticity(self.line, index) * self.spread.ratio } else { 0.0 };
+        (advance + stretch) * self.spread.squeeze
+    }
+
+    /// Backgrounds, underlines, strokes through, and the area of a link. `behind` is the place in
+    /// painting order before the text.
+    fn decorate(&mut self, look: &Look, left: f32, behind: usize) {
+        let right = self.x;
         let base = self.base - look.rise;
         let size = look.size;
         let rect = |top: f32, bottom: f32| Rect { left, top, right, bottom };
         if let Some(color) = look.background {
-            // Behind the text, which has been pushed already.
             let area = rect(base - ASCENT * size, base + DESCENT * size);
-            let at = self.strip.items.len().saturating_sub(1);
-            self.strip.items.insert(at, filled(&area, color));
+            self.strip.items.insert(behind, filled(&area, color));
         }
         // Thickness and place of the lines as most faces give them (OpenType `post`, OS/2).
         if look.underline {
@@ -364,28 +354,20 @@ impl Placer<'_, '_, '_> {
     }
 }
 
-/// Writes glyphs along a base line.
-struct Pen {
-    x: f32,
-    glyphs: Vec<Glyph>,
+/// Draws the hyphen of a divided word, which is read as a soft one.
+fn draw_hyphen(pen: &mut Pen, hyphen: Option<&Hyphen>, text: &mut String) {
+    let Some(hyphen) = hyphen else { return };
+    let start = text.len();
+    text.push(SOFT_HYPHEN);
+    let clusters = &hyphen.shaped.clusters;
+    pen.grapheme(&hyphen.shaped, clusters, &(start..text.len()), false, |at| clusters[at].advance);
 }
 
-impl Pen {
-    fn cluster(&mut self, shaped: &Shaped, cluster: &Cluster, text: Range<usize>, advance: f32) {
-        let range = cluster.glyphs.start as usize..cluster.glyphs.end as usize;
-        let glyphs = shaped.glyphs.get(range).unwrap_or_default();
-        // Of a letter and its marks the letter carries the text: a reader that measures the words
-        // by their glyphs then finds no gap at a mark.
-        let widest = glyphs.iter().enumerate().max_by(|a, b| a.1.advance.total_cmp(&b.1.advance).then(b.0.cmp(&a.0)));
-        let widest = widest.map_or(0, |(index, _)| index);
-        let mut x = self.x;
-        for (index, glyph) in glyphs.iter().enumerate() {
-            let text = if index == widest { text.clone() } else { text.start..text.start };
-            self.glyphs.push(Glyph { id: glyph.id, x: x + glyph.x, y: glyph.y, advance: glyph.advance, text });
-            x += glyph.advance;
-        }
-        self.x += advance;
-    }
+/// The bytes some clusters show, from `start` on.
+fn span_of(clusters: &[Cluster], start: usize) -> Range<usize> {
+    let first = clusters.first().map_or(start, |cluster| cluster.text.start as usize);
+    let last = clusters.last().map_or(first, |cluster| cluster.text.end as usize);
+    first.saturating_sub(start)..last.saturating_sub(start)
 }
 
 /// A filled rectangle that is no content.
