@@ -1,11 +1,11 @@
 //! One page: its geometry, its content, and what the interpreter finds on it.
 
-use hayro_syntax::object::{Array, Object, Stream};
+use hayro_syntax::object::{Object, Stream};
 use hayro_syntax::page::Page as SourcePage;
 
 use super::annotations;
 use super::assets::Assets;
-use super::document::Document;
+use super::document::{self, Document};
 use super::interpret::Interpreter;
 use super::state::State;
 use super::stream;
@@ -42,11 +42,13 @@ pub(super) fn page_space(page: &SourcePage<'_>) -> Affine {
 }
 
 /// The page's content streams as one, with a blank between them (ISO 32000-1, 7.8.2).
-fn content(page: &SourcePage<'_>, context: &Context) -> Result<Vec<u8>> {
+fn content<'a>(page: &SourcePage<'a>, context: &Context) -> Result<Vec<u8>> {
     let mut joined = Vec::new();
-    let streams: Vec<Stream<'_>> = match page.raw().get::<Object<'_>>(b"Contents") {
+    let streams: Vec<Stream<'a>> = match page.raw().get::<Object<'a>>(b"Contents") {
         Some(Object::Stream(stream)) => vec![stream],
-        Some(Object::Array(streams)) => Array::iter::<Stream<'_>>(&streams).collect(),
+        Some(Object::Array(streams)) => {
+            document::entries(&streams, page.xref()).filter_map(Object::into_stream).collect()
+        }
         _ => Vec::new(),
     };
     for part in &streams {
