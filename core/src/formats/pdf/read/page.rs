@@ -65,6 +65,8 @@ pub(super) struct Sink {
     pub items: Vec<Item>,
     /// Glyphs without text.
     pub unmapped: u64,
+    /// Pieces of text outside the page or clipped away.
+    pub hidden: u64,
     /// Forms that show themselves.
     pub cycles: bool,
     /// Images that could not be decoded.
@@ -109,6 +111,10 @@ impl Sink {
         if self.unmapped > 0 {
             let message = format!("{} characters have no Unicode value", self.unmapped);
             context.warn(Warning::on_page(number, WarningCode::TextUnmapped, message));
+        }
+        if self.hidden > 0 {
+            let message = format!("{} pieces of text lie outside the page or are clipped away", self.hidden);
+            context.warn(Warning::on_page(number, WarningCode::HiddenTextDropped, message));
         }
         if self.images_lost > 0 {
             let message = format!("{} images could not be decoded", self.images_lost);
