@@ -87,7 +87,7 @@ def main():
         words = ["ebook-convert", folder / "book.html", OUT, "--title", "The Tide Bell and Other Measures"]
         words += ["--authors", "The Transvase Contributors", "--publisher", "Transvase Examples", "--language", "en-GB"]
         words += ["--pubdate", "2026-01-01", "--cover", folder / "cover.jpg", "--chapter", "//h:h1", "--level1-toc", "//h:h1"]
-        words += ["--level2-toc", "//h:h2"]
+        words += ["--level2-toc", "//h:h2", "--page-breaks-before", "//h:h1"]
         subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
     print(OUT.name, OUT.stat().st_size)
 

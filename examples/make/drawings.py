@@ -14,8 +14,9 @@ SCALE = 2
 class Sheet:
     """A sheet of paper with the few strokes that the drawings need."""
 
-    def __init__(self):
-        self.image = Image.new("RGB", (SIZE[0] * SCALE, SIZE[1] * SCALE), PAPER)
+    def __init__(self, size=SIZE):
+        self.size = size
+        self.image = Image.new("RGB", (size[0] * SCALE, size[1] * SCALE), PAPER)
         self.draw = ImageDraw.Draw(self.image)
 
     @staticmethod
@@ -36,12 +37,12 @@ class Sheet:
     def waves(self, top, rows):
         for row in range(rows):
             y = top + row * 22
-            points = [(x, y + 5 * math.sin(x / 21 + row)) for x in range(0, SIZE[0] + 8, 8)]
+            points = [(x, y + 5 * math.sin(x / 21 + row)) for x in range(0, self.size[0] + 8, 8)]
             self.line(*points, width=2, fill=SEA)
 
     def jpeg(self):
         buffer = io.BytesIO()
-        self.image.resize(SIZE, Image.LANCZOS).save(buffer, "JPEG", quality=72, optimize=True)
+        self.image.resize(self.size, Image.LANCZOS).save(buffer, "JPEG", quality=72, optimize=True)
         return buffer.getvalue()
 
 
@@ -108,10 +109,13 @@ def scale():
 
 
 def cover():
-    sheet = Sheet()
-    sheet.waves(200, 9)
-    sheet.disc(320, 150, 84, fill=(236, 196, 120))
-    sheet.line((60, 200), (580, 200), width=4)
+    sheet = Sheet((600, 800))
+    sheet.waves(430, 15)
+    sheet.disc(300, 350, 110, fill=(236, 196, 120))
+    sheet.line((60, 430), (540, 430), width=4)
+    font = ImageFont.load_default(size=52 * SCALE)
+    for row, words in enumerate(["The Tide Bell", "and Other Measures"]):
+        sheet.draw.text((300 * SCALE, (90 + row * 70) * SCALE), words, fill=INK, font=font, anchor="mm")
     return sheet.jpeg()
 
 

@@ -3,6 +3,7 @@
 pub mod cli;
 pub mod hostile;
 pub mod layering;
+pub mod reference;
 pub mod samples;
 
 use std::path::{Path, PathBuf};

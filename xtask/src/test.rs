@@ -4,8 +4,8 @@ use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
 use crate::commands::{self, build_release, cargo, corpus, has_cargo, release_binary};
+use crate::dependencies;
 use crate::steps::{self, Step, Tally};
-use crate::{dependencies, docs};
 
 /// The compiler whose lints and formatting are held to the letter. Others differ from release to
 /// release: with them both are shown, and do not count.
@@ -16,7 +16,6 @@ const LINT_COMPILER: &str = "1.95";
 const STEPS: &[Step] = &[
     Step { name: "format", about: "rustfmt changes nothing", check: format },
     Step { name: "dependencies", about: "licences, bans and sources of deny.toml", check: dependencies::check },
-    Step { name: "docs", about: "generated documentation is in step with the code", check: generated_docs },
     Step { name: "lint", about: "clippy, every target", check: lint },
     Step { name: "release", about: "release build of the command line", check: release },
     Step { name: "test", about: "unit, documentation and surface tests", check: tests },
@@ -36,9 +35,18 @@ pub fn run(names: &[&str]) -> Result<(), String> {
 /// The whole hostile campaign.
 pub fn soak() -> Result<(), String> {
     build_release()?;
-    let mut command = cargo(&["test", "--locked", "--package", "transvase-tests", "--test", "hostile"]);
-    command.args(["--", "--nocapture", "--test-threads", "1"]);
-    commands::run(with_places(&mut command).env("TRANSVASE_HOSTILE", "full"))
+    commands::run(with_places(&mut one_test("hostile")).env("TRANSVASE_HOSTILE", "full"))
+}
+
+/// Writes the reference pages.
+pub fn docs() -> Result<(), String> {
+    commands::run(one_test("docs").env("TRANSVASE_DOCS", "write"))
+}
+
+/// One test of the surfaces. The whole workspace is named, so that its dependencies are built with
+/// the same features as for all tests, and thus only once.
+fn one_test(name: &str) -> Command {
+    cargo(&["test", "--quiet", "--locked", "--workspace", "--test", name, "--", "--nocapture", "--test-threads", "1"])
 }
 
 fn format() -> Result<Tally, String> {
@@ -64,10 +72,6 @@ fn lenient(outcome: Result<(), String>) -> Result<Tally, String> {
         Err(message) if version == LINT_COMPILER => Err(message),
         Err(_) => Ok(Tally::skip(format!("findings above: they count with Rust {LINT_COMPILER}, this is {version}"))),
     }
-}
-
-fn generated_docs() -> Result<Tally, String> {
-    docs::check().map(|()| Tally::pass())
 }
 
 fn release() -> Result<Tally, String> {

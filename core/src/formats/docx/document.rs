@@ -129,7 +129,7 @@ impl Frame {
 impl<X: Write> Document<'_, X> {
     fn sections(&mut self, sections: Vec<crate::model::flow::Section>, cover: Option<MediaId>) -> Result<()> {
         let count = sections.len();
-        let mut page = sections.iter().find_map(|section| section.page.clone()).unwrap_or_else(default_page);
+        let mut page = sections.first().and_then(|section| section.page.clone()).unwrap_or_else(default_page);
         let mut new_page = true;
         self.cover(cover, measure(&page))?;
         for (index, section) in sections.into_iter().enumerate() {

@@ -94,7 +94,7 @@ pub(super) fn clean_uri(uri: &str) -> Option<String> {
         if allowed {
             clean.push(c);
         } else {
-            c.encode_utf8(&mut [0; 4]).bytes().for_each(|byte| clean.push_str(&format!("%{byte:02X}")));
+            clean.extend(c.encode_utf8(&mut [0; 4]).bytes().map(|byte| format!("%{byte:02X}")));
         }
     }
     (clean.len() <= MAX_URI).then_some(clean)

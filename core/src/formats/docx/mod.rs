@@ -6,6 +6,7 @@
 //! Kept: all the model holds but the points under [`SPEC`]'s notes.
 
 mod document;
+mod grid;
 mod image;
 mod links;
 mod look;

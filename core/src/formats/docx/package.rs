@@ -32,7 +32,7 @@ pub(super) fn write(flow: Flow, context: &Context) -> Result<Vec<u8>> {
     let survey = Survey::of(&flow, context)?;
     let metadata = flow.metadata.clone();
     let mut archive = Archive::new();
-    part(&mut archive, "[Content_Types].xml", |xml| content_types(xml))?;
+    part(&mut archive, "[Content_Types].xml", content_types)?;
     part(&mut archive, "_rels/.rels", |xml| package_relationships().write(xml))?;
     part(&mut archive, "docProps/core.xml", |xml| ooxml::core_properties(xml, &metadata))?;
     part(&mut archive, "docProps/app.xml", |xml| ooxml::app_properties(xml, &metadata))?;
@@ -55,7 +55,7 @@ fn part(archive: &mut Archive, name: &str, content: impl FnOnce(&mut XmlWriter<E
     zip::finish(xml.finish()?)
 }
 
-fn content_types(xml: &mut XmlWriter<impl Write>) {
+fn content_types(xml: &mut XmlWriter<Entry<'_>>) {
     let mut by_extension =
         vec![("rels", "application/vnd.openxmlformats-package.relationships+xml"), ("xml", "application/xml")];
     by_extension.extend(MEDIA_TYPES);

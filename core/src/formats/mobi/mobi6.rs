@@ -16,10 +16,12 @@ pub(super) const DIALECT: Dialect = Dialect {
     attributes: &[("filepos", "href"), ("recindex", "src")],
 };
 
-/// How readers show it by default: paragraphs are told apart by their indent.
+/// How readers show it by default: paragraphs are told apart by their indent. Converters write the
+/// margin of list items as quotations inside them, which the list itself already shows.
 pub(super) const SHEET: &str = "
 p { margin: 0; text-indent: 1.5em }
 blockquote { margin: 0 0 0 2em }
+li blockquote { margin: 0 }
 page-break { display: block; page-break-after: always }
 ";
 

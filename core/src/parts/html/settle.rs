@@ -2,6 +2,7 @@
 //! characters have are left to the writer and its options, and other sizes keep their proportion.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::context::Context;
 use crate::error::Result;
@@ -20,6 +21,7 @@ struct Census {
     sizes: BTreeMap<u32, usize>,
     /// By line height in hundredths; `None` is normal.
     line_heights: BTreeMap<Option<u32>, usize>,
+    languages: BTreeMap<Option<Arc<str>>, usize>,
 }
 
 /// Settles a finished document.
@@ -27,7 +29,6 @@ struct Census {
 /// # Errors
 /// `TimedOut`, `Cancelled`.
 pub(crate) fn settle(flow: &mut Flow, context: &Context) -> Result<()> {
-    let language = flow.metadata.language.clone();
     let mut census = Census::default();
     for_all(flow, &mut |paragraph| {
         context.tick(1 + paragraph.content.len() as u64)?;
@@ -36,6 +37,8 @@ pub(crate) fn settle(flow: &mut Flow, context: &Context) -> Result<()> {
     })?;
     let size = most(&census.sizes).map_or(MEDIUM_PT, |hundredths| hundredths as f32 / 100.0);
     let line_height = most(&census.line_heights).flatten();
+    settle_language(&mut flow.metadata.language, most(&census.languages).flatten());
+    let language = flow.metadata.language.clone();
     for_all(flow, &mut |paragraph| {
         context.tick(1 + paragraph.content.len() as u64)?;
         if paragraph.style.line_height.map(hundredths) == line_height {
@@ -44,12 +47,26 @@ pub(crate) fn settle(flow: &mut Flow, context: &Context) -> Result<()> {
         scale_paragraph(paragraph, MEDIUM_PT / size);
         for_runs(&mut paragraph.content, &mut |run| {
             run.style.size = scaled(run.style.size, size);
-            if run.style.language.as_deref() == language.as_deref() {
+            if same_language(run.style.language.as_deref(), language.as_deref()) {
                 run.style.language = None;
             }
         });
         Ok(())
     })
+}
+
+/// The language most of the text says it is in counts where the metadata say none, or the same
+/// without its region.
+fn settle_language(stated: &mut Option<String>, of_text: Option<Arc<str>>) {
+    let Some(of_text) = of_text else { return };
+    let main = |tag: &str| tag.split('-').next().unwrap_or_default().to_ascii_lowercase();
+    if stated.as_deref().is_none_or(|stated| !stated.contains('-') && main(stated) == main(&of_text)) {
+        *stated = Some(of_text.to_string());
+    }
+}
+
+fn same_language(a: Option<&str>, b: Option<&str>) -> bool {
+    a.zip(b).is_some_and(|(a, b)| a.eq_ignore_ascii_case(b))
 }
 
 fn for_all(flow: &mut Flow, visit: &mut dyn FnMut(&mut Paragraph) -> Result<()>) -> Result<()> {
@@ -62,6 +79,7 @@ impl Census {
         let mut characters = 0;
         for_runs(&mut paragraph.content, &mut |run| {
             *self.sizes.entry(hundredths(size_of(&run.style))).or_default() += run.text.len();
+            *self.languages.entry(run.style.language.clone()).or_default() += run.text.len();
             characters += run.text.len();
         });
         if paragraph.role == Role::Body {
@@ -79,9 +97,9 @@ fn hundredths(value: f32) -> u32 {
 }
 
 /// The key with the largest count; the smallest such key on a tie.
-fn most<K: Copy + Ord>(counts: &BTreeMap<K, usize>) -> Option<K> {
+fn most<K: Clone + Ord>(counts: &BTreeMap<K, usize>) -> Option<K> {
     let best = counts.values().max()?;
-    counts.iter().find(|(_, count)| *count == best).map(|(key, _)| *key)
+    counts.iter().find(|(_, count)| *count == best).map(|(key, _)| key.clone())
 }
 
 /// A size in proportion to the ordinary one; `None` where it is that.

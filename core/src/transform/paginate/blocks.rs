@@ -5,6 +5,7 @@ use super::lines::{Fill, Line, break_text};
 use super::place::{Seat, filled, place_line};
 use super::strip::{Force, Mark, Stream, Strip, cost};
 use super::structure::Structure;
+use super::tabs::Tabs;
 use super::text::{OBJECT, Text};
 use crate::error::Result;
 use crate::model::flow::{Align, Block, Color, Inline, List, Paragraph, Role};
@@ -147,6 +148,7 @@ fn lay_out_paragraph(layout: &mut Layout, paragraph: &Paragraph, place: &Place, 
     if style.page_break_before {
         stream.force(Force::Page);
     }
+    let outer = place.left;
     let place = place.inset(length(layout, style.indent_start), length(layout, style.indent_end), size);
     let place = if style.right_to_left { mirrored(&place, layout, style) } else { place };
     let node = layout.structure.add(node_kind(paragraph), place.node, paragraph_language(paragraph));
@@ -163,6 +165,7 @@ fn lay_out_paragraph(layout: &mut Layout, paragraph: &Paragraph, place: &Place, 
         align: alignment(layout, paragraph, &place),
         line_height: line_height(layout, paragraph),
         first: length(layout, style.indent_first).clamp(-place.width / 2.0, place.width / 2.0),
+        tabs: Tabs::of(&style.tabs, layout.scale).from(place.left - outer),
         strips: Vec::new(),
     };
     if !is_empty(&texts) {
@@ -260,6 +263,7 @@ struct Writer<'p> {
     align: Align,
     line_height: f32,
     first: f32,
+    tabs: Tabs,
     strips: Vec<Strip>,
 }
 
@@ -274,17 +278,20 @@ impl Writer<'_> {
         }
         let right_to_left = self.paragraph.style.right_to_left;
         let indent = if first { self.first } else { 0.0 };
+        let tabbed = text.shaped.contains('\t');
         let fill = Fill {
-            align: self.align,
+            align: if tabbed && self.align == Align::Justify { Align::Start } else { self.align },
             first: self.place.width - indent,
             rest: self.place.width,
             hyphenate: layout.setup.hyphenate && !self.heading && self.paragraph.role != Role::Preformatted,
             right_to_left,
+            tabs: self.tabs.clone(),
         };
+        let align = fill.align;
         let mut divided = false;
         break_text(layout, text, &fill, &mut |layout, line, is_first| {
             let indent = if is_first { indent } else { 0.0 };
-            let mut strip = self.line(layout, &line, indent);
+            let mut strip = self.line(layout, &line, indent, align);
             if std::mem::replace(&mut divided, line.hyphen) {
                 strip.cost += cost::HYPHEN;
             }
@@ -293,14 +300,15 @@ impl Writer<'_> {
         })
     }
 
-    fn line(&self, layout: &mut Layout, line: &Line, indent: f32) -> Strip {
+    fn line(&self, layout: &mut Layout, line: &Line, indent: f32, align: Align) -> Strip {
         let style = &self.paragraph.style;
+        let right_to_left = line.shaped.base_level % 2 == 1;
         let seat = Seat {
-            left: self.place.left + if style.right_to_left { 0.0 } else { indent },
+            left: self.place.left + if right_to_left { 0.0 } else { indent },
             width: self.place.width - indent,
-            align: self.align,
+            align,
             line_height: self.line_height,
-            right_to_left: line.shaped.base_level % 2 == 1,
+            right_to_left,
             size: layout.size,
         };
         let mut strip = place_line(layout, line, &seat);

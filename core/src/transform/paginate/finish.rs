@@ -11,12 +11,13 @@ use super::strip::shifted;
 use super::structure::Structure;
 use super::text::Text;
 use crate::context::Context;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::model::flow::{Align, Anchor, Flow, LinkTarget as FlowTarget};
 use crate::model::media::MediaId;
 use crate::model::pages::{
     Destination, Font, Item, Link, LinkTarget, OutlineItem, Page, Pages, PlacedImage, StructKind,
 };
+use crate::options::{self, PageRanges};
 use crate::units::{Affine, Rect, Size};
 use crate::warning::{Warning, WarningCode};
 
@@ -34,6 +35,31 @@ pub(super) struct Parts {
     links: Vec<TextLink>,
     fonts: Vec<Font>,
     warnings: Vec<Warning>,
+}
+
+impl Parts {
+    /// Keeps the chosen pages, with the numbers they have, and what leads to them.
+    fn keep(&mut self, ranges: &PageRanges) -> Result<()> {
+        let count = self.leaves.len();
+        let kept: Vec<bool> = self.leaves.iter().map(|leaf| ranges.contains(leaf.page.number)).collect();
+        // New index of each page that stays.
+        let moved = |at: &Destination| {
+            let stays = kept.get(at.page).copied().unwrap_or(false);
+            let page = kept.iter().take(at.page).filter(|kept| **kept).count();
+            stays.then_some(Destination { page, at: at.at })
+        };
+        self.places = self.places.iter().filter_map(|(anchor, at)| Some((anchor.clone(), moved(at)?))).collect();
+        let headings = std::mem::take(&mut self.headings).into_iter();
+        self.headings = headings.filter_map(|(level, title, at)| Some((level, title, moved(&at)?))).collect();
+        self.leaves.retain(|leaf| ranges.contains(leaf.page.number));
+        if self.leaves.is_empty() {
+            return Err(Error::option(
+                options::PAGES.key,
+                format!("the text fills {count} pages, none of them chosen"),
+            ));
+        }
+        Ok(())
+    }
 }
 
 /// Puts the cover on a page of its own, as large as the page allows.
@@ -84,7 +110,7 @@ fn number(layout: &mut Layout, page: &mut Page, foot: f32) {
     page.number.to_string().chars().for_each(|digit| text.push(digit, digit, look));
     let shaped = layout.shape(&text, false);
     let visible = shaped.clusters.len();
-    let line = Line { text, shaped, visible, hyphen: false, last: true };
+    let line = Line { text, shaped, visible, hyphen: false, last: true, dotted: Vec::new() };
     let Size { width, height } = page.size;
     let seat = Seat { left: 0.0, width, align: Align::Center, line_height: 1.0, right_to_left: false, size };
     let strip = place_line(layout, &line, &seat);
@@ -123,12 +149,16 @@ fn missing_message(missing: &std::collections::BTreeSet<char>) -> String {
 }
 
 /// Puts the result together.
-pub(super) fn pages(flow: Flow, parts: Parts, structure: Structure, context: &Context) -> Pages {
+pub(super) fn pages(flow: Flow, mut parts: Parts, structure: Structure, context: &Context) -> Result<Pages> {
+    if let Some(ranges) = context.pages() {
+        parts.keep(&ranges)?;
+    }
     parts.warnings.iter().for_each(|warning| context.warn(warning.clone()));
     let outline = outline(&flow, &parts, context);
     let Parts { leaves, places, links, fonts, .. } = parts;
     let pages = leaves.into_iter().map(|leaf| finished(leaf, &links, &places)).collect();
-    Pages { metadata: flow.metadata, pages, fonts, media: flow.media, outline, structure: structure.into_nodes() }
+    let structure = structure.into_nodes();
+    Ok(Pages { metadata: flow.metadata, pages, fonts, media: flow.media, outline, structure })
 }
 
 fn finished(leaf: Leaf, links: &[TextLink], places: &BTreeMap<Anchor, Destination>) -> Page {
@@ -166,14 +196,15 @@ fn outline(flow: &Flow, parts: &Parts, context: &Context) -> Vec<OutlineItem> {
         };
         return parts.headings.iter().filter(|(_, title, _)| !title.is_empty()).map(item).collect();
     }
+    let chosen = context.pages().is_some();
     let mut lost = 0;
     let items = flow.outline.iter().map(|item| {
         let target = parts.places.get(&item.target).copied();
         lost += usize::from(target.is_none());
         OutlineItem { level: item.level.max(1), title: item.title.clone(), target }
     });
-    let items = items.collect();
-    if lost > 0 {
+    let items: Vec<OutlineItem> = items.filter(|item| !chosen || item.target.is_some()).collect();
+    if lost > 0 && !chosen {
         let message = format!("{lost} entries of the outline lead to places that do not exist");
         context.warn(Warning::new(WarningCode::LinkDropped, message));
     }

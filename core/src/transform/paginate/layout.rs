@@ -14,7 +14,7 @@ use crate::model::flow::{Anchor, Block, Flow, Inline, LinkTarget};
 use crate::model::media::MediaStore;
 use crate::model::pages::{Font, NodeId, StructKind};
 use crate::parts::fonts::FontBook;
-use crate::parts::shaping::{FaceId, HyphenLanguage, Hyphenator, Shaped, Shaper, Span};
+use crate::parts::shaping::{FaceId, HyphenLanguage, Hyphenator, Shaped, Shaper, Space, Span};
 use crate::units::Size;
 
 /// A language of the text, resolved once.
@@ -182,6 +182,10 @@ impl<'a> Layout<'a> {
             .collect();
         let mut shaped = self.shaper.shape(&text.shaped, &spans, right_to_left);
         for cluster in &mut shaped.clusters {
+            if cluster.space == Space::Tab {
+                // No font has a glyph for it; its width is settled line by line.
+                (cluster.advance, cluster.glyphs.end) = (0.0, cluster.glyphs.start);
+            }
             let look = text.pieces.get(usize::from(cluster.span)).map(|piece| &piece.look);
             if let Some(object) = look.and_then(|look| look.object).and_then(|at| text.objects.get(at as usize)) {
                 cluster.advance = object.width;

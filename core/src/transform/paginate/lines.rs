@@ -3,6 +3,7 @@
 use super::breaking::{Breakpoint, Shape, Tolerance, best_breaks};
 use super::layout::Layout;
 use super::opportunities::{Extents, between_words, inside_long_words, inside_words, merge};
+use super::tabs::Tabs;
 use super::text::Text;
 use crate::error::Result;
 use crate::model::flow::Align;
@@ -23,7 +24,7 @@ const EMERGENCY_SLACK: f64 = 0.1;
 const LONG_WORD: f64 = 0.5;
 
 /// How the lines of a text are filled.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(super) struct Fill {
     /// Alignment.
     pub align: Align,
@@ -35,6 +36,16 @@ pub(super) struct Fill {
     pub hyphenate: bool,
     /// Base direction is right to left.
     pub right_to_left: bool,
+    /// Tab stops.
+    pub tabs: Tabs,
+}
+
+impl Fill {
+    /// Gives the tabs of a line their widths; answers those that dots fill.
+    fn settle_tabs(&self, shaped: &mut Shaped, first: bool) -> Vec<usize> {
+        let (width, indent) = if first { (self.first, self.rest - self.first) } else { (self.rest, 0.0) };
+        self.tabs.from(self.tabs.origin + indent).settle(shaped, width)
+    }
 }
 
 /// A line before it is placed.
@@ -50,6 +61,8 @@ pub(super) struct Line {
     pub hyphen: bool,
     /// Whether it is the last line of its text.
     pub last: bool,
+    /// Tabs that dots fill.
+    pub dotted: Vec<usize>,
 }
 
 /// Breaks a text into lines and hands each to `place`, in order.
@@ -71,8 +84,9 @@ pub(super) fn break_text(
             owned = text.slice(start, end);
             &owned
         };
-        let shaped = layout.shape(piece, fill.right_to_left);
-        let widths = Fill { first: if first { fill.first } else { fill.rest }, ..*fill };
+        let mut shaped = layout.shape(piece, fill.right_to_left);
+        let widths = Fill { first: if first { fill.first } else { fill.rest }, ..fill.clone() };
+        widths.settle_tabs(&mut shaped, first);
         let breaks = find_breaks(layout, piece, &shaped, &widths)?;
         // The last line of a piece that is not the last goes into the next piece.
         let kept = if whole { breaks.len() } else { breaks.len().saturating_sub(1).max(1) };
@@ -80,7 +94,8 @@ pub(super) fn break_text(
         for (index, point) in breaks.iter().take(kept).enumerate() {
             layout.context.tick(1)?;
             let last = whole && index + 1 == kept;
-            let line = cut_line(layout, piece, &shaped, from, point, last, fill.right_to_left);
+            let mut line = cut_line(layout, piece, &shaped, from, point, last, fill.right_to_left);
+            line.dotted = fill.settle_tabs(&mut line.shaped, first);
             place(layout, line, first)?;
             first = false;
             from = Some(point);
@@ -169,5 +184,5 @@ fn cut_line(
     } else {
         (shaped.slice(first, to.next), to.end.saturating_sub(first))
     };
-    Line { text: part, shaped, visible, hyphen: to.is_hyphen(), last }
+    Line { text: part, shaped, visible, hyphen: to.is_hyphen(), last, dotted: Vec::new() }
 }

@@ -84,7 +84,7 @@ pub(super) fn attach(layout: &mut Layout, words: &str, node: NodeId, item: &Plac
     let shaped = layout.shape(&text, false);
     let visible = shaped.clusters.len();
     let width = shaped.advance(0..visible);
-    let line = Line { text, shaped, visible, hyphen: false, last: true };
+    let line = Line { text, shaped, visible, hyphen: false, last: true, dotted: Vec::new() };
     let seat = Seat {
         left: item.left - size * GAP - width,
         width: width + 1.0,

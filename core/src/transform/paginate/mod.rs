@@ -20,6 +20,7 @@ mod scale;
 mod strip;
 mod structure;
 mod table;
+mod tabs;
 mod text;
 
 use crate::context::Context;
@@ -60,7 +61,7 @@ fn paginate(flow: Flow, context: &Context) -> Result<Pages> {
     book.flush();
     let parts = finish::parts(&mut layout, book)?;
     let structure = layout.into_structure();
-    Ok(finish::pages(flow, parts, structure, context))
+    finish::pages(flow, parts, structure, context)
 }
 
 fn lay_out_section(
@@ -106,3 +107,5 @@ fn sane(setup: &PageSetup) -> PageSetup {
     };
     PageSetup { size, margins, columns: setup.columns.iter().take(64).copied().collect() }
 }
+#[cfg(all(test, feature = "fonts"))]
+mod tests;

@@ -47,7 +47,7 @@ pub(super) static MARGIN: OptionSpec = OptionSpec {
     key: "margin",
     kind: OptionKind::Number { min: 0.0, max: 100.0 },
     unit: "mm",
-    default: "22",
+    default: "25",
     doc: "Margin on every side of laid-out pages.",
 };
 

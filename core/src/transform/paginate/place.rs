@@ -21,6 +21,9 @@ const MOST_STRETCH: f32 = 5.0;
 const ASCENT: f32 = 0.891;
 const DESCENT: f32 = 0.216;
 
+/// Space above an image in a line, and below one that stands alone, as a share of the body size.
+const IMAGE_SPACE: f32 = 0.35;
+
 /// Where a line stands, in points from the column's left edge.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Seat {
@@ -96,7 +99,10 @@ impl Spread {
         let free = seat.width - natural;
         let weight: f32 = (0..line.visible).map(|at| elasticity(line, at)).sum();
         let at_end = if seat.right_to_left { free } else { 0.0 };
-        let none = Spread { offset: 0.0, ratio: 0.0, squeeze: 1.0 };
+        // In a right-to-left line the trailing spaces come first, left of the measure.
+        let trailing = line.shaped.advance(line.visible..line.shaped.clusters.len());
+        let hung = if seat.right_to_left { -trailing } else { 0.0 };
+        let none = Spread { offset: hung, ratio: 0.0, squeeze: 1.0 };
         if free < 0.0 {
             // Spaces give up to their shrink (a third of their width, which is two thirds of their
             // stretch), and twice that before letters do.
@@ -109,9 +115,9 @@ impl Spread {
             Align::Justify if !line.last && weight > 0.0 && free <= weight * MOST_STRETCH => {
                 Spread { ratio: free / weight, ..none }
             }
-            Align::Justify | Align::Start => Spread { offset: at_end, ..none },
-            Align::End => Spread { offset: free - at_end, ..none },
-            Align::Center => Spread { offset: free / 2.0, ..none },
+            Align::Justify | Align::Start => Spread { offset: hung + at_end, ..none },
+            Align::End => Spread { offset: hung + free - at_end, ..none },
+            Align::Center => Spread { offset: hung + free / 2.0, ..none },
         }
     }
 }
@@ -145,8 +151,10 @@ fn extent_of(line: &Line, seat: &Seat) -> (f32, f32) {
         largest = seat.size;
     }
     let above = largest * (seat.line_height + ASCENT - DESCENT) / 2.0;
+    // An image higher than the text keeps a distance from the line above.
+    let images = if images > above { images + seat.size * IMAGE_SPACE } else { images };
     let below = largest * (seat.line_height - ASCENT + DESCENT) / 2.0;
-    (above.max(images), below.max(0.0))
+    (above.max(images), below.max(if largest > 0.0 { 0.0 } else { seat.size * IMAGE_SPACE }))
 }
 
 fn look_of<'t>(text: &'t Text, cluster: &Cluster) -> Option<&'t Look> {
@@ -169,12 +177,14 @@ fn groups(line: &Line) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     let mut run = None;
     for (index, cluster) in line.shaped.clusters.iter().enumerate() {
+        let tab = cluster.space == Space::Tab;
         let level = if index < line.visible { line.shaped.level(cluster) } else { line.shaped.base_level };
         match groups.last_mut() {
-            Some(group) if run == Some(cluster.run) && group.level == level => group.clusters.end = index + 1,
+            Some(group) if run == Some(cluster.run) && group.level == level && !tab => group.clusters.end = index + 1,
             _ => groups.push(Group { clusters: index..index + 1, level }),
         }
-        run = Some(cluster.run);
+        // A tab stands alone, so that the text before and after it are runs of their own.
+        run = if tab { None } else { Some(cluster.run) };
     }
     groups
 }
@@ -215,6 +225,8 @@ impl Placer<'_, '_, '_> {
         let left = self.x;
         if let Some(object) = object_of(&line.text, &look) {
             self.image(object, look.node);
+        } else if line.dotted.contains(&group.clusters.start) {
+            self.dots(&look, first.advance);
         } else {
             self.glyphs(group, &look, hyphen);
         }
@@ -235,6 +247,40 @@ impl Placer<'_, '_, '_> {
             node,
         }));
         self.x += object.width;
+    }
+
+    /// Fills the space before a tab stop with dots on a grid, so that those of several lines stand
+    /// below each other.
+    fn dots(&mut self, look: &Look, width: f32) {
+        let (from, to) = (self.x + look.size * 0.25, self.x + width - look.size * 0.25);
+        self.x += width;
+        let grid = look.size * 0.5;
+        let mut text = Text::default();
+        text.push('.', '.', Look { node: None, link: None, ..*look });
+        let dot = self.layout.shape(&text, false);
+        let (Some(cluster), Some(run)) = (dot.clusters.first(), dot.runs.first()) else { return };
+        let mut pen = Pen { x: 0.0, glyphs: Vec::new() };
+        let mut words = String::new();
+        let start = (from / grid).ceil() * grid;
+        let mut x = start;
+        while x + cluster.advance <= to && words.len() < 2_000 {
+            pen.cluster(&dot, cluster, words.len()..words.len() + 1, grid);
+            words.push('.');
+            x += grid;
+        }
+        if words.is_empty() {
+            return;
+        }
+        self.strip.items.push(Item::Glyphs(GlyphRun {
+            font: self.layout.font_index(run.face),
+            size: look.size,
+            color: look.color,
+            transform: Affine { a: 1.0, b: 0.0, c: 0.0, d: -1.0, e: start, f: self.base },
+            text: words,
+            glyphs: pen.glyphs,
+            paint: TextPaint::Fill,
+            node: None,
+        }));
     }
 
     fn glyphs(&mut self, group: &Group, look: &Look, hyphen: Option<&Hyphen>) {
@@ -326,16 +372,16 @@ struct Pen {
 
 impl Pen {
     fn cluster(&mut self, shaped: &Shaped, cluster: &Cluster, text: Range<usize>, advance: f32) {
-        let mut x = self.x;
         let range = cluster.glyphs.start as usize..cluster.glyphs.end as usize;
-        for glyph in shaped.glyphs.get(range).unwrap_or_default() {
-            self.glyphs.push(Glyph {
-                id: glyph.id,
-                x: x + glyph.x,
-                y: glyph.y,
-                advance: glyph.advance,
-                text: text.clone(),
-            });
+        let glyphs = shaped.glyphs.get(range).unwrap_or_default();
+        // Of a letter and its marks the letter carries the text: a reader that measures the words
+        // by their glyphs then finds no gap at a mark.
+        let widest = glyphs.iter().enumerate().max_by(|a, b| a.1.advance.total_cmp(&b.1.advance).then(b.0.cmp(&a.0)));
+        let widest = widest.map_or(0, |(index, _)| index);
+        let mut x = self.x;
+        for (index, glyph) in glyphs.iter().enumerate() {
+            let text = if index == widest { text.clone() } else { text.start..text.start };
+            self.glyphs.push(Glyph { id: glyph.id, x: x + glyph.x, y: glyph.y, advance: glyph.advance, text });
             x += glyph.advance;
         }
         self.x += advance;

@@ -8,6 +8,7 @@
 //! The same pages always give the same bytes: no clock is read, and the file identifier is made
 //! from the content.
 
+mod clusters;
 mod geometry;
 mod images;
 mod info;

@@ -12,9 +12,10 @@ use krilla::surface::Surface;
 use krilla::text::{Font as Embedded, GlyphId, KrillaGlyph, Tag};
 use skrifa::raw::TableProvider;
 
+use super::clusters::readable;
 use super::geometry::{fill, paint, tame};
 use crate::context::Context;
-use crate::model::pages::{Font, FontProgram, GlyphRun, TextPaint};
+use crate::model::pages::{Font, FontProgram, Glyph, GlyphRun, TextPaint};
 use crate::parts::fonts::{Face, FontBook};
 use crate::units::{Affine, vec_with_room};
 use crate::warning::{Warning, WarningCode};
@@ -97,17 +98,18 @@ impl Typesetter {
     /// Draws a run at its place.
     pub(super) fn draw(&mut self, surface: &mut Surface, run: &GlyphRun) {
         let size = tame(run.size).abs();
-        let Some(first) = run.glyphs.first() else { return };
-        if size < SMALLEST_SIZE {
+        if run.glyphs.is_empty() || size < SMALLEST_SIZE {
             return;
         }
         set_paint(surface, run, size);
         let (origin, pushed) = place(surface, &run.transform);
         match self.program(run.font) {
             Some(program) => {
-                let start = Spot::from_xy(origin.x + tame(first.x), origin.y);
+                let glyphs = readable(run, self.hyphens == Hyphens::Soft);
+                let first = glyphs.first().map_or(0.0, |(first, _)| tame(first.x));
+                let start = Spot::from_xy(origin.x + first, origin.y);
                 let text = self.hyphens.shown(&run.text);
-                let glyphs = positioned(run, &text, size, program.glyphs);
+                let glyphs = positioned(&glyphs, run, &text, program.glyphs);
                 surface.draw_glyphs(start, &glyphs, program.font, &text, size, false);
             }
             None => self.draw_spelled(surface, run, size, origin),
@@ -198,22 +200,23 @@ fn place(surface: &mut Surface, map: &Affine) -> (Spot, bool) {
     (Spot::from_xy(0.0, 0.0), true)
 }
 
-/// The run's glyphs with advances that lead from each to the next one's place.
-fn positioned(run: &GlyphRun, text: &str, size: f32, count: u32) -> Vec<KrillaGlyph> {
-    let mut glyphs = vec_with_room(run.glyphs.len());
-    let nexts = run.glyphs.iter().skip(1).map(Some).chain([None]);
-    for (glyph, next) in run.glyphs.iter().zip(nexts) {
-        let advance = next.map_or(tame(glyph.advance), |next| tame(next.x) - tame(glyph.x));
+/// The run's glyphs with advances that lead from each to the next one's place. `text` is the run's,
+/// with what its soft hyphens give behind it where that differs.
+fn positioned(glyphs: &[(&Glyph, Range<usize>)], run: &GlyphRun, text: &str, count: u32) -> Vec<KrillaGlyph> {
+    let size = tame(run.size).abs();
+    let mut positioned = vec_with_room(glyphs.len());
+    let nexts = glyphs.iter().skip(1).map(Some).chain([None]);
+    for ((glyph, shown), next) in glyphs.iter().zip(nexts) {
+        let advance = next.map_or(tame(glyph.advance), |(next, _)| tame(next.x) - tame(glyph.x));
         let id = GlyphId::new(if glyph.id < count { glyph.id } else { 0 });
-        let shown = sound_range(&run.text, &glyph.text);
         let soft = run.text.get(shown.clone()) == Some(SOFT_HYPHEN);
-        let text = if soft && text.len() > run.text.len() { run.text.len()..text.len() } else { shown };
-        glyphs.push(KrillaGlyph::new(id, advance / size, 0.0, tame(glyph.y) / size, 0.0, text, None));
+        let text = if soft && text.len() > run.text.len() { run.text.len()..text.len() } else { shown.clone() };
+        positioned.push(KrillaGlyph::new(id, advance / size, 0.0, tame(glyph.y) / size, 0.0, text, None));
     }
-    glyphs
+    positioned
 }
 
 /// `range` where it is one of `text`; an empty one otherwise.
-fn sound_range(text: &str, range: &Range<usize>) -> Range<usize> {
+pub(super) fn sound_range(text: &str, range: &Range<usize>) -> Range<usize> {
     if text.get(range.clone()).is_some() { range.clone() } else { 0..0 }
 }

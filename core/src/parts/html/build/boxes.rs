@@ -43,12 +43,12 @@ impl Builder<'_> {
                 _ => Kind::Inline,
             },
             Display::TableRow if self.in_table() => {
-                self.start_row();
+                self.start_row(style);
                 Kind::Row
             }
             Display::TableGroup if self.in_table() => {
-                self.set_head(element.local() == "thead");
-                Kind::Head
+                self.start_group(element.local() == "thead");
+                Kind::Group
             }
             Display::TableColumn => Kind::Inline,
             _ => self.open_box(element, style),
@@ -57,7 +57,9 @@ impl Builder<'_> {
 
     fn open_box(&mut self, element: &Element, style: &Computed) -> Kind {
         let (left, right) = (self.frame().left, self.frame().right);
-        self.space_before(style);
+        if !self.in_table() {
+            self.space_before(style);
+        }
         match self.frame_kind(element, style) {
             Some(_) if self.frames.len() >= MAX_FRAMES => {
                 let message = format!("lists, tables and quotations nested deeper than {MAX_FRAMES} were flattened");
@@ -92,7 +94,7 @@ impl Builder<'_> {
         match (style.display, element.local()) {
             (Display::Table, _) => Some(FrameKind::Table(Box::new(Grid::new(style)))),
             (Display::TableCell, _) if self.in_table() => {
-                self.ensure_row();
+                self.ensure_row(style);
                 Some(FrameKind::Cell(Box::new(table::cell(element, style))))
             }
             (Display::TableCaption, _) if self.in_table() => Some(FrameKind::Caption),
@@ -172,8 +174,7 @@ impl Builder<'_> {
         match kind {
             Kind::Inline => {}
             Kind::Wrapped(end) => self.push_text(end),
-            Kind::Row => self.flush(),
-            Kind::Head => self.set_head(false),
+            Kind::Row | Kind::Group => self.flush(),
             Kind::Block(..) | Kind::Frame(..) => self.flush(),
         }
         let Some(level) = self.levels.pop() else { return Ok(()) };
@@ -183,13 +184,17 @@ impl Builder<'_> {
                 self.leave_box(&level.style, left, right);
             }
             Kind::Block(left, right) => self.leave_box(&level.style, left, right),
-            _ => {}
+            Kind::Row => self.end_row(&level.style),
+            Kind::Group => self.end_group(&level.style),
+            Kind::Inline | Kind::Wrapped(_) => {}
         }
         Ok(())
     }
 
     fn leave_box(&mut self, style: &Computed, left: f32, right: f32) {
-        self.space_after(style);
+        if !self.in_table() {
+            self.space_after(style);
+        }
         let frame = self.frame();
         (frame.left, frame.right) = (left, right);
     }

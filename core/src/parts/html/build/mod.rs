@@ -72,8 +72,8 @@ enum Kind {
     Frame(f32, f32),
     /// A row of a table.
     Row,
-    /// Rows of a table's head.
-    Head,
+    /// A group of rows.
+    Group,
 }
 
 /// Builds the blocks of a document from the trees of its parts.
@@ -244,7 +244,8 @@ impl Walk<'_, '_> {
             self.note_hidden(id, element);
             return Ok(Descend::No);
         }
-        if style.is_block() {
+        adjust(element, &mut style);
+        if style.is_block() && element.local() != "br" {
             self.builder.flush();
         }
         self.take_anchors(element);
@@ -294,6 +295,18 @@ impl Walk<'_, '_> {
                 self.builder.hidden_text = self.tree.descendants(id).take(1_000).any(shown);
             }
         }
+    }
+}
+
+/// What the tree's elements mean beyond their sheet: the page's edges are the writer's, and a table
+/// is one even where it is said to be a plain block.
+fn adjust(element: &Element, style: &mut Computed) {
+    match element.local() {
+        "html" | "body" => {
+            (style.margin, style.padding, style.background) = ([Some(0.0); 4], [0.0; 4], None);
+        }
+        "table" if style.display == Display::Block => style.display = Display::Table,
+        _ => {}
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::context::{Context, Limit};
 use crate::error::Result;
-use crate::model::flow::{Align, Block, Borders, Cell, Row, Table, VerticalAlign};
+use crate::model::flow::{Align, Block, Border, Borders, Cell, Color, Row, Table, VerticalAlign};
 
 use super::super::css::{Computed, Script, Side};
 use super::super::tree::Element;
@@ -18,6 +18,10 @@ pub(super) struct Grid {
     rows: Vec<GridRow>,
     /// Rows that begin now belong to the head.
     in_head: bool,
+    /// The first row of the group that is open.
+    group: usize,
+    /// The table's own lines: top, right, bottom, left.
+    borders: [Option<Border>; 4],
     /// Blocks that were found between rows, and captions.
     pub before: Vec<Block>,
     table: Table,
@@ -26,6 +30,7 @@ pub(super) struct Grid {
 #[derive(Debug, Default)]
 struct GridRow {
     head: bool,
+    background: Option<Color>,
     cells: Vec<Cell>,
 }
 
@@ -38,7 +43,7 @@ impl Grid {
             indent: style.margin(Side::Left).max(0.0),
             ..Table::default()
         };
-        Grid { rows: Vec::new(), in_head: false, before: Vec::new(), table }
+        Grid { rows: Vec::new(), in_head: false, group: 0, borders: style.borders, before: Vec::new(), table }
     }
 }
 
@@ -77,23 +82,39 @@ impl Builder<'_> {
         }
     }
 
-    pub(super) fn start_row(&mut self) {
+    pub(super) fn start_row(&mut self, style: &Computed) {
+        let background = style.background;
         if let Some(grid) = self.grid() {
             let head = grid.in_head;
-            grid.rows.push(GridRow { head, cells: Vec::new() });
+            grid.rows.push(GridRow { head, background, cells: Vec::new() });
         }
     }
 
     /// A cell without a row around it begins one.
-    pub(super) fn ensure_row(&mut self) {
+    pub(super) fn ensure_row(&mut self, style: &Computed) {
         if self.grid().is_some_and(|grid| grid.rows.is_empty()) {
-            self.start_row();
+            self.start_row(&Computed { background: None, ..style.clone() });
         }
     }
 
-    pub(super) fn set_head(&mut self, head: bool) {
+    pub(super) fn end_row(&mut self, style: &Computed) {
         if let Some(grid) = self.grid() {
-            grid.in_head = head;
+            let last = grid.rows.len().saturating_sub(1);
+            frame_rows(&mut grid.rows[last..], style.borders);
+        }
+    }
+
+    pub(super) fn start_group(&mut self, head: bool) {
+        if let Some(grid) = self.grid() {
+            (grid.in_head, grid.group) = (head, grid.rows.len());
+        }
+    }
+
+    pub(super) fn end_group(&mut self, style: &Computed) {
+        if let Some(grid) = self.grid() {
+            grid.in_head = false;
+            let first = grid.group.min(grid.rows.len());
+            frame_rows(&mut grid.rows[first..], style.borders);
         }
     }
 
@@ -102,6 +123,7 @@ impl Builder<'_> {
         self.new_page = false;
         cell.blocks = blocks;
         if let Some(row) = self.grid().and_then(|grid| grid.rows.last_mut()) {
+            cell.background = cell.background.or(row.background);
             row.cells.push(cell);
         }
     }
@@ -114,7 +136,7 @@ impl Builder<'_> {
     }
 
     pub(super) fn close_table(&mut self, grid: Grid) -> Result<()> {
-        let Grid { mut rows, before, mut table, .. } = grid;
+        let Grid { mut rows, before, mut table, borders, .. } = grid;
         for block in before {
             self.push_block(block);
         }
@@ -122,6 +144,7 @@ impl Builder<'_> {
         if rows.is_empty() {
             return Ok(());
         }
+        frame_rows(&mut rows, borders);
         // A head without its element: a first row of nothing but heading cells.
         if !rows[0].head && rows.len() > 1 && rows[0].cells.iter().all(|cell| cell.header) {
             rows[0].head = true;
@@ -132,6 +155,24 @@ impl Builder<'_> {
         keep_heads_first(&mut table.rows);
         self.push_block(Block::Table(table));
         Ok(())
+    }
+}
+
+/// Draws the lines around rows as lines of the cells at their edges that have none of their own.
+fn frame_rows(rows: &mut [GridRow], [top, right, bottom, left]: [Option<Border>; 4]) {
+    let last = rows.len().saturating_sub(1);
+    for (index, row) in rows.iter_mut().enumerate() {
+        for cell in &mut row.cells {
+            let borders = &mut cell.borders;
+            borders.top = borders.top.or(top.filter(|_| index == 0));
+            borders.bottom = borders.bottom.or(bottom.filter(|_| index == last));
+        }
+        if let Some(cell) = row.cells.first_mut() {
+            cell.borders.left = cell.borders.left.or(left);
+        }
+        if let Some(cell) = row.cells.last_mut() {
+            cell.borders.right = cell.borders.right.or(right);
+        }
     }
 }
 
@@ -243,7 +284,7 @@ mod tests {
             row_span: *row_span,
             ..Cell::default()
         };
-        let row = |cells: &&[(u32, u32)]| GridRow { head: false, cells: cells.iter().map(cell).collect() };
+        let row = |cells: &&[(u32, u32)]| GridRow { cells: cells.iter().map(cell).collect(), ..GridRow::default() };
         let mut rows: Vec<GridRow> = rows.iter().map(row).collect();
         let columns = set(&mut rows, &Context::default()).unwrap();
         let spans = |row: &GridRow| row.cells.iter().map(|cell| (cell.column_span, cell.row_span)).collect();

@@ -1,34 +1,54 @@
-//! `cargo xtask docs`: the reference pages that are made from the library's tables.
+//! The reference pages that are made from the library's tables. `cargo xtask docs` writes them, the
+//! test `docs` compares them with what stands in the repository.
 
 use std::fmt::Write;
 
 use transvase::{ERRORS, FormatSpec, Limit, OptionKind, OptionSpec, Route, WARNINGS};
 
-use crate::commands::root;
+use crate::root;
 
-/// Writes the pages.
-pub fn write() -> Result<(), String> {
-    for (name, text) in pages() {
-        let path = root().join("docs").join(name);
-        std::fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
-    }
-    Ok(())
+/// What stands in the repository under a path; empty where nothing does.
+pub fn read(name: &str) -> String {
+    std::fs::read_to_string(root().join(name)).unwrap_or_default().replace("\r\n", "\n")
 }
 
-/// Compares the pages with what stands in the repository.
-pub fn check() -> Result<(), String> {
-    for (name, text) in pages() {
-        let path = root().join("docs").join(name);
-        let known = std::fs::read_to_string(&path).unwrap_or_default();
-        if known.replace("\r\n", "\n") != text {
-            return Err(format!("docs/{name} is not what the code says; write it with `cargo xtask docs`"));
+/// Every page, by its path in the repository, with its text.
+///
+/// # Panics
+/// Where the README has lost the marks around its table.
+pub fn pages() -> [(&'static str, String); 4] {
+    [
+        ("README.md", readme(&read("README.md"))),
+        ("docs/formats.md", formats()),
+        ("docs/errors.md", errors()),
+        ("docs/options.md", options()),
+    ]
+}
+
+/// The README with the table of what converts to what between its marks.
+fn readme(known: &str) -> String {
+    const BEGIN: &str = "<!-- routes: made by `cargo xtask docs` -->\n";
+    const END: &str = "<!-- end of routes -->";
+    let (before, rest) = known.split_once(BEGIN).expect("README.md has a mark where its table begins");
+    let (_, after) = rest.split_once(END).expect("README.md has a mark where its table ends");
+    format!("{before}{BEGIN}{}{END}{after}", short_matrix())
+}
+
+/// One row for each source, with the names of its targets.
+fn short_matrix() -> String {
+    let routes = transvase::routes();
+    let mut table = String::from("| from | to |\n|---|---|\n");
+    for source in transvase::formats() {
+        let targets = routes.iter().filter(|route| route.source() == source.format());
+        let names =
+            targets.map(|route| if route.is_compression() { "itself, smaller" } else { route.target().spec().name });
+        let names: Vec<_> = names.collect();
+        if !names.is_empty() {
+            let _ =
+                writeln!(table, "| {} (`.{}`) | {} |", source.name, source.extensions.join("`, `."), names.join(", "));
         }
     }
-    Ok(())
-}
-
-fn pages() -> [(&'static str, String); 3] {
-    [("formats.md", formats()), ("errors.md", errors()), ("options.md", options())]
+    table
 }
 
 const MADE: &str = "<!-- Made by `cargo xtask docs` from the tables of the library. -->\n";
