@@ -63,8 +63,12 @@ impl FontName {
     pub fn parse(name: &str) -> FontName {
         let name = strip_subset_tag(name.trim());
         let (family, style) = split_style(name);
-        let mut key = compact(family);
-        let mut style = compact(style);
+        let (mut key, mut style) = (compact(family), compact(style));
+        // A hyphen within the family, as in `MS-PGothic`.
+        if !is_known(&key) && is_known(&format!("{key}{style}")) {
+            key.push_str(&style);
+            style.clear();
+        }
         // Style words that are glued to the family, as in `ArialBold` or `CalibriLight`.
         while let Some((rest, word)) = strip_style_word(&key) {
             style.push_str(word);
@@ -131,28 +135,13 @@ const STYLE_WORDS: &[&str] = &[
     "otf",
 ];
 
-/// Families that end in what looks like a style word.
-const WHOLE_FAMILIES: &[&str] = &[
-    "timesnewroman",
-    "timesroman",
-    "arialblack",
-    "arialnarrow",
-    "calibrilight",
-    "segoeuilight",
-    "segoeuisemibold",
-    "segoeuiblack",
-    "timesltstdroman",
-    "lmroman",
-    "cmuserifroman",
-    "frutigerroman",
-    "yugothiclight",
-    "yugothicmedium",
-    "newcenturyschlbkroman",
-    "cooperblack",
-];
+fn is_known(key: &str) -> bool {
+    FAMILIES.iter().any(|(known, ..)| *known == key)
+}
 
 fn strip_style_word(key: &str) -> Option<(usize, &'static str)> {
-    if WHOLE_FAMILIES.contains(&key) {
+    // Families that end in what looks like a style word, such as Times Roman.
+    if is_known(key) {
         return None;
     }
     let word = STYLE_WORDS.iter().find(|word| key.len() > word.len() + 2 && key.ends_with(**word))?;
@@ -275,6 +264,9 @@ mod tests {
         assert_eq!(office("Calibri-Light"), ("Calibri", Some(300), false));
         assert_eq!(office("AAAAAA+NimbusRomNo9L-ReguItal"), ("Times New Roman", None, true));
         assert_eq!(office("NimbusRomNo9L-Medi").1, Some(700));
+        assert_eq!(office("NimbusRomanRegular"), ("Times New Roman", Some(400), false));
+        assert_eq!(office("CenturySchoolbook-Bold"), ("Century Schoolbook", Some(700), false));
+        assert_eq!(office("MS-PGothic"), ("MS Gothic", None, false));
     }
 
     #[test]

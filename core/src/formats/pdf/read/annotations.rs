@@ -3,7 +3,7 @@
 use hayro_syntax::object::{Array, Dict, Name, Object, Stream};
 use hayro_syntax::page::Page as SourcePage;
 
-use super::document::{Document, text_entry};
+use super::document::{self, Document, text_entry};
 use super::interpret::Interpreter;
 use super::page;
 use crate::error::Result;
@@ -53,7 +53,8 @@ pub(super) fn read<'a>(
     let mut dropped = 0_usize;
     let Some(annotations) = source.raw().get::<Array<'a>>(b"Annots") else { return Ok(links) };
     let to_page = page::page_space(source);
-    for annotation in annotations.iter::<Dict<'a>>().take(MAX_ANNOTATIONS) {
+    let annotations = document::entries(&annotations, source.xref()).filter_map(Object::into_dict);
+    for annotation in annotations.take(MAX_ANNOTATIONS) {
         document.context.tick(16)?;
         let flags = annotation.get::<i32>(b"F").unwrap_or(0);
         let Some(subtype) = annotation.get::<Name<'_>>(b"Subtype") else { continue };

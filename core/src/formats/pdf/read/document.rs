@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use hayro_syntax::Pdf;
-use hayro_syntax::object::{Array, Dict, Object, ObjectIdentifier};
+use hayro_syntax::object::{Array, Dict, MaybeRef, Object, ObjectIdentifier};
+use hayro_syntax::xref::XRef;
 
 use super::optional::OptionalContent;
 use super::page;
@@ -44,7 +45,7 @@ impl<'a> Document<'a> {
         let root = pdf.xref().get::<Dict<'a>>(pdf.xref().root_id()).unwrap_or_default();
         let ids = pdf.pages().iter().enumerate().filter_map(|(index, page)| Some((page.raw().obj_id()?, index)));
         let page_of = ids.collect();
-        let named = named_destinations(&root, context)?;
+        let named = named_destinations(&root, pdf.xref(), context)?;
         let optional = OptionalContent::of(&root, context)?;
         Ok(Document { pdf, root, optional, context, numbers, page_of, named })
     }
@@ -73,7 +74,7 @@ impl<'a> Document<'a> {
         let first = parts.raw_iter().next()?;
         let source = match first.as_obj_ref() {
             Some(page) => *self.page_of.get(&page.into())?,
-            None => usize::try_from(parts.iter::<Object<'a>>().next()?.into_i32()?).ok()?,
+            None => usize::try_from(parts.iter::<i32>().next()?).ok()?,
         };
         let page = self.pdf.pages().get(source)?;
         let number = u32::try_from(source).ok()? + 1;
@@ -84,9 +85,13 @@ impl<'a> Document<'a> {
 
 /// The point at the top left of the window that an explicit destination asks for.
 fn place(parts: &Array<'_>, to_page: &Affine) -> Point {
-    let mut parts = parts.iter::<Object<'_>>().skip(1);
-    let kind = parts.next().and_then(Object::into_name);
-    let numbers: Vec<Option<f32>> = parts.take(4).map(Object::into_f32).collect();
+    // The first entry is a page, which need not be resolved again.
+    let mut parts = parts.raw_iter().skip(1).map(|part| match part {
+        MaybeRef::NotRef(object) => Some(object),
+        MaybeRef::Ref(_) => None,
+    });
+    let kind = parts.next().flatten().and_then(Object::into_name);
+    let numbers: Vec<Option<f32>> = parts.take(4).map(|part| part.and_then(Object::into_f32)).collect();
     let number = |index: usize| numbers.get(index).copied().flatten();
     let (left, top) = match kind.as_ref().map(|kind| kind.as_ref()) {
         Some(b"XYZ") => (number(0), number(1)),
@@ -101,6 +106,19 @@ fn place(parts: &Array<'_>, to_page: &Affine) -> Point {
             Point { x: if left.is_some() { at.x.max(0.0) } else { 0.0 }, y: at.y.max(0.0) }
         }
         (Some(left), None) => Point { x: to_page.apply(Point { x: left, y: 0.0 }).x.max(0.0), y: 0.0 },
+    }
+}
+
+/// The entries of an array, resolved. An entry that leads nowhere is left out; iterating the array by
+/// type would end there.
+pub(super) fn entries<'a>(array: &Array<'a>, xref: &'a XRef) -> impl Iterator<Item = Object<'a>> {
+    array.raw_iter().filter_map(move |entry| resolve(entry, xref))
+}
+
+fn resolve<'a>(entry: MaybeRef<Object<'a>>, xref: &'a XRef) -> Option<Object<'a>> {
+    match entry {
+        MaybeRef::NotRef(object) => Some(object),
+        MaybeRef::Ref(id) => xref.get::<Object<'a>>(id.into()),
     }
 }
 
@@ -121,7 +139,7 @@ fn chosen_pages(pdf: &Pdf, context: &Context) -> Result<Vec<u32>> {
 
 /// The destinations with names: the `Dests` dictionary of PDF 1.1 and the name tree (ISO 32000-1,
 /// 12.3.2.3).
-fn named_destinations<'a>(root: &Dict<'a>, context: &Context) -> Result<BTreeMap<Vec<u8>, Object<'a>>> {
+fn named_destinations<'a>(root: &Dict<'a>, xref: &'a XRef, context: &Context) -> Result<BTreeMap<Vec<u8>, Object<'a>>> {
     let mut named = BTreeMap::new();
     if let Some(dict) = root.get::<Dict<'a>>(b"Dests") {
         for key in dict.keys() {
@@ -140,15 +158,15 @@ fn named_destinations<'a>(root: &Dict<'a>, context: &Context) -> Result<BTreeMap
         if seen.len() >= MAX_TREE_NODES || !seen.insert(node.data().as_ptr() as usize) {
             continue;
         }
-        let mut names = node.get::<Array<'a>>(b"Names").map(|names| names.iter::<Object<'a>>());
+        let mut names = node.get::<Array<'a>>(b"Names").map(|names| names.raw_iter());
         while let Some((key, place)) = names.as_mut().and_then(|names| names.next().zip(names.next())) {
             context.tick(1)?;
-            if let Object::String(key) = key {
+            if let (MaybeRef::NotRef(Object::String(key)), Some(place)) = (key, resolve(place, xref)) {
                 named.insert(key.as_bytes().to_vec(), place);
             }
         }
         if let Some(kids) = node.get::<Array<'a>>(b"Kids") {
-            waiting.extend(kids.iter::<Dict<'a>>().take(MAX_TREE_NODES));
+            waiting.extend(entries(&kids, xref).filter_map(Object::into_dict).take(MAX_TREE_NODES));
         }
     }
     Ok(named)

@@ -22,6 +22,9 @@ mod stream;
 mod strings;
 mod text;
 
+#[cfg(test)]
+mod tests;
+
 use crate::context::Context;
 use crate::error::{Result, Stage};
 use crate::format::Facts;

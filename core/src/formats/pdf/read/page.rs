@@ -1,11 +1,11 @@
 //! One page: its geometry, its content, and what the interpreter finds on it.
 
-use hayro_syntax::object::{Array, Object, Stream};
+use hayro_syntax::object::{Object, Stream};
 use hayro_syntax::page::Page as SourcePage;
 
 use super::annotations;
 use super::assets::Assets;
-use super::document::Document;
+use super::document::{self, Document};
 use super::interpret::Interpreter;
 use super::state::State;
 use super::stream;
@@ -42,11 +42,13 @@ pub(super) fn page_space(page: &SourcePage<'_>) -> Affine {
 }
 
 /// The page's content streams as one, with a blank between them (ISO 32000-1, 7.8.2).
-fn content(page: &SourcePage<'_>, context: &Context) -> Result<Vec<u8>> {
+fn content<'a>(page: &SourcePage<'a>, context: &Context) -> Result<Vec<u8>> {
     let mut joined = Vec::new();
-    let streams: Vec<Stream<'_>> = match page.raw().get::<Object<'_>>(b"Contents") {
+    let streams: Vec<Stream<'a>> = match page.raw().get::<Object<'a>>(b"Contents") {
         Some(Object::Stream(stream)) => vec![stream],
-        Some(Object::Array(streams)) => Array::iter::<Stream<'_>>(&streams).collect(),
+        Some(Object::Array(streams)) => {
+            document::entries(&streams, page.xref()).filter_map(Object::into_stream).collect()
+        }
         _ => Vec::new(),
     };
     for part in &streams {
@@ -63,6 +65,8 @@ pub(super) struct Sink {
     pub items: Vec<Item>,
     /// Glyphs without text.
     pub unmapped: u64,
+    /// Pieces of text outside the page or clipped away.
+    pub hidden: u64,
     /// Forms that show themselves.
     pub cycles: bool,
     /// Images that could not be decoded.
@@ -107,6 +111,10 @@ impl Sink {
         if self.unmapped > 0 {
             let message = format!("{} characters have no Unicode value", self.unmapped);
             context.warn(Warning::on_page(number, WarningCode::TextUnmapped, message));
+        }
+        if self.hidden > 0 {
+            let message = format!("{} pieces of text lie outside the page or are clipped away", self.hidden);
+            context.warn(Warning::on_page(number, WarningCode::HiddenTextDropped, message));
         }
         if self.images_lost > 0 {
             let message = format!("{} images could not be decoded", self.images_lost);

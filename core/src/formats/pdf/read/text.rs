@@ -6,7 +6,7 @@ use super::state::State;
 use crate::context::{Context, Limit};
 use crate::error::Result;
 use crate::model::pages::{Glyph, GlyphRun, TextPaint};
-use crate::units::{Affine, Point};
+use crate::units::{Affine, Point, Rect};
 
 /// Slant (tangent) from which upright letters count as italic: half of the usual 12 degrees.
 const SLANT: f32 = 0.105;
@@ -37,6 +37,8 @@ struct OpenRun {
     run: GlyphRun,
     /// Where the next glyph is expected along the base line.
     end: f32,
+    /// Whether any of it can be seen.
+    seen: bool,
 }
 
 /// The frame glyphs of one show lie in.
@@ -182,7 +184,7 @@ impl TextObject {
             paint: state.text.paint,
             node: None,
         };
-        self.run = Some(OpenRun { run, end: 0.0 });
+        self.run = Some(OpenRun { run, end: 0.0, seen: false });
         Ok(0.0)
     }
 
@@ -221,6 +223,7 @@ impl TextObject {
             moved += advance + spacing * scale;
         });
         open.end = start + moved * along;
+        open.seen |= open.is_seen(start, &state.clip);
         moved
     }
 
@@ -234,8 +237,13 @@ impl TextObject {
             actual.from = 0;
         }
         match self.run.take() {
-            Some(open) if !open.run.glyphs.is_empty() => sink.push_glyphs(open.run, context),
-            _ => Ok(()),
+            Some(open) if open.run.glyphs.is_empty() => Ok(()),
+            Some(open) if open.seen => sink.push_glyphs(open.run, context),
+            Some(open) => {
+                sink.hidden += u64::from(!open.run.text.trim().is_empty());
+                Ok(())
+            }
+            None => Ok(()),
         }
     }
 }
@@ -259,6 +267,13 @@ fn measure(bytes: &[u8], font: &LoadedFont<'_>, state: &State<'_>) -> f32 {
 }
 
 impl OpenRun {
+    /// Whether what lies from `start` to the end of the run touches `clip`, with an em to spare.
+    fn is_seen(&self, start: f32, clip: &Rect) -> bool {
+        let frame = &self.run.transform;
+        let at = |x: f32| Point { x: frame.e + frame.a * x, y: frame.f + frame.b * x };
+        Rect::from_corners(at(start), at(self.end)).expand(self.run.size).intersection(clip).is_some()
+    }
+
     fn has_style(&self, font: usize, frame: &Frame, state: &State<'_>) -> bool {
         let (old, new) = (&self.run.transform, &frame.transform);
         let same_direction = [(old.a, new.a), (old.b, new.b), (old.c, new.c), (old.d, new.d)]

@@ -1,0 +1,175 @@
+//! What stands on a page, and where.
+
+use super::{one_page, pdf, read, runs, stream, text};
+use crate::context::Context;
+use crate::model::media::MediaKind;
+use crate::model::pages::{Color, Item, LinkTarget, TextPaint};
+use crate::options::{self, Options};
+use crate::units::Point;
+use crate::warning::WarningCode;
+
+fn close(a: f32, b: f32) -> bool {
+    (a - b).abs() < 0.01
+}
+
+#[test]
+fn glyphs_lie_where_the_matrices_put_them() {
+    let pages = read(&one_page("BT /F1 10 Tf 2 Tc 20 250 Td (He l) Tj ET", "", "", &[])).unwrap();
+    let runs = runs(&pages);
+    let (run, font) = (runs[0], &pages.fonts[runs[0].font]);
+    assert_eq!((run.text.as_str(), font.family.as_ref(), font.weight), ("He l", "Arial", 400));
+    assert!(close(run.transform.e, 20.0) && close(run.transform.f, 50.0) && close(run.size, 10.0));
+    // Helvetica: H 722, e 556, space 278; two points between characters.
+    let x: Vec<f32> = run.glyphs.iter().map(|glyph| glyph.x).collect();
+    assert!([0.0, 9.22, 16.78, 21.56].iter().zip(&x).all(|(wanted, x)| close(*wanted, *x)), "{x:?}");
+    assert!(close(run.glyphs[0].advance, 7.22));
+    assert_eq!((run.transform.a, run.transform.b, run.transform.c, run.transform.d), (1.0, 0.0, 0.0, -1.0));
+}
+
+#[test]
+fn adjustments_words_and_scaling_move_the_text() {
+    let content = "BT /F1 10 Tf 50 Tz 4 Tw 20 250 Td [(A) -200 (B C)] TJ ET";
+    let pages = read(&one_page(content, "", "", &[])).unwrap();
+    let x: Vec<f32> = runs(&pages)[0].glyphs.iter().map(|glyph| glyph.x).collect();
+    // A 667, B 667, space 278; half as wide, 0.2 em and 4 points of word space halved, too.
+    let wanted = [0.0, 3.335 + 1.0, 3.335 * 2.0 + 1.0, 3.335 * 2.0 + 1.0 + 1.39 + 2.0];
+    assert!(wanted.iter().zip(&x).all(|(wanted, x)| close(*wanted, *x)), "{x:?}");
+}
+
+#[test]
+fn rotated_pages_are_read_upright() {
+    let content = "BT /F1 10 Tf 0 1 -1 0 50 20 Tm (Up) Tj ET";
+    let pages = read(&one_page(content, "", "/Rotate 90", &[])).unwrap();
+    let run = runs(&pages)[0];
+    assert_eq!((pages.pages[0].size.width, pages.pages[0].size.height), (300.0, 200.0));
+    assert!(close(run.transform.a, 1.0) && close(run.transform.b, 0.0), "{:?}", run.transform);
+    assert!(close(run.transform.e, 20.0) && close(run.transform.f, 50.0), "{:?}", run.transform);
+}
+
+#[test]
+fn colours_modes_and_rises_are_kept() {
+    let content = "BT /F1 10 Tf 1 0 0 rg 20 250 Td (a) Tj 2 Tr 0 0 0 1 k 5 Ts (b) Tj 3 Tr (c) Tj ET";
+    let pages = read(&one_page(content, "", "", &[])).unwrap();
+    let runs = runs(&pages);
+    assert_eq!(runs[0].color, Color { r: 255, g: 0, b: 0 });
+    assert_eq!((runs[1].color, runs[1].paint), (Color::BLACK, TextPaint::FillStroke));
+    assert!(close(runs[1].transform.f, 45.0));
+    assert_eq!(runs[2].paint, TextPaint::Invisible);
+}
+
+#[test]
+fn paths_and_their_clips() {
+    let content = "q 0 0 50 50 re W n 100 100 20 20 re f Q 2 w [3] 0 d 10 10 m 60 10 l S 0.5 g 20 20 30 10 re B";
+    let pages = read(&one_page(content, "", "", &[])).unwrap();
+    let paths = pages.pages[0].items.iter().filter_map(|item| match item {
+        Item::Path(path) => Some(path),
+        _ => None,
+    });
+    let paths: Vec<_> = paths.collect();
+    assert_eq!(paths.len(), 2, "what is clipped away is left out");
+    let stroke = paths[0].stroke.unwrap();
+    assert!(close(stroke.width, 2.0) && stroke.dashed && paths[0].fill.is_none());
+    assert_eq!(paths[1].fill, Some((Color { r: 128, g: 128, b: 128 }, 1.0)));
+}
+
+#[test]
+fn replacement_text_and_hidden_layers() {
+    let content =
+        "BT /F1 10 Tf 20 250 Td /Span <</ActualText (fi)>> BDC (xy) Tj EMC /OC /L BDC (gone) Tj EMC ( end) Tj ET";
+    let mut file =
+        String::from_utf8(one_page(content, "/Properties <</L 5 0 R>>", "", &[b"<</Type /OCG>>".to_vec()])).unwrap();
+    file = file.replace("/Type /Catalog", "/Type /Catalog /OCProperties <</OCGs [5 0 R] /D <</OFF [5 0 R]>>>>");
+    let pages = read(file.as_bytes()).unwrap();
+    assert_eq!(text(&pages).replace('|', ""), "fi end");
+    let first = runs(&pages)[0];
+    assert_eq!(
+        first.glyphs.iter().take(2).map(|glyph| &first.text[glyph.text.clone()]).collect::<Vec<_>>(),
+        ["f", "i"]
+    );
+}
+
+#[test]
+fn links_bookmarks_and_appearances() {
+    let link = b"<</Subtype /Link /Rect [10 10 50 20] /A <</S /URI /URI (https://example.org/)>>>>".to_vec();
+    let inner = b"<</Subtype /Link /Rect [10 30 50 40] /Dest [3 0 R /XYZ 0 200 null]>>".to_vec();
+    let field = b"<</Subtype /Widget /Rect [20 100 120 120] /AP <</N 8 0 R>>>>".to_vec();
+    let form = stream(
+        "/Subtype /Form /BBox [0 0 100 20] /Resources <</Font <</F <</Type /Font /Subtype /Type1 /BaseFont /Courier>>>>>>",
+        b"BT /F 10 Tf 2 5 Td (Jane) Tj ET",
+    );
+    let note = b"<</Subtype /Text /Rect [0 0 10 10] /Contents (note)>>".to_vec();
+    let page = "/Annots [5 0 R 6 0 R 7 0 R 9 0 R]";
+    let mut file = String::from_utf8(one_page(
+        "",
+        "",
+        page,
+        &[
+            link,
+            inner,
+            field,
+            form,
+            note,
+            b"<</First 11 0 R>>".to_vec(),
+            b"<</Title (Top) /Dest [3 0 R /FitH 280]>>".to_vec(),
+        ],
+    ))
+    .unwrap();
+    file = file.replace("/Type /Catalog", "/Type /Catalog /Outlines 10 0 R");
+    let context = Context::default();
+    let pages = super::super::read(file.as_bytes(), &context).unwrap();
+    let links = &pages.pages[0].links;
+    assert_eq!(links[0].target, LinkTarget::External("https://example.org/".into()));
+    assert!(close(links[0].areas[0].top, 280.0) && close(links[0].areas[0].right, 50.0));
+    let LinkTarget::Internal(place) = &links[1].target else { panic!("an inner link") };
+    assert_eq!((place.page, place.at), (0, Point { x: 0.0, y: 100.0 }));
+    assert_eq!((pages.outline[0].title.as_str(), pages.outline[0].target.unwrap().at.y), ("Top", 20.0));
+    let run = runs(&pages)[0];
+    assert_eq!((run.text.as_str(), pages.fonts[run.font].family.as_ref()), ("Jane", "Courier New"));
+    assert!(close(run.transform.e, 22.0) && close(run.transform.f, 195.0));
+    assert!(context.take_warnings().iter().any(|warning| warning.code == WarningCode::AnnotationDropped));
+}
+
+#[test]
+fn images_come_with_their_place_and_masks() {
+    let mask = stream("/Subtype /Image /Width 2 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8", &[0, 255]);
+    let image = stream(
+        "/Subtype /Image /Width 2 /Height 1 /ColorSpace /DeviceRGB /BitsPerComponent 8 /SMask 5 0 R",
+        &[255, 0, 0, 0, 0, 255],
+    );
+    let content = "q 40 0 0 20 10 100 cm /I Do Q q 8 0 0 8 0 0 cm BI /W 8 /H 1 /IM true ID \x55 EI Q";
+    let pages = read(&one_page(content, "/XObject <</I 6 0 R>>", "", &[mask, image])).unwrap();
+    let images: Vec<_> = pages.pages[0]
+        .items
+        .iter()
+        .filter_map(|item| match item {
+            Item::Image(image) => Some(image),
+            _ => None,
+        })
+        .collect();
+    let transform = images[0].transform;
+    // Top left corner of a picture 40 by 20, 100 above the bottom of a page 300 high.
+    assert_eq!((transform.a, transform.d, transform.e, transform.f), (40.0, 20.0, 10.0, 180.0));
+    let media = pages.media.get(images[0].media);
+    assert_eq!((media.kind, media.width_px, media.height_px), (MediaKind::Png, 2, 1));
+    let picture = image::load_from_memory(&media.bytes).unwrap().into_rgba8();
+    assert_eq!(picture.into_raw(), [255, 0, 0, 0, 0, 0, 255, 255]);
+    let stencil = image::load_from_memory(&pages.media.get(images[1].media).bytes).unwrap().into_rgba8();
+    // Zeroes of 01010101 are painted.
+    assert_eq!(stencil.pixels().map(|pixel| pixel.0[3]).collect::<Vec<_>>(), [255, 0, 255, 0, 255, 0, 255, 0]);
+}
+
+#[test]
+fn chosen_pages_only() {
+    let page = |n: u32| format!("<</Type /Page /Parent 2 0 R /MediaBox [0 0 10 {n}]>>");
+    let file = pdf(&[
+        "<</Type /Catalog /Pages 2 0 R>>",
+        "<</Type /Pages /Kids [3 0 R 4 0 R 5 0 R] /Count 3>>",
+        &page(1),
+        &page(2),
+        &page(3),
+    ]);
+    let mut options = Options::default();
+    options.set(&options::PAGES, "2-").unwrap();
+    let pages = super::super::read(&file, &Context::new(options, crate::context::Limits::default())).unwrap();
+    assert_eq!(pages.pages.iter().map(|page| page.number).collect::<Vec<_>>(), [2, 3]);
+}
