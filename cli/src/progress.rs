@@ -52,12 +52,12 @@ impl Watch {
             return;
         }
         let bar = self.bar.get_or_insert_with(ProgressBar::new_spinner);
-        bar.set_style(style(total > 0));
-        bar.set_message(word.to_owned());
         if total > 0 {
             bar.set_length(total);
             bar.set_position(done.min(total));
         }
+        bar.set_style(style(total > 0));
+        bar.set_message(word.to_owned());
         bar.tick();
     }
 }

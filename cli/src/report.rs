@@ -5,7 +5,7 @@ use std::io::{IsTerminal, Write, stderr, stdout};
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use transvase::{Format, Place, Route, Warning};
+use transvase::{Format, Place, Route, Warning, WarningCode};
 
 use crate::args::ConvertArgs;
 use crate::failure::{Failure, Outcome};
@@ -13,6 +13,8 @@ use crate::sizes::grouped;
 
 /// Lines of warnings before the rest is only counted.
 const WARNING_LINES: usize = 12;
+/// Runs of pages named in one line.
+const PAGE_RUNS: usize = 8;
 
 /// A conversion that went well: what is known once the result is in its place.
 #[derive(Debug)]
@@ -96,13 +98,23 @@ pub fn print_warnings(input: Option<&Path>, warnings: &[Warning]) {
     }
 }
 
-/// One line for each kind and message, with its pages.
+/// One line for each kind of message, with its pages. Messages that differ in their figures alone
+/// are of one kind: the first stands for them.
 fn warning_lines(warnings: &[Warning]) -> Vec<String> {
-    let mut groups: BTreeMap<(transvase::WarningCode, &str), Vec<&Place>> = BTreeMap::new();
+    let mut groups: BTreeMap<(WarningCode, String), Vec<&Warning>> = BTreeMap::new();
     for warning in warnings {
-        groups.entry((warning.code, warning.message.as_str())).or_default().push(&warning.place);
+        let without_figures = warning.message.replace(|letter: char| letter.is_ascii_digit(), "");
+        groups.entry((warning.code, without_figures)).or_default().push(warning);
     }
-    groups.into_iter().map(|((_, message), places)| format!("{message}{}", places_words(&places))).collect()
+    groups.values().map(|group| warning_line(group)).collect()
+}
+
+fn warning_line(group: &[&Warning]) -> String {
+    let Some(first) = group.first() else { return String::new() };
+    let alike = group.iter().all(|warning| warning.message == first.message);
+    let more = if alike { "" } else { ", and more of the kind" };
+    let places: Vec<&Place> = group.iter().map(|warning| &warning.place).collect();
+    format!("{}{more}{}", first.message, places_words(&places))
 }
 
 /// ` (pages 1-3, 7)`, or the parts by name; empty for the document as a whole.
@@ -137,9 +149,15 @@ fn ranges(pages: &[u32]) -> String {
             _ => runs.push((*page, *page)),
         }
     }
-    let words =
-        runs.iter().map(|(first, last)| if first == last { first.to_string() } else { format!("{first}-{last}") });
-    words.collect::<Vec<_>>().join(", ")
+    let words = runs.iter().take(PAGE_RUNS).map(|run| match run {
+        (first, last) if first == last => first.to_string(),
+        (first, last) => format!("{first}-{last}"),
+    });
+    let mut words: Vec<String> = words.collect();
+    if runs.len() > PAGE_RUNS {
+        words.push("and others".into());
+    }
+    words.join(", ")
 }
 
 /// The report of a success.
@@ -186,13 +204,22 @@ pub fn print_text(text: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use transvase::WarningCode;
 
     #[test]
     fn warnings_of_one_kind_share_a_line() {
         let scanned = |page| Warning::on_page(page, WarningCode::ScannedPage, "the page is a picture");
         let mut warnings: Vec<_> = [1, 2, 3, 7].map(scanned).into();
         warnings.push(Warning::new(WarningCode::MetadataDropped, "the title was left out"));
-        assert_eq!(warning_lines(&warnings), ["the page is a picture (pages 1-3, 7)", "the title was left out"]);
+        warnings.extend((1..=30).step_by(3).map(|page| {
+            Warning::on_page(page, WarningCode::TextUnmapped, format!("{page} characters have no Unicode value"))
+        }));
+        assert_eq!(
+            warning_lines(&warnings),
+            [
+                "the page is a picture (pages 1-3, 7)",
+                "1 characters have no Unicode value, and more of the kind (pages 1, 4, 7, 10, 13, 16, 19, 22, and others)",
+                "the title was left out",
+            ]
+        );
     }
 }
