@@ -6,7 +6,7 @@ use super::block::{Block, Frame, Para};
 use super::inline::{Lexicon, Targets, Writer};
 use super::list::{self, Item};
 use super::piece::{Grid, Picture};
-use super::section::{PageBlocks, Part};
+use super::section::{CELL_PADDING, PageBlocks, Part};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{
@@ -25,6 +25,14 @@ const GIVE: f32 = 8.0;
 /// The same for spaces in the lowest part of the page, and where that begins as a share of it.
 const FOOT_GIVE: f32 = 60.0;
 const FOOT: f32 = 0.88;
+/// Distance in points from the lowest text of its pages within which a column is full.
+const FULL: f32 = 28.0;
+/// Share by which lines move together at most where words were divided at their ends.
+const TIGHTEST: f32 = 0.95;
+/// Lines up to which columns are pieces side by side: with a table or picture among them, and
+/// without.
+const MANY_LINES: usize = 40;
+const FEW_LINES: usize = 12;
 /// Smallest lower margin in points.
 const MIN_BOTTOM: f32 = 14.0;
 /// Shades darker than this carry light text.
@@ -40,6 +48,8 @@ pub(super) struct Assembler<'a> {
     cursor: f32,
     /// Where the foot of the page begins.
     foot: f32,
+    /// Lower edge of the columns of this page.
+    floor: f32,
 }
 
 /// Margins of pages of one size.
@@ -52,7 +62,7 @@ struct Margins {
 impl<'a> Assembler<'a> {
     /// An assembler; links lead to `targets`.
     pub fn new(lexicon: &'a Lexicon, targets: &'a Targets, context: &'a Context) -> Self {
-        Assembler { lexicon, targets, context, sections: Vec::new(), cursor: 0.0, foot: f32::INFINITY }
+        Assembler { lexicon, targets, context, sections: Vec::new(), cursor: 0.0, foot: f32::INFINITY, floor: 0.0 }
     }
 
     /// Writes all pages.
@@ -72,13 +82,19 @@ impl<'a> Assembler<'a> {
             self.cursor = margins.top;
         }
         self.foot = page.size.height * FOOT;
+        let columns = page.parts.iter().filter(|part| part.columns.len() > 1).flat_map(|part| &part.columns);
+        self.floor = columns.flatten().map(|block| block.extent().1).fold(0.0, f32::max);
         let empty = Part { frames: vec![page.frame], columns: vec![Vec::new()], joined: vec![false] };
         let parts = if page.parts.is_empty() { std::slice::from_ref(&empty) } else { &page.parts };
         for (at, part) in parts.iter().enumerate() {
             let first = at == 0;
             let new_section = self.open(page, part, margins, first);
             let breaks = first && !new_section && !part.joined.first().copied().unwrap_or(false);
-            self.part(part, breaks)?;
+            if is_layout(part) {
+                self.side_by_side(part, &page.frame, breaks)?;
+            } else {
+                self.part(part, breaks)?;
+            }
         }
         Ok(())
     }
@@ -98,7 +114,14 @@ impl<'a> Assembler<'a> {
         let mut lowest = top;
         for (at, blocks) in part.columns.iter().enumerate() {
             let joined = part.joined.get(at).copied().unwrap_or(false);
-            if at > 0 && !joined {
+            // Text flows out of a full column by itself, and may take a little more or less room.
+            let full = at > 0
+                && part
+                    .columns
+                    .get(at - 1)
+                    .and_then(|blocks| blocks.last())
+                    .is_some_and(|block| block.extent().1 > self.floor - FULL);
+            if at > 0 && !joined && !full {
                 self.push(flow::Block::ColumnBreak);
             }
             // A joined paragraph ended in this column: the cursor is there.
@@ -116,6 +139,31 @@ impl<'a> Assembler<'a> {
             lowest = lowest.max(self.cursor);
         }
         self.cursor = lowest;
+        Ok(())
+    }
+
+    /// Writes short columns as the cells of a table without lines.
+    fn side_by_side(&mut self, part: &Part, page: &Frame, breaks: bool) -> Result<()> {
+        let top = self.cursor;
+        let mut lowest = top;
+        let mut cells = Vec::new();
+        for (blocks, frame) in part.columns.iter().zip(&part.frames) {
+            self.cursor = top;
+            cells.push(Cell { blocks: self.blocks(blocks, frame)?, ..Cell::default() });
+            lowest = lowest.max(self.cursor);
+        }
+        self.cursor = lowest;
+        let edges: Vec<f32> = part.frames.iter().map(|frame| frame.left - CELL_PADDING).collect();
+        let last = part.frames.last().map_or(page.right, |frame| frame.right.max(page.right)) + CELL_PADDING;
+        let ends = edges.iter().skip(1).copied().chain([last]);
+        let columns = edges.iter().zip(ends).map(|(from, to)| (to - from).max(10.0)).collect();
+        let indent = tenths(edges.first().map_or(0.0, |edge| edge - page.left));
+        let rows = vec![Row { cells, ..Row::default() }];
+        let mut written = vec![flow::Block::Table(Table { columns, indent, align: None, rows })];
+        if breaks {
+            break_before(&mut written);
+        }
+        self.extend(written);
         Ok(())
     }
 
@@ -202,7 +250,7 @@ impl<'a> Assembler<'a> {
             indent_end: tenths(para.indent_end),
             indent_first: tenths(para.indent_first),
             space_before,
-            line_height: Some((para.pitch / para.size().max(1.0)).clamp(0.7, 4.0)),
+            line_height: Some((para.pitch * tightness(para) / para.size().max(1.0)).clamp(0.7, 4.0)),
             right_to_left: para.rtl,
             background: para.background,
             tabs,
@@ -328,6 +376,17 @@ impl<'a> Assembler<'a> {
     }
 }
 
+/// Words that were divided at line ends are whole again and need more lines: lines move together a
+/// little, so that the paragraph keeps its height.
+fn tightness(para: &Para) -> f32 {
+    let divided = para
+        .lines
+        .iter()
+        .filter(|line| line.words.last().is_some_and(|word| word.text.ends_with(['-', '\u{AD}', '\u{2010}'])));
+    let lines = para.lines.len() as f32;
+    (lines / (lines + 0.35 * divided.count() as f32)).max(TIGHTEST)
+}
+
 /// In a cell the space above the first paragraph is the row's doing, and the colour the cell's.
 fn trim_cell(blocks: &mut [flow::Block], background: Option<Color>) {
     for (at, block) in blocks.iter_mut().enumerate() {
@@ -438,7 +497,8 @@ fn setup(page: &PageBlocks, part: &Part, margins: Margins) -> PageSetup {
     let Frame { left, right, .. } = page.frame;
     // Half a point keeps words that just fitted on their line.
     let edges = Edges { top: margins.top, right: page.size.width - right - 0.5, bottom: margins.bottom, left };
-    PageSetup { size: page.size, margins: edges, columns: columns(&part.frames, left, right) }
+    let columns = if is_layout(part) { Vec::new() } else { columns(&part.frames, left, right) };
+    PageSetup { size: page.size, margins: edges, columns }
 }
 
 /// Widths and gaps of columns that fill the space between the page's margins.
@@ -457,6 +517,19 @@ fn columns(frames: &[Frame], left: f32, right: f32) -> Vec<Column> {
         start = next;
     }
     columns
+}
+
+/// Whether columns are pieces laid side by side, such as the head of a letter, and not columns that
+/// text flows through.
+fn is_layout(part: &Part) -> bool {
+    if part.columns.len() < 2 || part.joined.contains(&true) {
+        return false;
+    }
+    let blocks = || part.columns.iter().flatten();
+    let lines: usize = blocks().map(|block| if let Block::Text(para) = block { para.lines.len() } else { 0 }).sum();
+    let tables = blocks().any(|block| matches!(block, Block::Table(..)));
+    let pictures = blocks().any(|block| matches!(block, Block::Picture(_)));
+    lines < MANY_LINES && (tables || pictures || lines < FEW_LINES)
 }
 
 /// Whether two geometries are the same but for what measuring them on two pages changes.

@@ -6,6 +6,7 @@ use super::block::Para;
 use super::clean;
 use super::fragment::{Fragment, Gap};
 use super::line::Line;
+use super::marker;
 use crate::model::flow::{Align, Color, Inline, LinkTarget, Run, TabAlign, TabStop, TextStyle};
 
 /// Dots in a row that lead to what stands at the end of the line.
@@ -72,7 +73,9 @@ impl<'a> Writer<'a> {
                 Some(next) => self.joint(words, next),
                 None => Joint::Nothing,
             };
-            self.line(words, para, line, joint, matches!(after, Joint::Hyphen));
+            // A marker that is no list's keeps its distance from the text.
+            let label = if at == 0 && skip == 0 { marker_words(line) } else { 0 };
+            self.line(words, para, line, joint, Shape { label, drop_hyphen: matches!(after, Joint::Hyphen) });
             joint = after;
         }
         self.close_link();
@@ -101,7 +104,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn line(&mut self, words: &[Fragment], para: &Para, line: &Line, joint: Joint, drop_hyphen: bool) {
+    fn line(&mut self, words: &[Fragment], para: &Para, line: &Line, joint: Joint, shape: Shape) {
         let tabs_count = !para.rtl && para.align != Some(Align::Center);
         let mut before = match joint {
             Joint::Break => {
@@ -114,7 +117,8 @@ impl<'a> Writer<'a> {
         let mut at = 0;
         while let Some(word) = words.get(at) {
             if at > 0 {
-                before = Before::of(word.gap, tabs_count);
+                let after_label = at == shape.label && tabs_count;
+                before = if after_label { Before::Tab } else { Before::of(word.gap, tabs_count) };
             }
             let dots = if para.rtl { 0 } else { leader(&words[at..]) };
             if dots > 0 && at + dots < words.len() && at > 0 {
@@ -130,7 +134,7 @@ impl<'a> Writer<'a> {
                 self.tab(jump(words, at, para), word);
                 before = Before::Nothing;
             }
-            self.word(word, before, drop_hyphen && at + 1 == words.len());
+            self.word(word, before, shape.drop_hyphen && at + 1 == words.len());
             at += 1;
         }
     }
@@ -234,7 +238,9 @@ impl<'a> Writer<'a> {
 
 /// The tab stop before word `at`: at the end of the line where the last part ends there.
 fn jump(words: &[Fragment], at: usize, para: &Para) -> TabStop {
-    let is_last = !words.iter().skip(at + 1).any(|word| word.gap == Gap::Tab);
+    let rest = words.get(at..).unwrap_or_default();
+    let leads = (0..rest.len()).any(|from| leader(&rest[from..]) > 0);
+    let is_last = !leads && !rest.iter().skip(1).any(|word| word.gap == Gap::Tab);
     let end = words.iter().skip(at).map(|word| word.rect.right).fold(f32::NEG_INFINITY, f32::max);
     let size = words.get(at).map_or(10.0, |word| word.size);
     if is_last && (para.frame.right - end).abs() < 0.4 * size {
@@ -242,6 +248,20 @@ fn jump(words: &[Fragment], at: usize, para: &Para) -> TabStop {
     }
     let left = words.get(at).map_or(0.0, |word| word.rect.left);
     TabStop { position: left - para.frame.left, align: TabAlign::Start, dots: false }
+}
+
+/// What a line has of its own.
+#[derive(Debug, Clone, Copy)]
+struct Shape {
+    /// Words of a list marker set off from the text; 0 where there is none.
+    label: usize,
+    /// Whether the hyphen at its end goes.
+    drop_hyphen: bool,
+}
+
+/// Number of words of the marker a line begins with, where a wide gap follows it.
+fn marker_words(line: &Line) -> usize {
+    marker::marker_of(line).filter(|found| found.wide).map_or(0, |found| found.words)
 }
 
 /// What stands between two lines.

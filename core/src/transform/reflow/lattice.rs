@@ -309,7 +309,7 @@ fn is_table(grid: &Grid, marks: &Marks) -> bool {
     has_sizes
         && cells >= 2
         && filled >= 2
-        && filled * 5 >= cells
+        && filled * (if curves == 0 { 8 } else { 5 }) >= cells
         && curves <= cells
         && (lined || shaded_grid)
         && !layout

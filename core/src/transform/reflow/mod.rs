@@ -16,6 +16,7 @@ mod anchors;
 mod assemble;
 mod bidi;
 mod block;
+mod bullet;
 mod clean;
 mod fragment;
 mod headings;
@@ -32,8 +33,11 @@ mod page;
 mod paragraph;
 mod picture;
 mod piece;
+mod row_split;
 mod section;
 mod stream;
+#[cfg(test)]
+mod tests;
 mod turn;
 mod underline;
 

@@ -1,5 +1,6 @@
 //! One page: from painted items to pieces in reading order.
 
+use super::bullet;
 use super::fragment::{self, Direction, Fragment};
 use super::lattice;
 use super::line::{self, Line};
@@ -8,6 +9,7 @@ use super::marks::{self, Marks, Rule, Shade};
 use super::order::{self, Zone};
 use super::picture;
 use super::piece::{Grid, Piece};
+use super::row_split;
 use super::underline;
 use crate::context::Context;
 use crate::error::Result;
@@ -44,6 +46,7 @@ pub(super) fn analyse(page: &Page, fonts: &[Font], links: usize, context: &Conte
     let mut pictures = picture::pictures(page, letters, context)?;
     let mut upright = found.by_angle.remove(&0).unwrap_or_default();
     underline::underline(&mut marks, &mut upright);
+    bullet::bullets(&mut marks, &mut upright);
     let grids = lattice::tables(&mut marks, &mut upright, &mut pictures, context)?;
     warn_of_drawings(page, &marks, context);
 
@@ -56,7 +59,7 @@ pub(super) fn analyse(page: &Page, fonts: &[Font], links: usize, context: &Conte
     }
     for mut grid in grids {
         fill_cells(&mut grid, &mut turned, context)?;
-        pieces.push(Piece::Table(grid));
+        pieces.push(Piece::Table(row_split::split_rows(grid)));
     }
     let mut zones = order::order(pieces, 0, context)?;
     turned.into_iter().for_each(|piece| append(&mut zones, piece));

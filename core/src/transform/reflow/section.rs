@@ -18,7 +18,7 @@ const MIN_MARGIN: f32 = 14.0;
 /// Least and largest inner margin of a table cell, in points, that its text is measured against.
 const CELL_MARGIN: (f32, f32) = (0.5, 6.0);
 /// Inner margin that office programs set at the sides of a cell, in points (0.075 inches).
-const CELL_PADDING: f32 = 5.4;
+pub(super) const CELL_PADDING: f32 = 5.4;
 /// Share of a page that a shade behind single paragraphs covers at most.
 const MAX_SHADE: f32 = 0.7;
 

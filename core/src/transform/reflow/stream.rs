@@ -185,7 +185,14 @@ fn starts_with_marker(row: &Row) -> bool {
     let joined = Line::join(row.cells.clone());
     let marked = marker::marker_of(&joined)
         .is_some_and(|found| row.cells.first().is_some_and(|cell| cell.words.len() <= found.words));
-    marked && row.cells.len() == 2
+    let enumerated = row.cells.first().is_some_and(|cell| is_enumeration(&cell.text()));
+    (marked || enumerated) && row.cells.len() == 2
+}
+
+/// Whether a text is a number of a section or item, such as `2.1.3` or `(4)`.
+fn is_enumeration(text: &str) -> bool {
+    let dotted = text.contains('.') || text.ends_with(')');
+    dotted && text.len() <= 10 && text.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '(' | ')'))
 }
 
 fn grid(rows: &[Row], gutters: &[Gutter], rules: &mut Vec<Rule>) -> Grid {

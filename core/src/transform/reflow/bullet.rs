@@ -1,0 +1,62 @@
+//! Small drawn shapes before a line are bullets.
+
+use super::fragment::{Fragment, Gap};
+use super::marks::Marks;
+use crate::units::Rect;
+
+/// Smallest and largest side of a drawn bullet, as shares of the size.
+const SIDES: (f32, f32) = (0.12, 0.6);
+/// Distance to the text, as shares of the size.
+const DISTANCE: (f32, f32) = (0.1, 3.0);
+/// Shapes looked at on one page, and words looked at for one of them.
+const MAX_SHAPES: usize = 1_000;
+const MAX_WORDS: usize = 200;
+
+/// Puts a bullet character where a small shape stands before a line.
+pub(super) fn bullets(marks: &mut Marks, fragments: &mut Vec<Fragment>) {
+    fragments.sort_by(|a, b| a.baseline.total_cmp(&b.baseline).then(a.rect.left.total_cmp(&b.rect.left)));
+    let mut found = Vec::new();
+    let squares = marks.shades.iter().map(|shade| shade.rect);
+    let mut shapes: Vec<Rect> =
+        marks.drawings.iter().copied().chain(squares).filter(is_small).take(MAX_SHAPES).collect();
+    shapes.retain(|shape| {
+        let bullet = bullet(shape, fragments);
+        found.extend(bullet.clone());
+        bullet.is_some()
+    });
+    marks.drawings.retain(|drawing| !shapes.contains(drawing));
+    marks.shades.retain(|shade| !shapes.contains(&shade.rect));
+    found.dedup_by(|a, b| (a.rect.left - b.rect.left).abs() < 1.0 && (a.baseline - b.baseline).abs() < 1.0);
+    fragments.append(&mut found);
+}
+
+fn is_small(rect: &Rect) -> bool {
+    let (width, height) = (rect.width(), rect.height());
+    width > 0.8 && width < 12.0 && (width - height).abs() <= 0.25 * width.max(height)
+}
+
+/// The bullet that a shape is to the line right of it; none where text stands left of it.
+fn bullet(shape: &Rect, fragments: &[Fragment]) -> Option<Fragment> {
+    let middle = shape.center().y;
+    let start = fragments.partition_point(|fragment| fragment.baseline < middle);
+    let line = fragments.get(start..)?.iter().take(MAX_WORDS);
+    let beside = |fragment: &&Fragment| {
+        let rise = fragment.baseline - middle;
+        (0.1 * fragment.size..=0.6 * fragment.size).contains(&rise)
+    };
+    let mut line: Vec<&Fragment> = line.filter(beside).collect();
+    line.sort_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
+    let first = line.iter().find(|fragment| fragment.rect.left > shape.left)?;
+    let size = first.size;
+    let near = (DISTANCE.0 * size..=DISTANCE.1 * size).contains(&(first.rect.left - shape.right));
+    let apart =
+        line.iter().all(|fragment| fragment.rect.right < shape.left - 4.0 * size || fragment.rect.left > shape.left);
+    let fits = (SIDES.0 * size..=SIDES.1 * size).contains(&shape.width());
+    (near && apart && fits).then(|| Fragment {
+        text: "•".into(),
+        rect: Rect { left: shape.left, right: shape.right, ..first.rect },
+        gap: Gap::None,
+        link: None,
+        ..(*first).clone()
+    })
+}

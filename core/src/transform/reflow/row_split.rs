@@ -1,0 +1,105 @@
+//! Tables with lines between their columns but not between their rows: a ruled row that holds
+//! columns of figures is as many rows as it has lines.
+
+use super::line::Line;
+use super::piece::{Grid, GridCell};
+use crate::model::flow::Borders;
+use crate::units::Rect;
+
+/// Lines of a cell from which it may be a column of its own.
+const MIN_LINES: usize = 3;
+/// Distance in points within which lines of two cells stand side by side.
+const BESIDE: f32 = 2.5;
+
+/// Splits the rows of a grid whose cells are columns of figures.
+pub(super) fn split_rows(grid: Grid) -> Grid {
+    let rows = grid.ys.len().saturating_sub(1);
+    (0..rows).rev().fold(grid, split_row)
+}
+
+fn split_row(mut grid: Grid, row: usize) -> Grid {
+    let own: Vec<&GridCell> = grid.cells.iter().filter(|cell| cell.row == row && !cell.lines.is_empty()).collect();
+    let Some(levels) = levels(&own) else { return grid };
+    let added = levels.len();
+    let mut cells = Vec::new();
+    for mut cell in std::mem::take(&mut grid.cells) {
+        if cell.row == row && cell.rows == 1 {
+            cells.extend(parts(cell, &levels));
+        } else if cell.row > row {
+            cell.row += added;
+            cells.push(cell);
+        } else {
+            cell.rows += if cell.row + cell.rows > row { added } else { 0 };
+            cells.push(cell);
+        }
+    }
+    grid.ys.splice(row + 1..row + 1, levels);
+    cells.sort_by_key(|cell| (cell.row, cell.column));
+    grid.cells = cells;
+    grid
+}
+
+/// Heights of the lines between the new rows; `None` where the cells hold ordinary text.
+fn levels(cells: &[&GridCell]) -> Option<Vec<f32>> {
+    let single = cells.iter().all(|cell| cell.rows == 1);
+    let figures: Vec<&&GridCell> = cells.iter().filter(|cell| is_figures(cell)).collect();
+    if !single || cells.len() < 2 || figures.is_empty() || figures.len() * 2 < cells.len().saturating_sub(1) {
+        return None;
+    }
+    let mut baselines: Vec<f32> = cells.iter().flat_map(|cell| &cell.lines).map(|line| line.baseline).collect();
+    baselines.sort_by(f32::total_cmp);
+    baselines.dedup_by(|b, a| *b - *a <= BESIDE);
+    // Each column of figures has to stand on most of the rows, or the lines do not belong together.
+    let most = figures.iter().all(|cell| cell.lines.len() * 10 >= baselines.len() * 5);
+    let size = cells.iter().flat_map(|cell| &cell.lines).map(|line| line.size).fold(f32::INFINITY, f32::min);
+    let between = |pair: &[f32]| pair[0] + 0.25 * size + (pair[1] - pair[0] - size).max(0.0) / 2.0;
+    most.then(|| baselines.windows(2).map(between).collect())
+}
+
+/// Whether most lines of a cell are figures.
+fn is_figures(cell: &GridCell) -> bool {
+    let figures = cell.lines.iter().filter(|line| is_figure(line)).count();
+    cell.lines.len() >= MIN_LINES && figures * 10 >= cell.lines.len() * 7
+}
+
+fn is_figure(line: &Line) -> bool {
+    let text = line.text();
+    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    let others = text.chars().filter(|c| !c.is_whitespace() && !c.is_alphabetic()).count();
+    others > 0 && letters * 3 <= others
+}
+
+/// The parts of a cell between `levels`.
+fn parts(cell: GridCell, levels: &[f32]) -> Vec<GridCell> {
+    let mut lines: Vec<Vec<Line>> = vec![Vec::new(); levels.len() + 1];
+    for line in cell.lines.iter().cloned() {
+        lines[levels.partition_point(|level| *level < line.baseline - 0.3 * line.size)].push(line);
+    }
+    let last = levels.len();
+    let edges = lines_edges(&cell.lines);
+    let mut pictures = cell.pictures.clone();
+    let part = |(at, lines): (usize, Vec<Line>)| {
+        let top = at.checked_sub(1).and_then(|at| levels.get(at)).copied().unwrap_or(cell.rect.top);
+        let bottom = levels.get(at).copied().unwrap_or(cell.rect.bottom);
+        let borders = Borders {
+            top: cell.borders.top.filter(|_| at == 0),
+            bottom: cell.borders.bottom.filter(|_| at == last),
+            ..cell.borders
+        };
+        GridCell {
+            row: cell.row + at,
+            rect: Rect { top, bottom, ..cell.rect },
+            lines,
+            borders,
+            text_edges: edges,
+            pictures: std::mem::take(&mut pictures),
+            fragments: Vec::new(),
+            ..cell.clone()
+        }
+    };
+    lines.into_iter().enumerate().map(part).collect()
+}
+
+fn lines_edges(lines: &[Line]) -> Option<(f32, f32)> {
+    lines.iter().map(|line| (line.rect.left, line.rect.right)).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
+}

@@ -1,0 +1,348 @@
+//! Whole documents, from pages to flow.
+
+use std::sync::Arc;
+
+use super::reflow;
+use crate::context::Context;
+use crate::model::flow::{Align, Block, Flow, Inline, Marker, Paragraph, Role, Script};
+use crate::model::pages::{
+    Color, Destination, Font, Glyph, GlyphRun, Item, Link, LinkTarget, OutlineItem, Page, Pages, Path, Segment, Stroke,
+    TextPaint,
+};
+use crate::units::{Affine, Point, Rect, Size};
+
+/// Width of every glyph of the test's face, as a share of the size.
+const ADVANCE: f32 = 0.5;
+
+/// Builds a page of text in a face whose letters are all half as wide as high.
+#[derive(Default)]
+struct Builder {
+    pages: Vec<Page>,
+}
+
+impl Builder {
+    fn page(mut self) -> Self {
+        let number = self.pages.len() as u32 + 1;
+        self.pages.push(Page { number, size: Size { width: 600.0, height: 800.0 }, ..Page::default() });
+        self
+    }
+
+    fn item(mut self, item: Item) -> Self {
+        self.pages.last_mut().unwrap().items.push(item);
+        self
+    }
+
+    fn text(self, x: f32, y: f32, size: f32, text: &str) -> Self {
+        self.item(Item::Glyphs(run(x, y, size, 0, text)))
+    }
+
+    fn bold(self, x: f32, y: f32, size: f32, text: &str) -> Self {
+        self.item(Item::Glyphs(run(x, y, size, 1, text)))
+    }
+
+    fn rule(self, from: (f32, f32), to: (f32, f32)) -> Self {
+        let (from, to) = (Point { x: from.0, y: from.1 }, Point { x: to.0, y: to.1 });
+        let stroke = Stroke { width: 0.5, color: Color::BLACK, opacity: 1.0, dashed: false };
+        let segments = vec![Segment::Move(from), Segment::Line(to)];
+        self.item(Item::Path(Path { segments, fill: None, stroke: Some(stroke), node: None }))
+    }
+
+    fn pages(self) -> Pages {
+        let font = |weight| Font {
+            family: Arc::from("Arial"),
+            weight,
+            italic: false,
+            serif: false,
+            monospace: false,
+            ascent: 0.9,
+            descent: 0.2,
+            program: None,
+        };
+        Pages { pages: self.pages, fonts: vec![font(400), font(700)], ..Pages::default() }
+    }
+
+    fn flow(self) -> Flow {
+        reflow(self.pages(), &Context::default()).unwrap()
+    }
+}
+
+fn run(x: f32, y: f32, size: f32, font: usize, text: &str) -> GlyphRun {
+    let advance = size * ADVANCE;
+    let glyphs = text.char_indices().enumerate().map(|(at, (start, c))| Glyph {
+        id: 0,
+        x: at as f32 * advance,
+        y: 0.0,
+        advance,
+        text: start..start + c.len_utf8(),
+    });
+    GlyphRun {
+        font,
+        size,
+        color: Color::BLACK,
+        transform: Affine { a: 1.0, b: 0.0, c: 0.0, d: -1.0, e: x, f: y },
+        glyphs: glyphs.collect(),
+        text: text.to_owned(),
+        paint: TextPaint::Fill,
+        node: None,
+    }
+}
+
+fn inlines(content: &[Inline]) -> String {
+    let text = |inline: &Inline| match inline {
+        Inline::Text(run) => run.text.clone(),
+        Inline::Link { content, .. } => format!("[{}]", inlines(content)),
+        Inline::Tab => "\t".into(),
+        Inline::LineBreak => "\n".into(),
+        Inline::Anchor(_) => "#".into(),
+        Inline::Image(_) => "!".into(),
+    };
+    content.iter().map(text).collect()
+}
+
+fn paragraphs(flow: &Flow) -> Vec<&Paragraph> {
+    let blocks = flow.sections.iter().flat_map(|section| &section.blocks);
+    blocks.filter_map(|block| if let Block::Paragraph(paragraph) = block { Some(paragraph) } else { None }).collect()
+}
+
+fn texts(flow: &Flow) -> Vec<String> {
+    paragraphs(flow).into_iter().map(|paragraph| inlines(&paragraph.content)).collect()
+}
+
+/// Four lines of 80 letters, which fill 400 points at size 10.
+fn filled(mut builder: Builder, x: f32, top: f32) -> Builder {
+    for row in 0..4 {
+        let line = format!("{:0<78}.", format!("some words of line {row} and then "));
+        builder = builder.text(x, top + 12.0 * row as f32, 10.0, &line);
+    }
+    builder
+}
+
+#[test]
+fn lines_that_fill_the_measure_are_one_paragraph() {
+    let flow = Builder::default()
+        .page()
+        .text(100.0, 100.0, 10.0, "The first line of a paragraph fills its measure to the very end of it")
+        .text(100.0, 112.0, 10.0, "and so does the second one, where a word is divided by some hyphe-")
+        .text(100.0, 124.0, 10.0, "nation; the last is short.")
+        .text(120.0, 136.0, 10.0, "An indented line begins another paragraph, which fills the measure")
+        .text(100.0, 148.0, 10.0, "and ends here.")
+        .flow();
+    let texts = texts(&flow);
+    assert_eq!(texts.len(), 2, "{texts:?}");
+    assert!(texts[0].contains("some hyphenation; the last"), "{}", texts[0]);
+    assert_eq!(paragraphs(&flow)[1].style.indent_first, 20.0);
+    assert_eq!(paragraphs(&flow)[1].style.space_before, 0.0);
+}
+
+#[test]
+fn words_without_shown_spaces_are_parted_by_their_gaps() {
+    let flow = Builder::default().page().text(100.0, 100.0, 10.0, "Hello").text(127.5, 100.0, 10.0, "World").flow();
+    assert_eq!(texts(&flow), ["Hello World"]);
+    let flow = Builder::default().page().text(100.0, 100.0, 10.0, "Hel").text(115.2, 100.0, 10.0, "lo").flow();
+    assert_eq!(texts(&flow), ["Hello"], "kerning is no space");
+}
+
+#[test]
+fn spaced_letters_stay_one_word() {
+    let mut spaced = run(100.0, 100.0, 10.0, 0, "SPACED OUT");
+    for (at, glyph) in spaced.glyphs.iter_mut().enumerate() {
+        glyph.x += 2.5 * at as f32;
+    }
+    let flow = Builder::default().page().item(Item::Glyphs(spaced)).flow();
+    assert_eq!(texts(&flow), ["SPACED OUT"]);
+}
+
+#[test]
+fn text_painted_twice_is_bold_text_once() {
+    let flow = Builder::default().page().text(100.0, 100.0, 10.0, "Twice").text(100.3, 100.0, 10.0, "Twice").flow();
+    assert_eq!(texts(&flow), ["Twice"]);
+    let Some(Inline::Text(run)) = paragraphs(&flow)[0].content.first() else { panic!("no text") };
+    assert!(run.style.is_bold());
+}
+
+#[test]
+fn raised_figures_belong_to_their_line() {
+    let flow = Builder::default().page().text(100.0, 100.0, 10.0, "word").text(120.0, 96.0, 6.0, "2").flow();
+    assert_eq!(texts(&flow), ["word2"]);
+    let Some(Inline::Text(run)) = paragraphs(&flow)[0].content.get(1) else { panic!("no second run") };
+    assert_eq!((run.style.script, run.style.size), (Script::Superscript, Some(10.0)));
+}
+
+#[test]
+fn large_and_bold_lines_are_headings_of_two_levels() {
+    let mut builder = Builder::default().page().bold(100.0, 80.0, 20.0, "Title");
+    builder = filled(builder.bold(100.0, 110.0, 14.0, "Part"), 100.0, 130.0);
+    builder = filled(builder.bold(100.0, 200.0, 14.0, "Another"), 100.0, 220.0);
+    let flow = builder.flow();
+    let roles: Vec<Role> = paragraphs(&flow).iter().map(|paragraph| paragraph.role).collect();
+    assert_eq!(roles[0], Role::Heading(1));
+    assert_eq!(roles[1], Role::Heading(2));
+    assert_eq!(roles.iter().filter(|role| **role == Role::Heading(2)).count(), 2);
+}
+
+#[test]
+fn markers_become_lists_and_leave_the_text() {
+    let mut builder = Builder::default().page();
+    for (row, (marker, text)) in [("•", "first"), ("•", "second"), ("1.", "one"), ("2.", "two")].iter().enumerate()
+    {
+        let y = 100.0 + 14.0 * row as f32;
+        builder = builder.text(100.0, y, 10.0, marker).text(120.0, y, 10.0, text);
+    }
+    let flow = builder.flow();
+    let lists: Vec<_> = flow.sections[0]
+        .blocks
+        .iter()
+        .filter_map(|block| if let Block::List(list) = block { Some(list) } else { None })
+        .collect();
+    assert_eq!(lists.len(), 2);
+    assert_eq!(lists[0].marker, Marker::Bullet('•'));
+    assert!(matches!(&lists[1].marker, Marker::Number { suffix, .. } if suffix == "."));
+    let Block::Paragraph(item) = &lists[1].items[1].blocks[0] else { panic!("no paragraph") };
+    assert_eq!(inlines(&item.content), "two");
+    assert_eq!((item.style.indent_start, item.style.indent_first), (20.0, -20.0));
+}
+
+#[test]
+fn ruled_cells_become_a_table_and_underlines_do_not() {
+    let mut builder = Builder::default().page().text(50.0, 60.0, 10.0, "lined").rule((50.0, 62.0), (75.0, 62.0));
+    for y in [100.0, 120.0, 140.0] {
+        builder = builder.rule((50.0, y), (250.0, y));
+    }
+    for x in [50.0, 150.0, 250.0] {
+        builder = builder.rule((x, 100.0), (x, 140.0));
+    }
+    let cells = [(60.0, 114.0, "a"), (160.0, 114.0, "b"), (60.0, 134.0, "c"), (160.0, 134.0, "d")];
+    for (x, y, text) in cells {
+        builder = builder.text(x, y, 10.0, text);
+    }
+    let flow = builder.flow();
+    let [Block::Paragraph(lined), Block::Table(table)] = &flow.sections[0].blocks[..] else {
+        panic!("{:?}", flow.sections[0].blocks)
+    };
+    assert!(matches!(&lined.content[0], Inline::Text(run) if run.style.underline));
+    assert_eq!(table.columns, [100.0, 100.0]);
+    let text = |row: usize, cell: usize| match &table.rows[row].cells[cell].blocks[0] {
+        Block::Paragraph(paragraph) => inlines(&paragraph.content),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!([text(0, 0), text(0, 1), text(1, 0), text(1, 1)], ["a", "b", "c", "d"]);
+    assert!(table.rows[0].cells[0].borders.top.is_some());
+}
+
+#[test]
+fn centred_and_right_aligned_lines_are_told_from_others() {
+    let mut builder = filled(Builder::default().page(), 100.0, 300.0);
+    builder = builder.text(280.0, 100.0, 10.0, "In middle").text(460.0, 130.0, 10.0, "rightmost");
+    let flow = builder.flow();
+    let aligns: Vec<_> = paragraphs(&flow).iter().map(|paragraph| paragraph.style.align).collect();
+    assert_eq!(aligns[0], Some(Align::Center));
+}
+
+#[test]
+fn sideways_pages_are_turned_upright() {
+    let mut down = run(500.0, 100.0, 10.0, 0, "A page whose text runs downwards");
+    down.transform = Affine { a: 0.0, b: 1.0, c: 1.0, d: 0.0, e: 500.0, f: 100.0 };
+    let flow = Builder::default().page().item(Item::Glyphs(down)).flow();
+    assert_eq!(texts(&flow), ["A page whose text runs downwards"]);
+    let page = flow.sections[0].page.as_ref().unwrap();
+    assert_eq!((page.size.width, page.size.height), (800.0, 600.0));
+}
+
+#[test]
+fn a_sentence_goes_on_over_the_page() {
+    let line = "a line of text that fills the measure from one side to the other and";
+    let flow = Builder::default()
+        .page()
+        .text(100.0, 100.0, 10.0, line)
+        .text(100.0, 112.0, 10.0, line)
+        .page()
+        .text(100.0, 100.0, 10.0, line)
+        .text(100.0, 112.0, 10.0, "ends.")
+        .flow();
+    assert_eq!(texts(&flow).len(), 1);
+    assert!(!paragraphs(&flow)[0].style.page_break_before);
+    let ended =
+        Builder::default().page().text(100.0, 100.0, 10.0, "Ends.").page().text(100.0, 100.0, 10.0, "Next").flow();
+    assert!(paragraphs(&ended)[1].style.page_break_before);
+}
+
+#[test]
+fn links_wrap_their_words_and_inner_ones_find_their_place() {
+    let mut pages = Builder::default()
+        .page()
+        .text(100.0, 100.0, 10.0, "see there now")
+        .page()
+        .text(100.0, 300.0, 10.0, "There")
+        .pages();
+    let destination = Destination { page: 1, at: Point { x: 0.0, y: 280.0 } };
+    let area = Rect { left: 119.0, top: 90.0, right: 146.0, bottom: 103.0 };
+    pages.pages[0].links.push(Link { areas: vec![area], target: LinkTarget::Internal(destination), node: None });
+    pages.outline.push(OutlineItem { level: 1, title: "There".into(), target: Some(destination) });
+    let flow = reflow(pages, &Context::default()).unwrap();
+    assert_eq!(texts(&flow), ["see [there] now", "#There"]);
+    assert_eq!(flow.outline.len(), 1);
+}
+
+/// Small xorshift (Marsaglia 2003), seeded for repeatable tests.
+struct Random(u32);
+
+impl Random {
+    fn next(&mut self) -> u32 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 17;
+        self.0 ^= self.0 << 5;
+        self.0
+    }
+
+    fn coordinate(&mut self) -> f32 {
+        match self.next() % 40 {
+            0 => f32::NAN,
+            1 => f32::INFINITY,
+            2 => -1e30,
+            3 => 1e30,
+            _ => (self.next() % 8_000) as f32 / 10.0,
+        }
+    }
+}
+
+#[test]
+fn nonsense_gives_a_document_or_an_error() {
+    let words = ["word", "•", "1.", "(a)", "....", "שלום", "لا", "漢字", "\u{AD}", "", " ", "\u{E000}", "ﬁ", "-"];
+    for seed in 1..60 {
+        let mut random = Random(seed * 7_919);
+        let mut builder = Builder::default();
+        for _ in 0..1 + seed % 3 {
+            builder = builder.page();
+            for _ in 0..random.next() % 120 {
+                let (x, y, size) = (random.coordinate(), random.coordinate(), random.coordinate() / 20.0);
+                let mut text =
+                    run(x, y, size, (random.next() % 3) as usize, words[random.next() as usize % words.len()]);
+                if random.next() % 5 == 0 {
+                    (text.transform.a, text.transform.b) = (random.coordinate(), random.coordinate());
+                }
+                builder = builder.item(Item::Glyphs(text));
+                let (from, to) = (random.coordinate(), random.coordinate());
+                let at = random.coordinate();
+                builder = if random.next() % 2 == 0 {
+                    builder.rule((from, at), (to, at))
+                } else {
+                    builder.rule((at, from), (at, to))
+                };
+            }
+        }
+        let mut pages = builder.pages();
+        pages.pages[0].size = Size { width: random.coordinate(), height: random.coordinate() };
+        let _ = reflow(pages, &Context::default());
+    }
+}
+
+#[test]
+fn a_crowded_page_takes_no_quadratic_time() {
+    let mut builder = Builder::default().page();
+    for at in 0..20_000 {
+        let (x, y) = ((at % 37) as f32 * 16.0, (at % 641) as f32 * 1.2);
+        builder = builder.text(x, y, 9.0, "ab").rule((x, y), (x + 3.0, y));
+    }
+    let flow = builder.flow();
+    assert!(!flow.sections.is_empty());
+}
