@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::context::Context;
-use crate::error::Result;
+use crate::error::{Result, Stage};
 use crate::model::flow::{Anchor, Block, Flow, LinkTarget, OutlineItem, Section};
 use crate::model::media::MediaId;
 use crate::parts::html::{Builder, Dialect, Host, NodeId, Picture, Tree, links, parse, settle};
@@ -75,7 +75,8 @@ fn read_kf8(book: &Book, raw: &[u8], resources: Resources, context: &Context) ->
     let utf8 = book.encoding() == encoding_rs::UTF_8;
     let mut host = BookHost::new(resources, Some(&assembly));
     let mut builder = Builder::new("", kf8::MEDIA, context);
-    for file in &assembly.files {
+    for (index, file) in assembly.files.iter().enumerate() {
+        context.report(Stage::Read, index as u64, assembly.files.len() as u64);
         let marked = marks::insert(&assembly.text[file.clone()], file.start, &places, utf8, context)?;
         let html = book.encoding().decode_with_bom_removal(&marked).0;
         builder.page_break();

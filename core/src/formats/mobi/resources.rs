@@ -78,7 +78,7 @@ impl<'a> Resources<'a> {
         let (width_px, height_px) = image_size::of(bytes, kind).unwrap_or((0, 0));
         context.check(Limit::image_pixels, u64::from(width_px) * u64::from(height_px))?;
         let media = self.store.add(Media { bytes: Arc::from(bytes), kind, width_px, height_px });
-        Ok(Some(Picture { media, width_px, height_px }))
+        Ok(Some(Picture { media, width_px, height_px, rescaled: false }))
     }
 
     /// The image of a resource inside a drawing, which cannot be a drawing again.
@@ -108,12 +108,13 @@ impl<'a> Resources<'a> {
     /// # Errors
     /// Limits, `TimedOut`, `Cancelled`.
     pub fn drawing(&mut self, tree: &Tree, svg: NodeId, context: &Context) -> Result<Option<Picture>> {
-        let Some(drawing) = svg::draw(tree, svg, context)? else { return Ok(None) };
-        let (bytes, width_px, height_px) = (Arc::from(drawing.png()?), drawing.width_px, drawing.height_px);
+        let Some(drawing) = svg::read(tree, svg, context)? else { return Ok(None) };
+        let Some(media) = drawing.picture(context)? else { return Ok(None) };
         self.drawings += 1;
         self.lost_text |= drawing.has_text;
-        let media = self.store.add(Media { bytes, kind: MediaKind::Png, width_px, height_px });
-        Ok(Some(Picture { media, width_px, height_px }))
+        let side = |length: f32| length.round().clamp(1.0, 65_535.0) as u32;
+        let (width_px, height_px) = (side(drawing.page.size.width), side(drawing.page.size.height));
+        Ok(Some(Picture { media: self.store.add(media), width_px, height_px, rescaled: true }))
     }
 
     /// Warns of images that are not there, and of fonts, which are not used.

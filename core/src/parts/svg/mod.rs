@@ -1,143 +1,124 @@
-//! Drawings (SVG 1.1) to pixels, as far as books draw: filled and stroked shapes with transforms.
-//! Gradients become their first colour; text, filters, masks and animations are not drawn.
+//! Drawings (SVG 1.1) to paths on a page, as far as books draw: filled and stroked shapes with
+//! transforms. Gradients become grey, areas enclosed twice are inside; text, filters, masks and
+//! animations are left out.
 
-mod fill;
-mod outline;
 mod path;
 mod shapes;
 
-use image::ImageEncoder;
-use image::codecs::png::{CompressionType, FilterType, PngEncoder};
-
-use crate::context::{Context, Limit};
+use crate::context::Context;
 use crate::error::Result;
-use crate::model::raster::{Frame, PixelFormat};
+use crate::model::media::{Media, MediaStore};
+use crate::model::pages::Page;
+use crate::parts::canvas::{Scene, render};
 use crate::parts::html::{NodeId, Tree};
-use crate::parts::pixels;
-use crate::units::Affine;
+use crate::units::{Affine, Rect, Size};
 
-/// The longer side of the picture in pixels: enough for the width of a printed page.
+/// The longer side of a picture in pixels: enough for the width of a printed page.
 const LONG_SIDE_PX: f32 = 1_600.0;
 
-/// A drawing as pixels, and its natural size.
+/// A drawing as paths.
 #[derive(Debug)]
 pub(crate) struct Drawing {
-    /// The pixels, with alpha.
-    pub frame: Frame,
-    /// Width in CSS pixels.
-    pub width_px: u32,
-    /// Height in CSS pixels.
-    pub height_px: u32,
+    /// A page of the drawing's size in CSS pixels.
+    pub page: Page,
     /// Whether it holds text, which is not drawn.
     pub has_text: bool,
 }
 
 impl Drawing {
-    /// The pixels as PNG.
+    /// The drawing on white, as a PNG; `None` where it has no area.
     ///
     /// # Errors
-    /// What the encoder says.
-    pub fn png(&self) -> Result<Vec<u8>> {
-        let Frame { width_px, height_px, format, samples } = &self.frame;
-        let mut png = Vec::new();
-        let encoder = PngEncoder::new_with_quality(&mut png, CompressionType::Default, FilterType::NoFilter);
-        let color = pixels::color_type(*format);
-        encoder.write_image(samples, *width_px, *height_px, color).map_err(pixels::image_error)?;
-        Ok(png)
+    /// Limits of pixels, `TimedOut`, `Cancelled`.
+    pub fn picture(&self, context: &Context) -> Result<Option<Media>> {
+        let Size { width, height } = self.page.size;
+        let region = Rect { left: 0.0, top: 0.0, right: width, bottom: height };
+        let scene = Scene { page: &self.page, fonts: &[], media: &MediaStore::default() };
+        render(scene, region, LONG_SIDE_PX / width.max(height), context)
     }
 }
 
-/// Draws the `svg` element `root`; `None` where nothing in it can be drawn.
+/// Reads the `svg` element `root`; `None` where nothing in it can be drawn.
 ///
 /// # Errors
-/// Limits of pixels, `TimedOut`, `Cancelled`.
-pub(crate) fn draw(tree: &Tree, root: NodeId, context: &Context) -> Result<Option<Drawing>> {
+/// `TimedOut`, `Cancelled`.
+pub(crate) fn read(tree: &Tree, root: NodeId, context: &Context) -> Result<Option<Drawing>> {
     let Some(view) = tree.element(root).and_then(shapes::view) else { return Ok(None) };
-    let scale = LONG_SIDE_PX / view.width.max(view.height);
-    let (width, height) = ((view.width * scale).ceil() as u32, (view.height * scale).ceil() as u32);
-    context.charge(Limit::job_pixels, u64::from(width) * u64::from(height))?;
-    let mut canvas = fill::Canvas::new(width, height);
-    let map = Affine::translate(-view.left, -view.top).then(&Affine::scale(scale, scale));
-    let seen = shapes::paint(tree, root, &map, &mut canvas, context)?;
-    if seen.shapes == 0 {
+    let map = Affine::translate(-view.left, -view.top);
+    let (items, has_text) = shapes::paths(tree, root, &map, context)?;
+    if items.is_empty() {
         return Ok(None);
     }
-    let frame =
-        Frame { width_px: width, height_px: height, format: PixelFormat::Rgba8, samples: canvas.into_samples() };
-    let size = |length: f32| length.round().clamp(1.0, 65_535.0) as u32;
-    Ok(Some(Drawing { frame, width_px: size(view.width), height_px: size(view.height), has_text: seen.text }))
+    let size = Size { width: view.width(), height: view.height() };
+    Ok(Some(Drawing { page: Page { number: 1, size, items, ..Page::default() }, has_text }))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::flow::Color;
+    use crate::model::pages::{Item, Path, Segment};
     use crate::parts::html::{Dialect, parse};
 
-    fn drawn(svg: &str) -> Option<Drawing> {
+    fn drawing(svg: &str) -> Option<Drawing> {
         let context = Context::default();
         let tree = parse(svg, Dialect::default(), &context).unwrap();
-        draw(&tree, tree.first("svg")?, &context).unwrap()
+        read(&tree, tree.first("svg")?, &context).unwrap()
     }
 
-    /// The pixel at a place given as shares of width and height.
-    fn pixel(drawing: &Drawing, x: f32, y: f32) -> [u8; 4] {
-        let frame = &drawing.frame;
-        let (x, y) = ((x * frame.width_px as f32) as usize, (y * frame.height_px as f32) as usize);
-        let at = (y * frame.width_px as usize + x) * 4;
-        frame.samples[at..at + 4].try_into().unwrap()
+    fn paths(svg: &str) -> Vec<Path> {
+        let items = drawing(svg).map(|drawing| drawing.page.items).unwrap_or_default();
+        let path = |item| if let Item::Path(path) = item { Some(path) } else { None };
+        items.into_iter().filter_map(path).collect()
     }
 
-    const CLEAR: [u8; 4] = [0; 4];
-    const BLACK: [u8; 4] = [0, 0, 0, 255];
-    const RED: [u8; 4] = [255, 0, 0, 255];
+    fn corner(path: &Path) -> (f32, f32) {
+        match path.segments.first() {
+            Some(Segment::Move(point)) => (point.x.round(), point.y.round()),
+            other => panic!("a path begins with a move, not {other:?}"),
+        }
+    }
+
+    const RED: Color = Color { r: 255, g: 0, b: 0 };
 
     #[test]
-    fn shapes_are_filled_where_they_are() {
-        let drawing = drawn(
-            "<svg viewBox='0 0 20 10'><rect x=5 y=0 width=5 height=10 fill=red /><path d='M15 0h5v10h-5z'/></svg>",
-        );
-        let drawing = drawing.unwrap();
-        assert_eq!((drawing.frame.width_px, drawing.frame.height_px), (1_600, 800));
-        assert_eq!((drawing.width_px, drawing.height_px), (20, 10));
-        let row = [0.1, 0.4, 0.6, 0.9].map(|x| pixel(&drawing, x, 0.5));
-        assert_eq!(row, [CLEAR, RED, CLEAR, BLACK]);
-    }
-
-    #[test]
-    fn holes_follow_the_fill_rule() {
-        let rings = "M0 0h10v10h-10z M3 3h4v4h-4z";
-        let nonzero = drawn(&format!("<svg viewBox='0 0 10 10'><path d='{rings}'/></svg>")).unwrap();
-        assert_eq!(pixel(&nonzero, 0.5, 0.5), BLACK);
-        let evenodd = drawn(&format!("<svg viewBox='0 0 10 10'><path fill-rule=evenodd d='{rings}'/></svg>")).unwrap();
-        assert_eq!((pixel(&evenodd, 0.5, 0.5), pixel(&evenodd, 0.1, 0.1)), (CLEAR, BLACK));
+    fn shapes_stand_where_their_view_puts_them() {
+        let drawn =
+            paths("<svg viewBox='5 0 20 10'><rect x=10 y=2 width=5 height=6 fill=red /><path d='M15 0h5v10z'/></svg>");
+        assert_eq!(drawn.iter().map(corner).collect::<Vec<_>>(), [(5.0, 2.0), (10.0, 0.0)]);
+        let fills: Vec<_> = drawn.iter().map(|path| path.fill).collect();
+        assert_eq!(fills, [Some((RED, 1.0)), Some((Color::BLACK, 1.0))]);
     }
 
     #[test]
     fn groups_styles_uses_and_strokes() {
-        let svg = "<svg viewBox='0 0 10 10'><defs><circle id=c r=1 /></defs><g transform='translate(5 5) scale(2)' \
-            style='fill: #f00'><use href='#c'/></g><line x1=0 y1=9 x2=10 y2=9 stroke=black stroke-width=1 /></svg>";
-        let drawing = drawn(svg).unwrap();
-        assert_eq!(pixel(&drawing, 0.5, 0.5), RED);
-        assert_eq!(pixel(&drawing, 0.65, 0.5), RED);
-        assert_eq!(pixel(&drawing, 0.75, 0.5), CLEAR);
-        assert_eq!(pixel(&drawing, 0.5, 0.9), BLACK);
-        assert_eq!(pixel(&drawing, 0.5, 0.8), CLEAR);
+        let svg = "<svg viewBox='0 0 10 10'><defs><rect id=r x=1 width=1 height=1 /></defs><g style='fill: #f00' \
+            transform='translate(5 5) scale(2)'><use href='#r' y=1 /></g><line x1=0 y1=9 x2=9 y2=9 stroke=black /></svg>";
+        let drawn = paths(svg);
+        assert_eq!((corner(&drawn[0]), drawn[0].fill), ((7.0, 7.0), Some((RED, 1.0))));
+        assert_eq!(drawn[1].stroke.map(|stroke| stroke.width), Some(1.0));
     }
 
     #[test]
-    fn nothing_to_draw_is_no_picture() {
-        assert!(drawn("<p>x").is_none());
-        assert!(drawn("<svg viewBox='0 0 10 10'></svg>").is_none());
-        assert!(drawn("<svg viewBox='0 0 0 NaN'><rect width=1 height=1 /></svg>").is_none());
+    fn pictures_have_the_drawings_proportions() {
+        let drawing = drawing("<svg width=20 height=10><rect width=20 height=10 /></svg>").unwrap();
+        let picture = drawing.picture(&Context::default()).unwrap().unwrap();
+        assert_eq!((picture.width_px, picture.height_px), (1_600, 800));
+    }
+
+    #[test]
+    fn nothing_to_draw_is_no_drawing() {
+        assert!(drawing("<p>x").is_none());
+        assert!(drawing("<svg viewBox='0 0 10 10'></svg>").is_none());
+        assert!(drawing("<svg viewBox='0 0 0 NaN'><rect width=1 height=1 /></svg>").is_none());
         let text = "<svg width=10 height=10><text>x</text><rect width=1 height=1 /></svg>";
-        assert!(drawn(text).unwrap().has_text);
+        assert!(drawing(text).unwrap().has_text);
     }
 
     #[test]
     fn hostile_drawings_end() {
-        let endless = "<svg viewBox='0 0 9 9'><g id=a><use href='#a'/><use href='#a'/></g></svg>";
-        assert!(drawn(endless).is_none());
+        assert!(drawing("<svg viewBox='0 0 9 9'><g id=a><use href='#a'/><use href='#a'/></g></svg>").is_none());
         let wild = "<svg viewBox='0 0 9 9'><path d='M1e38 1e38 L-1e38 5 A1 1e30 1e9 0 1 3 3 Q z'/></svg>";
-        let _ = drawn(wild);
+        let _ = drawing(wild).map(|drawing| drawing.picture(&Context::default()));
     }
 }

@@ -1,23 +1,21 @@
-//! Path data (SVG 1.1, 8.3) to corners; curves are cut into short lines.
+//! Path data (SVG 1.1, 8.3) to segments.
 
+use crate::model::pages::Segment;
 use crate::units::Point;
 
-use super::fill::Outlines;
+/// Segments of one path. Longer ones are cut off.
+const MAX_SEGMENTS: usize = 1 << 20;
 
-/// Corners of one path. Longer ones are cut off.
-const MAX_CORNERS: usize = 1 << 20;
+/// Lines an arc is cut into: drawings are at most 1,600 pixels, so bends stay smooth.
+const ARC_LINES: u32 = 32;
 
-/// Lines a curve is cut into: drawings are at most 1,600 pixels, so bends stay smooth.
-const CURVE_LINES: u32 = 16;
-
-/// The outlines of a path; open ones count as closed for filling. The flag says whether an outline
-/// was closed.
-pub(super) fn outlines(data: &str) -> Vec<(Vec<Point>, bool)> {
+/// The segments of a path, as far as its data are sound.
+pub(super) fn segments(data: &str) -> Vec<Segment> {
     let mut pen = Pen::default();
     let mut numbers = Numbers { rest: data.as_bytes() };
     let mut command = None;
     while let Some(next) = numbers.command(command) {
-        if pen.step(next, &mut numbers).is_none() || pen.corners > MAX_CORNERS {
+        if pen.step(next, &mut numbers).is_none() || pen.done.len() > MAX_SEGMENTS {
             break;
         }
         // What follows a move without a command are lines (8.3.2).
@@ -27,20 +25,14 @@ pub(super) fn outlines(data: &str) -> Vec<(Vec<Point>, bool)> {
             other => other,
         });
     }
-    pen.end_outline(false);
     pen.done
-}
-
-/// Only the corners.
-pub(super) fn corners(outlines: Vec<(Vec<Point>, bool)>) -> Outlines {
-    outlines.into_iter().map(|(outline, _)| outline).collect()
 }
 
 #[derive(Default)]
 struct Pen {
-    done: Vec<(Vec<Point>, bool)>,
-    open: Vec<Point>,
-    corners: usize,
+    done: Vec<Segment>,
+    /// Whether a path has been begun.
+    begun: bool,
     at: Point,
     start: Point,
     /// The last control point, for smooth curves, and whether it was of a cubic one.
@@ -56,9 +48,8 @@ impl Pen {
         match command.to_ascii_uppercase() {
             b'M' => {
                 let to = point()?;
-                self.end_outline(false);
-                (self.at, self.start) = (to, to);
-                self.open.push(to);
+                (self.at, self.start, self.begun) = (to, to, true);
+                self.done.push(Segment::Move(to));
             }
             b'L' => self.line_to(point()?),
             b'T' => {
@@ -87,29 +78,31 @@ impl Pen {
                 let to = Point { x: from.x + numbers.next()?, y: from.y + numbers.next()? };
                 self.arc(rx, ry, turn, large, sweep, to);
             }
-            b'Z' => self.end_outline(true),
+            b'Z' => self.close(),
             _ => return None,
         }
         Some(())
     }
 
-    fn line_to(&mut self, to: Point) {
-        if self.open.is_empty() {
-            self.open.push(self.at);
+    /// A path that goes on after it was closed begins again where it began (8.3.3).
+    fn begin(&mut self) {
+        if !self.begun {
+            self.done.push(Segment::Move(self.at));
+            self.begun = true;
         }
-        self.open.push(to);
-        self.corners += 1;
+    }
+
+    fn line_to(&mut self, to: Point) {
+        self.begin();
+        self.done.push(Segment::Line(to));
         self.at = to;
     }
 
-    fn end_outline(&mut self, closed: bool) {
-        if self.open.len() > 1 {
-            self.done.push((std::mem::take(&mut self.open), closed));
+    fn close(&mut self) {
+        if self.begun {
+            self.done.push(Segment::Close);
         }
-        self.open.clear();
-        if closed {
-            self.at = self.start;
-        }
+        (self.at, self.begun) = (self.start, false);
     }
 
     /// The control point of a smooth curve (8.3.6).
@@ -129,16 +122,9 @@ impl Pen {
     }
 
     fn cubic(&mut self, first: Point, second: Point, to: Point) {
-        let from = self.at;
-        for step in 1..=CURVE_LINES {
-            let t = step as f32 / CURVE_LINES as f32;
-            let s = 1.0 - t;
-            let (a, b, c, d) = (s * s * s, 3.0 * s * s * t, 3.0 * s * t * t, t * t * t);
-            let mix = |p: f32, q: f32, r: f32, e: f32| a * p + b * q + c * r + d * e;
-            self.line_to(Point { x: mix(from.x, first.x, second.x, to.x), y: mix(from.y, first.y, second.y, to.y) });
-        }
-        self.at = to;
-        self.control = Some((second, true));
+        self.begin();
+        self.done.push(Segment::Curve(first, second, to));
+        (self.at, self.control) = (to, Some((second, true)));
     }
 
     /// An elliptical arc, by its centre (SVG 1.1, F.6.5).
@@ -171,8 +157,8 @@ impl Pen {
             angle -= full;
         }
         let middle = Point { x: f32::midpoint(from.x, to.x), y: f32::midpoint(from.y, to.y) };
-        for step in 1..=CURVE_LINES * 2 {
-            let at = start + angle * step as f32 / (CURVE_LINES * 2) as f32;
+        for step in 1..=ARC_LINES {
+            let at = start + angle * step as f32 / ARC_LINES as f32;
             let (ex, ey) = (cx + rx * libm::cosf(at), cy + ry * libm::sinf(at));
             self.line_to(Point { x: cos * ex - sin * ey + middle.x, y: sin * ex + cos * ey + middle.y });
         }
@@ -242,20 +228,26 @@ mod tests {
     use super::*;
 
     fn ends(data: &str) -> Vec<(f32, f32)> {
-        outlines(data).iter().filter_map(|(outline, _)| outline.last()).map(|p| (p.x.round(), p.y.round())).collect()
+        let end = |segment: &Segment| match segment {
+            Segment::Move(to) | Segment::Line(to) | Segment::Curve(_, _, to) => Some((to.x.round(), to.y.round())),
+            Segment::Close => None,
+        };
+        segments(data).iter().filter_map(end).collect()
     }
 
     #[test]
     fn commands_in_their_short_forms() {
-        assert_eq!(ends("M1,1 2-3.5.5.5l1 1z m5 5h-2v1"), [(2.0, 2.0), (4.0, 7.0)]);
-        assert_eq!(ends("M0 0c0 1 1 1 1 0s1-1 1 0"), [(2.0, 0.0)]);
-        assert_eq!(ends("M0 0q1 1 2 0t2 0"), [(4.0, 0.0)]);
-        assert_eq!(ends("M0 0a5 5 0 0110 0"), [(10.0, 0.0)]);
+        let lines = [(1.0, 1.0), (2.0, -4.0), (2.0, 7.0), (6.0, 6.0), (4.0, 6.0), (4.0, 7.0)];
+        assert_eq!(ends("M1,1 2-3.5l0 10.5z m5 5h-2v1"), lines);
+        assert_eq!(ends("M0 0c0 1 1 1 1 0s1-1 1 0"), [(0.0, 0.0), (1.0, 0.0), (2.0, 0.0)]);
+        assert_eq!(ends("M0 0q1 1 2 0t2 0"), [(0.0, 0.0), (2.0, 0.0), (4.0, 0.0)]);
+        assert_eq!(ends("M0 0a5 5 0 0110 0").last(), Some(&(10.0, 0.0)));
+        assert_eq!(ends("M1 1h1zh2"), [(1.0, 1.0), (2.0, 1.0), (1.0, 1.0), (3.0, 1.0)]);
     }
 
     #[test]
     fn damage_ends_a_path() {
-        assert_eq!(ends("M0 0 L5 5 L x 9 9"), [(5.0, 5.0)]);
-        assert!(outlines("L").is_empty() && outlines("1 2 3").is_empty() && outlines("Z 5").is_empty());
+        assert_eq!(ends("M0 0 L5 5 L x 9 9"), [(0.0, 0.0), (5.0, 5.0)]);
+        assert!(segments("L").is_empty() && segments("1 2 3").is_empty() && segments("Z 5").is_empty());
     }
 }

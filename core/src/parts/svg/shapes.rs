@@ -5,13 +5,12 @@ use std::collections::BTreeMap;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::Color;
+use crate::model::pages::{Item, Path, Segment, Stroke};
 use crate::parts::html::css::{Length, color};
 use crate::parts::html::{Element, NodeId, Tree};
-use crate::units::{Affine, Point, Size};
+use crate::units::{Affine, Point, Rect, Size};
 
-use super::fill::{Canvas, Paint};
-use super::outline::{ellipse, mapped, stroke};
-use super::path::{Numbers, corners, outlines};
+use super::path::{Numbers, segments};
 
 /// Shapes drawn and groups entered, those of `use` each time; more are left out.
 const MAX_ELEMENTS: u32 = 100_000;
@@ -22,23 +21,8 @@ const MAX_DEPTH: usize = 32;
 /// Corners of a circle.
 const ELLIPSE_CORNERS: u32 = 64;
 
-/// The part of the drawing's plane that is shown.
-pub(super) struct View {
-    pub left: f32,
-    pub top: f32,
-    pub width: f32,
-    pub height: f32,
-}
-
-/// What a walk has met.
-#[derive(Debug, Default)]
-pub(super) struct Seen {
-    pub shapes: u32,
-    pub text: bool,
-}
-
 /// The view of an `svg` element: its `viewBox`, else its size.
-pub(super) fn view(svg: &Element) -> Option<View> {
+pub(super) fn view(svg: &Element) -> Option<Rect> {
     let mut numbers = Numbers { rest: svg.attribute("viewBox").unwrap_or_default().as_bytes() };
     let mut four = || Some([numbers.next()?, numbers.next()?, numbers.next()?, numbers.next()?]);
     let [left, top, width, height] = match four() {
@@ -51,7 +35,12 @@ pub(super) fn view(svg: &Element) -> Option<View> {
     let sound = |length: f32| (0.01..1.0e6).contains(&length);
     // Slender beyond this is a mistake, and would make an empty picture.
     let shape = width / height;
-    (sound(width) && sound(height) && (0.01..100.0).contains(&shape)).then_some(View { left, top, width, height })
+    (sound(width) && sound(height) && (0.01..100.0).contains(&shape)).then_some(Rect {
+        left,
+        top,
+        right: left + width,
+        bottom: top + height,
+    })
 }
 
 fn length_pair(element: &Element, width: &str, height: &str) -> Option<Size> {
@@ -75,7 +64,6 @@ struct Look {
     stroke_width: f32,
     fill_opacity: f32,
     stroke_opacity: f32,
-    even_odd: bool,
 }
 
 /// An element to be drawn.
@@ -86,23 +74,17 @@ struct Task {
     depth: usize,
 }
 
-/// Paints everything below the root.
+/// The paths of everything below the root, in painting order, and whether there is text.
 ///
 /// # Errors
 /// `TimedOut`, `Cancelled`.
-pub(super) fn paint(tree: &Tree, root: NodeId, map: &Affine, canvas: &mut Canvas, context: &Context) -> Result<Seen> {
+pub(super) fn paths(tree: &Tree, root: NodeId, map: &Affine, context: &Context) -> Result<(Vec<Item>, bool)> {
     let ids: BTreeMap<&str, NodeId> =
         tree.descendants(root).filter_map(|id| Some((tree.element(id)?.attribute("id")?, id))).collect();
-    let look = Look {
-        fill: Some(Color::BLACK),
-        stroke: None,
-        stroke_width: 1.0,
-        fill_opacity: 1.0,
-        stroke_opacity: 1.0,
-        even_odd: false,
-    };
-    let mut seen = Seen::default();
-    let mut entered = 0;
+    let look =
+        Look { fill: Some(Color::BLACK), stroke: None, stroke_width: 1.0, fill_opacity: 1.0, stroke_opacity: 1.0 };
+    let mut items = Vec::new();
+    let (mut has_text, mut entered) = (false, 0);
     // A stack instead of recursion; children are put on it last to first.
     let mut stack = vec![Task { id: root, map: *map, look, depth: 0 }];
     while let Some(task) = stack.pop() {
@@ -132,11 +114,15 @@ pub(super) fn paint(tree: &Tree, root: NodeId, map: &Affine, canvas: &mut Canvas
                 let at = |name| length(element, name).unwrap_or(0.0);
                 stack.extend(target.map(|id| below(*id, Affine::translate(at("x"), at("y")).then(&map))));
             }
-            "text" => seen.text = true,
-            _ => seen.shapes += u32::from(shape(element, look, &map, canvas, context)?),
+            "text" => has_text = true,
+            _ => {
+                let path = shape(element, look, &map);
+                context.tick(path.as_ref().map_or(0, |path| path.segments.len() as u64))?;
+                items.extend(path.map(Item::Path));
+            }
         }
     }
-    Ok(seen)
+    Ok((items, has_text))
 }
 
 impl Look {
@@ -163,7 +149,6 @@ impl Look {
         let opacity = number("opacity").unwrap_or(1.0).clamp(0.0, 1.0);
         self.fill_opacity = number("fill-opacity").unwrap_or(self.fill_opacity) * opacity;
         self.stroke_opacity = number("stroke-opacity").unwrap_or(self.stroke_opacity) * opacity;
-        self.even_odd = property("fill-rule").map_or(self.even_odd, |rule| rule == "evenodd");
         Some(self)
     }
 }
@@ -182,45 +167,65 @@ fn paint_color(value: &str, inherited: Option<Color>) -> Option<Color> {
     }
 }
 
-/// Draws a shape; whether the element was one.
-fn shape(element: &Element, look: Look, map: &Affine, canvas: &mut Canvas, context: &Context) -> Result<bool> {
-    let Some(lines) = lines(element) else { return Ok(false) };
-    if let Some(color) = look.stroke.filter(|_| look.stroke_width > 0.0) {
-        let outlines = mapped(stroke(&lines, look.stroke_width), map);
-        let under = Paint { color, opacity: look.stroke_opacity.clamp(0.0, 1.0), even_odd: false };
-        if let Some(inside) = look.fill {
-            let paint = Paint { color: inside, opacity: look.fill_opacity.clamp(0.0, 1.0), even_odd: look.even_odd };
-            canvas.fill(&mapped(corners(lines), map), paint, context)?;
-        }
-        canvas.fill(&outlines, under, context)?;
-    } else if let Some(color) = look.fill {
-        let paint = Paint { color, opacity: look.fill_opacity.clamp(0.0, 1.0), even_odd: look.even_odd };
-        canvas.fill(&mapped(corners(lines), map), paint, context)?;
-    }
-    Ok(true)
+/// The path of a shape; `None` where the element is none, or is neither filled nor stroked.
+fn shape(element: &Element, look: Look, map: &Affine) -> Option<Path> {
+    let segments = lines(element)?.into_iter().map(|segment| mapped(segment, map)).collect();
+    let fill = look.fill.map(|color| (color, look.fill_opacity.clamp(0.0, 1.0)));
+    // A stroke grows with the drawing; where it is stretched in one direction, by the mean of both.
+    let width = look.stroke_width * map.determinant().abs().sqrt();
+    let opacity = look.stroke_opacity.clamp(0.0, 1.0);
+    let stroke = look.stroke.filter(|_| width > 0.0 && width.is_finite());
+    let stroke = stroke.map(|color| Stroke { width, color, opacity, dashed: false });
+    (fill.is_some() || stroke.is_some()).then_some(Path { segments, fill, stroke, node: None })
 }
 
-/// The lines of a shape, and whether each is closed.
-fn lines(element: &Element) -> Option<Vec<(Vec<Point>, bool)>> {
+fn mapped(segment: Segment, map: &Affine) -> Segment {
+    match segment {
+        Segment::Move(to) => Segment::Move(map.apply(to)),
+        Segment::Line(to) => Segment::Line(map.apply(to)),
+        Segment::Curve(first, second, to) => Segment::Curve(map.apply(first), map.apply(second), map.apply(to)),
+        Segment::Close => Segment::Close,
+    }
+}
+
+/// The segments of a shape; `None` where the element is none.
+fn lines(element: &Element) -> Option<Vec<Segment>> {
     let number = |name| length(element, name).unwrap_or(0.0);
     let point = |x, y| Point { x: number(x), y: number(y) };
     Some(match element.local() {
-        "path" => outlines(element.attribute("d").unwrap_or_default()),
+        "path" => segments(element.attribute("d").unwrap_or_default()),
         "rect" => {
             let (at, size) = (point("x", "y"), length_pair(element, "width", "height")?);
             let (right, bottom) = (at.x + size.width, at.y + size.height);
-            vec![(vec![at, Point { x: right, ..at }, Point { x: right, y: bottom }, Point { y: bottom, ..at }], true)]
+            polygon([at, Point { x: right, ..at }, Point { x: right, y: bottom }, Point { y: bottom, ..at }], true)
         }
-        "circle" => vec![(ellipse(point("cx", "cy"), number("r"), number("r"), ELLIPSE_CORNERS), true)],
-        "ellipse" => vec![(ellipse(point("cx", "cy"), number("rx"), number("ry"), ELLIPSE_CORNERS), true)],
-        "line" => vec![(vec![point("x1", "y1"), point("x2", "y2")], false)],
+        "circle" => ellipse(point("cx", "cy"), number("r"), number("r")),
+        "ellipse" => ellipse(point("cx", "cy"), number("rx"), number("ry")),
+        "line" => polygon([point("x1", "y1"), point("x2", "y2")], false),
         "polyline" | "polygon" => {
             let mut numbers = Numbers { rest: element.attribute("points").unwrap_or_default().as_bytes() };
             let points = std::iter::from_fn(|| Some(Point { x: numbers.next()?, y: numbers.next()? }));
-            vec![(points.collect(), element.local() == "polygon")]
+            polygon(points, element.local() == "polygon")
         }
         _ => return None,
     })
+}
+
+fn polygon(corners: impl IntoIterator<Item = Point>, closed: bool) -> Vec<Segment> {
+    let mut segments: Vec<Segment> = Vec::new();
+    for corner in corners {
+        segments.push(if segments.is_empty() { Segment::Move(corner) } else { Segment::Line(corner) });
+    }
+    segments.extend(closed.then_some(Segment::Close));
+    segments
+}
+
+fn ellipse(center: Point, rx: f32, ry: f32) -> Vec<Segment> {
+    let corner = |index: u32| {
+        let angle = std::f32::consts::TAU * index as f32 / ELLIPSE_CORNERS as f32;
+        Point { x: center.x + rx * libm::cosf(angle), y: center.y + ry * libm::sinf(angle) }
+    };
+    polygon((0..ELLIPSE_CORNERS).map(corner), true)
 }
 
 /// A list of transforms (SVG 1.1, 7.6): the last one is applied first.

@@ -48,10 +48,12 @@ pub(crate) trait Host {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Picture {
     pub media: MediaId,
-    /// Width in pixels; 0 where unknown.
+    /// Width in CSS pixels; 0 where unknown.
     pub width_px: u32,
-    /// Height in pixels; 0 where unknown.
+    /// Height in CSS pixels; 0 where unknown.
     pub height_px: u32,
+    /// The store's picture has other pixels than these, because it was drawn at another scale.
+    pub rescaled: bool,
 }
 
 /// An open element.

@@ -2,6 +2,7 @@
 
 use crate::error::Result;
 use crate::model::flow::{Inline, InlineImage};
+use crate::units::pt_from_css_px;
 use crate::warning::{Warning, WarningCode};
 
 use super::super::css::{Computed, Length, Side};
@@ -95,6 +96,9 @@ fn size(style: &Computed, picture: Picture) -> (Option<f32>, Option<f32>) {
     let ratio = picture.width_px as f32 / picture.height_px as f32;
     match (width, height) {
         (None, Some(height)) if ratio.is_finite() && ratio > 0.0 => (Some(height * ratio), Some(height)),
+        (None, None) if picture.rescaled => {
+            (Some(pt_from_css_px(picture.width_px as f32)), Some(pt_from_css_px(picture.height_px as f32)))
+        }
         (None, Some(_)) => (None, None),
         other => other,
     }

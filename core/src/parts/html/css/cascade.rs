@@ -1,5 +1,6 @@
 //! The cascade (CSS Cascading 4, 6): which declarations an element gets, and in which order.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -15,6 +16,9 @@ use super::{defaults, hints};
 /// Rules that one element may be held against. Real sheets stay far below.
 const MAX_CANDIDATES: usize = 4_096;
 
+/// Steps of matching in one document. Books take some tens of steps for each element.
+const MAX_STEPS: u64 = 200_000_000;
+
 /// Bytes of the sheets of one document.
 const MAX_SHEET_BYTES: usize = 4 << 20;
 
@@ -28,6 +32,8 @@ pub(crate) struct Cascade {
     /// Rules before this one are the defaults, which rank below presentational attributes.
     first_author_rule: usize,
     by_key: BTreeMap<Key, Vec<Candidate>>,
+    /// Steps taken so far.
+    steps: Cell<u64>,
 }
 
 /// Rank of a declaration block: origin, specificity, order.
@@ -91,13 +97,15 @@ impl Cascade {
         let mut seen = 0;
         for candidate in self.candidates(element) {
             seen += 1;
-            if seen > MAX_CANDIDATES {
+            if seen > MAX_CANDIDATES || self.steps.get() > MAX_STEPS {
                 break;
             }
-            context.tick(1)?;
             let (rule, selector) = candidate;
             let selector = &self.rules[rule].selectors[selector];
-            if selector.matches(tree, id) {
+            let (matches, steps) = selector.matches(tree, id);
+            self.steps.set(self.steps.get() + u64::from(steps));
+            context.tick(u64::from(steps))?;
+            if matches {
                 let origin = u8::from(rule >= self.first_author_rule);
                 matched.push(((origin, selector.specificity, rule), rule));
             }

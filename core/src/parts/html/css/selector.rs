@@ -99,10 +99,11 @@ impl Selector {
         id.or_else(class).or_else(name).unwrap_or(Key::Any)
     }
 
-    /// Whether the selector picks the element.
-    pub fn matches(&self, tree: &Tree, id: NodeId) -> bool {
+    /// Whether the selector picks the element, and the steps it took to tell.
+    pub fn matches(&self, tree: &Tree, id: NodeId) -> (bool, u32) {
         let mut steps = MAX_STEPS;
-        self.subject.matches(tree, id) && self.matches_context(tree, id, 0, &mut steps)
+        let matches = self.subject.matches(tree, id) && self.matches_context(tree, id, 0, &mut steps);
+        (matches, 1 + MAX_STEPS - steps)
     }
 
     /// Whether the compounds from `from` on match around `id`. Recursion is as deep as the selector
@@ -255,7 +256,7 @@ mod tests {
             "<div id=a class='x y'><p>1<p class=x>2<b>3</b></div><p>4</p><ul><li lang=en>5<li epub:type='a b'>6</ul>";
         let tree = parse(html, Dialect::default(), &Context::default()).unwrap();
         let Some(selector) = Selector::parse(selector) else { return "refused".into() };
-        let all = tree.descendants(NodeId::DOCUMENT).filter(|id| selector.matches(&tree, *id));
+        let all = tree.descendants(NodeId::DOCUMENT).filter(|id| selector.matches(&tree, *id).0);
         all.map(|id| tree.text(id)).collect::<Vec<_>>().join(" ")
     }
 
