@@ -71,7 +71,8 @@ pub(crate) fn render(scene: Scene<'_>, region: Rect, scale: f32, context: &Conte
     }
     context.checkpoint()?;
     let mut bytes = Vec::new();
-    let samples: Vec<u8> = canvas.pixmap.data().chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
+    let samples: Vec<u8> =
+        canvas.pixmap.data().chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
     let encoder = PngEncoder::new(&mut bytes);
     encoder.write_image(&samples, width, height, image::ExtendedColorType::Rgb8).map_err(pixels::image_error)?;
     Ok(Some(Media { bytes: bytes.into(), kind: MediaKind::Png, width_px: width, height_px: height }))
@@ -117,7 +118,8 @@ impl Canvas {
 
     fn stroke(&mut self, outline: &tiny_skia::Path, stroke: Stroke) {
         let width = (stroke.width * self.view.a).clamp(MIN_LINE, MAX_COORDINATE);
-        let dash = if stroke.dashed { StrokeDash::new(vec![3.0 * width.max(1.0), 2.0 * width.max(1.0)], 0.0) } else { None };
+        let dash =
+            if stroke.dashed { StrokeDash::new(vec![3.0 * width.max(1.0), 2.0 * width.max(1.0)], 0.0) } else { None };
         let pen = PenStroke { width, dash, ..PenStroke::default() };
         let (pixmap, paint) = (&mut self.pixmap, paint(stroke.color, stroke.opacity));
         fenced(|| pixmap.stroke_path(outline, &paint, &pen, Transform::identity(), None));
@@ -133,7 +135,9 @@ impl Canvas {
         let pixels = Affine::scale(1.0 / picture.width() as f32, 1.0 / picture.height() as f32);
         let map = pixels.then(&image.transform).then(&self.view);
         let values = [map.a, map.b, map.c, map.d, map.e, map.f];
-        if values.iter().any(|value| !value.is_finite() || value.abs() > MAX_COORDINATE) || map.determinant().abs() < 1e-6 {
+        if values.iter().any(|value| !value.is_finite() || value.abs() > MAX_COORDINATE)
+            || map.determinant().abs() < 1e-6
+        {
             return Ok(());
         }
         let transform = Transform::from_row(map.a, map.b, map.c, map.d, map.e, map.f);
@@ -156,13 +160,16 @@ impl Canvas {
     fn glyphs(&mut self, run: &GlyphRun, font: Option<&Font>) {
         let origin = Point { x: run.transform.e, y: run.transform.f };
         let length = run.glyphs.last().map_or(0.0, |glyph| glyph.x.abs() + glyph.advance.abs()) + 2.0 * run.size;
-        let Some(font) = font.filter(|_| run.paint != TextPaint::Invisible && self.region.expand(length).contains(origin)) else {
+        let Some(font) =
+            font.filter(|_| run.paint != TextPaint::Invisible && self.region.expand(length).contains(origin))
+        else {
             return;
         };
         for glyph in &run.glyphs {
             let text = run.text.get(glyph.text.clone()).unwrap_or_default();
             let Some(shape) = Shape::of(glyph.id, text, font) else { continue };
-            let stretch = if shape.advance > 0.0 { (glyph.advance / (shape.advance * run.size)).clamp(0.6, 1.6) } else { 1.0 };
+            let stretch =
+                if shape.advance > 0.0 { (glyph.advance / (shape.advance * run.size)).clamp(0.6, 1.6) } else { 1.0 };
             let stretch = if stretch.is_finite() { stretch } else { 1.0 };
             let place = Affine { a: run.size * stretch, d: run.size, e: glyph.x, f: glyph.y, ..Affine::IDENTITY };
             let map = place.then(&run.transform).then(&self.view);
@@ -363,7 +370,8 @@ mod tests {
     #[cfg(feature = "fonts")]
     #[test]
     fn letters_are_painted_with_a_face_at_hand() {
-        let glyph = |text: std::ops::Range<usize>, x| crate::model::pages::Glyph { id: 0, x, y: 0.0, advance: 5.6, text };
+        let glyph =
+            |text: std::ops::Range<usize>, x| crate::model::pages::Glyph { id: 0, x, y: 0.0, advance: 5.6, text };
         let run = GlyphRun {
             font: 0,
             size: 10.0,

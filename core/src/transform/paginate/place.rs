@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::layout::Layout;
 use super::lines::Line;
 use super::opportunities::ideograph_stretch;
-use super::pen::{Pen, graphemes};
+use super::pen::Pen;
 use super::strip::{Mark, Strip};
 use super::text::{Look, Object, SOFT_HYPHEN, Text};
 use crate::model::flow::{Align, Color};
@@ -265,7 +265,7 @@ impl Placer<'_, '_, '_> {
         let start = (from / grid).ceil() * grid;
         let mut x = start;
         while x + cluster.advance <= to && words.len() < 2_000 {
-            pen.grapheme(&dot, std::slice::from_ref(cluster), &(words.len()..words.len() + 1), false, |_| grid);
+            pen.cluster(&dot, cluster, &(words.len()..words.len() + 1), grid);
             words.push('.');
             x += grid;
         }
@@ -297,26 +297,31 @@ impl Placer<'_, '_, '_> {
         if rtl {
             draw_hyphen(&mut pen, hyphen, &mut text);
         }
-        let graphemes = graphemes(clusters);
-        for step in 0..graphemes.len() {
-            let range = graphemes[if rtl { graphemes.len() - 1 - step } else { step }].clone();
-            let (Some(letter), first) = (clusters.get(range.clone()), group.clusters.start + range.start) else {
-                continue;
-            };
-            let shown = span_of(letter, start);
-            pen.grapheme(&line.shaped, letter, &shown, rtl, |at| self.width(first + at));
+        for step in 0..clusters.len() {
+            let at = if rtl { clusters.len() - 1 - step } else { step };
+            let cluster = &clusters[at];
+            let shown =
+                (cluster.text.start as usize).saturating_sub(start)..(cluster.text.end as usize).saturating_sub(start);
+            pen.cluster(&line.shaped, cluster, &shown, self.width(group.clusters.start + at));
         }
         if !rtl {
             draw_hyphen(&mut pen, hyphen, &mut text);
         }
         let transform = Affine { a: 1.0, b: 0.0, c: 0.0, d: -1.0, e: self.x, f: self.base - look.rise };
         self.x += pen.x;
-        let font = self.layout.font_index(run.face);
-        let parts = [(text, pen.glyphs, look.node), (String::new(), pen.marks, None)];
-        for (text, glyphs, node) in parts.into_iter().filter(|(_, glyphs, _)| !glyphs.is_empty()) {
-            let (size, color, paint) = (look.size, look.color, TextPaint::Fill);
-            self.strip.items.push(Item::Glyphs(GlyphRun { font, size, color, transform, text, glyphs, paint, node }));
+        if pen.glyphs.is_empty() {
+            return;
         }
+        self.strip.items.push(Item::Glyphs(GlyphRun {
+            font: self.layout.font_index(run.face),
+            size: look.size,
+            color: look.color,
+            transform,
+            text,
+            glyphs: pen.glyphs,
+            paint: TextPaint::Fill,
+            node: look.node,
+        }));
     }
 
     /// Width of a cluster of the line as it is set.
@@ -359,15 +364,9 @@ fn draw_hyphen(pen: &mut Pen, hyphen: Option<&Hyphen>, text: &mut String) {
     let Some(hyphen) = hyphen else { return };
     let start = text.len();
     text.push(SOFT_HYPHEN);
-    let clusters = &hyphen.shaped.clusters;
-    pen.grapheme(&hyphen.shaped, clusters, &(start..text.len()), false, |at| clusters[at].advance);
-}
-
-/// The bytes some clusters show, from `start` on.
-fn span_of(clusters: &[Cluster], start: usize) -> Range<usize> {
-    let first = clusters.first().map_or(start, |cluster| cluster.text.start as usize);
-    let last = clusters.last().map_or(first, |cluster| cluster.text.end as usize);
-    first.saturating_sub(start)..last.saturating_sub(start)
+    for cluster in &hyphen.shaped.clusters {
+        pen.cluster(&hyphen.shaped, cluster, &(start..text.len()), cluster.advance);
+    }
 }
 
 /// A filled rectangle that is no content.
