@@ -14,8 +14,14 @@ const MOST_RESULTS: u64 = 6;
 const AIM: f64 = 0.994;
 const GOOD: f64 = 0.985;
 
+/// What is good enough after three results.
+const FAIR: f64 = 0.975;
+
 /// Estimates asked for each knob at most.
 const MOST_ESTIMATES: u32 = 8;
+
+/// Of these, how many follow secants.
+const SECANTS: u32 = 4;
 
 /// Natural logarithm of how far the estimate at a knob's final value may be off its target.
 const COARSE_TOLERANCE: f64 = 0.03;
@@ -58,93 +64,119 @@ pub fn fit(bytes: &[u8], shrinker: &Shrinker, max_bytes: u64, context: &Context)
 /// The best result that the search comes by; `None` where all are too large.
 fn climb(ladder: &mut dyn Ladder, max_bytes: u64, context: &Context) -> Result<Option<Vec<u8>>> {
     let mut best: Option<Vec<u8>> = None;
-    // What a real result has to its estimate.
-    let mut ratio = 1.0;
     let mut aim = AIM;
-    let mut coarse = None;
+    // What a real result has to its estimate, and the coarse knob while it need not move.
+    let (mut ratio, mut coarse) = (1.0, None);
     for round in 0..MOST_RESULTS {
         context.report(Stage::Fit, round, MOST_RESULTS);
         let target = max_bytes as f64 * aim / ratio;
-        let start = match coarse {
-            Some(known) => known,
-            None => solve_coarse(ladder, target, context)?,
-        };
-        let (rung, estimate) = solve_fine(ladder, start, target, context)?;
+        let (rung, estimate) = find(ladder, target, coarse, context)?;
         let result = ladder.encode(rung, context)?;
-        let size = result.len() as f64;
-        let fits = result.len() as u64 <= max_bytes;
-        let at_the_end = rung == Rung { coarse: 1.0, fine: 1.0 } && fits || rung == Rung::LOWEST;
+        let (size, fits) = (result.len() as f64, result.len() as u64 <= max_bytes);
         if fits && best.as_ref().is_none_or(|best| best.len() < result.len()) {
             best = Some(result);
         }
-        if at_the_end || fits && size >= GOOD * max_bytes as f64 {
+        let enough = if round < 2 { GOOD } else { FAIR };
+        if fits && (size >= enough * max_bytes as f64 || rung == Rung::HIGHEST) || rung == Rung::LOWEST {
             break;
         }
-        let known = ratio;
-        ratio = size / estimate.max(1.0);
-        // Where the same correction misses again, aim lower; where the fine knob has reached its
-        // end, the coarse one has to move.
         if round > 0 && !fits {
+            // The correction missed: the next one leaves more room.
             aim -= 0.004 * round as f64;
         }
-        let stuck = !(0.05..=0.95).contains(&rung.fine) || (ratio / known - 1.0).abs() > 0.25;
-        coarse = if stuck { None } else { Some(rung.coarse) };
+        let known = std::mem::replace(&mut ratio, size / estimate.max(1.0));
+        coarse = ((ratio / known - 1.0).abs() < COARSE_REACH).then_some(rung.coarse);
     }
     Ok(best)
 }
 
-/// The coarse knob, the fine one in its middle, whose estimate comes near `target`.
-fn solve_coarse(ladder: &mut dyn Ladder, target: f64, context: &Context) -> Result<f64> {
-    let estimate = |coarse: f64| ladder.estimate(Rung::at(coarse), context);
-    Ok(solve(estimate, target, COARSE_SLOPE, COARSE_TOLERANCE)?.0)
+/// Change of the target that the fine knob is left to deal with.
+const COARSE_REACH: f64 = 0.15;
+
+/// The rung whose estimate comes near `target`, and that estimate. `coarse` is a value that was near
+/// before.
+fn find(ladder: &mut dyn Ladder, target: f64, coarse: Option<f64>, context: &Context) -> Result<(Rung, f64)> {
+    if let Some(coarse) = coarse {
+        let (rung, estimate) = solve_fine(ladder, coarse, target, context)?;
+        if reaches(estimate, target) {
+            return Ok((rung, estimate));
+        }
+    }
+    let search = solve(|knob| ladder.estimate(Rung::at(knob), context), target, COARSE_SLOPE, COARSE_TOLERANCE)?;
+    let found = solve_fine(ladder, search.nearest.knob, target, context)?;
+    match search.above {
+        // The fine knob can always take away, but not always add.
+        Some(above) if !reaches(found.1, target) => solve_fine(ladder, above.knob, target, context),
+        _ => Ok(found),
+    }
+}
+
+/// Whether an estimate fills its target well enough.
+fn reaches(estimate: f64, target: f64) -> bool {
+    estimate >= target * GOOD && estimate <= target / GOOD
 }
 
 /// The rung at `coarse` whose estimate comes near `target`, and that estimate.
 fn solve_fine(ladder: &mut dyn Ladder, coarse: f64, target: f64, context: &Context) -> Result<(Rung, f64)> {
     let estimate = |fine: f64| ladder.estimate(Rung { coarse, fine }, context);
-    let (fine, estimate) = solve(estimate, target, FINE_SLOPE, FINE_TOLERANCE)?;
-    Ok((Rung { coarse, fine }, estimate))
+    let nearest = solve(estimate, target, FINE_SLOPE, FINE_TOLERANCE)?.nearest;
+    Ok((Rung { coarse, fine: nearest.knob }, nearest.size))
 }
 
-/// The value of a knob from 0 to 1 at which `estimate` comes near `target`, and the estimate there:
-/// secants through the logarithms of the sizes, held inside what is known to be too small and too
-/// large.
-fn solve(mut estimate: impl FnMut(f64) -> Result<u64>, target: f64, slope: f64, tolerance: f64) -> Result<(f64, f64)> {
-    let (mut low, mut high) = (0.0, 1.0);
-    let mut slope = slope;
-    let mut knob = 0.5;
-    let mut before: Option<(f64, f64)> = None;
-    let mut nearest: Option<(f64, f64, f64)> = None;
-    for _ in 0..MOST_ESTIMATES {
+/// A knob's value, the size estimated there, and the logarithm of that size to the target.
+#[derive(Debug, Clone, Copy)]
+struct Tried {
+    knob: f64,
+    size: f64,
+    error: f64,
+}
+
+/// What a search along one knob found.
+#[derive(Debug)]
+struct Search {
+    /// The value whose estimate comes nearest to the target.
+    nearest: Tried,
+    /// The smallest value seen whose estimate is above the target.
+    above: Option<Tried>,
+}
+
+/// Looks for the value of a knob from 0 to 1 at which `estimate` comes near `target`: secants through
+/// the logarithms of the sizes, held inside what is known to be too small and too large.
+fn solve(mut estimate: impl FnMut(f64) -> Result<u64>, target: f64, mut slope: f64, tolerance: f64) -> Result<Search> {
+    let mut try_knob = |knob: f64| -> Result<Tried> {
         let size = estimate(knob)?.max(1) as f64;
-        let error = libm::log(size / target.max(1.0));
-        if nearest.is_none_or(|(_, _, known): (f64, f64, f64)| error.abs() < known.abs()) {
-            nearest = Some((knob, size, error));
-        }
-        if error.abs() <= tolerance {
-            break;
-        }
-        if error > 0.0 {
-            high = knob
+        Ok(Tried { knob, size, error: libm::log(size / target.max(1.0)) })
+    };
+    let (mut low, mut high) = (0.0, 1.0);
+    let mut tried = try_knob(0.5)?;
+    let mut search = Search { nearest: tried, above: None };
+    for round in 1..MOST_ESTIMATES {
+        if tried.error > 0.0 {
+            high = tried.knob;
+            search.above = Some(tried);
         } else {
-            low = knob
+            low = tried.knob;
         }
-        if let Some((knob_before, error_before)) = before
-            && (knob - knob_before).abs() > 1e-9
-        {
-            slope = ((error - error_before) / (knob - knob_before)).clamp(0.5, 50.0);
+        let mut next = next_knob(tried.knob - tried.error / slope, low, high);
+        if round >= SECANTS && search.above.is_some() {
+            // Sizes that grow in steps mislead secants.
+            next = f64::midpoint(low, high);
         }
-        before = Some((knob, error));
-        let next = next_knob(knob - error / slope, low, high);
-        if (next - knob).abs() < 1e-4 {
+        if tried.error.abs() <= tolerance || (next - tried.knob).abs() < 1e-4 {
             break;
         }
-        knob = next;
+        let before = tried;
+        tried = try_knob(next)?;
+        slope = ((tried.error - before.error) / (tried.knob - before.knob)).clamp(0.5, 50.0);
+        if tried.error.abs() < search.nearest.error.abs() {
+            search.nearest = tried;
+        }
     }
-    Ok(nearest.map_or((knob, target), |(knob, size, _)| (knob, size)))
+    Ok(search)
 }
 
-/// The guess, or where it falls outside what is known, a place nearer to the end it aims at.
+/// The guess, or where it falls outside what is known, a place nearer to the end it aims at: the end
+/// itself while nothing is known about it.
 fn next_knob(guess: f64, low: f64, high: f64) -> f64 {
     if guess <= low {
         if low == 0.0 { 0.0 } else { low + (high - low) / 4.0 }

@@ -208,6 +208,9 @@ impl Rung {
     /// The smallest result there is.
     pub const LOWEST: Rung = Rung { coarse: 0.0, fine: 0.0 };
 
+    /// The best result there is.
+    pub const HIGHEST: Rung = Rung { coarse: 1.0, fine: 1.0 };
+
     /// The rung of this coarseness, its fine knob in the middle.
     pub fn at(coarse: f64) -> Self {
         Rung { coarse, fine: 0.5 }

@@ -1,5 +1,6 @@
 //! Plumbing that several formats share.
 
+pub(crate) mod canvas;
 pub(crate) mod exif;
 pub(crate) mod font_names;
 pub(crate) mod fonts;

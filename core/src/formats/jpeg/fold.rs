@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
+use super::capture;
 use super::dct::Halving;
 use super::picture::{Color, Picture, Plane, blocks_along};
-use super::tables::ZIGZAG;
 use crate::context::Context;
 use crate::error::Result;
 
@@ -57,13 +57,5 @@ fn gather(plane: &Plane, row: usize, column: usize, (across, down): (bool, bool)
             }
         }
     }
-    let rows = halving.finish();
-    let mut block = [0i16; 64];
-    let mut mask = 0;
-    for (k, place) in ZIGZAG.iter().enumerate() {
-        let place = usize::from(*place);
-        block[k] = rows[place / 8][place % 8].round() as i16;
-        mask |= u64::from(block[k] != 0) << k;
-    }
-    (block, mask)
+    capture::rounded(&halving.finish())
 }

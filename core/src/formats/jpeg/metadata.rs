@@ -4,6 +4,7 @@ use super::decode::Decoded;
 use super::encode::write_segment;
 use super::markers::{APP0, APP1, APP2, APP13, APP14, Segment};
 use crate::context::Context;
+use crate::model::raster::Raster;
 use crate::parts::{exif, icc};
 use crate::warning::{Warning, WarningCode};
 
@@ -177,5 +178,48 @@ fn shortened(block: &[u8], least: Rank) -> Option<Vec<u8>> {
             Some(if short.len() < block.len() { short } else { block.to_vec() })
         }
         Rank::DefaultProfile | Rank::Needed => bare(),
+    }
+}
+
+/// The segments of a picture made from pixels: density, Exif, colour profile.
+pub(super) fn fresh_head(raster: &Raster, context: &Context) -> Vec<u8> {
+    let mut out = Vec::new();
+    let (unit, across, down) = match raster.dpi {
+        Some((across, down)) => (1, density(across), density(down)),
+        None => (0, 1, 1),
+    };
+    let mut jfif = [JFIF, &[1, 2, unit]].concat();
+    jfif.extend([across.to_be_bytes(), down.to_be_bytes(), [0, 0]].concat());
+    write_segment(APP0, &jfif, &mut out);
+    match &raster.exif {
+        Some(block) if block.len() <= MOST_PAYLOAD - 6 => {
+            write_segment(APP1, &[b"Exif\0\0", &block[..]].concat(), &mut out);
+        }
+        Some(_) => context.warn(Warning::new(WarningCode::MetadataDropped, "the Exif data are too long for a JPEG")),
+        None => {}
+    }
+    if let Some(profile) = &raster.icc {
+        write_profile(profile, context, &mut out);
+    }
+    out
+}
+
+/// Dots per inch as JFIF holds them.
+fn density(dpi: f32) -> u16 {
+    dpi.round().clamp(1.0, 65_535.0) as u16
+}
+
+/// What a segment holds.
+const MOST_PAYLOAD: usize = 65_533;
+
+/// A profile in numbered pieces (ICC.1, annex B.4): at most 255.
+fn write_profile(profile: &[u8], context: &Context, out: &mut Vec<u8>) {
+    let pieces = profile.chunks(MOST_PAYLOAD - ICC.len() - 2);
+    let Ok(count) = u8::try_from(pieces.len()) else {
+        context.warn(Warning::new(WarningCode::ColorReduced, "the colour profile is too long for a JPEG"));
+        return;
+    };
+    for (number, piece) in (1..=count).zip(pieces) {
+        write_segment(APP2, &[ICC, &[number, count], piece].concat(), out);
     }
 }

@@ -1,6 +1,7 @@
 //! JPEG (ITU-T T.81): pixels through the `image` crate, compression on the coefficients.
 
 mod bits;
+mod capture;
 mod dct;
 mod decode;
 mod encode;
@@ -17,6 +18,8 @@ mod scan;
 mod shrink;
 mod study;
 mod tables;
+#[cfg(test)]
+mod tests;
 mod tokens;
 mod trellis;
 mod write;

@@ -24,6 +24,17 @@ pub(super) fn scale_of_quality(quality: u64) -> f64 {
     percent.max(1.0) / 100.0
 }
 
+impl Knobs {
+    /// What a quality of 1 to 100 means. Where much is asked for, little is traded for bytes.
+    pub(super) fn of_quality(quality: u64) -> Self {
+        let fidelity = 1.0 + quality.saturating_sub(HIGH_QUALITY) as f64 / 4.0;
+        Knobs { scale: scale_of_quality(quality), fidelity }
+    }
+}
+
+/// Quality above which distortion is worth more than the table alone says.
+const HIGH_QUALITY: u64 = 80;
+
 /// What a squared error of one step is worth, in bits, in a flat block. With [`MASKING_ENERGY`] these
 /// are the constants mozjpeg found (2^14.75 and 2^16.5, its coefficients being scaled by 8).
 const FLAT_BITS: f32 = 19.0;

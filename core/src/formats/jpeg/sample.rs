@@ -2,10 +2,14 @@
 
 use std::sync::Arc;
 
-use super::picture::{Picture, Plane};
+use super::picture::{Block, Picture, Plane};
 
-/// Blocks of a sample; a picture up to one and a half times this size stands for itself.
+/// Blocks of a sample at least; a picture up to one and a half times this size stands for itself.
 const SAMPLE_BLOCKS: usize = 4_500;
+
+/// Of very large pictures, one block in so many: they are often plain over wide parts, and what is
+/// in them is rare.
+const SAMPLE_SHARE: usize = 48;
 
 /// Units in a piece: long enough for runs and DC differences to look real.
 const PIECE_UNITS: usize = 4;
@@ -17,8 +21,13 @@ pub(super) struct Sample {
     pub(super) scale: f64,
 }
 
+/// The sample of a picture: all of it where it is small.
+pub(super) fn of(picture: &Picture) -> Sample {
+    take(picture).unwrap_or_else(|| Sample { picture: picture.clone(), scale: 1.0 })
+}
+
 /// Takes a sample; `None` where the picture is small enough, or too narrow.
-pub(super) fn take(picture: &Picture) -> Option<Sample> {
+fn take(picture: &Picture) -> Option<Sample> {
     let unit = unit(picture);
     let (units_across, units_down) = whole_units(picture, unit);
     let (pieces_across, blocks) = (units_across / PIECE_UNITS, picture.block_count());
@@ -26,7 +35,8 @@ pub(super) fn take(picture: &Picture) -> Option<Sample> {
         return None;
     }
     let total = pieces_across * units_down;
-    let count = (total * SAMPLE_BLOCKS / blocks).clamp(1, total);
+    let wanted = SAMPLE_BLOCKS.max(blocks / SAMPLE_SHARE);
+    let count = (total * wanted / blocks).clamp(1, total);
     let places: Vec<(usize, usize)> =
         spread(total, count).map(|piece| (piece % pieces_across, piece / pieces_across)).collect();
     let pairs = picture.planes.iter().zip(&picture.sampling);
@@ -71,14 +81,33 @@ fn pieces(plane: &Plane, sampling: (u8, u8), unit: (usize, usize), places: &[(us
     let (columns, down) = (PIECE_UNITS * unit.0 * usize::from(sampling.0), unit.1 * usize::from(sampling.1));
     let mut out = Plane { columns, rows: down * places.len(), blocks: Vec::new(), masks: Vec::new(), ..*plane };
     for (x, y) in places {
+        let place = (y * down, x * columns);
+        let shift = joint(plane, place, down, out.blocks.last());
         for row in y * down..(y + 1) * down {
-            let first = row * plane.columns + x * columns;
+            let first = row * plane.columns + place.1;
             out.blocks.extend_from_slice(&plane.blocks[first..first + columns]);
             out.masks.extend_from_slice(&plane.masks[first..first + columns]);
+            let start = out.blocks.len() - columns;
+            for block in &mut out.blocks[start..] {
+                block[0] = block[0].saturating_add(shift);
+            }
         }
     }
     out
 }
+
+/// What the DC values of the piece at `place` (row, column) are moved by, so that it differs from
+/// the piece before it as it does from its neighbour on the left: DC values are coded as differences,
+/// and in a plain picture leaps between distant places would be most of the bits.
+fn joint(plane: &Plane, (row, column): (usize, usize), down: usize, last: Option<&Block>) -> i16 {
+    let Some(last) = last else { return 0 };
+    let left = plane.nearest(row + down - 1, column.saturating_sub(1));
+    let shift = last[0].saturating_sub(plane.blocks[left][0]);
+    if shift.unsigned_abs() < MOST_SHIFT { shift } else { 0 }
+}
+
+/// Largest move of DC values; beyond it they start over.
+const MOST_SHIFT: u16 = 8_000;
 
 /// What the bits of a picture grow with, about: coefficients, and something for each block.
 fn activity(planes: &[Arc<Plane>]) -> f64 {

@@ -38,7 +38,7 @@ pub(super) fn ladder(bytes: &[u8], max_bytes: u64, context: &Context) -> Result<
     Ok(Box::new(JpegLadder {
         heads: Heads::new(&decoded),
         folding: fold::directions(&decoded.picture),
-        study: Study::new(sample_of(&decoded.picture)),
+        study: Study::new(sample::of(&decoded.picture)),
         picture: decoded.picture,
         folded: None,
         folded_study: None,
@@ -46,10 +46,6 @@ pub(super) fn ladder(bytes: &[u8], max_bytes: u64, context: &Context) -> Result<
         finest: quality.map_or(FINEST, |quality| scale_of_quality(quality).clamp(FINEST, COARSEST)),
         lossy: !context.options().flag(&LOSSLESS),
     }))
-}
-
-fn sample_of(picture: &Picture) -> Sample {
-    sample::take(picture).unwrap_or_else(|| Sample { picture: picture.clone(), scale: 1.0 })
 }
 
 struct JpegLadder {
@@ -176,7 +172,7 @@ pub(super) fn compress(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
     let decoded = decode::decode(bytes, context)?;
     let heads = Heads::new(&decoded);
     let lossless = context.options().flag(&LOSSLESS);
-    let mut study = Study::new(sample_of(&decoded.picture));
+    let mut study = Study::new(sample::of(&decoded.picture));
     let (layout, _) = study.exact(context)?;
     let exact = encode::encode(&Quantized::exact(&decoded.picture, context)?, &layout, &[], context)?;
     let body = match lossless {
@@ -201,18 +197,17 @@ fn is_worth_it(lossy: &[u8], exact: &[u8]) -> bool {
 /// The picture at the quality asked for; `None` where the source is no finer than the balanced level.
 fn lossy(decoded: &Decoded, study: &mut Study, context: &Context) -> Result<Option<Vec<u8>>> {
     let asked = context.options().integer(&QUALITY);
-    let scale = scale_of_quality(asked.unwrap_or(BALANCED_QUALITY));
-    if asked.is_none() && source_scale(&decoded.picture) * 1.25 > scale {
+    let knobs = Knobs::of_quality(asked.unwrap_or(BALANCED_QUALITY));
+    if asked.is_none() && source_scale(&decoded.picture) * 1.25 > knobs.scale {
         return Ok(None);
     }
-    let knobs = Knobs { scale, fidelity: 1.0 };
-    let folding = fold::directions(&decoded.picture).filter(|_| scale >= FOLD_SCALE);
+    let folding = fold::directions(&decoded.picture).filter(|_| knobs.scale >= FOLD_SCALE);
     let Some(folding) = folding else {
         study.estimate(knobs, context)?;
         return study.encode(&decoded.picture, knobs, &[], context).map(Some);
     };
     let folded = fold::fold(&decoded.picture, folding, context)?;
-    let mut study = Study::new(sample_of(&folded));
+    let mut study = Study::new(sample::of(&folded));
     study.estimate(knobs, context)?;
     study.encode(&folded, knobs, &[], context).map(Some)
 }

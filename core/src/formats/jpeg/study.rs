@@ -23,6 +23,8 @@ pub(super) struct Study {
     /// Bits of the whole to a bit of the sample.
     scale: f64,
     rates: RatePair,
+    /// The scale the rates were last learnt at.
+    learnt_at: Option<f64>,
     /// The layout in use, and the scale it was found for.
     layout: Option<(f64, Layout)>,
 }
@@ -31,7 +33,7 @@ impl Study {
     /// A study by a sample.
     pub(super) fn new(sample: Sample) -> Self {
         let rates = [Rates::typical(false), Rates::typical(true)];
-        Study { sample: sample.picture, scale: sample.scale, rates, layout: None }
+        Study { sample: sample.picture, scale: sample.scale, rates, learnt_at: None, layout: None }
     }
 
     /// The sample.
@@ -39,11 +41,14 @@ impl Study {
         Sample { picture: self.sample.clone(), scale: self.scale }
     }
 
-    /// About how many bytes the picture takes, without application data. Learns from what it sees:
-    /// the next estimate, and the next result, use the bits of the symbols of this one.
+    /// About how many bytes the picture takes, without application data. The first estimate at each
+    /// scale learns what the symbols take, for what comes after it; while the scale stays, so do the
+    /// rates, because they and the choices they lead to would chase one another.
     pub(super) fn estimate(&mut self, knobs: Knobs, context: &Context) -> Result<u64> {
         let (sample, histograms) = quantize::quantize(&self.sample, knobs, &self.rates, context)?;
-        self.rates = [Rates::of(&histograms[0]), Rates::of(&histograms[1])];
+        if self.learnt_at.replace(knobs.scale) != Some(knobs.scale) {
+            self.rates = [Rates::of(&histograms[0]), Rates::of(&histograms[1])];
+        }
         let near = |known: f64| known.max(knobs.scale) / known.min(knobs.scale) < LAYOUT_REACH;
         let layout = match self.layout.take() {
             Some((scale, layout)) if near(scale) => (scale, layout),

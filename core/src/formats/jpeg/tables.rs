@@ -11,19 +11,6 @@ pub(super) const ZIGZAG: [u8; 64] = [
     58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55, 62, 63,
 ];
 
-/// Luminance quantisation, row-major (T.81, table K.1): what the IJG's quality 50 means.
-#[rustfmt::skip]
-const ANNEX_K_LUMA: [u16; 64] = [
-    16, 11, 10, 16,  24,  40,  51,  61,
-    12, 12, 14, 19,  26,  58,  60,  55,
-    14, 13, 16, 24,  40,  57,  69,  56,
-    14, 17, 22, 29,  51,  87,  80,  62,
-    18, 22, 37, 56,  68, 109, 103,  77,
-    24, 35, 55, 64,  81, 104, 113,  92,
-    49, 64, 78, 87, 103, 121, 120, 101,
-    72, 92, 95, 98, 112, 100, 103,  99,
-];
-
 /// Perceptual base table, row-major: N. Robidoux's, found by comparing photographs by eye and known
 /// from ImageMagick; it serves luminance and chrominance alike and beat Annex K at equal size.
 #[rustfmt::skip]
@@ -47,9 +34,6 @@ const fn zigzagged(rows: &[u16; 64]) -> [u16; 64] {
     }
     out
 }
-
-/// [`ANNEX_K_LUMA`] in zigzag order.
-pub(super) const IJG_BASE: [u16; 64] = zigzagged(&ANNEX_K_LUMA);
 
 /// [`ROBIDOUX`] in zigzag order.
 pub(super) const BASE: [u16; 64] = zigzagged(&ROBIDOUX);

@@ -1,18 +1,27 @@
-//! Pixels to JPEG.
+//! Pixels to JPEG, by the same quantisation and coding that compression uses.
 
-use image::ImageEncoder;
-use image::codecs::jpeg::JpegEncoder;
-
+use super::capture;
+use super::fold;
+use super::metadata;
+use super::picture::Picture;
+use super::quantize::Knobs;
+use super::sample;
+use super::study::Study;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::model::raster::{Frame, PixelFormat, Raster};
-use crate::options::QUALITY;
-use crate::parts::pixels;
+use crate::options::{MAX_BYTES, QUALITY};
 use crate::warning::{Warning, WarningCode};
 
 /// Quality where the caller names none: above the balanced level of compression, because this is a
 /// first loss.
 const DEFAULT_QUALITY: u64 = 90;
+
+/// Quality below which colour differences are halved.
+const FULL_COLOR_QUALITY: u64 = 90;
+
+/// As good as no quantisation: every step is 1, every coefficient is kept.
+const INTERMEDIATE: Knobs = Knobs { scale: 0.001, fidelity: 1e6 };
 
 pub(crate) fn write(raster: Raster, context: &Context) -> Result<Vec<u8>> {
     let Some(frame) = raster.frames.first() else {
@@ -21,18 +30,25 @@ pub(crate) fn write(raster: Raster, context: &Context) -> Result<Vec<u8>> {
     if raster.frames.len() > 1 {
         context.warn(Warning::new(WarningCode::FramesDropped, "only the first frame was kept"));
     }
-    let flat = flatten(frame, context)?;
-    let quality = context.options().integer(&QUALITY).unwrap_or(DEFAULT_QUALITY) as u8;
-    let mut bytes = Vec::new();
-    let mut encoder = JpegEncoder::new_with_quality(&mut bytes, quality);
-    if let Some(icc) = &raster.icc {
-        encoder
-            .set_icc_profile(icc.to_vec())
-            .map_err(|error| pixels::image_error(image::ImageError::Unsupported(error)))?;
+    let picture = capture::capture(&flatten(frame, context)?, context)?;
+    let head = metadata::fresh_head(&raster, context);
+    let quality = context.options().integer(&QUALITY).unwrap_or(DEFAULT_QUALITY);
+    let knobs = Knobs::of_quality(quality);
+    let result = match fold::directions(&picture).filter(|_| quality < FULL_COLOR_QUALITY) {
+        Some(folding) => encode(&fold::fold(&picture, folding, context)?, knobs, &head, context)?,
+        None => encode(&picture, knobs, &head, context)?,
+    };
+    match context.options().integer(&MAX_BYTES) {
+        // The search for the limit starts from the pixels as they are, not from a first loss.
+        Some(max) if result.len() as u64 > max => encode(&picture, INTERMEDIATE, &head, context),
+        _ => Ok(result),
     }
-    let color = pixels::color_type(flat.format);
-    encoder.write_image(&flat.samples, flat.width_px, flat.height_px, color).map_err(pixels::image_error)?;
-    Ok(bytes)
+}
+
+fn encode(picture: &Picture, knobs: Knobs, head: &[u8], context: &Context) -> Result<Vec<u8>> {
+    let mut study = Study::new(sample::of(picture));
+    study.estimate(knobs, context)?;
+    study.encode(picture, knobs, head, context)
 }
 
 /// The frame with 8-bit samples on a white ground: JPEG has neither alpha nor 16 bits.

@@ -19,8 +19,14 @@ use crate::units::Size;
 const SAME_EDGE: f32 = 8.0;
 /// Room kept below the text of a page in points: other programs' lines are not exactly as high.
 const SLACK: f32 = 30.0;
+/// Space in points from which a space may be a little smaller, and by how much at most.
+const GIVING: f32 = 14.0;
+const GIVE: f32 = 8.0;
+/// The same for spaces in the lowest part of the page, and where that begins as a share of it.
+const FOOT_GIVE: f32 = 60.0;
+const FOOT: f32 = 0.88;
 /// Smallest lower margin in points.
-const MIN_BOTTOM: f32 = 18.0;
+const MIN_BOTTOM: f32 = 14.0;
 /// Shades darker than this carry light text.
 const DARK: u32 = 3 * 200;
 
@@ -32,6 +38,8 @@ pub(super) struct Assembler<'a> {
     sections: Vec<Section>,
     /// Lower edge of what was written last on this page.
     cursor: f32,
+    /// Where the foot of the page begins.
+    foot: f32,
 }
 
 /// Margins of pages of one size.
@@ -44,7 +52,7 @@ struct Margins {
 impl<'a> Assembler<'a> {
     /// An assembler; links lead to `targets`.
     pub fn new(lexicon: &'a Lexicon, targets: &'a Targets, context: &'a Context) -> Self {
-        Assembler { lexicon, targets, context, sections: Vec::new(), cursor: 0.0 }
+        Assembler { lexicon, targets, context, sections: Vec::new(), cursor: 0.0, foot: f32::INFINITY }
     }
 
     /// Writes all pages.
@@ -60,7 +68,10 @@ impl<'a> Assembler<'a> {
     }
 
     fn page(&mut self, page: &PageBlocks, margins: Margins) -> Result<()> {
-        self.cursor = margins.top;
+        if !page.parts.first().and_then(|part| part.joined.first()).copied().unwrap_or(false) {
+            self.cursor = margins.top;
+        }
+        self.foot = page.size.height * FOOT;
         let empty = Part { frames: vec![page.frame], columns: vec![Vec::new()], joined: vec![false] };
         let parts = if page.parts.is_empty() { std::slice::from_ref(&empty) } else { &page.parts };
         for (at, part) in parts.iter().enumerate() {
@@ -90,9 +101,14 @@ impl<'a> Assembler<'a> {
             if at > 0 && !joined {
                 self.push(flow::Block::ColumnBreak);
             }
-            self.cursor = top;
+            // A joined paragraph ended in this column: the cursor is there.
+            if !joined {
+                self.cursor = top;
+            }
             let frame = part.frames.get(at).copied().unwrap_or_default();
-            let mut written = self.blocks(blocks, &frame)?;
+            // A rule at the very top of a column would only stand in the way of its break.
+            let opens = usize::from(at > 0 && matches!(blocks.first(), Some(Block::Rule(_))));
+            let mut written = self.blocks(blocks.get(opens..).unwrap_or_default(), &frame)?;
             if std::mem::take(&mut breaks) {
                 break_before(&mut written);
             }
@@ -134,7 +150,7 @@ impl<'a> Assembler<'a> {
                 Block::Table(grid, cells) => {
                     self.space_below(&mut done, grid.rect.top);
                     done.push(flow::Block::Table(self.table(grid, cells, frame)?));
-                    self.cursor = grid.rect.bottom;
+                    self.step(grid.rect.top, grid.rect.bottom);
                 }
             }
             at += 1;
@@ -148,9 +164,18 @@ impl<'a> Assembler<'a> {
         self.step(top, bottom)
     }
 
+    /// What stands closer in the source than it can in flowing text moves down, and the next
+    /// spaces make up for it.
     fn step(&mut self, top: f32, bottom: f32) -> f32 {
         let space = (top - self.cursor).max(0.0);
-        self.cursor = if bottom.is_finite() { bottom } else { self.cursor };
+        let height = (bottom - top).max(0.0);
+        if space.is_finite() && height.is_finite() {
+            self.cursor += space + height;
+        }
+        // Wide spaces give a little, above the foot of the page more, so that lines of another
+        // program's height, and lines it breaks elsewhere, still fit on the page.
+        let (share, most) = if top > self.foot { (0.7, FOOT_GIVE) } else { (0.2, GIVE) };
+        let space = if space > GIVING { space - (share * space).min(most) } else { space };
         // Less than half a point is the rounding of line pitches.
         if space.is_finite() && space >= 0.5 { (space * 10.0).round() / 10.0 } else { 0.0 }
     }
@@ -168,6 +193,7 @@ impl<'a> Assembler<'a> {
 
     fn paragraph(&mut self, para: &Para, skip: usize) -> Paragraph {
         let space_before = if para.place.is_some() { 0.0 } else { self.step(para.top(), para.bottom()) };
+        self.cursor = para.end().unwrap_or(self.cursor);
         let on_dark = para.background.is_some_and(is_dark);
         let (content, tabs) = Writer::new(self.lexicon, self.targets, on_dark).write(para, skip);
         let style = ParagraphStyle {
@@ -221,9 +247,9 @@ impl<'a> Assembler<'a> {
                 let Block::Text(para) = block else { continue };
                 let skip = if at == item.start { item.found.words } else { 0 };
                 let mut paragraph = self.paragraph(para, skip);
-                // The list says where its items stand.
-                paragraph.style.indent_start = 0.0;
-                paragraph.style.indent_first = 0.0;
+                paragraph.style.indent_start = tenths((item.found.text_left - para.frame.left).max(0.0));
+                let hang = if at == item.start { item.left - item.found.text_left } else { 0.0 };
+                paragraph.style.indent_first = tenths(hang.min(0.0));
                 paragraph.style.tabs.clear();
                 if matches!(paragraph.content.first(), Some(Inline::Tab)) {
                     paragraph.content.remove(0);
@@ -261,6 +287,7 @@ impl<'a> Assembler<'a> {
         let height = |row: usize| grid.ys[row + 1] - grid.ys[row];
         let mut rows: Vec<Row> =
             (0..grid.ys.len() - 1).map(|row| Row { height: height(row), ..Row::default() }).collect();
+        let cursor = self.cursor;
         for (cell, blocks) in grid.cells.iter().zip(cells) {
             self.cursor = cell.rect.top;
             let written = self.cell(cell, blocks)?;
@@ -268,6 +295,7 @@ impl<'a> Assembler<'a> {
                 row.cells.push(written);
             }
         }
+        self.cursor = cursor;
         mark_header(&mut rows);
         Ok(Table { columns, indent: tenths(grid.rect.left - frame.left), align: None, rows })
     }

@@ -26,6 +26,7 @@ pub(super) fn to_logical(words: &mut Vec<Fragment>) {
     if !words.iter().any(|word| word.text.chars().any(is_rtl)) {
         return;
     }
+    attach_marks(words);
     let base_rtl = is_rtl_line(words);
     let directions = directions(words, base_rtl);
     let mut order: Vec<usize> = (0..words.len()).collect();
@@ -53,6 +54,31 @@ pub(super) fn to_logical(words: &mut Vec<Fragment>) {
             words.push(word);
         }
     }
+}
+
+/// Joins vowel signs and other marks to the letter they stand on, which comes before them.
+fn attach_marks(words: &mut Vec<Fragment>) {
+    let is_mark = |word: &Fragment| word.text.chars().all(|c| bidi_class(c) == BidiClass::NSM);
+    let mut done: Vec<Fragment> = Vec::new();
+    let mut waiting: Vec<Fragment> = Vec::new();
+    for word in words.drain(..) {
+        let middle = word.rect.center().x;
+        let base = done.last_mut().filter(|last| middle <= last.rect.right);
+        match base {
+            Some(base) if is_mark(&word) => base.text.push_str(&word.text),
+            _ if is_mark(&word) => waiting.push(word),
+            _ => {
+                let mut word = word;
+                for mark in waiting.drain(..) {
+                    word.text.push_str(&mark.text);
+                    word.gap = if mark.gap == Gap::None { word.gap } else { mark.gap };
+                }
+                done.push(word);
+            }
+        }
+    }
+    done.append(&mut waiting);
+    *words = done;
 }
 
 /// What stands before each word in the new order: the gap between the two neighbours as seen.

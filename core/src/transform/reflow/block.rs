@@ -20,6 +20,8 @@ pub(super) struct Frame {
     pub right: f32,
     /// Size of the running text of the document.
     pub body_size: f32,
+    /// Whether these are the edges of a table cell's text.
+    pub in_cell: bool,
 }
 
 impl Frame {
@@ -79,6 +81,8 @@ pub(super) struct Para {
     pub background: Option<Color>,
     /// Turned text: its lines are in another frame than the page's.
     pub place: Option<Rect>,
+    /// Lines from this one on stand in another column or on another page than those before.
+    pub cut: Option<usize>,
     /// Places that links lead to.
     pub anchors: Vec<Anchor>,
     /// The edges it was measured against.
@@ -94,8 +98,15 @@ impl Para {
 
     /// Bottom of its last line.
     pub fn bottom(&self) -> f32 {
-        let upright = || self.lines.last().map_or(0.0, |line| line.baseline + (1.0 - ABOVE_BASE) * self.pitch);
+        let last = self.cut.unwrap_or(self.lines.len()).checked_sub(1).and_then(|at| self.lines.get(at));
+        let upright = || last.map_or(0.0, |line| line.baseline + (1.0 - ABOVE_BASE) * self.pitch);
         self.place.map_or_else(upright, |place| place.bottom)
+    }
+
+    /// Bottom of the part of it that stands on the last page or in the last column.
+    pub fn end(&self) -> Option<f32> {
+        let below = (1.0 - ABOVE_BASE) * self.pitch;
+        self.cut.and(self.lines.last()).map(|line| line.baseline + below)
     }
 
     /// Around its lines.

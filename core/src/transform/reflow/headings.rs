@@ -11,6 +11,10 @@ use crate::model::pages::OutlineItem;
 
 /// Size of a heading, as a multiple of the running text's.
 const LARGER: f32 = 1.1;
+/// Size from which text that is not bold is a heading, as a multiple of the running text's.
+const CLEARLY_LARGER: f32 = 1.17;
+/// One in how many characters of the document a look of headings has at most.
+const RARE: usize = 4;
 /// Longest heading in characters, and in lines.
 const MAX_CHARS: usize = 220;
 const MAX_LINES: usize = 4;
@@ -42,9 +46,11 @@ pub(super) fn mark(pages: &mut [PageBlocks], outline: &[OutlineItem], body_size:
     let mut counts: BTreeMap<Look, (usize, usize)> = BTreeMap::new();
     let mut outlined: BTreeMap<Look, u8> = BTreeMap::new();
     let mut letters = (0_usize, 0_usize);
+    let mut chars: BTreeMap<Look, usize> = BTreeMap::new();
     each_para(pages, |index, para| {
         let count = counts.entry(look_of(para)).or_default();
         count.0 += 1;
+        *chars.entry(look_of(para)).or_default() += para.text().len();
         letters.1 += para.text().len();
         letters.0 += if para.bold_share() > 0.9 { para.text().len() } else { 0 };
         if is_candidate(para, body_size) {
@@ -57,8 +63,10 @@ pub(super) fn mark(pages: &mut [PageBlocks], outline: &[OutlineItem], body_size:
     // Where most text is bold, bold says nothing.
     let bold_counts = letters.0 * 2 < letters.1;
     let is_heading = |look: &Look| {
-        let larger = look.0 as f32 / 2.0 >= body_size * LARGER;
-        larger || (bold_counts && look.1 && look.0 as f32 / 2.0 >= body_size * 0.95)
+        let ratio = look.0 as f32 / 2.0 / body_size;
+        let rare = chars.get(look).is_none_or(|count| *count < 120 || *count * RARE <= letters.1);
+        let larger = ratio >= CLEARLY_LARGER || (look.1 && ratio >= LARGER);
+        rare && (larger || (bold_counts && look.1 && ratio >= 0.95))
     };
     let (larger, bold): (Vec<Look>, Vec<Look>) = counts
         .iter()

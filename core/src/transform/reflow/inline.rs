@@ -127,8 +127,7 @@ impl<'a> Writer<'a> {
                 continue;
             }
             if before == Before::Tab {
-                let position = word.rect.left - para.frame.left;
-                self.tab(TabStop { position, align: TabAlign::Start, dots: false }, word);
+                self.tab(jump(words, at, para), word);
                 before = Before::Nothing;
             }
             self.word(word, before, drop_hyphen && at + 1 == words.len());
@@ -231,6 +230,18 @@ impl<'a> Writer<'a> {
             _ => self.content.extend(content),
         }
     }
+}
+
+/// The tab stop before word `at`: at the end of the line where the last part ends there.
+fn jump(words: &[Fragment], at: usize, para: &Para) -> TabStop {
+    let is_last = !words.iter().skip(at + 1).any(|word| word.gap == Gap::Tab);
+    let end = words.iter().skip(at).map(|word| word.rect.right).fold(f32::NEG_INFINITY, f32::max);
+    let size = words.get(at).map_or(10.0, |word| word.size);
+    if is_last && (para.frame.right - end).abs() < 0.4 * size {
+        return TabStop { position: para.frame.width(), align: TabAlign::End, dots: false };
+    }
+    let left = words.get(at).map_or(0.0, |word| word.rect.left);
+    TabStop { position: left - para.frame.left, align: TabAlign::Start, dots: false }
 }
 
 /// What stands between two lines.

@@ -49,6 +49,7 @@ fn join_columns(pages: &mut [PageBlocks], last: Place, here: Place) {
     }
     let Block::Text(after) = column(pages, here).remove(0) else { return };
     if let Some(Block::Text(before)) = column(pages, last).last_mut() {
+        before.cut.get_or_insert(before.lines.len());
         before.lines.extend(after.lines);
         before.breaks.extend(after.breaks);
     }

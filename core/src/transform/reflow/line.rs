@@ -14,7 +14,7 @@ const SAME_LINE: f32 = 0.2;
 /// third of the size and shrinks them to a fifth; kerning stays below a twentieth.
 const WORD_GAP: f32 = 0.14;
 /// Gap, as a share of the size, beyond which two words may belong to different columns.
-const SEGMENT_GAP: f32 = 1.0;
+const SEGMENT_GAP: f32 = 0.7;
 /// Gap, as a share of the size, that can only be a jump to a tab stop.
 const TAB_GAP: f32 = 2.2;
 /// Largest size of raised or lowered characters, as a share of their line's.

@@ -1,7 +1,7 @@
 //! Finds the flowing text of positioned pages: what a person wants who opens a page layout in a
 //! word processor.
 //!
-//! Each page goes through `fragment` (glyph runs to stretches of letters), `marks` (paths to rules
+//! Each page is turned upright (`turn`) and goes through `fragment` (glyph runs to stretches of letters), `marks` (paths to rules
 //! and shades), `underline`, `lattice` (ruled tables), `line`, and `order` (columns and reading
 //! order). The document as a whole then gets its margins and blocks (`section`, `paragraph`),
 //! joined paragraphs (`join`), `headings`, `anchors`, and is written by `assemble` and `inline`.
@@ -33,13 +33,16 @@ mod paragraph;
 mod picture;
 mod piece;
 mod section;
+mod stream;
+mod turn;
 mod underline;
 
 use super::{Apply, Transform};
 use crate::context::Context;
 use crate::error::{Result, Stage};
 use crate::model::flow::Flow;
-use crate::model::pages::Pages;
+use crate::model::pages::{LinkTarget, Pages};
+use crate::units::Affine;
 use block::Block;
 use inline::Lexicon;
 use order::Zone;
@@ -55,7 +58,8 @@ pub(crate) static REFLOW: Transform =
 ///
 /// # Errors
 /// `TimedOut` or `Cancelled`.
-fn reflow(pages: Pages, context: &Context) -> Result<Flow> {
+fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
+    turn_upright(&mut pages, context)?;
     let (mut layouts, mut links) = (Vec::new(), 0);
     for (index, page) in pages.pages.iter().enumerate() {
         context.report(Stage::Transform, index as u64, pages.pages.len() as u64);
@@ -74,6 +78,26 @@ fn reflow(pages: Pages, context: &Context) -> Result<Flow> {
     let sections = assemble::Assembler::new(&lexicon, &targets, context).run(&blocks)?;
     let outline = places.outline(&pages.outline);
     Ok(Flow { metadata: pages.metadata, sections, outline, media: pages.media, cover: None })
+}
+
+/// Turns sideways pages upright, with the places that links and bookmarks name on them.
+fn turn_upright(pages: &mut Pages, context: &Context) -> Result<()> {
+    let mut maps: Vec<Option<Affine>> = Vec::new();
+    for page in &mut pages.pages {
+        context.tick(page.items.len() as u64)?;
+        maps.push(turn::upright(page));
+    }
+    let links = pages.pages.iter_mut().flat_map(|page| &mut page.links);
+    let inner = links.filter_map(|link| match &mut link.target {
+        LinkTarget::Internal(destination) => Some(destination),
+        LinkTarget::External(_) => None,
+    });
+    for destination in inner.chain(pages.outline.iter_mut().filter_map(|item| item.target.as_mut())) {
+        if let Some(map) = maps.get(destination.page).copied().flatten() {
+            destination.at = map.apply(destination.at);
+        }
+    }
+    Ok(())
 }
 
 /// Size of most of the text.

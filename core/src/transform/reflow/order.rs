@@ -10,7 +10,7 @@ use crate::error::Result;
 
 /// Narrowest gutter in points, and as a share of the usual size.
 const MIN_GUTTER_PT: f32 = 7.0;
-const MIN_GUTTER: f32 = 0.8;
+const MIN_GUTTER: f32 = 0.7;
 /// Nesting of columns in columns.
 const MAX_DEPTH: usize = 5;
 /// Words on a line of prose, on average.
@@ -44,7 +44,7 @@ pub(super) fn order(pieces: Vec<Piece>, depth: usize, context: &Context) -> Resu
     let gutter = usual_size(&pieces).map_or(MIN_GUTTER_PT, |size| (size * MIN_GUTTER).max(MIN_GUTTER_PT));
     let mut zones: Vec<Zone> = Vec::new();
     for group in groups(slabs(pieces), gutter) {
-        let columns = if depth < MAX_DEPTH { columns(&group) } else { Vec::new() };
+        let columns = if depth < MAX_DEPTH { columns(&group, gutter) } else { Vec::new() };
         if columns.len() < 2 {
             let mut pieces: Vec<Piece> = group.slabs.into_iter().flat_map(|slab| slab.pieces).collect();
             match zones.last_mut() {
@@ -139,13 +139,9 @@ impl Group {
         let (left, right, white) = (slab.left, slab.right, slab.white.clone());
         Group { slabs: vec![slab], left, right, white }
     }
-
-    /// The gutters: white stretches with something on both sides.
-    fn gutters(&self, least: f32) -> usize {
-        inner(&self.white, self.left, self.right, least)
-    }
 }
 
+/// Number of gutters: white stretches with something on both sides.
 fn inner(white: &[(f32, f32)], left: f32, right: f32, least: f32) -> usize {
     white.iter().filter(|(from, to)| to - from >= least && *from >= left - 0.1 && *to <= right + 0.1).count()
 }
@@ -153,7 +149,7 @@ fn inner(white: &[(f32, f32)], left: f32, right: f32, least: f32) -> usize {
 fn groups(slabs: Vec<Slab>, least: f32) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for slab in slabs {
-        let joined = groups.last().filter(|group| group.gutters(least) > 0).and_then(|group| {
+        let joined = groups.last().and_then(|group| {
             let white = common(&group.white, &slab.white);
             let (left, right) = (group.left.min(slab.left), group.right.max(slab.right));
             let gutters = inner(&white, left, right, least);
@@ -185,19 +181,21 @@ fn common(a: &[(f32, f32)], b: &[(f32, f32)]) -> Vec<(f32, f32)> {
 
 /// Left ends of the columns of a group; fewer than two where its gutters part rows of short cells
 /// and not columns of text.
-fn columns(group: &Group) -> Vec<f32> {
-    let least = MIN_GUTTER_PT;
+fn columns(group: &Group, least: f32) -> Vec<f32> {
     let gutters = group
         .white
         .iter()
         .filter(|(from, to)| to - from >= least && *from >= group.left - 0.1 && *to <= group.right + 0.1);
     let mut cuts = vec![f32::NEG_INFINITY];
-    let middles: Vec<f32> = gutters.map(|(from, to)| f32::midpoint(*from, *to)).collect();
-    for (at, middle) in middles.iter().enumerate() {
-        let end = middles.get(at + 1).copied().unwrap_or(f32::INFINITY);
+    let gutters: Vec<(f32, f32)> = gutters.map(|(from, to)| (f32::midpoint(*from, *to), to - from)).collect();
+    for (at, (middle, width)) in gutters.iter().enumerate() {
+        let end = gutters.get(at + 1).map_or(f32::INFINITY, |(next, _)| *next);
         let start = cuts.last().copied().unwrap_or(f32::NEG_INFINITY);
         let (before, after) = (Column::of(group, start, *middle), Column::of(group, *middle, end));
-        if are_columns(&before, &after) {
+        // A narrow gutter may be a river of word spaces: it has to run past more lines.
+        let narrow =
+            *width < 2.0 * least && before.lines.min(after.lines) < 4 && !before.is_solid() && !after.is_solid();
+        if !narrow && are_columns(&before, &after) {
             cuts.push(*middle);
         }
     }

@@ -160,7 +160,7 @@ impl<'a> Stretch<'a> {
     /// Whether line `at` begins a paragraph, the one before having begun with line `first`.
     fn begins(&self, first: usize, at: usize) -> bool {
         let (above, line) = (&self.lines[at - 1], &self.lines[at]);
-        if marker::starts_item(line, above) {
+        if marker::starts_item(line, above) || has_jump(above) || has_jump(line) {
             return true;
         }
         if self.centered {
@@ -206,6 +206,9 @@ impl<'a> Stretch<'a> {
     }
 
     fn is_centered(&self, lines: &[Line]) -> bool {
+        if lines.iter().any(has_jump) {
+            return false;
+        }
         let middle = |line: &Line| line.rect.center().x;
         let lefts = lines.iter().map(|line| line.rect.left);
         let (low, high) = (lefts.clone().fold(f32::INFINITY, f32::min), lefts.fold(f32::NEG_INFINITY, f32::max));
@@ -275,7 +278,8 @@ impl<'a> Stretch<'a> {
         if lines.len() == 1 {
             let margin = last_start - self.frame_start();
             let at_end = (ends[0] - self.frame_end()).abs() <= 0.3 * first.size;
-            return if at_end && margin > 0.4 * self.frame.width() { Align::End } else { Align::Start };
+            let far = if self.frame.in_cell { 0.4 * first.size } else { 0.4 * self.frame.width() };
+            return if at_end && margin > far { Align::End } else { Align::Start };
         }
         if spread(&ends) <= flush && spread(&starts) > first.size {
             let margin = starts.iter().copied().fold(f32::INFINITY, f32::min) - self.frame_start();
@@ -304,6 +308,12 @@ impl<'a> Stretch<'a> {
             para.indent_end = room;
         }
     }
+}
+
+/// Whether a line has parts at tab stops, other than the text after a list marker.
+fn has_jump(line: &Line) -> bool {
+    let marked = marker::marker_of(line).map_or(0, |found| found.words);
+    line.words.iter().enumerate().any(|(at, word)| at > 0 && at != marked && word.gap == Gap::Tab)
 }
 
 /// Width of a line's first word.

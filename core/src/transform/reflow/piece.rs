@@ -79,6 +79,8 @@ pub(super) struct GridCell {
     pub fragments: Vec<Fragment>,
     /// Text as lines, top down.
     pub lines: Vec<Line>,
+    /// Left and right edge of the text of its column, where they are known.
+    pub text_edges: Option<(f32, f32)>,
     /// Images.
     pub pictures: Vec<Picture>,
     /// Lines around it.

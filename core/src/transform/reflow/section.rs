@@ -9,13 +9,16 @@ use super::order::{Zone, ZoneColumn};
 use super::page::{PageLayout, joined};
 use super::paragraph::paragraphs;
 use super::piece::{Grid, GridCell, Piece};
+use super::stream;
+use crate::model::flow::Align;
 use crate::units::{Rect, Size};
 
 /// Narrowest margin in points.
 const MIN_MARGIN: f32 = 14.0;
-/// Inner margin of a table cell, in points, that its text is measured against: what office programs
-/// set at the sides.
-const CELL_MARGIN: (f32, f32) = (1.0, 6.0);
+/// Least and largest inner margin of a table cell, in points, that its text is measured against.
+const CELL_MARGIN: (f32, f32) = (0.5, 6.0);
+/// Inner margin that office programs set at the sides of a cell, in points (0.075 inches).
+const CELL_PADDING: f32 = 5.4;
 /// Share of a page that a shade behind single paragraphs covers at most.
 const MAX_SHADE: f32 = 0.7;
 
@@ -82,7 +85,7 @@ fn frames(layouts: &[PageLayout], body_size: f32) -> BTreeMap<(i32, i32), Frame>
         let right = right.unwrap_or(size.width - 72.0);
         let left = left.clamp(MIN_MARGIN, (size.width * 0.4).max(MIN_MARGIN));
         let right = right.min(size.width - MIN_MARGIN).max(size.width * 0.6);
-        Frame { left, right, body_size }
+        Frame { left, right, body_size, in_cell: false }
     };
     edges.into_iter().map(|(class, edges)| (class, frame(edges))).collect()
 }
@@ -141,7 +144,8 @@ fn flat(zones: Vec<Zone>, frame: &Frame) -> Vec<Block> {
 }
 
 /// Blocks of the pieces of one column.
-fn blocks(mut pieces: Vec<Piece>, frame: &Frame) -> Vec<Block> {
+fn blocks(pieces: Vec<Piece>, frame: &Frame) -> Vec<Block> {
+    let mut pieces = stream::tables(pieces);
     // Turned text stands apart: it keeps the place it was given.
     pieces.sort_by(|a, b| {
         let key = |piece: &Piece| (matches!(piece, Piece::Turned(..)), piece.rect().top, piece.rect().left);
@@ -173,7 +177,7 @@ fn blocks(mut pieces: Vec<Piece>, frame: &Frame) -> Vec<Block> {
 
 fn turned(lines: Vec<Line>, place: Rect, body_size: f32) -> Vec<Block> {
     let rect = lines.iter().map(|line| line.rect).reduce(|a, b| a.union(&b)).unwrap_or_default();
-    let frame = Frame { left: rect.left, right: rect.right, body_size };
+    let frame = Frame { left: rect.left, right: rect.right, body_size, in_cell: false };
     let upright = |mut para: Para| {
         para.place = Some(place);
         Block::Text(para)
@@ -188,10 +192,25 @@ fn table(mut grid: Grid, body_size: f32) -> Block {
 
 fn cell_blocks(cell: &mut GridCell, body_size: f32) -> Vec<Block> {
     let lines = std::mem::take(&mut cell.lines);
-    let nearest = lines.iter().map(|line| line.rect.left - cell.rect.left).fold(f32::INFINITY, f32::min);
-    let margin = nearest.clamp(CELL_MARGIN.0, CELL_MARGIN.1);
-    let frame = Frame { left: cell.rect.left + margin, right: cell.rect.right - margin, body_size };
-    let mut done: Vec<Block> = paragraphs(lines, &frame).into_iter().map(Block::Text).collect();
+    let within = |gap: f32| gap.clamp(CELL_MARGIN.0, CELL_MARGIN.1);
+    let left = lines.iter().map(|line| line.rect.left - cell.rect.left).fold(f32::INFINITY, f32::min);
+    let right = lines.iter().map(|line| cell.rect.right - line.rect.right).fold(f32::INFINITY, f32::min);
+    let own = (cell.rect.left + within(left), cell.rect.right - within(right));
+    let (left, right) = cell.text_edges.unwrap_or(own);
+    let frame = Frame { left, right, body_size, in_cell: true };
+    // Indents count from the inner margin of the cell, and may reach into it.
+    let (inset_left, inset_right) = (left - cell.rect.left - CELL_PADDING, cell.rect.right - right - CELL_PADDING);
+    let indented = |mut para: Para| {
+        // A side that nothing is aligned to gives room, for faces that are a little wider.
+        let centered = para.align == Some(Align::Center);
+        let (start_free, end_free) = (centered || para.align == Some(Align::End), centered || para.lines.len() == 1);
+        let at_end = para.align == Some(Align::End);
+        para.indent_start += if start_free { 1.0 - CELL_PADDING } else { inset_left.max(-CELL_PADDING) };
+        para.indent_end +=
+            if end_free && !at_end { 1.0 - CELL_PADDING } else { inset_right.clamp(-CELL_PADDING, CELL_PADDING) };
+        Block::Text(para)
+    };
+    let mut done: Vec<Block> = paragraphs(lines, &frame).into_iter().map(indented).collect();
     done.extend(cell.pictures.drain(..).map(Block::Picture));
     done.sort_by(|a, b| a.extent().0.total_cmp(&b.extent().0));
     done

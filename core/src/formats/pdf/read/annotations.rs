@@ -57,7 +57,7 @@ pub(super) fn read<'a>(
         document.context.tick(16)?;
         let flags = annotation.get::<i32>(b"F").unwrap_or(0);
         let Some(subtype) = annotation.get::<Name<'_>>(b"Subtype") else { continue };
-        if flags & (HIDDEN | NO_VIEW) != 0 {
+        if flags & (HIDDEN | NO_VIEW) != 0 || document.optional.hides(&annotation, b"OC") {
             continue;
         }
         match fate(subtype.as_ref()) {

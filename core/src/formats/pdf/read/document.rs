@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use hayro_syntax::Pdf;
 use hayro_syntax::object::{Array, Dict, Object, ObjectIdentifier};
 
+use super::optional::OptionalContent;
 use super::page;
 use super::strings;
 use crate::context::{Context, Limit};
@@ -25,6 +26,8 @@ pub(super) struct Document<'a> {
     pub context: &'a Context,
     /// Numbers of the chosen pages, from 1, in order.
     pub numbers: Vec<u32>,
+    /// Layers.
+    pub optional: OptionalContent,
     /// Source index of a page by its object.
     page_of: BTreeMap<ObjectIdentifier, usize>,
     /// Destinations by name.
@@ -42,7 +45,8 @@ impl<'a> Document<'a> {
         let ids = pdf.pages().iter().enumerate().filter_map(|(index, page)| Some((page.raw().obj_id()?, index)));
         let page_of = ids.collect();
         let named = named_destinations(&root, context)?;
-        Ok(Document { pdf, root, context, numbers, page_of, named })
+        let optional = OptionalContent::of(&root, context)?;
+        Ok(Document { pdf, root, optional, context, numbers, page_of, named })
     }
 
     /// The place a destination leads to (ISO 32000-1, 12.3.2): an array, a name, or a dictionary

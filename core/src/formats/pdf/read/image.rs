@@ -172,17 +172,17 @@ fn try_decode<'a>(image: &Stream<'a>, fill: Color, spaces: &Dict<'a>, context: &
     let Some(samples) = pixels::samples(image, &header, &decoded, context)? else { return Ok(None) };
     drop(decoded);
     context.checkpoint()?;
-    let (width, height) = (samples.width, samples.height);
-    let bytes = if header.stencil {
-        png::stencil(&samples, fill, header.decode.as_deref() == Some(&[1.0, 0.0]))
-    } else {
-        match pixels::picture(samples, &header, spaces, context)? {
-            Some(picture) => png::encode(&picture),
+    let picture = match header.stencil {
+        true => pixels::stencil(&samples, fill, header.decode.as_deref() == Some(&[1.0, 0.0])),
+        false => match pixels::picture(samples, &header, spaces, context)? {
+            Some(picture) => picture,
             None => return Ok(None),
-        }
+        },
     };
+    let bytes = png::encode(&picture);
     context.checkpoint()?;
-    Ok(bytes.map(|bytes| Media { bytes: Arc::from(bytes), kind: MediaKind::Png, width_px: width, height_px: height }))
+    let (width_px, height_px) = (picture.width, picture.height);
+    Ok(bytes.map(|bytes| Media { bytes: Arc::from(bytes), kind: MediaKind::Png, width_px, height_px }))
 }
 
 /// The JPEG itself, where nothing beside it says how it looks.

@@ -13,6 +13,7 @@ mod image;
 mod interpret;
 mod metadata;
 mod open;
+mod optional;
 mod outline;
 mod page;
 mod paint;

@@ -1,18 +1,25 @@
 //! From bytes to an object graph: cross-references (repaired where they are broken), decryption.
+//!
+//! The object layer unpacks cross-reference streams and object streams by itself and without a
+//! limit, so they are unpacked once within the limits before it sees the file.
 
 use std::sync::Arc;
 
+use hayro_syntax::object::{Dict, FromBytes};
 use hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
+use memchr::memmem;
 
-use crate::context::Context;
+use super::stream;
+use crate::context::{Context, Limit};
 use crate::error::{Error, ErrorCode, Result};
-use crate::options;
+use crate::options::{self, Options};
 
 /// Opens `bytes`, with the password of the options or the empty one.
 ///
 /// # Errors
 /// `PasswordRequired`, `PasswordIncorrect`, or `Malformed` where no page tree can be found.
 pub(super) fn open(bytes: &[u8], context: &Context) -> Result<Pdf> {
+    check_object_streams(bytes, context)?;
     let password = context.options().text(&options::PASSWORD);
     let data: Arc<[u8]> = Arc::from(bytes);
     let load = |password: &str| Pdf::new_with_password(Arc::new(Arc::clone(&data)), password);
@@ -28,7 +35,59 @@ pub(super) fn open(bytes: &[u8], context: &Context) -> Result<Pdf> {
 
 /// Whether the file says it is encrypted.
 pub(super) fn is_encrypted(bytes: &[u8]) -> bool {
-    bytes.windows(8).any(|window| window == b"/Encrypt")
+    memmem::find(bytes, b"/Encrypt").is_some()
+}
+
+/// What deflate packs a byte into at most; an encrypted stream shows no more than its length.
+const MAX_DEFLATE_RATIO: u64 = 1_032;
+
+/// Bytes before the word `stream` in which its dictionary is looked for.
+const DICTIONARY_WINDOW: usize = 4_096;
+
+/// Unpacks the streams that the object layer may unpack by itself, for the sake of the limits alone.
+/// They are charged to a gauge of their own: most are unpacked, and charged, again when they are read.
+fn check_object_streams(bytes: &[u8], context: &Context) -> Result<()> {
+    let encrypted = is_encrypted(bytes);
+    let gauge = Context::new(Options::default(), context.limits().clone()).with_input(bytes.len())?;
+    for at in memmem::find_iter(bytes, b"stream") {
+        context.tick(1)?;
+        let Some(dict) = dictionary_before(bytes, at) else { continue };
+        let rest = bytes.get(at + b"stream".len()..).unwrap_or_default();
+        let data = rest.get(..memmem::find(rest, b"endstream").unwrap_or(rest.len())).unwrap_or_default();
+        if !may_unfold(&dict, data, context) {
+            continue;
+        }
+        context.checkpoint()?;
+        let is_table = dict.contains_key(b"W") && dict.contains_key(b"Size");
+        if encrypted && !is_table {
+            let most = (data.len() as u64).saturating_mul(MAX_DEFLATE_RATIO) / 2;
+            let is_objects = dict.contains_key(b"First");
+            context.check(Limit::stream_bytes, if is_objects { most } else { 0 })?;
+        } else {
+            stream::measure(data, &dict, &gauge)?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether a stream is of the kinds the object layer unpacks, told by entries they cannot lack (ISO
+/// 32000-1, tables 16 and 17), or could be too large if taken for one.
+fn may_unfold(dict: &Dict<'_>, data: &[u8], context: &Context) -> bool {
+    let most = (data.len() as u64).saturating_mul(MAX_DEFLATE_RATIO);
+    dict.contains_key(b"First")
+        || dict.contains_key(b"W")
+        || stream::filter_count(dict).is_none_or(|count| count > 1)
+        || most > context.limits().stream_bytes
+}
+
+/// The dictionary that ends before the word `stream` at `at`; `None` where there is none.
+fn dictionary_before(bytes: &[u8], at: usize) -> Option<Dict<'_>> {
+    let head = bytes.get(at.saturating_sub(DICTIONARY_WINDOW)..at)?.trim_ascii_end();
+    head.strip_suffix(b">>")?;
+    // An object begins with `obj`; what stands before it belongs to others.
+    let start = memmem::rfind(head, b"obj").map_or(0, |at| at + 3);
+    let dict = head.get(start..)?.trim_ascii_start();
+    Dict::from_bytes(dict)
 }
 
 fn load_error(error: LoadPdfError, password_given: bool) -> Error {

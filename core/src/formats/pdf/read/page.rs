@@ -27,7 +27,7 @@ pub(super) fn read_page<'a>(number: u32, document: &Document<'a>, assets: &mut A
     let (width, height) = source.render_dimensions();
     let clip = Rect { left: 0.0, top: 0.0, right: width, bottom: height };
     let state = State::new(page_space(source), clip);
-    let mut interpreter = Interpreter::new(state, assets, context);
+    let mut interpreter = Interpreter::new(state, &document.optional, assets, context);
     interpreter.run(&content(source, context)?, source.resources())?;
     let links = annotations::read(source, number, document, &mut interpreter)?;
     let sink = interpreter.finish()?;

@@ -83,6 +83,42 @@ pub(super) fn decode_to_image<'a>(stream: &Stream<'a>, context: &Context) -> Res
     Ok(Decoded { bytes, image: None })
 }
 
+/// Unpacks `data` as `dict` says, for the sake of the limits alone; nothing is kept that need not be.
+/// Filters may be out of reach where the dictionary was read without its document: then they are
+/// guessed.
+///
+/// # Errors
+/// A limit on unpacked bytes.
+pub(super) fn measure(data: &[u8], dict: &Dict<'_>, context: &Context) -> Result<()> {
+    let data = data.strip_prefix(b"\r").unwrap_or(data);
+    let data = data.strip_prefix(b"\n").unwrap_or(data);
+    let known: Vec<Vec<u8>> = filters(dict).into_iter().map(|(name, _)| name).collect();
+    let names = if known.is_empty() { vec![b"FlateDecode".to_vec(); MAX_FILTERS] } else { known };
+    let mut bytes = Cow::Borrowed(data);
+    for (index, filter) in names.iter().enumerate() {
+        bytes = match filter.as_slice() {
+            b"FlateDecode" | b"Fl" if index + 1 == names.len() => return flate::measure(&bytes, context),
+            b"FlateDecode" | b"Fl" => Cow::Owned(flate::inflate(&bytes, context)?),
+            b"LZWDecode" | b"LZW" => Cow::Owned(lzw::unpack(&bytes, true, context)?),
+            b"ASCIIHexDecode" | b"AHx" => Cow::Owned(ascii::from_hex(&bytes)),
+            b"ASCII85Decode" | b"A85" => Cow::Owned(ascii::from_base85(&bytes)),
+            b"RunLengthDecode" | b"RL" => Cow::Owned(run_lengths(&bytes, context)?),
+            _ => break,
+        };
+        if bytes.is_empty() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Number of filters a dictionary names; `None` where it does not say within itself.
+pub(super) fn filter_count(dict: &Dict<'_>) -> Option<usize> {
+    let named = dict.contains_key(b"Filter") || dict.contains_key(b"F");
+    let count = filters(dict).len();
+    (count > 0 || !named).then_some(count)
+}
+
 /// Whether the data lies in another file, which is never opened.
 fn is_external(dict: &Dict<'_>) -> bool {
     matches!(dict.get::<Object<'_>>(b"F"), Some(Object::String(_) | Object::Dict(_)))
@@ -113,13 +149,17 @@ fn filters<'a>(dict: &Dict<'a>) -> Vec<(Vec<u8>, Dict<'a>)> {
 /// Bytes as a filter gives them, charged while they grow.
 struct Output<'c> {
     bytes: Vec<u8>,
+    /// How many of `bytes` have been charged.
     charged: usize,
+    /// Bytes that were charged and not kept.
+    dropped: usize,
+    keep: bool,
     context: &'c Context,
 }
 
 impl<'c> Output<'c> {
     fn new(context: &'c Context) -> Self {
-        Output { bytes: Vec::new(), charged: 0, context }
+        Output { bytes: Vec::new(), charged: 0, dropped: 0, keep: true, context }
     }
 
     /// Charges what has grown since the last time, once it is worth it.
@@ -130,8 +170,13 @@ impl<'c> Output<'c> {
     fn charge(&mut self) -> Result<()> {
         let grown = self.bytes.len() - self.charged;
         self.charged = self.bytes.len();
-        self.context.check(Limit::stream_bytes, self.bytes.len() as u64)?;
+        self.context.check(Limit::stream_bytes, (self.dropped + self.charged) as u64)?;
         self.context.charge_unpacked(grown)?;
+        if !self.keep {
+            self.dropped += self.charged;
+            self.charged = 0;
+            self.bytes.clear();
+        }
         self.context.tick(grown as u64 / 64)
     }
 

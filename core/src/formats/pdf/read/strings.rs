@@ -12,9 +12,14 @@ const DOC_ENCODING: [(u8, char); 41] = [
     (0x9C, 'œ'), (0x9D, 'š'), (0x9E, 'ž'), (0x9F, '\u{FFFD}'), (0xA0, '€'),
 ];
 
-/// The characters of a text string: UTF-16 or UTF-8 by its mark, otherwise PDFDocEncoding. Control
-/// characters are left out, white space at the ends too.
+/// The characters of a text string without control characters and white space at its ends.
 pub(super) fn decode(bytes: &[u8]) -> String {
+    decode_all(bytes).trim().to_owned()
+}
+
+/// The characters of a text string: UTF-16 or UTF-8 by its mark, otherwise PDFDocEncoding. Control
+/// characters are left out.
+pub(super) fn decode_all(bytes: &[u8]) -> String {
     let text = match bytes {
         [0xFE, 0xFF, rest @ ..] => utf16_be(rest),
         [0xFF, 0xFE, rest @ ..] => UTF_16LE.decode_without_bom_handling(rest).0.into_owned(),
@@ -22,8 +27,7 @@ pub(super) fn decode(bytes: &[u8]) -> String {
         _ => bytes.iter().map(|byte| doc_char(*byte)).collect(),
     };
     let text = without_language_codes(&text);
-    let readable: String = text.chars().filter(|c| !c.is_control() || *c == '\n').collect();
-    readable.trim().to_owned()
+    text.chars().filter(|c| !c.is_control() || *c == '\n').collect()
 }
 
 fn utf16_be(bytes: &[u8]) -> String {

@@ -23,6 +23,14 @@ pub(super) struct TextObject {
     matrix: Option<Affine>,
     line: Option<Affine>,
     run: Option<OpenRun>,
+    actual: Option<ActualText>,
+}
+
+/// Text that stands for the glyphs shown until it ends (ISO 32000-1, 14.9.4).
+struct ActualText {
+    text: String,
+    /// The first glyph of the open run it stands for.
+    from: usize,
 }
 
 struct OpenRun {
@@ -98,6 +106,55 @@ impl TextObject {
         Ok(())
     }
 
+    /// Moves on as [`TextObject::show`] does, without showing anything.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn skip(&mut self, bytes: &[u8], state: &State<'_>, context: &Context) -> Result<()> {
+        let Some(font) = state.text.font.clone() else { return Ok(()) };
+        context.charge(Limit::pdf_operators, bytes.len() as u64)?;
+        let moved = measure(bytes, &font, state);
+        if font.vertical {
+            self.advance(0.0, moved)
+        } else {
+            self.advance(moved, 0.0)
+        }
+        Ok(())
+    }
+
+    /// From here on `text` stands for what is shown; false where another text already does.
+    pub fn begin_actual_text(&mut self, text: String) -> bool {
+        let from = self.run.as_ref().map_or(0, |open| open.run.glyphs.len());
+        let free = self.actual.is_none();
+        if free {
+            self.actual = Some(ActualText { text, from });
+        }
+        free
+    }
+
+    /// The text given last stands for what has been shown since.
+    pub fn end_actual_text(&mut self) {
+        self.give_actual_text();
+        self.actual = None;
+    }
+
+    /// Spreads the given text over the glyphs it stands for; they have no text of their own.
+    fn give_actual_text(&mut self) {
+        let (Some(open), Some(actual)) = (&mut self.run, &mut self.actual) else { return };
+        let Some(glyphs) = open.run.glyphs.get_mut(actual.from..).filter(|glyphs| !glyphs.is_empty()) else { return };
+        let begin = open.run.text.len();
+        let given = std::mem::take(&mut actual.text);
+        open.run.text.push_str(&given);
+        let mut ends = given.char_indices().map(|(at, c)| begin + at + c.len_utf8());
+        let (count, chars) = (glyphs.len(), given.chars().count());
+        let (mut at, mut done) = (begin, 0);
+        for (index, glyph) in glyphs.iter_mut().enumerate() {
+            let share = (index + 1) * chars / count;
+            let end = ends.by_ref().take(share - done).last().unwrap_or(at);
+            (glyph.text, at, done) = (at..end, end, share);
+        }
+    }
+
     /// Opens a run, or goes on with the open one; returns where along it the next glyph lies.
     fn continue_run(
         &mut self,
@@ -140,6 +197,7 @@ impl TextObject {
         sink: &mut Sink,
     ) -> f32 {
         let Some(open) = &mut self.run else { return 0.0 };
+        let replaced = self.actual.is_some();
         let text = &state.text;
         let scale = if font.vertical { 1.0 } else { text.scale };
         // In vertical writing text space moves down, along the run.
@@ -149,7 +207,9 @@ impl TextObject {
             let advance = meaning.advance * text.size * scale;
             let spacing = text.char_spacing + if len == 1 && code == 32 { text.word_spacing } else { 0.0 };
             let begin = open.run.text.len();
-            open.run.text.push_str(shown);
+            if !replaced {
+                open.run.text.push_str(shown);
+            }
             open.run.glyphs.push(Glyph {
                 id: code,
                 x: start + moved * along,
@@ -157,7 +217,7 @@ impl TextObject {
                 advance: advance * along,
                 text: begin..open.run.text.len(),
             });
-            sink.unmapped += u64::from(!meaning.mapped);
+            sink.unmapped += u64::from(!meaning.mapped && !replaced);
             moved += advance + spacing * scale;
         });
         open.end = start + moved * along;
@@ -169,6 +229,10 @@ impl TextObject {
     /// # Errors
     /// A limit.
     pub fn flush(&mut self, sink: &mut Sink, context: &Context) -> Result<()> {
+        self.give_actual_text();
+        if let Some(actual) = &mut self.actual {
+            actual.from = 0;
+        }
         match self.run.take() {
             Some(open) if !open.run.glyphs.is_empty() => sink.push_glyphs(open.run, context),
             _ => Ok(()),

@@ -9,7 +9,6 @@ use super::{Header, Mask, gate};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::pages::Color;
-use crate::model::raster::PixelFormat;
 
 /// Samples in rows, packed as the standard packs them (ISO 32000-1, 8.9.5.2).
 pub(super) struct Samples {
@@ -22,12 +21,28 @@ pub(super) struct Samples {
     alpha: Option<Vec<u8>>,
 }
 
-/// A picture in one of the 8-bit formats, or two colours in one bit.
+/// A picture ready to be encoded.
 pub(super) struct Picture {
     pub width: u32,
     pub height: u32,
-    pub format: PixelFormat,
+    pub layout: Layout,
     pub bytes: Vec<u8>,
+}
+
+/// How the bytes of a picture lie: a byte a channel, interleaved, but for stencils.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Layout {
+    Gray,
+    GrayAlpha,
+    Rgb,
+    Rgba,
+    /// One bit a pixel, rows padded to bytes, with what the bits mean.
+    Stencil {
+        /// Two colours of red, green, blue.
+        colors: [u8; 6],
+        /// Their opacities.
+        opacity: [u8; 2],
+    },
 }
 
 impl Samples {
@@ -172,16 +187,16 @@ pub(super) fn picture<'a>(
 /// Opaque pixels: grey where the space has only greys.
 fn colors(mut samples: Samples, space: &ColorSpace, header: &Header<'_>, context: &Context) -> Result<Picture> {
     let gray = matches!(space, ColorSpace::Gray);
-    let format = if gray { PixelFormat::Gray8 } else { PixelFormat::Rgb8 };
+    let (layout, channels) = if gray { (Layout::Gray, 1) } else { (Layout::Rgb, 3) };
     let (width, height) = (samples.width, samples.height);
     let pixels = width as usize * height as usize;
     let plain = samples.bits == 8 && header.decodes_plainly();
     if plain && matches!(space, ColorSpace::Gray | ColorSpace::Rgb) {
         let mut bytes = std::mem::take(&mut samples.bytes);
-        bytes.resize(pixels * format.channels(), 0xFF);
-        return Ok(Picture { width, height, format, bytes });
+        bytes.resize(pixels * channels, 0xFF);
+        return Ok(Picture { width, height, layout, bytes });
     }
-    let mut bytes = crate::units::vec_with_room(pixels * format.channels());
+    let mut bytes = crate::units::vec_with_room(pixels * channels);
     let mut converter = Converter::new(&samples, space, header);
     for y in 0..height {
         context.tick(u64::from(width) / 16 + 1)?;
@@ -193,7 +208,7 @@ fn colors(mut samples: Samples, space: &ColorSpace, header: &Header<'_>, context
             },
         );
     }
-    Ok(Picture { width, height, format, bytes })
+    Ok(Picture { width, height, layout, bytes })
 }
 
 /// Turns samples into colours, remembering what it has worked out.
@@ -293,8 +308,7 @@ fn mask_alpha<'a>(mask: &Stream<'a>, spaces: &Dict<'a>, stencil: bool, context: 
         // A sample of 1 hides (ISO 32000-1, 8.9.6.3).
         bytes.iter_mut().for_each(|sample| *sample = !*sample);
     }
-    let sound = picture.format == PixelFormat::Gray8;
-    Ok(sound.then_some(Alpha { width: picture.width, height: picture.height, bytes }))
+    Ok(Some(Alpha { width: picture.width, height: picture.height, bytes }))
 }
 
 /// Hides the pixels whose samples all lie in `ranges`.
@@ -322,7 +336,7 @@ fn with_alpha(colors: Picture, alpha: &Alpha) -> Picture {
     let area = |width: u32, height: u32| u64::from(width) * u64::from(height);
     let colors_larger = area(colors.width, colors.height) >= area(alpha.width, alpha.height);
     let (width, height) = if colors_larger { (colors.width, colors.height) } else { (alpha.width, alpha.height) };
-    let channels = colors.format.channels();
+    let channels = if colors.layout == Layout::Gray { 1 } else { 3 };
     let near = |at: u32, size: u32, of: u32| (u64::from(at) * u64::from(of) / u64::from(size.max(1))) as usize;
     let mut bytes = Vec::new();
     for y in 0..height {
@@ -334,6 +348,29 @@ fn with_alpha(colors: Picture, alpha: &Alpha) -> Picture {
             bytes.push(alpha.bytes.get(opacity).copied().unwrap_or(255));
         }
     }
-    let format = if channels == 1 { PixelFormat::GrayAlpha8 } else { PixelFormat::Rgba8 };
-    Picture { width, height, format, bytes }
+    let layout = if channels == 1 { Layout::GrayAlpha } else { Layout::Rgba };
+    Picture { width, height, layout, bytes }
+}
+
+/// A stencil painted in `color`: samples of 0 are painted, or of 1 where it is `inverted`.
+pub(super) fn stencil(samples: &Samples, color: Color, inverted: bool) -> Picture {
+    let bytes = match samples.bits {
+        1 => (0..samples.height).flat_map(|y| padded(samples.row(y), samples.stride())).collect(),
+        _ => pack_bits(&samples.bytes, samples.width as usize),
+    };
+    let Color { r, g, b } = color;
+    let layout = Layout::Stencil { colors: [r, g, b, r, g, b], opacity: if inverted { [0, 255] } else { [255, 0] } };
+    Picture { width: samples.width, height: samples.height, layout, bytes }
+}
+
+/// A row filled up with ones, which a plain stencil leaves unpainted.
+fn padded(row: &[u8], stride: usize) -> impl Iterator<Item = u8> + '_ {
+    row.iter().copied().chain(std::iter::repeat_n(0xFF, stride - row.len()))
+}
+
+/// One bit a pixel: 1 from 128 on.
+pub(super) fn pack_bits(bytes: &[u8], width: usize) -> Vec<u8> {
+    let pack =
+        |pixels: &[u8]| pixels.iter().enumerate().fold(0_u8, |byte, (at, pixel)| byte | (pixel >> 7) << (7 - at));
+    bytes.chunks(width.max(1)).flat_map(|row| row.chunks(8)).map(pack).collect()
 }

@@ -33,6 +33,9 @@ impl<'a> Interpreter<'_, 'a> {
 
     fn show_object(&mut self, name: &Name<'_>, resources: &Resources<'a>) -> Result<()> {
         let Some(object) = resources.get_x_object(name) else { return Ok(()) };
+        if self.hidden > 0 || self.optional.hides(object.dict(), b"OC") {
+            return Ok(());
+        }
         let subtype = object.dict().get::<Name<'_>>(b"Subtype");
         match subtype.as_ref().map(|name| name.as_ref()) {
             Some(b"Image") => self.show_image(&object, resources),
@@ -61,7 +64,7 @@ impl<'a> Interpreter<'_, 'a> {
         let seen = bounds.intersection(&self.state.clip).filter(|seen| seen.area() > 0.0 || bounds.area() == 0.0)?;
         // A hair's breadth is rounding.
         let is_cut = (bounds.area() - seen.area()) > 0.01 * bounds.area();
-        (self.state.fill.alpha > 0.0).then_some((transform, is_cut.then_some(seen)))
+        (self.state.fill.alpha > 0.0 && self.hidden == 0).then_some((transform, is_cut.then_some(seen)))
     }
 
     fn place_image(&mut self, media: Option<MediaId>, transform: Affine, clip: Option<Rect>) -> Result<()> {

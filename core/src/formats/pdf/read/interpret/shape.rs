@@ -31,7 +31,8 @@ impl Interpreter<'_, '_> {
     }
 
     fn paint(&mut self, painting: Painting) -> Result<()> {
-        if let Some(path) = self.path.paint(painting, &mut self.state) {
+        let path = self.path.paint(painting, &mut self.state);
+        if let Some(path) = path.filter(|_| self.hidden == 0) {
             self.text.flush(&mut self.sink, self.context)?;
             self.sink.push_path(path, self.context)?;
         }

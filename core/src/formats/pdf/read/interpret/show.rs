@@ -61,6 +61,9 @@ impl<'a> Interpreter<'_, 'a> {
     }
 
     fn show(&mut self, bytes: &[u8]) -> Result<()> {
+        if self.hidden > 0 {
+            return self.text.skip(bytes, &self.state, self.context);
+        }
         self.text.show(bytes, &self.state, &mut self.sink, self.context)
     }
 

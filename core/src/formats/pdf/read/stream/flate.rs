@@ -17,27 +17,54 @@ pub(super) fn inflate(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
     // Some writers leave white space before the stream.
     let start = bytes.iter().position(|byte| !matches!(byte, b'\r' | b'\n')).unwrap_or(0);
     let bytes = bytes.get(start..).unwrap_or_default();
-    let unpacked = inflate_with(Decompress::new(true), bytes, context)?;
+    let unpacked = inflate_with(Decompress::new(true), bytes, Output::new(context))?;
     if !unpacked.is_empty() || bytes.len() < 3 {
         return Ok(unpacked);
     }
     // A wrong header: try the deflate stream behind it, then one without any.
-    let behind_header = inflate_with(Decompress::new(false), &bytes[2..], context)?;
-    if behind_header.is_empty() { inflate_with(Decompress::new(false), bytes, context) } else { Ok(behind_header) }
+    let behind_header = inflate_with(Decompress::new(false), &bytes[2..], Output::new(context))?;
+    if behind_header.is_empty() {
+        inflate_with(Decompress::new(false), bytes, Output::new(context))
+    } else {
+        Ok(behind_header)
+    }
 }
 
-fn inflate_with(mut inflater: Decompress, bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
-    let mut out = Output::new(context);
+/// Counts what `bytes` inflate to, for the sake of the limits alone.
+///
+/// # Errors
+/// A limit on unpacked bytes.
+pub(super) fn measure(bytes: &[u8], context: &Context) -> Result<()> {
+    for (inflater, bytes) in [
+        (Decompress::new(true), bytes),
+        (Decompress::new(false), bytes.get(2..).unwrap_or_default()),
+        (Decompress::new(false), bytes),
+    ] {
+        let mut out = Output { keep: false, ..Output::new(context) };
+        inflate_to(inflater, bytes, &mut out)?;
+        if out.dropped > 0 {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn inflate_with(inflater: Decompress, bytes: &[u8], mut out: Output<'_>) -> Result<Vec<u8>> {
+    inflate_to(inflater, bytes, &mut out)?;
+    Ok(out.bytes)
+}
+
+fn inflate_to(mut inflater: Decompress, bytes: &[u8], out: &mut Output<'_>) -> Result<()> {
     loop {
         let used = inflater.total_in() as usize;
         let rest = bytes.get(used..).unwrap_or_default();
-        let before = out.bytes.len();
+        let before = inflater.total_out();
         out.bytes.reserve(CHUNK.min(rest.len().saturating_mul(4).max(1_024)));
         let status = inflater.decompress_vec(rest, &mut out.bytes, FlushDecompress::None);
         out.look()?;
-        let stalled = inflater.total_in() as usize == used && out.bytes.len() == before;
+        let stalled = inflater.total_in() as usize == used && inflater.total_out() == before;
         if !matches!(status, Ok(Status::Ok | Status::BufError)) || stalled {
-            return out.finish();
+            return out.charge();
         }
     }
 }

@@ -1,0 +1,404 @@
+//! A region of a page as a picture: paths, images and text, painted with `tiny-skia`.
+//!
+//! Nothing here fails a conversion: what cannot be painted is left out, and coordinates are kept in
+//! the range the rasteriser was made for.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use image::ImageEncoder;
+use image::codecs::png::PngEncoder;
+use skrifa::instance::Size as FontSize;
+use skrifa::outline::{DrawSettings, OutlinePen};
+use skrifa::{FontRef, GlyphId, MetadataProvider};
+use tiny_skia::{
+    FillRule, FilterQuality, Mask, Paint, PathBuilder, Pixmap, PixmapPaint, Stroke as PenStroke, StrokeDash, Transform,
+};
+
+use super::fonts::FontBook;
+use super::pixels;
+use crate::context::{Context, Limit};
+use crate::error::Result;
+use crate::model::media::{Media, MediaKind, MediaStore};
+use crate::model::pages::{
+    Color, Font, FontProgram, GlyphRun, Item, Page, Path, PlacedImage, Segment, Stroke, TextPaint,
+};
+use crate::model::raster::PixelFormat;
+use crate::units::{Affine, Point, Rect};
+
+/// Pixels of one picture; a larger region is painted at a smaller scale.
+const MAX_PIXELS: f32 = 6_000_000.0;
+/// Longest side of a picture in pixels.
+const MAX_SIDE: f32 = 8_000.0;
+/// Largest coordinate handed to the rasteriser, in pixels: it computes with 16 bits before the point.
+const MAX_COORDINATE: f32 = 16_000.0;
+/// Thinnest line in pixels: thinner ones fade away.
+const MIN_LINE: f32 = 0.6;
+
+/// A page with what its items refer to.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Scene<'a> {
+    /// The page.
+    pub page: &'a Page,
+    /// Its fonts, by the index runs name.
+    pub fonts: &'a [Font],
+    /// Its images.
+    pub media: &'a MediaStore,
+}
+
+/// Paints `region` of a page on white, at `scale` pixels to the point, as PNG. `None` where the
+/// region has no area.
+///
+/// # Errors
+/// `TimedOut`, `Cancelled`, or `LimitExceeded` for the pixels.
+pub(crate) fn render(scene: Scene<'_>, region: Rect, scale: f32, context: &Context) -> Result<Option<Media>> {
+    let Some(mut canvas) = Canvas::new(region, scale) else { return Ok(None) };
+    let (width, height) = (canvas.pixmap.width(), canvas.pixmap.height());
+    context.check(Limit::image_pixels, u64::from(width) * u64::from(height))?;
+    context.charge(Limit::job_pixels, u64::from(width) * u64::from(height))?;
+    for item in &scene.page.items {
+        context.tick(1)?;
+        match item {
+            Item::Path(path) => {
+                context.tick(path.segments.len() as u64)?;
+                canvas.path(path);
+            }
+            Item::Image(image) => canvas.image(image, scene.media, context)?,
+            Item::Glyphs(run) => {
+                context.tick(run.glyphs.len() as u64)?;
+                canvas.glyphs(run, scene.fonts.get(run.font));
+            }
+        }
+    }
+    context.checkpoint()?;
+    let mut bytes = Vec::new();
+    let samples: Vec<u8> = canvas.pixmap.data().chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
+    let encoder = PngEncoder::new(&mut bytes);
+    encoder.write_image(&samples, width, height, image::ExtendedColorType::Rgb8).map_err(pixels::image_error)?;
+    Ok(Some(Media { bytes: bytes.into(), kind: MediaKind::Png, width_px: width, height_px: height }))
+}
+
+struct Canvas {
+    pixmap: Pixmap,
+    /// From the page to pixels.
+    view: Affine,
+    region: Rect,
+}
+
+impl Canvas {
+    fn new(region: Rect, scale: f32) -> Option<Canvas> {
+        let (width, height) = (region.width(), region.height());
+        let sound = [region.left, region.top, width, height, scale].iter().all(|value| value.is_finite());
+        if !sound || width <= 0.0 || height <= 0.0 || scale <= 0.0 {
+            return None;
+        }
+        let fitting = (MAX_PIXELS / (width * height)).sqrt().min(MAX_SIDE / width.max(height));
+        let scale = scale.min(fitting);
+        let side = |points: f32| ((points * scale).ceil() as u32).clamp(1, MAX_SIDE as u32);
+        let mut pixmap = Pixmap::new(side(width), side(height))?;
+        pixmap.fill(tiny_skia::Color::WHITE);
+        let view = Affine::translate(-region.left, -region.top).then(&Affine::scale(scale, scale));
+        Some(Canvas { pixmap, view, region })
+    }
+
+    fn path(&mut self, path: &Path) {
+        let Some(outline) = outline(&path.segments, &self.view, &self.region) else { return };
+        if let Some((color, opacity)) = path.fill {
+            self.fill(&outline, color, opacity);
+        }
+        if let Some(stroke) = path.stroke {
+            self.stroke(&outline, stroke);
+        }
+    }
+
+    fn fill(&mut self, outline: &tiny_skia::Path, color: Color, opacity: f32) {
+        let pixmap = &mut self.pixmap;
+        fenced(|| pixmap.fill_path(outline, &paint(color, opacity), FillRule::Winding, Transform::identity(), None));
+    }
+
+    fn stroke(&mut self, outline: &tiny_skia::Path, stroke: Stroke) {
+        let width = (stroke.width * self.view.a).clamp(MIN_LINE, MAX_COORDINATE);
+        let dash = if stroke.dashed { StrokeDash::new(vec![3.0 * width.max(1.0), 2.0 * width.max(1.0)], 0.0) } else { None };
+        let pen = PenStroke { width, dash, ..PenStroke::default() };
+        let (pixmap, paint) = (&mut self.pixmap, paint(stroke.color, stroke.opacity));
+        fenced(|| pixmap.stroke_path(outline, &paint, &pen, Transform::identity(), None));
+    }
+
+    fn image(&mut self, image: &PlacedImage, media: &MediaStore, context: &Context) -> Result<()> {
+        let unit = Rect { left: 0.0, top: 0.0, right: 1.0, bottom: 1.0 };
+        let seen = image.transform.apply_rect(&unit).intersection(&self.region);
+        if seen.is_none_or(|seen| seen.area() <= 0.0) || image.media.index() >= media.len() {
+            return Ok(());
+        }
+        let Some(picture) = pixmap_of(media.get(image.media), context)? else { return Ok(()) };
+        let pixels = Affine::scale(1.0 / picture.width() as f32, 1.0 / picture.height() as f32);
+        let map = pixels.then(&image.transform).then(&self.view);
+        let values = [map.a, map.b, map.c, map.d, map.e, map.f];
+        if values.iter().any(|value| !value.is_finite() || value.abs() > MAX_COORDINATE) || map.determinant().abs() < 1e-6 {
+            return Ok(());
+        }
+        let transform = Transform::from_row(map.a, map.b, map.c, map.d, map.e, map.f);
+        let paint = PixmapPaint { quality: FilterQuality::Bilinear, ..PixmapPaint::default() };
+        let mask = image.clip.and_then(|clip| self.mask(clip));
+        let target = &mut self.pixmap;
+        fenced(|| target.draw_pixmap(0, 0, picture.as_ref(), &paint, transform, mask.as_ref()));
+        Ok(())
+    }
+
+    fn mask(&self, clip: Rect) -> Option<Mask> {
+        let rect = self.view.apply_rect(&clip);
+        let [left, top, right, bottom] = [rect.left, rect.top, rect.right, rect.bottom].map(clamped);
+        let path = PathBuilder::from_rect(tiny_skia::Rect::from_ltrb(left, top, right, bottom)?);
+        let mut mask = Mask::new(self.pixmap.width(), self.pixmap.height())?;
+        mask.fill_path(&path, FillRule::Winding, true, Transform::identity());
+        Some(mask)
+    }
+
+    fn glyphs(&mut self, run: &GlyphRun, font: Option<&Font>) {
+        let origin = Point { x: run.transform.e, y: run.transform.f };
+        let length = run.glyphs.last().map_or(0.0, |glyph| glyph.x.abs() + glyph.advance.abs()) + 2.0 * run.size;
+        let Some(font) = font.filter(|_| run.paint != TextPaint::Invisible && self.region.expand(length).contains(origin)) else {
+            return;
+        };
+        for glyph in &run.glyphs {
+            let text = run.text.get(glyph.text.clone()).unwrap_or_default();
+            let Some(shape) = Shape::of(glyph.id, text, font) else { continue };
+            let stretch = if shape.advance > 0.0 { (glyph.advance / (shape.advance * run.size)).clamp(0.6, 1.6) } else { 1.0 };
+            let stretch = if stretch.is_finite() { stretch } else { 1.0 };
+            let place = Affine { a: run.size * stretch, d: run.size, e: glyph.x, f: glyph.y, ..Affine::IDENTITY };
+            let map = place.then(&run.transform).then(&self.view);
+            if let Some(outline) = shape.outline(&map) {
+                self.fill(&outline, run.color, 1.0);
+            }
+        }
+    }
+}
+
+/// A glyph of a font file.
+struct Shape {
+    program: FontProgram,
+    glyph: u32,
+    /// Advance as a share of the size, where the glyph stands in for one of another font; 0 where
+    /// the advance is its own.
+    advance: f32,
+}
+
+impl Shape {
+    /// The glyph the run names, or one of the bundled faces that shows the same character.
+    fn of(id: u32, text: &str, font: &Font) -> Option<Shape> {
+        if let Some(program) = &font.program {
+            return Some(Shape { program: program.clone(), glyph: id, advance: 0.0 });
+        }
+        let character = text.chars().next().filter(|c| !c.is_whitespace())?;
+        let book = FontBook::bundled();
+        let face = book.find(&font.family, font.weight, font.italic)?;
+        let face = if face.covers(character) { face } else { book.fallback_for(character, face)? };
+        let (glyph, advance) = face.glyph(character)?;
+        Some(Shape { program: face.program(), glyph, advance })
+    }
+
+    /// Its outline; `map` leads from glyph space (one unit to the size, y up) to pixels.
+    fn outline(&self, map: &Affine) -> Option<tiny_skia::Path> {
+        let font = FontRef::from_index(&self.program.data, self.program.index).ok()?;
+        let glyph = font.outline_glyphs().get(GlyphId::new(self.glyph))?;
+        let axis = self.program.weight_axis.map(|weight| ("wght", f32::from(weight)));
+        let location = font.axes().location(axis);
+        let mut pen = Pen { builder: PathBuilder::new(), map: *map };
+        glyph.draw(DrawSettings::unhinted(FontSize::new(1.0), &location), &mut pen).ok()?;
+        pen.builder.finish()
+    }
+}
+
+/// Puts a glyph's outline where the map says.
+struct Pen {
+    builder: PathBuilder,
+    map: Affine,
+}
+
+impl Pen {
+    fn at(&self, x: f32, y: f32) -> (f32, f32) {
+        let point = self.map.apply(Point { x, y });
+        (clamped(point.x), clamped(point.y))
+    }
+}
+
+impl OutlinePen for Pen {
+    fn move_to(&mut self, x: f32, y: f32) {
+        let (x, y) = self.at(x, y);
+        self.builder.move_to(x, y);
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        let (x, y) = self.at(x, y);
+        self.builder.line_to(x, y);
+    }
+
+    fn quad_to(&mut self, cx: f32, cy: f32, x: f32, y: f32) {
+        let ((cx, cy), (x, y)) = (self.at(cx, cy), self.at(x, y));
+        self.builder.quad_to(cx, cy, x, y);
+    }
+
+    fn curve_to(&mut self, ax: f32, ay: f32, bx: f32, by: f32, x: f32, y: f32) {
+        let ((ax, ay), (bx, by), (x, y)) = (self.at(ax, ay), self.at(bx, by), self.at(x, y));
+        self.builder.cubic_to(ax, ay, bx, by, x, y);
+    }
+
+    fn close(&mut self) {
+        self.builder.close();
+    }
+}
+
+/// The outline in pixels; `None` where none of it lies in the region.
+fn outline(segments: &[Segment], view: &Affine, region: &Rect) -> Option<tiny_skia::Path> {
+    let points = segments.iter().flat_map(|segment| match *segment {
+        Segment::Move(p) | Segment::Line(p) => vec![p],
+        Segment::Curve(a, b, p) => vec![a, b, p],
+        Segment::Close => Vec::new(),
+    });
+    Rect::around(points)?.intersection(&region.expand(20.0))?;
+    let at = |point: Point| {
+        let point = view.apply(point);
+        (clamped(point.x), clamped(point.y))
+    };
+    let mut builder = PathBuilder::new();
+    for segment in segments {
+        match *segment {
+            Segment::Move(p) => builder.move_to(at(p).0, at(p).1),
+            Segment::Line(p) => builder.line_to(at(p).0, at(p).1),
+            Segment::Curve(a, b, p) => {
+                let ((ax, ay), (bx, by), (x, y)) = (at(a), at(b), at(p));
+                builder.cubic_to(ax, ay, bx, by, x, y);
+            }
+            Segment::Close => builder.close(),
+        }
+    }
+    builder.finish()
+}
+
+/// A coordinate the rasteriser can compute with.
+fn clamped(value: f32) -> f32 {
+    if value.is_nan() { 0.0 } else { value.clamp(-MAX_COORDINATE, MAX_COORDINATE) }
+}
+
+fn paint(color: Color, opacity: f32) -> Paint<'static> {
+    let mut paint = Paint::default();
+    paint.set_color_rgba8(color.r, color.g, color.b, (opacity.clamp(0.0, 1.0) * 255.0).round() as u8);
+    paint
+}
+
+/// Runs a call into the rasteriser, which panics on some shapes that damaged files hold: these are
+/// then missing from the picture.
+fn fenced(draw: impl FnOnce()) {
+    let _ = catch_unwind(AssertUnwindSafe(draw));
+}
+
+/// An image decoded for painting; `None` where it cannot be.
+fn pixmap_of(media: &Media, context: &Context) -> Result<Option<Pixmap>> {
+    let format = match MediaKind::sniff(&media.bytes).unwrap_or(media.kind) {
+        MediaKind::Jpeg => image::ImageFormat::Jpeg,
+        MediaKind::Png => image::ImageFormat::Png,
+        _ => return Ok(None),
+    };
+    context.checkpoint()?;
+    let Ok(raster) = pixels::decode(&media.bytes, format, context) else { return Ok(None) };
+    let Some(frame) = raster.frames.first().filter(|frame| !frame.format.is_deep()) else { return Ok(None) };
+    let rgba = |pixel: &[u8]| match (frame.format, pixel) {
+        (PixelFormat::Gray8, [v]) => [*v, *v, *v, 255],
+        (PixelFormat::GrayAlpha8, [v, a]) => [*v, *v, *v, *a],
+        (_, [r, g, b]) => [*r, *g, *b, 255],
+        (_, [r, g, b, a]) => [*r, *g, *b, *a],
+        _ => [0; 4],
+    };
+    let Some(mut pixmap) = Pixmap::new(frame.width_px, frame.height_px) else { return Ok(None) };
+    let samples = frame.samples.chunks_exact(frame.format.bytes_per_pixel());
+    for (target, sample) in pixmap.pixels_mut().iter_mut().zip(samples) {
+        let [r, g, b, a] = rgba(sample);
+        *target = tiny_skia::ColorU8::from_rgba(r, g, b, a).premultiply();
+    }
+    Ok(Some(pixmap))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::units::Size;
+
+    const RED: Color = Color { r: 255, g: 0, b: 0 };
+
+    fn point(x: f32, y: f32) -> Point {
+        Point { x, y }
+    }
+
+    fn boxed(left: f32, top: f32, right: f32, bottom: f32) -> Path {
+        let corners = [point(right, top), point(right, bottom), point(left, bottom)].map(Segment::Line);
+        let segments = [Segment::Move(point(left, top))].into_iter().chain(corners).chain([Segment::Close]).collect();
+        Path { segments, fill: Some((RED, 1.0)), stroke: None, node: None }
+    }
+
+    fn painted(items: Vec<Item>, region: Rect) -> image::RgbImage {
+        let page = Page { number: 1, size: Size::A4, items, links: Vec::new() };
+        let font = Font {
+            family: "Arial".into(),
+            weight: 400,
+            italic: false,
+            serif: false,
+            monospace: false,
+            ascent: 0.9,
+            descent: 0.2,
+            program: None,
+        };
+        let scene = Scene { page: &page, fonts: &[font], media: &MediaStore::default() };
+        let media = render(scene, region, 2.0, &Context::default()).unwrap().unwrap();
+        image::load_from_memory(&media.bytes).unwrap().into_rgb8()
+    }
+
+    #[test]
+    fn paths_stand_where_the_page_has_them() {
+        let region = Rect { left: 100.0, top: 200.0, right: 150.0, bottom: 240.0 };
+        let picture = painted(vec![Item::Path(boxed(110.0, 210.0, 120.0, 220.0))], region);
+        assert_eq!(picture.dimensions(), (100, 80));
+        assert_eq!(picture.get_pixel(30, 30).0, [255, 0, 0]);
+        assert_eq!(picture.get_pixel(50, 30).0, [255, 255, 255]);
+    }
+
+    #[cfg(feature = "fonts")]
+    #[test]
+    fn letters_are_painted_with_a_face_at_hand() {
+        let glyph = |text: std::ops::Range<usize>, x| crate::model::pages::Glyph { id: 0, x, y: 0.0, advance: 5.6, text };
+        let run = GlyphRun {
+            font: 0,
+            size: 10.0,
+            color: Color::BLACK,
+            transform: Affine { a: 1.0, b: 0.0, c: 0.0, d: -1.0, e: 5.0, f: 15.0 },
+            text: "HH".into(),
+            glyphs: vec![glyph(0..1, 0.0), glyph(1..2, 7.0)],
+            paint: TextPaint::Fill,
+            node: None,
+        };
+        let picture = painted(vec![Item::Glyphs(run)], Rect { left: 0.0, top: 0.0, right: 30.0, bottom: 20.0 });
+        let dark = |x, y| picture.get_pixel(x, y).0[0] < 128;
+        // The stems of two letters H, 7.2 points high, above the base line at 15.
+        assert!((20..30).all(|y| (10..16).any(|x| dark(x, y)) && (24..30).any(|x| dark(x, y))));
+        assert!((0..60).all(|x| !dark(x, 32) && !dark(x, 12)));
+    }
+
+    #[test]
+    fn extreme_shapes_do_no_harm() {
+        let values = [f32::NAN, f32::INFINITY, -1e30, 1e30, 0.0, 1e-30, 40.0];
+        let region = Rect { left: 0.0, top: 0.0, right: 50.0, bottom: 50.0 };
+        let mut items = Vec::new();
+        for a in values {
+            for b in values {
+                let mut path = boxed(a, b, b, a);
+                path.segments.push(Segment::Curve(point(a, a), point(b, a), point(a, b)));
+                path.stroke = Some(Stroke { width: a, color: RED, opacity: b, dashed: true });
+                items.push(Item::Path(path));
+            }
+        }
+        painted(items, region);
+        let nothing = Scene { page: &Page::default(), fonts: &[], media: &MediaStore::default() };
+        let context = Context::default();
+        assert!(render(nothing, Rect { right: f32::NAN, ..region }, 2.0, &context).unwrap().is_none());
+        let huge = Rect { right: 1e6, bottom: 1e6, ..region };
+        assert!(render(nothing, huge, 2.0, &context).unwrap().is_some_and(|media| media.width_px <= 8_000));
+    }
+}

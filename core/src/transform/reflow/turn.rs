@@ -1,0 +1,67 @@
+//! Pages whose text runs sideways are turned upright, as a reader turns the sheet.
+
+use std::collections::BTreeMap;
+
+use super::fragment::angle_of;
+use crate::model::pages::{Item, Page, Path, Segment};
+use crate::units::{Affine, Point, Size};
+
+/// Share of the glyphs, in per cent, that has to run one way to turn the page.
+const MOST: usize = 60;
+/// Glyphs below which a page is left as it is.
+const FEW: usize = 20;
+
+/// Turns a page upright where most of its text runs sideways or upside down, and returns the map
+/// from the page as it was.
+pub(super) fn upright(page: &mut Page) -> Option<Affine> {
+    let mut counts: BTreeMap<i16, usize> = BTreeMap::new();
+    for item in &page.items {
+        if let Item::Glyphs(run) = item {
+            if let Some(angle) = angle_of(run) {
+                *counts.entry(angle).or_default() += run.glyphs.len();
+            }
+        }
+    }
+    let all: usize = counts.values().sum();
+    let (angle, count) = counts.into_iter().max_by_key(|(_, count)| *count)?;
+    if count < FEW || count * 100 < all * MOST {
+        return None;
+    }
+    let Size { width, height } = page.size;
+    let sideways = Size { width: height, height: width };
+    // Along the base line becomes x, across it becomes y; the shift keeps the page at the origin.
+    let (map, size) = match angle {
+        90 => (Affine { a: 0.0, b: -1.0, c: 1.0, d: 0.0, e: 0.0, f: width }, sideways),
+        -90 => (Affine { a: 0.0, b: 1.0, c: -1.0, d: 0.0, e: height, f: 0.0 }, sideways),
+        180 => (Affine { a: -1.0, b: 0.0, c: 0.0, d: -1.0, e: width, f: height }, page.size),
+        _ => return None,
+    };
+    page.size = size;
+    page.items.iter_mut().for_each(|item| turn(item, &map));
+    for area in page.links.iter_mut().flat_map(|link| &mut link.areas) {
+        *area = map.apply_rect(area);
+    }
+    Some(map)
+}
+
+fn turn(item: &mut Item, map: &Affine) {
+    match item {
+        Item::Glyphs(run) => run.transform = run.transform.then(map),
+        Item::Path(path) => turn_path(path, map),
+        Item::Image(image) => {
+            image.transform = image.transform.then(map);
+            image.clip = image.clip.map(|clip| map.apply_rect(&clip));
+        }
+    }
+}
+
+fn turn_path(path: &mut Path, map: &Affine) {
+    let turned = |p: &mut Point| *p = map.apply(*p);
+    for segment in &mut path.segments {
+        match segment {
+            Segment::Move(p) | Segment::Line(p) => turned(p),
+            Segment::Curve(a, b, p) => [a, b, p].into_iter().for_each(turned),
+            Segment::Close => {}
+        }
+    }
+}
