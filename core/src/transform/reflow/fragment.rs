@@ -24,6 +24,11 @@ const BREAK: f32 = 0.08;
 /// Step back, as a share of the size, that ends a fragment.
 const BACK: f32 = 0.25;
 
+/// Median advance of a run, as a share of its size, below which the size is not what is seen; the
+/// full stops and small letters of narrow faces are wider. And the advance of most Latin text.
+const NARROWEST: f32 = 0.15;
+const USUAL_ADVANCE: f32 = 0.5;
+
 /// What stands between a fragment and the one before it on its line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Gap {
@@ -131,6 +136,8 @@ pub(super) fn fragments(page: &Page, fonts: &[Font], links: &LinkAreas, context:
 /// Splits one run.
 struct Splitter<'a> {
     run: &'a GlyphRun,
+    /// Size the glyphs are seen at, in points.
+    size: f32,
     direction: Direction,
     origin: Point,
     window: Rect,
@@ -146,12 +153,12 @@ struct Splitter<'a> {
 
 impl<'a> Splitter<'a> {
     fn new(run: &'a GlyphRun, font: Option<&Font>, angle: i16, window: Rect, links: &'a LinkAreas) -> Self {
-        let direction = Direction::of_angle(angle);
+        let (direction, size) = (Direction::of_angle(angle), seen_size(run));
         let origin = direction.to_frame(Point { x: run.transform.e, y: run.transform.f });
         let tracking = run_tracking(run) * run.size;
-        let style = style_of(run, font);
+        let style = style_of(run, font, size);
         let (open, space, done, unmapped) = (None, None, Vec::new(), 0);
-        Splitter { run, direction, origin, window, links, style, tracking, open, space, done, unmapped }
+        Splitter { run, size, direction, origin, window, links, style, tracking, open, space, done, unmapped }
     }
 
     fn split(&mut self) {
@@ -173,8 +180,8 @@ impl<'a> Splitter<'a> {
             self.space = Some(left);
             return;
         }
-        let right = left + glyph.advance.clamp(0.0, self.run.size * 4.0);
-        let middle = Point { x: f32::midpoint(left, right), y: baseline - self.run.size * 0.3 };
+        let right = left + glyph.advance.clamp(0.0, self.size * 4.0);
+        let middle = Point { x: f32::midpoint(left, right), y: baseline - self.size * 0.3 };
         let on_page = self.direction.to_page(middle);
         if !self.window.contains(on_page) {
             return;
@@ -187,7 +194,7 @@ impl<'a> Splitter<'a> {
     }
 
     fn push(&mut self, text: &str, left: f32, right: f32, baseline: f32, link: Option<usize>) {
-        let size = self.run.size;
+        let size = self.size;
         // A shown space counts only where the next glyph really stands after it.
         let spaced = self.space.take().is_some_and(|space| (left - space).abs() > size * 0.05);
         let fits = self.open.as_ref().is_some_and(|open| {
@@ -210,7 +217,16 @@ impl<'a> Splitter<'a> {
 
     fn start(&mut self, text: &str, left: f32, right: f32, baseline: f32, link: Option<usize>, spaced: bool) {
         self.close();
-        let size = self.run.size;
+        let size = self.size;
+        // Painted from right to left, a space stands before the fragment painted earlier.
+        let last = self.done.last_mut().filter(|last| spaced && left < last.rect.left);
+        let spaced = match last {
+            Some(last) => {
+                last.gap = Gap::Space;
+                false
+            }
+            None => spaced,
+        };
         self.open = Some(Fragment {
             text: text.to_owned(),
             rect: Rect { left, top: baseline - size * ABOVE, right, bottom: baseline + size * BELOW },
@@ -228,8 +244,22 @@ impl<'a> Splitter<'a> {
     }
 }
 
-fn style_of(run: &GlyphRun, font: Option<&Font>) -> TextStyle {
-    let mut style = TextStyle { size: Some((run.size * 10.0).round() / 10.0), ..TextStyle::default() };
+/// The size that glyphs are seen at. A font may state its glyphs in units that make the stated
+/// size many times what is seen; the advances tell.
+fn seen_size(run: &GlyphRun) -> f32 {
+    let mut advances: Vec<f32> = run.glyphs.iter().map(|glyph| glyph.advance).filter(|a| *a > 0.0).collect();
+    advances.sort_by(f32::total_cmp);
+    match advances.get(advances.len() / 2) {
+        Some(median) if *median < NARROWEST * run.size => {
+            let wide = run.text.chars().any(clean::is_unspaced);
+            (median / if wide { 1.0 } else { USUAL_ADVANCE }).max(1.0)
+        }
+        _ => run.size,
+    }
+}
+
+fn style_of(run: &GlyphRun, font: Option<&Font>, size: f32) -> TextStyle {
+    let mut style = TextStyle { size: Some((size * 10.0).round() / 10.0), ..TextStyle::default() };
     if let Some(font) = font {
         style.family = Some(font.family.clone());
         style.weight = font.weight;

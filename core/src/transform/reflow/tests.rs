@@ -143,6 +143,17 @@ fn words_without_shown_spaces_are_parted_by_their_gaps() {
 }
 
 #[test]
+fn text_painted_from_right_to_left_keeps_its_words() {
+    let mut painted = run(300.0, 100.0, 10.0, 0, "שלום עולם");
+    for (at, glyph) in painted.glyphs.iter_mut().enumerate() {
+        glyph.x = -5.0 * at as f32;
+    }
+    let flow = Builder::default().page().item(Item::Glyphs(painted)).flow();
+    assert_eq!(texts(&flow), ["שלום עולם"]);
+    assert!(paragraphs(&flow)[0].style.right_to_left);
+}
+
+#[test]
 fn spaced_letters_stay_one_word() {
     let mut spaced = run(100.0, 100.0, 10.0, 0, "SPACED OUT");
     for (at, glyph) in spaced.glyphs.iter_mut().enumerate() {
