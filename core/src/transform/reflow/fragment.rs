@@ -54,8 +54,12 @@ pub(super) struct Fragment {
     pub size: f32,
     /// How it looks.
     pub style: TextStyle,
-    /// What stands before it; `Space` from the start where the source shows one.
+    /// What stands before it on its line; decided when the line is put together.
     pub gap: Gap,
+    /// The source shows a space at its left side.
+    pub space_left: bool,
+    /// The source shows a space at its right side, as it does where text is painted from right to left.
+    pub space_right: bool,
     /// Index of the link area it lies in.
     pub link: Option<usize>,
     /// Painted invisibly, as the text behind a scan.
@@ -195,8 +199,8 @@ impl<'a> Splitter<'a> {
 
     fn push(&mut self, text: &str, left: f32, right: f32, baseline: f32, link: Option<usize>) {
         let size = self.size;
-        // A shown space counts only where the next glyph really stands after it.
-        let spaced = self.space.take().is_some_and(|space| (left - space).abs() > size * 0.05);
+        // A shown space counts only where the next glyph really stands beside it.
+        let space = self.space.take().filter(|space| (left - space).abs() > size * 0.05);
         let fits = self.open.as_ref().is_some_and(|open| {
             let gap = left - open.rect.right - self.tracking;
             gap <= size * BREAK
@@ -207,33 +211,26 @@ impl<'a> Splitter<'a> {
                 && !open.text.chars().any(clean::is_rtl)
         });
         match &mut self.open {
-            Some(open) if fits && !spaced => {
+            Some(open) if fits && space.is_none() => {
                 open.text.push_str(text);
                 open.rect.right = open.rect.right.max(right);
             }
-            _ => self.start(text, left, right, baseline, link, spaced),
+            _ => self.start(text, left, right, baseline, link, space),
         }
     }
 
-    fn start(&mut self, text: &str, left: f32, right: f32, baseline: f32, link: Option<usize>, spaced: bool) {
+    fn start(&mut self, text: &str, left: f32, right: f32, baseline: f32, link: Option<usize>, space: Option<f32>) {
         self.close();
         let size = self.size;
-        // Painted from right to left, a space stands before the fragment painted earlier.
-        let last = self.done.last_mut().filter(|last| spaced && left < last.rect.left);
-        let spaced = match last {
-            Some(last) => {
-                last.gap = Gap::Space;
-                false
-            }
-            None => spaced,
-        };
         self.open = Some(Fragment {
             text: text.to_owned(),
             rect: Rect { left, top: baseline - size * ABOVE, right, bottom: baseline + size * BELOW },
             baseline,
             size,
             style: self.style.clone(),
-            gap: if spaced { Gap::Space } else { Gap::None },
+            gap: Gap::None,
+            space_left: space.is_some_and(|space| space < left),
+            space_right: space.is_some_and(|space| space > left),
             link,
             invisible: self.run.paint == TextPaint::Invisible,
         });

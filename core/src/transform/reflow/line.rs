@@ -152,9 +152,8 @@ fn merge_twins(kept: &mut Fragment, twin: &Fragment) {
         kept.style.weight = kept.style.weight.max(700);
     }
     kept.invisible &= twin.invisible;
-    if twin.gap == Gap::Space {
-        kept.gap = Gap::Space;
-    }
+    kept.space_left |= twin.space_left;
+    kept.space_right |= twin.space_right;
 }
 
 /// Splits a row where the gap is wide enough for a gutter.
@@ -233,8 +232,8 @@ fn split_leader(word: Fragment) -> Vec<Fragment> {
         let right = left + word.rect.width() * text.chars().count() as f32 / count;
         if !text.is_empty() {
             let rect = Rect { left, right, ..word.rect };
-            let gap = if parts.is_empty() { word.gap } else { Gap::None };
-            parts.push(Fragment { text: text.to_owned(), rect, gap, ..word.clone() });
+            let space_left = word.space_left && parts.is_empty();
+            parts.push(Fragment { text: text.to_owned(), rect, space_left, space_right: false, ..word.clone() });
         }
         left = right;
     }
@@ -248,7 +247,7 @@ fn set_gaps(words: &mut [Fragment]) {
     let mut spaces: Vec<f32> = Vec::new();
     for (index, gap) in gaps.iter().enumerate() {
         let em = words[index].size.min(words[index + 1].size).max(0.1);
-        let shown = words[index + 1].gap == Gap::Space && *gap > -0.5 * em;
+        let shown = (words[index + 1].space_left || words[index].space_right) && *gap > -0.5 * em;
         let unspaced = is_unspaced_pair(&words[index], &words[index + 1]);
         let least = if unspaced { 0.5 } else { WORD_GAP + letter_gap };
         let is_space = gap / em > least || (shown && !unspaced);
