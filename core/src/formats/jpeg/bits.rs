@@ -49,7 +49,7 @@ impl<'a> BitReader<'a> {
                     self.at += 2;
                     0xFF
                 }
-                (Some(0xFF), _) | (None, _) => {
+                (Some(0xFF) | None, _) => {
                     self.padding += 8;
                     0
                 }

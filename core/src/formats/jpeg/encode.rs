@@ -170,7 +170,7 @@ fn write_huffman(encoders: &[Option<Encoder>; 4], out: &mut Vec<u8>) {
     let mut payload = Vec::new();
     for (table, encoder) in (0u8..).zip(encoders) {
         let Some(encoder) = encoder else { continue };
-        payload.push((table / 2) << 4 | table % 2);
+        payload.push(((table / 2) << 4) | (table % 2));
         payload.extend(encoder.counts);
         payload.extend(&encoder.symbols);
     }

@@ -43,7 +43,7 @@ pub(super) fn next_marker(data: &[u8], at: usize) -> Option<(u8, usize)> {
 }
 
 /// The payload of the segment whose length is at `at`, and where it ends.
-pub(super) fn payload<'a>(data: &'a [u8], at: usize, marker: u8) -> Result<(&'a [u8], usize)> {
+pub(super) fn payload(data: &[u8], at: usize, marker: u8) -> Result<(&[u8], usize)> {
     let cut = || Error::truncated(format!("the segment FF{marker:02X} at byte {at}"));
     let length = data.get(at..at + 2).ok_or_else(cut)?;
     let length = usize::from(u16::from_be_bytes([length[0], length[1]])).max(2);

@@ -189,7 +189,7 @@ fn damage_never_becomes_a_defect() {
         }
         for _ in 0..150 {
             let mut bad = sample.clone();
-            for _ in 0..1 + random(4) {
+            for _ in 0..=random(4) {
                 let at = random(bad.len());
                 bad[at] = [random(256) as u8, 0, 0xFF, bad[at] ^ 1 << random(8)][random(4)];
             }

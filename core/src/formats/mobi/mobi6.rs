@@ -69,7 +69,7 @@ fn leading_number(bytes: &[u8]) -> Option<usize> {
     let number = digits.fold(None, |number: Option<usize>, digit| {
         Some(number.unwrap_or(0).saturating_mul(10).saturating_add(usize::from(digit - b'0')))
     });
-    number.filter(|number| *number <= u32::MAX as usize)
+    number.filter(|number| u32::try_from(*number).is_ok())
 }
 
 /// Where `needle` first stands.

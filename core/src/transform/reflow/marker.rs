@@ -49,10 +49,12 @@ pub(super) fn marker_of(line: &Line) -> Option<Found> {
     let gap = next.rect.left - last.rect.right;
     let wide = next.gap == Gap::Tab || gap > 0.45 * line.size;
     let mut chars = label.chars();
-    if let (Some(c), None) = (chars.next(), chars.next()) {
-        if DASHES.contains(c) && (wide || (c != 'o' && c != '*')) && next.gap != Gap::None {
-            return Some(found(Marker::Bullet(c), 0, count, next.rect.left, wide));
-        }
+    if let (Some(c), None) = (chars.next(), chars.next())
+        && DASHES.contains(c)
+        && (wide || (c != 'o' && c != '*'))
+        && next.gap != Gap::None
+    {
+        return Some(found(Marker::Bullet(c), 0, count, next.rect.left, wide));
     }
     let (format, number, prefix, suffix) = number_of(&label)?;
     let marker = Marker::Number { format, prefix, suffix };

@@ -33,7 +33,7 @@ fn split_row(mut grid: Grid, row: usize) -> Grid {
             cells.push(cell);
         }
     }
-    grid.ys.splice(row + 1..row + 1, levels);
+    grid.ys.splice((row + 1)..=row, levels);
     cells.sort_by_key(|cell| (cell.row, cell.column));
     grid.cells = cells;
     grid

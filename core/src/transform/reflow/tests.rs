@@ -322,19 +322,19 @@ fn nonsense_gives_a_document_or_an_error() {
     for seed in 1..60 {
         let mut random = Random(seed * 7_919);
         let mut builder = Builder::default();
-        for _ in 0..1 + seed % 3 {
+        for _ in 0..=(seed % 3) {
             builder = builder.page();
             for _ in 0..random.next() % 120 {
                 let (x, y, size) = (random.coordinate(), random.coordinate(), random.coordinate() / 20.0);
                 let mut text =
                     run(x, y, size, (random.next() % 3) as usize, words[random.next() as usize % words.len()]);
-                if random.next() % 5 == 0 {
+                if random.next().is_multiple_of(5) {
                     (text.transform.a, text.transform.b) = (random.coordinate(), random.coordinate());
                 }
                 builder = builder.item(Item::Glyphs(text));
                 let (from, to) = (random.coordinate(), random.coordinate());
                 let at = random.coordinate();
-                builder = if random.next() % 2 == 0 {
+                builder = if random.next().is_multiple_of(2) {
                     builder.rule((from, at), (to, at))
                 } else {
                     builder.rule((at, from), (at, to))

@@ -16,10 +16,10 @@ const FEW: usize = 20;
 pub(super) fn upright(page: &mut Page) -> Option<Affine> {
     let mut counts: BTreeMap<i16, usize> = BTreeMap::new();
     for item in &page.items {
-        if let Item::Glyphs(run) = item {
-            if let Some(angle) = angle_of(run) {
-                *counts.entry(angle).or_default() += run.glyphs.len();
-            }
+        if let Item::Glyphs(run) = item
+            && let Some(angle) = angle_of(run)
+        {
+            *counts.entry(angle).or_default() += run.glyphs.len();
         }
     }
     let all: usize = counts.values().sum();

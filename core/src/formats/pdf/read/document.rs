@@ -93,7 +93,7 @@ fn place(parts: &Array<'_>, to_page: &Affine) -> Point {
     let kind = parts.next().flatten().and_then(Object::into_name);
     let numbers: Vec<Option<f32>> = parts.take(4).map(|part| part.and_then(Object::into_f32)).collect();
     let number = |index: usize| numbers.get(index).copied().flatten();
-    let (left, top) = match kind.as_ref().map(|kind| kind.as_ref()) {
+    let (left, top) = match kind.as_ref().map(AsRef::as_ref) {
         Some(b"XYZ") => (number(0), number(1)),
         Some(b"FitH" | b"FitBH") => (None, number(0)),
         Some(b"FitR") => (number(0), number(3)),

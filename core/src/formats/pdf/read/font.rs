@@ -34,7 +34,7 @@ pub(super) struct LoadedFont<'a> {
     codes: RefCell<CodeTable>,
 }
 
-impl<'a> LoadedFont<'a> {
+impl LoadedFont<'_> {
     /// Calls `each` with the code, its meaning, and its length in bytes, for every code of `bytes`.
     pub fn for_each(&self, bytes: &[u8], mut each: impl FnMut(u32, Code, &str, usize)) {
         let Some(font) = &self.font else { return };

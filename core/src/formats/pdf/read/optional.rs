@@ -49,7 +49,7 @@ impl OptionalContent {
             return false;
         }
         let policy = membership.get::<Name<'_>>(b"P");
-        !match policy.as_ref().map(|policy| policy.as_ref()) {
+        !match policy.as_ref().map(AsRef::as_ref) {
             Some(b"AllOn") => states.all(|hidden| !hidden),
             Some(b"AnyOff") => states.any(|hidden| hidden),
             Some(b"AllOff") => states.all(|hidden| hidden),
@@ -61,7 +61,7 @@ impl OptionalContent {
 fn groups(dict: &Dict<'_>, key: &[u8], context: &Context) -> Result<BTreeSet<ObjectIdentifier>> {
     let mut ids = BTreeSet::new();
     let list = dict.get::<Array<'_>>(key);
-    for group in list.iter().flat_map(|list| list.raw_iter()) {
+    for group in list.iter().flat_map(Array::raw_iter) {
         context.tick(1)?;
         ids.extend(group.as_obj_ref().map(ObjectIdentifier::from));
     }

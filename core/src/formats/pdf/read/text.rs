@@ -101,9 +101,9 @@ impl TextObject {
             None => measure(bytes, &font, state),
         };
         if font.vertical {
-            self.advance(0.0, moved)
+            self.advance(0.0, moved);
         } else {
-            self.advance(moved, 0.0)
+            self.advance(moved, 0.0);
         }
         Ok(())
     }
@@ -117,9 +117,9 @@ impl TextObject {
         context.charge(Limit::pdf_operators, bytes.len() as u64)?;
         let moved = measure(bytes, &font, state);
         if font.vertical {
-            self.advance(0.0, moved)
+            self.advance(0.0, moved);
         } else {
-            self.advance(moved, 0.0)
+            self.advance(moved, 0.0);
         }
         Ok(())
     }

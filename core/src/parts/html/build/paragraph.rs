@@ -317,9 +317,9 @@ fn expand_tabs(line: &str, column: &mut usize) -> String {
     for c in line.chars() {
         let width = if c == '\t' { TAB_COLUMNS - *column % TAB_COLUMNS } else { 1 };
         if c == '\t' {
-            out.extend(std::iter::repeat_n(' ', width))
+            out.extend(std::iter::repeat_n(' ', width));
         } else {
-            out.push(c)
+            out.push(c);
         }
         *column = column.saturating_add(width);
     }

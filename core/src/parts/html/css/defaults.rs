@@ -2,7 +2,7 @@
 //! looks like the text around it).
 
 /// The sheet every document begins with.
-pub(super) const SHEET: &str = r#"
+pub(super) const SHEET: &str = r"
 html, body, div, p, h1, h2, h3, h4, h5, h6, blockquote, ul, ol, dir, menu, dl, dt, dd, pre, center, address, hr,
 article, aside, section, nav, main, header, footer, hgroup, figure, figcaption, form, fieldset, legend, details,
 summary, listing, xmp, plaintext, search, optgroup, option { display: block }
@@ -43,4 +43,4 @@ small { font-size: smaller }
 big { font-size: larger }
 mark { background-color: #ffff00 }
 rt { font-size: .75em }
-"#;
+";

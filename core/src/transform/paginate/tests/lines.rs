@@ -161,7 +161,7 @@ fn tabs_lead_to_their_stops() {
         .collect();
     let at = |text: &str| spans.iter().find(|span| span.0.trim() == text).cloned().unwrap();
     assert!((at("start").1 - 100.0).abs() < 0.1, "{spans:?}");
-    assert!(((at("middle").1 + at("middle").2) / 2.0 - 200.0).abs() < 0.1, "{spans:?}");
+    assert!((f32::midpoint(at("middle").1, at("middle").2) - 200.0).abs() < 0.1, "{spans:?}");
     assert!((at("end").2 - 300.0).abs() < 0.1, "{spans:?}");
 }
 

@@ -79,7 +79,7 @@ fn numbered_names(dict: &Dict<'_>) -> BTreeMap<u32, char> {
     let mut characters = BTreeMap::new();
     let differences = dict.get::<Dict<'_>>(b"Encoding").and_then(|encoding| encoding.get::<Array<'_>>(b"Differences"));
     let mut code = 0_u32;
-    for entry in differences.iter().flat_map(|differences| differences.iter::<Object<'_>>()) {
+    for entry in differences.iter().flat_map(Array::iter::<Object<'_>>) {
         match entry {
             Object::Number(number) => code = u32::try_from(number.as_i64()).unwrap_or(u32::MAX),
             Object::Name(name) => {

@@ -146,7 +146,7 @@ fn family_for_script(family: &'static str, known: bool, descendant: Option<&Dict
         .and_then(|dict| dict.get::<Dict<'_>>(b"CIDSystemInfo"))
         .and_then(|info| info.get::<PdfString<'_>>(b"Ordering"));
     let serif = class == Class::Serif;
-    match ordering.as_ref().map(|ordering| ordering.as_bytes()) {
+    match ordering.as_ref().map(hayro_syntax::object::String::as_bytes) {
         Some(b"Japan1") => {
             if serif {
                 "MS Mincho"

@@ -37,7 +37,7 @@ impl<'a> Interpreter<'_, 'a> {
             return Ok(());
         }
         let subtype = object.dict().get::<Name<'_>>(b"Subtype");
-        match subtype.as_ref().map(|name| name.as_ref()) {
+        match subtype.as_ref().map(AsRef::as_ref) {
             Some(b"Image") => self.show_image(&object, resources),
             _ => self.run_form(&object, resources),
         }
