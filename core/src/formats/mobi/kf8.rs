@@ -19,6 +19,10 @@ use super::mobi6::find;
 pub(super) const DIALECT: Dialect =
     Dialect { self_closing: true, void: &[marks::ELEMENT], elements: &[], attributes: &[] };
 
+/// What its readers do by default is what the defaults say: they are older than the attribute
+/// `hidden` and show what carries it, page lists above all.
+pub(super) const SHEET: &str = "";
+
 /// Media whose rules count.
 pub(super) const MEDIA: &[&str] = &["screen", "amzn-kf8"];
 

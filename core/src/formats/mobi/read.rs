@@ -74,7 +74,7 @@ fn read_kf8(book: &Book, raw: &[u8], resources: Resources, context: &Context) ->
     places.extend(entries.iter().filter_map(|entry| position(entry.position)));
     let utf8 = book.encoding() == encoding_rs::UTF_8;
     let mut host = BookHost::new(resources, Some(&assembly));
-    let mut builder = Builder::new("", kf8::MEDIA, context);
+    let mut builder = Builder::new(kf8::SHEET, kf8::MEDIA, context);
     for (index, file) in assembly.files.iter().enumerate() {
         context.report(Stage::Read, index as u64, assembly.files.len() as u64);
         let marked = marks::insert(&assembly.text[file.clone()], file.start, &places, utf8, context)?;

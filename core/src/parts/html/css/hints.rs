@@ -33,9 +33,6 @@ pub(super) fn declarations(tree: &Tree, id: NodeId, element: &Element, out: &mut
     if name == "body" {
         out.extend(attribute("text").and_then(legacy_color).map(|color| Declaration::Color(Some(color))));
     }
-    if attribute("hidden").is_some() {
-        out.push(Declaration::Display(declaration::Display::None));
-    }
     if attribute("nowrap").is_some() {
         out.push(Declaration::WhiteSpace(WhiteSpace::Normal));
     }
