@@ -102,7 +102,7 @@ impl Batch<'_> {
         let target = self.target(input, &bytes)?;
         let output = self.dir.join(Self::name(input, target));
         self.take(&output)?;
-        let destination = Destination::new(&output, self.args.force)?;
+        let destination = Destination::new(&output)?;
         let converter = settings::converter(self.args, target, self.threads, self.cancel)?;
         let input_bytes = bytes.len() as u64;
         let job = Job {

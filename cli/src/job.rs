@@ -42,7 +42,7 @@ pub fn run_one(args: &ConvertArgs, cancel: &CancelToken) -> Outcome {
 fn convert_one(args: &ConvertArgs, input: &Path, output: &Path, cancel: &CancelToken) -> Result<Done, Failure> {
     let target = settings::target(args, output)?;
     let converter = settings::converter(args, target, settings::cores(), cancel)?;
-    let destination = Destination::new(output, args.force)?;
+    let destination = Destination::new(output)?;
     let bytes = read(input, &settings::limits(args)?, cancel)?;
     let mut watch = Watch::new(args.quiet);
     let input_bytes = bytes.len() as u64;

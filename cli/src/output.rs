@@ -28,9 +28,8 @@ impl Destination {
     /// Looks at `path` before any work is done.
     ///
     /// # Errors
-    /// `InvalidOption` where a file would be replaced without `force`; `Output` where the place
-    /// cannot hold a file.
-    pub fn new(path: &Path, force: bool) -> Result<Self, Failure> {
+    /// `Output` where the place cannot hold a file.
+    pub fn new(path: &Path) -> Result<Self, Failure> {
         if is_standard(path) {
             return Ok(Destination::Standard);
         }
@@ -39,7 +38,6 @@ impl Destination {
                 Err(Failure::Output(format!("{} is a directory; name the file in it", path.display())))
             }
             Ok(known) if !known.is_file() => Ok(Destination::Device(path.to_owned())),
-            Ok(_) if !force => Err(exists(path)),
             // Through a symbolic link the file it points at is replaced, not the link.
             Ok(_) => Ok(Destination::File(fs::canonicalize(path).map_err(|error| Failure::writing(path, &error))?)),
             Err(_) => Self::fresh(path),
@@ -58,11 +56,12 @@ impl Destination {
         )))
     }
 
-    /// Writes the result.
+    /// Writes the result. A file that already holds these bytes is left alone, so that the same call
+    /// twice is no error.
     ///
     /// # Errors
-    /// `Output` with the system's words, or `InvalidOption` where a file has come into being there
-    /// in the meantime.
+    /// `Output` with the system's words, or `InvalidOption` where another file would be replaced
+    /// without `force`.
     pub fn write(&self, bytes: &[u8], force: bool) -> Result<(), Failure> {
         match self {
             Destination::Standard => {
@@ -76,13 +75,16 @@ impl Destination {
                 .open(path)
                 .and_then(|mut file| file.write_all(bytes))
                 .map_err(|error| Failure::writing(path, &error)),
-            Destination::File(path) => {
-                let temporary = Temporary::filled(path, bytes).map_err(|error| Failure::writing(path, &error))?;
-                if !force && path.exists() {
-                    return Err(exists(path));
+            Destination::File(path) if !force && path.exists() => {
+                if holds(path, bytes) {
+                    Ok(())
+                } else {
+                    Err(exists(path))
                 }
-                temporary.rename(path).map_err(|error| Failure::writing(path, &error))
             }
+            Destination::File(path) => Temporary::filled(path, bytes)
+                .and_then(|temporary| temporary.rename(path))
+                .map_err(|error| Failure::writing(path, &error)),
         }
     }
 }
@@ -91,6 +93,12 @@ fn exists(path: &Path) -> Failure {
     Error::new(ErrorCode::InvalidOption, format!("the output {} exists already", path.display()))
         .hint("replace it with --force")
         .into()
+}
+
+/// Whether the file holds just these bytes.
+fn holds(path: &Path, bytes: &[u8]) -> bool {
+    let same_length = fs::metadata(path).is_ok_and(|known| known.len() == bytes.len() as u64);
+    same_length && fs::read(path).is_ok_and(|held| held == bytes)
 }
 
 /// The directory a path lies in.

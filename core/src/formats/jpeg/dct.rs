@@ -188,8 +188,8 @@ mod tests {
         let mut sum = 0.0;
         for (y, row) in samples.iter().enumerate() {
             for (x, sample) in row.iter().enumerate() {
-                let across = ((2 * x + 1) as f64 * u as f64 * std::f64::consts::PI / 16.0).cos();
-                let down = ((2 * y + 1) as f64 * v as f64 * std::f64::consts::PI / 16.0).cos();
+                let across = libm::cos((2 * x + 1) as f64 * u as f64 * std::f64::consts::PI / 16.0);
+                let down = libm::cos((2 * y + 1) as f64 * v as f64 * std::f64::consts::PI / 16.0);
                 sum += f64::from(*sample) * across * down;
             }
         }

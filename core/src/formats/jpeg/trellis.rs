@@ -29,17 +29,17 @@ impl Rates {
                 bits[usize::from(*symbol)] = f32::from(length);
             }
         }
-        Rates::from_bits(bits)
+        Rates::from_bits(&bits)
     }
 
     /// What the symbols of a histogram take in an ideal code. A symbol not seen is given a quarter
     /// of an occurrence.
     pub(super) fn of(histogram: &Histogram) -> Self {
         let total = libm::log2f(histogram.iter().map(|count| *count as f32 + 0.25).sum());
-        Rates::from_bits(histogram.map(|count| total - libm::log2f(count as f32 + 0.25)))
+        Rates::from_bits(&histogram.map(|count| total - libm::log2f(count as f32 + 0.25)))
     }
 
-    fn from_bits(symbols: [f32; 256]) -> Self {
+    fn from_bits(symbols: &[f32; 256]) -> Self {
         let coefficient = std::array::from_fn(|symbol| symbols[symbol] + (symbol % 16) as f32);
         Rates { coefficient, long_run: symbols[0xF0], end: symbols[0] }
     }

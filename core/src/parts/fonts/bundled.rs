@@ -46,7 +46,7 @@ mod tests {
     /// Whether some face has a glyph for every character of `text`.
     fn covered(text: &str) -> bool {
         let book = FontBook::bundled();
-        let like = book.find("serif", 400, false).unwrap();
+        let like = book.find("serif", 400, false).expect("a serif face is bundled");
         text.chars().all(|c| book.fallback_for(c, like).is_some())
     }
 

@@ -265,7 +265,7 @@ fn set_tabs(words: &mut [Fragment], gaps: &[f32], mut spaces: Vec<f32>) {
     let usual = spaces.get(spaces.len().saturating_sub(1) / 2).copied().unwrap_or(0.3).clamp(0.2, 1.2);
     for (index, gap) in gaps.iter().enumerate() {
         let em = words[index].size.max(words[index + 1].size);
-        if words[index + 1].gap == Gap::Space && gap / em > (usual * 2.5).max(TAB_GAP * 0.6).min(TAB_GAP) {
+        if words[index + 1].gap == Gap::Space && gap / em > (usual * 2.5).clamp(TAB_GAP * 0.6, TAB_GAP) {
             words[index + 1].gap = Gap::Tab;
         }
     }

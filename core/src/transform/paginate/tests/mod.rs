@@ -59,13 +59,13 @@ pub(super) fn flow(blocks: Vec<Block>) -> Flow {
 pub(super) fn context(values: &[(&OptionSpec, &str)]) -> Context {
     let mut options = Options::default();
     for (spec, value) in values {
-        options.set(spec, value).unwrap();
+        options.set(spec, value).expect("the test gives good values");
     }
     Context::new(options, Limits::default())
 }
 
 pub(super) fn lay_out(blocks: Vec<Block>, values: &[(&OptionSpec, &str)]) -> Pages {
-    super::paginate(flow(blocks), &context(values)).unwrap()
+    super::paginate(flow(blocks), &context(values)).expect("the blocks can be laid out")
 }
 
 pub(super) fn try_lay_out(blocks: Vec<Block>, values: &[(&OptionSpec, &str)]) -> Result<Pages> {

@@ -151,7 +151,7 @@ fn lists_are_marked_and_tagged() {
 fn lines_with_edges(page: &Page) -> Vec<(f32, f32)> {
     runs(page)
         .map(|run| {
-            let last = run.glyphs.last().unwrap();
+            let last = run.glyphs.last().expect("a run has glyphs");
             (run.transform.e, run.transform.e + last.x + last.advance)
         })
         .collect()
