@@ -15,6 +15,8 @@ const MIN_GUTTER: f32 = 0.7;
 const MAX_DEPTH: usize = 5;
 /// Words on a line of prose, on average.
 const PROSE_WORDS: f32 = 3.0;
+/// Lines that fill a column, from which on it is running text whatever else it holds.
+const FULL_LINES: usize = 6;
 /// Distance of base lines in points within which two lines stand side by side.
 const SIDE_BY_SIDE: f32 = 2.0;
 
@@ -207,7 +209,8 @@ fn columns(group: &Group, least: f32) -> Vec<f32> {
 struct Column {
     lines: usize,
     words: usize,
-    width_sum: f32,
+    /// Width and words of each line.
+    widths: Vec<(f32, usize)>,
     width: f32,
     baselines: Vec<f32>,
     /// Height of pictures and tables, in points.
@@ -226,7 +229,7 @@ impl Column {
                 Piece::Line(line) => {
                     column.lines += 1;
                     column.words += line.word_count();
-                    column.width_sum += rect.width();
+                    column.widths.push((rect.width(), line.word_count()));
                     column.width = column.width.max(rect.width());
                     column.baselines.push(line.baseline);
                 }
@@ -238,10 +241,18 @@ impl Column {
         column
     }
 
-    /// Running text: several lines of several words that mostly fill the column.
+    /// Running text: several lines of several words that mostly fill the column. The labels of a
+    /// figure above the text do not speak against it.
     fn is_prose(&self) -> bool {
         let lines = self.lines.max(1) as f32;
-        self.lines >= 2 && self.words as f32 / lines >= PROSE_WORDS && self.width_sum / lines >= 0.5 * self.width
+        let sum: f32 = self.widths.iter().map(|(width, _)| width).sum();
+        let mostly = self.words as f32 / lines >= PROSE_WORDS && sum / lines >= 0.5 * self.width;
+        self.lines >= 2 && (mostly || self.full_lines() >= FULL_LINES)
+    }
+
+    fn full_lines(&self) -> usize {
+        let full = |(width, words): &&(f32, usize)| *width >= 0.8 * self.width && *words as f32 >= PROSE_WORDS;
+        self.widths.iter().filter(full).count()
     }
 
     fn is_solid(&self) -> bool {
