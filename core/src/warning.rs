@@ -60,6 +60,8 @@ warnings! {
     FramesDropped,
     /// Structure nested deeper than the limit was flattened.
     StructureFlattened,
+    /// The file is of a kind that cannot be made smaller, and was returned as it is.
+    NotCompressed,
     /// The byte limit could not be met; the smallest result was returned.
     SizeLimitMissed,
 }

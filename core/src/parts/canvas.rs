@@ -117,7 +117,8 @@ impl Canvas {
     }
 
     fn stroke(&mut self, outline: &tiny_skia::Path, stroke: Stroke) {
-        let width = (stroke.width * self.view.a).clamp(MIN_LINE, MAX_COORDINATE);
+        let width = Some(stroke.width * self.view.a).filter(|width| !width.is_nan()).unwrap_or(MIN_LINE);
+        let width = width.clamp(MIN_LINE, MAX_COORDINATE);
         let dash =
             if stroke.dashed { StrokeDash::new(vec![3.0 * width.max(1.0), 2.0 * width.max(1.0)], 0.0) } else { None };
         let pen = PenStroke { width, dash, ..PenStroke::default() };

@@ -12,9 +12,10 @@ use super::sample::{self, Sample};
 use super::study::Study;
 use super::tables::BASE;
 use crate::context::Context;
-use crate::error::Result;
+use crate::error::{ErrorCode, Result};
 use crate::format::{Ladder, Rung};
 use crate::options::{LOSSLESS, QUALITY};
+use crate::warning::{Warning, WarningCode};
 
 /// Quality of the balanced level.
 const BALANCED_QUALITY: u64 = 80;
@@ -169,7 +170,13 @@ fn with_head(bare: &[u8], head: &[u8]) -> Vec<u8> {
 
 /// Compresses without a limit: at `quality`, or the balanced level, or without loss.
 pub(super) fn compress(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
-    let decoded = decode::decode(bytes, context)?;
+    let decoded = match decode::decode(bytes, context) {
+        Err(error) if error.code() == ErrorCode::UnsupportedRoute => {
+            context.warn(Warning::new(WarningCode::NotCompressed, format!("{error}: it was left as it is")));
+            return Ok(bytes.to_vec());
+        }
+        decoded => decoded?,
+    };
     let heads = Heads::new(&decoded);
     let lossless = context.options().flag(&LOSSLESS);
     let mut study = Study::new(sample::of(&decoded.picture));
