@@ -28,6 +28,7 @@ ul, ol, dir, menu { margin: 1em 0; padding-left: 40px }
 ul ul, ul ol, ol ul, ol ol { margin: 0 }
 ol { list-style-type: decimal }
 ul { list-style-type: disc }
+dt { break-after: avoid }
 dd { margin-left: 40px }
 hr { margin: .5em auto }
 center { text-align: center }
