@@ -107,7 +107,7 @@ impl Batch<'_> {
         let input_bytes = bytes.len() as u64;
         let job = Job {
             bytes,
-            converter: converter.hint(settings::format_of(input)),
+            converter: converter.hint(transvase_surface::formats::of_path(input)),
             deadline: settings::timeout(self.args)?,
         };
         let result = job.run(self.cancel, |_| {})?;
@@ -120,7 +120,7 @@ impl Batch<'_> {
         if self.args.to.is_some() {
             return Ok(settings::target(self.args, input)?);
         }
-        let known = transvase::detect(bytes).or_else(|| settings::format_of(input));
+        let known = transvase::detect(bytes).or_else(|| transvase_surface::formats::of_path(input));
         Ok(known
             .ok_or_else(|| Error::new(ErrorCode::UnknownSource, "the input is not of a format this build reads"))?)
     }

@@ -5,13 +5,10 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 use transvase::{Error, ErrorCode};
+use transvase_surface::files::{IO, NO_INPUT};
 
-/// Wrong words on the command line (`EX_USAGE` of BSD's sysexits; so are the two below).
+/// Wrong words on the command line (`EX_USAGE` of BSD's sysexits).
 pub const USAGE: u8 = 64;
-/// The input cannot be read (`EX_NOINPUT`).
-pub const NO_INPUT: u8 = 66;
-/// The output cannot be created or written (`EX_IOERR`).
-pub const IO: u8 = 74;
 
 /// The statuses that are not in the library's table.
 pub const OWN_STATUSES: &[(u8, &str)] = &[

@@ -1,12 +1,12 @@
 //! One conversion: read the input, convert, write the result.
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use transvase::{CancelToken, Converter, Error, ErrorCode, Limits, Output};
+use transvase_surface::{files, formats};
 
 use crate::args::{self, ConvertArgs, is_standard};
 use crate::failure::{Failure, Outcome};
@@ -46,7 +46,7 @@ fn convert_one(args: &ConvertArgs, input: &Path, output: &Path, cancel: &CancelT
     let bytes = read(input, &settings::limits(args)?, cancel)?;
     let mut watch = Watch::new(args.quiet);
     let input_bytes = bytes.len() as u64;
-    let converter = converter.hint(settings::format_of(input));
+    let converter = converter.hint(formats::of_path(input));
     let job = Job { bytes, converter, deadline: settings::timeout(args)? };
     let result = job.run(cancel, |state| watch.draw(state));
     drop(watch);
@@ -79,22 +79,16 @@ pub fn read(path: &Path, limits: &Limits, cancel: &CancelToken) -> Result<Vec<u8
     let receiver = on_thread(move || read_up_to(&place, most));
     let read = wait(&receiver, cancel, Duration::ZERO, None, || ())?;
     let bytes = read.map_err(|error| Failure::reading(path, &error))?;
-    if bytes.len() as u64 > limits.input_bytes {
-        return Err(Error::limit("input_bytes", limits.input_bytes, bytes.len() as u64).into());
-    }
+    files::check_size(&bytes, limits.input_bytes)?;
     Ok(bytes)
 }
 
 fn read_up_to(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    if is_standard(path) {
-        io::stdin().lock().take(most).read_to_end(&mut bytes)?;
-    } else {
-        let file = File::open(path)?;
-        // The exact room, where the system knows it: growing by doubling would cost up to twice as much.
-        bytes.reserve_exact(file.metadata()?.len().min(most) as usize + 1);
-        file.take(most).read_to_end(&mut bytes)?;
+    if !is_standard(path) {
+        return files::read_up_to(path, most);
     }
+    let mut bytes = Vec::new();
+    io::stdin().lock().take(most).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 

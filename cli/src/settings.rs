@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::time::Duration;
 
-use transvase::{CancelToken, Converter, Error, ErrorCode, Format, Limits, Result};
+use transvase::{CancelToken, Converter, Error, Format, Limits, Result};
+use transvase_surface::formats;
 
 use crate::args::ConvertArgs;
 use crate::sizes;
@@ -22,21 +23,12 @@ pub fn timeout(args: &ConvertArgs) -> Result<Option<Duration>> {
     }
 }
 
-/// The format a path's extension names.
-pub fn format_of(path: &Path) -> Option<Format> {
-    path.extension().and_then(|extension| extension.to_str()).and_then(Format::find)
-}
-
 /// The target of one output: `--to`, or the output's extension.
 pub fn target(args: &ConvertArgs, output: &Path) -> Result<Format> {
-    if let Some(word) = &args.to {
-        return Converter::to_named(word).map(|converter| converter.target());
-    }
-    match output.extension() {
-        Some(extension) => Converter::to_named(&extension.to_string_lossy()).map(|converter| converter.target()),
-        None => Err(Error::new(ErrorCode::UnknownTarget, "the output's name does not say its format")
-            .hint("name the format with --to")),
-    }
+    formats::target(args.to.as_deref(), output).map_err(|error| match error.hint_text() {
+        Some(_) => error,
+        None => error.hint("name the format with --to"),
+    })
 }
 
 /// A converter to `to` with everything the command line says but the input's hint.
@@ -46,7 +38,7 @@ pub fn converter(args: &ConvertArgs, to: Format, threads: usize, cancel: &Cancel
         converter = converter.deadline(time);
     }
     if let Some(word) = &args.from {
-        converter = converter.from(source(word)?);
+        converter = converter.from(formats::source(word)?);
     }
     for (key, value) in pairs(args)? {
         converter = converter.option(&key, &value);
@@ -63,14 +55,6 @@ pub fn limits(args: &ConvertArgs) -> Result<Limits> {
         limits.set(key, value)?;
     }
     Ok(limits)
-}
-
-fn source(word: &str) -> Result<Format> {
-    Format::find(word).ok_or_else(|| {
-        let readable = transvase::formats().filter(|spec| !spec.readers.is_empty()).map(|spec| spec.id);
-        Error::new(ErrorCode::UnknownSource, format!("{word:?} is not a format this build reads"))
-            .hint(format!("it reads {}", readable.collect::<Vec<_>>().join(", ")))
-    })
 }
 
 /// Every option the command line sets, as the rows of the option table take it.

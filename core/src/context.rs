@@ -129,19 +129,21 @@ impl CancelToken {
     }
 }
 
-/// Receives `(stage, done, total)`; `total` is 0 where it is not known yet.
-pub type ProgressFn = dyn Fn(Stage, u64, u64) + Send + Sync;
+/// Receives `(stage, done, total)`; `total` is 0 where it is not known yet. False ends the conversion.
+pub type ProgressFn = dyn Fn(Stage, u64, u64) -> bool + Send + Sync;
 
 /// Everything a reader, transform or writer may ask of the conversion it runs in.
 pub struct Context {
-    options: Options,
+    options: Arc<Options>,
     limits: Limits,
     counters: Counters,
     input_len: u64,
     ticks: AtomicU64,
     cancel: CancelToken,
+    stopped: AtomicBool,
     deadline: Option<Instant>,
     progress: Option<Arc<ProgressFn>>,
+    reporting: Mutex<()>,
     warnings: Mutex<Vec<Warning>>,
 }
 
@@ -153,13 +155,13 @@ impl fmt::Debug for Context {
 
 impl Default for Context {
     fn default() -> Self {
-        Context::new(Options::default(), Limits::default())
+        Context::new(Arc::default(), Limits::default())
     }
 }
 
 impl Context {
     /// A context without deadline, cancel token or progress.
-    pub fn new(options: Options, limits: Limits) -> Self {
+    pub fn new(options: Arc<Options>, limits: Limits) -> Self {
         Context {
             options,
             limits,
@@ -167,8 +169,10 @@ impl Context {
             input_len: 0,
             ticks: AtomicU64::new(0),
             cancel: CancelToken::new(),
+            stopped: AtomicBool::new(false),
             deadline: None,
             progress: None,
+            reporting: Mutex::new(()),
             warnings: Mutex::new(Vec::new()),
         }
     }
@@ -272,7 +276,7 @@ impl Context {
     /// `TimedOut` or `Cancelled`.
     #[allow(clippy::disallowed_methods, reason = "this is the one clock")]
     pub fn checkpoint(&self) -> Result<()> {
-        if self.cancel.is_cancelled() {
+        if self.cancel.is_cancelled() || self.stopped.load(Ordering::Relaxed) {
             return Err(Error::new(ErrorCode::Cancelled, "the conversion was cancelled"));
         }
         match self.deadline {
@@ -283,10 +287,18 @@ impl Context {
         }
     }
 
+    /// Ends this conversion alone with `Cancelled`, whoever else holds its token.
+    pub fn stop(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
+    }
+
     /// Reports that `done` of `total` steps of a stage are done.
     pub fn report(&self, stage: Stage, done: u64, total: u64) {
-        if let Some(progress) = &self.progress {
-            progress(stage, done, total);
+        let Some(progress) = &self.progress else { return };
+        // One report at a time, whatever the number of threads: a listener need not be ready for two.
+        let _turn = self.reporting.lock().unwrap_or_else(PoisonError::into_inner);
+        if !progress(stage, done, total) {
+            self.stop();
         }
     }
 
@@ -312,7 +324,7 @@ mod tests {
 
     #[test]
     fn charges_add_up_to_the_limit_and_no_further() {
-        let context = Context::new(Options::default(), Limits { pages: 3, ..Limits::default() });
+        let context = Context::new(Arc::default(), Limits { pages: 3, ..Limits::default() });
         assert!(context.charge(Limit::pages, 3).is_ok());
         let error = context.charge(Limit::pages, 1).unwrap_err();
         assert_eq!(error.code(), ErrorCode::LimitExceeded);

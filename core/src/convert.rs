@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::context::{CancelToken, Context, Limit, Limits, ProgressFn};
@@ -18,6 +19,17 @@ use crate::warning::{Warning, WarningCode};
 /// Stack of the thread a conversion runs on. Nested input costs stack; pages of it are only
 /// committed when they are used.
 const STACK_BYTES: usize = 64 << 20;
+
+/// Name of that thread: by it a surface knows which panics come back as errors.
+pub const THREAD_NAME: &str = "transvase";
+
+/// Time between two calls of an attendant. With the 50 ms within which a conversion notices a cancel
+/// it makes 100 ms, the delay at which a person begins to feel a program lag (R. B. Miller, "Response
+/// time in man-computer conversational transactions", 1968).
+const PULSE: Duration = Duration::from_millis(50);
+
+/// Looks after a conversion from the caller's thread; false ends it.
+type AttendantFn = dyn Fn() -> bool + Send + Sync;
 
 /// The result of a conversion.
 #[derive(Debug)]
@@ -51,13 +63,18 @@ pub fn convert(bytes: &[u8], to: Format) -> Result<Output> {
     Converter::new(to).convert(bytes)
 }
 
+/// The format of `bytes`, or why there is none.
+pub(crate) fn identify(bytes: &[u8]) -> Result<Format> {
+    detect::source_format(nonempty(bytes)?, None).map_err(|error| error.at(Stage::Detect))
+}
+
 /// Makes `bytes` smaller in their own format, at the format's balanced level. The result is never
 /// larger than the input.
 ///
 /// # Errors
 /// As [`convert`]; `UnsupportedRoute` where the format has no way to be made smaller.
 pub fn compress(bytes: &[u8]) -> Result<Output> {
-    let format = detect::source_format(nonempty(bytes)?, None)?;
+    let format = identify(bytes)?;
     Converter::new(format).from(format).convert(bytes)
 }
 
@@ -66,11 +83,11 @@ pub fn compress(bytes: &[u8]) -> Result<Output> {
 /// # Errors
 /// `EmptyInput`, `UnknownSource`, or what the format's reader says of damaged input.
 pub fn inspect(bytes: &[u8]) -> Result<Inspection> {
-    let format = detect::source_format(nonempty(bytes)?, None).map_err(|error| error.at(Stage::Detect))?;
+    let format = identify(bytes)?;
     let context = Context::default().with_input(bytes.len())?;
     let facts = match format.spec().inspect {
         Some(look) => {
-            guarded(|| look(bytes, &context)).map_err(|error| error.at(Stage::Read).in_format(format.id()))?
+            guarded(None, || look(bytes, &context)).map_err(|error| error.at(Stage::Read).in_format(format.id()))?
         }
         None => Facts::default(),
     };
@@ -92,11 +109,12 @@ pub struct Converter {
     to: Format,
     from: Option<Format>,
     hint: Option<Format>,
-    options: Options,
+    options: Arc<Options>,
     limits: Limits,
     deadline: Option<Duration>,
     cancel: CancelToken,
     progress: Option<Arc<ProgressFn>>,
+    attendant: Option<Arc<AttendantFn>>,
     /// The first option that could not be set.
     refused: Option<Arc<(String, String)>>,
 }
@@ -114,11 +132,12 @@ impl Converter {
             to,
             from: None,
             hint: None,
-            options: Options::default(),
+            options: Arc::default(),
             limits: Limits::default(),
             deadline: None,
             cancel: CancelToken::new(),
             progress: None,
+            attendant: None,
             refused: None,
         }
     }
@@ -219,10 +238,10 @@ impl Converter {
         self
     }
 
-    /// Time the conversion may take.
+    /// Time the conversion may take; `None`, the default, means no end.
     #[must_use]
-    pub fn deadline(mut self, time: Duration) -> Self {
-        self.deadline = Some(time);
+    pub fn deadline(mut self, time: impl Into<Option<Duration>>) -> Self {
+        self.deadline = time.into();
         self
     }
 
@@ -235,8 +254,34 @@ impl Converter {
 
     /// Reports `(stage, done, total)` as the conversion goes on.
     #[must_use]
-    pub fn progress(mut self, report: impl Fn(Stage, u64, u64) + Send + Sync + 'static) -> Self {
+    pub fn progress(self, report: impl Fn(Stage, u64, u64) + Send + Sync + 'static) -> Self {
+        self.watched(move |stage, done, total| {
+            report(stage, done, total);
+            true
+        })
+    }
+
+    /// As [`Converter::progress`], by a listener that ends the conversion with `Cancelled` once it
+    /// answers false. It is called on a thread of the library, one report at a time.
+    #[must_use]
+    pub fn watched(mut self, report: impl Fn(Stage, u64, u64) -> bool + Send + Sync + 'static) -> Self {
         self.progress = Some(Arc::new(report));
+        self
+    }
+
+    /// Calls `keep_going` on the caller's own thread every 50 ms while the conversion runs; once it
+    /// answers false the conversion ends with `Cancelled`. For hosts that must be asked on a thread of
+    /// theirs, such as an interpreter with signals to handle.
+    #[must_use]
+    pub fn attended(mut self, keep_going: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        self.attendant = Some(Arc::new(keep_going));
+        self
+    }
+
+    /// The same conversion to another target.
+    #[must_use]
+    pub fn to(mut self, target: Format) -> Self {
+        self.to = target;
         self
     }
 
@@ -257,9 +302,17 @@ impl Converter {
         let route = route::find(source, self.to).map_err(|error| error.at(Stage::Detect))?;
         let context = self.context(bytes.len())?;
         context.checkpoint()?;
-        let result = guarded(|| run(bytes, &route, &context)).map_err(|error| error.in_format(source.id()))?;
+        let result = self.run(bytes, &route, &context).map_err(|error| error.in_format(source.id()))?;
         context.check(Limit::output_bytes, result.len() as u64)?;
         Ok(Output { bytes: result, format: self.to, warnings: context.take_warnings(), route })
+    }
+
+    fn run(&self, bytes: &[u8], route: &Route, context: &Context) -> Result<Vec<u8>> {
+        if is_small_enough(bytes, route, context) {
+            return Ok(bytes.to_vec());
+        }
+        let attendant = self.attendant.as_deref().map(|keep_going| Attendant { keep_going, context });
+        guarded(attendant, || run(bytes, route, context))
     }
 
     fn source(&self, bytes: &[u8]) -> Result<Format> {
@@ -270,12 +323,12 @@ impl Converter {
     }
 
     fn context(&self, input_len: usize) -> Result<Context> {
-        let context = Context::new(self.options.clone(), self.limits.clone()).with_input(input_len)?;
+        let context = Context::new(Arc::clone(&self.options), self.limits.clone()).with_input(input_len)?;
         Ok(context.with_deadline(self.deadline).with_cancel(self.cancel.clone()).with_progress(self.progress.clone()))
     }
 
     fn set(mut self, spec: &'static OptionSpec, text: &str) -> Self {
-        if let Err(error) = self.options.set(spec, text) {
+        if let Err(error) = Arc::make_mut(&mut self.options).set(spec, text) {
             let prefix = format!("option {}: ", spec.key);
             let message = error.to_string();
             self.refuse(spec.key, message.strip_prefix(&prefix).unwrap_or(&message).to_owned());
@@ -299,8 +352,17 @@ fn unknown_target(word: &str) -> Error {
     error.hint(format!("it writes {}", ids.join(", "))).supported_targets(ids)
 }
 
+/// Whether there is nothing to do: a file to be compressed that is under its ceiling already comes
+/// back as it is, and needs no thread for that.
+fn is_small_enough(bytes: &[u8], route: &Route, context: &Context) -> bool {
+    let max_bytes = context.options().integer(&options::MAX_BYTES);
+    route.is_compression() && max_bytes.is_some_and(|max| bytes.len() as u64 <= max)
+}
+
 /// The conversion or compression itself, with the ceiling kept.
 fn run(bytes: &[u8], route: &Route, context: &Context) -> Result<Vec<u8>> {
+    #[cfg(feature = "fail-points")]
+    crate::fail_point::reach(context)?;
     let max_bytes = context.options().integer(&options::MAX_BYTES);
     if !route.is_compression() {
         let result = route.run(bytes, context)?;
@@ -310,7 +372,6 @@ fn run(bytes: &[u8], route: &Route, context: &Context) -> Result<Vec<u8>> {
         };
     }
     match max_bytes {
-        Some(max) if bytes.len() as u64 <= max => Ok(bytes.to_vec()),
         Some(max) => under_ceiling(bytes, route.target(), max, context),
         None => compress_balanced(bytes, route.target(), context),
     }
@@ -343,14 +404,41 @@ fn under_ceiling(bytes: &[u8], format: Format, max: u64, context: &Context) -> R
     }
 }
 
+/// Who is asked, on the caller's thread, whether a conversion may go on.
+struct Attendant<'a> {
+    keep_going: &'a AttendantFn,
+    context: &'a Context,
+}
+
+impl Attendant<'_> {
+    /// Asks at every pulse until the conversion is done.
+    fn wait(&self, done: &AtomicBool) {
+        while !done.load(Ordering::Acquire) {
+            std::thread::park_timeout(PULSE);
+            if !done.load(Ordering::Acquire) && !(self.keep_going)() {
+                self.context.stop();
+            }
+        }
+    }
+}
+
 /// Runs `work` on a thread with a deep stack and turns a panic into `Internal`.
-fn guarded<T: Send>(work: impl FnOnce() -> Result<T> + Send) -> Result<T> {
-    let guarded = || catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(internal(&*panic)));
+fn guarded<T: Send>(attendant: Option<Attendant>, work: impl FnOnce() -> Result<T> + Send) -> Result<T> {
+    let (caller, done) = (std::thread::current(), AtomicBool::new(false));
+    let guarded = || {
+        let result = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(internal(&*panic)));
+        done.store(true, Ordering::Release);
+        caller.unpark();
+        result
+    };
     std::thread::scope(|scope| {
         let thread =
-            std::thread::Builder::new().name("transvase".into()).stack_size(STACK_BYTES).spawn_scoped(scope, guarded);
+            std::thread::Builder::new().name(THREAD_NAME.into()).stack_size(STACK_BYTES).spawn_scoped(scope, guarded);
         match thread {
-            Ok(thread) => thread.join().unwrap_or_else(|panic| Err(internal(&*panic))),
+            Ok(thread) => {
+                attendant.inspect(|attendant| attendant.wait(&done));
+                thread.join().unwrap_or_else(|panic| Err(internal(&*panic)))
+            }
             Err(error) => Err(Error::new(ErrorCode::OutOfMemory, "no thread could be started").caused_by(error)),
         }
     })

@@ -26,6 +26,8 @@ mod context;
 mod convert;
 mod detect;
 mod error;
+#[cfg(feature = "fail-points")]
+mod fail_point;
 mod fit;
 mod format;
 mod formats;
@@ -38,7 +40,7 @@ pub mod units;
 mod warning;
 
 pub use context::{CancelToken, Limit, Limits};
-pub use convert::{Converter, Inspection, Output, compress, convert, inspect};
+pub use convert::{Converter, Inspection, Output, THREAD_NAME, compress, convert, inspect};
 pub use error::{ERRORS, Error, ErrorCode, ErrorDetails, ErrorSpec, Result, Stage};
 pub use format::{Confidence, Facts, Format, FormatSpec};
 pub use formats::option_specs;
@@ -52,6 +54,14 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// The format of `bytes`; `None` where nothing is recognised.
 pub fn detect(bytes: &[u8]) -> Option<Format> {
     detect::detect(bytes, None)
+}
+
+/// The format of `bytes`, or why there is none.
+///
+/// # Errors
+/// `EmptyInput`; `UnknownSource`, with the formats there are.
+pub fn identify(bytes: &[u8]) -> Result<Format> {
+    convert::identify(bytes)
 }
 
 /// Every format, in the registry's order.

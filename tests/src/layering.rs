@@ -20,7 +20,7 @@ fn rank(room: &str) -> Option<u32> {
     Some(match room {
         "error" | "units" => 0,
         "context" | "warning" | "options" => 1,
-        "model" => 2,
+        "model" | "fail_point" => 2,
         "parts" => 3,
         "format" => 4,
         "transform" => 5,

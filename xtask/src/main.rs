@@ -15,7 +15,8 @@ const USAGE: &str = "\
 cargo xtask test [STEP...]     everything .ci/run runs; with names, those steps only
 cargo xtask soak               the whole hostile campaign, against the release command line
 cargo xtask measure [OPTIONS]  time and memory of the headline conversions (--help says more)
-cargo xtask docs               write the reference pages that are made from the code";
+cargo xtask docs               write the reference pages that are made from the code
+cargo xtask header             write the C header that is made from the code";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -25,6 +26,7 @@ fn main() -> ExitCode {
         ["soak"] => test::soak(),
         ["measure", options @ ..] => measure::run(options),
         ["docs"] => test::docs(),
+        ["header"] => test::header(),
         _ => Err(USAGE.into()),
     };
     match result {

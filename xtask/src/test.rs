@@ -11,6 +11,9 @@ use crate::steps::{self, Step, Tally};
 /// release: with them both are shown, and do not count.
 const LINT_COMPILER: &str = "1.95";
 
+/// The Python package is built by maturin alone, against the interpreter it is for.
+const PYTHON: &str = "transvase-python";
+
 /// The checks, in the order of the cheapest first.
 #[rustfmt::skip]
 const STEPS: &[Step] = &[
@@ -43,10 +46,28 @@ pub fn docs() -> Result<(), String> {
     commands::run(one_test("docs").env("TRANSVASE_DOCS", "write"))
 }
 
+/// Writes the C header.
+pub fn header() -> Result<(), String> {
+    commands::run(one_test("header").env("TRANSVASE_DOCS", "write"))
+}
+
 /// One test of the surfaces. The whole workspace is named, so that its dependencies are built with
 /// the same features as for all tests, and thus only once.
 fn one_test(name: &str) -> Command {
-    cargo(&["test", "--quiet", "--locked", "--workspace", "--test", name, "--", "--nocapture", "--test-threads", "1"])
+    cargo(&[
+        "test",
+        "--quiet",
+        "--locked",
+        "--workspace",
+        "--exclude",
+        PYTHON,
+        "--test",
+        name,
+        "--",
+        "--nocapture",
+        "--test-threads",
+        "1",
+    ])
 }
 
 fn format() -> Result<Tally, String> {
@@ -88,7 +109,9 @@ fn rustdoc() -> Result<Tally, String> {
 
 /// Every test of the workspace. What a test says it skips is gathered from its output.
 fn tests() -> Result<Tally, String> {
-    let mut command = cargo(&["test", "--quiet", "--locked", "--workspace", "--no-fail-fast", "--", "--show-output"]);
+    let words =
+        ["test", "--quiet", "--locked", "--workspace", "--exclude", PYTHON, "--no-fail-fast", "--", "--show-output"];
+    let mut command = cargo(&words);
     with_places(&mut command).stdout(Stdio::piped());
     let mut child = command.spawn().map_err(|error| format!("cargo test: {error}"))?;
     let lines = child.stdout.take().map(|out| BufReader::new(out).lines()).ok_or("cargo test has no output")?;

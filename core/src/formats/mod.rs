@@ -49,6 +49,8 @@ impl Format {
 pub fn option_specs() -> Vec<&'static OptionSpec> {
     let own = FORMATS.iter().flat_map(|spec| spec.options).chain(TRANSFORMS.iter().flat_map(|step| step.options));
     let mut specs: Vec<&'static OptionSpec> = Vec::new();
+    #[cfg(feature = "fail-points")]
+    let own = own.chain(crate::fail_point::OPTIONS);
     for spec in SHARED.iter().chain(own) {
         if !specs.iter().any(|known| known.key == spec.key) {
             specs.push(spec);

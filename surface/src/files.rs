@@ -1,0 +1,139 @@
+//! Inputs read no further than a limit, and results that are there whole or not at all.
+//!
+//! A result is written beside its place under another name and renamed when it is complete, so a
+//! failure, a cancel or a full disk leaves nothing half written and an old file untouched.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use transvase::Error;
+
+/// Status where an input file cannot be read (`EX_NOINPUT` of BSD's sysexits). It and the next one
+/// stand beside the library's table of errors, which knows no files.
+pub const NO_INPUT: u8 = 66;
+
+/// Status where an output file cannot be created or written (`EX_IOERR`).
+pub const IO: u8 = 74;
+
+/// The bytes of a file, but no more than `most`.
+///
+/// # Errors
+/// The system's.
+pub fn read_up_to(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let file = File::open(path)?;
+    let mut bytes = Vec::new();
+    // The exact room, where the system knows it: growing by doubling would cost up to twice as much.
+    bytes.reserve_exact(file.metadata()?.len().min(most) as usize + 1);
+    file.take(most).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Holds bytes that were read up to one more than `input_bytes` allows against that limit.
+///
+/// # Errors
+/// `LimitExceeded`.
+pub fn check_size(bytes: &[u8], input_bytes: u64) -> transvase::Result<()> {
+    let seen = bytes.len() as u64;
+    if seen > input_bytes { Err(Error::limit("input_bytes", input_bytes, seen)) } else { Ok(()) }
+}
+
+/// Makes `path` a file of just these bytes, in one step that is seen whole or not at all. Through a
+/// symbolic link the file it points at is replaced, not the link; permissions stay.
+///
+/// # Errors
+/// The system's; nothing is left behind and an old file is untouched.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    Temporary::filled(&place, bytes)?.rename(&place)
+}
+
+/// The directory a path lies in.
+pub fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// A file under a temporary name; removed unless it is renamed.
+struct Temporary(Option<PathBuf>);
+
+impl Temporary {
+    /// A complete copy of `bytes` in the directory of `path`, with the permissions of the file that
+    /// stands there.
+    fn filled(path: &Path, bytes: &[u8]) -> io::Result<Self> {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!(".transvase-{}-{count}.tmp", std::process::id());
+        let place = folder_of(path).join(name);
+        let mut file = File::create_new(&place)?;
+        let temporary = Temporary(Some(place.clone()));
+        file.write_all(bytes)?;
+        if let Ok(old) = fs::metadata(path) {
+            fs::set_permissions(&place, old.permissions())?;
+        }
+        file.sync_all()?;
+        Ok(temporary)
+    }
+
+    fn rename(mut self, path: &Path) -> io::Result<()> {
+        if let Some(place) = self.0.as_deref() {
+            fs::rename(place, path)?;
+        }
+        self.0 = None;
+        Ok(())
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        if let Some(place) = self.0.take() {
+            // It lies in the caller's directory: a failure to remove it cannot be mended from here.
+            let _ = fs::remove_file(place);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("transvase-files-{}-{name}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    #[test]
+    fn a_file_is_replaced_whole_and_nothing_is_left_behind() {
+        let folder = folder("whole");
+        let place = folder.join("result.bin");
+        write_whole(&place, b"first").unwrap();
+        write_whole(&place, b"second").unwrap();
+        assert_eq!(read_up_to(&place, 100).unwrap(), b"second");
+        assert_eq!(read_up_to(&place, 3).unwrap(), b"sec");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn a_place_that_cannot_be_written_is_an_error() {
+        let folder = folder("refused");
+        assert!(write_whole(&folder.join("missing/result.bin"), b"x").is_err());
+        assert!(write_whole(&folder, b"x").is_err(), "a directory is no place for a file");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_keeps_pointing_at_the_file_that_changes() {
+        let folder = folder("link");
+        let (place, link) = (folder.join("result.bin"), folder.join("link.bin"));
+        fs::write(&place, b"old").unwrap();
+        std::os::unix::fs::symlink(&place, &link).unwrap();
+        write_whole(&link, b"new").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read(&place).unwrap(), b"new");
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}

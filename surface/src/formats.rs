@@ -1,0 +1,35 @@
+//! Formats as people name them: by a word, or by the extension of a path.
+
+use std::path::Path;
+
+use transvase::{Converter, Error, ErrorCode, Format, Result};
+
+/// The format a path's extension names.
+pub fn of_path(path: &Path) -> Option<Format> {
+    path.extension().and_then(|extension| extension.to_str()).and_then(Format::find)
+}
+
+/// The target: what `word` names, or else the extension of the output.
+///
+/// # Errors
+/// `UnknownTarget`.
+pub fn target(word: Option<&str>, output: &Path) -> Result<Format> {
+    let named = |word: &str| Converter::to_named(word).map(|converter| converter.target());
+    match (word, output.extension()) {
+        (Some(word), _) => named(word),
+        (None, Some(extension)) => named(&extension.to_string_lossy()),
+        (None, None) => Err(Error::new(ErrorCode::UnknownTarget, "the output's name does not say its format")),
+    }
+}
+
+/// The source that `word` names.
+///
+/// # Errors
+/// `UnknownSource`, with the ids there are.
+pub fn source(word: &str) -> Result<Format> {
+    Format::find(word).ok_or_else(|| {
+        let readable = transvase::formats().filter(|spec| !spec.readers.is_empty()).map(|spec| spec.id);
+        Error::new(ErrorCode::UnknownSource, format!("{word:?} is not a format this build reads"))
+            .hint(format!("it reads {}", readable.collect::<Vec<_>>().join(", ")))
+    })
+}

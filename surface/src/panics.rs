@@ -1,0 +1,18 @@
+//! Panics that come back as errors say nothing on standard error.
+
+use std::panic;
+use std::sync::Once;
+
+/// Keeps panics of conversions off standard error: they become the error `Internal`, with their text
+/// as its cause. Panics of other threads go to the hook that was there. Done once for a process.
+pub fn silence() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let others = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if std::thread::current().name() != Some(transvase::THREAD_NAME) {
+                others(info);
+            }
+        }));
+    });
+}
