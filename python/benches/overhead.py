@@ -1,0 +1,87 @@
+"""What a call costs on top of the core: a JPEG of 1 KB that is under its ceiling already.
+
+    python overhead.py
+
+The core's own time for the same call is printed by `cargo bench -p benches` (or any loop over
+`Converter::convert`); what is left is the binding. The copy of the bytes is the core's.
+"""
+
+from __future__ import annotations
+
+import signal
+import statistics
+import subprocess
+import sys
+import time
+import timeit
+
+import transvase
+
+SCRIPT = """
+import time, signal, sys, transvase
+picture = bytes.fromhex(sys.argv[1])
+def progress(*report):
+    print("running", flush=True)
+try:
+    transvase.convert(picture, "jpeg", options={"fail_point": "endless"}, progress=progress)
+except KeyboardInterrupt:
+    print(time.monotonic(), flush=True)
+except transvase.InvalidOption:
+    print("unknown", flush=True)
+"""
+
+
+def call_ns(statement: str, names: dict[str, object]) -> float:
+    """The fastest of several runs: anything slower is the machine's doing."""
+    timer = timeit.Timer(statement, globals=names)
+    count, _ = timer.autorange()
+    return min(timer.repeat(7, count)) / count * 1e9
+
+
+def interrupt_ms(picture: bytes) -> float | None:
+    """From SIGINT to KeyboardInterrupt; `None` where the build has no endless conversion."""
+    command = [sys.executable, "-c", SCRIPT, picture.hex()]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        if process.stdout.readline() != "running\n":
+            return None
+        sent = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        lines = process.stdout.read().split()
+    return (float(lines[-1]) - sent) * 1e3
+
+
+def tiny_png() -> bytes:
+    import struct
+    import zlib
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    rows = b"".join(b"\0" + bytes((x * y) % 251 for x in range(32) for _ in range(3)) for y in range(32))
+    header = struct.pack(">IIBBBBB", 32, 32, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        chunk(kind, data) for kind, data in ((b"IHDR", header), (b"IDAT", zlib.compress(rows)), (b"IEND", b""))
+    )
+
+
+def main() -> None:
+    picture = tiny_png()
+    jpeg = transvase.convert(picture, "jpeg", max_bytes=1_024).bytes
+    names = {"convert": transvase.convert, "detect": transvase.detect, "jpeg": jpeg, "array": bytearray(jpeg)}
+    print(f"input: {len(jpeg)} bytes")
+    for statement in (
+        'convert(jpeg, "jpeg", max_bytes=2000)',
+        'convert(array, "jpeg", max_bytes=2000)',
+        'convert(jpeg, "jpeg", max_bytes=2000, timeout=60)',
+        "detect(jpeg)",
+    ):
+        print(f"{call_ns(statement, names):8.0f} ns  {statement}")
+    delays = [delay for _ in range(10) if (delay := interrupt_ms(picture)) is not None]
+    if delays:
+        print(f"Ctrl-C: median {statistics.median(delays):.0f} ms, longest {max(delays):.0f} ms of {len(delays)}")
+    else:
+        print("Ctrl-C: not measured, the build has no endless conversion (feature fail-points)")
+
+
+main()

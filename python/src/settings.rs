@@ -1,0 +1,142 @@
+//! From the keywords every converting function shares to a [`Converter`].
+//!
+//! Values are turned into text and go through the core's one parser, so a wrong one is the same
+//! `InvalidOption` on every surface. `None` means not set.
+
+use std::time::Duration;
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyBytes, PyDict, PyMapping, PyString};
+use transvase::{Converter, Error, Limits};
+use transvase_surface::formats;
+
+use crate::cancel::CancelToken;
+use crate::errors::exception;
+
+/// Options of the core that are keywords of their own. Every other option goes by `options`.
+const NAMED: &[&str] = &["max_bytes", "best_effort", "quality", "effort", "pages", "password"];
+
+/// Longest time an instant can lie ahead on every system.
+const CENTURY: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
+
+/// What the keywords say.
+pub struct Settings {
+    /// The conversion, without a hint at the source's format.
+    pub converter: Converter,
+    /// Whom to report progress to.
+    pub progress: Option<Py<PyAny>>,
+    /// The token that ends the conversion.
+    pub cancel: Option<CancelToken>,
+    /// Largest input in bytes; nothing is read further.
+    pub input_bytes: u64,
+}
+
+impl Settings {
+    /// The settings of a conversion to the format `to` names.
+    ///
+    /// # Errors
+    /// `UnknownTarget`, `UnknownSource`, `InvalidOption` for a limit or timeout that is none, and
+    /// `TypeError` for a keyword there is not. Options are checked when the conversion starts.
+    pub fn new(py: Python<'_>, to: &str, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        let converter = Converter::to_named(to).map_err(|error| exception(py, &error))?;
+        let input_bytes = Limits::default().input_bytes;
+        let mut settings = Settings { converter, progress: None, cancel: None, input_bytes };
+        for (key, value) in keywords.into_iter().flatten() {
+            if !value.is_none() {
+                settings = settings.with(key.cast::<PyString>()?.to_str()?, &value)?;
+            }
+        }
+        Ok(settings)
+    }
+
+    fn with(self, key: &str, value: &Bound<'_, PyAny>) -> PyResult<Self> {
+        match key {
+            "from_" => self.source(value),
+            "options" => self.options(value),
+            "limits" => self.limits(value),
+            "timeout" => self.timeout(value),
+            "progress" => self.progress(value),
+            "cancel" => self.cancel(value),
+            _ if NAMED.contains(&key) => self.option(key, value),
+            _ => Err(PyTypeError::new_err(format!("got an unexpected keyword argument '{key}'"))),
+        }
+    }
+
+    fn option(mut self, key: &str, value: &Bound<'_, PyAny>) -> PyResult<Self> {
+        self.converter = self.converter.option(key, &text(key, value)?);
+        Ok(self)
+    }
+
+    fn options(mut self, options: &Bound<'_, PyAny>) -> PyResult<Self> {
+        for (key, value) in pairs(options)? {
+            if !value.is_none() {
+                self = self.option(&key, &value)?;
+            }
+        }
+        Ok(self)
+    }
+
+    fn limits(mut self, limits: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let mut all = Limits::default();
+        for (key, value) in pairs(limits)? {
+            let number = value.extract::<u64>();
+            let number = number.map_err(|_| refused(&value, &key, "is not a whole number from 0"))?;
+            all.set(&key, number).map_err(|error| exception(limits.py(), &error))?;
+        }
+        self.input_bytes = all.input_bytes;
+        self.converter = self.converter.limits(all);
+        Ok(self)
+    }
+
+    fn source(mut self, word: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let word = word.cast::<PyString>()?;
+        let format = formats::source(word.to_str()?).map_err(|error| exception(word.py(), &error))?;
+        self.converter = self.converter.from(format);
+        Ok(self)
+    }
+
+    fn timeout(mut self, seconds: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let time = seconds.extract::<f64>().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        let time = time.ok_or_else(|| refused(seconds, "timeout", "is not a number of seconds"))?;
+        self.converter = self.converter.deadline(time.min(CENTURY));
+        Ok(self)
+    }
+
+    fn progress(mut self, report: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if !report.is_callable() {
+            return Err(PyTypeError::new_err("progress must be callable with (stage, done, total)"));
+        }
+        self.progress = Some(report.clone().unbind());
+        Ok(self)
+    }
+
+    fn cancel(mut self, token: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let token = token.cast::<CancelToken>()?.get().clone();
+        self.converter = self.converter.cancel(token.own());
+        self.cancel = Some(token);
+        Ok(self)
+    }
+}
+
+/// The pairs of a mapping.
+fn pairs<'py>(mapping: &Bound<'py, PyAny>) -> PyResult<Vec<(String, Bound<'py, PyAny>)>> {
+    mapping.cast::<PyMapping>()?.items()?.iter().map(|item| Ok(item.extract()?)).collect()
+}
+
+/// A value in the form the core's parser takes.
+fn text(key: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
+    if let Ok(flag) = value.cast::<PyBool>() {
+        return Ok(flag.is_true().to_string());
+    }
+    if value.is_instance_of::<PyBytes>() {
+        // Its text would be that of a literal, quotes and all: a password nobody meant.
+        return Err(refused(value, key, "is not text"));
+    }
+    Ok(value.str()?.to_str()?.to_owned())
+}
+
+fn refused(value: &Bound<'_, PyAny>, key: &str, why: &str) -> PyErr {
+    let shown = value.repr().map_or_else(|_| "the value".to_owned(), |text| text.to_string());
+    exception(value.py(), &Error::option(key, format!("{shown} {why}")))
+}

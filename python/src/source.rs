@@ -1,0 +1,93 @@
+//! What a caller hands in: bytes, a buffer, a path, or a file that is open.
+
+use std::path::{Path, PathBuf};
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyMemoryView, PyString};
+use transvase::Format;
+use transvase_surface::{files, formats};
+
+use crate::errors::{exception, os_error};
+
+/// The bytes of an input, and the format its name hints at.
+pub struct Source<'py> {
+    data: Data<'py>,
+    /// The format the name's extension stands for.
+    pub hint: Option<Format>,
+}
+
+/// Bytes that nobody changes while the interpreter is free.
+enum Data<'py> {
+    /// Borrowed: a `bytes` object never changes.
+    Python(Bound<'py, PyBytes>),
+    /// Read from a path.
+    Owned(Vec<u8>),
+}
+
+impl<'py> Source<'py> {
+    /// Opens whatever `object` is; from files no more is read than `input_bytes` allows.
+    ///
+    /// # Errors
+    /// `OSError` for a file that cannot be read, `LimitExceeded` for one that is too large,
+    /// `TypeError` for an object that holds no bytes.
+    pub fn open(object: &Bound<'py, PyAny>, input_bytes: u64) -> PyResult<Self> {
+        if let Ok(bytes) = object.cast::<PyBytes>() {
+            return Ok(Source { data: Data::Python(bytes.clone()), hint: None });
+        }
+        if object.is_instance_of::<PyString>() || object.hasattr("__fspath__")? {
+            return Self::of_path(object.py(), &object.extract::<PathBuf>()?, input_bytes);
+        }
+        if let Ok(view) = PyMemoryView::from(object) {
+            return Ok(Source { data: Data::Python(copy(&view)?), hint: None });
+        }
+        if object.hasattr("read")? {
+            return Self::of_file(object, input_bytes);
+        }
+        let kind = object.get_type().name()?;
+        Err(PyTypeError::new_err(format!("expected bytes, a buffer, a path or a binary file, got {kind}")))
+    }
+
+    /// The bytes.
+    pub fn bytes(&self) -> &[u8] {
+        match &self.data {
+            Data::Python(bytes) => bytes.as_bytes(),
+            Data::Owned(bytes) => bytes,
+        }
+    }
+
+    fn of_path(py: Python<'py>, path: &Path, input_bytes: u64) -> PyResult<Self> {
+        let bytes = py.detach(|| files::read_up_to(path, input_bytes.saturating_add(1)));
+        let bytes = bytes.map_err(|error| os_error(py, &error, path))?;
+        files::check_size(&bytes, input_bytes).map_err(|error| exception(py, &error))?;
+        Ok(Source { data: Data::Owned(bytes), hint: formats::of_path(path) })
+    }
+
+    fn of_file(file: &Bound<'py, PyAny>, input_bytes: u64) -> PyResult<Self> {
+        let most = usize::try_from(input_bytes).unwrap_or(usize::MAX).saturating_add(1);
+        let mut bytes = Vec::new();
+        // A raw file or a socket may give less than was asked for: only nothing means the end.
+        while bytes.len() < most {
+            let part = file.call_method1("read", (most - bytes.len(),))?;
+            let Ok(part) = part.cast::<PyBytes>() else {
+                return Err(PyTypeError::new_err("the file must be open in binary mode"));
+            };
+            if part.as_bytes().is_empty() {
+                break;
+            }
+            bytes.extend_from_slice(part.as_bytes());
+        }
+        files::check_size(&bytes, input_bytes).map_err(|error| exception(file.py(), &error))?;
+        Ok(Source { data: Data::Owned(bytes), hint: name_of(file).and_then(|name| formats::of_path(&name)) })
+    }
+}
+
+/// One copy of a buffer of any shape, which its owner may change meanwhile.
+fn copy<'py>(view: &Bound<'py, PyMemoryView>) -> PyResult<Bound<'py, PyBytes>> {
+    Ok(view.call_method0("tobytes")?.cast_into::<PyBytes>()?)
+}
+
+/// The name of an open file; some have none, or a number.
+fn name_of(file: &Bound<'_, PyAny>) -> Option<PathBuf> {
+    file.getattr("name").ok()?.extract::<PathBuf>().ok()
+}

@@ -1,0 +1,57 @@
+"""Converts again and again in a process of its own, and prints what memory that has cost.
+
+    python soak.py COUNT
+
+prints two numbers: by what part of itself the process has grown since the first tenth of the rounds, and
+how many bytes the Python heap has. The rounds go through every way in and out: results, errors,
+progress, tokens, pickles and streams.
+"""
+
+from __future__ import annotations
+
+import pickle
+import resource
+import sys
+import tracemalloc
+
+import transvase
+from conftest import fail_point, png
+
+PICTURE = png(40, 40)
+
+
+def one_round() -> None:
+    token = transvase.CancelToken()
+    output = transvase.convert(
+        bytearray(PICTURE), "jpeg", quality=70, timeout=60, cancel=token, progress=lambda *report: None
+    )
+    assert len(memoryview(pickle.loads(pickle.dumps(output)))) == len(output)
+    assert len(transvase.convert(output, "jpeg", max_bytes=10**6, options={"threads": 1})) == len(output)
+    for settings in ({"max_bytes": 10}, {"quality": 0}, {"options": fail_point("panic")}):
+        try:
+            transvase.convert(PICTURE, "jpeg", **settings)
+        except transvase.Error as error:
+            pickle.loads(pickle.dumps(error))
+    transvase.inspect(PICTURE)
+    transvase.detect(PICTURE)
+
+
+def resident_bytes() -> int:
+    with open("/proc/self/statm", encoding="ascii") as file:
+        return int(file.read().split()[1]) * resource.getpagesize()
+
+
+def main(count: int) -> None:
+    warm_up = max(count // 10, 50)
+    for _ in range(warm_up):
+        one_round()
+    tracemalloc.start()
+    one_round()
+    resident, (heap, _) = resident_bytes(), tracemalloc.get_traced_memory()
+    for _ in range(count):
+        one_round()
+    grown = (resident_bytes() - resident) / resident
+    print(grown, tracemalloc.get_traced_memory()[0] - heap)
+
+
+main(int(sys.argv[1]))

@@ -1,0 +1,157 @@
+"""What may be handed in."""
+
+from __future__ import annotations
+
+import array
+import errno
+import io
+import mmap
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy
+import pytest
+
+import transvase
+
+
+class Named:
+    """A path that is only one by its protocol."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __fspath__(self) -> str:
+        return str(self.path)
+
+
+class Trickle(io.BytesIO):
+    """A file that gives less than it is asked for."""
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        return super().read(7 if size is None or size < 0 else min(size, 7))
+
+
+class Tagged(bytes):
+    """A subclass of bytes is bytes."""
+
+
+def spread(data: bytes) -> memoryview:
+    """A view whose bytes do not lie side by side."""
+    return memoryview(bytes(byte for pair in zip(data, data) for byte in pair))[::2]
+
+
+def mapped(data: bytes) -> mmap.mmap:
+    area = mmap.mmap(-1, len(data))
+    area.write(data)
+    return area
+
+
+IN_MEMORY: list[Callable[[bytes], Any]] = [
+    bytes,
+    Tagged,
+    bytearray,
+    memoryview,
+    spread,
+    mapped,
+    lambda data: array.array("B", data),
+    lambda data: numpy.frombuffer(data, "uint8"),
+    lambda data: numpy.frombuffer(data, "uint8").reshape(1, -1),
+    io.BytesIO,
+    Trickle,
+]
+
+
+@pytest.mark.parametrize("make", IN_MEMORY)
+def test_anything_that_holds_bytes_is_a_source(picture: bytes, make: Callable[[bytes], Any]) -> None:
+    expected = transvase.convert(picture, "jpeg").bytes
+    assert transvase.convert(make(picture), "jpeg").bytes == expected
+    assert transvase.detect(make(picture)) == "png"
+
+
+@pytest.mark.parametrize("make", [str, Path, Named, os.DirEntry])
+def test_a_path_is_a_source(picture: bytes, tmp_path: Path, make: Callable[[Path], Any]) -> None:
+    path = tmp_path / "picture.png"
+    path.write_bytes(picture)
+    source = next(os.scandir(tmp_path)) if make is os.DirEntry else make(path)
+    assert transvase.convert(source, "jpeg").bytes == transvase.convert(picture, "jpeg").bytes
+
+
+@pytest.mark.parametrize("buffering", [-1, 0])
+def test_an_open_file_is_a_source(picture: bytes, tmp_path: Path, buffering: int) -> None:
+    path = tmp_path / "picture.png"
+    path.write_bytes(picture)
+    with open(path, "rb", buffering=buffering) as file:
+        assert transvase.inspect(file).format == "png"
+
+
+def test_an_output_is_a_source(picture: bytes) -> None:
+    assert transvase.detect(transvase.convert(picture, "jpeg")) == "jpeg"
+
+
+def test_a_str_is_a_path_and_never_data() -> None:
+    with pytest.raises(FileNotFoundError):
+        transvase.convert("%PDF-1.7", "docx")
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "missing.pdf"
+    with pytest.raises(FileNotFoundError) as caught:
+        transvase.convert(path, "docx")
+    assert caught.value.filename == str(path)
+    assert caught.value.errno == errno.ENOENT
+    assert caught.value.strerror == os.strerror(errno.ENOENT)
+
+
+def test_a_directory_is_no_file(tmp_path: Path) -> None:
+    with pytest.raises(IsADirectoryError) as caught:
+        transvase.detect(tmp_path)
+    assert caught.value.filename == str(tmp_path)
+
+
+@pytest.mark.parametrize("wrong", [None, 5, 1.5, [1, 2], object(), io.StringIO("text")])
+def test_what_holds_no_bytes_is_a_type_error(wrong: Any) -> None:
+    with pytest.raises(TypeError):
+        transvase.convert(wrong, "jpeg")
+
+
+def test_what_a_file_raises_comes_through() -> None:
+    class Broken:
+        def read(self, size: int, /) -> bytes:
+            raise ConnectionResetError("the other side hung up")
+
+    with pytest.raises(ConnectionResetError):
+        transvase.convert(Broken(), "jpeg")
+
+
+def test_a_file_is_not_read_beyond_the_limit(picture: bytes) -> None:
+    class Endless:
+        given = 0
+
+        def read(self, size: int, /) -> bytes:
+            self.given += min(size, 100)
+            return b"x" * min(size, 100)
+
+    file = Endless()
+    with pytest.raises(transvase.LimitExceeded) as caught:
+        transvase.convert(file, "jpeg", limits={"input_bytes": 1_000})
+    assert caught.value.details["which"] == "input_bytes"
+    assert file.given == 1_001, "one byte more than allowed tells that there is more"
+
+
+def test_a_path_is_held_against_the_limit(picture: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "picture.png"
+    path.write_bytes(picture)
+    exact = {"input_bytes": len(picture)}
+    assert transvase.convert(path, "jpeg", limits=exact).format == "jpeg"
+    with pytest.raises(transvase.LimitExceeded):
+        transvase.convert(path, "jpeg", limits={"input_bytes": len(picture) - 1})
+
+
+def test_a_buffer_may_change_meanwhile(picture: bytes) -> None:
+    data = bytearray(picture)
+    output = transvase.convert(data, "jpeg")
+    data.clear()
+    assert output.bytes == transvase.convert(picture, "jpeg").bytes

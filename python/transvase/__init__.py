@@ -1,0 +1,92 @@
+"""Converts documents, e-books and images in process, and compresses them under a byte limit.
+
+>>> small = transvase.convert("photo.jpg", "jpeg", max_bytes=200_000)
+>>> len(small) <= 200_000
+True
+>>> transvase.convert_file("report.pdf", "report.docx").route
+'pdf -> pages -> reflow -> flow -> docx'
+
+A source is ``bytes``, any other buffer, a path or an open binary file; a ``str`` is always a path.
+Where the target is the source's own format, the file is made smaller. The result is an ``Output``:
+bytes-like, with the losses in ``warnings``. A failure is an ``Error``, of the subclass named after
+its code. Conversions run without the interpreter's lock: threads scale.
+"""
+
+from transvase._many import Result, convert_many
+from transvase._native import (
+    CancelToken,
+    Cancelled,
+    DrmProtected,
+    EmptyInput,
+    Error,
+    FormatMismatch,
+    Internal,
+    InvalidOption,
+    LimitExceeded,
+    Malformed,
+    MissingResource,
+    OutOfMemory,
+    Output,
+    PasswordIncorrect,
+    PasswordRequired,
+    TargetUnreachable,
+    TimedOut,
+    Truncated,
+    UnknownFormat,
+    UnknownSource,
+    UnknownTarget,
+    UnsupportedRoute,
+    __version__,
+    convert,
+    convert_file,
+    detect,
+    formats,
+    inspect,
+    limits,
+    options,
+    routes,
+)
+from transvase._records import Format, Inspection, LimitSpec, Metadata, OptionSpec, Route, Warning
+
+__all__ = [
+    "CancelToken",
+    "Cancelled",
+    "DrmProtected",
+    "EmptyInput",
+    "Error",
+    "Format",
+    "FormatMismatch",
+    "Inspection",
+    "Internal",
+    "InvalidOption",
+    "LimitExceeded",
+    "LimitSpec",
+    "Malformed",
+    "Metadata",
+    "MissingResource",
+    "OptionSpec",
+    "OutOfMemory",
+    "Output",
+    "PasswordIncorrect",
+    "PasswordRequired",
+    "Result",
+    "Route",
+    "TargetUnreachable",
+    "TimedOut",
+    "Truncated",
+    "UnknownFormat",
+    "UnknownSource",
+    "UnknownTarget",
+    "UnsupportedRoute",
+    "Warning",
+    "__version__",
+    "convert",
+    "convert_file",
+    "convert_many",
+    "detect",
+    "formats",
+    "inspect",
+    "limits",
+    "options",
+    "routes",
+]
