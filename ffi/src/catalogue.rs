@@ -256,7 +256,7 @@ pub extern "C" fn tvase_option_key(option: Option<&OptionRow>) -> *const c_char 
     part(option, |option| &option.key)
 }
 
-/// What values the option takes; `TVASE_OPTION_KIND_TEXT` of NULL.
+/// What values the option takes; `TVASE_OPTION_TYPE_TEXT` of NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn tvase_option_kind(option: Option<&OptionRow>) -> Choice {
     guard::answer(Choice::Text, || option.map_or(Choice::Text, |option| option.kind))
@@ -292,7 +292,7 @@ pub extern "C" fn tvase_option_doc(option: Option<&OptionRow>) -> *const c_char 
     part(option, |option| &option.doc)
 }
 
-/// `TVASE_OPTION_KIND_WORD`: a word the option takes, counted from 0; NULL behind the last.
+/// `TVASE_OPTION_TYPE_WORD`: a word the option takes, counted from 0; NULL behind the last.
 #[unsafe(no_mangle)]
 pub extern "C" fn tvase_option_word(option: Option<&OptionRow>, index: usize) -> *const c_char {
     nth(option, |option| &option.words, index)

@@ -11,8 +11,6 @@ use std::path::PathBuf;
 use transvase::{Error, Result};
 
 /// A string from C, valid for one call.
-///
-/// cbindgen:transparent-typedef
 #[repr(transparent)]
 #[derive(Clone, Copy)]
 pub struct Text(*const c_char);
@@ -58,8 +56,6 @@ impl Text {
 }
 
 /// The start of a file's bytes, valid for one call.
-///
-/// cbindgen:transparent-typedef
 #[repr(transparent)]
 #[derive(Clone, Copy)]
 pub struct Bytes(*const u8);
@@ -81,8 +77,6 @@ impl Bytes {
 }
 
 /// Where C wants a handle written to; may be NULL.
-///
-/// cbindgen:transparent-typedef
 #[repr(transparent)]
 pub struct Slot<T>(*mut *mut T);
 
@@ -103,8 +97,6 @@ impl<T> Slot<T> {
 }
 
 /// Where C wants a string written to that it does not own; may be NULL.
-///
-/// cbindgen:transparent-typedef
 #[repr(transparent)]
 pub struct TextSlot(*mut *const c_char);
 
@@ -132,8 +124,6 @@ pub struct Listener {
 }
 
 /// The word C gets back with each call, untouched.
-///
-/// cbindgen:transparent-typedef
 #[repr(transparent)]
 #[derive(Clone, Copy)]
 pub struct User(*mut c_void);

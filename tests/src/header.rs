@@ -7,10 +7,15 @@ use std::fmt::Write;
 use cbindgen::{Builder, Config};
 use transvase::ERRORS;
 
-use crate::{files_below, root};
+use crate::root;
 
 /// Path of the header in the repository.
 pub const HEADER: &str = "include/transvase.h";
+
+/// The files that declare something, in the order a reader wants to meet it. The test `symbols` holds the
+/// header against what the library exports, so none can be forgotten.
+const ORDER: &[&str] =
+    &["version.rs", "status.rs", "convert.rs", "options.rs", "output.rs", "error.rs", "catalogue.rs", "pointer.rs"];
 
 /// The header as the sources say it.
 ///
@@ -19,12 +24,21 @@ pub const HEADER: &str = "include/transvase.h";
 pub fn text() -> String {
     let folder = root().join("ffi");
     let mut config = Config::from_file(folder.join("cbindgen.toml")).expect("ffi/cbindgen.toml can be read");
-    config.after_includes = Some(format!("{}\n{}", includes(), tables()));
-    let sources = files_below(&folder.join("src"));
-    let builder = sources.iter().fold(Builder::new().with_config(config), Builder::with_src);
+    config.after_includes = Some(tables());
+    let sources = ORDER.iter().map(|name| folder.join("src").join(name));
+    let builder = sources.fold(Builder::new().with_config(config), Builder::with_src);
     let mut header = Vec::new();
     builder.generate().expect("cbindgen reads the crate").write(&mut header);
-    String::from_utf8(header).expect("a header is text")
+    tidy(&String::from_utf8(header).expect("a header is text"))
+}
+
+/// The stars of renamed types beside the names they belong to.
+fn tidy(header: &str) -> String {
+    let types = ["char", "uint8_t", "void", "tvase_output", "tvase_error"];
+    let tidied = types.iter().fold(header.to_owned(), |text, name| {
+        text.replace(&format!("{name} * "), &format!("{name} *")).replace(&format!("{name} ** "), &format!("{name} **"))
+    });
+    tidied.replace("#include <stdint.h>\n//", "#include <stdint.h>\n\n//").replace("};\n\n\n", "};\n\n")
 }
 
 /// The names of the functions a header declares.
@@ -41,10 +55,6 @@ fn function(line: &str) -> Option<String> {
     let name = before.rsplit([' ', '*']).next()?;
     let declares = before.len() > name.len() && name.starts_with("tvase_") && !line.starts_with(' ');
     declares.then(|| name.to_owned())
-}
-
-fn includes() -> String {
-    "#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n".into()
 }
 
 fn tables() -> String {
