@@ -7,6 +7,7 @@
 //! (records, streams of files) the code is in `transvase/*.py`.
 
 mod cancel;
+mod column;
 mod convert;
 mod errors;
 mod output;
@@ -26,5 +27,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     output::add_to(module)?;
     module.add_class::<cancel::CancelToken>()?;
     convert::add_to(module)?;
+    column::add_to(module)?;
     tables::add_to(module)
 }

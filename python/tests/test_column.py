@@ -36,7 +36,7 @@ def png(level: int, side: int = 8) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", pixels) + chunk(b"IEND", b"")
 
 
-PICTURES = [png(level) for level in range(0, 250, 50)]
+PICTURES = [png(level) for level in range(10, 250, 50)]
 ROWS: list[bytes | None] = [PICTURES[0], None, *PICTURES[1:]]
 JPEGS = [None if row is None else transvase.convert(row, "jpeg").bytes for row in ROWS]
 

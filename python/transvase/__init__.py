@@ -16,6 +16,7 @@ from transvase._many import Result, convert_many
 from transvase._native import (
     CancelToken,
     Cancelled,
+    Column,
     DrmProtected,
     EmptyInput,
     Error,
@@ -38,6 +39,7 @@ from transvase._native import (
     UnsupportedRoute,
     __version__,
     convert,
+    convert_column,
     convert_file,
     detect,
     formats,
@@ -51,6 +53,7 @@ from transvase._records import Format, Inspection, LimitSpec, Metadata, OptionSp
 __all__ = [
     "CancelToken",
     "Cancelled",
+    "Column",
     "DrmProtected",
     "EmptyInput",
     "Error",
@@ -81,6 +84,7 @@ __all__ = [
     "Warning",
     "__version__",
     "convert",
+    "convert_column",
     "convert_file",
     "convert_many",
     "detect",

@@ -1,6 +1,6 @@
 import os
 from collections.abc import Mapping
-from typing import ClassVar, final
+from typing import ClassVar, Literal, Protocol, final
 
 from transvase._records import Format, Inspection, LimitSpec, OptionSpec, Route, Warning
 from transvase._types import OptionValue, Progress, Source, Stage
@@ -29,6 +29,38 @@ class CancelToken:
     @property
     def cancelled(self) -> bool: ...
 
+class _ArrowArray(Protocol):
+    def __arrow_c_array__(self) -> tuple[object, object]: ...
+
+class _ArrowStream(Protocol):
+    def __arrow_c_stream__(self) -> object: ...
+
+@final
+class Column:
+    def __len__(self) -> int: ...
+    def __arrow_c_schema__(self) -> object: ...
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+def convert_column(
+    array: _ArrowArray | _ArrowStream,
+    to: str,
+    *,
+    on_error: Literal["raise", "null", "struct"] = "raise",
+    threads: int = 1,
+    chunk_bytes: int = 2147483647,
+    from_: str | None = None,
+    max_bytes: int | None = None,
+    best_effort: bool | None = False,
+    quality: int | None = None,
+    effort: int | None = None,
+    pages: str | None = None,
+    password: str | None = None,
+    options: Mapping[str, OptionValue] | None = None,
+    limits: Mapping[str, int] | None = None,
+    timeout: float | None = None,
+    cancel: CancelToken | None = None,
+) -> Column: ...
 def convert(
     src: Source,
     to: str,

@@ -1,0 +1,82 @@
+"""A column against a loop of `convert`, and whether memory stays flat.
+
+    python benches/column.py [rows]
+
+Each row is a PNG of 20 KB. Twice they are converted to JPEG, which is work; twice they are only held
+against a limit that they meet, which leaves nothing but the cost of the column itself. Needs numpy and
+pyarrow; for figures, a wheel that was built with `--release`.
+"""
+
+from __future__ import annotations
+
+import struct
+import sys
+import time
+import zlib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy
+import pyarrow
+
+import transvase
+
+SIDE_PX = 143
+DISTINCT = 500
+
+
+def main(count: int) -> None:
+    pictures = [noise_png(seed) for seed in range(min(DISTINCT, count))]
+    rows = [pictures[i % len(pictures)] for i in range(count)]
+    column = pyarrow.array(rows, pyarrow.large_binary())
+    print(f"{count} rows of {len(rows[0])} bytes\n")
+    print(f"{'':34}{'rows/s':>12}{'us/row':>10}{'RSS, MB':>10}")
+    for title, keywords in [("convert to jpeg", {"to": "jpeg"}), ("under the limit", {"to": "png", "max_bytes": 100_000})]:
+        measure(f"{title}: loop of convert", count, lambda: loop(rows, **keywords))
+        measure(f"{title}: convert_many, 2 threads", count, lambda: many(rows, 2, **keywords))
+        for threads in (1, 2):
+            name = f"{title}: column, {threads} threads"
+            measure(name, count, lambda: transvase.convert_column(column, threads=threads, **keywords))
+    print("\nresident memory after each of ten more columns, MB:")
+    print(*(round(again(column)) for _ in range(10)))
+
+
+def loop(rows: Sequence[bytes], **keywords: object) -> list[bytes]:
+    return [transvase.convert(row, **keywords).bytes for row in rows]
+
+
+def many(rows: Sequence[bytes], threads: int, **keywords: object) -> list[object]:
+    return list(transvase.convert_many(rows, threads=threads, **keywords))
+
+
+def again(column: pyarrow.Array) -> float:
+    transvase.convert_column(column, "jpeg", threads=2)
+    return resident_mb()
+
+
+def measure(name: str, count: int, work: Callable[[], object]) -> None:
+    begun = time.perf_counter()
+    work()
+    seconds = time.perf_counter() - begun
+    print(f"{name:34}{count / seconds:12.0f}{seconds / count * 1e6:10.1f}{resident_mb():10.0f}", flush=True)
+
+
+def resident_mb() -> float:
+    return int(Path("/proc/self/statm").read_text().split()[1]) * 4096 / 1e6
+
+
+def noise_png(seed: int) -> bytes:
+    """A grey picture of noise, which packs to its own size."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    pixels = numpy.random.default_rng(seed).integers(0, 256, (SIDE_PX, SIDE_PX), numpy.uint8)
+    lines = b"".join(b"\0" + line.tobytes() for line in pixels)
+    header = struct.pack(">IIBBBBB", SIDE_PX, SIDE_PX, 8, 0, 0, 0, 0)
+    data = chunk(b"IDAT", zlib.compress(lines, 1))
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + data + chunk(b"IEND", b"")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 10_000)
