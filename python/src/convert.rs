@@ -18,7 +18,33 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(convert_file, module)?)
 }
 
-/// Converts a file to the format `to` names, or makes it smaller where that is its own format.
+/// Converts a file to the format `to` names: an id, an extension or a media type. Where that is its
+/// own format already, the file is made smaller.
+///
+/// `src` is bytes, any other buffer, a path, or an open binary file; a `str` is always a path, whose
+/// extension decides where the bytes leave a doubt. `None` for a keyword means not set.
+///
+/// * `from_`: the source's format, instead of what its bytes look like.
+/// * `max_bytes`: ceiling of the result's size; it is never larger. With `best_effort` the smallest
+///   result there is, and a warning, takes the place of `TargetUnreachable`.
+/// * `quality` (1 to 100), `effort` (0 to 9), `pages` (as in `1-3,7,9-`), `password`.
+/// * `options`: any other option by its key; see `options()`.
+/// * `limits`: ceilings on what the conversion may use, by key; see `limits()`.
+/// * `timeout`: seconds until `TimedOut`.
+/// * `progress`: called with `(stage, done, total)` on this thread, about every 50 ms while the
+///   conversion runs and once after it. What it raises ends the conversion.
+/// * `cancel`: a `CancelToken` that ends the conversion from another thread.
+///
+/// Raises an `Error`, of the subclass that says why; `OSError` for a file that cannot be read. Other
+/// threads run meanwhile, and Ctrl-C ends the conversion.
+///
+/// >>> docx = transvase.convert("report.pdf", "docx", timeout=60)
+/// >>> docx.format, docx.route
+/// ('docx', 'pdf -> pages -> reflow -> flow -> docx')
+/// >>> with open("photo.jpg", "rb") as file:
+/// ...     small = transvase.convert(file, "jpeg", max_bytes=100_000)
+/// >>> len(small) <= 100_000
+/// True
 #[pyfunction]
 #[pyo3(
     signature = (src, to, **settings),
@@ -33,7 +59,15 @@ fn convert(src: &Bound<'_, PyAny>, to: &str, settings: Option<&Bound<'_, PyDict>
     })
 }
 
-/// Converts a file to the file `dst`, which is there whole or not at all.
+/// Converts a file to the file `dst`, which is there whole or not at all; a file that is there
+/// already is replaced. The target is `to`, or else what the extension of `dst` names.
+///
+/// Takes the keywords of `convert`, and gives the same `Output`.
+///
+/// >>> transvase.convert_file("photo.jpg", "small.jpg", max_bytes=100_000).warnings
+/// []
+/// >>> transvase.detect("small.jpg")
+/// 'jpeg'
 #[pyfunction]
 #[pyo3(
     signature = (src, dst, to = None, **settings),

@@ -11,6 +11,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use pyo3::exceptions::{PyException, PyOSError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple, PyType};
@@ -98,15 +99,15 @@ fn instance<'py>(py: Python<'py>, error: &Error) -> PyResult<Bound<'py, PyAny>> 
     let class = row.and_then(|row| CLASSES.get(py)?.get(row));
     let class = class.ok_or_else(|| PyException::new_err(error.to_string()))?;
     let instance = class.bind(py).call1((text(error),))?;
-    instance.setattr("hint", error.hint_text())?;
-    instance.setattr("stage", error.stage().map(transvase::Stage::name))?;
-    instance.setattr("format", error.format())?;
-    instance.setattr("details", details(py, error.details())?)?;
+    instance.setattr(intern!(py, "hint"), error.hint_text())?;
+    instance.setattr(intern!(py, "stage"), error.stage().map(transvase::Stage::name))?;
+    instance.setattr(intern!(py, "format"), error.format())?;
+    instance.setattr(intern!(py, "details"), details(py, error.details())?)?;
     if error.code() == ErrorCode::TargetUnreachable {
-        instance.setattr("smallest_bytes", error.details().smallest_bytes)?;
+        instance.setattr(intern!(py, "smallest_bytes"), error.details().smallest_bytes)?;
     }
     if let Some(cause) = error.cause() {
-        instance.call_method1("add_note", (format!("caused by: {cause}"),))?;
+        instance.call_method1(intern!(py, "add_note"), (format!("caused by: {cause}"),))?;
     }
     Ok(instance)
 }
@@ -142,7 +143,7 @@ pub fn os_error(py: Python<'_>, error: &io::Error, path: &Path) -> PyErr {
     let Some(number) = error.raw_os_error() else {
         return PyOSError::new_err(format!("{error}: {}", path.display()));
     };
-    let text = py.import("os").and_then(|os| os.call_method1("strerror", (number,))).map(Bound::unbind);
+    let text = py.import("os").and_then(|os| os.call_method1(intern!(py, "strerror"), (number,))).map(Bound::unbind);
     match text {
         Ok(text) => PyOSError::new_err((number, text, path.as_os_str().to_owned())),
         Err(failure) => failure,

@@ -4,6 +4,7 @@ use std::ffi::c_int;
 use std::path::PathBuf;
 
 use pyo3::ffi;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 use transvase::{Place, Warning};
@@ -123,7 +124,7 @@ impl Output {
         slf: &Bound<'py, Self>,
     ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>, String, String, Vec<WarningFields>))> {
         let (py, output) = (slf.py(), slf.get());
-        let restore = py.import("transvase._native")?.getattr("_restore")?;
+        let restore = py.import(intern!(py, "transvase._native"))?.getattr(intern!(py, "_restore"))?;
         let state = (output.bytes(py), output.format.clone(), output.route.clone(), output.warnings.clone());
         Ok((restore, state))
     }
@@ -149,8 +150,9 @@ impl Output {
         let bundle = PyDict::new(py);
         bundle.set_item("text/plain", self.__repr__())?;
         if let Some(media_type) = self.media_type().filter(|media_type| SHOWN.contains(media_type)) {
-            let encoded = py.import("base64")?.call_method1("b64encode", (self.bytes(py),))?;
-            bundle.set_item(media_type, encoded.call_method1("decode", ("ascii",))?)?;
+            let encoded =
+                py.import(intern!(py, "base64"))?.call_method1(intern!(py, "b64encode"), (self.bytes(py),))?;
+            bundle.set_item(media_type, encoded.call_method1(intern!(py, "decode"), ("ascii",))?)?;
         }
         Ok(bundle)
     }

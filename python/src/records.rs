@@ -1,8 +1,9 @@
 //! Records: plain classes of `transvase._records`, filled here.
 
 use pyo3::call::PyCallArgs;
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyString};
 
 /// A record of the class `name`.
 ///
@@ -22,5 +23,7 @@ pub fn record_with<'py>(
     fields: impl PyCallArgs<'py>,
     named: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    py.import("transvase._records")?.getattr(name)?.call(fields, named)
+    // Interned, as every name that is looked up: the interpreter's cache of look-ups keeps a name it
+    // has not seen, and would fill up with copies of one.
+    py.import(intern!(py, "transvase._records"))?.getattr(PyString::intern(py, name))?.call(fields, named)
 }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use pyo3::exceptions::PyTypeError;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyMemoryView, PyString};
 use transvase::Format;
@@ -35,13 +36,13 @@ impl<'py> Source<'py> {
         if let Ok(bytes) = object.cast::<PyBytes>() {
             return Ok(Source { data: Data::Python(bytes.clone()), hint: None });
         }
-        if object.is_instance_of::<PyString>() || object.hasattr("__fspath__")? {
+        if object.is_instance_of::<PyString>() || object.hasattr(intern!(object.py(), "__fspath__"))? {
             return Self::of_path(object.py(), &object.extract::<PathBuf>()?, input_bytes);
         }
         if let Ok(view) = PyMemoryView::from(object) {
             return Ok(Source { data: Data::Python(copy(&view)?), hint: None });
         }
-        if object.hasattr("read")? {
+        if object.hasattr(intern!(object.py(), "read"))? {
             return Self::of_file(object, input_bytes);
         }
         let kind = object.get_type().name()?;
@@ -68,7 +69,7 @@ impl<'py> Source<'py> {
         let mut bytes = Vec::new();
         // A raw file or a socket may give less than was asked for: only nothing means the end.
         while bytes.len() < most {
-            let part = file.call_method1("read", (most - bytes.len(),))?;
+            let part = file.call_method1(intern!(file.py(), "read"), (most - bytes.len(),))?;
             let Ok(part) = part.cast::<PyBytes>() else {
                 return Err(PyTypeError::new_err("the file must be open in binary mode"));
             };
@@ -84,10 +85,10 @@ impl<'py> Source<'py> {
 
 /// One copy of a buffer of any shape, which its owner may change meanwhile.
 fn copy<'py>(view: &Bound<'py, PyMemoryView>) -> PyResult<Bound<'py, PyBytes>> {
-    Ok(view.call_method0("tobytes")?.cast_into::<PyBytes>()?)
+    Ok(view.call_method0(intern!(view.py(), "tobytes"))?.cast_into::<PyBytes>()?)
 }
 
 /// The name of an open file; some have none, or a number.
 fn name_of(file: &Bound<'_, PyAny>) -> Option<PathBuf> {
-    file.getattr("name").ok()?.extract::<PathBuf>().ok()
+    file.getattr(intern!(file.py(), "name")).ok()?.extract::<PathBuf>().ok()
 }

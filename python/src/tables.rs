@@ -22,6 +22,11 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
 }
 
 /// Id of the format a file is of, by its bytes; `None` where they are of no known format.
+///
+/// >>> transvase.detect("report.pdf")
+/// 'pdf'
+/// >>> transvase.detect(b"nothing known") is None
+/// True
 #[pyfunction]
 fn detect(src: &Bound<'_, PyAny>) -> PyResult<Option<&'static str>> {
     let py = src.py();
@@ -32,7 +37,11 @@ fn detect(src: &Bound<'_, PyAny>) -> PyResult<Option<&'static str>> {
     })
 }
 
-/// What a file is, without converting it.
+/// What a file is, without converting it: format, size, and what its reader tells at a glance.
+///
+/// >>> photo = transvase.inspect("photo.jpg")
+/// >>> photo.format, photo.encrypted, photo.width > photo.height
+/// ('jpeg', False, True)
 #[pyfunction]
 fn inspect<'py>(src: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let py = src.py();

@@ -1,21 +1,22 @@
 """Converts again and again in a process of its own, and prints what memory that has cost.
 
-    python soak.py COUNT
+    python -m tests.soak COUNT
 
-prints two numbers: by what part of itself the process has grown since the first tenth of the rounds, and
-how many bytes the Python heap has. The rounds go through every way in and out: results, errors,
+prints two numbers: by what part of itself the process has grown since it was warm, and by how many
+bytes the Python heap has. The rounds go through every way in and out: results, errors,
 progress, tokens, pickles and streams.
 """
 
 from __future__ import annotations
 
+import gc
 import pickle
 import resource
 import sys
 import tracemalloc
 
 import transvase
-from conftest import fail_point, png
+from .inputs import fail_point, png
 
 PICTURE = png(40, 40)
 
@@ -41,17 +42,20 @@ def resident_bytes() -> int:
         return int(file.read().split()[1]) * resource.getpagesize()
 
 
+def heap_bytes() -> int:
+    gc.collect()
+    return tracemalloc.get_traced_memory()[0]
+
+
 def main(count: int) -> None:
-    warm_up = max(count // 10, 50)
-    for _ in range(warm_up):
-        one_round()
     tracemalloc.start()
-    one_round()
-    resident, (heap, _) = resident_bytes(), tracemalloc.get_traced_memory()
+    for _ in range(max(count // 10, 50)):
+        one_round()
+    resident, heap = resident_bytes(), heap_bytes()
     for _ in range(count):
         one_round()
-    grown = (resident_bytes() - resident) / resident
-    print(grown, tracemalloc.get_traced_memory()[0] - heap)
+    print((resident_bytes() - resident) / resident, heap_bytes() - heap)
 
 
-main(int(sys.argv[1]))
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

@@ -13,7 +13,7 @@ import pytest
 
 import transvase
 
-from .conftest import EXAMPLES
+from .inputs import EXAMPLES
 
 README = Path(__file__).parents[1] / "README.md"
 

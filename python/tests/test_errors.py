@@ -13,7 +13,7 @@ import pytest
 import transvase
 from transvase import _native
 
-from .conftest import fail_point
+from .inputs import fail_point
 
 ROWS = _native._errors()
 

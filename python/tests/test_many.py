@@ -11,7 +11,7 @@ import pytest
 
 import transvase
 
-from .conftest import HANG_GUARD_S, fail_point, png
+from .inputs import HANG_GUARD_S, fail_point, png
 
 SIZES = [(8, 8), (900, 700), (8, 9), (300, 300), (9, 8), (500, 20), (10, 10), (11, 10), (12, 10)]
 

@@ -15,8 +15,9 @@ SOAK = os.environ.get("TRANSVASE_SOAK") == "1"
 @pytest.mark.skipif(sys.platform != "linux", reason="the resident size is read from /proc")
 def test_memory_does_not_grow() -> None:
     count = 10_000 if SOAK else 200
-    script = Path(__file__).with_name("soak.py")
-    done = subprocess.run([sys.executable, str(script), str(count)], capture_output=True, text=True, check=True)
+    command = [sys.executable, "-m", "tests.soak", str(count)]
+    folder = Path(__file__).parents[1]
+    done = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, text=True, check=True)
     grown, heap_bytes = done.stdout.split()
     assert float(grown) <= 0.01
     # Caches of the interpreter may fill; one result kept in each round would be a hundred times this.

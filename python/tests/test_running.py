@@ -13,7 +13,7 @@ import pytest
 
 import transvase
 
-from .conftest import HANG_GUARD_S, fail_point, png
+from .inputs import HANG_GUARD_S, fail_point, png
 
 ENDLESS = fail_point("endless")
 

@@ -93,7 +93,7 @@ RIGHT: list[dict[str, Any]] = [
     {key: None for key in Settings.__annotations__},
     {"quality": numpy.int64(80)},
     {"quality": "80"},
-    {"timeout": 1e300},
+    {"timeout": 1e18},
     {"timeout": 3600},
     {"options": {"lossless": False, "threads": 2, "quality": None}},
     {"limits": {"pages": 1}},

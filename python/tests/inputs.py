@@ -1,0 +1,32 @@
+"""Small inputs, and the failures on request that the tests ask for."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from pathlib import Path
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+HANG_GUARD_S = 60
+"""No test waits longer, whatever is broken."""
+
+
+def png(width: int, height: int) -> bytes:
+    """A picture with a pattern that compresses badly enough to have something to lose."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    rows = b"".join(
+        b"\0" + bytes((x * y + 7 * channel) % 251 for x in range(width) for channel in range(3)) for y in range(height)
+    )
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    parts = (chunk(b"IHDR", header), chunk(b"IDAT", zlib.compress(rows)), chunk(b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(parts)
+
+
+def fail_point(kind: str) -> dict[str, str]:
+    """The options of a conversion that fails as asked. A build without the feature `fail-points`
+    does not know the option, and the test that needs it fails with `InvalidOption`."""
+    return {"fail_point": kind}
