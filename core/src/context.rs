@@ -155,15 +155,15 @@ impl fmt::Debug for Context {
 
 impl Default for Context {
     fn default() -> Self {
-        Context::new(Arc::default(), Limits::default())
+        Context::new(Options::default(), Limits::default())
     }
 }
 
 impl Context {
     /// A context without deadline, cancel token or progress.
-    pub fn new(options: Arc<Options>, limits: Limits) -> Self {
+    pub fn new(options: impl Into<Arc<Options>>, limits: Limits) -> Self {
         Context {
-            options,
+            options: options.into(),
             limits,
             counters: Counters::default(),
             input_len: 0,
@@ -324,7 +324,7 @@ mod tests {
 
     #[test]
     fn charges_add_up_to_the_limit_and_no_further() {
-        let context = Context::new(Arc::default(), Limits { pages: 3, ..Limits::default() });
+        let context = Context::new(Options::default(), Limits { pages: 3, ..Limits::default() });
         assert!(context.charge(Limit::pages, 3).is_ok());
         let error = context.charge(Limit::pages, 1).unwrap_err();
         assert_eq!(error.code(), ErrorCode::LimitExceeded);

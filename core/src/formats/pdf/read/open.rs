@@ -12,7 +12,7 @@ use memchr::memmem;
 use super::stream;
 use crate::context::{Context, Limit};
 use crate::error::{Error, ErrorCode, Result};
-use crate::options;
+use crate::options::{self, Options};
 
 /// Opens `bytes`, with the password of the options or the empty one.
 ///
@@ -48,7 +48,7 @@ const DICTIONARY_WINDOW: usize = 4_096;
 /// They are charged to a gauge of their own: most are unpacked, and charged, again when they are read.
 fn check_object_streams(bytes: &[u8], context: &Context) -> Result<()> {
     let encrypted = is_encrypted(bytes);
-    let gauge = Context::new(Arc::default(), context.limits().clone()).with_input(bytes.len())?;
+    let gauge = Context::new(Options::default(), context.limits().clone()).with_input(bytes.len())?;
     for at in memmem::find_iter(bytes, b"stream") {
         context.tick(1)?;
         let Some(dict) = dictionary_before(bytes, at) else { continue };
