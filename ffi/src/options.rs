@@ -11,6 +11,7 @@ use crate::pointer::{Listener, Progress, Slot, Text, User, null};
 use crate::status::Status;
 
 /// The settings of a conversion. Threads may share one that none of them changes.
+#[derive(Clone)]
 pub struct Options {
     converter: Converter,
     limits: Limits,
@@ -76,6 +77,13 @@ fn set(options: &mut Options, key: Text, value: &str) -> transvase::Result<()> {
 #[unsafe(no_mangle)]
 pub extern "C" fn tvase_options_new() -> Option<Box<Options>> {
     guard::answer(None, || Some(Box::default()))
+}
+
+/// A copy of settings, to be changed on its own: for one conversion with a token of its own, say. It
+/// shares the token and the progress function of the original until it is given others. NULL of NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn tvase_options_copy(options: Option<&Options>) -> Option<Box<Options>> {
+    guard::answer(None, || options.cloned().map(Box::new))
 }
 
 /// Frees settings. NULL is accepted.

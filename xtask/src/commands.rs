@@ -30,10 +30,14 @@ pub fn rustc_version() -> Option<String> {
     Some(format!("{}.{}", parts.next()?, parts.next()?))
 }
 
+/// Where cargo builds.
+pub fn target_folder() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
 /// The release build of the command line.
 pub fn release_binary() -> PathBuf {
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    target.join("release").join(format!("transvase{}", std::env::consts::EXE_SUFFIX))
+    target_folder().join("release").join(format!("transvase{}", std::env::consts::EXE_SUFFIX))
 }
 
 /// Builds the release command line.

@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod cinstall;
 mod commands;
 mod dependencies;
 mod measure;
@@ -15,6 +16,7 @@ const USAGE: &str = "\
 cargo xtask test [STEP...]     everything .ci/run runs; with names, those steps only
 cargo xtask soak               the whole hostile campaign, against the release command line
 cargo xtask measure [OPTIONS]  time and memory of the headline conversions (--help says more)
+cargo xtask cinstall           install the C library (without words: how)
 cargo xtask docs               write the reference pages that are made from the code
 cargo xtask header             write the C header that is made from the code";
 
@@ -25,6 +27,7 @@ fn main() -> ExitCode {
         ["test", steps @ ..] => test::run(steps),
         ["soak"] => test::soak(),
         ["measure", options @ ..] => measure::run(options),
+        ["cinstall", options @ ..] => cinstall::run(options),
         ["docs"] => test::docs(),
         ["header"] => test::header(),
         _ => Err(USAGE.into()),

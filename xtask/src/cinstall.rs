@@ -1,0 +1,180 @@
+//! `cargo xtask cinstall`: the C library, its headers, and what pkg-config and CMake need to find them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::commands::{self, cargo, root, target_folder};
+
+const USAGE: &str = "\
+cargo xtask cinstall --prefix DIR [--destdir DIR] [--libdir NAME] [--features LIST] [--no-fonts] [--built DIR]
+
+Builds the release library and installs lib/libtransvase.*, include/transvase.{h,hpp}, pkg-config and CMake
+files below the prefix. --destdir stages the files below another root, --libdir names the library's folder
+(default lib), --no-fonts leaves the bundled faces out, --built takes the libraries from a folder instead of
+building them.";
+
+/// What the system's libraries are that a static link needs, as `rustc --print native-static-libs` says.
+const STATIC_NEEDS: &str =
+    if cfg!(target_os = "macos") { "-lSystem -lc -lm" } else { "-lgcc_s -lutil -lrt -lpthread -lm -ldl -lc" };
+
+/// Where things go.
+struct Install {
+    prefix: PathBuf,
+    staged: PathBuf,
+    libdir: String,
+    built: PathBuf,
+}
+
+/// Builds and installs as the words say.
+pub fn run(words: &[&str]) -> Result<(), String> {
+    if cfg!(windows) {
+        return Err("installing by xtask needs a Unix system; cargo-c does it on others".into());
+    }
+    let (mut prefix, mut destdir, mut libdir, mut built) = (None, PathBuf::from("/"), "lib".to_owned(), None);
+    let mut build = vec!["build", "--locked", "--release", "--package", "transvase-ffi"];
+    let mut rest = words;
+    loop {
+        rest = match rest {
+            ["--prefix", value, rest @ ..] => (prefix = Some(absolute(value)?), rest).1,
+            ["--destdir", value, rest @ ..] => (destdir = absolute(value)?, rest).1,
+            ["--libdir", value, rest @ ..] => (libdir = (*value).to_owned(), rest).1,
+            ["--built", value, rest @ ..] => (built = Some(absolute(value)?), rest).1,
+            ["--features", value, rest @ ..] => (build.extend(["--features", *value]), rest).1,
+            ["--no-fonts", rest @ ..] => (build.push("--no-default-features"), rest).1,
+            [] => break,
+            _ => return Err(USAGE.into()),
+        };
+    }
+    let prefix = prefix.ok_or(USAGE)?;
+    if built.is_none() {
+        commands::run(&mut cargo(&build))?;
+    }
+    let staged = destdir.join(prefix.strip_prefix("/").unwrap_or(&prefix));
+    let built = built.unwrap_or_else(|| target_folder().join("release"));
+    Install { prefix, staged, libdir, built }.install()
+}
+
+fn absolute(path: &str) -> Result<PathBuf, String> {
+    std::path::absolute(path).map_err(|error| format!("{path}: {error}"))
+}
+
+/// The version, and the series within which libraries are compatible: below 1.0 a minor version may
+/// change everything. `ffi/build.rs` gives the library the same name.
+fn versions() -> (&'static str, String) {
+    let (major, minor) = (env!("CARGO_PKG_VERSION_MAJOR"), env!("CARGO_PKG_VERSION_MINOR"));
+    (env!("CARGO_PKG_VERSION"), if major == "0" { format!("0.{minor}") } else { major.to_owned() })
+}
+
+impl Install {
+    fn install(&self) -> Result<(), String> {
+        let lib = self.staged.join(&self.libdir);
+        let include = self.staged.join("include");
+        self.library(&lib)?;
+        for name in ["transvase.h", "transvase.hpp"] {
+            copy(&root().join("include").join(name), &include.join(name))?;
+        }
+        write(&lib.join("pkgconfig/transvase.pc"), &self.pkg_config())?;
+        write(&lib.join("cmake/Transvase/TransvaseConfig.cmake"), &self.cmake_config())?;
+        write(&lib.join("cmake/Transvase/TransvaseConfigVersion.cmake"), &cmake_version())
+    }
+
+    /// The static library, the shared one under its full version, and the names that lead to it.
+    fn library(&self, lib: &Path) -> Result<(), String> {
+        let [plain, series, full] = shared_names();
+        let built = if cfg!(target_os = "macos") { "libtransvase_ffi.dylib" } else { "libtransvase_ffi.so" };
+        copy(&self.built.join(built), &lib.join(&full))?;
+        copy(&self.built.join("libtransvase_ffi.a"), &lib.join("libtransvase.a"))?;
+        link(&full, &lib.join(series))?;
+        link(&full, &lib.join(plain))
+    }
+
+    fn pkg_config(&self) -> String {
+        format!(
+            "prefix={}\nlibdir=${{prefix}}/{}\nincludedir=${{prefix}}/include\n\n\
+             Name: transvase\n\
+             Description: Converts documents, e-books and images, and compresses them under a byte limit\n\
+             Version: {}\n\
+             Libs: -L${{libdir}} -ltransvase\n\
+             Libs.private: {STATIC_NEEDS}\n\
+             Cflags: -I${{includedir}}\n",
+            self.prefix.display(),
+            self.libdir,
+            versions().0
+        )
+    }
+
+    /// Imported targets, found from where the file lies, so that the folder can be moved.
+    fn cmake_config(&self) -> String {
+        let up = "/..".repeat(2 + self.libdir.split('/').filter(|part| !part.is_empty()).count());
+        let [plain, _, _] = shared_names();
+        format!(
+            "get_filename_component(_transvase_prefix \"${{CMAKE_CURRENT_LIST_DIR}}{up}\" ABSOLUTE)\n\
+             if(TARGET Transvase::transvase)\n\
+             \x20 return()\n\
+             endif()\n\
+             add_library(Transvase::transvase SHARED IMPORTED)\n\
+             set_target_properties(Transvase::transvase PROPERTIES\n\
+             \x20 IMPORTED_LOCATION \"${{_transvase_prefix}}/{lib}/{plain}\"\n\
+             \x20 INTERFACE_INCLUDE_DIRECTORIES \"${{_transvase_prefix}}/include\")\n\
+             add_library(Transvase::transvase_static STATIC IMPORTED)\n\
+             set_target_properties(Transvase::transvase_static PROPERTIES\n\
+             \x20 IMPORTED_LOCATION \"${{_transvase_prefix}}/{lib}/libtransvase.a\"\n\
+             \x20 INTERFACE_INCLUDE_DIRECTORIES \"${{_transvase_prefix}}/include\"\n\
+             \x20 INTERFACE_LINK_LIBRARIES \"{needs}\")\n",
+            lib = self.libdir,
+            needs = STATIC_NEEDS.replace(' ', ";"),
+        )
+    }
+}
+
+/// The names of the shared library: for the linker, for the loader, and the file itself.
+fn shared_names() -> [String; 3] {
+    let (version, series) = versions();
+    if cfg!(target_os = "macos") {
+        return [
+            "libtransvase.dylib".into(),
+            format!("libtransvase.{series}.dylib"),
+            format!("libtransvase.{version}.dylib"),
+        ];
+    }
+    ["libtransvase.so".into(), format!("libtransvase.so.{series}"), format!("libtransvase.so.{version}")]
+}
+
+/// Any version of the series from the one asked for on.
+fn cmake_version() -> String {
+    let (version, series) = versions();
+    format!(
+        "set(PACKAGE_VERSION \"{version}\")\n\
+         string(REGEX MATCH \"^{pattern}(\\\\.|$)\" _transvase_series \"${{PACKAGE_FIND_VERSION}}\")\n\
+         if(NOT PACKAGE_FIND_VERSION OR (_transvase_series AND NOT PACKAGE_FIND_VERSION VERSION_GREATER PACKAGE_VERSION))\n\
+         \x20 set(PACKAGE_VERSION_COMPATIBLE TRUE)\n\
+         endif()\n\
+         if(PACKAGE_FIND_VERSION VERSION_EQUAL PACKAGE_VERSION)\n\
+         \x20 set(PACKAGE_VERSION_EXACT TRUE)\n\
+         endif()\n",
+        pattern = series.replace('.', "\\\\.")
+    )
+}
+
+fn copy(from: &Path, to: &Path) -> Result<(), String> {
+    make_folder_of(to)?;
+    // A program may be running with the old file: it is unlinked, not overwritten.
+    let _ = fs::remove_file(to);
+    fs::copy(from, to).map(drop).map_err(|error| format!("{} to {}: {error}", from.display(), to.display()))
+}
+
+fn write(path: &Path, text: &str) -> Result<(), String> {
+    make_folder_of(path)?;
+    fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+fn make_folder_of(path: &Path) -> Result<(), String> {
+    let folder = path.parent().unwrap_or(path);
+    fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))
+}
+
+fn link(target: &str, place: &Path) -> Result<(), String> {
+    let _ = fs::remove_file(place);
+    commands::run(Command::new("ln").args(["-s", target]).arg(place))
+}
