@@ -14,12 +14,12 @@
  *
  * Compile and link with `pkg-config --cflags --libs transvase`; C++ has transvase.hpp beside this file.
  *
- * OWNERSHIP. What a function named `_new` returns or writes through a `tvase_output **` or `tvase_error **`
- * is the caller's, and is given back to the `_free` of its type, once; every `_free` accepts NULL. Everything
- * else is borrowed: strings and `const` handles live as long as the handle they were asked of, those of
- * formats, routes and options as long as the process. Never pass anything of this library to `free`.
- * Input, keys and paths are borrowed for the length of the call. A result slot is overwritten, not freed:
- * free what it held before you use it again.
+ * OWNERSHIP. What a function named `_new` or `_copy` returns, or one writes through a `tvase_output **` or
+ * `tvase_error **`, is the caller's, and is given back to the `_free` of its type, once; every `_free` accepts
+ * NULL. Everything else is borrowed: strings and `const` handles live as long as the handle they were asked
+ * of, those of formats, routes and options as long as the process. Never pass anything of this library to
+ * `free`. Input, keys and paths are borrowed for the length of the call. A result slot is overwritten, not
+ * freed: free what it held before you use it again.
  *
  * ERRORS. A call that can fail answers with a status, and writes the details to `*error` unless `error` is
  * NULL. There is no error state anywhere else. Every function accepts NULL for a handle it only reads, and
@@ -211,6 +211,10 @@ tvase_status tvase_detect(const uint8_t *input, size_t len, const char **id, tva
 
 // New settings, all at their defaults. Free them with `tvase_options_free`.
 tvase_options *tvase_options_new(void);
+
+// A copy of settings, to be changed on its own: for one conversion with a token of its own, say. It
+// shares the token and the progress function of the original until it is given others. NULL of NULL.
+tvase_options *tvase_options_copy(const tvase_options *options);
 
 // Frees settings. NULL is accepted.
 void tvase_options_free(tvase_options *options);
