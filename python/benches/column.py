@@ -15,6 +15,7 @@ import time
 import zlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy
 import pyarrow
@@ -31,7 +32,11 @@ def main(count: int) -> None:
     column = pyarrow.array(rows, pyarrow.large_binary())
     print(f"{count} rows of {len(rows[0])} bytes\n")
     print(f"{'':34}{'rows/s':>12}{'us/row':>10}{'RSS, MB':>10}")
-    for title, keywords in [("convert to jpeg", {"to": "jpeg"}), ("under the limit", {"to": "png", "max_bytes": 100_000})]:
+    tasks: list[tuple[str, dict[str, Any]]] = [
+        ("convert to jpeg", {"to": "jpeg"}),
+        ("under the limit", {"to": "png", "max_bytes": 100_000}),
+    ]
+    for title, keywords in tasks:
         measure(f"{title}: loop of convert", count, lambda: loop(rows, **keywords))
         measure(f"{title}: convert_many, 2 threads", count, lambda: many(rows, 2, **keywords))
         for threads in (1, 2):
@@ -41,11 +46,11 @@ def main(count: int) -> None:
     print(*(round(again(column)) for _ in range(10)))
 
 
-def loop(rows: Sequence[bytes], **keywords: object) -> list[bytes]:
+def loop(rows: Sequence[bytes], **keywords: Any) -> list[bytes]:
     return [transvase.convert(row, **keywords).bytes for row in rows]
 
 
-def many(rows: Sequence[bytes], threads: int, **keywords: object) -> list[object]:
+def many(rows: Sequence[bytes], threads: int, **keywords: Any) -> list[object]:
     return list(transvase.convert_many(rows, threads=threads, **keywords))
 
 

@@ -75,7 +75,8 @@ def child(name: str, arguments: argparse.Namespace) -> dict[str, Any] | None:
     process = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
     lines = [line for line in process.stdout.splitlines() if line.startswith("{")]
     if process.returncode == 0 and lines:
-        return json.loads(lines[-1])
+        figures: dict[str, Any] = json.loads(lines[-1])
+        return figures
     print(f"{name}: failed\n{process.stderr[-2000:]}", file=sys.stderr)
     return None
 
@@ -175,7 +176,7 @@ def ray_data(workers: int) -> Callable[[], Any]:
         def run(files: list[Path], to: str) -> int:
             dataset = ray.data.read_binary_files([str(path) for path in files])
             converted = transvase.ray.convert(dataset, to, workers=workers)
-            return sum(batch.num_rows for batch in converted.iter_batches(batch_format="pyarrow"))
+            return sum(len(batch) for batch in converted.iter_batches(batch_format="pyarrow"))
 
         os.environ.setdefault("RAY_ENABLE_UV_RUN_RUNTIME_ENV", "0")
         ray.init(num_cpus=workers + 1, include_dashboard=False, log_to_driver=False, _node_ip_address="127.0.0.1")

@@ -79,7 +79,7 @@ impl Column {
 impl Column {
     /// How many rows there are.
     fn __len__(&self) -> usize {
-        self.chunks.iter().map(|chunk| chunk.len()).sum()
+        self.chunks.iter().map(Array::len).sum()
     }
 
     fn __repr__(&self) -> String {
@@ -124,7 +124,24 @@ impl Column {
     }
 }
 
-/// Converts each row of a column of files: see `transvase.convert_column`.
+/// Converts each row of a column of files; nulls stay nulls.
+///
+/// `array` is anything that exports Arrow data (pyarrow, polars, nanoarrow, Daft, DuckDB) of type binary,
+/// `large_binary`, `binary_view` or `fixed_size_binary`; a table of one such column will do. The result is a
+/// `Column`, which the same libraries take.
+///
+/// `on_error` says what becomes of a row that cannot be converted: with `"raise"` the first one's exception
+/// ends the call, and a note on it names the row, counted from 0; with `"null"` it is null; with `"struct"`
+/// every row is a record of `data`, `code`, `message` and `warnings`.
+///
+/// `threads` rows are converted side by side. No chunk of the result has more than `chunk_bytes`, unless it is
+/// one row. The other keywords are those of `convert`. Ctrl-C and `cancel` end the whole call.
+///
+/// >>> import pyarrow
+/// >>> photos = pyarrow.array([open("photo.jpg", "rb").read(), None])
+/// >>> small = transvase.convert_column(photos, "jpeg", max_bytes=100_000)
+/// >>> pyarrow.array(small).is_valid().to_pylist()
+/// [True, False]
 #[pyfunction]
 #[pyo3(
     signature = (array, to, *, on_error = "raise", threads = 1, chunk_bytes = CHUNK_BYTES, **settings),

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Literal, TypeAlias, TypedDict
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict
 
 from transvase._native import convert_column
 
 if TYPE_CHECKING:
-    from typing import Unpack
-
-    import pyarrow
-
     from transvase._types import OptionValue
 
 OnError: TypeAlias = Literal["raise", "null", "struct"]
@@ -34,12 +31,16 @@ class ColumnSettings(TypedDict, total=False):
     timeout: float | None
 
 
-def result_type(to: str, on_error: OnError, settings: ColumnSettings) -> pyarrow.DataType:
+def pyarrow() -> Any:
+    """The module `pyarrow`, imported when it is needed. It says nothing of its types, hence `Any`."""
+    return import_module("pyarrow")
+
+
+def result_type(to: str, on_error: OnError, settings: ColumnSettings) -> Any:
     """The Arrow type of a result, taken from an empty one.
 
     Settings that are wrong for every row raise here, on the driver, before a job begins.
     """
-    import pyarrow
-
-    nothing = pyarrow.array([], pyarrow.binary())
-    return pyarrow.array(convert_column(nothing, to, on_error=on_error, **settings)).type
+    arrow = pyarrow()
+    nothing = arrow.array([], arrow.binary())
+    return arrow.array(convert_column(nothing, to, on_error=on_error, **settings)).type

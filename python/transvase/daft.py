@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from transvase._columns import ColumnSettings, OnError, result_type
+from transvase._columns import ColumnSettings, OnError, pyarrow, result_type
 from transvase._native import convert_column
 
 if TYPE_CHECKING:
@@ -43,13 +43,12 @@ def convert(
     `transvase.convert_column`.
     """
     import daft
-    import pyarrow
 
     dtype = daft.DataType.from_arrow_type(result_type(to, on_error, settings))
 
     def convert_batch(files: daft.Series) -> daft.Series:
         converted = convert_column(files, to, on_error=on_error, **settings)
-        return daft.Series.from_arrow(pyarrow.chunked_array(converted)).cast(dtype)
+        return daft.Series.from_arrow(pyarrow().chunked_array(converted)).cast(dtype)
 
     return daft.func.batch(return_dtype=dtype, batch_size=batch_size)(convert_batch)(column)
 

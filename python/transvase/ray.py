@@ -17,15 +17,14 @@ a lost node or a worker that the system killed for its memory, is retried by Ray
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from transvase._columns import ColumnSettings, OnError, result_type
+from transvase._columns import ColumnSettings, OnError, pyarrow, result_type
 from transvase._native import convert_column
 
 if TYPE_CHECKING:
     from typing import Unpack
 
-    import pyarrow
     import ray.data
 
 
@@ -75,12 +74,10 @@ class _Worker:
         self.to = to
         self.column = column
         self.into = into
-        self.on_error = on_error
+        self.on_error: OnError = on_error
         self.settings = settings
 
-    def __call__(self, batch: pyarrow.Table) -> pyarrow.Table:
-        import pyarrow
-
+    def __call__(self, batch: Any) -> Any:
         place = batch.column_names.index(self.column)
         converted = convert_column(batch.column(place), self.to, on_error=self.on_error, **self.settings)
-        return batch.set_column(place, self.into, pyarrow.chunked_array(converted))
+        return batch.set_column(place, self.into, pyarrow().chunked_array(converted))

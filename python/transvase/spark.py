@@ -19,15 +19,14 @@ with a `code` and a `message`: the job goes on. Lost executors are Spark's own b
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from transvase._columns import ColumnSettings, OnError, result_type
+from transvase._columns import ColumnSettings, OnError, pyarrow, result_type
 from transvase._native import convert_column
 
 if TYPE_CHECKING:
     from typing import Unpack
 
-    import pyarrow
     from pyspark.sql import DataFrame
 
 #: Bytes of a batch that goes back to Spark, as far as files can be parted.
@@ -57,28 +56,25 @@ def convert(
     fields = list(frame.schema.fields)
     fields[place] = StructField(into, from_arrow_type(type_))
 
-    def convert_batch(batch: pyarrow.RecordBatch) -> Iterator[pyarrow.RecordBatch]:
-        import pyarrow
-
+    def convert_batch(batch: Any) -> Iterator[Any]:
         converted = convert_column(batch.column(place), to, on_error=on_error, **settings)
-        narrow = pyarrow.chunked_array(converted).cast(type_)
-        table = pyarrow.Table.from_batches([batch]).set_column(place, into, narrow)
+        narrow = pyarrow().chunked_array(converted).cast(type_)
+        table = pyarrow().Table.from_batches([batch]).set_column(place, into, narrow)
         # One batch for each chunk, so that none is copied together.
         yield from table.to_batches()
 
-    def convert_batches(batches: Iterable[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
+    def convert_batches(batches: Iterable[Any]) -> Iterator[Any]:
         for batch in batches:
             yield from convert_batch(batch)
 
     return frame.mapInArrow(convert_batches, StructType(fields))
 
 
-def _with_binary(type_: pyarrow.DataType) -> pyarrow.DataType:
+def _with_binary(type_: Any) -> Any:
     """A result's type, with the `binary` that Spark knows for `large_binary`."""
-    import pyarrow
-
-    if pyarrow.types.is_large_binary(type_):
-        return pyarrow.binary()
-    if pyarrow.types.is_struct(type_):
-        return pyarrow.struct([field.with_type(_with_binary(field.type)) for field in type_])
+    arrow = pyarrow()
+    if arrow.types.is_large_binary(type_):
+        return arrow.binary()
+    if arrow.types.is_struct(type_):
+        return arrow.struct([field.with_type(_with_binary(field.type)) for field in type_])
     return type_

@@ -17,6 +17,7 @@ use transvase::{Converter, Error, ErrorCode, Output};
 
 use super::blobs::Blobs;
 use crate::cancel::CancelToken;
+use crate::errors::guarded;
 
 /// Time between two looks at signals: as in `Converter::attended`.
 const PULSE: Duration = Duration::from_millis(50);
@@ -133,7 +134,7 @@ impl Watch {
     fn keep_going(&self) -> bool {
         *locked(&self.last_look) = Instant::now();
         self.cancel.as_ref().inspect(|cancel| drop(cancel.own()));
-        match Python::try_attach(|py| py.check_signals()) {
+        match Python::try_attach(|py| guarded(py, || py.check_signals())) {
             Some(Ok(())) => true,
             Some(Err(error)) => {
                 *locked(&self.raised) = Some(error);
