@@ -187,11 +187,12 @@ impl Context {
         Ok(self)
     }
 
-    /// Ends the conversion with `TimedOut` once `time` has passed from now on.
+    /// Ends the conversion with `TimedOut` once `time` has passed from now on. A time too long for the
+    /// system's clock is no deadline.
     #[must_use]
     #[allow(clippy::disallowed_methods, reason = "this is the one clock")]
     pub fn with_deadline(mut self, time: Option<Duration>) -> Self {
-        self.deadline = time.map(|time| Instant::now() + time);
+        self.deadline = time.and_then(|time| Instant::now().checked_add(time));
         self
     }
 

@@ -222,7 +222,7 @@ impl Converter {
     /// One option by key and text.
     #[must_use]
     pub fn option(mut self, key: &str, value: &str) -> Self {
-        match formats::option_specs().into_iter().find(|spec| spec.key == key) {
+        match formats::option_spec(key) {
             Some(spec) => self.set(spec, value),
             None => {
                 self.refuse(key, "there is no such option".into());

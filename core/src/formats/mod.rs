@@ -47,14 +47,24 @@ impl Format {
 
 /// Every option there is, each once: the shared rows, the formats' own and the transforms' own.
 pub fn option_specs() -> Vec<&'static OptionSpec> {
-    let own = FORMATS.iter().flat_map(|spec| spec.options).chain(TRANSFORMS.iter().flat_map(|step| step.options));
     let mut specs: Vec<&'static OptionSpec> = Vec::new();
-    #[cfg(feature = "fail-points")]
-    let own = own.chain(crate::fail_point::OPTIONS);
-    for spec in SHARED.iter().chain(own) {
+    for spec in option_rows() {
         if !specs.iter().any(|known| known.key == spec.key) {
             specs.push(spec);
         }
     }
     specs
+}
+
+/// The option of this key. It is looked for in every call that sets one, so no list is built first.
+pub(crate) fn option_spec(key: &str) -> Option<&'static OptionSpec> {
+    option_rows().find(|spec| spec.key == key)
+}
+
+/// Every row, as often as formats name it.
+fn option_rows() -> impl Iterator<Item = &'static OptionSpec> {
+    let own = FORMATS.iter().flat_map(|spec| spec.options).chain(TRANSFORMS.iter().flat_map(|step| step.options));
+    #[cfg(feature = "fail-points")]
+    let own = own.chain(crate::fail_point::OPTIONS);
+    SHARED.iter().chain(own).copied()
 }
