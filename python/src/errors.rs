@@ -33,7 +33,7 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     for class in [&error, &unknown].into_iter().chain(&classes) {
         module.add(class.name()?.to_str()?, class)?;
     }
-    // A second interpreter in the process would find the first one's classes: they are the same.
+    // The first set is the only one: pyo3 lets a process make the module once.
     let _ = CLASSES.set(py, classes.into_iter().map(Bound::unbind).collect());
     Ok(())
 }

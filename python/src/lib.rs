@@ -11,6 +11,8 @@ mod column;
 mod convert;
 mod errors;
 mod output;
+#[cfg(feature = "fail-points")]
+mod probe;
 mod records;
 mod settings;
 mod source;
@@ -24,6 +26,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     transvase_surface::panics::silence();
     module.add("__version__", transvase::VERSION)?;
     errors::add_to(module)?;
+    #[cfg(feature = "fail-points")]
+    probe::add_to(module)?;
     output::add_to(module)?;
     module.add_class::<cancel::CancelToken>()?;
     convert::add_to(module)?;

@@ -17,9 +17,6 @@ use crate::errors::exception;
 /// Options of the core that are keywords of their own. Every other option goes by `options`.
 const NAMED: &[&str] = &["max_bytes", "best_effort", "quality", "effort", "pages", "password"];
 
-/// Longest time an instant can lie ahead on every system.
-const CENTURY: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
-
 /// What the keywords say.
 pub struct Settings {
     /// The conversion, without a hint at the source's format.
@@ -99,7 +96,7 @@ impl Settings {
     fn timeout(mut self, seconds: &Bound<'_, PyAny>) -> PyResult<Self> {
         let time = seconds.extract::<f64>().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
         let time = time.ok_or_else(|| refused(seconds, "timeout", "is not a number of seconds"))?;
-        self.converter = self.converter.deadline(time.min(CENTURY));
+        self.converter = self.converter.deadline(time);
         Ok(self)
     }
 

@@ -16,8 +16,6 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(routes, module)?)?;
     module.add_function(wrap_pyfunction!(options, module)?)?;
     module.add_function(wrap_pyfunction!(limits, module)?)?;
-    #[cfg(feature = "fail-points")]
-    module.add_function(wrap_pyfunction!(_panic, module)?)?;
     module.add_function(wrap_pyfunction!(_errors, module)?)
 }
 
@@ -135,11 +133,4 @@ fn limits(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyAny>>> {
 #[pyfunction]
 fn _errors() -> Vec<(&'static str, u8, Option<&'static str>, bool, Option<&'static str>)> {
     ERRORS.iter().map(|row| (row.name, row.code.number(), row.problem, row.retryable, row.python)).collect()
-}
-
-/// Panics inside the binding, on request: for the tests.
-#[cfg(feature = "fail-points")]
-#[pyfunction]
-fn _panic(py: Python<'_>) -> PyResult<()> {
-    guarded(py, || panic!("a panic on request"))
 }

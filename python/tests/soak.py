@@ -16,6 +16,8 @@ import sys
 import tracemalloc
 
 import transvase
+from transvase._types import Settings
+
 from .inputs import fail_point, png
 
 PICTURE = png(40, 40)
@@ -28,11 +30,13 @@ def one_round() -> None:
     )
     assert len(memoryview(pickle.loads(pickle.dumps(output)))) == len(output)
     assert len(transvase.convert(output, "jpeg", max_bytes=10**6, options={"threads": 1})) == len(output)
-    for settings in ({"max_bytes": 10}, {"quality": 0}, {"options": fail_point("panic")}):
+    wrong: list[Settings] = [{"max_bytes": 10}, {"quality": 0}, {"options": fail_point("panic")}]
+    for settings in wrong:
         try:
             transvase.convert(PICTURE, "jpeg", **settings)
         except transvase.Error as error:
             pickle.loads(pickle.dumps(error))
+    assert len(list(transvase.convert_many([PICTURE, b""], "jpeg", threads=1))) == 2
     transvase.inspect(PICTURE)
     transvase.detect(PICTURE)
 

@@ -53,7 +53,7 @@ def test_nothing_is_taken_before_it_is_asked_for(picture: bytes) -> None:
 
 
 def test_a_failure_stands_in_its_place(picture: bytes, tmp_path: Path) -> None:
-    sources = [picture, b"", tmp_path / "missing.png", b"\x13\x37\x00", picture]
+    sources: list[bytes | Path] = [picture, b"", tmp_path / "missing.png", b"\x13\x37\x00", picture]
     results = list(transvase.convert_many(sources, "jpeg", threads=2))
     kinds = [type(result) for result in results]
     assert kinds == [

@@ -71,6 +71,7 @@ def test_an_inspection_tells_facts(picture: bytes, report: Path, book: Path) -> 
     assert (png.format, png.size, png.width, png.height, png.pages) == ("png", len(picture), 48, 32, None)
     pdf = transvase.inspect(report)
     # An independent count: each page is an object of the type /Page (ISO 32000-1, 7.7.3.3).
+    assert pdf.pages == len(re.findall(rb"/Type\s*/Page\b", report.read_bytes()))
     assert pdf.format == "pdf" and not pdf.encrypted
     assert (pdf.width, pdf.height) == (None, None)
     assert transvase.inspect(book).metadata.title

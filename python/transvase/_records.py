@@ -105,7 +105,7 @@ class OptionSpec:
     doc: str
     minimum: int | float | None = None
     maximum: int | float | None = None
-    choices: list[str] = field(default_factory=list)
+    choices: list[str] = field(default_factory=list[str])
 
 
 @dataclass(frozen=True, slots=True)
