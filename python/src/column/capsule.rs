@@ -168,11 +168,7 @@ pub fn array_capsules<'py>(py: Python<'py>, array: &ArrayRef) -> PyResult<Bound<
 }
 
 /// A capsule with a stream of `chunks`, all of `data_type`.
-pub fn stream_capsule<'py>(
-    py: Python<'py>,
-    data_type: DataType,
-    chunks: Vec<ArrayRef>,
-) -> PyResult<Bound<'py, PyCapsule>> {
+pub fn stream_capsule(py: Python<'_>, data_type: DataType, chunks: Vec<ArrayRef>) -> PyResult<Bound<'_, PyCapsule>> {
     PyCapsule::new_with_value(py, exported_stream(data_type, chunks), STREAM)
 }
 
