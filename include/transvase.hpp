@@ -193,22 +193,17 @@ private:
     std::variant<T, failure> state_;
 };
 
-// One loss. It lives as long as the output it came with.
-class warning {
-public:
-    explicit warning(const tvase_warning *loss) noexcept : loss_(loss) {}
+// One loss.
+struct warning {
+    std::string code;     // name of its code, as in "FontSubstituted"
+    std::string message;  // one plain sentence
+    std::string place;    // where in the source it happened, as in "page 3"
+    std::uint32_t page;   // the page, counted from 1; 0 where it concerns no single page
 
-    // Name of its code, as in "FontSubstituted".
-    std::string_view code() const noexcept { return detail::view(tvase_warning_code(loss_)); }
-    // One plain sentence.
-    std::string_view message() const noexcept { return detail::view(tvase_warning_message(loss_)); }
-    // Where in the source it happened, as in "page 3".
-    std::string_view place() const noexcept { return detail::view(tvase_warning_place(loss_)); }
-    // The page, counted from 1; 0 where it concerns no single page.
-    std::uint32_t page() const noexcept { return tvase_warning_page(loss_); }
-
-private:
-    const tvase_warning *loss_;
+    // A copy of what C says of a loss.
+    explicit warning(const tvase_warning *loss)
+        : code(detail::view(tvase_warning_code(loss))), message(detail::view(tvase_warning_message(loss))),
+          place(detail::view(tvase_warning_place(loss))), page(tvase_warning_page(loss)) {}
 };
 
 // The result of a conversion. It can be moved, not copied.
@@ -230,7 +225,8 @@ public:
     std::string_view route() const noexcept { return detail::view(tvase_output_route(handle_.get())); }
     // What could not be carried over, in page order.
     std::vector<warning> warnings() const {
-        return detail::listed<warning>([this](std::size_t index) { return tvase_output_warning(handle_.get(), index); });
+        return detail::listed<warning>(
+            [this](std::size_t index) { return tvase_output_warning(handle_.get(), index); });
     }
 
 private:

@@ -350,6 +350,8 @@ mod tests {
         assert_eq!(context.tick(TICKS_PER_LOOK).unwrap_err().code(), ErrorCode::Cancelled);
         let late = Context::default().with_deadline(Some(Duration::ZERO));
         assert_eq!(late.checkpoint().unwrap_err().code(), ErrorCode::TimedOut);
+        let never = Context::default().with_deadline(Some(Duration::MAX));
+        assert!(never.checkpoint().is_ok(), "a deadline beyond the clock is none");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What the tests across the surfaces share: samples, places, and bytes made hostile.
 
+pub mod abi;
 pub mod cli;
 pub mod header;
 pub mod hostile;

@@ -48,7 +48,8 @@ pub fn docs() -> Result<(), String> {
 
 /// Writes the C header.
 pub fn header() -> Result<(), String> {
-    commands::run(one_test("header").env("TRANSVASE_DOCS", "write"))
+    commands::run(one_test("header").env("TRANSVASE_DOCS", "write"))?;
+    commands::run(one_test("abi").env("TRANSVASE_DOCS", "write"))
 }
 
 /// One test of the surfaces. The whole workspace is named, so that its dependencies are built with
