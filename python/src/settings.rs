@@ -118,7 +118,7 @@ impl Settings {
 
 /// The pairs of a mapping.
 fn pairs<'py>(mapping: &Bound<'py, PyAny>) -> PyResult<Vec<(String, Bound<'py, PyAny>)>> {
-    mapping.cast::<PyMapping>()?.items()?.iter().map(|item| Ok(item.extract()?)).collect()
+    mapping.cast::<PyMapping>()?.items()?.iter().map(|item| item.extract()).collect()
 }
 
 /// A value in the form the core's parser takes.

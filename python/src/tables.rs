@@ -55,7 +55,7 @@ fn inspect<'py>(src: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     })
 }
 
-fn metadata<'py>(py: Python<'py>, said: transvase::model::metadata::Metadata) -> PyResult<Bound<'py, PyAny>> {
+fn metadata(py: Python<'_>, said: transvase::model::metadata::Metadata) -> PyResult<Bound<'_, PyAny>> {
     let fields = (
         said.title,
         said.authors,
