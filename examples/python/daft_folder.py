@@ -14,13 +14,14 @@ import transvase.daft
 
 def main(folder: str, to: str, results: str) -> None:
     files = daft.from_glob_path(f"{folder}/*")
-    converted = transvase.daft.convert(files["path"].download(on_error="null"), to)
-    files = files.select("path", converted.alias("converted"))
-    files.write_parquet(results, write_mode="overwrite")
-    rows = daft.read_parquet(f"{results}/*.parquet").to_pylist()
-    failed = [row for row in rows if row["converted"]["code"]]
+    converted = transvase.daft.convert(files["path"].download(), to)
+    files.select("path", converted.alias("converted")).write_parquet(results, write_mode="overwrite")
+    written = daft.read_parquet(f"{results}/*.parquet")
+    outcome = written["converted"]
+    rows = written.select("path", outcome["code"], outcome["message"]).to_pylist()
+    failed = [row for row in rows if row["code"]]
     for row in failed:
-        print(f"{row['path']}: {row['converted']['code']}: {row['converted']['message']}")
+        print(f"{row['path']}: {row['code']}: {row['message']}")
     print(f"{len(rows) - len(failed)} files converted, {len(failed)} failed")
 
 

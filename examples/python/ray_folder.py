@@ -18,7 +18,7 @@ def main(folder: str, to: str, results: str, workers: str = "1") -> None:
     files = ray.data.read_binary_files(folder, include_paths=True)
     converted = transvase.ray.convert(files, to, workers=int(workers)).materialize()
     converted.write_parquet(results)
-    failed = [row for row in converted.take_all() if row["converted"]["code"]]
+    failed = converted.filter(lambda row: row["converted"]["code"] is not None).take_all()
     for row in failed:
         print(f"{row['path']}: {row['converted']['code']}: {row['converted']['message']}")
     print(f"{converted.count() - len(failed)} files converted, {len(failed)} failed")

@@ -2,8 +2,8 @@
 
     python benches/column.py [rows]
 
-Each row is a PNG of 20 KB. Twice they are converted to JPEG, which is work; twice they are only held
-against a limit that they meet, which leaves nothing but the cost of the column itself. Needs numpy and
+Rows are first PNGs of 20 KB that are converted to JPEG, which is work; then JPEGs that are only held
+against a limit they meet, which leaves nothing but the cost of the way itself. Needs numpy and
 pyarrow; for figures, a wheel that was built with `--release`.
 """
 
@@ -28,22 +28,24 @@ DISTINCT = 500
 
 def main(count: int) -> None:
     pictures = [noise_png(seed) for seed in range(min(DISTINCT, count))]
-    rows = [pictures[i % len(pictures)] for i in range(count)]
-    column = pyarrow.array(rows, pyarrow.large_binary())
-    print(f"{count} rows of {len(rows[0])} bytes\n")
-    print(f"{'':34}{'rows/s':>12}{'us/row':>10}{'RSS, MB':>10}")
-    tasks: list[tuple[str, dict[str, Any]]] = [
-        ("convert to jpeg", {"to": "jpeg"}),
-        ("under the limit", {"to": "png", "max_bytes": 100_000}),
-    ]
-    for title, keywords in tasks:
-        measure(f"{title}: loop of convert", count, lambda: loop(rows, **keywords))
-        measure(f"{title}: convert_many, 2 threads", count, lambda: many(rows, 2, **keywords))
-        for threads in (1, 2):
-            name = f"{title}: column, {threads} threads"
-            measure(name, count, lambda: transvase.convert_column(column, threads=threads, **keywords))
+    photos = [transvase.convert(picture, "jpeg", quality=90).bytes for picture in pictures]
+    print(f"{'':36}{'rows/s':>10}{'us/row':>10}{'RSS, MB':>10}")
+    compare("PNG to JPEG", count, pictures, {"to": "jpeg"})
+    compare("JPEG under its limit", count, photos, {"to": "jpeg", "max_bytes": 100_000})
+    column = pyarrow.array([pictures[i % len(pictures)] for i in range(count)], pyarrow.large_binary())
     print("\nresident memory after each of ten more columns, MB:")
     print(*(round(again(column)) for _ in range(10)))
+
+
+def compare(title: str, count: int, files: list[bytes], settings: dict[str, Any]) -> None:
+    """Every way over the same `count` rows, which repeat `files`."""
+    rows = [files[i % len(files)] for i in range(count)]
+    column = pyarrow.array(rows, pyarrow.large_binary())
+    print(f"{title}, {sum(map(len, files)) // len(files)} bytes a row")
+    measure("  loop of convert", count, lambda: loop(rows, **settings))
+    measure("  convert_column, 1 thread", count, lambda: transvase.convert_column(column, **settings))
+    measure("  convert_many, 2 threads", count, lambda: many(rows, 2, **settings))
+    measure("  convert_column, 2 threads", count, lambda: transvase.convert_column(column, threads=2, **settings))
 
 
 def loop(rows: Sequence[bytes], **keywords: Any) -> list[bytes]:
@@ -63,7 +65,7 @@ def measure(name: str, count: int, work: Callable[[], object]) -> None:
     begun = time.perf_counter()
     work()
     seconds = time.perf_counter() - begun
-    print(f"{name:34}{count / seconds:12.0f}{seconds / count * 1e6:10.1f}{resident_mb():10.0f}", flush=True)
+    print(f"{name:36}{count / seconds:10.0f}{seconds / count * 1e6:10.1f}{resident_mb():10.0f}", flush=True)
 
 
 def resident_mb() -> float:

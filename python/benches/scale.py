@@ -178,7 +178,7 @@ def ray_data(workers: int) -> Callable[[], Any]:
             converted = transvase.ray.convert(dataset, to, workers=workers)
             return sum(len(batch) for batch in converted.iter_batches(batch_format="pyarrow"))
 
-        os.environ.setdefault("RAY_ENABLE_UV_RUN_RUNTIME_ENV", "0")
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
         ray.init(num_cpus=workers + 1, include_dashboard=False, log_to_driver=False, _node_ip_address="127.0.0.1")
         try:
             yield run

@@ -49,8 +49,8 @@ def check(rows: list[dict[str, Any]]) -> None:
 @pytest.fixture
 def cluster() -> Iterator[Any]:
     ray = pytest.importorskip("ray")
-    # Ray makes its own environment for workers unless it is told that `uv run` is not its business.
-    os.environ.setdefault("RAY_ENABLE_UV_RUN_RUNTIME_ENV", "0")
+    # A test reports to nobody.
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, _node_ip_address="127.0.0.1")
     try:
         yield ray

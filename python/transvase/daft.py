@@ -12,7 +12,7 @@ Install with `pip install transvase[daft]`.
 
 Daft runs batches side by side, each on one thread; Python's lock is free while files are converted.
 A file that cannot be converted is a row with a `code` and a `message`: the query goes on, and you
-can read later which files failed and why.
+can read later which files failed and why. A file that could not be downloaded is null.
 """
 
 from __future__ import annotations
