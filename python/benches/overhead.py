@@ -1,6 +1,6 @@
 """What a call costs on top of the core: a JPEG of 1 KB that is under its ceiling already.
 
-    python overhead.py
+    python -m benches.overhead
 
 A build with the feature `fail-points` measures the core's own loop over the same call, too, and the
 delay of Ctrl-C; the difference is the binding. The one copy of the bytes is the core's.
@@ -16,6 +16,7 @@ import time
 import timeit
 
 import transvase
+from tests.inputs import png
 from transvase import _native
 
 SCRIPT = """
@@ -52,22 +53,8 @@ def interrupt_ms(picture: bytes) -> float | None:
     return (float(lines[-1]) - sent) * 1e3
 
 
-def tiny_png() -> bytes:
-    import struct
-    import zlib
-
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-    rows = b"".join(b"\0" + bytes((x * y) % 251 for x in range(32) for _ in range(3)) for y in range(32))
-    header = struct.pack(">IIBBBBB", 32, 32, 8, 2, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + b"".join(
-        chunk(kind, data) for kind, data in ((b"IHDR", header), (b"IDAT", zlib.compress(rows)), (b"IEND", b""))
-    )
-
-
 def main() -> None:
-    picture = tiny_png()
+    picture = png(16, 16)
     jpeg = transvase.convert(picture, "jpeg", max_bytes=1_024).bytes
     names = {"convert": transvase.convert, "detect": transvase.detect, "jpeg": jpeg, "array": bytearray(jpeg)}
     print(f"input: {len(jpeg)} bytes")
