@@ -501,8 +501,8 @@ public:
     // As in TVASE_OPTION_TYPE_INTEGER.
     tvase_option_type kind() const noexcept { return tvase_option_kind(row_); }
     // The ends of a number's range, both included.
-    double min() const noexcept { return tvase_option_min(row_); }
-    double max() const noexcept { return tvase_option_max(row_); }
+    double min_value() const noexcept { return tvase_option_min(row_); }
+    double max_value() const noexcept { return tvase_option_max(row_); }
     // As in "bytes"; empty where it has none.
     std::string_view unit() const noexcept { return detail::view(tvase_option_unit(row_)); }
     // As text; empty where the option is not set by itself.

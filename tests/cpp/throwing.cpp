@@ -177,7 +177,7 @@ static void catalogue() {
                  starts_with(route.steps(), "pdf -> ");
     CHECK(found);
     const auto quality = transvase::option_bounds("quality");
-    CHECK(quality && quality->kind() == TVASE_OPTION_TYPE_INTEGER && quality->min() == 1 && quality->max() == 100);
+    CHECK(quality && quality->kind() == TVASE_OPTION_TYPE_INTEGER && quality->min_value() == 1 && quality->max_value() == 100);
     CHECK(transvase::option_bounds("effort")->default_text() == "5");
     CHECK(transvase::option_bounds("max_bytes")->unit() == "bytes");
     CHECK(transvase::option_bounds("page_size")->words().size() > 1 && !transvase::option_bounds("nonsense"));
