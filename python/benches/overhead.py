@@ -54,7 +54,7 @@ def interrupt_ms(picture: bytes) -> float | None:
 
 
 def main() -> None:
-    picture = png(16, 16)
+    picture = png(64, 64)
     jpeg = transvase.convert(picture, "jpeg", max_bytes=1_024).bytes
     names = {"convert": transvase.convert, "detect": transvase.detect, "jpeg": jpeg, "array": bytearray(jpeg)}
     print(f"input: {len(jpeg)} bytes")
