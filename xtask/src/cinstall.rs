@@ -14,9 +14,25 @@ files below the prefix. --destdir stages the files below another root, --libdir 
 (default lib), --no-fonts leaves the bundled faces out, --built takes the libraries from a folder instead of
 building them.";
 
+/// Installs libraries that are built already.
+pub fn install_built(built: &Path, prefix: &Path) -> Result<(), String> {
+    let (prefix, built) = (prefix.to_owned(), built.to_owned());
+    Install { staged: prefix.clone(), prefix, libdir: "lib".into(), built }.install()
+}
+
 /// What the system's libraries are that a static link needs, as `rustc --print native-static-libs` says.
 const STATIC_NEEDS: &str =
     if cfg!(target_os = "macos") { "-lSystem -lc -lm" } else { "-lgcc_s -lutil -lrt -lpthread -lm -ldl -lc" };
+
+/// What the words ask for.
+#[derive(Default)]
+struct Request<'a> {
+    prefix: Option<&'a str>,
+    destdir: Option<&'a str>,
+    libdir: Option<&'a str>,
+    built: Option<&'a str>,
+    features: Vec<&'a str>,
+}
 
 /// Where things go.
 struct Install {
@@ -31,28 +47,39 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     if cfg!(windows) {
         return Err("installing by xtask needs a Unix system; cargo-c does it on others".into());
     }
-    let (mut prefix, mut destdir, mut libdir, mut built) = (None, PathBuf::from("/"), "lib".to_owned(), None);
-    let mut build = vec!["build", "--locked", "--release", "--package", "transvase-ffi"];
+    let request = parse(words)?;
+    if request.built.is_none() {
+        let build = ["build", "--locked", "--release", "--package", "transvase-ffi"];
+        commands::run(cargo(&build).args(&request.features))?;
+    }
+    let prefix = absolute(request.prefix.ok_or(USAGE)?)?;
+    let root = absolute(request.destdir.unwrap_or("/"))?;
+    let staged = root.join(prefix.strip_prefix("/").unwrap_or(&prefix));
+    let built = request.built.map_or_else(|| Ok(target_folder().join("release")), absolute)?;
+    Install { prefix, staged, libdir: request.libdir.unwrap_or("lib").to_owned(), built }.install()
+}
+
+fn parse<'a>(words: &[&'a str]) -> Result<Request<'a>, String> {
+    let mut request = Request::default();
     let mut rest = words;
-    loop {
-        rest = match rest {
-            ["--prefix", value, rest @ ..] => (prefix = Some(absolute(value)?), rest).1,
-            ["--destdir", value, rest @ ..] => (destdir = absolute(value)?, rest).1,
-            ["--libdir", value, rest @ ..] => (libdir = (*value).to_owned(), rest).1,
-            ["--built", value, rest @ ..] => (built = Some(absolute(value)?), rest).1,
-            ["--features", value, rest @ ..] => (build.extend(["--features", *value]), rest).1,
-            ["--no-fonts", rest @ ..] => (build.push("--no-default-features"), rest).1,
-            [] => break,
+    while let [flag, after @ ..] = rest {
+        rest = after;
+        if *flag == "--no-fonts" {
+            request.features.push("--no-default-features");
+            continue;
+        }
+        let [value, after @ ..] = rest else { return Err(USAGE.into()) };
+        rest = after;
+        match *flag {
+            "--prefix" => request.prefix = Some(value),
+            "--destdir" => request.destdir = Some(value),
+            "--libdir" => request.libdir = Some(value),
+            "--built" => request.built = Some(value),
+            "--features" => request.features.extend(["--features", *value]),
             _ => return Err(USAGE.into()),
-        };
+        }
     }
-    let prefix = prefix.ok_or(USAGE)?;
-    if built.is_none() {
-        commands::run(&mut cargo(&build))?;
-    }
-    let staged = destdir.join(prefix.strip_prefix("/").unwrap_or(&prefix));
-    let built = built.unwrap_or_else(|| target_folder().join("release"));
-    Install { prefix, staged, libdir, built }.install()
+    Ok(request)
 }
 
 fn absolute(path: &str) -> Result<PathBuf, String> {

@@ -30,6 +30,11 @@ pub fn rustc_version() -> Option<String> {
     Some(format!("{}.{}", parts.next()?, parts.next()?))
 }
 
+/// Whether a program can be started.
+pub fn is_installed(program: &str) -> bool {
+    Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
+}
+
 /// Where cargo builds.
 pub fn target_folder() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)

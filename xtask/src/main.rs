@@ -6,6 +6,7 @@ mod cinstall;
 mod commands;
 mod dependencies;
 mod measure;
+mod python;
 mod spdx;
 mod steps;
 mod test;
@@ -14,7 +15,7 @@ use std::process::ExitCode;
 
 const USAGE: &str = "\
 cargo xtask test [STEP...]     everything .ci/run runs; with names, those steps only
-cargo xtask soak               the whole hostile campaign, against the release command line
+cargo xtask soak               the long campaigns: hostile input, and memory that must not grow
 cargo xtask measure [OPTIONS]  time and memory of the headline conversions (--help says more)
 cargo xtask cinstall           install the C library (without words: how)
 cargo xtask docs               write the reference pages that are made from the code

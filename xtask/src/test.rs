@@ -1,11 +1,12 @@
 //! `cargo xtask test`: every check of the repository, the ones `.ci/run` runs.
 
 use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use crate::commands::{self, build_release, cargo, corpus, has_cargo, release_binary};
-use crate::dependencies;
+use crate::commands::{self, build_release, cargo, corpus, has_cargo, release_binary, target_folder};
 use crate::steps::{self, Step, Tally};
+use crate::{cinstall, dependencies, python};
 
 /// The compiler whose lints and formatting are held to the letter. Others differ from release to
 /// release: with them both are shown, and do not count.
@@ -22,6 +23,7 @@ const STEPS: &[Step] = &[
     Step { name: "lint", about: "clippy, every target", check: lint },
     Step { name: "release", about: "release build of the command line", check: release },
     Step { name: "test", about: "unit, documentation and surface tests", check: tests },
+    Step { name: "python", about: "the Python package: tests, types, engines", check: python::check },
     Step { name: "rustdoc", about: "cargo doc without warnings", check: rustdoc },
 ];
 
@@ -35,10 +37,13 @@ pub fn run(names: &[&str]) -> Result<(), String> {
     steps::run(&chosen)
 }
 
-/// The whole hostile campaign.
+/// The long campaigns: hostile input, and 10,000 conversions without growth in C and Python.
 pub fn soak() -> Result<(), String> {
     build_release()?;
-    commands::run(with_places(&mut one_test("hostile")).env("TRANSVASE_HOSTILE", "full"))
+    commands::run(with_places(&mut one_test("hostile")).env("TRANSVASE_HOSTILE", "full"))?;
+    build_tests()?;
+    commands::run(with_places(&mut one_test("c_library")).env("TRANSVASE_SOAK", "1"))?;
+    python::soak()
 }
 
 /// Writes the reference pages.
@@ -108,8 +113,20 @@ fn rustdoc() -> Result<Tally, String> {
     commands::run(cargo(&words).env("RUSTDOCFLAGS", "-D warnings")).map(|()| Tally::pass())
 }
 
+/// Builds every test, and installs the C library that was built with them where its tests look for it.
+fn build_tests() -> Result<(), String> {
+    commands::run(&mut cargo(&["test", "--quiet", "--locked", "--workspace", "--exclude", PYTHON, "--no-run"]))?;
+    if cfg!(unix) { cinstall::install_built(&target_folder().join("debug/deps"), &c_prefix()) } else { Ok(()) }
+}
+
+/// Where the C library is installed for its tests.
+fn c_prefix() -> PathBuf {
+    target_folder().join("c-prefix")
+}
+
 /// Every test of the workspace. What a test says it skips is gathered from its output.
 fn tests() -> Result<Tally, String> {
+    build_tests()?;
     let words =
         ["test", "--quiet", "--locked", "--workspace", "--exclude", PYTHON, "--no-fail-fast", "--", "--show-output"];
     let mut command = cargo(&words);
@@ -159,7 +176,7 @@ fn count(counts: &str, word: &str) -> u64 {
 
 /// Where the tests find the release command line and the corpus.
 fn with_places(command: &mut Command) -> &mut Command {
-    command.env("TRANSVASE_BIN", release_binary());
+    command.env("TRANSVASE_BIN", release_binary()).env("TRANSVASE_PREFIX", c_prefix());
     match corpus() {
         Some(place) => command.env("TRANSVASE_CORPUS", place),
         None => command.env_remove("TRANSVASE_CORPUS"),

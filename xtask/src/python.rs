@@ -1,0 +1,125 @@
+//! The tests of the Python package, in an environment of their own below the target folder.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::commands::{self, root, target_folder};
+use crate::steps::Tally;
+
+/// Builds the package into a virtual environment and runs its tests there.
+pub fn check() -> Result<Tally, String> {
+    let environment = Environment::ready()?;
+    environment.build()?;
+    environment.test(&[], "0")
+}
+
+/// The long run: 10,000 conversions without growth.
+pub fn soak() -> Result<(), String> {
+    let environment = Environment::ready()?;
+    environment.build()?;
+    let tally = environment.test(&["tests/test_memory.py"], "1")?;
+    if tally.failed == 0 { Ok(()) } else { Err("memory grows, see above".into()) }
+}
+
+/// A virtual environment with everything the tests need.
+struct Environment {
+    folder: PathBuf,
+    tools: PathBuf,
+}
+
+impl Environment {
+    /// Makes the environment where there is none, and installs what is missing.
+    fn ready() -> Result<Self, String> {
+        let environment = Environment { folder: target_folder().join("venv"), tools: target_folder().join("npm") };
+        if !environment.program("python").exists() {
+            commands::run(Command::new("python3").args(["-m", "venv"]).arg(&environment.folder))?;
+        }
+        let needs = package().join("requirements-test.txt");
+        let mut pip = Command::new(environment.program("python"));
+        pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement"]).arg(needs);
+        commands::run(&mut pip)?;
+        environment.type_checker()?;
+        Ok(environment)
+    }
+
+    /// pyright, which the npm registry has.
+    fn type_checker(&self) -> Result<(), String> {
+        if self.tools.join("node_modules/.bin/pyright").exists() || !commands::is_installed("npm") {
+            return Ok(());
+        }
+        commands::run(Command::new("npm").args(["install", "--silent", "--prefix"]).arg(&self.tools).arg("pyright"))
+    }
+
+    fn program(&self, name: &str) -> PathBuf {
+        self.folder.join(if cfg!(windows) { "Scripts" } else { "bin" }).join(name)
+    }
+
+    /// A program of the environment, with the environment's programs and tools before all others.
+    fn command(&self, name: &str) -> Command {
+        let mut places = vec![self.program(""), self.tools.join("node_modules/.bin")];
+        places.extend(std::env::var_os("PATH").iter().flat_map(std::env::split_paths));
+        let mut command = Command::new(self.program(name));
+        command.current_dir(package()).env("VIRTUAL_ENV", &self.folder).env_remove("PYTHONHOME");
+        // Absolute places that were joined with the system's separator join again.
+        command.env("PATH", std::env::join_paths(places).unwrap_or_default());
+        command
+    }
+
+    fn build(&self) -> Result<(), String> {
+        let words = ["develop", "--quiet", "--locked", "--profile", "dev", "--features", "fail-points"];
+        commands::run(self.command("maturin").args(words).env("CARGO_TARGET_DIR", target_folder()))
+    }
+
+    fn test(&self, words: &[&str], soak: &str) -> Result<Tally, String> {
+        let mut pytest = self.command("pytest");
+        pytest.args(["--quiet", "-rfEs", "--color=no", "--durations=5"]).args(words).env("TRANSVASE_SOAK", soak);
+        let output = pytest.stderr(Stdio::inherit()).output().map_err(|error| format!("pytest: {error}"))?;
+        let text = String::from_utf8_lossy(&output.stdout);
+        let mut tally = read(&text);
+        if !output.status.success() {
+            println!("{text}");
+            tally.failed = tally.failed.max(1);
+        }
+        Ok(tally)
+    }
+}
+
+fn package() -> PathBuf {
+    Path::new(&root()).join("python")
+}
+
+/// Reads pytest's short summary: the last line's counts, and what was skipped and why.
+fn read(text: &str) -> Tally {
+    let mut tally = Tally::default();
+    for line in text.lines() {
+        if let Some(skipped) = line.strip_prefix("SKIPPED [") {
+            let why = skipped.split_once("] ").map_or(skipped, |(_, why)| why);
+            tally.skipped.push(format!("python: {why}"));
+        }
+    }
+    let last = text.lines().rev().find(|line| line.contains(" passed") || line.contains(" failed")).unwrap_or("");
+    for part in last.trim_matches('=').split(',') {
+        let mut words = part.split_whitespace();
+        let number = words.next().and_then(|word| word.parse::<u64>().ok()).unwrap_or(0);
+        match words.next() {
+            Some("passed") => tally.passed += number,
+            Some("failed" | "errors" | "error") => tally.failed += number,
+            _ => {}
+        }
+    }
+    tally
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read;
+
+    #[test]
+    fn pytest_lines_are_counted() {
+        let text = "...s.F\nSKIPPED [1] tests/test_types.py:35: pyright is no Python package\n\
+                    2 failed, 41 passed, 1 skipped, 3 warnings in 12.34s\n";
+        let tally = read(text);
+        assert_eq!((tally.passed, tally.failed), (41, 2));
+        assert_eq!(tally.skipped, ["python: tests/test_types.py:35: pyright is no Python package"]);
+    }
+}
