@@ -46,6 +46,7 @@ impl Output {
     }
 
     /// Lets go of the file, once it lies somewhere else.
+    #[must_use]
     pub fn without_bytes(mut self) -> Self {
         self.bytes = Vec::new();
         self

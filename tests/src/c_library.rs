@@ -14,6 +14,9 @@ pub const WARNINGS: [&str; 4] = ["-Wall", "-Wextra", "-Werror", "-pedantic"];
 /// Seconds after which a program counts as hanging, under valgrind on a busy machine too.
 const HANG_S: &str = "900";
 
+/// Conversions of the program that watches memory while `TRANSVASE_SOAK` is set.
+const SOAK_CONVERSIONS: &str = "10000";
+
 /// An installed library.
 #[derive(Debug, Clone)]
 pub struct Installed {
@@ -107,7 +110,9 @@ impl Installed {
         let scratch = empty(&program.with_extension("scratch"));
         let words: Vec<&OsStr> = tool.iter().map(OsStr::new).chain([program.as_os_str()]).collect();
         // Memory that cannot be had is an answer the programs test: the sanitizers are to pass it on.
-        said(self.command(&words).arg(inputs).arg(scratch).env("ASAN_OPTIONS", "allocator_may_return_null=1"))
+        let soak = std::env::var_os("TRANSVASE_SOAK").map(|_| SOAK_CONVERSIONS);
+        let mut command = self.command(&words);
+        said(command.arg(inputs).arg(scratch).args(soak).env("ASAN_OPTIONS", "allocator_may_return_null=1"))
     }
 }
 
