@@ -63,6 +63,31 @@ static void a_loss_is_told(void) {
     free(photo.data);
 }
 
+/* Two pages by ISO 32000-1; on the second a word lies far below the page. */
+static const char two_pages[] =
+    "%PDF-1.4\n"
+    "1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n"
+    "2 0 obj\n<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 /MediaBox [0 0 300 300]\n"
+    "/Resources << /Font << /F 7 0 R >> >> >>\nendobj\n"
+    "3 0 obj\n<< /Type /Page /Parent 2 0 R /Contents 5 0 R >>\nendobj\n"
+    "4 0 obj\n<< /Type /Page /Parent 2 0 R /Contents 6 0 R >>\nendobj\n"
+    "5 0 obj\n<< /Length 33 >>\nstream\nBT /F 12 Tf 50 200 Td (One) Tj ET\nendstream\nendobj\n"
+    "6 0 obj\n<< /Length 72 >>\nstream\nBT /F 12 Tf 50 200 Td (Two) Tj ET\n"
+    "BT /F 12 Tf 50 -900 Td (Outside) Tj ET\nendstream\nendobj\n"
+    "7 0 obj\n<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>\nendobj\n"
+    "trailer\n<< /Size 8 /Root 1 0 R >>\n%%EOF\n";
+
+static void a_loss_has_a_page(void) {
+    tvase_output *output = NULL;
+    CHECK(tvase_convert((const uint8_t *)two_pages, sizeof two_pages - 1, "docx", NULL, &output, NULL) == TVASE_OK);
+    int told = 0;
+    const tvase_warning *warning;
+    for (size_t index = 0; (warning = tvase_output_warning(output, index)); index++)
+        told |= tvase_warning_page(warning) == 2 && same(tvase_warning_place(warning), "page 2");
+    CHECK(told);
+    tvase_output_free(output);
+}
+
 static void converts_files(void) {
     const char *input = path_in(inputs_folder, "report.pdf"), *place = path_in(scratch_folder, "report.docx");
     tvase_output *output = NULL;
@@ -104,6 +129,7 @@ int main(int argc, char **argv) {
     converts("picture.png", "jpg", "\xFF\xD8\xFF", "jpeg");
     keeps_a_ceiling();
     a_loss_is_told();
+    a_loss_has_a_page();
     converts_files();
     leaves_an_old_file_alone();
     return finish();
