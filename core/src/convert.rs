@@ -55,6 +55,14 @@ pub struct Inspection {
     pub facts: Facts,
 }
 
+/// The target that `word` names: an id, an extension or a media type.
+///
+/// # Errors
+/// `UnknownTarget`, with the ids there are.
+pub fn target(word: &str) -> Result<Format> {
+    Format::find(word).ok_or_else(|| unknown_target(word))
+}
+
 /// Converts `bytes` to `to` with the default options.
 ///
 /// # Errors
@@ -147,7 +155,7 @@ impl Converter {
     /// # Errors
     /// `UnknownTarget`, with the ids there are.
     pub fn to_named(word: &str) -> Result<Self> {
-        Format::find(word).map(Self::new).ok_or_else(|| unknown_target(word))
+        target(word).map(Self::new)
     }
 
     /// The source's format, instead of what its bytes look like.

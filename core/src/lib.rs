@@ -40,7 +40,7 @@ pub mod units;
 mod warning;
 
 pub use context::{CancelToken, Limit, Limits};
-pub use convert::{Converter, Inspection, Output, THREAD_NAME, compress, convert, inspect};
+pub use convert::{Converter, Inspection, Output, THREAD_NAME, compress, convert, inspect, target};
 pub use error::{ERRORS, Error, ErrorCode, ErrorDetails, ErrorSpec, Result, Stage};
 pub use format::{Confidence, Facts, Format, FormatSpec};
 pub use formats::option_specs;

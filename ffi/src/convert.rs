@@ -32,7 +32,7 @@ pub extern "C" fn tvase_convert(
         if output.is_null() {
             return Err(null("output").into());
         }
-        let target = Converter::to_named(to.required("to")?)?.target();
+        let target = transvase::target(to.required("to")?)?;
         let result = convert(&Options::converter(options, target), input.slice(len)?)?;
         output.put(Some(result.into()));
         Ok(())

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use transvase::{Converter, Error, ErrorCode, Format, Result};
+use transvase::{Error, ErrorCode, Format, Result};
 
 /// The format a path's extension names.
 pub fn of_path(path: &Path) -> Option<Format> {
@@ -14,10 +14,9 @@ pub fn of_path(path: &Path) -> Option<Format> {
 /// # Errors
 /// `UnknownTarget`.
 pub fn target(word: Option<&str>, output: &Path) -> Result<Format> {
-    let named = |word: &str| Converter::to_named(word).map(|converter| converter.target());
     match (word, output.extension()) {
-        (Some(word), _) => named(word),
-        (None, Some(extension)) => named(&extension.to_string_lossy()),
+        (Some(word), _) => transvase::target(word),
+        (None, Some(extension)) => transvase::target(&extension.to_string_lossy()),
         (None, None) => Err(Error::new(ErrorCode::UnknownTarget, "the output's name does not say its format")),
     }
 }

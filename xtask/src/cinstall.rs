@@ -48,11 +48,11 @@ pub fn run(words: &[&str]) -> Result<(), String> {
         return Err("installing by xtask needs a Unix system; cargo-c does it on others".into());
     }
     let request = parse(words)?;
+    let prefix = absolute(request.prefix.ok_or(USAGE)?)?;
     if request.built.is_none() {
         let build = ["build", "--locked", "--release", "--package", "transvase-ffi"];
         commands::run(cargo(&build).args(&request.features))?;
     }
-    let prefix = absolute(request.prefix.ok_or(USAGE)?)?;
     let root = absolute(request.destdir.unwrap_or("/"))?;
     let staged = root.join(prefix.strip_prefix("/").unwrap_or(&prefix));
     let built = request.built.map_or_else(|| Ok(target_folder().join("release")), absolute)?;

@@ -56,6 +56,8 @@ fn packages() -> Result<Vec<Package>, String> {
 #[derive(Debug, Default)]
 struct Rules {
     licences: Vec<String>,
+    /// Packages with the licences that are allowed for them alone.
+    exceptions: Vec<(String, Vec<String>)>,
     banned: Vec<String>,
     registries: Vec<String>,
 }
@@ -71,8 +73,14 @@ impl Rules {
             values.iter().filter_map(|value| value.as_str().map(str::to_owned)).collect::<Vec<_>>()
         };
         let banned = list("bans", "deny").unwrap_or_default();
+        let exceptions = list("licenses", "exceptions").unwrap_or_default();
+        let exception = |row: &toml::Value| {
+            let crate_name = row.get("crate")?.as_str()?.to_owned();
+            Some((crate_name, words(row.get("allow")?.as_array().cloned())))
+        };
         Ok(Rules {
             licences: words(list("licenses", "allow")),
+            exceptions: exceptions.iter().filter_map(exception).collect(),
             banned: banned.iter().filter_map(|row| row.get("name")?.as_str().map(str::to_owned)).collect(),
             registries: words(list("sources", "allow-registry")),
         })
@@ -82,7 +90,8 @@ impl Rules {
     fn findings(&self, package: &Package) -> Vec<String> {
         let mut findings = Vec::new();
         let name = format!("{} {}", package.name, package.version);
-        let allowed = |licence: &str| self.licences.iter().any(|known| known == licence);
+        let own = self.exceptions.iter().filter(|(name, _)| *name == package.name).flat_map(|(_, allowed)| allowed);
+        let allowed = |licence: &str| self.licences.iter().chain(own.clone()).any(|known| known == licence);
         let licence = package.licence.as_deref().unwrap_or_default();
         if !spdx::is_allowed(licence, &allowed) {
             findings.push(format!("{name}: the licence {licence:?} is not allowed"));
@@ -104,7 +113,12 @@ mod tests {
 
     #[test]
     fn each_rule_finds_its_breach() {
-        let rules = Rules { licences: vec!["MIT".into()], banned: vec!["evil".into()], registries: vec!["r".into()] };
+        let rules = Rules {
+            licences: vec!["MIT".into()],
+            exceptions: vec![("tool".into(), vec!["MPL-2.0".into()])],
+            banned: vec!["evil".into()],
+            registries: vec!["r".into()],
+        };
         let package = |name: &str, licence: Option<&str>, source: Option<&str>| Package {
             name: name.into(),
             version: "1.0.0".into(),
@@ -113,6 +127,8 @@ mod tests {
         };
         assert!(rules.findings(&package("good", Some("MIT"), Some("registry+r"))).is_empty());
         assert!(rules.findings(&package("own", Some("MIT"), None)).is_empty());
+        assert!(rules.findings(&package("tool", Some("MPL-2.0"), Some("registry+r"))).is_empty());
+        assert_eq!(rules.findings(&package("other", Some("MPL-2.0"), Some("registry+r"))).len(), 1);
         assert_eq!(rules.findings(&package("bare", None, None)).len(), 1);
         assert_eq!(rules.findings(&package("evil", Some("MIT"), None)).len(), 1);
         assert_eq!(rules.findings(&package("git", Some("MIT"), Some("git+https://x"))).len(), 1);
