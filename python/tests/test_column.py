@@ -115,7 +115,11 @@ def duckdb_relation(rows: list[bytes | None]) -> Any:
     return pytest.importorskip("duckdb").from_arrow(pa.table({"data": rows}))
 
 
-LIBRARIES = [polars_series, polars_frame, nanoarrow_array, daft_series, duckdb_relation]
+def pandas_series(rows: list[bytes | None]) -> Any:
+    return pytest.importorskip("pandas").Series(rows)
+
+
+LIBRARIES = [pandas_series, polars_series, polars_frame, nanoarrow_array, daft_series, duckdb_relation]
 
 
 @pytest.mark.parametrize("made", LIBRARIES, ids=lambda made: made.__name__)
