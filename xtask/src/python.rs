@@ -8,6 +8,9 @@ use crate::steps::Tally;
 
 /// Builds the package into a virtual environment and runs its tests there.
 pub fn check() -> Result<Tally, String> {
+    if !commands::is_installed("python3") {
+        return Ok(Tally::skip("the Python package: python3 is not installed"));
+    }
     let environment = Environment::ready()?;
     environment.build()?;
     environment.test(&[], "0")

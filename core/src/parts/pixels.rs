@@ -1,7 +1,7 @@
 //! Between the `image` crate and [`Raster`]: the one place that knows both.
 
 use image::{DynamicImage, ImageDecoder, ImageError, ImageReader};
-use std::io::Cursor;
+use std::io::{BufRead, Cursor, Read, Seek, SeekFrom};
 use std::sync::Arc;
 
 use crate::context::{Context, Limit};
@@ -11,7 +11,7 @@ use crate::model::raster::{Frame, PixelFormat, Raster};
 /// Decodes `bytes` as `format`, upright: the Exif orientation is applied. Dimensions are charged
 /// before a pixel is decoded.
 pub(crate) fn decode(bytes: &[u8], format: image::ImageFormat, context: &Context) -> Result<Raster> {
-    let mut decoder = decoder(bytes, format)?;
+    let mut decoder = decoder(Attended { input: Cursor::new(bytes), context }, format)?;
     charge_pixels(decoder.dimensions(), context)?;
     let mut limits = image::Limits::default();
     limits.max_alloc = Some(context.limits().unpacked_bytes);
@@ -19,8 +19,10 @@ pub(crate) fn decode(bytes: &[u8], format: image::ImageFormat, context: &Context
     let orientation = decoder.orientation().unwrap_or(image::metadata::Orientation::NoTransforms);
     let icc = decoder.icc_profile().unwrap_or_default().map(Arc::from);
     let exif = decoder.exif_metadata().unwrap_or_default().map(upright_exif);
-    let mut picture = DynamicImage::from_decoder(decoder).map_err(image_error)?;
+    let decoded = DynamicImage::from_decoder(decoder);
+    // A cancel that ended the reading is what the caller asked for, not damage.
     context.checkpoint()?;
+    let mut picture = decoded.map_err(image_error)?;
     picture.apply_orientation(orientation);
     Ok(Raster { frames: vec![frame(picture)], icc, exif, dpi: None })
 }
@@ -28,14 +30,50 @@ pub(crate) fn decode(bytes: &[u8], format: image::ImageFormat, context: &Context
 /// Width and height as shown, from the header alone.
 pub(crate) fn dimensions(bytes: &[u8], format: image::ImageFormat) -> Result<(u32, u32)> {
     use image::metadata::Orientation::{Rotate90, Rotate90FlipH, Rotate270, Rotate270FlipH};
-    let mut decoder = decoder(bytes, format)?;
+    let mut decoder = decoder(Cursor::new(bytes), format)?;
     let (width, height) = decoder.dimensions();
     let turned = matches!(decoder.orientation(), Ok(Rotate90 | Rotate270 | Rotate90FlipH | Rotate270FlipH));
     Ok(if turned { (height, width) } else { (width, height) })
 }
 
-fn decoder(bytes: &[u8], format: image::ImageFormat) -> Result<Box<dyn ImageDecoder + '_>> {
-    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
+/// Input that ends with an error once the conversion is cancelled or late: decoders that read as they
+/// go on stop there.
+struct Attended<'a> {
+    input: Cursor<&'a [u8]>,
+    context: &'a Context,
+}
+
+/// Bytes that are handed out between two looks at the cancel flag.
+const PIECE_BYTES: usize = 16 << 10;
+
+impl Read for Attended<'_> {
+    fn read(&mut self, room: &mut [u8]) -> std::io::Result<usize> {
+        self.context.checkpoint().map_err(std::io::Error::other)?;
+        let most = room.len().min(PIECE_BYTES);
+        self.input.read(&mut room[..most])
+    }
+}
+
+impl BufRead for Attended<'_> {
+    fn fill_buf(&mut self) -> std::io::Result<&[u8]> {
+        self.context.checkpoint().map_err(std::io::Error::other)?;
+        let rest = self.input.fill_buf()?;
+        Ok(&rest[..rest.len().min(PIECE_BYTES)])
+    }
+
+    fn consume(&mut self, amount: usize) {
+        self.input.consume(amount);
+    }
+}
+
+impl Seek for Attended<'_> {
+    fn seek(&mut self, place: SeekFrom) -> std::io::Result<u64> {
+        self.input.seek(place)
+    }
+}
+
+fn decoder<'a>(input: impl BufRead + Seek + 'a, format: image::ImageFormat) -> Result<Box<dyn ImageDecoder + 'a>> {
+    let mut reader = ImageReader::with_format(input, format);
     reader.no_limits();
     reader.into_decoder().map(|decoder| Box::new(decoder) as Box<dyn ImageDecoder>).map_err(image_error)
 }

@@ -1,34 +1,102 @@
 //! Pixels to PNG.
 
-use image::ImageEncoder;
-use image::codecs::png::{CompressionType, FilterType, PngEncoder};
+use std::borrow::Cow;
+use std::io::Write;
 
 use crate::context::Context;
-use crate::error::Result;
-use crate::model::raster::Raster;
-use crate::parts::pixels;
+use crate::error::{Error, ErrorCode, Result};
+use crate::model::raster::{Frame, PixelFormat, Raster};
 use crate::warning::{Warning, WarningCode};
+
+/// Bytes of an IDAT chunk: the image is handed to the encoder row by row, so that a cancel is noticed
+/// between two rows, and comes out in chunks of this size.
+const CHUNK_BYTES: usize = 1 << 20;
 
 pub(crate) fn write(raster: Raster, context: &Context) -> Result<Vec<u8>> {
     let Some(frame) = raster.frames.first() else {
-        return Err(crate::error::Error::malformed("the picture has no frame"));
+        return Err(Error::malformed("the picture has no frame"));
     };
     if raster.frames.len() > 1 {
         context.warn(Warning::new(WarningCode::FramesDropped, "only the first frame was kept"));
     }
     let mut bytes = Vec::new();
-    let mut encoder = PngEncoder::new_with_quality(&mut bytes, CompressionType::Best, FilterType::Adaptive);
-    if let Some(icc) = &raster.icc {
-        encoder
-            .set_icc_profile(icc.to_vec())
-            .map_err(|error| pixels::image_error(image::ImageError::Unsupported(error)))?;
+    let mut encoder = png::Encoder::with_info(&mut bytes, info(frame, &raster)).map_err(failed)?;
+    encoder.set_compression(png::Compression::High);
+    encoder.set_filter(png::Filter::Adaptive);
+    let mut writer = encoder.write_header().map_err(failed)?;
+    let mut rows = writer.stream_writer_with_size(CHUNK_BYTES).map_err(failed)?;
+    let row_bytes = frame.width_px as usize * frame.format.bytes_per_pixel();
+    for row in frame.samples.chunks(row_bytes.max(1)) {
+        context.checkpoint()?;
+        rows.write_all(&in_file_order(row, frame.format)).map_err(failed)?;
     }
-    if let Some(exif) = &raster.exif {
-        encoder
-            .set_exif_metadata(exif.to_vec())
-            .map_err(|error| pixels::image_error(image::ImageError::Unsupported(error)))?;
-    }
-    let color = pixels::color_type(frame.format);
-    encoder.write_image(&frame.samples, frame.width_px, frame.height_px, color).map_err(pixels::image_error)?;
+    rows.finish().map_err(failed)?;
+    writer.finish().map_err(failed)?;
     Ok(bytes)
+}
+
+fn info<'a>(frame: &Frame, raster: &'a Raster) -> png::Info<'a> {
+    let mut info = png::Info::with_size(frame.width_px, frame.height_px);
+    info.color_type = match frame.format {
+        PixelFormat::Gray8 | PixelFormat::Gray16 => png::ColorType::Grayscale,
+        PixelFormat::GrayAlpha8 | PixelFormat::GrayAlpha16 => png::ColorType::GrayscaleAlpha,
+        PixelFormat::Rgb8 | PixelFormat::Rgb16 => png::ColorType::Rgb,
+        PixelFormat::Rgba8 | PixelFormat::Rgba16 => png::ColorType::Rgba,
+    };
+    info.bit_depth = if frame.format.is_deep() { png::BitDepth::Sixteen } else { png::BitDepth::Eight };
+    info.icc_profile = raster.icc.as_deref().map(Cow::Borrowed);
+    info.exif_metadata = raster.exif.as_deref().map(Cow::Borrowed);
+    info
+}
+
+/// Samples as PNG stores them: 16-bit ones with the high byte first (PNG 3rd edition, 7.2).
+fn in_file_order(row: &[u8], format: PixelFormat) -> Cow<'_, [u8]> {
+    if !format.is_deep() || cfg!(target_endian = "big") {
+        return Cow::Borrowed(row);
+    }
+    Cow::Owned(row.chunks_exact(2).flat_map(|pair| [pair[1], pair[0]]).collect())
+}
+
+/// Writing to memory fails only where the raster and its format disagree.
+fn failed(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Error {
+    Error::new(ErrorCode::Internal, "the picture could not be written as PNG").caused_by(error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn picture(format: PixelFormat) -> Raster {
+        let (width_px, height_px) = (23, 17);
+        let count = (width_px * height_px) as usize * format.bytes_per_pixel();
+        let samples = (0..count).map(|index| (index * 31 % 251) as u8).collect();
+        Raster { frames: vec![Frame { width_px, height_px, format, samples }], icc: None, exif: None, dpi: None }
+    }
+
+    #[test]
+    fn every_pixel_format_reads_back_in_another_program() {
+        let formats = [PixelFormat::Gray8, PixelFormat::GrayAlpha8, PixelFormat::Rgb8, PixelFormat::Rgba8];
+        let deep = [PixelFormat::Gray16, PixelFormat::GrayAlpha16, PixelFormat::Rgb16, PixelFormat::Rgba16];
+        for format in formats.into_iter().chain(deep) {
+            let raster = picture(format);
+            let bytes = write(raster.clone(), &Context::default()).unwrap();
+            let read = image::load_from_memory_with_format(&bytes, image::ImageFormat::Png).unwrap();
+            assert_eq!((read.width(), read.height()), (23, 17));
+            assert_eq!(read.as_bytes(), raster.frames[0].samples, "{format:?}");
+        }
+    }
+
+    #[test]
+    fn a_cancel_is_noticed_between_rows() {
+        let context = Context::default();
+        context.stop();
+        assert_eq!(write(picture(PixelFormat::Rgb8), &context).unwrap_err().code(), ErrorCode::Cancelled);
+    }
+
+    #[test]
+    fn samples_that_do_not_fill_the_picture_are_an_error() {
+        let mut raster = picture(PixelFormat::Rgb8);
+        raster.frames[0].samples.pop();
+        assert_eq!(write(raster, &Context::default()).unwrap_err().code(), ErrorCode::Internal);
+    }
 }
