@@ -286,13 +286,6 @@ impl Converter {
         self
     }
 
-    /// The same conversion to another target.
-    #[must_use]
-    pub fn to(mut self, target: Format) -> Self {
-        self.to = target;
-        self
-    }
-
     /// The target.
     pub fn target(&self) -> Format {
         self.to
@@ -303,16 +296,24 @@ impl Converter {
     /// # Errors
     /// Any code of [`crate::ERRORS`].
     pub fn convert(&self, bytes: &[u8]) -> Result<Output> {
+        self.convert_to(self.to, bytes)
+    }
+
+    /// Converts `bytes` to another target than the one these settings were made for.
+    ///
+    /// # Errors
+    /// Any code of [`crate::ERRORS`].
+    pub fn convert_to(&self, to: Format, bytes: &[u8]) -> Result<Output> {
         if let Some((key, why)) = self.refused.as_deref() {
             return Err(Error::option(key, why).at(Stage::Options));
         }
         let source = self.source(nonempty(bytes)?).map_err(|error| error.at(Stage::Detect))?;
-        let route = route::find(source, self.to).map_err(|error| error.at(Stage::Detect))?;
+        let route = route::find(source, to).map_err(|error| error.at(Stage::Detect))?;
         let context = self.context(bytes.len())?;
         context.checkpoint()?;
         let result = self.run(bytes, &route, &context).map_err(|error| error.in_format(source.id()))?;
         context.check(Limit::output_bytes, result.len() as u64)?;
-        Ok(Output { bytes: result, format: self.to, warnings: context.take_warnings(), route })
+        Ok(Output { bytes: result, format: to, warnings: context.take_warnings(), route })
     }
 
     fn run(&self, bytes: &[u8], route: &Route, context: &Context) -> Result<Vec<u8>> {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use transvase::Converter;
+use transvase::{Converter, Format};
 use transvase_surface::{files, formats, panics};
 
 use crate::catalogue;
@@ -33,7 +33,11 @@ pub extern "C" fn tvase_convert(
             return Err(null("output").into());
         }
         let target = transvase::target(to.required("to")?)?;
-        let result = convert(&Options::converter(options, target), input.slice(len)?)?;
+        let bytes = input.slice(len)?;
+        let result = match options {
+            Some(options) => convert(options.converter(), target, bytes)?,
+            None => convert(&Converter::new(target), target, bytes)?,
+        };
         output.put(Some(result.into()));
         Ok(())
     })
@@ -59,8 +63,9 @@ pub extern "C" fn tvase_convert_file(
         let (source, place) = (input_path.path("input_path")?, output_path.path("output_path")?);
         let target = formats::target(to.optional("to")?, &place)?;
         let bytes = read(&source, Options::limits(options).input_bytes)?;
-        let converter = Options::converter(options, target).hint(formats::of_path(&source));
-        let result = Output::from(convert(&converter, &bytes)?);
+        let converter = options.map_or_else(|| Converter::new(target), |options| options.converter().clone());
+        let hinted = converter.hint(formats::of_path(&source));
+        let result = Output::from(convert(&hinted, target, &bytes)?);
         files::write_whole(&place, result.bytes()).map_err(|error| Failure::writing(&place, &error))?;
         output.put(Some(result.without_bytes()));
         Ok(())
@@ -79,9 +84,9 @@ pub extern "C" fn tvase_detect(input: Bytes, len: usize, id: TextSlot, error: Sl
     })
 }
 
-fn convert(converter: &Converter, bytes: &[u8]) -> transvase::Result<transvase::Output> {
+fn convert(converter: &Converter, target: Format, bytes: &[u8]) -> transvase::Result<transvase::Output> {
     panics::silence();
-    converter.convert(bytes)
+    converter.convert_to(target, bytes)
 }
 
 fn read(path: &Path, input_bytes: u64) -> Result<Vec<u8>, Failure> {

@@ -28,9 +28,9 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The conversion to `target` these settings describe.
-    pub fn converter(options: Option<&Options>, target: Format) -> Converter {
-        options.map_or_else(|| Converter::new(target), |options| options.converter.clone().to(target))
+    /// The converter these settings describe; its target is named with each conversion.
+    pub fn converter(&self) -> &Converter {
+        &self.converter
     }
 
     /// The limits in force.

@@ -50,8 +50,10 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     let request = parse(words)?;
     let prefix = absolute(request.prefix.ok_or(USAGE)?)?;
     if request.built.is_none() {
-        let build = ["build", "--locked", "--release", "--package", "transvase-ffi"];
-        commands::run(cargo(&build).args(&request.features))?;
+        // Without the Rust kind of library, which the tests link: cargo optimises across crates only where
+        // nothing of that kind is asked for.
+        let build = ["rustc", "--locked", "--release", "--package", "transvase-ffi", "--lib", "--crate-type"];
+        commands::run(cargo(&build).arg("cdylib,staticlib").args(&request.features))?;
     }
     let root = absolute(request.destdir.unwrap_or("/"))?;
     let staged = root.join(prefix.strip_prefix("/").unwrap_or(&prefix));
