@@ -12,6 +12,11 @@ pub fn read(name: &str) -> String {
     std::fs::read_to_string(root().join(name)).unwrap_or_default().replace("\r\n", "\n")
 }
 
+/// The options of released builds: a test build, such as this one, has a fail point as well.
+pub fn released_options() -> impl Iterator<Item = &'static OptionSpec> {
+    transvase::option_specs().into_iter().filter(|spec| spec.key != "fail_point")
+}
+
 /// Every page, by its path in the repository, with its text.
 ///
 /// # Panics
@@ -147,8 +152,7 @@ fn options() -> String {
     page += "The keys are the same on every surface. On the command line the frequent ones have a flag of their own, every one can be \
              given as `--option key=value`, and sizes can be written with a unit (KB and MB are thousands, KiB and MiB are 1,024s).\n\n";
     page += "| key | values | default | meaning |\n|---|---|---|---|\n";
-    // The fail point exists in test builds only, of which this is one.
-    for spec in transvase::option_specs().into_iter().filter(|spec| spec.key != "fail_point") {
+    for spec in released_options() {
         let default = if spec.default.is_empty() { "not set" } else { spec.default };
         let _ = writeln!(page, "| `{}` | {} | {default} | {} |", spec.key, values(spec), spec.doc);
     }

@@ -11,6 +11,11 @@ use crate::model::raster::{Frame, PixelFormat, Raster};
 /// Decodes `bytes` as `format`, upright: the Exif orientation is applied. Dimensions are charged
 /// before a pixel is decoded.
 pub(crate) fn decode(bytes: &[u8], format: image::ImageFormat, context: &Context) -> Result<Raster> {
+    // A cancel that ended the reading is what the caller asked for, not damage.
+    upright(bytes, format, context).map_err(|error| context.checkpoint().err().unwrap_or(error))
+}
+
+fn upright(bytes: &[u8], format: image::ImageFormat, context: &Context) -> Result<Raster> {
     let mut decoder = decoder(Attended { input: Cursor::new(bytes), context }, format)?;
     charge_pixels(decoder.dimensions(), context)?;
     let mut limits = image::Limits::default();
@@ -19,10 +24,8 @@ pub(crate) fn decode(bytes: &[u8], format: image::ImageFormat, context: &Context
     let orientation = decoder.orientation().unwrap_or(image::metadata::Orientation::NoTransforms);
     let icc = decoder.icc_profile().unwrap_or_default().map(Arc::from);
     let exif = decoder.exif_metadata().unwrap_or_default().map(upright_exif);
-    let decoded = DynamicImage::from_decoder(decoder);
-    // A cancel that ended the reading is what the caller asked for, not damage.
+    let mut picture = DynamicImage::from_decoder(decoder).map_err(image_error)?;
     context.checkpoint()?;
-    let mut picture = decoded.map_err(image_error)?;
     picture.apply_orientation(orientation);
     Ok(Raster { frames: vec![frame(picture)], icc, exif, dpi: None })
 }
