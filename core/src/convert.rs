@@ -1,9 +1,6 @@
 //! The facade: one call from bytes to bytes, with every promise of the library kept around it.
 
-use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::context::{CancelToken, Context, Limit, Limits, ProgressFn};
@@ -12,24 +9,10 @@ use crate::error::{Error, ErrorCode, Result, Stage};
 use crate::fit;
 use crate::format::{Facts, Format};
 use crate::formats;
+use crate::guard::{Attendant, AttendantFn, guarded};
 use crate::options::{self, OptionSpec, Options};
 use crate::route::{self, Route};
 use crate::warning::{Warning, WarningCode};
-
-/// Stack of the thread a conversion runs on. Nested input costs stack; pages of it are only
-/// committed when they are used.
-const STACK_BYTES: usize = 64 << 20;
-
-/// Name of that thread: by it a surface knows which panics come back as errors.
-pub const THREAD_NAME: &str = "transvase";
-
-/// Time between two calls of an attendant. With the 50 ms within which a conversion notices a cancel
-/// it makes 100 ms, the delay at which a person begins to feel a program lag (R. B. Miller, "Response
-/// time in man-computer conversational transactions", 1968).
-const PULSE: Duration = Duration::from_millis(50);
-
-/// Looks after a conversion from the caller's thread; false ends it.
-type AttendantFn = dyn Fn() -> bool + Send + Sync;
 
 /// The result of a conversion.
 #[derive(Debug)]
@@ -413,58 +396,9 @@ fn under_ceiling(bytes: &[u8], format: Format, max: u64, context: &Context) -> R
     }
 }
 
-/// Who is asked, on the caller's thread, whether a conversion may go on.
-struct Attendant<'a> {
-    keep_going: &'a AttendantFn,
-    context: &'a Context,
-}
-
-impl Attendant<'_> {
-    /// Asks at every pulse until the conversion is done.
-    fn wait(&self, done: &AtomicBool) {
-        while !done.load(Ordering::Acquire) {
-            std::thread::park_timeout(PULSE);
-            if !done.load(Ordering::Acquire) && !(self.keep_going)() {
-                self.context.stop();
-            }
-        }
-    }
-}
-
-/// Runs `work` on a thread with a deep stack and turns a panic into `Internal`.
-fn guarded<T: Send>(attendant: Option<Attendant>, work: impl FnOnce() -> Result<T> + Send) -> Result<T> {
-    let (caller, done) = (std::thread::current(), AtomicBool::new(false));
-    let guarded = || {
-        let result = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(internal(&*panic)));
-        done.store(true, Ordering::Release);
-        caller.unpark();
-        result
-    };
-    std::thread::scope(|scope| {
-        let thread =
-            std::thread::Builder::new().name(THREAD_NAME.into()).stack_size(STACK_BYTES).spawn_scoped(scope, guarded);
-        match thread {
-            Ok(thread) => {
-                attendant.inspect(|attendant| attendant.wait(&done));
-                thread.join().unwrap_or_else(|panic| Err(internal(&*panic)))
-            }
-            Err(error) => Err(Error::new(ErrorCode::OutOfMemory, "no thread could be started").caused_by(error)),
-        }
-    })
-}
-
-fn internal(panic: &(dyn Any + Send)) -> Error {
-    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    let text =
-        text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic without text".into());
-    Error::new(ErrorCode::Internal, "the library failed on this input")
-        .hint("please report it with the input")
-        .caused_by(text)
-}
-
 #[cfg(all(test, feature = "fail-points"))]
 mod tests {
-    use std::sync::atomic::AtomicU32;
+    use std::sync::atomic::{AtomicU32, Ordering};
 
     use super::*;
 

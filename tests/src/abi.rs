@@ -36,12 +36,13 @@ pub fn is_installed(program: &str) -> bool {
 /// # Panics
 /// Where the compiler refuses it: its words are the message.
 pub fn empty_library(header: &str, folder: &Path) -> PathBuf {
-    let (source, library) = (folder.join("interface.c"), folder.join("libinterface.so"));
-    std::fs::write(&source, bodies(header)).expect("the folder can be written");
+    let library = folder.join("libinterface.so");
+    std::fs::write(folder.join("interface.c"), bodies(header)).expect("the folder can be written");
     std::fs::write(folder.join("transvase.h"), header).expect("the folder can be written");
     let mut compiler = Command::new("gcc");
+    // Names without a folder, so that what is written down does not say where it was made.
+    compiler.current_dir(folder).args(["-o", "libinterface.so", "interface.c"]);
     compiler.args(["-g", "-shared", "-fPIC", "-std=c11", "-nostdlib"]);
-    compiler.arg("-o").arg(&library).arg(&source);
     succeeded(&mut compiler);
     library
 }

@@ -25,7 +25,7 @@ fn rank(room: &str) -> Option<u32> {
         "format" => 4,
         "transform" => 5,
         "formats" => 6,
-        "detect" | "route" | "fit" => 7,
+        "detect" | "guard" | "route" | "fit" => 7,
         "convert" | "lib" => 8,
         _ if room.starts_with("formats/") || room.starts_with("transform/") => 5,
         _ => return None,
