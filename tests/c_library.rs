@@ -201,6 +201,23 @@ fn unsafe_code_stays_in_one_file() {
     assert_eq!(sites, UNSAFE_SITES);
 }
 
+#[test]
+fn every_entry_is_a_panic_boundary() {
+    // Each does its work inside one of these, which all end in `guard`.
+    let boundaries = ["guard::answer(", "guard::text(", "guard::status(", "changing(", "part(", "nth("];
+    let mut entries = 0;
+    for path in files_below(&root().join("ffi/src")) {
+        let source = fs::read_to_string(&path).unwrap();
+        for entry in source.split("#[unsafe(no_mangle)]").skip(1) {
+            let body = entry.split_once("\n}").map_or(entry, |(body, _)| body);
+            let guarded = boundaries.iter().any(|boundary| body.contains(boundary));
+            assert!(guarded, "no boundary in {}: {body}", path.display());
+            entries += 1;
+        }
+    }
+    assert_eq!(entries, header::declared(&header::text()).len());
+}
+
 /// Copies an example into a folder of its own, as somebody would who starts from it.
 fn example(name: &str) -> PathBuf {
     let folder = folder(&format!("example-{name}"));
