@@ -127,8 +127,9 @@ fn notes(spec: &FormatSpec) -> String {
 
 fn errors() -> String {
     let mut page = format!("{MADE}# Errors and warnings\n\n");
-    page += "Every failure has one code of this table. The number is the exit status of the command line; it is pinned and \
-             never reused. *Retryable* means that the same call may succeed later.\n\n";
+    page += "Every failure has one code of this table. The number is the exit status of the command line and the status of \
+             the C library (`TVASE_INVALID_OPTION` and so on); it is pinned and never reused. The code is the name of the \
+             Python class. *Retryable* means that the same call may succeed later.\n\n";
     page += "| number | code | problem code | HTTP status | Python class also is | retryable | meaning |\n|---|---|---|---|---|---|---|\n";
     for row in ERRORS {
         let http = row.http.map_or_else(String::new, |status| status.to_string());
@@ -137,8 +138,9 @@ fn errors() -> String {
         let row = [&number, row.name, row.problem.unwrap_or(""), &http, row.python.unwrap_or(""), retryable, row.doc];
         let _ = writeln!(page, "| {} |", row.join(" | "));
     }
-    page += "\nThe command line ends with three more: 64 where its words are wrong, 66 where an input cannot be read, 74 where an \
-             output cannot be written.\n";
+    page += "\nFiles are no matter of the library. The command line and `tvase_convert_file` end with 66 where an input cannot \
+             be read and with 74 where an output cannot be written, Python with the natural `OSError`; the command line ends \
+             with 64 where its words are wrong.\n";
     page += "\n## Warnings\n\nWhat a conversion could not carry over is listed with its result, each loss with a code, a place and \
              a sentence.\n\n| code | meaning |\n|---|---|\n";
     for (code, doc) in WARNINGS {
@@ -157,7 +159,7 @@ fn options() -> String {
         let _ = writeln!(page, "| `{}` | {} | {default} | {} |", spec.key, values(spec), spec.doc);
     }
     page += "\n## Limits\n\nSafe for untrusted input as they stand; an overrun ends in `LimitExceeded`. A caller who trusts the input can \
-             raise one, on the command line with `--limit key=value`.\n\n| key | default | unit | meaning |\n|---|---|---|---|\n";
+             raise one: `--limit key=value` on the command line, `tvase_options_set_limit` in C, `limits={...}` in Python.\n\n| key | default | unit | meaning |\n|---|---|---|---|\n";
     for (limit, unit, default, doc) in Limit::ALL {
         let _ = writeln!(page, "| `{}` | {default} | {unit} | {} |", limit.key(), doc.trim());
     }
