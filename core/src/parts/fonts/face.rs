@@ -1,5 +1,7 @@
 //! One face: what it is, what it covers, and its bytes.
 
+#![cfg_attr(not(feature = "fonts"), allow(dead_code, reason = "without bundled faces there are none to offer"))]
+
 use std::sync::{Arc, OnceLock};
 
 use skrifa::attribute::Style;
