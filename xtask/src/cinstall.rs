@@ -11,8 +11,8 @@ cargo xtask cinstall --prefix DIR [--destdir DIR] [--libdir NAME] [--features LI
 
 Builds the release library and installs lib/libtransvase.*, include/transvase.{h,hpp}, pkg-config and CMake
 files below the prefix. --destdir stages the files below another root, --libdir names the library's folder
-(default lib), --no-fonts leaves the bundled faces out, --built takes the libraries from a folder instead of
-building them.";
+(default lib), --built takes the libraries from a folder instead of building them, --no-fonts leaves the bundled
+faces out: laying text out on pages is then the error MissingResource.";
 
 /// Installs libraries that are built already.
 pub fn install_built(built: &Path, prefix: &Path) -> Result<(), String> {

@@ -13,6 +13,8 @@ pub(crate) use face::Face;
 
 use std::sync::LazyLock;
 
+use crate::error::{Error, ErrorCode, Result};
+
 /// Faces in order of preference.
 #[derive(Debug, Default)]
 pub(crate) struct FontBook {
@@ -24,6 +26,18 @@ impl FontBook {
     pub(crate) fn bundled() -> &'static FontBook {
         static BUNDLED: LazyLock<FontBook> = LazyLock::new(|| FontBook { faces: bundled::faces() });
         &BUNDLED
+    }
+
+    /// The book itself, where there is anything in it: text set in no face at all would be lost.
+    ///
+    /// # Errors
+    /// `MissingResource` of an empty book.
+    pub(crate) fn not_empty(&self) -> Result<&Self> {
+        if self.faces.is_empty() {
+            let error = Error::new(ErrorCode::MissingResource, "there is no font to set the text in");
+            return Err(error.hint("use a build with the bundled fonts: the feature fonts"));
+        }
+        Ok(self)
     }
 
     /// Every face, in order of preference.
@@ -71,6 +85,13 @@ mod tests {
     fn found(family: &str, weight: u16, italic: bool) -> (String, u16, bool) {
         let face = FontBook::bundled().find(family, weight, italic).expect("some face always answers");
         (face.family.to_string(), face.weight, face.italic)
+    }
+
+    #[test]
+    fn an_empty_book_is_an_error_and_no_blank_page() {
+        let error = FontBook::default().not_empty().unwrap_err();
+        assert_eq!(error.code(), ErrorCode::MissingResource);
+        assert!(FontBook::bundled().not_empty().is_ok());
     }
 
     #[test]

@@ -46,7 +46,7 @@ const BLOCKS_PER_REPORT: usize = 64;
 
 fn paginate(flow: Flow, context: &Context) -> Result<Pages> {
     let setup = Setup::of(context);
-    let mut layout = Layout::new(&flow, &setup, FontBook::bundled(), context);
+    let mut layout = Layout::new(&flow, &setup, FontBook::bundled().not_empty()?, context);
     let mut book = Book::new(context, &setup.page);
     if let Some(cover) = flow.cover {
         finish::add_cover(&mut layout, &mut book, cover)?;
