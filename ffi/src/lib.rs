@@ -2,10 +2,10 @@
 //! manual; this page is about how the crate is built.
 //!
 //! * Every function is a thin layer over the crate `transvase`: no format logic, no list of its own.
-//! * Every function is a panic boundary: see [`guard`].
-//! * All pointer work is in [`pointer`]; everything else is safe Rust. A handle is a `Box` that C holds,
+//! * Every function is a panic boundary: see `guard.rs`.
+//! * All pointer work is in `pointer.rs`; everything else is safe Rust. A handle is a `Box` that C holds,
 //!   a nullable argument an `Option`.
-//! * There is no state but the tables of [`catalogue`], which never change.
+//! * There is no state but the tables of `catalogue.rs`, which never change.
 
 mod catalogue;
 mod convert;
