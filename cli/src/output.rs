@@ -1,6 +1,6 @@
 //! Where results go: whole or not at all.
 
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -66,11 +66,6 @@ impl Destination {
                     .and_then(|()| out.flush())
                     .map_err(|error| Failure::writing(Path::new("standard output"), &error))
             }
-            Destination::Device(path) => OpenOptions::new()
-                .write(true)
-                .open(path)
-                .and_then(|mut file| file.write_all(bytes))
-                .map_err(|error| Failure::writing(path, &error)),
             Destination::File(path) if !force && path.exists() => {
                 if holds(path, bytes) {
                     Ok(())
@@ -78,7 +73,9 @@ impl Destination {
                     Err(exists(path))
                 }
             }
-            Destination::File(path) => write_whole(path, bytes).map_err(|error| Failure::writing(path, &error)),
+            Destination::File(path) | Destination::Device(path) => {
+                write_whole(path, bytes).map_err(|error| Failure::writing(path, &error))
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 //! A result is written beside its place under another name and renamed when it is complete, so a
 //! failure, a cancel or a full disk leaves nothing half written and an old file untouched.
 
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -40,11 +40,15 @@ pub fn check_size(bytes: &[u8], input_bytes: u64) -> transvase::Result<()> {
 }
 
 /// Makes `path` a file of just these bytes, in one step that is seen whole or not at all. Through a
-/// symbolic link the file it points at is replaced, not the link; permissions stay.
+/// symbolic link the file it points at is replaced, not the link; permissions stay. A device or a pipe
+/// is written to as it is, and never replaced.
 ///
 /// # Errors
 /// The system's; nothing is left behind and an old file is untouched.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if fs::metadata(path).is_ok_and(|known| !known.is_file() && !known.is_dir()) {
+        return OpenOptions::new().write(true).open(path)?.write_all(bytes);
+    }
     let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     Temporary::filled(&place, bytes)?.rename(&place)
 }
@@ -121,6 +125,18 @@ mod tests {
         assert!(write_whole(&folder.join("missing/result.bin"), b"x").is_err());
         assert!(write_whole(&folder, b"x").is_err(), "a directory is no place for a file");
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_stays_a_device() {
+        let folder = folder("device");
+        let link = folder.join("nothing.bin");
+        std::os::unix::fs::symlink("/dev/null", &link).unwrap();
+        write_whole(&link, b"bytes").unwrap();
+        assert!(!fs::metadata("/dev/null").unwrap().is_file());
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
         fs::remove_dir_all(&folder).unwrap();
     }
 
