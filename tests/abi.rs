@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use transvase_tests::abi::{self, DUMP};
+use transvase_tests::c_library::has;
 use transvase_tests::{header, root};
 
 fn folder(name: &str) -> PathBuf {
@@ -12,11 +13,7 @@ fn folder(name: &str) -> PathBuf {
 }
 
 fn tools_are_there() -> bool {
-    let missing = ["gcc", "abidw", "abidiff"].into_iter().find(|tool| !abi::is_installed(tool));
-    if let Some(tool) = missing {
-        println!("skipped: the binary interface: {tool} is not installed");
-    }
-    missing.is_none()
+    ["gcc", "abidw", "abidiff"].iter().all(|tool| has(tool, "the binary interface"))
 }
 
 /// With `TRANSVASE_DOCS=write` in the environment the interface is written down instead.

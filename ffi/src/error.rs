@@ -6,6 +6,7 @@ use std::io;
 use std::path::Path;
 
 use transvase::{ErrorCode, Stage};
+use transvase_surface::panics;
 
 use crate::guard;
 use crate::status::Status;
@@ -37,7 +38,7 @@ impl Failure {
 
     /// A panic of this crate itself; one of a conversion is an error of the library already.
     pub fn panic(panic: &(dyn Any + Send)) -> Self {
-        let text = panic.downcast_ref::<&str>().copied().unwrap_or("a panic");
+        let text = panics::text(panic).unwrap_or("a panic");
         transvase::Error::new(ErrorCode::Internal, format!("the C library failed: {text}")).into()
     }
 

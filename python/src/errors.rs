@@ -16,6 +16,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple, PyType};
 use transvase::{ERRORS, Error, ErrorCode, ErrorDetails, ErrorSpec};
+use transvase_surface::panics;
 
 /// The classes, in the order of [`ERRORS`].
 static CLASSES: PyOnceLock<Vec<Py<PyType>>> = PyOnceLock::new();
@@ -157,6 +158,6 @@ pub fn guarded<T>(py: Python<'_>, work: impl FnOnce() -> PyResult<T>) -> PyResul
 }
 
 fn internal(panic: &(dyn Any + Send)) -> Error {
-    let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
-    Error::new(ErrorCode::Internal, "a defect of the Python binding").caused_by(text.unwrap_or("no text"))
+    let text = panics::text(panic).unwrap_or("no text");
+    Error::new(ErrorCode::Internal, "a defect of the Python binding").caused_by(text)
 }

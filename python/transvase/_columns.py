@@ -2,33 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict
+from typing import Any, Literal, TypeAlias
 
 from transvase._native import convert_column
-
-if TYPE_CHECKING:
-    from transvase._types import OptionValue
+from transvase._types import PortableSettings
 
 OnError: TypeAlias = Literal["raise", "null", "struct"]
 """What becomes of a row that cannot be converted."""
 
 
-class ColumnSettings(TypedDict, total=False):
+class ColumnSettings(PortableSettings, total=False):
     """The keywords of ``convert_column`` that can travel to another machine."""
 
     chunk_bytes: int
-    from_: str | None
-    max_bytes: int | None
-    best_effort: bool | None
-    quality: int | None
-    effort: int | None
-    pages: str | None
-    password: str | None
-    options: Mapping[str, OptionValue] | None
-    limits: Mapping[str, int] | None
-    timeout: float | None
 
 
 def pyarrow() -> Any:

@@ -33,8 +33,8 @@ Source: TypeAlias = "Buffer | str | os.PathLike[str] | Reader"
 """An input: bytes, any other buffer, a path (a ``str`` is always a path), or a binary file."""
 
 
-class Settings(TypedDict, total=False):
-    """The keywords that every converting function takes."""
+class PortableSettings(TypedDict, total=False):
+    """The keywords of every conversion that can travel to another machine."""
 
     from_: str | None
     max_bytes: int | None
@@ -46,5 +46,10 @@ class Settings(TypedDict, total=False):
     options: Mapping[str, OptionValue] | None
     limits: Mapping[str, int] | None
     timeout: float | None
+
+
+class Settings(PortableSettings, total=False):
+    """The keywords that every converting function takes."""
+
     progress: Progress | None
     cancel: CancelToken | None

@@ -1,5 +1,6 @@
 //! Panics that come back as errors say nothing on standard error.
 
+use std::any::Any;
 use std::panic;
 use std::sync::Once;
 
@@ -15,4 +16,9 @@ pub fn silence() {
             }
         }));
     });
+}
+
+/// What a panic that was caught says; `None` where it is no text.
+pub fn text(panic: &(dyn Any + Send)) -> Option<&str> {
+    panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied())
 }

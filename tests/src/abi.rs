@@ -3,7 +3,9 @@
 //! abidw writes that down, abidiff compares it with what the repository holds.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
+
+use crate::c_library::said;
 
 /// Path of the written-down interface in the repository.
 pub const DUMP: &str = "ffi/transvase.abi";
@@ -26,11 +28,6 @@ fn is_function(piece: &str) -> bool {
     piece.contains("tvase_") && piece.ends_with(')') && !piece.starts_with("typedef") && !piece.contains("(*tvase_")
 }
 
-/// Whether a program can be started.
-pub fn is_installed(program: &str) -> bool {
-    Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
-}
-
 /// Compiles the empty library into `folder`.
 ///
 /// # Panics
@@ -43,7 +40,7 @@ pub fn empty_library(header: &str, folder: &Path) -> PathBuf {
     // Names without a folder, so that what is written down does not say where it was made.
     compiler.current_dir(folder).args(["-o", "libinterface.so", "interface.c"]);
     compiler.args(["-g", "-shared", "-fPIC", "-std=c11", "-nostdlib"]);
-    succeeded(&mut compiler);
+    said(&mut compiler);
     library
 }
 
@@ -51,20 +48,14 @@ pub fn empty_library(header: &str, folder: &Path) -> PathBuf {
 pub fn write_down(library: &Path, dump: &Path) {
     let mut command = Command::new("abidw");
     command.args(["--no-show-locs", "--no-corpus-path", "--no-comp-dir-path", "--no-architecture", "--no-elf-needed"]);
-    succeeded(command.arg("--out-file").arg(dump).arg(library));
+    said(command.arg("--out-file").arg(dump).arg(library));
 }
 
 /// What changed between two interfaces, in words; empty where nothing did.
 pub fn changes(old: &Path, new: &Path) -> String {
     let output = Command::new("abidiff").arg("--no-architecture").arg(old).arg(new).output().expect("abidiff starts");
-    if output.status.success() { String::new() } else { words(&output) }
-}
-
-fn succeeded(command: &mut Command) {
-    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
-    assert!(output.status.success(), "{command:?}:\n{}", words(&output));
-}
-
-fn words(output: &Output) -> String {
+    if output.status.success() {
+        return String::new();
+    }
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
