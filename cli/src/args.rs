@@ -66,6 +66,20 @@ pub enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Serve conversions over HTTP, with API keys, credits and a dashboard.
+    #[cfg(feature = "serve")]
+    Serve(Box<crate::serve::ServeArgs>),
+    /// Make, list, rotate and revoke API keys of the service.
+    #[cfg(feature = "serve")]
+    #[command(subcommand)]
+    Keys(crate::admin::KeysCommand),
+    /// List and make accounts of the service, and set their plans.
+    #[cfg(feature = "serve")]
+    #[command(subcommand)]
+    Accounts(crate::admin::AccountsCommand),
+    /// A worker process of `serve` and `--isolate`: started by them alone.
+    #[command(hide = true)]
+    Worker,
     /// Print a completion script for a shell.
     Completions {
         /// The shell.

@@ -4,17 +4,22 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "serve")]
+mod admin;
 mod args;
 mod batch;
 mod failure;
 mod generate;
 mod inspect;
 mod interrupt;
+mod isolated;
 mod job;
 mod listing;
 mod output;
 mod progress;
 mod report;
+#[cfg(feature = "serve")]
+mod serve;
 mod settings;
 mod sizes;
 
@@ -33,6 +38,13 @@ fn main() -> ExitCode {
         }
         Command::Routes { from, to, json } => listing::routes(from.as_deref(), to.as_deref(), json),
         Command::Inspect { file, json } => inspect::run(&file, json),
+        #[cfg(feature = "serve")]
+        Command::Serve(words) => serve::run(&words),
+        #[cfg(feature = "serve")]
+        Command::Keys(command) => admin::keys(&command),
+        #[cfg(feature = "serve")]
+        Command::Accounts(command) => admin::accounts(&command),
+        Command::Worker => return transvase_worker::run(),
         Command::Completions { shell } => {
             generate::completions(shell);
             Ok(())

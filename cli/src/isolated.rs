@@ -1,0 +1,1 @@
+//! `--isolate`: conversions in worker processes of this program.

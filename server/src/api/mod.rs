@@ -1,0 +1,1 @@
+//! The endpoints for programs: conversion, formats, account, health, metrics and their description.

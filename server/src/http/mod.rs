@@ -1,0 +1,1 @@
+//! Connections: the accept loop with its deadlines and caps, TLS, request ids, logs, the last word on every failure.
