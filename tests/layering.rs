@@ -1,15 +1,15 @@
-//! The core's rooms keep their direction, and the registry is complete.
+//! The rooms of the core and of the service keep their direction, and the registry is complete.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::collections::BTreeSet;
 
-use transvase_tests::layering::{registry, violations};
+use transvase_tests::layering::{CORE, Layers, SERVER, registry};
 use transvase_tests::{files_below, root};
 
-/// Every source of the core that is not a test of its own, with its module path.
-fn sources() -> Vec<(String, String)> {
-    let folder = root().join("core/src");
+/// Every source of a crate that is not a test of its own, with its module path.
+fn sources(layers: &Layers) -> Vec<(String, String)> {
+    let folder = root().join(layers.folder);
     let files = files_below(&folder).into_iter().filter(|path| path.extension().is_some_and(|end| end == "rs"));
     let modules = files.map(|path| {
         let inside = path.strip_prefix(&folder).unwrap().with_extension("");
@@ -21,8 +21,11 @@ fn sources() -> Vec<(String, String)> {
 
 #[test]
 fn imports_keep_their_direction() {
-    let found: Vec<String> = sources().iter().flat_map(|(module, source)| violations(module, source)).collect();
-    assert!(found.is_empty(), "{}", found.join("\n"));
+    for layers in [&CORE, &SERVER] {
+        let found =
+            sources(layers).iter().flat_map(|(module, source)| layers.violations(module, source)).collect::<Vec<_>>();
+        assert!(found.is_empty(), "{}", found.join("\n"));
+    }
 }
 
 #[test]
@@ -63,7 +66,15 @@ fn the_checker_sees_what_is_wrong() {
         ("stray", ""),
     ];
     for (module, source) in bad {
-        assert_eq!(violations(module, source).len(), 1, "{module}: {source}");
+        assert_eq!(CORE.violations(module, source).len(), 1, "{module}: {source}");
+    }
+    let bad = [
+        ("store/sqlite", "use crate::api::convert;"),
+        ("api/convert", "use crate::dashboard::router;"),
+        ("config", "use crate::store::Plan;"),
+    ];
+    for (module, source) in bad {
+        assert_eq!(SERVER.violations(module, source).len(), 1, "{module}: {source}");
     }
 }
 
@@ -81,6 +92,6 @@ fn the_checker_lets_pass_what_is_right() {
         ("convert", "use crate::FormatSpec; use crate::route::{self, Route};"),
     ];
     for (module, source) in good {
-        assert_eq!(violations(module, source), Vec::<String>::new(), "{module}: {source}");
+        assert_eq!(CORE.violations(module, source), Vec::<String>::new(), "{module}: {source}");
     }
 }

@@ -1,66 +1,107 @@
-//! The direction of imports in the core, checked on the sources.
+//! The direction of imports inside a crate, checked on the sources.
 //!
-//! Rooms, left to right; each may use only what is to its left:
-//! `error, units < context, warning, options < model < parts < format < formats/*, transform/* <
-//! formats/mod < detect, route, fit < convert, lib`.
+//! Rooms stand in a row, left to right; each may use only what is to its left.
 
 use std::collections::BTreeSet;
 
-/// A room of the core: `model`, `formats/pdf`, `formats` (the registry), `lib`.
-fn room(module: &[&str]) -> String {
-    match module {
-        [] | ["lib"] => "lib".into(),
-        ["formats" | "transform", _, ..] => module[..2].join("/"),
-        [first, ..] => (*first).to_owned(),
+/// The rooms of a crate.
+#[derive(Debug)]
+pub struct Layers {
+    /// Its sources, from the repository's root.
+    pub folder: &'static str,
+    /// The rooms, left to right; those of one group know each other. `formats/*` are the folders of a
+    /// room that stand alone: none knows another.
+    pub groups: &'static [&'static [&'static str]],
+}
+
+/// The core.
+pub static CORE: Layers = Layers {
+    folder: "core/src",
+    groups: &[
+        &["error", "units"],
+        &["context", "warning", "options"],
+        &["model", "fail_point"],
+        &["parts"],
+        &["format"],
+        &["formats/*", "transform/*", "transform"],
+        &["formats"],
+        &["detect", "guard", "route", "fit"],
+        &["convert", "lib"],
+    ],
+};
+
+/// The HTTP service.
+pub static SERVER: Layers = Layers {
+    folder: "server/src",
+    groups: &[
+        &["config", "problem"],
+        &["auth", "store"],
+        &["engine"],
+        &["state"],
+        &["http"],
+        &["api"],
+        &["dashboard"],
+        &["lib"],
+    ],
+};
+
+impl Layers {
+    /// The room a module is in: `model`, `formats/pdf`, `formats` (the registry), `lib`.
+    fn room(&self, module: &[&str]) -> String {
+        match module {
+            [] | ["lib"] => "lib".into(),
+            [first, _, ..] if self.rank_of(&format!("{first}/*")).is_some() => module[..2].join("/"),
+            [first, ..] => (*first).to_owned(),
+        }
     }
-}
 
-/// Place of a room from the left; `None` for a room nobody planned.
-fn rank(room: &str) -> Option<u32> {
-    Some(match room {
-        "error" | "units" => 0,
-        "context" | "warning" | "options" => 1,
-        "model" | "fail_point" => 2,
-        "parts" => 3,
-        "format" => 4,
-        "transform" => 5,
-        "formats" => 6,
-        "detect" | "guard" | "route" | "fit" => 7,
-        "convert" | "lib" => 8,
-        _ if room.starts_with("formats/") || room.starts_with("transform/") => 5,
-        _ => return None,
-    })
-}
-
-/// Whether code in the room `from` may use the room `to`.
-fn may_use(from: &str, to: &str) -> bool {
-    let (Some(left), Some(right)) = (rank(from), rank(to)) else { return false };
-    let own_table = |a: &str, b: &str| a == "transform" && b.starts_with("transform/");
-    // Rooms of one rank know each other, but for formats and transforms, which stand alone.
-    from == to || right < left || (right == left && left != 5) || own_table(from, to) || own_table(to, from)
-}
-
-/// What `source`, the file of `module` (its path without `.rs`, as in `formats/pdf/read`), may not
-/// use and does.
-pub fn violations(module: &str, source: &str) -> Vec<String> {
-    let parts: Vec<&str> = module.split('/').filter(|part| *part != "mod").collect();
-    let here = room(&parts);
-    if rank(&here).is_none() {
-        return vec![format!("{module}: {here} is not a room of the core")];
+    fn rank_of(&self, name: &str) -> Option<usize> {
+        self.groups.iter().position(|group| group.contains(&name))
     }
-    let used: BTreeSet<String> = uses(&parts, source).iter().map(|path| target(path)).collect();
-    let bad = used.into_iter().filter(|to| !may_use(&here, to));
-    bad.map(|to| format!("{module}: {here} must not use {to}")).collect()
-}
 
-/// The room a path from the crate's root lands in. A name that is no room is an item of `lib`.
-fn target(path: &[String]) -> String {
-    let parts: Vec<&str> = path.iter().map(String::as_str).collect();
-    match parts.as_slice() {
-        // Items of the registry and of the transforms' table, as opposed to their sub-modules.
-        [table @ ("formats" | "transform"), item, ..] if !is_module_name(item) => (*table).to_owned(),
-        [first, ..] if rank(first).is_some() => room(&parts),
-        _ => "lib".into(),
+    /// Place of a room from the left; `None` for a room nobody planned.
+    fn rank(&self, room: &str) -> Option<usize> {
+        match room.split_once('/') {
+            Some((first, _)) => self.rank_of(&format!("{first}/*")),
+            None => self.rank_of(room),
+        }
+    }
+
+    /// Whether code in the room `from` may use the room `to`.
+    fn may_use(&self, from: &str, to: &str) -> bool {
+        let (Some(left), Some(right)) = (self.rank(from), self.rank(to)) else { return false };
+        // A table in the group of its folders, as the transforms have one, belongs to each of them.
+        let own_table = |a: &str, b: &str| left == right && b.split_once('/').is_some_and(|(first, _)| first == a);
+        let stands_alone = self.groups[left].iter().any(|name| name.ends_with("/*"));
+        from == to || right < left || (right == left && !stands_alone) || own_table(from, to) || own_table(to, from)
+    }
+
+    /// What `source`, the file of `module` (its path without `.rs`, as in `formats/pdf/read`), may not
+    /// use and does.
+    pub fn violations(&self, module: &str, source: &str) -> Vec<String> {
+        let parts: Vec<&str> = module.split('/').filter(|part| *part != "mod").collect();
+        let here = self.room(&parts);
+        if self.rank(&here).is_none() {
+            return vec![format!("{module}: {here} is not a room of {}", self.folder)];
+        }
+        let used: BTreeSet<String> = uses(&parts, source).iter().map(|path| self.target(path)).collect();
+        let bad = used.into_iter().filter(|to| !self.may_use(&here, to));
+        bad.map(|to| format!("{module}: {here} must not use {to}")).collect()
+    }
+
+    /// The room a path from the crate's root lands in. A name that is no room is an item of `lib`.
+    fn target(&self, path: &[String]) -> String {
+        let parts: Vec<&str> = path.iter().map(String::as_str).collect();
+        match parts.as_slice() {
+            // Items of the registry and of the transforms' table, as opposed to their sub-modules.
+            [table, item, ..] if self.rank_of(&format!("{table}/*")).is_some() && !is_module_name(item) => {
+                (*table).to_owned()
+            }
+            [first, ..] if self.rank(first).is_some() || self.rank_of(&format!("{first}/*")).is_some() => {
+                self.room(&parts)
+            }
+            _ => "lib".into(),
+        }
     }
 }
 

@@ -7,6 +7,7 @@ mod commands;
 mod dependencies;
 mod measure;
 mod python;
+mod service;
 mod spdx;
 mod steps;
 mod test;
@@ -15,7 +16,7 @@ use std::process::ExitCode;
 
 const USAGE: &str = "\
 cargo xtask test [STEP...]     everything .ci/run runs; with names, those steps only
-cargo xtask soak               the long campaigns: hostile input, and memory that must not grow
+cargo xtask soak               the long campaigns: hostile input, memory that must not grow, a service under kills and load
 cargo xtask measure [OPTIONS]  time and memory of the headline conversions (--help says more)
 cargo xtask cinstall           install the C library (without words: how)
 cargo xtask docs               write the reference pages that are made from the code

@@ -25,24 +25,34 @@ pub fn soak() -> Result<(), String> {
 }
 
 /// A virtual environment with everything the tests need.
-struct Environment {
+pub struct Environment {
     folder: PathBuf,
     tools: PathBuf,
 }
 
 impl Environment {
-    /// Makes the environment where there is none, and installs what is missing.
+    /// The environment of the package's own tests.
     fn ready() -> Result<Self, String> {
-        let environment = Environment { folder: target_folder().join("venv"), tools: target_folder().join("npm") };
+        let environment = Environment::in_folder("venv")?;
+        environment.install(&package().join("requirements-test.txt"))?;
+        environment.type_checker()?;
+        Ok(environment)
+    }
+
+    /// The environment in a folder below the target folder, made where there is none.
+    pub fn in_folder(name: &str) -> Result<Self, String> {
+        let environment = Environment { folder: target_folder().join(name), tools: target_folder().join("npm") };
         if !environment.program("python").exists() {
             commands::run(Command::new("python3").args(["-m", "venv"]).arg(&environment.folder))?;
         }
-        let needs = package().join("requirements-test.txt");
-        let mut pip = Command::new(environment.program("python"));
-        pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement"]).arg(needs);
-        commands::run(&mut pip)?;
-        environment.type_checker()?;
         Ok(environment)
+    }
+
+    /// Installs what is missing of a list of requirements.
+    pub fn install(&self, requirements: &Path) -> Result<(), String> {
+        let mut pip = Command::new(self.program("python"));
+        pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement"]).arg(requirements);
+        commands::run(&mut pip)
     }
 
     /// pyright, which the npm registry has.
@@ -58,7 +68,7 @@ impl Environment {
     }
 
     /// A program of the environment, with the environment's programs and tools before all others.
-    fn command(&self, name: &str) -> Command {
+    pub fn command(&self, name: &str) -> Command {
         let mut places = vec![self.program(""), self.tools.join("node_modules/.bin")];
         places.extend(std::env::var_os("PATH").iter().flat_map(std::env::split_paths));
         let mut command = Command::new(self.program(name));

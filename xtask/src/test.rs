@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use crate::commands::{self, build_release, cargo, corpus, has_cargo, release_binary, target_folder};
 use crate::steps::{self, Step, Tally};
-use crate::{cinstall, dependencies, python};
+use crate::{cinstall, dependencies, python, service};
 
 /// The compiler whose lints and formatting are held to the letter. Others differ from release to
 /// release: with them both are shown, and do not count.
@@ -24,6 +24,8 @@ const STEPS: &[Step] = &[
     Step { name: "release", about: "release build of the command line", check: release },
     Step { name: "test", about: "unit, documentation and surface tests", check: tests },
     Step { name: "python", about: "the Python package: tests, types, engines", check: python::check },
+    Step { name: "contract", about: "the HTTP service against its own description", check: service::contract },
+    Step { name: "browser", about: "the dashboard in a real browser", check: service::browser },
     Step { name: "rustdoc", about: "cargo doc without warnings", check: rustdoc },
 ];
 
@@ -43,6 +45,10 @@ pub fn soak() -> Result<(), String> {
     commands::run(with_places(&mut one_test("hostile")).env("TRANSVASE_HOSTILE", "full"))?;
     build_tests()?;
     commands::run(with_places(&mut one_test("c_library")).env("TRANSVASE_SOAK", "1"))?;
+    for name in ["service", "kill", "load"] {
+        commands::run(with_places(&mut one_test(name)).env("TRANSVASE_SOAK", "1"))?;
+    }
+    service::soak()?;
     python::soak()
 }
 

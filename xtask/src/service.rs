@@ -1,0 +1,102 @@
+//! The checks of the HTTP service that come from other worlds: schemathesis against its description,
+//! a browser against its dashboard.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::commands::{self, release_binary, root, target_folder};
+use crate::python::Environment;
+use crate::steps::Tally;
+
+/// Runs schemathesis over `/openapi.json` of a running service.
+pub fn contract() -> Result<Tally, String> {
+    run_contract("0")
+}
+
+/// The same with 10,000 cases.
+pub fn soak() -> Result<(), String> {
+    let tally = run_contract("1")?;
+    if tally.failed == 0 { Ok(()) } else { Err("the service breaks its own description, see above".into()) }
+}
+
+fn run_contract(soak: &str) -> Result<Tally, String> {
+    if !commands::is_installed("python3") {
+        return Ok(Tally::skip("schemathesis: python3 is not installed"));
+    }
+    let folder = root().join("tests/schemathesis");
+    let environment = Environment::in_folder("venv-contract")?;
+    environment.install(&folder.join("requirements.txt"))?;
+    let mut script = environment.command("python");
+    script.arg(folder.join("run.py")).env("TRANSVASE_BIN", release_binary()).env("TRANSVASE_SOAK", soak);
+    let output = script.stderr(Stdio::inherit()).output().map_err(|error| format!("schemathesis: {error}"))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    print!("{}", indented(&text));
+    Ok(Tally {
+        passed: u64::from(output.status.success()),
+        failed: u64::from(!output.status.success()),
+        skipped: vec![],
+    })
+}
+
+/// Runs the tests of the dashboard in a real browser.
+pub fn browser() -> Result<Tally, String> {
+    if !commands::is_installed("npm") {
+        return Ok(Tally::skip("the dashboard in a browser: npm is not installed"));
+    }
+    if !commands::is_installed("chromium") {
+        return Ok(Tally::skip("the dashboard in a browser: chromium is not installed"));
+    }
+    let folder = installed_tests()?;
+    let mut node = Command::new("node");
+    node.args(["--test", "--test-reporter", "tap"]).current_dir(&folder).env("TRANSVASE_BIN", release_binary());
+    let output = node.stderr(Stdio::inherit()).output().map_err(|error| format!("node: {error}"))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let mut tally = read_tap(&text);
+    if !output.status.success() {
+        println!("{text}");
+        tally.failed = tally.failed.max(1);
+    }
+    Ok(tally)
+}
+
+/// A copy of the browser's tests below the target folder, with the packages they need.
+fn installed_tests() -> Result<PathBuf, String> {
+    let (from, to) = (root().join("tests/browser"), target_folder().join("browser"));
+    std::fs::create_dir_all(&to).map_err(|error| format!("{}: {error}", to.display()))?;
+    let entries = std::fs::read_dir(&from).map_err(|error| format!("{}: {error}", from.display()))?;
+    for file in entries.flatten().map(|entry| entry.path()).filter(|path| path.is_file()) {
+        std::fs::copy(&file, to.join(name_of(&file))).map_err(|error| format!("{}: {error}", file.display()))?;
+    }
+    commands::run(Command::new("npm").args(["ci", "--silent", "--ignore-scripts"]).current_dir(&to))?;
+    Ok(to)
+}
+
+fn name_of(file: &Path) -> &std::ffi::OsStr {
+    file.file_name().unwrap_or_default()
+}
+
+fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("   {line}\n")).collect()
+}
+
+/// Reads the counts at the end of the Test Anything Protocol as node prints them.
+fn read_tap(text: &str) -> Tally {
+    let number = |word: &str| {
+        let line = text.lines().rev().find_map(|line| line.strip_prefix("# ")?.strip_prefix(word));
+        line.and_then(|rest| rest.trim().parse().ok()).unwrap_or(0)
+    };
+    let skipped = (0..number("skipped ")).map(|_| "a test of the dashboard, see its output".to_owned());
+    Tally { passed: number("pass "), failed: number("fail "), skipped: skipped.collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read_tap;
+
+    #[test]
+    fn tap_counts_are_read() {
+        let text = "ok 1 - signs in\n1..2\n# tests 3\n# suites 0\n# pass 1\n# fail 1\n# cancelled 0\n# skipped 1\n";
+        let tally = read_tap(text);
+        assert_eq!((tally.passed, tally.failed, tally.skipped.len()), (1, 1, 1));
+    }
+}
