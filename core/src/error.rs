@@ -147,6 +147,10 @@ pub enum Stage {
 }
 
 impl Stage {
+    /// Every stage, in the order of a conversion.
+    pub const ALL: &'static [Stage] =
+        &[Stage::Options, Stage::Detect, Stage::Read, Stage::Transform, Stage::Write, Stage::Fit];
+
     /// The stage as a lower-case word.
     pub fn name(self) -> &'static str {
         match self {
@@ -267,6 +271,13 @@ impl Error {
     #[must_use]
     pub fn caused_by(mut self, source: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
         self.0.source = Some(source.into());
+        self
+    }
+
+    /// Sets the figures that come with the code.
+    #[must_use]
+    pub fn with_details(mut self, details: ErrorDetails) -> Self {
+        self.0.details = details;
         self
     }
 

@@ -74,6 +74,8 @@ settings! {
     recycle_jobs: u64 = "200";
     /// Growth of a worker's memory in bytes after which it is replaced.
     recycle_growth_bytes: u64 = "536870912";
+    /// Address space of a worker in bytes: a conversion that needs more fails.
+    worker_memory_bytes: u64 = "3221225472";
     /// Conversions that may wait for a worker; 0 for four per worker.
     queue: usize = "0";
     /// Longest wait for a worker, in seconds.

@@ -1,0 +1,117 @@
+//! What a pool is asked for, and what it answers.
+
+use std::io::{Read, Seek};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use transvase::{Converter, Format, Limits, Output, Result, Stage, Warning};
+use transvase_surface::formats;
+
+/// A conversion to be made elsewhere.
+#[derive(Debug, Clone, Default)]
+pub struct Job {
+    /// The target, by any name the registry knows.
+    pub to: String,
+    /// The source, where the caller says it.
+    pub from: Option<String>,
+    /// A guess at the source's format, such as an extension; a word that is no format is no guess.
+    pub hint: Option<String>,
+    /// Options by key and text, as the option table takes them.
+    pub options: Vec<(String, String)>,
+    /// Ceilings.
+    pub limits: Limits,
+    /// Time it may take, once a worker has it; `None` for no end.
+    pub deadline: Option<Duration>,
+}
+
+impl Job {
+    /// The same conversion for this process.
+    ///
+    /// # Errors
+    /// `UnknownTarget`, `UnknownSource`. Options that cannot be taken are reported by the conversion.
+    pub fn converter(&self) -> Result<Converter> {
+        let pairs = self.options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
+        let hint = self.hint.as_deref().and_then(Format::find);
+        let converter = Converter::to_named(&self.to)?.hint(hint).options(pairs);
+        let converter = converter.limits(self.limits.clone()).deadline(self.deadline);
+        Ok(match &self.from {
+            Some(word) => converter.from(formats::source(word)?),
+            None => converter,
+        })
+    }
+}
+
+/// The result of a [`Job`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Done {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// Its format.
+    pub format: Format,
+    /// The source's format, as it was recognised.
+    pub source: Format,
+    /// What could not be carried.
+    pub warnings: Vec<Warning>,
+}
+
+impl From<Output> for Done {
+    fn from(output: Output) -> Self {
+        Done { format: output.format, source: output.route.source(), warnings: output.warnings, bytes: output.bytes }
+    }
+}
+
+/// The bytes of a file, from a buffer or from the disk. They are read again from their beginning where
+/// a worker was killed by somebody else before it answered.
+pub trait Input: Read + Seek {}
+
+impl<T: Read + Seek> Input for T {}
+
+/// Is called on the caller's own thread at least every 50 ms, with the stage, what is done of it and
+/// its total where there is news. False ends the conversion with `Cancelled`.
+pub type Watch<'a> = dyn FnMut(Option<(Stage, u64, u64)>) -> bool + 'a;
+
+/// How the pool is built.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// The program that becomes a worker: it must call [`crate::run`].
+    pub program: PathBuf,
+    /// Words after the program.
+    pub words: Vec<String>,
+    /// Processes kept ready.
+    pub workers: usize,
+    /// Address space a worker may use, in bytes; a conversion that needs more ends in `LimitExceeded`.
+    pub memory_bytes: u64,
+    /// Conversions after which a worker is replaced.
+    pub recycle_jobs: u64,
+    /// Growth of a worker's resident memory in bytes after which it is replaced.
+    pub recycle_growth_bytes: u64,
+    /// Refuse to start where a layer of the sandbox is missing.
+    pub require_sandbox: bool,
+}
+
+impl Settings {
+    /// Workers that are `program` started with the one word `worker`, with the usual bounds.
+    pub fn new(program: impl Into<PathBuf>, workers: usize) -> Self {
+        Settings {
+            program: program.into(),
+            words: vec!["worker".into()],
+            workers: workers.max(1),
+            memory_bytes: 3 << 30,
+            recycle_jobs: 200,
+            recycle_growth_bytes: 512 << 20,
+            require_sandbox: false,
+        }
+    }
+}
+
+/// What a worker has locked down; reported at start and by the service's health.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Sandbox {
+    /// Layers in force, such as `landlock`.
+    pub layers: Vec<String>,
+    /// Layers that are missing, each with the reason.
+    pub missing: Vec<String>,
+    /// Layers on top that this system does not allow, each with the reason. Containers often forbid
+    /// namespaces; the layers above hold without them, so nothing is refused for their sake.
+    pub not_allowed: Vec<String>,
+}
