@@ -5,6 +5,7 @@
 mod cinstall;
 mod commands;
 mod dependencies;
+mod idle;
 mod measure;
 mod python;
 mod service;
@@ -18,6 +19,7 @@ const USAGE: &str = "\
 cargo xtask test [STEP...]     everything .ci/run runs; with names, those steps only
 cargo xtask soak               the long campaigns: hostile input, memory that must not grow, a service under kills and load
 cargo xtask measure [OPTIONS]  time and memory of the headline conversions (--help says more)
+cargo xtask measure service    start and idle memory of the HTTP service
 cargo xtask cinstall           install the C library (without words: how)
 cargo xtask docs               write the reference pages that are made from the code
 cargo xtask header             write the C header that is made from the code";
@@ -28,6 +30,7 @@ fn main() -> ExitCode {
     let result = match words.as_slice() {
         ["test", steps @ ..] => test::run(steps),
         ["soak"] => test::soak(),
+        ["measure", "service"] => idle::run(),
         ["measure", options @ ..] => measure::run(options),
         ["cinstall", options @ ..] => cinstall::run(options),
         ["docs"] => test::docs(),
