@@ -4,11 +4,12 @@ use std::io::{Read, Seek};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use transvase::{Converter, Format, Limits, Output, Result, Stage, Warning};
 use transvase_surface::formats;
 
 /// A conversion to be made elsewhere.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Job {
     /// The target, by any name the registry knows.
     pub to: String,
@@ -19,6 +20,7 @@ pub struct Job {
     /// Options by key and text, as the option table takes them.
     pub options: Vec<(String, String)>,
     /// Ceilings.
+    #[serde(with = "by_key")]
     pub limits: Limits,
     /// Time it may take, once a worker has it; `None` for no end.
     pub deadline: Option<Duration>,
@@ -105,7 +107,7 @@ impl Settings {
 }
 
 /// What a worker has locked down; reported at start and by the service's health.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sandbox {
     /// Layers in force, such as `landlock`.
     pub layers: Vec<String>,
@@ -114,4 +116,24 @@ pub struct Sandbox {
     /// Layers on top that this system does not allow, each with the reason. Containers often forbid
     /// namespaces; the layers above hold without them, so nothing is refused for their sake.
     pub not_allowed: Vec<String>,
+}
+
+/// Limits on the wire: values by the keys of the library's table.
+mod by_key {
+    use serde::de::Error as _;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use transvase::{Limit, Limits};
+
+    pub fn serialize<S: Serializer>(limits: &Limits, serializer: S) -> Result<S::Ok, S::Error> {
+        let pairs: Vec<(&str, u64)> = Limit::ALL.iter().map(|(limit, ..)| (limit.key(), limits.get(*limit))).collect();
+        pairs.serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Limits, D::Error> {
+        let mut limits = Limits::default();
+        for (key, value) in Vec::<(String, u64)>::deserialize(deserializer)? {
+            limits.set(&key, value).map_err(D::Error::custom)?;
+        }
+        Ok(limits)
+    }
 }

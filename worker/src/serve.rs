@@ -1,0 +1,102 @@
+//! The life of a worker process: lock down, then one conversion after another.
+
+use std::io::{self, Read, Write};
+use std::os::fd::AsFd;
+use std::os::unix::net::UnixStream;
+use std::process::ExitCode;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use transvase::{Result, Stage};
+
+use crate::confine;
+use crate::job::Job;
+use crate::wire::{self, PREFIX_BYTES, Prefix, Report, Request};
+
+/// Least time between two reports of progress.
+const REPORT_EVERY: Duration = Duration::from_millis(50);
+
+/// The life of a worker process: locks itself down, then converts what comes over standard input, a
+/// socket, until that closes. A program's `main` calls it where the words of
+/// [`Settings`](crate::Settings) say so, before it has started a thread.
+pub fn run() -> ExitCode {
+    transvase_surface::panics::silence();
+    match live() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("the worker cannot go on: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn live() -> io::Result<()> {
+    let socket = Arc::new(UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?));
+    let Some((Request::Setup { memory_bytes }, _)) = next_request(&socket)? else {
+        return Err(io::Error::other("a worker is started by its pool alone"));
+    };
+    let sandbox = confine::lock_down(memory_bytes);
+    send(&socket, &Report::Ready(sandbox), &[])?;
+    while let Some((Request::Convert(job), body)) = next_request(&socket)? {
+        let (report, bytes) = wire::last_report(convert(&job, body, &socket));
+        send(&socket, &report, &bytes)?;
+    }
+    Ok(())
+}
+
+/// The next frame with its body; `None` where the pool has gone.
+fn next_request(mut socket: &UnixStream) -> io::Result<Option<(Request, Vec<u8>)>> {
+    let mut prefix = [0; PREFIX_BYTES];
+    if socket.read(&mut prefix[..1])? == 0 {
+        return Ok(None);
+    }
+    socket.read_exact(&mut prefix[1..])?;
+    let prefix = Prefix::read(prefix).ok_or_else(|| io::Error::other("a frame's header is too long"))?;
+    let mut header = vec![0; prefix.header];
+    socket.read_exact(&mut header)?;
+    let mut body = vec![0; prefix.body as usize];
+    socket.read_exact(&mut body)?;
+    let request = wire::header(&header).ok_or_else(|| io::Error::other("a frame's header cannot be read"))?;
+    Ok(Some((request, body)))
+}
+
+fn send(mut socket: &UnixStream, report: &Report, body: &[u8]) -> io::Result<()> {
+    socket.write_all(&wire::frame(report, body.len() as u64))?;
+    socket.write_all(body)
+}
+
+fn convert(job: &Job, bytes: Vec<u8>, socket: &Arc<UnixStream>) -> Result<transvase::Output> {
+    let (reports, other_end) = (Reports::new(Arc::clone(socket)), Arc::clone(socket));
+    let converter = job.converter()?.watched(move |stage, done, total| reports.tell(stage, done, total));
+    converter.attended(move || !is_closed(&other_end)).convert(&bytes)
+}
+
+/// Reports of progress, thinned out.
+struct Reports {
+    socket: Arc<UnixStream>,
+    last: Mutex<Option<Instant>>,
+}
+
+impl Reports {
+    fn new(socket: Arc<UnixStream>) -> Self {
+        Reports { socket, last: Mutex::new(None) }
+    }
+
+    /// Sends a report unless the last one was just now; false where nobody listens any more.
+    fn tell(&self, stage: Stage, done: u64, total: u64) -> bool {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if last.is_some_and(|last| last.elapsed() < REPORT_EVERY) {
+            return true;
+        }
+        *last = Some(Instant::now());
+        send(&self.socket, &Report::Progress(stage.name().into(), done, total), &[]).is_ok()
+    }
+}
+
+/// Whether the pool has gone.
+fn is_closed(socket: &UnixStream) -> bool {
+    let mut polled = [PollFd::new(socket.as_fd(), PollFlags::empty())];
+    let seen = poll(&mut polled, PollTimeout::ZERO).is_ok_and(|count| count > 0);
+    seen && polled[0].revents().is_some_and(|events| events.contains(PollFlags::POLLHUP))
+}
