@@ -1,14 +1,24 @@
 //! What the service remembers: accounts, keys, credits, sessions. Never a file, its name or a key.
 //!
 //! One trait, [`Store`]; `sqlite.rs` and `postgres.rs` say how a transaction runs on each database,
-//! `statements/` what is done in it, once for both. Moments are milliseconds since the Unix epoch and
+//! `statements/` what is done in it, once for both, and `sql.rs` brings the two together. Moments are milliseconds since the Unix epoch and
 //! come from the caller; credits are whole numbers.
+
+mod bucket;
+mod migrate;
+mod postgres;
+mod sql;
+mod sqlite;
+mod statements;
 
 use std::sync::Arc;
 
 use async_trait::async_trait;
 
 use crate::config::Config;
+use postgres::Postgres;
+use sql::SqlStore;
+use sqlite::Sqlite;
 
 /// Milliseconds since the Unix epoch.
 pub type Moment = i64;
@@ -38,6 +48,16 @@ pub enum Plan {
     Free,
     /// No counting.
     Paid,
+}
+
+impl Plan {
+    /// Its word, as people and programs write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Plan::Free => "free",
+            Plan::Paid => "paid",
+        }
+    }
 }
 
 /// An account.
@@ -408,8 +428,12 @@ pub const IDEMPOTENCY_MS: i64 = 24 * 3600 * 1000;
 
 /// Opens the store that the configuration names, made or brought up to date where it has to be.
 pub async fn open(config: &Config) -> Result<Arc<dyn Store>> {
-    let _ = config;
-    Err(StoreError("not built yet".into()))
+    sqlx::any::install_default_drivers();
+    let url = &config.database.0;
+    match url.strip_prefix("sqlite:") {
+        Some(file) => Ok(Arc::new(SqlStore::new(Sqlite::open(file, config.synchronous).await?, config))),
+        None => Ok(Arc::new(SqlStore::new(Postgres::open(url).await?, config))),
+    }
 }
 
 /// Now, in milliseconds since the Unix epoch.
