@@ -169,6 +169,15 @@ pub struct ConvertArgs {
     #[arg(long, value_name = "SECONDS", default_value_t = 300.0, allow_negative_numbers = true)]
     pub timeout: f64,
 
+    /// Convert in a worker process that can open no file and no connection, and that is killed where it
+    /// does not end in time.
+    #[arg(long)]
+    pub isolate: bool,
+
+    /// With --isolate: refuse to convert where a layer of the sandbox is missing.
+    #[arg(long, requires = "isolate")]
+    pub require_sandbox: bool,
+
     /// Put the results of many inputs into this directory. Without --to each file is compressed in
     /// its own format.
     #[arg(long, value_name = "DIR")]

@@ -9,10 +9,12 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use transvase::{CancelToken, Error, ErrorCode, Format};
+use transvase_worker::Pool;
 
 use crate::args::{self, ConvertArgs, is_standard};
 use crate::failure::{Failure, Outcome, Status};
-use crate::job::{self, Job, done};
+use crate::isolated;
+use crate::job::{self, done};
 use crate::output::Destination;
 use crate::progress::Watch;
 use crate::report::{self, Done};
@@ -30,6 +32,7 @@ struct Batch<'a> {
     dir: &'a Path,
     cancel: &'a CancelToken,
     threads: usize,
+    pool: Option<Pool>,
     next: AtomicUsize,
     done: AtomicUsize,
     taken: Mutex<BTreeSet<PathBuf>>,
@@ -41,15 +44,17 @@ pub fn run(args: &ConvertArgs, dir: &Path, cancel: &CancelToken) -> Outcome {
         args::usage_error("standard input and output have no name and cannot be used with --out-dir");
     }
     // What is wrong with the command line itself is said once, not once for each file.
-    if let Err(failure) = check(args, dir, cancel) {
-        return crate::fail(&failure, args.json);
-    }
     let jobs = args.jobs.map_or_else(settings::cores, usize::from).min(args.files.len());
+    let pool = match check(args, dir).and_then(|()| Ok(isolated::pool(args, jobs)?)) {
+        Ok(pool) => pool,
+        Err(failure) => return crate::fail(&failure, args.json),
+    };
     let batch = Batch {
         args,
         dir,
         cancel,
         threads: (settings::cores() / jobs.max(1)).max(1),
+        pool,
         next: AtomicUsize::new(0),
         done: AtomicUsize::new(0),
         taken: Mutex::default(),
@@ -57,9 +62,9 @@ pub fn run(args: &ConvertArgs, dir: &Path, cancel: &CancelToken) -> Outcome {
     finish(args, &batch.run(jobs))
 }
 
-fn check(args: &ConvertArgs, dir: &Path, cancel: &CancelToken) -> Result<(), Failure> {
+fn check(args: &ConvertArgs, dir: &Path) -> Result<(), Failure> {
     let target = args.to.as_ref().map(|_| settings::target(args, Path::new(""))).transpose()?;
-    settings::converter(args, target.unwrap_or(Format::PNG), 1, cancel)?;
+    settings::job(args, Path::new(""), target.unwrap_or(Format::PNG), 1)?;
     std::fs::create_dir_all(dir).map_err(|error| Failure::writing(dir, &error))
 }
 
@@ -103,14 +108,9 @@ impl Batch<'_> {
         let output = self.dir.join(Self::name(input, target));
         self.take(&output)?;
         let destination = Destination::new(&output)?;
-        let converter = settings::converter(self.args, target, self.threads, self.cancel)?;
+        let job = settings::job(self.args, input, target, self.threads)?;
         let input_bytes = bytes.len() as u64;
-        let job = Job {
-            bytes,
-            converter: converter.hint(transvase_surface::formats::of_path(input)),
-            deadline: settings::timeout(self.args)?,
-        };
-        let result = job.run(self.cancel, |_| {})?;
+        let result = job::run(&job, bytes, self.pool.as_ref(), self.cancel, |_| {})?;
         destination.write(&result.bytes, self.args.force)?;
         Ok(done(input, &output, input_bytes, result))
     }

@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 use serde_json::{Map, Value, json};
-use transvase::{Error, ErrorCode};
+use transvase::{Error, ErrorCode, Limit};
 use transvase_surface::files::{IO, NO_INPUT};
 
 /// Wrong words on the command line (`EX_USAGE` of BSD's sysexits).
@@ -77,7 +77,7 @@ impl Failure {
         let known = error.hint_text().map(str::to_owned);
         let which = error.details().which.as_deref();
         match (error.code(), which) {
-            (ErrorCode::LimitExceeded, Some(key)) => {
+            (ErrorCode::LimitExceeded, Some(key)) if Limit::ALL.iter().any(|(limit, ..)| limit.key() == key) => {
                 Some(format!("if you trust the input, raise the limit with --limit {key}=N"))
             }
             (ErrorCode::TargetUnreachable, _) => {

@@ -1,1 +1,58 @@
 //! `--isolate`: conversions in worker processes of this program.
+
+use std::io::Cursor;
+use std::path::PathBuf;
+
+use transvase::{CancelToken, Output, Result, Route};
+use transvase_worker::{Job, Pool, Settings};
+
+use crate::args::ConvertArgs;
+use crate::progress::State;
+
+/// The workers the command line asks for; `None` without `--isolate`. What the sandbox lacks is said
+/// on standard error.
+///
+/// # Errors
+/// `MissingResource`.
+pub fn pool(args: &ConvertArgs, workers: usize) -> Result<Option<Pool>> {
+    if !args.isolate {
+        return Ok(None);
+    }
+    let pool = Pool::start(Settings { require_sandbox: args.require_sandbox, ..Settings::new(program(), workers) })?;
+    if !args.quiet {
+        pool.sandbox().missing.iter().for_each(|layer| eprintln!("warning: the sandbox is not complete: {layer}"));
+    }
+    Ok(Some(pool))
+}
+
+/// This program, whatever lies under its name by now.
+fn program() -> PathBuf {
+    if cfg!(target_os = "linux") {
+        return "/proc/self/exe".into();
+    }
+    std::env::current_exe().unwrap_or_default()
+}
+
+/// Converts `bytes` in a worker; it is killed as soon as `cancel` is used.
+///
+/// # Errors
+/// What the library says.
+pub fn run(
+    job: &Job,
+    bytes: &[u8],
+    pool: &Pool,
+    cancel: &CancelToken,
+    mut pulse: impl FnMut(&State),
+) -> Result<Output> {
+    let state = State::default();
+    let mut watch = |news: Option<_>| {
+        if let Some((stage, done, total)) = news {
+            state.set(stage, done, total);
+        }
+        pulse(&state);
+        !cancel.is_cancelled()
+    };
+    let done = pool.convert(job, &mut Cursor::new(bytes), &mut watch)?;
+    let route = Route::between(done.source, done.format)?;
+    Ok(Output { bytes: done.bytes, format: done.format, warnings: done.warnings, route })
+}

@@ -5,11 +5,13 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use transvase::{CancelToken, Converter, Error, ErrorCode, Limits, Output};
-use transvase_surface::{files, formats};
+use transvase::{CancelToken, Error, ErrorCode, Limits, Output};
+use transvase_surface::files;
+use transvase_worker::{Job, Pool};
 
 use crate::args::{self, ConvertArgs, is_standard};
 use crate::failure::{Failure, Outcome};
+use crate::isolated;
 use crate::output::Destination;
 use crate::progress::{State, Watch};
 use crate::report::{self, Done};
@@ -41,14 +43,13 @@ pub fn run_one(args: &ConvertArgs, cancel: &CancelToken) -> Outcome {
 
 fn convert_one(args: &ConvertArgs, input: &Path, output: &Path, cancel: &CancelToken) -> Result<Done, Failure> {
     let target = settings::target(args, output)?;
-    let converter = settings::converter(args, target, settings::cores(), cancel)?;
+    let job = settings::job(args, input, target, settings::cores())?;
     let destination = Destination::new(output)?;
     let bytes = read(input, &settings::limits(args)?, cancel)?;
+    let pool = isolated::pool(args, 1)?;
     let mut watch = Watch::new(args.quiet);
     let input_bytes = bytes.len() as u64;
-    let converter = converter.hint(formats::of_path(input));
-    let job = Job { bytes, converter, deadline: settings::timeout(args)? };
-    let result = job.run(cancel, |state| watch.draw(state));
+    let result = run(&job, bytes, pool.as_ref(), cancel, |state| watch.draw(state));
     drop(watch);
     let result = result?;
     destination.write(&result.bytes, args.force)?;
@@ -92,29 +93,33 @@ fn read_up_to(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// A conversion that is ready to run.
-pub struct Job {
-    /// The input.
-    pub bytes: Vec<u8>,
-    /// What to do with it.
-    pub converter: Converter,
-    /// When to stop waiting for it.
-    pub deadline: Option<Duration>,
+/// Converts `bytes` in a worker of `pool`, or in this process where there is none. `pulse` is called
+/// again and again meanwhile.
+///
+/// # Errors
+/// What the library says; `TimedOut` or `Cancelled` where it does not answer in time.
+pub fn run(
+    job: &Job,
+    bytes: Vec<u8>,
+    pool: Option<&Pool>,
+    cancel: &CancelToken,
+    pulse: impl FnMut(&State),
+) -> Result<Output, Failure> {
+    match pool {
+        Some(pool) => Ok(isolated::run(job, &bytes, pool, cancel, pulse)?),
+        None => run_here(job, bytes, cancel, pulse),
+    }
 }
 
-impl Job {
-    /// Runs on a thread of its own, so that a call that does not return cannot keep the program
-    /// from ending. `pulse` is called again and again while it runs.
-    ///
-    /// # Errors
-    /// What the library says; `TimedOut` or `Cancelled` where it does not answer in time.
-    pub fn run(self, cancel: &CancelToken, mut pulse: impl FnMut(&State)) -> Result<Output, Failure> {
-        let state = State::default();
-        let reports = state.clone();
-        let converter = self.converter.progress(move |stage, done, total| reports.set(stage, done, total));
-        let receiver = on_thread(move || converter.convert(&self.bytes));
-        Ok(wait(&receiver, cancel, GRACE, self.deadline, || pulse(&state))??)
-    }
+/// Runs on a thread of its own, so that a call that does not return cannot keep the program from
+/// ending.
+fn run_here(job: &Job, bytes: Vec<u8>, cancel: &CancelToken, mut pulse: impl FnMut(&State)) -> Result<Output, Failure> {
+    let state = State::default();
+    let reports = state.clone();
+    let converter = job.converter()?.cancel(cancel.clone());
+    let converter = converter.progress(move |stage, done, total| reports.set(stage, done, total));
+    let receiver = on_thread(move || converter.convert(&bytes));
+    Ok(wait(&receiver, cancel, GRACE, job.deadline, || pulse(&state))??)
 }
 
 fn on_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Receiver<T> {

@@ -3,8 +3,9 @@
 use std::path::Path;
 use std::time::Duration;
 
-use transvase::{CancelToken, Converter, Error, Format, Limits, Result};
+use transvase::{Error, Format, Limits, Result};
 use transvase_surface::formats;
+use transvase_worker::Job;
 
 use crate::args::ConvertArgs;
 use crate::sizes;
@@ -31,19 +32,17 @@ pub fn target(args: &ConvertArgs, output: &Path) -> Result<Format> {
     })
 }
 
-/// A converter to `to` with everything the command line says but the input's hint.
-pub fn converter(args: &ConvertArgs, to: Format, threads: usize, cancel: &CancelToken) -> Result<Converter> {
-    let mut converter = Converter::new(to).cancel(cancel.clone()).limits(limits(args)?).threads(threads);
-    if let Some(time) = timeout(args)? {
-        converter = converter.deadline(time);
-    }
+/// The conversion of `input` to `to` that the command line asks for.
+pub fn job(args: &ConvertArgs, input: &Path, to: Format, threads: usize) -> Result<Job> {
+    // What the command line says of threads comes later and counts.
+    let mut options = vec![("threads".to_owned(), threads.to_string())];
+    let (limits, deadline) = (limits(args)?, timeout(args)?);
     if let Some(word) = &args.from {
-        converter = converter.from(formats::source(word)?);
+        formats::source(word)?;
     }
-    for (key, value) in pairs(args)? {
-        converter = converter.option(&key, &value);
-    }
-    Ok(converter)
+    options.extend(pairs(args)?);
+    let hint = formats::of_path(input).map(|format| format.id().to_owned());
+    Ok(Job { to: to.id().into(), from: args.from.clone(), hint, options, limits, deadline })
 }
 
 /// The limits, with what `--limit` changes.

@@ -27,6 +27,14 @@ struct Path {
 }
 
 impl Route {
+    /// The route a conversion of `source` to `target` takes.
+    ///
+    /// # Errors
+    /// `UnsupportedRoute`, with the targets that can be reached.
+    pub fn between(source: Format, target: Format) -> Result<Route> {
+        find(source, target)
+    }
+
     /// Where it starts.
     pub fn source(&self) -> Format {
         self.source
