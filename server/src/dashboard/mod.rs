@@ -1,12 +1,61 @@
 //! The pages for people. Rendered on the server; they work without JavaScript and better with it.
+//!
+//! A page is a handler that fills a template of `templates/`. Changes are made by POST alone, each
+//! behind the [`guard`]'s check of where it comes from and the [`form`]'s token, and each ends in a
+//! redirect, so that a reload repeats nothing.
+
+mod account;
+mod accounts;
+mod assets;
+mod chart;
+mod code;
+mod dates;
+mod entry;
+mod form;
+mod guard;
+mod keys;
+mod overview;
+mod page;
+mod progress;
+mod throttle;
+mod try_it;
+mod visitor;
 
 use std::sync::Arc;
 
-use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::routing::{get, post};
+use axum::{Router, middleware};
 
 use crate::state::App;
 
+/// Largest body of a form in bytes. The try-it page's upload has the plan's limit instead.
+const FORM_BYTES: usize = 80 * 1024;
+
 /// The pages' addresses.
-pub fn router() -> Router<Arc<App>> {
+pub fn router(app: &Arc<App>) -> Router<Arc<App>> {
     Router::new()
+        .route("/", get(entry::home))
+        .route("/signin", get(entry::sign_in_page).post(entry::sign_in))
+        .route("/signup", get(entry::sign_up_page).post(entry::sign_up))
+        .route("/setup/{token}", get(entry::setup_page).post(entry::setup))
+        .route("/signout", post(entry::sign_out))
+        .route("/dashboard", get(overview::page))
+        .route("/dashboard/keys", get(keys::page).post(keys::create))
+        .route("/dashboard/keys/{id}/rotate", get(keys::rotate_page).post(keys::rotate))
+        .route("/dashboard/keys/{id}/revoke", get(keys::revoke_page).post(keys::revoke))
+        .route("/dashboard/try", get(try_it::page).post(try_it::convert))
+        .route("/dashboard/try/detect", post(try_it::detect))
+        .route("/dashboard/try/progress/{id}", get(try_it::progress))
+        .route("/dashboard/code", get(code::page))
+        .route("/dashboard/account", get(account::page))
+        .route("/dashboard/account/password", post(account::change_password))
+        .route("/dashboard/account/signout", post(account::sign_out_everywhere))
+        .route("/dashboard/accounts", get(accounts::page).post(accounts::create))
+        .route("/dashboard/accounts/{id}/plan", post(accounts::set_plan))
+        .route("/dashboard/accounts/{id}/disabled", post(accounts::set_disabled))
+        .route("/static/{name}", get(assets::file))
+        .layer(DefaultBodyLimit::max(FORM_BYTES))
+        .layer(axum::Extension(progress::Running::default()))
+        .layer(middleware::from_fn_with_state(app.clone(), guard::guard))
 }

@@ -1,0 +1,21 @@
+import { openAsBlob } from "node:fs";
+import { writeFile } from "node:fs/promises";
+
+const form = new FormData();
+form.append("file", await openAsBlob("report.pdf"), "report.pdf");
+form.append("to", "docx");
+
+const answer = await fetch("{{ base }}/api/convert", {
+  method: "POST",
+  headers: { Authorization: `Bearer ${process.env.{{ variable }}}` },
+  body: form,
+});
+
+if (!answer.ok) {
+  const problem = await answer.json();
+  console.error(`${problem.code}: ${problem.detail}`);
+  process.exit(1);
+}
+
+await writeFile("report.docx", new Uint8Array(await answer.arrayBuffer()));
+console.log("warnings:", answer.headers.get("Convert-Warnings") ?? "none");
