@@ -202,10 +202,15 @@ pub fn parse() -> Command {
 
 /// Ends the program with a usage error of `convert`.
 pub fn usage_error(message: &str) -> ! {
+    usage_error_of("convert", message)
+}
+
+/// Ends the program with a usage error of a subcommand.
+pub fn usage_error_of(subcommand: &str, message: &str) -> ! {
     let mut command = command();
     // The subcommand exists: it is a variant of `Command`. The fallback keeps this total all the same.
-    let error = match command.find_subcommand_mut("convert") {
-        Some(convert) => convert.error(clap::error::ErrorKind::WrongNumberOfValues, message),
+    let error = match command.find_subcommand_mut(subcommand) {
+        Some(found) => found.error(clap::error::ErrorKind::WrongNumberOfValues, message),
         None => command.error(clap::error::ErrorKind::WrongNumberOfValues, message),
     };
     let _ = error.print();

@@ -10,10 +10,14 @@ use transvase_surface::files::{IO, NO_INPUT};
 /// Wrong words on the command line (`EX_USAGE` of BSD's sysexits).
 pub const USAGE: u8 = 64;
 
+/// The service cannot start, or its database does not answer (`EX_UNAVAILABLE`).
+pub const UNAVAILABLE: u8 = 69;
+
 /// The statuses that are not in the library's table.
 pub const OWN_STATUSES: &[(u8, &str)] = &[
     (0, "success"),
     (USAGE, "Usage: the words of the command line are wrong."),
+    (UNAVAILABLE, "Unavailable: the service cannot start, or its database does not answer."),
     (NO_INPUT, "NoInput: the input file cannot be read."),
     (IO, "Output: the output cannot be created or written."),
 ];
@@ -34,6 +38,8 @@ pub enum Failure {
     Input(String),
     /// The output cannot be written: the sentence names it.
     Output(String),
+    /// The service cannot start, or its database does not answer: the sentence says why.
+    Service(String),
 }
 
 impl From<Error> for Failure {
@@ -59,6 +65,7 @@ impl Failure {
             Failure::Conversion(error) => error.code().number(),
             Failure::Input(_) => NO_INPUT,
             Failure::Output(_) => IO,
+            Failure::Service(_) => UNAVAILABLE,
         })
     }
 
@@ -66,7 +73,7 @@ impl Failure {
     pub fn message(&self) -> String {
         match self {
             Failure::Conversion(error) => error.to_string(),
-            Failure::Input(message) | Failure::Output(message) => message.clone(),
+            Failure::Input(message) | Failure::Output(message) | Failure::Service(message) => message.clone(),
         }
     }
 
@@ -97,6 +104,7 @@ impl Failure {
             Failure::Conversion(error) => error.code().name(),
             Failure::Input(_) => "NoInput",
             Failure::Output(_) => "Output",
+            Failure::Service(_) => "Unavailable",
         };
         let mut object = json!({
             "code": code,

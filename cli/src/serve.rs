@@ -1,15 +1,134 @@
 //! `transvase serve`: from the words of the command line, the environment and a file to a running service.
 
-use clap::Args;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 
-use crate::failure::Outcome;
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use transvase_server::CannotStart;
+use transvase_server::config::{Config, SETTINGS, Setting};
 
-/// The words after `serve`.
-#[derive(Debug, Args)]
-pub struct ServeArgs {}
+use crate::args;
+use crate::failure::{Failure, Outcome};
+
+/// The variable that names the file of settings.
+const CONFIG_VARIABLE: &str = "TRANSVASE_CONFIG";
+
+/// Threads that answer requests. Conversions have processes of their own; these only pass bytes on.
+const THREADS: usize = 2;
+
+/// The words after `serve`: a flag for each row of the table of settings, and two of the command's own.
+#[derive(Debug, Default)]
+pub struct ServeArgs {
+    settings: Vec<(&'static str, String)>,
+    file: Option<PathBuf>,
+    print: bool,
+}
+
+impl Args for ServeArgs {
+    fn augment_args(command: Command) -> Command {
+        let own = [
+            Arg::new("config")
+                .long("config")
+                .value_name("FILE")
+                .value_parser(clap::value_parser!(PathBuf))
+                .help(format!("File of settings, in TOML. [env: {CONFIG_VARIABLE}]")),
+            Arg::new("print-config")
+                .long("print-config")
+                .action(ArgAction::SetTrue)
+                .help("Print the settings as they would be used, without secrets, and end."),
+        ];
+        command.args(own).args(SETTINGS.iter().map(flag))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for ServeArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let mut words = ServeArgs::default();
+        words.update_from_arg_matches(matches)?;
+        Ok(words)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.file = matches.get_one::<PathBuf>("config").cloned();
+        self.print = matches.get_flag("print-config");
+        let set = SETTINGS.iter().filter_map(|setting| {
+            let text = match setting.is_switch {
+                true => matches.get_flag(setting.key).then(|| "true".to_owned()),
+                false => matches.get_one::<String>(setting.key).cloned(),
+            };
+            Some((setting.key, text?))
+        });
+        self.settings = set.collect();
+        Ok(())
+    }
+}
+
+/// The flag of a row.
+fn flag(setting: &'static Setting) -> Arg {
+    let default = if setting.default.is_empty() { String::new() } else { format!(" [default: {}]", setting.default) };
+    let arg = Arg::new(setting.key).long(setting.flag()).help(format!(
+        "{}{default} [env: {}]",
+        setting.doc.trim(),
+        setting.variable()
+    ));
+    match setting.is_switch {
+        true => arg.action(ArgAction::SetTrue),
+        false => arg.value_name("VALUE").allow_hyphen_values(true),
+    }
+}
 
 /// Runs `transvase serve`.
 pub fn run(words: &ServeArgs) -> Outcome {
-    let _ = words;
-    Ok(())
+    let config = config(words).unwrap_or_else(|why| args::usage_error_of("serve", &why));
+    if words.print {
+        // A reader that has seen enough closes its end: that is no failure.
+        let _ = std::io::stdout().write_all(config.show().as_bytes());
+        return Ok(());
+    }
+    match serve(config) {
+        Ok(()) => Ok(()),
+        Err(CannotStart::Setting(why)) => args::usage_error_of("serve", &why),
+        Err(CannotStart::Unavailable(why)) => crate::fail(&Failure::Service(why), false),
+    }
+}
+
+fn serve(config: Config) -> Result<(), CannotStart> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(THREADS).enable_all().build();
+    let runtime = runtime.map_err(|error| CannotStart::Unavailable(error.to_string()))?;
+    let outcome = runtime.block_on(transvase_server::serve(config, announce));
+    // A conversion in this process that does not hear its cancelling is not waited for.
+    runtime.shutdown_background();
+    outcome
+}
+
+/// Tells where the service listens, on a line that a program can wait for.
+fn announce(words: &str, address: std::net::SocketAddr) {
+    let mut out = std::io::stdout().lock();
+    let _ = writeln!(out, "{words} http://{address}").and_then(|()| out.flush());
+}
+
+/// The settings: a flag wins over a variable, a variable over the file, the file over the default.
+fn config(words: &ServeArgs) -> Result<Config, String> {
+    let mut config = Config::default();
+    let named = words.file.clone().or_else(|| std::env::var_os(CONFIG_VARIABLE).map(PathBuf::from));
+    if let Some(path) = named.filter(|path| !path.as_os_str().is_empty()) {
+        config.set_from_toml(&read(&path)?).map_err(|bad| format!("{}: {bad}", path.display()))?;
+    }
+    for setting in SETTINGS {
+        if let Ok(text) = std::env::var(setting.variable()) {
+            config.set(setting.key, &text).map_err(|bad| format!("{}: {bad}", setting.variable()))?;
+        }
+    }
+    for (key, text) in &words.settings {
+        config.set(key, text).map_err(|bad| bad.to_string())?;
+    }
+    Ok(config)
+}
+
+fn read(path: &Path) -> Result<String, String> {
+    std::fs::read_to_string(path).map_err(|error| format!("{} cannot be read: {error}", path.display()))
 }

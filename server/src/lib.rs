@@ -13,5 +13,23 @@ pub mod dashboard;
 pub mod engine;
 pub mod http;
 pub mod problem;
+mod service;
 pub mod state;
 pub mod store;
+
+pub use service::{CannotStart, serve};
+
+use std::sync::Arc;
+
+use axum::Router;
+
+use crate::problem::{NOT_FOUND, Problem};
+use crate::state::App;
+
+/// Everything the service answers: the endpoints, the pages, and the last word on every failure. For
+/// embedding; [`serve`] puts its own accept loop, with deadlines and caps, below.
+pub fn router(app: &Arc<App>) -> Router {
+    let routes = api::router().merge(dashboard::router(app)).fallback(|| async { Problem::new(NOT_FOUND) });
+    let layer = axum::middleware::from_fn_with_state(Arc::clone(app), http::last_word::layer);
+    routes.layer(layer).with_state(Arc::clone(app))
+}

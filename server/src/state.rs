@@ -2,6 +2,9 @@
 
 use std::sync::Arc;
 
+use tokio::sync::Semaphore;
+
+use crate::auth::strangers::Strangers;
 use crate::config::Config;
 use crate::engine::Engine;
 use crate::store::Store;
@@ -9,11 +12,23 @@ use crate::store::Store;
 /// The running service.
 pub struct App {
     /// Its settings.
-    pub config: Config,
+    pub config: Arc<Config>,
     /// Its memory.
     pub store: Arc<dyn Store>,
     /// Where conversions run.
     pub engine: Arc<Engine>,
     /// The name of this start of the process, as [`Store::beat`] takes it.
     pub node: String,
+    /// Uploads that may be read at the same time.
+    pub uploads: Arc<Semaphore>,
+    /// Addresses that sent wrong keys.
+    pub strangers: Strangers,
+}
+
+impl App {
+    /// The service over its parts, as the process `node`.
+    pub fn new(config: Arc<Config>, store: Arc<dyn Store>, engine: Arc<Engine>, node: String) -> Arc<Self> {
+        let uploads = Arc::new(Semaphore::new(config.uploads));
+        Arc::new(App { config, store, engine, node, uploads, strangers: Strangers::default() })
+    }
 }

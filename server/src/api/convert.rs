@@ -1,16 +1,26 @@
 //! `POST /api/convert`: from an admitted request to the file.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use axum::body::Body;
-use axum::http::Request;
+use axum::extract::State;
+use axum::http::request::Parts;
+use axum::http::{HeaderName, HeaderValue, Request, header};
 use axum::response::Response;
 use tokio::sync::watch;
-use transvase::Stage;
+use transvase::{Stage, WarningCode};
+use transvase_worker::Done;
 
-use crate::problem::{Problem, Result};
+use crate::api::admission::{self, Ticket, full};
+use crate::api::allowance::Allowance;
+use crate::api::disposition;
+use crate::api::upload::{self, Form, Rules};
+use crate::engine::{Halt, Listener};
+use crate::http::metrics;
+use crate::problem::{self, Problem, Result};
 use crate::state::App;
-use crate::store::Caller;
+use crate::store::{Caller, Rate, Settled};
 
 /// How far a conversion is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,8 +33,18 @@ pub struct Progress {
     pub total: u64,
 }
 
+/// The endpoint.
+pub async fn endpoint(State(app): State<Arc<App>>, request: Request<Body>) -> Result<Response> {
+    let (parts, body) = request.into_parts();
+    let caller = admission::caller(&app, &parts)?;
+    answer(&app, caller, None, Request::from_parts(parts, body), None).await
+}
+
 /// Answers one conversion, for the API and for the dashboard's try-it page. With `csrf`, a part of
-/// that name is allowed and must be equal.
+/// that name is required and must be equal.
+///
+/// # Errors
+/// Any problem there is; nothing is charged then.
 pub async fn answer(
     app: &Arc<App>,
     caller: Caller,
@@ -32,6 +52,151 @@ pub async fn answer(
     request: Request<Body>,
     progress: Option<watch::Sender<Progress>>,
 ) -> Result<Response> {
-    let _ = (app, caller, csrf, request, progress);
-    Err(Problem::internal("not built yet"))
+    let (parts, body) = request.into_parts();
+    let mut ticket = Ticket::take(app, caller, &parts).await?;
+    let rate = ticket.admitted.rate;
+    match converted(app, &mut ticket, (&parts, body), csrf, progress).await {
+        Err(problem) => Err(ticket.refused(problem).await),
+        Ok((done, stem)) => {
+            // Settled before the first byte: what cannot be charged is not given away.
+            let settled = ticket.settle().await?;
+            metrics::settled(settled.cost);
+            Ok(respond(done, &stem, settled, rate))
+        }
+    }
+}
+
+/// Reads the body and converts the file. Returns the result and the stem of its name.
+async fn converted(
+    app: &App,
+    ticket: &mut Ticket,
+    (parts, body): (&Parts, Body),
+    csrf: Option<&str>,
+    progress: Option<watch::Sender<Progress>>,
+) -> Result<(Done, String)> {
+    let allowance = Allowance::of(ticket.admitted.account.plan, &app.config);
+    let form = read(app, parts, body, &allowance, csrf).await?;
+    ticket.outcome.bytes_in = form.file.len();
+    form.texts.target().clone_into(&mut ticket.outcome.target);
+    if parts.headers.contains_key("idempotency-key") {
+        ticket.outcome.fingerprint = Some(form.fingerprint);
+    }
+    if ticket.admitted.replay_of.is_some_and(|known| known != form.fingerprint) {
+        return Err(Problem::new(problem::IDEMPOTENCY_KEY_REUSED));
+    }
+    let job = form.texts.job(form.file_name.as_deref(), &allowance)?;
+    let began = Instant::now();
+    let done = app.engine.convert(job, form.file, listener(progress)).await.map_err(of_halt)?;
+    metrics::conversion(done.source.id(), done.format.id(), began.elapsed());
+    ticket.outcome.source = done.source.id().into();
+    ticket.outcome.target = done.format.id().into();
+    ticket.outcome.bytes_out = done.bytes.len() as u64;
+    ticket.outcome.warnings = warnings(&done).iter().map(|code| code.name()).collect::<Vec<_>>().join(",");
+    Ok((done, disposition::stem(form.file_name.as_deref())))
+}
+
+/// Reads the body, where not too many are being read already.
+async fn read(app: &App, parts: &Parts, body: Body, allowance: &Allowance, csrf: Option<&str>) -> Result<Form> {
+    let _place = app.uploads.try_acquire().map_err(|_| full())?;
+    upload::read(&parts.headers, body, Rules::of(&app.config, allowance.upload_bytes), csrf).await
+}
+
+fn listener(progress: Option<watch::Sender<Progress>>) -> Listener {
+    match progress {
+        None => Box::new(|_, _, _| ()),
+        Some(sender) => Box::new(move |stage, done, total| {
+            sender.send_replace(Progress { stage, done, total });
+        }),
+    }
+}
+
+fn of_halt(halt: Halt) -> Problem {
+    match halt {
+        Halt::Full => full(),
+        Halt::Stopping => Problem::overloaded("The service is stopping.", 2),
+        Halt::Failed(error) => {
+            if let Some(cause) = error.cause() {
+                tracing::warn!(code = error.code().name(), cause = %cause, "a conversion failed inside");
+            }
+            Problem::from(&error)
+        }
+    }
+}
+
+/// The kinds of what was lost, each once, in the order of the core's table.
+fn warnings(done: &Done) -> Vec<WarningCode> {
+    let mut codes: Vec<_> = done.warnings.iter().map(|warning| warning.code).collect();
+    codes.sort_unstable();
+    codes.dedup();
+    codes
+}
+
+/// A warning's name as a header writes it: `MetadataDropped` is `metadata-dropped`.
+pub fn token(code: WarningCode) -> String {
+    let mut token = String::new();
+    for letter in code.name().chars() {
+        if letter.is_uppercase() && !token.is_empty() {
+            token.push('-');
+        }
+        token.extend(letter.to_lowercase());
+    }
+    token
+}
+
+/// The file with everything that is said about it.
+fn respond(done: Done, stem: &str, settled: Settled, rate: Rate) -> Response {
+    let spec = done.format.spec();
+    let media_type = spec.media_types.first().copied().unwrap_or("application/octet-stream");
+    let extension = spec.extensions.first().copied().unwrap_or(spec.id);
+    let warnings = warnings(&done).into_iter().map(token).collect::<Vec<_>>().join(", ");
+    let length = done.bytes.len();
+    let mut response = Response::new(Body::from(done.bytes));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
+    headers.insert(header::CONTENT_LENGTH, length.into());
+    headers.insert(header::CONTENT_DISPOSITION, disposition::attachment(stem, extension));
+    headers.insert("credits-cost", settled.cost.into());
+    if let Some(remaining) = settled.remaining {
+        headers.insert("credits-remaining", remaining.into());
+    }
+    if let Some(value) = HeaderValue::from_str(&warnings).ok().filter(|value| !value.is_empty()) {
+        headers.insert("convert-warnings", value);
+    }
+    headers.extend(rate_headers(rate));
+    response
+}
+
+/// The headers of draft-ietf-httpapi-ratelimit-headers; none where nothing is limited.
+pub fn rate_headers(rate: Rate) -> Vec<(HeaderName, HeaderValue)> {
+    if rate.limit == 0 {
+        return Vec::new();
+    }
+    let policy = format!("\"default\";q={};w=60", rate.limit);
+    let state = format!("\"default\";r={};t={}", rate.remaining, rate.reset_ms.div_ceil(1000));
+    let lines = [("ratelimit-policy", policy), ("ratelimit", state)];
+    lines
+        .into_iter()
+        .filter_map(|(name, text)| Some((HeaderName::from_static(name), HeaderValue::from_str(&text).ok()?)))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_warning_is_a_token() {
+        assert_eq!(token(WarningCode::SizeLimitMissed), "size-limit-missed");
+        for (code, _) in transvase::WARNINGS {
+            assert!(token(*code).bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-'));
+        }
+    }
+
+    #[test]
+    fn the_rate_is_told_in_the_words_of_the_draft() {
+        let told = rate_headers(Rate { limit: 60, remaining: 59, reset_ms: 1001 });
+        assert_eq!(told[0].1, "\"default\";q=60;w=60");
+        assert_eq!(told[1].1, "\"default\";r=59;t=2");
+        assert!(rate_headers(Rate { limit: 0, remaining: 0, reset_ms: 0 }).is_empty());
+    }
 }

@@ -3,6 +3,7 @@
 pub mod key;
 pub mod password;
 pub mod session;
+pub mod strangers;
 
 use sha2::{Digest, Sha256};
 

@@ -1,5 +1,17 @@
 //! Connections: the accept loop with its deadlines and caps, TLS, request ids, logs, the last word on every failure.
 
+pub mod accept;
 pub mod client;
+pub mod last_word;
+pub mod log;
+pub mod metrics;
+pub mod socket;
+pub mod tls;
 
 pub use client::{Client, RequestId};
+
+/// Largest head of a request, its address included, in bytes.
+pub const MAX_HEAD_BYTES: usize = 16 << 10;
+
+/// Most headers of a request.
+pub const MAX_HEADERS: usize = 100;

@@ -1,0 +1,244 @@
+//! Whether a request may go on, before a byte of its body is read: key, rate, credit, place.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::http::HeaderMap;
+use axum::http::request::Parts;
+use serde_json::json;
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+
+use crate::api::key;
+use crate::http::{Client, client};
+use crate::problem::{self, Problem, Result};
+use crate::state::App;
+use crate::store::{self, Admission, Admitted, Caller, Moment, Outcome, Purpose, Refusal, Settled, StoreError};
+
+/// Status of the history where the client hung up.
+const HUNG_UP: u16 = 499;
+
+/// Longest `Idempotency-Key`, in bytes.
+const IDEMPOTENCY_BYTES: usize = 255;
+
+/// A conversion that was let in. Its credit and its place are reserved; whatever happens, they are
+/// settled or given back: dropping this gives them back too.
+pub struct Ticket {
+    app: Arc<App>,
+    /// What the store said.
+    pub admitted: Admitted,
+    request: String,
+    began: Instant,
+    /// What is known of the conversion so far.
+    pub outcome: Outcome,
+    is_open: bool,
+}
+
+/// Admits a request that costs no credit, by the key it carries.
+///
+/// # Errors
+/// Any problem of keys, accounts and rates.
+pub async fn look(app: &App, parts: &Parts) -> Result<Admitted> {
+    let caller = caller(app, parts)?;
+    admit(app, parts, caller, Purpose::Look).await
+}
+
+/// The owner of the request's key, which the store has still to know.
+///
+/// # Errors
+/// `missing_api_key`, `invalid_api_key`, `rate_limited`.
+pub fn caller(app: &App, parts: &Parts) -> Result<Caller> {
+    let hash = key::of(parts).map_err(|problem| stranger(app, parts, problem))?;
+    Ok(Caller::Key(hash))
+}
+
+/// What a client is told that has sent a wrong key: the problem, or that it has sent too many.
+fn stranger(app: &App, parts: &Parts, problem: Problem) -> Problem {
+    let Some(client) = parts.extensions.get::<Client>() else { return problem };
+    if app.strangers.take(client.ip) {
+        return problem;
+    }
+    let detail = "Too many requests from your address came without a valid key.";
+    Problem::new(problem::RATE_LIMITED).detail(detail).retry_after(2)
+}
+
+async fn admit(app: &App, parts: &Parts, caller: Caller, purpose: Purpose) -> Result<Admitted> {
+    let admission = Admission { caller, purpose, node: app.node.clone(), now: store::now() };
+    let answer = app.store.admit(admission).await.map_err(|error| unavailable(&error))?;
+    answer.map_err(|refusal| {
+        let problem = of_refusal(&refusal);
+        if refusal == Refusal::UnknownKey { stranger(app, parts, problem) } else { problem }
+    })
+}
+
+/// The database does not answer: worth another try.
+pub fn unavailable(error: &StoreError) -> Problem {
+    tracing::error!(%error, "the store failed");
+    Problem::overloaded("The service cannot reach its database.", 5)
+}
+
+fn of_refusal(refusal: &Refusal) -> Problem {
+    match refusal {
+        Refusal::UnknownKey => Problem::new(problem::INVALID_API_KEY),
+        Refusal::RevokedKey => Problem::new(problem::REVOKED_API_KEY),
+        Refusal::ExpiredKey(at) => Problem::new(problem::EXPIRED_API_KEY).with("expires_at", rfc3339(*at)),
+        Refusal::AccountDisabled => Problem::new(problem::ACCOUNT_DISABLED),
+        Refusal::RateLimited(rate) => Problem::new(problem::RATE_LIMITED)
+            .detail(format!("At most {} requests a minute are allowed.", rate.limit))
+            .with("limit", rate.limit)
+            .retry_after(rate.reset_ms.div_ceil(1000).max(1)),
+        Refusal::TooManyConcurrent(limit) => Problem::new(problem::TOO_MANY_CONCURRENT)
+            .detail(format!("At most {limit} conversions of one key run at a time."))
+            .with("limit", *limit)
+            .retry_after(1),
+        Refusal::CreditsExhausted => Problem::new(problem::CREDITS_EXHAUSTED),
+        Refusal::CreditsExpired(at) => Problem::new(problem::CREDITS_EXPIRED).with("expires_at", rfc3339(*at)),
+        Refusal::IdempotencyInProgress => Problem::new(problem::IDEMPOTENCY_IN_PROGRESS).retry_after(1),
+    }
+}
+
+/// A moment as RFC 3339 writes it, to the second, in UTC.
+pub fn rfc3339(at: Moment) -> String {
+    let moment = OffsetDateTime::from_unix_timestamp(at.div_euclid(1000));
+    moment.ok().and_then(|moment| moment.format(&Rfc3339).ok()).unwrap_or_default()
+}
+
+/// The `Idempotency-Key` of a request.
+///
+/// # Errors
+/// `invalid_request` where it is not one line of 1 to 255 visible characters.
+fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>> {
+    let Some(value) = headers.get("idempotency-key") else { return Ok(None) };
+    let is_sane =
+        |text: &&str| (1..=IDEMPOTENCY_BYTES).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_graphic());
+    let key = value.to_str().ok().map(str::trim).filter(is_sane);
+    let bad = || Problem::new(problem::INVALID_REQUEST).detail("An Idempotency-Key has 1 to 255 visible characters.");
+    key.map(|key| Some(key.to_owned())).ok_or_else(bad)
+}
+
+impl Ticket {
+    /// Admits a conversion: its credit and its place are reserved when this returns, and somebody is
+    /// free, or will be soon.
+    ///
+    /// # Errors
+    /// Any problem of keys, accounts, rates and credits; `overloaded`.
+    pub async fn take(app: &Arc<App>, caller: Caller, parts: &Parts) -> Result<Self> {
+        let idempotency_key = idempotency_key(&parts.headers)?;
+        // Ours alone: whoever could choose it could spend another's reservation.
+        let request = client::random_word();
+        let purpose = Purpose::Convert { request: request.clone(), idempotency_key };
+        let began = now();
+        let admitted = admit(app, parts, caller, purpose).await?;
+        let ticket =
+            Ticket { app: Arc::clone(app), admitted, request, began, outcome: Outcome::default(), is_open: true };
+        if app.engine.is_stopping() || !app.engine.has_room() {
+            let problem = full();
+            return Err(ticket.refused(problem).await);
+        }
+        Ok(ticket)
+    }
+
+    /// Charges the conversion.
+    ///
+    /// # Errors
+    /// `overloaded` where the reservation is gone or the database does not answer: no file may be sent.
+    pub async fn settle(mut self) -> Result<Settled> {
+        self.outcome.status = 200;
+        self.outcome.took_ms = self.took_ms();
+        let outcome = self.outcome.clone();
+        let settled = self.app.store.settle(&self.request, outcome, store::now()).await;
+        match settled {
+            Ok(Some(settled)) => {
+                self.is_open = false;
+                Ok(settled)
+            }
+            Ok(None) => {
+                self.is_open = false;
+                Err(Problem::overloaded("The conversion's reservation was lost; nothing was charged.", 1))
+            }
+            Err(error) => Err(self.refused(unavailable(&error)).await),
+        }
+    }
+
+    /// Gives the reservation back, and the problem with it.
+    pub async fn refused(mut self, problem: Problem) -> Problem {
+        self.outcome.status = problem.spec.status;
+        problem.spec.code.clone_into(&mut self.outcome.code);
+        self.outcome.took_ms = self.took_ms();
+        self.is_open = false;
+        let outcome = self.outcome.clone();
+        // Where the store is not there, its sweep gives the reservation back.
+        if let Err(error) = self.app.store.release(&self.request, outcome, store::now()).await {
+            tracing::error!(%error, "a reservation could not be released");
+        }
+        problem
+    }
+
+    /// Time since the request was let in, in milliseconds.
+    fn took_ms(&self) -> u64 {
+        now().saturating_duration_since(self.began).as_millis() as u64
+    }
+}
+
+impl Drop for Ticket {
+    fn drop(&mut self) {
+        if !self.is_open {
+            return;
+        }
+        let (app, request) = (Arc::clone(&self.app), std::mem::take(&mut self.request));
+        let outcome = Outcome { status: HUNG_UP, took_ms: self.took_ms(), ..std::mem::take(&mut self.outcome) };
+        let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
+        runtime.spawn(async move {
+            if let Err(error) = app.store.release(&request, outcome, store::now()).await {
+                tracing::error!(%error, "a reservation could not be released");
+            }
+        });
+    }
+}
+
+/// Nobody is free, nor will be soon.
+pub fn full() -> Problem {
+    Problem::overloaded("Every worker is busy and the queue is full.", 2)
+}
+
+fn now() -> Instant {
+    Instant::now()
+}
+
+/// The members `limit_bytes` of an upload that is too large.
+pub fn too_large(limit_bytes: u64) -> Problem {
+    let detail = format!("A file of your plan has at most {limit_bytes} bytes.");
+    Problem::new(problem::FILE_TOO_LARGE).detail(detail).with("limit_bytes", json!(limit_bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::Rate;
+
+    #[test]
+    fn every_refusal_is_its_problem() {
+        let rate = Rate { limit: 60, remaining: 0, reset_ms: 1500 };
+        let limited = of_refusal(&Refusal::RateLimited(rate));
+        assert_eq!((limited.spec.status, limited.retry_after_s), (429, Some(2)));
+        assert_eq!(of_refusal(&Refusal::TooManyConcurrent(2)).members["limit"], 2);
+        let expired = of_refusal(&Refusal::CreditsExpired(1_767_225_600_000));
+        assert_eq!((expired.spec.status, &expired.members["expires_at"]), (402, &json!("2026-01-01T00:00:00Z")));
+        assert_eq!(of_refusal(&Refusal::IdempotencyInProgress).spec.status, 409);
+        assert_eq!(of_refusal(&Refusal::AccountDisabled).spec.status, 403);
+        assert_eq!(of_refusal(&Refusal::UnknownKey).spec.code, "invalid_api_key");
+    }
+
+    #[test]
+    fn an_idempotency_key_is_one_visible_word() {
+        let of = |text: &'static str| {
+            let mut headers = HeaderMap::new();
+            headers.insert("idempotency-key", text.parse().unwrap());
+            idempotency_key(&headers).map_err(|problem| problem.spec.status)
+        };
+        assert_eq!(of("a-1"), Ok(Some("a-1".into())));
+        assert_eq!(of(""), Err(400));
+        assert_eq!(of("a b"), Err(400));
+        assert_eq!(idempotency_key(&HeaderMap::new()).unwrap(), None);
+    }
+}

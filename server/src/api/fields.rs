@@ -1,0 +1,175 @@
+//! The parts of a conversion request: one table, from which requests are read and described.
+
+use serde_json::Value;
+use transvase::{Error, Format, OptionSpec};
+use transvase_worker::Job;
+
+use crate::api::allowance::Allowance;
+use crate::problem::{self, Problem, Result};
+
+/// A part of the request.
+#[derive(Debug)]
+pub struct Field {
+    /// Its name.
+    pub name: &'static str,
+    /// What it holds; empty where the option of the same name says it.
+    pub doc: &'static str,
+    /// Whether a request needs it.
+    pub is_required: bool,
+}
+
+const fn field(name: &'static str, is_required: bool, doc: &'static str) -> Field {
+    Field { name, doc, is_required }
+}
+
+/// Every part. Those without words of their own are options of the core.
+pub static FIELDS: &[Field] = &[
+    field(FILE, true, "The file to convert; the name it comes with gives the result its name."),
+    field(
+        "to",
+        true,
+        "Format of the result: an id, an extension or a media type. The file's own format compresses it.",
+    ),
+    field("from", false, "Format of the file, where its bytes do not say it."),
+    field("max_bytes", false, ""),
+    field("quality", false, ""),
+    field("password", false, ""),
+    field("pages", false, ""),
+    field("best_effort", false, ""),
+    field("options", false, "A JSON object of further options by their keys."),
+];
+
+/// The part with the file.
+pub const FILE: &str = "file";
+
+/// Options of the core that are the service's to choose.
+const OWN: &[&str] = &["threads"];
+
+/// The options a client may set.
+pub fn options() -> Vec<&'static OptionSpec> {
+    transvase::option_specs().into_iter().filter(|spec| !OWN.contains(&spec.key)).collect()
+}
+
+/// The texts of a request, by the parts' names.
+#[derive(Debug, Default)]
+pub struct Texts(Vec<(&'static str, String)>);
+
+impl Texts {
+    /// Keeps a part. An empty one counts as not sent: forms send those for what was left blank.
+    pub fn push(&mut self, name: &'static str, text: String) {
+        if !text.trim().is_empty() {
+            self.0.push((name, text));
+        }
+    }
+
+    /// Every part in the order of the table, which does not depend on the order they came in.
+    pub fn sorted(&self) -> Vec<(&'static str, &str)> {
+        let mut sorted: Vec<_> = self.0.iter().map(|(name, text)| (*name, text.as_str())).collect();
+        sorted.sort_unstable();
+        sorted
+    }
+
+    fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(known, _)| *known == name).map(|(_, text)| text.as_str())
+    }
+
+    /// The target's id, or an empty word where it is none.
+    pub fn target(&self) -> &'static str {
+        self.get("to").and_then(Format::find).map_or("", Format::id)
+    }
+
+    /// The conversion that is asked for. `file_name` is a hint at the file's format.
+    ///
+    /// # Errors
+    /// `missing_to`, `invalid_option`, `duplicate_field`.
+    pub fn job(&self, file_name: Option<&str>, allowance: &Allowance) -> Result<Job> {
+        let to = self.get("to").ok_or_else(|| Problem::new(problem::MISSING_TO))?;
+        let hint = file_name.and_then(|name| name.rsplit_once('.')).map(|(_, extension)| extension.to_owned());
+        Ok(Job {
+            to: to.trim().to_owned(),
+            from: self.get("from").map(|word| word.trim().to_owned()),
+            hint,
+            options: self.options()?,
+            limits: allowance.limits.clone(),
+            deadline: Some(allowance.time),
+        })
+    }
+
+    /// Every option by key and text: those with a part of their own, then those of the JSON object.
+    fn options(&self) -> Result<Vec<(String, String)>> {
+        let own = FIELDS.iter().filter(|field| field.doc.is_empty());
+        let mut pairs: Vec<(String, String)> =
+            own.filter_map(|field| Some((field.name.to_owned(), self.get(field.name)?.to_owned()))).collect();
+        for (key, value) in self.object()? {
+            if OWN.contains(&key.as_str()) {
+                return Err(bad(&key, "it is the service's to choose"));
+            }
+            if pairs.iter().any(|(known, _)| *known == key) {
+                let detail = format!("The option {key} is given as a part and in options.");
+                return Err(Problem::new(problem::DUPLICATE_FIELD).detail(detail));
+            }
+            let text = scalar(&value).ok_or_else(|| bad(&key, "it is text, a number, true or false"))?;
+            pairs.push((key, text));
+        }
+        Ok(pairs)
+    }
+
+    fn object(&self) -> Result<serde_json::Map<String, Value>> {
+        let Some(text) = self.get("options") else { return Ok(serde_json::Map::new()) };
+        serde_json::from_str(text).map_err(|_| bad("options", "it is a JSON object of options by their keys"))
+    }
+}
+
+fn bad(key: &str, why: &str) -> Problem {
+    Problem::from(&Error::option(key, why))
+}
+
+fn scalar(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Bool(flag) => Some(flag.to_string()),
+        Value::Null | Value::Array(_) | Value::Object(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+    use crate::store::Plan;
+
+    fn job(pairs: &[(&'static str, &str)]) -> Result<Job, (&'static str, String)> {
+        let mut texts = Texts::default();
+        pairs.iter().for_each(|(name, text)| texts.push(name, (*text).into()));
+        let allowance = Allowance::of(Plan::Free, &Config::default());
+        let told = |problem: Problem| (problem.spec.code, problem.detail);
+        texts.job(Some("a b.JPG"), &allowance).map_err(told)
+    }
+
+    #[test]
+    fn parts_and_options_become_one_list() {
+        let job =
+            job(&[("options", r#"{"effort": 3, "lossless": true}"#), ("to", " png "), ("quality", "80")]).unwrap();
+        assert_eq!((job.to.as_str(), job.hint.as_deref()), ("png", Some("JPG")));
+        let pairs: Vec<_> = job.options.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
+        assert_eq!(pairs, [("quality", "80"), ("effort", "3"), ("lossless", "true")]);
+    }
+
+    #[test]
+    fn what_cannot_be_taken_is_named() {
+        assert_eq!(job(&[("to", "")]).unwrap_err().0, "missing_to");
+        for options in ["[]", "{", "1", r#"{"effort": []}"#, r#"{"effort": null}"#, r#"{"threads": 4}"#] {
+            assert_eq!(job(&[("to", "png"), ("options", options)]).unwrap_err().0, "invalid_option", "{options}");
+        }
+        let twice = job(&[("to", "png"), ("quality", "1"), ("options", r#"{"quality": 2}"#)]).unwrap_err();
+        assert_eq!(twice.0, "duplicate_field");
+    }
+
+    #[test]
+    fn every_part_without_words_is_an_option_with_some() {
+        for field in FIELDS.iter().filter(|field| field.doc.is_empty()) {
+            assert!(options().iter().any(|spec| spec.key == field.name), "{}", field.name);
+        }
+    }
+}

@@ -1,0 +1,278 @@
+//! The accept loop: caps on connections, deadlines for those that say nothing, HTTP/1.1 and HTTP/2 on
+//! one port, and an end that lets running requests finish.
+
+use std::collections::HashMap;
+use std::io;
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::pin::pin;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::Request;
+use hyper::body::{Body as _, Incoming};
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::task::JoinSet;
+use tokio_rustls::TlsAcceptor;
+use tower::ServiceExt;
+
+use super::client::Peer;
+use super::socket::{Socket, Wire};
+use crate::config::Config;
+
+/// Largest head of an HTTP/1 request that is parsed at all. Smaller ones that are still too large get
+/// a problem document; this one gets a bare 431.
+const HEAD_BYTES: usize = 64 << 10;
+
+/// Headers of an HTTP/1 request that are parsed at all.
+const HEADERS: usize = 128;
+
+/// Streams of one HTTP/2 connection.
+const STREAMS: u32 = 64;
+
+/// Streams a client may reset before we took them up, and errors it may provoke: above, the connection
+/// ends.
+const RESETS: usize = 32;
+
+/// Silence after which an HTTP/2 client is asked whether it is there, and the time for its answer.
+const PING: (Duration, Duration) = (Duration::from_secs(20), Duration::from_secs(10));
+
+/// A listening socket and what is served on it.
+pub struct Front {
+    /// The socket.
+    pub listener: TcpListener,
+    /// TLS, where there is a certificate.
+    pub tls: Option<TlsAcceptor>,
+    /// The pages and endpoints.
+    pub router: Router,
+    /// The settings.
+    pub config: Arc<Config>,
+}
+
+/// How many connections there are, in all and by address.
+struct Doors {
+    places: Arc<Semaphore>,
+    by_address: Mutex<HashMap<IpAddr, usize>>,
+    per_address: usize,
+}
+
+/// A place of one connection, given back when it is dropped.
+struct Place {
+    doors: Arc<Doors>,
+    address: IpAddr,
+    _permit: OwnedSemaphorePermit,
+}
+
+/// Serves until `stop` says true, then lets running requests end for the time the settings give.
+pub async fn serve(front: Front, mut stop: watch::Receiver<bool>) {
+    let doors = Arc::new(Doors {
+        places: Arc::new(Semaphore::new(front.config.connections)),
+        by_address: Mutex::default(),
+        per_address: front.config.connections_per_ip,
+    });
+    let front = Arc::new(front);
+    let mut open = JoinSet::new();
+    while !*stop.borrow() {
+        tokio::select! {
+            accepted = front.listener.accept() => match accepted {
+                Ok((stream, address)) => {
+                    let trusted = front.config.trusted_proxies.contains(&address.ip().to_canonical());
+                    if let Some(place) = Doors::enter(&doors, address.ip(), trusted) {
+                        open.spawn(connection(Arc::clone(&front), stream, address, place, stop.clone()));
+                    }
+                }
+                Err(error) => pause(&error).await,
+            },
+            Some(_) = open.join_next() => {}
+            _ = stop.changed() => {}
+        }
+    }
+    let drained = async { while open.join_next().await.is_some() {} };
+    if tokio::time::timeout(front.config.drain_s.0, drained).await.is_err() {
+        tracing::warn!("connections were cut that did not end in time");
+    }
+}
+
+/// Descriptors or memory ran out: without a rest the loop would turn at full speed.
+async fn pause(error: &io::Error) {
+    tracing::warn!(%error, "a connection could not be accepted");
+    tokio::time::sleep(Duration::from_millis(50)).await;
+}
+
+impl Doors {
+    fn enter(doors: &Arc<Self>, ip: IpAddr, trusted: bool) -> Option<Place> {
+        let permit = Arc::clone(&doors.places).try_acquire_owned().ok()?;
+        let address = household(ip);
+        let mut by_address = doors.by_address.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = by_address.entry(address).or_default();
+        *count += 1;
+        // The place is made first: it takes the count back where the answer is no.
+        let is_welcome = trusted || *count <= doors.per_address;
+        drop(by_address);
+        let place = Place { doors: Arc::clone(doors), address, _permit: permit };
+        is_welcome.then_some(place)
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut by_address = self.doors.by_address.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = by_address.get_mut(&self.address) {
+            *count -= 1;
+            if *count == 0 {
+                by_address.remove(&self.address);
+            }
+        }
+    }
+}
+
+/// What one subscriber holds: an address of version 4, a network of 64 bits of version 6.
+fn household(ip: IpAddr) -> IpAddr {
+    match ip.to_canonical() {
+        IpAddr::V6(long) => IpAddr::V6(Ipv6Addr::from_bits(long.to_bits() & !u128::from(u64::MAX))),
+        short => short,
+    }
+}
+
+async fn connection(
+    front: Arc<Front>,
+    stream: TcpStream,
+    address: SocketAddr,
+    place: Place,
+    stop: watch::Receiver<bool>,
+) {
+    // Answers are small and whole: nothing is won by waiting for more of them.
+    let _ = stream.set_nodelay(true);
+    let wire = Arc::new(Wire::default());
+    let peer = Peer { address, is_tls: front.tls.is_some() };
+    match &front.tls {
+        None => talk(&front, Socket::new(stream, Arc::clone(&wire)), peer, wire, stop).await,
+        Some(tls) => {
+            let shaken = tokio::time::timeout(front.config.first_byte_timeout_s.0, tls.accept(stream)).await;
+            if let Ok(Ok(stream)) = shaken {
+                talk(&front, Socket::new(stream, Arc::clone(&wire)), peer, wire, stop).await;
+            }
+        }
+    }
+    drop(place);
+}
+
+/// Speaks HTTP over one connection until it ends.
+async fn talk<S>(front: &Front, socket: Socket<S>, peer: Peer, wire: Arc<Wire>, mut stop: watch::Receiver<bool>)
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
+    let has_asked = Arc::new(AtomicBool::new(false));
+    let service = service_fn({
+        let (wire, has_asked) = (Arc::clone(&wire), Arc::clone(&has_asked));
+        move |request: Request<Incoming>| {
+            has_asked.store(true, Ordering::Relaxed);
+            front.router.clone().oneshot(prepared(request, peer, &wire))
+        }
+    });
+    let protocol = protocol(&front.config);
+    let mut connection = pin!(protocol.serve_connection(TokioIo::new(socket), service));
+    let mut silence = pin!(first_request(&front.config, &wire, &has_asked));
+    let mut is_ending = *stop.borrow();
+    if is_ending {
+        connection.as_mut().graceful_shutdown();
+    }
+    loop {
+        tokio::select! {
+            _ = connection.as_mut() => return,
+            () = &mut silence => return,
+            _ = stop.changed(), if !is_ending => {
+                is_ending = true;
+                connection.as_mut().graceful_shutdown();
+            }
+        }
+    }
+}
+
+/// Returns where a new connection has not said a byte in its time, or not one whole request in the
+/// time for its headers. HTTP's own timer takes over from there.
+async fn first_request(config: &Config, wire: &Wire, has_asked: &AtomicBool) {
+    tokio::time::sleep(config.first_byte_timeout_s.0).await;
+    if !wire.has_spoken() {
+        return;
+    }
+    tokio::time::sleep(config.header_timeout_s.0).await;
+    if has_asked.load(Ordering::Relaxed) {
+        std::future::pending().await
+    }
+}
+
+fn prepared(request: Request<Incoming>, peer: Peer, wire: &Arc<Wire>) -> Request<Body> {
+    let head = wire.take_head();
+    wire.set_in_body(!request.body().is_end_stream());
+    let mut request = request.map(Body::new);
+    let extensions = request.extensions_mut();
+    extensions.insert(peer);
+    extensions.insert(Arc::clone(wire));
+    extensions.insert(Smuggling(super::socket::is_smuggling(&head)));
+    request
+}
+
+/// Whether a request's head said twice how long its body is.
+#[derive(Debug, Clone, Copy)]
+pub struct Smuggling(pub bool);
+
+fn protocol(config: &Config) -> auto::Builder<TokioExecutor> {
+    let mut builder = auto::Builder::new(TokioExecutor::new());
+    builder
+        .http1()
+        .timer(TokioTimer::new())
+        .header_read_timeout(config.header_timeout_s.0)
+        .max_headers(HEADERS)
+        .max_buf_size(HEAD_BYTES);
+    builder
+        .http2()
+        .timer(TokioTimer::new())
+        .max_concurrent_streams(STREAMS)
+        .max_header_list_size(super::MAX_HEAD_BYTES as u32)
+        .max_pending_accept_reset_streams(RESETS)
+        .max_local_error_reset_streams(RESETS)
+        .keep_alive_interval(PING.0)
+        .keep_alive_timeout(PING.1);
+    builder
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn doors(places: usize, per_address: usize) -> Arc<Doors> {
+        Arc::new(Doors { places: Arc::new(Semaphore::new(places)), by_address: Mutex::default(), per_address })
+    }
+
+    #[test]
+    fn places_are_counted_in_all_and_by_address_and_given_back() {
+        let doors = doors(3, 2);
+        let (near, far) = ("192.0.2.1".parse().unwrap(), "192.0.2.2".parse().unwrap());
+        let first = Doors::enter(&doors, near, false);
+        let second = Doors::enter(&doors, near, false);
+        assert!(first.is_some() && second.is_some());
+        assert!(Doors::enter(&doors, near, false).is_none(), "two of one address");
+        let third = Doors::enter(&doors, near, true);
+        assert!(third.is_some(), "a trusted proxy is not counted against itself");
+        assert!(Doors::enter(&doors, far, false).is_none(), "three in all");
+        drop((first, second, third));
+        assert!(doors.by_address.lock().unwrap().is_empty());
+        assert!(Doors::enter(&doors, far, false).is_some());
+    }
+
+    #[test]
+    fn a_network_of_version_six_is_one_household() {
+        let of = |text: &str| household(text.parse().unwrap());
+        assert_eq!(of("2001:db8:1:2::9"), of("2001:db8:1:2:ffff::1"));
+        assert_ne!(of("2001:db8:1:2::9"), of("2001:db8:1:3::9"));
+        assert_eq!(of("::ffff:192.0.2.1"), of("192.0.2.1"));
+    }
+}
