@@ -100,3 +100,63 @@ fn close_files() -> Result<(), String> {
         Err(error) => Err(error.to_string()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::{Command, Output};
+
+    use super::*;
+
+    const PROBE: &str = "TRANSVASE_PROBE";
+
+    /// What the tests below try in a process of its own: this program again, locked down.
+    #[test]
+    fn probe() {
+        let Ok(what) = std::env::var(PROBE) else { return };
+        println!("missing {:?}", lock_down(1 << 32).missing);
+        match what.as_str() {
+            "open" => println!("{:?}", std::fs::read("/proc/self/status").map_err(|error| error.kind())),
+            "connect" => println!("{:?}", std::net::TcpStream::connect("127.0.0.1:9")),
+            "bind" => println!("{:?}", std::net::UdpSocket::bind("127.0.0.1:0")),
+            "exec" => println!("{:?}", nix::unistd::execv(c"/bin/true", &[c"true"])),
+            "start" => println!("{:?}", Command::new("/bin/true").status()),
+            "kill" => println!("{:?}", nix::sys::signal::kill(nix::unistd::Pid::parent(), None)),
+            "limits" => println!("{:?}", setrlimit(Resource::RLIMIT_AS, 1 << 33, 1 << 33)),
+            "thread" => println!("{:?}", std::thread::spawn(|| 7).join()),
+            "panic" => println!("{}", std::panic::catch_unwind(|| panic!("on request")).is_err()),
+            "memory" => println!("{}", Vec::<u8>::new().try_reserve(5 << 30).is_err()),
+            "abort" => std::process::abort(),
+            other => panic!("nobody knows how to try {other}"),
+        }
+    }
+
+    fn attempt(what: &str) -> Output {
+        let mut command = Command::new(std::env::current_exe().unwrap());
+        // One thread, so that the attempt is made on the process's first.
+        command.args(["--exact", "confine::tests::probe", "--nocapture", "--test-threads=1"]).env(PROBE, what);
+        // A backtrace would read the program's own file; workers have no environment.
+        command.env_remove("RUST_BACKTRACE");
+        command.output().unwrap()
+    }
+
+    #[test]
+    fn what_reaches_out_ends_the_process() {
+        for what in ["connect", "bind", "exec", "start", "kill", "limits"] {
+            let output = attempt(what);
+            assert!(String::from_utf8_lossy(&output.stdout).contains("missing []"), "{what}: {output:?}");
+            assert_eq!(output.status.signal(), Some(Signal::SIGSYS as i32), "{what}: {output:?}");
+        }
+    }
+
+    #[test]
+    fn what_a_conversion_needs_goes_on() {
+        let answers = [("open", "Err(PermissionDenied)"), ("thread", "Ok(7)"), ("panic", "true"), ("memory", "true")];
+        for (what, answer) in answers {
+            let output = attempt(what);
+            let said = String::from_utf8_lossy(&output.stdout).into_owned();
+            assert!(said.lines().any(|line| line == answer), "{what}: {said}");
+        }
+        assert_eq!(attempt("abort").status.signal(), Some(Signal::SIGABRT as i32), "an abort ends as one");
+    }
+}

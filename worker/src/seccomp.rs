@@ -117,3 +117,102 @@ fn masked(index: u8, mask: u64, value: u64) -> Result<SeccompCondition, seccompi
 fn rule(conditions: Vec<SeccompCondition>) -> Result<SeccompRule, seccompiler::BackendError> {
     SeccompRule::new(conditions)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KILLED: u32 = libc::SECCOMP_RET_KILL_PROCESS;
+    const ALLOW: u32 = libc::SECCOMP_RET_ALLOW;
+
+    /// What the kernel would do, by the rules of classic BPF (McCanne and Jacobson, "The BSD Packet
+    /// Filter", 1993) as far as the filters use them.
+    fn run(program: &BpfProgram, data: &[u8]) -> u32 {
+        let (mut at, mut a) = (0, 0_u32);
+        loop {
+            let step = &program[at];
+            let (is_equal, is_greater) = (a == step.k, a > step.k);
+            let chosen = |yes: bool| usize::from(if yes { step.jt } else { step.jf });
+            at += 1;
+            match u32::from(step.code) {
+                0x20 => a = u32::from_le_bytes(data[step.k as usize..][..4].try_into().unwrap()),
+                0x54 => a &= step.k,
+                0x05 => at += step.k as usize,
+                0x15 => at += chosen(is_equal),
+                0x25 => at += chosen(is_greater),
+                0x35 => at += chosen(is_equal || is_greater),
+                0x06 => return step.k,
+                code => panic!("a step of kind {code:#x}"),
+            }
+        }
+    }
+
+    /// The answer to a call: the strictest of the filters', which is the smallest as a signed number.
+    fn answer(call: c_long, args: [u64; 6]) -> u32 {
+        let arch: u32 = if cfg!(target_arch = "x86_64") { 0xC000_003E } else { 0xC000_00B7 };
+        let mut data = (call as u32).to_le_bytes().to_vec();
+        data.extend(arch.to_le_bytes());
+        data.extend(0_u64.to_le_bytes());
+        args.iter().for_each(|arg| data.extend(arg.to_le_bytes()));
+        let answers = programs().unwrap().map(|program| run(&program, &data) as i32);
+        answers.into_iter().min().unwrap() as u32
+    }
+
+    #[test]
+    fn nothing_is_reached_started_or_looked_into() {
+        let calls = [
+            libc::SYS_socket,
+            libc::SYS_connect,
+            libc::SYS_bind,
+            libc::SYS_execve,
+            libc::SYS_execveat,
+            libc::SYS_ptrace,
+            libc::SYS_process_vm_readv,
+            libc::SYS_kill,
+            libc::SYS_unlinkat,
+            libc::SYS_mount,
+            libc::SYS_unshare,
+            libc::SYS_setns,
+            libc::SYS_bpf,
+            libc::SYS_io_uring_setup,
+            libc::SYS_userfaultfd,
+            libc::SYS_memfd_create,
+            libc::SYS_prlimit64,
+            libc::SYS_openat2,
+        ];
+        for call in calls {
+            assert_eq!(answer(call, [0; 6]), KILLED, "call {call}");
+        }
+    }
+
+    #[test]
+    fn threads_are_no_processes() {
+        let thread = libc::CLONE_VM | libc::CLONE_FS | libc::CLONE_FILES | libc::CLONE_SIGHAND | libc::CLONE_THREAD;
+        let flags = |flags: i32| [flags as u64, 0, 0, 0, 0, 0];
+        assert_eq!(answer(libc::SYS_clone, flags(thread | libc::CLONE_SETTLS)), ALLOW);
+        assert_eq!(answer(libc::SYS_clone, flags(libc::SIGCHLD)), KILLED, "fork");
+        assert_eq!(answer(libc::SYS_clone, flags(libc::CLONE_VM | libc::CLONE_VFORK)), KILLED, "vfork");
+        assert_eq!(answer(libc::SYS_clone, flags(thread | libc::CLONE_NEWUSER)), KILLED);
+        assert_eq!(answer(libc::SYS_clone3, [0; 6]), libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32);
+    }
+
+    #[test]
+    fn memory_is_never_code() {
+        let protection = |bits: i32| [0, 4096, bits as u64, 0, 0, 0];
+        for call in [libc::SYS_mmap, libc::SYS_mprotect] {
+            assert_eq!(answer(call, protection(libc::PROT_READ | libc::PROT_WRITE)), ALLOW);
+            assert_eq!(answer(call, protection(libc::PROT_READ | libc::PROT_EXEC)), KILLED);
+        }
+    }
+
+    #[test]
+    fn signals_and_names_are_its_own() {
+        let own = u64::from(std::process::id());
+        assert_eq!(answer(libc::SYS_tgkill, [own, own, 6, 0, 0, 0]), ALLOW);
+        assert_eq!(answer(libc::SYS_tgkill, [own + 1, own + 1, 6, 0, 0, 0]), KILLED);
+        assert_eq!(answer(libc::SYS_prctl, [libc::PR_SET_NAME as u64, 0, 0, 0, 0, 0]), ALLOW);
+        assert_eq!(answer(libc::SYS_prctl, [libc::PR_SET_DUMPABLE as u64, 1, 0, 0, 0, 0]), KILLED);
+        assert_eq!(answer(libc::SYS_openat, [0; 6]), libc::SECCOMP_RET_ERRNO | libc::EACCES as u32);
+        assert_eq!(answer(libc::SYS_read, [0; 6]), ALLOW);
+    }
+}
