@@ -5,9 +5,12 @@ pub mod c_library;
 pub mod cli;
 pub mod header;
 pub mod hostile;
+pub mod http;
 pub mod layering;
+pub mod postgres;
 pub mod reference;
 pub mod samples;
+pub mod service;
 
 use std::path::{Path, PathBuf};
 
