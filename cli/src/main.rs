@@ -10,6 +10,8 @@ mod args;
 mod batch;
 mod failure;
 mod generate;
+#[cfg(feature = "serve")]
+mod health;
 mod inspect;
 mod interrupt;
 mod isolated;

@@ -7,8 +7,8 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use transvase_server::CannotStart;
 use transvase_server::config::{Config, SETTINGS, Setting};
 
-use crate::args;
 use crate::failure::{Failure, Outcome};
+use crate::{args, health};
 
 /// The variable that names the file of settings.
 const CONFIG_VARIABLE: &str = "TRANSVASE_CONFIG";
@@ -22,6 +22,7 @@ pub struct ServeArgs {
     settings: Vec<(&'static str, String)>,
     file: Option<PathBuf>,
     print: bool,
+    check: bool,
 }
 
 impl Args for ServeArgs {
@@ -36,6 +37,10 @@ impl Args for ServeArgs {
                 .long("print-config")
                 .action(ArgAction::SetTrue)
                 .help("Print the settings as they would be used, without secrets, and end."),
+            Arg::new("check")
+                .long("check")
+                .action(ArgAction::SetTrue)
+                .help("Ask the service that runs with these settings whether it lives, and end: 0 if it does."),
         ];
         command.args(own).args(SETTINGS.iter().map(flag))
     }
@@ -55,6 +60,7 @@ impl FromArgMatches for ServeArgs {
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
         self.file = matches.get_one::<PathBuf>("config").cloned();
         self.print = matches.get_flag("print-config");
+        self.check = matches.get_flag("check");
         let set = SETTINGS.iter().filter_map(|setting| {
             let text = match setting.is_switch {
                 true => matches.get_flag(setting.key).then(|| "true".to_owned()),
@@ -88,6 +94,9 @@ pub fn run(words: &ServeArgs) -> Outcome {
         // A reader that has seen enough closes its end: that is no failure.
         let _ = std::io::stdout().write_all(config.show().as_bytes());
         return Ok(());
+    }
+    if words.check {
+        return health::check(&config).or_else(|why| crate::fail(&Failure::Service(why), false));
     }
     match serve(config) {
         Ok(()) => Ok(()),
