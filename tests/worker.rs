@@ -1,0 +1,280 @@
+//! Conversions in worker processes: the same results and errors as in this process, whatever happens
+//! to a worker; nothing is left behind, and nothing is reached from inside.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use std::io::Cursor;
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use transvase::{Error, ErrorCode, Stage};
+use transvase_tests::cli::binary;
+use transvase_tests::samples::{self, Sample};
+use transvase_worker::{Done, Job, Pool, Settings};
+
+/// Longer than anything here takes: a test that waits this long has hung.
+const HANG: Duration = Duration::from_mins(1);
+
+fn settings(what: &str) -> Option<Settings> {
+    Some(Settings::new(binary(what)?, 1))
+}
+
+fn pool(what: &str) -> Option<Pool> {
+    Some(Pool::start(settings(what)?).unwrap())
+}
+
+fn sample(name: &str) -> Sample {
+    samples::all().into_iter().find(|sample| sample.name == name).unwrap()
+}
+
+fn photo() -> Vec<u8> {
+    sample("rgb.png").bytes
+}
+
+fn job(to: &str, options: &[(&str, &str)]) -> Job {
+    let options = options.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+    Job { to: to.into(), options, deadline: Some(HANG), ..Job::default() }
+}
+
+fn convert(pool: &Pool, job: &Job, bytes: &[u8]) -> transvase::Result<Done> {
+    pool.convert(job, &mut Cursor::new(bytes), &mut |_| true)
+}
+
+fn here(job: &Job, bytes: &[u8]) -> transvase::Result<Done> {
+    job.converter()?.convert(bytes).map(Done::from)
+}
+
+/// Everything a surface can ask of an error.
+fn told(error: &Error) -> String {
+    let (cause, details) = (error.cause().map(ToString::to_string), error.details());
+    format!(
+        "{} {error} {:?} {:?} {:?} {details:?} {cause:?}",
+        error.code(),
+        error.hint_text(),
+        error.stage(),
+        error.format()
+    )
+}
+
+fn code(result: transvase::Result<Done>) -> ErrorCode {
+    result.err().unwrap().code()
+}
+
+/// Sends a signal, as an operator or the system would.
+fn signal(name: &str, process: u32) {
+    assert!(Command::new("kill").args([name, &process.to_string()]).status().unwrap().success());
+}
+
+/// Whether a process is there and not only waiting to be buried.
+fn is_alive(process: u32) -> bool {
+    let output = Command::new("ps").args(["-o", "stat=", "-p", &process.to_string()]).output().unwrap();
+    let state = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    !state.is_empty() && !state.starts_with('Z')
+}
+
+/// Waits until `done` says so.
+fn wait_until(what: &str, done: impl Fn() -> bool) {
+    let began = Instant::now();
+    while !done() {
+        assert!(began.elapsed() < HANG, "{what}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn every_route_gives_the_same_bytes_in_a_worker() {
+    let Some(pool) = pool("conversions in workers") else { return };
+    for sample in samples::all() {
+        for target in samples::targets(&sample) {
+            let job = Job { hint: Some(sample.format.id().into()), ..job(target.id(), &[("threads", "2")]) };
+            let (there, here) = (convert(&pool, &job, &sample.bytes), here(&job, &sample.bytes));
+            match (there, here) {
+                (Ok(there), Ok(here)) => assert!(there == here, "{} to {target} differs", sample.name),
+                (Err(there), Err(here)) => assert_eq!(told(&there), told(&here), "{} to {target}", sample.name),
+                (there, here) => panic!("{} to {target}: {:?}, {:?}", sample.name, there.err(), here.err()),
+            }
+        }
+    }
+}
+
+#[test]
+fn errors_read_as_they_do_in_this_process() {
+    let Some(pool) = pool("errors of workers") else { return };
+    let (pdf, mobi, photo) = (samples::pdf(), samples::mobi(), photo());
+    let mut few_pages = job("docx", &[]);
+    few_pages.limits.pages = 0;
+    let cases: [(Job, &[u8], ErrorCode); 10] = [
+        (job("docx", &[]), &mobi[..mobi.len() / 2], ErrorCode::Truncated),
+        (job("docx", &[]), b"", ErrorCode::EmptyInput),
+        (job("docx", &[]), b"neither fish nor flesh", ErrorCode::UnknownSource),
+        (job("xyz", &[]), &photo, ErrorCode::UnknownTarget),
+        (job("docx", &[]), &photo, ErrorCode::UnsupportedRoute),
+        (job("jpeg", &[("quality", "0")]), &photo, ErrorCode::InvalidOption),
+        (job("jpeg", &[("nonsense", "0")]), &photo, ErrorCode::InvalidOption),
+        (job("jpeg", &[("max_bytes", "10")]), &photo, ErrorCode::TargetUnreachable),
+        (few_pages, &pdf, ErrorCode::LimitExceeded),
+        (Job { from: Some("pdf".into()), ..job("docx", &[]) }, &photo, ErrorCode::FormatMismatch),
+    ];
+    for (job, bytes, code) in cases {
+        let (there, here) = (convert(&pool, &job, bytes).err().unwrap(), here(&job, bytes).err().unwrap());
+        assert_eq!(told(&there), told(&here));
+        assert_eq!(there.code(), code, "{there}");
+    }
+    let small = Job { limits: transvase::Limits { input_bytes: 100, ..Default::default() }, ..job("jpeg", &[]) };
+    assert_eq!(told(&convert(&pool, &small, &photo).unwrap_err()), told(&here(&small, &photo).unwrap_err()));
+}
+
+#[test]
+fn a_failure_is_its_own_request_s_alone() {
+    let Some(settings) = settings("failures of workers") else { return };
+    let pool = Pool::start(Settings { workers: 2, ..settings }).unwrap();
+    let photo = photo();
+    let cases = [
+        ("panic", ErrorCode::Internal),
+        ("out-of-memory", ErrorCode::OutOfMemory),
+        ("missing-resource", ErrorCode::MissingResource),
+        ("endless", ErrorCode::TimedOut),
+    ];
+    std::thread::scope(|scope| {
+        let others = scope.spawn(|| (0..20).filter(|_| convert(&pool, &job("jpeg", &[]), &photo).is_err()).count());
+        for (word, expected) in cases {
+            let job = Job { deadline: Some(Duration::from_millis(200)), ..job("jpeg", &[("fail_point", word)]) };
+            assert_eq!(code(convert(&pool, &job, &photo)), expected, "{word}");
+        }
+        assert_eq!(others.join().unwrap(), 0, "others failed with them");
+    });
+}
+
+#[test]
+fn an_idle_worker_that_dies_is_replaced_before_it_is_asked() {
+    let Some(pool) = pool("killed workers") else { return };
+    let photo = photo();
+    for _ in 0..5 {
+        let before = pool.processes();
+        before.iter().for_each(|process| signal("-KILL", *process));
+        convert(&pool, &job("jpeg", &[]), &photo).unwrap();
+        assert_ne!(pool.processes(), before);
+    }
+}
+
+#[test]
+fn a_worker_killed_at_work_is_followed_by_one_other() {
+    let Some(pool) = pool("killed workers") else { return };
+    let photo = photo();
+    let endless = Job { deadline: Some(Duration::from_secs(1)), ..job("jpeg", &[("fail_point", "endless")]) };
+    let killing = |most: u32| {
+        let mut kills = 0;
+        let mut watch = |news: Option<(Stage, u64, u64)>| {
+            if news.is_some() && kills < most {
+                kills += 1;
+                pool.processes().into_iter().for_each(|process| signal("-KILL", process));
+            }
+            true
+        };
+        code(pool.convert(&endless, &mut Cursor::new(&photo), &mut watch))
+    };
+    assert_eq!(killing(1), ErrorCode::TimedOut, "the second worker went on to the end");
+    assert_eq!(killing(2), ErrorCode::OutOfMemory, "there is no third");
+    convert(&pool, &job("jpeg", &[]), &photo).unwrap();
+}
+
+#[test]
+fn a_worker_that_cannot_answer_is_killed_at_its_deadline() {
+    let Some(pool) = pool("stuck workers") else { return };
+    let photo = photo();
+    let stuck = pool.processes();
+    let mut watch = |news: Option<(Stage, u64, u64)>| {
+        // A stopped process notices no deadline, like one inside a call that does not return.
+        news.is_some().then(|| stuck.iter().for_each(|process| signal("-STOP", *process)));
+        true
+    };
+    let endless = Job { deadline: Some(Duration::from_millis(300)), ..job("jpeg", &[("fail_point", "endless")]) };
+    let result = pool.convert(&endless, &mut Cursor::new(&photo), &mut watch);
+    assert_eq!(code(result), ErrorCode::TimedOut);
+    assert!(stuck.iter().all(|process| !is_alive(*process)));
+    convert(&pool, &job("jpeg", &[]), &photo).unwrap();
+}
+
+#[test]
+fn a_caller_who_hangs_up_ends_the_worker() {
+    let Some(pool) = pool("cancelled workers") else { return };
+    let (photo, before) = (photo(), pool.processes());
+    let mut watch = |news: Option<(Stage, u64, u64)>| news.is_none();
+    let endless = job("jpeg", &[("fail_point", "endless")]);
+    assert_eq!(code(pool.convert(&endless, &mut Cursor::new(&photo), &mut watch)), ErrorCode::Cancelled);
+    assert!(before.iter().all(|process| !is_alive(*process)));
+    convert(&pool, &job("jpeg", &[]), &photo).unwrap();
+}
+
+#[test]
+fn a_worker_is_replaced_after_its_share_of_work() {
+    let Some(settings) = settings("replaced workers") else { return };
+    let photo = photo();
+    for settings in [Settings { recycle_jobs: 3, ..settings.clone() }, Settings { recycle_growth_bytes: 1, ..settings }]
+    {
+        let pool = Pool::start(settings).unwrap();
+        let before = pool.processes();
+        for _ in 0..4 {
+            convert(&pool, &job("jpeg", &[]), &photo).unwrap();
+        }
+        wait_until("it is replaced", || pool.processes().iter().all(|process| !before.contains(process)));
+        assert!(before.iter().all(|process| !is_alive(*process)));
+        convert(&pool, &job("jpeg", &[]), &photo).unwrap();
+    }
+}
+
+#[test]
+fn memory_beyond_the_worker_s_is_a_limit_and_no_crash() {
+    let Some(settings) = settings("workers with little memory") else { return };
+    // Room for the program and the thread's stack, not for a picture of 144 million bytes.
+    let pool = Pool::start(Settings { memory_bytes: 300 << 20, ..settings }).unwrap();
+    let picture = image::RgbImage::from_pixel(8_000, 6_000, image::Rgb([9, 9, 9]));
+    let mut large = Cursor::new(Vec::new());
+    picture.write_to(&mut large, image::ImageFormat::Png).unwrap();
+    let error = convert(&pool, &job("jpeg", &[]), large.get_ref()).unwrap_err();
+    assert_eq!((error.code(), error.details().which.as_deref()), (ErrorCode::LimitExceeded, Some("memory")), "{error}");
+    convert(&pool, &job("jpeg", &[]), &photo()).unwrap();
+}
+
+#[test]
+fn large_files_go_through_in_pieces() {
+    let Some(pool) = pool("large files") else { return };
+    let path = transvase_tests::cli::scratch("large").join("large.jpg");
+    let mut bytes = sample("rgb.jpg").bytes;
+    bytes.resize(40 << 20, 0);
+    std::fs::write(&path, &bytes).unwrap();
+    let same = job("jpeg", &[("max_bytes", "100000000")]);
+    let done = pool.convert(&same, &mut std::fs::File::open(&path).unwrap(), &mut |_| true).unwrap();
+    assert!(done.bytes == bytes, "a file under its ceiling comes back as it is");
+}
+
+#[test]
+fn nothing_is_left_when_the_pool_goes() {
+    let Some(settings) = settings("what pools leave behind") else { return };
+    let pool = Pool::start(Settings { workers: 2, ..settings }).unwrap();
+    let processes = pool.processes();
+    assert!(processes.len() == 2 && processes.iter().all(|process| is_alive(*process)));
+    let busy = job("jpeg", &[("fail_point", "endless")]);
+    std::thread::scope(|scope| {
+        let busy = scope.spawn(|| code(convert(&pool, &busy, &photo())));
+        std::thread::sleep(Duration::from_millis(100));
+        pool.stop();
+        assert_eq!(busy.join().unwrap(), ErrorCode::Cancelled);
+    });
+    drop(pool);
+    assert!(processes.iter().all(|process| !is_alive(*process)));
+}
+
+#[test]
+fn a_program_that_is_no_worker_is_an_error() {
+    let Some(settings) = settings("programs that are no workers") else { return };
+    for (program, words) in
+        [("/bin/true", ["", ""]), ("/nowhere", ["", ""]), ("/bin/sh", ["-c", "echo what a worker never says >&0"])]
+    {
+        let words = words.map(str::to_owned).to_vec();
+        let settings = Settings { program: PathBuf::from(program), words, ..settings.clone() };
+        assert_eq!(Pool::start(settings).unwrap_err().code(), ErrorCode::MissingResource, "{program}");
+    }
+}
