@@ -16,6 +16,16 @@ pub fn binary(what: &str) -> Option<PathBuf> {
     found
 }
 
+/// The command line that was built with the tests, which has the option `fail_point`; otherwise says
+/// that `what` is skipped.
+pub fn failing_binary(what: &str) -> Option<PathBuf> {
+    let found = built().filter(|path| path.is_file());
+    if found.is_none() {
+        println!("skipped: {what}: the command line is not built beside the tests");
+    }
+    found
+}
+
 /// `target/<profile>/transvase`, as seen from `target/<profile>/deps/<this test>`.
 fn built() -> Option<PathBuf> {
     let test = std::env::current_exe().ok()?;

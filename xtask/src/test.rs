@@ -119,9 +119,11 @@ fn rustdoc() -> Result<Tally, String> {
     commands::run(cargo(&words).env("RUSTDOCFLAGS", "-D warnings")).map(|()| Tally::pass())
 }
 
-/// Builds every test, and installs the C library that was built with them where its tests look for it.
+/// Builds every test and the command line beside them, which can be made to fail on request, and installs
+/// the C library that was built with them where its tests look for it.
 fn build_tests() -> Result<(), String> {
     commands::run(&mut cargo(&["test", "--quiet", "--locked", "--workspace", "--exclude", PYTHON, "--no-run"]))?;
+    commands::run(&mut cargo(&["build", "--quiet", "--locked", "--workspace", "--exclude", PYTHON, "--bins"]))?;
     if cfg!(unix) { cinstall::install_built(&target_folder().join("debug/deps"), &c_prefix()) } else { Ok(()) }
 }
 
