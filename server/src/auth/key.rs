@@ -9,6 +9,17 @@ use crate::store::{Moment, NewKey};
 /// What a key begins with.
 pub const PREFIX: &str = "tvs_live_";
 
+/// Longest name of a key in characters.
+pub const NAME_LENGTH: usize = 60;
+
+/// How long a rotated key may go on working: the word, milliseconds, and the same for people.
+pub const GRACES: [(&str, Moment, &str); 4] = [
+    ("0", 0, "Not at all: it stops at once"),
+    ("1h", 3_600_000, "For 1 hour"),
+    ("24h", 24 * 3_600_000, "For 24 hours"),
+    ("7d", 7 * 24 * 3_600_000, "For 7 days"),
+];
+
 /// Characters of the random part.
 const RANDOM: usize = 32;
 /// Characters of the checksum: 62^6 is more than 2^32.
@@ -31,6 +42,11 @@ pub fn issue(account: i64, name: &str, expires_at: Option<Moment>) -> Result<(St
         expires_at,
     };
     Ok((key, kept))
+}
+
+/// Whether a key may have this name.
+pub fn is_name(name: &str) -> bool {
+    !name.is_empty() && name.chars().count() <= NAME_LENGTH && !name.chars().any(char::is_control)
 }
 
 /// Whether a text is a key by its form and checksum.

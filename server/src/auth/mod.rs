@@ -1,5 +1,6 @@
 //! Secrets: API keys, passwords, sessions. Pure functions; what is kept of them is the store's matter.
 
+pub mod email;
 pub mod key;
 pub mod password;
 pub mod session;

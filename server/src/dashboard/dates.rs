@@ -2,10 +2,7 @@
 
 use time::{Date, OffsetDateTime, Time};
 
-use crate::store::Moment;
-
-/// A day in milliseconds.
-pub const DAY_MS: i64 = 24 * 3600 * 1000;
+use crate::store::{DAY_MS, Moment};
 
 const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 

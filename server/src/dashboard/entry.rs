@@ -7,7 +7,6 @@ use axum::extract::{Path, RawQuery, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 
-use super::dates::DAY_MS;
 use super::form::{EntryPost, FieldError, Fields, Post};
 use super::page::{Failure, Frame, Page, go, redirect, retry_after, show_as, with_cookie};
 use super::throttle::{self, Throttled};
@@ -182,15 +181,8 @@ pub fn wanted(fields: &Fields) -> Result<(String, String), FieldError> {
 
 /// An account on the free plan, with its first credits.
 pub async fn new_account(app: &App, email: String, password: String) -> Result<NewAccount, Failure> {
-    Ok(NewAccount {
-        email,
-        password_hash: Some(password::hash(password).await?),
-        plan: Plan::Free,
-        is_administrator: false,
-        credits: app.config.free_credits,
-        credits_expire_at: store::now() + i64::from(app.config.free_days) * DAY_MS,
-        link: None,
-    })
+    let hash = password::hash(password).await?;
+    Ok(NewAccount::on_free_plan(&app.config, email, Some(hash), store::now()))
 }
 
 /// Opens a new session, ends the one the browser had, and goes on to `next`.

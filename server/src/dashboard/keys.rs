@@ -6,25 +6,14 @@ use askama::Template;
 use axum::extract::{Path, RawQuery, State};
 use axum::http::{HeaderMap, StatusCode};
 
-use super::dates::{self, DAY_MS};
+use super::dates;
 use super::form::{FieldError, Fields, Post};
 use super::page::{Failure, Frame, Page, go, show, show_as, with_cookie};
 use super::visitor::SignedIn;
-use crate::auth::key;
+use crate::auth::key::{self, GRACES, NAME_LENGTH};
 use crate::auth::session::Cookie;
 use crate::state::App;
-use crate::store::{self, ApiKey, Moment};
-
-/// Longest name of a key in characters.
-const NAME_LENGTH: usize = 60;
-
-/// How long a rotated key may go on working: the form's word, milliseconds, words.
-const GRACES: [(&str, i64, &str); 4] = [
-    ("0", 0, "Not at all: it stops at once"),
-    ("1h", DAY_MS / 24, "For 1 hour"),
-    ("24h", DAY_MS, "For 24 hours"),
-    ("7d", 7 * DAY_MS, "For 7 days"),
-];
+use crate::store::{self, ApiKey, DAY_MS, Moment};
 
 #[derive(Template)]
 #[template(path = "keys.html")]
@@ -91,7 +80,7 @@ pub async fn create(State(app): State<Arc<App>>, Post { who, fields }: Post) -> 
 
 fn wanted(fields: &Fields) -> Result<(String, Option<Moment>), FieldError> {
     let name = fields.text("name");
-    if name.is_empty() || name.chars().count() > NAME_LENGTH || name.chars().any(char::is_control) {
+    if !key::is_name(name) {
         return Err(FieldError::new("name", format!("Enter a name of at most {NAME_LENGTH} characters.")));
     }
     if fields.text("expires").is_empty() {
@@ -125,7 +114,7 @@ async fn change_page(app: &App, who: &SignedIn, id: i64, is_rotation: bool) -> P
 /// The account's key of this number, while it works.
 async fn living_key(app: &App, who: &SignedIn, id: i64) -> Result<ApiKey, Failure> {
     let keys = app.store.keys(who.account.id).await?;
-    let key = keys.into_iter().find(|key| key.id == id && is_living(key, store::now()));
+    let key = keys.into_iter().find(|key| key.id == id && key.is_living(store::now()));
     key.ok_or_else(Failure::not_found)
 }
 
@@ -147,13 +136,9 @@ pub async fn revoke(State(app): State<Arc<App>>, Path(id): Path<i64>, Post { who
     }
 }
 
-fn is_living(key: &ApiKey, now: Moment) -> bool {
-    key.revoked_at.is_none() && key.expires_at.is_none_or(|at| at > now)
-}
-
 fn row(key: ApiKey, now: Moment) -> Row {
     let is_replaced = key.replaced_by.is_some();
-    let state = match (is_living(&key, now), key.revoked_at.is_some(), is_replaced) {
+    let state = match (key.is_living(now), key.revoked_at.is_some(), is_replaced) {
         (true, _, false) => "active",
         (true, _, true) => "replaced",
         (false, true, _) => "revoked",
@@ -176,7 +161,7 @@ impl KeysPage {
     async fn of(app: &App, who: &SignedIn) -> Result<Self, Failure> {
         let now = store::now();
         let keys = app.store.keys(who.account.id).await?;
-        let (living, ended): (Vec<_>, Vec<_>) = keys.into_iter().partition(|key| is_living(key, now));
+        let (living, ended): (Vec<_>, Vec<_>) = keys.into_iter().partition(|key| key.is_living(now));
         let rows = |keys: Vec<ApiKey>| keys.into_iter().map(|key| row(key, now)).collect();
         Ok(KeysPage {
             frame: Frame::of(who, "/dashboard/keys"),

@@ -6,11 +6,11 @@ use askama::Template;
 use axum::extract::{RawQuery, State};
 
 use super::chart::{self, Chart};
-use super::dates::{self, DAY_MS};
+use super::dates;
 use super::page::{Frame, Page, show};
 use super::visitor::SignedIn;
 use crate::state::App;
-use crate::store::{self, Account, History, Moment, PastRequest, Plan, Usage};
+use crate::store::{self, Account, DAY_MS, History, Moment, PastRequest, Plan, Usage};
 
 /// Days that the page looks back.
 const DAYS: u32 = 30;

@@ -100,6 +100,21 @@ pub struct NewAccount {
     pub link: Option<SecretHash>,
 }
 
+impl NewAccount {
+    /// An account on the free plan with its first credits, which begin to expire now.
+    pub fn on_free_plan(config: &Config, email: String, password_hash: Option<String>, now: Moment) -> Self {
+        NewAccount {
+            email,
+            password_hash,
+            plan: Plan::Free,
+            is_administrator: false,
+            credits: config.free_credits,
+            credits_expire_at: now + i64::from(config.free_days) * DAY_MS,
+            link: None,
+        }
+    }
+}
+
 /// Why an account was not made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NotCreated {
@@ -132,6 +147,13 @@ pub struct ApiKey {
     pub revoked_at: Option<Moment>,
     /// The key that took its place.
     pub replaced_by: Option<i64>,
+}
+
+impl ApiKey {
+    /// Whether it works.
+    pub fn is_living(&self, now: Moment) -> bool {
+        self.revoked_at.is_none() && self.expires_at.is_none_or(|expires_at| expires_at > now)
+    }
 }
 
 /// An API key to be made.
@@ -420,11 +442,14 @@ pub trait Store: Send + Sync + 'static {
     async fn audit_log(&self, account: i64, count: u32) -> Result<Vec<AuditEntry>>;
 }
 
+/// A day in milliseconds.
+pub const DAY_MS: i64 = 24 * 3600 * 1000;
+
 /// Time after which a process that says nothing counts as dead, in milliseconds.
 pub const NODE_LEASE_MS: i64 = 10_000;
 
 /// Time an `Idempotency-Key` is remembered, in milliseconds.
-pub const IDEMPOTENCY_MS: i64 = 24 * 3600 * 1000;
+pub const IDEMPOTENCY_MS: i64 = DAY_MS;
 
 /// Opens the store that the configuration names, made or brought up to date where it has to be.
 pub async fn open(config: &Config) -> Result<Arc<dyn Store>> {

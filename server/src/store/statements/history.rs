@@ -6,10 +6,7 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row, query};
 use time::OffsetDateTime;
 
-use super::super::{Act, AuditEntry, History, Moment, Outcome, PastRequest, Usage};
-
-/// A day in milliseconds.
-pub(super) const DAY_MS: i64 = 24 * 3600 * 1000;
+use super::super::{Act, AuditEntry, DAY_MS, History, Moment, Outcome, PastRequest, Usage};
 
 /// One line of the ledger, which is only ever added to.
 pub(super) struct Entry<'a> {

@@ -4,8 +4,8 @@ use sqlx::{AnyConnection, Row, query};
 use transvase::ErrorCode;
 
 use super::super::sql::Policy;
-use super::super::{Account, IDEMPOTENCY_MS, Moment, NODE_LEASE_MS, Outcome, Plan, Settled, Swept};
-use super::history::{self, Entry, Past};
+use super::super::{Account, DAY_MS, IDEMPOTENCY_MS, Moment, NODE_LEASE_MS, Outcome, Plan, Settled, Swept};
+use super::history::{Entry, Past};
 use super::{accounts, hex};
 use crate::problem;
 
@@ -127,7 +127,7 @@ pub async fn sweep(connection: &mut AnyConnection, policy: Policy, now: Moment) 
     for request in abandoned(connection, dead_before).await? {
         reservations += u64::from(give_back(connection, &request, &lost(), now).await?);
     }
-    let history_from = now - i64::from(policy.history_days) * history::DAY_MS;
+    let history_from = now - i64::from(policy.history_days) * DAY_MS;
     for (statement, before) in [
         ("DELETE FROM nodes WHERE beat_at < $1", dead_before),
         ("DELETE FROM idempotency WHERE finished_at < $1", now - IDEMPOTENCY_MS),
