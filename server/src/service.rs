@@ -8,7 +8,6 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
-use crate::api::openapi;
 use crate::auth::{self, session};
 use crate::config::Config;
 use crate::engine::Engine;
@@ -108,7 +107,6 @@ async fn start(config: Arc<Config>, stop: watch::Receiver<bool>) -> Result<Arc<A
     let app = App::new(config, store, Arc::new(engine), client::random_word());
     beat(&app).await;
     sweep(&app).await;
-    openapi::prepare();
     Ok(app)
 }
 

@@ -1,0 +1,147 @@
+//! The shapes in `/openapi.json`: of requests, answers and problems, made from the tables they come
+//! from.
+
+use serde_json::{Map, Value, json};
+use utoipa::openapi::{RefOr, Schema};
+
+use crate::api::fields::{self, FIELDS, FILE};
+use crate::api::formats;
+use crate::problem::ProblemSpec;
+
+/// A shape in the description's own type.
+pub fn schema(shape: Value) -> RefOr<Schema> {
+    // Every shape here is a plain object that the type holds; the test of the document reads it back.
+    serde_json::from_value(shape).unwrap_or_else(|_| RefOr::T(Schema::default()))
+}
+
+/// A reference to a named shape.
+pub fn named(name: &str) -> RefOr<Schema> {
+    schema(json!({ "$ref": format!("#/components/schemas/{name}") }))
+}
+
+/// Bytes.
+pub fn binary() -> Value {
+    json!({ "type": "string", "format": "binary" })
+}
+
+/// The parts of a conversion request.
+pub fn request() -> Value {
+    let properties: Map<String, Value> =
+        FIELDS.iter().map(|field| (field.name.to_owned(), part(field.name, field.doc))).collect();
+    let required: Vec<_> = FIELDS.iter().filter(|field| field.is_required).map(|field| field.name).collect();
+    json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })
+}
+
+fn part(name: &str, doc: &str) -> Value {
+    let described = |mut shape: Value| {
+        shape["description"] = doc.into();
+        shape
+    };
+    let options = fields::options();
+    match options.iter().find(|option| option.key == name) {
+        Some(option) => formats::schema(option),
+        None if name == FILE => described(binary()),
+        None if name == "options" => described(json!({
+            "type": "object",
+            "properties": options.iter().map(|option| (option.key.to_owned(), formats::schema(option))).collect::<Map<_, _>>(),
+            "additionalProperties": false,
+        })),
+        None => described(json!({ "type": "string", "minLength": 1 })),
+    }
+}
+
+/// A problem document (RFC 9457).
+pub fn problem() -> Value {
+    let text = json!({ "type": "string" });
+    let count = json!({ "type": "integer", "minimum": 0 });
+    json!({
+        "type": "object",
+        "description": "A problem document (RFC 9457). Branch on code; detail is for people.",
+        "properties": {
+            "type": text, "title": text, "detail": text, "instance": text, "code": text, "request_id": text,
+            "status": { "type": "integer", "minimum": 400, "maximum": 599 },
+            "retryable": { "type": "boolean" },
+            "which": text, "limit": count, "seen": count, "limit_bytes": count, "smallest_bytes": count,
+            "expires_at": { "type": "string", "format": "date-time" },
+            "supported_targets": { "type": "array", "items": text },
+        },
+        "required": ["type", "title", "status", "detail", "instance", "code", "retryable", "request_id"],
+    })
+}
+
+/// The problems of one status.
+pub fn problem_of(specs: &[ProblemSpec]) -> Value {
+    let codes: Vec<_> = specs.iter().map(|spec| spec.code).collect();
+    json!({ "allOf": [
+        { "$ref": "#/components/schemas/Problem" },
+        { "type": "object", "properties": { "code": { "type": "string", "enum": codes } } },
+    ] })
+}
+
+/// One format of `/api/formats`.
+pub fn format() -> Value {
+    let text = json!({ "type": "string" });
+    let list = json!({ "type": "array", "items": text });
+    let flag = json!({ "type": "boolean" });
+    object(&[
+        ("id", text.clone()),
+        ("name", text.clone()),
+        ("extensions", list.clone()),
+        ("media_types", list.clone()),
+        ("read", flag.clone()),
+        ("write", flag.clone()),
+        ("compress", flag),
+        ("to", list),
+        ("options", json!({ "type": "object", "description": "A JSON Schema of the options." })),
+        ("notes", text),
+    ])
+}
+
+/// The answer of `/api/account`.
+pub fn account() -> Value {
+    let count = json!({ "type": "integer", "minimum": 0 });
+    let limits = object(&[
+        ("upload_bytes", count.clone()),
+        ("seconds", json!({ "type": "number", "minimum": 0 })),
+        ("concurrency", count.clone()),
+        ("requests_per_minute", count),
+    ]);
+    object(&[
+        ("plan", json!({ "type": "string", "enum": ["free", "paid"] })),
+        ("credits", json!({ "type": ["integer", "null"], "description": "Null on the paid plan." })),
+        ("credits_expire_at", json!({ "type": ["string", "null"], "format": "date-time" })),
+        ("limits", limits),
+    ])
+}
+
+/// The answer of `/healthz`.
+pub fn health() -> Value {
+    let list = json!({ "type": "array", "items": { "type": "string" } });
+    let count = json!({ "type": "integer", "minimum": 0 });
+    let sandbox = object(&[
+        ("mode", json!({ "type": "string", "enum": ["isolated", "in-process"] })),
+        ("layers", list.clone()),
+        ("missing", list.clone()),
+        ("not_allowed", list),
+    ]);
+    object(&[
+        ("status", json!({ "type": "string", "enum": ["ok"] })),
+        ("version", json!({ "type": "string" })),
+        ("sandbox", sandbox),
+        ("workers", count.clone()),
+        ("capacity", count),
+    ])
+}
+
+/// The answer of `/readyz`.
+pub fn ready() -> Value {
+    object(&[("status", json!({ "type": "string", "enum": ["ready"] }))])
+}
+
+/// An object whose members are all there and nothing else is.
+fn object(members: &[(&str, Value)]) -> Value {
+    let properties: Map<String, Value> =
+        members.iter().map(|(name, shape)| ((*name).to_owned(), shape.clone())).collect();
+    let required: Vec<_> = members.iter().map(|(name, _)| *name).collect();
+    json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })
+}
