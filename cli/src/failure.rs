@@ -10,6 +10,9 @@ use transvase_surface::files::{IO, NO_INPUT};
 /// Wrong words on the command line (`EX_USAGE` of BSD's sysexits).
 pub const USAGE: u8 = 64;
 
+/// An account or a key that is named is not there, or is there already (`EX_NOUSER`).
+pub const UNKNOWN: u8 = 67;
+
 /// The service cannot start, or its database does not answer (`EX_UNAVAILABLE`).
 pub const UNAVAILABLE: u8 = 69;
 
@@ -17,6 +20,7 @@ pub const UNAVAILABLE: u8 = 69;
 pub const OWN_STATUSES: &[(u8, &str)] = &[
     (0, "success"),
     (USAGE, "Usage: the words of the command line are wrong."),
+    (UNKNOWN, "Unknown: an account or a key that is named is not there, or is there already."),
     (UNAVAILABLE, "Unavailable: the service cannot start, or its database does not answer."),
     (NO_INPUT, "NoInput: the input file cannot be read."),
     (IO, "Output: the output cannot be created or written."),
@@ -40,6 +44,8 @@ pub enum Failure {
     Output(String),
     /// The service cannot start, or its database does not answer: the sentence says why.
     Service(String),
+    /// An account or a key that is named is not there, or is there already: the sentence says which.
+    Unknown(String),
 }
 
 impl From<Error> for Failure {
@@ -66,6 +72,7 @@ impl Failure {
             Failure::Input(_) => NO_INPUT,
             Failure::Output(_) => IO,
             Failure::Service(_) => UNAVAILABLE,
+            Failure::Unknown(_) => UNKNOWN,
         })
     }
 
@@ -73,7 +80,10 @@ impl Failure {
     pub fn message(&self) -> String {
         match self {
             Failure::Conversion(error) => error.to_string(),
-            Failure::Input(message) | Failure::Output(message) | Failure::Service(message) => message.clone(),
+            Failure::Input(message)
+            | Failure::Output(message)
+            | Failure::Service(message)
+            | Failure::Unknown(message) => message.clone(),
         }
     }
 
@@ -105,6 +115,7 @@ impl Failure {
             Failure::Input(_) => "NoInput",
             Failure::Output(_) => "Output",
             Failure::Service(_) => "Unavailable",
+            Failure::Unknown(_) => "Unknown",
         };
         let mut object = json!({
             "code": code,

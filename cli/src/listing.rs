@@ -36,7 +36,7 @@ fn format_row(spec: &FormatSpec, routes: &[Route]) -> [String; 4] {
 }
 
 /// Rows under a heading, each column as wide as its widest cell.
-fn table<const N: usize>(heading: &[&str; N], rows: &[[String; N]]) -> String {
+pub fn table<const N: usize>(heading: &[&str; N], rows: &[[String; N]]) -> String {
     let width = |column: usize| {
         let cells = rows.iter().map(|row| row[column].chars().count());
         cells.chain([heading[column].len()]).max().unwrap_or(0)

@@ -89,7 +89,8 @@ fn flag(setting: &'static Setting) -> Arg {
 
 /// Runs `transvase serve`.
 pub fn run(words: &ServeArgs) -> Outcome {
-    let config = config(words).unwrap_or_else(|why| args::usage_error_of("serve", &why));
+    let config = settings(words.file.as_deref(), words.settings.clone())
+        .unwrap_or_else(|why| args::usage_error_of("serve", &why));
     if words.print {
         // A reader that has seen enough closes its end: that is no failure.
         let _ = std::io::stdout().write_all(config.show().as_bytes());
@@ -121,9 +122,12 @@ fn announce(words: &str, address: std::net::SocketAddr) {
 }
 
 /// The settings: a flag wins over a variable, a variable over the file, the file over the default.
-fn config(words: &ServeArgs) -> Result<Config, String> {
+pub fn settings(
+    file: Option<&Path>,
+    flags: impl IntoIterator<Item = (&'static str, String)>,
+) -> Result<Config, String> {
     let mut config = Config::default();
-    let named = words.file.clone().or_else(|| std::env::var_os(CONFIG_VARIABLE).map(PathBuf::from));
+    let named = file.map(Path::to_owned).or_else(|| std::env::var_os(CONFIG_VARIABLE).map(PathBuf::from));
     if let Some(path) = named.filter(|path| !path.as_os_str().is_empty()) {
         config.set_from_toml(&read(&path)?).map_err(|bad| format!("{}: {bad}", path.display()))?;
     }
@@ -132,8 +136,8 @@ fn config(words: &ServeArgs) -> Result<Config, String> {
             config.set(setting.key, &text).map_err(|bad| format!("{}: {bad}", setting.variable()))?;
         }
     }
-    for (key, text) in &words.settings {
-        config.set(key, text).map_err(|bad| bad.to_string())?;
+    for (key, text) in flags {
+        config.set(key, &text).map_err(|bad| bad.to_string())?;
     }
     Ok(config)
 }
