@@ -195,8 +195,9 @@ impl Shared {
 
     /// Takes a worker back that has done well.
     fn bring_back(&self, process: Process) {
+        let is_due = process.is_due(&self.settings);
         let mut staff = self.staff();
-        if process.is_due(&self.settings) {
+        if is_due {
             staff.due.insert(process.id());
             self.call.notify_all();
         }

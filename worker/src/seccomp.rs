@@ -2,8 +2,9 @@
 //!
 //! A conversion computes: it needs memory, threads, the clock and the one socket it has. Three calls
 //! that the C library makes on its own are answered rather than punished: `clone3`, whose flags a
-//! filter cannot see, answers that it does not exist, upon which `clone` is used; `open` and `openat`
-//! answer that they may not, as Landlock would.
+//! filter cannot see, answers that it does not exist, upon which `clone` is used; `open` and `openat`,
+//! by which glibc's allocator asks how the system overcommits memory, answer that they may not, as
+//! Landlock would.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
 //! The life of a worker process: lock down, then one conversion after another.
 
 use std::io::{self, Read, Write};
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, RawFd};
 use std::os::unix::net::UnixStream;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,7 +19,8 @@ const REPORT_EVERY: Duration = Duration::from_millis(50);
 
 /// The life of a worker process: locks itself down, then converts what comes over standard input, a
 /// socket, until that closes. A program's `main` calls it where the words of
-/// [`Settings`](crate::Settings) say so, before it has started a thread.
+/// [`Settings`](crate::Settings) say so, before it has
+/// opened a file or started a thread.
 pub fn run() -> ExitCode {
     transvase_surface::panics::silence();
     match live() {
@@ -32,6 +33,7 @@ pub fn run() -> ExitCode {
 }
 
 fn live() -> io::Result<()> {
+    close_inherited();
     let socket = Arc::new(UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?));
     let Some((Request::Setup { memory_bytes }, _)) = next_request(&socket)? else {
         return Err(io::Error::other("a worker is started by its pool alone"));
@@ -43,6 +45,18 @@ fn live() -> io::Result<()> {
         send(&socket, &report, &bytes)?;
     }
     Ok(())
+}
+
+/// Closes every file but the standard ones: what a program was started with, or opened carelessly, is
+/// not for its workers.
+fn close_inherited() {
+    let place = if cfg!(target_os = "linux") { "/proc/self/fd" } else { "/dev/fd" };
+    let names = std::fs::read_dir(place).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.file_name()));
+    let numbers: Vec<RawFd> = names.filter_map(|name| name.to_str()?.parse().ok()).collect();
+    for number in numbers.into_iter().filter(|number| *number > 2) {
+        // The one that the listing itself was read from is closed already.
+        let _ = nix::unistd::close(number);
+    }
 }
 
 /// The next frame with its body; `None` where the pool has gone.
