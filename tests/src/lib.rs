@@ -1,6 +1,7 @@
 //! What the tests across the surfaces share: samples, places, and bytes made hostile.
 
 pub mod abi;
+pub mod books;
 pub mod c_library;
 pub mod cli;
 pub mod header;

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use transvase_server::store::{Caller, NODE_LEASE_MS, Outcome, Plan, Refusal, Settled};
+use transvase_tests::hostile::Random;
 
 use crate::place::{Ask, DAY, NOW, Place, account, act, credits, customer, failure, look, success};
 
@@ -135,24 +136,12 @@ pub async fn what_a_dead_process_reserved_comes_back(place: Place) {
     place.check_books().await;
 }
 
-/// Numbers that look random and are the same on every run: xorshift64.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % bound
-    }
-}
-
 /// 600 operations in random order, beside a model of a few lines.
 pub async fn the_ledger_adds_up_after_anything(place: Place) {
     let store = place.open().await;
     let (ann, key) = customer(&*store, 40).await;
     store.beat("node", NOW).await.unwrap();
-    let mut dice = Dice(0x5eed);
+    let mut dice = Random::new(1);
     let (mut balance, mut is_paid, mut open) = (40, false, HashMap::new());
     for step in 0..600 {
         let request = format!("r{step}");
@@ -178,7 +167,7 @@ pub async fn the_ledger_adds_up_after_anything(place: Place) {
             choice => {
                 let mut requests: Vec<String> = open.keys().cloned().collect();
                 requests.sort();
-                let Some(chosen) = requests.get(dice.below(requests.len().max(1) as u64) as usize) else { continue };
+                let Some(chosen) = requests.get(dice.below(requests.len().max(1))) else { continue };
                 let cost = open.remove(chosen).unwrap();
                 if choice == 7 {
                     let settled = store.settle(chosen, success(), NOW).await.unwrap().expect("it was reserved");

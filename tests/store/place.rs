@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use sqlx::{AnyConnection, Connection, Row};
 use transvase_server::auth::key;
 use transvase_server::config::Config;
 use transvase_server::store::{
     self, Account, Act, Admission, Admitted, Caller, Moment, NewAccount, Outcome, Plan, Purpose, Refusal, SecretHash,
     Store,
 };
+use transvase_tests::books;
 
 /// A moment at the start of a UTC day: `date -u -d @1800057600` says 2027-01-16.
 pub const NOW: Moment = 1_800_057_600_000;
@@ -26,7 +26,12 @@ impl Place {
     /// A database with settings; requests are not limited unless a case says so.
     pub fn new(url: String, settings: &[(&str, &str)]) -> Self {
         let mut config = Config::default();
-        let unlimited = [("rate_per_key", "0"), ("rate_per_account", "0"), ("free_concurrency", "1000"), ("paid_concurrency", "1000")];
+        let unlimited = [
+            ("rate_per_key", "0"),
+            ("rate_per_account", "0"),
+            ("free_concurrency", "1000"),
+            ("paid_concurrency", "1000"),
+        ];
         for (key, value) in unlimited.iter().chain(settings).chain(&[("database", url.as_str())]) {
             config.set(key, value).expect("the setting is one");
         }
@@ -53,20 +58,12 @@ impl Place {
 
     /// A number that a statement finds in the database, read past the store.
     pub async fn number(&self, statement: &'static str) -> i64 {
-        let mut connection = AnyConnection::connect(self.url()).await.expect("the database answers");
-        let row = sqlx::query(statement).fetch_one(&mut connection).await.expect("the statement is right");
-        row.try_get(0).expect("it finds a number")
+        books::number(self.url(), statement).await
     }
 
-    /// Checks that every balance is the sum of its ledger, and that nothing is reserved.
+    /// Checks that the books balance and nothing is reserved.
     pub async fn check_books(&self) {
-        let differing = "SELECT COUNT(*) FROM accounts WHERE credits <> \
-                         (SELECT CAST(SUM(credits) AS BIGINT) FROM ledger WHERE ledger.account = accounts.id)";
-        assert_eq!(self.number(differing).await, 0, "balances differ from the ledger");
-        assert_eq!(self.number("SELECT COUNT(*) FROM reservations").await, 0, "reservations are open");
-        let ended = "SELECT COUNT(*) FROM ledger WHERE kind IN ('settle', 'release')";
-        let reserved = "SELECT COUNT(*) FROM ledger WHERE kind = 'reserve'";
-        assert_eq!(self.number(ended).await, self.number(reserved).await, "each reservation ends once");
+        books::check(self.url()).await;
     }
 }
 
