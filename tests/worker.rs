@@ -5,8 +5,9 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::io::Cursor;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use transvase::{Error, ErrorCode, Stage};
@@ -277,4 +278,44 @@ fn a_program_that_is_no_worker_is_an_error() {
         let settings = Settings { program: PathBuf::from(program), words, ..settings.clone() };
         assert_eq!(Pool::start(settings).unwrap_err().code(), ErrorCode::MissingResource, "{program}");
     }
+}
+
+/// Files other people's programs fell over, where they are at hand: each fails alone, if it fails.
+#[test]
+fn hostile_files_do_their_neighbours_no_harm() {
+    let Some(settings) = settings("hostile files in workers") else { return };
+    let Some(corpus) = transvase_tests::corpus("hostile files in workers") else { return };
+    let pool = Pool::start(Settings { workers: 2, ..settings }).unwrap();
+    let done = AtomicBool::new(false);
+    let (findings, (good, bad)) = std::thread::scope(|scope| {
+        let neighbour = scope.spawn(|| {
+            let mut results = (0..)
+                .map_while(|_| (!done.load(Ordering::Relaxed)).then(|| convert(&pool, &job("jpeg", &[]), &photo())));
+            results
+                .by_ref()
+                .fold((0, 0), |(good, bad), result| if result.is_ok() { (good + 1, bad) } else { (good, bad + 1) })
+        });
+        let folders = ["robust", "pdf/damaged", "ebook/damaged", "image/damaged"].map(|folder| corpus.join(folder));
+        let files: Vec<PathBuf> = folders.iter().flat_map(|folder| transvase_tests::files_below(folder)).collect();
+        let findings: Vec<String> = files.iter().flat_map(|file| convert_everywhere(&pool, file)).collect();
+        done.store(true, Ordering::Relaxed);
+        (findings, neighbour.join().unwrap())
+    });
+    println!("{good} conversions beside them went well");
+    assert!(bad == 0 && good > 0, "{bad} conversions beside them failed");
+    assert!(findings.is_empty(), "{}", findings.join("\n"));
+}
+
+/// Converts a file to everything it can become and says what no file may cause.
+fn convert_everywhere(pool: &Pool, file: &Path) -> Vec<String> {
+    let bytes = std::fs::read(file).unwrap();
+    let source = transvase::detect(&bytes);
+    let targets = transvase::routes().into_iter().filter(|route| Some(route.source()) == source);
+    let finding = |target: transvase::Format| {
+        let job = Job { deadline: Some(Duration::from_secs(20)), ..job(target.id(), &[]) };
+        let error = convert(pool, &job, &bytes).err()?;
+        let is_defect = matches!(error.code(), ErrorCode::Internal | ErrorCode::OutOfMemory);
+        is_defect.then(|| format!("{} to {target}: {}", file.display(), told(&error)))
+    };
+    targets.filter_map(|route| finding(route.target())).collect()
 }
