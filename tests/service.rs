@@ -1,12 +1,40 @@
 //! The service over real sockets: what it answers, and in which form.
 
+use std::collections::BTreeSet;
+
+use serde_json::json;
+use transvase_server::problem;
 use transvase_server::store::Plan;
-use transvase_tests::http;
+use transvase_tests::http::{self, Answer, Part};
 use transvase_tests::samples;
-use transvase_tests::service::Service;
+use transvase_tests::service::{Service, wait_for};
+
+fn sample(name: &str) -> Vec<u8> {
+    samples::all().into_iter().find(|sample| sample.name == name).expect("there is such a sample").bytes
+}
 
 fn png() -> Vec<u8> {
-    samples::all().into_iter().find(|sample| sample.name == "rgb.png").expect("there is such a sample").bytes
+    sample("rgb.png")
+}
+
+fn file(bytes: &[u8]) -> Part<'_> {
+    ("file", Some("x.png"), bytes)
+}
+
+fn to(word: &str) -> Part<'_> {
+    ("to", None, word.as_bytes())
+}
+
+/// A picture of few bytes and more pixels than the free plan takes.
+fn huge() -> Vec<u8> {
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    let picture = image::DynamicImage::new_luma8(8_000, 6_000);
+    picture.write_to(&mut bytes, image::ImageFormat::Png).expect("a picture in memory can be encoded");
+    bytes.into_inner()
+}
+
+fn status_and_code(answer: &Answer) -> (u16, String) {
+    (answer.status, answer.code())
 }
 
 #[test]
@@ -31,4 +59,297 @@ fn a_picture_is_converted_and_everything_is_said_about_it() {
     }
     assert_eq!(answer.header("content-length"), answer.body.len().to_string());
     assert!(answer.header("ratelimit").starts_with("\"default\";r=59"), "{}", answer.header("ratelimit"));
+    let same = transvase::convert(&png(), transvase::Format::JPEG).expect("the core converts it");
+    assert_eq!(answer.body, same.bytes, "the service adds nothing to the core's result");
+}
+
+#[test]
+fn every_format_is_answered_as_the_core_answers_it() {
+    let Some(service) = Service::start("service-formats", &["--rate-per-key", "0", "--rate-per-account", "0"]) else {
+        return;
+    };
+    let key = service.key("owner");
+    for name in ["made.pdf", "made.mobi", "rgb.jpg"] {
+        let sample = samples::all().into_iter().find(|sample| sample.name == name).expect("there is such a sample");
+        for target in samples::targets(&sample) {
+            let parts = [("file", Some(name), sample.bytes.as_slice()), ("to", None, target.id().as_bytes())];
+            let answer = http::convert(service.address, &key, &parts);
+            match transvase::convert(&sample.bytes, target) {
+                Ok(output) => {
+                    assert_eq!((answer.status, answer.body == output.bytes), (200, true), "{name} to {target}");
+                    assert_eq!(answer.header("content-type"), output.format.spec().media_types[0]);
+                    assert_eq!(answer.header("convert-warnings").is_empty(), output.warnings.is_empty());
+                }
+                Err(error) => {
+                    assert_eq!(answer.code(), error.code().spec().problem.unwrap_or_default(), "{name} to {target}");
+                }
+            }
+        }
+    }
+}
+
+/// What is wrong with a request, and the code that says so. Every code of the table that one request
+/// can provoke is here or in a test of its own; the last assertion counts them.
+#[test]
+fn every_problem_is_answered_as_its_document() {
+    let words = ["--rate-per-key", "0", "--rate-per-account", "0", "--free-upload-bytes", "2000000"];
+    let Some(service) = Service::start("service-problems", &words) else { return };
+    let (key, _) = service.account("owner", Plan::Free, 200);
+    let png = png();
+    let huge = huge();
+    let cases: Vec<(&str, Vec<Part>)> = vec![
+        ("missing_file", vec![to("jpeg")]),
+        ("missing_to", vec![file(&png)]),
+        ("missing_to", vec![file(&png), to(" ")]),
+        ("unknown_field", vec![file(&png), to("jpeg"), ("max_byte", None, b"1")]),
+        ("unknown_field", vec![file(&png), to("jpeg"), ("csrf", None, b"1")]),
+        ("duplicate_field", vec![file(&png), to("jpeg"), to("jpeg")]),
+        ("empty_file", vec![file(b""), to("jpeg")]),
+        ("invalid_option", vec![file(&png), to("jpeg"), ("quality", None, b"0")]),
+        ("invalid_option", vec![file(&png), to("jpeg"), ("options", None, b"{\"nothing\": 1}")]),
+        ("unknown_format", vec![file(&png), to("nothing")]),
+        ("unsupported_source", vec![file(&[0, 1, 2, 3]), to("jpeg")]),
+        ("unsupported_conversion", vec![file(&png), to("docx")]),
+        ("format_mismatch", vec![file(&png), to("jpeg"), ("from", None, b"jpeg")]),
+        ("corrupt_file", vec![file(&png[..png.len() / 2]), to("jpeg")]),
+        ("size_limit_unreachable", vec![file(&png), to("jpeg"), ("max_bytes", None, b"10")]),
+        ("file_too_large", vec![file(&[7; 2_000_001]), to("jpeg")]),
+        ("invalid_multipart", vec![file(&png), ("to", None, &[0xFF, 0xFE])]),
+        ("resource_limit", vec![file(&huge), to("jpeg")]),
+    ];
+    let mut seen = BTreeSet::new();
+    for (code, parts) in cases {
+        let answer = http::convert(service.address, &key, &parts);
+        let spec = problem::all().into_iter().find(|spec| spec.code == code).expect("the code is in the table");
+        assert_eq!(status_and_code(&answer), (spec.status, code.into()), "{}", answer.json());
+        let document = answer.json();
+        assert_eq!(document["type"], format!("/errors/{code}"));
+        assert_eq!(document["request_id"], answer.header("x-request-id"));
+        assert_eq!((&document["status"], &document["instance"]), (&json!(spec.status), &json!("/api/convert")));
+        assert!(!document["detail"].as_str().unwrap_or_default().contains("x.png"), "{document}");
+        seen.insert(code);
+    }
+    let too_large = http::convert(service.address, &key, &[file(&[7; 2_000_001]), to("jpeg")]).json();
+    assert_eq!(too_large["limit_bytes"], 2_000_000);
+    let small = http::convert(service.address, &key, &[file(&png), to("jpeg"), ("max_bytes", None, b"10")]).json();
+    assert!(small["smallest_bytes"].as_u64() > Some(10), "{small}");
+    let targets = http::convert(service.address, &key, &[file(&png), to("docx")]).json();
+    assert!(targets["supported_targets"].as_array().is_some_and(|list| list.contains(&json!("jpeg"))), "{targets}");
+    let account = http::get_with(service.address, "/api/account", &key);
+    assert_eq!(account.json()["credits"], 200, "no failure is charged");
+    assert!(seen.len() >= 14, "{seen:?}");
+}
+
+#[test]
+fn failures_inside_a_conversion_fail_alone() {
+    let words = ["--rate-per-key", "0", "--rate-per-account", "0", "--workers", "2", "--paid-time-s", "1"];
+    let Some(service) = Service::start("service-inside", &words) else { return };
+    let key = service.key("owner");
+    let png = png();
+    let failing = |word: &str| {
+        let options = format!("{{\"fail_point\": \"{word}\"}}");
+        let parts = [file(&png), to("jpeg"), ("options", None, options.as_bytes())];
+        status_and_code(&http::convert(service.address, &key, &parts))
+    };
+    std::thread::scope(|scope| {
+        let healthy = scope.spawn(|| {
+            (0..20).all(|_| {
+                let parts = [file(&png), to("jpeg")];
+                http::convert(service.address, &key, &parts).status == 200
+            })
+        });
+        assert_eq!(failing("panic"), (500, "internal_error".into()));
+        assert_eq!(failing("missing-resource"), (422, "conversion_failed".into()));
+        assert_eq!(failing("endless"), (504, "conversion_timeout".into()));
+        assert_eq!(failing("out-of-memory"), (503, "overloaded".into()));
+        assert!(healthy.join().expect("the other client ends"), "the others' conversions succeed: {}", service.log());
+    });
+}
+
+#[test]
+fn keys_are_asked_for_and_judged() {
+    let Some(service) = Service::start("service-keys", &[]) else { return };
+    let get = |headers: &[(&str, &str)]| http::get(service.address, "/api/account", headers);
+    let missing = get(&[]);
+    assert_eq!(status_and_code(&missing), (401, "missing_api_key".into()));
+    assert_eq!(missing.header("www-authenticate"), "Bearer");
+    assert_eq!(get(&[("Authorization", "Bearer tvs_live_1")]).code(), "invalid_api_key");
+    let (key, account) = service.account("owner", Plan::Free, 200);
+    assert_eq!(get(&[("Authorization", &format!("bEARER {key}"))]).status, 200);
+    let in_query = http::get_with(service.address, &format!("/api/account?api_key={key}"), &key);
+    assert_eq!(in_query.code(), "missing_api_key", "a key in the address is refused, even beside a good one");
+    let store = service.store();
+    let act = || transvase_server::store::Act { actor: "test".into(), now: transvase_server::store::now() };
+    wait_for(store.set_disabled(account.id, true, act())).expect("the store writes");
+    assert_eq!(
+        status_and_code(&http::get_with(service.address, "/api/account", &key)),
+        (403, "account_disabled".into())
+    );
+    wait_for(store.set_disabled(account.id, false, act())).expect("the store writes");
+    let id = wait_for(store.keys(account.id)).expect("the store reads")[0].id;
+    wait_for(store.revoke_key(account.id, id, act())).expect("the store writes");
+    assert_eq!(http::get_with(service.address, "/api/account", &key).code(), "revoked_api_key");
+    let (secret, mut new) = transvase_server::auth::key::issue(account.id, "old", None).expect("randomness");
+    new.expires_at = Some(1_000);
+    wait_for(store.create_key(new, act())).expect("the store writes");
+    let expired = http::get_with(service.address, "/api/account", &secret);
+    assert_eq!(
+        (expired.code().as_str(), &expired.json()["expires_at"]),
+        ("expired_api_key", &json!("1970-01-01T00:00:01Z"))
+    );
+    let told: Vec<_> = (0..40).map(|_| get(&[("Authorization", "Bearer wrong")]).status).collect();
+    assert_eq!((told[0], told[39]), (401, 429), "wrong keys have a rate of their own");
+    let log = service.log();
+    assert!(!log.contains(&key) && !log.contains(&key[13..]), "no key is logged");
+}
+
+#[test]
+fn credits_and_rates_run_out() {
+    let words = ["--rate-per-key", "8", "--free-concurrency", "1"];
+    let Some(service) = Service::start("service-credits", &words) else { return };
+    let (key, _) = service.account("owner", Plan::Free, 2);
+    let png = png();
+    let parts = [file(&png), to("jpeg")];
+    let answers: Vec<_> = (0..3).map(|_| status_and_code(&http::convert(service.address, &key, &parts))).collect();
+    assert_eq!(answers[1], (200, String::new()));
+    assert_eq!(answers[2], (402, "credits_exhausted".into()));
+    let (paid, _) = service.account("payer", Plan::Paid, 0);
+    let answers: Vec<_> = (0..12).map(|_| http::convert(service.address, &paid, &parts)).collect();
+    let limited = answers.iter().find(|answer| answer.status == 429).expect("the rate ends");
+    assert_eq!(limited.code(), "rate_limited");
+    assert!(limited.header("retry-after").parse::<u64>().is_ok_and(|seconds| (1..=60).contains(&seconds)));
+    assert!(answers[0].header("credits-remaining").is_empty(), "nothing is counted on the paid plan");
+}
+
+#[test]
+fn a_request_is_charged_once_however_often_it_is_sent() {
+    let Some(service) = Service::start("service-replay", &[]) else { return };
+    let (key, _) = service.account("owner", Plan::Free, 10);
+    let png = png();
+    let send = |word: &str, target: &[u8]| {
+        let parts = [file(&png), ("to", None, target)];
+        http::send(service.address, &http::conversion(&key, &[("Idempotency-Key", word)], &parts))
+    };
+    let first = send("one", b"jpeg");
+    assert_eq!((first.status, first.header("credits-cost")), (200, "1"));
+    let again = send("one", b"jpeg");
+    assert_eq!((again.status, again.header("credits-cost"), again.header("credits-remaining")), (200, "0", "9"));
+    assert_eq!(first.body, again.body);
+    assert_eq!(status_and_code(&send("one", b"webp")), (422, "idempotency_key_reused".into()));
+    assert_eq!(status_and_code(&send("a b", b"jpeg")), (400, "invalid_request".into()));
+    assert_eq!(send("two", b"jpeg").header("credits-remaining"), "8");
+}
+
+#[test]
+fn formats_and_account_are_told_and_cost_nothing() {
+    let Some(service) = Service::start("service-looks", &[]) else { return };
+    let (key, _) = service.account("owner", Plan::Free, 200);
+    let list = http::get_with(service.address, "/api/formats", &key);
+    let ids: Vec<_> = list.json().as_array().expect("a list").iter().map(|format| format["id"].clone()).collect();
+    let known: Vec<_> = transvase::formats().map(|spec| json!(spec.id)).collect();
+    assert_eq!(ids, known);
+    let tag = list.header("etag").to_owned();
+    let bearer = format!("Bearer {key}");
+    let again = http::get(service.address, "/api/formats", &[("Authorization", &bearer), ("If-None-Match", &tag)]);
+    assert_eq!((again.status, again.body.len(), again.header("etag")), (304, 0, tag.as_str()));
+    let one = http::get_with(service.address, "/api/formats/.JPG", &key);
+    assert_eq!(one.json()["id"], "jpeg");
+    assert_eq!(http::get_with(service.address, "/api/formats/nothing", &key).status, 404);
+    let account = http::get_with(service.address, "/api/account", &key);
+    assert_eq!((&account.json()["plan"], &account.json()["credits"]), (&json!("free"), &json!(200)));
+    assert_eq!(account.json()["limits"]["upload_bytes"], 26_214_400);
+    for spec in problem::all() {
+        let page = http::get(service.address, &format!("/errors/{}", spec.code), &[]);
+        assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"), "{}", spec.code);
+    }
+    let description = http::get(service.address, "/openapi.json", &[]).json();
+    assert_eq!(description["openapi"], "3.1.0");
+}
+
+#[test]
+fn the_frameworks_own_refusals_have_the_one_form() {
+    let Some(service) = Service::start("service-framework", &[]) else { return };
+    let answer = |method: &str, path: &str| http::send(service.address, &http::request(method, path, &[], b""));
+    assert_eq!(status_and_code(&answer("GET", "/nowhere")), (404, "not_found".into()));
+    let wrong = answer("GET", "/api/convert");
+    assert_eq!((status_and_code(&wrong), wrong.header("allow")), ((405, "method_not_allowed".into()), "POST"));
+    assert_eq!(answer("PUT", "/api/account").code(), "method_not_allowed");
+    assert_eq!(answer("GET", "/api/formats/%FF").code(), "invalid_request");
+    let mut stream = http::connect(service.address);
+    std::io::Write::write_all(&mut stream, &http::request("HEAD", "/api/account", &[], b"")).expect("it is sent");
+    let head = http::read_head(&mut stream).expect("there is an answer");
+    assert_eq!((head.status, head.header("content-type")), (401, "application/problem+json"));
+    assert!(head.header("content-length").parse::<u64>().is_ok_and(|length| length > 0));
+    std::io::Write::write_all(&mut stream, &http::request("GET", "/healthz", &[], b"")).expect("it is sent");
+    assert_eq!(http::read(&mut stream).expect("no body came before it").status, 200);
+}
+
+#[test]
+fn a_request_keeps_its_own_id_and_the_log_no_names() {
+    let Some(service) = Service::start("service-log", &["--log", "json"]) else { return };
+    let key = service.key("owner");
+    let png = png();
+    let parts = [("file", Some("secret-plans.png"), png.as_slice()), to("jpeg")];
+    let answer = http::send(service.address, &http::conversion(&key, &[("X-Request-Id", "mine-1")], &parts));
+    assert_eq!((answer.status, answer.header("x-request-id")), (200, "mine-1"));
+    http::get(service.address, "/secret-plans?password=hunter2", &[]);
+    service.until("both requests are logged", |service| service.log().matches("\"request\"").count() >= 2);
+    let log = service.log();
+    assert!(log.contains("mine-1") && log.contains("/api/convert"), "{log}");
+    for word in ["secret-plans", "hunter2", key.as_str()] {
+        assert!(!log.contains(word), "{word} is in the log: {log}");
+    }
+    assert!(service.temporary_files().is_empty());
+}
+
+#[test]
+fn a_large_upload_goes_over_the_disk_and_leaves_nothing_there() {
+    let Some(service) = Service::start("service-large", &[]) else { return };
+    let key = service.key("owner");
+    // A PDF may hold anything behind its end: 12 MiB of it do not fit into the memory's share.
+    let mut pdf = sample("made.pdf");
+    pdf.extend(vec![b'\n'; 12 << 20]);
+    let parts = [("to", None, b"docx".as_slice()), ("file", Some("x.pdf"), pdf.as_slice())];
+    let answer = http::convert(service.address, &key, &parts);
+    let core = transvase::convert(&pdf, transvase::Format::find("docx").expect("there is DOCX")).expect("it converts");
+    assert_eq!((answer.status, answer.body == core.bytes), (200, true), "{}", answer.json());
+    assert!(service.temporary_files().is_empty());
+}
+
+#[test]
+fn health_and_metrics_are_told() {
+    let Some(service) = Service::start("service-health", &["--metrics-listen", "127.0.0.1:0"]) else { return };
+    let health = http::get(service.address, "/healthz", &[]).json();
+    assert_eq!((&health["status"], &health["sandbox"]["mode"]), (&json!("ok"), &json!("isolated")));
+    assert_eq!(http::get(service.address, "/readyz", &[]).status, 200);
+    let key = service.key("owner");
+    let png = png();
+    let parts = [file(&png), to("jpeg")];
+    http::convert(service.address, &key, &parts);
+    http::get(service.address, "/api/account", &[]);
+    assert_eq!(service.metric("transvase_requests_total{path=\"/api/convert\",status=\"200\"}"), 1.0);
+    assert_eq!(service.metric("transvase_refusals_total{code=\"missing_api_key\"}"), 1.0);
+    assert_eq!(service.metric("transvase_conversion_seconds_count{source=\"png\",target=\"jpeg\"}"), 1.0);
+    assert_eq!(service.metric("transvase_queue_depth"), 0.0);
+}
+
+#[test]
+fn settings_come_from_flags_variables_and_a_file_in_this_order() {
+    let Some(binary) = transvase_tests::cli::binary("service-settings") else { return };
+    let folder = transvase_tests::cli::scratch("service-settings");
+    let file = folder.join("transvase.toml");
+    std::fs::write(&file, "workers = 3\nqueue = 9\nuploads = 7\n").expect("the scratch folder can be written");
+    let mut command = std::process::Command::new(&binary);
+    command.args(["serve", "--print-config", "--workers", "5", "--allow-signup", "--config"]).arg(&file);
+    command.env("TRANSVASE_WORKERS", "4").env("TRANSVASE_QUEUE", "8");
+    let output = command.env("TRANSVASE_DATABASE", "postgres://u:secret@localhost/x").output().expect("it starts");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    for line in ["workers = 5", "queue = 8", "uploads = 7", "allow_signup = true", "connections = 1024"] {
+        assert!(text.lines().any(|known| known == line), "{line}: {text}");
+    }
+    assert!(!text.contains("secret"), "{text}");
+    let bad = transvase_tests::cli::run(&binary, &folder, &["serve", "--workers", "many"]);
+    assert_eq!(bad.status.code(), Some(64));
+    let nowhere = transvase_tests::cli::run(&binary, &folder, &["serve", "--database", "sqlite:/nowhere/at/all.db"]);
+    assert_eq!(nowhere.status.code(), Some(69));
 }

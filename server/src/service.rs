@@ -67,14 +67,14 @@ pub async fn serve(config: Config, announce: impl Fn(&str, SocketAddr)) -> Resul
         Some(wanted) => {
             let listener = listen(wanted).await?;
             announce("metrics on", listener.local_addr().map_err(unavailable("the address"))?);
-            let page = Front { listener, tls: None, router: metrics::router(Arc::clone(&app)), config: config.clone() };
-            Some(tokio::spawn(accept::serve(page, stopping.clone())))
+            let page = Front { tls: None, router: metrics::router(Arc::clone(&app)), config: config.clone() };
+            Some(tokio::spawn(accept::serve(listener, page, stopping.clone())))
         }
         None => None,
     };
     let chores = tokio::spawn(chores(Arc::clone(&app)));
-    let front = Front { listener, tls, router: router(&app), config };
-    let served = tokio::spawn(accept::serve(front, stopping));
+    let front = Front { tls, router: router(&app), config };
+    let served = tokio::spawn(accept::serve(listener, front, stopping));
     stop_signal().await;
     tracing::info!("stopping: running conversions may end");
     let _ = stop.send(true);

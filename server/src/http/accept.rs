@@ -44,10 +44,8 @@ const RESETS: usize = 32;
 /// Silence after which an HTTP/2 client is asked whether it is there, and the time for its answer.
 const PING: (Duration, Duration) = (Duration::from_secs(20), Duration::from_secs(10));
 
-/// A listening socket and what is served on it.
+/// What is served on a listening socket.
 pub struct Front {
-    /// The socket.
-    pub listener: TcpListener,
     /// TLS, where there is a certificate.
     pub tls: Option<TlsAcceptor>,
     /// The pages and endpoints.
@@ -70,8 +68,9 @@ struct Place {
     _permit: OwnedSemaphorePermit,
 }
 
-/// Serves until `stop` says true, then lets running requests end for the time the settings give.
-pub async fn serve(front: Front, mut stop: watch::Receiver<bool>) {
+/// Serves until `stop` says true, then closes the listener and lets running requests end for the time
+/// the settings give.
+pub async fn serve(listener: TcpListener, front: Front, mut stop: watch::Receiver<bool>) {
     let doors = Arc::new(Doors {
         places: Arc::new(Semaphore::new(front.config.connections)),
         by_address: Mutex::default(),
@@ -81,7 +80,7 @@ pub async fn serve(front: Front, mut stop: watch::Receiver<bool>) {
     let mut open = JoinSet::new();
     while !*stop.borrow() {
         tokio::select! {
-            accepted = front.listener.accept() => match accepted {
+            accepted = listener.accept() => match accepted {
                 Ok((stream, address)) => {
                     let trusted = front.config.trusted_proxies.contains(&address.ip().to_canonical());
                     if let Some(place) = Doors::enter(&doors, address.ip(), trusted) {
@@ -94,6 +93,8 @@ pub async fn serve(front: Front, mut stop: watch::Receiver<bool>) {
             _ = stop.changed() => {}
         }
     }
+    // Whoever comes now is refused by the system at once, and can go to another node.
+    drop(listener);
     let drained = async { while open.join_next().await.is_some() {} };
     if tokio::time::timeout(front.config.drain_s.0, drained).await.is_err() {
         tracing::warn!("connections were cut that did not end in time");
