@@ -27,11 +27,6 @@ if (wrong) {
   wrong.focus();
 }
 
-const newKey = document.getElementById("key");
-if (newKey) {
-  newKey.addEventListener("focus", () => newKey.select());
-}
-
 // A reload asks for the page alone, not for the message about a change that is over.
 if (location.search.includes("done=")) {
   history.replaceState(null, "", location.pathname);

@@ -21,9 +21,18 @@ pub fn minute(moment: Moment) -> String {
     format!("{}, {:02}:{:02}", written(at.date()), at.hour(), at.minute())
 }
 
+/// As in `9 Nov, 08:05`, for what is not long ago.
+pub fn short_minute(moment: Moment) -> String {
+    let at = at(moment);
+    format!("{}, {:02}:{:02}", short(at.date()), at.hour(), at.minute())
+}
+
+fn short(date: Date) -> String {
+    format!("{} {}", date.day(), MONTHS[usize::from(u8::from(date.month())) - 1])
+}
+
 fn written(date: Date) -> String {
-    let month = MONTHS[usize::from(u8::from(date.month())) - 1];
-    format!("{} {month} {}", date.day(), date.year())
+    format!("{} {}", short(date), date.year())
 }
 
 /// As in `2026-11-09`, the form of date fields.
@@ -48,7 +57,6 @@ pub fn end_of_day(text: &str) -> Option<Moment> {
 
 /// As in `9 Nov`, of a day written as `2026-11-09`; other text stays as it is.
 pub fn short_day(text: &str) -> String {
-    let short = |date: Date| format!("{} {}", date.day(), MONTHS[usize::from(u8::from(date.month())) - 1]);
     parse_day(text).map_or_else(|| text.into(), short)
 }
 
@@ -63,6 +71,7 @@ mod tests {
     fn moments_are_written_in_utc() {
         assert_eq!(day(MOMENT), "9 Nov 2026");
         assert_eq!(minute(MOMENT), "9 Nov 2026, 08:05");
+        assert_eq!(short_minute(MOMENT), "9 Nov, 08:05");
         assert_eq!(iso_day(MOMENT), "2026-11-09");
         assert_eq!(short_day("2026-11-09"), "9 Nov");
     }

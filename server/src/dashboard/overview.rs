@@ -43,8 +43,7 @@ enum Credits {
 /// A pair of formats and how often it was asked for.
 #[derive(Debug, Clone, PartialEq)]
 struct Pair {
-    source: String,
-    target: String,
+    conversion: String,
     usage: Usage,
     percent: u64,
 }
@@ -54,8 +53,7 @@ struct Pair {
 struct Line {
     at: String,
     key_name: String,
-    source: String,
-    target: String,
+    conversion: String,
     sizes: String,
     took: String,
     status: u16,
@@ -107,20 +105,18 @@ fn pairs(by_pair: Vec<Usage>) -> Vec<Pair> {
     let pair = |usage: Usage| {
         let (source, target) = usage.name.split_once(' ').unwrap_or((usage.name.as_str(), ""));
         let percent = (usage.succeeded + usage.failed) * 100 / most;
-        Pair { source: name(source), target: name(target), percent, usage: usage.clone() }
+        Pair { conversion: conversion(source, target), percent, usage: usage.clone() }
     };
     by_pair.into_iter().map(pair).collect()
 }
 
 fn line(past: PastRequest) -> Line {
     let outcome = past.outcome;
-    let size = |bytes: u64| if bytes == 0 { "–".to_owned() } else { bytes_text(bytes) };
     Line {
-        at: dates::minute(past.at),
+        at: dates::short_minute(past.at),
         key_name: past.key_name,
-        source: name(&outcome.source),
-        target: name(&outcome.target),
-        sizes: format!("{} → {}", size(outcome.bytes_in), size(outcome.bytes_out)),
+        conversion: conversion(&outcome.source, &outcome.target),
+        sizes: sizes(outcome.bytes_in, outcome.bytes_out),
         took: took_text(outcome.took_ms),
         status: outcome.status,
         code: outcome.code,
@@ -129,10 +125,29 @@ fn line(past: PastRequest) -> Line {
     }
 }
 
+/// From which format to which, as far as a request came to be known.
+fn conversion(source: &str, target: &str) -> String {
+    match (source, target) {
+        ("", "") => "–".into(),
+        ("", target) => format!("to {}", name(target)),
+        (source, "") => name(source).into(),
+        (source, target) if source == target => format!("{}, smaller", name(source)),
+        (source, target) => format!("{} → {}", name(source), name(target)),
+    }
+}
+
 /// The name people use for a format's id.
-fn name(id: &str) -> String {
-    let known = transvase::formats().find(|format| format.id == id);
-    known.map_or_else(|| if id.is_empty() { "?".into() } else { id.to_owned() }, |format| format.name.to_owned())
+fn name(id: &str) -> &str {
+    transvase::formats().find(|format| format.id == id).map_or(id, |format| format.name)
+}
+
+/// The size of the upload and, where there is a result, its size.
+fn sizes(bytes_in: u64, bytes_out: u64) -> String {
+    if bytes_out == 0 {
+        bytes_text(bytes_in)
+    } else {
+        format!("{} → {}", bytes_text(bytes_in), bytes_text(bytes_out))
+    }
 }
 
 /// A warning's code and its sentence.
