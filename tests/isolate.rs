@@ -5,13 +5,9 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::time::{Duration, Instant};
-
 use transvase_tests::cli::{binary, run, scratch};
+use transvase_tests::process::{children, is_alive, signal, wait_until};
 use transvase_tests::samples;
-
-/// Longer than anything here takes: a test that waits this long has hung.
-const HANG: Duration = Duration::from_mins(1);
 
 /// A folder with a file of each kind.
 struct Desk {
@@ -37,33 +33,6 @@ impl Desk {
         command.args(words).current_dir(&self.folder).stdin(Stdio::null()).stderr(Stdio::null());
         command.spawn().unwrap()
     }
-}
-
-/// Ids of the processes a process has started.
-fn children(parent: u32) -> Vec<u32> {
-    let output = Command::new("ps").args(["-A", "-o", "ppid=,pid=,stat="]).output().unwrap();
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let rows = text.lines().map(|line| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>());
-    let own = rows.filter(|row| row[0] == parent.to_string() && !row[2].starts_with('Z'));
-    own.filter_map(|row| row[1].parse().ok()).collect()
-}
-
-fn is_alive(process: u32) -> bool {
-    let output = Command::new("ps").args(["-o", "stat=", "-p", &process.to_string()]).output().unwrap();
-    let state = String::from_utf8_lossy(&output.stdout).trim().to_owned();
-    !state.is_empty() && !state.starts_with('Z')
-}
-
-fn wait_until(what: &str, done: impl Fn() -> bool) {
-    let began = Instant::now();
-    while !done() {
-        assert!(began.elapsed() < HANG, "{what}");
-        std::thread::sleep(Duration::from_millis(5));
-    }
-}
-
-fn kill(name: &str, process: u32) {
-    assert!(Command::new("kill").args([name, &process.to_string()]).status().unwrap().success());
 }
 
 #[test]
@@ -105,7 +74,7 @@ fn an_interrupt_ends_the_worker_too() {
     let mut child = desk.start(&["convert", "--isolate", "rgb.png", "out.jpg", "--option", "fail_point=endless"]);
     wait_until("a worker starts", || !children(child.id()).is_empty());
     let workers = children(child.id());
-    kill("-INT", child.id());
+    signal("-INT", child.id());
     assert_eq!(child.wait().unwrap().code(), Some(17));
     assert!(workers.iter().all(|worker| !is_alive(*worker)));
     assert!(!desk.folder.join("out.jpg").exists());
@@ -117,7 +86,7 @@ fn no_worker_outlives_a_program_that_is_killed() {
     let mut child = desk.start(&["convert", "--isolate", "rgb.png", "out.jpg", "--option", "fail_point=endless"]);
     wait_until("a worker starts", || !children(child.id()).is_empty());
     let workers = children(child.id());
-    kill("-KILL", child.id());
+    signal("-KILL", child.id());
     child.wait().unwrap();
     wait_until("the worker ends", || workers.iter().all(|worker| !is_alive(*worker)));
 }

@@ -6,17 +6,14 @@
 
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use transvase::{Error, ErrorCode, Stage};
 use transvase_tests::cli::binary;
+use transvase_tests::process::{HANG, is_alive, signal, wait_until};
 use transvase_tests::samples::{self, Sample};
 use transvase_worker::{Done, Job, Pool, Settings};
-
-/// Longer than anything here takes: a test that waits this long has hung.
-const HANG: Duration = Duration::from_mins(1);
 
 fn settings(what: &str) -> Option<Settings> {
     Some(Settings::new(binary(what)?, 1))
@@ -61,27 +58,6 @@ fn told(error: &Error) -> String {
 
 fn code(result: transvase::Result<Done>) -> ErrorCode {
     result.err().unwrap().code()
-}
-
-/// Sends a signal, as an operator or the system would.
-fn signal(name: &str, process: u32) {
-    assert!(Command::new("kill").args([name, &process.to_string()]).status().unwrap().success());
-}
-
-/// Whether a process is there and not only waiting to be buried.
-fn is_alive(process: u32) -> bool {
-    let output = Command::new("ps").args(["-o", "stat=", "-p", &process.to_string()]).output().unwrap();
-    let state = String::from_utf8_lossy(&output.stdout).trim().to_owned();
-    !state.is_empty() && !state.starts_with('Z')
-}
-
-/// Waits until `done` says so.
-fn wait_until(what: &str, done: impl Fn() -> bool) {
-    let began = Instant::now();
-    while !done() {
-        assert!(began.elapsed() < HANG, "{what}");
-        std::thread::sleep(Duration::from_millis(5));
-    }
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! `--isolate`: conversions in worker processes of this program.
 
 use std::io::Cursor;
-use std::path::PathBuf;
 
 use transvase::{CancelToken, Output, Result, Route};
 use transvase_worker::{Job, Pool, Settings};
@@ -18,19 +17,11 @@ pub fn pool(args: &ConvertArgs, workers: usize) -> Result<Option<Pool>> {
     if !args.isolate {
         return Ok(None);
     }
-    let pool = Pool::start(Settings { require_sandbox: args.require_sandbox, ..Settings::new(program(), workers) })?;
+    let pool = Pool::start(Settings { require_sandbox: args.require_sandbox, ..Settings::of_this_program(workers) })?;
     if !args.quiet {
         pool.sandbox().missing.iter().for_each(|layer| eprintln!("warning: the sandbox is not complete: {layer}"));
     }
     Ok(Some(pool))
-}
-
-/// This program, whatever lies under its name by now.
-fn program() -> PathBuf {
-    if cfg!(target_os = "linux") {
-        return "/proc/self/exe".into();
-    }
-    std::env::current_exe().unwrap_or_default()
 }
 
 /// Converts `bytes` in a worker; it is killed as soon as `cancel` is used.

@@ -193,14 +193,12 @@ impl Engine {
 }
 
 fn pool(config: &Config, count: usize) -> transvase::Result<Pool> {
-    let program = std::env::current_exe().map_err(|error| {
-        Error::new(ErrorCode::MissingResource, "the program's own file cannot be found").caused_by(error)
-    })?;
     Pool::start(Settings {
+        memory_bytes: config.worker_memory_bytes,
         recycle_jobs: config.recycle_jobs,
         recycle_growth_bytes: config.recycle_growth_bytes,
         require_sandbox: config.require_sandbox,
-        ..Settings::new(program, count)
+        ..Settings::of_this_program(count)
     })
 }
 

@@ -92,6 +92,18 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// Workers that are this program started with the one word `worker`, whatever lies under its name
+    /// on the disk by now. Its `main` must call [`crate::run`] for that word.
+    pub fn of_this_program(workers: usize) -> Self {
+        let program = if cfg!(target_os = "linux") {
+            "/proc/self/exe".into()
+        } else {
+            // An empty path cannot be started, and the pool says so.
+            std::env::current_exe().unwrap_or_default()
+        };
+        Settings::new(program, workers)
+    }
+
     /// Workers that are `program` started with the one word `worker`, with the usual bounds.
     pub fn new(program: impl Into<PathBuf>, workers: usize) -> Self {
         Settings {

@@ -19,8 +19,6 @@ use crate::process::{Attempt, Process};
 /// How often the keeper looks whether an idle worker has died, and tries again what failed.
 const ROUND: Duration = Duration::from_millis(500);
 
-const NO_WORKER: &str = "no worker process could be started";
-
 /// Worker processes kept ready. Shared by reference; every method may be called from many threads.
 #[derive(Debug)]
 pub struct Pool {
@@ -63,9 +61,9 @@ impl Pool {
         let (sender, first) = channel();
         let keeper = Arc::clone(&shared);
         let keeper = std::thread::Builder::new().name("worker-keeper".into()).spawn(move || keeper.keep(&sender));
-        let keeper = keeper.map_err(|error| no_worker().caused_by(error))?;
+        let keeper = keeper.map_err(|error| no_worker(&error))?;
         // The keeper sends before anything else; a panic of its would end the channel.
-        let sandbox = first.recv().unwrap_or_else(|error| Err(no_worker().caused_by(error)));
+        let sandbox = first.recv().unwrap_or_else(|error| Err(no_worker(&error)));
         let pool = Pool { shared, keeper: Mutex::new(Some(keeper)), sandbox: sandbox? };
         pool.check_sandbox()?;
         Ok(pool)
@@ -178,8 +176,7 @@ impl Shared {
                     self.dismiss(process);
                 }
                 None if staff.ready.is_empty() && staff.trouble.is_some() => {
-                    let trouble = staff.trouble.clone().unwrap_or_default();
-                    return Err(Error::new(ErrorCode::OutOfMemory, NO_WORKER).caused_by(trouble));
+                    return Err(Error::new(ErrorCode::OutOfMemory, staff.trouble.clone().unwrap_or_default()));
                 }
                 None => {
                     let waited = self.free.wait_timeout(staff, PULSE).unwrap_or_else(PoisonError::into_inner);
@@ -218,8 +215,13 @@ impl Shared {
 
     /// The keeper's life.
     fn keep(&self, first: &Sender<Result<Sandbox>>) {
-        // Nobody listens where the pool was given up.
-        let _ = first.send(self.hire(self.settings.workers));
+        let sandbox = self.hire(self.settings.workers);
+        let is_pool = sandbox.is_ok();
+        // Whoever started this waits for it; without a first staff there is no pool to keep.
+        let _ = first.send(sandbox);
+        if !is_pool {
+            return;
+        }
         let mut failed = false;
         loop {
             let mut staff = self.staff();
@@ -244,7 +246,7 @@ impl Shared {
     /// Starts workers and notes what is wrong where that fails; whether it failed.
     fn hire_again(&self, count: usize) -> bool {
         let Err(error) = self.hire(count) else { return false };
-        self.staff().trouble = Some(error.cause().map_or_else(|| error.to_string(), ToString::to_string));
+        self.staff().trouble = Some(error.to_string());
         self.free.notify_all();
         true
     }
@@ -253,7 +255,7 @@ impl Shared {
     fn hire(&self, count: usize) -> Result<Sandbox> {
         let mut started = Vec::new();
         for _ in 0..count {
-            started.push(Process::spawn(&self.settings).map_err(|error| no_worker().caused_by(error))?);
+            started.push(Process::spawn(&self.settings).map_err(|error| no_worker(&error))?);
         }
         let mut sandbox = Sandbox::default();
         for mut process in started {
@@ -315,6 +317,6 @@ impl Staff {
     }
 }
 
-fn no_worker() -> Error {
-    Error::new(ErrorCode::MissingResource, NO_WORKER)
+fn no_worker(why: &dyn std::fmt::Display) -> Error {
+    Error::new(ErrorCode::MissingResource, format!("no worker process could be started: {why}"))
 }

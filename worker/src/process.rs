@@ -81,8 +81,10 @@ impl Process {
                 self.resident_at_start = self.resident_bytes();
                 Ok(sandbox)
             }
-            _ => Err(Error::new(ErrorCode::MissingResource, "a worker process did not get ready")
-                .caused_by(self.last_words())),
+            _ => {
+                let message = format!("a worker process did not get ready: {}", self.last_words());
+                Err(Error::new(ErrorCode::MissingResource, message.trim_end_matches([':', ' '])))
+            }
         }
     }
 
