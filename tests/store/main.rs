@@ -2,6 +2,7 @@
 //!
 //! Moments are given, not read from a clock, so that nothing here waits for time to pass.
 
+mod commands;
 mod credits;
 mod databases;
 mod keys;
@@ -48,6 +49,7 @@ static CASES: &[Case] = cases![
     people::a_throttle_is_a_bucket_of_its_own,
     people::the_history_is_counted_by_day_and_by_pair,
     people::what_is_past_its_time_is_dropped,
+    commands::an_operator_looks_after_keys_and_accounts,
     databases::a_store_can_be_opened_again_and_by_many_at_once,
 ];
 
