@@ -10,6 +10,7 @@ use tokio::sync::watch;
 
 use crate::auth::{self, session};
 use crate::config::Config;
+use crate::dashboard;
 use crate::engine::Engine;
 use crate::http::accept::{self, Front};
 use crate::http::{client, log, metrics, tls};
@@ -57,6 +58,7 @@ pub async fn serve(config: Config, announce: impl Fn(&str, SocketAddr)) -> Resul
     metrics::start();
     let config = Arc::new(config);
     let tls = tls::acceptor(&config).map_err(CannotStart::Setting)?;
+    dashboard::report_plain_http(&config);
     let listener = listen(config.listen).await?;
     let (stop, stopping) = watch::channel(false);
     let app = start(Arc::clone(&config), stopping.clone()).await?;

@@ -22,10 +22,12 @@ fn text(spec: &ProblemSpec) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{code}</title>\n<link rel=\"stylesheet\" href=\"/static/style.css\">\n</head>\n<body>\n<main>\n\
-         <h1>{code}</h1>\n<p>{}</p>\n<dl>\n<dt>HTTP status</dt>\n<dd>{status}</dd>\n\
-         <dt>Worth another try</dt>\n<dd>{again}</dd>\n<dt>Charged</dt>\n<dd>No: only an answer with a file \
-         costs a credit.</dd>\n</dl>\n</main>\n</body>\n</html>\n",
+         <title>{code}</title>\n<link rel=\"stylesheet\" href=\"/static/style.css\">\n</head>\n<body>\n\
+         <header class=\"top\"><div class=\"width\"><a class=\"brand\" href=\"/\">Transvase</a></div></header>\n\
+         <main class=\"width narrow\">\n<section class=\"card\">\n<h1>{code}</h1>\n<p>{}</p>\n\
+         <dl class=\"facts\">\n<div><dt>HTTP status</dt>\n<dd>{status}</dd></div>\n\
+         <div><dt>Worth another try</dt>\n<dd>{again}</dd></div>\n<div><dt>Charged</dt>\n<dd>No: only an answer with a file \
+         costs a credit.</dd></div>\n</dl>\n</section>\n</main>\n</body>\n</html>\n",
         escaped(title)
     )
 }

@@ -27,10 +27,22 @@ use axum::extract::DefaultBodyLimit;
 use axum::routing::{get, post};
 use axum::{Router, middleware};
 
+use crate::config::Config;
 use crate::state::App;
 
 /// Largest body of a form in bytes. The try-it page's upload has the plan's limit instead.
 const FORM_BYTES: usize = 80 * 1024;
+
+/// Says at the start where sessions will be no safer than the connections they come over.
+pub fn report_plain_http(config: &Config) {
+    let is_public_https = config.public_url.as_deref().is_some_and(|url| url.starts_with("https://"));
+    if config.tls_certificate.is_none() && config.trusted_proxies.is_empty() && !is_public_https {
+        tracing::warn!(
+            "no certificate, no trusted proxy and no https public_url: the dashboard's cookies travel over plain HTTP, \
+             without Secure and the __Host- prefix"
+        );
+    }
+}
 
 /// The pages' addresses.
 pub fn router(app: &Arc<App>) -> Router<Arc<App>> {
