@@ -275,7 +275,7 @@ function showWarnings(codes) {
 
 function advice(problem) {
   if (problem.smallest_bytes) {
-    return `The smallest result has ${problem.smallest_bytes} bytes (${bytesText(problem.smallest_bytes)}). Raise the limit, or take the smallest result under More options.`;
+    return `Set the limit to ${problem.smallest_bytes} bytes (${bytesText(problem.smallest_bytes)}) or more, or take the smallest result under More options.`;
   }
   if (problem.supported_targets) {
     return `This file can become: ${problem.supported_targets.join(", ")}.`;
@@ -283,8 +283,15 @@ function advice(problem) {
   return problem.retryable ? "Try again in a moment." : "";
 }
 
+/** The detail as a sentence; where the page has its own advice, without the one for programs. */
+function sentence(problem) {
+  const text = advice(problem) ? problem.detail.split("; ")[0] : problem.detail;
+  const begun = text.charAt(0).toUpperCase() + text.slice(1);
+  return begun.endsWith(".") ? begun : `${begun}.`;
+}
+
 function showProblem(problem) {
-  part("problem-detail").textContent = problem.detail;
+  part("problem-detail").textContent = sentence(problem);
   part("problem-advice").textContent = advice(problem);
   part("problem-advice").hidden = advice(problem) === "";
   part("problem-code").textContent = problem.code;

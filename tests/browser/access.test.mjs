@@ -153,6 +153,8 @@ for (const [word, settings] of looks) {
     await look(stranger, `signin-error-${word}`);
     await stranger.goto("/signup");
     await look(stranger, `signup-${word}`);
+    await stranger.goto("/errors/unsupported_conversion");
+    await look(stranger, `error-${word}`);
     await stranger.goto("/setup/0000");
     await look(stranger, `not-found-${word}`);
     assertQuiet(stranger);

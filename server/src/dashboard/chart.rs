@@ -36,8 +36,8 @@ pub struct Chart {
     pub width: u32,
     /// What the top of the drawing stands for.
     pub top: u64,
-    /// Half of it, where that is a whole number.
-    pub middle: Option<u64>,
+    /// Half of it.
+    pub middle: u64,
     /// The first and the last day.
     pub ends: (String, String),
     /// The chart in one sentence, for who does not see it.
@@ -54,7 +54,7 @@ pub fn chart(days: &[Usage]) -> Chart {
         bars,
         width: (days.len().max(1) as u32) * STEP,
         top,
-        middle: (top % 2 == 0).then_some(top / 2),
+        middle: top / 2,
         ends: (end(days.first()), end(days.last())),
         summary: summary(days),
     }
@@ -77,11 +77,11 @@ fn bar(day: &Usage, index: u32, top: u64) -> Bar {
     }
 }
 
-/// The next number that reads well on an axis: 1, 2 or 5 times a power of ten; at least 4, so that one
-/// lonely request does not fill the height.
+/// The next number that reads well on an axis and can be halved: 1, 2 or 4 times a power of ten; at
+/// least 4, so that one lonely request does not fill the height.
 fn round_up(most: u64) -> u64 {
     let powers = std::iter::successors(Some(1_u64), |power| power.checked_mul(10));
-    let mut steps = powers.flat_map(|power| [1, 2, 5].map(|step| power.saturating_mul(step)));
+    let mut steps = powers.flat_map(|power| [1, 2, 4].map(|step| power.saturating_mul(step)));
     steps.find(|step| *step >= most.max(4)).unwrap_or(u64::MAX)
 }
 
@@ -111,7 +111,7 @@ mod tests {
     #[test]
     fn values_become_heights() {
         let chart = chart(&[day("2026-11-01", 8, 2), day("2026-11-02", 5, 0)]);
-        assert_eq!((chart.top, chart.middle, chart.width), (10, Some(5), 20));
+        assert_eq!((chart.top, chart.middle, chart.width), (10, 5, 20));
         assert_eq!((chart.bars[0].succeeded, chart.bars[0].failed), ((20.0, 80.0), (0.0, 20.0)));
         assert_eq!((chart.bars[1].x, chart.bars[1].succeeded), (11, (50.0, 50.0)));
         assert_eq!(chart.summary, "15 requests in 2 days, most on 1 Nov: 10.");
@@ -129,14 +129,14 @@ mod tests {
     fn one_day_and_no_day_are_charts_too() {
         let one = chart(&[day("2026-11-01", 1, 0)]);
         assert_eq!((one.width, one.ends.clone()), (10, ("1 Nov".into(), "1 Nov".into())));
-        assert_eq!(one.bars[0].succeeded, (80.0, 20.0));
+        assert_eq!(one.bars[0].succeeded, (75.0, 25.0));
         assert_eq!((chart(&[]).bars.len(), chart(&[]).width), (0, 10));
     }
 
     #[test]
     fn the_axis_ends_in_a_number_that_reads_well() {
         let tops = [0, 4, 5, 6, 11, 21, 99, 101, 1_000_000].map(round_up);
-        assert_eq!(tops, [5, 5, 5, 10, 20, 50, 100, 200, 1_000_000]);
+        assert_eq!(tops, [4, 4, 10, 10, 20, 40, 100, 200, 1_000_000]);
         assert_eq!(round_up(u64::MAX), u64::MAX);
     }
 }

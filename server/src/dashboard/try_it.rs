@@ -57,7 +57,7 @@ pub async fn page(State(app): State<Arc<App>>, who: SignedIn) -> Page {
         upload_text: bytes_text(upload_bytes),
         look_bytes: LOOK_BYTES,
         formats: Value::from_iter(readable().map(source)).to_string(),
-        warnings: Value::from_iter(WARNINGS.iter().map(|(code, doc)| (kebab(code.name()), doc.trim()))).to_string(),
+        warnings: Value::from_iter(WARNINGS.iter().map(|(code, doc)| (convert::token(*code), doc.trim()))).to_string(),
     })
 }
 
@@ -103,15 +103,6 @@ fn row(option: &OptionSpec) -> Value {
     };
     let (unit, default, doc) = (option.unit, option.default, option.doc);
     json!({ "key": option.key, "kind": kind, "choices": choices, "unit": unit, "default": default, "doc": doc })
-}
-
-/// `FontSubstituted` as the header of an answer spells it: `font-substituted`.
-fn kebab(name: &str) -> String {
-    let spell = |(index, letter): (usize, char)| match letter.is_ascii_uppercase() && index > 0 {
-        true => format!("-{}", letter.to_ascii_lowercase()),
-        false => letter.to_ascii_lowercase().to_string(),
-    };
-    name.chars().enumerate().map(spell).collect()
 }
 
 /// `POST /dashboard/try/detect`: the id of the format that the first bytes of a file have.
@@ -202,12 +193,6 @@ mod tests {
         }
         let routes: usize = readable().map(|format| targets(format.format()).len()).sum();
         assert_eq!(routes, transvase::routes().len());
-    }
-
-    #[test]
-    fn warnings_are_spelled_as_in_the_header() {
-        assert_eq!(kebab("FontSubstituted"), "font-substituted");
-        assert_eq!(kebab("SizeLimitMissed"), "size-limit-missed");
     }
 
     #[tokio::test]
