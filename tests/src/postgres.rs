@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::cli;
 
 /// How long the server may take to answer or to stop.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 /// What is needed of an installation.
 const PROGRAMS: [&str; 5] = ["initdb", "postgres", "createdb", "psql", "pg_isready"];
 /// The database user of the tests, who may do everything.

@@ -2,6 +2,8 @@
 //!
 //! Moments are given, not read from a clock, so that nothing here waits for time to pass.
 
+#![allow(clippy::unwrap_used, reason = "each case is a test, though its function is not marked as one")]
+
 mod commands;
 mod credits;
 mod databases;
