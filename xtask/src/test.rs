@@ -45,7 +45,7 @@ pub fn soak() -> Result<(), String> {
     commands::run(with_places(&mut one_test("hostile")).env("TRANSVASE_HOSTILE", "full"))?;
     build_tests()?;
     commands::run(with_places(&mut one_test("c_library")).env("TRANSVASE_SOAK", "1"))?;
-    for name in ["service", "kill", "load"] {
+    for name in ["kill", "service_load"] {
         commands::run(with_places(&mut one_test(name)).env("TRANSVASE_SOAK", "1"))?;
     }
     service::soak()?;
