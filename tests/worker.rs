@@ -244,6 +244,50 @@ fn nothing_is_left_when_the_pool_goes() {
     assert!(processes.iter().all(|process| !is_alive(*process)));
 }
 
+/// A frame in the form of `worker/src/wire.rs`, written for the shell's printf.
+fn frame(header: &str, header_bytes: u32, body_bytes: u64) -> String {
+    let lengths = header_bytes.to_le_bytes().into_iter().chain(body_bytes.to_le_bytes());
+    lengths.chain(header.bytes()).map(|byte| format!("\\{byte:03o}")).collect()
+}
+
+/// A worker that gets ready and then does what `script` says.
+fn liar(script: &str) -> Settings {
+    let ready = r#"{"Ready":{"layers":[],"missing":[],"not_allowed":[]}}"#;
+    let ready = frame(ready, ready.len() as u32, 0);
+    let words = vec!["-c".into(), format!("printf '{ready}' >&0; {script}")];
+    Settings { words, ..Settings::new("/bin/sh", 1) }
+}
+
+#[test]
+fn an_answer_that_lies_ends_its_worker_and_takes_no_memory() {
+    let long_body = r#"{"Done":{"format":"jpeg","source":"png","warnings":[]}}"#;
+    let odd_stage = r#"{"Progress":["sleeping",1,2]}"#;
+    let odd_format = r#"{"Done":{"format":"nonsense","source":"png","warnings":[]}}"#;
+    let cases = [
+        frame("", u32::MAX, 0),
+        frame(long_body, long_body.len() as u32, u64::MAX),
+        frame("[1, 2]", 6, 0),
+        frame(odd_stage, odd_stage.len() as u32, 0),
+        frame(odd_format, odd_format.len() as u32, 0),
+    ];
+    for words in cases {
+        // The setup has 49 bytes: one more is of the request.
+        let script = format!("head -c 50 > /dev/null; printf '{words}' >&0; sleep 60");
+        let pool = Pool::start(liar(&script)).unwrap();
+        let liar = pool.processes();
+        assert_eq!(code(convert(&pool, &job("jpeg", &[]), &photo())), ErrorCode::Internal, "{words}");
+        assert!(liar.iter().all(|process| !is_alive(*process)));
+    }
+}
+
+#[test]
+fn workers_that_do_not_live_are_an_error_and_no_endless_loop() {
+    let pool = Pool::start(liar("exit 3")).unwrap();
+    // It depends on the moment whether one dies before it is asked or while it is.
+    let code = code(convert(&pool, &job("jpeg", &[]), &photo()));
+    assert!(matches!(code, ErrorCode::OutOfMemory | ErrorCode::Internal), "{code}");
+}
+
 #[test]
 fn a_program_that_is_no_worker_is_an_error() {
     let Some(settings) = settings("programs that are no workers") else { return };

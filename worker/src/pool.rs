@@ -19,6 +19,9 @@ use crate::process::{Attempt, Process};
 /// How often the keeper looks whether an idle worker has died, and tries again what failed.
 const ROUND: Duration = Duration::from_millis(500);
 
+/// Workers found dead by one conversion before it gives up: on this system they do not live.
+const DEAD_IN_A_ROW: usize = 16;
+
 /// Worker processes kept ready. Shared by reference; every method may be called from many threads.
 #[derive(Debug)]
 pub struct Pool {
@@ -153,9 +156,9 @@ impl Shared {
             Attempt::Ended(_) | Attempt::Killed => false,
         };
         if usable {
-            self.bring_back(process)
+            self.bring_back(process);
         } else {
-            self.dismiss(process)
+            self.dismiss(process);
         }
         match attempt {
             Attempt::Answered(result) => Ok(Some(result)),
@@ -166,6 +169,7 @@ impl Shared {
 
     /// An idle worker, as soon as there is one.
     fn take(&self, watch: &mut Watch) -> Result<Process> {
+        let mut dead = 0;
         let mut staff = self.staff();
         loop {
             let found = staff.idle.pop();
@@ -174,6 +178,13 @@ impl Shared {
                 Some(process) => {
                     drop(staff);
                     self.dismiss(process);
+                    dead += 1;
+                    if dead == DEAD_IN_A_ROW {
+                        return Err(Error::new(
+                            ErrorCode::OutOfMemory,
+                            "the worker processes die before they are asked",
+                        ));
+                    }
                 }
                 None if staff.ready.is_empty() && staff.trouble.is_some() => {
                     return Err(Error::new(ErrorCode::OutOfMemory, staff.trouble.clone().unwrap_or_default()));

@@ -118,7 +118,7 @@ impl Process {
         self.jobs += 1;
         let most = job.limits.output_bytes;
         let mut line = Line::new(&self.socket, watch, job.deadline.map(|time| time.saturating_add(GRACE)));
-        let request = wire::frame(&Request::Convert(job.clone()), input_bytes);
+        let request = wire::frame(&Request::Convert(Box::new(job.clone())), input_bytes);
         let answer = send_all(&mut line, request, input).and_then(|()| line.receive(most));
         match answer.map(read) {
             Ok(Some(result)) => Attempt::Answered(result),

@@ -25,7 +25,7 @@ pub enum Request {
         memory_bytes: u64,
     },
     /// A conversion; the body is the file.
-    Convert(Job),
+    Convert(Box<Job>),
 }
 
 /// Headers of frames from a worker.
@@ -266,7 +266,7 @@ mod tests {
         let mut job = Job { to: "png".into(), ..Job::default() };
         job.limits.pages = 7;
         job.deadline = Some(std::time::Duration::from_millis(1500));
-        let frame = frame(&Request::Convert(job.clone()), 9);
+        let frame = frame(&Request::Convert(Box::new(job.clone())), 9);
         let prefix = Prefix::read(frame[..PREFIX_BYTES].try_into().unwrap()).unwrap();
         assert_eq!((PREFIX_BYTES + prefix.header, prefix.body), (frame.len(), 9));
         let Some(Request::Convert(read)) = header(&frame[PREFIX_BYTES..]) else { panic!("must be read") };
