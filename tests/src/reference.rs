@@ -4,6 +4,8 @@
 use std::fmt::Write;
 
 use transvase::{ERRORS, FormatSpec, Limit, OptionKind, OptionSpec, Route, WARNINGS};
+use transvase_server::config::SETTINGS;
+use transvase_server::problem::SERVICE_PROBLEMS;
 
 use crate::root;
 
@@ -21,12 +23,13 @@ pub fn released_options() -> impl Iterator<Item = &'static OptionSpec> {
 ///
 /// # Panics
 /// Where the README has lost the marks around its table.
-pub fn pages() -> [(&'static str, String); 4] {
+pub fn pages() -> [(&'static str, String); 5] {
     [
         ("README.md", readme(&read("README.md"))),
         ("docs/formats.md", formats()),
         ("docs/errors.md", errors()),
         ("docs/options.md", options()),
+        ("docs/settings.md", settings()),
     ]
 }
 
@@ -125,6 +128,19 @@ fn notes(spec: &FormatSpec) -> String {
     text
 }
 
+fn settings() -> String {
+    let mut page = format!("{MADE}# Settings of the service\n\n");
+    page += "Each can be given as a flag of `transvase serve`, as a variable of the environment, or by its key in the TOML file \
+             that `--config` names; the first wins. `--print-config` shows what is in force.\n\n";
+    page += "| key | flag | variable | default | meaning |\n|---|---|---|---|---|\n";
+    for row in SETTINGS {
+        let (flag, variable, doc) = (row.flag(), row.variable(), row.doc.trim());
+        let default = if row.default.is_empty() { String::new() } else { format!("`{}`", row.default) };
+        let _ = writeln!(page, "| {} | `--{flag}` | `{variable}` | {default} | {doc} |", row.key);
+    }
+    page
+}
+
 fn errors() -> String {
     let mut page = format!("{MADE}# Errors and warnings\n\n");
     page += "Every failure has one code of this table. The number is the exit status of the command line and the status of \
@@ -141,6 +157,12 @@ fn errors() -> String {
     page += "\nFiles are no matter of the library. The command line and `tvase_convert_file` end with 66 where an input cannot \
              be read and with 74 where an output cannot be written, Python with the natural `OSError`; the command line ends \
              with 64 where its words are wrong.\n";
+    page += "\n## Of the HTTP service alone\n\nA problem document carries the problem code of the table above, or one of these, as `code`.\n\n\
+             | problem code | HTTP status | retryable | meaning |\n|---|---|---|---|\n";
+    for row in SERVICE_PROBLEMS {
+        let retryable = if row.retryable { "yes" } else { "" };
+        let _ = writeln!(page, "| {} | {} | {retryable} | {} |", row.code, row.status, row.title);
+    }
     page += "\n## Warnings\n\nWhat a conversion could not carry over is listed with its result, each loss with a code, a place and \
              a sentence.\n\n| code | meaning |\n|---|---|\n";
     for (code, doc) in WARNINGS {
