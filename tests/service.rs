@@ -96,7 +96,7 @@ fn every_problem_is_answered_as_its_document() {
     let Some(service) = Service::start("service-problems", &words) else { return };
     let (key, _) = service.account("owner", Plan::Free, 200);
     let png = png();
-    let huge = huge();
+    let (huge, large) = (huge(), vec![7; 2_000_001]);
     let cases: Vec<(&str, Vec<Part>)> = vec![
         ("missing_file", vec![to("jpeg")]),
         ("missing_to", vec![file(&png)]),
@@ -113,7 +113,7 @@ fn every_problem_is_answered_as_its_document() {
         ("format_mismatch", vec![file(&png), to("jpeg"), ("from", None, b"jpeg")]),
         ("corrupt_file", vec![file(&png[..png.len() / 2]), to("jpeg")]),
         ("size_limit_unreachable", vec![file(&png), to("jpeg"), ("max_bytes", None, b"10")]),
-        ("file_too_large", vec![file(&[7; 2_000_001]), to("jpeg")]),
+        ("file_too_large", vec![file(&large), to("jpeg")]),
         ("invalid_multipart", vec![file(&png), ("to", None, &[0xFF, 0xFE])]),
         ("resource_limit", vec![file(&huge), to("jpeg")]),
     ];
@@ -129,7 +129,7 @@ fn every_problem_is_answered_as_its_document() {
         assert!(!document["detail"].as_str().unwrap_or_default().contains("x.png"), "{document}");
         seen.insert(code);
     }
-    let too_large = http::convert(service.address, &key, &[file(&[7; 2_000_001]), to("jpeg")]).json();
+    let too_large = http::convert(service.address, &key, &[file(&large), to("jpeg")]).json();
     assert_eq!(too_large["limit_bytes"], 2_000_000);
     let small = http::convert(service.address, &key, &[file(&png), to("jpeg"), ("max_bytes", None, b"10")]).json();
     assert!(small["smallest_bytes"].as_u64() > Some(10), "{small}");

@@ -17,11 +17,11 @@ fn png() -> Vec<u8> {
 }
 
 /// A conversion that only a deadline or a kill ends.
-fn endless<'a>(file: &'a [u8]) -> [Part<'a>; 3] {
+fn endless(file: &[u8]) -> [Part<'_>; 3] {
     [("file", Some("x.png"), file), ("to", None, b"jpeg"), ("options", None, b"{\"fail_point\": \"endless\"}")]
 }
 
-fn plain<'a>(file: &'a [u8]) -> [Part<'a>; 2] {
+fn plain(file: &[u8]) -> [Part<'_>; 2] {
     [("file", Some("x.png"), file), ("to", None, b"jpeg")]
 }
 

@@ -136,7 +136,7 @@ impl Engine {
 
     /// Whether one more conversion could run or wait now.
     pub fn has_room(&self) -> bool {
-        self.workers.available_permits() > 0 || self.waiting() < self.queue
+        !self.is_stopping() && (self.workers.available_permits() > 0 || self.waiting() < self.queue)
     }
 
     /// Whether the service is to end.

@@ -106,10 +106,10 @@ pub fn is_closed(stream: &mut TcpStream) -> bool {
 pub fn request(method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Vec<u8> {
     let mut head = format!("{method} {path} HTTP/1.1\r\nHost: localhost\r\n");
     for (name, value) in headers {
-        head += &format!("{name}: {value}\r\n");
+        head.extend([name, ": ", value, "\r\n"]);
     }
     if method != "GET" && method != "HEAD" {
-        head += &format!("Content-Length: {}\r\n", body.len());
+        head.extend(["Content-Length: ", &body.len().to_string(), "\r\n"]);
     }
     [head.as_bytes(), b"\r\n", body].concat()
 }

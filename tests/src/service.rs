@@ -14,7 +14,7 @@ use transvase_server::store::{self, Account, Act, NewAccount, Plan, Store};
 use crate::cli;
 
 /// Time in which anything at all must have happened: a guard against hanging, not a measure.
-pub const GUARD: Duration = Duration::from_secs(60);
+pub const GUARD: Duration = Duration::from_mins(1);
 
 /// A service that runs until it is dropped.
 #[derive(Debug)]

@@ -124,18 +124,18 @@ impl Ticket {
     /// Any problem of keys, accounts, rates and credits; `overloaded`.
     pub async fn take(app: &Arc<App>, caller: Caller, parts: &Parts) -> Result<Self> {
         let idempotency_key = idempotency_key(&parts.headers)?;
+        if !app.engine.has_room() {
+            // The key is judged all the same, but nothing is reserved that would be given back at once.
+            admit(app, parts, caller, Purpose::Look).await?;
+            return Err(full());
+        }
         // Ours alone: whoever could choose it could spend another's reservation.
         let request = client::random_word();
         let purpose = Purpose::Convert { request: request.clone(), idempotency_key };
         let began = now();
         let admitted = admit(app, parts, caller, purpose).await?;
-        let ticket =
-            Ticket { app: Arc::clone(app), admitted, request, began, outcome: Outcome::default(), is_open: true };
-        if app.engine.is_stopping() || !app.engine.has_room() {
-            let problem = full();
-            return Err(ticket.refused(problem).await);
-        }
-        Ok(ticket)
+        let outcome = Outcome::default();
+        Ok(Ticket { app: Arc::clone(app), admitted, request, began, outcome, is_open: true })
     }
 
     /// Charges the conversion.

@@ -41,7 +41,7 @@ fn extended(line: &str) -> Option<String> {
     let (charset, text) =
         value.split_once('\'').and_then(|(charset, rest)| Some((charset, rest.split_once('\'')?.1)))?;
     let is_utf8 = charset.eq_ignore_ascii_case("utf-8");
-    is_utf8.then(|| percent_decode_str(text).decode_utf8().ok().map(|text| text.into_owned())).flatten()
+    is_utf8.then(|| percent_decode_str(text).decode_utf8().ok().map(std::borrow::Cow::into_owned)).flatten()
 }
 
 /// The stem of an upload's name: no folder, no extension, nothing that moves a cursor or turns text

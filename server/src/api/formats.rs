@@ -62,7 +62,7 @@ impl Page {
     /// Whether `If-None-Match` holds the tag. Weak and strong count alike there (RFC 9110, 13.1.2).
     fn is_known_to(&self, headers: &HeaderMap) -> bool {
         let lines = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
-        let mut tags = lines.flat_map(|line| line.split(',')).map(|tag| tag.trim());
+        let mut tags = lines.flat_map(|line| line.split(',')).map(str::trim);
         tags.any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag).as_bytes() == self.tag.as_bytes())
     }
 }

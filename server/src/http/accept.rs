@@ -206,7 +206,7 @@ async fn first_request(config: &Config, wire: &Wire, has_asked: &AtomicBool) {
     }
     tokio::time::sleep(config.header_timeout_s.0).await;
     if has_asked.load(Ordering::Relaxed) {
-        std::future::pending().await
+        std::future::pending::<()>().await;
     }
 }
 
