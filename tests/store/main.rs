@@ -45,6 +45,7 @@ static CASES: &[Case] = cases![
     together::places_are_counted_by_key_and_by_account,
     together::a_caller_who_leaves_stops_nothing,
     together::one_that_fails_spoils_no_other,
+    together::what_fails_half_way_is_undone,
     people::an_address_has_one_account,
     people::a_link_makes_one_account,
     people::sessions_end,
@@ -72,6 +73,7 @@ fn on_sqlite() {
     run(cases![databases::the_file_is_for_its_owner_alone, databases::a_file_may_have_any_name], &[], |name| {
         format!("sqlite:{}/{name} 100%?#.db", folder.display())
     });
+    run(cases![databases::a_file_may_have_any_name], &[], |_| format!("sqlite://{}/slashes.db", folder.display()));
     std::fs::remove_dir_all(folder).expect("the folder is there");
 }
 

@@ -456,7 +456,11 @@ pub async fn open(config: &Config) -> Result<Arc<dyn Store>> {
     sqlx::any::install_default_drivers();
     let url = &config.database.0;
     match url.strip_prefix("sqlite:") {
-        Some(file) => Ok(Arc::new(SqlStore::new(Sqlite::open(file, config.synchronous).await?, config))),
+        Some(file) => {
+            // As in sqlite:FILE, and as in sqlite://FILE, which other programs write.
+            let file = file.strip_prefix("//").unwrap_or(file);
+            Ok(Arc::new(SqlStore::new(Sqlite::open(file, config.synchronous).await?, config)))
+        }
         None => Ok(Arc::new(SqlStore::new(Postgres::open(url).await?, config))),
     }
 }
