@@ -279,6 +279,25 @@ fn a_second_signal_ends_it_at_once() {
 }
 
 #[test]
+fn a_result_that_nobody_takes_is_dropped() {
+    let Some(service) = Service::start("wire-untaken", &["--upload-rate-bytes", "100000000"]) else { return };
+    let key = service.key("owner");
+    // More than the system's buffers take in: noise does not become smaller.
+    let mut state = 1_u32;
+    let noise = image::RgbImage::from_fn(3_000, 2_000, |_, _| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        image::Rgb([(state >> 24) as u8, (state >> 16) as u8, (state >> 8) as u8])
+    });
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    noise.write_to(&mut bytes, image::ImageFormat::Jpeg).expect("a picture in memory can be encoded");
+    let parts: [Part; 2] = [("file", Some("x.jpg"), bytes.get_ref()), ("to", None, b"png")];
+    let mut stream = sent(&service, &http::conversion(&key, &[], &parts));
+    service.until("it is answered", |service| service.log().contains("bytes_out"));
+    std::thread::sleep(Duration::from_secs(12));
+    assert!(http::read(&mut stream).is_none(), "the rest is not there any more");
+}
+
+#[test]
 fn connections_of_one_address_are_counted() {
     let Some(service) = Service::start("wire-caps", &["--connections-per-ip", "3"]) else { return };
     let mut held: Vec<_> = (0..3).map(|_| sent(&service, b"GET /")).collect();
@@ -318,6 +337,10 @@ fn http_2_is_spoken_in_the_clear_and_over_tls() {
     let Some(service) = Service::start("wire-h2c", &[]) else { return };
     let key = service.key("owner");
     assert_eq!(curl(&["--http2-prior-knowledge"], &service.url(), &key, &file), "2 200 image/jpeg");
+    let large = folder.join("large.png");
+    std::fs::write(&large, vec![7; 8 << 20]).expect("the scratch folder can be written");
+    let refused = curl(&["--http2-prior-knowledge"], &service.url(), "wrong", &large);
+    assert_eq!(refused, "2 401 application/problem+json", "a refusal can be read while the upload is under way");
     assert_eq!(curl(&["--http1.1"], &service.url(), &key, &file), "1.1 200 image/jpeg");
     assert_eq!(curl(&["--http1.0"], &service.url(), &key, &file), "1 200 image/jpeg");
 

@@ -92,7 +92,7 @@ settings! {
     header_timeout_s: Seconds = "10";
     /// Time for a whole upload, in seconds.
     upload_timeout_s: Seconds = "120";
-    /// Least rate of an upload in bytes a second, after its first ten seconds.
+    /// Least rate of an upload, and of taking a result, in bytes a second, after ten seconds.
     upload_rate_bytes: u64 = "8192";
     /// Time for running conversions to end after SIGTERM, in seconds.
     drain_s: Seconds = "30";

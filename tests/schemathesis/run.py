@@ -64,6 +64,8 @@ def main():
             service.wait()
             errors = [line for line in (folder / "log").read_text().splitlines() if "ERROR" in line]
             print("\n".join(errors))
+            served = (folder / "log").read_text().count('path="/api/convert" status=200')
+            print(f"conversions that were answered with a file: {served}")
 
 
 if __name__ == "__main__":

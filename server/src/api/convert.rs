@@ -17,7 +17,7 @@ use crate::api::allowance::Allowance;
 use crate::api::disposition;
 use crate::api::upload::{self, Form, Rules};
 use crate::engine::{Halt, Listener};
-use crate::http::metrics;
+use crate::http::{metrics, parcel};
 use crate::problem::{self, Problem, Result};
 use crate::state::App;
 use crate::store::{Caller, Rate, Settled};
@@ -61,7 +61,7 @@ pub async fn answer(
             // Settled before the first byte: what cannot be charged is not given away.
             let settled = ticket.settle().await?;
             metrics::settled(settled.cost);
-            Ok(respond(done, &stem, settled, rate))
+            Ok(respond(done, &stem, settled, rate, app.config.upload_rate_bytes))
         }
     }
 }
@@ -143,14 +143,14 @@ pub fn token(code: WarningCode) -> String {
     token
 }
 
-/// The file with everything that is said about it.
-fn respond(done: Done, stem: &str, settled: Settled, rate: Rate) -> Response {
+/// The file with everything that is said about it. `pace` is the least rate it is to be taken at.
+fn respond(done: Done, stem: &str, settled: Settled, rate: Rate, pace: u64) -> Response {
     let spec = done.format.spec();
     let media_type = spec.media_types.first().copied().unwrap_or("application/octet-stream");
     let extension = spec.extensions.first().copied().unwrap_or(spec.id);
     let warnings = warnings(&done).into_iter().map(token).collect::<Vec<_>>().join(", ");
     let length = done.bytes.len();
-    let mut response = Response::new(Body::from(done.bytes));
+    let mut response = Response::new(parcel::body(done.bytes, pace));
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
     headers.insert(header::CONTENT_LENGTH, length.into());

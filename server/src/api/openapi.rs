@@ -197,8 +197,12 @@ fn account() -> OperationBuilder {
     operation(Kind::Look, "account", "Say the plan, its credits and what it allows.", &[]).response("200", answer)
 }
 
+fn codes() -> Value {
+    json!({ "type": "string", "enum": problem::all().iter().map(|spec| spec.code).collect::<Vec<_>>() })
+}
+
 fn error_page() -> OperationBuilder {
-    let code = parameter("code", ParameterIn::Path, "The problem's code.", json!({ "type": "string" }));
+    let code = parameter("code", ParameterIn::Path, "The problem's code.", codes());
     let page = success(Kind::Open, "A page for people.", "text/html", schema(json!({ "type": "string" })));
     operation(Kind::Open, "error", "Explain a problem.", &[404]).parameter(code).response("200", page)
 }

@@ -22,6 +22,7 @@ use crate::api::disposition;
 use crate::api::fields::{FIELDS, FILE, Texts};
 use crate::config::Config;
 use crate::engine::Upload;
+use crate::http::parcel::GRACE;
 use crate::problem::{self, Problem, Result};
 use crate::store::SecretHash;
 
@@ -42,9 +43,6 @@ const UNREAD_BYTES: usize = 16 << 10;
 
 /// Bytes after the last boundary that are read, so that the connection can be used again.
 const EPILOGUE_BYTES: usize = 64 << 10;
-
-/// Time in which an upload may be as slow as it likes.
-const GRACE: Duration = Duration::from_secs(10);
 
 /// What one request may send, and how slowly.
 #[derive(Debug, Clone, Copy)]

@@ -12,13 +12,13 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, Version, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use futures_util::FutureExt;
+use futures_util::{FutureExt, StreamExt};
 use hyper::body::{Body as HttpBody, Frame, SizeHint};
 
 use super::accept::Smuggling;
 use super::client::Peer;
 use super::log::{self, Line};
-use super::socket::Wire;
+use super::socket::{LINGER_BYTES, LINGER_TIME, Wire};
 use super::{Client, MAX_HEAD_BYTES, MAX_HEADERS, RequestId};
 use crate::problem::{self, MEDIA_TYPE, Problem};
 use crate::state::App;
@@ -163,16 +163,40 @@ struct Watched {
     body: Body,
     was_read: Arc<AtomicBool>,
     wire: Option<Arc<Wire>>,
+    is_http2: bool,
 }
 
 fn watch_body(request: &mut Request) -> Arc<AtomicBool> {
     let was_read = Arc::new(AtomicBool::new(request.body().is_end_stream()));
     if !was_read.load(Ordering::Relaxed) {
         let wire = request.extensions().get::<Arc<Wire>>().cloned();
+        let is_http2 = request.version() == Version::HTTP_2;
         let body = std::mem::take(request.body_mut());
-        *request.body_mut() = Body::new(Watched { body, was_read: Arc::clone(&was_read), wire });
+        *request.body_mut() = Body::new(Watched { body, was_read: Arc::clone(&was_read), wire, is_http2 });
     }
     was_read
+}
+
+/// A client of HTTP/2 whose upload is cut off may not look at the answer: what it still sends is taken
+/// for a while, as it is on a connection of HTTP/1 by [`super::socket`].
+impl Drop for Watched {
+    fn drop(&mut self) {
+        if self.is_http2 && !self.was_read.load(Ordering::Relaxed) {
+            let body = std::mem::take(&mut self.body);
+            tokio::spawn(tokio::time::timeout(LINGER_TIME, drain(body)));
+        }
+    }
+}
+
+async fn drain(body: Body) {
+    let mut pieces = body.into_data_stream();
+    let mut taken = 0;
+    while taken < LINGER_BYTES {
+        match pieces.next().await {
+            Some(Ok(piece)) => taken += piece.len() as u64,
+            _ => return,
+        }
+    }
 }
 
 impl HttpBody for Watched {

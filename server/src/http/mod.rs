@@ -5,6 +5,7 @@ pub mod client;
 pub mod last_word;
 pub mod log;
 pub mod metrics;
+pub mod parcel;
 pub mod socket;
 pub mod tls;
 

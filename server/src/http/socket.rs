@@ -13,10 +13,13 @@ use tokio::time::{Instant, Sleep};
 
 /// Bytes of an unread request that are taken after the answer. A socket that is closed with unread
 /// bytes resets the connection, and the answer is lost on the way.
-const LINGER_BYTES: u64 = 64 << 20;
+pub(super) const LINGER_BYTES: u64 = 64 << 20;
 
 /// Time for that.
-const LINGER_TIME: Duration = Duration::from_secs(5);
+pub(super) const LINGER_TIME: Duration = Duration::from_secs(5);
+
+/// Time in which a client must take something of an answer that waits to be sent.
+const STALL: Duration = Duration::from_secs(30);
 
 /// Bytes of a head that are kept to be looked at; hyper refuses longer ones.
 const HEAD_BYTES: usize = 64 << 10;
@@ -79,6 +82,7 @@ pub struct Socket<S> {
     stream: S,
     wire: Arc<Wire>,
     farewell: Option<Farewell>,
+    stall: Option<Pin<Box<Sleep>>>,
 }
 
 #[derive(Debug)]
@@ -90,7 +94,17 @@ struct Farewell {
 impl<S> Socket<S> {
     /// Wraps a stream.
     pub fn new(stream: S, wire: Arc<Wire>) -> Self {
-        Socket { stream, wire, farewell: None }
+        Socket { stream, wire, farewell: None, stall: None }
+    }
+
+    /// Passes on what a write came to, unless it has come to nothing for too long.
+    fn unless_stalled(&mut self, cx: &mut Context<'_>, written: Poll<Result<usize>>) -> Poll<Result<usize>> {
+        if written.is_ready() {
+            self.stall = None;
+            return written;
+        }
+        let stall = self.stall.get_or_insert_with(|| Box::pin(tokio::time::sleep(STALL)));
+        stall.as_mut().poll(cx).map(|()| Err(std::io::ErrorKind::TimedOut.into()))
     }
 }
 
@@ -105,7 +119,8 @@ impl<S: AsyncRead + Unpin> AsyncRead for Socket<S> {
 
 impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Socket<S> {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(cx, bytes)
+        let written = Pin::new(&mut self.stream).poll_write(cx, bytes);
+        self.unless_stalled(cx, written)
     }
 
     fn poll_write_vectored(
@@ -113,7 +128,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Socket<S> {
         cx: &mut Context<'_>,
         slices: &[std::io::IoSlice<'_>],
     ) -> Poll<Result<usize>> {
-        Pin::new(&mut self.stream).poll_write_vectored(cx, slices)
+        let written = Pin::new(&mut self.stream).poll_write_vectored(cx, slices);
+        self.unless_stalled(cx, written)
     }
 
     fn is_write_vectored(&self) -> bool {
