@@ -9,7 +9,7 @@ const steps = {
   options: "Checking the options",
   detect: "Recognising the file",
   read: "Reading",
-  transform: "Converting",
+  transform: "Rebuilding the content",
   write: "Writing",
   fit: "Fitting the byte limit",
 };
@@ -279,6 +279,9 @@ function advice(problem) {
   }
   if (problem.supported_targets) {
     return `This file can become: ${problem.supported_targets.join(", ")}.`;
+  }
+  if (problem.limit !== undefined) {
+    return "That is more than your plan allows.";
   }
   return problem.retryable ? "Try again in a moment." : "";
 }

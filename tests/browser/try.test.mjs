@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { ask, assertQuiet, createKey, launch, signUp, visit } from "./browser.mjs";
+import { longPdf } from "./pdf.mjs";
 import { example, missing, start } from "./service.mjs";
 
 const skip = missing("the try-it page");
@@ -127,27 +128,42 @@ test("a limit that cannot be met is answered with what can", { skip }, async () 
   assertQuiet(page);
 });
 
-test("progress is seen, and warnings are sentences", { skip }, async () => {
+test("progress is seen while it is made", { skip }, async () => {
   const page = await tryPage();
-  await page.getByLabel("File", { exact: true }).setInputFiles(example("photo.jpg"));
-  await page.locator("#detected", { hasText: /^JPEG, / }).waitFor();
-  await page.getByLabel("Convert to").selectOption("png");
+  await page.getByLabel("File", { exact: true }).setInputFiles({ name: "long.pdf", mimeType: "application/pdf", buffer: longPdf(300) });
+  await page.locator("#detected", { hasText: /^PDF, / }).waitFor();
+  await page.getByLabel("Convert to").selectOption("docx");
   await page.evaluate(() => {
-    window.steps = [];
-    const step = document.getElementById("step");
-    new MutationObserver(() => window.steps.push(step.textContent)).observe(step, { childList: true, characterData: true, subtree: true });
+    window.seen = [];
+    const look = () => window.seen.push([document.getElementById("step").textContent, document.getElementById("bar").value]);
+    new MutationObserver(look).observe(document.getElementById("progress"), { attributes: true, childList: true, characterData: true, subtree: true });
   });
   await page.getByRole("button", { name: "Convert" }).click();
   await page.getByRole("heading", { name: "Done" }).waitFor();
-  const steps = await page.evaluate(() => window.steps);
-  assert.ok(steps.some((step) => /^Uploading/.test(step)), String(steps));
-  // Words that only the service's own events bring.
-  assert.ok(steps.some((step) => step === "Reading" || step === "Writing"), String(steps));
-  const warnings = await page.locator("#warning-list li").allTextContents();
-  const isFaithful = await page.locator("#faithful").isVisible();
-  assert.equal(isFaithful, warnings.length === 0);
-  assert.ok(warnings.every((warning) => / .*\.$/.test(warning)), String(warnings));
+  const seen = await page.evaluate(() => window.seen);
+  assert.ok(seen.some(([step]) => step.startsWith("Uploading ")), JSON.stringify(seen));
+  // Words and parts that only the service's own events bring.
+  const made = seen.filter(([step, share]) => /^(Reading|Rebuilding|Writing)/.test(step) && share > 0 && share < 1);
+  assert.ok(made.length > 0, JSON.stringify(seen));
   assertQuiet(page);
+});
+
+test("warnings are sentences", { skip }, async () => {
+  const page = await tryPage();
+  await page.getByLabel("File", { exact: true }).setInputFiles(example("photo.jpg"));
+  await page.locator("#detected", { hasText: /^JPEG, / }).waitFor();
+  await page.getByLabel("Convert to").selectOption("jpeg");
+  await page.getByLabel("Byte limit").fill("20");
+  await page.getByText("More options", { exact: true }).click();
+  await page.getByLabel("Give the smallest result").check();
+  await page.getByRole("button", { name: "Convert" }).click();
+  await page.getByRole("heading", { name: "Done" }).waitFor();
+  const warnings = await page.locator("#warning-list li").allTextContents();
+  assert.ok(warnings.includes("The byte limit could not be met; the smallest result was returned."), String(warnings));
+  assert.equal(await page.locator("#faithful").isVisible(), false);
+  // The overview remembers them.
+  await page.goto("/dashboard");
+  assert.match(await page.getByRole("row", { name: /JPEG, smaller/ }).last().textContent(), /The byte limit could not be met/);
 });
 
 test("a conversion that is cancelled costs nothing", { skip }, async () => {

@@ -155,11 +155,11 @@ pub async fn progress(Extension(running): Extension<Running>, Path(id): Path<Str
 
 /// The page asks while its upload starts, so the conversion may be known a moment later.
 async fn appearing(running: &Running, account: i64, id: &str) -> Option<watch::Receiver<Progress>> {
-    for _ in 0..30 {
+    for _ in 0..60 {
         if let Some(receiver) = running.find(account, id) {
             return Some(receiver);
         }
-        tokio::time::sleep(Duration::from_millis(100)).await;
+        tokio::time::sleep(Duration::from_millis(50)).await;
     }
     None
 }
