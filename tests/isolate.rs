@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use transvase_tests::cli::{binary, run, scratch};
+use transvase_tests::cli::{binary, failing_binary, run, scratch};
 use transvase_tests::process::{children, is_alive, signal, wait_until};
 use transvase_tests::samples;
 
@@ -17,11 +17,20 @@ struct Desk {
 
 impl Desk {
     fn new(name: &str) -> Option<Self> {
-        let (binary, folder) = (binary("convert --isolate")?, scratch(name));
+        Some(Self::with(binary("convert --isolate")?, name))
+    }
+
+    /// One whose conversions can be made to last.
+    fn endless(name: &str) -> Option<Self> {
+        Some(Self::with(failing_binary("convert --isolate")?, name))
+    }
+
+    fn with(binary: PathBuf, name: &str) -> Self {
+        let folder = scratch(name);
         for sample in samples::all() {
             std::fs::write(folder.join(&sample.name), &sample.bytes).unwrap();
         }
-        Some(Desk { binary, folder })
+        Desk { binary, folder }
     }
 
     fn run(&self, words: &[&str]) -> Output {
@@ -70,7 +79,7 @@ fn a_batch_shares_its_workers() {
 
 #[test]
 fn an_interrupt_ends_the_worker_too() {
-    let Some(desk) = Desk::new("isolate-interrupt") else { return };
+    let Some(desk) = Desk::endless("isolate-interrupt") else { return };
     let mut child = desk.start(&["convert", "--isolate", "rgb.png", "out.jpg", "--option", "fail_point=endless"]);
     wait_until("a worker starts", || !children(child.id()).is_empty());
     let workers = children(child.id());
@@ -82,7 +91,7 @@ fn an_interrupt_ends_the_worker_too() {
 
 #[test]
 fn no_worker_outlives_a_program_that_is_killed() {
-    let Some(desk) = Desk::new("isolate-killed") else { return };
+    let Some(desk) = Desk::endless("isolate-killed") else { return };
     let mut child = desk.start(&["convert", "--isolate", "rgb.png", "out.jpg", "--option", "fail_point=endless"]);
     wait_until("a worker starts", || !children(child.id()).is_empty());
     let workers = children(child.id());

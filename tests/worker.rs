@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use transvase::{Error, ErrorCode, Stage};
-use transvase_tests::cli::binary;
+use transvase_tests::cli::{binary, failing_binary};
 use transvase_tests::process::{HANG, is_alive, signal, wait_until};
 use transvase_tests::samples::{self, Sample};
 use transvase_worker::{Done, Job, Pool, Settings};
@@ -19,8 +19,13 @@ fn settings(what: &str) -> Option<Settings> {
     Some(Settings::new(binary(what)?, 1))
 }
 
-fn pool(what: &str) -> Option<Pool> {
-    Some(Pool::start(settings(what)?).unwrap())
+/// Workers that can be made to fail on request.
+fn failing(what: &str) -> Option<Settings> {
+    Some(Settings::new(failing_binary(what)?, 1))
+}
+
+fn pool(settings: Option<Settings>) -> Option<Pool> {
+    Some(Pool::start(settings?).unwrap())
 }
 
 fn sample(name: &str) -> Sample {
@@ -62,7 +67,7 @@ fn code(result: transvase::Result<Done>) -> ErrorCode {
 
 #[test]
 fn every_route_gives_the_same_bytes_in_a_worker() {
-    let Some(pool) = pool("conversions in workers") else { return };
+    let Some(pool) = pool(settings("conversions in workers")) else { return };
     for sample in samples::all() {
         for target in samples::targets(&sample) {
             let job = Job { hint: Some(sample.format.id().into()), ..job(target.id(), &[("threads", "2")]) };
@@ -78,7 +83,7 @@ fn every_route_gives_the_same_bytes_in_a_worker() {
 
 #[test]
 fn errors_read_as_they_do_in_this_process() {
-    let Some(pool) = pool("errors of workers") else { return };
+    let Some(pool) = pool(settings("errors of workers")) else { return };
     let (pdf, mobi, photo) = (samples::pdf(), samples::mobi(), photo());
     let mut few_pages = job("docx", &[]);
     few_pages.limits.pages = 0;
@@ -105,7 +110,7 @@ fn errors_read_as_they_do_in_this_process() {
 
 #[test]
 fn a_failure_is_its_own_request_s_alone() {
-    let Some(settings) = settings("failures of workers") else { return };
+    let Some(settings) = failing("failures of workers") else { return };
     let pool = Pool::start(Settings { workers: 2, ..settings }).unwrap();
     let photo = photo();
     let cases = [
@@ -126,7 +131,7 @@ fn a_failure_is_its_own_request_s_alone() {
 
 #[test]
 fn an_idle_worker_that_dies_is_replaced_before_it_is_asked() {
-    let Some(pool) = pool("killed workers") else { return };
+    let Some(pool) = pool(settings("killed workers")) else { return };
     let photo = photo();
     for _ in 0..5 {
         let before = pool.processes();
@@ -138,7 +143,7 @@ fn an_idle_worker_that_dies_is_replaced_before_it_is_asked() {
 
 #[test]
 fn a_worker_killed_at_work_is_followed_by_one_other() {
-    let Some(pool) = pool("killed workers") else { return };
+    let Some(pool) = pool(failing("killed workers")) else { return };
     let photo = photo();
     let endless = Job { deadline: Some(Duration::from_secs(1)), ..job("jpeg", &[("fail_point", "endless")]) };
     let killing = |most: u32| {
@@ -159,7 +164,7 @@ fn a_worker_killed_at_work_is_followed_by_one_other() {
 
 #[test]
 fn a_worker_that_cannot_answer_is_killed_at_its_deadline() {
-    let Some(pool) = pool("stuck workers") else { return };
+    let Some(pool) = pool(failing("stuck workers")) else { return };
     let photo = photo();
     let stuck = pool.processes();
     let mut watch = |news: Option<(Stage, u64, u64)>| {
@@ -176,7 +181,7 @@ fn a_worker_that_cannot_answer_is_killed_at_its_deadline() {
 
 #[test]
 fn a_caller_who_hangs_up_ends_the_worker() {
-    let Some(pool) = pool("cancelled workers") else { return };
+    let Some(pool) = pool(failing("cancelled workers")) else { return };
     let (photo, before) = (photo(), pool.processes());
     let mut watch = |news: Option<(Stage, u64, u64)>| news.is_none();
     let endless = job("jpeg", &[("fail_point", "endless")]);
@@ -217,7 +222,7 @@ fn memory_beyond_the_worker_s_is_a_limit_and_no_crash() {
 
 #[test]
 fn large_files_go_through_in_pieces() {
-    let Some(pool) = pool("large files") else { return };
+    let Some(pool) = pool(settings("large files")) else { return };
     let path = transvase_tests::cli::scratch("large").join("large.jpg");
     let mut bytes = sample("rgb.jpg").bytes;
     bytes.resize(40 << 20, 0);
@@ -229,7 +234,7 @@ fn large_files_go_through_in_pieces() {
 
 #[test]
 fn nothing_is_left_when_the_pool_goes() {
-    let Some(settings) = settings("what pools leave behind") else { return };
+    let Some(settings) = failing("what pools leave behind") else { return };
     let pool = Pool::start(Settings { workers: 2, ..settings }).unwrap();
     let processes = pool.processes();
     assert!(processes.len() == 2 && processes.iter().all(|process| is_alive(*process)));
