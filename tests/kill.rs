@@ -176,7 +176,7 @@ impl Request {
         let parts: [http::Part; 3] =
             [("to", None, b"jpeg"), ("max_bytes", None, limit.as_bytes()), ("file", Some("a.jpg"), &field.picture)];
         let bytes = http::conversion(&secret, &[("Idempotency-Key", &idempotency_key)], &parts);
-        Request { email, bytes, costs: Vec::new(), wanted: 1 + usize::from(number % 4 == 0) }
+        Request { email, bytes, costs: Vec::new(), wanted: 1 + usize::from(number.is_multiple_of(4)) }
     }
 
     /// Asks once. Whether all the answers that are wanted are there.

@@ -45,7 +45,7 @@ pub async fn a_link_makes_one_account(place: Place) {
     let (first, second) = tokio::join!(first, second);
     let outcomes = [first.unwrap(), second.unwrap()];
     assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 1, "{outcomes:?}");
-    assert!(outcomes.iter().any(|outcome| *outcome == Err(NotCreated::BadLink)));
+    assert!(outcomes.contains(&Err(NotCreated::BadLink)));
 }
 
 pub async fn sessions_end(place: Place) {
