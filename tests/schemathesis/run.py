@@ -15,7 +15,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 # Cases that are made up for each operation, besides those that cover its description.
-EXAMPLES = 700 if os.environ.get("TRANSVASE_SOAK") else 35
+EXAMPLES = 2600 if os.environ.get("TRANSVASE_SOAK") else 35
 
 # Left out, each for its reason:
 # - positive_data_acceptance: a file of random bytes is described well and is no file all the same;

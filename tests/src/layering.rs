@@ -41,7 +41,7 @@ pub static SERVER: Layers = Layers {
         &["http"],
         &["api"],
         &["dashboard"],
-        &["lib"],
+        &["service", "lib"],
     ],
 };
 
