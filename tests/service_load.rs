@@ -39,7 +39,7 @@ fn mib(bytes: Option<u64>) -> f64 {
 #[test]
 fn overload_loses_nobody_and_charges_nobody_twice() {
     let words = ["--rate-per-key", "0", "--rate-per-account", "0", "--free-concurrency", "10000", "--workers", "2"];
-    let Some(service) = Service::start("load-overload", &words) else { return };
+    let Some(service) = Service::start_released("load-overload", &words) else { return };
     let credits = 10_000_000;
     let (key, account) = service.account("owner", Plan::Free, credits);
     let request = request(&key);
@@ -66,7 +66,7 @@ fn overload_loses_nobody_and_charges_nobody_twice() {
 #[test]
 fn slow_clients_do_not_keep_the_others_waiting() {
     let words = ["--rate-per-key", "0", "--rate-per-account", "0", "--workers", "2"];
-    let Some(service) = Service::start("load-loris", &words) else { return };
+    let Some(service) = Service::start_released("load-loris", &words) else { return };
     let key = service.key("owner");
     let request = request(&key);
     let (rounds, time) = if load::is_soak() { (5, Duration::from_secs(20)) } else { (1, Duration::from_secs(4)) };

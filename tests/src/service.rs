@@ -33,16 +33,27 @@ pub struct Service {
 }
 
 impl Service {
-    /// Starts the service with further words of `transvase serve`, over a new SQLite database. Says that
-    /// `name` is skipped where the program is not built.
+    /// Starts the service with further words of `transvase serve`, over a new SQLite database, as it was
+    /// built with the tests: it has the option `fail_point`. Says that `name` is skipped where it is not.
     ///
     /// # Panics
     /// Where it does not start.
     pub fn start(name: &str, words: &[&str]) -> Option<Self> {
-        let binary = cli::binary(name)?;
+        Some(Self::anew(name, &cli::failing_binary(name)?, words))
+    }
+
+    /// As [`Service::start`], with the program as it is released, for what is measured.
+    ///
+    /// # Panics
+    /// Where it does not start.
+    pub fn start_released(name: &str, words: &[&str]) -> Option<Self> {
+        Some(Self::anew(name, &cli::binary(name)?, words))
+    }
+
+    fn anew(name: &str, binary: &Path, words: &[&str]) -> Self {
         let folder = cli::scratch(name);
         let database = format!("sqlite:{}", folder.join("transvase.db").display());
-        Some(Self::start_on(&database, &binary, &folder, words))
+        Self::start_on(&database, binary, &folder, words)
     }
 
     /// Starts the service over a database, in a folder.

@@ -83,8 +83,8 @@ fn surprises(text: &str) -> usize {
 /// Whether `b` follows from `a`: the same, its neighbour in the alphabet or on the keyboard.
 fn is_step(a: char, b: char) -> bool {
     const ROWS: [&str; 4] = ["12345678901", "qwertyuiop", "asdfghjkl", "zxcvbnm"];
-    let is_neighbour = |row: &&str| row.contains(&format!("{a}{b}")) || row.contains(&format!("{b}{a}"));
-    (a as u32).abs_diff(b as u32) <= 1 || ROWS.iter().any(|row| is_neighbour(&row))
+    let is_neighbour = |row: &str| row.contains(&format!("{a}{b}")) || row.contains(&format!("{b}{a}"));
+    (a as u32).abs_diff(b as u32) <= 1 || ROWS.iter().any(|row| is_neighbour(row))
 }
 
 /// The Argon2id hash of a password, in PHC form.

@@ -56,8 +56,8 @@ pub async fn page(State(app): State<Arc<App>>, who: SignedIn) -> Page {
         upload_bytes,
         upload_text: bytes_text(upload_bytes),
         look_bytes: LOOK_BYTES,
-        formats: Value::from_iter(readable().map(source)).to_string(),
-        warnings: Value::from_iter(WARNINGS.iter().map(|(code, doc)| (convert::token(*code), doc.trim()))).to_string(),
+        formats: readable().map(source).collect::<Value>().to_string(),
+        warnings: WARNINGS.iter().map(|(code, doc)| (convert::token(*code), doc.trim())).collect::<Value>().to_string(),
     })
 }
 

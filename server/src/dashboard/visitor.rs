@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
+use axum::http::uri::Authority;
 use axum::http::{Method, Uri, header};
 
 use super::page::Failure;
@@ -70,7 +71,7 @@ impl Visitor {
 /// taken from it.
 fn host(parts: &Parts, config: &Config) -> String {
     let named = parts.headers.get(header::HOST).and_then(|host| host.to_str().ok());
-    let named = named.or_else(|| parts.uri.authority().map(|authority| authority.as_str()));
+    let named = named.or_else(|| parts.uri.authority().map(Authority::as_str));
     let is_host = |host: &&str| {
         !host.is_empty()
             && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b':' | b'[' | b']'))
