@@ -181,7 +181,7 @@ impl Client {
     fn send(&mut self, request: &[u8]) {
         self.stream.write_all(request).expect("the request goes out");
         self.answer.clear();
-        let mut part = [0; 1 << 16];
+        let mut part = [0; 8 << 10];
         loop {
             let count = self.stream.read(&mut part).expect("an answer comes");
             assert!(count > 0, "the answer is whole");

@@ -156,7 +156,7 @@ fn errors() -> String {
     }
     page += "\nFiles are no matter of the library. The command line and `tvase_convert_file` end with 66 where an input cannot \
              be read and with 74 where an output cannot be written, Python with the natural `OSError`; the command line ends \
-             with 64 where its words are wrong.\n";
+             with 64 where its words are wrong, and with 67 where the service has no such account or key.\n";
     page += "\n## Of the HTTP service alone\n\nA problem document carries the problem code of the table above, or one of these, as `code`.\n\n\
              | problem code | HTTP status | retryable | meaning |\n|---|---|---|---|\n";
     for row in SERVICE_PROBLEMS {
