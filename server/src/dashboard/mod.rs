@@ -24,7 +24,7 @@ mod visitor;
 use std::sync::Arc;
 
 use axum::extract::DefaultBodyLimit;
-use axum::routing::{get, post};
+use axum::routing::{any, get, post};
 use axum::{Router, middleware};
 
 use crate::config::Config;
@@ -66,6 +66,7 @@ pub fn router(app: &Arc<App>) -> Router<Arc<App>> {
         .route("/dashboard/accounts", get(accounts::page).post(accounts::create))
         .route("/dashboard/accounts/{id}/plan", post(accounts::set_plan))
         .route("/dashboard/accounts/{id}/disabled", post(accounts::set_disabled))
+        .route("/dashboard/{*rest}", any(|| async { page::Failure::not_found() }))
         .route("/static/{name}", get(assets::file))
         .layer(DefaultBodyLimit::max(FORM_BYTES))
         .layer(axum::Extension(progress::Running::default()))
