@@ -72,13 +72,7 @@ pub fn read_head(stream: &mut TcpStream) -> Option<Answer> {
 }
 
 fn read_answer(stream: &mut TcpStream, is_head: bool) -> Option<Answer> {
-    let mut head = Vec::new();
-    while !head.ends_with(b"\r\n\r\n") {
-        let mut byte = [0];
-        stream.read_exact(&mut byte).ok()?;
-        head.push(byte[0]);
-    }
-    let head = String::from_utf8_lossy(&head).into_owned();
+    let head = String::from_utf8_lossy(&head_of(stream)?).into_owned();
     let status = head.split(' ').nth(1)?.parse().ok()?;
     if status == 100 {
         return read_answer(stream, is_head);
@@ -90,6 +84,23 @@ fn read_answer(stream: &mut TcpStream, is_head: bool) -> Option<Answer> {
     let mut body = vec![0; if is_head || status == 304 { 0 } else { length }];
     stream.read_exact(&mut body).ok()?;
     Some(Answer { status, headers, body })
+}
+
+/// Takes the head of an answer, and nothing of what is behind it.
+fn head_of(stream: &mut TcpStream) -> Option<Vec<u8>> {
+    let mut head = Vec::new();
+    let mut ahead = [0; 4096];
+    loop {
+        let seen = stream.peek(&mut ahead).ok().filter(|seen| *seen > 0)?;
+        let before = head.len();
+        head.extend(&ahead[..seen]);
+        let end = head.windows(4).position(|four| four == b"\r\n\r\n").map(|at| at + 4);
+        head.truncate(end.unwrap_or(head.len()));
+        stream.read_exact(&mut ahead[..head.len() - before]).ok()?;
+        if end.is_some() {
+            return Some(head);
+        }
+    }
 }
 
 /// Whether the other side has ended the connection.

@@ -1,13 +1,15 @@
 //! Whether a request may go on, before a byte of its body is read: key, rate, credit, place.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use serde_json::json;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
+use tokio::runtime::Handle;
+use tokio::task::JoinHandle;
 
 use crate::api::key;
 use crate::http::{Client, client};
@@ -17,6 +19,9 @@ use crate::store::{self, Admission, Admitted, Caller, Moment, Outcome, Purpose, 
 
 /// Status of the history where the client hung up.
 const HUNG_UP: u16 = 499;
+
+/// Time a refused client waits for its reservation to be given back, and between two attempts at that.
+const RELEASE_WAIT: Duration = Duration::from_secs(1);
 
 /// Longest `Idempotency-Key`, in bytes.
 const IDEMPOTENCY_BYTES: usize = 255;
@@ -164,14 +169,20 @@ impl Ticket {
     pub async fn refused(mut self, problem: Problem) -> Problem {
         self.outcome.status = problem.spec.status;
         problem.spec.code.clone_into(&mut self.outcome.code);
-        self.outcome.took_ms = self.took_ms();
-        self.is_open = false;
-        let outcome = self.outcome.clone();
-        // Where the store is not there, its sweep gives the reservation back.
-        if let Err(error) = self.app.store.release(&self.request, outcome, store::now()).await {
-            tracing::error!(%error, "a reservation could not be released");
+        if let Some(released) = self.give_back() {
+            // The client's next request should find the place free; a database that is away is not waited for.
+            let _ = tokio::time::timeout(RELEASE_WAIT, released).await;
         }
         problem
+    }
+
+    /// Gives the reservation back in a task of its own, which nobody's hanging up can stop.
+    fn give_back(&mut self) -> Option<JoinHandle<()>> {
+        let runtime = Handle::try_current().ok().filter(|_| self.is_open)?;
+        self.is_open = false;
+        self.outcome.took_ms = self.took_ms();
+        let (request, outcome) = (std::mem::take(&mut self.request), std::mem::take(&mut self.outcome));
+        Some(runtime.spawn(release(Arc::clone(&self.app), request, outcome)))
     }
 
     /// Time since the request was let in, in milliseconds.
@@ -182,17 +193,18 @@ impl Ticket {
 
 impl Drop for Ticket {
     fn drop(&mut self) {
-        if !self.is_open {
-            return;
+        if self.is_open {
+            self.outcome.status = HUNG_UP;
+            self.give_back();
         }
-        let (app, request) = (Arc::clone(&self.app), std::mem::take(&mut self.request));
-        let outcome = Outcome { status: HUNG_UP, took_ms: self.took_ms(), ..std::mem::take(&mut self.outcome) };
-        let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
-        runtime.spawn(async move {
-            if let Err(error) = app.store.release(&request, outcome, store::now()).await {
-                tracing::error!(%error, "a reservation could not be released");
-            }
-        });
+    }
+}
+
+/// Gives a reservation back, as often as it takes: while this process lives, nobody else does it.
+async fn release(app: Arc<App>, request: String, outcome: Outcome) {
+    while let Err(error) = app.store.release(&request, outcome.clone(), store::now()).await {
+        tracing::error!(%error, "a reservation could not be released yet");
+        tokio::time::sleep(RELEASE_WAIT).await;
     }
 }
 

@@ -222,3 +222,81 @@ impl HttpBody for Watched {
         self.body.size_hint()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use axum::Router;
+    use axum::http::HeaderMap;
+    use axum::routing::{get, post};
+    use http_body_util::BodyExt;
+    use tokio::sync::watch;
+    use tower::ServiceExt;
+
+    use super::*;
+    use crate::config::Config;
+    use crate::engine::Engine;
+    use crate::store;
+
+    /// A service whose endpoints do not behave.
+    async fn service(folder: &tempfile::TempDir) -> Router {
+        let mut config = Config::default();
+        config.set("database", &format!("sqlite:{}", folder.path().join("x.db").display())).unwrap();
+        config.set("in_process", "true").unwrap();
+        let store = store::open(&config).await.unwrap();
+        let engine = Engine::start(&config, watch::channel(false).1).unwrap();
+        let app = App::new(Arc::new(config), store, Arc::new(engine), "test".into());
+        let routes = Router::new()
+            .route("/api/panic", get(|| async { panic!("a secret place") as Response }))
+            .route("/plain", get(|| async { (StatusCode::BAD_REQUEST, "no") }))
+            .route("/page", get(|| async { (StatusCode::BAD_REQUEST, axum::response::Html("<p>no</p>")) }))
+            .route("/unread", post(|| async { "done" }));
+        routes.layer(axum::middleware::from_fn_with_state(app, layer))
+    }
+
+    async fn answer(request: Request) -> (StatusCode, HeaderMap, String) {
+        let folder = tempfile::tempdir().unwrap();
+        let response = service(&folder).await.oneshot(request).await.unwrap();
+        let (parts, body) = response.into_parts();
+        let text = body.collect().await.unwrap().to_bytes();
+        (parts.status, parts.headers, String::from_utf8(text.to_vec()).unwrap())
+    }
+
+    fn get_request(path: &str) -> Request {
+        Request::get(path).body(Body::empty()).unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_panic_is_a_problem_that_keeps_its_secrets() {
+        let (status, headers, text) = answer(get_request("/api/panic")).await;
+        assert_eq!((status.as_u16(), &headers["content-type"]), (500, &HeaderValue::from_static(MEDIA_TYPE)));
+        assert!(text.contains("internal_error") && !text.contains("secret"), "{text}");
+        assert_eq!(
+            (&headers["api-version"], &headers["cache-control"]),
+            (&"1".parse().unwrap(), &"no-store".parse().unwrap())
+        );
+    }
+
+    #[tokio::test]
+    async fn the_frameworks_words_become_a_document_and_our_pages_stay() {
+        let (_, headers, text) = answer(get_request("/plain")).await;
+        assert!(headers["content-type"] == MEDIA_TYPE && text.contains("invalid_request"), "{text}");
+        let (_, headers, text) = answer(get_request("/page")).await;
+        assert!(headers["content-type"] == "text/html; charset=utf-8" && text == "<p>no</p>", "{text}");
+    }
+
+    #[tokio::test]
+    async fn a_body_that_was_not_read_ends_the_connection() {
+        let body = Body::from_stream(futures_util::stream::iter([Ok::<_, std::io::Error>("x")]));
+        let (_, headers, _) = answer(Request::post("/unread").body(body).unwrap()).await;
+        assert_eq!(headers["connection"], "close");
+        let (_, headers, _) = answer(Request::post("/unread").body(Body::empty()).unwrap()).await;
+        assert!(!headers.contains_key("connection"));
+    }
+
+    #[tokio::test]
+    async fn an_answer_to_head_has_the_headers_alone() {
+        let (status, headers, text) = answer(Request::head("/nowhere").body(Body::empty()).unwrap()).await;
+        assert_eq!((status.as_u16(), text.as_str()), (404, ""));
+        assert!(headers["content-length"].to_str().unwrap().parse::<u64>().unwrap() > 100);
+    }
+}
