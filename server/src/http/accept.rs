@@ -138,7 +138,7 @@ impl Drop for Place {
 fn household(ip: IpAddr) -> IpAddr {
     match ip.to_canonical() {
         IpAddr::V6(long) => IpAddr::V6(Ipv6Addr::from_bits(long.to_bits() & !u128::from(u64::MAX))),
-        short => short,
+        short @ IpAddr::V4(_) => short,
     }
 }
 
