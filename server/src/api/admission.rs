@@ -217,7 +217,7 @@ fn now() -> Instant {
     Instant::now()
 }
 
-/// The members `limit_bytes` of an upload that is too large.
+/// The problem of an upload that is larger than the plan allows.
 pub fn too_large(limit_bytes: u64) -> Problem {
     let detail = format!("A file of your plan has at most {limit_bytes} bytes.");
     Problem::new(problem::FILE_TOO_LARGE).detail(detail).with("limit_bytes", json!(limit_bytes))
