@@ -173,14 +173,13 @@ impl From<&Error> for Problem {
     }
 }
 
-/// The message, and what would work instead. A defect's own text stays out of the answer.
+/// The message, and what would work instead. A defect's own text stays out of the answer; so does the
+/// advice to raise a limit, which is not the client's to raise.
 fn sentence(error: &Error) -> String {
-    if error.code() == ErrorCode::Internal {
-        return error.code().spec().doc.into();
-    }
-    match error.hint_text() {
-        Some(hint) => format!("{error}; {hint}"),
-        None => error.to_string(),
+    match (error.code(), error.hint_text()) {
+        (ErrorCode::Internal, _) => error.code().spec().doc.into(),
+        (ErrorCode::LimitExceeded, _) | (_, None) => error.to_string(),
+        (_, Some(hint)) => format!("{error}; {hint}"),
     }
 }
 

@@ -63,7 +63,8 @@ impl Environment {
         commands::run(Command::new("npm").args(["install", "--silent", "--prefix"]).arg(&self.tools).arg("pyright"))
     }
 
-    fn program(&self, name: &str) -> PathBuf {
+    /// The place of a program of the environment.
+    pub fn program(&self, name: &str) -> PathBuf {
         self.folder.join(if cfg!(windows) { "Scripts" } else { "bin" }).join(name)
     }
 

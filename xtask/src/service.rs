@@ -23,11 +23,9 @@ fn run_contract(soak: &str) -> Result<Tally, String> {
     if !commands::is_installed("python3") {
         return Ok(Tally::skip("schemathesis: python3 is not installed"));
     }
-    let folder = root().join("tests/schemathesis");
-    let environment = Environment::in_folder("venv-contract")?;
-    environment.install(&folder.join("requirements.txt"))?;
+    let environment = contract_environment()?;
     let mut script = environment.command("python");
-    script.arg(folder.join("run.py")).env("TRANSVASE_BIN", release_binary()).env("TRANSVASE_SOAK", soak);
+    script.arg(root().join("tests/schemathesis/run.py")).env("TRANSVASE_BIN", release_binary()).env("TRANSVASE_SOAK", soak);
     let output = script.stderr(Stdio::inherit()).output().map_err(|error| format!("schemathesis: {error}"))?;
     let text = String::from_utf8_lossy(&output.stdout);
     print!("{}", indented(&text));
@@ -36,6 +34,13 @@ fn run_contract(soak: &str) -> Result<Tally, String> {
         failed: u64::from(!output.status.success()),
         skipped: vec![],
     })
+}
+
+/// Where schemathesis lives; the dashboard's sample in Python runs there too.
+fn contract_environment() -> Result<Environment, String> {
+    let environment = Environment::in_folder("venv-contract")?;
+    environment.install(&root().join("tests/schemathesis/requirements.txt"))?;
+    Ok(environment)
 }
 
 /// Runs the tests of the dashboard in a real browser.
@@ -48,7 +53,12 @@ pub fn browser() -> Result<Tally, String> {
     }
     let folder = installed_tests()?;
     let mut node = Command::new("node");
-    node.args(["--test", "--test-reporter", "tap"]).current_dir(&folder).env("TRANSVASE_BIN", release_binary());
+    // One browser at a time: two cores are soon busy.
+    node.args(["--test", "--test-reporter", "tap", "--test-concurrency", "1"]).current_dir(&folder);
+    node.env("TRANSVASE_BIN", release_binary()).env("TRANSVASE_ROOT", root());
+    if let Ok(environment) = contract_environment() {
+        node.env("TRANSVASE_PYTHON", environment.program("python"));
+    }
     let output = node.stderr(Stdio::inherit()).output().map_err(|error| format!("node: {error}"))?;
     let text = String::from_utf8_lossy(&output.stdout);
     let mut tally = read_tap(&text);
