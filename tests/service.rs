@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 use transvase_server::problem;
-use transvase_server::store::Plan;
+use transvase_server::store::{Outcome, Plan};
 use transvase_tests::http::{self, Answer, Part};
 use transvase_tests::samples;
 use transvase_tests::service::{Service, wait_for};
@@ -218,7 +218,29 @@ fn credits_and_rates_run_out() {
     let limited = answers.iter().find(|answer| answer.status == 429).expect("the rate ends");
     assert_eq!(limited.code(), "rate_limited");
     assert!(limited.header("retry-after").parse::<u64>().is_ok_and(|seconds| (1..=60).contains(&seconds)));
+    assert!(limited.header("ratelimit").starts_with("\"default\";r=0;t="), "{}", limited.header("ratelimit"));
     assert!(answers[0].header("credits-remaining").is_empty(), "nothing is counted on the paid plan");
+}
+
+#[test]
+fn a_failure_is_remembered_by_its_formats_and_code() {
+    let Some(service) = Service::start("service-history", &[]) else { return };
+    let (key, account) = service.account("owner", Plan::Free, 10);
+    let png = png();
+    let failed = http::convert(service.address, &key, &[file(&png), to("docx")]);
+    assert_eq!(status_and_code(&failed), (422, "unsupported_conversion".into()));
+    assert_eq!(failed.header("ratelimit-policy"), "\"default\";q=60;w=60");
+    let odd = http::convert(service.address, &key, &[file(&png), to("<b>no format")]);
+    assert_eq!(status_and_code(&odd), (400, "unknown_format".into()));
+    let store = service.store();
+    let history = wait_for(store.history(account.id, 1, 2, transvase_server::store::now())).unwrap();
+    let told = history.last.iter().map(|past| {
+        let Outcome { source, target, code, .. } = &past.outcome;
+        (source.as_str(), target.as_str(), code.as_str(), past.cost)
+    });
+    // What a client writes where a format belongs is not kept.
+    let expected = [("", "", "unknown_format", 0), ("png", "docx", "unsupported_conversion", 0)];
+    assert_eq!(told.collect::<Vec<_>>(), expected);
 }
 
 #[test]

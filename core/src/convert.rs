@@ -291,7 +291,7 @@ impl Converter {
             return Err(Error::option(key, why).at(Stage::Options));
         }
         let source = self.source(nonempty(bytes)?).map_err(|error| error.at(Stage::Detect))?;
-        let route = route::find(source, to).map_err(|error| error.at(Stage::Detect))?;
+        let route = route::find(source, to).map_err(|error| error.at(Stage::Detect).in_format(source.id()))?;
         let context = self.context(bytes.len())?;
         context.checkpoint()?;
         let result = self.run(bytes, &route, &context).map_err(|error| error.in_format(source.id()))?;

@@ -3,7 +3,7 @@
 //! A failed conversion keeps the row it has in the core's table of errors; [`SERVICE_PROBLEMS`] adds
 //! the codes that only a service has. Nothing else in this crate names a status and a code together.
 
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Map, Value, json};
 use transvase::{ERRORS, Error, ErrorCode};
@@ -89,6 +89,8 @@ pub struct Problem {
     pub members: Map<String, Value>,
     /// Seconds for `Retry-After`.
     pub retry_after_s: Option<u64>,
+    /// Headers the answer carries besides, such as `RateLimit`.
+    pub headers: Vec<(HeaderName, HeaderValue)>,
 }
 
 /// Result of a step of a request.
@@ -97,7 +99,7 @@ pub type Result<T, E = Problem> = std::result::Result<T, E>;
 impl Problem {
     /// A failure of a kind, in the kind's own words.
     pub fn new(spec: ProblemSpec) -> Self {
-        Problem { spec, detail: spec.title.into(), members: Map::new(), retry_after_s: None }
+        Problem { spec, detail: spec.title.into(), members: Map::new(), retry_after_s: None, headers: Vec::new() }
     }
 
     /// What happened this time.
@@ -118,6 +120,13 @@ impl Problem {
     #[must_use]
     pub fn retry_after(mut self, seconds: u64) -> Self {
         self.retry_after_s = Some(seconds);
+        self
+    }
+
+    /// Headers for the answer.
+    #[must_use]
+    pub fn with_headers(mut self, headers: Vec<(HeaderName, HeaderValue)>) -> Self {
+        self.headers = headers;
         self
     }
 
@@ -196,6 +205,7 @@ impl IntoResponse for Problem {
         if let Some(seconds) = self.retry_after_s {
             headers.insert(header::RETRY_AFTER, seconds.into());
         }
+        headers.extend(self.headers.clone());
         response.extensions_mut().insert(self);
         response
     }

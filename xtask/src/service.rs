@@ -25,7 +25,10 @@ fn run_contract(soak: &str) -> Result<Tally, String> {
     }
     let environment = contract_environment()?;
     let mut script = environment.command("python");
-    script.arg(root().join("tests/schemathesis/run.py")).env("TRANSVASE_BIN", release_binary()).env("TRANSVASE_SOAK", soak);
+    script
+        .arg(root().join("tests/schemathesis/run.py"))
+        .env("TRANSVASE_BIN", release_binary())
+        .env("TRANSVASE_SOAK", soak);
     let output = script.stderr(Stdio::inherit()).output().map_err(|error| format!("schemathesis: {error}"))?;
     let text = String::from_utf8_lossy(&output.stdout);
     print!("{}", indented(&text));

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::api::admission::{self, rfc3339};
 use crate::api::allowance::Allowance;
-use crate::api::convert::rate_headers;
+use crate::api::rate::rate_headers;
 use crate::config::Config;
 use crate::problem::Result;
 use crate::state::App;

@@ -12,6 +12,7 @@ use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
 
 use crate::api::key;
+use crate::api::rate::rate_headers;
 use crate::http::{Client, client};
 use crate::problem::{self, Problem, Result};
 use crate::state::App;
@@ -91,6 +92,7 @@ fn of_refusal(refusal: &Refusal) -> Problem {
         Refusal::RateLimited(rate) => Problem::new(problem::RATE_LIMITED)
             .detail(format!("At most {} requests a minute are allowed.", rate.limit))
             .with("limit", rate.limit)
+            .with_headers(rate_headers(*rate))
             .retry_after(rate.reset_ms.div_ceil(1000).max(1)),
         Refusal::TooManyConcurrent(limit) => Problem::new(problem::TOO_MANY_CONCURRENT)
             .detail(format!("At most {limit} conversions of one key run at a time."))

@@ -6,15 +6,16 @@ use std::time::Instant;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::request::Parts;
-use axum::http::{HeaderName, HeaderValue, Request, header};
+use axum::http::{HeaderValue, Request, header};
 use axum::response::Response;
 use tokio::sync::watch;
-use transvase::{Stage, WarningCode};
+use transvase::{Format, Stage, WarningCode};
 use transvase_worker::Done;
 
 use crate::api::admission::{self, Ticket, full};
 use crate::api::allowance::Allowance;
 use crate::api::disposition;
+use crate::api::rate::rate_headers;
 use crate::api::upload::{self, Form, Rules};
 use crate::engine::{Halt, Listener};
 use crate::http::{metrics, parcel};
@@ -56,7 +57,7 @@ pub async fn answer(
     let mut ticket = Ticket::take(app, caller, &parts).await?;
     let rate = ticket.admitted.rate;
     match converted(app, &mut ticket, (&parts, body), csrf, progress).await {
-        Err(problem) => Err(ticket.refused(problem).await),
+        Err(problem) => Err(ticket.refused(problem).await.with_headers(rate_headers(rate))),
         Ok((done, stem)) => {
             // Settled before the first byte: what cannot be charged is not given away.
             let settled = ticket.settle().await?;
@@ -77,7 +78,7 @@ async fn converted(
     let allowance = Allowance::of(ticket.admitted.account.plan, &app.config);
     let form = read(app, parts, body, &allowance, csrf).await?;
     ticket.outcome.bytes_in = form.file.len();
-    form.texts.target().clone_into(&mut ticket.outcome.target);
+    ticket.outcome.target = Format::find(form.texts.target()).map_or_else(String::new, |format| format.id().into());
     if parts.headers.contains_key("idempotency-key") {
         ticket.outcome.fingerprint = Some(form.fingerprint);
     }
@@ -86,7 +87,8 @@ async fn converted(
     }
     let job = form.texts.job(form.file_name.as_deref(), &allowance)?;
     let began = Instant::now();
-    let done = app.engine.convert(job, form.file, listener(progress)).await.map_err(of_halt)?;
+    let done = app.engine.convert(job, form.file, listener(progress)).await;
+    let done = done.inspect_err(|halt| ticket.outcome.source = source_of(halt)).map_err(of_halt)?;
     metrics::conversion(done.source.id(), done.format.id(), began.elapsed());
     ticket.outcome.source = done.source.id().into();
     ticket.outcome.target = done.format.id().into();
@@ -107,6 +109,14 @@ fn listener(progress: Option<watch::Sender<Progress>>) -> Listener {
         Some(sender) => Box::new(move |stage, done, total| {
             sender.send_replace(Progress { stage, done, total });
         }),
+    }
+}
+
+/// The format that the file was recognised as before its conversion failed; empty where it was not.
+fn source_of(halt: &Halt) -> String {
+    match halt {
+        Halt::Failed(error) => error.format().unwrap_or_default().into(),
+        Halt::Full | Halt::Stopping => String::new(),
     }
 }
 
@@ -166,20 +176,6 @@ fn respond(done: Done, stem: &str, settled: Settled, rate: Rate, pace: u64) -> R
     response
 }
 
-/// The headers of draft-ietf-httpapi-ratelimit-headers; none where nothing is limited.
-pub fn rate_headers(rate: Rate) -> Vec<(HeaderName, HeaderValue)> {
-    if rate.limit == 0 {
-        return Vec::new();
-    }
-    let policy = format!("\"default\";q={};w=60", rate.limit);
-    let state = format!("\"default\";r={};t={}", rate.remaining, rate.reset_ms.div_ceil(1000));
-    let lines = [("ratelimit-policy", policy), ("ratelimit", state)];
-    lines
-        .into_iter()
-        .filter_map(|(name, text)| Some((HeaderName::from_static(name), HeaderValue::from_str(&text).ok()?)))
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -190,13 +186,5 @@ mod tests {
         for (code, _) in transvase::WARNINGS {
             assert!(token(*code).bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-'));
         }
-    }
-
-    #[test]
-    fn the_rate_is_told_in_the_words_of_the_draft() {
-        let told = rate_headers(Rate { limit: 60, remaining: 59, reset_ms: 1001 });
-        assert_eq!(told[0].1, "\"default\";q=60;w=60");
-        assert_eq!(told[1].1, "\"default\";r=59;t=2");
-        assert!(rate_headers(Rate { limit: 0, remaining: 0, reset_ms: 0 }).is_empty());
     }
 }

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use transvase::{Format, FormatSpec, OptionKind, OptionSpec, Route};
 
-use crate::api::convert::rate_headers;
+use crate::api::rate::rate_headers;
 use crate::api::{admission, fields};
 use crate::problem::{self, Problem, Result};
 use crate::state::App;

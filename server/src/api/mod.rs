@@ -19,6 +19,7 @@ pub mod formats;
 pub mod health;
 pub mod key;
 pub mod openapi;
+pub mod rate;
 pub mod schemas;
 pub mod upload;
 
