@@ -356,6 +356,19 @@ fn health_and_metrics_are_told() {
 }
 
 #[test]
+fn a_program_without_tools_can_ask_after_the_service() {
+    let Some(binary) = transvase_tests::cli::binary("service-check") else { return };
+    let Some(mut service) = Service::start("service-check", &[]) else { return };
+    let listen = service.address.to_string();
+    let check = || std::process::Command::new(&binary).args(["serve", "--check", "--listen", &listen]).output();
+    assert_eq!(check().expect("it starts").status.code(), Some(0));
+    service.kill();
+    let output = check().expect("it starts");
+    assert_eq!(output.status.code(), Some(69), "as EX_UNAVAILABLE of sysexits");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("does not answer"));
+}
+
+#[test]
 fn settings_come_from_flags_variables_and_a_file_in_this_order() {
     let Some(binary) = transvase_tests::cli::binary("service-settings") else { return };
     let folder = transvase_tests::cli::scratch("service-settings");

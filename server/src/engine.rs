@@ -13,6 +13,10 @@ use transvase_worker::{Done, Job, Pool, Sandbox, Settings};
 
 use crate::config::Config;
 
+/// How far workers step back behind the threads that answer: with every core converting, a refusal still
+/// goes out at once.
+const NICENESS: u8 = 5;
+
 /// Where conversions run.
 pub struct Engine {
     place: Place,
@@ -195,6 +199,7 @@ impl Engine {
 fn pool(config: &Config, count: usize) -> transvase::Result<Pool> {
     Pool::start(Settings {
         memory_bytes: config.worker_memory_bytes,
+        niceness: NICENESS,
         recycle_jobs: config.recycle_jobs,
         recycle_growth_bytes: config.recycle_growth_bytes,
         require_sandbox: config.require_sandbox,

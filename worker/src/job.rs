@@ -83,6 +83,9 @@ pub struct Settings {
     pub workers: usize,
     /// Address space a worker may use, in bytes; a conversion that needs more ends in `LimitExceeded`.
     pub memory_bytes: u64,
+    /// How far workers step back behind other processes, 0 to 19, as nice(1) counts: a service that is
+    /// busy converting can still say no at once.
+    pub niceness: u8,
     /// Conversions after which a worker is replaced.
     pub recycle_jobs: u64,
     /// Growth of a worker's resident memory in bytes after which it is replaced.
@@ -111,6 +114,7 @@ impl Settings {
             words: vec!["worker".into()],
             workers: workers.max(1),
             memory_bytes: 3 << 30,
+            niceness: 0,
             recycle_jobs: 200,
             recycle_growth_bytes: 512 << 20,
             require_sandbox: false,

@@ -38,6 +38,7 @@ pub struct Process {
     socket: UnixStream,
     stderr: Option<ChildStderr>,
     memory_bytes: u64,
+    niceness: u8,
     resident_at_start: u64,
     /// Conversions it has been given.
     pub jobs: u64,
@@ -66,15 +67,16 @@ impl Process {
         let mut child = command.process_group(0).spawn()?;
         socket.set_nonblocking(true)?;
         let stderr = child.stderr.take();
-        let memory_bytes = settings.memory_bytes;
-        Ok(Process { child, socket, stderr, memory_bytes, resident_at_start: 0, jobs: 0 })
+        let (memory_bytes, niceness) = (settings.memory_bytes, settings.niceness);
+        Ok(Process { child, socket, stderr, memory_bytes, niceness, resident_at_start: 0, jobs: 0 })
     }
 
     /// Waits until the worker is locked down.
     pub fn greet(&mut self) -> Result<Sandbox> {
         let mut patient = |_| true;
         let mut line = Line::new(&self.socket, &mut patient, Some(START));
-        let setup = wire::frame(&Request::Setup { memory_bytes: self.memory_bytes }, 0);
+        let setup = Request::Setup { memory_bytes: self.memory_bytes, niceness: self.niceness };
+        let setup = wire::frame(&setup, 0);
         let ready = line.send(&setup).and_then(|()| line.receive(0));
         match ready {
             Ok((Report::Ready(sandbox), _)) => {

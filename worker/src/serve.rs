@@ -35,9 +35,11 @@ pub fn run() -> ExitCode {
 fn live() -> io::Result<()> {
     close_inherited();
     let socket = Arc::new(UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?));
-    let Some((Request::Setup { memory_bytes }, _)) = next_request(&socket)? else {
+    let Some((Request::Setup { memory_bytes, niceness }, _)) = next_request(&socket)? else {
         return Err(io::Error::other("a worker is started by its pool alone"));
     };
+    // Where a system does not let it step back, it stays where it is.
+    let _ = rustix::process::nice(niceness.into());
     let sandbox = confine::lock_down(memory_bytes);
     send(&socket, &Report::Ready(sandbox), &[])?;
     while let Some((Request::Convert(job), body)) = next_request(&socket)? {

@@ -23,6 +23,8 @@ pub enum Request {
     Setup {
         /// Its address space.
         memory_bytes: u64,
+        /// How far it steps back behind others.
+        niceness: u8,
     },
     /// A conversion; the body is the file.
     Convert(Box<Job>),
