@@ -18,8 +18,10 @@ const ROUNDS: usize = 300;
 const SECONDS: f64 = 6.0;
 /// Size of the file that the overhead is measured with.
 const FILE_BYTES: u64 = 100_000;
-/// Clients, workers and threads that rates are measured with.
+/// Workers and threads that rates are measured with.
 const LANES: usize = 2;
+/// Clients that keep the workers busy: while one reads its answer another's file is converted.
+const CLIENTS: usize = 2 * LANES;
 
 fn main() {
     let Some(program) = program() else {
@@ -40,9 +42,9 @@ fn main() {
         }
     }
     let service = Service::start(&program, &[]);
-    let (core, served) = (rate(|| cases[1].by_core()), rate_of_service(&service, &cases[1]));
+    let (core, served) = (rate(LANES, || cases[1].by_core()), rate_of_service(&service, &cases[1]));
     println!(
-        "\n{LANES} lanes, made half as large: core {core:.1}/s, service {served:.1}/s, {:.0} %",
+        "\n{LANES} threads or workers, made half as large: core {core:.1}/s, service {served:.1}/s, {:.0} %",
         100.0 * served / core
     );
 }
@@ -92,12 +94,12 @@ fn overhead(case: &Case, engine: &str, service: &Service) {
     println!("| {} | {engine} | {core:.2} | {served:.2} | {:.2} |", case.name, served - core);
 }
 
-/// Calls a second, from [`LANES`] threads.
-fn rate(call: impl Fn() + Sync) -> f64 {
+/// Calls a second, from so many threads.
+fn rate(threads: usize, call: impl Fn() + Sync) -> f64 {
     let began = Instant::now();
     let lane = || (0..).take_while(|_| began.elapsed().as_secs_f64() < SECONDS).inspect(|_| call()).count();
     let count: usize = std::thread::scope(|scope| {
-        let lanes: Vec<_> = (0..LANES).map(|_| scope.spawn(lane)).collect();
+        let lanes: Vec<_> = (0..threads).map(|_| scope.spawn(lane)).collect();
         lanes.into_iter().map(|lane| lane.join().expect("a lane ends")).sum()
     });
     count as f64 / began.elapsed().as_secs_f64()
@@ -108,7 +110,7 @@ fn rate_of_service(service: &Service, case: &Case) -> f64 {
         static CLIENT: std::cell::RefCell<Option<Client>> = const { std::cell::RefCell::new(None) };
     }
     let request = case.request(&service.key);
-    rate(|| CLIENT.with_borrow_mut(|client| client.get_or_insert_with(|| service.connect()).send(&request)))
+    rate(CLIENTS, || CLIENT.with_borrow_mut(|client| client.get_or_insert_with(|| service.connect()).send(&request)))
 }
 
 fn time_ms(work: impl FnOnce()) -> f64 {

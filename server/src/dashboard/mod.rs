@@ -1,7 +1,7 @@
 //! The pages for people. Rendered on the server; they work without JavaScript and better with it.
 //!
 //! A page is a handler that fills a template of `templates/`. Changes are made by POST alone, each
-//! behind the [`guard`]'s check of where it comes from and the [`form`]'s token, and each ends in a
+//! behind the `guard`'s check of where it comes from and the `form`'s token, and each ends in a
 //! redirect, so that a reload repeats nothing.
 
 mod account;
