@@ -90,7 +90,7 @@ pub struct Problem {
     /// Seconds for `Retry-After`.
     pub retry_after_s: Option<u64>,
     /// Headers the answer carries besides, such as `RateLimit`.
-    pub headers: Vec<(HeaderName, HeaderValue)>,
+    pub headers: Box<[(HeaderName, HeaderValue)]>,
 }
 
 /// Result of a step of a request.
@@ -99,7 +99,7 @@ pub type Result<T, E = Problem> = std::result::Result<T, E>;
 impl Problem {
     /// A failure of a kind, in the kind's own words.
     pub fn new(spec: ProblemSpec) -> Self {
-        Problem { spec, detail: spec.title.into(), members: Map::new(), retry_after_s: None, headers: Vec::new() }
+        Problem { spec, detail: spec.title.into(), members: Map::new(), retry_after_s: None, headers: Box::default() }
     }
 
     /// What happened this time.
@@ -126,7 +126,7 @@ impl Problem {
     /// Headers for the answer.
     #[must_use]
     pub fn with_headers(mut self, headers: Vec<(HeaderName, HeaderValue)>) -> Self {
-        self.headers = headers;
+        self.headers = headers.into();
         self
     }
 
@@ -205,7 +205,7 @@ impl IntoResponse for Problem {
         if let Some(seconds) = self.retry_after_s {
             headers.insert(header::RETRY_AFTER, seconds.into());
         }
-        headers.extend(self.headers.clone());
+        headers.extend(self.headers.iter().cloned());
         response.extensions_mut().insert(self);
         response
     }
