@@ -39,7 +39,7 @@ macro_rules! settings {
 
         impl Default for Config {
             fn default() -> Self {
-                Config { $($key: <$type as Value>::parse($default).unwrap_or_default_value(stringify!($key)),)* }
+                Config { $($key: of_table(stringify!($key), $default),)* }
             }
         }
     };
@@ -237,15 +237,9 @@ trait Value: Sized {
     fn show(&self) -> String;
 }
 
-/// A default of the table that does not parse is a defect, which the table's test finds.
-trait DefaultOfTable<T> {
-    fn unwrap_or_default_value(self, key: &str) -> T;
-}
-
-impl<T> DefaultOfTable<T> for Result<T, String> {
-    fn unwrap_or_default_value(self, key: &str) -> T {
-        self.unwrap_or_else(|why| unreachable!("the default of {key}: {why}"))
-    }
+/// A default of the table; one that does not parse is a defect, which the table's test finds.
+fn of_table<T: Value>(key: &str, default: &str) -> T {
+    T::parse(default).unwrap_or_else(|why| unreachable!("the default of {key}: {why}"))
 }
 
 macro_rules! plain_values {
@@ -360,32 +354,31 @@ fn masked(url: &str) -> String {
     if query.is_empty() { format!("{scheme}://{rest}") } else { format!("{scheme}://{rest}?{query}") }
 }
 
-impl Value for Synchronous {
-    fn parse(text: &str) -> Result<Self, String> {
-        match text {
-            "normal" => Ok(Synchronous::Normal),
-            "full" => Ok(Synchronous::Full),
-            _ => Err(format!("{text:?} is neither normal nor full")),
-        }
-    }
+/// Types that are one of two words.
+macro_rules! word_values {
+    ($($type:ident: $first:ident $first_word:literal, $second:ident $second_word:literal;)*) => {$(
+        impl Value for $type {
+            fn parse(text: &str) -> Result<Self, String> {
+                match text {
+                    $first_word => Ok($type::$first),
+                    $second_word => Ok($type::$second),
+                    _ => Err(format!("{text:?} is neither {} nor {}", $first_word, $second_word)),
+                }
+            }
 
-    fn show(&self) -> String {
-        format!("{self:?}").to_lowercase()
-    }
+            fn show(&self) -> String {
+                match self {
+                    $type::$first => $first_word.into(),
+                    $type::$second => $second_word.into(),
+                }
+            }
+        }
+    )*};
 }
 
-impl Value for LogForm {
-    fn parse(text: &str) -> Result<Self, String> {
-        match text {
-            "text" => Ok(LogForm::Text),
-            "json" => Ok(LogForm::Json),
-            _ => Err(format!("{text:?} is neither text nor json")),
-        }
-    }
-
-    fn show(&self) -> String {
-        format!("{self:?}").to_lowercase()
-    }
+word_values! {
+    Synchronous: Normal "normal", Full "full";
+    LogForm: Text "text", Json "json";
 }
 
 #[cfg(test)]

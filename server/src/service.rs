@@ -23,7 +23,7 @@ const BEAT_S: u64 = 2;
 const SWEEP_S: u64 = 5;
 
 /// Life of the first administrator's link, in milliseconds.
-const LINK_MS: i64 = 24 * 3600 * 1000;
+const LINK_MS: i64 = store::DAY_MS;
 
 /// Why the service did not start.
 #[derive(Debug)]

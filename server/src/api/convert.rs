@@ -79,10 +79,8 @@ async fn converted(
     let form = read(app, parts, body, &allowance, csrf).await?;
     ticket.outcome.bytes_in = form.file.len();
     ticket.outcome.target = Format::find(form.texts.target()).map_or_else(String::new, |format| format.id().into());
-    if parts.headers.contains_key("idempotency-key") {
-        ticket.outcome.fingerprint = Some(form.fingerprint);
-    }
-    if ticket.admitted.replay_of.is_some_and(|known| known != form.fingerprint) {
+    ticket.outcome.fingerprint = form.fingerprint;
+    if ticket.admitted.replay_of.is_some_and(|known| Some(known) != form.fingerprint) {
         return Err(Problem::new(problem::IDEMPOTENCY_KEY_REUSED));
     }
     let job = form.texts.job(form.file_name.as_deref(), &allowance)?;

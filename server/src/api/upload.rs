@@ -71,8 +71,9 @@ pub struct Form {
     pub file_name: Option<String>,
     /// The other parts.
     pub texts: Texts,
-    /// SHA-256 over every part, whatever their order.
-    pub fingerprint: SecretHash,
+    /// SHA-256 over every part, whatever their order; taken where the request has an `Idempotency-Key`
+    /// alone, since hashing a large file takes a while.
+    pub fingerprint: Option<SecretHash>,
 }
 
 /// Reads a body to its end. With `csrf`, a part of that name is required and must be equal.
@@ -87,7 +88,8 @@ pub async fn read(headers: &HeaderMap, body: Body, rules: Rules, csrf: Option<&s
         return Err(too_large(rules.file_bytes));
     }
     let mut paced = Paced::new(body, rules);
-    let form = parts(&mut paced, boundary, rules, csrf).await?;
+    let hash = headers.contains_key("idempotency-key").then(Sha256::new);
+    let form = parts(&mut paced, boundary, Gathered { hash, ..Gathered::default() }, rules, csrf).await?;
     let mut rest = 0;
     while rest < EPILOGUE_BYTES {
         match paced.next().await {
@@ -117,17 +119,24 @@ fn malformed(detail: impl Into<String>) -> Problem {
 /// The parts as they come.
 #[derive(Default)]
 struct Gathered {
-    file: Option<(Upload, SecretHash)>,
+    file: Option<Upload>,
+    /// Takes in the file, where a fingerprint is wanted.
+    hash: Option<Sha256>,
     file_name: Option<String>,
     texts: Texts,
     seen: Vec<&'static str>,
     is_ours: bool,
 }
 
-async fn parts(paced: &mut Paced, boundary: String, rules: Rules, csrf: Option<&str>) -> Result<Form> {
+async fn parts(
+    paced: &mut Paced,
+    boundary: String,
+    mut gathered: Gathered,
+    rules: Rules,
+    csrf: Option<&str>,
+) -> Result<Form> {
     let unread = Arc::clone(&paced.unread);
     let mut multipart = Multipart::new(paced, boundary);
-    let mut gathered = Gathered::default();
     while let Some(part) = multipart.next_field().await.map_err(|error| of_multer(&error))? {
         unread.store(0, Ordering::Relaxed);
         gathered.take(part, &unread, rules, csrf).await?;
@@ -140,7 +149,7 @@ impl Gathered {
         let name = self.known(part.name(), csrf.is_some())?;
         if name == FILE {
             self.file_name = disposition::sent_name(&part);
-            self.file = Some(spool(&mut part, unread, rules.file_bytes).await?);
+            self.file = Some(spool(&mut part, unread, rules.file_bytes, self.hash.as_mut()).await?);
             return Ok(());
         }
         let text = text(&mut part, name, unread).await?;
@@ -172,8 +181,8 @@ impl Gathered {
         if csrf.is_some() && !self.is_ours {
             return Err(Problem::new(problem::INVALID_REQUEST).detail("The form is too old: load the page again."));
         }
-        let (file, digest) = self.file.ok_or_else(|| Problem::new(problem::MISSING_FILE))?;
-        let fingerprint = fingerprint(&self.texts, &digest);
+        let file = self.file.ok_or_else(|| Problem::new(problem::MISSING_FILE))?;
+        let fingerprint = self.hash.map(|hash| fingerprint(&self.texts, &hash.finalize().into()));
         Ok(Form { file, file_name: self.file_name, texts: self.texts, fingerprint })
     }
 }
@@ -209,8 +218,7 @@ async fn chunk(part: &mut Part<'_>, unread: &AtomicUsize) -> Result<Option<Bytes
 
 /// Takes the file: in memory as long as it is small, then to a temporary file without a name, which
 /// is gone with its last handle, whatever happens.
-async fn spool(part: &mut Part<'_>, unread: &AtomicUsize, most: u64) -> Result<(Upload, SecretHash)> {
-    let mut hash = Sha256::new();
+async fn spool(part: &mut Part<'_>, unread: &AtomicUsize, most: u64, mut hash: Option<&mut Sha256>) -> Result<Upload> {
     let mut memory = Vec::new();
     let mut disk: Option<tokio::fs::File> = None;
     let mut length = 0;
@@ -219,7 +227,9 @@ async fn spool(part: &mut Part<'_>, unread: &AtomicUsize, most: u64) -> Result<(
         if length > most {
             return Err(too_large(most));
         }
-        hash.update(&chunk);
+        if let Some(hash) = &mut hash {
+            hash.update(&chunk);
+        }
         if disk.is_none() && memory.len() + chunk.len() > MEMORY_BYTES {
             let mut file = tokio::fs::File::from_std(tempfile::tempfile().map_err(Problem::internal)?);
             file.write_all(&std::mem::take(&mut memory)).await.map_err(disk_problem)?;
@@ -230,12 +240,11 @@ async fn spool(part: &mut Part<'_>, unread: &AtomicUsize, most: u64) -> Result<(
             None => memory.extend(chunk),
         }
     }
-    let digest = hash.finalize().into();
-    let Some(mut file) = disk else { return Ok((Upload::Memory(memory), digest)) };
+    let Some(mut file) = disk else { return Ok(Upload::Memory(memory)) };
     file.flush().await.map_err(disk_problem)?;
     let mut file = file.into_std().await;
     file.seek(SeekFrom::Start(0)).map_err(Problem::internal)?;
-    Ok((Upload::Disk(file, length), digest))
+    Ok(Upload::Disk(file, length))
 }
 
 /// The temporary folder is full, most likely: others' uploads end, and there is room again.
