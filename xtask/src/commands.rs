@@ -1,7 +1,9 @@
 //! Programs this one runs, and where things are.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
+
+use crate::steps::Tally;
 
 /// The repository's root.
 pub fn root() -> PathBuf {
@@ -54,6 +56,19 @@ pub fn build_release() -> Result<(), String> {
 pub fn run(command: &mut Command) -> Result<(), String> {
     let status = command.status().map_err(|error| format!("{command:?}: {error}"))?;
     if status.success() { Ok(()) } else { Err(format!("{command:?}: {status}")) }
+}
+
+/// Runs a test runner of another world to its end and reads its tally off what it prints; all of that is
+/// shown where it failed.
+pub fn tally_of(command: &mut Command, read: impl Fn(&str) -> Tally) -> Result<Tally, String> {
+    let output = command.stderr(Stdio::inherit()).output().map_err(|error| format!("{command:?}: {error}"))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let mut tally = read(&text);
+    if !output.status.success() {
+        println!("{text}");
+        tally.failed = tally.failed.max(1);
+    }
+    Ok(tally)
 }
 
 /// The corpus of real files, where it is: `TRANSVASE_CORPUS`, or beside the repository.

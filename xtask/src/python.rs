@@ -1,7 +1,7 @@
 //! The tests of the Python package, in an environment of their own below the target folder.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use crate::commands::{self, root, target_folder};
 use crate::steps::Tally;
@@ -87,14 +87,7 @@ impl Environment {
     fn test(&self, words: &[&str], soak: &str) -> Result<Tally, String> {
         let mut pytest = self.command("pytest");
         pytest.args(["--quiet", "-rfEs", "--color=no", "--durations=5"]).args(words).env("TRANSVASE_SOAK", soak);
-        let output = pytest.stderr(Stdio::inherit()).output().map_err(|error| format!("pytest: {error}"))?;
-        let text = String::from_utf8_lossy(&output.stdout);
-        let mut tally = read(&text);
-        if !output.status.success() {
-            println!("{text}");
-            tally.failed = tally.failed.max(1);
-        }
-        Ok(tally)
+        commands::tally_of(&mut pytest, read)
     }
 }
 

@@ -62,14 +62,7 @@ pub fn browser() -> Result<Tally, String> {
     if let Ok(environment) = contract_environment() {
         node.env("TRANSVASE_PYTHON", environment.program("python"));
     }
-    let output = node.stderr(Stdio::inherit()).output().map_err(|error| format!("node: {error}"))?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    let mut tally = read_tap(&text);
-    if !output.status.success() {
-        println!("{text}");
-        tally.failed = tally.failed.max(1);
-    }
-    Ok(tally)
+    commands::tally_of(&mut node, read_tap)
 }
 
 /// A copy of the browser's tests below the target folder, with the packages they need.
