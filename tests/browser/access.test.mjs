@@ -5,11 +5,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { assertQuiet, createKey, launch, password, signUp, visit } from "./browser.mjs";
-import { example, missing, start } from "./service.mjs";
+import { before, test } from "node:test";
+import { assertQuiet, createKey, password, signUp, stage, visit } from "./browser.mjs";
+import { example } from "./service.mjs";
 
-const skip = missing("accessibility of the dashboard");
+const { skip, service, browser } = await stage("accessibility of the dashboard");
 const axe = skip ? "" : readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const looks = [
   ["light", { colorScheme: "light", viewport: { width: 1280, height: 800 } }],
@@ -18,16 +18,12 @@ const looks = [
   ["phone-dark", { colorScheme: "dark", viewport: { width: 320, height: 700 } }],
 ];
 
-let service;
-let browser;
 let page;
 
 before(async () => {
   if (skip) {
     return;
   }
-  service = await start();
-  browser = await launch();
   page = await visit(browser, service);
   // The first administrator sees every page there is.
   await page.goto(setupPath());
@@ -36,11 +32,6 @@ before(async () => {
   await page.getByRole("button", { name: "Create the account" }).click();
   await page.waitForURL(/\/dashboard(\?|$)/);
   await live(page);
-});
-
-after(async () => {
-  await browser?.close();
-  await service?.stop();
 });
 
 /** The path of the one-time link that the service prints at its start. */

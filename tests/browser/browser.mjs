@@ -1,17 +1,33 @@
 // Chromium, and the steps that many tests take in it.
 
 import assert from "node:assert/strict";
+import { after } from "node:test";
 import { chromium } from "playwright-core";
-import { program } from "./service.mjs";
+import { missing, program, start } from "./service.mjs";
 
 export const password = "correct horse battery staple";
 
 let visitors = 0;
 
 /** A browser of the system. */
-export function launch() {
+function launch() {
   const executablePath = program("chromium", "chromium-browser", "google-chrome");
   return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
+}
+
+/** The service and the browser of one file's tests, ended after them; or `skip`, why there are none. */
+export async function stage(what, settings) {
+  const skip = missing(what);
+  if (skip) {
+    return { skip };
+  }
+  const service = await start(settings);
+  const browser = await launch();
+  after(async () => {
+    await browser.close();
+    await service.stop();
+  });
+  return { skip, service, browser };
 }
 
 /** A new visitor with cookies and an address of their own; `page.complaints` is what its console said. */

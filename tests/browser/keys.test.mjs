@@ -1,25 +1,10 @@
 // From signing up to a revoked key.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { ask, assertQuiet, createKey, launch, password, signIn, signUp, visit } from "./browser.mjs";
-import { missing, start } from "./service.mjs";
+import { test } from "node:test";
+import { ask, assertQuiet, createKey, password, signIn, signUp, stage, visit } from "./browser.mjs";
 
-const skip = missing("keys in the dashboard");
-let service;
-let browser;
-
-before(async () => {
-  if (!skip) {
-    service = await start();
-    browser = await launch();
-  }
-});
-
-after(async () => {
-  await browser?.close();
-  await service?.stop();
-});
+const { skip, service, browser } = await stage("keys in the dashboard");
 
 test("a key is shown once and works", { skip }, async () => {
   const page = await visit(browser, service);

@@ -2,25 +2,11 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
-import { ask, createKey, launch, signIn, signUp, visit } from "./browser.mjs";
-import { example, missing, start } from "./service.mjs";
+import { test } from "node:test";
+import { ask, createKey, signIn, signUp, stage, visit } from "./browser.mjs";
+import { example } from "./service.mjs";
 
-const skip = missing("the dashboard without JavaScript");
-let service;
-let browser;
-
-before(async () => {
-  if (!skip) {
-    service = await start();
-    browser = await launch();
-  }
-});
-
-after(async () => {
-  await browser?.close();
-  await service?.stop();
-});
+const { skip, service, browser } = await stage("the dashboard without JavaScript");
 
 const plain = () => visit(browser, service, { javaScriptEnabled: false });
 

@@ -5,13 +5,11 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { createKey, launch, signUp, visit } from "./browser.mjs";
-import { example, missing, program, start } from "./service.mjs";
+import { before, test } from "node:test";
+import { createKey, signUp, stage, visit } from "./browser.mjs";
+import { example, program } from "./service.mjs";
 
-const skip = missing("the programs of the code page");
-let service;
-let browser;
+const { skip, service, browser } = await stage("the programs of the code page");
 let page;
 let key;
 
@@ -19,17 +17,10 @@ before(async () => {
   if (skip) {
     return;
   }
-  service = await start();
-  browser = await launch();
   page = await visit(browser, service);
   await signUp(page);
   key = await createKey(page, "programs");
   await page.goto("/dashboard/code");
-});
-
-after(async () => {
-  await browser?.close();
-  await service?.stop();
 });
 
 /** Whether a command succeeds. */

@@ -1,26 +1,12 @@
 // What the dashboard refuses, and what it tells the browser.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { assertQuiet, createKey, ask, launch, password, signIn, signUp, visit } from "./browser.mjs";
-import { missing, start } from "./service.mjs";
+import { test } from "node:test";
+import { ask, assertQuiet, createKey, password, signIn, signUp, stage, visit } from "./browser.mjs";
+import { start } from "./service.mjs";
 
-const skip = missing("the dashboard's defences");
-let service;
-let browser;
+const { skip, service, browser } = await stage("the dashboard's defences");
 let addresses = 0;
-
-before(async () => {
-  if (!skip) {
-    service = await start();
-    browser = await launch();
-  }
-});
-
-after(async () => {
-  await browser?.close();
-  await service?.stop();
-});
 
 /** An address nobody has come from. */
 function stranger() {

@@ -2,26 +2,12 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
-import { ask, assertQuiet, createKey, launch, signUp, visit } from "./browser.mjs";
+import { test } from "node:test";
+import { ask, assertQuiet, createKey, signUp, stage, visit } from "./browser.mjs";
 import { longPdf } from "./pdf.mjs";
-import { example, missing, start } from "./service.mjs";
+import { example } from "./service.mjs";
 
-const skip = missing("the try-it page");
-let service;
-let browser;
-
-before(async () => {
-  if (!skip) {
-    service = await start({ flags: ["--free-credits", "3"] });
-    browser = await launch();
-  }
-});
-
-after(async () => {
-  await browser?.close();
-  await service?.stop();
-});
+const { skip, service, browser } = await stage("the try-it page", { flags: ["--free-credits", "3"] });
 
 async function tryPage() {
   const page = await visit(browser, service);
