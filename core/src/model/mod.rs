@@ -7,6 +7,7 @@ pub mod flow;
 pub mod media;
 pub mod metadata;
 pub mod pages;
+pub mod path;
 pub mod raster;
 
 /// The kind of a model.

@@ -8,8 +8,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 pub use super::flow::Color;
+use super::flow::Control;
 use super::media::{MediaId, MediaStore};
 use super::metadata::Metadata;
+pub use super::path::{Segment, Stroke};
 use crate::units::{Affine, Point, Rect, Size};
 
 /// A paged document.
@@ -60,6 +62,51 @@ pub struct Page {
     pub items: Vec<Item>,
     /// Link areas.
     pub links: Vec<Link>,
+    /// Parts of a form.
+    pub controls: Vec<PlacedControl>,
+    /// Remarks and marker strokes.
+    pub remarks: Vec<Remark>,
+    /// The number or letters the source calls the page by, where they are not its count.
+    pub label: Option<String>,
+}
+
+/// A part of a form at its place.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PlacedControl {
+    /// The area it fills.
+    pub area: Rect,
+    /// What may be filled in.
+    pub control: Control,
+    /// What is filled in now, as it is shown. Its appearance is among the page's items too.
+    pub value: String,
+}
+
+/// A remark on the page, or a stroke of a marker over its text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Remark {
+    /// The areas it is about, one for each line; where a note sticks, for one that is about none.
+    pub areas: Vec<Rect>,
+    /// How the text there is marked.
+    pub mark: TextMark,
+    /// Who made it.
+    pub author: Option<String>,
+    /// When, ISO 8601.
+    pub date: Option<String>,
+    /// What it says; empty for a mark without words.
+    pub text: String,
+}
+
+/// How a remark marks the text it is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TextMark {
+    /// Not at all.
+    None,
+    /// With a colour behind it.
+    Highlight(Color),
+    /// With a line below it.
+    Underline,
+    /// With a line through it.
+    Strike,
 }
 
 /// A link area.
@@ -143,6 +190,8 @@ pub struct GlyphRun {
     pub glyphs: Vec<Glyph>,
     /// How the glyphs are painted.
     pub paint: TextPaint,
+    /// Whether the source says that the run is no part of the text, such as a page number.
+    pub artifact: bool,
     /// Structure node the run belongs to.
     pub node: Option<NodeId>,
 }
@@ -189,32 +238,6 @@ pub struct Path {
     pub node: Option<NodeId>,
 }
 
-/// A piece of an outline.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Segment {
-    /// Begins a new outline.
-    Move(Point),
-    /// A straight line.
-    Line(Point),
-    /// A cubic Bezier curve: two control points and the end.
-    Curve(Point, Point, Point),
-    /// Back to where the outline began.
-    Close,
-}
-
-/// A stroke.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Stroke {
-    /// Width in points.
-    pub width: f32,
-    /// Colour.
-    pub color: Color,
-    /// Opacity from 0 to 1.
-    pub opacity: f32,
-    /// Whether the line is dashed or dotted.
-    pub dashed: bool,
-}
-
 /// An image at its place.
 #[derive(Debug, Clone)]
 pub struct PlacedImage {
@@ -243,6 +266,9 @@ pub struct StructNode {
     pub parent: NodeId,
     /// BCP 47 tag where the language differs from the document's.
     pub language: Option<Arc<str>>,
+    /// Its place among the nodes and runs of its parent in reading order, where the source states
+    /// it; siblings without one are ordered by first appearance.
+    pub order: u32,
 }
 
 /// What a structure node is (ISO 32000-1, 14.8.4).
@@ -283,4 +309,20 @@ pub enum StructKind {
     Link,
     /// Code.
     Code,
+    /// A caption.
+    Caption,
+    /// A table of contents.
+    Contents,
+    /// An entry of a table of contents.
+    ContentsEntry,
+    /// A footnote or endnote.
+    Note,
+    /// The mark of a note in the text.
+    NoteMark,
+    /// A formula, with its alternative text.
+    Formula(Option<String>),
+    /// Part of a form.
+    Form,
+    /// A part that only groups others, or of a kind this list has not.
+    Group,
 }

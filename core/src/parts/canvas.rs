@@ -343,7 +343,7 @@ mod tests {
     }
 
     fn painted(items: Vec<Item>, region: Rect) -> image::RgbImage {
-        let page = Page { number: 1, size: Size::A4, items, links: Vec::new() };
+        let page = Page { number: 1, size: Size::A4, items, links: Vec::new(), ..Page::default() };
         let font = Font {
             family: "Arial".into(),
             weight: 400,
@@ -382,6 +382,7 @@ mod tests {
             glyphs: vec![glyph(0..1, 0.0), glyph(1..2, 7.0)],
             paint: TextPaint::Fill,
             node: None,
+            artifact: false,
         };
         let picture = painted(vec![Item::Glyphs(run)], Rect { left: 0.0, top: 0.0, right: 30.0, bottom: 20.0 });
         let dark = |x, y| picture.get_pixel(x, y).0[0] < 128;

@@ -161,7 +161,7 @@ impl<X: Write> Document<'_, X> {
     /// The cover on a page of its own.
     fn cover(&mut self, cover: Option<MediaId>, room: (f32, f32)) -> Result<()> {
         let Some(media) = cover else { return Ok(()) };
-        let image = InlineImage { media, width: None, height: None, alt: None };
+        let image = InlineImage::new(media);
         let style = ParagraphStyle { align: Some(Align::Center), ..ParagraphStyle::default() };
         let paragraph = Paragraph { style, content: vec![Inline::Image(image)], ..Paragraph::default() };
         self.paragraph(&paragraph, body_frame(room), None)?;
@@ -203,6 +203,7 @@ impl<X: Write> Document<'_, X> {
                 self.blocks(blocks, Frame { start, end, ..frame.inner(Place::Quote) })
             }
             Block::Table(table) => self.table(table, frame.inner(Place::Cell)),
+            Block::Frame(inner) => self.blocks(&inner.blocks, frame.inner(frame.place)),
             Block::Rule => {
                 self.rule(frame);
                 Ok(())
@@ -312,7 +313,9 @@ impl<X: Write> Document<'_, X> {
             self.context.tick(1)?;
             match block {
                 Block::Paragraph(paragraph) => self.paragraph(paragraph, Frame { last: false, ..frame }, None)?,
-                Block::Quote(blocks) => waiting.extend(blocks.iter().rev()),
+                Block::Quote(blocks) | Block::Frame(crate::model::flow::Frame { blocks, .. }) => {
+                    waiting.extend(blocks.iter().rev());
+                }
                 Block::List(list) => waiting.extend(list.items.iter().rev().flat_map(|item| item.blocks.iter().rev())),
                 Block::Table(table) => {
                     let cells = table.rows.iter().rev().flat_map(|row| row.cells.iter().rev());

@@ -214,7 +214,7 @@ mod tests {
     fn image(width: Option<f32>, height: Option<f32>) -> InlineImage {
         let media =
             MediaStore::default().add(Media { bytes: Arc::from([]), kind: MediaKind::Png, width_px: 0, height_px: 0 });
-        InlineImage { media, width, height, alt: None }
+        InlineImage { width, height, alt: None, ..InlineImage::new(media) }
     }
 
     #[test]

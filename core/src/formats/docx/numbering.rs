@@ -153,7 +153,7 @@ fn level(list: &List, depth: usize) -> Option<Level> {
     let mark = match &list.marker {
         Marker::None => return None,
         Marker::Bullet(bullet) => Mark::Bullet(shown_bullet(*bullet)),
-        Marker::Number { format, prefix, suffix } => {
+        Marker::Number { format, prefix, suffix, .. } => {
             Mark::Number(number_format(*format), pattern(prefix, suffix, depth))
         }
     };
@@ -225,8 +225,8 @@ mod tests {
     use crate::model::flow::ListItem;
 
     fn numbered(start: u32, format: NumberFormat) -> List {
-        let marker = Marker::Number { format, prefix: String::new(), suffix: ".".into() };
-        List { marker, start, items: vec![ListItem::default()] }
+        let marker = Marker::Number { format, prefix: String::new(), suffix: ".".into(), parents: 0 };
+        List { marker, start, items: vec![ListItem::default()], ..List::default() }
     }
 
     #[test]

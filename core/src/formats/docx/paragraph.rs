@@ -117,6 +117,12 @@ impl<X: Write> Document<'_, X> {
                 Inline::Image(image) => self.image(image, setting)?,
                 Inline::Link { target, content } => self.link(target, content, setting)?,
                 Inline::Anchor(anchor) => self.anchor(anchor),
+                Inline::Field(field) => {
+                    let look = resolve(&field.run, setting.bucket, &self.survey.base).within(setting.size);
+                    self.run.text(&mut self.xml, &field.run.text, &look, setting.run);
+                }
+                Inline::Control { content, .. } | Inline::Comment { content, .. } => self.inlines(content, setting)?,
+                Inline::Note(_) | Inline::Drawing(_) => {}
             }
         }
         Ok(())

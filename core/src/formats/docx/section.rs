@@ -26,7 +26,7 @@ pub(super) struct Section {
 /// A4 with margins of an inch.
 pub(super) fn default_page() -> PageSetup {
     let margins = Edges { top: PT_PER_INCH, right: PT_PER_INCH, bottom: PT_PER_INCH, left: PT_PER_INCH };
-    PageSetup { size: Size::A4, margins, columns: Vec::new() }
+    PageSetup { size: Size::A4, margins, ..PageSetup::default() }
 }
 
 /// Width and height in points that text can fill: of the narrowest column, on one page.

@@ -50,7 +50,7 @@ impl Bucket {
             (Role::Heading(level), _) => Bucket::Heading(level.clamp(1, 6)),
             (Role::Preformatted, _) => Bucket::Code,
             (Role::Caption, _) => Bucket::Caption,
-            (Role::Body, Place::Body) => Bucket::Body,
+            (Role::Title | Role::Subtitle | Role::Contents(_), _) | (Role::Body, Place::Body) => Bucket::Body,
             (Role::Body, Place::Item) => Bucket::Item,
             (Role::Body, Place::Quote) => Bucket::Quote,
             (Role::Body, Place::Cell) => Bucket::Cell,
@@ -358,6 +358,7 @@ fn visit(blocks: &[Block], place: Place, depth: usize, context: &Context, each: 
         match block {
             Block::Paragraph(paragraph) => each(paragraph, place),
             Block::Quote(blocks) => visit(blocks, Place::Quote, depth + 1, context, each)?,
+            Block::Frame(frame) => visit(&frame.blocks, place, depth + 1, context, each)?,
             Block::List(list) => {
                 for item in &list.items {
                     visit(&item.blocks, Place::Item, depth + 1, context, each)?;

@@ -69,10 +69,11 @@ fn text_of(content: &[Inline]) -> String {
     let mut text = String::new();
     for inline in content {
         match inline {
-            Inline::Text(run) => text.push_str(&run.text),
-            Inline::Link { content, .. } => text.push_str(&text_of(content)),
             Inline::LineBreak | Inline::Tab => text.push(' '),
-            Inline::Image(_) | Inline::Anchor(_) => {}
+            other => {
+                text.extend(other.run().map(|run| run.text.as_str()));
+                text.push_str(&text_of(other.children().unwrap_or_default()));
+            }
         }
     }
     text.split_whitespace().collect::<Vec<_>>().join(" ")

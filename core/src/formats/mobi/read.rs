@@ -149,7 +149,7 @@ fn finish(
 ) -> Result<Flow> {
     let cover = cover(book, &mut host.resources, context)?.filter(|cover| !headings::begins_with(&blocks, *cover));
     host.resources.warn_of_losses(context);
-    let section = Section { page: None, new_page: false, blocks };
+    let section = Section { blocks, ..Section::default() };
     Ok(Flow { sections: vec![section], outline, media: host.resources.store, cover, ..Flow::default() })
 }
 

@@ -28,6 +28,7 @@ pub(crate) fn each_paragraph(blocks: &mut [Block], visit: &mut dyn FnMut(&mut Pa
                     each_paragraph(&mut cell.blocks, visit)?;
                 }
             }
+            Block::Frame(frame) => each_paragraph(&mut frame.blocks, visit)?,
             Block::Rule | Block::PageBreak | Block::ColumnBreak => {}
         }
     }

@@ -65,7 +65,8 @@ pub(super) fn lay_out(layout: &mut Layout, blocks: &[Block], place: &Place, stre
 /// Lays out one block.
 pub(super) fn lay_out_block(layout: &mut Layout, block: &Block, place: &Place, stream: &mut Stream) -> Result<()> {
     layout.context.tick(1)?;
-    if place.depth >= MAX_DEPTH && matches!(block, Block::List(_) | Block::Quote(_) | Block::Table(_)) {
+    if place.depth >= MAX_DEPTH && matches!(block, Block::List(_) | Block::Quote(_) | Block::Table(_) | Block::Frame(_))
+    {
         layout.flattened = true;
         for leaf in leaves(std::slice::from_ref(block)) {
             lay_out_leaf(layout, leaf, place, stream)?;
@@ -75,6 +76,7 @@ pub(super) fn lay_out_block(layout: &mut Layout, block: &Block, place: &Place, s
     match block {
         Block::List(list) => lay_out_list(layout, list, place, stream),
         Block::Quote(blocks) => lay_out_quote(layout, blocks, place, stream),
+        Block::Frame(frame) => lay_out(layout, &frame.blocks, &Place { depth: place.depth + 1, ..*place }, stream),
         Block::Table(table) => super::table::lay_out_table(layout, table, place, stream),
         leaf => lay_out_leaf(layout, leaf, place, stream),
     }
@@ -86,7 +88,7 @@ fn lay_out_leaf(layout: &mut Layout, block: &Block, place: &Place, stream: &mut 
         Block::Rule => lay_out_rule(layout, place, stream),
         Block::PageBreak => stream.force(Force::Page),
         Block::ColumnBreak => stream.force(Force::Column),
-        Block::List(_) | Block::Quote(_) | Block::Table(_) => {}
+        Block::List(_) | Block::Quote(_) | Block::Table(_) | Block::Frame(_) => {}
     }
     Ok(())
 }
@@ -197,7 +199,8 @@ fn node_kind(paragraph: &Paragraph) -> StructKind {
     match paragraph.role {
         Role::Heading(level) => StructKind::Heading(level.clamp(1, 6)),
         Role::Preformatted => StructKind::Code,
-        Role::Body | Role::Caption => StructKind::Paragraph,
+        Role::Title => StructKind::Heading(1),
+        Role::Body | Role::Subtitle | Role::Caption | Role::Contents(_) => StructKind::Paragraph,
     }
 }
 
@@ -222,8 +225,8 @@ fn title_of(texts: &[Text]) -> String {
 fn alignment(layout: &Layout, paragraph: &Paragraph, place: &Place) -> Align {
     let given = paragraph.style.align.unwrap_or(match paragraph.role {
         Role::Body => place.align,
-        Role::Caption => Align::Center,
-        Role::Heading(_) | Role::Preformatted => Align::Start,
+        Role::Caption | Role::Title | Role::Subtitle => Align::Center,
+        Role::Heading(_) | Role::Preformatted | Role::Contents(_) => Align::Start,
     });
     match given {
         Align::Justify if !layout.setup.justify || paragraph.role == Role::Preformatted => Align::Start,

@@ -257,7 +257,7 @@ impl<'a> Book<'a> {
     pub(super) fn add_page(&mut self, size: Size, items: Vec<Item>, numbered: bool) -> Result<()> {
         self.context.charge(Limit::pages, 1)?;
         let number = self.leaves.len() as u32 + 1;
-        let page = Page { number, size, items, links: Vec::new() };
+        let page = Page { number, size, items, ..Page::default() };
         self.leaves.push(Leaf { page, links: Vec::new(), numbered });
         Ok(())
     }

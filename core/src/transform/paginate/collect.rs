@@ -7,6 +7,7 @@ use super::text::{Look, OBJECT, Object, SOFT_HYPHEN, Text};
 use crate::model::flow::{Inline, InlineImage, Paragraph, Role, Run, Script, TextStyle};
 use crate::model::pages::{NodeId, StructKind};
 use crate::units::pt_from_css_px;
+use crate::warning::{Warning, WarningCode};
 
 /// Raised and lowered text: its size and its distance from the base line, as shares of the size.
 /// The values most office programs use (OpenType OS/2 leaves them to the font).
@@ -69,7 +70,13 @@ impl Collector<'_, '_> {
                     let link = number.or(self.link);
                     stack.push((content.iter(), link));
                 }
-                Some(inline) => self.inline(inline),
+                Some(inline) => match inline.children() {
+                    Some(content) => {
+                        let link = self.link;
+                        stack.push((content.iter(), link));
+                    }
+                    None => self.inline(inline),
+                },
             }
         }
     }
@@ -88,8 +95,18 @@ impl Collector<'_, '_> {
                 let at = text.shaped.len();
                 text.anchors.push((at, anchor.clone()));
             }
-            Inline::Link { .. } => {}
+            Inline::Field(field) => self.run(&field.run),
+            Inline::Note(_) => self.lose(WarningCode::AnnotationDropped, "notes have no place on laid-out pages yet"),
+            Inline::Drawing(_) => {
+                self.lose(WarningCode::DrawingDropped, "drawings have no place on laid-out pages yet")
+            }
+            // Their content was walked.
+            Inline::Link { .. } | Inline::Control { .. } | Inline::Comment { .. } => {}
         }
+    }
+
+    fn lose(&self, code: WarningCode, message: &str) {
+        self.layout.context.warn(Warning::new(code, message));
     }
 
     fn text(&mut self) -> &mut Text {
@@ -186,7 +203,8 @@ impl Collector<'_, '_> {
             Role::Heading(level) => body * HEADING_SIZES[usize::from(level.clamp(1, 6)) - 1],
             Role::Preformatted => body * 0.85,
             Role::Caption => body * 0.9,
-            Role::Body => body,
+            Role::Title => body * HEADING_SIZES[0],
+            Role::Body | Role::Subtitle | Role::Contents(_) => body,
         })
     }
 

@@ -260,8 +260,7 @@ fn anchors_of(flow: &Flow) -> BTreeSet<Anchor> {
                     Inline::Anchor(anchor) => {
                         anchors.insert(anchor.clone());
                     }
-                    Inline::Link { content, .. } => stack.push(content),
-                    _ => {}
+                    other => stack.extend(other.children()),
                 }
             }
         }
@@ -280,6 +279,7 @@ pub(super) fn leaves<'b>(blocks: &'b [Block]) -> Vec<&'b Block> {
         };
         match block {
             Block::Quote(inner) => stack.push(inner.iter()),
+            Block::Frame(frame) => stack.push(frame.blocks.iter()),
             Block::List(list) => stack.extend(list.items.iter().rev().map(|item| item.blocks.iter())),
             Block::Table(table) => {
                 let cells = table.rows.iter().rev().flat_map(|row| row.cells.iter().rev());

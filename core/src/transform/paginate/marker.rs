@@ -17,7 +17,7 @@ pub(super) fn text_of(marker: &Marker, number: u32) -> Option<String> {
     match marker {
         Marker::None => None,
         Marker::Bullet(character) => Some(character.to_string()),
-        Marker::Number { format, prefix, suffix } => Some(format!("{prefix}{}{suffix}", count(*format, number))),
+        Marker::Number { format, prefix, suffix, .. } => Some(format!("{prefix}{}{suffix}", count(*format, number))),
     }
 }
 

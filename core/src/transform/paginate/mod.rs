@@ -106,7 +106,8 @@ fn sane(setup: &PageSetup) -> PageSetup {
         bottom: margin(setup.margins.bottom, size.height),
         left: margin(setup.margins.left, size.width),
     };
-    PageSetup { size, margins, columns: setup.columns.iter().take(64).copied().collect() }
+    let columns = setup.columns.iter().take(64).copied().collect();
+    PageSetup { size, margins, columns, ..PageSetup::default() }
 }
 #[cfg(all(test, feature = "fonts"))]
 mod tests;

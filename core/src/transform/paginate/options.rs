@@ -144,6 +144,7 @@ impl Setup {
                 size: paper,
                 margins: Edges { top: margin, right: margin, bottom: margin, left: margin },
                 columns: Vec::<Column>::new(),
+                ..PageSetup::default()
             },
             own_pages: !options.is_set(&PAGE_SIZE) && !options.is_set(&MARGIN),
             size: number(&FONT_SIZE),

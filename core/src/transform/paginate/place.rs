@@ -273,6 +273,7 @@ impl Placer<'_, '_, '_> {
             return;
         }
         self.strip.items.push(Item::Glyphs(GlyphRun {
+            artifact: false,
             font: self.layout.font_index(run.face),
             size: look.size,
             color: look.color,
@@ -313,6 +314,7 @@ impl Placer<'_, '_, '_> {
             return;
         }
         self.strip.items.push(Item::Glyphs(GlyphRun {
+            artifact: false,
             font: self.layout.font_index(run.face),
             size: look.size,
             color: look.color,

@@ -16,12 +16,12 @@ impl Structure {
 
     /// A tree that holds the document's node alone.
     pub(super) fn new() -> Structure {
-        Structure { nodes: vec![StructNode { kind: StructKind::Document, parent: 0, language: None }] }
+        Structure { nodes: vec![StructNode { kind: StructKind::Document, parent: 0, language: None, order: 0 }] }
     }
 
     /// Adds a node under `parent`.
     pub(super) fn add(&mut self, kind: StructKind, parent: NodeId, language: Option<Arc<str>>) -> NodeId {
-        self.nodes.push(StructNode { kind, parent, language });
+        self.nodes.push(StructNode { kind, parent, language, order: 0 });
         self.nodes.len() - 1
     }
 

@@ -105,7 +105,7 @@ impl<'a> Assembler<'a> {
         if self.sections.last().and_then(|section| section.page.as_ref()).is_some_and(|last| alike(last, &setup)) {
             return false;
         }
-        self.sections.push(Section { page: Some(setup), new_page: first, blocks: Vec::new() });
+        self.sections.push(Section { page: Some(setup), new_page: first, ..Section::default() });
         true
     }
 
@@ -159,7 +159,7 @@ impl<'a> Assembler<'a> {
         let columns = edges.iter().zip(ends).map(|(from, to)| (to - from).max(10.0)).collect();
         let indent = tenths(edges.first().map_or(0.0, |edge| edge - page.left));
         let rows = vec![Row { cells, ..Row::default() }];
-        let mut written = vec![flow::Block::Table(Table { columns, indent, align: None, rows })];
+        let mut written = vec![flow::Block::Table(Table { columns, indent, rows, ..Table::default() })];
         if breaks {
             break_before(&mut written);
         }
@@ -256,7 +256,7 @@ impl<'a> Assembler<'a> {
             tabs,
             ..ParagraphStyle::default()
         };
-        Paragraph { role: para.role, style, content }
+        Paragraph { role: para.role, style, content, ..Paragraph::default() }
     }
 
     fn picture(&mut self, picture: &Picture, frame: &Frame) -> flow::Block {
@@ -276,10 +276,10 @@ impl<'a> Assembler<'a> {
         };
         let indent_start = if align == Align::Start { tenths(left) } else { 0.0 };
         let image = InlineImage {
-            media: picture.media,
             width: Some(rect.width() * scale),
             height: Some(rect.height() * scale),
             alt: picture.alt.clone(),
+            ..InlineImage::new(picture.media)
         };
         let style = ParagraphStyle { align: Some(align), indent_start, space_before, ..ParagraphStyle::default() };
         flow::Block::Paragraph(Paragraph { style, content: vec![Inline::Image(image)], ..Paragraph::default() })
@@ -288,7 +288,7 @@ impl<'a> Assembler<'a> {
     fn list(&mut self, blocks: &[Block], items: &[Item]) -> flow::Block {
         let marker = items.first().map_or(Marker::None, |item| item.found.marker.clone());
         let start = items.first().map_or(1, |item| item.found.number.max(1));
-        let mut list = List { marker, start, items: Vec::new() };
+        let mut list = List { marker, start, ..List::default() };
         for item in items {
             let mut done = Vec::new();
             for (at, block) in blocks.iter().enumerate().take(item.end).skip(item.start) {
@@ -345,7 +345,7 @@ impl<'a> Assembler<'a> {
         }
         self.cursor = cursor;
         mark_header(&mut rows);
-        Ok(Table { columns, indent: tenths(grid.rect.left - frame.left), align: None, rows })
+        Ok(Table { columns, indent: tenths(grid.rect.left - frame.left), rows, ..Table::default() })
     }
 
     fn cell(&mut self, cell: &super::piece::GridCell, blocks: &[Block]) -> Result<Cell> {
@@ -498,7 +498,7 @@ fn setup(page: &PageBlocks, part: &Part, margins: Margins) -> PageSetup {
     // Half a point keeps words that just fitted on their line.
     let edges = Edges { top: margins.top, right: page.size.width - right - 0.5, bottom: margins.bottom, left };
     let columns = if is_layout(part) { Vec::new() } else { columns(&part.frames, left, right) };
-    PageSetup { size: page.size, margins: edges, columns }
+    PageSetup { size: page.size, margins: edges, columns, ..PageSetup::default() }
 }
 
 /// Widths and gaps of columns that fill the space between the page's margins.

@@ -57,7 +57,7 @@ pub(super) fn marker_of(line: &Line) -> Option<Found> {
         return Some(found(Marker::Bullet(c), 0, count, next.rect.left, wide));
     }
     let (format, number, prefix, suffix) = number_of(&label)?;
-    let marker = Marker::Number { format, prefix, suffix };
+    let marker = Marker::Number { format, parents: 0, prefix, suffix };
     Some(found(marker, number, count, next.rect.left, wide))
 }
 

@@ -81,7 +81,7 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     let targets = places.targets(&pages.pages, context);
     let sections = assemble::Assembler::new(&lexicon, &targets, context).run(&blocks)?;
     let outline = places.outline(&pages.outline);
-    Ok(Flow { metadata: pages.metadata, sections, outline, media: pages.media, cover: None })
+    Ok(Flow { metadata: pages.metadata, sections, outline, media: pages.media, ..Flow::default() })
 }
 
 /// Turns sideways pages upright, with the places that links and bookmarks name on them.

@@ -84,6 +84,7 @@ fn run(x: f32, y: f32, size: f32, font: usize, text: &str) -> GlyphRun {
         text: text.to_owned(),
         paint: TextPaint::Fill,
         node: None,
+        artifact: false,
     }
 }
 
@@ -94,7 +95,10 @@ fn inlines(content: &[Inline]) -> String {
         Inline::Tab => "\t".into(),
         Inline::LineBreak => "\n".into(),
         Inline::Anchor(_) => "#".into(),
-        Inline::Image(_) => "!".into(),
+        Inline::Image(_) | Inline::Drawing(_) => "!".into(),
+        Inline::Note(_) => "^".into(),
+        Inline::Field(field) => format!("{{{}}}", field.run.text),
+        Inline::Control { content, .. } | Inline::Comment { content, .. } => inlines(content),
     };
     content.iter().map(text).collect()
 }

@@ -348,7 +348,7 @@ fn any_paragraph() -> impl Strategy<Value = Block> {
                 tabs: vec![TabStop { position: lengths[6], align: TabAlign::End, dots: flags[0] }],
                 ..ParagraphStyle::default()
             };
-            Block::Paragraph(Paragraph { role, style, content })
+            Block::Paragraph(Paragraph { role, style, content, ..Paragraph::default() })
         },
     )
 }
@@ -378,7 +378,7 @@ fn any_block() -> impl Strategy<Value = Block> {
         let item =
             (prop::option::of(any::<u32>()), blocks.clone()).prop_map(|(number, blocks)| ListItem { number, blocks });
         let list = (marker, any::<u32>(), prop::collection::vec(item, 0..3))
-            .prop_map(|(marker, start, items)| Block::List(List { marker, start, items }));
+            .prop_map(|(marker, start, items)| Block::List(List { marker, start, items, ..List::default() }));
         prop_oneof![blocks.prop_map(Block::Quote), list, table]
     })
 }
@@ -386,11 +386,15 @@ fn any_block() -> impl Strategy<Value = Block> {
 fn any_section() -> impl Strategy<Value = Section> {
     let columns =
         prop::collection::vec((any::<f32>(), any::<f32>()).prop_map(|(width, gap)| Column { width, gap }), 0..4);
-    let page = (any::<[f32; 6]>(), columns).prop_map(|([width, height, top, right, bottom, left], columns)| {
-        PageSetup { size: crate::units::Size { width, height }, margins: Edges { top, right, bottom, left }, columns }
-    });
+    let page =
+        (any::<[f32; 6]>(), columns).prop_map(|([width, height, top, right, bottom, left], columns)| PageSetup {
+            size: crate::units::Size { width, height },
+            margins: Edges { top, right, bottom, left },
+            columns,
+            ..PageSetup::default()
+        });
     (prop::option::of(page), any::<bool>(), prop::collection::vec(any_block(), 0..4))
-        .prop_map(|(page, new_page, blocks)| Section { page, new_page, blocks })
+        .prop_map(|(page, new_page, blocks)| Section { page, new_page, blocks, ..Section::default() })
 }
 
 /// The characters of a document that are letters, which nothing may lose.

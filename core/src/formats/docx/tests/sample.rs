@@ -18,7 +18,7 @@ pub(super) fn text(text: &str) -> Inline {
 
 pub(super) fn paragraph(role: Role, content: Vec<Inline>) -> Block {
     let style = ParagraphStyle { space_after: 6.0, line_height: Some(1.3), ..ParagraphStyle::default() };
-    Block::Paragraph(Paragraph { role, style, content })
+    Block::Paragraph(Paragraph { role, style, content, ..Paragraph::default() })
 }
 
 pub(super) fn body(content: Vec<Inline>) -> Block {
@@ -35,11 +35,11 @@ pub(super) fn item(blocks: Vec<Block>) -> ListItem {
 }
 
 pub(super) fn list(marker: Marker, items: Vec<ListItem>) -> Block {
-    Block::List(List { marker, start: 1, items })
+    Block::List(List { marker, start: 1, items, ..List::default() })
 }
 
 pub(super) fn numbered(format: NumberFormat, prefix: &str, suffix: &str) -> Marker {
-    Marker::Number { format, prefix: prefix.into(), suffix: suffix.into() }
+    Marker::Number { format, prefix: prefix.into(), suffix: suffix.into(), parents: 0 }
 }
 
 pub(super) fn cell(content: &str) -> Cell {
@@ -71,17 +71,24 @@ pub(super) fn rich() -> Flow {
     let margins = Edges { top: 60.0, right: 60.0, bottom: 60.0, left: 60.0 };
     let columns = vec![Column { width: 300.0, gap: 20.0 }, Column { width: 401.89, gap: 0.0 }];
     flow.sections = vec![
-        Section { page: None, new_page: false, blocks: texts() },
-        Section { page: None, new_page: true, blocks: lists() },
+        Section { page: None, new_page: false, blocks: texts(), ..Section::default() },
+        Section { page: None, new_page: true, blocks: lists(), ..Section::default() },
         Section {
-            page: Some(PageSetup { size: Size { width: 841.89, height: 595.28 }, margins, columns }),
+            page: Some(PageSetup {
+                size: Size { width: 841.89, height: 595.28 },
+                margins,
+                columns,
+                ..PageSetup::default()
+            }),
             new_page: true,
             blocks: tables(),
+            ..Section::default()
         },
         Section {
-            page: Some(PageSetup { size: Size::LETTER, margins, columns: Vec::new() }),
+            page: Some(PageSetup { size: Size::LETTER, margins, columns: Vec::new(), ..PageSetup::default() }),
             new_page: true,
             blocks: pictures(picture, drawing),
+            ..Section::default()
         },
     ];
     flow
@@ -114,6 +121,7 @@ fn texts() -> Vec<Block> {
             TabStop { position: 200.0, align: TabAlign::Center, dots: false },
             TabStop { position: 300.0, align: TabAlign::End, dots: true },
         ],
+        ..ParagraphStyle::default()
     };
     let rtl = ParagraphStyle { right_to_left: true, ..ParagraphStyle::default() };
     vec![
@@ -136,6 +144,7 @@ fn texts() -> Vec<Block> {
                 Inline::LineBreak,
                 text("next"),
             ],
+            ..Paragraph::default()
         }),
         heading(2, "Links"),
         body(vec![
@@ -151,7 +160,10 @@ fn texts() -> Vec<Block> {
             vec![styled("fn main() {\n\tlet x = 1;\n}", |s| (s.family, s.monospace) = (None, true))],
         ),
         Block::Paragraph(Paragraph {
-            role: Role::Body, style: rtl, content: vec![text("שלום (abc) עולם 12.")]
+            role: Role::Body,
+            style: rtl,
+            content: vec![text("שלום (abc) עולם 12.")],
+            ..Paragraph::default()
         }),
         Block::Quote(vec![body(vec![text("Quoted")]), Block::Quote(vec![body(vec![text("twice")])])]),
         Block::Rule,
@@ -190,6 +202,7 @@ fn tables() -> Vec<Block> {
             Row { cells: vec![tall, cell("b"), cell("c")], ..Row::default() },
             Row { cells: vec![cell("b2")], ..Row::default() },
         ],
+        ..Table::default()
     };
     let nested = Cell { blocks: vec![Block::Table(table.clone())], ..Cell::default() };
     let outer = Table {
@@ -204,9 +217,9 @@ fn tables() -> Vec<Block> {
 
 fn pictures(picture: MediaId, drawing: MediaId) -> Vec<Block> {
     let shown = |alt: Option<&str>, width| {
-        Inline::Image(InlineImage { media: picture, width, height: None, alt: alt.map(str::to_owned) })
+        Inline::Image(InlineImage { width, alt: alt.map(str::to_owned), ..InlineImage::new(picture) })
     };
-    let lost = Inline::Image(InlineImage { media: drawing, width: None, height: None, alt: None });
+    let lost = Inline::Image(InlineImage::new(drawing));
     vec![
         body(vec![shown(Some("a grey box"), None), text(" in the line "), shown(None, Some(9_000.0)), lost]),
         paragraph(Role::Caption, vec![styled("Figure 1", |s| s.italic = true)]),

@@ -32,7 +32,7 @@ pub(super) fn read_page<'a>(number: u32, document: &Document<'a>, assets: &mut A
     let links = annotations::read(source, number, document, &mut interpreter)?;
     let sink = interpreter.finish()?;
     sink.warn(number, context);
-    Ok(Page { number, size: Size { width, height }, items: sink.items, links })
+    Ok(Page { number, size: Size { width, height }, items: sink.items, links, ..Page::default() })
 }
 
 /// Maps the default user space of a page to page space: crop box and rotation applied, y down.

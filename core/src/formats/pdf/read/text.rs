@@ -175,6 +175,7 @@ impl TextObject {
         }
         self.flush(sink, context)?;
         let run = GlyphRun {
+            artifact: false,
             font: model_font,
             size: frame.size,
             color: run_color(state),

@@ -113,6 +113,7 @@ mod tests {
             glyphs: glyphs.iter().map(glyph).collect(),
             paint: TextPaint::Fill,
             node: None,
+            artifact: false,
         }
     }
 

@@ -278,6 +278,14 @@ fn tag(entry: &mut Entry, scope: TableHeaderScope, standard: Standard) -> TagKin
         StructKind::Link if entry.annotated => Tag::Link.into(),
         StructKind::Link => Tag::Span.into(),
         StructKind::Code => Tag::Code.into(),
+        StructKind::Caption => Tag::Caption.into(),
+        StructKind::Contents => Tag::TOC.into(),
+        StructKind::ContentsEntry => Tag::TOCI.into(),
+        StructKind::Note => Tag::Note.into(),
+        StructKind::NoteMark => Tag::Reference.into(),
+        StructKind::Formula(alt) => Tag::Formula(alt.take()).into(),
+        StructKind::Form => Tag::Form.into(),
+        StructKind::Group => Tag::NonStruct.into(),
     };
     kind.with_lang(entry.language.take())
 }

@@ -31,7 +31,7 @@ impl Draft {
     fn new() -> Draft {
         let mut pages = Pages::default();
         pages.fonts.push(FontBook::bundled().find("serif", 400, false).unwrap().to_font());
-        pages.structure.push(StructNode { kind: StructKind::Document, parent: 0, language: None });
+        pages.structure.push(StructNode { kind: StructKind::Document, parent: 0, language: None, order: 0 });
         pages.metadata = Metadata {
             title: Some("A test".into()),
             authors: vec!["Ann Author".into()],
@@ -48,7 +48,7 @@ impl Draft {
     }
 
     fn node(&mut self, kind: StructKind, parent: NodeId) -> NodeId {
-        self.pages.structure.push(StructNode { kind, parent, language: None });
+        self.pages.structure.push(StructNode { kind, parent, language: None, order: 0 });
         self.pages.structure.len() - 1
     }
 
@@ -82,7 +82,17 @@ fn run(text: &str, size: f32, transform: Affine, node: Option<NodeId>) -> GlyphR
         glyphs.push(Glyph { id, x, y: 0.0, advance, text: at..at + character.len_utf8() });
         x += advance;
     }
-    GlyphRun { font: 0, size, color: Color::BLACK, transform, text: text.into(), glyphs, paint: TextPaint::Fill, node }
+    GlyphRun {
+        font: 0,
+        size,
+        color: Color::BLACK,
+        transform,
+        text: text.into(),
+        glyphs,
+        paint: TextPaint::Fill,
+        node,
+        artifact: false,
+    }
 }
 
 /// The context of a conversion that must meet a standard.

@@ -105,7 +105,7 @@ impl Builder<'_> {
             (Display::Block, "ul" | "ol" | "dir" | "menu") if style.text.list_style != ListStyle::None => {
                 let start = element.attribute("start").and_then(|start| start.trim().parse().ok()).unwrap_or(1);
                 let marker = marker(style.text.list_style);
-                Some(FrameKind::List(List { marker, start, items: Vec::new() }))
+                Some(FrameKind::List(List { marker, start, ..List::default() }))
             }
             (Display::ListItem, _) => self.item(element, style),
             _ => None,

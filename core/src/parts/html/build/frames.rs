@@ -104,7 +104,7 @@ impl Builder<'_> {
 
 /// The marker of a list.
 pub(super) fn marker(style: ListStyle) -> Marker {
-    let number = |format| Marker::Number { format, prefix: String::new(), suffix: ".".into() };
+    let number = |format| Marker::Number { format, parents: 0, prefix: String::new(), suffix: ".".into() };
     match style {
         ListStyle::None => Marker::None,
         ListStyle::Disc => Marker::Bullet('•'),

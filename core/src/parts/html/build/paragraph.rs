@@ -170,7 +170,7 @@ impl Builder<'_> {
             ..ParagraphStyle::default()
         };
         Open {
-            paragraph: Paragraph { role, style: paragraph_style, content },
+            paragraph: Paragraph { role, style: paragraph_style, content, ..Paragraph::default() },
             link: None,
             after_space: true,
             column: 0,
@@ -339,6 +339,9 @@ fn first_strong(text: &str) -> Option<bool> {
 /// The style of a run in the flow's terms.
 fn text_style(text: &Inherited) -> TextStyle {
     TextStyle {
+        east_asian: None,
+        scale: 1.0,
+        spacing: 0.0,
         family: text.family.clone(),
         size: ((text.size - MEDIUM_PT).abs() > 0.05).then_some(text.size),
         weight: text.weight,

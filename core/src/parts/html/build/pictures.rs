@@ -54,7 +54,7 @@ impl Walk<'_, '_> {
             return;
         };
         let (width, height) = size(&style, picture);
-        let image = InlineImage { media: picture.media, width, height, alt: alt.map(str::to_owned) };
+        let image = InlineImage { width, height, alt: alt.map(str::to_owned), ..InlineImage::new(picture.media) };
         // A picture that is a box of its own stands in a paragraph of its own.
         if block {
             let centred = style.margin[1].is_none() && style.margin[3].is_none();

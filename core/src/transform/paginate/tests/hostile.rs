@@ -11,7 +11,7 @@ fn nested(depth: usize, wrap: impl Fn(Block) -> Block) -> Block {
 
 fn list_of(block: Block) -> Block {
     let items = vec![ListItem { number: Some(u32::MAX), blocks: vec![block] }];
-    Block::List(List { marker: Marker::Bullet('\u{2022}'), start: u32::MAX, items })
+    Block::List(List { marker: Marker::Bullet('\u{2022}'), start: u32::MAX, items, ..List::default() })
 }
 
 fn table_of(block: Block) -> Block {
@@ -96,17 +96,20 @@ fn absurd_lengths_do_no_harm() {
         };
         let text = TextStyle { size: Some(value), ..TextStyle::default() };
         let content = vec![Inline::Text(Run { text: prose(8), style: text }), Inline::Tab, run("end")];
-        let mut flow =
-            flow(vec![Block::Paragraph(Paragraph { content, style, role: Role::Body }), table_of(paragraph("cell"))]);
+        let mut flow = flow(vec![
+            Block::Paragraph(Paragraph { content, style, role: Role::Body, ..Paragraph::default() }),
+            table_of(paragraph("cell")),
+        ]);
         let media = Media { bytes: Arc::from([1; 4]), kind: MediaKind::Png, width_px: 0, height_px: 9 };
         let media = flow.media.add(media);
-        let image = InlineImage { media, width: Some(value), height: Some(value), alt: None };
+        let image = InlineImage { width: Some(value), height: Some(value), alt: None, ..InlineImage::new(media) };
         let content = vec![run("image"), Inline::Image(image)];
         flow.sections[0].blocks.push(Block::Paragraph(Paragraph { content, ..Paragraph::default() }));
         flow.sections[0].page = Some(PageSetup {
             size: Size { width: value, height: value },
             margins: Edges { top: value, right: value, bottom: value, left: value },
             columns: vec![Column { width: value, gap: value }; 3],
+            ..PageSetup::default()
         });
         let pages = super::super::paginate(flow, &context(&[])).unwrap();
         let text = text_of(&pages);

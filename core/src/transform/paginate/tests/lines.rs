@@ -151,7 +151,8 @@ fn tabs_lead_to_their_stops() {
     let size = TextStyle { size: Some(11.0), ..TextStyle::default() };
     let word = |text: &str| Inline::Text(Run { text: text.into(), style: size.clone() });
     let content = vec![word("a"), Inline::Tab, word("start"), Inline::Tab, word("middle"), Inline::Tab, word("end")];
-    let pages = lay_out(vec![Block::Paragraph(Paragraph { content, style, role: Role::Body })], &[]);
+    let pages =
+        lay_out(vec![Block::Paragraph(Paragraph { content, style, role: Role::Body, ..Paragraph::default() })], &[]);
     let (left, _) = measure(&[]);
     let spans: Vec<(String, f32, f32)> = runs(&pages.pages[0])
         .map(|run| {

@@ -35,7 +35,7 @@ pub(super) fn paragraph(text: &str) -> Block {
 }
 
 pub(super) fn styled(text: &str, style: ParagraphStyle) -> Block {
-    Block::Paragraph(Paragraph { role: Role::Body, style, content: vec![run(text)] })
+    Block::Paragraph(Paragraph { role: Role::Body, style, content: vec![run(text)], ..Paragraph::default() })
 }
 
 pub(super) fn heading(level: u8, text: &str) -> Block {

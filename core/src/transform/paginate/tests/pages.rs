@@ -2,7 +2,7 @@
 
 use super::super::options;
 use super::*;
-use crate::model::flow::{Align, List, ListItem, Marker, NumberFormat, OutlineItem};
+use crate::model::flow::{Align, InlineImage, List, ListItem, Marker, NumberFormat, OutlineItem};
 use crate::model::media::{Media, MediaKind};
 use crate::model::pages::{LinkTarget as Target, StructKind};
 use crate::warning::WarningCode;
@@ -133,8 +133,9 @@ fn headings_are_the_outline_where_there_is_none() {
 #[test]
 fn lists_are_marked_and_tagged() {
     let item = |text: &str| ListItem { number: None, blocks: vec![paragraph(text)] };
-    let marker = Marker::Number { format: NumberFormat::LowerRoman, prefix: "(".into(), suffix: ")".into() };
-    let list = List { marker, start: 3, items: vec![item("three"), item("four")] };
+    let marker =
+        Marker::Number { format: NumberFormat::LowerRoman, prefix: "(".into(), suffix: ")".into(), parents: 0 };
+    let list = List { marker, start: 3, items: vec![item("three"), item("four")], ..List::default() };
     let pages = lay_out(vec![Block::List(list)], &[]);
     assert_eq!(text_of(&pages), "(iii) three (iv) four".replace(") ", ")"));
     let kinds: Vec<&StructKind> = pages.structure.iter().map(|node| &node.kind).collect();
@@ -167,7 +168,7 @@ fn images_are_scaled_to_the_measure_and_the_page() {
     let sizes = [(100, 50), (5_000, 50), (50, 5_000), (60_000, 60_000)];
     for (width, height) in sizes {
         let media = document.media.add(image(width, height));
-        let image = crate::model::flow::InlineImage { media, width: None, height: None, alt: Some("a view".into()) };
+        let image = InlineImage { alt: Some("a view".into()), ..InlineImage::new(media) };
         let content = vec![Inline::Image(image)];
         document.sections[0].blocks.push(Block::Paragraph(Paragraph { content, ..Paragraph::default() }));
     }

@@ -131,7 +131,13 @@ impl Dice {
             node: self.node(),
         });
         let links = links.collect();
-        Page { number: self.index() as u32, size: Size { width: self.number(), height: self.number() }, items, links }
+        Page {
+            number: self.index() as u32,
+            size: Size { width: self.number(), height: self.number() },
+            items,
+            links,
+            ..Page::default()
+        }
     }
 
     fn document(&mut self) -> Pages {
@@ -147,7 +153,7 @@ impl Dice {
         for _ in 0..self.below(10) {
             let parent = self.index();
             let kind = self.kind();
-            pages.structure.push(StructNode { kind, parent, language: Some("x\0".into()) });
+            pages.structure.push(StructNode { kind, parent, language: Some("x\0".into()), order: 0 });
         }
         pages.pages = (0..self.below(4)).map(|_| self.page(&media)).collect();
         pages.outline = (0..self.below(4))

@@ -1,0 +1,89 @@
+//! What stands at a place of its own: drawings, frames, and where they are anchored.
+
+use super::Block;
+use super::page::Edges;
+use super::table::Borders;
+use super::text::Color;
+use crate::model::path::{Segment, Stroke};
+use crate::units::{Rect, Size};
+
+/// Where something stands that is not in the line.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Placement {
+    /// Distance of its left edge in points.
+    pub x: f32,
+    /// Distance of its upper edge in points.
+    pub y: f32,
+    /// What the distances count from.
+    pub origin: Origin,
+    /// What the text does about it.
+    pub wrap: Wrap,
+}
+
+/// What the distances of a placement count from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// The upper left corner of the paper.
+    Page,
+    /// The left edge of the column and the top of the paragraph.
+    Paragraph,
+}
+
+/// What text does about something at a place of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wrap {
+    /// Runs around it at both sides.
+    Square,
+    /// Stands above and below it.
+    TopAndBottom,
+    /// Runs over it.
+    Behind,
+    /// Runs under it.
+    InFront,
+}
+
+/// A drawing made of outlines.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Drawing {
+    /// Size in points.
+    pub size: Size,
+    /// What it is made of, in painting order.
+    pub shapes: Vec<Shape>,
+    /// Where it stands; `None` means in the line.
+    pub placement: Option<Placement>,
+    /// Words for those who do not see it.
+    pub alt: Option<String>,
+}
+
+/// An outline of a drawing.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Shape {
+    /// The outline in points, from the upper left corner of the drawing.
+    pub outline: Vec<Segment>,
+    /// Fill colour and opacity from 0 to 1.
+    pub fill: Option<(Color, f32)>,
+    /// Stroke.
+    pub stroke: Option<Stroke>,
+}
+
+/// Blocks at a fixed place.
+#[derive(Debug, Clone)]
+pub struct Frame {
+    /// Its place: on the paper, or from the paragraph it follows, as `origin` says.
+    pub rect: Rect,
+    /// What the place counts from.
+    pub origin: Origin,
+    /// Turn of the content in degrees, clockwise, about the middle of `rect`, which is measured
+    /// before the turn.
+    pub rotation: f32,
+    /// What the text around does about it.
+    pub wrap: Wrap,
+    /// Room between its edges and the content, in points.
+    pub padding: Edges,
+    /// Colour behind it.
+    pub background: Option<Color>,
+    /// Lines around it.
+    pub borders: Borders,
+    /// What stands in it.
+    pub blocks: Vec<Block>,
+}

@@ -1,0 +1,156 @@
+//! What paragraphs are made of.
+
+use super::drawing::{Drawing, Placement};
+use super::list::NumberFormat;
+use super::page::Edges;
+use super::text::TextStyle;
+use super::{Anchor, MediaId};
+
+/// A piece of a paragraph.
+#[derive(Debug, Clone)]
+pub enum Inline {
+    /// Text in one style.
+    Text(Run),
+    /// The line ends here.
+    LineBreak,
+    /// Jump to the next tab stop.
+    Tab,
+    /// An image in the line.
+    Image(InlineImage),
+    /// A link around its content.
+    Link {
+        /// Where it leads.
+        target: LinkTarget,
+        /// What is shown.
+        content: Vec<Inline>,
+    },
+    /// A place links can lead to.
+    Anchor(Anchor),
+    /// The mark of a note, by index in [`Flow::notes`](super::Flow::notes).
+    Note(usize),
+    /// Text that the office program computes.
+    Field(Field),
+    /// A drawing.
+    Drawing(Drawing),
+    /// Content that a person fills in.
+    Control {
+        /// What may be filled in.
+        control: Control,
+        /// What is filled in now.
+        content: Vec<Inline>,
+    },
+    /// Content that a remark is about.
+    Comment {
+        /// Index in [`Flow::comments`](super::Flow::comments).
+        comment: usize,
+        /// What the remark is about.
+        content: Vec<Inline>,
+    },
+}
+
+impl Inline {
+    /// The inlines inside this one; `None` where it can have none.
+    pub fn children(&self) -> Option<&[Inline]> {
+        match self {
+            Inline::Link { content, .. } | Inline::Control { content, .. } | Inline::Comment { content, .. } => {
+                Some(content)
+            }
+            _ => None,
+        }
+    }
+
+    /// The run of text this one is; fields are the text they show now.
+    pub fn run(&self) -> Option<&Run> {
+        match self {
+            Inline::Text(run) | Inline::Field(Field { run, .. }) => Some(run),
+            _ => None,
+        }
+    }
+}
+
+impl InlineImage {
+    /// An image in the line, in its natural size.
+    pub fn new(media: MediaId) -> InlineImage {
+        InlineImage { media, width: None, height: None, alt: None, crop: Edges::default(), placement: None }
+    }
+}
+
+/// Text that the office program computes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Field {
+    /// What it computes.
+    pub kind: FieldKind,
+    /// What it showed in the source.
+    pub run: Run,
+}
+
+/// What a field computes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FieldKind {
+    /// The number of the page it stands on, in the section's format or in its own.
+    PageNumber(Option<NumberFormat>),
+    /// The number of pages.
+    PageCount,
+    /// The number of the page a place stands on.
+    PageOf(Anchor),
+}
+
+/// A part of a form.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Control {
+    /// Name of the part, for programs.
+    pub name: Option<String>,
+    /// What people are asked for.
+    pub title: Option<String>,
+    /// What may be filled in.
+    pub kind: ControlKind,
+}
+
+/// What a part of a form takes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ControlKind {
+    /// Text; whether of several lines.
+    Text(bool),
+    /// A tick; whether it is set.
+    Checkbox(bool),
+    /// One of a list of words; whether other words may be typed.
+    Choice(Vec<String>, bool),
+    /// A date.
+    Date,
+}
+
+/// Text in one style.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Run {
+    /// The characters; white space counts.
+    pub text: String,
+    /// Their style.
+    pub style: TextStyle,
+}
+
+/// Where a link leads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LinkTarget {
+    /// To a URI.
+    External(String),
+    /// To a place in the same document.
+    Internal(Anchor),
+}
+
+/// An image in a line.
+#[derive(Debug, Clone, PartialEq)]
+pub struct InlineImage {
+    /// The image.
+    pub media: MediaId,
+    /// Width in points; `None` means its natural width at 96 pixels to the inch, at most the
+    /// measure.
+    pub width: Option<f32>,
+    /// Height in points; `None` keeps the proportions.
+    pub height: Option<f32>,
+    /// Words for those who do not see it.
+    pub alt: Option<String>,
+    /// Shares of the image cut off at each side, from 0 to 1.
+    pub crop: Edges,
+    /// Where it stands; `None` means in the line, like a letter.
+    pub placement: Option<Placement>,
+}

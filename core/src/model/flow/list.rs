@@ -1,0 +1,62 @@
+//! Lists and how their items are marked.
+
+use super::Block;
+
+/// A list.
+#[derive(Debug, Clone, Default)]
+pub struct List {
+    /// How items are marked.
+    pub marker: Marker,
+    /// Number of the first item, in numbered lists.
+    pub start: u32,
+    /// Lists of one sequence count on where the one before stopped, in numbered lists; `None` is a
+    /// sequence of its own.
+    pub sequence: Option<u32>,
+    /// The items.
+    pub items: Vec<ListItem>,
+}
+
+/// An item of a list.
+#[derive(Debug, Clone, Default)]
+pub struct ListItem {
+    /// A number that differs from counting on, in numbered lists.
+    pub number: Option<u32>,
+    /// The item's text.
+    pub blocks: Vec<Block>,
+}
+
+/// How list items are marked.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Marker {
+    /// A bullet, by its character.
+    Bullet(char),
+    /// Counted.
+    Number {
+        /// How the count is written.
+        format: NumberFormat,
+        /// Levels above whose numbers stand before this one, each followed by a dot: 2 in 1.2.3.
+        parents: u8,
+        /// What stands before it, such as `(`.
+        prefix: String,
+        /// What stands after it, such as `.`.
+        suffix: String,
+    },
+    /// Not marked.
+    #[default]
+    None,
+}
+
+/// How a count is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NumberFormat {
+    /// 1, 2, 3.
+    Decimal,
+    /// a, b, c.
+    LowerAlpha,
+    /// A, B, C.
+    UpperAlpha,
+    /// i, ii, iii.
+    LowerRoman,
+    /// I, II, III.
+    UpperRoman,
+}

@@ -1,0 +1,85 @@
+//! Flowing text: sections of blocks, blocks of inlines, with the style of each resolved.
+//!
+//! Readers resolve style sheets once; a writer sees only the finished [`TextStyle`] and
+//! [`ParagraphStyle`] of each piece. Lengths are points.
+
+mod aside;
+mod drawing;
+mod inline;
+mod list;
+mod page;
+mod paragraph;
+mod table;
+mod text;
+
+use std::sync::Arc;
+
+pub use aside::{Comment, Note, NoteKind};
+pub use drawing::{Drawing, Frame, Origin, Placement, Shape, Wrap};
+pub use inline::{Control, ControlKind, Field, FieldKind, Inline, InlineImage, LinkTarget, Run};
+pub use list::{List, ListItem, Marker, NumberFormat};
+pub use page::{Column, Edges, PageNumbers, PageSetup, RunningText, Section};
+pub use paragraph::{Align, DropCap, Label, Paragraph, ParagraphStyle, Role, TabAlign, TabStop};
+pub use table::{Border, Borders, Cell, Row, Table, VerticalAlign};
+pub use text::{Color, EmbeddedFont, Script, TextStyle};
+
+use super::media::{MediaId, MediaStore};
+use super::metadata::Metadata;
+
+/// A flowing document.
+#[derive(Debug, Clone, Default)]
+pub struct Flow {
+    /// What the document says about itself.
+    pub metadata: Metadata,
+    /// The text, in reading order; at least one section where there is any text.
+    pub sections: Vec<Section>,
+    /// The table of contents the source carries beside its text.
+    pub outline: Vec<OutlineItem>,
+    /// Images.
+    pub media: MediaStore,
+    /// A cover image that is not part of the text.
+    pub cover: Option<MediaId>,
+    /// Footnotes and endnotes, which [`Inline::Note`] names by index.
+    pub notes: Vec<Note>,
+    /// Remarks on the text, which [`Inline::Comment`] names by index.
+    pub comments: Vec<Comment>,
+    /// Colour of the paper; `None` means white.
+    pub background: Option<Color>,
+    /// Font files to store in the document, where the target can.
+    pub fonts: Vec<EmbeddedFont>,
+}
+
+/// An entry of the outline.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OutlineItem {
+    /// Depth, from 1.
+    pub level: u8,
+    /// The words shown.
+    pub title: String,
+    /// The anchor it leads to.
+    pub target: Anchor,
+}
+
+/// The name of a place in the text; unique in its document.
+pub type Anchor = Arc<str>;
+
+/// A block of text.
+#[derive(Debug, Clone)]
+pub enum Block {
+    /// A paragraph, heading, line of code or figure.
+    Paragraph(Paragraph),
+    /// A list.
+    List(List),
+    /// Quoted blocks.
+    Quote(Vec<Block>),
+    /// A table.
+    Table(Table),
+    /// A horizontal rule.
+    Rule,
+    /// The text goes on on a new page.
+    PageBreak,
+    /// The text goes on in the next column.
+    ColumnBreak,
+    /// Blocks at a fixed place, out of the flow.
+    Frame(Frame),
+}

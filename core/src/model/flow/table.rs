@@ -1,0 +1,107 @@
+//! Tables.
+
+use super::Block;
+use super::page::Edges;
+use super::paragraph::Align;
+use super::text::Color;
+
+/// A table. Every row covers the same grid of columns, counting spans.
+#[derive(Debug, Clone, Default)]
+pub struct Table {
+    /// Widths of the grid's columns in points; 0 leaves a column to the writer.
+    pub columns: Vec<f32>,
+    /// Indent of the table at the start side in points.
+    pub indent: f32,
+    /// Alignment on the measure; `None` means at the start side.
+    pub align: Option<Align>,
+    /// Room between the lines of a cell and its text in points; `None` means the writer's own.
+    pub padding: Option<Edges>,
+    /// The rows.
+    pub rows: Vec<Row>,
+}
+
+/// A row of a table.
+#[derive(Debug, Clone, Default)]
+pub struct Row {
+    /// Repeated on each page the table goes on to.
+    pub header: bool,
+    /// Least height in points; 0 means as high as the text.
+    pub height: f32,
+    /// The cells that begin in this row, left to right in grid order (cells that hang down from a
+    /// row above are not repeated).
+    pub cells: Vec<Cell>,
+}
+
+/// A cell.
+#[derive(Debug, Clone)]
+pub struct Cell {
+    /// Grid columns it covers, at least 1.
+    pub column_span: u32,
+    /// Rows it covers, at least 1.
+    pub row_span: u32,
+    /// Its text.
+    pub blocks: Vec<Block>,
+    /// Where the text stands in a higher cell.
+    pub vertical: VerticalAlign,
+    /// Colour behind it.
+    pub background: Option<Color>,
+    /// Lines around it.
+    pub borders: Borders,
+    /// A heading of its row or column.
+    pub header: bool,
+}
+
+impl Default for Cell {
+    fn default() -> Self {
+        Cell {
+            column_span: 1,
+            row_span: 1,
+            blocks: Vec::new(),
+            vertical: VerticalAlign::Top,
+            background: None,
+            borders: Borders::default(),
+            header: false,
+        }
+    }
+}
+
+/// Where text stands in a cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum VerticalAlign {
+    /// At the top.
+    #[default]
+    Top,
+    /// In the middle.
+    Middle,
+    /// At the bottom.
+    Bottom,
+}
+
+/// Lines around a cell; `None` means no line.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Borders {
+    /// Above.
+    pub top: Option<Border>,
+    /// At the right.
+    pub right: Option<Border>,
+    /// Below.
+    pub bottom: Option<Border>,
+    /// At the left.
+    pub left: Option<Border>,
+}
+
+impl Borders {
+    /// The same line on every side.
+    pub fn all(border: Border) -> Borders {
+        Borders { top: Some(border), right: Some(border), bottom: Some(border), left: Some(border) }
+    }
+}
+
+/// A line.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Border {
+    /// Width in points.
+    pub width: f32,
+    /// Colour.
+    pub color: Color,
+}

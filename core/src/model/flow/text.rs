@@ -1,0 +1,110 @@
+//! How characters look.
+
+use std::sync::Arc;
+
+/// How characters look.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TextStyle {
+    /// Font family an office program has; `None` means the document's body font.
+    pub family: Option<Arc<str>>,
+    /// Family for Chinese, Japanese and Korean letters; `None` means `family`.
+    pub east_asian: Option<Arc<str>>,
+    /// Size in points; `None` means the document's body size.
+    pub size: Option<f32>,
+    /// Weight from 100 to 900; 400 is regular and 700 bold (OpenType OS/2 `usWeightClass`).
+    pub weight: u16,
+    /// Italic or oblique.
+    pub italic: bool,
+    /// Underlined.
+    pub underline: bool,
+    /// Struck through.
+    pub strike: bool,
+    /// Raised or lowered.
+    pub script: Script,
+    /// Width of the letters as a share of their natural width; 1 leaves them alone.
+    pub scale: f32,
+    /// Space added after each letter in points; negative moves them together.
+    pub spacing: f32,
+    /// Lower-case letters as small capitals.
+    pub small_caps: bool,
+    /// Fixed-pitch text, such as code.
+    pub monospace: bool,
+    /// Colour; `None` means automatic (black).
+    pub color: Option<Color>,
+    /// Colour behind the characters.
+    pub background: Option<Color>,
+    /// BCP 47 language tag; `None` means the document's language.
+    pub language: Option<Arc<str>>,
+}
+
+impl TextStyle {
+    /// Whether the weight counts as bold: 600 or more, as CSS Fonts 4 divides them.
+    pub fn is_bold(&self) -> bool {
+        self.weight >= 600
+    }
+}
+
+impl Default for TextStyle {
+    fn default() -> Self {
+        TextStyle {
+            family: None,
+            east_asian: None,
+            scale: 1.0,
+            spacing: 0.0,
+            size: None,
+            weight: 400,
+            italic: false,
+            underline: false,
+            strike: false,
+            script: Script::Normal,
+            small_caps: false,
+            monospace: false,
+            color: None,
+            background: None,
+            language: None,
+        }
+    }
+}
+
+/// Raised or lowered characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Script {
+    /// On the base line.
+    #[default]
+    Normal,
+    /// Raised and smaller.
+    Superscript,
+    /// Lowered and smaller.
+    Subscript,
+}
+
+/// An sRGB colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Color {
+    /// Red.
+    pub r: u8,
+    /// Green.
+    pub g: u8,
+    /// Blue.
+    pub b: u8,
+}
+
+impl Color {
+    /// Black.
+    pub const BLACK: Color = Color { r: 0, g: 0, b: 0 };
+    /// White.
+    pub const WHITE: Color = Color { r: 255, g: 255, b: 255 };
+}
+
+/// A font file that goes with a document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EmbeddedFont {
+    /// The family it is one face of, as [`TextStyle::family`] names it.
+    pub family: Arc<str>,
+    /// Its bold face.
+    pub bold: bool,
+    /// Its italic face.
+    pub italic: bool,
+    /// A TrueType or OpenType file whose licence bits allow embedding.
+    pub data: Arc<[u8]>,
+}
