@@ -1,0 +1,251 @@
+//! Blocks to the flowing document: sections, spaces, page and column breaks.
+
+mod list;
+mod page;
+mod picture;
+mod table;
+mod text;
+
+use super::block::{Block, Frame};
+use super::inline::{Lexicon, Targets};
+use super::list as items;
+use super::section::{CELL_PADDING, PageBlocks, Part};
+use crate::context::Context;
+use crate::error::Result;
+use crate::model::flow::{self, Cell, Color, Paragraph, ParagraphStyle, Row, Section, Table};
+use page::{Margins, alike, class, is_layout, margins, setup};
+
+/// Space in points from which a space may be a little smaller, and by how much at most.
+const GIVING: f32 = 14.0;
+const GIVE: f32 = 8.0;
+/// The same for spaces in the lowest part of the page, and where that begins as a share of it.
+const FOOT_GIVE: f32 = 60.0;
+const FOOT: f32 = 0.88;
+/// Distance in points from the lowest text of its pages within which a column is full.
+const FULL: f32 = 28.0;
+/// Shades darker than this carry light text.
+const DARK: u32 = 3 * 200;
+
+/// Builds the sections of a document.
+pub(super) struct Assembler<'a> {
+    lexicon: &'a Lexicon,
+    targets: &'a Targets,
+    context: &'a Context,
+    sections: Vec<Section>,
+    /// Lower edge of what was written last on this page.
+    cursor: f32,
+    /// Where the foot of the page begins.
+    foot: f32,
+    /// Lower edge of the columns of this page.
+    floor: f32,
+}
+
+impl<'a> Assembler<'a> {
+    /// An assembler; links lead to `targets`.
+    pub fn new(lexicon: &'a Lexicon, targets: &'a Targets, context: &'a Context) -> Self {
+        Assembler { lexicon, targets, context, sections: Vec::new(), cursor: 0.0, foot: f32::INFINITY, floor: 0.0 }
+    }
+
+    /// Writes all pages.
+    pub fn run(mut self, pages: &[PageBlocks]) -> Result<Vec<Section>> {
+        let margins = margins(pages);
+        for page in pages {
+            self.context.tick(1)?;
+            if let Some(margins) = margins.get(&class(page.size)) {
+                self.page(page, *margins)?;
+            }
+        }
+        Ok(self.sections)
+    }
+
+    fn page(&mut self, page: &PageBlocks, margins: Margins) -> Result<()> {
+        if !page.parts.first().and_then(|part| part.joined.first()).copied().unwrap_or(false) {
+            self.cursor = margins.top;
+        }
+        self.foot = page.size.height * FOOT;
+        let columns = page.parts.iter().filter(|part| part.columns.len() > 1).flat_map(|part| &part.columns);
+        self.floor = columns.flatten().map(|block| block.extent().1).fold(0.0, f32::max);
+        let empty = Part { frames: vec![page.frame], columns: vec![Vec::new()], joined: vec![false] };
+        let parts = if page.parts.is_empty() { std::slice::from_ref(&empty) } else { &page.parts };
+        for (at, part) in parts.iter().enumerate() {
+            let first = at == 0;
+            let new_section = self.open(page, part, margins, first);
+            let breaks = first && !new_section && !part.joined.first().copied().unwrap_or(false);
+            if is_layout(part) {
+                self.side_by_side(part, &page.frame, breaks)?;
+            } else {
+                self.part(part, breaks)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Begins a section where the geometry changes; tells whether one was begun.
+    fn open(&mut self, page: &PageBlocks, part: &Part, margins: Margins, first: bool) -> bool {
+        let setup = setup(page, part, margins);
+        if self.sections.last().and_then(|section| section.page.as_ref()).is_some_and(|last| alike(last, &setup)) {
+            return false;
+        }
+        self.sections.push(Section { page: Some(setup), new_page: first, ..Section::default() });
+        true
+    }
+
+    fn part(&mut self, part: &Part, mut breaks: bool) -> Result<()> {
+        let top = self.cursor;
+        let mut lowest = top;
+        for (at, blocks) in part.columns.iter().enumerate() {
+            let joined = part.joined.get(at).copied().unwrap_or(false);
+            // Text flows out of a full column by itself, and may take a little more or less room.
+            let full = at > 0
+                && part
+                    .columns
+                    .get(at - 1)
+                    .and_then(|blocks| blocks.last())
+                    .is_some_and(|block| block.extent().1 > self.floor - FULL);
+            if at > 0 && !joined && !full {
+                self.push(flow::Block::ColumnBreak);
+            }
+            // A joined paragraph ended in this column: the cursor is there.
+            if !joined {
+                self.cursor = top;
+            }
+            let frame = part.frames.get(at).copied().unwrap_or_default();
+            // A rule at the very top of a column would only stand in the way of its break.
+            let opens = usize::from(at > 0 && matches!(blocks.first(), Some(Block::Rule(_))));
+            let mut written = self.blocks(blocks.get(opens..).unwrap_or_default(), &frame)?;
+            if std::mem::take(&mut breaks) {
+                break_before(&mut written);
+            }
+            self.extend(written);
+            lowest = lowest.max(self.cursor);
+        }
+        self.cursor = lowest;
+        Ok(())
+    }
+
+    /// Writes short columns as the cells of a table without lines.
+    fn side_by_side(&mut self, part: &Part, page: &Frame, breaks: bool) -> Result<()> {
+        let top = self.cursor;
+        let mut lowest = top;
+        let mut cells = Vec::new();
+        for (blocks, frame) in part.columns.iter().zip(&part.frames) {
+            self.cursor = top;
+            cells.push(Cell { blocks: self.blocks(blocks, frame)?, ..Cell::default() });
+            lowest = lowest.max(self.cursor);
+        }
+        self.cursor = lowest;
+        let edges: Vec<f32> = part.frames.iter().map(|frame| frame.left - CELL_PADDING).collect();
+        let last = part.frames.last().map_or(page.right, |frame| frame.right.max(page.right)) + CELL_PADDING;
+        let ends = edges.iter().skip(1).copied().chain([last]);
+        let columns = edges.iter().zip(ends).map(|(from, to)| (to - from).max(10.0)).collect();
+        let indent = tenths(edges.first().map_or(0.0, |edge| edge - page.left));
+        let rows = vec![Row { cells, ..Row::default() }];
+        let mut written = vec![flow::Block::Table(Table { columns, indent, rows, ..Table::default() })];
+        if breaks {
+            break_before(&mut written);
+        }
+        self.extend(written);
+        Ok(())
+    }
+
+    fn push(&mut self, block: flow::Block) {
+        self.extend(vec![block]);
+    }
+
+    fn extend(&mut self, mut blocks: Vec<flow::Block>) {
+        if let Some(section) = self.sections.last_mut() {
+            section.blocks.append(&mut blocks);
+        }
+    }
+
+    /// Writes the blocks of a column or cell.
+    fn blocks(&mut self, blocks: &[Block], frame: &Frame) -> Result<Vec<flow::Block>> {
+        let mut done: Vec<flow::Block> = Vec::new();
+        let mut at = 0;
+        while let Some(block) = blocks.get(at) {
+            self.context.tick(1)?;
+            if let Some(items) = items::list_at(blocks, at) {
+                at = items::end_of(&items);
+                done.push(self.list(blocks, &items));
+                continue;
+            }
+            match block {
+                Block::Text(para) => done.push(flow::Block::Paragraph(self.paragraph(para, 0))),
+                Block::Picture(picture) => done.push(self.picture(picture, frame)),
+                Block::Rule(_) => {
+                    self.advance(block);
+                    done.push(flow::Block::Rule);
+                }
+                Block::Table(grid, cells) => {
+                    self.space_below(&mut done, grid.rect.top);
+                    done.push(flow::Block::Table(self.table(grid, cells, frame)?));
+                    self.step(grid.rect.top, grid.rect.bottom);
+                }
+            }
+            at += 1;
+        }
+        Ok(done)
+    }
+
+    /// Space between what was written last and a block, and moves below the block.
+    fn advance(&mut self, block: &Block) -> f32 {
+        let (top, bottom) = block.extent();
+        self.step(top, bottom)
+    }
+
+    /// What stands closer in the source than it can in flowing text moves down, and the next
+    /// spaces make up for it.
+    fn step(&mut self, top: f32, bottom: f32) -> f32 {
+        let space = (top - self.cursor).max(0.0);
+        let height = (bottom - top).max(0.0);
+        if space.is_finite() && height.is_finite() {
+            self.cursor += space + height;
+        }
+        // Wide spaces give a little, above the foot of the page more, so that lines of another
+        // program's height, and lines it breaks elsewhere, still fit on the page.
+        let (share, most) = if top > self.foot { (0.7, FOOT_GIVE) } else { (0.2, GIVE) };
+        let space = if space > GIVING { space - (share * space).min(most) } else { space };
+        // Less than half a point is the rounding of line pitches.
+        if space.is_finite() && space >= 0.5 { (space * 10.0).round() / 10.0 } else { 0.0 }
+    }
+
+    /// Tables have no space of their own: the paragraph above gives it.
+    fn space_below(&mut self, done: &mut Vec<flow::Block>, top: f32) {
+        let space = self.step(top, top);
+        match done.last_mut() {
+            Some(flow::Block::Paragraph(paragraph)) => paragraph.style.space_after = space,
+            None if space < 16.0 => {}
+            _ if space < 2.0 => {}
+            _ => done.push(spacer(space)),
+        }
+    }
+}
+
+fn is_dark(color: Color) -> bool {
+    u32::from(color.r) + u32::from(color.g) + u32::from(color.b) < DARK
+}
+
+fn tenths(value: f32) -> f32 {
+    if value.is_finite() { (value * 10.0).round() / 10.0 } else { 0.0 }
+}
+
+/// An empty paragraph of a given height.
+fn spacer(height: f32) -> flow::Block {
+    let style =
+        ParagraphStyle { space_before: (height - 12.0).max(0.0), line_height: Some(1.0), ..ParagraphStyle::default() };
+    flow::Block::Paragraph(Paragraph { style, ..Paragraph::default() })
+}
+
+/// Makes the first block begin on a new page.
+fn break_before(blocks: &mut Vec<flow::Block>) {
+    match blocks.first_mut() {
+        Some(flow::Block::Paragraph(paragraph)) => paragraph.style.page_break_before = true,
+        Some(flow::Block::List(list)) => {
+            let first = list.items.first_mut().and_then(|item| item.blocks.first_mut());
+            if let Some(flow::Block::Paragraph(paragraph)) = first {
+                paragraph.style.page_break_before = true;
+            }
+        }
+        _ => blocks.insert(0, flow::Block::PageBreak),
+    }
+}

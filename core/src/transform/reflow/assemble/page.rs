@@ -1,0 +1,99 @@
+//! Geometry of pages and columns.
+
+use std::collections::BTreeMap;
+
+use super::super::block::{Block, Frame};
+use super::super::section::{PageBlocks, Part};
+use crate::model::flow::{Column, Edges, PageSetup};
+use crate::units::Size;
+
+/// Columns whose edges differ by less, in points, are the same columns.
+const SAME_EDGE: f32 = 8.0;
+/// Room kept below the text of a page in points: other programs' lines are not exactly as high.
+const SLACK: f32 = 30.0;
+/// Lines up to which columns are pieces side by side: with a table or picture among them, and
+/// without.
+const MANY_LINES: usize = 40;
+const FEW_LINES: usize = 12;
+/// Smallest lower margin in points.
+const MIN_BOTTOM: f32 = 14.0;
+
+/// Margins of pages of one size.
+#[derive(Clone, Copy)]
+pub(super) struct Margins {
+    pub top: f32,
+    pub bottom: f32,
+}
+
+pub(super) fn class(size: Size) -> (i32, i32) {
+    (size.width.round() as i32, size.height.round() as i32)
+}
+
+/// Upper and lower margins of the pages of each size: around all that stands on them.
+pub(super) fn margins(pages: &[PageBlocks]) -> BTreeMap<(i32, i32), Margins> {
+    let mut extents: BTreeMap<(i32, i32), (f32, f32, f32)> = BTreeMap::new();
+    for page in pages {
+        let height = page.size.height;
+        let extent = extents.entry(class(page.size)).or_insert((height, height * 0.2, height * 0.8));
+        for block in page.parts.iter().flat_map(|part| &part.columns).flatten() {
+            let (top, bottom) = block.extent();
+            if top.is_finite() && bottom.is_finite() {
+                extent.1 = extent.1.min(top);
+                extent.2 = extent.2.max(bottom.min(height));
+            }
+        }
+    }
+    let margins = |(height, top, bottom): (f32, f32, f32)| Margins {
+        top: top.max(10.0),
+        bottom: (height - bottom - SLACK).max(MIN_BOTTOM.min(height - bottom)).max(8.0),
+    };
+    extents.into_iter().map(|(class, extent)| (class, margins(extent))).collect()
+}
+
+pub(super) fn setup(page: &PageBlocks, part: &Part, margins: Margins) -> PageSetup {
+    let Frame { left, right, .. } = page.frame;
+    // Half a point keeps words that just fitted on their line.
+    let edges = Edges { top: margins.top, right: page.size.width - right - 0.5, bottom: margins.bottom, left };
+    let columns = if is_layout(part) { Vec::new() } else { columns(&part.frames, left, right) };
+    PageSetup { size: page.size, margins: edges, columns, ..PageSetup::default() }
+}
+
+/// Widths and gaps of columns that fill the space between the page's margins.
+fn columns(frames: &[Frame], left: f32, right: f32) -> Vec<Column> {
+    if frames.len() < 2 {
+        return Vec::new();
+    }
+    let mut columns = Vec::new();
+    let mut start = left;
+    for (at, frame) in frames.iter().enumerate() {
+        let (end, next) = match frames.get(at + 1) {
+            Some(next) => (frame.right.min(next.left), next.left),
+            None => (right, right),
+        };
+        columns.push(Column { width: (end - start).max(20.0), gap: (next - end).max(0.0) });
+        start = next;
+    }
+    columns
+}
+
+/// Whether columns are pieces laid side by side, such as the head of a letter, and not columns that
+/// text flows through.
+pub(super) fn is_layout(part: &Part) -> bool {
+    if part.columns.len() < 2 || part.joined.contains(&true) {
+        return false;
+    }
+    let blocks = || part.columns.iter().flatten();
+    let lines: usize = blocks().map(|block| if let Block::Text(para) = block { para.lines.len() } else { 0 }).sum();
+    let tables = blocks().any(|block| matches!(block, Block::Table(..)));
+    let pictures = blocks().any(|block| matches!(block, Block::Picture(_)));
+    lines < MANY_LINES && (tables || pictures || lines < FEW_LINES)
+}
+
+/// Whether two geometries are the same but for what measuring them on two pages changes.
+pub(super) fn alike(a: &PageSetup, b: &PageSetup) -> bool {
+    let near = |a: f32, b: f32| (a - b).abs() < SAME_EDGE;
+    a.size == b.size
+        && near(a.margins.left, b.margins.left)
+        && a.columns.len() == b.columns.len()
+        && a.columns.iter().zip(&b.columns).all(|(a, b)| near(a.width, b.width) && near(a.gap, b.gap))
+}
