@@ -49,8 +49,7 @@ use crate::model::pages::{LinkTarget, Pages};
 use crate::units::Affine;
 use block::Block;
 use inline::Lexicon;
-use order::Zone;
-use page::PageLayout;
+use page::PagePieces;
 use piece::Piece;
 use section::PageBlocks;
 
@@ -64,13 +63,9 @@ pub(crate) static REFLOW: Transform =
 /// `TimedOut` or `Cancelled`.
 fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     turn_upright(&mut pages, context)?;
-    let (mut layouts, mut links) = (Vec::new(), 0);
-    for (index, page) in pages.pages.iter().enumerate() {
-        context.report(Stage::Transform, index as u64, pages.pages.len() as u64);
-        layouts.push(page::analyse(page, &pages.fonts, links, context)?);
-        links += page.links.len();
-    }
-    let body_size = body_size(&layouts);
+    let read = read_pages(&pages, context)?;
+    let body_size = body_size(&read);
+    let layouts = read.into_iter().map(|page| page::arrange(page, context)).collect::<Result<Vec<_>>>()?;
     let mut blocks = section::pages(layouts, body_size);
     headings::mark(&mut blocks, &pages.outline, body_size);
     let lexicon = lexicon(&blocks, context)?;
@@ -82,6 +77,17 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     let sections = assemble::Assembler::new(&lexicon, &targets, context).run(&blocks)?;
     let outline = places.outline(&pages.outline);
     Ok(Flow { metadata: pages.metadata, sections, outline, media: pages.media, ..Flow::default() })
+}
+
+/// Reads each page by itself.
+fn read_pages(pages: &Pages, context: &Context) -> Result<Vec<PagePieces>> {
+    let (mut read, mut links) = (Vec::new(), 0);
+    for (index, page) in pages.pages.iter().enumerate() {
+        context.report(Stage::Transform, index as u64, pages.pages.len() as u64);
+        read.push(page::analyse(page, &pages.fonts, links, context)?);
+        links += page.links.len();
+    }
+    Ok(read)
 }
 
 /// Turns sideways pages upright, with the places that links and bookmarks name on them.
@@ -105,23 +111,9 @@ fn turn_upright(pages: &mut Pages, context: &Context) -> Result<()> {
 }
 
 /// Size of most of the text.
-fn body_size(layouts: &[PageLayout]) -> f32 {
-    let mut lines = Vec::new();
-    layouts.iter().for_each(|layout| collect(&layout.zones, &mut lines));
-    headings::body_size(lines.iter().flat_map(|line| &line.words))
-}
-
-fn collect<'a>(zones: &'a [Zone], lines: &mut Vec<&'a line::Line>) {
-    for zone in zones {
-        match zone {
-            Zone::Single(pieces) => pieces.iter().for_each(|piece| match piece {
-                Piece::Line(line) => lines.push(line),
-                Piece::Table(grid) => lines.extend(grid.cells.iter().flat_map(|cell| &cell.lines)),
-                _ => {}
-            }),
-            Zone::Columns(columns) => columns.iter().for_each(|column| collect(&column.zones, lines)),
-        }
-    }
+fn body_size(pages: &[PagePieces]) -> f32 {
+    let lines = pages.iter().flat_map(|page| page.pieces.iter().chain(&page.turned)).flat_map(Piece::lines);
+    headings::body_size(lines.flat_map(|line| &line.words))
 }
 
 /// Reads the words of all lines.

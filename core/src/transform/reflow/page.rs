@@ -1,4 +1,8 @@
-//! One page: from painted items to pieces in reading order.
+//! One page: from painted items to pieces, and from pieces to zones in reading order.
+//!
+//! The first half ([`analyse`]) knows nothing of other pages, so that pages can be read side by
+//! side. Between the halves the document as a whole takes away what belongs to no single page:
+//! running text and notes. The second half ([`arrange`]) puts what is left into order.
 
 use super::bullet;
 use super::fragment::{self, Direction, Fragment};
@@ -22,6 +26,19 @@ const MIN_RULE: f32 = 40.0;
 /// Rules on their own beyond which they are a drawing.
 const MAX_OWN_RULES: usize = 16;
 
+/// What stands on a page, not yet in order.
+#[derive(Debug, Default)]
+pub(super) struct PagePieces {
+    /// Size of the page.
+    pub size: Size,
+    /// What stands upright.
+    pub pieces: Vec<Piece>,
+    /// Text at an angle.
+    pub turned: Vec<Piece>,
+    /// Shaded areas that belong to no table.
+    pub shades: Vec<Shade>,
+}
+
 /// A page understood.
 #[derive(Debug)]
 pub(super) struct PageLayout {
@@ -34,7 +51,7 @@ pub(super) struct PageLayout {
 }
 
 /// Reads one page; `links` links of the document stand on the pages before it.
-pub(super) fn analyse(page: &Page, fonts: &[Font], links: usize, context: &Context) -> Result<PageLayout> {
+pub(super) fn analyse(page: &Page, fonts: &[Font], links: usize, context: &Context) -> Result<PagePieces> {
     let links = LinkAreas::of(page, links);
     let mut found = fragment::fragments(page, fonts, &links, context)?;
     if found.unmapped > 0 {
@@ -61,9 +78,15 @@ pub(super) fn analyse(page: &Page, fonts: &[Font], links: usize, context: &Conte
         fill_cells(&mut grid, &mut turned, context)?;
         pieces.push(Piece::Table(row_split::split_rows(grid)));
     }
+    Ok(PagePieces { size: page.size, pieces, turned, shades: marks.shades })
+}
+
+/// Puts what stands on a page into reading order.
+pub(super) fn arrange(page: PagePieces, context: &Context) -> Result<PageLayout> {
+    let PagePieces { size, pieces, turned, shades } = page;
     let mut zones = order::order(pieces, 0, context)?;
     turned.into_iter().for_each(|piece| append(&mut zones, piece));
-    Ok(PageLayout { size: page.size, zones, shades: marks.shades })
+    Ok(PageLayout { size, zones, shades })
 }
 
 fn append(zones: &mut Vec<Zone>, piece: Piece) {

@@ -36,6 +36,15 @@ impl Piece {
             Piece::Turned(_, rect) => *rect,
         }
     }
+
+    /// Its upright lines of text.
+    pub fn lines(&self) -> Vec<&Line> {
+        match self {
+            Piece::Line(line) => vec![line],
+            Piece::Table(grid) => grid.cells.iter().flat_map(|cell| &cell.lines).collect(),
+            _ => Vec::new(),
+        }
+    }
 }
 
 /// An image at its place.
