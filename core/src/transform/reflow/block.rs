@@ -3,7 +3,8 @@
 use super::line::Line;
 use super::marks::Rule;
 use super::piece::{Grid, Picture};
-use crate::model::flow::{Align, Anchor, Color, Role};
+use crate::model::flow::{Align, Anchor, Color, Label, Role};
+use crate::model::pages::NodeId;
 use crate::units::Rect;
 
 /// Share of the line pitch that lies above the base line; the rest lies below.
@@ -56,6 +57,26 @@ impl Block {
     }
 }
 
+/// A counted label that the first words of a paragraph spell out.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Numbered {
+    /// What it counts, and how it is written.
+    pub label: Label,
+    /// Words of the first line it takes.
+    pub words: usize,
+}
+
+/// What the structure of the document says of a paragraph.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Tag {
+    /// The structure node that is the paragraph.
+    pub node: NodeId,
+    /// The item of a list it stands in.
+    pub item: Option<NodeId>,
+    /// Lists around it.
+    pub depth: u8,
+}
+
 /// A paragraph as lines.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Para {
@@ -65,6 +86,14 @@ pub(super) struct Para {
     pub breaks: Vec<bool>,
     /// What it is for.
     pub role: Role,
+    /// The number before it, where its first words are one and it is counted.
+    pub number: Option<Numbered>,
+    /// Quoted text.
+    pub quote: bool,
+    /// Stays on the page of what follows it.
+    pub keep: bool,
+    /// The paragraph, heading or item that the structure of the document says it is.
+    pub tag: Option<Tag>,
     /// Distance of its base lines.
     pub pitch: f32,
     /// Alignment.

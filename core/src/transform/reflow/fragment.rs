@@ -10,7 +10,7 @@ use super::links::LinkAreas;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::TextStyle;
-use crate::model::pages::{Color, Font, Glyph, GlyphRun, Item, Page, TextPaint};
+use crate::model::pages::{Color, Font, Glyph, GlyphRun, Item, NodeId, Page, TextPaint};
 use crate::units::{Point, Rect};
 
 /// Share of the size that a letter box reaches above and below the base line: the height of
@@ -64,6 +64,10 @@ pub(super) struct Fragment {
     pub link: Option<usize>,
     /// Painted invisibly, as the text behind a scan.
     pub invisible: bool,
+    /// Structure node of its run.
+    pub node: Option<NodeId>,
+    /// The source says that it is no part of the text.
+    pub artifact: bool,
 }
 
 impl Fragment {
@@ -233,6 +237,8 @@ impl<'a> Splitter<'a> {
             space_right: space.is_some_and(|space| space > left),
             link,
             invisible: self.run.paint == TextPaint::Invisible,
+            node: self.run.node,
+            artifact: self.run.artifact,
         });
     }
 

@@ -13,6 +13,7 @@ impl Assembler<'_> {
         let space_before = if para.place.is_some() { 0.0 } else { self.step(para.top(), para.bottom()) };
         self.cursor = para.end().unwrap_or(self.cursor);
         let on_dark = para.background.is_some_and(is_dark);
+        let skip = para.number.as_ref().map_or(skip, |number| number.words);
         let (content, tabs) = Writer::new(self.lexicon, self.targets, on_dark).write(para, skip);
         let style = ParagraphStyle {
             align: para.align,
@@ -22,11 +23,13 @@ impl Assembler<'_> {
             space_before,
             line_height: Some((para.pitch * tightness(para) / para.size().max(1.0)).clamp(0.7, 4.0)),
             right_to_left: para.rtl,
+            keep_with_next: para.keep,
             background: para.background,
             tabs,
             ..ParagraphStyle::default()
         };
-        Paragraph { role: para.role, style, content, ..Paragraph::default() }
+        let label = para.number.as_ref().map(|number| number.label.clone());
+        Paragraph { role: para.role, style, content, label, ..Paragraph::default() }
     }
 }
 
