@@ -2,7 +2,12 @@
 //!
 //! Page space is upright (any page rotation has been applied), in points, with its origin at the
 //! top left and y downwards. Items stand in painting order. A reader fills what its format says; a
-//! layout also fills [`Font::program`], glyph ids and the structure tree.
+//! layout also fills [`Font::program`] and glyph ids.
+//!
+//! The structure tree is there where the source has one that names any content of it. Parents then come
+//! before their children, nodes of one parent in the source's order, and items of no node are either
+//! artifacts or forgotten by whoever made the tree. It may lack text, name parts that nothing belongs
+//! to, or disagree with what the page shows: whoever uses it has to look.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -276,6 +281,8 @@ pub struct StructNode {
 pub enum StructKind {
     /// The document.
     Document,
+    /// The title of the document.
+    Title,
     /// A heading; level from 1 to 6.
     Heading(u8),
     /// A paragraph.

@@ -6,6 +6,7 @@ use hayro_syntax::page::Page as SourcePage;
 use super::document::{self, Document, text_entry};
 use super::interpret::Interpreter;
 use super::page;
+use super::structure::Structure;
 use crate::error::Result;
 use crate::model::pages::{Link, LinkTarget};
 use crate::units::{Affine, Point, Rect};
@@ -47,6 +48,7 @@ pub(super) fn read<'a>(
     source: &SourcePage<'a>,
     number: u32,
     document: &Document<'a>,
+    structure: &Structure,
     interpreter: &mut Interpreter<'_, 'a>,
 ) -> Result<Vec<Link>> {
     let mut links = Vec::new();
@@ -62,7 +64,10 @@ pub(super) fn read<'a>(
             continue;
         }
         match fate(subtype.as_ref()) {
-            Fate::Link => links.extend(link(&annotation, &to_page, document)),
+            Fate::Link => {
+                let node = annotation.obj_id().and_then(|id| structure.object(id));
+                links.extend(link(&annotation, &to_page, document).map(|link| Link { node, ..link }));
+            }
             Fate::Drawn => draw(&annotation, source, interpreter)?,
             Fate::Silent => {}
             Fate::Dropped => dropped += 1,

@@ -50,6 +50,11 @@ impl<'a> Document<'a> {
         Ok(Document { pdf, root, optional, context, numbers, page_of, named })
     }
 
+    /// Index in the file of the page that is object `id`.
+    pub fn page_index(&self, id: ObjectIdentifier) -> Option<usize> {
+        self.page_of.get(&id).copied()
+    }
+
     /// The place a destination leads to (ISO 32000-1, 12.3.2): an array, a name, or a dictionary
     /// around either. `None` where there is no such place among the chosen pages.
     pub fn destination(&self, object: &Object<'a>) -> Option<Destination> {

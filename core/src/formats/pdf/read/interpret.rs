@@ -12,7 +12,6 @@ use hayro_syntax::object::{Array, Dict, Number, ObjectIdentifier};
 use hayro_syntax::page::Resources;
 
 use super::assets::Assets;
-use super::optional::OptionalContent;
 use super::page::Sink;
 use super::paint::PathBuilder;
 use super::state::State;
@@ -20,7 +19,7 @@ use super::text::TextObject;
 use crate::context::{Context, Limit};
 use crate::error::Result;
 use crate::units::{Affine, Point};
-use marked::Mark;
+pub(super) use marked::Marking;
 
 /// Saved states that are kept; ISO 32000-1, annex C, asks for 28.
 const MAX_SAVED_STATES: usize = 512;
@@ -38,24 +37,14 @@ pub(super) struct Interpreter<'p, 'a> {
     sink: Sink,
     /// The forms being run, outermost first.
     forms: Vec<ObjectIdentifier>,
-    /// Marked content that is open, and marks beyond those that are kept.
-    marks: Vec<Mark>,
-    unmarked: usize,
-    /// Open marks of hidden layers: nothing is painted while there are any.
-    hidden: usize,
-    optional: &'p OptionalContent,
+    marking: Marking<'p>,
     assets: &'p mut Assets<'a>,
     context: &'p Context,
 }
 
 impl<'p, 'a> Interpreter<'p, 'a> {
     /// An interpreter at the start of a page.
-    pub fn new(
-        state: State<'a>,
-        optional: &'p OptionalContent,
-        assets: &'p mut Assets<'a>,
-        context: &'p Context,
-    ) -> Self {
+    pub fn new(state: State<'a>, marking: Marking<'p>, assets: &'p mut Assets<'a>, context: &'p Context) -> Self {
         Interpreter {
             start: state.clone(),
             state,
@@ -65,10 +54,7 @@ impl<'p, 'a> Interpreter<'p, 'a> {
             text: TextObject::default(),
             sink: Sink::default(),
             forms: Vec::new(),
-            marks: Vec::new(),
-            unmarked: 0,
-            hidden: 0,
-            optional,
+            marking,
             assets,
             context,
         }
@@ -88,7 +74,7 @@ impl<'p, 'a> Interpreter<'p, 'a> {
     /// # Errors
     /// A limit, `TimedOut` or `Cancelled`.
     pub fn run(&mut self, content: &[u8], resources: &Resources<'a>) -> Result<()> {
-        let marks = self.marks.len();
+        let marks = self.marking.depth();
         let mut operations = TypedIter::new(content);
         while let Some(operation) = operations.next() {
             self.context.charge(Limit::pdf_operators, 1)?;

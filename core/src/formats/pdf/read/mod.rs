@@ -20,6 +20,7 @@ mod paint;
 mod state;
 mod stream;
 mod strings;
+mod structure;
 mod text;
 
 #[cfg(test)]
@@ -32,6 +33,7 @@ use crate::model::pages::Pages;
 
 use assets::Assets;
 use document::Document;
+use structure::Structure;
 
 /// Reads `bytes` as positioned pages.
 ///
@@ -41,13 +43,15 @@ pub(super) fn read(bytes: &[u8], context: &Context) -> Result<Pages> {
     let pdf = open::open(bytes, context)?;
     let document = Document::new(&pdf, context)?;
     let mut pages = Pages { metadata: metadata::metadata(&document)?, ..Pages::default() };
+    let structure = Structure::of(&document)?;
     let mut assets = Assets::new(context);
     for (done, number) in document.numbers.iter().enumerate() {
         context.report(Stage::Read, done as u64, document.numbers.len() as u64);
         context.checkpoint()?;
-        pages.pages.push(page::read_page(*number, &document, &mut assets)?);
+        pages.pages.push(page::read_page(*number, &document, &structure, &mut assets)?);
     }
     pages.outline = outline::outline(&document)?;
+    pages.structure = structure.into_nodes();
     (pages.fonts, pages.media) = assets.into_model();
     Ok(pages)
 }

@@ -6,12 +6,13 @@ use hayro_syntax::page::Page as SourcePage;
 use super::annotations;
 use super::assets::Assets;
 use super::document::{self, Document};
-use super::interpret::Interpreter;
+use super::interpret::{Interpreter, Marking};
 use super::state::State;
 use super::stream;
+use super::structure::Structure;
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::pages::{GlyphRun, Item, Page, Path, PlacedImage};
+use crate::model::pages::{GlyphRun, Item, NodeId, Page, Path, PlacedImage};
 use crate::units::{Affine, Rect, Size};
 use crate::warning::{Warning, WarningCode};
 
@@ -19,7 +20,12 @@ use crate::warning::{Warning, WarningCode};
 ///
 /// # Errors
 /// A limit, `TimedOut` or `Cancelled`; damage inside the page never ends the reading.
-pub(super) fn read_page<'a>(number: u32, document: &Document<'a>, assets: &mut Assets<'a>) -> Result<Page> {
+pub(super) fn read_page<'a>(
+    number: u32,
+    document: &Document<'a>,
+    structure: &Structure,
+    assets: &mut Assets<'a>,
+) -> Result<Page> {
     let context = document.context;
     let Some(source) = document.pdf.pages().get(number as usize - 1) else {
         return Ok(Page { number, size: Size::A4, ..Page::default() });
@@ -27,9 +33,10 @@ pub(super) fn read_page<'a>(number: u32, document: &Document<'a>, assets: &mut A
     let (width, height) = source.render_dimensions();
     let clip = Rect { left: 0.0, top: 0.0, right: width, bottom: height };
     let state = State::new(page_space(source), clip);
-    let mut interpreter = Interpreter::new(state, &document.optional, assets, context);
+    let marking = Marking::new(number as usize - 1, structure, &document.optional);
+    let mut interpreter = Interpreter::new(state, marking, assets, context);
     interpreter.run(&content(source, context)?, source.resources())?;
-    let links = annotations::read(source, number, document, &mut interpreter)?;
+    let links = annotations::read(source, number, document, structure, &mut interpreter)?;
     let sink = interpreter.finish()?;
     sink.warn(number, context);
     Ok(Page { number, size: Size { width, height }, items: sink.items, links, ..Page::default() })
@@ -58,9 +65,20 @@ fn content<'a>(page: &SourcePage<'a>, context: &Context) -> Result<Vec<u8>> {
     Ok(joined)
 }
 
+/// What marked content says of all that is shown inside it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Tag {
+    /// The structure element it belongs to.
+    pub node: Option<NodeId>,
+    /// Whether it is no part of the text.
+    pub artifact: bool,
+}
+
 /// Collects what a page shows.
 #[derive(Default)]
 pub(super) struct Sink {
+    /// What is said of the items that come next.
+    pub tag: Tag,
     /// What is painted, in painting order.
     pub items: Vec<Item>,
     /// Glyphs without text.
@@ -93,7 +111,7 @@ impl Sink {
     /// The limit on what is built in memory.
     pub fn push_path(&mut self, path: Path, context: &Context) -> Result<()> {
         context.charge_unpacked(ITEM_BYTES + size_of_val(path.segments.as_slice()))?;
-        self.items.push(Item::Path(path));
+        self.items.push(Item::Path(Path { node: self.tag.node, ..path }));
         Ok(())
     }
 
@@ -103,7 +121,7 @@ impl Sink {
     /// The limit on what is built in memory.
     pub fn push_image(&mut self, image: PlacedImage, context: &Context) -> Result<()> {
         context.charge_unpacked(ITEM_BYTES)?;
-        self.items.push(Item::Image(image));
+        self.items.push(Item::Image(PlacedImage { node: self.tag.node, ..image }));
         Ok(())
     }
 

@@ -2,6 +2,7 @@
 
 mod hostile;
 mod pages;
+mod structure;
 
 use crate::context::Context;
 use crate::error::Result;

@@ -1,7 +1,7 @@
 //! Text objects: where each shown glyph lies, gathered into runs.
 
 use super::font::LoadedFont;
-use super::page::Sink;
+use super::page::{Sink, Tag};
 use super::state::State;
 use crate::context::{Context, Limit};
 use crate::error::Result;
@@ -169,13 +169,14 @@ impl TextObject {
         let model_font = if frame.slanted { font.slanted } else { font.index };
         if let Some(open) = &self.run
             && open.has_style(model_font, frame, state)
+            && open.has_tag(sink.tag)
             && let Some(start) = open.position_of(frame)
         {
             return Ok(start);
         }
         self.flush(sink, context)?;
         let run = GlyphRun {
-            artifact: false,
+            artifact: sink.tag.artifact,
             font: model_font,
             size: frame.size,
             color: run_color(state),
@@ -183,7 +184,7 @@ impl TextObject {
             text: String::new(),
             glyphs: Vec::new(),
             paint: state.text.paint,
-            node: None,
+            node: sink.tag.node,
         };
         self.run = Some(OpenRun { run, end: 0.0, seen: false });
         Ok(0.0)
@@ -285,6 +286,10 @@ impl OpenRun {
             && (self.run.size - frame.size).abs() < 1e-3 * frame.size
             && self.run.color == run_color(state)
             && self.run.paint == state.text.paint
+    }
+
+    fn has_tag(&self, tag: Tag) -> bool {
+        (self.run.node, self.run.artifact) == (tag.node, tag.artifact)
     }
 
     /// Where along the run the frame's origin lies, if it carries the run on.

@@ -253,7 +253,7 @@ fn tag(entry: &mut Entry, scope: TableHeaderScope, standard: Standard) -> TagKin
             let level = NonZeroU16::new(u16::from(*level).clamp(1, 6)).unwrap_or(NonZeroU16::MIN);
             Tag::Hn(level, entry.words.text()).into()
         }
-        StructKind::Paragraph => Tag::P.into(),
+        StructKind::Title | StructKind::Paragraph => Tag::P.into(),
         StructKind::Quote => Tag::BlockQuote.into(),
         StructKind::List(true) => Tag::L(ListNumbering::Decimal).into(),
         StructKind::List(false) => Tag::L(ListNumbering::Disc).into(),

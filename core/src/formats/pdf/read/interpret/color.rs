@@ -132,7 +132,7 @@ impl<'a> Interpreter<'_, 'a> {
     fn show_shading(&mut self, name: &Name<'_>, resources: &Resources<'a>) -> Result<()> {
         let Some(shading) = resources.get_shading(name) else { return Ok(()) };
         let Some(color) = self.shading_color(&shading, resources)? else { return Ok(()) };
-        if let Some(path) = paint::filled_clip(&self.state, color).filter(|_| self.hidden == 0) {
+        if let Some(path) = paint::filled_clip(&self.state, color).filter(|_| !self.marking.hides()) {
             self.text.flush(&mut self.sink, self.context)?;
             self.sink.push_path(path, self.context)?;
         }

@@ -33,7 +33,7 @@ impl<'a> Interpreter<'_, 'a> {
 
     fn show_object(&mut self, name: &Name<'_>, resources: &Resources<'a>) -> Result<()> {
         let Some(object) = resources.get_x_object(name) else { return Ok(()) };
-        if self.hidden > 0 || self.optional.hides(object.dict(), b"OC") {
+        if self.marking.hides() || self.marking.optional.hides(object.dict(), b"OC") {
             return Ok(());
         }
         let subtype = object.dict().get::<Name<'_>>(b"Subtype");
@@ -64,7 +64,7 @@ impl<'a> Interpreter<'_, 'a> {
         let seen = bounds.intersection(&self.state.clip).filter(|seen| seen.area() > 0.0 || bounds.area() == 0.0)?;
         // A hair's breadth is rounding.
         let is_cut = (bounds.area() - seen.area()) > 0.01 * bounds.area();
-        (self.state.fill.alpha > 0.0 && self.hidden == 0).then_some((transform, is_cut.then_some(seen)))
+        (self.state.fill.alpha > 0.0 && !self.marking.hides()).then_some((transform, is_cut.then_some(seen)))
     }
 
     fn place_image(&mut self, media: Option<MediaId>, transform: Affine, clip: Option<Rect>) -> Result<()> {
@@ -73,7 +73,8 @@ impl<'a> Interpreter<'_, 'a> {
             return Ok(());
         };
         self.text.flush(&mut self.sink, self.context)?;
-        self.sink.push_image(PlacedImage { media, transform, clip, alt: None, node: None }, self.context)
+        let alt = self.marking.alt(self.sink.tag);
+        self.sink.push_image(PlacedImage { media, transform, clip, alt, node: None }, self.context)
     }
 
     /// Runs the appearance of an annotation, placed on the page by `fit`.
@@ -114,7 +115,9 @@ impl<'a> Interpreter<'_, 'a> {
             paint::narrow_clip(&mut self.state, Some(bounds));
         }
         self.forms.push(id);
+        let outside = self.marking.enter_form(id);
         self.run(&content, resources.as_ref().unwrap_or(parent))?;
+        self.marking.leave_form(outside);
         self.forms.pop();
         (self.state, self.saved, self.unsaved) = (before, saved, unsaved);
         Ok(())

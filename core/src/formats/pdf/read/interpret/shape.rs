@@ -32,7 +32,7 @@ impl Interpreter<'_, '_> {
 
     fn paint(&mut self, painting: Painting) -> Result<()> {
         let path = self.path.paint(painting, &mut self.state);
-        if let Some(path) = path.filter(|_| self.hidden == 0) {
+        if let Some(path) = path.filter(|_| !self.marking.hides()) {
             self.text.flush(&mut self.sink, self.context)?;
             self.sink.push_path(path, self.context)?;
         }

@@ -61,7 +61,7 @@ impl<'a> Interpreter<'_, 'a> {
     }
 
     fn show(&mut self, bytes: &[u8]) -> Result<()> {
-        if self.hidden > 0 {
+        if self.marking.hides() {
             return self.text.skip(bytes, &self.state, self.context);
         }
         self.text.show(bytes, &self.state, &mut self.sink, self.context)
