@@ -239,6 +239,10 @@ pub struct Path {
     pub fill: Option<(Color, f32)>,
     /// Stroke.
     pub stroke: Option<Stroke>,
+    /// Whether what an even number of its outlines surround is left out of the fill.
+    pub even_odd: bool,
+    /// Part of the page it is clipped to, where that matters.
+    pub clip: Option<Rect>,
     /// Structure node the path belongs to.
     pub node: Option<NodeId>,
 }

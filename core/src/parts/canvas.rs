@@ -103,27 +103,36 @@ impl Canvas {
 
     fn path(&mut self, path: &Path) {
         let Some(outline) = outline(&path.segments, &self.view, &self.region) else { return };
+        let clip = path.clip.filter(|clip| !covers(clip, &self.region));
+        let mask = match clip {
+            Some(clip) => match self.mask(clip) {
+                Some(mask) => Some(mask),
+                None => return,
+            },
+            None => None,
+        };
         if let Some((color, opacity)) = path.fill {
-            self.fill(&outline, color, opacity);
+            let rule = if path.even_odd { FillRule::EvenOdd } else { FillRule::Winding };
+            self.fill(&outline, color, opacity, rule, mask.as_ref());
         }
         if let Some(stroke) = path.stroke {
-            self.stroke(&outline, stroke);
+            self.stroke(&outline, stroke, mask.as_ref());
         }
     }
 
-    fn fill(&mut self, outline: &tiny_skia::Path, color: Color, opacity: f32) {
+    fn fill(&mut self, outline: &tiny_skia::Path, color: Color, opacity: f32, rule: FillRule, mask: Option<&Mask>) {
         let pixmap = &mut self.pixmap;
-        fenced(|| pixmap.fill_path(outline, &paint(color, opacity), FillRule::Winding, Transform::identity(), None));
+        fenced(|| pixmap.fill_path(outline, &paint(color, opacity), rule, Transform::identity(), mask));
     }
 
-    fn stroke(&mut self, outline: &tiny_skia::Path, stroke: Stroke) {
+    fn stroke(&mut self, outline: &tiny_skia::Path, stroke: Stroke, mask: Option<&Mask>) {
         let width = Some(stroke.width * self.view.a).filter(|width| !width.is_nan()).unwrap_or(MIN_LINE);
         let width = width.clamp(MIN_LINE, MAX_COORDINATE);
         let dash =
             if stroke.dashed { StrokeDash::new(vec![3.0 * width.max(1.0), 2.0 * width.max(1.0)], 0.0) } else { None };
         let pen = PenStroke { width, dash, ..PenStroke::default() };
         let (pixmap, paint) = (&mut self.pixmap, paint(stroke.color, stroke.opacity));
-        fenced(|| pixmap.stroke_path(outline, &paint, &pen, Transform::identity(), None));
+        fenced(|| pixmap.stroke_path(outline, &paint, &pen, Transform::identity(), mask));
     }
 
     fn image(&mut self, image: &PlacedImage, media: &MediaStore, context: &Context) -> Result<()> {
@@ -175,7 +184,7 @@ impl Canvas {
             let place = Affine { a: run.size * stretch, d: run.size, e: glyph.x, f: glyph.y, ..Affine::IDENTITY };
             let map = place.then(&run.transform).then(&self.view);
             if let Some(outline) = shape.outline(&map) {
-                self.fill(&outline, run.color, 1.0);
+                self.fill(&outline, run.color, 1.0, FillRule::Winding, None);
             }
         }
     }
@@ -282,6 +291,11 @@ fn outline(segments: &[Segment], view: &Affine, region: &Rect) -> Option<tiny_sk
     builder.finish()
 }
 
+/// Whether one rectangle holds all of another.
+fn covers(outer: &Rect, inner: &Rect) -> bool {
+    outer.intersection(inner).is_some_and(|common| common == *inner)
+}
+
 /// A coordinate the rasteriser can compute with.
 fn clamped(value: f32) -> f32 {
     if value.is_nan() { 0.0 } else { value.clamp(-MAX_COORDINATE, MAX_COORDINATE) }
@@ -339,7 +353,7 @@ mod tests {
     fn boxed(left: f32, top: f32, right: f32, bottom: f32) -> Path {
         let corners = [point(right, top), point(right, bottom), point(left, bottom)].map(Segment::Line);
         let segments = [Segment::Move(point(left, top))].into_iter().chain(corners).chain([Segment::Close]).collect();
-        Path { segments, fill: Some((RED, 1.0)), stroke: None, node: None }
+        Path { segments, fill: Some((RED, 1.0)), stroke: None, even_odd: false, clip: None, node: None }
     }
 
     fn painted(items: Vec<Item>, region: Rect) -> image::RgbImage {

@@ -50,6 +50,8 @@ pub(super) fn write<X: Write>(
         wrote: Wrote::Nothing,
         page_top: true,
         tail: None,
+        frames: Vec::new(),
+        nesting: 0,
         lost_links: 0,
     };
     document.xml.open(
@@ -84,6 +86,10 @@ pub(super) struct Document<'a, X: Write> {
     pub page_top: bool,
     /// The section's end, for the last of its paragraphs.
     pub tail: Option<Section>,
+    /// Frames that hang on the next paragraph.
+    pub frames: Vec<crate::model::flow::Frame>,
+    /// Frames around the blocks at hand.
+    pub nesting: usize,
     /// Links to places that do not exist.
     pub lost_links: usize,
 }
@@ -148,7 +154,7 @@ impl<X: Write> Document<'_, X> {
             new_page = self.pending.take() == Some(Break::Page);
         }
         if count == 0 {
-            self.separator();
+            self.separator()?;
             Section { page, new_page, right_to_left: false }.write(&mut self.xml);
         }
         Ok(())
@@ -176,8 +182,8 @@ impl<X: Write> Document<'_, X> {
         for (index, block) in blocks.into_iter().enumerate() {
             self.block(&block, Frame { last: Some(index) == last, ..body_frame(room) })?;
         }
-        if self.tail.is_some() || self.wrote != Wrote::Paragraph {
-            self.separator();
+        if self.tail.is_some() || self.wrote != Wrote::Paragraph || !self.frames.is_empty() {
+            self.separator()?;
         }
         Ok(())
     }
@@ -203,11 +209,12 @@ impl<X: Write> Document<'_, X> {
                 self.blocks(blocks, Frame { start, end, ..frame.inner(Place::Quote) })
             }
             Block::Table(table) => self.table(table, frame.inner(Place::Cell)),
-            Block::Frame(inner) => self.blocks(&inner.blocks, frame.inner(frame.place)),
-            Block::Rule => {
-                self.rule(frame);
+            Block::Frame(inner) if frame.depth + self.nesting < MAX_DEPTH => {
+                self.frames.push(inner.clone());
                 Ok(())
             }
+            Block::Frame(inner) => self.blocks(&inner.blocks, frame.inner(frame.place)),
+            Block::Rule => self.rule(frame),
             Block::PageBreak | Block::ColumnBreak if frame.place == Place::Cell => Ok(()),
             Block::PageBreak => {
                 self.pending = Some(Break::Page);
@@ -259,24 +266,24 @@ impl<X: Write> Document<'_, X> {
     }
 
     /// An empty paragraph with a line below it.
-    fn rule(&mut self, frame: Frame) {
+    fn rule(&mut self, frame: Frame) -> Result<()> {
         let base = &self.survey.look(Bucket::Body).paragraph;
         let look = ParagraphLook { start: frame.start, end: frame.end, after: 120, ..base.clone() };
         let page_break_before = self.take_page_break(false);
         let extras = Extras { rule: true, page_break_before, ..Extras::default() };
-        self.empty_paragraph(&look, &extras, frame.last);
+        self.empty_paragraph(&look, &extras, frame.last)
     }
 
     /// A paragraph that takes no room: between tables, after a table at the end of a body or cell,
     /// and where a section ends without a paragraph.
-    pub(super) fn separator(&mut self) {
+    pub(super) fn separator(&mut self) -> Result<()> {
         let plain = ParagraphLook { line: Line::Exact(20), ..ParagraphLook::default() };
         let page_break_before = self.take_page_break(false);
         let extras = Extras { page_break_before, ..Extras::default() };
-        self.empty_paragraph(&plain, &extras, true);
+        self.empty_paragraph(&plain, &extras, true)
     }
 
-    fn empty_paragraph(&mut self, look: &ParagraphLook, extras: &Extras<'_>, last: bool) {
+    fn empty_paragraph(&mut self, look: &ParagraphLook, extras: &Extras<'_>, last: bool) -> Result<()> {
         let base = &self.survey.look(Bucket::Body).paragraph;
         let tail = if last { self.tail.take() } else { None };
         self.xml.open("w:p", &[]);
@@ -289,8 +296,10 @@ impl<X: Write> Document<'_, X> {
         if self.pending.take() == Some(Break::Column) {
             self.xml.element("w:r", &[], |xml| xml.empty("w:br", &[("w:type", "column")]));
         }
+        self.waiting_frames()?;
         self.xml.close("w:p");
         self.wrote = Wrote::Paragraph;
+        Ok(())
     }
 
     /// Whether the next paragraph must ask for a new page, as it is `wanted` or a break is
@@ -341,5 +350,5 @@ fn body_frame(room: (f32, f32)) -> Frame {
 
 /// Index of the last block that writes something.
 fn last_text(blocks: &[Block]) -> Option<usize> {
-    blocks.iter().rposition(|block| !matches!(block, Block::PageBreak | Block::ColumnBreak))
+    blocks.iter().rposition(|block| !matches!(block, Block::PageBreak | Block::ColumnBreak | Block::Frame(_)))
 }

@@ -7,15 +7,16 @@ use std::sync::Arc;
 use image::codecs::png::PngEncoder;
 use image::{ImageEncoder, ImageFormat};
 
+use super::drawing::{self, Label};
 use crate::context::Context;
 use crate::error::{ErrorCode, Result};
-use crate::model::flow::InlineImage;
+use crate::model::flow::{Edges, InlineImage};
 use crate::model::media::{Media, MediaId, MediaKind, MediaStore};
 use crate::parts::ooxml::Relationships;
 use crate::parts::pixels;
 use crate::parts::xml::XmlWriter;
 use crate::parts::zip::Archive;
-use crate::units::{emu, pt_from_css_px};
+use crate::units::{Rect, Size, pt_from_css_px};
 use crate::warning::{Warning, WarningCode};
 
 /// Extensions of the picture files a package may hold, with their media types.
@@ -37,7 +38,7 @@ const MIN_SIDE: f32 = 0.75;
 pub(super) struct Pictures {
     /// The file of each resource seen so far; `None` where it cannot be shown.
     files: BTreeMap<MediaId, Option<File>>,
-    /// Pictures written: each has a number of its own.
+    /// Graphics written: each has a number of its own.
     count: usize,
 }
 
@@ -79,10 +80,22 @@ impl Pictures {
         Ok(file)
     }
 
-    /// Writes the drawing of a picture, no larger than `room`.
+    /// Writes the drawing of a picture; in the line it is no larger than `room`.
     pub(super) fn draw(&mut self, xml: &mut XmlWriter<impl Write>, image: &InlineImage, file: &File, room: Extent) {
+        let room = if image.placement.is_some() { (f32::INFINITY, f32::INFINITY) } else { room };
+        let (width, height) = extent(image, file.pixels, room);
+        let size = Size { width, height };
+        let label = Label { number: self.number(), kind: "Picture", alt: image.alt.as_deref(), size };
+        let open = drawing::open(xml, label, image.placement, PIC);
+        let rect = Rect { left: 0.0, top: 0.0, right: width, bottom: height };
+        picture(xml, file, label, &rect, Cut { crop: image.crop, rotation: image.rotation });
+        drawing::close(xml, &open);
+    }
+
+    /// A number no other graphic of the document has.
+    pub(super) fn number(&mut self) -> usize {
         self.count += 1;
-        drawing(xml, self.count, file, image.alt.as_deref(), extent(image, file.pixels, room));
+        self.count
     }
 
     /// Puts the files into the package, in the order of their resources.
@@ -168,43 +181,43 @@ fn extent(image: &InlineImage, (width_px, height_px): (u32, u32), room: Extent) 
     ((width * scale).max(MIN_SIDE), (height * scale).max(MIN_SIDE))
 }
 
-fn drawing<W: Write>(xml: &mut XmlWriter<W>, number: usize, file: &File, alt: Option<&str>, extent: Extent) {
-    let (cx, cy) = (emu(extent.0).to_string(), emu(extent.1).to_string());
-    let size = [("cx", &*cx), ("cy", &*cy)];
-    let (id, name) = (number.to_string(), format!("Picture {number}"));
-    let label = [("id", &*id), ("name", &*name), ("descr", alt.unwrap_or_default())];
-    let label = if alt.is_some() { &label[..] } else { &label[..2] };
-    xml.open("w:drawing", &[]);
-    let distances = ["distT", "distB", "distL", "distR"].map(|side| (side, "0"));
-    xml.element("wp:inline", &distances, |xml| {
-        xml.empty("wp:extent", &size);
-        xml.empty("wp:docPr", label);
-        xml.element("wp:cNvGraphicFramePr", &[], |xml| xml.empty("a:graphicFrameLocks", &[("noChangeAspect", "1")]));
-        xml.element("a:graphic", &[], |xml| {
-            xml.element("a:graphicData", &[("uri", PIC)], |xml| picture(xml, file, label, &size));
-        });
-    });
-    xml.close("w:drawing");
+/// How a picture is cut and turned.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Cut {
+    /// Shares cut off at each side.
+    pub crop: Edges,
+    /// Turn in degrees, clockwise.
+    pub rotation: f32,
 }
 
-fn picture<W: Write>(xml: &mut XmlWriter<W>, file: &File, label: &[(&str, &str)], size: &[(&str, &str)]) {
+/// Writes a picture at its place in the line or in its group.
+pub(super) fn picture(xml: &mut XmlWriter<impl Write>, file: &File, label: Label<'_>, rect: &Rect, look: Cut) {
     xml.element("pic:pic", &[], |xml| {
         xml.element("pic:nvPicPr", &[], |xml| {
-            xml.empty("pic:cNvPr", label);
+            label.write(xml, "pic:cNvPr");
             xml.empty("pic:cNvPicPr", &[]);
         });
         xml.element("pic:blipFill", &[], |xml| {
             xml.empty("a:blip", &[("r:embed", &file.relationship)]);
+            cut(xml, &look.crop);
             xml.element("a:stretch", &[], |xml| xml.empty("a:fillRect", &[]));
         });
         xml.element("pic:spPr", &[], |xml| {
-            xml.element("a:xfrm", &[], |xml| {
-                xml.empty("a:off", &[("x", "0"), ("y", "0")]);
-                xml.empty("a:ext", size);
-            });
+            drawing::frame(xml, rect, look.rotation, false);
             xml.element("a:prstGeom", &[("prst", "rect")], |xml| xml.empty("a:avLst", &[]));
         });
     });
+}
+
+/// The shares of a picture that are cut off, in 1,000ths of a per cent (ECMA-376 part 1, 20.1.8.55).
+fn cut(xml: &mut XmlWriter<impl Write>, crop: &Edges) {
+    let sides = [("l", crop.left), ("t", crop.top), ("r", crop.right), ("b", crop.bottom)];
+    let shares = sides.map(|(name, share)| (name, ((share.clamp(0.0, 0.999) * 100_000.0).round() as i32).to_string()));
+    let attributes: Vec<(&str, &str)> =
+        shares.iter().filter(|(_, share)| share != "0").map(|(name, share)| (*name, &**share)).collect();
+    if !attributes.is_empty() {
+        xml.empty("a:srcRect", &attributes);
+    }
 }
 
 #[cfg(test)]

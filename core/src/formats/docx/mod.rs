@@ -6,6 +6,8 @@
 //! Kept: all the model holds but the points under [`SPEC`]'s notes.
 
 mod document;
+mod drawing;
+mod frame;
 mod grid;
 mod image;
 mod links;

@@ -18,11 +18,11 @@ use crate::warning::{Warning, WarningCode};
 
 /// What the inlines of a paragraph share.
 #[derive(Clone, Copy)]
-struct Setting<'a> {
+pub(super) struct Setting<'a> {
     bucket: Bucket,
     /// Size of most of the text, in half-points.
     size: i32,
-    run: RunBase<'a>,
+    pub(super) run: RunBase<'a>,
     /// The look of the paragraph's style.
     style: &'a TextLook,
     room: (f32, f32),
@@ -56,6 +56,7 @@ impl<X: Write> Document<'_, X> {
         if self.pending.take() == Some(Break::Column) {
             self.xml.element("w:r", &[], |xml| xml.empty("w:br", &[("w:type", "column")]));
         }
+        self.waiting_frames()?;
         let run = RunBase {
             look: &style.text,
             link: false,
@@ -122,7 +123,8 @@ impl<X: Write> Document<'_, X> {
                     self.run.text(&mut self.xml, &field.run.text, &look, setting.run);
                 }
                 Inline::Control { content, .. } | Inline::Comment { content, .. } => self.inlines(content, setting)?,
-                Inline::Note(_) | Inline::Drawing(_) => {}
+                Inline::Drawing(drawing) => self.drawing(drawing, setting)?,
+                Inline::Note(_) => {}
             }
         }
         Ok(())

@@ -356,9 +356,17 @@ fn visit(blocks: &[Block], place: Place, depth: usize, context: &Context, each: 
     for block in blocks {
         context.tick(1)?;
         match block {
-            Block::Paragraph(paragraph) => each(paragraph, place),
+            Block::Paragraph(paragraph) => {
+                each(paragraph, place);
+                for inline in &paragraph.content {
+                    let Inline::Drawing(drawing) = inline else { continue };
+                    for frame in &drawing.texts {
+                        visit(&frame.blocks, Place::Cell, depth + 1, context, each)?;
+                    }
+                }
+            }
             Block::Quote(blocks) => visit(blocks, Place::Quote, depth + 1, context, each)?,
-            Block::Frame(frame) => visit(&frame.blocks, place, depth + 1, context, each)?,
+            Block::Frame(frame) => visit(&frame.blocks, Place::Cell, depth + 1, context, each)?,
             Block::List(list) => {
                 for item in &list.items {
                     visit(&item.blocks, Place::Item, depth + 1, context, each)?;

@@ -24,7 +24,7 @@ impl<X: Write> Document<'_, X> {
         }
         if self.wrote == Wrote::Table || self.pending.is_some() {
             let tail = self.tail.take();
-            self.separator();
+            self.separator()?;
             self.tail = tail;
         }
         self.page_top = false;
@@ -74,7 +74,7 @@ impl<X: Write> Document<'_, X> {
             Wrote::Nothing => self.xml.empty("w:p", &[]),
             Wrote::Table => {
                 let tail = self.tail.take();
-                self.separator();
+                self.separator()?;
                 self.tail = tail;
             }
             Wrote::Paragraph => {}

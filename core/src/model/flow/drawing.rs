@@ -4,6 +4,7 @@ use super::Block;
 use super::page::Edges;
 use super::table::Borders;
 use super::text::Color;
+use crate::model::media::MediaId;
 use crate::model::path::{Segment, Stroke};
 use crate::units::{Rect, Size};
 
@@ -42,13 +43,17 @@ pub enum Wrap {
     InFront,
 }
 
-/// A drawing made of outlines.
-#[derive(Debug, Clone, PartialEq)]
+/// A drawing: a picture under outlines under words, each of which may be missing.
+#[derive(Debug, Clone, Default)]
 pub struct Drawing {
     /// Size in points.
     pub size: Size,
+    /// Images under the outlines, each in its place from the upper left corner of the drawing.
+    pub images: Vec<(MediaId, Rect)>,
     /// What it is made of, in painting order.
     pub shapes: Vec<Shape>,
+    /// Words in it, their places counted from the upper left corner of the drawing.
+    pub texts: Vec<Frame>,
     /// Where it stands; `None` means in the line.
     pub placement: Option<Placement>,
     /// Words for those who do not see it.

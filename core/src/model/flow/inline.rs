@@ -71,7 +71,15 @@ impl Inline {
 impl InlineImage {
     /// An image in the line, in its natural size.
     pub fn new(media: MediaId) -> InlineImage {
-        InlineImage { media, width: None, height: None, alt: None, crop: Edges::default(), placement: None }
+        InlineImage {
+            media,
+            width: None,
+            height: None,
+            alt: None,
+            crop: Edges::default(),
+            rotation: 0.0,
+            placement: None,
+        }
     }
 }
 
@@ -151,6 +159,8 @@ pub struct InlineImage {
     pub alt: Option<String>,
     /// Shares of the image cut off at each side, from 0 to 1.
     pub crop: Edges,
+    /// Turn in degrees, clockwise, about its middle; width and height are those before the turn.
+    pub rotation: f32,
     /// Where it stands; `None` means in the line, like a letter.
     pub placement: Option<Placement>,
 }

@@ -176,7 +176,14 @@ fn shape(element: &Element, look: Look, map: &Affine) -> Option<Path> {
     let opacity = look.stroke_opacity.clamp(0.0, 1.0);
     let stroke = look.stroke.filter(|_| width > 0.0 && width.is_finite());
     let stroke = stroke.map(|color| Stroke { width, color, opacity, dashed: false });
-    (fill.is_some() || stroke.is_some()).then_some(Path { segments, fill, stroke, node: None })
+    (fill.is_some() || stroke.is_some()).then_some(Path {
+        segments,
+        fill,
+        stroke,
+        even_odd: false,
+        clip: None,
+        node: None,
+    })
 }
 
 fn mapped(segment: Segment, map: &Affine) -> Segment {

@@ -384,6 +384,8 @@ pub(super) fn filled(rect: &Rect, color: Color) -> Item {
         ],
         fill: Some((color, 1.0)),
         stroke: None,
+        even_odd: false,
+        clip: None,
         node: None,
     })
 }

@@ -44,7 +44,14 @@ impl Builder {
         let (from, to) = (Point { x: from.0, y: from.1 }, Point { x: to.0, y: to.1 });
         let stroke = Stroke { width: 0.5, color: Color::BLACK, opacity: 1.0, dashed: false };
         let segments = vec![Segment::Move(from), Segment::Line(to)];
-        self.item(Item::Path(Path { segments, fill: None, stroke: Some(stroke), node: None }))
+        self.item(Item::Path(Path {
+            segments,
+            fill: None,
+            stroke: Some(stroke),
+            even_odd: false,
+            clip: None,
+            node: None,
+        }))
     }
 
     fn pages(self) -> Pages {

@@ -1,5 +1,6 @@
 //! The emitter against the standard's element order, an independent reader, and itself.
 
+mod drawing;
 mod sample;
 mod schema;
 

@@ -25,6 +25,8 @@ pub(super) struct Painting {
     pub stroke: bool,
     /// Closed before it is painted.
     pub close: bool,
+    /// Filled by the even-odd rule.
+    pub even_odd: bool,
 }
 
 impl PathBuilder {
@@ -86,8 +88,9 @@ impl PathBuilder {
         let clip = std::mem::take(&mut self.clip);
         let bounds = Rect::around(points(&segments));
         let is_rectangle = clip && is_upright_rectangle(&segments);
-        let path =
-            bounds.filter(|bounds| is_seen(bounds, painting, state)).and_then(|_| outline(segments, painting, state));
+        let path = bounds
+            .filter(|bounds| is_seen(bounds, painting, state))
+            .and_then(|_| outline(segments, bounds, painting, state));
         if clip {
             state.clip_is_exact &= is_rectangle;
             narrow_clip(state, bounds);
@@ -122,7 +125,14 @@ pub(super) fn filled_clip(state: &State<'_>, color: Color) -> Option<Path> {
     let lines = corners[1..].iter().map(|corner| Segment::Line(*corner));
     let segments = std::iter::once(Segment::Move(corners[0])).chain(lines).chain([Segment::Close]).collect();
     let known = state.clip_is_exact && state.clip.area() > 0.0 && state.fill.alpha > 0.0;
-    known.then_some(Path { segments, fill: Some((color, state.fill.alpha)), stroke: None, node: None })
+    known.then_some(Path {
+        segments,
+        fill: Some((color, state.fill.alpha)),
+        stroke: None,
+        even_odd: false,
+        clip: None,
+        node: None,
+    })
 }
 
 /// Narrows what can be seen to the box of a clipping path.
@@ -140,7 +150,7 @@ fn line_width(state: &State<'_>) -> f32 {
     state.line_width * state.ctm.determinant().abs().sqrt()
 }
 
-fn outline(segments: Vec<Segment>, painting: Painting, state: &State<'_>) -> Option<Path> {
+fn outline(segments: Vec<Segment>, bounds: Option<Rect>, painting: Painting, state: &State<'_>) -> Option<Path> {
     let fill = (painting.fill && state.fill.alpha > 0.0).then_some((state.fill.color, state.fill.alpha));
     let stroke = (painting.stroke && state.stroke.alpha > 0.0).then(|| Stroke {
         width: line_width(state),
@@ -148,5 +158,8 @@ fn outline(segments: Vec<Segment>, painting: Painting, state: &State<'_>) -> Opt
         opacity: state.stroke.alpha,
         dashed: state.dashed,
     });
-    (fill.is_some() || stroke.is_some()).then_some(Path { segments, fill, stroke, node: None })
+    let hidden = |bounds: &Rect| bounds.intersection(&state.clip).is_none_or(|seen| seen != *bounds);
+    let clip = bounds.as_ref().filter(|bounds| hidden(bounds)).map(|_| state.clip);
+    let even_odd = painting.even_odd;
+    (fill.is_some() || stroke.is_some()).then_some(Path { segments, fill, stroke, even_odd, clip, node: None })
 }

@@ -50,5 +50,7 @@ fn painting(operation: &Op<'_, '_>) -> Option<Painting> {
         Op::CloseFillAndStrokeNonZero(_) | Op::CloseFillAndStrokeEvenOdd(_) => (true, true, true),
         _ => return None,
     };
-    Some(Painting { fill, stroke, close })
+    let even_odd =
+        matches!(operation, Op::FillPathEvenOdd(_) | Op::FillAndStrokeEvenOdd(_) | Op::CloseFillAndStrokeEvenOdd(_));
+    Some(Painting { fill, stroke, close, even_odd })
 }

@@ -86,7 +86,14 @@ impl Dice {
             dashed: self.below(2) == 0,
         };
         let fill = (self.below(2) == 0).then(|| (Color::WHITE, self.number()));
-        Path { segments, fill, stroke: (self.below(2) == 0).then_some(stroke), node: self.node() }
+        Path {
+            segments,
+            fill,
+            stroke: (self.below(2) == 0).then_some(stroke),
+            even_odd: false,
+            clip: None,
+            node: self.node(),
+        }
     }
 
     fn kind(&mut self) -> StructKind {

@@ -1,0 +1,292 @@
+//! Drawings: what stands at a place of its own or in the line as one graphic, and outlines as
+//! DrawingML shapes (ECMA-376 part 1, 20.1 and 20.4; [MS-ODRAWXML] 2.8 for shapes and groups).
+
+use std::io::Write;
+
+use super::document::Document;
+use super::image::{Cut, File, PIC, picture};
+use super::paragraph::Setting;
+use super::properties::hex;
+use crate::error::Result;
+use crate::model::flow::{Color, Drawing, Origin, Placement, Shape, Wrap};
+use crate::model::path::{Segment, Stroke};
+use crate::parts::xml::XmlWriter;
+use crate::units::{Point, Rect, Size, emu};
+
+/// Namespace of markup that only some programs know (ECMA-376 part 3).
+const MC: &str = "http://schemas.openxmlformats.org/markup-compatibility/2006";
+/// Namespace of shapes in text documents.
+pub(super) const WPS: &str = "http://schemas.microsoft.com/office/word/2010/wordprocessingShape";
+/// Namespace of groups of shapes in text documents.
+const WPG: &str = "http://schemas.microsoft.com/office/word/2010/wordprocessingGroup";
+
+/// Distance in points that text running around a drawing keeps at its sides, as Word has it.
+const DISTANCE: f32 = 9.0;
+/// Coordinates of an outline: hundredths of a point are finer than any screen or press.
+const UNITS: f32 = 100.0;
+/// Largest distance in points that is written; Word takes no more than 22 inches of page.
+const MAX_POINTS: f32 = 4_000.0;
+/// Thinnest line in points: Word draws a thinner one as a hair of a pixel.
+const MIN_LINE: f32 = 0.1;
+
+/// What a graphic is called and how large it is.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Label<'a> {
+    /// Number of its own in the document.
+    pub number: usize,
+    /// What kind of thing it is, as Word names such things.
+    pub kind: &'static str,
+    /// Words for those who do not see it.
+    pub alt: Option<&'a str>,
+    /// Its size.
+    pub size: Size,
+}
+
+impl Label<'_> {
+    /// Writes an element with the number, name and words of the graphic.
+    pub(super) fn write(&self, xml: &mut XmlWriter<impl Write>, element: &str) {
+        let (id, name) = (self.number.to_string(), format!("{} {}", self.kind, self.number));
+        let attributes = [("id", &*id), ("name", &*name), ("descr", self.alt.unwrap_or_default())];
+        xml.empty(element, if self.alt.is_some() { &attributes } else { &attributes[..2] });
+    }
+}
+
+/// Opens a graphic, in the line or at the place that `placement` names, up to where the content of
+/// type `uri` goes; returns the elements to close after it, the innermost first.
+pub(super) fn open(
+    xml: &mut XmlWriter<impl Write>,
+    label: Label<'_>,
+    placement: Option<Placement>,
+    uri: &str,
+) -> [&'static str; 4] {
+    xml.open("w:drawing", &[]);
+    let name = place(xml, placement, label.size);
+    label.write(xml, "wp:docPr");
+    if uri == PIC {
+        xml.element("wp:cNvGraphicFramePr", &[], |xml| xml.empty("a:graphicFrameLocks", &[("noChangeAspect", "1")]));
+    } else {
+        xml.empty("wp:cNvGraphicFramePr", &[]);
+    }
+    xml.open("a:graphic", &[]);
+    xml.open("a:graphicData", &[("uri", uri)]);
+    ["a:graphicData", "a:graphic", name, "w:drawing"]
+}
+
+/// The same for markup that programs before Word 2010 pass over.
+pub(super) fn open_new(
+    xml: &mut XmlWriter<impl Write>,
+    label: Label<'_>,
+    placement: Option<Placement>,
+    uri: &str,
+) -> [&'static str; 6] {
+    xml.open("mc:AlternateContent", &[("xmlns:mc", MC), ("xmlns:wps", WPS), ("xmlns:wpg", WPG)]);
+    xml.open("mc:Choice", &[("Requires", if uri == WPG { "wpg" } else { "wps" })]);
+    let [data, graphic, name, drawing] = open(xml, label, placement, uri);
+    [data, graphic, name, drawing, "mc:Choice", "mc:AlternateContent"]
+}
+
+/// Closes elements, in the order given.
+pub(super) fn close(xml: &mut XmlWriter<impl Write>, tags: &[&str]) {
+    tags.iter().for_each(|tag| xml.close(tag));
+}
+
+/// Opens the element that places a graphic, and writes its place and size; returns its name.
+fn place(xml: &mut XmlWriter<impl Write>, placement: Option<Placement>, size: Size) -> &'static str {
+    let (cx, cy) = (length(size.width), length(size.height));
+    let extent = [("cx", &*cx), ("cy", &*cy)];
+    let Some(placement) = placement else {
+        xml.open("wp:inline", &["distT", "distB", "distL", "distR"].map(|side| (side, "0")));
+        xml.empty("wp:extent", &extent);
+        return "wp:inline";
+    };
+    let side = if placement.wrap == Wrap::Square { distance(DISTANCE) } else { "0".into() };
+    let behind = if placement.wrap == Wrap::Behind { "1" } else { "0" };
+    xml.open(
+        "wp:anchor",
+        &[
+            ("distT", "0"),
+            ("distB", "0"),
+            ("distL", &side),
+            ("distR", &side),
+            ("simplePos", "0"),
+            ("relativeHeight", "251658240"),
+            ("behindDoc", behind),
+            ("locked", "0"),
+            ("layoutInCell", "1"),
+            ("allowOverlap", "1"),
+        ],
+    );
+    xml.empty("wp:simplePos", &[("x", "0"), ("y", "0")]);
+    let (across, down) = match placement.origin {
+        Origin::Page => ("page", "page"),
+        Origin::Paragraph => ("column", "paragraph"),
+    };
+    for (name, from, offset) in [("wp:positionH", across, placement.x), ("wp:positionV", down, placement.y)] {
+        xml.element(name, &[("relativeFrom", from)], |xml| xml.leaf("wp:posOffset", &[], &distance(offset)));
+    }
+    xml.empty("wp:extent", &extent);
+    match placement.wrap {
+        Wrap::Square => xml.empty("wp:wrapSquare", &[("wrapText", "bothSides")]),
+        Wrap::TopAndBottom => xml.empty("wp:wrapTopAndBottom", &[]),
+        Wrap::Behind | Wrap::InFront => xml.empty("wp:wrapNone", &[]),
+    }
+    "wp:anchor"
+}
+
+/// A length in EMU; nothing is thinner than one.
+fn length(pt: f32) -> String {
+    let pt = if pt.is_nan() { 0.0 } else { pt.clamp(0.0, MAX_POINTS) };
+    emu(pt).max(1).to_string()
+}
+
+/// A distance in EMU, to either side.
+pub(super) fn distance(pt: f32) -> String {
+    emu(if pt.is_nan() { 0.0 } else { pt.clamp(-MAX_POINTS, MAX_POINTS) }).to_string()
+}
+
+impl<X: Write> Document<'_, X> {
+    /// Writes a drawing in the run that is open: its images, outlines and words as one group.
+    pub(super) fn drawing(&mut self, drawing: &Drawing, setting: Setting<'_>) -> Result<()> {
+        let mut files = Vec::new();
+        for (id, rect) in drawing.images.iter().filter(|(id, _)| id.index() < self.media.len()) {
+            let file = self.pictures.file(*id, self.media, &mut self.relationships, self.context)?;
+            files.extend(file.map(|file| (file, *rect)));
+        }
+        if files.is_empty() && drawing.shapes.is_empty() && drawing.texts.is_empty() {
+            return Ok(());
+        }
+        self.run.mark(&mut self.xml, setting.run, |_| {});
+        let number = self.pictures.number();
+        let label = Label { number, kind: "Group", alt: drawing.alt.as_deref(), size: drawing.size };
+        let open = open_new(&mut self.xml, label, drawing.placement, WPG);
+        self.group(drawing, &files)?;
+        close(&mut self.xml, &open);
+        Ok(())
+    }
+
+    fn group(&mut self, drawing: &Drawing, files: &[(File, Rect)]) -> Result<()> {
+        self.xml.open("wpg:wgp", &[]);
+        self.xml.empty("wpg:cNvGrpSpPr", &[]);
+        let all = Rect { left: 0.0, top: 0.0, right: drawing.size.width, bottom: drawing.size.height };
+        self.xml.element("wpg:grpSpPr", &[], |xml| frame(xml, &all, 0.0, true));
+        for (file, rect) in files {
+            let size = Size { width: rect.width(), height: rect.height() };
+            let label = Label { number: self.pictures.number(), kind: "Picture", alt: None, size };
+            picture(&mut self.xml, file, label, rect, Cut::default());
+        }
+        for shape in &drawing.shapes {
+            self.context.tick(1 + shape.outline.len() as u64)?;
+            outlined(&mut self.xml, shape, self.pictures.number());
+        }
+        for text in &drawing.texts {
+            self.context.tick(1)?;
+            self.text_box(text)?;
+        }
+        self.xml.close("wpg:wgp");
+        Ok(())
+    }
+}
+
+/// The place and size of a shape in its group; of a group also the space its shapes are placed in.
+pub(super) fn frame(xml: &mut XmlWriter<impl Write>, rect: &Rect, rotation: f32, group: bool) {
+    let turn = rotation.rem_euclid(360.0);
+    // Angles are counted in 60,000ths of a degree (ECMA-376 part 1, 20.1.10.3).
+    let angle = ((if turn.is_finite() { turn } else { 0.0 }) * 60_000.0).round().to_string();
+    let attributes = [("rot", &*angle)];
+    xml.element("a:xfrm", if angle == "0" { &[] } else { &attributes }, |xml| {
+        let (x, y) = (distance(rect.left), distance(rect.top));
+        let (cx, cy) = (length(rect.width()), length(rect.height()));
+        xml.empty("a:off", &[("x", &x), ("y", &y)]);
+        xml.empty("a:ext", &[("cx", &cx), ("cy", &cy)]);
+        if group {
+            xml.empty("a:chOff", &[("x", &x), ("y", &y)]);
+            xml.empty("a:chExt", &[("cx", &cx), ("cy", &cy)]);
+        }
+    });
+}
+
+/// An outline as a shape of its own geometry.
+fn outlined(xml: &mut XmlWriter<impl Write>, shape: &Shape, number: usize) {
+    let Some(rect) = bounds(&shape.outline) else { return };
+    xml.element("wps:wsp", &[], |xml| {
+        let size = Size { width: rect.width(), height: rect.height() };
+        Label { number, kind: "Shape", alt: None, size }.write(xml, "wps:cNvPr");
+        xml.empty("wps:cNvSpPr", &[]);
+        xml.element("wps:spPr", &[], |xml| {
+            frame(xml, &rect, 0.0, false);
+            geometry(xml, shape, &rect);
+            fill(xml, shape.fill);
+            line(xml, shape.stroke);
+        });
+        xml.empty("wps:bodyPr", &[]);
+    });
+}
+
+/// Around all points of an outline; `None` where it has none, or one that is no number.
+fn bounds(outline: &[Segment]) -> Option<Rect> {
+    let points = outline.iter().flat_map(|segment| match *segment {
+        Segment::Move(p) | Segment::Line(p) => [Some(p), None, None],
+        Segment::Curve(a, b, p) => [Some(a), Some(b), Some(p)],
+        Segment::Close => [None; 3],
+    });
+    let rect = Rect::around(points.flatten())?;
+    [rect.left, rect.top, rect.right, rect.bottom].iter().all(|side| side.is_finite()).then_some(rect)
+}
+
+fn geometry(xml: &mut XmlWriter<impl Write>, shape: &Shape, rect: &Rect) {
+    let units = |pt: f32| ((pt.clamp(0.0, MAX_POINTS) * UNITS).round() as i32).to_string();
+    let side = |pt: f32| units(pt.max(1.0 / UNITS));
+    let point = |xml: &mut XmlWriter<_>, p: Point| {
+        xml.empty("a:pt", &[("x", &units(p.x - rect.left)), ("y", &units(p.y - rect.top))]);
+    };
+    let (width, height) = (side(rect.width()), side(rect.height()));
+    let path = [("w", &*width), ("h", &*height), ("fill", "none")];
+    let path = if shape.fill.is_none() { &path[..] } else { &path[..2] };
+    xml.element("a:custGeom", &[], |xml| {
+        for list in ["a:avLst", "a:gdLst", "a:ahLst", "a:cxnLst"] {
+            xml.empty(list, &[]);
+        }
+        xml.empty("a:rect", &[("l", "0"), ("t", "0"), ("r", "r"), ("b", "b")]);
+        xml.element("a:pathLst", &[], |xml| {
+            xml.element("a:path", path, |xml| {
+                for segment in &shape.outline {
+                    match *segment {
+                        Segment::Move(p) => xml.element("a:moveTo", &[], |xml| point(xml, p)),
+                        Segment::Line(p) => xml.element("a:lnTo", &[], |xml| point(xml, p)),
+                        Segment::Curve(a, b, p) => {
+                            xml.element("a:cubicBezTo", &[], |xml| [a, b, p].into_iter().for_each(|p| point(xml, p)));
+                        }
+                        Segment::Close => xml.empty("a:close", &[]),
+                    }
+                }
+            });
+        });
+    });
+}
+
+/// What a shape is filled with.
+pub(super) fn fill(xml: &mut XmlWriter<impl Write>, fill: Option<(Color, f32)>) {
+    let Some((color, opacity)) = fill else { return xml.empty("a:noFill", &[]) };
+    xml.element("a:solidFill", &[], |xml| {
+        xml.element("a:srgbClr", &[("val", &hex(color))], |xml| {
+            if opacity < 1.0 {
+                // Shares are counted in 1,000ths of a per cent (ECMA-376 part 1, 20.1.10.40).
+                let share = (opacity.max(0.0) * 100_000.0).round().to_string();
+                xml.empty("a:alpha", &[("val", &share)]);
+            }
+        });
+    });
+}
+
+/// The line around a shape.
+pub(super) fn line(xml: &mut XmlWriter<impl Write>, stroke: Option<Stroke>) {
+    let Some(stroke) = stroke else { return xml.element("a:ln", &[], |xml| xml.empty("a:noFill", &[])) };
+    let width = if stroke.width.is_nan() { MIN_LINE } else { stroke.width.clamp(MIN_LINE, 1_584.0) };
+    xml.element("a:ln", &[("w", &emu(width).to_string())], |xml| {
+        fill(xml, Some((stroke.color, stroke.opacity)));
+        if stroke.dashed {
+            xml.empty("a:prstDash", &[("val", "dash")]);
+        }
+        xml.empty("a:miter", &[("lim", "800000")]);
+    });
+}
