@@ -1,6 +1,7 @@
 //! Blocks: paragraphs with their lines, and what stands between them.
 
 use super::line::Line;
+use super::marker::Found;
 use super::marks::Rule;
 use super::piece::{Grid, Picture};
 use crate::model::flow::{Align, Anchor, Color, Label, Role};
@@ -66,6 +67,19 @@ pub(super) struct Numbered {
     pub words: usize,
 }
 
+/// A paragraph's place in a list.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct InList {
+    /// Its marker; `None` where it goes on with the item before it.
+    pub mark: Option<Found>,
+    /// Level, from 0.
+    pub level: usize,
+    /// The list it is counted in.
+    pub list: u32,
+    /// Whether the list is written in several parts, which count on.
+    pub parted: bool,
+}
+
 /// What the structure of the document says of a paragraph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Tag {
@@ -92,6 +106,8 @@ pub(super) struct Para {
     pub quote: bool,
     /// Stays on the page of what follows it.
     pub keep: bool,
+    /// Its place in a list.
+    pub in_list: Option<InList>,
     /// The paragraph, heading or item that the structure of the document says it is.
     pub tag: Option<Tag>,
     /// Distance of its base lines.

@@ -5,11 +5,13 @@ use super::line::Line;
 use crate::model::flow::{Marker, NumberFormat};
 
 /// Characters that mark items wherever they begin a line.
-const BULLETS: &str = "•‣◦▪▫■□●○◆◇➢➤✓✔❑❖◾◻⁃∙☐☑➔→►▶·";
+const BULLETS: &str = "•‣◦▪▫■□●○◆◇➢➤✓✔❑❖◾◻⁃∙☐☑➔→►▶·◉◘⦿⦾⮚✦✧❯▸▹★☆♦";
 /// Characters that mark items where a gap follows them.
-const DASHES: &str = "-–—*o";
+const DASHES: &str = "-–—−*o»›";
 /// Longest number or letter label before its suffix.
 const MAX_LABEL: usize = 5;
+/// Levels of a label such as `1.2.3`.
+const MAX_PARTS: usize = 6;
 
 /// A marker found at the start of a line.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,6 +20,8 @@ pub(super) struct Found {
     pub marker: Marker,
     /// Its number; 0 for bullets.
     pub number: u32,
+    /// The numbers of the levels above that its label repeats: 1 and 2 in 1.2.3.
+    pub above: Vec<u32>,
     /// Words of the line that the marker takes up.
     pub words: usize,
     /// Characters the marker takes of the last of these words; the whole word where `None`.
@@ -56,33 +60,71 @@ pub(super) fn marker_of(line: &Line) -> Option<Found> {
     {
         return Some(found(Marker::Bullet(c), 0, count, next.rect.left, wide));
     }
-    let (format, number, prefix, suffix) = number_of(&label)?;
-    let marker = Marker::Number { format, parents: 0, prefix, suffix };
-    Some(found(marker, number, count, next.rect.left, wide))
+    let Label { format, above, number, prefix, suffix } = number_of(&label)?;
+    // A number with parts and no gap after it is rather an amount.
+    if !above.is_empty() && !wide {
+        return None;
+    }
+    let marker = Marker::Number { format, parents: above.len() as u8, prefix, suffix };
+    Some(Found { above, ..found(marker, number, count, next.rect.left, wide) })
 }
 
 fn found(marker: Marker, number: u32, words: usize, text_left: f32, wide: bool) -> Found {
-    Found { marker, number, words, part: None, text_left, wide }
+    Found { marker, number, above: Vec::new(), words, part: None, text_left, wide }
 }
 
-/// Reads a label such as `12.`, `(b)` or `iv)`.
-fn number_of(label: &str) -> Option<(NumberFormat, u32, String, String)> {
-    let prefix = if label.starts_with('(') {
-        "("
-    } else if label.starts_with('[') {
-        "["
-    } else {
-        ""
-    };
-    let core = &label[prefix.len()..];
-    let suffix = [".", ")", "]", ":"].into_iter().find(|suffix| core.ends_with(suffix))?;
-    let paired = matches!((prefix, suffix), ("", "." | ")" | ":") | ("(", ")") | ("[", "]"));
-    let core = &core[..core.len() - suffix.len()];
-    if !paired || core.is_empty() || core.len() > MAX_LABEL {
+impl Found {
+    /// Reads the letters i, v and x as letters instead of Roman numbers.
+    pub fn lettered(&self) -> Option<Found> {
+        let Marker::Number { format, parents: 0, prefix, suffix } = &self.marker else { return None };
+        let format = match format {
+            NumberFormat::LowerRoman => NumberFormat::LowerAlpha,
+            NumberFormat::UpperRoman => NumberFormat::UpperAlpha,
+            _ => return None,
+        };
+        let number = match self.number {
+            1 => 9,
+            5 => 22,
+            10 => 24,
+            _ => return None,
+        };
+        let marker = Marker::Number { format, parents: 0, prefix: prefix.clone(), suffix: suffix.clone() };
+        Some(Found { marker, number, ..self.clone() })
+    }
+}
+
+/// A label that counts.
+#[derive(Debug, PartialEq)]
+struct Label {
+    format: NumberFormat,
+    /// Numbers of the levels above.
+    above: Vec<u32>,
+    number: u32,
+    prefix: String,
+    suffix: String,
+}
+
+/// Reads a label such as `12.`, `(b)`, `iv)` or `1.2.3`.
+fn number_of(label: &str) -> Option<Label> {
+    let prefix = ["(", "["].into_iter().find(|prefix| label.starts_with(prefix)).unwrap_or("");
+    let core = label.get(prefix.len()..)?;
+    let suffix = [".", ")", "]", ":"].into_iter().find(|suffix| core.ends_with(suffix)).unwrap_or("");
+    let paired = matches!((prefix, suffix), ("", "." | ")" | ":" | "") | ("(", ")") | ("[", "]"));
+    let core = core.get(..core.len() - suffix.len())?;
+    let (above, last) = core.rsplit_once('.').map_or((None, core), |(above, last)| (Some(above), last));
+    let above: Vec<u32> = above.map_or(Some(Vec::new()), |above| above.split('.').map(decimal).collect())?;
+    if !paired || (suffix.is_empty() && above.is_empty()) || above.len() >= MAX_PARTS {
         return None;
     }
-    let (format, number) = value_of(core)?;
-    Some((format, number, prefix.into(), suffix.into()))
+    if last.is_empty() || last.len() > MAX_LABEL {
+        return None;
+    }
+    let (format, number) = value_of(last)?;
+    Some(Label { format, above, number, prefix: prefix.into(), suffix: suffix.into() })
+}
+
+fn decimal(text: &str) -> Option<u32> {
+    value_of(text).filter(|(format, _)| *format == NumberFormat::Decimal).map(|(_, number)| number)
 }
 
 fn value_of(core: &str) -> Option<(NumberFormat, u32)> {
@@ -143,8 +185,9 @@ mod tests {
 
     #[test]
     fn labels_are_read_with_their_brackets() {
-        let read =
-            |label| number_of(label).map(|(format, number, prefix, suffix)| (format, number, prefix + "|" + &suffix));
+        let read = |label| {
+            number_of(label).map(|label| (label.format, label.number, label.prefix.clone() + "|" + &label.suffix))
+        };
         assert_eq!(read("12."), Some((NumberFormat::Decimal, 12, "|.".into())));
         assert_eq!(read("(b)"), Some((NumberFormat::LowerAlpha, 2, "(|)".into())));
         assert_eq!(read("xiv)"), Some((NumberFormat::LowerRoman, 14, "|)".into())));
@@ -152,5 +195,7 @@ mod tests {
         assert_eq!(read("2009."), None, "a year is no label");
         assert_eq!(read("(b."), None);
         assert_eq!(read("word."), None);
+        assert_eq!(number_of("1.2.3").map(|label| (label.above, label.number)), Some((vec![1, 2], 3)));
+        assert_eq!(number_of("12"), None, "a bare number is no label");
     }
 }

@@ -68,6 +68,7 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     let layouts = read.into_iter().map(|page| page::arrange(page, context)).collect::<Result<Vec<_>>>()?;
     let mut blocks = section::pages(layouts, body_size);
     headings::mark(&mut blocks, &pages.outline, body_size);
+    list::mark(&mut blocks, context)?;
     let lexicon = lexicon(&blocks, context)?;
     let all_links = pages.pages.iter().flat_map(|page| &page.links).map(|link| &link.target);
     let mut places = anchors::Places::of(all_links, &pages.outline);
