@@ -12,7 +12,10 @@ fn results_depend_on_nothing_but_the_input() {
             let run = |threads| Converter::new(target).threads(threads).convert(&sample.bytes);
             let Ok(first) = run(1) else { panic!("{} to {target} fails", sample.name) };
             same(&first, &run(1).unwrap(), &format!("{} to {target}, twice", sample.name));
-            same(&first, &run(2).unwrap(), &format!("{} to {target}, with 2 threads", sample.name));
+            for threads in [2, 8] {
+                let other = run(threads).unwrap();
+                same(&first, &other, &format!("{} to {target}, with {threads} threads", sample.name));
+            }
         }
     }
 }

@@ -8,13 +8,8 @@ use std::time::Duration;
 
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
-
-/// Stack of the thread a conversion runs on. Nested input costs stack; pages of it are only
-/// committed when they are used.
-const STACK_BYTES: usize = 64 << 20;
-
-/// Name of that thread: by it a surface knows which panics come back as errors.
-pub const THREAD_NAME: &str = "transvase";
+use crate::parts::side_by_side::STACK_BYTES;
+pub use crate::parts::side_by_side::THREAD_NAME;
 
 /// Time between two calls of an attendant. With the 50 ms within which a conversion notices a cancel
 /// it makes 100 ms, the delay at which a person begins to feel a program lag (R. B. Miller, "Response

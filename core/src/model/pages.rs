@@ -75,6 +75,19 @@ pub struct Page {
     pub label: Option<String>,
 }
 
+impl Page {
+    /// Gives the fonts and images that the page names other numbers: every place that names one is here.
+    pub(crate) fn renumber(&mut self, mut font: impl FnMut(usize) -> usize, mut media: impl FnMut(MediaId) -> MediaId) {
+        for item in &mut self.items {
+            match item {
+                Item::Glyphs(run) => run.font = font(run.font),
+                Item::Image(image) => image.media = media(image.media),
+                Item::Path(_) => {}
+            }
+        }
+    }
+}
+
 /// A part of a form at its place.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlacedControl {

@@ -11,6 +11,7 @@ pub(crate) mod ooxml;
 pub(crate) mod pdb;
 pub(crate) mod pixels;
 pub(crate) mod shaping;
+pub(crate) mod side_by_side;
 pub(crate) mod svg;
 pub(crate) mod symbol_fonts;
 pub(crate) mod xml;

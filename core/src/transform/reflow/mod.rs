@@ -46,6 +46,7 @@ use crate::context::Context;
 use crate::error::{Result, Stage};
 use crate::model::flow::Flow;
 use crate::model::pages::{LinkTarget, Pages};
+use crate::parts::side_by_side;
 use crate::units::Affine;
 use block::Block;
 use inline::Lexicon;
@@ -63,9 +64,9 @@ pub(crate) static REFLOW: Transform =
 /// `TimedOut` or `Cancelled`.
 fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     turn_upright(&mut pages, context)?;
-    let read = read_pages(&pages, context)?;
+    let read = read_pages(&mut pages, context)?;
     let body_size = body_size(&read);
-    let layouts = read.into_iter().map(|page| page::arrange(page, context)).collect::<Result<Vec<_>>>()?;
+    let layouts = side_by_side::each(read, Stage::Transform, context, |page| page::arrange(page, context))?;
     let mut blocks = section::pages(layouts, body_size);
     headings::mark(&mut blocks, &pages.outline, body_size);
     list::mark(&mut blocks, context)?;
@@ -80,15 +81,21 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     Ok(Flow { metadata: pages.metadata, sections, outline, media: pages.media, ..Flow::default() })
 }
 
-/// Reads each page by itself.
-fn read_pages(pages: &Pages, context: &Context) -> Result<Vec<PagePieces>> {
-    let (mut read, mut links) = (Vec::new(), 0);
-    for (index, page) in pages.pages.iter().enumerate() {
-        context.report(Stage::Transform, index as u64, pages.pages.len() as u64);
-        read.push(page::analyse(page, &pages.fonts, links, context)?);
+/// Reads each page by itself. The pages lose their items, which are not needed any more.
+fn read_pages(pages: &mut Pages, context: &Context) -> Result<Vec<PagePieces>> {
+    let mut links = 0;
+    let numbered = std::mem::take(&mut pages.pages).into_iter().map(|page| {
         links += page.links.len();
-    }
-    Ok(read)
+        (links - page.links.len(), page)
+    });
+    let read = side_by_side::each(numbered.collect(), Stage::Transform, context, |(links, mut page)| {
+        let pieces = page::analyse(&page, &pages.fonts, links, context)?;
+        page.items = Vec::new();
+        Ok((pieces, page))
+    })?;
+    let (pieces, bare) = read.into_iter().unzip();
+    pages.pages = bare;
+    Ok(pieces)
 }
 
 /// Turns sideways pages upright, with the places that links and bookmarks name on them.

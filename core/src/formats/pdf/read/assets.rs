@@ -1,4 +1,5 @@
-//! What the pages of a document share: fonts, colour spaces and images, each loaded once.
+//! What the pages of a document share: fonts, colour spaces and images. Each thread that reads pages
+//! has its own, which loads what it needs once; only decoded images are shared by all.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -8,7 +9,7 @@ use hayro_syntax::page::Resources;
 
 use super::color::ColorSpace;
 use super::font::{FontSet, LoadedFont};
-use super::image::ImageSet;
+use super::image::{ImageSet, SharedImages};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::media::MediaStore;
@@ -18,12 +19,12 @@ use crate::model::pages::Font;
 /// is open, and its name there.
 type Key = (usize, Vec<u8>);
 
-/// The shared parts of an open document.
+/// The shared parts of an open document, as one thread knows them.
 pub(super) struct Assets<'a> {
     /// Fonts.
     pub fonts: FontSet<'a>,
     /// Images.
-    pub images: ImageSet,
+    pub images: ImageSet<'a>,
     named_fonts: BTreeMap<Key, Option<Rc<LoadedFont<'a>>>>,
     spaces: BTreeMap<Key, Option<Rc<ColorSpace>>>,
     context: &'a Context,
@@ -31,10 +32,10 @@ pub(super) struct Assets<'a> {
 
 impl<'a> Assets<'a> {
     /// Nothing loaded yet.
-    pub fn new(context: &'a Context) -> Self {
+    pub fn new(images: &'a SharedImages, context: &'a Context) -> Self {
         Assets {
             fonts: FontSet::new(context),
-            images: ImageSet::default(),
+            images: ImageSet::new(images),
             named_fonts: BTreeMap::new(),
             spaces: BTreeMap::new(),
             context,

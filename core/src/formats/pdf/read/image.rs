@@ -6,7 +6,7 @@ mod pixels;
 mod png;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use hayro_syntax::object::{Array, Dict, Object, Stream};
 
@@ -17,15 +17,39 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::model::media::{Media, MediaId, MediaKind, MediaStore};
 use crate::model::pages::Color;
 
-/// The images of a document, each decoded once.
+/// An image: the address of its dictionary, and the colour a stencil is painted with.
+type Key = (usize, Option<(u8, u8, u8)>);
+
+/// The images of a document as all threads know them, each decoded once, so that time and limits do
+/// not depend on the number of threads. The inner lock is held while an image is decoded.
 #[derive(Default)]
-pub(super) struct ImageSet {
-    store: MediaStore,
-    /// By the address of the image's dictionary, and the colour a stencil is painted with.
-    known: BTreeMap<(usize, Option<(u8, u8, u8)>), Option<MediaId>>,
+pub(super) struct SharedImages(Mutex<BTreeMap<Key, Arc<Mutex<Option<Option<Media>>>>>>);
+
+impl SharedImages {
+    /// The image under `key`, decoded by whoever asks first.
+    fn get(&self, key: Key, decode: impl FnOnce() -> Result<Option<Media>>) -> Result<Option<Media>> {
+        let entry = Arc::clone(self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default());
+        let mut known = entry.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*known {
+            Some(media) => Ok(media.clone()),
+            None => Ok(known.insert(decode()?).clone()),
+        }
+    }
 }
 
-impl ImageSet {
+/// The images of a document as one thread knows them.
+pub(super) struct ImageSet<'s> {
+    shared: &'s SharedImages,
+    store: MediaStore,
+    known: BTreeMap<Key, Option<MediaId>>,
+}
+
+impl<'s> ImageSet<'s> {
+    /// Nothing known yet but what others decode.
+    pub fn new(shared: &'s SharedImages) -> Self {
+        ImageSet { shared, store: MediaStore::default(), known: BTreeMap::new() }
+    }
+
     /// The image of `stream`; stencils are painted in `fill`. `None` where it cannot be decoded.
     ///
     /// # Errors
@@ -42,7 +66,7 @@ impl ImageSet {
         if let Some(known) = self.known.get(&key) {
             return Ok(*known);
         }
-        let media = decode(stream, fill, spaces, context)?;
+        let media = self.shared.get(key, || decode(stream, fill, spaces, context))?;
         let id = media.map(|media| self.store.add(media));
         self.known.insert(key, id);
         Ok(id)

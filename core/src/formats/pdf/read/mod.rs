@@ -17,6 +17,7 @@ mod optional;
 mod outline;
 mod page;
 mod paint;
+mod settle;
 mod state;
 mod stream;
 mod strings;
@@ -30,9 +31,11 @@ use crate::context::Context;
 use crate::error::{Result, Stage};
 use crate::format::Facts;
 use crate::model::pages::Pages;
+use crate::parts::side_by_side;
 
 use assets::Assets;
 use document::Document;
+use image::SharedImages;
 use structure::Structure;
 
 /// Reads `bytes` as positioned pages.
@@ -44,15 +47,18 @@ pub(super) fn read(bytes: &[u8], context: &Context) -> Result<Pages> {
     let document = Document::new(&pdf, context)?;
     let mut pages = Pages { metadata: metadata::metadata(&document)?, ..Pages::default() };
     let structure = Structure::of(&document)?;
-    let mut assets = Assets::new(context);
-    for (done, number) in document.numbers.iter().enumerate() {
-        context.report(Stage::Read, done as u64, document.numbers.len() as u64);
-        context.checkpoint()?;
-        pages.pages.push(page::read_page(*number, &document, &structure, &mut assets)?);
-    }
+    let images = SharedImages::default();
+    let done = side_by_side::each_with(
+        document.numbers.clone(),
+        Stage::Read,
+        context,
+        || Assets::new(&images, context),
+        |assets, number| page::read_page(number, &document, &structure, assets),
+        Assets::into_model,
+    )?;
+    settle::settle(done, &mut pages, context)?;
     pages.outline = outline::outline(&document)?;
     pages.structure = structure.into_nodes();
-    (pages.fonts, pages.media) = assets.into_model();
     Ok(pages)
 }
 
