@@ -1,14 +1,15 @@
-//! Annotations (ISO 32000-1, 12.5): links, and those whose appearance belongs to the page.
+//! Annotations (ISO 32000-1, 12.5): links, fields, remarks, and appearances that belong to the page.
 
 use hayro_syntax::object::{Array, Dict, Name, Object, Stream};
 use hayro_syntax::page::Page as SourcePage;
 
 use super::document::{self, Document, text_entry};
+use super::forms::Field;
 use super::interpret::Interpreter;
-use super::page;
 use super::structure::Structure;
+use super::{page, remarks};
 use crate::error::Result;
-use crate::model::pages::{Link, LinkTarget};
+use crate::model::pages::{Link, LinkTarget, PlacedControl, Remark};
 use crate::units::{Affine, Point, Rect};
 use crate::warning::{Warning, WarningCode};
 
@@ -20,12 +21,19 @@ const HIDDEN: i32 = 1 << 1;
 const NO_VIEW: i32 = 1 << 5;
 
 /// What becomes of a kind of annotation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fate {
     /// It is a link.
     Link,
-    /// Its appearance is part of the page.
+    /// It is a field of a form.
+    Field,
+    /// Its appearance is part of the page, and its text, if it has one, with it.
     Drawn,
-    /// It belongs to another annotation, or only marks something up that stays.
+    /// Its appearance is part of the page, and what it says is a remark.
+    DrawnRemark,
+    /// It is a remark, or marks text.
+    Remark,
+    /// It belongs to another annotation.
     Silent,
     /// It is left out.
     Dropped,
@@ -34,13 +42,29 @@ enum Fate {
 fn fate(subtype: &[u8]) -> Fate {
     match subtype {
         b"Link" => Fate::Link,
-        b"Widget" | b"FreeText" | b"Stamp" | b"Watermark" => Fate::Drawn,
+        b"Widget" => Fate::Field,
+        b"FreeText" | b"Watermark" => Fate::Drawn,
+        b"Ink" | b"Square" | b"Circle" | b"Line" | b"Polygon" | b"PolyLine" | b"Stamp" => Fate::DrawnRemark,
+        b"Text" | b"Highlight" | b"Underline" | b"Squiggly" | b"StrikeOut" | b"Caret" => Fate::Remark,
         b"Popup" | b"PrinterMark" | b"TrapNet" => Fate::Silent,
         _ => Fate::Dropped,
     }
 }
 
-/// Runs the appearances of a page's annotations and gives its links.
+/// What the annotations of a page hold.
+#[derive(Default)]
+pub(super) struct Found {
+    /// Links.
+    pub links: Vec<Link>,
+    /// Parts of a form.
+    pub controls: Vec<PlacedControl>,
+    /// Remarks.
+    pub remarks: Vec<Remark>,
+    /// Number of those that are left out.
+    dropped: usize,
+}
+
+/// Runs the appearances of a page's annotations and gives what else they hold.
 ///
 /// # Errors
 /// A limit, `TimedOut` or `Cancelled`.
@@ -50,34 +74,73 @@ pub(super) fn read<'a>(
     document: &Document<'a>,
     structure: &Structure,
     interpreter: &mut Interpreter<'_, 'a>,
-) -> Result<Vec<Link>> {
-    let mut links = Vec::new();
-    let mut dropped = 0_usize;
-    let Some(annotations) = source.raw().get::<Array<'a>>(b"Annots") else { return Ok(links) };
-    let to_page = page::page_space(source);
+) -> Result<Found> {
+    let mut found = Found::default();
+    let Some(annotations) = source.raw().get::<Array<'a>>(b"Annots") else { return Ok(found) };
     let annotations = document::entries(&annotations, source.xref()).filter_map(Object::into_dict);
     for annotation in annotations.take(MAX_ANNOTATIONS) {
         document.context.tick(16)?;
         let flags = annotation.get::<i32>(b"F").unwrap_or(0);
-        let Some(subtype) = annotation.get::<Name<'_>>(b"Subtype") else { continue };
         if flags & (HIDDEN | NO_VIEW) != 0 || document.optional.hides(&annotation, b"OC") {
             continue;
         }
-        match fate(subtype.as_ref()) {
-            Fate::Link => {
-                let node = annotation.obj_id().and_then(|id| structure.object(id));
-                links.extend(link(&annotation, &to_page, document).map(|link| Link { node, ..link }));
-            }
-            Fate::Drawn => draw(&annotation, source, interpreter)?,
-            Fate::Silent => {}
-            Fate::Dropped => dropped += 1,
-        }
+        interpreter.set_node(annotation.obj_id().and_then(|id| structure.object(id)));
+        found.take(&annotation, source, document, interpreter)?;
     }
-    if dropped > 0 {
-        let message = format!("{dropped} notes or marks were left out");
+    if found.dropped > 0 {
+        let message = format!("{} notes or marks were left out", found.dropped);
         document.context.warn(Warning::on_page(number, WarningCode::AnnotationDropped, message));
     }
-    Ok(links)
+    Ok(found)
+}
+
+impl Found {
+    fn take<'a>(
+        &mut self,
+        annotation: &Dict<'a>,
+        source: &SourcePage<'a>,
+        document: &Document<'a>,
+        interpreter: &mut Interpreter<'_, 'a>,
+    ) -> Result<()> {
+        let Some(subtype) = annotation.get::<Name<'_>>(b"Subtype") else { return Ok(()) };
+        let to_page = page::page_space(source);
+        let fate = fate(subtype.as_ref());
+        match fate {
+            Fate::Link => {
+                let link = link(annotation, &to_page, document);
+                self.links.extend(link.map(|link| Link { node: interpreter.node(), ..link }));
+            }
+            Fate::Field => self.controls.extend(field(annotation, source, document, interpreter)?),
+            Fate::Drawn => self.dropped += usize::from(!draw(annotation, source, interpreter)?),
+            Fate::DrawnRemark | Fate::Remark => {
+                let is_drawn = fate == Fate::DrawnRemark && draw(annotation, source, interpreter)?;
+                let remark = remarks::read(annotation, subtype.as_ref(), &to_page);
+                self.dropped += usize::from(fate == Fate::DrawnRemark && !is_drawn);
+                self.remarks.extend(remark);
+            }
+            Fate::Silent => {}
+            Fate::Dropped => self.dropped += 1,
+        }
+        Ok(())
+    }
+}
+
+/// A field's control. Its appearance is drawn, or made from its value where it has none.
+fn field<'a>(
+    widget: &Dict<'a>,
+    source: &SourcePage<'a>,
+    document: &Document<'a>,
+    interpreter: &mut Interpreter<'_, 'a>,
+) -> Result<Option<PlacedControl>> {
+    let field = Field::of(widget, document.context)?;
+    let before = interpreter.texts();
+    draw(widget, source, interpreter)?;
+    if interpreter.texts() == before
+        && let Some((content, resources)) = field.shown(&document.form)
+    {
+        interpreter.run_content(&content, &resources)?;
+    }
+    Ok(field.control(&page::page_space(source)))
 }
 
 fn link<'a>(annotation: &Dict<'a>, to_page: &Affine, document: &Document<'a>) -> Option<Link> {
@@ -99,8 +162,8 @@ fn target<'a>(annotation: &Dict<'a>, document: &Document<'a>) -> Option<LinkTarg
     }
 }
 
-/// The areas of a link on the page: its quadrilaterals, or its rectangle where it has none.
-fn areas(annotation: &Dict<'_>, to_page: &Affine) -> Vec<Rect> {
+/// The areas of an annotation on the page: its quadrilaterals, or its rectangle where it has none.
+pub(super) fn areas(annotation: &Dict<'_>, to_page: &Affine) -> Vec<Rect> {
     let whole = annotation.get::<[f32; 4]>(b"Rect").map(|rect| to_page.apply_rect(&corners(rect)));
     let quads: Vec<f32> = annotation
         .get::<Array<'_>>(b"QuadPoints")
@@ -119,11 +182,13 @@ pub(super) fn corners([x0, y0, x1, y1]: [f32; 4]) -> Rect {
     Rect::from_corners(Point { x: x0, y: y0 }, Point { x: x1, y: y1 })
 }
 
-fn draw<'a>(annotation: &Dict<'a>, source: &SourcePage<'a>, interpreter: &mut Interpreter<'_, 'a>) -> Result<()> {
-    let Some(appearance) = normal_appearance(annotation) else { return Ok(()) };
-    let Some(rect) = annotation.get::<[f32; 4]>(b"Rect").map(corners) else { return Ok(()) };
-    let Some(fit) = appearance_map(appearance.dict(), &rect) else { return Ok(()) };
-    interpreter.run_appearance(&appearance, &fit, source.resources())
+/// Draws the appearance of an annotation; false where it has none.
+fn draw<'a>(annotation: &Dict<'a>, source: &SourcePage<'a>, interpreter: &mut Interpreter<'_, 'a>) -> Result<bool> {
+    let Some(appearance) = normal_appearance(annotation) else { return Ok(false) };
+    let Some(rect) = annotation.get::<[f32; 4]>(b"Rect").map(corners) else { return Ok(false) };
+    let Some(fit) = appearance_map(appearance.dict(), &rect) else { return Ok(false) };
+    interpreter.run_appearance(&appearance, &fit, source.resources())?;
+    Ok(true)
 }
 
 /// The stream of the normal appearance, in the annotation's state where there are several.

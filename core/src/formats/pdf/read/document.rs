@@ -6,6 +6,7 @@ use hayro_syntax::Pdf;
 use hayro_syntax::object::{Array, Dict, MaybeRef, Object, ObjectIdentifier};
 use hayro_syntax::xref::XRef;
 
+use super::forms::FormDefaults;
 use super::optional::OptionalContent;
 use super::page;
 use super::strings;
@@ -27,6 +28,8 @@ pub(super) struct Document<'a> {
     pub context: &'a Context,
     /// Numbers of the chosen pages, from 1, in order.
     pub numbers: Vec<u32>,
+    /// What the fields of its form share.
+    pub form: FormDefaults<'a>,
     /// Layers.
     pub optional: OptionalContent,
     /// Source index of a page by its object.
@@ -47,7 +50,8 @@ impl<'a> Document<'a> {
         let page_of = ids.collect();
         let named = named_destinations(&root, pdf.xref(), context)?;
         let optional = OptionalContent::of(&root, context)?;
-        Ok(Document { pdf, root, optional, context, numbers, page_of, named })
+        let form = FormDefaults::of(&root);
+        Ok(Document { pdf, root, form, optional, context, numbers, page_of, named })
     }
 
     /// Index in the file of the page that is object `id`.

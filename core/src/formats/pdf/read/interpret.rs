@@ -18,6 +18,7 @@ use super::state::State;
 use super::text::TextObject;
 use crate::context::{Context, Limit};
 use crate::error::Result;
+use crate::model::pages::NodeId;
 use crate::units::{Affine, Point};
 pub(super) use marked::Marking;
 
@@ -67,6 +68,21 @@ impl<'p, 'a> Interpreter<'p, 'a> {
     pub fn finish(mut self) -> Result<Sink> {
         self.text.flush(&mut self.sink, self.context)?;
         Ok(self.sink)
+    }
+
+    /// The structure element that what comes next belongs to.
+    pub fn node(&self) -> Option<NodeId> {
+        self.sink.tag.node
+    }
+
+    /// Sets the structure element that what comes next belongs to.
+    pub fn set_node(&mut self, node: Option<NodeId>) {
+        self.sink.tag.node = node;
+    }
+
+    /// Pieces of text shown so far.
+    pub fn texts(&self) -> u64 {
+        self.text.shown()
     }
 
     /// Runs `content`.

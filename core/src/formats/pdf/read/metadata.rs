@@ -1,11 +1,11 @@
 //! What a document says about itself: the information dictionary, then XMP where that is silent.
 
-use hayro_syntax::object::{DateTime, Stream};
+use hayro_syntax::object::Stream;
 use quick_xml::Reader;
 use quick_xml::events::Event;
 
 use super::document::{Document, text_entry};
-use super::{stream, strings};
+use super::{dates, stream, strings};
 use crate::error::Result;
 use crate::model::metadata::Metadata;
 
@@ -25,7 +25,7 @@ pub(super) fn metadata(document: &Document<'_>) -> Result<Metadata> {
         subject: text(&info.subject),
         keywords: text(&info.keywords).map(|words| split_keywords(&words)).unwrap_or_default(),
         language: text_entry(&document.root, b"Lang"),
-        date: info.creation_date.or(info.modification_date).map(iso_date),
+        date: info.creation_date.or(info.modification_date).map(dates::iso),
         producer: text(&info.producer).or_else(|| text(&info.creator)),
         ..Metadata::default()
     };
@@ -41,17 +41,6 @@ pub(super) fn metadata(document: &Document<'_>) -> Result<Metadata> {
 fn split_keywords(words: &str) -> Vec<String> {
     let words = words.split([',', ';']).map(str::trim).filter(|word| !word.is_empty());
     words.map(str::to_owned).collect()
-}
-
-/// ISO 8601, to the second.
-fn iso_date(date: DateTime) -> String {
-    let day = format!("{:04}-{:02}-{:02}", date.year, date.month, date.day);
-    let time = format!("{:02}:{:02}:{:02}", date.hour, date.minute, date.second);
-    let zone = match (date.utc_offset_hour, date.utc_offset_minute) {
-        (0, 0) => "Z".to_owned(),
-        (hour, minute) => format!("{hour:+03}:{minute:02}"),
-    };
-    format!("{day}T{time}{zone}")
 }
 
 /// Fills title and authors from the Dublin Core elements of an XMP packet (ISO 16684-1, 8.3); a
@@ -87,7 +76,7 @@ fn read_xmp(packet: &[u8], metadata: &mut Metadata) {
 }
 
 /// The character a reference stands for: one of XML's own five names, or a number.
-fn character(entity: &str) -> Option<char> {
+pub(super) fn character(entity: &str) -> Option<char> {
     let number = |digits: &str, radix| u32::from_str_radix(digits, radix).ok().and_then(char::from_u32);
     match entity.strip_prefix('#') {
         Some(digits) => digits.strip_prefix('x').map_or_else(|| number(digits, 10), |hex| number(hex, 16)),

@@ -6,8 +6,10 @@
 mod annotations;
 mod assets;
 mod color;
+mod dates;
 mod document;
 mod font;
+mod forms;
 mod function;
 mod image;
 mod interpret;
@@ -17,6 +19,7 @@ mod optional;
 mod outline;
 mod page;
 mod paint;
+mod remarks;
 mod settle;
 mod state;
 mod stream;

@@ -3,7 +3,7 @@
 use hayro_syntax::object::{Object, Stream};
 use hayro_syntax::page::Page as SourcePage;
 
-use super::annotations;
+use super::annotations::{self, Found};
 use super::assets::Assets;
 use super::document::{self, Document};
 use super::interpret::{Interpreter, Marking};
@@ -36,10 +36,12 @@ pub(super) fn read_page<'a>(
     let marking = Marking::new(number as usize - 1, structure, &document.optional);
     let mut interpreter = Interpreter::new(state, marking, assets, context);
     interpreter.run(&content(source, context)?, source.resources())?;
-    let links = annotations::read(source, number, document, structure, &mut interpreter)?;
+    let found = annotations::read(source, number, document, structure, &mut interpreter)?;
     let sink = interpreter.finish()?;
     sink.warn(number, context);
-    Ok(Page { number, size: Size { width, height }, items: sink.items, links, ..Page::default() })
+    let Found { links, controls, remarks, .. } = found;
+    let size = Size { width, height };
+    Ok(Page { number, size, items: sink.items, links, controls, remarks, ..Page::default() })
 }
 
 /// Maps the default user space of a page to page space: crop box and rotation applied, y down.

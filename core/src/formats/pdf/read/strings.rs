@@ -27,6 +27,7 @@ pub(super) fn decode_all(bytes: &[u8]) -> String {
         _ => bytes.iter().map(|byte| doc_char(*byte)).collect(),
     };
     let text = without_language_codes(&text);
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
     text.chars().filter(|c| !c.is_control() || *c == '\n').collect()
 }
 

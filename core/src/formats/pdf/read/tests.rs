@@ -1,5 +1,6 @@
 //! Tests of reading, on files built here. Widths are those of the standard fonts (Adobe's metrics).
 
+mod annotations;
 mod hostile;
 mod pages;
 mod structure;

@@ -24,6 +24,8 @@ pub(super) struct TextObject {
     line: Option<Affine>,
     run: Option<OpenRun>,
     actual: Option<ActualText>,
+    /// Strings that were shown.
+    shown: u64,
 }
 
 /// Text that stands for the glyphs shown until it ends (ISO 32000-1, 14.9.4).
@@ -89,6 +91,7 @@ impl TextObject {
     /// A limit.
     pub fn show(&mut self, bytes: &[u8], state: &State<'_>, sink: &mut Sink, context: &Context) -> Result<()> {
         let Some(font) = state.text.font.clone() else { return Ok(()) };
+        self.shown += u64::from(!bytes.is_empty());
         context.charge(Limit::pdf_operators, bytes.len() as u64)?;
         context.tick(bytes.len() as u64 / 8)?;
         let frame = Frame::new(self.matrix.unwrap_or(Affine::IDENTITY), state, &font);
@@ -122,6 +125,11 @@ impl TextObject {
             self.advance(moved, 0.0);
         }
         Ok(())
+    }
+
+    /// Number of strings shown so far.
+    pub fn shown(&self) -> u64 {
+        self.shown
     }
 
     /// From here on `text` stands for what is shown; false where another text already does.

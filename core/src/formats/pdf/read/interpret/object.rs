@@ -93,6 +93,16 @@ impl<'a> Interpreter<'_, 'a> {
         self.run_form(form, parent)
     }
 
+    /// Runs content in the page's default user space.
+    ///
+    /// # Errors
+    /// A limit, `TimedOut` or `Cancelled`.
+    pub(in super::super) fn run_content(&mut self, content: &[u8], resources: &Resources<'a>) -> Result<()> {
+        self.state = self.start.clone();
+        (self.saved, self.unsaved) = (Vec::new(), 0);
+        self.run(content, resources)
+    }
+
     /// Runs a form XObject (ISO 32000-1, 8.10).
     fn run_form(&mut self, form: &Stream<'a>, parent: &Resources<'a>) -> Result<()> {
         let id = form.obj_id();

@@ -97,7 +97,7 @@ fn links_bookmarks_and_appearances() {
         "/Subtype /Form /BBox [0 0 100 20] /Resources <</Font <</F <</Type /Font /Subtype /Type1 /BaseFont /Courier>>>>>>",
         b"BT /F 10 Tf 2 5 Td (Jane) Tj ET",
     );
-    let note = b"<</Subtype /Text /Rect [0 0 10 10] /Contents (note)>>".to_vec();
+    let note = b"<</Subtype /Sound /Rect [0 0 10 10] /Contents (note)>>".to_vec();
     let page = "/Annots [5 0 R 6 0 R 7 0 R 9 0 R]";
     let mut file = String::from_utf8(one_page(
         "",

@@ -1,0 +1,139 @@
+//! Content for the value of a field that has no appearance: viewers make one from the default
+//! appearance (ISO 32000-1, 12.7.3.3), and so does this.
+
+use encoding_rs::WINDOWS_1252;
+use hayro_syntax::content::TypedIter;
+use hayro_syntax::content::ops::TypedInstruction as Op;
+use hayro_syntax::object::{Dict, FromBytes};
+use hayro_syntax::page::Resources;
+
+use crate::units::Rect;
+
+/// Size of text whose size is to be chosen, in points, where the field is high enough.
+const AUTO_SIZE: f32 = 12.0;
+
+/// Space between the sides of a field and its text, in points.
+const MARGIN: f32 = 2.0;
+
+/// Width of a letter in ems, about: enough to tell where lines end.
+const LETTER: f32 = 0.5;
+
+/// From one line to the next, in ems.
+const LEADING: f32 = 1.15;
+
+/// Lines of one field that are shown.
+const MAX_LINES: usize = 1_000;
+
+/// Where text begins in its field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Side {
+    Left,
+    Center,
+    Right,
+}
+
+/// A value and how it is to be shown.
+pub(super) struct Shown<'v> {
+    /// The value.
+    pub value: &'v str,
+    /// The field's rectangle in user space.
+    pub rect: Rect,
+    /// Whether it is broken into lines.
+    pub multiline: bool,
+    /// Where its lines begin.
+    pub side: Side,
+    /// The default appearance.
+    pub appearance: &'v [u8],
+}
+
+/// Resources with the one font every viewer has, as `/Helv`.
+fn plain_resources<'a>() -> Resources<'a> {
+    let dict = b"<</Font <</Helv <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>>>>>";
+    Resources::new(Dict::from_bytes(dict).unwrap_or_default())
+}
+
+/// Content that shows the value, and the resources it needs.
+pub(super) fn content<'a>(shown: &Shown<'_>, defaults: Resources<'a>) -> (Vec<u8>, Resources<'a>) {
+    let mut operations = TypedIter::new(shown.appearance);
+    let (mut font, mut stated) = (None, 0.0);
+    while let Some(operation) = operations.next() {
+        if let Op::TextFont(op) = operation {
+            font = defaults.get_font(op.0).map(|_| escaped(op.0.as_ref()));
+            stated = op.1.as_f32().abs();
+        }
+    }
+    let fits = (shown.rect.height() * 0.7).clamp(4.0, AUTO_SIZE);
+    let size = if stated > 0.0 { stated } else { fits };
+    let (font, resources) = match font {
+        Some(font) => (font, defaults),
+        None => ("Helv".to_owned(), plain_resources()),
+    };
+    let mut content = b"q BT ".to_vec();
+    content.extend_from_slice(shown.appearance);
+    content.extend(format!(" /{font} {size} Tf ").into_bytes());
+    for (index, line) in lines(shown, size).into_iter().enumerate() {
+        let (x, y) = start(shown, size, index, &line);
+        content.extend(format!("1 0 0 1 {x} {y} Tm /Span <</ActualText <{}>>> BDC ", utf16(&line)).into_bytes());
+        content.extend(format!("<{}> Tj EMC ", hex(&WINDOWS_1252.encode(&line).0)).into_bytes());
+    }
+    content.extend_from_slice(b"ET Q");
+    (content, resources)
+}
+
+/// The lines of a value, broken about where they no longer fit.
+fn lines(shown: &Shown<'_>, size: f32) -> Vec<String> {
+    if !shown.multiline {
+        return vec![shown.value.split_whitespace().collect::<Vec<_>>().join(" ")];
+    }
+    let fits = ((shown.rect.width() - 2.0 * MARGIN) / (size * LETTER)).max(8.0) as usize;
+    let mut lines = Vec::new();
+    for paragraph in shown.value.lines() {
+        let mut line = String::new();
+        for word in paragraph.split_whitespace() {
+            if !line.is_empty() && line.chars().count() + word.chars().count() >= fits {
+                lines.push(std::mem::take(&mut line));
+            }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+        lines.push(line);
+    }
+    lines.truncate(MAX_LINES);
+    lines
+}
+
+/// Where a line begins: single lines in the middle of the height, several from the top.
+fn start(shown: &Shown<'_>, size: f32, index: usize, line: &str) -> (f32, f32) {
+    // User space runs upwards: the rectangle's bottom is the larger y here.
+    let Rect { left, top: low, right, bottom: high } = shown.rect;
+    let width = line.chars().count() as f32 * size * LETTER;
+    let x = match shown.side {
+        Side::Left => left + MARGIN,
+        Side::Center => f32::midpoint(left, right) - width / 2.0,
+        Side::Right => right - MARGIN - width,
+    };
+    // Capitals are about 0.7 ems high.
+    let y = match shown.multiline {
+        true => high - MARGIN - size * (0.8 + LEADING * index as f32),
+        false => f32::midpoint(low, high) - size * 0.35,
+    };
+    (x, y)
+}
+
+fn escaped(name: &[u8]) -> String {
+    let escape = |byte: &u8| match byte {
+        byte if byte.is_ascii_alphanumeric() => (*byte as char).to_string(),
+        byte => format!("#{byte:02X}"),
+    };
+    name.iter().map(escape).collect()
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02X}")).collect()
+}
+
+fn utf16(text: &str) -> String {
+    std::iter::once(0xFEFF).chain(text.encode_utf16()).map(|unit| format!("{unit:04X}")).collect()
+}

@@ -1,0 +1,86 @@
+//! Markup annotations (ISO 32000-1, 12.5.6): what people remark about a page, and its marked text.
+
+use hayro_syntax::object::{Array, Dict};
+use quick_xml::Reader;
+use quick_xml::events::Event;
+
+use super::annotations;
+use super::color::ColorSpace;
+use super::dates;
+use super::document::text_entry;
+use crate::model::pages::{Color, Remark, TextMark};
+use crate::units::{Affine, Rect};
+
+/// What markers paint with where they do not say.
+const MARKER: Color = Color { r: 255, g: 255, b: 0 };
+
+/// Characters of a remark that are kept.
+const MAX_CHARS: usize = 100_000;
+
+/// The remark an annotation of kind `subtype` makes; `None` where it says nothing and marks nothing.
+pub(super) fn read(annotation: &Dict<'_>, subtype: &[u8], to_page: &Affine) -> Option<Remark> {
+    // A reply that only sets the state of another remark (ISO 32000-1, 12.5.6.3) is no text.
+    if annotation.contains_key(b"StateModel") {
+        return None;
+    }
+    let mark = match subtype {
+        b"Highlight" => TextMark::Highlight(color(annotation).unwrap_or(MARKER)),
+        b"Underline" | b"Squiggly" => TextMark::Underline,
+        b"StrikeOut" => TextMark::Strike,
+        _ => TextMark::None,
+    };
+    let text = words(annotation);
+    let areas = areas(annotation, subtype, to_page);
+    if areas.is_empty() || (mark == TextMark::None && text.is_empty()) {
+        return None;
+    }
+    let author = text_entry(annotation, b"T");
+    let date = text_entry(annotation, b"M").or_else(|| text_entry(annotation, b"CreationDate"));
+    Some(Remark { areas, mark, author, date: date.as_deref().and_then(dates::parse), text })
+}
+
+/// The areas a remark is about; a reply is about those of what it replies to.
+fn areas(annotation: &Dict<'_>, subtype: &[u8], to_page: &Affine) -> Vec<Rect> {
+    let answered = if subtype == b"Text" { annotation.get::<Dict<'_>>(b"IRT") } else { None };
+    annotations::areas(answered.as_ref().unwrap_or(annotation), to_page)
+}
+
+/// What a remark says: its contents, or its rich text without the styles.
+fn words(annotation: &Dict<'_>) -> String {
+    let plain = text_entry(annotation, b"Contents");
+    let text = plain.or_else(|| text_entry(annotation, b"RC").map(|rich| without_tags(&rich))).unwrap_or_default();
+    text.trim().chars().take(MAX_CHARS).collect()
+}
+
+/// The text of an XHTML fragment, a line for each paragraph.
+fn without_tags(rich: &str) -> String {
+    let mut reader = Reader::from_str(rich);
+    let mut text = String::new();
+    while let Ok(event) = reader.read_event() {
+        match event {
+            Event::Text(part) => text.push_str(&part),
+            Event::GeneralRef(entity) => text.extend(super::metadata::character(&entity)),
+            Event::End(element) if element.name().as_ref() == "p" => text.push('\n'),
+            Event::Eof => break,
+            _ => {}
+        }
+    }
+    text
+}
+
+/// The colour an annotation gives itself, by the number of its components.
+fn color(annotation: &Dict<'_>) -> Option<Color> {
+    let components: Vec<f32> = annotation.get::<Array<'_>>(b"C")?.iter::<f32>().take(4).collect();
+    ColorSpace::device(components.len()).map(|space| space.color(&components))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rich_text_loses_its_tags() {
+        let rich = "<?xml version=\"1.0\"?><body><p>One &amp; <b>two</b></p><p>three</p></body>";
+        assert_eq!(without_tags(rich), "One & two\nthree\n");
+    }
+}
