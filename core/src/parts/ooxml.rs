@@ -67,6 +67,11 @@ impl Relationships {
         id
     }
 
+    /// Whether there is none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
     /// Writes the relationship part.
     pub(crate) fn write(&self, xml: &mut XmlWriter<impl Write>) {
         xml.element("Relationships", &[("xmlns", PACKAGE_RELATIONSHIPS)], |xml| {

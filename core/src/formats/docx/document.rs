@@ -1,85 +1,94 @@
-//! `word/document.xml`: the blocks, one after the other, into the archive.
+//! `word/document.xml`: the blocks, one after the other, into the archive. The other parts with text
+//! of their own are written the same way.
 
 use std::io::Write;
 
 use super::MAX_DEPTH;
+use super::bucket::{Bucket, Place};
+use super::comments::Comments;
+use super::control::W14;
+use super::field::{ContentsEdge, contents_range};
 use super::image::{A, PIC, Pictures, WP};
 use super::links::Bookmarks;
-use super::look::{Line, ParagraphLook};
+use super::look::{Line, ParagraphLook, Side};
+use super::notes::Notes;
 use super::numbering::{Counter, Numbering};
-use super::properties::{self, Extras};
+use super::outline::Outline;
+use super::properties::{self, Extras, hex};
 use super::run::OpenRun;
+use super::running::{References, Running};
 use super::section::{Section, default_page, measure};
 use super::styles::W;
-use super::survey::{Bucket, Place, QUOTE_INDENT, Survey};
+use super::survey::{QUOTE_INDENT, Survey};
 use crate::context::Context;
 use crate::error::{Result, Stage};
-use crate::model::flow::{Align, Block, Flow, Inline, InlineImage, List, Paragraph, ParagraphStyle};
+use crate::model::flow::{
+    Align, Block, Color, Comment, Inline, InlineImage, Note, NoteKind, PageNumbers, PageSetup, Paragraph,
+    ParagraphStyle,
+};
 use crate::model::media::{MediaId, MediaStore};
 use crate::parts::ooxml::{RELATIONSHIPS, Relationships};
 use crate::parts::xml::XmlWriter;
 use crate::warning::{Warning, WarningCode};
 
-/// What the other parts need to know of the document.
-pub(super) struct Written {
-    pub relationships: Relationships,
+/// Namespace of what older programs may ignore.
+const MC: &str = "http://schemas.openxmlformats.org/markup-compatibility/2006";
+/// The line of a horizontal rule: three quarters of a point, grey.
+const RULE: Side = (6, Color { r: 0x80, g: 0x80, b: 0x80 });
+
+/// What is written, and what all parts of it go by.
+#[derive(Clone, Copy)]
+pub(super) struct Source<'a> {
+    pub survey: &'a Survey,
+    pub context: &'a Context,
+    pub media: &'a MediaStore,
+}
+
+/// What the parts of the package share while they are written one after the other.
+#[derive(Debug, Default)]
+pub(super) struct Shared {
     pub numbering: Numbering,
+    pub outline: Outline,
     pub pictures: Pictures,
+    pub bookmarks: Bookmarks,
+    pub notes: Notes,
+    pub comments: Comments,
+    /// Controls written: each has a number of its own.
+    pub controls: usize,
+    /// Links to places that do not exist.
+    pub lost_links: usize,
 }
 
-/// Writes the document into `out`. Blocks are freed as they are written.
-pub(super) fn write<X: Write>(
-    out: X,
-    flow: Flow,
-    survey: &Survey,
-    relationships: Relationships,
-    context: &Context,
-) -> Result<(X, Written)> {
-    let Flow { sections, media, cover, .. } = flow;
-    let mut document = Document {
-        xml: XmlWriter::new(out),
-        survey,
-        context,
-        media: &media,
-        relationships,
-        numbering: Numbering::default(),
-        pictures: Pictures::default(),
-        bookmarks: Bookmarks::of(&survey.anchors),
-        run: OpenRun::default(),
-        pending: None,
-        wrote: Wrote::Nothing,
-        page_top: true,
-        tail: None,
-        frames: Vec::new(),
-        nesting: 0,
-        lost_links: 0,
-    };
-    document.xml.open(
-        "w:document",
-        &[("xmlns:w", W), ("xmlns:r", RELATIONSHIPS), ("xmlns:wp", WP), ("xmlns:a", A), ("xmlns:pic", PIC)],
-    );
-    document.xml.open("w:body", &[]);
-    document.sections(sections, cover)?;
-    document.xml.close("w:body");
-    document.xml.close("w:document");
-    document.warn_of_lost_links();
-    let Document { xml, relationships, numbering, pictures, .. } = document;
-    Ok((xml.finish()?, Written { relationships, numbering, pictures }))
+impl Shared {
+    pub(super) fn of(survey: &Survey, notes: Vec<Note>, comments: Vec<Comment>) -> Shared {
+        let mut numbering = Numbering::default();
+        Shared {
+            outline: Outline::of(survey.outline.as_ref(), &mut numbering),
+            numbering,
+            bookmarks: Bookmarks::of(&survey.anchors),
+            notes: Notes::of(notes),
+            comments: Comments::of(comments),
+            ..Shared::default()
+        }
+    }
 }
 
-/// The document being written.
+/// A part with text that is being written.
 pub(super) struct Document<'a, X: Write> {
     pub xml: XmlWriter<X>,
     pub survey: &'a Survey,
     pub context: &'a Context,
     pub media: &'a MediaStore,
     pub relationships: Relationships,
-    pub numbering: Numbering,
-    pub pictures: Pictures,
-    pub bookmarks: Bookmarks,
+    pub shared: &'a mut Shared,
+    pub story: Story,
     pub run: OpenRun,
     /// A break the next paragraph begins with.
     pub pending: Option<Break>,
+    /// The mark the next paragraph begins with.
+    pub lead: Option<Lead>,
+    /// The ends of the table of contents that the next paragraph has.
+    pub contents: ContentsEdge,
     /// What was written last in the body or cell at hand.
     pub wrote: Wrote,
     /// Whether the next paragraph begins a page anyway.
@@ -90,8 +99,21 @@ pub(super) struct Document<'a, X: Write> {
     pub frames: Vec<crate::model::flow::Frame>,
     /// Frames around the blocks at hand.
     pub nesting: usize,
-    /// Links to places that do not exist.
-    pub lost_links: usize,
+}
+
+/// Whether a part is the main text or stands beside it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Story {
+    Main,
+    Beside,
+}
+
+/// The mark at the beginning of a note or remark.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Lead {
+    /// That of a note, with its own mark where it has one.
+    Note(NoteKind, Option<String>),
+    Comment,
 }
 
 /// A break before a paragraph.
@@ -116,6 +138,8 @@ pub(super) struct Frame {
     /// Indents that quotes and lists add, in twips.
     pub start: i32,
     pub end: i32,
+    /// How much of `start` the lists around add.
+    pub listed: i32,
     /// Width and height in points that a picture may take.
     pub room: (f32, f32),
     /// Nesting.
@@ -127,13 +151,75 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    fn inner(self, place: Place) -> Frame {
+    pub(super) fn inner(self, place: Place) -> Frame {
         Frame { place, depth: self.depth + 1, ..self }
     }
 }
 
-impl<X: Write> Document<'_, X> {
-    fn sections(&mut self, sections: Vec<crate::model::flow::Section>, cover: Option<MediaId>) -> Result<()> {
+impl<'a, X: Write> Document<'a, X> {
+    /// Begins a part.
+    pub(super) fn new(
+        out: X,
+        source: Source<'a>,
+        shared: &'a mut Shared,
+        relationships: Relationships,
+        story: Story,
+    ) -> Self {
+        Document {
+            xml: XmlWriter::new(out),
+            survey: source.survey,
+            context: source.context,
+            media: source.media,
+            relationships,
+            shared,
+            story,
+            run: OpenRun::default(),
+            pending: None,
+            lead: None,
+            contents: ContentsEdge::default(),
+            wrote: Wrote::Nothing,
+            page_top: true,
+            tail: None,
+            frames: Vec::new(),
+            nesting: 0,
+        }
+    }
+
+    /// Ends the part.
+    pub(super) fn finish(self) -> Result<(X, Relationships)> {
+        Ok((self.xml.finish()?, self.relationships))
+    }
+
+    /// The start tag of the part's root element.
+    pub(super) fn open_root(&mut self, name: &str) {
+        let namespaces = [
+            ("xmlns:w", W),
+            ("xmlns:r", RELATIONSHIPS),
+            ("xmlns:wp", WP),
+            ("xmlns:a", A),
+            ("xmlns:pic", PIC),
+            ("xmlns:mc", MC),
+            ("xmlns:w14", W14),
+            ("mc:Ignorable", "w14"),
+        ];
+        self.xml.open(name, &namespaces);
+    }
+
+    /// Writes the main part. Blocks are freed as they are written.
+    pub(super) fn main(&mut self, content: Content<'_>) -> Result<()> {
+        self.open_root("w:document");
+        if let Some(color) = content.background {
+            self.xml.empty("w:background", &[("w:color", &hex(color))]);
+        }
+        self.xml.open("w:body", &[]);
+        self.sections(content)?;
+        self.xml.close("w:body");
+        self.xml.close("w:document");
+        Ok(())
+    }
+
+    fn sections(&mut self, content: Content<'_>) -> Result<()> {
+        let Content { sections, cover, running, .. } = content;
         let count = sections.len();
         let mut page = sections.first().and_then(|section| section.page.clone()).unwrap_or_else(default_page);
         let mut new_page = true;
@@ -143,10 +229,11 @@ impl<X: Write> Document<'_, X> {
             page = section.page.unwrap_or(page);
             new_page |= section.new_page;
             self.page_top |= section.new_page;
-            let end = Section { page: page.clone(), new_page, right_to_left: self.is_right_to_left() };
+            let references = running.sections.get(index).cloned().unwrap_or_default();
+            let end = self.section_end(&page, new_page, section.numbers, references);
             let last = index + 1 == count;
             self.tail = (!last).then(|| end.clone());
-            self.body(section.blocks, measure(&page))?;
+            self.body(section.blocks, measure(&page), last)?;
             if last {
                 end.write(&mut self.xml);
             }
@@ -155,9 +242,19 @@ impl<X: Write> Document<'_, X> {
         }
         if count == 0 {
             self.separator()?;
-            Section { page, new_page, right_to_left: false }.write(&mut self.xml);
+            self.section_end(&page, new_page, None, References::default()).write(&mut self.xml);
         }
         Ok(())
+    }
+
+    fn section_end(
+        &self,
+        page: &PageSetup,
+        new_page: bool,
+        numbers: Option<PageNumbers>,
+        references: References,
+    ) -> Section {
+        Section { page: page.clone(), new_page, right_to_left: self.is_right_to_left(), numbers, references }
     }
 
     fn is_right_to_left(&self) -> bool {
@@ -175,17 +272,49 @@ impl<X: Write> Document<'_, X> {
         Ok(())
     }
 
-    /// The blocks of a section; the last of its paragraphs carries the section's end.
-    fn body(&mut self, blocks: Vec<Block>, room: (f32, f32)) -> Result<()> {
+    /// The blocks of a section; the last of its paragraphs carries the section's end. After those of
+    /// the last section stand the notes no mark refers to.
+    fn body(&mut self, blocks: Vec<Block>, room: (f32, f32), last_section: bool) -> Result<()> {
         self.wrote = Wrote::Nothing;
         let last = last_text(&blocks);
+        let contents = if self.survey.take_contents { contents_range(&blocks) } else { None };
         for (index, block) in blocks.into_iter().enumerate() {
+            self.contents = ContentsEdge {
+                begins: contents.is_some_and(|(first, _)| first == index),
+                ends: contents.is_some_and(|(_, last)| last == index),
+            };
             self.block(&block, Frame { last: Some(index) == last, ..body_frame(room) })?;
+        }
+        if last_section {
+            self.orphans(room)?;
         }
         if self.tail.is_some() || self.wrote != Wrote::Paragraph || !self.frames.is_empty() {
             self.separator()?;
         }
         Ok(())
+    }
+
+    /// Blocks that fill a part, note or cell: they end in a paragraph.
+    pub(super) fn contained(&mut self, blocks: &[Block], frame: Frame) -> Result<()> {
+        self.wrote = Wrote::Nothing;
+        self.page_top = true;
+        self.blocks(blocks, frame)?;
+        self.pending = None;
+        self.end_contained(frame)
+    }
+
+    /// A paragraph where none has been written, or a table last.
+    pub(super) fn end_contained(&mut self, frame: Frame) -> Result<()> {
+        match self.wrote {
+            Wrote::Paragraph if self.frames.is_empty() => Ok(()),
+            Wrote::Nothing => self.paragraph(&Paragraph::default(), Frame { last: false, ..frame }, None),
+            _ => {
+                let tail = self.tail.take();
+                self.separator()?;
+                self.tail = tail;
+                Ok(())
+            }
+        }
     }
 
     pub(super) fn blocks(&mut self, blocks: &[Block], frame: Frame) -> Result<()> {
@@ -215,7 +344,9 @@ impl<X: Write> Document<'_, X> {
             }
             Block::Frame(inner) => self.blocks(&inner.blocks, frame.inner(frame.place)),
             Block::Rule => self.rule(frame),
-            Block::PageBreak | Block::ColumnBreak if frame.place == Place::Cell => Ok(()),
+            Block::PageBreak | Block::ColumnBreak if frame.place == Place::Cell || self.story == Story::Beside => {
+                Ok(())
+            }
             Block::PageBreak => {
                 self.pending = Some(Break::Page);
                 Ok(())
@@ -227,50 +358,13 @@ impl<X: Write> Document<'_, X> {
         }
     }
 
-    fn list(&mut self, list: &List, frame: Frame) -> Result<()> {
-        let Some(mut counter) = self.numbering.begin(list, frame.list) else {
-            let frame = Frame { list: frame.list, ..frame.inner(Place::Item) };
-            let last = list.items.len().saturating_sub(1);
-            return list.items.iter().enumerate().try_for_each(|(index, item)| {
-                self.blocks(&item.blocks, Frame { last: frame.last && index == last, ..frame })
-            });
-        };
-        let mut expected = list.start;
-        for (index, item) in list.items.iter().enumerate() {
-            self.context.tick(1)?;
-            if let Some(number) = item.number.filter(|number| *number != expected) {
-                counter = self.numbering.restart(counter, number);
-                expected = number;
-            }
-            expected = expected.saturating_add(1);
-            self.numbering.item(counter);
-            let last = frame.last && index + 1 == list.items.len();
-            self.item(&item.blocks, counter, Frame { last, ..frame.inner(Place::Item) })?;
-        }
-        Ok(())
-    }
-
-    /// An item: its first paragraph has the marker, the others stand below its text.
-    fn item(&mut self, blocks: &[Block], counter: Counter, frame: Frame) -> Result<()> {
-        let (marked, rest) = match blocks.split_first() {
-            Some((Block::Paragraph(paragraph), rest)) => (Some(paragraph), rest),
-            _ => (None, blocks),
-        };
-        let only = last_text(rest).is_none();
-        let marked = marked.map_or_else(|| std::borrow::Cow::Owned(Paragraph::default()), std::borrow::Cow::Borrowed);
-        self.paragraph(&marked, Frame { last: frame.last && only, ..frame }, Some(counter))?;
-        let hangs = marked.style.indent_first < 0.0;
-        // Where the source states the place of the text, it states that of the paragraphs below too.
-        let left = if hangs { 0 } else { self.numbering.level(counter).map_or(0, |level| level.left) };
-        self.blocks(rest, Frame { start: frame.start + left, list: Some(counter), ..frame })
-    }
-
     /// An empty paragraph with a line below it.
     fn rule(&mut self, frame: Frame) -> Result<()> {
         let base = &self.survey.look(Bucket::Body).paragraph;
-        let look = ParagraphLook { start: frame.start, end: frame.end, after: 120, ..base.clone() };
+        let borders = [None, None, Some(RULE), None];
+        let look = ParagraphLook { start: frame.start, end: frame.end, after: 120, borders, ..base.clone() };
         let page_break_before = self.take_page_break(false);
-        let extras = Extras { rule: true, page_break_before, ..Extras::default() };
+        let extras = Extras { page_break_before, ..Extras::default() };
         self.empty_paragraph(&look, &extras, frame.last)
     }
 
@@ -335,20 +429,21 @@ impl<X: Write> Document<'_, X> {
         }
         Ok(())
     }
-
-    fn warn_of_lost_links(&self) {
-        if self.lost_links > 0 {
-            let message = format!("{} links lead nowhere and were written as text", self.lost_links);
-            self.context.warn(Warning::new(WarningCode::LinkDropped, message));
-        }
-    }
 }
 
-fn body_frame(room: (f32, f32)) -> Frame {
-    Frame { place: Place::Body, start: 0, end: 0, room, depth: 0, list: None, last: false }
+/// What the main part is made of.
+pub(super) struct Content<'a> {
+    pub sections: Vec<crate::model::flow::Section>,
+    pub cover: Option<MediaId>,
+    pub background: Option<Color>,
+    pub running: &'a Running,
+}
+
+pub(super) fn body_frame(room: (f32, f32)) -> Frame {
+    Frame { place: Place::Body, start: 0, end: 0, listed: 0, room, depth: 0, list: None, last: false }
 }
 
 /// Index of the last block that writes something.
-fn last_text(blocks: &[Block]) -> Option<usize> {
+pub(super) fn last_text(blocks: &[Block]) -> Option<usize> {
     blocks.iter().rposition(|block| !matches!(block, Block::PageBreak | Block::ColumnBreak | Block::Frame(_)))
 }

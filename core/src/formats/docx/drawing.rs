@@ -149,14 +149,14 @@ impl<X: Write> Document<'_, X> {
     pub(super) fn drawing(&mut self, drawing: &Drawing, setting: Setting<'_>) -> Result<()> {
         let mut files = Vec::new();
         for (id, rect) in drawing.images.iter().filter(|(id, _)| id.index() < self.media.len()) {
-            let file = self.pictures.file(*id, self.media, &mut self.relationships, self.context)?;
+            let file = self.shared.pictures.file(*id, self.media, &mut self.relationships, self.context)?;
             files.extend(file.map(|file| (file, *rect)));
         }
         if files.is_empty() && drawing.shapes.is_empty() && drawing.texts.is_empty() {
             return Ok(());
         }
         self.run.mark(&mut self.xml, setting.run, |_| {});
-        let number = self.pictures.number();
+        let number = self.shared.pictures.number();
         let label = Label { number, kind: "Group", alt: drawing.alt.as_deref(), size: drawing.size };
         let open = open_new(&mut self.xml, label, drawing.placement, WPG);
         self.group(drawing, &files)?;
@@ -171,12 +171,12 @@ impl<X: Write> Document<'_, X> {
         self.xml.element("wpg:grpSpPr", &[], |xml| frame(xml, &all, 0.0, true));
         for (file, rect) in files {
             let size = Size { width: rect.width(), height: rect.height() };
-            let label = Label { number: self.pictures.number(), kind: "Picture", alt: None, size };
+            let label = Label { number: self.shared.pictures.number(), kind: "Picture", alt: None, size };
             picture(&mut self.xml, file, label, rect, Cut::default());
         }
         for shape in &drawing.shapes {
             self.context.tick(1 + shape.outline.len() as u64)?;
-            outlined(&mut self.xml, shape, self.pictures.number());
+            outlined(&mut self.xml, shape, self.shared.pictures.number());
         }
         for text in &drawing.texts {
             self.context.tick(1)?;

@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
+use super::bucket::Place;
 use super::document::{Document, Frame, Wrote};
 use super::drawing::{self, Label, WPS, distance};
-use super::survey::Place;
 use crate::error::Result;
 use crate::model::flow::{self, Border, Borders, Placement};
 use crate::model::path::Stroke;
@@ -30,7 +30,7 @@ impl<X: Write> Document<'_, X> {
         let rect = &frame.rect;
         let placement = Placement { x: rect.left, y: rect.top, origin: frame.origin, wrap: frame.wrap };
         let size = Size { width: rect.width(), height: rect.height() };
-        let label = Label { number: self.pictures.number(), kind: "Text Box", alt: None, size };
+        let label = Label { number: self.shared.pictures.number(), kind: "Text Box", alt: None, size };
         let open = drawing::open_new(&mut self.xml, label, Some(placement), WPS);
         self.text_box(frame)?;
         drawing::close(&mut self.xml, &open);
@@ -40,7 +40,7 @@ impl<X: Write> Document<'_, X> {
     /// The shape of a frame with its text.
     pub(super) fn text_box(&mut self, frame: &flow::Frame) -> Result<()> {
         self.xml.open("wps:wsp", &[]);
-        let number = self.pictures.number();
+        let number = self.shared.pictures.number();
         let size = Size { width: frame.rect.width(), height: frame.rect.height() };
         Label { number, kind: "Text Box", alt: None, size }.write(&mut self.xml, "wps:cNvPr");
         self.xml.empty("wps:cNvSpPr", &[("txBox", "1")]);
@@ -61,7 +61,16 @@ impl<X: Write> Document<'_, X> {
         let (pending, tail) = (self.pending.take(), self.tail.take());
         let (wrote, page_top) = (std::mem::replace(&mut self.wrote, Wrote::Nothing), self.page_top);
         let room = (frame.rect.width().max(MIN_SIDE), frame.rect.height().max(MIN_SIDE));
-        let place = Frame { place: Place::Cell, start: 0, end: 0, room, depth: self.nesting, list: None, last: false };
+        let place = Frame {
+            place: Place::Cell,
+            start: 0,
+            end: 0,
+            listed: 0,
+            room,
+            depth: self.nesting,
+            list: None,
+            last: false,
+        };
         self.nesting += 1;
         self.blocks(&frame.blocks, place)?;
         self.nesting -= 1;

@@ -66,18 +66,20 @@ impl Pictures {
         relationships: &mut Relationships,
         context: &Context,
     ) -> Result<Option<File>> {
-        if let Some(known) = self.files.get(&id) {
-            return Ok(known.clone());
+        if !self.files.contains_key(&id) {
+            let name = |kind: MediaKind| format!("media/image{}.{}", self.files.len() + 1, kind.extension());
+            let file = displayable(media.get(id), context)?.map(|(kind, bytes, pixels)| File {
+                relationship: String::new(),
+                name: name(kind),
+                kind,
+                bytes,
+                pixels,
+            });
+            self.files.insert(id, file);
         }
-        let file = match displayable(media.get(id), context)? {
-            None => None,
-            Some((kind, bytes, pixels)) => {
-                let name = format!("media/image{}.{}", self.files.len() + 1, kind.extension());
-                Some(File { relationship: relationships.part("image", &name), name, kind, bytes, pixels })
-            }
-        };
-        self.files.insert(id, file.clone());
-        Ok(file)
+        // Each part refers to its files by relationships of its own.
+        let known = self.files.get(&id).cloned().flatten();
+        Ok(known.map(|file| File { relationship: relationships.part("image", &file.name), ..file }))
     }
 
     /// Writes the drawing of a picture; in the line it is no larger than `room`.

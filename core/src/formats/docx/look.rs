@@ -3,11 +3,15 @@
 
 use std::sync::Arc;
 
-use crate::model::flow::{Align, Color, Inline, Paragraph, ParagraphStyle, Script, TabAlign, TextStyle};
+use crate::model::flow::{
+    Align, Border, Borders, Color, Inline, Paragraph, ParagraphStyle, Script, TabAlign, TextStyle,
+};
 use crate::units::twips;
 
 /// Lengths in twips that Word accepts for indents, spaces and page sides: 22 inches.
 pub(super) const MAX_TWIPS: i32 = 31_680;
+/// Space in twips between letters at most: an inch. Nothing that is still a word has more.
+const MAX_SPACING: i32 = 1_440;
 /// Half-points Word accepts for a size.
 const SIZES: (i32, i32) = (2, 3_276);
 /// Running text where nothing in the document says how it looks.
@@ -24,8 +28,14 @@ const SHOWN_SCRIPT: f32 = 0.85;
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct TextLook {
     pub family: Arc<str>,
+    /// Family of Chinese, Japanese and Korean letters; `None` means `family`.
+    pub east_asian: Option<Arc<str>>,
     /// Size in half-points.
     pub size: i32,
+    /// Width of the letters in percent.
+    pub scale: i32,
+    /// Space after each letter in twips.
+    pub spacing: i32,
     pub bold: bool,
     pub italic: bool,
     pub underline: bool,
@@ -52,8 +62,13 @@ pub(super) struct ParagraphLook {
     pub keep_together: bool,
     pub right_to_left: bool,
     pub background: Option<Color>,
+    /// Lines above, at the left, below and at the right.
+    pub borders: [Option<Side>; 4],
     pub tabs: Vec<Tab>,
 }
+
+/// A line: its width in eighths of a point, and its colour.
+pub(super) type Side = (i32, Color);
 
 /// A tab stop: position in twips, alignment, dots.
 pub(super) type Tab = (i32, TabAlign, bool);
@@ -108,6 +123,8 @@ pub(super) const DEFAULT_LINE: Line = Line::Auto(264);
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Base {
     pub family: Arc<str>,
+    /// Family of Chinese, Japanese and Korean letters; `None` means `family`.
+    pub east_asian: Option<Arc<str>>,
     /// Size in half-points.
     pub size: i32,
     pub language: Arc<str>,
@@ -115,7 +132,7 @@ pub(super) struct Base {
 
 impl Default for Base {
     fn default() -> Self {
-        Base { family: DEFAULT_FAMILY.into(), size: DEFAULT_SIZE, language: "en-US".into() }
+        Base { family: DEFAULT_FAMILY.into(), east_asian: None, size: DEFAULT_SIZE, language: "en-US".into() }
     }
 }
 
@@ -134,7 +151,10 @@ impl Base {
         };
         TextLook {
             family,
+            east_asian: style.east_asian.clone().or_else(|| self.east_asian.clone()),
             size: style.size.map_or(size, half_points),
+            scale: percent(style.scale),
+            spacing: twips(style.spacing).clamp(-MAX_SPACING, MAX_SPACING),
             bold: style.is_bold(),
             italic: style.italic,
             underline: style.underline,
@@ -154,6 +174,11 @@ impl Base {
 }
 
 impl TextLook {
+    /// Whether it is that of Chinese, Japanese or Korean text.
+    pub(super) fn is_east_asian(&self) -> bool {
+        self.east_asian.is_some() && super::properties::is_east_asian(&self.language)
+    }
+
     /// The look in a paragraph whose text has `size` half-points: a script run that states the
     /// size it is shown at gets the size it is raised from, as office programs shrink it again.
     pub(super) fn within(mut self, size: i32) -> TextLook {
@@ -178,6 +203,7 @@ impl Default for ParagraphLook {
             keep_together: false,
             right_to_left: false,
             background: None,
+            borders: [None; 4],
             tabs: Vec::new(),
         }
     }
@@ -199,6 +225,10 @@ impl ParagraphLook {
             keep_together: style.keep_together,
             right_to_left: style.right_to_left,
             background: style.background,
+            borders: {
+                let Borders { top, right, bottom, left } = style.borders;
+                [top, left, bottom, right].map(|border| border.map(side))
+            },
             tabs: tabs(style),
         }
     }
@@ -207,6 +237,16 @@ impl ParagraphLook {
 /// A size in half-points.
 pub(super) fn half_points(pt: f32) -> i32 {
     ((pt * 2.0).round() as i32).clamp(SIZES.0, SIZES.1)
+}
+
+/// The width of letters in percent, as Word takes it (ECMA-376 part 1, 17.18.93).
+fn percent(scale: f32) -> i32 {
+    if scale.is_finite() && scale > 0.0 { ((scale * 100.0).round() as i32).clamp(1, 600) } else { 100 }
+}
+
+/// A line around a paragraph or cell: from 2 to 96 eighths of a point (ECMA-376 part 1, 17.3.4).
+pub(super) fn side(border: Border) -> Side {
+    (((border.width * 8.0).round() as i32).clamp(2, 96), border.color)
 }
 
 fn indent(pt: f32) -> i32 {
@@ -266,18 +306,19 @@ fn natural_height(family: &str) -> Option<f32> {
 /// and their punctuation.
 fn is_plain(content: &[Inline], depth: usize) -> bool {
     let plain = |c: char| matches!(c, '\0'..='\u{52F}' | '\u{1E00}'..='\u{1EFF}' | '\u{2000}'..='\u{206F}' | '€' | '™');
-    content.iter().all(|inline| match inline {
-        Inline::Text(run) => run.text.chars().all(plain),
-        Inline::Link { content, .. } => depth >= super::MAX_DEPTH || is_plain(content, depth + 1),
+    content.iter().all(|inline| match (inline.run(), inline.children()) {
+        (Some(run), _) => run.text.chars().all(plain),
+        (_, Some(content)) => depth >= super::MAX_DEPTH || is_plain(content, depth + 1),
         _ => true,
     })
 }
 
+/// Whether something in the line is higher than text may be.
 fn holds_image(content: &[Inline], depth: usize) -> bool {
     content.iter().any(|inline| match inline {
-        Inline::Image(_) => true,
-        Inline::Link { content, .. } => depth < super::MAX_DEPTH && holds_image(content, depth + 1),
-        _ => false,
+        Inline::Image(image) => image.placement.is_none(),
+        Inline::Drawing(drawing) => drawing.placement.is_none(),
+        _ => depth < super::MAX_DEPTH && inline.children().is_some_and(|content| holds_image(content, depth + 1)),
     })
 }
 

@@ -5,24 +5,35 @@
 //!
 //! Kept: all the model holds but the points under [`SPEC`]'s notes.
 
+mod bucket;
+mod comments;
+mod control;
 mod document;
 mod drawing;
+mod field;
 mod frame;
 mod grid;
 mod image;
 mod links;
+mod list;
 mod look;
+mod notes;
 mod numbering;
+mod outline;
 mod package;
 mod paragraph;
 mod properties;
 mod run;
+mod running;
 mod section;
+mod settings;
 mod styles;
 mod survey;
 mod table;
+mod tally;
 #[cfg(test)]
 mod tests;
+mod votes;
 
 use crate::format::{Confidence, FormatSpec, Write, Writer};
 use crate::parts::zip;

@@ -17,24 +17,29 @@ const INDENT: i32 = 720;
 /// Room for the marker left of the text where the document does not say, in twips.
 const HANGING: i32 = 360;
 /// Largest number Word counts from.
-const MAX_NUMBER: u32 = 0x7FFF_FFFF;
+pub(super) const MAX_NUMBER: u32 = 0x7FFF_FFFF;
 
 /// A level: how its items are marked and where they stand, in twips.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Level {
-    mark: Mark,
-    start: u32,
+    pub mark: Mark,
+    pub start: u32,
     /// Indent of the text.
     pub left: i32,
     /// How far the marker stands left of the text.
     pub hanging: i32,
+    /// Id of the paragraph style whose paragraphs have the marker by themselves.
+    pub style: Option<&'static str>,
 }
 
+/// What stands before an item.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum Mark {
+pub(super) enum Mark {
     Bullet(char),
     /// Value of `w:numFmt`, and the text with `%` for the count.
     Number(&'static str, String),
+    /// Nothing: a level of the outline that is not numbered.
+    None,
 }
 
 /// Where a list counts: its number, and the level in it.
@@ -50,6 +55,8 @@ pub(super) struct Numbering {
     lists: Vec<(usize, Option<(usize, u32)>)>,
     /// Counters that a list has used under the current item of the level above.
     used: BTreeSet<Counter>,
+    /// Where each sequence of lists stopped: the counter, and the number that comes next.
+    sequences: BTreeMap<u32, (Counter, u32)>,
 }
 
 impl Numbering {
@@ -57,6 +64,9 @@ impl Numbering {
     pub(super) fn begin(&mut self, list: &List, parent: Option<Counter>) -> Option<Counter> {
         let depth = parent.map_or(0, |(_, level)| level + 1).min(MAX_LEVELS - 1);
         let own = level(list, depth)?;
+        if let Some(counter) = self.go_on(list, depth, &own) {
+            return Some(counter);
+        }
         if let Some((number, _)) = parent {
             let counter = (number, depth);
             if self.level(counter) == Some(&own) && self.used.insert(counter) {
@@ -71,6 +81,27 @@ impl Numbering {
         }
         chain(list, depth, &mut levels);
         Some((self.list(levels, depth, &own), depth))
+    }
+
+    /// The counter of the list that this one goes on from.
+    fn go_on(&mut self, list: &List, depth: usize, own: &Level) -> Option<Counter> {
+        let (counter, next) = *self.sequences.get(&list.sequence?)?;
+        let alike = counter.1 == depth && self.level(counter).is_some_and(|known| known.mark == own.mark);
+        alike.then(|| if next == list.start { counter } else { self.restart(counter, list.start) })
+    }
+
+    /// Notes the end of a list: lists of its sequence go on from here.
+    pub(super) fn end(&mut self, list: &List, counter: Counter, next: u32) {
+        if let Some(sequence) = list.sequence {
+            self.sequences.insert(sequence, (counter, next));
+        }
+    }
+
+    /// A kind of list with these levels, and the number of a list of it.
+    pub(super) fn add(&mut self, levels: Vec<Level>) -> usize {
+        self.kinds.push(levels);
+        self.lists.push((self.kinds.len() - 1, None));
+        self.lists.len()
     }
 
     /// A counter like `counter`, but going on from `start`.
@@ -90,7 +121,7 @@ impl Numbering {
         self.levels(number).get(level)
     }
 
-    fn levels(&self, number: usize) -> &[Level] {
+    pub(super) fn levels(&self, number: usize) -> &[Level] {
         let kind = self.lists.get(number.wrapping_sub(1)).map(|(kind, _)| *kind);
         kind.and_then(|kind| self.kinds.get(kind)).map_or(&[], Vec::as_slice)
     }
@@ -153,13 +184,11 @@ fn level(list: &List, depth: usize) -> Option<Level> {
     let mark = match &list.marker {
         Marker::None => return None,
         Marker::Bullet(bullet) => Mark::Bullet(shown_bullet(*bullet)),
-        Marker::Number { format, prefix, suffix, .. } => {
-            Mark::Number(number_format(*format), pattern(prefix, suffix, depth))
-        }
+        Marker::Number { .. } => number_mark(&list.marker, depth)?,
     };
     let start = if matches!(mark, Mark::Bullet(_)) { 1 } else { list.start.min(MAX_NUMBER) };
     let (left, hanging) = indents(list, depth);
-    Some(Level { mark, start, left, hanging })
+    Some(Level { mark, start, left, hanging, style: None })
 }
 
 /// Where items stand: as the first item's text says, or by the level.
@@ -176,12 +205,18 @@ fn indents(list: &List, depth: usize) -> (i32, i32) {
     }
 }
 
-/// The marker's text; a `%` of its own would begin a count.
-fn pattern(prefix: &str, suffix: &str, depth: usize) -> String {
-    format!("{}%{}{}", prefix.replace('%', ""), depth + 1, suffix.replace('%', ""))
+/// The mark of a numbered marker at a depth: its own count, after those of the levels above that it
+/// shows.
+pub(super) fn number_mark(marker: &Marker, depth: usize) -> Option<Mark> {
+    let Marker::Number { format, parents, prefix, suffix } = marker else { return None };
+    let counts: Vec<String> =
+        (depth.saturating_sub(usize::from(*parents))..=depth).map(|level| format!("%{}", level + 1)).collect();
+    // A `%` of the document's own would begin a count.
+    let text = format!("{}{}{}", prefix.replace('%', ""), counts.join("."), suffix.replace('%', ""));
+    Some(Mark::Number(number_format(*format), text))
 }
 
-fn number_format(format: NumberFormat) -> &'static str {
+pub(super) fn number_format(format: NumberFormat) -> &'static str {
     match format {
         NumberFormat::Decimal => "decimal",
         NumberFormat::LowerAlpha => "lowerLetter",
@@ -208,8 +243,15 @@ fn write_level<X: Write>(xml: &mut XmlWriter<X>, depth: usize, level: &Level) {
         let (format, text) = match &level.mark {
             Mark::Bullet(bullet) => ("bullet", bullet.to_string()),
             Mark::Number(format, text) => (*format, text.clone()),
+            Mark::None => ("none", String::new()),
         };
         val(xml, "w:numFmt", format);
+        if let Some(style) = level.style {
+            val(xml, "w:pStyle", style);
+        }
+        if level.hanging == 0 {
+            val(xml, "w:suff", if level.mark == Mark::None { "nothing" } else { "space" });
+        }
         val(xml, "w:lvlText", &text);
         val(xml, "w:lvlJc", "left");
         xml.element("w:pPr", &[], |xml| {

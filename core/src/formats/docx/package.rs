@@ -2,51 +2,132 @@
 
 use std::io::Write;
 
-use super::document::{self, Written};
+use super::document::{Content, Document, Shared, Source, Story};
 use super::image::MEDIA_TYPES;
 use super::look::TextLook;
+use super::notes;
 use super::properties::val;
+use super::running::Running;
+use super::section::{default_page, measure};
+use super::settings::Settings;
 use super::styles::{self, W};
 use super::survey::Survey;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::Flow;
-use crate::model::metadata::Metadata;
 use crate::parts::ooxml::{self, Relationships};
 use crate::parts::xml::XmlWriter;
 use crate::parts::zip::{self, Archive, Entry};
+use crate::warning::{Warning, WarningCode};
 
-/// Parts with a media type of their own, by name.
-const PARTS: &[(&str, &str)] = &[
-    ("/word/document.xml", "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"),
-    ("/word/styles.xml", "application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml"),
-    ("/word/settings.xml", "application/vnd.openxmlformats-officedocument.wordprocessingml.settings+xml"),
-    ("/word/fontTable.xml", "application/vnd.openxmlformats-officedocument.wordprocessingml.fontTable+xml"),
-    ("/word/numbering.xml", "application/vnd.openxmlformats-officedocument.wordprocessingml.numbering+xml"),
+/// Name of the part of remarks, and of its relationship.
+const COMMENTS: &str = "comments";
+/// Parts about the document.
+const PROPERTIES: [(&str, &str); 2] = [
     ("/docProps/core.xml", "application/vnd.openxmlformats-package.core-properties+xml"),
     ("/docProps/app.xml", "application/vnd.openxmlformats-officedocument.extended-properties+xml"),
 ];
+/// Start of the media type of most parts.
+const WORDPROCESSING: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml";
+/// Main parts, by name, which is the end of their media type too.
+const PARTS: [&str; 5] = ["document", "styles", "settings", "fontTable", "numbering"];
 
 /// Writes the document as DOCX.
-pub(super) fn write(flow: Flow, context: &Context) -> Result<Vec<u8>> {
+pub(super) fn write(mut flow: Flow, context: &Context) -> Result<Vec<u8>> {
     let survey = Survey::of(&flow, context)?;
-    let metadata = flow.metadata.clone();
+    let mut relationships = document_relationships(&survey);
+    let running = Running::take(&mut flow.sections, &mut relationships, context)?;
+    let Flow { metadata, sections, media, cover, notes, comments, background, .. } = flow;
     let mut archive = Archive::new();
-    part(&mut archive, "[Content_Types].xml", content_types)?;
+    let parts = part_names(&survey, &running);
+    part(&mut archive, "[Content_Types].xml", |xml| content_types(xml, &parts))?;
     part(&mut archive, "_rels/.rels", |xml| package_relationships().write(xml))?;
     part(&mut archive, "docProps/core.xml", |xml| ooxml::core_properties(xml, &metadata))?;
     part(&mut archive, "docProps/app.xml", |xml| ooxml::app_properties(xml, &metadata))?;
     part(&mut archive, "word/styles.xml", |xml| styles::write(xml, &survey))?;
-    part(&mut archive, "word/settings.xml", |xml| settings(xml, &metadata, &survey))?;
+    let settings = Settings { survey: &survey, running: &running, has_background: background.is_some() };
+    part(&mut archive, "word/settings.xml", |xml| settings.write(xml, &metadata))?;
     part(&mut archive, "word/fontTable.xml", |xml| font_table(xml, &survey))?;
-    let entry = archive.deflated("word/document.xml")?;
-    let (entry, written) = document::write(entry, flow, &survey, document_relationships(), context)?;
-    zip::finish(entry)?;
-    let Written { relationships, numbering, pictures } = written;
-    part(&mut archive, "word/numbering.xml", |xml| numbering.write(xml))?;
-    part(&mut archive, "word/_rels/document.xml.rels", |xml| relationships.write(xml))?;
-    pictures.store(&mut archive, context)?;
+    let mut shared = Shared::of(&survey, notes, comments);
+    let mut texts = Texts { archive, source: Source { survey: &survey, context, media: &media }, shared: &mut shared };
+    let room = measure(&sections.first().and_then(|section| section.page.clone()).unwrap_or_else(default_page));
+    let content = Content { sections, cover, background, running: &running };
+    texts.write("document", relationships, Story::Main, |document| document.main(content))?;
+    texts.beside(&running, room)?;
+    let mut archive = texts.archive;
+    warn_of_lost_links(shared.lost_links, context);
+    part(&mut archive, "word/numbering.xml", |xml| shared.numbering.write(xml))?;
+    shared.pictures.store(&mut archive, context)?;
     archive.finish()
+}
+
+/// The parts with text, written one after the other.
+struct Texts<'a> {
+    archive: Archive,
+    source: Source<'a>,
+    shared: &'a mut Shared,
+}
+
+impl Texts<'_> {
+    /// Writes a part and its relationships.
+    fn write(
+        &mut self,
+        name: &str,
+        relationships: Relationships,
+        story: Story,
+        content: impl FnOnce(&mut Document<'_, Entry<'_>>) -> Result<()>,
+    ) -> Result<()> {
+        let entry = self.archive.deflated(&format!("word/{name}.xml"))?;
+        let mut document = Document::new(entry, self.source, self.shared, relationships, story);
+        content(&mut document)?;
+        let (entry, relationships) = document.finish()?;
+        zip::finish(entry)?;
+        if relationships.is_empty() {
+            return Ok(());
+        }
+        part(&mut self.archive, &format!("word/_rels/{name}.xml.rels"), |xml| relationships.write(xml))
+    }
+
+    /// Writes the parts beside the main one: running text, notes, remarks.
+    fn beside(&mut self, running: &Running, room: (f32, f32)) -> Result<()> {
+        for text in &running.parts {
+            self.write(&text.name, Relationships::default(), Story::Beside, |document| text.write(document))?;
+        }
+        for kind in &self.source.survey.notes {
+            let name = notes::names(*kind).part;
+            self.write(name, Relationships::default(), Story::Beside, |document| document.notes(*kind, room))?;
+        }
+        if self.source.survey.has_comments {
+            self.write(COMMENTS, Relationships::default(), Story::Beside, |document| document.comments(room))?;
+        }
+        Ok(())
+    }
+}
+
+fn warn_of_lost_links(count: usize, context: &Context) {
+    if count > 0 {
+        let message = format!("{count} links lead nowhere and were written as text");
+        context.warn(Warning::new(WarningCode::LinkDropped, message));
+    }
+}
+
+/// Names of the parts that stand beside the main one but for running text.
+fn asides(survey: &Survey) -> impl Iterator<Item = &'static str> {
+    let notes = survey.notes.iter().map(|kind| notes::names(*kind).part);
+    notes.chain(survey.has_comments.then_some(COMMENTS))
+}
+
+/// Name and media type of every part with a type of its own.
+fn part_names(survey: &Survey, running: &Running) -> Vec<(String, String)> {
+    let row = |name: &str, kind: &str| (format!("/word/{name}.xml"), format!("{WORDPROCESSING}.{kind}+xml"));
+    let mut rows: Vec<_> =
+        PARTS.iter().map(|name| row(name, if *name == "document" { "document.main" } else { name })).collect();
+    rows.extend(running.parts.iter().map(|part| row(&part.name, part.kind.names().0)));
+    rows.extend(asides(survey).map(|name| row(name, name)));
+    for (name, media_type) in PROPERTIES {
+        rows.push((name.to_owned(), media_type.to_owned()));
+    }
+    rows
 }
 
 fn part(archive: &mut Archive, name: &str, content: impl FnOnce(&mut XmlWriter<Entry<'_>>)) -> Result<()> {
@@ -55,11 +136,12 @@ fn part(archive: &mut Archive, name: &str, content: impl FnOnce(&mut XmlWriter<E
     zip::finish(xml.finish()?)
 }
 
-fn content_types(xml: &mut XmlWriter<Entry<'_>>) {
+fn content_types(xml: &mut XmlWriter<Entry<'_>>, parts: &[(String, String)]) {
     let mut by_extension =
         vec![("rels", "application/vnd.openxmlformats-package.relationships+xml"), ("xml", "application/xml")];
     by_extension.extend(MEDIA_TYPES);
-    ooxml::content_types(xml, &by_extension, PARTS);
+    let parts: Vec<(&str, &str)> = parts.iter().map(|(name, kind)| (&**name, &**kind)).collect();
+    ooxml::content_types(xml, &by_extension, &parts);
 }
 
 fn package_relationships() -> Relationships {
@@ -70,40 +152,12 @@ fn package_relationships() -> Relationships {
     rows
 }
 
-fn document_relationships() -> Relationships {
+fn document_relationships(survey: &Survey) -> Relationships {
     let mut rows = Relationships::default();
-    for name in ["styles", "settings", "fontTable", "numbering"] {
+    for name in PARTS.into_iter().skip(1).chain(asides(survey)) {
         rows.part(name, &format!("{name}.xml"));
     }
     rows
-}
-
-/// `word/settings.xml` (ECMA-376 part 1, 17.15.1.78). Compatibility mode 15 is the layout of Word
-/// 2013 and later ([MS-DOCX] 2.3.1).
-fn settings<X: Write>(xml: &mut XmlWriter<X>, metadata: &Metadata, survey: &Survey) {
-    xml.element("w:settings", &[("xmlns:w", W)], |xml| {
-        xml.empty("w:zoom", &[("w:percent", "100")]);
-        val(xml, "w:defaultTabStop", "720");
-        val(xml, "w:evenAndOddHeaders", "0");
-        val(xml, "w:characterSpacingControl", "doNotCompress");
-        xml.element("w:compat", &[], |xml| {
-            let uri = ("w:uri", "http://schemas.microsoft.com/office/word");
-            for (name, value) in [
-                ("compatibilityMode", "15"),
-                ("overrideTableStyleFontSizeAndJustification", "1"),
-                ("enableOpenTypeFeatures", "1"),
-                ("doNotFlipMirrorIndents", "1"),
-                ("differentiateMultirowTableHeaders", "1"),
-            ] {
-                xml.empty("w:compatSetting", &[("w:name", name), uri, ("w:val", value)]);
-            }
-        });
-        if metadata.language.is_some() {
-            xml.empty("w:themeFontLang", &[("w:val", &survey.base.language)]);
-        }
-        val(xml, "w:decimalSymbol", ".");
-        val(xml, "w:listSeparator", ",");
-    });
 }
 
 /// `word/fontTable.xml`: what a program without a family should look for instead.

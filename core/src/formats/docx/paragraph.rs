@@ -3,30 +3,41 @@
 use std::io::Write;
 
 use super::MAX_DEPTH;
-use super::document::{Break, Document, Frame, Wrote};
+use super::bucket::{Bucket, Place};
+use super::document::{Break, Document, Frame, Lead, Shared, Story, Wrote};
 use super::links::clean_uri;
-use super::look::{ParagraphLook, TextLook};
+use super::look::{Line, MAX_TWIPS, ParagraphLook, TextLook};
 use super::numbering::Counter;
+use super::outline::Numbered;
 use super::properties::{self, Extras};
 use super::run::RunBase;
-use super::styles::{linked, names};
-use super::survey::{Bucket, Place, dominant, resolve};
+use super::styles::linked;
+use super::survey::{dominant, for_each_run, resolve};
 use crate::error::Result;
-use crate::model::flow::{Anchor, Inline, InlineImage, LinkTarget, Paragraph, Role};
+use crate::model::flow::{Anchor, DropCap, Inline, InlineImage, LinkTarget, List, Paragraph, Role};
 use crate::units::twips;
 use crate::warning::{Warning, WarningCode};
 
 /// What the inlines of a paragraph share.
 #[derive(Clone, Copy)]
 pub(super) struct Setting<'a> {
-    bucket: Bucket,
+    pub bucket: Bucket,
     /// Size of most of the text, in half-points.
-    size: i32,
-    pub(super) run: RunBase<'a>,
+    pub size: i32,
+    pub run: RunBase<'a>,
     /// The look of the paragraph's style.
-    style: &'a TextLook,
-    room: (f32, f32),
-    depth: usize,
+    pub style: &'a TextLook,
+    /// The look of most of the paragraph's text.
+    pub text: &'a TextLook,
+    pub room: (f32, f32),
+    pub depth: usize,
+}
+
+impl Setting<'_> {
+    /// The same one level of nesting deeper.
+    pub(super) fn inner(self) -> Self {
+        Setting { depth: self.depth + 1, ..self }
+    }
 }
 
 impl<X: Write> Document<'_, X> {
@@ -36,14 +47,19 @@ impl<X: Write> Document<'_, X> {
         let survey = self.survey;
         let style = survey.look(bucket);
         let text = dominant(paragraph, bucket, &survey.base).unwrap_or_else(|| style.text.clone());
+        let (counter, unnumbered) = self.numbered(paragraph, counter);
         let (look, base) = self.looks(paragraph, &text, &style.paragraph, frame, counter);
         let wants_break = self.take_page_break(paragraph.style.page_break_before);
-        let extras = Extras {
-            style: (bucket != Bucket::Body).then_some(names(bucket).0),
-            numbering: counter,
-            page_break_before: wants_break && frame.place != Place::Cell,
+        let mut extras = Extras {
+            style: (bucket != Bucket::Body).then_some(bucket.name().id),
+            numbering: counter.or(unnumbered.then_some((0, 0))),
+            page_break_before: wants_break && frame.place != Place::Cell && self.story == Story::Main,
             ..Extras::default()
         };
+        if let Some(cap) = &paragraph.drop_cap {
+            self.drop_cap(cap, &look, &base, &extras, bucket);
+            extras.page_break_before = false;
+        }
         let tail = if frame.last { self.tail.take() } else { None };
         self.xml.open("w:p", &[]);
         self.xml.group("w:pPr", |xml| {
@@ -53,10 +69,6 @@ impl<X: Write> Document<'_, X> {
                 section.write(xml);
             }
         });
-        if self.pending.take() == Some(Break::Column) {
-            self.xml.element("w:r", &[], |xml| xml.empty("w:br", &[("w:type", "column")]));
-        }
-        self.waiting_frames()?;
         let run = RunBase {
             look: &style.text,
             link: false,
@@ -65,12 +77,86 @@ impl<X: Write> Document<'_, X> {
         };
         let indents = (look.start + look.end) as f32 / 20.0;
         let room = ((frame.room.0 - indents).max(frame.room.0 / 4.0), frame.room.1);
-        let setting = Setting { bucket, size: text.size, run, style: &style.text, room, depth: 0 };
-        self.inlines(&paragraph.content, setting)?;
-        self.run.end(&mut self.xml);
+        let setting = Setting { bucket, size: text.size, run, style: &style.text, text: &text, room, depth: 0 };
+        self.content(&paragraph.content, setting)?;
         self.xml.close("w:p");
         self.wrote = Wrote::Paragraph;
         Ok(())
+    }
+
+    /// What stands in the paragraph: the marks and breaks it begins with, then its inlines.
+    fn content(&mut self, content: &[Inline], setting: Setting<'_>) -> Result<()> {
+        if self.pending.take() == Some(Break::Column) {
+            self.xml.element("w:r", &[], |xml| xml.empty("w:br", &[("w:type", "column")]));
+        }
+        self.waiting_frames()?;
+        match self.lead.take() {
+            Some(Lead::Note(kind, mark)) => self.note_lead(kind, mark.as_deref()),
+            Some(Lead::Comment) => self.comment_mark(|xml| xml.empty("w:annotationRef", &[])),
+            None => {}
+        }
+        let edge = std::mem::take(&mut self.contents);
+        self.contents_begin(edge, setting);
+        self.inlines(content, setting)?;
+        self.contents_end(edge, setting);
+        self.run.end(&mut self.xml);
+        Ok(())
+    }
+
+    /// A large initial: a paragraph of its own in a frame that the next one runs around.
+    fn drop_cap(
+        &mut self,
+        cap: &DropCap,
+        look: &ParagraphLook,
+        base: &ParagraphLook,
+        extras: &Extras<'_>,
+        bucket: Bucket,
+    ) {
+        let survey = self.survey;
+        let style = &survey.look(bucket).text;
+        let text = resolve(&cap.run, bucket, &survey.base);
+        let lines = cap.lines.clamp(1, 10);
+        let line = match look.line {
+            Line::Exact(line) | Line::AtLeast(line) => line,
+            Line::Auto(share) => share * style.size * 10 / 240 * 115 / 100,
+        };
+        let height = (line * i32::from(lines)).clamp(1, MAX_TWIPS);
+        let own = ParagraphLook {
+            line: Line::Exact(height),
+            keep_with_next: true,
+            first: 0,
+            before: 0,
+            after: 0,
+            ..look.clone()
+        };
+        let extras = Extras { drop_cap: Some(lines), numbering: None, ..*extras };
+        self.xml.open("w:p", &[]);
+        self.xml.group("w:pPr", |xml| {
+            properties::paragraph(xml, &own, base, &extras);
+            xml.group("w:rPr", |xml| properties::run(xml, &text, style, None, look.right_to_left));
+        });
+        let run = RunBase { look: style, link: false, right_to_left: look.right_to_left, preformatted: false };
+        self.run.text(&mut self.xml, &cap.run.text, &text, run);
+        self.run.end(&mut self.xml);
+        self.xml.close("w:p");
+    }
+
+    /// The counter of a paragraph: that of its list, or of its label. Also whether it must say that it
+    /// has none, as its style would number it.
+    fn numbered(&mut self, paragraph: &Paragraph, counter: Option<Counter>) -> (Option<Counter>, bool) {
+        let Shared { outline, numbering, .. } = &mut *self.shared;
+        match (paragraph.role, &paragraph.label) {
+            (Role::Heading(level), _) => match outline.heading(level, paragraph, numbering) {
+                Numbered::ByStyle => (counter, false),
+                Numbered::By(own) => (Some(own), false),
+                Numbered::Off => (counter, counter.is_none()),
+            },
+            (_, Some(label)) if counter.is_none() => {
+                let list = List { marker: label.marker.clone(), start: label.number, ..List::default() };
+                (numbering.begin(&list, None), false)
+            }
+            _ => (counter, false),
+        }
     }
 
     /// The paragraph's look, and the look its style and list level give.
@@ -92,20 +178,21 @@ impl<X: Write> Document<'_, X> {
         if paragraph.content.is_empty() && paragraph.style.line_height.is_none() {
             look.line = style.line;
         }
-        if let Some(level) = counter.and_then(|counter| self.numbering.level(counter)) {
+        if let Some(level) = counter.and_then(|counter| self.shared.numbering.level(counter)) {
             (base.start, base.first) = (level.left, -level.hanging);
             // The source says where text and marker stand, or leaves both to the level.
             if paragraph.style.indent_first < 0.0 {
-                look.first = -twips(-paragraph.style.indent_first).clamp(0, super::look::MAX_TWIPS);
+                look.first = -twips(-paragraph.style.indent_first).clamp(0, MAX_TWIPS);
             } else {
-                look.start += level.left;
+                // The level stands for the levels around it too.
+                look.start += level.left - frame.listed;
                 look.first = -level.hanging;
             }
         }
         (look, base)
     }
 
-    fn inlines(&mut self, content: &[Inline], setting: Setting<'_>) -> Result<()> {
+    pub(super) fn inlines(&mut self, content: &[Inline], setting: Setting<'_>) -> Result<()> {
         for inline in content {
             self.context.tick(1)?;
             match inline {
@@ -118,13 +205,14 @@ impl<X: Write> Document<'_, X> {
                 Inline::Image(image) => self.image(image, setting)?,
                 Inline::Link { target, content } => self.link(target, content, setting)?,
                 Inline::Anchor(anchor) => self.anchor(anchor),
-                Inline::Field(field) => {
-                    let look = resolve(&field.run, setting.bucket, &self.survey.base).within(setting.size);
-                    self.run.text(&mut self.xml, &field.run.text, &look, setting.run);
+                Inline::Field(field) => self.field(field, setting),
+                Inline::Note(note) => self.note_mark(*note, setting),
+                Inline::Control { content, .. } | Inline::Comment { content, .. } if setting.depth >= MAX_DEPTH => {
+                    self.too_deep(content, setting);
                 }
-                Inline::Control { content, .. } | Inline::Comment { content, .. } => self.inlines(content, setting)?,
+                Inline::Control { control, content } => self.control(control, content, setting)?,
+                Inline::Comment { comment, content } => self.remarked(*comment, content, setting)?,
                 Inline::Drawing(drawing) => self.drawing(drawing, setting)?,
-                Inline::Note(_) => {}
             }
         }
         Ok(())
@@ -134,30 +222,32 @@ impl<X: Write> Document<'_, X> {
         if image.media.index() >= self.media.len() {
             return Ok(());
         }
-        let Some(file) = self.pictures.file(image.media, self.media, &mut self.relationships, self.context)? else {
+        let pictures = &mut self.shared.pictures;
+        let Some(file) = pictures.file(image.media, self.media, &mut self.relationships, self.context)? else {
             return Ok(());
         };
-        let pictures = &mut self.pictures;
         self.run.mark(&mut self.xml, setting.run, |xml| pictures.draw(xml, image, &file, setting.room));
         Ok(())
     }
 
     fn link(&mut self, target: &LinkTarget, content: &[Inline], setting: Setting<'_>) -> Result<()> {
         if setting.depth >= MAX_DEPTH {
-            self.context.warn(Warning::new(WarningCode::StructureFlattened, "links nested too deep were left out"));
+            self.too_deep(content, setting);
             return Ok(());
         }
-        let inner = Setting { depth: setting.depth + 1, ..setting };
+        let inner = setting.inner();
         let attribute = match target {
             // A link in a link would not be valid: the outer one holds.
             _ if setting.run.link => None,
             LinkTarget::External(uri) => {
                 clean_uri(uri).map(|uri| ("r:id", self.relationships.external("hyperlink", &uri)))
             }
-            LinkTarget::Internal(anchor) => self.bookmarks.name(anchor).map(|name| ("w:anchor", name.to_owned())),
+            LinkTarget::Internal(anchor) => {
+                self.shared.bookmarks.name(anchor).map(|name| ("w:anchor", name.to_owned()))
+            }
         };
         let Some((name, value)) = attribute else {
-            self.lost_links += usize::from(!setting.run.link);
+            self.shared.lost_links += usize::from(!setting.run.link);
             return self.inlines(content, inner);
         };
         self.run.end(&mut self.xml);
@@ -170,8 +260,18 @@ impl<X: Write> Document<'_, X> {
         Ok(())
     }
 
+    /// The text of what is nested too deep.
+    fn too_deep(&mut self, content: &[Inline], setting: Setting<'_>) {
+        self.context.warn(Warning::new(WarningCode::StructureFlattened, "links nested too deep were written as text"));
+        let base = &self.survey.base;
+        for_each_run(content, 0, &mut |run| {
+            let look = resolve(run, setting.bucket, base).within(setting.size);
+            self.run.text(&mut self.xml, &run.text, &look, setting.run);
+        });
+    }
+
     fn anchor(&mut self, anchor: &Anchor) {
-        let Some(bookmark) = self.bookmarks.place(anchor) else { return };
+        let Some(bookmark) = self.shared.bookmarks.place(anchor) else { return };
         self.run.end(&mut self.xml);
         let id = bookmark.id.to_string();
         self.xml.empty("w:bookmarkStart", &[("w:id", &id), ("w:name", &bookmark.name)]);

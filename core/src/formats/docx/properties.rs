@@ -3,7 +3,7 @@
 
 use std::io::Write;
 
-use super::look::{Line, ParagraphLook, Tab, TextLook};
+use super::look::{Line, ParagraphLook, Side, Tab, TextLook};
 use crate::model::flow::{Color, TabAlign};
 use crate::parts::xml::XmlWriter;
 
@@ -16,8 +16,8 @@ pub(super) struct Extras<'a> {
     pub numbering: Option<(usize, usize)>,
     /// Begins on a new page.
     pub page_break_before: bool,
-    /// Has a line below it: a rule.
-    pub rule: bool,
+    /// The frame of a large initial: the lines it is high.
+    pub drop_cap: Option<u8>,
     /// Level in the outline, from 0.
     pub outline: Option<u8>,
 }
@@ -57,22 +57,25 @@ pub(super) fn paragraph<W: Write>(xml: &mut XmlWriter<W>, look: &ParagraphLook, 
     toggle(xml, &["w:keepNext"], look.keep_with_next, base.keep_with_next);
     toggle(xml, &["w:keepLines"], look.keep_together, base.keep_together);
     toggle(xml, &["w:pageBreakBefore"], extras.page_break_before, false);
+    if let Some(lines) = extras.drop_cap {
+        let lines = lines.to_string();
+        let place = [("w:wrap", "around"), ("w:vAnchor", "text"), ("w:hAnchor", "text")];
+        xml.empty("w:framePr", &[("w:dropCap", "drop"), ("w:lines", &lines), place[0], place[1], place[2]]);
+    }
     if let Some((number, level)) = extras.numbering {
         xml.element("w:numPr", &[], |xml| {
-            val(xml, "w:ilvl", &level.to_string());
+            // List 0 means none; its level says nothing.
+            if number > 0 {
+                val(xml, "w:ilvl", &level.to_string());
+            }
             val(xml, "w:numId", &number.to_string());
         });
     }
-    if extras.rule {
-        let line = [("w:val", "single"), ("w:sz", "6"), ("w:space", "1"), ("w:color", "808080")];
-        xml.element("w:pBdr", &[], |xml| xml.empty("w:bottom", &line));
-    }
+    borders(xml, look, base);
     if look.background != base.background {
         shading(xml, look.background);
     }
-    if !look.tabs.is_empty() {
-        xml.element("w:tabs", &[], |xml| look.tabs.iter().for_each(|stop| tab(xml, *stop)));
-    }
+    tabs(xml, look, base);
     toggle(xml, &["w:bidi"], look.right_to_left, base.right_to_left);
     spacing(xml, look, base);
     indents(xml, look, base);
@@ -82,6 +85,46 @@ pub(super) fn paragraph<W: Write>(xml: &mut XmlWriter<W>, look: &ParagraphLook, 
     if let Some(level) = extras.outline {
         val(xml, "w:outlineLvl", &level.to_string());
     }
+}
+
+/// Lines around the paragraph, with the room Word leaves to them.
+fn borders(xml: &mut XmlWriter<impl Write>, look: &ParagraphLook, base: &ParagraphLook) {
+    if look.borders == base.borders {
+        return;
+    }
+    let sides = [("w:top", "1"), ("w:left", "4"), ("w:bottom", "1"), ("w:right", "4")];
+    xml.element("w:pBdr", &[], |xml| {
+        for ((name, space), (side, known)) in sides.into_iter().zip(look.borders.iter().zip(&base.borders)) {
+            match side {
+                Some(side) => border(xml, name, *side, space),
+                None if known.is_some() => val(xml, name, "nil"),
+                None => {}
+            }
+        }
+    });
+}
+
+/// A line at one side, `space` points from what it is around.
+pub(super) fn border(xml: &mut XmlWriter<impl Write>, name: &str, (width, color): Side, space: &str) {
+    let (width, color) = (width.to_string(), hex(color));
+    xml.empty(name, &[("w:val", "single"), ("w:sz", &width), ("w:space", space), ("w:color", &color)]);
+}
+
+/// The tab stops that differ; those of the style that do not hold are cleared.
+fn tabs<W: Write>(xml: &mut XmlWriter<W>, look: &ParagraphLook, base: &ParagraphLook) {
+    let mut stops: Vec<(i32, Option<Tab>)> = look.tabs.iter().map(|stop| (stop.0, Some(*stop))).collect();
+    stops.retain(|(_, stop)| stop.is_none_or(|stop| !base.tabs.contains(&stop)));
+    let gone = base.tabs.iter().filter(|stop| look.tabs.iter().all(|other| other.0 != stop.0));
+    stops.extend(gone.map(|stop| (stop.0, None)));
+    stops.sort_by_key(|(position, _)| *position);
+    xml.group("w:tabs", |xml| {
+        for (position, stop) in stops {
+            match stop {
+                Some(stop) => tab(xml, stop),
+                None => xml.empty("w:tab", &[("w:val", "clear"), ("w:pos", &position.to_string())]),
+            }
+        }
+    });
 }
 
 fn tab(xml: &mut XmlWriter<impl Write>, (position, align, dots): Tab) {
@@ -159,8 +202,9 @@ pub(super) fn run<W: Write>(
     if let Some(style) = style {
         val(xml, "w:rStyle", style);
     }
-    if look.family != base.family {
-        fonts(xml, &look.family);
+    let families = |look: &TextLook| (look.family.clone(), look.east_asian.clone(), look.is_east_asian());
+    if families(look) != families(base) {
+        fonts(xml, look);
     }
     toggle(xml, &["w:b", "w:bCs"], look.bold, base.bold);
     toggle(xml, &["w:i", "w:iCs"], look.italic, base.italic);
@@ -168,6 +212,12 @@ pub(super) fn run<W: Write>(
     toggle(xml, &["w:strike"], look.strike, base.strike);
     if look.color != base.color {
         val(xml, "w:color", &look.color.map_or("auto".to_owned(), hex));
+    }
+    if look.spacing != base.spacing {
+        val(xml, "w:spacing", &look.spacing.to_string());
+    }
+    if look.scale != base.scale {
+        val(xml, "w:w", &look.scale.to_string());
     }
     if look.size != base.size {
         sizes(xml, look.size);
@@ -193,8 +243,14 @@ pub(super) fn run<W: Write>(
 }
 
 /// The family for every kind of script.
-pub(super) fn fonts(xml: &mut XmlWriter<impl Write>, family: &str) {
-    xml.empty("w:rFonts", &["w:ascii", "w:hAnsi", "w:eastAsia", "w:cs"].map(|script| (script, family)));
+pub(super) fn fonts(xml: &mut XmlWriter<impl Write>, look: &TextLook) {
+    let family = &*look.family;
+    let east_asian = look.east_asian.as_deref().unwrap_or(family);
+    // The hint gives characters that are in fonts of both kinds, such as quotes, the East Asian one.
+    let hint = [("w:hint", "eastAsia")];
+    let mut attributes = if look.is_east_asian() { hint.to_vec() } else { Vec::new() };
+    attributes.extend([("w:ascii", family), ("w:hAnsi", family), ("w:eastAsia", east_asian), ("w:cs", family)]);
+    xml.empty("w:rFonts", &attributes);
 }
 
 /// The size in half-points, for simple and complex scripts.
@@ -210,10 +266,15 @@ pub(super) fn language(xml: &mut XmlWriter<impl Write>, tag: &str, right_to_left
     let attribute = match primary.to_ascii_lowercase().as_str() {
         _ if right_to_left => "w:bidi",
         "ar" | "he" | "fa" | "ur" | "yi" | "th" | "hi" => "w:bidi",
-        "zh" | "ja" | "ko" => "w:eastAsia",
+        _ if is_east_asian(tag) => "w:eastAsia",
         _ => "w:val",
     };
     xml.empty("w:lang", &[(attribute, tag)]);
+}
+
+/// Whether a language is Chinese, Japanese or Korean.
+pub(super) fn is_east_asian(tag: &str) -> bool {
+    tag.get(..2).is_some_and(|primary| ["zh", "ja", "ko"].iter().any(|known| primary.eq_ignore_ascii_case(known)))
 }
 
 /// The pen of the highlighter that has exactly this colour (ECMA-376 part 1, 17.18.40).

@@ -55,6 +55,20 @@ impl OpenRun {
         mark(xml);
     }
 
+    /// Writes an element in a run of its own.
+    pub(super) fn piece<W: Write>(
+        &mut self,
+        xml: &mut XmlWriter<W>,
+        look: &TextLook,
+        base: RunBase<'_>,
+        piece: impl FnOnce(&mut XmlWriter<W>),
+    ) {
+        self.end(xml);
+        self.begin(xml, look, base.right_to_left, base);
+        piece(xml);
+        self.end(xml);
+    }
+
     /// Ends the run that is open.
     pub(super) fn end(&mut self, xml: &mut XmlWriter<impl Write>) {
         if self.0.take().is_some() {

@@ -3,7 +3,9 @@
 use std::io::Write;
 
 use super::look::MAX_TWIPS;
-use crate::model::flow::{Column, Edges, PageSetup};
+use super::numbering::{MAX_NUMBER, number_format};
+use super::running::References;
+use crate::model::flow::{Column, Edges, PageNumbers, PageSetup};
 use crate::parts::xml::XmlWriter;
 use crate::units::{PT_PER_INCH, Size, twips};
 
@@ -21,6 +23,10 @@ pub(super) struct Section {
     pub new_page: bool,
     /// Columns go from right to left.
     pub right_to_left: bool,
+    /// How the pages are numbered.
+    pub numbers: Option<PageNumbers>,
+    /// The running text.
+    pub references: References,
 }
 
 /// A4 with margins of an inch.
@@ -41,13 +47,22 @@ impl Section {
     /// Writes the properties.
     pub(super) fn write(&self, xml: &mut XmlWriter<impl Write>) {
         xml.element("w:sectPr", &[], |xml| {
+            for (element, variant, relationship) in &self.references.rows {
+                xml.empty(element, &[("w:type", variant), ("r:id", relationship)]);
+            }
             val(xml, "w:type", if self.new_page { "nextPage" } else { "continuous" });
             let (width, height) = (length(self.page.size.width, 144), length(self.page.size.height, 144));
             let size = [("w:w", &*width), ("w:h", &*height), ("w:orient", "landscape")];
             let landscape = self.page.size.width > self.page.size.height;
             xml.empty("w:pgSz", if landscape { &size } else { &size[..2] });
             self.margins(xml);
+            if let Some(numbers) = self.numbers {
+                page_numbers(xml, numbers);
+            }
             self.columns(xml);
+            if self.references.title_page {
+                xml.empty("w:titlePg", &[]);
+            }
             if self.right_to_left {
                 xml.empty("w:bidi", &[]);
             }
@@ -56,7 +71,9 @@ impl Section {
 
     fn margins(&self, xml: &mut XmlWriter<impl Write>) {
         let Edges { top, right, bottom, left } = self.page.margins;
-        let [header, footer] = [top, bottom].map(|side| length(HEADER.min(side), 0));
+        let PageSetup { header_distance, footer_distance, .. } = self.page;
+        let distance = |own: Option<f32>, side: f32| length(own.unwrap_or(HEADER.min(side)), 0);
+        let (header, footer) = (distance(header_distance, top), distance(footer_distance, bottom));
         let [top, right, bottom, left] = [top, right, bottom, left].map(|side| length(side, 0));
         let attributes = [
             ("w:top", &*top),
@@ -73,20 +90,34 @@ impl Section {
     fn columns(&self, xml: &mut XmlWriter<impl Write>) {
         let columns: &[Column] = self.page.columns.get(..MAX_COLUMNS).unwrap_or(&self.page.columns);
         let count = columns.len().to_string();
+        let separator = [("w:sep", "1")];
+        let separator = if self.page.separator && columns.len() > 1 { &separator[..] } else { &[] };
         match columns {
             [] | [_] => xml.empty("w:cols", &[("w:space", "720")]),
             [first, ..] if equal(columns) => {
                 let space = length(first.gap, 0);
-                xml.empty("w:cols", &[("w:num", &count), ("w:space", &space), ("w:equalWidth", "1")]);
+                let attributes = [("w:num", &*count), ("w:space", &space), ("w:equalWidth", "1")];
+                xml.empty("w:cols", &[&attributes, separator].concat());
             }
-            _ => xml.element("w:cols", &[("w:num", &count), ("w:equalWidth", "0")], |xml| {
-                for column in columns {
-                    let (width, space) = (length(column.width, 20), length(column.gap, 0));
-                    xml.empty("w:col", &[("w:w", &width), ("w:space", &space)]);
-                }
-            }),
+            _ => {
+                let attributes = [("w:num", &*count), ("w:equalWidth", "0")];
+                xml.element("w:cols", &[&attributes, separator].concat(), |xml| {
+                    for column in columns {
+                        let (width, space) = (length(column.width, 20), length(column.gap, 0));
+                        xml.empty("w:col", &[("w:w", &width), ("w:space", &space)]);
+                    }
+                });
+            }
         }
     }
+}
+
+/// How the pages of the section are numbered (ECMA-376 part 1, 17.6.12).
+fn page_numbers(xml: &mut XmlWriter<impl Write>, numbers: PageNumbers) {
+    let start = numbers.start.map(|start| start.min(MAX_NUMBER).to_string());
+    let mut attributes = vec![("w:fmt", number_format(numbers.format))];
+    attributes.extend(start.as_deref().map(|start| ("w:start", start)));
+    xml.empty("w:pgNumType", &attributes);
 }
 
 /// Whether columns and gaps differ by less than a point.

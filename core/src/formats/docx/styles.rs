@@ -3,35 +3,24 @@
 
 use std::io::Write;
 
+use super::bucket::Bucket;
 use super::look::{ParagraphLook, TextLook};
+use super::outline::LIST;
 use super::properties::{self, Extras, line_values, val};
-use super::survey::{Bucket, StyleLook, Survey};
+use super::survey::Survey;
+use super::tally::StyleLook;
+use super::{comments, notes};
+use crate::model::flow::NoteKind;
 use crate::parts::xml::XmlWriter;
 
 /// Namespace of WordprocessingML, transitional.
 pub(super) const W: &str = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
 /// Id of the style of links.
 pub(super) const HYPERLINK: &str = "Hyperlink";
+/// Size of the mark of a remark in half-points, as in Word's templates.
+const COMMENT_MARK: i32 = 16;
 /// Id of the style of tables with lines around every cell.
 pub(super) const TABLE_GRID: &str = "TableGrid";
-
-/// Id and name of a bucket's style. Word knows the built-in ones by name.
-pub(super) fn names(bucket: Bucket) -> (&'static str, &'static str) {
-    match bucket {
-        Bucket::Body => ("Normal", "Normal"),
-        Bucket::Heading(1) => ("Heading1", "heading 1"),
-        Bucket::Heading(2) => ("Heading2", "heading 2"),
-        Bucket::Heading(3) => ("Heading3", "heading 3"),
-        Bucket::Heading(4) => ("Heading4", "heading 4"),
-        Bucket::Heading(5) => ("Heading5", "heading 5"),
-        Bucket::Heading(_) => ("Heading6", "heading 6"),
-        Bucket::Item => ("ListParagraph", "List Paragraph"),
-        Bucket::Quote => ("Quote", "Quote"),
-        Bucket::Caption => ("Caption", "caption"),
-        Bucket::Code => ("HTMLPreformatted", "HTML Preformatted"),
-        Bucket::Cell => ("TableText", "Table Text"),
-    }
-}
 
 /// Writes the part.
 pub(super) fn write<W: Write>(xml: &mut XmlWriter<W>, survey: &Survey) {
@@ -44,8 +33,9 @@ pub(super) fn write<W: Write>(xml: &mut XmlWriter<W>, survey: &Survey) {
     xml.element("w:styles", &[("xmlns:w", W)], |xml| {
         document_defaults(xml, &defaults);
         latent_styles(xml);
-        for bucket in Bucket::ALL {
-            paragraph_style(xml, bucket, survey.look(bucket), if bucket == Bucket::Body { &defaults } else { body });
+        for (bucket, look) in &survey.looks {
+            let parent = if *bucket == Bucket::Body { &defaults } else { body };
+            paragraph_style(xml, *bucket, look, parent, survey);
         }
         character_styles(xml, survey, &defaults.text);
         table_styles(xml);
@@ -60,7 +50,7 @@ fn document_defaults<W: Write>(xml: &mut XmlWriter<W>, defaults: &StyleLook) {
     xml.element("w:docDefaults", &[], |xml| {
         xml.element("w:rPrDefault", &[], |xml| {
             xml.element("w:rPr", &[], |xml| {
-                properties::fonts(xml, &defaults.text.family);
+                properties::fonts(xml, &defaults.text);
                 properties::sizes(xml, defaults.text.size);
                 properties::language(xml, &defaults.text.language, false);
             });
@@ -86,9 +76,15 @@ fn latent_styles(xml: &mut XmlWriter<impl Write>) {
     xml.empty("w:latentStyles", &attributes);
 }
 
-fn paragraph_style<W: Write>(xml: &mut XmlWriter<W>, bucket: Bucket, look: &StyleLook, parent: &StyleLook) {
-    let (id, name) = names(bucket);
-    let attributes = [("w:type", "paragraph"), ("w:default", "1"), ("w:customStyle", "1"), ("w:styleId", id)];
+fn paragraph_style<W: Write>(
+    xml: &mut XmlWriter<W>,
+    bucket: Bucket,
+    look: &StyleLook,
+    parent: &StyleLook,
+    survey: &Survey,
+) {
+    let name = bucket.name();
+    let attributes = [("w:type", "paragraph"), ("w:default", "1"), ("w:customStyle", "1"), ("w:styleId", name.id)];
     let attributes: Vec<_> = attributes
         .into_iter()
         .filter(|(key, _)| match *key {
@@ -98,32 +94,36 @@ fn paragraph_style<W: Write>(xml: &mut XmlWriter<W>, bucket: Bucket, look: &Styl
         })
         .collect();
     xml.element("w:style", &attributes, |xml| {
-        val(xml, "w:name", name);
+        val(xml, "w:name", name.name);
         if bucket != Bucket::Body {
-            val(xml, "w:basedOn", names(Bucket::Body).0);
+            val(xml, "w:basedOn", Bucket::Body.name().id);
         }
-        if matches!(bucket, Bucket::Heading(_) | Bucket::Caption) {
-            val(xml, "w:next", names(Bucket::Body).0);
+        if bucket.leads_to_text() {
+            val(xml, "w:next", Bucket::Body.name().id);
         }
-        val(xml, "w:uiPriority", priority(bucket));
-        xml.empty("w:qFormat", &[]);
-        let outline = if let Bucket::Heading(level) = bucket { Some(level - 1) } else { None };
-        let extras = Extras { outline, ..Extras::default() };
+        val(xml, "w:uiPriority", name.priority);
+        if name.gallery {
+            xml.empty("w:qFormat", &[]);
+        } else {
+            xml.empty("w:unhideWhenUsed", &[]);
+        }
+        let extras =
+            Extras { outline: outline_level(bucket), numbering: style_list(bucket, survey), ..Extras::default() };
         xml.group("w:pPr", |xml| properties::paragraph(xml, &look.paragraph, &parent.paragraph, &extras));
         xml.group("w:rPr", |xml| properties::run(xml, &look.text, &parent.text, None, false));
     });
 }
 
-/// Place in the list of styles, as Word's own templates have it.
-fn priority(bucket: Bucket) -> &'static str {
-    match bucket {
-        Bucket::Body => "0",
-        Bucket::Heading(_) => "9",
-        Bucket::Item => "34",
-        Bucket::Quote => "29",
-        Bucket::Caption => "35",
-        Bucket::Code | Bucket::Cell => "40",
-    }
+/// The level of a heading's style in the outline, from 0.
+fn outline_level(bucket: Bucket) -> Option<u8> {
+    if let Bucket::Heading(level) = bucket { Some(level - 1) } else { None }
+}
+
+/// The list that numbers the headings of a style, and their level in it.
+fn style_list(bucket: Bucket, survey: &Survey) -> Option<(usize, usize)> {
+    let depth = usize::from(outline_level(bucket)?);
+    let level = survey.outline.as_ref()?.get(depth)?;
+    level.style.map(|_| (LIST, depth))
 }
 
 fn character_styles<W: Write>(xml: &mut XmlWriter<W>, survey: &Survey, plain: &TextLook) {
@@ -134,13 +134,25 @@ fn character_styles<W: Write>(xml: &mut XmlWriter<W>, survey: &Survey, plain: &T
         xml.empty("w:semiHidden", &[]);
         xml.empty("w:unhideWhenUsed", &[]);
     });
-    xml.element("w:style", &[("w:type", "character"), ("w:styleId", HYPERLINK)], |xml| {
-        val(xml, "w:name", "Hyperlink");
+    let link = linked(plain, survey);
+    character_style(xml, HYPERLINK, "Hyperlink", |xml| properties::run(xml, &link, plain, None, false));
+    for (kind, name) in [(NoteKind::Foot, "footnote reference"), (NoteKind::End, "endnote reference")] {
+        if survey.notes.contains(&kind) {
+            character_style(xml, notes::names(kind).style, name, |xml| val(xml, "w:vertAlign", "superscript"));
+        }
+    }
+    if survey.has_comments {
+        character_style(xml, comments::STYLE, "annotation reference", |xml| properties::sizes(xml, COMMENT_MARK));
+    }
+}
+
+fn character_style<W: Write>(xml: &mut XmlWriter<W>, id: &str, name: &str, look: impl FnOnce(&mut XmlWriter<W>)) {
+    xml.element("w:style", &[("w:type", "character"), ("w:styleId", id)], |xml| {
+        val(xml, "w:name", name);
         val(xml, "w:basedOn", "DefaultParagraphFont");
         val(xml, "w:uiPriority", "99");
         xml.empty("w:unhideWhenUsed", &[]);
-        let link = linked(plain, survey);
-        xml.group("w:rPr", |xml| properties::run(xml, &link, plain, None, false));
+        xml.group("w:rPr", look);
     });
 }
 

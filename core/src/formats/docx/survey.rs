@@ -5,97 +5,39 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::MAX_DEPTH;
-use super::look::{Base, Jc, Line, ParagraphLook, TextLook, half_points};
+use super::bucket::{Bucket, Place};
+use super::look::{Base, TextLook, half_points};
+use super::numbering::Level;
+use super::outline::Labels;
+use super::tally::{StyleLook, Tally};
+use super::votes::Votes;
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::flow::{Anchor, Block, Color, Flow, Inline, LinkTarget, Paragraph, Role, Run, Script};
+use crate::model::flow::{
+    Anchor, Block, Color, FieldKind, Flow, Inline, LinkTarget, List, Marker, NoteKind, Paragraph, Run, Script,
+};
 
 /// Indent of each level of quotation at both sides, in twips.
 pub(super) const QUOTE_INDENT: i32 = 480;
-/// Most characters one paragraph counts for: many paragraphs say more than a long one.
-const MAX_WEIGHT: u64 = 400;
-
-/// The paragraph style a paragraph belongs to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Bucket {
-    Body,
-    Heading(u8),
-    Item,
-    Quote,
-    Caption,
-    Code,
-    Cell,
-}
-
-impl Bucket {
-    /// Every bucket, in the order of the styles part.
-    pub(super) const ALL: [Bucket; 12] = [
-        Bucket::Body,
-        Bucket::Heading(1),
-        Bucket::Heading(2),
-        Bucket::Heading(3),
-        Bucket::Heading(4),
-        Bucket::Heading(5),
-        Bucket::Heading(6),
-        Bucket::Item,
-        Bucket::Quote,
-        Bucket::Caption,
-        Bucket::Code,
-        Bucket::Cell,
-    ];
-
-    /// The bucket of a paragraph at a place.
-    pub(super) fn of(role: Role, place: Place) -> Bucket {
-        match (role, place) {
-            (Role::Heading(level), _) => Bucket::Heading(level.clamp(1, 6)),
-            (Role::Preformatted, _) => Bucket::Code,
-            (Role::Caption, _) => Bucket::Caption,
-            (Role::Title | Role::Subtitle | Role::Contents(_), _) | (Role::Body, Place::Body) => Bucket::Body,
-            (Role::Body, Place::Item) => Bucket::Item,
-            (Role::Body, Place::Quote) => Bucket::Quote,
-            (Role::Body, Place::Cell) => Bucket::Cell,
-        }
-    }
-
-    /// Size of text that states none, in half-points: a heading without one still looks like one.
-    pub(super) fn size(self, base: &Base) -> i32 {
-        let percent = match self {
-            Bucket::Heading(1) => 180,
-            Bucket::Heading(2) => 145,
-            Bucket::Heading(3) => 120,
-            Bucket::Heading(4) => 110,
-            _ => 100,
-        };
-        base.size * percent / 100
-    }
-}
-
-/// What a paragraph stands in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
-    Body,
-    Item,
-    Quote,
-    Cell,
-}
-
-/// The look of one style.
-#[derive(Debug, Clone)]
-pub(super) struct StyleLook {
-    pub paragraph: ParagraphLook,
-    pub text: TextLook,
-}
 
 /// What the first walk found.
 #[derive(Debug)]
 pub(super) struct Survey {
     pub base: Base,
-    /// The look of every bucket's style.
+    /// The look of the style of every bucket that is used or offered.
     pub looks: BTreeMap<Bucket, StyleLook>,
     /// Colour and underline of most links.
     pub link: (Option<Color>, bool),
     /// Families the text names.
     pub families: BTreeSet<Arc<str>>,
+    /// The levels of the list that numbers the headings, where they are numbered.
+    pub outline: Option<Vec<Level>>,
+    /// The kinds of notes there are.
+    pub notes: Vec<NoteKind>,
+    /// Whether there are remarks.
+    pub has_comments: bool,
+    /// Whether contents paragraphs are a table of contents: the headings they name are there.
+    pub take_contents: bool,
     /// Anchors that links lead to and that exist, in the order of the text.
     pub anchors: Vec<Anchor>,
 }
@@ -105,38 +47,57 @@ impl Survey {
     pub(super) fn of(flow: &Flow, context: &Context) -> Result<Survey> {
         let base = base(flow, context)?;
         let mut tallies: BTreeMap<Bucket, Tally> = BTreeMap::new();
-        let mut links = Links::default();
+        let (mut links, mut labels, mut counts) = (Links::default(), Labels::default(), [0_usize; 2]);
         visit_flow(flow, context, &mut |paragraph, place| {
             let bucket = Bucket::of(paragraph.role, place);
             tallies.entry(bucket).or_default().count(paragraph, bucket, &base);
-            links.gather(&paragraph.content, &base, None, 0);
+            links.gather(&paragraph.content, &base, false, 0);
+            match bucket {
+                Bucket::Heading(level) => {
+                    labels.count(level, paragraph);
+                    counts[0] += 1;
+                }
+                Bucket::Contents(_) => counts[1] += 1,
+                _ => {}
+            }
         })?;
-        let families =
-            tallies.values().flat_map(|tally| tally.texts.0.keys().map(|look| look.family.clone())).collect();
-        let body = tallies.remove(&Bucket::Body).unwrap_or_default().winner(Bucket::Body, &base, None);
-        let look = |bucket| tallies.remove(&bucket).unwrap_or_default().winner(bucket, &base, Some(&body));
-        let mut looks: BTreeMap<_, _> = Bucket::ALL[1..]
-            .iter()
-            .copied()
-            .map({
-                let mut look = look;
-                move |bucket| (bucket, look(bucket))
-            })
+        let families = tallies
+            .values()
+            .flat_map(|tally| tally.texts.values())
+            .flat_map(|look| [Some(look.family.clone()), look.east_asian.clone()])
+            .flatten()
             .collect();
+        let body = tallies.remove(&Bucket::Body).unwrap_or_default().winner(Bucket::Body, &base, None);
+        for bucket in Bucket::OFFERED {
+            tallies.entry(bucket).or_default();
+        }
+        let mut looks: BTreeMap<_, _> =
+            tallies.into_iter().map(|(bucket, tally)| (bucket, tally.winner(bucket, &base, Some(&body)))).collect();
         looks.insert(Bucket::Body, body);
-        Ok(Survey { base, looks, link: links.look(), families, anchors: links.anchors() })
+        let is_used = |kind: &NoteKind| flow.notes.iter().any(|note| note.kind == *kind);
+        Ok(Survey {
+            base,
+            looks,
+            link: links.look(),
+            families,
+            outline: labels.levels(),
+            notes: [NoteKind::Foot, NoteKind::End].into_iter().filter(is_used).collect(),
+            has_comments: !flow.comments.is_empty(),
+            take_contents: 2 * counts[0] >= counts[1],
+            anchors: links.anchors(),
+        })
     }
 
     /// The look of a bucket's style.
     pub(super) fn look(&self, bucket: Bucket) -> &StyleLook {
-        // The table has a row for every bucket; `Bucket::of` makes no other.
+        // The first walk has met every bucket the second one meets.
         self.looks.get(&bucket).unwrap_or(&self.looks[&Bucket::Body])
     }
 }
 
 /// Family, size and language of the running text.
 fn base(flow: &Flow, context: &Context) -> Result<Base> {
-    let mut votes = Votes::default();
+    let (mut votes, mut east_asian) = (Votes::default(), Votes::default());
     visit_flow(flow, context, &mut |paragraph, place| {
         // Text outside the running text counts where there is no other.
         let share = if Bucket::of(paragraph.role, place) == Bucket::Body { 1_000 } else { 1 };
@@ -144,6 +105,9 @@ fn base(flow: &Flow, context: &Context) -> Result<Base> {
             if run.style.script == Script::Normal && !run.style.monospace {
                 let look = (run.style.family.clone(), run.style.size.map(half_points));
                 votes.add(look, share * run.text.len() as u64);
+                if let Some(family) = &run.style.east_asian {
+                    east_asian.add(family.clone(), share * run.text.len() as u64);
+                }
             }
         });
     })?;
@@ -151,6 +115,7 @@ fn base(flow: &Flow, context: &Context) -> Result<Base> {
     let (family, size) = votes.winner().unwrap_or_default();
     base.family = family.unwrap_or(base.family);
     base.size = size.unwrap_or(base.size);
+    base.east_asian = east_asian.winner();
     if let Some(language) = flow.metadata.language.as_deref().filter(|tag| is_language_tag(tag)) {
         base.language = language.into();
     }
@@ -188,109 +153,6 @@ pub(super) fn resolve(run: &Run, bucket: Bucket, base: &Base) -> TextLook {
     look
 }
 
-/// Counts of the looks in one bucket.
-#[derive(Debug, Default)]
-struct Tally {
-    texts: Votes<TextLook>,
-    aligns: Votes<Jc>,
-    indents: Votes<(i32, i32, i32)>,
-    spaces: Votes<(i32, i32)>,
-    lines: Votes<Line>,
-    directions: Votes<bool>,
-}
-
-impl Tally {
-    fn count(&mut self, paragraph: &Paragraph, bucket: Bucket, base: &Base) {
-        for_each_run(&paragraph.content, 0, &mut |run| {
-            self.texts.add(resolve(run, bucket, base), run.text.len() as u64);
-        });
-        let Some(text) = dominant(paragraph, bucket, base) else { return };
-        let look = ParagraphLook::resolve(paragraph, &text);
-        let mut length = 0;
-        for_each_run(&paragraph.content, 0, &mut |run| length += run.text.len() as u64);
-        let weight = length.clamp(1, MAX_WEIGHT);
-        self.aligns.add(look.align, weight);
-        self.indents.add((look.start, look.end, look.first), weight);
-        self.spaces.add((look.before, look.after), weight);
-        self.lines.add(look.line, weight);
-        self.directions.add(look.right_to_left, weight);
-    }
-
-    /// The style's look: what most of the bucket looks like; `body` stands in where it is empty.
-    fn winner(self, bucket: Bucket, base: &Base, body: Option<&StyleLook>) -> StyleLook {
-        let Some(text) = self.texts.winner() else {
-            return unused(bucket, base, body);
-        };
-        let (mut start, mut end, first) = self.indents.winner().unwrap_or_default();
-        match bucket {
-            // The level of the list says where its items stand.
-            Bucket::Item => (start, end) = (0, 0),
-            Bucket::Quote => (start, end) = (start + QUOTE_INDENT, end + QUOTE_INDENT),
-            _ => {}
-        }
-        let (before, after) = self.spaces.winner().unwrap_or_default();
-        let plain = ParagraphLook::default();
-        let paragraph = ParagraphLook {
-            align: self.aligns.winner().unwrap_or(plain.align),
-            start,
-            end,
-            first: if bucket == Bucket::Item { 0 } else { first },
-            before,
-            after,
-            line: self.lines.winner().unwrap_or(plain.line),
-            right_to_left: self.directions.winner().unwrap_or(false),
-            keep_with_next: matches!(bucket, Bucket::Heading(_)),
-            keep_together: matches!(bucket, Bucket::Heading(_)),
-            ..plain
-        };
-        StyleLook { paragraph, text }
-    }
-}
-
-/// The look of a style the document has no text for, so that whoever edits it can use the style.
-fn unused(bucket: Bucket, base: &Base, body: Option<&StyleLook>) -> StyleLook {
-    let body = body.cloned().unwrap_or(StyleLook { paragraph: ParagraphLook::default(), text: base.text() });
-    let (mut paragraph, mut text) = (body.paragraph, body.text);
-    text.size = bucket.size(base);
-    match bucket {
-        Bucket::Heading(level) => {
-            text.bold = true;
-            let before = if level == 1 { 360 } else { 240 };
-            paragraph = ParagraphLook { before, after: 120, ..ParagraphLook::default() };
-            (paragraph.keep_with_next, paragraph.keep_together) = (true, true);
-        }
-        Bucket::Quote => (paragraph.start, paragraph.end) = (QUOTE_INDENT, QUOTE_INDENT),
-        Bucket::Caption => text.italic = true,
-        Bucket::Code => text.family = super::look::MONOSPACE_FAMILY.into(),
-        Bucket::Cell => paragraph = ParagraphLook::default(),
-        Bucket::Body | Bucket::Item => {}
-    }
-    StyleLook { paragraph, text }
-}
-
-/// Counts of values.
-#[derive(Debug)]
-struct Votes<T>(BTreeMap<T, u64>);
-
-impl<T> Default for Votes<T> {
-    fn default() -> Self {
-        Votes(BTreeMap::new())
-    }
-}
-
-impl<T: Ord> Votes<T> {
-    fn add(&mut self, value: T, weight: u64) {
-        let count = self.0.entry(value).or_default();
-        *count = count.saturating_add(weight);
-    }
-
-    /// The value with the largest count; the smallest of those where several have it.
-    fn winner(self) -> Option<T> {
-        let best = self.0.values().copied().max()?;
-        self.0.into_iter().find(|(_, count)| *count == best).map(|(value, _)| value)
-    }
-}
-
 /// What links look like and where they lead.
 #[derive(Debug, Default)]
 struct Links {
@@ -300,21 +162,25 @@ struct Links {
 }
 
 impl Links {
-    fn gather(&mut self, content: &[Inline], base: &Base, link: Option<&LinkTarget>, depth: usize) {
+    fn gather(&mut self, content: &[Inline], base: &Base, in_link: bool, depth: usize) {
         for inline in content {
             match inline {
-                Inline::Link { target, content } if depth < MAX_DEPTH => {
-                    if let LinkTarget::Internal(anchor) = target {
+                Inline::Link { target: LinkTarget::Internal(anchor), .. } => drop(self.targets.insert(anchor.clone())),
+                Inline::Anchor(anchor) => self.places.push(anchor.clone()),
+                Inline::Field(field) => {
+                    if let FieldKind::PageOf(anchor) = &field.kind {
                         self.targets.insert(anchor.clone());
                     }
-                    self.gather(content, base, Some(target), depth + 1);
                 }
-                Inline::Text(run) if link.is_some() => {
-                    let look = base.resolve(&run.style, base.size);
-                    self.looks.add((look.color, look.underline), run.text.len() as u64);
-                }
-                Inline::Anchor(anchor) => self.places.push(anchor.clone()),
                 _ => {}
+            }
+            if let Some(run) = inline.run().filter(|_| in_link) {
+                let look = base.resolve(&run.style, base.size);
+                self.looks.add((look.color, look.underline), run.text.len() as u64);
+            }
+            if let Some(content) = inline.children().filter(|_| depth < MAX_DEPTH) {
+                let in_link = in_link || matches!(inline, Inline::Link { .. });
+                self.gather(content, base, in_link, depth + 1);
             }
         }
     }
@@ -332,53 +198,91 @@ impl Links {
     }
 }
 
-/// Calls `each` for every run of the content, those in links included.
+/// Calls `each` for every run of the content, those inside other inlines included.
 pub(super) fn for_each_run(content: &[Inline], depth: usize, each: &mut dyn FnMut(&Run)) {
     for inline in content {
-        match inline {
-            Inline::Text(run) => each(run),
-            Inline::Link { content, .. } if depth < MAX_DEPTH => for_each_run(content, depth + 1, each),
-            _ => {}
+        if let Some(run) = inline.run() {
+            each(run);
+        } else if let Some(content) = inline.children().filter(|_| depth < MAX_DEPTH) {
+            for_each_run(content, depth + 1, each);
         }
     }
 }
 
 type Visit<'a> = &'a mut dyn FnMut(&Paragraph, Place);
 
-fn visit_flow(flow: &Flow, context: &Context, each: Visit<'_>) -> Result<()> {
-    flow.sections.iter().try_for_each(|section| visit(&section.blocks, Place::Body, 0, context, each))
+/// Where blocks stand: the place, the depth of nesting, and how many lists are around them.
+#[derive(Clone, Copy)]
+struct Scope {
+    place: Place,
+    depth: usize,
+    lists: usize,
 }
 
-fn visit(blocks: &[Block], place: Place, depth: usize, context: &Context, each: Visit<'_>) -> Result<()> {
-    if depth > MAX_DEPTH {
+impl Scope {
+    fn of(place: Place) -> Scope {
+        Scope { place, depth: 0, lists: 0 }
+    }
+
+    fn inner(self, place: Place) -> Scope {
+        Scope { place, depth: self.depth + 1, ..self }
+    }
+}
+
+fn visit_flow(flow: &Flow, context: &Context, each: Visit<'_>) -> Result<()> {
+    for section in &flow.sections {
+        visit(&section.blocks, Scope::of(Place::Body), context, each)?;
+        for (running, place) in [(&section.header, Place::Header), (&section.footer, Place::Footer)] {
+            let variants =
+                running.iter().flat_map(|text| [Some(&text.default), text.first.as_ref(), text.even.as_ref()]);
+            variants.flatten().try_for_each(|blocks| visit(blocks, Scope::of(place), context, each))?;
+        }
+    }
+    flow.notes.iter().try_for_each(|note| visit(&note.blocks, Scope::of(Place::Note(note.kind)), context, each))?;
+    flow.comments.iter().try_for_each(|comment| visit(&comment.blocks, Scope::of(Place::Comment), context, each))
+}
+
+fn visit(blocks: &[Block], scope: Scope, context: &Context, each: Visit<'_>) -> Result<()> {
+    if scope.depth > MAX_DEPTH {
         return Ok(());
     }
     for block in blocks {
         context.tick(1)?;
         match block {
             Block::Paragraph(paragraph) => {
-                each(paragraph, place);
-                for inline in &paragraph.content {
-                    let Inline::Drawing(drawing) = inline else { continue };
-                    for frame in &drawing.texts {
-                        visit(&frame.blocks, Place::Cell, depth + 1, context, each)?;
-                    }
+                each(paragraph, scope.place);
+                let drawings = paragraph.content.iter().filter_map(|inline| match inline {
+                    Inline::Drawing(drawing) => Some(drawing),
+                    _ => None,
+                });
+                for frame in drawings.flat_map(|drawing| &drawing.texts) {
+                    visit(&frame.blocks, Scope { lists: 0, ..scope.inner(Place::Cell) }, context, each)?;
                 }
             }
-            Block::Quote(blocks) => visit(blocks, Place::Quote, depth + 1, context, each)?,
-            Block::Frame(frame) => visit(&frame.blocks, Place::Cell, depth + 1, context, each)?,
-            Block::List(list) => {
-                for item in &list.items {
-                    visit(&item.blocks, Place::Item, depth + 1, context, each)?;
-                }
-            }
+            Block::Quote(blocks) => visit(blocks, scope.inner(Place::Quote), context, each)?,
+            Block::Frame(frame) => visit(&frame.blocks, Scope { lists: 0, ..scope.inner(Place::Cell) }, context, each)?,
+            Block::List(list) => visit_list(list, scope, context, each)?,
             Block::Table(table) => {
                 for cell in table.rows.iter().flat_map(|row| &row.cells) {
-                    visit(&cell.blocks, Place::Cell, depth + 1, context, each)?;
+                    visit(&cell.blocks, Scope { lists: 0, ..scope.inner(Place::Cell) }, context, each)?;
                 }
             }
             Block::Rule | Block::PageBreak | Block::ColumnBreak => {}
         }
+    }
+    Ok(())
+}
+
+/// The items of a list: the first paragraph of each stands beside the marker.
+fn visit_list(list: &List, scope: Scope, context: &Context, each: Visit<'_>) -> Result<()> {
+    let lists = scope.lists + usize::from(list.marker != Marker::None);
+    let inside = Scope { lists, ..scope.inner(Place::Item) };
+    for item in &list.items {
+        context.tick(1)?;
+        let (marked, rest) =
+            item.blocks.split_at(usize::from(matches!(item.blocks.first(), Some(Block::Paragraph(_)))));
+        visit(marked, Scope { place: Place::marked(list, scope.lists), ..inside }, context, each)?;
+        visit(rest, inside, context, each)?;
     }
     Ok(())
 }

@@ -4,11 +4,11 @@ use std::io::Write;
 
 use super::document::{Document, Frame, Wrote};
 use super::grid::{Grid, MAX_COLUMNS, Merge, PADDING, Slot, Widths};
-use super::look::MAX_TWIPS;
-use super::properties::{hex, shading, val};
+use super::look::{MAX_TWIPS, side};
+use super::properties::{self, shading, val};
 use super::styles::TABLE_GRID;
 use crate::error::Result;
-use crate::model::flow::{Align, Border, Borders, Row, Table, VerticalAlign};
+use crate::model::flow::{Align, Border, Borders, Color, Edges, Row, Table, VerticalAlign};
 use crate::parts::xml::XmlWriter;
 use crate::units::twips;
 use crate::warning::{Warning, WarningCode};
@@ -60,7 +60,7 @@ impl<X: Write> Document<'_, X> {
         self.wrote = Wrote::Nothing;
         if let Some(cell) = slot.cell.filter(|_| slot.merge != Merge::GoesOn) {
             let room = ((width as f32 / 20.0 - 2.0 * PADDING).max(PADDING), frame.room.1);
-            let inner = Frame { start: 0, end: 0, room, list: None, last: false, ..frame };
+            let inner = Frame { start: 0, end: 0, listed: 0, room, list: None, last: false, ..frame };
             self.blocks(&cell.blocks, inner)?;
             for cell in slot.beyond {
                 let message =
@@ -69,16 +69,11 @@ impl<X: Write> Document<'_, X> {
                 self.blocks(&cell.blocks, inner)?;
             }
         }
-        // A cell ends in a paragraph.
-        match self.wrote {
-            Wrote::Nothing => self.xml.empty("w:p", &[]),
-            Wrote::Table => {
-                let tail = self.tail.take();
-                self.separator()?;
-                self.tail = tail;
-            }
-            Wrote::Paragraph => {}
+        if self.wrote == Wrote::Nothing {
+            self.xml.empty("w:p", &[]);
+            self.wrote = Wrote::Paragraph;
         }
+        self.end_contained(frame)?;
         self.xml.close("w:tc");
         Ok(())
     }
@@ -114,7 +109,7 @@ fn table_properties<X: Write>(
                 xml.empty("w:tblInd", &[("w:w", &indent), ("w:type", "dxa")]);
             }
         }
-        if let Some(border) = border.filter(|border| line(*border) != ("4".to_owned(), "000000".to_owned())) {
+        if let Some(border) = border.filter(|border| side(*border) != (4, Color::BLACK)) {
             xml.element("w:tblBorders", &[], |xml| {
                 for side in ["w:top", "w:left", "w:bottom", "w:right", "w:insideH", "w:insideV"] {
                     write_border(xml, side, border);
@@ -122,7 +117,20 @@ fn table_properties<X: Write>(
             });
         }
         val_type(xml, "w:tblLayout", if widths.known { "fixed" } else { "autofit" });
+        if let Some(padding) = &table.padding {
+            margins(xml, padding);
+        }
         xml.empty("w:tblLook", &[("w:val", "04A0")]);
+    });
+}
+
+/// Room between the lines of cells and their text.
+fn margins<X: Write>(xml: &mut XmlWriter<X>, Edges { top, right, bottom, left }: &Edges) {
+    xml.element("w:tblCellMar", &[], |xml| {
+        for (name, room) in [("w:top", top), ("w:left", left), ("w:bottom", bottom), ("w:right", right)] {
+            let room = twips(*room).clamp(0, MAX_TWIPS).to_string();
+            xml.empty(name, &[("w:w", &room), ("w:type", "dxa")]);
+        }
     });
 }
 
@@ -200,13 +208,6 @@ fn borders<X: Write>(xml: &mut XmlWriter<X>, borders: &Borders) {
     });
 }
 
-fn write_border(xml: &mut XmlWriter<impl Write>, side: &str, border: Border) {
-    let (size, color) = line(border);
-    xml.empty(side, &[("w:val", "single"), ("w:sz", &size), ("w:space", "0"), ("w:color", &color)]);
-}
-
-/// Width in eighths of a point, from 2 to 96 (ECMA-376 part 1, 17.3.4), and colour.
-fn line(border: Border) -> (String, String) {
-    let eighths = ((border.width * 8.0).round() as i32).clamp(2, 96);
-    (eighths.to_string(), hex(border.color))
+fn write_border(xml: &mut XmlWriter<impl Write>, name: &str, border: Border) {
+    properties::border(xml, name, side(border), "0");
 }

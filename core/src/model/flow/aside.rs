@@ -3,7 +3,7 @@
 use super::Block;
 
 /// A footnote or endnote.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Note {
     /// Where it is printed.
     pub kind: NoteKind,
@@ -23,7 +23,7 @@ pub enum NoteKind {
 }
 
 /// A remark on the text.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Comment {
     /// Who made it.
     pub author: Option<String>,

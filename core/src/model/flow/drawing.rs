@@ -44,7 +44,7 @@ pub enum Wrap {
 }
 
 /// A drawing: a picture under outlines under words, each of which may be missing.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Drawing {
     /// Size in points.
     pub size: Size,
@@ -72,7 +72,7 @@ pub struct Shape {
 }
 
 /// Blocks at a fixed place.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Frame {
     /// Its place: on the paper, or from the paragraph it follows, as `origin` says.
     pub rect: Rect,

@@ -7,7 +7,7 @@ use super::text::TextStyle;
 use super::{Anchor, MediaId};
 
 /// A piece of a paragraph.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Inline {
     /// Text in one style.
     Text(Run),

@@ -3,7 +3,7 @@
 use super::Block;
 
 /// A list.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct List {
     /// How items are marked.
     pub marker: Marker,
@@ -17,7 +17,7 @@ pub struct List {
 }
 
 /// An item of a list.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct ListItem {
     /// A number that differs from counting on, in numbered lists.
     pub number: Option<u32>,

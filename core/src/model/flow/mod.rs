@@ -64,7 +64,7 @@ pub struct OutlineItem {
 pub type Anchor = Arc<str>;
 
 /// A block of text.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Block {
     /// A paragraph, heading, line of code or figure.
     Paragraph(Paragraph),

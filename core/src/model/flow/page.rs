@@ -63,7 +63,7 @@ pub struct Edges {
 }
 
 /// Text that comes again on every page of a section.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct RunningText {
     /// On all pages that have none of their own.
     pub default: Vec<Block>,

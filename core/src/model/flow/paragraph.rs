@@ -26,7 +26,7 @@ pub enum Role {
 }
 
 /// A paragraph.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Paragraph {
     /// What it is for.
     pub role: Role,
@@ -85,7 +85,7 @@ pub struct TabStop {
 }
 
 /// How text stands at a tab stop.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TabAlign {
     /// Begins there.
     Start,

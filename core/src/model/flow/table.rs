@@ -6,7 +6,7 @@ use super::paragraph::Align;
 use super::text::Color;
 
 /// A table. Every row covers the same grid of columns, counting spans.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Table {
     /// Widths of the grid's columns in points; 0 leaves a column to the writer.
     pub columns: Vec<f32>,
@@ -21,7 +21,7 @@ pub struct Table {
 }
 
 /// A row of a table.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Row {
     /// Repeated on each page the table goes on to.
     pub header: bool,
@@ -33,7 +33,7 @@ pub struct Row {
 }
 
 /// A cell.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Cell {
     /// Grid columns it covers, at least 1.
     pub column_span: u32,

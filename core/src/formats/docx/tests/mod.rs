@@ -1,5 +1,6 @@
 //! The emitter against the standard's element order, an independent reader, and itself.
 
+mod beside;
 mod drawing;
 mod sample;
 mod schema;
@@ -135,6 +136,13 @@ fn what_is_lost_is_warned_of() {
 fn the_format_recognises_its_own() {
     assert_eq!((super::SPEC.sniff)(&written(rich())), Confidence::Certain);
     assert_eq!((super::SPEC.sniff)(b"PK\x03\x04 another archive"), Confidence::No);
+}
+
+#[test]
+fn what_stands_beside_the_text_follows_the_schema() {
+    let docx = written(sample::beside());
+    schema::check_package(&docx).unwrap();
+    assert_eq!(docx, written(sample::beside()));
 }
 
 #[test]

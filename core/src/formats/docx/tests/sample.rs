@@ -94,6 +94,167 @@ pub(super) fn rich() -> Flow {
     flow
 }
 
+/// A document with everything that stands beside the text or is computed.
+pub(super) fn beside() -> Flow {
+    let mut flow = Flow { background: Some(Color { r: 255, g: 250, b: 240 }), ..Flow::default() };
+    let picture = flow.media.add(png(40));
+    let logo = Inline::Image(InlineImage::new(picture));
+    let link = Inline::Link {
+        target: LinkTarget::External("https://example.org/".into()),
+        content: vec![text("example.org")],
+    };
+    let mut first = Section { new_page: true, ..Section::default() };
+    first.header = Some(RunningText {
+        default: vec![body(vec![logo, text(" The title"), Inline::Tab, link])],
+        first: Some(Vec::new()),
+        even: Some(vec![body(vec![text("Even")])]),
+    });
+    let page = field(FieldKind::PageNumber(None), "1");
+    let pages = field(FieldKind::PageCount, "3");
+    first.footer = Some(RunningText {
+        default: vec![body(vec![text("Page "), page, text(" of "), pages])],
+        ..RunningText::default()
+    });
+    first.numbers = Some(PageNumbers { format: NumberFormat::LowerRoman, start: Some(3) });
+    first.page = Some(PageSetup {
+        size: Size::A4,
+        margins: Edges { top: 80.0, right: 60.0, bottom: 80.0, left: 60.0 },
+        header_distance: Some(30.0),
+        footer_distance: Some(25.0),
+        columns: vec![Column { width: 200.0, gap: 20.0 }, Column { width: 200.0, gap: 0.0 }],
+        separator: true,
+    });
+    first.blocks = front();
+    let second = Section { new_page: true, blocks: numbered_headings(), ..Section::default() };
+    let third = Section { blocks: forms(), header: first.header.clone(), ..Section::default() };
+    flow.sections = vec![first, second, third];
+    let note = |kind, mark: Option<&str>, words: &str| Note {
+        kind,
+        mark: mark.map(str::to_owned),
+        blocks: vec![body(vec![text(words), Inline::Anchor("note".into())])],
+    };
+    flow.notes = vec![
+        note(NoteKind::Foot, None, "at the foot"),
+        note(NoteKind::Foot, Some("*"), "starred"),
+        note(NoteKind::End, None, "at the end"),
+        note(NoteKind::Foot, None, "of nothing"),
+    ];
+    flow.comments = vec![
+        Comment {
+            author: Some("Ann Other".into()),
+            date: Some("2020-01-02T03:04:05Z".into()),
+            blocks: vec![body(vec![text("Really?")])],
+        },
+        Comment::default(),
+    ];
+    flow
+}
+
+pub(super) fn field(kind: FieldKind, shown: &str) -> Inline {
+    let Inline::Text(run) = text(shown) else { unreachable!("text is a run") };
+    Inline::Field(Field { kind, run })
+}
+
+/// Title, contents, notes and remarks.
+fn front() -> Vec<Block> {
+    let entry = |level: u8, words: &str, place: &str| {
+        let content = vec![text(words), Inline::Tab, field(FieldKind::PageOf(place.into()), "2")];
+        let link = Inline::Link { target: LinkTarget::Internal(place.into()), content };
+        let style = ParagraphStyle {
+            tabs: vec![TabStop { position: 400.0, align: TabAlign::End, dots: true }],
+            ..ParagraphStyle::default()
+        };
+        let role = Role::Contents(level);
+        Block::Paragraph(Paragraph { role, style, content: vec![link], ..Paragraph::default() })
+    };
+    let cap = styled("O", |style| style.size = Some(40.0));
+    let Inline::Text(run) = cap else { unreachable!("text is a run") };
+    let drop_cap = Some(DropCap { run, lines: 3 });
+    let noted = vec![
+        text("nce noted"),
+        Inline::Note(0),
+        text(", starred"),
+        Inline::Note(1),
+        text(", ended"),
+        Inline::Note(2),
+        text(", again"),
+        Inline::Note(0),
+        Inline::Comment { comment: 0, content: vec![text(" and remarked")] },
+    ];
+    let line = Border { width: 1.5, color: Color { r: 0, g: 0, b: 128 } };
+    let boxed = ParagraphStyle {
+        borders: Borders { top: Some(line), bottom: Some(line), ..Borders::default() },
+        ..ParagraphStyle::default()
+    };
+    let spaced = styled("narrow", |style| (style.scale, style.spacing) = (0.9, 1.5));
+    let asian = styled("漢字", |style| {
+        (style.east_asian, style.language) = (Some("SimSun".into()), Some("zh-CN".into()));
+    });
+    vec![
+        paragraph(Role::Title, vec![styled("The title", |style| style.size = Some(28.0))]),
+        paragraph(Role::Subtitle, vec![text("and what is under it")]),
+        entry(1, "One", "one"),
+        entry(2, "One, one", "one-one"),
+        entry(1, "Two", "two"),
+        Block::Paragraph(Paragraph { content: noted, drop_cap, ..Paragraph::default() }),
+        Block::Paragraph(Paragraph { style: boxed, content: vec![spaced, asian], ..Paragraph::default() }),
+    ]
+}
+
+/// A heading with a counted label, and a place in it that links may lead to.
+pub(super) fn labelled(level: u8, title: &str, parents: u8, number: u32) -> Block {
+    let marker = Marker::Number { format: NumberFormat::Decimal, parents, prefix: String::new(), suffix: ".".into() };
+    let content = vec![Inline::Anchor(title.into()), styled(title, |style| style.weight = 700)];
+    let label = Some(Label { marker, number });
+    Block::Paragraph(Paragraph { role: Role::Heading(level), content, label, ..Paragraph::default() })
+}
+
+/// Headings and lists whose numbers go on and jump.
+fn numbered_headings() -> Vec<Block> {
+    let multi =
+        Marker::Number { format: NumberFormat::Decimal, parents: 1, prefix: String::new(), suffix: String::new() };
+    let inner = list(multi, vec![item(vec![body(vec![text("one point one")])])]);
+    let sequence = |start: u32, items: Vec<ListItem>| {
+        let marker = numbered(NumberFormat::Decimal, "", "");
+        Block::List(List { marker, start, sequence: Some(4), items })
+    };
+    vec![
+        labelled(1, "one", 0, 1),
+        labelled(2, "one-one", 1, 1),
+        labelled(1, "two", 0, 2),
+        labelled(1, "seven", 0, 7),
+        sequence(1, vec![item(vec![body(vec![text("point one")]), inner])]),
+        body(vec![text("between")]),
+        sequence(2, vec![item(vec![body(vec![text("point two")])])]),
+    ]
+}
+
+/// A control of every kind.
+fn forms() -> Vec<Block> {
+    let control = |kind: ControlKind, content: Vec<Inline>| {
+        let control = Control { name: Some("field".into()), title: Some("A field".into()), kind };
+        Inline::Control { control, content }
+    };
+    let words = vec!["red".to_owned(), "red".to_owned(), String::new(), "blue".to_owned()];
+    let table = Table {
+        padding: Some(Edges { top: 1.0, right: 2.0, bottom: 3.0, left: 4.0 }),
+        rows: vec![Row { cells: vec![Cell::default(), cell("padded")], ..Row::default() }],
+        ..Table::default()
+    };
+    vec![
+        body(vec![
+            control(ControlKind::Text(true), vec![text("filled in")]),
+            control(ControlKind::Text(false), Vec::new()),
+            control(ControlKind::Checkbox(true), Vec::new()),
+            control(ControlKind::Checkbox(false), vec![text("[ ]")]),
+            control(ControlKind::Choice(words.clone(), false), vec![text("red")]),
+            control(ControlKind::Choice(words, true), vec![text("green")]),
+            control(ControlKind::Date, vec![text("2020-02-02")]),
+        ]),
+        Block::Table(table),
+    ]
+}
+
 fn texts() -> Vec<Block> {
     let everything = |style: &mut TextStyle| {
         style.weight = 700;

@@ -10,9 +10,28 @@ use quick_xml::events::Event;
 const ORDER: &[(&str, &[&[&str]])] = &[
     ("w:document", &[&["w:background"], &["w:body"]]),
     ("w:body", &[&["w:p", "w:tbl", "w:sdt", "w:bookmarkStart", "w:bookmarkEnd"], &["w:sectPr"]]),
-    ("w:p", &[&["w:pPr"], &["w:r", "w:hyperlink", "w:bookmarkStart", "w:bookmarkEnd", "w:fldSimple"]]),
-    ("w:hyperlink", &[&["w:r", "w:bookmarkStart", "w:bookmarkEnd"]]),
-    ("w:r", &[&["w:rPr"], &["w:br", "w:t", "w:tab", "w:softHyphen", "w:noBreakHyphen", "w:drawing", "mc:AlternateContent"]]),
+    ("w:p", &[&["w:pPr"], INLINES]),
+    ("w:hyperlink", &[INLINES]),
+    ("w:sdt", &[&["w:sdtPr"], &["w:sdtEndPr"], &["w:sdtContent"]]),
+    ("w:sdtContent", &[INLINES]),
+    ("w:sdtPr", &[&["w:rPr"], &["w:alias"], &["w:tag"], &["w:id"], &["w:lock"], &["w:placeholder"], &["w:temporary"],
+        &["w:showingPlcHdr"], &["w:dataBinding"], &["w:label"], &["w:tabIndex"],
+        &["w:text", "w:comboBox", "w:dropDownList", "w:date", "w14:checkbox"]]),
+    ("w:comboBox", &[&["w:listItem"]]),
+    ("w:dropDownList", &[&["w:listItem"]]),
+    ("w:date", &[&["w:dateFormat"], &["w:lid"], &["w:storeMappedDataAs"], &["w:calendar"]]),
+    ("w14:checkbox", &[&["w14:checked"], &["w14:checkedState"], &["w14:uncheckedState"]]),
+    ("w:hdr", &[&["w:p", "w:tbl"]]),
+    ("w:ftr", &[&["w:p", "w:tbl"]]),
+    ("w:footnotes", &[&["w:footnote"]]),
+    ("w:footnote", &[&["w:p", "w:tbl"]]),
+    ("w:endnotes", &[&["w:endnote"]]),
+    ("w:endnote", &[&["w:p", "w:tbl"]]),
+    ("w:comments", &[&["w:comment"]]),
+    ("w:comment", &[&["w:p", "w:tbl"]]),
+    ("w:r", &[&["w:rPr"], &["w:br", "w:t", "w:tab", "w:softHyphen", "w:noBreakHyphen", "w:drawing", "mc:AlternateContent",
+        "w:fldChar", "w:instrText", "w:footnoteReference", "w:endnoteReference", "w:footnoteRef", "w:endnoteRef", "w:separator",
+        "w:continuationSeparator", "w:annotationRef", "w:commentReference"]]),
     ("w:pPr", &[&["w:pStyle"], &["w:keepNext"], &["w:keepLines"], &["w:pageBreakBefore"], &["w:framePr"], &["w:widowControl"],
         &["w:numPr"], &["w:suppressLineNumbers"], &["w:pBdr"], &["w:shd"], &["w:tabs"], &["w:suppressAutoHyphens"], &["w:kinsoku"],
         &["w:wordWrap"], &["w:overflowPunct"], &["w:topLinePunct"], &["w:autoSpaceDE"], &["w:autoSpaceDN"], &["w:bidi"],
@@ -58,12 +77,16 @@ const ORDER: &[(&str, &[&[&str]])] = &[
         &["w:uiPriority"], &["w:semiHidden"], &["w:unhideWhenUsed"], &["w:qFormat"], &["w:locked"], &["w:personal"],
         &["w:personalCompose"], &["w:personalReply"], &["w:rsid"], &["w:pPr"], &["w:rPr"], &["w:tblPr"], &["w:trPr"], &["w:tcPr"],
         &["w:tblStylePr"]]),
-    ("w:settings", &[&["w:writeProtection"], &["w:view"], &["w:zoom"], &["w:defaultTabStop"], &["w:autoHyphenation"],
-        &["w:evenAndOddHeaders"], &["w:characterSpacingControl"], &["w:compat"], &["w:themeFontLang"], &["w:clrSchemeMapping"],
+    ("w:settings", &[&["w:writeProtection"], &["w:view"], &["w:zoom"], &["w:displayBackgroundShape"], &["w:embedTrueTypeFonts"], &["w:saveSubsetFonts"],
+        &["w:defaultTabStop"], &["w:autoHyphenation"], &["w:evenAndOddHeaders"], &["w:characterSpacingControl"],
+        &["w:footnotePr"], &["w:endnotePr"], &["w:compat"], &["w:themeFontLang"], &["w:clrSchemeMapping"],
         &["w:decimalSymbol"], &["w:listSeparator"]]),
+    ("w:footnotePr", &[&["w:footnote"]]),
+    ("w:endnotePr", &[&["w:endnote"]]),
     ("w:compat", &[&["w:compatSetting"]]),
     ("w:fonts", &[&["w:font"]]),
-    ("w:font", &[&["w:altName"], &["w:panose1"], &["w:charset"], &["w:family"], &["w:notTrueType"], &["w:pitch"], &["w:sig"]]),
+    ("w:font", &[&["w:altName"], &["w:panose1"], &["w:charset"], &["w:family"], &["w:notTrueType"], &["w:pitch"], &["w:sig"],
+        &["w:embedRegular"], &["w:embedBold"], &["w:embedItalic"], &["w:embedBoldItalic"]]),
     ("w:drawing", &[&["wp:anchor", "wp:inline"]]),
     ("wp:inline", &[&["wp:extent"], &["wp:effectExtent"], &["wp:docPr"], &["wp:cNvGraphicFramePr"], &["a:graphic"]]),
     ("wp:anchor", &[&["wp:simplePos"], &["wp:positionH"], &["wp:positionV"], &["wp:extent"], &["wp:effectExtent"],
@@ -101,9 +124,13 @@ const ORDER: &[(&str, &[&[&str]])] = &[
     ("a:prstGeom", &[&["a:avLst"]]),
     ("Types", &[&["Default", "Override"]]),
     ("Relationships", &[&["Relationship"]]),
-    ("cp:coreProperties", &[&["dc:title", "dc:subject", "dc:creator", "cp:keywords", "dc:identifier", "dc:language", "dcterms:created"]]),
+    ("cp:coreProperties", &[&["dc:title", "dc:subject", "dc:creator", "cp:keywords", "dc:identifier", "dc:language", "dcterms:created", "dcterms:modified"]]),
     ("Properties", &[&["Application", "Company"]]),
 ];
+
+/// What stands in the lines of a paragraph, link or control.
+const INLINES: &[&str] =
+    &["w:r", "w:hyperlink", "w:bookmarkStart", "w:bookmarkEnd", "w:sdt", "w:commentRangeStart", "w:commentRangeEnd"];
 
 /// Children that may stand only once in their parent are those of a bracket of one, but for these.
 const REPEATED: &[&str] = &[
@@ -118,6 +145,10 @@ const REPEATED: &[&str] = &[
     "w:font",
     "w:tab",
     "w:col",
+    "w:listItem",
+    "w:footnote",
+    "w:endnote",
+    "w:comment",
     "w:compatSetting",
     "Relationship",
     "a:pt",
@@ -139,9 +170,13 @@ fn check_order(name: &str, xml: &str) -> Result<(), String> {
             Event::Empty(tag) => place(name, &mut open, tag.name().as_ref())?,
             Event::End(_) => {
                 let (tag, last) = open.pop().ok_or("an end tag too many")?;
-                let must_end_in_paragraph = tag == "w:tc" && last != Some(1);
-                if must_end_in_paragraph {
-                    return Err(format!("{name}: a cell without a paragraph"));
+                let paragraphs = match tag.as_str() {
+                    "w:tc" => Some(1),
+                    "w:hdr" | "w:ftr" | "w:footnote" | "w:endnote" | "w:comment" => Some(0),
+                    _ => None,
+                };
+                if paragraphs.is_some() && last != paragraphs {
+                    return Err(format!("{name}: {tag} without a paragraph"));
                 }
             }
             Event::Eof => break,

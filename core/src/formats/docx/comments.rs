@@ -1,0 +1,101 @@
+//! Remarks on the text: their ranges in it, and their part (ECMA-376 part 1, 17.13.4).
+
+use std::io::Write;
+
+use super::bucket::Place;
+use super::document::{Document, Frame, Lead, Story, body_frame};
+use super::paragraph::Setting;
+use super::properties::val;
+use crate::error::Result;
+use crate::model::flow::{Comment, Inline};
+use crate::parts::ooxml;
+use crate::warning::{Warning, WarningCode};
+
+/// Author of remarks whose author nobody knows, as Word itself calls them.
+const UNKNOWN: &str = "Author";
+/// Letters that stand for an author in the margin.
+const MAX_INITIALS: usize = 4;
+/// Id of the character style of a remark's mark.
+pub(super) const STYLE: &str = "CommentReference";
+
+/// The remarks of a document.
+#[derive(Debug, Default)]
+pub(super) struct Comments {
+    pub list: Vec<Comment>,
+    /// Which of them have their range in the text.
+    placed: Vec<bool>,
+}
+
+impl Comments {
+    pub(super) fn of(list: Vec<Comment>) -> Comments {
+        Comments { placed: vec![false; list.len()], list }
+    }
+
+    fn place(&mut self, index: usize) -> bool {
+        self.placed.get_mut(index).is_some_and(|placed| !std::mem::replace(placed, true))
+    }
+}
+
+impl<X: Write> Document<'_, X> {
+    /// The range of a remark around its content. Only the main text has remarks, each one range.
+    pub(super) fn remarked(&mut self, comment: usize, content: &[Inline], setting: Setting<'_>) -> Result<()> {
+        let placed = self.story == Story::Main && self.shared.comments.place(comment);
+        let inner = setting.inner();
+        if !placed {
+            return self.inlines(content, inner);
+        }
+        let id = comment.to_string();
+        self.run.end(&mut self.xml);
+        self.xml.empty("w:commentRangeStart", &[("w:id", &id)]);
+        self.inlines(content, inner)?;
+        self.run.end(&mut self.xml);
+        self.xml.empty("w:commentRangeEnd", &[("w:id", &id)]);
+        self.comment_mark(|xml| xml.empty("w:commentReference", &[("w:id", &id)]));
+        Ok(())
+    }
+
+    /// A run in the style of a remark's mark.
+    pub(super) fn comment_mark(&mut self, mark: impl FnOnce(&mut crate::parts::xml::XmlWriter<X>)) {
+        self.xml.element("w:r", &[], |xml| {
+            xml.element("w:rPr", &[], |xml| val(xml, "w:rStyle", STYLE));
+            mark(xml);
+        });
+    }
+
+    /// The part of the remarks.
+    pub(super) fn comments(&mut self, room: (f32, f32)) -> Result<()> {
+        self.open_root("w:comments");
+        let comments = std::mem::take(&mut self.shared.comments);
+        for (index, (comment, placed)) in comments.list.iter().zip(&comments.placed).enumerate() {
+            self.context.tick(1)?;
+            if *placed {
+                self.comment(index, comment, room)?;
+            }
+        }
+        let lost = comments.placed.iter().filter(|placed| !**placed).count();
+        if lost > 0 {
+            let message = format!("{lost} remarks about nothing in the running text were left out");
+            self.context.warn(Warning::new(WarningCode::AnnotationDropped, message));
+        }
+        self.xml.close("w:comments");
+        Ok(())
+    }
+
+    fn comment(&mut self, index: usize, comment: &Comment, room: (f32, f32)) -> Result<()> {
+        let author = comment.author.as_deref().filter(|author| !author.trim().is_empty()).unwrap_or(UNKNOWN);
+        let (id, initials) = (index.to_string(), initials(author));
+        let date = comment.date.as_deref().and_then(ooxml::date_time);
+        let mut attributes = vec![("w:id", &*id), ("w:author", author), ("w:initials", &initials)];
+        attributes.extend(date.as_deref().map(|date| ("w:date", date)));
+        self.xml.open("w:comment", &attributes);
+        self.lead = Some(Lead::Comment);
+        self.contained(&comment.blocks, Frame { place: Place::Comment, ..body_frame(room) })?;
+        self.xml.close("w:comment");
+        Ok(())
+    }
+}
+
+/// The first letters of a name's words.
+fn initials(author: &str) -> String {
+    author.split_whitespace().filter_map(|word| word.chars().next()).take(MAX_INITIALS).collect()
+}

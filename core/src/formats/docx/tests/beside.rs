@@ -1,0 +1,164 @@
+//! Running text, notes, remarks, fields, controls and numbered headings.
+
+use super::sample::{beside, body, field, item, labelled, list, numbered, text};
+use super::*;
+
+fn styles_of(docx: &[u8]) -> String {
+    part(docx, "word/styles.xml")
+}
+
+#[test]
+fn running_text_has_parts_of_its_own() {
+    let docx = written(beside());
+    let header = part(&docx, "word/header1.xml");
+    assert!(header.contains(r#"<w:pStyle w:val="Header"/>"#) && header.contains(r#"r:embed="rId1""#), "{header}");
+    let rels = part(&docx, "word/_rels/header1.xml.rels");
+    assert!(rels.contains("media/image1.png") && rels.contains("https://example.org/"), "{rels}");
+    let footer = part(&docx, "word/footer1.xml");
+    assert!(footer.contains(" PAGE ") && footer.contains(" NUMPAGES "), "{footer}");
+    let xml = part(&docx, "word/document.xml");
+    assert_eq!(xml.matches("<w:headerReference").count(), 3, "default, first and even of the first section: {xml}");
+    assert_eq!(xml.matches("<w:titlePg/>").count(), 2, "{xml}");
+    assert!(xml.contains(r#"<w:pgNumType w:fmt="lowerRoman" w:start="3"/>"#), "{xml}");
+    assert!(xml.contains(r#"w:header="600" w:footer="500""#), "{xml}");
+    assert!(xml.contains(r#"<w:cols w:num="2" w:space="400" w:equalWidth="1" w:sep="1"/>"#), "{xml}");
+    assert!(part(&docx, "word/settings.xml").contains(r#"<w:evenAndOddHeaders w:val="1"/>"#));
+}
+
+#[test]
+fn notes_are_referred_to_once_and_none_is_lost() {
+    let docx = written(beside());
+    let xml = part(&docx, "word/document.xml");
+    assert_eq!(xml.matches("<w:footnoteReference").count(), 2, "{xml}");
+    assert!(
+        xml.contains(r#"<w:footnoteReference w:customMarkFollows="1" w:id="2"/><w:t xml:space="preserve">*</w:t>"#)
+    );
+    assert!(xml.contains(r#"<w:endnoteReference w:id="3"/>"#));
+    assert!(xml.contains("of nothing"), "a note without a mark stands in the text");
+    let notes = part(&docx, "word/footnotes.xml");
+    assert!(notes.contains(r#"<w:footnote w:type="separator" w:id="-1">"#) && notes.contains("<w:footnoteRef/>"));
+    assert!(notes.contains("starred") && !notes.contains("at the end"), "{notes}");
+    assert!(part(&docx, "word/endnotes.xml").contains("at the end"));
+    let context = Context::default();
+    package::write(beside(), &context).unwrap();
+    let codes: Vec<_> = context.take_warnings().into_iter().map(|warning| warning.code).collect();
+    assert_eq!(codes, [WarningCode::AnnotationDropped; 2], "a note without a mark, a remark about nothing");
+}
+
+#[test]
+fn remarks_have_a_range_and_an_author() {
+    let docx = written(beside());
+    let xml = part(&docx, "word/document.xml");
+    let range = xml.split(r#"<w:commentRangeStart w:id="0"/>"#).nth(1).unwrap();
+    assert!(range.split(r#"<w:commentRangeEnd w:id="0"/>"#).next().unwrap().contains("and remarked"), "{xml}");
+    let comments = part(&docx, "word/comments.xml");
+    let attributes = r#"<w:comment w:id="0" w:author="Ann Other" w:initials="AO" w:date="2020-01-02T03:04:05Z">"#;
+    assert!(comments.contains(attributes), "{comments}");
+    assert_eq!(comments.matches("<w:comment ").count(), 1, "{comments}");
+}
+
+#[test]
+fn a_table_of_contents_is_a_field_with_links_and_page_numbers() {
+    let xml = part(&written(beside()), "word/document.xml");
+    assert_eq!(xml.matches(" TOC ").count(), 1);
+    assert_eq!(xml.matches(" PAGEREF ").count(), 3);
+    let [begins, separates, ends] =
+        ["begin", "separate", "end"].map(|kind| xml.matches(&format!(r#"w:fldCharType="{kind}""#)).count());
+    assert_eq!((begins, separates, ends), (4, 4, 4), "{xml}");
+    assert!(xml.contains(r#"<w:pStyle w:val="TOC1"/>"#));
+    let without = document(vec![body(vec![field(FieldKind::PageOf("lost".into()), "9")])]);
+    assert!(without.contains(">9<") && !without.contains("PAGEREF"), "{without}");
+}
+
+#[test]
+fn controls_say_what_they_take() {
+    let xml = part(&written(beside()), "word/document.xml");
+    for markup in [
+        r#"<w:alias w:val="A field"/><w:tag w:val="field"/><w:id w:val="1"/><w:text w:multiLine="1"/>"#,
+        "<w:showingPlcHdr/><w:text/>",
+        r#"<w14:checkbox><w14:checked w14:val="1"/>"#,
+        r#"<w:dropDownList><w:listItem w:displayText="red" w:value="red"/><w:listItem w:displayText="blue" w:value="blue"/></w:dropDownList>"#,
+        "<w:comboBox>",
+        r#"<w:dateFormat w:val="yyyy-MM-dd"/>"#,
+        "☒",
+    ] {
+        assert!(xml.contains(markup), "{markup} in {xml}");
+    }
+    assert!(xml.contains(r#"mc:Ignorable="w14""#));
+}
+
+#[test]
+fn numbered_headings_are_one_list_tied_to_their_styles() {
+    let docx = written(beside());
+    let numbering = part(&docx, "word/numbering.xml");
+    let level = r#"<w:lvl w:ilvl="1"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:pStyle w:val="Heading2"/><w:suff w:val="space"/><w:lvlText w:val="%1.%2."/>"#;
+    assert!(numbering.contains(level), "{numbering}");
+    let styles = styles_of(&docx);
+    let style = styles.split("<w:style ").find(|style| style.contains(r#"w:styleId="Heading2""#)).unwrap();
+    assert!(style.contains(r#"<w:numPr><w:ilvl w:val="1"/><w:numId w:val="1"/></w:numPr>"#), "{style}");
+    let xml = part(&docx, "word/document.xml");
+    let heading = |title: &str| {
+        let end = xml.find(&format!(">{title}<")).unwrap();
+        xml[xml[..end].rfind("<w:p>").unwrap()..end].to_owned()
+    };
+    assert!(!heading("two").contains("<w:numPr>"), "{}", heading("two"));
+    assert!(heading("seven").contains("<w:numPr>"), "{}", heading("seven"));
+    assert!(numbering.contains(r#"<w:startOverride w:val="7"/>"#), "{numbering}");
+}
+
+#[test]
+fn lists_go_on_in_sequences_and_show_the_levels_above() {
+    let docx = written(beside());
+    let numbering = part(&docx, "word/numbering.xml");
+    assert!(numbering.contains(r#"<w:lvlText w:val="%1.%2"/>"#), "{numbering}");
+    let xml = part(&docx, "word/document.xml");
+    let number = |words: &str| {
+        let before = &xml[..xml.find(words).unwrap()];
+        before[before.rfind("<w:numId").unwrap()..].split('"').nth(1).unwrap().to_owned()
+    };
+    assert_eq!(number("point one<"), number("point two<"), "{xml}");
+    assert!(xml.contains(r#"<w:pStyle w:val="ListNumber2"/>"#), "{xml}");
+}
+
+#[test]
+fn initials_and_rules_around_paragraphs_are_kept() {
+    let xml = part(&written(beside()), "word/document.xml");
+    assert!(xml.contains(r#"<w:framePr w:dropCap="drop" w:lines="3""#), "{xml}");
+    assert!(
+        xml.contains(r#"<w:pBdr><w:top w:val="single" w:sz="12" w:space="1" w:color="000080"/><w:bottom "#),
+        "{xml}"
+    );
+    assert!(xml.contains(r#"<w:spacing w:val="30"/><w:w w:val="90"/>"#), "{xml}");
+    assert!(xml.contains(r#"w:hint="eastAsia" w:ascii="Times New Roman""#), "{xml}");
+    assert!(xml.contains(r#"<w:background w:color="FFFAF0"/>"#), "{xml}");
+    assert!(xml.contains(r#"<w:tblCellMar><w:top w:w="20" w:type="dxa"/><w:left w:w="80""#), "{xml}");
+}
+
+#[test]
+fn styles_carry_the_stops_of_contents_and_running_text() {
+    let docx = written(beside());
+    let styles = styles_of(&docx);
+    let style = styles.split("<w:style ").find(|style| style.contains(r#"w:styleId="TOC1""#)).unwrap();
+    assert!(style.contains(r#"<w:tab w:val="right" w:leader="dot" w:pos="8000"/>"#), "{style}");
+    assert!(!part(&docx, "word/document.xml").contains("<w:tabs>"));
+}
+
+#[test]
+fn labels_without_a_list_number_their_paragraph() {
+    let Block::Paragraph(mut heading) = labelled(1, "clause", 0, 3) else { unreachable!("a paragraph") };
+    heading.role = Role::Body;
+    let xml = document(vec![Block::Paragraph(heading)]);
+    assert!(xml.contains("<w:numPr>") && !xml.contains(">3"), "{xml}");
+}
+
+#[test]
+fn marked_paragraphs_have_the_style_of_their_level() {
+    let inner = list(Marker::Bullet('•'), vec![item(vec![body(vec![text("inner")])])]);
+    let outer = list(
+        numbered(NumberFormat::Decimal, "", "."),
+        vec![item(vec![body(vec![text("outer")]), body(vec![text("below")]), inner])],
+    );
+    let xml = document(vec![outer]);
+    let styles: Vec<_> = xml.split("<w:pStyle w:val=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert_eq!(styles, ["ListNumber", "ListParagraph", "ListBullet2"]);
+}

@@ -1,0 +1,31 @@
+//! Counts of values, of which the most frequent wins.
+
+use std::collections::BTreeMap;
+
+/// Counts of values.
+#[derive(Debug)]
+pub(super) struct Votes<T>(BTreeMap<T, u64>);
+
+impl<T> Default for Votes<T> {
+    fn default() -> Self {
+        Votes(BTreeMap::new())
+    }
+}
+
+impl<T: Ord> Votes<T> {
+    pub(super) fn add(&mut self, value: T, weight: u64) {
+        let count = self.0.entry(value).or_default();
+        *count = count.saturating_add(weight);
+    }
+
+    /// The value with the largest count; the smallest of those where several have it.
+    pub(super) fn winner(self) -> Option<T> {
+        let best = self.0.values().copied().max()?;
+        self.0.into_iter().find(|(_, count)| *count == best).map(|(value, _)| value)
+    }
+
+    /// Every value, in rising order.
+    pub(super) fn values(&self) -> impl Iterator<Item = &T> {
+        self.0.keys()
+    }
+}
