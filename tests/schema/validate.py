@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+"""validate.py DIR_OR_DOCX...: holds every DOCX to the transitional schemas of ECMA-376 part 4.
+
+The schemas are not part of this repository. The environment variable OOXML_XSD names the folder
+that holds wml.xsd and the schemas it includes; without it, or without lxml, the script says so and
+checks nothing. Markup of later editions is taken out first, as part 3 (markup compatibility) has a
+reader of the first edition do it: elements and attributes of namespaces that mc:Ignorable names are
+dropped, and mc:AlternateContent is replaced by its fallback.
+
+Exit status: 0 where all parts are valid (or nothing could be checked), 1 where one is not.
+"""
+import os
+import sys
+import zipfile
+
+SKIPPED = "SKIPPED: no part was held to the schema:"
+MC = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
+XML = "{http://www.w3.org/XML/1998/namespace}"
+# The main schema has a root element for each of these parts.
+PARTS = ("document", "styles", "numbering", "settings", "fontTable", "footnotes", "endnotes", "comments")
+RUNNING = ("header", "footer")
+
+
+def is_checked(name):
+    """Whether a part of the package has a root element in the schema."""
+    folder, _, file = name.rpartition("/")
+    stem = file.removesuffix(".xml")
+    return folder == "word" and file.endswith(".xml") and (stem in PARTS or stem.rstrip("0123456789") in RUNNING)
+
+
+def ignorable(root):
+    """The namespaces that a reader which does not know them may pass over."""
+    prefixes = root.get(MC + "Ignorable", "").split()
+    return tuple("{%s}" % root.nsmap[prefix] for prefix in prefixes)
+
+
+def flatten(root):
+    """Takes out what the first edition does not know."""
+    unknown = ignorable(root)
+    for element in list(root.iter("*")):
+        for name in list(element.attrib):
+            if name.startswith(MC) or name.startswith(unknown or (MC,)):
+                del element.attrib[name]
+        if element.tag == MC + "AlternateContent":
+            replace(element)
+        elif unknown and element.tag.startswith(unknown):
+            element.getparent().remove(element)
+
+
+def replace(alternate):
+    """Puts the fallback of alternate content, which may be nothing, in its place."""
+    parent, fallback = alternate.getparent(), alternate.find(MC + "Fallback")
+    at = parent.index(alternate)
+    parent[at:at + 1] = list(fallback) if fallback is not None else []
+
+
+def errors(schema, etree, path):
+    """The errors of one DOCX, each with its part."""
+    with zipfile.ZipFile(path) as package:
+        for name in filter(is_checked, package.namelist()):
+            root = etree.fromstring(package.read(name))
+            flatten(root)
+            # What was taken out is still declared; the schema looks at elements alone.
+            if not schema.validate(etree.fromstring(etree.tostring(root))):
+                for error in schema.error_log:
+                    yield f"{path}: {name}:{error.line}: {error.message}"
+
+
+def packages(arguments):
+    """Every DOCX among files and folders."""
+    for argument in arguments:
+        if os.path.isfile(argument):
+            yield argument
+        for folder, _, files in sorted(os.walk(argument)):
+            yield from (os.path.join(folder, file) for file in sorted(files) if file.endswith(".docx"))
+
+
+def main(arguments):
+    folder = os.environ.get("OOXML_XSD")
+    if not folder:
+        print(SKIPPED, "OOXML_XSD names no folder of schemas", file=sys.stderr)
+        return 0
+    try:
+        from lxml import etree
+    except ImportError:
+        print(SKIPPED, "lxml is not installed", file=sys.stderr)
+        return 0
+    schema = etree.XMLSchema(etree.parse(os.path.join(folder, "wml.xsd")))
+    count = failed = 0
+    for path in packages(arguments):
+        count += 1
+        found = list(errors(schema, etree, path))
+        failed += bool(found)
+        print("\n".join(found[:20]), end="\n" if found else "")
+    print(f"{count} documents, {failed} of them not valid")
+    return 1 if failed or not count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
