@@ -5,6 +5,8 @@
 mod cinstall;
 mod commands;
 mod dependencies;
+mod documents;
+mod fuzz;
 mod idle;
 mod measure;
 mod python;
@@ -17,8 +19,10 @@ use std::process::ExitCode;
 
 const USAGE: &str = "\
 cargo xtask test [STEP...]     everything .ci/run runs; with names, those steps only
-cargo xtask soak               the long campaigns: hostile input, memory that must not grow, a service under kills and load
+cargo xtask soak               the long campaigns: hostile input, an hour of fuzzing, memory that must not grow, a service under kills and load
+cargo xtask fuzz SECONDS       coverage-guided fuzzing of PDF to DOCX
 cargo xtask measure [OPTIONS]  time and memory of the headline conversions (--help says more)
+cargo xtask measure documents  time and memory of PDF to DOCX on long documents of the corpus
 cargo xtask measure service    start and idle memory of the HTTP service
 cargo xtask cinstall           install the C library (without words: how)
 cargo xtask docs               write the reference pages that are made from the code
@@ -30,7 +34,9 @@ fn main() -> ExitCode {
     let result = match words.as_slice() {
         ["test", steps @ ..] => test::run(steps),
         ["soak"] => test::soak(),
+        ["fuzz", options @ ..] => fuzz::run(options),
         ["measure", "service"] => idle::run(),
+        ["measure", "documents", options @ ..] => documents::run(options),
         ["measure", options @ ..] => measure::run(options),
         ["cinstall", options @ ..] => cinstall::run(options),
         ["docs"] => test::docs(),

@@ -15,18 +15,24 @@ Without --case, the three headlines on the files of examples/. --beside names fu
 command line, to be compared with this one.";
 
 /// One conversion that is measured.
-struct Case {
-    input: PathBuf,
-    extension: String,
-    words: Vec<String>,
+pub struct Case {
+    /// The file.
+    pub input: PathBuf,
+    /// The target's extension.
+    pub extension: String,
+    /// Further words for the command line.
+    pub words: Vec<String>,
 }
 
 /// What one run took.
 #[derive(Debug, Clone, Copy)]
-struct Run {
-    cpu_seconds: f64,
-    wall_seconds: f64,
-    peak_bytes: u64,
+pub struct Run {
+    /// User and system time.
+    pub cpu_seconds: f64,
+    /// Time on the clock.
+    pub wall_seconds: f64,
+    /// Largest resident size.
+    pub peak_bytes: u64,
 }
 
 /// Measures and prints one row for each case and program.
@@ -113,7 +119,8 @@ fn measure(case: &Case, programs: &[PathBuf], runs: usize) -> Result<(), String>
     Ok(())
 }
 
-fn median(runs: &[Run], of: impl Fn(&Run) -> f64) -> f64 {
+/// The median of a figure.
+pub fn median(runs: &[Run], of: impl Fn(&Run) -> f64) -> f64 {
     let mut values: Vec<f64> = runs.iter().map(of).collect();
     values.sort_by(f64::total_cmp);
     let middle = values.len() / 2;
@@ -121,7 +128,7 @@ fn median(runs: &[Run], of: impl Fn(&Run) -> f64) -> f64 {
 }
 
 /// Runs the program under a process of our own, which prints what it took.
-fn time(program: &Path, case: &Case, output: &Path) -> Result<Run, String> {
+pub fn time(program: &Path, case: &Case, output: &Path) -> Result<Run, String> {
     let this = std::env::current_exe().map_err(|error| error.to_string())?;
     let mut command = Command::new(this);
     command.args(["measure", "run-one"]).arg(program).args(["convert", "--force", "--quiet"]);

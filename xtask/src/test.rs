@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use crate::commands::{self, build_release, cargo, corpus, has_cargo, release_binary, target_folder};
 use crate::steps::{self, Step, Tally};
-use crate::{cinstall, dependencies, python, service};
+use crate::{cinstall, dependencies, fuzz, python, service};
 
 /// The compiler whose lints and formatting are held to the letter. Others differ from release to
 /// release: with them both are shown, and do not count.
@@ -43,6 +43,7 @@ pub fn run(names: &[&str]) -> Result<(), String> {
 pub fn soak() -> Result<(), String> {
     build_release()?;
     commands::run(with_places(&mut one_test("hostile")).env("TRANSVASE_HOSTILE", "full"))?;
+    fuzz::run(&[fuzz::SOAK_SECONDS])?;
     build_tests()?;
     commands::run(with_places(&mut one_test("c_library")).env("TRANSVASE_SOAK", "1"))?;
     for name in ["kill", "service_load"] {

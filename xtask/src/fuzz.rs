@@ -1,0 +1,131 @@
+//! `cargo xtask fuzz`: libFuzzer over the programs of `fuzz/`, on the stable compiler.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::commands::{self, cargo, corpus, is_installed, root, target_folder};
+
+/// The one target there is.
+const TARGET: &str = "pdf_to_docx";
+
+/// What coverage-guided fuzzing asks of the compiler; cargo-fuzz gives the same flags.
+const FLAGS: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
+    -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
+    -Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1";
+
+/// Largest seed and input in bytes: small ones are tried more often.
+const MAX_INPUT_BYTES: u64 = 48 << 10;
+
+/// Largest file a seed is made of, in bytes.
+const MAX_SOURCE_BYTES: u64 = 64 << 10;
+
+/// How long `cargo xtask soak` fuzzes, in seconds.
+pub const SOAK_SECONDS: &str = "3600";
+
+const USAGE: &str = "\
+cargo xtask fuzz SECONDS [LIBFUZZER-OPTION...]
+
+Seeds are the small PDFs of the corpus with their streams unpacked (by qpdf, where it is installed), so that
+mutations reach the content. What is found lies in fuzz/ of the target folder.";
+
+/// Fuzzes for some seconds.
+pub fn run(words: &[&str]) -> Result<(), String> {
+    let [seconds, options @ ..] = words else { return Err(USAGE.into()) };
+    let seconds: u64 = seconds.parse().map_err(|_| USAGE)?;
+    let binary = build()?;
+    let folder = target_folder().join("fuzz");
+    let (found, seeds) = (folder.join("corpus"), folder.join("seeds"));
+    let failures = folder.join("failures");
+    for folder in [&found, &seeds, &failures] {
+        std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    }
+    make_seeds(&seeds)?;
+    let mut command = Command::new(binary);
+    command
+        .arg(&found)
+        .arg(&seeds)
+        .arg(format!("-max_total_time={seconds}"))
+        .arg(format!("-max_len={MAX_INPUT_BYTES}"));
+    command.args(["-timeout=20", "-rss_limit_mb=2048", "-print_final_stats=1"]);
+    command.arg(format!("-dict={}", root().join("fuzz/pdf.dict").display()));
+    command.arg(format!("-artifact_prefix={}/", failures.display())).args(options);
+    commands::run(&mut command)
+}
+
+/// Builds the target in a folder of its own: its flags would spoil what others built.
+fn build() -> Result<PathBuf, String> {
+    let folder = target_folder().join("fuzz").join("build");
+    let triple = host()?;
+    let mut command = cargo(&["build", "--quiet", "--locked", "--release", "--bin", TARGET, "--target", &triple]);
+    command.current_dir(root().join("fuzz")).env("CARGO_TARGET_DIR", &folder);
+    // The coverage passes are options of the compiler that its stable release has, behind this word.
+    command.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", FLAGS);
+    commands::run(&mut command)?;
+    Ok(folder.join(triple).join("release").join(TARGET))
+}
+
+/// Named, so that the flags do not reach build scripts.
+fn host() -> Result<String, String> {
+    let output = Command::new("rustc").arg("-vV").output().map_err(|error| error.to_string())?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let host = text.lines().find_map(|line| line.strip_prefix("host: "));
+    host.map(str::to_owned).ok_or_else(|| "rustc does not say its host".into())
+}
+
+/// Writes the seeds that are not there yet.
+fn make_seeds(folder: &Path) -> Result<(), String> {
+    let Some(corpus) = corpus() else {
+        println!("no corpus: fuzzing begins with nothing");
+        return Ok(());
+    };
+    let mut sources = Vec::new();
+    for group in ["pdf", "pdf-truth"] {
+        collect(&corpus.join(group), &mut sources);
+    }
+    let can_unpack = is_installed("qpdf");
+    for source in sources {
+        let name = source.file_name().unwrap_or_default().to_owned();
+        let seed = folder.join(name);
+        if seed.exists() {
+            continue;
+        }
+        // qpdf also answers with a warning where it repaired the file.
+        let unpacked = can_unpack && unpack(&source, &seed) && size(&seed) <= MAX_INPUT_BYTES;
+        if !unpacked {
+            keep_as_it_is(&source, &seed)?;
+        }
+    }
+    Ok(())
+}
+
+/// The file itself as a seed, if it is small enough, in place of what qpdf may have left.
+fn keep_as_it_is(source: &Path, seed: &Path) -> Result<(), String> {
+    if size(source) <= MAX_INPUT_BYTES {
+        std::fs::copy(source, seed).map_err(|error| format!("{}: {error}", source.display()))?;
+    } else if seed.exists() {
+        std::fs::remove_file(seed).map_err(|error| format!("{}: {error}", seed.display()))?;
+    }
+    Ok(())
+}
+
+fn unpack(source: &Path, seed: &Path) -> bool {
+    let words = ["--qdf", "--object-streams=disable", "--decode-level=generalized", "--no-original-object-ids"];
+    let done = Command::new("qpdf").args(words).arg("--warning-exit-0").arg(source).arg(seed).output();
+    done.is_ok_and(|output| output.status.success())
+}
+
+/// The small PDFs below a folder.
+fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for path in entries.flatten().map(|entry| entry.path()) {
+        if path.is_dir() {
+            collect(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "pdf") && size(&path) <= MAX_SOURCE_BYTES {
+            found.push(path);
+        }
+    }
+}
+
+fn size(path: &Path) -> u64 {
+    std::fs::metadata(path).map_or(u64::MAX, |file| file.len())
+}
