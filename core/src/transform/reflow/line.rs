@@ -37,7 +37,7 @@ pub(super) struct Line {
 
 impl Line {
     /// A line of words sorted from left to right.
-    fn of(words: Vec<Fragment>) -> Line {
+    pub(super) fn of(words: Vec<Fragment>) -> Line {
         let mut line = Line { words, ..Line::default() };
         line.measure();
         line

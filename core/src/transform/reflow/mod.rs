@@ -22,7 +22,6 @@ mod fragment;
 mod headings;
 mod inline;
 mod join;
-mod lattice;
 mod line;
 mod links;
 mod list;
@@ -33,9 +32,8 @@ mod page;
 mod paragraph;
 mod picture;
 mod piece;
-mod row_split;
 mod section;
-mod stream;
+mod table;
 #[cfg(test)]
 mod tests;
 mod turn;

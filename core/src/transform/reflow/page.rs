@@ -6,14 +6,13 @@
 
 use super::bullet;
 use super::fragment::{self, Direction, Fragment};
-use super::lattice;
 use super::line::{self, Line};
 use super::links::LinkAreas;
 use super::marks::{self, Marks, Rule, Shade};
 use super::order::{self, Zone};
 use super::picture;
 use super::piece::{Grid, Piece};
-use super::row_split;
+use super::table;
 use super::underline;
 use crate::context::Context;
 use crate::error::Result;
@@ -23,6 +22,8 @@ use crate::warning::{Warning, WarningCode};
 
 /// Shortest rule in points that stands on its own.
 const MIN_RULE: f32 = 40.0;
+/// Rules of a page that may part the rows of tables.
+const MAX_TABLE_RULES: usize = 300;
 /// Rules on their own beyond which they are a drawing.
 const MAX_OWN_RULES: usize = 16;
 
@@ -64,7 +65,7 @@ pub(super) fn analyse(page: &Page, fonts: &[Font], links: usize, context: &Conte
     let mut upright = found.by_angle.remove(&0).unwrap_or_default();
     underline::underline(&mut marks, &mut upright);
     bullet::bullets(&mut marks, &mut upright);
-    let grids = lattice::tables(&mut marks, &mut upright, &mut pictures, context)?;
+    let grids = table::ruled(&mut marks, &mut upright, &mut pictures, context)?;
     warn_of_drawings(page, &marks, context);
 
     let mut pieces: Vec<Piece> = line::segments(upright, context)?.into_iter().map(Piece::Line).collect();
@@ -76,7 +77,7 @@ pub(super) fn analyse(page: &Page, fonts: &[Font], links: usize, context: &Conte
     }
     for mut grid in grids {
         fill_cells(&mut grid, &mut turned, context)?;
-        pieces.push(Piece::Table(row_split::split_rows(grid)));
+        pieces.push(Piece::Table(table::divided(grid)));
     }
     Ok(PagePieces { size: page.size, pieces, turned, shades: marks.shades })
 }
@@ -84,6 +85,7 @@ pub(super) fn analyse(page: &Page, fonts: &[Font], links: usize, context: &Conte
 /// Puts what stands on a page into reading order.
 pub(super) fn arrange(page: PagePieces, context: &Context) -> Result<PageLayout> {
     let PagePieces { size, pieces, turned, shades } = page;
+    let pieces = few_rules(table::between_rules(pieces, context)?);
     let mut zones = order::order(pieces, 0, context)?;
     turned.into_iter().for_each(|piece| append(&mut zones, piece));
     Ok(PageLayout { size, zones, shades })
@@ -108,7 +110,7 @@ fn fill_cells(grid: &mut Grid, turned: &mut Vec<Piece>, context: &Context) -> Re
     for cell in &mut grid.cells {
         context.tick(1)?;
         let segments = line::segments(std::mem::take(&mut cell.fragments), context)?;
-        cell.lines = joined(segments);
+        cell.lines = segments;
     }
     let mut rest = Vec::new();
     for piece in turned.drain(..) {
@@ -152,8 +154,14 @@ fn own_rules(marks: &Marks) -> Vec<Rule> {
         marks.drawings.iter().take(256).any(|drawing| drawing.expand(1.0).contains(middle))
     };
     let own = marks.horizontal.iter().filter(|rule| rule.length() >= MIN_RULE && !crossed(rule) && !drawn(rule));
-    let own: Vec<Rule> = own.copied().take(MAX_OWN_RULES + 1).collect();
-    if own.len() > MAX_OWN_RULES { Vec::new() } else { own }
+    own.copied().take(MAX_TABLE_RULES).collect()
+}
+
+/// Rules that no table took; very many of them are a drawing.
+fn few_rules(mut pieces: Vec<Piece>) -> Vec<Piece> {
+    let own = pieces.iter().filter(|piece| matches!(piece, Piece::Rule(_))).count();
+    pieces.retain(|piece| own <= MAX_OWN_RULES || !matches!(piece, Piece::Rule(_)));
+    pieces
 }
 
 /// Text at an angle: its lines in the frame of its turn, blocks of them apart.

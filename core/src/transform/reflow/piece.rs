@@ -71,6 +71,25 @@ pub(super) struct Grid {
     pub cells: Vec<GridCell>,
 }
 
+impl Grid {
+    /// Moves the outer lines outwards to the given sides.
+    pub fn widen(&mut self, left: f32, right: f32) {
+        let last = self.xs.len().saturating_sub(1);
+        let (left, right) = (left.min(self.rect.left), right.max(self.rect.right));
+        (self.rect.left, self.rect.right) = (left, right);
+        if let Some(x) = self.xs.first_mut() {
+            *x = left;
+        }
+        if let Some(x) = self.xs.last_mut() {
+            *x = right;
+        }
+        for cell in &mut self.cells {
+            cell.rect.left = if cell.column == 0 { left } else { cell.rect.left };
+            cell.rect.right = if cell.column + cell.columns == last { right } else { cell.rect.right };
+        }
+    }
+}
+
 /// A cell of a grid.
 #[derive(Debug, Clone, Default)]
 pub(super) struct GridCell {

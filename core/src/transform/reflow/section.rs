@@ -9,7 +9,7 @@ use super::order::{Zone, ZoneColumn};
 use super::page::{PageLayout, joined};
 use super::paragraph::paragraphs;
 use super::piece::{Grid, GridCell, Piece};
-use super::stream;
+use super::table as tables;
 use crate::model::flow::Align;
 use crate::units::{Rect, Size};
 
@@ -145,7 +145,7 @@ fn flat(zones: Vec<Zone>, frame: &Frame) -> Vec<Block> {
 
 /// Blocks of the pieces of one column.
 fn blocks(pieces: Vec<Piece>, frame: &Frame) -> Vec<Block> {
-    let mut pieces = stream::tables(pieces);
+    let mut pieces = tables::unruled(pieces);
     // Turned text stands apart: it keeps the place it was given.
     pieces.sort_by(|a, b| {
         let key = |piece: &Piece| (matches!(piece, Piece::Turned(..)), piece.rect().top, piece.rect().left);

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::fragment::Fragment;
-use super::marks::{Marks, Rule, Shade};
-use super::piece::{Grid, GridCell, Picture};
+use super::super::fragment::Fragment;
+use super::super::marks::{Marks, Rule, Shade};
+use super::super::piece::{Grid, GridCell, Picture};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Border, Borders, Color};
@@ -21,9 +21,18 @@ const MAX_UNITS: usize = 40_000;
 /// Rules of one direction beyond which a page is a drawing: crossings are looked at pair by pair.
 const MAX_RULES: usize = 4_000;
 
+/// Shades of a page that may be cells.
+const MAX_SHADES: usize = 1_000;
+/// Shortest rule in points that says where a line of the grid is: the sides of marks and ticks are
+/// shorter.
+const MIN_SIDE: f32 = 5.0;
+/// Share of a grid that drawings cover from which on it is a chart, and how many they have to be.
+const CHART: f32 = 0.25;
+const CHART_DRAWINGS: usize = 3;
+
 /// Takes the ruled tables out of a page: their text and pictures go into their cells, their rules
 /// and shades out of the marks.
-pub(super) fn tables(
+pub(in super::super) fn tables(
     marks: &mut Marks,
     fragments: &mut Vec<Fragment>,
     pictures: &mut Vec<Picture>,
@@ -52,8 +61,7 @@ pub(super) fn tables(
 /// The rules of one direction with the edges of shaded areas, which divide cells too.
 fn with_edges(marks: &Marks, horizontal: bool) -> Vec<Rule> {
     let mut rules = if horizontal { marks.horizontal.clone() } else { marks.vertical.clone() };
-    let shades = marks.shades.iter().filter(|shade| shade.rect.width() >= 8.0 && shade.rect.height() >= 6.0);
-    for Shade { rect, .. } in shades.take(MAX_RULES / 2) {
+    for Shade { rect, .. } in own_shades(&marks.shades) {
         let (sides, from, to) = if horizontal {
             ([rect.top, rect.bottom], rect.left, rect.right)
         } else {
@@ -63,6 +71,20 @@ fn with_edges(marks: &Marks, horizontal: bool) -> Vec<Rule> {
     }
     rules.sort_by(|a, b| a.at.total_cmp(&b.at).then(a.from.total_cmp(&b.from)));
     rules
+}
+
+/// Shades that may be cells: large enough, and not the ground behind the lines of a shaded cell.
+fn own_shades(shades: &[Shade]) -> Vec<Shade> {
+    let large = shades.iter().filter(|shade| shade.rect.width() >= 8.0 && shade.rect.height() >= 6.0);
+    let large: Vec<Shade> = large.take(MAX_SHADES).copied().collect();
+    let inside = |a: &Shade, b: &Shade| {
+        let around = b.rect.expand(0.5);
+        a.color == b.color
+            && b.rect.area() > 1.05 * a.rect.area()
+            && around.contains(Point { x: a.rect.left, y: a.rect.top })
+            && around.contains(Point { x: a.rect.right, y: a.rect.bottom })
+    };
+    large.iter().filter(|shade| !large.iter().any(|other| inside(shade, other))).copied().collect()
 }
 
 /// Rules that hang together by touching.
@@ -123,8 +145,9 @@ impl Sets {
 type Edge = Option<Option<Border>>;
 
 fn grid(hs: &[Rule], vs: &[Rule]) -> Option<Grid> {
-    let ys = levels(hs.iter().map(|rule| rule.at));
-    let mut xs = levels(vs.iter().map(|rule| rule.at));
+    let long = |rule: &&Rule| rule.length() >= MIN_SIDE;
+    let ys = levels(hs.iter().filter(long).map(|rule| rule.at));
+    let mut xs = levels(vs.iter().filter(long).map(|rule| rule.at));
     open_sides(&mut xs, hs);
     if xs.len() < 2 || ys.len() < 2 || xs.len() * ys.len() > MAX_UNITS {
         return None;
@@ -311,8 +334,16 @@ fn is_table(grid: &Grid, marks: &Marks) -> bool {
         && filled >= 2
         && filled * (if curves == 0 { 8 } else { 5 }) >= cells
         && curves <= cells
+        && !is_chart(grid, marks)
         && (lined || shaded_grid)
         && !layout
+}
+
+/// Whether drawings cover much of a grid.
+fn is_chart(grid: &Grid, marks: &Marks) -> bool {
+    let common = |drawing: &Rect| drawing.intersection(&grid.rect).map_or(0.0, |common| common.area());
+    let drawn: Vec<f32> = marks.drawings.iter().map(common).filter(|area| *area > 0.0).collect();
+    drawn.len() >= CHART_DRAWINGS && drawn.iter().sum::<f32>() >= CHART * grid.rect.area()
 }
 
 /// Gives each cell the colour of the last shade that covers its middle.

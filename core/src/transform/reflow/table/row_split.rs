@@ -1,8 +1,8 @@
 //! Tables with lines between their columns but not between their rows: a ruled row that holds
 //! columns of figures is as many rows as it has lines.
 
-use super::line::Line;
-use super::piece::{Grid, GridCell};
+use super::super::line::Line;
+use super::super::piece::{Grid, GridCell};
 use crate::model::flow::Borders;
 use crate::units::Rect;
 

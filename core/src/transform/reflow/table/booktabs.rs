@@ -1,0 +1,162 @@
+//! Tables between rules that run over all their columns, with none between the columns: the way
+//! books and statistics set them.
+//!
+//! Two or more horizontal rules of the same width, one below the other, frame the heading and the
+//! body. Text between them that is no running text and leaves gutters free is the table.
+
+use super::super::line::Line;
+use super::super::marks::Rule;
+use super::super::piece::Piece;
+use super::build;
+use super::columns::{Gutter, gutters};
+use super::rows::{Row, rows};
+use super::stream::{is_prose, is_table};
+use crate::context::Context;
+use crate::error::Result;
+use crate::units::Rect;
+
+/// Shortest rule in points that frames a table.
+const MIN_RULE: f32 = 80.0;
+/// Distance in points within which the ends of two rules are the same.
+const SAME_END: f32 = 4.0;
+/// Rules of a page that are looked at, and stacks of them.
+const MAX_RULES: usize = 300;
+const MAX_STACKS: usize = 12;
+/// White space in points that no table has between two rules.
+const MAX_EMPTY: f32 = 60.0;
+
+/// Puts the text between stacked rules into tables.
+pub(in super::super) fn between_rules(pieces: Vec<Piece>, context: &Context) -> Result<Vec<Piece>> {
+    let (mut lines, mut rules, mut rest) = (Vec::new(), Vec::new(), Vec::new());
+    for piece in pieces {
+        match piece {
+            Piece::Line(line) => lines.push(line),
+            Piece::Rule(rule) => rules.push(rule),
+            other => rest.push(other),
+        }
+    }
+    let solid: Vec<Rect> = rest.iter().map(Piece::rect).collect();
+    for stack in stacks(&rules) {
+        context.tick((lines.len() + stack.len() * solid.len()) as u64)?;
+        for region in regions(&stack, &lines, &solid) {
+            let (inside, outside) = lines.into_iter().partition(|line| region.holds(line));
+            lines = outside;
+            rest.push(Piece::Table(region.grid(inside, &mut rules)));
+        }
+    }
+    rest.extend(lines.into_iter().map(Piece::Line));
+    rest.extend(rules.into_iter().map(Piece::Rule));
+    Ok(rest)
+}
+
+/// Rules of the same width one below the other, top down; the widest stacks first.
+fn stacks(rules: &[Rule]) -> Vec<Vec<Rule>> {
+    let mut stacks: Vec<Vec<Rule>> = Vec::new();
+    for rule in rules.iter().filter(|rule| rule.length() >= MIN_RULE).take(MAX_RULES) {
+        let same = |stack: &&mut Vec<Rule>| {
+            let near = |a: f32, b: f32| (a - b).abs() <= SAME_END;
+            stack.first().is_some_and(|first| near(first.from, rule.from) && near(first.to, rule.to))
+        };
+        match stacks.iter_mut().find(same) {
+            Some(stack) => stack.push(*rule),
+            None => stacks.push(vec![*rule]),
+        }
+    }
+    stacks.retain(|stack| stack.len() >= 2);
+    stacks.iter_mut().for_each(|stack| stack.sort_by(|a, b| a.at.total_cmp(&b.at)));
+    stacks.sort_by(|a, b| length(b).total_cmp(&length(a)));
+    stacks.truncate(MAX_STACKS);
+    stacks
+}
+
+fn length(stack: &[Rule]) -> f32 {
+    stack.first().map_or(0.0, Rule::length)
+}
+
+/// A table between rules.
+struct Region {
+    left: f32,
+    right: f32,
+    top: f32,
+    bottom: f32,
+    gutters: Vec<Gutter>,
+}
+
+impl Region {
+    fn holds(&self, line: &Line) -> bool {
+        let x = line.rect.center().x;
+        x >= self.left - 1.0 && x <= self.right + 1.0 && is_between(line, self.top, self.bottom)
+    }
+
+    fn grid(&self, lines: Vec<Line>, rules: &mut Vec<Rule>) -> super::super::piece::Grid {
+        let mut grid = build::grid(&rows(lines), &self.gutters, rules);
+        // The rules say how wide the table is.
+        grid.widen(self.left, self.right);
+        grid
+    }
+}
+
+fn is_between(line: &Line, top: f32, bottom: f32) -> bool {
+    let middle = line.baseline - 0.3 * line.size;
+    middle > top && middle < bottom
+}
+
+/// What stands between two rules of a stack.
+struct Band {
+    top: f32,
+    bottom: f32,
+    rows: Vec<Row>,
+}
+
+/// The tables in a stack of rules.
+fn regions(stack: &[Rule], lines: &[Line], solid: &[Rect]) -> Vec<Region> {
+    let (Some(first), Some(last)) = (stack.first(), stack.last()) else { return Vec::new() };
+    let (left, right) = (first.from, first.to);
+    let across = |line: &&Line| {
+        let x = line.rect.center().x;
+        x >= left - 1.0 && x <= right + 1.0 && is_between(line, first.at, last.at)
+    };
+    let inside: Vec<Row> = rows(lines.iter().filter(across).cloned().collect());
+    let mut found = Vec::new();
+    let mut open: Vec<Band> = Vec::new();
+    for pair in stack.windows(2) {
+        let (top, bottom) = (pair[0].at, pair[1].at);
+        let from = inside.partition_point(|row| row.baseline - 0.3 * row.size <= top);
+        let to = inside.partition_point(|row| row.baseline - 0.3 * row.size < bottom).max(from);
+        let band = Band { top, bottom, rows: inside[from..to].to_vec() };
+        let filled = solid.iter().any(|rect| {
+            let middle = rect.center();
+            middle.x > left && middle.x < right && middle.y > top && middle.y < bottom
+        });
+        if filled || !band.is_tabular(right - left) {
+            found.extend(region(&std::mem::take(&mut open), left, right));
+        } else {
+            open.push(band);
+        }
+    }
+    found.extend(region(&open, left, right));
+    found
+}
+
+impl Band {
+    /// Whether it may be a part of a table: no running text, and no wide white space.
+    fn is_tabular(&self, measure: f32) -> bool {
+        if self.rows.is_empty() {
+            return self.bottom - self.top < MAX_EMPTY;
+        }
+        let prose = self.rows.iter().filter(|row| is_prose(row, measure)).count();
+        let full = self.rows.iter().filter(|row| row.is_full()).count();
+        (prose == 0 && (full > 0 || self.rows.len() <= 2)) || prose * 4 < full
+    }
+}
+
+fn region(bands: &[Band], left: f32, right: f32) -> Option<Region> {
+    let filled = |band: &Band| band.rows.iter().any(Row::is_full);
+    let first = bands.iter().position(filled)?;
+    let last = bands.iter().rposition(filled)?;
+    let bands = &bands[first..=last];
+    let (top, bottom) = (bands.first()?.top, bands.last()?.bottom);
+    let rows: Vec<Row> = bands.iter().flat_map(|band| &band.rows).cloned().collect();
+    let gutters = gutters(&rows);
+    is_table(&rows, &gutters, true).then_some(Region { left, right, top, bottom, gutters })
+}

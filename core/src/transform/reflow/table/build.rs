@@ -1,0 +1,391 @@
+//! Rows and gutters to a grid: cells that reach over columns, headings of several rows, cells of
+//! several lines.
+
+use std::collections::BTreeMap;
+
+use super::super::line::Line;
+use super::super::marks::Rule;
+use super::super::piece::{Grid, GridCell};
+use super::columns::Gutter;
+use super::rows::{Row, is_figure, split};
+use crate::model::flow::{Border, Borders};
+use crate::units::Rect;
+
+/// Room in points between the outer text and the edges of a table without lines.
+const SIDE: f32 = 4.0;
+/// How far text has to reach into both columns to reach over their gutter, as a share of the size.
+const REACH: f32 = 0.5;
+/// Share of a column that a rule over it covers.
+const COVERS: f32 = 0.5;
+/// Rows of text a heading has at most, where no rule says where it ends.
+const MAX_HEADER: usize = 8;
+/// Line pitch, as a multiple of the size, up to which lines may belong to one cell.
+const TIGHT: f32 = 1.45;
+/// Pitches this much wider than the narrowest ones are those between rows, not between lines.
+const LOOSE: f32 = 1.25;
+
+/// Text in the columns it covers.
+#[derive(Debug, Clone)]
+struct Placed {
+    line: Line,
+    first: usize,
+    last: usize,
+}
+
+/// A row of text with its columns.
+struct PlacedRow {
+    cells: Vec<Placed>,
+    top: f32,
+    bottom: f32,
+    baseline: f32,
+    size: f32,
+}
+
+impl PlacedRow {
+    fn fills(&self, column: usize) -> bool {
+        self.cells.iter().any(|cell| cell.first <= column && column <= cell.last)
+    }
+
+    fn figures(&self) -> usize {
+        self.cells.iter().filter(|cell| cell.first > 0 && is_figure(&cell.line)).count()
+    }
+}
+
+/// A cell of the grid to be: rows and columns from and to.
+struct Element {
+    rows: (usize, usize),
+    columns: (usize, usize),
+    lines: Vec<Line>,
+}
+
+/// Makes the grid of a table and takes its rules out of `rules`.
+pub(super) fn grid(rows: &[Row], gutters: &[Gutter], rules: &mut Vec<Rule>) -> Grid {
+    let left = rows.iter().map(Row::left).fold(f32::INFINITY, f32::min);
+    let right = rows.iter().map(Row::right).fold(f32::NEG_INFINITY, f32::max);
+    let mut xs = vec![left - SIDE];
+    xs.extend(gutters.iter().map(Gutter::middle));
+    xs.push(right + SIDE);
+    let columns = gutters.len() + 1;
+    let own: Vec<Rule> = rules.iter().filter(|rule| rule.from < right && rule.to > left).copied().collect();
+    let rows: Vec<PlacedRow> = rows.iter().map(|row| placed(row, gutters)).collect();
+    let head = header_rows(&rows, &own, (left, right));
+    let (mut elements, mut ys) = header(&rows[..head], &own, &xs);
+    let first_ys = ys.len();
+    let bands = groups(&rows[head..], &own, (left, right));
+    for (at, band) in bands.iter().enumerate() {
+        elements.extend(body(&rows[head..][band.clone()], first_ys + at));
+    }
+    let extents = bands.iter().map(|band| extent(&rows[head..][band.clone()]));
+    ys.extend(extents);
+    let ys = levels(&ys, &own, left, right);
+    finish(elements, xs, ys, columns, rules)
+}
+
+/// Puts the text of a row into columns.
+fn placed(row: &Row, gutters: &[Gutter]) -> PlacedRow {
+    let whole: Vec<Placed> = row.spans.iter().map(|span| place(span.clone(), gutters)).collect();
+    let cells = if whole.iter().any(|cell| cell.last > cell.first) { apart(row, whole, gutters) } else { whole };
+    PlacedRow { cells, top: row.top(), bottom: row.bottom(), baseline: row.baseline, size: row.size }
+}
+
+fn place(line: Line, gutters: &[Gutter]) -> Placed {
+    let (left, right) = (line.rect.left, line.rect.right);
+    let middle = line.rect.center().x;
+    let reach = REACH * line.size;
+    let over = |gutter: &Gutter| left < gutter.from - reach && right > gutter.to + reach;
+    let column = |x: f32| gutters.partition_point(|gutter| gutter.middle() < x);
+    let (first, last) = match (gutters.iter().position(over), gutters.iter().rposition(over)) {
+        (Some(first), Some(last)) => (first, last + 1),
+        _ => (column(middle), column(middle)),
+    };
+    Placed { line, first, last }
+}
+
+/// A row whose neighbouring headings nearly touch is full: its text is split at the gutters. A
+/// title over several columns stays whole.
+fn apart(row: &Row, whole: Vec<Placed>, gutters: &[Gutter]) -> Vec<Placed> {
+    let cut = |left: f32, right: f32| gutters.iter().any(|gutter| left < gutter.to && right > gutter.from);
+    let parts = row.spans.iter().flat_map(|span| split(span.clone(), cut));
+    let parts: Vec<Placed> = parts.map(|part| place(part, gutters)).collect();
+    let alone = parts.iter().all(|part| part.first == part.last);
+    let mut filled: Vec<usize> = parts.iter().map(|part| part.first).collect();
+    filled.dedup();
+    let full = row.is_full() && filled.len() * 10 >= (gutters.len() + 1) * 7;
+    if alone && full { parts } else { whole }
+}
+
+/// Rules that run over (nearly) the whole table, by height.
+fn separators(rules: &[Rule], (left, right): (f32, f32)) -> Vec<f32> {
+    let covers = |rule: &&Rule| rule.to.min(right) - rule.from.max(left) >= 0.8 * (right - left);
+    rules.iter().filter(covers).map(|rule| rule.at).collect()
+}
+
+/// Number of rows of text that are the heading of the table.
+fn header_rows(rows: &[PlacedRow], rules: &[Rule], sides: (f32, f32)) -> usize {
+    let data = |row: &PlacedRow| {
+        let years = row.cells.iter().filter(|cell| cell.first > 0).all(|cell| is_year(&cell.line.text()));
+        row.figures() * 2 > row.cells.iter().filter(|cell| cell.first > 0).count() && !years
+    };
+    let first_data = rows.iter().position(data);
+    let first = rows.first().map_or(0.0, |row| row.top);
+    let below = |at: f32| rows.iter().take_while(|row| row.baseline < at).count();
+    let ruled = separators(rules, sides).into_iter().find(|at| *at > first).map(below);
+    match (ruled, first_data) {
+        (Some(ruled), Some(data)) if ruled <= data && ruled > 0 => ruled,
+        (Some(ruled), None) if ruled * 2 <= rows.len() => ruled,
+        (_, Some(data)) => data.min(rows.len() / 2).min(MAX_HEADER),
+        (_, None) => rows.len().min(1),
+    }
+}
+
+/// Whether a text is a year, or two of them: such figures head columns.
+fn is_year(text: &str) -> bool {
+    let mut parts = text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty()).peekable();
+    let year = |part: &str| part.len() == 2 || (part.len() == 4 && (part.starts_with("19") || part.starts_with("20")));
+    let four = text.chars().filter(char::is_ascii_digit).count() >= 4;
+    four && parts.peek().is_some() && parts.all(year)
+}
+
+/// A line below some columns of the heading.
+struct Cut {
+    at: f32,
+    first: usize,
+    last: usize,
+}
+
+/// The cells of the heading and the extent of each of its rows. Rules below some of the columns
+/// part its rows, and so does the lower edge of a title over several columns; the rest of a column
+/// is one cell, however many lines it has.
+fn header(rows: &[PlacedRow], rules: &[Rule], xs: &[f32]) -> (Vec<Element>, Vec<(f32, f32)>) {
+    if rows.is_empty() {
+        return (Vec::new(), Vec::new());
+    }
+    let (top, bottom) = extent(rows);
+    let mut cuts: Vec<Cut> = rules.iter().filter(|rule| rule.at > top + 1.0 && rule.at < bottom - 1.0).filter_map(|rule| under(rule, xs)).collect();
+    cuts.extend(below_titles(rows));
+    cuts.sort_by(|a, b| a.at.total_cmp(&b.at));
+    let mut levels: Vec<f32> = Vec::new();
+    for cut in &cuts {
+        if levels.last().is_none_or(|last| cut.at - last > 4.0) {
+            levels.push(cut.at);
+        }
+    }
+    let level_of = |cut: &Cut| levels.partition_point(|level| *level <= cut.at).saturating_sub(1);
+    let mut cells: BTreeMap<(usize, usize, usize, usize), Vec<Line>> = BTreeMap::new();
+    for row in rows {
+        for cell in &row.cells {
+            let over = |cut: &&Cut| cut.first <= cell.last && cell.first <= cut.last;
+            let above = cuts.iter().rev().filter(over).find(|cut| cut.at < row.baseline);
+            let below = cuts.iter().filter(over).find(|cut| cut.at >= row.baseline);
+            let from = above.map_or(0, |cut| level_of(cut) + 1);
+            let to = below.map_or(levels.len(), &level_of).max(from);
+            cells.entry((from, cell.first, to, cell.last)).or_default().push(cell.line.clone());
+        }
+    }
+    let element = |((from, first, to, last), lines)| Element { rows: (from, to), columns: (first, last), lines };
+    let elements: Vec<Element> = cells.into_iter().map(element).collect();
+    let ends = std::iter::once(top).chain(levels.iter().copied()).chain([bottom]).collect::<Vec<f32>>();
+    if overlap(&elements) {
+        let plain = rows.iter().enumerate().flat_map(|(at, row)| body(std::slice::from_ref(row), at));
+        return (plain.collect(), rows.iter().map(|row| (row.top, row.bottom)).collect());
+    }
+    (elements, ends.windows(2).map(|pair| (pair[0], pair[1])).collect())
+}
+
+/// The columns a rule lies under.
+fn under(rule: &Rule, xs: &[f32]) -> Option<Cut> {
+    let covered = |pair: &[f32]| rule.to.min(pair[1]) - rule.from.max(pair[0]) >= COVERS * (pair[1] - pair[0]);
+    let first = xs.windows(2).position(covered)?;
+    let last = xs.windows(2).rposition(covered)?;
+    Some(Cut { at: rule.at, first, last })
+}
+
+/// Cuts below titles that stand over several columns, where the next row does not go on with them.
+fn below_titles(rows: &[PlacedRow]) -> Vec<Cut> {
+    let mut cuts = Vec::new();
+    for pair in rows.windows(2) {
+        for cell in pair[0].cells.iter().filter(|cell| cell.last > cell.first) {
+            let goes_on = pair[1].cells.iter().any(|below| (below.first, below.last) == (cell.first, cell.last));
+            if !goes_on {
+                let at = f32::midpoint(pair[0].bottom, pair[1].top).max(pair[0].baseline + 0.1);
+                cuts.push(Cut { at, first: cell.first, last: cell.last });
+            }
+        }
+    }
+    cuts
+}
+
+/// Whether two cells claim the same place.
+fn overlap(elements: &[Element]) -> bool {
+    let meet = |a: (usize, usize), b: (usize, usize)| a.0 <= b.1 && b.0 <= a.1;
+    elements.iter().enumerate().any(|(at, a)| {
+        elements.iter().skip(at + 1).take(400).any(|b| meet(a.rows, b.rows) && meet(a.columns, b.columns))
+    })
+}
+
+fn extent(rows: &[PlacedRow]) -> (f32, f32) {
+    let top = rows.iter().map(|row| row.top).fold(f32::INFINITY, f32::min);
+    (top, rows.iter().map(|row| row.bottom).fold(top, f32::max))
+}
+
+/// Stretches of rows of text that are one row of the table.
+fn groups(rows: &[PlacedRow], rules: &[Rule], sides: (f32, f32)) -> Vec<std::ops::Range<usize>> {
+    let parted = separators(rules, sides);
+    let pitches: Vec<f32> = rows.windows(2).map(|pair| pair[1].baseline - pair[0].baseline).collect();
+    let narrow = tight_pitch(&pitches);
+    let columns = rows.iter().flat_map(|row| &row.cells).map(|cell| cell.last + 1).max().unwrap_or(1);
+    let mut starts = vec![0];
+    for at in 1..rows.len() {
+        let first = starts.last().copied().unwrap_or(0);
+        let between = parted.iter().any(|y| *y > rows[at - 1].baseline && *y < rows[at].baseline);
+        if between || !goes_on(&rows[first..at], &rows[at], narrow, columns) {
+            starts.push(at);
+        }
+    }
+    starts.retain(|start| *start < rows.len());
+    let ends = starts.iter().skip(1).copied().chain([rows.len()]);
+    starts.iter().zip(ends).map(|(start, end)| *start..end).collect()
+}
+
+/// Pitch up to which lines are those of one cell, where rows stand wider apart than lines.
+fn tight_pitch(pitches: &[f32]) -> Option<f32> {
+    let mut sorted = pitches.to_vec();
+    sorted.sort_by(f32::total_cmp);
+    let small = sorted.get(sorted.len() / 10).copied()?;
+    let large = sorted.get(sorted.len() * 8 / 10).copied()?;
+    (large > LOOSE * small).then_some(f32::midpoint(small, large))
+}
+
+/// Whether a row of text goes on with the cells of those above it.
+fn goes_on(above: &[PlacedRow], row: &PlacedRow, narrow: Option<f32>, columns: usize) -> bool {
+    let Some(last) = above.last() else { return false };
+    let pitch = row.baseline - last.baseline;
+    if row.top < last.bottom - 0.35 * row.size.min(last.size) {
+        return true;
+    }
+    if pitch > TIGHT * row.size.max(last.size) || row.cells.iter().any(|cell| is_figure(&cell.line)) {
+        return is_wrapped_label(above, row, pitch);
+    }
+    let close = narrow.is_some_and(|narrow| pitch < narrow);
+    let under = row.cells.iter().all(|cell| above.iter().any(|row| row.fills(cell.first)));
+    if row.fills(0) {
+        let hangs = row.cells.len() == 1 && starts_lower(row);
+        return under && (close || hangs);
+    }
+    under && (close || row.cells.len() * 2 < columns)
+}
+
+/// Whether a label goes on from a line of its own to the one with the figures.
+fn is_wrapped_label(above: &[PlacedRow], row: &PlacedRow, pitch: f32) -> bool {
+    let lone = above.len() == 1 && above.iter().all(|row| row.cells.len() == 1 && row.fills(0));
+    lone && row.fills(0) && starts_lower(row) && pitch <= TIGHT * row.size
+}
+
+fn starts_lower(row: &PlacedRow) -> bool {
+    row.cells.first().is_some_and(|cell| cell.line.text().chars().next().is_some_and(char::is_lowercase))
+}
+
+/// The cells of one row of the body.
+fn body(rows: &[PlacedRow], at: usize) -> Vec<Element> {
+    let mut cells: Vec<&Placed> = rows.iter().flat_map(|row| &row.cells).collect();
+    cells.sort_by_key(|cell| (cell.first, cell.last));
+    let mut done: Vec<Element> = Vec::new();
+    for cell in cells {
+        match done.last_mut() {
+            Some(last) if last.columns.1 >= cell.first => {
+                last.columns.1 = last.columns.1.max(cell.last);
+                last.lines.push(cell.line.clone());
+            }
+            _ => done.push(Element { rows: (at, at), columns: (cell.first, cell.last), lines: vec![cell.line.clone()] }),
+        }
+    }
+    done
+}
+
+/// Heights of the lines between the rows; a rule there is where the line is.
+fn levels(extents: &[(f32, f32)], rules: &[Rule], left: f32, right: f32) -> Vec<f32> {
+    let ruled = |from: f32, to: f32| {
+        let inside = |rule: &&Rule| (from - 1.0..=to + 1.0).contains(&rule.at) && rule.from < right && rule.to > left;
+        rules.iter().find(inside).map(|rule| rule.at)
+    };
+    let (first, last) = (extents.first().copied().unwrap_or_default(), extents.last().copied().unwrap_or_default());
+    let mut ys = vec![ruled(first.0 - 8.0, first.0).unwrap_or(first.0 - 1.5)];
+    for pair in extents.windows(2) {
+        let (from, to) = (pair[0].1, pair[1].0);
+        let last = ys.last().copied().unwrap_or(from);
+        ys.push(ruled(from, to).unwrap_or(f32::midpoint(from, to)).max(last + 1.0));
+    }
+    let below = ys.last().copied().unwrap_or(0.0) + 1.0;
+    ys.push(ruled(last.1, last.1 + 8.0).unwrap_or(last.1 + 1.5).max(below));
+    ys
+}
+
+fn finish(elements: Vec<Element>, xs: Vec<f32>, ys: Vec<f32>, columns: usize, rules: &mut Vec<Rule>) -> Grid {
+    let rows = ys.len() - 1;
+    let mut free = vec![true; rows * columns];
+    let mut cells = Vec::new();
+    let cell = |row: usize, column: usize, rows: usize, columns: usize, lines: Vec<Line>| {
+        let rect = Rect { left: xs[column], top: ys[row], right: xs[column + columns], bottom: ys[row + rows] };
+        GridCell { row, column, rows, columns, rect, lines, ..GridCell::default() }
+    };
+    for Element { rows: (top, bottom), columns: (first, last), lines } in elements {
+        for row in top..=bottom {
+            free[row * columns + first..=row * columns + last].fill(false);
+        }
+        cells.push(cell(top, first, bottom - top + 1, last - first + 1, lines));
+    }
+    let empty = free.iter().enumerate().filter(|(_, free)| **free);
+    cells.extend(empty.map(|(at, _)| cell(at / columns, at % columns, 1, 1, Vec::new())));
+    cells.sort_by_key(|cell| (cell.row, cell.column));
+    let rect = Rect { left: xs[0], top: ys[0], right: xs[columns], bottom: ys[rows] };
+    let mut grid = Grid { rect, xs, ys, cells };
+    for cell in &mut grid.cells {
+        cell.lines = super::super::page::joined(std::mem::take(&mut cell.lines));
+    }
+    set_edges(&mut grid);
+    take_rules(&mut grid, rules);
+    grid
+}
+
+/// Text of a column is aligned to the edges of the whole column.
+pub(super) fn set_edges(grid: &mut Grid) {
+    let mut edges: BTreeMap<(usize, usize), (f32, f32)> = BTreeMap::new();
+    for cell in &grid.cells {
+        for line in &cell.lines {
+            let edge = edges.entry((cell.column, cell.columns)).or_insert((f32::INFINITY, f32::NEG_INFINITY));
+            *edge = (edge.0.min(line.rect.left), edge.1.max(line.rect.right));
+        }
+    }
+    for cell in &mut grid.cells {
+        cell.text_edges = edges.get(&(cell.column, cell.columns)).copied();
+    }
+}
+
+/// Rules between the rows become lines of the cells above and below them.
+fn take_rules(grid: &mut Grid, rules: &mut Vec<Rule>) {
+    let ys = grid.ys.clone();
+    let cells = &mut grid.cells;
+    let area = grid.rect;
+    rules.retain(|rule| {
+        if rule.to < area.left || rule.from > area.right {
+            return true;
+        }
+        let Some(level) = ys.iter().position(|y| (y - rule.at).abs() < 1.5) else {
+            return rule.at < area.top || rule.at > area.bottom;
+        };
+        let border = rule.color.map(|color| Border { width: rule.width.clamp(0.25, 6.0), color });
+        for cell in cells.iter_mut() {
+            let covered = rule.to.min(cell.rect.right) - rule.from.max(cell.rect.left);
+            if covered < 0.5 * cell.rect.width() {
+                continue;
+            }
+            let Borders { top, bottom, .. } = &mut cell.borders;
+            if cell.row == level {
+                *top = border;
+            } else if cell.row + cell.rows == level {
+                *bottom = border;
+            }
+        }
+        false
+    });
+}

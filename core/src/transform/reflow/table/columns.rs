@@ -1,0 +1,147 @@
+//! Columns of a table by the white space between them, voted for by its rows.
+//!
+//! A gutter is a stretch that (nearly) no row with text on both sides covers. Looking at all rows
+//! at once, rather than growing from the first, lets a few headings and long cells reach over a
+//! gutter without closing it (the projection of Nurminen's and of camelot's stream finders, with
+//! a tolerance).
+
+use super::rows::{Row, is_figure};
+
+/// Narrowest gutter, as a share of the size.
+const GUTTER: f32 = 0.95;
+/// The same where many rows keep it free.
+const NARROW: f32 = 0.5;
+/// Rows that keep a narrow gutter free; a typewriter's spaces fall one below another more often.
+const NARROW_ROWS: usize = 4;
+const TYPED_ROWS: usize = 9;
+/// One row in so many may reach over a gutter.
+const TOLERANT: usize = 6;
+
+/// A white stretch between columns.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Gutter {
+    /// Its left end.
+    pub from: f32,
+    /// Its right end.
+    pub to: f32,
+}
+
+impl Gutter {
+    /// Where the line between the columns would be.
+    pub fn middle(&self) -> f32 {
+        f32::midpoint(self.from, self.to)
+    }
+}
+
+/// The gutters between the columns of some rows, left to right.
+pub(super) fn gutters(rows: &[Row]) -> Vec<Gutter> {
+    let full: Vec<&Row> = rows.iter().filter(|row| row.is_full()).collect();
+    if full.is_empty() {
+        return Vec::new();
+    }
+    let size = median(full.iter().map(|row| row.size).collect());
+    let typed = full.iter().flat_map(|row| &row.spans).flat_map(|span| &span.words).all(|word| word.style.monospace);
+    let enough = if typed { TYPED_ROWS } else { NARROW_ROWS };
+    let narrow = if full.len() >= enough { NARROW } else { GUTTER } * size * 0.98;
+    let tolerance = (full.len() + 2) / TOLERANT;
+    let stretches = stretches(&full);
+    let free = |most: usize, least: f32| {
+        let mut found = Vec::new();
+        let mut open: Option<Gutter> = None;
+        for stretch in &stretches {
+            if stretch.covered <= most {
+                let gutter = open.get_or_insert(stretch.gutter);
+                gutter.to = stretch.gutter.to;
+            } else {
+                found.extend(open.take());
+            }
+        }
+        found.extend(open.take());
+        found.retain(|gutter| gutter.to - gutter.from >= least);
+        found
+    };
+    let mut found = free(0, narrow);
+    let wide = free(tolerance, GUTTER * size);
+    let apart = |gutter: &Gutter, found: &[Gutter]| {
+        found.iter().all(|other| other.to <= gutter.from + 0.01 || other.from >= gutter.to - 0.01)
+    };
+    let extra: Vec<Gutter> = wide.into_iter().filter(|gutter| apart(gutter, &found)).collect();
+    found.extend(extra);
+    found.sort_by(|a, b| a.from.total_cmp(&b.from));
+    found.retain(|gutter| has_sides(gutter, &full));
+    without_signs(found, &full)
+}
+
+/// A stretch between two neighbouring ends of text, and how many rows cover it.
+struct Stretch {
+    gutter: Gutter,
+    covered: usize,
+}
+
+fn stretches(rows: &[&Row]) -> Vec<Stretch> {
+    let spans = rows.iter().flat_map(|row| &row.spans);
+    let mut ends: Vec<(f32, bool)> = spans.flat_map(|span| [(span.rect.left, true), (span.rect.right, false)]).collect();
+    ends.sort_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
+    let mut covered = 0_usize;
+    let mut done = Vec::new();
+    for pair in ends.windows(2) {
+        covered = if pair[0].1 { covered + 1 } else { covered.saturating_sub(1) };
+        if pair[1].0 > pair[0].0 {
+            done.push(Stretch { gutter: Gutter { from: pair[0].0, to: pair[1].0 }, covered });
+        }
+    }
+    done
+}
+
+/// Whether at least two rows, or the only one, have text on both sides.
+fn has_sides(gutter: &Gutter, rows: &[&Row]) -> bool {
+    let both = |row: &&&Row| row.left() < gutter.middle() && row.right() > gutter.middle();
+    rows.iter().filter(both).count() >= rows.len().min(2)
+}
+
+/// A column of nothing but signs of money belongs to the figures at its right, one of percent
+/// signs or note marks to those at its left.
+fn without_signs(gutters: Vec<Gutter>, rows: &[&Row]) -> Vec<Gutter> {
+    let mut dropped = vec![false; gutters.len()];
+    for at in 0..=gutters.len() {
+        let from = at.checked_sub(1).map_or(f32::NEG_INFINITY, |left| gutters[left].middle());
+        let to = gutters.get(at).map_or(f32::INFINITY, Gutter::middle);
+        let inside = rows.iter().flat_map(|row| &row.spans).filter(|span| {
+            let middle = span.rect.center().x;
+            middle > from && middle < to
+        });
+        let (mut money, mut marks, mut all) = (0_usize, 0_usize, 0_usize);
+        for span in inside {
+            let text = span.text();
+            let mut chars = text.chars();
+            let sign = chars.next().filter(|_| chars.next().is_none());
+            all += 1;
+            money += usize::from(sign.is_some_and(|c| matches!(c, '$' | '€' | '£' | '¥')));
+            marks += usize::from(sign.is_some_and(|c| matches!(c, '%' | ')' | '*' | '†' | '‡')));
+        }
+        if all > 0 && money == all && at < gutters.len() {
+            dropped[at] = true;
+        } else if all > 0 && marks == all && at > 0 {
+            dropped[at - 1] = true;
+        }
+    }
+    gutters.into_iter().zip(dropped).filter(|(_, dropped)| !dropped).map(|(gutter, _)| gutter).collect()
+}
+
+/// The middle one of some numbers; 0 of none.
+pub(super) fn median(mut values: Vec<f32>) -> f32 {
+    values.sort_by(f32::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(0.0)
+}
+
+/// Share of the columns beyond the first whose text is mostly figures.
+pub(super) fn figure_columns(rows: &[Row], gutters: &[Gutter]) -> f32 {
+    let mut counts = vec![(0_usize, 0_usize); gutters.len() + 1];
+    for span in rows.iter().flat_map(|row| &row.spans) {
+        let column = gutters.partition_point(|gutter| gutter.middle() < span.rect.center().x);
+        counts[column].0 += usize::from(is_figure(span));
+        counts[column].1 += 1;
+    }
+    let mostly = counts.iter().skip(1).filter(|(figures, all)| figures * 2 > *all).count();
+    mostly as f32 / gutters.len().max(1) as f32
+}

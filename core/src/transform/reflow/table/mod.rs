@@ -1,0 +1,21 @@
+//! Tables: ruled ones from their lines, others from their rows and the white space between their
+//! columns.
+//!
+//! `lattice` takes grids of crossing rules out of a page before its text is put into lines;
+//! `refine` divides cells of such grids that hold columns or rows of their own. `booktabs` finds
+//! tables between rules that run over all columns, `stream` those without any. Both ask `columns`
+//! for the gutters and let `build` make the grid.
+
+mod booktabs;
+mod build;
+mod columns;
+mod lattice;
+mod refine;
+mod row_split;
+mod rows;
+mod stream;
+
+pub(super) use booktabs::between_rules;
+pub(super) use lattice::tables as ruled;
+pub(super) use refine::divided;
+pub(super) use stream::tables as unruled;

@@ -1,0 +1,125 @@
+//! Cells of a ruled grid that hold columns of their own: a frame around aligned figures, rows with
+//! lines between them but not between their columns.
+
+use std::collections::BTreeMap;
+
+use super::super::line::Line;
+use super::super::piece::{Grid, GridCell};
+use super::build;
+use super::columns::gutters;
+use super::row_split;
+use super::rows::{Row, rows, split};
+use super::stream::is_table;
+use crate::model::flow::Borders;
+
+/// Distance in points within which a new line between columns is one that the grid has.
+const SAME: f32 = 3.0;
+/// Cells of a grid beyond which it is left as it is.
+const MAX_CELLS: usize = 20_000;
+
+/// Divides the cells of a ruled grid whose text stands in rows and columns. The lines of its cells
+/// come as segments and leave joined.
+pub(in super::super) fn divided(grid: Grid) -> Grid {
+    let mut grid = if grid.cells.len() <= MAX_CELLS { columns(grid) } else { grid };
+    for cell in &mut grid.cells {
+        cell.lines = super::super::page::joined(std::mem::take(&mut cell.lines));
+    }
+    row_split::split_rows(grid)
+}
+
+/// Divides cells that cover the same columns where the text of all of them leaves gutters free.
+fn columns(mut grid: Grid) -> Grid {
+    let mut bands: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
+    for (index, cell) in grid.cells.iter().enumerate() {
+        if !cell.lines.is_empty() && cell.pictures.is_empty() {
+            bands.entry((cell.column, cell.columns)).or_default().push(index);
+        }
+    }
+    let mut cuts: BTreeMap<(usize, usize), Vec<f32>> = BTreeMap::new();
+    for (band, members) in bands {
+        let found = band_cuts(&grid, &members);
+        if !found.is_empty() {
+            cuts.insert(band, found);
+        }
+    }
+    if cuts.is_empty() {
+        return grid;
+    }
+    let old = std::mem::take(&mut grid.xs);
+    grid.xs = merged(&old, cuts.values().flatten().copied());
+    let new = grid.xs.clone();
+    let index = |x: f32| new.iter().position(|at| (at - x).abs() < 0.01).unwrap_or(0);
+    let mut cells = Vec::new();
+    for mut cell in std::mem::take(&mut grid.cells) {
+        let band = cuts.get(&(cell.column, cell.columns));
+        let (from, to) = (old[cell.column], old[cell.column + cell.columns]);
+        cell.column = index(from);
+        cell.columns = index(to) - cell.column;
+        match band {
+            Some(cuts) => cells.extend(parts(cell, cuts, &new)),
+            None => cells.push(cell),
+        }
+    }
+    cells.sort_by_key(|cell| (cell.row, cell.column));
+    grid.cells = cells;
+    build::set_edges(&mut grid);
+    grid
+}
+
+/// Where the text of some cells, one below the other, leaves gutters free.
+fn band_cuts(grid: &Grid, members: &[usize]) -> Vec<f32> {
+    let cells: Vec<&GridCell> = members.iter().map(|at| &grid.cells[*at]).collect();
+    // Rows of a band may lie apart, so they are told by their own base lines.
+    let rows: Vec<Row> = rows(cells.iter().flat_map(|cell| &cell.lines).cloned().collect());
+    let gutters = gutters(&rows);
+    if !is_table(&rows, &gutters, false) {
+        return Vec::new();
+    }
+    let known = |from: f32, to: f32| grid.xs.iter().copied().find(|x| *x > from - SAME && *x < to + SAME);
+    gutters.iter().map(|gutter| known(gutter.from, gutter.to).unwrap_or(gutter.middle())).collect()
+}
+
+/// Both, in rising order, those that are the same once.
+fn merged(old: &[f32], new: impl Iterator<Item = f32>) -> Vec<f32> {
+    let mut xs: Vec<f32> = old.iter().copied().chain(new).collect();
+    xs.sort_by(f32::total_cmp);
+    xs.dedup_by(|b, a| *b - *a < 0.01);
+    xs
+}
+
+/// The parts of a cell between `cuts`; text over a cut holds its two parts together.
+fn parts(cell: GridCell, cuts: &[f32], xs: &[f32]) -> Vec<GridCell> {
+    let rows = rows(cell.lines.clone());
+    let open = |cut: &f32| !rows.iter().flat_map(|row| &row.spans).any(|span| crosses(span, *cut));
+    let cuts: Vec<f32> = cuts.iter().copied().filter(|cut| open(cut)).collect();
+    let mut edges = vec![xs[cell.column]];
+    edges.extend(cuts.iter().copied());
+    edges.push(xs[cell.column + cell.columns]);
+    let mut lines: Vec<Vec<Line>> = vec![Vec::new(); edges.len() - 1];
+    for span in rows.into_iter().flat_map(|row| row.spans) {
+        for part in split(span, |left, right| cuts.iter().any(|cut| left <= *cut && *cut <= right)) {
+            let x = part.rect.center().x;
+            lines[cuts.partition_point(|cut| *cut < x)].push(part);
+        }
+    }
+    let last = lines.len() - 1;
+    let index = |x: f32| xs.iter().position(|at| (at - x).abs() < 0.01).unwrap_or(0);
+    let part = |(at, lines): (usize, Vec<Line>)| {
+        let (left, right) = (edges[at], edges[at + 1]);
+        let borders = Borders {
+            left: cell.borders.left.filter(|_| at == 0),
+            right: cell.borders.right.filter(|_| at == last),
+            ..cell.borders
+        };
+        let mut rect = cell.rect;
+        (rect.left, rect.right) = (left, right);
+        let (column, columns) = (index(left), index(right) - index(left));
+        GridCell { column, columns, rect, lines, borders, ..cell.clone() }
+    };
+    lines.into_iter().enumerate().map(part).collect()
+}
+
+/// Whether one stretch of text lies on both sides of a cut, with no room between its words there.
+fn crosses(span: &Line, cut: f32) -> bool {
+    span.words.iter().any(|word| word.rect.left < cut - 1.0 && word.rect.right > cut + 1.0)
+}

@@ -1,0 +1,133 @@
+//! Rows of text: what stands on one base line, in stretches parted by gaps that may be gutters.
+
+use super::super::line::Line;
+
+/// Gap, as a share of the size, that may part two cells: wider than the space between words, and
+/// just narrower than the space of a typewriter face.
+const PART: f32 = 0.5;
+/// Distance of base lines, as a share of the size, within which text shares a row.
+const SAME_ROW: f32 = 0.3;
+
+/// Stretches of text side by side, left to right.
+#[derive(Debug, Clone)]
+pub(super) struct Row {
+    /// The stretches.
+    pub spans: Vec<Line>,
+    /// Base line of the first.
+    pub baseline: f32,
+    /// Size of its largest text.
+    pub size: f32,
+}
+
+impl Row {
+    /// Top of its highest text.
+    pub fn top(&self) -> f32 {
+        self.spans.iter().map(|span| span.rect.top).fold(f32::INFINITY, f32::min)
+    }
+
+    /// Bottom of its lowest text.
+    pub fn bottom(&self) -> f32 {
+        self.spans.iter().map(|span| span.rect.bottom).fold(f32::NEG_INFINITY, f32::max)
+    }
+
+    /// Left edge of its first text.
+    pub fn left(&self) -> f32 {
+        self.spans.first().map_or(0.0, |span| span.rect.left)
+    }
+
+    /// Right edge of its last text.
+    pub fn right(&self) -> f32 {
+        self.spans.iter().map(|span| span.rect.right).fold(f32::NEG_INFINITY, f32::max)
+    }
+
+    /// Whether it has text side by side.
+    pub fn is_full(&self) -> bool {
+        self.spans.len() >= 2
+    }
+
+    /// Number of words.
+    pub fn words(&self) -> usize {
+        self.spans.iter().map(Line::word_count).sum()
+    }
+}
+
+/// Puts lines, and parts of lines, into rows from the top down.
+pub(super) fn rows(mut lines: Vec<Line>) -> Vec<Row> {
+    lines.sort_by(|a, b| a.baseline.total_cmp(&b.baseline).then(a.rect.left.total_cmp(&b.rect.left)));
+    let mut rows: Vec<Row> = Vec::new();
+    for line in lines {
+        let (baseline, size) = (line.baseline, line.size);
+        let parts = parts(line);
+        match rows.last_mut() {
+            Some(row) if baseline - row.baseline <= SAME_ROW * row.size.min(size) => {
+                row.size = row.size.max(size);
+                row.spans.extend(parts);
+            }
+            _ => rows.push(Row { spans: parts, baseline, size }),
+        }
+    }
+    for row in &mut rows {
+        row.spans.sort_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
+        row.spans = touching(std::mem::take(&mut row.spans));
+    }
+    rows
+}
+
+/// The parts of a line between gaps that may part cells.
+fn parts(line: Line) -> Vec<Line> {
+    let least = PART * line.size;
+    split(line, |left, right| right - left >= least)
+}
+
+/// Splits a line at the gaps, given as their left and right ends, that `cut` accepts.
+pub(super) fn split(mut line: Line, mut cut: impl FnMut(f32, f32) -> bool) -> Vec<Line> {
+    line.words.sort_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
+    let mut parts = Vec::new();
+    let mut words = Vec::new();
+    let mut right = f32::NEG_INFINITY;
+    for word in std::mem::take(&mut line.words) {
+        if right.is_finite() && word.rect.left > right && cut(right, word.rect.left) {
+            parts.push(Line::of(std::mem::take(&mut words)));
+        }
+        right = right.max(word.rect.right);
+        words.push(word);
+    }
+    if !words.is_empty() {
+        parts.push(Line::of(words));
+    }
+    parts
+}
+
+/// Joins stretches that touch, as those of two lines side by side may.
+fn touching(spans: Vec<Line>) -> Vec<Line> {
+    let mut joined: Vec<Vec<Line>> = Vec::new();
+    let mut right = f32::NEG_INFINITY;
+    for span in spans {
+        let near = span.rect.left - right < PART * span.size;
+        right = if near { right.max(span.rect.right) } else { span.rect.right };
+        match joined.last_mut() {
+            Some(last) if near => last.push(span),
+            _ => joined.push(vec![span]),
+        }
+    }
+    let whole = |mut spans: Vec<Line>| match spans.len() {
+        1 => spans.remove(0),
+        _ => Line::of(spans.into_iter().flat_map(|span| span.words).collect()),
+    };
+    joined.into_iter().map(whole).collect()
+}
+
+/// Whether a text is a figure: mostly digits, or a sign that stands for one.
+pub(super) fn is_figure(line: &Line) -> bool {
+    let (mut digits, mut letters, mut others) = (0_usize, 0_usize, 0_usize);
+    for c in line.words.iter().flat_map(|word| word.text.chars()) {
+        if c.is_numeric() {
+            digits += 1;
+        } else if c.is_alphabetic() {
+            letters += 1;
+        } else if !c.is_whitespace() {
+            others += 1;
+        }
+    }
+    digits * 2 > letters && digits > 0 || (letters == 0 && others > 0 && others <= 3)
+}

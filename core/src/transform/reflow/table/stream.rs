@@ -1,0 +1,220 @@
+//! Tables without rules between their columns: rows of short cells that leave the same gutters
+//! free.
+
+use std::ops::Range;
+
+use super::super::line::Line;
+use super::super::marker;
+use super::super::piece::Piece;
+use super::build;
+use super::columns::{Gutter, figure_columns, gutters, median};
+use super::rows::{Row, is_figure, rows};
+use crate::units::Rect;
+
+/// Rows that make a table; two columns of words need one more, a table between rules one less.
+const MIN_ROWS: usize = 3;
+/// Line pitch, as a multiple of the size, beyond which a row belongs to nothing above it.
+const FAR: f32 = 3.2;
+/// Words of a cell, on average, up to which its table is one of short cells, and the same between
+/// rules, which only tables have.
+const MAX_WORDS: f32 = 5.0;
+const MAX_RULED_WORDS: f32 = 12.0;
+/// A lone line of so many words that fills so much of the measure is running text.
+const PROSE_WORDS: usize = 8;
+const PROSE_WIDTH: f32 = 0.55;
+/// Times that a stretch of rows is divided in search of tables.
+const MAX_DIVISIONS: usize = 64;
+
+/// Puts rows of aligned cells among the pieces of a column into tables.
+pub(in super::super) fn tables(mut pieces: Vec<Piece>) -> Vec<Piece> {
+    if pieces.len() < MIN_ROWS + 1 {
+        return pieces;
+    }
+    pieces.sort_by(|a, b| a.rect().top.total_cmp(&b.rect().top).then(a.rect().left.total_cmp(&b.rect().left)));
+    let (mut lines, mut rules, mut done) = (Vec::new(), Vec::new(), Vec::new());
+    for piece in pieces {
+        match piece {
+            Piece::Line(line) => lines.push(line),
+            Piece::Rule(rule) => rules.push(rule),
+            other => done.push(other),
+        }
+    }
+    let solid: Vec<Rect> = done.iter().map(Piece::rect).collect();
+    let all = rows(lines.clone());
+    let mut found: Vec<(Range<usize>, Vec<Gutter>)> = Vec::new();
+    for run in runs(&all, &solid) {
+        found.extend(in_run(&all, run));
+    }
+    if found.is_empty() {
+        done.extend(lines.into_iter().map(Piece::Line));
+    } else {
+        let mut at = 0;
+        for (range, gutters) in found {
+            done.extend(all[at..range.start].iter().flat_map(whole));
+            done.push(Piece::Table(build::grid(&all[range.clone()], &gutters, &mut rules)));
+            at = range.end;
+        }
+        done.extend(all[at..].iter().flat_map(whole));
+    }
+    done.extend(rules.into_iter().map(Piece::Rule));
+    done
+}
+
+/// The lines of a row that is no part of a table.
+fn whole(row: &Row) -> Vec<Piece> {
+    row.spans.iter().cloned().map(Piece::Line).collect()
+}
+
+/// Stretches of rows that may hold tables: running text, pictures and wide white space part them.
+fn runs(rows: &[Row], solid: &[Rect]) -> Vec<Range<usize>> {
+    let left = rows.iter().map(Row::left).fold(f32::INFINITY, f32::min);
+    let right = rows.iter().map(Row::right).fold(f32::NEG_INFINITY, f32::max);
+    let mut runs: Vec<Range<usize>> = Vec::new();
+    let mut open: Option<usize> = None;
+    for (at, row) in rows.iter().enumerate() {
+        let prose = is_prose(row, right - left);
+        let parted = at > 0 && is_parted(&rows[at - 1], row, solid);
+        if prose || parted {
+            runs.extend(open.take().map(|start| start..at));
+        }
+        if !prose {
+            open.get_or_insert(at);
+        }
+    }
+    runs.extend(open.map(|start| start..rows.len()));
+    runs
+}
+
+/// Whether a row is a line of running text.
+pub(super) fn is_prose(row: &Row, measure: f32) -> bool {
+    !row.is_full() && row.words() >= PROSE_WORDS && row.right() - row.left() >= PROSE_WIDTH * measure
+}
+
+fn is_parted(above: &Row, row: &Row, solid: &[Rect]) -> bool {
+    let size = above.size.max(row.size);
+    let (top, bottom) = (above.bottom(), row.top().max(above.bottom()));
+    let between = |rect: &Rect| rect.center().y > top && rect.center().y < bottom;
+    row.baseline - above.baseline > FAR * size || solid.iter().any(between)
+}
+
+/// The tables of a stretch of rows.
+fn in_run(rows: &[Row], run: Range<usize>) -> Vec<(Range<usize>, Vec<Gutter>)> {
+    let mut found = Vec::new();
+    let mut open = vec![run];
+    let mut divisions = 0;
+    while let Some(range) = open.pop() {
+        let Some(range) = trimmed(rows, range) else { continue };
+        let part = &rows[range.clone()];
+        let gutters = gutters(part);
+        if is_table(part, &gutters, false) {
+            found.push((with_ends(rows, range, &gutters), gutters));
+            continue;
+        }
+        divisions += 1;
+        if divisions < MAX_DIVISIONS {
+            if let Some(at) = widest_gap(part) {
+                open.push(range.start + at..range.end);
+                open.push(range.start..range.start + at);
+            }
+        }
+    }
+    found.sort_by_key(|(range, _)| range.start);
+    found.dedup_by(|b, a| b.0.start < a.0.end);
+    found
+}
+
+/// A range without the lone rows at its ends.
+fn trimmed(rows: &[Row], range: Range<usize>) -> Option<Range<usize>> {
+    let first = range.clone().find(|at| rows[*at].is_full())?;
+    let last = range.rev().find(|at| rows[*at].is_full())?;
+    (last > first).then_some(first..last + 1)
+}
+
+/// A range with the titles right above its columns and the last lines of its cells.
+fn with_ends(rows: &[Row], range: Range<usize>, gutters: &[Gutter]) -> Range<usize> {
+    let first_gutter = gutters.first().map_or(f32::INFINITY, Gutter::middle);
+    let inside = |row: &Row| row.spans.len() == 1 && row.left() > first_gutter;
+    let near = |a: &Row, b: &Row| b.baseline - a.baseline <= 1.5 * a.size.max(b.size);
+    let mut start = range.start;
+    while start > 0 && inside(&rows[start - 1]) && near(&rows[start - 1], &rows[start]) && range.start - start < 3 {
+        start -= 1;
+    }
+    let mut end = range.end;
+    while end < rows.len() && inside(&rows[end]) && near(&rows[end - 1], &rows[end]) && end - range.end < 3 {
+        end += 1;
+    }
+    start..end
+}
+
+/// Where rows stand farthest apart, or change their size: the place to divide them.
+fn widest_gap(rows: &[Row]) -> Option<usize> {
+    let pitch = |at: usize| (rows[at].baseline - rows[at - 1].baseline) / rows[at].size.max(0.1);
+    let usual = median((1..rows.len()).map(pitch).collect());
+    let lone = |at: usize| f32::from(u8::from(!rows[at - 1].is_full() || !rows[at].is_full()));
+    let size = |at: usize| (rows[at].size - rows[at - 1].size).abs() / rows[at].size.max(0.1);
+    let weight = |at: usize| pitch(at) / usual.max(0.1) - 1.0 + 2.0 * size(at) + 0.2 * lone(at);
+    let at = (1..rows.len()).max_by(|a, b| weight(*a).total_cmp(&weight(*b)).then(b.cmp(a)))?;
+    (weight(at) > 0.15).then_some(at)
+}
+
+/// Whether rows and the gutters between them are a table; `ruled` if it stands between rules.
+pub(super) fn is_table(rows: &[Row], gutters: &[Gutter], ruled: bool) -> bool {
+    let full: Vec<&Row> = rows.iter().filter(|row| row.is_full()).collect();
+    let spans: Vec<&Line> = full.iter().flat_map(|row| &row.spans).collect();
+    let words: usize = spans.iter().map(|span| span.word_count()).sum();
+    let most = if ruled { MAX_RULED_WORDS } else { MAX_WORDS };
+    let short = words as f32 <= most * spans.len() as f32;
+    let figures = figure_columns(rows, gutters);
+    let least = match (ruled, gutters.len() >= 2 || figures >= 0.3) {
+        (true, _) => MIN_ROWS - 1,
+        (false, true) => MIN_ROWS,
+        (false, false) => MIN_ROWS + 1,
+    };
+    let marked = full.iter().filter(|row| starts_with_marker(row)).count();
+    let beside = if ruled { 3 } else { 5 };
+    !gutters.is_empty()
+        && full.len() >= least
+        && full.len() * 10 >= rows.len() * beside
+        && short
+        && marked * 2 <= full.len()
+        && !is_contents(&full, gutters)
+        && fit(&full, gutters) >= 0.7
+}
+
+/// Share of the gaps between neighbours in full rows that lie at gutters.
+fn fit(rows: &[&Row], gutters: &[Gutter]) -> f32 {
+    let (mut at_gutter, mut all) = (0_usize, 0_usize);
+    for pair in rows.iter().flat_map(|row| row.spans.windows(2)) {
+        let (from, to) = (pair[0].rect.right, pair[1].rect.left);
+        all += 1;
+        at_gutter += usize::from(gutters.iter().any(|gutter| gutter.from < to + 0.5 && gutter.to > from - 0.5));
+    }
+    at_gutter as f32 / all.max(1) as f32
+}
+
+/// Whether rows are those of a table of contents: dots lead to one column of figures.
+fn is_contents(rows: &[&Row], gutters: &[Gutter]) -> bool {
+    let led = |row: &&&Row| {
+        let text: String = row.spans.iter().map(Line::text).collect();
+        let last = row.spans.last().is_some_and(is_figure);
+        (text.contains("....") || text.contains(". . . .") || text.contains("……")) && last
+    };
+    gutters.len() <= 2 && rows.iter().filter(led).count() * 3 >= rows.len()
+}
+
+/// Whether a row is a list item: a marker, and one text after it.
+fn starts_with_marker(row: &Row) -> bool {
+    if row.spans.len() != 2 {
+        return false;
+    }
+    let joined = Line::join(row.spans.clone());
+    let marked = marker::marker_of(&joined)
+        .is_some_and(|found| row.spans.first().is_some_and(|cell| cell.words.len() <= found.words));
+    marked || row.spans.first().is_some_and(|cell| is_enumeration(&cell.text()))
+}
+
+/// Whether a text is a number of a section or item, such as `2.1.3` or `(4)`.
+fn is_enumeration(text: &str) -> bool {
+    let dotted = text.contains('.') || text.ends_with(')');
+    dotted && text.len() <= 10 && text.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '(' | ')'))
+}
