@@ -69,6 +69,10 @@ pub(super) struct Grid {
     pub ys: Vec<f32>,
     /// The cells by row, then column.
     pub cells: Vec<GridCell>,
+    /// Rows at its top that head its columns.
+    pub header: usize,
+    /// Lower edge of its last part, where it goes on over several pages.
+    pub end: Option<f32>,
 }
 
 impl Grid {

@@ -12,6 +12,9 @@ const BELOW: f32 = 0.35;
 const THROUGH: (f32, f32) = (0.15, 0.45);
 /// Share of an underline that its words cover: spaces take the rest.
 const COVERED: f32 = 0.7;
+/// Distance in points within which two rules meet, and the shortest one that makes a cell.
+const MEETS: f32 = 1.5;
+const MIN_VERTICAL: f32 = 6.0;
 /// Words looked at for one rule.
 const MAX_WORDS: usize = 400;
 /// Largest size looked for around a rule, in points.
@@ -23,7 +26,17 @@ pub(super) fn underline(marks: &mut Marks, fragments: &mut [Fragment]) {
         return;
     }
     fragments.sort_by(|a, b| a.baseline.total_cmp(&b.baseline).then(a.rect.left.total_cmp(&b.rect.left)));
-    marks.horizontal.retain(|rule| !take(rule, fragments));
+    let vertical = std::mem::take(&mut marks.vertical);
+    marks.horizontal.retain(|rule| is_crossed(rule, &vertical) || !take(rule, fragments));
+    marks.vertical = vertical;
+}
+
+/// Whether a vertical rule meets a rule: then it is a line of a table.
+fn is_crossed(rule: &Rule, vertical: &[Rule]) -> bool {
+    let start = vertical.partition_point(|other| other.at < rule.from - MEETS);
+    let near = vertical[start..].iter().take_while(|other| other.at <= rule.to + MEETS).take(MAX_WORDS);
+    near.filter(|other| other.length() >= MIN_VERTICAL)
+        .any(|other| (other.from - MEETS..=other.to + MEETS).contains(&rule.at))
 }
 
 /// Whether the rule belongs to words, which have been marked.

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::super::line::Line;
 use super::super::marks::Rule;
 use super::super::piece::{Grid, GridCell};
-use super::columns::Gutter;
+use super::columns::{Gutter, median};
 use super::rows::{Row, is_figure, split};
 use crate::model::flow::{Border, Borders};
 use crate::units::Rect;
@@ -15,6 +15,8 @@ use crate::units::Rect;
 const SIDE: f32 = 4.0;
 /// How far text has to reach into both columns to reach over their gutter, as a share of the size.
 const REACH: f32 = 0.5;
+/// Gap between words as a share of the size.
+const WORD_GAP: f32 = 0.28;
 /// Share of a column that a rule over it covers.
 const COVERS: f32 = 0.5;
 /// Rows of text a heading has at most, where no rule says where it ends.
@@ -104,7 +106,10 @@ fn place(line: Line, gutters: &[Gutter]) -> Placed {
 /// A row whose neighbouring headings nearly touch is full: its text is split at the gutters. A
 /// title over several columns stays whole.
 fn apart(row: &Row, whole: Vec<Placed>, gutters: &[Gutter]) -> Vec<Placed> {
-    let cut = |left: f32, right: f32| gutters.iter().any(|gutter| left < gutter.to && right > gutter.from);
+    let at_gutter = |left: f32, right: f32| gutters.iter().any(|gutter| left < gutter.to && right > gutter.from);
+    // Between two headings there is more room than between the words of one.
+    let least = 1.25 * word_gap(row, &at_gutter);
+    let cut = |left: f32, right: f32| right - left >= least && at_gutter(left, right);
     let parts = row.spans.iter().flat_map(|span| split(span.clone(), cut));
     let parts: Vec<Placed> = parts.map(|part| place(part, gutters)).collect();
     let alone = parts.iter().all(|part| part.first == part.last);
@@ -112,6 +117,21 @@ fn apart(row: &Row, whole: Vec<Placed>, gutters: &[Gutter]) -> Vec<Placed> {
     filled.dedup();
     let full = row.is_full() && filled.len() * 10 >= (gutters.len() + 1) * 7;
     if alone && full { parts } else { whole }
+}
+
+/// Usual gap between the words of a row, away from the gutters; that of common faces where it has
+/// no such words.
+fn word_gap(row: &Row, at_gutter: &impl Fn(f32, f32) -> bool) -> f32 {
+    let mut gaps = Vec::new();
+    for span in &row.spans {
+        for pair in span.words.windows(2) {
+            let (left, right) = (pair[0].rect.right, pair[1].rect.left);
+            if right - left > 0.12 * span.size && !at_gutter(left, right) {
+                gaps.push(right - left);
+            }
+        }
+    }
+    if gaps.is_empty() { WORD_GAP * row.size } else { median(gaps) }
 }
 
 /// Rules that run over (nearly) the whole table, by height.
@@ -131,7 +151,10 @@ fn header_rows(rows: &[PlacedRow], rules: &[Rule], sides: (f32, f32)) -> usize {
     let below = |at: f32| rows.iter().take_while(|row| row.baseline < at).count();
     let ruled = separators(rules, sides).into_iter().find(|at| *at > first).map(below);
     match (ruled, first_data) {
-        (Some(ruled), Some(data)) if ruled <= data && ruled > 0 => ruled,
+        // A heading of figures, such as classes of income, looks like data.
+        (Some(ruled), Some(data)) if ruled > 0 && (ruled <= data || (ruled <= data + 3 && ruled * 3 <= rows.len())) => {
+            ruled
+        }
         (Some(ruled), None) if ruled * 2 <= rows.len() => ruled,
         (_, Some(data)) => data.min(rows.len() / 2).min(MAX_HEADER),
         (_, None) => rows.len().min(1),
@@ -338,7 +361,7 @@ fn finish(elements: Vec<Element>, xs: Vec<f32>, ys: Vec<f32>, columns: usize, ru
     cells.extend(empty.map(|(at, _)| cell(at / columns, at % columns, 1, 1, Vec::new())));
     cells.sort_by_key(|cell| (cell.row, cell.column));
     let rect = Rect { left: xs[0], top: ys[0], right: xs[columns], bottom: ys[rows] };
-    let mut grid = Grid { rect, xs, ys, cells };
+    let mut grid = Grid { rect, xs, ys, cells, ..Grid::default() };
     for cell in &mut grid.cells {
         cell.lines = super::super::page::joined(std::mem::take(&mut cell.lines));
     }

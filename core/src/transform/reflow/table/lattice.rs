@@ -26,9 +26,13 @@ const MAX_SHADES: usize = 1_000;
 /// Shortest rule in points that says where a line of the grid is: the sides of marks and ticks are
 /// shorter.
 const MIN_SIDE: f32 = 5.0;
-/// Share of a grid that drawings cover from which on it is a chart, and how many they have to be.
-const CHART: f32 = 0.25;
+/// Share of a grid that drawings over its lines cover from which on it is a chart, or how many
+/// they have to be.
+const CHART: f32 = 0.15;
 const CHART_DRAWINGS: usize = 3;
+/// Bars of different lengths that make a chart, and the step in points their lengths are told by.
+const MIN_BARS: usize = 4;
+const BAR_STEP: f32 = 2.0;
 
 /// Takes the ruled tables out of a page: their text and pictures go into their cells, their rules
 /// and shades out of the marks.
@@ -170,7 +174,7 @@ fn grid(hs: &[Rule], vs: &[Rule]) -> Option<Grid> {
     let spans = rectangles(&mut sets, columns, rows)?;
     let cells = spans.into_iter().map(|span| cell(span, &xs, &ys, &across, &down)).collect();
     let rect = Rect { left: xs[0], top: ys[0], right: xs[columns], bottom: ys[rows] };
-    Some(Grid { rect, xs, ys, cells })
+    Some(Grid { rect, xs, ys, cells, ..Grid::default() })
 }
 
 /// Positions that are one line of the grid, in rising order.
@@ -339,11 +343,39 @@ fn is_table(grid: &Grid, marks: &Marks) -> bool {
         && !layout
 }
 
-/// Whether drawings cover much of a grid.
+/// Whether a grid is the ground of a chart: drawings run over its lines, or bars of different
+/// heights stand on one of them.
 fn is_chart(grid: &Grid, marks: &Marks) -> bool {
-    let common = |drawing: &Rect| drawing.intersection(&grid.rect).map_or(0.0, |common| common.area());
-    let drawn: Vec<f32> = marks.drawings.iter().map(common).filter(|area| *area > 0.0).collect();
-    drawn.len() >= CHART_DRAWINGS && drawn.iter().sum::<f32>() >= CHART * grid.rect.area()
+    let over = |lines: &[f32], from: f32, to: f32| {
+        let first = lines.partition_point(|line| *line <= from + TOUCH);
+        lines.get(first).is_some_and(|line| *line < to - TOUCH)
+    };
+    let crosses = |drawing: &&Rect| {
+        let whole = drawing.width() >= 0.98 * grid.rect.width() && drawing.height() >= 0.9 * grid.rect.height();
+        grid.rect.contains(drawing.center())
+            && !whole
+            && (over(&grid.ys, drawing.top, drawing.bottom) || over(&grid.xs, drawing.left, drawing.right))
+    };
+    let crossing: Vec<&Rect> = marks.drawings.iter().filter(crosses).collect();
+    let area: f32 = crossing.iter().map(|drawing| drawing.area()).sum();
+    crossing.len() >= CHART_DRAWINGS || area >= CHART * grid.rect.area() || has_bars(grid, &marks.shades)
+}
+
+/// Whether shades of one width but several heights stand on one line, or lie along one.
+fn has_bars(grid: &Grid, shades: &[Shade]) -> bool {
+    let inside = shades.iter().map(|shade| shade.rect).filter(|rect| grid.rect.contains(rect.center()));
+    let mut upright: BTreeMap<(i32, i32), Vec<i32>> = BTreeMap::new();
+    let mut lying: BTreeMap<(i32, i32), Vec<i32>> = BTreeMap::new();
+    for rect in inside.take(MAX_SHADES) {
+        let whole = |value: f32| (value / BAR_STEP).round() as i32;
+        upright.entry((whole(rect.bottom), whole(rect.width()))).or_default().push(whole(rect.height()));
+        lying.entry((whole(rect.left), whole(rect.height()))).or_default().push(whole(rect.width()));
+    }
+    upright.into_values().chain(lying.into_values()).any(|mut lengths| {
+        lengths.sort_unstable();
+        lengths.dedup();
+        lengths.len() >= MIN_BARS
+    })
 }
 
 /// Gives each cell the colour of the last shade that covers its middle.

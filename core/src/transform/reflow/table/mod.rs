@@ -9,13 +9,21 @@
 mod booktabs;
 mod build;
 mod columns;
+mod continued;
+mod header;
 mod lattice;
 mod refine;
 mod row_split;
 mod rows;
 mod stream;
 
+pub(super) use continued::join;
 pub(super) use booktabs::between_rules;
 pub(super) use lattice::tables as ruled;
 pub(super) use refine::divided;
 pub(super) use stream::tables as unruled;
+
+/// Notes how many rows at the top of a grid head its columns.
+pub(super) fn mark_header(grid: &mut super::piece::Grid) {
+    grid.header = header::rows(grid);
+}

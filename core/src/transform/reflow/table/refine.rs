@@ -75,8 +75,15 @@ fn band_cuts(grid: &Grid, members: &[usize]) -> Vec<f32> {
     if !is_table(&rows, &gutters, false) {
         return Vec::new();
     }
+    let Some(first) = cells.first() else { return Vec::new() };
+    let (left, right) = (first.rect.left + SAME, first.rect.right - SAME);
     let known = |from: f32, to: f32| grid.xs.iter().copied().find(|x| *x > from - SAME && *x < to + SAME);
-    gutters.iter().map(|gutter| known(gutter.from, gutter.to).unwrap_or(gutter.middle())).collect()
+    let mut cuts: Vec<f32> =
+        gutters.iter().map(|gutter| known(gutter.from, gutter.to).unwrap_or(gutter.middle())).collect();
+    cuts.retain(|cut| *cut > left && *cut < right);
+    cuts.sort_by(f32::total_cmp);
+    cuts.dedup_by(|b, a| *b - *a < SAME);
+    cuts
 }
 
 /// Both, in rising order, those that are the same once.
@@ -113,7 +120,7 @@ fn parts(cell: GridCell, cuts: &[f32], xs: &[f32]) -> Vec<GridCell> {
         };
         let mut rect = cell.rect;
         (rect.left, rect.right) = (left, right);
-        let (column, columns) = (index(left), index(right) - index(left));
+        let (column, columns) = (index(left), index(right).saturating_sub(index(left)).max(1));
         GridCell { column, columns, rect, lines, borders, ..cell.clone() }
     };
     lines.into_iter().enumerate().map(part).collect()

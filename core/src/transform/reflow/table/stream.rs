@@ -8,7 +8,7 @@ use super::super::marker;
 use super::super::piece::Piece;
 use super::build;
 use super::columns::{Gutter, figure_columns, gutters, median};
-use super::rows::{Row, is_figure, rows};
+use super::rows::{Row, rows};
 use crate::units::Rect;
 
 /// Rows that make a table; two columns of words need one more, a table between rules one less.
@@ -196,7 +196,7 @@ fn fit(rows: &[&Row], gutters: &[Gutter]) -> f32 {
 fn is_contents(rows: &[&Row], gutters: &[Gutter]) -> bool {
     let led = |row: &&&Row| {
         let text: String = row.spans.iter().map(Line::text).collect();
-        let last = row.spans.last().is_some_and(is_figure);
+        let last = text.trim_end().chars().next_back().is_some_and(|c| c.is_alphanumeric());
         (text.contains("....") || text.contains(". . . .") || text.contains("……")) && last
     };
     gutters.len() <= 2 && rows.iter().filter(led).count() * 3 >= rows.len()

@@ -1,0 +1,140 @@
+//! Tables that go on over the foot of a page are one table; headings repeated on the next page are
+//! there once.
+
+use super::super::block::{Block, Para};
+use super::super::piece::{Grid, GridCell};
+use super::super::section::PageBlocks;
+
+/// Rows of a heading that are looked for on the next page.
+const MAX_HEADER: usize = 6;
+/// How far columns may differ, as a share of the width of the table, and in points.
+const SAME_COLUMN: f32 = 0.02;
+const SAME_COLUMN_PT: f32 = 3.0;
+/// How far down the page a table reaches that goes on without a repeated heading.
+const FOOT: f32 = 0.7;
+
+/// Joins tables that were cut by the end of a page.
+pub(in super::super) fn join(pages: &mut [PageBlocks]) {
+    let mut home: Option<usize> = None;
+    for at in 1..pages.len() {
+        let from = home.unwrap_or(at - 1);
+        let (before, after) = pages.split_at_mut(at);
+        let joined = match (before.get_mut(from), after.first_mut()) {
+            (Some(above), Some(below)) => join_pages(above, below),
+            _ => false,
+        };
+        // A table may fill whole pages: then the next one goes on with it too.
+        home = (joined && is_empty(&pages[at])).then_some(from);
+    }
+}
+
+fn is_empty(page: &PageBlocks) -> bool {
+    page.parts.iter().flat_map(|part| &part.columns).all(Vec::is_empty)
+}
+
+fn join_pages(above: &mut PageBlocks, below: &mut PageBlocks) -> bool {
+    let height = above.size.height;
+    if above.size != below.size {
+        return false;
+    }
+    let Some(last) = above.parts.last_mut().filter(|part| part.columns.len() == 1) else { return false };
+    let Some(first) = below.parts.first_mut().filter(|part| part.columns.len() == 1) else { return false };
+    let Some(Block::Table(grid, cells)) = last.columns.last_mut().and_then(|blocks| blocks.last_mut()) else {
+        return false;
+    };
+    let Some(Block::Table(next, next_cells)) = first.columns.first().and_then(|blocks| blocks.first()) else {
+        return false;
+    };
+    let repeated = repeated_rows((grid, cells), (next, next_cells));
+    let to_foot = grid.end.unwrap_or(grid.rect.bottom) >= FOOT * height;
+    if grid.xs.len() != next.xs.len() || (repeated == 0 && !(to_foot && same_columns(grid, next))) {
+        return false;
+    }
+    let Some(Block::Table(next, next_cells)) = first.columns.first_mut().map(|blocks| blocks.remove(0)) else {
+        return false;
+    };
+    append(grid, cells, next, next_cells, repeated);
+    if let Some(joined) = first.joined.first_mut() {
+        *joined = true;
+    }
+    true
+}
+
+/// Whether the columns of two tables have the same widths.
+fn same_columns(a: &Grid, b: &Grid) -> bool {
+    let room = (SAME_COLUMN * a.rect.width()).max(SAME_COLUMN_PT);
+    let shift = a.xs.first().zip(b.xs.first()).map_or(0.0, |(a, b)| a - b);
+    a.xs.iter().zip(&b.xs).all(|(a, b)| (a - b - shift).abs() <= room)
+}
+
+/// Rows of text at the top of the second table that repeat those of the first.
+fn repeated_rows(a: (&Grid, &[Vec<Block>]), b: (&Grid, &[Vec<Block>])) -> usize {
+    let most = a.0.ys.len().min(b.0.ys.len()).saturating_sub(1).min(MAX_HEADER);
+    let same = |row: usize| {
+        let (one, two) = (row_text(a, row), row_text(b, row));
+        one == two && one.iter().any(|text| !text.is_empty())
+    };
+    let rows = (0..most).take_while(|row| same(*row)).count();
+    // A heading ends where no cell hangs over its lower edge.
+    let hangs = |rows: usize| b.0.cells.iter().any(|cell| cell.row < rows && cell.row + cell.rows > rows);
+    if rows + 1 >= b.0.ys.len() || hangs(rows) { 0 } else { rows }
+}
+
+fn row_text((grid, cells): (&Grid, &[Vec<Block>]), row: usize) -> Vec<String> {
+    let own = grid.cells.iter().zip(cells).filter(|(cell, _)| cell.row == row);
+    own.map(|(_, blocks)| blocks.iter().map(text).collect::<String>()).collect()
+}
+
+fn text(block: &Block) -> String {
+    match block {
+        Block::Text(para) => para.text().split_whitespace().collect(),
+        _ => String::new(),
+    }
+}
+
+/// Puts the rows of a table below another, without the first `skip` of them.
+fn append(grid: &mut Grid, cells: &mut Vec<Vec<Block>>, next: Grid, next_cells: Vec<Vec<Block>>, skip: usize) {
+    let (first, start) = (grid.ys.len().saturating_sub(1), next.ys.get(skip).copied().unwrap_or(next.rect.top));
+    let (dy, end) = (grid.rect.bottom - start, next.rect.bottom);
+    grid.header = grid.header.max(skip);
+    grid.ys.extend(next.ys.iter().skip(skip + 1).map(|y| y + dy));
+    for (cell, mut blocks) in next.cells.into_iter().zip(next_cells) {
+        if cell.row < skip {
+            continue;
+        }
+        blocks.iter_mut().for_each(|block| shift(block, dy));
+        let mut rect = cell.rect;
+        (rect.top, rect.bottom) = (rect.top + dy, rect.bottom + dy);
+        grid.cells.push(GridCell { row: cell.row - skip + first, rect, ..cell });
+        cells.push(blocks);
+    }
+    grid.rect.bottom = grid.ys.last().copied().unwrap_or(grid.rect.bottom);
+    grid.end = Some(end);
+}
+
+/// Moves a block down.
+fn shift(block: &mut Block, dy: f32) {
+    match block {
+        Block::Text(para) => shift_text(para, dy),
+        Block::Picture(picture) => {
+            picture.rect.top += dy;
+            picture.rect.bottom += dy;
+        }
+        _ => {}
+    }
+}
+
+fn shift_text(para: &mut Para, dy: f32) {
+    if let Some(place) = &mut para.place {
+        (place.top, place.bottom) = (place.top + dy, place.bottom + dy);
+        return;
+    }
+    for line in &mut para.lines {
+        (line.rect.top, line.rect.bottom) = (line.rect.top + dy, line.rect.bottom + dy);
+        line.baseline += dy;
+        for word in &mut line.words {
+            (word.rect.top, word.rect.bottom) = (word.rect.top + dy, word.rect.bottom + dy);
+            word.baseline += dy;
+        }
+    }
+}

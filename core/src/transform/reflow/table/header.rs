@@ -1,0 +1,58 @@
+//! Rows that head the columns of a table.
+
+use super::super::piece::{Grid, GridCell};
+use super::rows::is_figure;
+
+/// Rows a heading has at most.
+const MAX_ROWS: usize = 5;
+/// Share of the columns that hold figures below a heading without any.
+const FIGURES: f32 = 0.5;
+
+/// Number of rows at the top of a grid that head its columns: bold or shaded as no row below is, or
+/// words above columns of figures.
+pub(super) fn rows(grid: &Grid) -> usize {
+    let rows: Vec<Vec<&GridCell>> = by_row(grid);
+    let most = rows.len().saturating_sub(1).min(MAX_ROWS);
+    let count = |is_head: &dyn Fn(&[&GridCell]) -> bool| {
+        let head = rows.iter().take_while(|row| is_head(row)).count();
+        let rest = rows.iter().skip(head).filter(|row| is_head(row)).count();
+        if head <= most && rest * 4 <= rows.len() - head { head } else { 0 }
+    };
+    let head = count(&is_bold).max(count(&is_shaded)).max(above_figures(&rows).min(most));
+    // Cells that hang down from the heading belong to it.
+    let deepest = grid.cells.iter().filter(|cell| cell.row < head).map(|cell| cell.row + cell.rows).max();
+    deepest.unwrap_or(0).min(most)
+}
+
+fn by_row(grid: &Grid) -> Vec<Vec<&GridCell>> {
+    let mut rows = vec![Vec::new(); grid.ys.len().saturating_sub(1)];
+    for cell in &grid.cells {
+        if let Some(row) = rows.get_mut(cell.row) {
+            row.push(cell);
+        }
+    }
+    rows
+}
+
+fn is_bold(row: &[&GridCell]) -> bool {
+    let mut words = row.iter().flat_map(|cell| &cell.lines).flat_map(|line| &line.words).peekable();
+    words.peek().is_some() && words.all(|word| word.style.is_bold())
+}
+
+fn is_shaded(row: &[&GridCell]) -> bool {
+    let words = row.iter().any(|cell| !cell.lines.is_empty());
+    words && row.iter().all(|cell| cell.background.is_some())
+}
+
+/// Rows without a figure above columns of figures.
+fn above_figures(rows: &[Vec<&GridCell>]) -> usize {
+    let figures = |row: &[&GridCell]| {
+        let filled: Vec<&&GridCell> = row.iter().filter(|cell| cell.column > 0 && !cell.lines.is_empty()).collect();
+        let figures = filled.iter().filter(|cell| cell.lines.iter().all(is_figure)).count();
+        (figures, filled.len())
+    };
+    let head = rows.iter().take_while(|row| figures(row).0 == 0 && figures(row).1 > 0).count();
+    let body: Vec<(usize, usize)> = rows.iter().skip(head).map(|row| figures(row)).collect();
+    let (sum, all) = body.iter().fold((0, 0), |sum, row| (sum.0 + row.0, sum.1 + row.1));
+    if sum as f32 >= FIGURES * all.max(1) as f32 { head } else { 0 }
+}
