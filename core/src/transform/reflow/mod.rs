@@ -73,6 +73,7 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     let mut places = anchors::Places::of(all_links, &pages.outline);
     places.settle(&mut blocks, context)?;
     join::join(&mut blocks);
+    table::join(&mut blocks);
     let targets = places.targets(&pages.pages, context);
     let sections = assemble::Assembler::new(&lexicon, &targets, context).run(&blocks)?;
     let outline = places.outline(&pages.outline);

@@ -186,6 +186,7 @@ fn turned(lines: Vec<Line>, place: Rect, body_size: f32) -> Vec<Block> {
 }
 
 fn table(mut grid: Grid, body_size: f32) -> Block {
+    tables::mark_header(&mut grid);
     let cells = grid.cells.iter_mut().map(|cell| cell_blocks(cell, body_size)).collect();
     Block::Table(grid, cells)
 }

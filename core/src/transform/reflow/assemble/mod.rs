@@ -180,6 +180,7 @@ impl<'a> Assembler<'a> {
                     self.space_below(&mut done, grid.rect.top);
                     done.push(flow::Block::Table(self.table(grid, cells, frame)?));
                     self.step(grid.rect.top, grid.rect.bottom);
+                    self.cursor = grid.end.unwrap_or(self.cursor);
                 }
             }
             at += 1;

@@ -4,7 +4,7 @@ use super::super::block::{Block, Frame};
 use super::super::piece::{Grid, GridCell};
 use super::{Assembler, is_dark, tenths};
 use crate::error::Result;
-use crate::model::flow::{self, Cell, Color, Inline, Row, Table, VerticalAlign};
+use crate::model::flow::{self, Cell, Color, Row, Table, VerticalAlign};
 
 impl Assembler<'_> {
     pub(super) fn table(&mut self, grid: &Grid, cells: &[Vec<Block>], frame: &Frame) -> Result<Table> {
@@ -21,7 +21,7 @@ impl Assembler<'_> {
             }
         }
         self.cursor = cursor;
-        mark_header(&mut rows);
+        mark_header(&mut rows, grid.header);
         Ok(Table { columns, indent: tenths(grid.rect.left - frame.left), rows, ..Table::default() })
     }
 
@@ -77,30 +77,10 @@ fn vertical_align(above: f32, below: f32) -> VerticalAlign {
     }
 }
 
-/// A first row that is all bold or shaded, above rows that are not, is a header.
-fn mark_header(rows: &mut [Row]) {
-    let is_bold = |row: &Row| {
-        let mut runs = 0;
-        let all = row.cells.iter().all(|cell| {
-            cell.blocks.iter().all(|block| match block {
-                flow::Block::Paragraph(paragraph) => paragraph.content.iter().all(|inline| match inline {
-                    Inline::Text(run) => {
-                        runs += 1;
-                        run.style.is_bold()
-                    }
-                    _ => true,
-                }),
-                _ => true,
-            })
-        });
-        all && runs > 0
-    };
-    let is_shaded = |row: &Row| !row.cells.is_empty() && row.cells.iter().all(|cell| cell.background.is_some());
-    let spans = rows.first().is_some_and(|row| row.cells.iter().any(|cell| cell.row_span > 1));
-    let Some((first, rest)) = rows.split_first_mut() else { return };
-    let evident = (is_bold(first) && !rest.iter().all(is_bold)) || (is_shaded(first) && !rest.iter().any(is_shaded));
-    if evident && !spans && !rest.is_empty() {
-        first.header = true;
-        first.cells.iter_mut().for_each(|cell| cell.header = true);
+/// The first rows head the columns.
+fn mark_header(rows: &mut [Row], count: usize) {
+    for row in rows.iter_mut().take(count) {
+        row.header = true;
+        row.cells.iter_mut().for_each(|cell| cell.header = true);
     }
 }

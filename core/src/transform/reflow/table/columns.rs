@@ -10,7 +10,7 @@ use super::rows::{Row, is_figure};
 /// Narrowest gutter, as a share of the size.
 const GUTTER: f32 = 0.95;
 /// The same where many rows keep it free.
-const NARROW: f32 = 0.5;
+const NARROW: f32 = 0.55;
 /// Rows that keep a narrow gutter free; a typewriter's spaces fall one below another more often.
 const NARROW_ROWS: usize = 4;
 const TYPED_ROWS: usize = 9;

@@ -4,7 +4,7 @@ use super::super::line::Line;
 
 /// Gap, as a share of the size, that may part two cells: wider than the space between words, and
 /// just narrower than the space of a typewriter face.
-const PART: f32 = 0.5;
+const PART: f32 = 0.55;
 /// Distance of base lines, as a share of the size, within which text shares a row.
 const SAME_ROW: f32 = 0.3;
 
