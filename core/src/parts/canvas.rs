@@ -3,6 +3,7 @@
 //! Nothing here fails a conversion: what cannot be painted is left out, and coordinates are kept in
 //! the range the rasteriser was made for.
 
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use image::ImageEncoder;
@@ -51,7 +52,86 @@ pub(crate) struct Scene<'a> {
 /// # Errors
 /// `TimedOut`, `Cancelled`, or `LimitExceeded` for the pixels.
 pub(crate) fn render(scene: Scene<'_>, region: Rect, scale: f32, context: &Context) -> Result<Option<Media>> {
-    let Some(mut canvas) = Canvas::new(region, scale) else { return Ok(None) };
+    let Some(pixmap) = painted(scene, region, scale, tiny_skia::Color::WHITE, context)? else { return Ok(None) };
+    let (width, height) = (pixmap.width(), pixmap.height());
+    let mut bytes = Vec::new();
+    let samples: Vec<u8> = pixmap.data().chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
+    let encoder = PngEncoder::new(&mut bytes);
+    encoder.write_image(&samples, width, height, image::ExtendedColorType::Rgb8).map_err(pixels::image_error)?;
+    Ok(Some(Media { bytes: bytes.into(), kind: MediaKind::Png, width_px: width, height_px: height }))
+}
+
+/// The same, on nothing: what is not painted lets through what lies behind.
+///
+/// # Errors
+/// As for [`render`].
+pub(crate) fn render_clear(scene: Scene<'_>, region: Rect, scale: f32, context: &Context) -> Result<Option<Media>> {
+    let Some(pixmap) = painted(scene, region, scale, tiny_skia::Color::TRANSPARENT, context)? else { return Ok(None) };
+    let (width_px, height_px) = (pixmap.width(), pixmap.height());
+    let pixels: Vec<[u8; 4]> = pixmap
+        .pixels()
+        .iter()
+        .map(|pixel| pixel.demultiply())
+        .map(|color| [color.red(), color.green(), color.blue(), color.alpha()])
+        .collect();
+    drop(pixmap);
+    context.checkpoint()?;
+    let bytes = clear_png(&pixels, width_px, height_px);
+    Ok(bytes.map(|bytes| Media { bytes: bytes.into(), kind: MediaKind::Png, width_px, height_px }))
+}
+
+/// A PNG with alpha; with a palette where few colours do.
+fn clear_png(pixels: &[[u8; 4]], width: u32, height: u32) -> Option<Vec<u8>> {
+    let mut out = Vec::new();
+    let mut encoder = png::Encoder::new(&mut out, width, height);
+    encoder.set_compression(png::Compression::Balanced);
+    let samples = match palette(pixels) {
+        Some((colors, samples)) => {
+            encoder.set_color(png::ColorType::Indexed);
+            encoder.set_palette(colors.iter().flat_map(|color| [color[0], color[1], color[2]]).collect::<Vec<u8>>());
+            encoder.set_trns(colors.iter().map(|color| color[3]).collect::<Vec<u8>>());
+            samples
+        }
+        None => {
+            encoder.set_color(png::ColorType::Rgba);
+            pixels.as_flattened().to_vec()
+        }
+    };
+    let mut writer = encoder.write_header().ok()?;
+    writer.write_image_data(&samples).ok()?;
+    writer.finish().ok()?;
+    Some(out)
+}
+
+/// The colours of a picture in the order they are seen, and the place of each pixel's among them;
+/// `None` where they are more than a palette holds.
+fn palette(pixels: &[[u8; 4]]) -> Option<(Vec<[u8; 4]>, Vec<u8>)> {
+    let (mut known, mut colors) = (BTreeMap::new(), Vec::new());
+    let mut samples = Vec::new();
+    let mut last = None;
+    for pixel in pixels {
+        let at = match last {
+            Some((color, at)) if color == *pixel => at,
+            _ => *known.entry(*pixel).or_insert_with(|| {
+                colors.push(*pixel);
+                colors.len() - 1
+            }),
+        };
+        samples.push(u8::try_from(at).ok()?);
+        last = Some((*pixel, at));
+    }
+    Some((colors, samples))
+}
+
+/// Paints `region` of a page on `paper`.
+fn painted(
+    scene: Scene<'_>,
+    region: Rect,
+    scale: f32,
+    paper: tiny_skia::Color,
+    context: &Context,
+) -> Result<Option<Pixmap>> {
+    let Some(mut canvas) = Canvas::new(region, scale, paper) else { return Ok(None) };
     let (width, height) = (canvas.pixmap.width(), canvas.pixmap.height());
     context.check(Limit::image_pixels, u64::from(width) * u64::from(height))?;
     context.charge(Limit::job_pixels, u64::from(width) * u64::from(height))?;
@@ -70,12 +150,7 @@ pub(crate) fn render(scene: Scene<'_>, region: Rect, scale: f32, context: &Conte
         }
     }
     context.checkpoint()?;
-    let mut bytes = Vec::new();
-    let samples: Vec<u8> =
-        canvas.pixmap.data().chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
-    let encoder = PngEncoder::new(&mut bytes);
-    encoder.write_image(&samples, width, height, image::ExtendedColorType::Rgb8).map_err(pixels::image_error)?;
-    Ok(Some(Media { bytes: bytes.into(), kind: MediaKind::Png, width_px: width, height_px: height }))
+    Ok(Some(canvas.pixmap))
 }
 
 struct Canvas {
@@ -83,10 +158,12 @@ struct Canvas {
     /// From the page to pixels.
     view: Affine,
     region: Rect,
+    /// The clip used last, which many paths in a row share.
+    clip: Option<(Rect, Mask)>,
 }
 
 impl Canvas {
-    fn new(region: Rect, scale: f32) -> Option<Canvas> {
+    fn new(region: Rect, scale: f32, paper: tiny_skia::Color) -> Option<Canvas> {
         let (width, height) = (region.width(), region.height());
         let sound = [region.left, region.top, width, height, scale].iter().all(|value| value.is_finite());
         if !sound || width <= 0.0 || height <= 0.0 || scale <= 0.0 {
@@ -96,28 +173,31 @@ impl Canvas {
         let scale = scale.min(fitting);
         let side = |points: f32| ((points * scale).ceil() as u32).clamp(1, MAX_SIDE as u32);
         let mut pixmap = Pixmap::new(side(width), side(height))?;
-        pixmap.fill(tiny_skia::Color::WHITE);
+        pixmap.fill(paper);
         let view = Affine::translate(-region.left, -region.top).then(&Affine::scale(scale, scale));
-        Some(Canvas { pixmap, view, region })
+        Some(Canvas { pixmap, view, region, clip: None })
     }
 
     fn path(&mut self, path: &Path) {
         let Some(outline) = outline(&path.segments, &self.view, &self.region) else { return };
         let clip = path.clip.filter(|clip| !covers(clip, &self.region));
+        let known = self.clip.take();
         let mask = match clip {
-            Some(clip) => match self.mask(clip) {
+            None => None,
+            Some(clip) => match known.filter(|(rect, _)| *rect == clip).or_else(|| Some((clip, self.mask(clip)?))) {
                 Some(mask) => Some(mask),
                 None => return,
             },
-            None => None,
         };
+        let cut = mask.as_ref().map(|(_, mask)| mask);
         if let Some((color, opacity)) = path.fill {
             let rule = if path.even_odd { FillRule::EvenOdd } else { FillRule::Winding };
-            self.fill(&outline, color, opacity, rule, mask.as_ref());
+            self.fill(&outline, color, opacity, rule, cut);
         }
         if let Some(stroke) = path.stroke {
-            self.stroke(&outline, stroke, mask.as_ref());
+            self.stroke(&outline, stroke, cut);
         }
+        self.clip = mask;
     }
 
     fn fill(&mut self, outline: &tiny_skia::Path, color: Color, opacity: f32, rule: FillRule, mask: Option<&Mask>) {
@@ -380,6 +460,20 @@ mod tests {
         assert_eq!(picture.dimensions(), (100, 80));
         assert_eq!(picture.get_pixel(30, 30).0, [255, 0, 0]);
         assert_eq!(picture.get_pixel(50, 30).0, [255, 255, 255]);
+    }
+
+    #[test]
+    fn what_is_clipped_or_not_painted_lets_through() {
+        let mut path = boxed(0.0, 0.0, 20.0, 20.0);
+        path.clip = Some(Rect { left: 0.0, top: 0.0, right: 10.0, bottom: 20.0 });
+        let page = Page { number: 1, size: Size::A4, items: vec![Item::Path(path)], ..Page::default() };
+        let scene = Scene { page: &page, fonts: &[], media: &MediaStore::default() };
+        let region = Rect { left: 0.0, top: 0.0, right: 40.0, bottom: 20.0 };
+        let media = render_clear(scene, region, 1.0, &Context::default()).unwrap().unwrap();
+        let picture = image::load_from_memory(&media.bytes).unwrap().into_rgba8();
+        assert_eq!((picture.get_pixel(5, 5).0, picture.get_pixel(15, 5).0), ([255, 0, 0, 255], [0; 4]));
+        // Two colours: a byte of palette place for each pixel, before it is compressed.
+        assert_eq!(media.bytes[25], 3, "the PNG's colour type is that of a palette");
     }
 
     #[cfg(feature = "fonts")]

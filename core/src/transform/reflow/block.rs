@@ -1,5 +1,6 @@
 //! Blocks: paragraphs with their lines, and what stands between them.
 
+use super::float::Float;
 use super::line::Line;
 use super::marker::Found;
 use super::marks::Rule;
@@ -128,6 +129,10 @@ pub(super) struct Para {
     pub place: Option<Rect>,
     /// Lines from this one on stand in another column or on another page than those before.
     pub cut: Option<usize>,
+    /// Angle of turned text in degrees, clockwise.
+    pub angle: i16,
+    /// Pictures and drawings out of the flow that hang on it.
+    pub floats: Vec<Float>,
     /// Places that links lead to.
     pub anchors: Vec<Anchor>,
     /// The edges it was measured against.

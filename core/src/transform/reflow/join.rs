@@ -52,6 +52,7 @@ fn join_columns(pages: &mut [PageBlocks], last: Place, here: Place) {
         before.cut.get_or_insert(before.lines.len());
         before.lines.extend(after.lines);
         before.breaks.extend(after.breaks);
+        before.floats.extend(after.floats);
     }
     pages[here.page].parts[here.part].joined[here.column] = true;
 }

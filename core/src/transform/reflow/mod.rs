@@ -14,10 +14,13 @@
 
 mod anchors;
 mod assemble;
+mod beside;
 mod bidi;
 mod block;
 mod bullet;
 mod clean;
+mod figure;
+mod float;
 mod fragment;
 mod headings;
 mod inline;
@@ -32,7 +35,9 @@ mod page;
 mod paragraph;
 mod picture;
 mod piece;
+mod region;
 mod section;
+mod sketch;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -62,7 +67,8 @@ pub(crate) static REFLOW: Transform =
 /// `TimedOut` or `Cancelled`.
 fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     turn_upright(&mut pages, context)?;
-    let read = read_pages(&mut pages, context)?;
+    let mut read = read_pages(&mut pages, context)?;
+    float::store(&mut read, &mut pages.media);
     let body_size = body_size(&read);
     let layouts = side_by_side::each(read, Stage::Transform, context, |page| page::arrange(page, context))?;
     let mut blocks = section::pages(layouts, body_size);

@@ -4,7 +4,10 @@
 //! side. Between the halves the document as a whole takes away what belongs to no single page:
 //! running text and notes. The second half ([`arrange`]) puts what is left into order.
 
+use super::beside;
 use super::bullet;
+use super::figure::{self, Content, Drawn};
+use super::float::Float;
 use super::fragment::{self, Direction, Fragment};
 use super::line::{self, Line};
 use super::links::LinkAreas;
@@ -38,6 +41,8 @@ pub(super) struct PagePieces {
     pub turned: Vec<Piece>,
     /// Shaded areas that belong to no table.
     pub shades: Vec<Shade>,
+    /// Pictures and drawings out of the flow.
+    pub floats: Vec<Float>,
 }
 
 /// A page understood.
@@ -49,6 +54,8 @@ pub(super) struct PageLayout {
     pub zones: Vec<Zone>,
     /// Shaded areas that belong to no table.
     pub shades: Vec<Shade>,
+    /// Pictures and drawings out of the flow.
+    pub floats: Vec<Float>,
 }
 
 /// Reads one page; `links` links of the document stand on the pages before it.
@@ -66,42 +73,45 @@ pub(super) fn analyse(page: &Page, fonts: &[Font], links: usize, context: &Conte
     underline::underline(&mut marks, &mut upright);
     bullet::bullets(&mut marks, &mut upright);
     let grids = table::ruled(&mut marks, &mut upright, &mut pictures, context)?;
-    warn_of_drawings(page, &marks, context);
-
-    let mut pieces: Vec<Piece> = line::segments(upright, context)?.into_iter().map(Piece::Line).collect();
-    pieces.extend(pictures.into_iter().map(Piece::Picture));
-    pieces.extend(own_rules(&marks).into_iter().map(Piece::Rule));
     let mut turned = Vec::new();
     for (angle, fragments) in found.by_angle {
         turned.extend(turned_pieces(angle, fragments, context)?);
     }
+    let mut pieces = Vec::new();
+    let tables: Vec<Rect> = grids.iter().map(|grid| grid.rect).collect();
     for mut grid in grids {
         fill_cells(&mut grid, &mut turned, context)?;
         pieces.push(Piece::Table(table::divided(grid)));
     }
-    Ok(PagePieces { size: page.size, pieces, turned, shades: marks.shades })
+    let mut lines = line::segments(upright, context)?;
+    let (marks, lines, turned, pictures) = (&mut marks, &mut lines, &mut turned, &mut pictures);
+    let mut content = Content { page, tables: &tables, marks, lines, turned, pictures };
+    let Drawn { figures, floats } = figure::figures(&mut content, context)?;
+    let own = own_rules(content.marks);
+    let rest = figure::ornaments(&mut content, &own, context)?;
+    let behind = picture::behind(&mut content);
+    let Content { marks, lines, turned, pictures, .. } = content;
+    pieces.extend(std::mem::take(lines).into_iter().map(Piece::Line));
+    pieces.extend(std::mem::take(pictures).into_iter().chain(figures).map(Piece::Picture));
+    pieces.extend(own.into_iter().map(Piece::Rule));
+    let floats = [behind, floats, rest.floats].concat();
+    let (turned, shades) = (std::mem::take(turned), std::mem::take(&mut marks.shades));
+    Ok(PagePieces { size: page.size, pieces, turned, shades, floats })
 }
 
 /// Puts what stands on a page into reading order.
 pub(super) fn arrange(page: PagePieces, context: &Context) -> Result<PageLayout> {
-    let PagePieces { size, pieces, turned, shades } = page;
+    let PagePieces { size, pieces, turned, shades, mut floats } = page;
     let pieces = few_rules(table::between_rules(pieces, context)?);
-    let mut zones = order::order(pieces, 0, context)?;
+    let mut zones = beside::part(order::order(pieces, 0, context)?, &mut floats);
     turned.into_iter().for_each(|piece| append(&mut zones, piece));
-    Ok(PageLayout { size, zones, shades })
+    Ok(PageLayout { size, zones, shades, floats })
 }
 
 fn append(zones: &mut Vec<Zone>, piece: Piece) {
     match zones.last_mut() {
         Some(Zone::Single(pieces)) => pieces.push(piece),
         _ => zones.push(Zone::Single(vec![piece])),
-    }
-}
-
-fn warn_of_drawings(page: &Page, marks: &Marks, context: &Context) {
-    if !marks.drawings.is_empty() {
-        let message = "drawings made of lines and curves were left out";
-        context.warn(Warning::on_page(page.number, WarningCode::DrawingDropped, message));
     }
 }
 
@@ -117,7 +127,7 @@ fn fill_cells(grid: &mut Grid, turned: &mut Vec<Piece>, context: &Context) -> Re
         let middle = piece.rect().center();
         let home = grid.cells.iter_mut().filter(|_| grid.rect.contains(middle)).find(|cell| cell.rect.contains(middle));
         match (home, piece) {
-            (Some(cell), Piece::Turned(lines, _)) => cell.lines.extend(lines),
+            (Some(cell), Piece::Turned(lines, ..)) => cell.lines.extend(lines),
             (_, piece) => rest.push(piece),
         }
     }
@@ -186,7 +196,7 @@ fn turned_pieces(angle: i16, fragments: Vec<Fragment>, context: &Context) -> Res
             [(r.left, r.top), (r.right, r.top), (r.left, r.bottom), (r.right, r.bottom)]
         });
         let rect = Rect::around(corners.map(|(x, y)| direction.to_page(Point { x, y })))?;
-        Some(Piece::Turned(lines, rect))
+        Some(Piece::Turned(lines, rect, angle))
     };
     Ok(blocks.into_iter().filter_map(piece).collect())
 }

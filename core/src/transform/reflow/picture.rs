@@ -1,10 +1,15 @@
-//! Images of a page: which of them a text document shows, and at what size.
+//! Images of a page: which of them a text document shows, where, and at what size.
 
+use super::figure::Content;
+use super::float::Float;
+use super::line::Line;
 use super::piece::Picture;
+use super::sketch::Sketch;
 use crate::context::Context;
 use crate::error::Result;
+use crate::model::flow::{Edges, Origin, Wrap};
 use crate::model::pages::{Item, Page, PlacedImage, TextPaint};
-use crate::units::Rect;
+use crate::units::{Affine, Rect};
 use crate::warning::{Warning, WarningCode};
 
 /// Smallest side of a picture in points; smaller ones are decoration.
@@ -13,6 +18,13 @@ const MIN_SIDE: f32 = 4.0;
 const FULL_PAGE: f32 = 0.8;
 /// Characters from which a picture behind them is a background and not the page's content.
 const MANY_LETTERS: usize = 40;
+/// Share of a picture that has to be seen for it to count as whole.
+const WHOLE: f32 = 0.995;
+/// Distance in points within which pictures are pieces of one.
+const SEAM: f32 = 1.0;
+/// Pictures of a page that are looked at as pieces of one another, and lines over them.
+const MAX_PICTURES: usize = 400;
+const MAX_LINES: usize = 4_000;
 
 /// The pictures of a page with `letters` characters of text.
 pub(super) fn pictures(page: &Page, letters: usize, context: &Context) -> Result<Vec<Picture>> {
@@ -25,10 +37,10 @@ pub(super) fn pictures(page: &Page, letters: usize, context: &Context) -> Result
             pictures.push(picture);
         }
     }
-    let page_area = page.size.width * page.size.height;
-    let is_full = |picture: &Picture| picture.rect.area() >= FULL_PAGE * page_area;
-    let full = pictures.iter().filter(|picture| is_full(picture)).count();
-    if full == 0 {
+    context.tick((pictures.len().min(MAX_PICTURES) * pictures.len()) as u64)?;
+    let mut pictures = joined(pictures);
+    let is_full = |picture: &Picture| picture.rect.area() >= FULL_PAGE * page.size.width * page.size.height;
+    if !pictures.iter().any(is_full) {
         return Ok(pictures);
     }
     if letters < MANY_LETTERS {
@@ -36,15 +48,11 @@ pub(super) fn pictures(page: &Page, letters: usize, context: &Context) -> Result
             let message = "the page is a picture of text; the picture was kept";
             context.warn(Warning::on_page(page.number, WarningCode::ScannedPage, message));
         }
-        return Ok(pictures);
+    } else if is_recognised(page) {
+        pictures.retain(|picture| !is_full(picture));
+        let message = "the page is a scan; its recognised text was kept instead of the picture";
+        context.warn(Warning::on_page(page.number, WarningCode::ScannedPage, message));
     }
-    pictures.retain(|picture| !is_full(picture));
-    let (code, message) = if is_recognised(page) {
-        (WarningCode::ScannedPage, "the page is a scan; its recognised text was kept instead of the picture")
-    } else {
-        (WarningCode::ImageDropped, "the picture behind the text of the page was left out")
-    };
-    context.warn(Warning::on_page(page.number, code, message));
     Ok(pictures)
 }
 
@@ -70,7 +78,106 @@ fn picture(image: &PlacedImage, page: &Page) -> Option<Picture> {
     }
     let seen = whole.intersection(&window)?;
     let seen = image.clip.map_or(Some(seen), |clip| seen.intersection(&clip))?;
-    let rect = if seen.area() >= 0.9 * whole.area() { whole } else { seen };
+    let rotation = rotation(&image.transform);
+    let is_whole = seen.area() >= WHOLE * whole.area() || rotation != 0.0;
+    let rect = if is_whole { whole } else { seen };
     let large = rect.width() >= MIN_SIDE && rect.height() >= MIN_SIDE;
-    large.then(|| Picture { media: image.media, rect, alt: image.alt.clone() })
+    let crop = if is_whole { Edges::default() } else { crop(&whole, &seen) };
+    large.then(|| Picture { crop, rotation, alt: image.alt.clone(), ..Picture::image(image.media, rect) })
+}
+
+/// Turn of an image in degrees, clockwise, to the next quarter of a turn where it is close to one.
+fn rotation(map: &Affine) -> f32 {
+    let angle = libm::atan2f(map.b, map.a).to_degrees();
+    let quarter = (angle / 90.0).round() * 90.0;
+    // A mirrored image is shown as it is stored: the turn of its upper edge would stand it on end.
+    if map.determinant() <= 0.0 {
+        0.0
+    } else if (angle - quarter).abs() < 1.0 {
+        quarter
+    } else {
+        angle
+    }
+}
+
+/// Shares of `whole` that lie outside `seen`.
+fn crop(whole: &Rect, seen: &Rect) -> Edges {
+    let (width, height) = (whole.width().max(0.01), whole.height().max(0.01));
+    Edges {
+        top: (seen.top - whole.top) / height,
+        right: (whole.right - seen.right) / width,
+        bottom: (whole.bottom - seen.bottom) / height,
+        left: (seen.left - whole.left) / width,
+    }
+}
+
+/// Pieces of one picture, strips or tiles edge to edge, as one.
+fn joined(pictures: Vec<Picture>) -> Vec<Picture> {
+    let mut done: Vec<Picture> = Vec::new();
+    for picture in pictures {
+        let at = done.iter().rev().take(MAX_PICTURES).position(|last| is_next(last, &picture));
+        match at.and_then(|back| done.len().checked_sub(back + 1)).and_then(|at| done.get_mut(at)) {
+            Some(last) => append(last, picture),
+            None => done.push(picture),
+        }
+    }
+    done
+}
+
+/// Whether a picture goes on below or beside another with the same edges.
+fn is_next(last: &Picture, next: &Picture) -> bool {
+    let near = |a: f32, b: f32| (a - b).abs() <= SEAM;
+    let (a, b) = (&last.rect, &next.rect);
+    let below = near(a.left, b.left) && near(a.right, b.right) && (near(a.bottom, b.top) || near(b.bottom, a.top));
+    let aside = near(a.top, b.top) && near(a.bottom, b.bottom) && (near(a.right, b.left) || near(b.right, a.left));
+    last.is_plain() && next.is_plain() && (below || aside)
+}
+
+fn append(last: &mut Picture, next: Picture) {
+    let first = last.media.take().map(|media| (media, last.rect));
+    let sketch = last.sketch.get_or_insert_default();
+    sketch.images.extend(first);
+    sketch.images.extend(next.media.map(|media| (media, next.rect)));
+    last.rect = last.rect.union(&next.rect);
+}
+
+/// Takes out the images that lie behind text: of those with labels on them, as maps have, the
+/// labels become part.
+pub(super) fn behind(content: &mut Content<'_>) -> Vec<Float> {
+    let mut floats = Vec::new();
+    let mut kept = Vec::new();
+    for mut picture in std::mem::take(content.pictures) {
+        let over = |line: &Line| picture.rect.contains(line.rect.center());
+        let lines: Vec<&Line> = content.lines.iter().take(MAX_LINES).filter(|line| over(line)).collect();
+        if lines.is_empty() {
+            kept.push(picture);
+        } else if is_labelled(&lines) && picture.is_plain() {
+            label(&mut picture, content.lines);
+            kept.push(picture);
+        } else {
+            floats.push(Float { picture, wrap: Wrap::Behind, origin: Origin::Page });
+        }
+    }
+    *content.pictures = kept;
+    floats
+}
+
+/// Lines over a picture that are labels: several, and none as long as running text.
+fn is_labelled(lines: &[&Line]) -> bool {
+    let length = |line: &Line| line.words.iter().map(super::fragment::Fragment::len).sum::<usize>();
+    lines.len() >= 4 && lines.iter().all(|line| length(line) <= 25 && line.size <= 12.0)
+}
+
+fn label(picture: &mut Picture, lines: &mut Vec<Line>) {
+    let rect = picture.rect;
+    let (inside, rest) = std::mem::take(lines).into_iter().partition(|line| rect.contains(line.rect.center()));
+    *lines = rest;
+    let inside: Vec<Line> = inside;
+    let mut sketch = picture.sketch.take().unwrap_or_else(|| Box::new(Sketch::default()));
+    sketch.images.extend(picture.media.take().map(|media| (media, rect)));
+    sketch.texts.extend(inside.into_iter().map(|line| {
+        let place = line.rect;
+        (vec![Line::join(vec![line])], 0, place)
+    }));
+    picture.sketch = Some(sketch);
 }

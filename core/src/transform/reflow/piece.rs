@@ -3,7 +3,8 @@
 use super::fragment::Fragment;
 use super::line::Line;
 use super::marks::Rule;
-use crate::model::flow::{Borders, Color};
+use super::sketch::Sketch;
+use crate::model::flow::{Borders, Color, Edges};
 use crate::model::media::MediaId;
 use crate::units::Rect;
 
@@ -18,8 +19,8 @@ pub(super) enum Piece {
     Picture(Picture),
     /// A horizontal rule that is no part of anything else.
     Rule(Rule),
-    /// Turned text: its lines in their own frame, and their place on the page.
-    Turned(Vec<Line>, Rect),
+    /// Turned text: its lines in their own frame, their place on the page, and the angle in degrees.
+    Turned(Vec<Line>, Rect, i16),
 }
 
 impl Piece {
@@ -33,7 +34,7 @@ impl Piece {
                 let half = rule.width / 2.0;
                 Rect { left: rule.from, top: rule.at - half, right: rule.to, bottom: rule.at + half }
             }
-            Piece::Turned(_, rect) => *rect,
+            Piece::Turned(_, rect, _) => *rect,
         }
     }
 
@@ -47,15 +48,38 @@ impl Piece {
     }
 }
 
-/// An image at its place.
+/// An image or a drawing at its place.
 #[derive(Debug, Clone)]
 pub(super) struct Picture {
-    /// The image.
-    pub media: MediaId,
+    /// The image; `None` for a drawing.
+    pub media: Option<MediaId>,
+    /// The drawing; `None` for an image.
+    pub sketch: Option<Box<Sketch>>,
     /// Where it is seen.
     pub rect: Rect,
+    /// Shares of the image that are hidden at its sides.
+    pub crop: Edges,
+    /// Turn of the image in degrees, clockwise.
+    pub rotation: f32,
     /// Words for those who do not see it.
     pub alt: Option<String>,
+}
+
+impl Picture {
+    /// An image.
+    pub fn image(media: MediaId, rect: Rect) -> Picture {
+        Picture { media: Some(media), sketch: None, rect, crop: Edges::default(), rotation: 0.0, alt: None }
+    }
+
+    /// A drawing.
+    pub fn drawn(sketch: Sketch, rect: Rect) -> Picture {
+        Picture { media: None, sketch: Some(Box::new(sketch)), rect, crop: Edges::default(), rotation: 0.0, alt: None }
+    }
+
+    /// Whether it is shown as it is: not cut and not turned.
+    pub fn is_plain(&self) -> bool {
+        self.crop == Edges::default() && self.rotation == 0.0
+    }
 }
 
 /// A table on its grid of lines.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::block::{Block, Frame, Para};
+use super::float;
 use super::line::Line;
 use super::marks::Shade;
 use super::order::{Zone, ZoneColumn};
@@ -53,7 +54,8 @@ pub(super) fn pages(layouts: Vec<PageLayout>, body_size: f32) -> Vec<PageBlocks>
     let page = |(index, layout): (usize, PageLayout)| {
         let frame = frames.get(&class(layout.size)).copied().unwrap_or_default();
         let shades = behind_text(&layout);
-        let parts = layout.zones.into_iter().map(|zone| part(zone, &frame, &shades)).collect();
+        let mut parts = layout.zones.into_iter().map(|zone| part(zone, &frame, &shades)).collect();
+        float::hang(&mut parts, layout.floats);
         PageBlocks { index, size: layout.size, frame, parts }
     };
     layouts.into_iter().enumerate().map(page).collect()
@@ -166,7 +168,7 @@ fn blocks(pieces: Vec<Piece>, frame: &Frame) -> Vec<Block> {
             Piece::Table(grid) => vec![table(grid, frame.body_size)],
             Piece::Picture(picture) => vec![Block::Picture(picture)],
             Piece::Rule(rule) => vec![Block::Rule(rule)],
-            Piece::Turned(lines, rect) => turned(lines, rect, frame.body_size),
+            Piece::Turned(lines, rect, angle) => turned(lines, rect, angle, frame.body_size),
         };
         flush(&mut lines, &mut done);
         done.extend(block);
@@ -175,11 +177,12 @@ fn blocks(pieces: Vec<Piece>, frame: &Frame) -> Vec<Block> {
     done
 }
 
-fn turned(lines: Vec<Line>, place: Rect, body_size: f32) -> Vec<Block> {
+fn turned(lines: Vec<Line>, place: Rect, angle: i16, body_size: f32) -> Vec<Block> {
     let rect = lines.iter().map(|line| line.rect).reduce(|a, b| a.union(&b)).unwrap_or_default();
     let frame = Frame { left: rect.left, right: rect.right, body_size, in_cell: false };
     let upright = |mut para: Para| {
         para.place = Some(place);
+        para.angle = angle;
         Block::Text(para)
     };
     paragraphs(lines, &frame).into_iter().map(upright).collect()

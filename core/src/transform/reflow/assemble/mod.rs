@@ -170,6 +170,7 @@ impl<'a> Assembler<'a> {
                 continue;
             }
             match block {
+                Block::Text(para) if para.place.is_some() => done.push(self.turned(para)),
                 Block::Text(para) => done.push(flow::Block::Paragraph(self.paragraph(para, 0))),
                 Block::Picture(picture) => done.push(self.picture(picture, frame)),
                 Block::Rule(_) => {

@@ -1,9 +1,23 @@
-//! Pictures.
+//! Pictures, drawings, and what hangs on paragraphs.
 
-use super::super::block::Frame;
+use super::super::block::{Frame, LONE_PITCH, Para};
+use super::super::float::Float;
+use super::super::fragment::Direction;
+use super::super::inline::Writer;
+use super::super::line::Line;
 use super::super::piece::Picture;
+use super::super::sketch::Sketch;
 use super::{Assembler, tenths};
-use crate::model::flow::{self, Align, Inline, InlineImage, Paragraph, ParagraphStyle};
+use crate::model::flow::{
+    self, Align, Borders, Drawing, Edges, Inline, InlineImage, Origin, Paragraph, ParagraphStyle, Placement, Wrap,
+};
+use crate::model::path::Segment;
+use crate::units::{Point, Rect, Size};
+
+/// Share by which the box of a label is wider than its words, for faces that run wider, and what is
+/// added to that in points.
+const LABEL_ROOM: f32 = 1.2;
+const LABEL_MORE: f32 = 4.0;
 
 impl Assembler<'_> {
     pub(super) fn picture(&mut self, picture: &Picture, frame: &Frame) -> flow::Block {
@@ -22,13 +36,145 @@ impl Assembler<'_> {
             Align::Start
         };
         let indent_start = if align == Align::Start { tenths(left) } else { 0.0 };
-        let image = InlineImage {
-            width: Some(rect.width() * scale),
-            height: Some(rect.height() * scale),
-            alt: picture.alt.clone(),
-            ..InlineImage::new(picture.media)
-        };
         let style = ParagraphStyle { align: Some(align), indent_start, space_before, ..ParagraphStyle::default() };
-        flow::Block::Paragraph(Paragraph { style, content: vec![Inline::Image(image)], ..Paragraph::default() })
+        let content = vec![self.graphic(picture, scale, None)];
+        flow::Block::Paragraph(Paragraph { style, content, ..Paragraph::default() })
     }
+
+    /// Puts what hangs on a paragraph before its text; a tab that stands for a marker stays first.
+    pub(super) fn hang(&mut self, para: &Para, content: &mut Vec<Inline>) {
+        let placed = |float: &Float| {
+            let rect = float.picture.rect;
+            let (x, y) = match float.origin {
+                Origin::Page => (rect.left, rect.top),
+                Origin::Paragraph => (rect.left - para.frame.left, rect.top - para.top()),
+            };
+            Placement { x: tenths(x), y: tenths(y), origin: float.origin, wrap: float.wrap }
+        };
+        let floats = para.floats.iter().map(|float| self.graphic(&float.picture, 1.0, Some(placed(float))));
+        let floats: Vec<Inline> = floats.collect();
+        let at = usize::from(matches!(content.first(), Some(Inline::Tab)));
+        content.splice(at..at, floats);
+    }
+
+    fn graphic(&mut self, picture: &Picture, scale: f32, placement: Option<Placement>) -> Inline {
+        let rect = picture.rect;
+        match (&picture.sketch, picture.media) {
+            (Some(sketch), _) => Inline::Drawing(self.drawing(sketch, &rect, scale, placement, picture.alt.clone())),
+            (None, Some(media)) => {
+                let sideways = (picture.rotation / 90.0).round() as i32 % 2 != 0;
+                let (width, height) =
+                    if sideways { (rect.height(), rect.width()) } else { (rect.width(), rect.height()) };
+                Inline::Image(InlineImage {
+                    width: Some(width * scale),
+                    height: Some(height * scale),
+                    alt: picture.alt.clone(),
+                    crop: picture.crop,
+                    rotation: picture.rotation,
+                    placement: placement.map(|place| about_middle(place, &rect, width, height)),
+                    ..InlineImage::new(media)
+                })
+            }
+            (None, None) => Inline::LineBreak,
+        }
+    }
+
+    fn drawing(
+        &mut self,
+        sketch: &Sketch,
+        rect: &Rect,
+        scale: f32,
+        placement: Option<Placement>,
+        alt: Option<String>,
+    ) -> Drawing {
+        let inner = |place: &Rect| Rect {
+            left: (place.left - rect.left) * scale,
+            top: (place.top - rect.top) * scale,
+            right: (place.right - rect.left) * scale,
+            bottom: (place.bottom - rect.top) * scale,
+        };
+        let images = sketch.images.iter().map(|(media, place)| (*media, inner(place))).collect();
+        let shapes = sketch.shapes.iter().map(|shape| scaled(shape, scale)).collect();
+        let texts = sketch.texts.iter().map(|(lines, angle, place)| self.label(lines, *angle, &inner(place))).collect();
+        let size = Size { width: rect.width() * scale, height: rect.height() * scale };
+        Drawing { size, images, shapes, texts, placement, alt }
+    }
+
+    /// Words in a drawing: a box about their middle.
+    fn label(&mut self, lines: &[Line], angle: i16, place: &Rect) -> flow::Frame {
+        let around = lines.iter().map(|line| line.rect).reduce(|a, b| a.union(&b)).unwrap_or_default();
+        let size = lines.first().map_or(1.0, |line| line.size);
+        let width = around.width() * LABEL_ROOM + LABEL_MORE;
+        let height = around.height().max(size * LONE_PITCH) + 0.3 * size;
+        let blocks = lines.iter().map(|line| self.label_line(line)).collect();
+        frame(about(place.center(), width, height), f32::from(angle), Origin::Paragraph, blocks)
+    }
+
+    fn label_line(&mut self, line: &Line) -> flow::Block {
+        let para = Para {
+            lines: vec![line.clone()],
+            breaks: vec![false],
+            pitch: line.size * LONE_PITCH,
+            align: Some(Align::Center),
+            frame: Frame { left: line.rect.left, right: line.rect.right, ..Frame::default() },
+            ..Para::default()
+        };
+        let (content, _) = Writer::new(self.lexicon, self.targets, true).write(&para, 0);
+        let style = ParagraphStyle { align: Some(Align::Center), line_height: Some(1.0), ..ParagraphStyle::default() };
+        flow::Block::Paragraph(Paragraph { style, content, ..Paragraph::default() })
+    }
+
+    /// Turned text in a frame of its own, at its place on the page.
+    pub(super) fn turned(&mut self, para: &Para) -> flow::Block {
+        let paragraph = self.paragraph(para, 0);
+        let around = para.lines.iter().map(|line| line.rect).reduce(|a, b| a.union(&b)).unwrap_or_default();
+        let middle = Direction::of_angle(para.angle).to_page(around.center());
+        let (width, height) = (around.width() * 1.05 + LABEL_MORE, around.height().max(para.pitch) + 0.5 * para.pitch);
+        let blocks = vec![flow::Block::Paragraph(paragraph)];
+        flow::Block::Frame(frame(about(middle, width, height), f32::from(para.angle), Origin::Page, blocks))
+    }
+}
+
+/// A box about its middle.
+fn about(middle: Point, width: f32, height: f32) -> Rect {
+    Rect {
+        left: middle.x - width / 2.0,
+        top: middle.y - height / 2.0,
+        right: middle.x + width / 2.0,
+        bottom: middle.y + height / 2.0,
+    }
+}
+
+/// A frame without lines or colour that text does not run around.
+fn frame(rect: Rect, rotation: f32, origin: Origin, blocks: Vec<flow::Block>) -> flow::Frame {
+    flow::Frame {
+        rect,
+        origin,
+        rotation,
+        wrap: Wrap::InFront,
+        padding: Edges::default(),
+        background: None,
+        borders: Borders::default(),
+        blocks,
+    }
+}
+
+/// The place of a turned image before its turn about the middle of what is seen.
+fn about_middle(place: Placement, seen: &Rect, width: f32, height: f32) -> Placement {
+    let (dx, dy) = ((seen.width() - width) / 2.0, (seen.height() - height) / 2.0);
+    Placement { x: tenths(place.x + dx), y: tenths(place.y + dy), ..place }
+}
+
+fn scaled(shape: &flow::Shape, scale: f32) -> flow::Shape {
+    if scale == 1.0 {
+        return shape.clone();
+    }
+    let at = |p: Point| Point { x: p.x * scale, y: p.y * scale };
+    let outline = shape.outline.iter().map(|segment| match *segment {
+        Segment::Move(p) => Segment::Move(at(p)),
+        Segment::Line(p) => Segment::Line(at(p)),
+        Segment::Curve(a, b, p) => Segment::Curve(at(a), at(b), at(p)),
+        Segment::Close => Segment::Close,
+    });
+    flow::Shape { outline: outline.collect(), ..*shape }
 }

@@ -14,7 +14,8 @@ impl Assembler<'_> {
         self.cursor = para.end().unwrap_or(self.cursor);
         let on_dark = para.background.is_some_and(is_dark);
         let skip = para.number.as_ref().map_or(skip, |number| number.words);
-        let (content, tabs) = Writer::new(self.lexicon, self.targets, on_dark).write(para, skip);
+        let (mut content, tabs) = Writer::new(self.lexicon, self.targets, on_dark).write(para, skip);
+        self.hang(para, &mut content);
         let style = ParagraphStyle {
             align: para.align,
             indent_start: tenths(para.indent_start),

@@ -1,0 +1,55 @@
+//! Pictures beside text: what the order of a page takes for a column of its own.
+
+use super::float::Float;
+use super::line::Line;
+use super::order::{Zone, ZoneColumn};
+use super::piece::{Picture, Piece};
+use crate::model::flow::{Origin, Wrap};
+
+/// Pictures one above the other that text may run beside.
+const MAX_PICTURES: usize = 3;
+
+/// Lets text run beside pictures: where the columns of a part are one of text and others of nothing
+/// but pictures, the pictures hang on the text.
+pub(super) fn part(zones: Vec<Zone>, floats: &mut Vec<Float>) -> Vec<Zone> {
+    zones.into_iter().map(|zone| zone_beside(zone, floats)).collect()
+}
+
+fn zone_beside(zone: Zone, floats: &mut Vec<Float>) -> Zone {
+    let Zone::Columns(columns) = zone else { return zone };
+    let (pictures, others): (Vec<_>, Vec<_>) = columns.into_iter().partition(|column| pictures_of(column).is_some());
+    let fits = !pictures.is_empty() && others.len() == 1 && others.iter().all(has_text);
+    if !fits {
+        let mut columns: Vec<ZoneColumn> = pictures.into_iter().chain(others).collect();
+        columns.sort_by(|a, b| a.left.total_cmp(&b.left));
+        return Zone::Columns(columns);
+    }
+    let beside = pictures.iter().filter_map(pictures_of).flatten();
+    floats.extend(beside.map(|picture| Float { picture, wrap: Wrap::Square, origin: Origin::Paragraph }));
+    Zone::Columns(others)
+}
+
+/// The pictures of a column of nothing else.
+fn pictures_of(column: &ZoneColumn) -> Option<Vec<Picture>> {
+    let mut found = Vec::new();
+    for zone in &column.zones {
+        let Zone::Single(pieces) = zone else { return None };
+        for piece in pieces {
+            let Piece::Picture(picture) = piece else { return None };
+            found.push(picture.clone());
+        }
+    }
+    (!found.is_empty() && found.len() <= MAX_PICTURES).then_some(found)
+}
+
+/// Whether a column is lines of text and nothing else.
+fn has_text(column: &ZoneColumn) -> bool {
+    let plain = |zone: &Zone| match zone {
+        Zone::Single(pieces) => pieces.iter().all(|piece| matches!(piece, Piece::Line(_))),
+        Zone::Columns(_) => false,
+    };
+    let lines =
+        column.zones.iter().filter_map(|zone| if let Zone::Single(pieces) = zone { Some(pieces) } else { None });
+    let longest = lines.flatten().flat_map(Piece::lines).map(Line::text).map(|text| text.len()).max();
+    longest.is_some_and(|longest| longest > 0) && column.zones.iter().all(plain)
+}

@@ -1,0 +1,328 @@
+//! Figures: charts, diagrams and logos that are drawn with lines and curves, and what is drawn
+//! behind text.
+//!
+//! Marks that touch make a region. A region with curves or slanting lines that holds no running
+//! text is a figure: its short words belong to it and leave the text. Everything else that is drawn
+//! and is no table, rule, underline or shade of a paragraph keeps its place behind the text.
+
+use super::float::Float;
+use super::line::Line;
+use super::marks::{Marks, Rule};
+use super::piece::{Picture, Piece};
+use super::region::{Regions, regions};
+use super::sketch::{Sketch, paths_in};
+use crate::context::Context;
+use crate::error::Result;
+use crate::model::flow::{Origin, Wrap};
+use crate::model::pages::{Color, Page, Path};
+use crate::units::{Point, Rect};
+use crate::warning::{Warning, WarningCode};
+
+/// Regions of one page that are kept; a page with more is a pattern.
+const MAX_REGIONS: usize = 200;
+/// Lines of text that are looked at for one page.
+const MAX_LINES: usize = 4_000;
+/// Share of curves among the marks of a region, or of its area, from which rules and shades beside
+/// them belong to a drawing and not to a table with a picture in it.
+const SEED_SHARE: f32 = 0.2;
+/// Least side of a figure in points, and its least area in square points: about a line of text
+/// high and a few letters wide.
+const MIN_SIDE: f32 = 14.0;
+const MIN_AREA: f32 = 700.0;
+/// Marks up to which a drawing with words in it is a box, a badge or an ornament of the text.
+const FEW_MARKS: usize = 7;
+/// Characters of a line of running text, lines of them that are no label, and the share of the
+/// characters of a region they have then.
+const LONG_LINE: usize = 40;
+const LONG_LINES: usize = 3;
+const LONG_SHARE: f32 = 0.4;
+/// Characters of a label beside a figure at most, and its distance as a share of its size.
+const LABEL: usize = 25;
+const LABEL_GAP: f32 = 1.2;
+/// Shade above which a colour is too light to need light text: the sum of red, green and blue.
+const DARK: u32 = 600;
+/// Share of the page from which a shade is its background.
+const PAGE: f32 = 0.9;
+
+/// What is drawn on a page.
+#[derive(Debug, Default)]
+pub(super) struct Drawn {
+    /// Figures that stand in the text.
+    pub figures: Vec<Picture>,
+    /// Drawings that stand behind it.
+    pub floats: Vec<Float>,
+}
+
+/// What of a page has been understood so far.
+pub(super) struct Content<'a> {
+    /// The page.
+    pub page: &'a Page,
+    /// Places of its tables.
+    pub tables: &'a [Rect],
+    /// Marks that are part of nothing else.
+    pub marks: &'a mut Marks,
+    /// Lines of upright text.
+    pub lines: &'a mut Vec<Line>,
+    /// Text at an angle.
+    pub turned: &'a mut Vec<Piece>,
+    /// Images.
+    pub pictures: &'a mut Vec<Picture>,
+}
+
+/// A region that is drawn.
+struct Region {
+    rect: Rect,
+    /// Whether it stands in the text, with the words in it.
+    figure: bool,
+}
+
+/// Takes the figures out of a page: their marks, words and images.
+pub(super) fn figures(content: &mut Content<'_>, context: &Context) -> Result<Drawn> {
+    let found = with_curves(content.marks, content.page, context)?;
+    let mut drawn: Vec<Region> = Vec::new();
+    for (rect, marks) in found {
+        context.tick(content.lines.len() as u64)?;
+        let figure = is_figure(&rect, marks, content.lines);
+        drawn.push(Region { rect, figure });
+    }
+    drawn.iter_mut().filter(|region| region.figure).for_each(|region| grow(&mut region.rect, content));
+    let drawn = merged(drawn);
+    drawn.iter().for_each(|region| take_marks(content.marks, region));
+    written(drawn, content, context)
+}
+
+/// What is still drawn and has no other meaning: `own` rules part the text.
+pub(super) fn ornaments(content: &mut Content<'_>, own: &[Rule], context: &Context) -> Result<Drawn> {
+    let (page, lines) = (content.page, &*content.lines);
+    let page_area = page.size.width * page.size.height;
+    let holds_text = |rect: &Rect| lines.iter().take(MAX_LINES).any(|line| rect.contains(line.rect.center()));
+    let shades = content.marks.shades.iter().map(|shade| shade.rect);
+    let shades = shades.filter(|rect| rect.area() >= PAGE * page_area || !holds_text(rect));
+    let rules = content.marks.horizontal.iter().filter(|rule| !own.contains(rule)).map(|rule| flat(rule, true));
+    let rules = rules.chain(content.marks.vertical.iter().map(|rule| flat(rule, false)));
+    let rects: Vec<Rect> = shades.chain(rules).chain(content.marks.drawings.iter().copied()).collect();
+    context.tick((rects.len() * lines.len().min(MAX_LINES)) as u64)?;
+    let found = regions(&rects, page.size, context)?;
+    let drawn = found.rects.into_iter().map(|rect| Region { rect, figure: false }).collect();
+    written(merged(drawn), content, context)
+}
+
+/// The regions that hold curves or slanting lines, with the number of their marks.
+fn with_curves(marks: &Marks, page: &Page, context: &Context) -> Result<Vec<(Rect, usize)>> {
+    let area = page.size.width * page.size.height;
+    let shades = marks.shades.iter().map(|shade| shade.rect).filter(|rect| rect.area() < PAGE * area);
+    let rules = marks.horizontal.iter().map(|rule| flat(rule, true));
+    let rules = rules.chain(marks.vertical.iter().map(|rule| flat(rule, false)));
+    let mut rects = marks.drawings.clone();
+    let seeds = rects.len();
+    if seeds == 0 {
+        return Ok(Vec::new());
+    }
+    rects.extend(shades.chain(rules));
+    let found = regions(&rects, page.size, context)?;
+    let counted = count(&found, &rects, seeds);
+    let (mut drawn, mut few): (Vec<(Rect, usize)>, Vec<usize>) = (Vec::new(), Vec::new());
+    for (at, (rect, tally)) in found.rects.iter().zip(&counted).enumerate().take(MAX_REGIONS) {
+        let marks = (tally.seeds + tally.others) as f32;
+        if tally.seeds as f32 >= SEED_SHARE * marks || tally.area >= SEED_SHARE * rect.area() {
+            drawn.push((*rect, tally.seeds + tally.others));
+        } else if tally.seeds > 0 {
+            few.push(at);
+        }
+    }
+    // Of a table with curves in it the curves alone are drawn.
+    let alone = |at: &usize| found.of.get(*at).copied().flatten().is_some_and(|home| few.contains(&home));
+    let alone: Vec<Rect> = (0..seeds).filter(alone).filter_map(|at| rects.get(at).copied()).collect();
+    let alone = regions(&alone, page.size, context)?;
+    drawn.extend(alone.rects.into_iter().map(|rect| (rect, 1)));
+    Ok(drawn)
+}
+
+/// What a region is made of.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    /// Curves and slanting lines.
+    seeds: usize,
+    /// Area of their boxes.
+    area: f32,
+    /// Rules and shades.
+    others: usize,
+}
+
+fn count(found: &Regions, rects: &[Rect], seeds: usize) -> Vec<Tally> {
+    let mut counted = vec![Tally::default(); found.rects.len()];
+    for (at, (rect, home)) in rects.iter().zip(&found.of).enumerate() {
+        let Some(tally) = home.and_then(|home| counted.get_mut(home)) else { continue };
+        if at < seeds {
+            tally.seeds += 1;
+            tally.area += rect.area();
+        } else {
+            tally.others += 1;
+        }
+    }
+    counted
+}
+
+/// The box of a rule.
+fn flat(rule: &Rule, horizontal: bool) -> Rect {
+    let half = rule.width / 2.0;
+    let (near, far) = (rule.at - half, rule.at + half);
+    if horizontal {
+        Rect { left: rule.from, top: near, right: rule.to, bottom: far }
+    } else {
+        Rect { left: near, top: rule.from, right: far, bottom: rule.to }
+    }
+}
+
+/// Whether a region stands in the text as a figure, with the words in it.
+fn is_figure(rect: &Rect, marks: usize, lines: &[Line]) -> bool {
+    if rect.width() < MIN_SIDE || rect.height() < MIN_SIDE || rect.area() < MIN_AREA {
+        return false;
+    }
+    let (mut all, mut long, mut long_lines) = (0, 0, 0);
+    for line in lines.iter().take(MAX_LINES).filter(|line| rect.contains(line.rect.center())) {
+        let count: usize = line.words.iter().map(super::fragment::Fragment::len).sum();
+        all += count;
+        if count >= LONG_LINE {
+            (long, long_lines) = (long + count, long_lines + 1);
+        }
+    }
+    let prose = long_lines >= LONG_LINES && long as f32 >= LONG_SHARE * all as f32;
+    !prose && (all == 0 || marks > FEW_MARKS)
+}
+
+/// A figure grows around the labels that stand just beside it: the numbers of its axes, and then
+/// what the axes are called.
+fn grow(rect: &mut Rect, content: &Content<'_>) {
+    for _ in 0..2 {
+        let mut grown = *rect;
+        for line in content.lines.iter().take(MAX_LINES).filter(|line| is_label(line, rect, content.lines)) {
+            grown = grown.union(&line.rect);
+        }
+        for place in content.turned.iter().map(Piece::rect) {
+            let beside = rect.expand(place.width().min(place.height()) * LABEL_GAP).intersection(&place).is_some();
+            if beside && place.height() <= rect.height() * 1.1 && place.width() <= rect.width() * 1.1 {
+                grown = grown.union(&place);
+            }
+        }
+        *rect = grown;
+    }
+}
+
+/// Whether a line is a label of the figure it stands beside: short, no wider than the figure, and
+/// no end of a paragraph.
+fn is_label(line: &Line, figure: &Rect, lines: &[Line]) -> bool {
+    let near = figure.expand(LABEL_GAP * line.size);
+    let count: usize = line.words.iter().map(super::fragment::Fragment::len).sum();
+    let inside = line.rect.left >= near.left - line.rect.width() && line.rect.right <= near.right + line.rect.width();
+    if near.intersection(&line.rect).is_none() || count > LABEL || !inside || is_caption(line) {
+        return false;
+    }
+    let above_or_below = line.rect.top > figure.bottom || line.rect.bottom < figure.top;
+    let neighbour = |other: &Line| {
+        let away = if line.rect.top > figure.bottom {
+            other.rect.top - line.rect.bottom
+        } else {
+            line.rect.top - other.rect.bottom
+        };
+        let long = other.words.iter().map(super::fragment::Fragment::len).sum::<usize>() > LABEL;
+        let over = other.rect.left < line.rect.right && other.rect.right > line.rect.left;
+        long && over && (-1.0..line.size).contains(&away)
+    };
+    !above_or_below || !lines.iter().take(MAX_LINES).any(neighbour)
+}
+
+/// Words under or over a figure say what it shows: they are text.
+fn is_caption(line: &Line) -> bool {
+    let text = line.text();
+    let first: String = text.chars().take_while(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect();
+    matches!(&*first, "figure" | "fig" | "table" | "abbildung" | "abb" | "tabelle" | "figura" | "tableau" | "tabla")
+}
+
+/// Regions that overlap are one; figures take in what lies over them.
+fn merged(mut regions: Vec<Region>) -> Vec<Region> {
+    regions.truncate(MAX_REGIONS);
+    let mut done: Vec<Region> = Vec::new();
+    while let Some(mut region) = regions.pop() {
+        let overlaps = |other: &Region| {
+            let common = other.rect.intersection(&region.rect).map_or(0.0, |common| common.area());
+            common > 0.0 && (other.figure == region.figure || common >= 0.9 * other.rect.area().min(region.rect.area()))
+        };
+        match done.iter().position(overlaps) {
+            None => done.push(region),
+            Some(at) => {
+                let other = done.swap_remove(at);
+                region.rect = region.rect.union(&other.rect);
+                // A figure on a coloured ground is one with it only where the ground is its own.
+                region.figure &= other.figure;
+                regions.push(region);
+            }
+        }
+    }
+    done.sort_by(|a, b| a.rect.top.total_cmp(&b.rect.top).then(a.rect.left.total_cmp(&b.rect.left)));
+    done
+}
+
+/// The marks of a drawn region say nothing more; dark shades still tell that light text can be read.
+fn take_marks(marks: &mut Marks, region: &Region) {
+    let area = region.rect.expand(1.0);
+    let inside = |rect: &Rect| area.intersection(rect).is_some_and(|common| common == *rect);
+    marks.horizontal.retain(|rule| !inside(&flat(rule, true)));
+    marks.vertical.retain(|rule| !inside(&flat(rule, false)));
+    marks.drawings.retain(|rect| !inside(rect));
+    let dark = |color: Color| u32::from(color.r) + u32::from(color.g) + u32::from(color.b) < DARK;
+    marks.shades.retain(|shade| !inside(&shade.rect) || (!region.figure && dark(shade.color)));
+}
+
+/// The regions as sketches.
+fn written(drawn: Vec<Region>, content: &mut Content<'_>, context: &Context) -> Result<Drawn> {
+    let mut done = Drawn::default();
+    let rects: Vec<Rect> = drawn.iter().map(|region| region.rect).collect();
+    let page = content.page;
+    let paths = paths_in(page, &rects, content.tables, context)?;
+    for (region, paths) in drawn.into_iter().zip(paths) {
+        let Some(sketch) = sketch(&paths, &region.rect, page, context)? else { continue };
+        if region.figure {
+            done.figures.push(figure(sketch, region.rect, content));
+        } else {
+            let picture = Picture::drawn(sketch, region.rect);
+            done.floats.push(Float { picture, wrap: Wrap::Behind, origin: Origin::Page });
+        }
+    }
+    Ok(done)
+}
+
+fn sketch(paths: &[&Path], rect: &Rect, page: &Page, context: &Context) -> Result<Option<Sketch>> {
+    let sketch = Sketch::of(paths, rect, page, context)?;
+    if sketch.is_none() && !paths.is_empty() && rect.area() > MIN_AREA {
+        let message = "a drawing made of lines and curves was left out";
+        context.warn(Warning::on_page(page.number, WarningCode::DrawingDropped, message));
+    }
+    Ok(sketch)
+}
+
+/// A figure with the words and images that stand in it.
+fn figure(mut sketch: Sketch, rect: Rect, content: &mut Content<'_>) -> Picture {
+    let within = |place: Point| rect.contains(place);
+    let (inside, rest) = std::mem::take(content.lines).into_iter().partition(|line| within(line.rect.center()));
+    *content.lines = rest;
+    let inside: Vec<Line> = inside;
+    sketch.texts.extend(inside.into_iter().map(|line| {
+        let place = line.rect;
+        (vec![Line::join(vec![line])], 0, place)
+    }));
+    let mut rest = Vec::new();
+    for piece in content.turned.drain(..) {
+        match piece {
+            Piece::Turned(lines, place, angle) if within(place.center()) => sketch.texts.push((lines, angle, place)),
+            piece => rest.push(piece),
+        }
+    }
+    *content.turned = rest;
+    content.pictures.retain(|picture| {
+        let part = picture.media.filter(|_| picture.is_plain() && within(picture.rect.center()));
+        sketch.images.extend(part.map(|media| (media, picture.rect)));
+        part.is_none()
+    });
+    Picture::drawn(sketch, rect)
+}

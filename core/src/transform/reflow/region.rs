@@ -1,0 +1,166 @@
+//! Regions: rectangles that touch or nearly do, taken together.
+
+use crate::context::Context;
+use crate::error::Result;
+use crate::units::{Rect, Size};
+
+/// Side of the squares a page is divided into, in points: what lies in neighbouring squares belongs
+/// together, so that gaps of up to about two lines of small print are closed.
+const SQUARE: f32 = 5.0;
+/// Squares along one side of a page at most.
+const MAX_SQUARES: f32 = 400.0;
+
+/// The regions that rectangles make.
+#[derive(Debug, Default)]
+pub(super) struct Regions {
+    /// Around the rectangles of each region.
+    pub rects: Vec<Rect>,
+    /// The region of each rectangle; `None` for one that is not on the page.
+    pub of: Vec<Option<usize>>,
+}
+
+/// Finds the regions of a page: the squares that rectangles cover, joined with their neighbours.
+pub(super) fn regions(rects: &[Rect], page: Size, context: &Context) -> Result<Regions> {
+    if rects.is_empty() || !(page.width > 0.0 && page.height > 0.0) {
+        return Ok(Regions { rects: Vec::new(), of: vec![None; rects.len()] });
+    }
+    context.tick(rects.len() as u64)?;
+    let mut squares = Squares::new(page);
+    rects.iter().for_each(|rect| squares.cover(rect));
+    squares.settle();
+    context.tick(squares.labels.len() as u64)?;
+    squares.label();
+    let mut found: Vec<Option<Rect>> = vec![None; squares.count];
+    let mut of = Vec::new();
+    for rect in rects {
+        let label = squares.label_of(rect);
+        if let Some(known) = label.and_then(|label| found.get_mut(label)) {
+            *known = Some(known.map_or(*rect, |known| known.union(rect)));
+        }
+        of.push(label);
+    }
+    Ok(Regions { rects: found.into_iter().flatten().collect(), of })
+}
+
+/// The squares of a page.
+struct Squares {
+    side: f32,
+    columns: usize,
+    rows: usize,
+    /// How many rectangles cover each square; while they are put in, what changes from square to
+    /// square, which makes a large rectangle no more work than a small one.
+    cover: Vec<i64>,
+    /// The region of each square, from 1; 0 where nothing is.
+    labels: Vec<u32>,
+    count: usize,
+}
+
+impl Squares {
+    fn new(page: Size) -> Squares {
+        let side = SQUARE.max(page.width.max(page.height) / MAX_SQUARES);
+        let count = |length: f32| ((length / side).ceil() as usize).clamp(1, MAX_SQUARES as usize + 1);
+        let (columns, rows) = (count(page.width), count(page.height));
+        let cover = vec![0; (columns + 1) * (rows + 1)];
+        Squares { side, columns, rows, cover, labels: vec![0; columns * rows], count: 0 }
+    }
+
+    /// First and last column and row a rectangle covers.
+    fn span(&self, rect: &Rect) -> Option<(usize, usize, usize, usize)> {
+        let sound = [rect.left, rect.top, rect.right, rect.bottom].iter().all(|side| side.is_finite());
+        let (width, height) = (self.columns as f32 * self.side, self.rows as f32 * self.side);
+        if !sound || rect.right < 0.0 || rect.bottom < 0.0 || rect.left > width || rect.top > height {
+            return None;
+        }
+        let at = |place: f32, count: usize| ((place / self.side).max(0.0) as usize).min(count - 1);
+        let (left, right) = (at(rect.left, self.columns), at(rect.right, self.columns));
+        Some((left, at(rect.top, self.rows), right, at(rect.bottom, self.rows)))
+    }
+
+    fn cover(&mut self, rect: &Rect) {
+        let Some((left, top, right, bottom)) = self.span(rect) else { return };
+        let stride = self.columns + 1;
+        self.cover[top * stride + left] += 1;
+        self.cover[top * stride + right + 1] -= 1;
+        self.cover[(bottom + 1) * stride + left] -= 1;
+        self.cover[(bottom + 1) * stride + right + 1] += 1;
+    }
+
+    /// Changes to counts: sums along the rows, then down the columns.
+    fn settle(&mut self) {
+        let stride = self.columns + 1;
+        for at in 0..self.cover.len() {
+            let beside = if at % stride > 0 { self.cover[at - 1] } else { 0 };
+            self.cover[at] += beside;
+        }
+        for at in stride..self.cover.len() {
+            self.cover[at] += self.cover[at - stride];
+        }
+    }
+
+    fn is_covered(&self, column: usize, row: usize) -> bool {
+        self.cover[row * (self.columns + 1) + column] > 0
+    }
+
+    /// Numbers the regions in the order of their first square, row by row.
+    fn label(&mut self) {
+        for start in 0..self.labels.len() {
+            let (column, row) = (start % self.columns, start / self.columns);
+            if self.labels[start] == 0 && self.is_covered(column, row) {
+                self.count += 1;
+                self.flood(column, row, self.count as u32);
+            }
+        }
+    }
+
+    fn flood(&mut self, column: usize, row: usize, label: u32) {
+        let mut waiting = vec![(column, row)];
+        while let Some((column, row)) = waiting.pop() {
+            let at = row * self.columns + column;
+            if self.labels[at] != 0 || !self.is_covered(column, row) {
+                continue;
+            }
+            self.labels[at] = label;
+            for beside in column.saturating_sub(1)..=(column + 1).min(self.columns - 1) {
+                for below in row.saturating_sub(1)..=(row + 1).min(self.rows - 1) {
+                    waiting.push((beside, below));
+                }
+            }
+        }
+    }
+
+    fn label_of(&self, rect: &Rect) -> Option<usize> {
+        let (left, top, ..) = self.span(rect)?;
+        (self.labels[top * self.columns + left] as usize).checked_sub(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rect(left: f32, top: f32, right: f32, bottom: f32) -> Rect {
+        Rect { left, top, right, bottom }
+    }
+
+    #[test]
+    fn what_lies_close_together_is_one_region() {
+        let rects = [
+            rect(10.0, 10.0, 60.0, 40.0),
+            rect(64.0, 38.0, 90.0, 60.0),
+            rect(300.0, 300.0, 320.0, 310.0),
+            rect(f32::NAN, 0.0, 1.0, 1.0),
+            rect(-90.0, -80.0, -5.0, -7.0),
+        ];
+        let found = regions(&rects, Size::A4, &Context::default()).unwrap();
+        assert_eq!(found.of, [Some(0), Some(0), Some(1), None, None]);
+        assert_eq!(found.rects, [rect(10.0, 10.0, 90.0, 60.0), rects[2]]);
+    }
+
+    #[test]
+    fn huge_pages_and_rectangles_stay_cheap() {
+        let page = Size { width: 1e7, height: 14_400.0 };
+        let rects = vec![rect(-1e9, -1e9, 1e9, 1e9); 100_000];
+        assert_eq!(regions(&rects, page, &Context::default()).unwrap().rects.len(), 1);
+        assert!(regions(&rects, Size::default(), &Context::default()).unwrap().rects.is_empty());
+    }
+}

@@ -1,0 +1,130 @@
+//! Sketches: what is drawn in a region of a page, as outlines where they are few and as a picture
+//! where they are many.
+
+use super::line::Line;
+use crate::context::Context;
+use crate::error::Result;
+use crate::model::flow::Shape;
+use crate::model::media::{Media, MediaId, MediaStore};
+use crate::model::pages::{Color, Item, Page, Path, Segment};
+use crate::parts::canvas::{self, Scene};
+use crate::units::{Point, Rect};
+
+/// Outlines, and their segments, up to which a drawing is kept as outlines: what a person may still
+/// want to change by hand, and what office programs open at once.
+const MAX_SHAPES: usize = 150;
+const MAX_SEGMENTS: usize = 2_000;
+/// Pixels to the point of a drawing that becomes a picture: 200 to the inch.
+const SCALE: f32 = 200.0 / 72.0;
+/// Pixels of such a picture at most.
+const MAX_PIXELS: f32 = 4_000_000.0;
+/// Opacity below which nothing is seen.
+const MIN_OPACITY: f32 = 0.01;
+/// Distance in points by which an outline may lie outside its region.
+const BLEED: f32 = 1.5;
+/// Regions of one page that paths are looked up in.
+const MAX_REGIONS: usize = 400;
+
+/// What is drawn in a region.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Sketch {
+    /// Images in it, with their places on the page.
+    pub images: Vec<(MediaId, Rect)>,
+    /// A picture of its outlines, where these are too many; becomes one of `images`.
+    pub painted: Option<Media>,
+    /// Its outlines, counted from the upper left corner of the region.
+    pub shapes: Vec<Shape>,
+    /// Words in it: lines at an angle in degrees, and their place on the page.
+    pub texts: Vec<(Vec<Line>, i16, Rect)>,
+}
+
+impl Sketch {
+    /// A sketch of paths; `None` where nothing of them is seen.
+    pub fn of(paths: &[&Path], region: &Rect, page: &Page, context: &Context) -> Result<Option<Sketch>> {
+        context.tick(paths.iter().map(|path| 1 + path.segments.len() as u64).sum())?;
+        if !paths.iter().any(|path| is_seen(path)) {
+            return Ok(None);
+        }
+        let segments: usize = paths.iter().map(|path| path.segments.len()).sum();
+        let plain = paths.iter().all(|path| path.clip.is_none());
+        if paths.len() <= MAX_SHAPES && segments <= MAX_SEGMENTS && plain {
+            let shapes = paths.iter().map(|path| shape(path, region)).collect();
+            return Ok(Some(Sketch { shapes, ..Sketch::default() }));
+        }
+        let painted = painted(paths, region, page, context)?;
+        Ok(painted.is_some().then(|| Sketch { painted, ..Sketch::default() }))
+    }
+
+    /// Puts the picture it has among the document's.
+    pub fn store(&mut self, region: &Rect, media: &mut MediaStore) {
+        if let Some(painted) = self.painted.take() {
+            self.images.push((media.add(painted), *region));
+        }
+    }
+}
+
+/// Paths of a page by the region they lie in; those in `taken` belong to something else.
+pub(super) fn paths_in<'a>(
+    page: &'a Page,
+    regions: &[Rect],
+    taken: &[Rect],
+    context: &Context,
+) -> Result<Vec<Vec<&'a Path>>> {
+    let mut found = vec![Vec::new(); regions.len()];
+    let holds = |outer: &Rect, inner: &Rect| outer.expand(BLEED).intersection(inner).is_some_and(|r| r == *inner);
+    for item in &page.items {
+        let Item::Path(path) = item else { continue };
+        context.tick(1 + (path.segments.len() + regions.len()) as u64)?;
+        let Some(seen) = visible(path, page) else { continue };
+        if taken.iter().take(MAX_REGIONS).any(|rect| holds(rect, &seen)) {
+            continue;
+        }
+        let home = regions.iter().take(MAX_REGIONS).position(|region| holds(region, &seen));
+        if let Some(paths) = home.and_then(|home| found.get_mut(home)) {
+            paths.push(path);
+        }
+    }
+    Ok(found)
+}
+
+/// The part of the page on which a path may be seen.
+pub(super) fn visible(path: &Path, page: &Page) -> Option<Rect> {
+    let bounds = Rect::around(points(&path.segments))?;
+    let window = Rect { left: 0.0, top: 0.0, right: page.size.width, bottom: page.size.height };
+    let seen = bounds.intersection(&window)?;
+    path.clip.map_or(Some(seen), |clip| seen.intersection(&clip))
+}
+
+fn points(segments: &[Segment]) -> impl Iterator<Item = Point> + '_ {
+    let points = segments.iter().flat_map(|segment| match *segment {
+        Segment::Move(p) | Segment::Line(p) => [Some(p), None, None],
+        Segment::Curve(a, b, p) => [Some(a), Some(b), Some(p)],
+        Segment::Close => [None; 3],
+    });
+    points.flatten()
+}
+
+fn is_seen(path: &Path) -> bool {
+    let filled = path.fill.is_some_and(|(color, opacity)| color != Color::WHITE && opacity > MIN_OPACITY);
+    let drawn = path.stroke.is_some_and(|stroke| stroke.color != Color::WHITE && stroke.opacity > MIN_OPACITY);
+    filled || drawn
+}
+
+fn shape(path: &Path, region: &Rect) -> Shape {
+    let moved = |p: Point| Point { x: p.x - region.left, y: p.y - region.top };
+    let outline = path.segments.iter().map(|segment| match *segment {
+        Segment::Move(p) => Segment::Move(moved(p)),
+        Segment::Line(p) => Segment::Line(moved(p)),
+        Segment::Curve(a, b, p) => Segment::Curve(moved(a), moved(b), moved(p)),
+        Segment::Close => Segment::Close,
+    });
+    Shape { outline: outline.collect(), fill: path.fill, stroke: path.stroke }
+}
+
+fn painted(paths: &[&Path], region: &Rect, page: &Page, context: &Context) -> Result<Option<Media>> {
+    let items = paths.iter().map(|path| Item::Path((*path).clone())).collect();
+    let page = Page { number: page.number, size: page.size, items, ..Page::default() };
+    let scene = Scene { page: &page, fonts: &[], media: &MediaStore::default() };
+    let area = (region.width() * region.height()).max(1.0);
+    canvas::render_clear(scene, *region, SCALE.min((MAX_PIXELS / area).sqrt()), context)
+}
