@@ -18,7 +18,7 @@ const MC: &str = "http://schemas.openxmlformats.org/markup-compatibility/2006";
 /// Namespace of shapes in text documents.
 pub(super) const WPS: &str = "http://schemas.microsoft.com/office/word/2010/wordprocessingShape";
 /// Namespace of groups of shapes in text documents.
-const WPG: &str = "http://schemas.microsoft.com/office/word/2010/wordprocessingGroup";
+pub(super) const WPG: &str = "http://schemas.microsoft.com/office/word/2010/wordprocessingGroup";
 
 /// Distance in points that text running around a drawing keeps at its sides, as Word has it.
 const DISTANCE: f32 = 9.0;
@@ -112,7 +112,7 @@ fn place(xml: &mut XmlWriter<impl Write>, placement: Option<Placement>, size: Si
             ("relativeHeight", "251658240"),
             ("behindDoc", behind),
             ("locked", "0"),
-            ("layoutInCell", "1"),
+            ("layoutInCell", if placement.origin == Origin::Page { "0" } else { "1" }),
             ("allowOverlap", "1"),
         ],
     );
@@ -165,10 +165,8 @@ impl<X: Write> Document<'_, X> {
     }
 
     fn group(&mut self, drawing: &Drawing, files: &[(File, Rect)]) -> Result<()> {
-        self.xml.open("wpg:wgp", &[]);
-        self.xml.empty("wpg:cNvGrpSpPr", &[]);
         let all = Rect { left: 0.0, top: 0.0, right: drawing.size.width, bottom: drawing.size.height };
-        self.xml.element("wpg:grpSpPr", &[], |xml| frame(xml, &all, 0.0, true));
+        open_group(&mut self.xml, &all);
         for (file, rect) in files {
             let size = Size { width: rect.width(), height: rect.height() };
             let label = Label { number: self.shared.pictures.number(), kind: "Picture", alt: None, size };
@@ -185,6 +183,13 @@ impl<X: Write> Document<'_, X> {
         self.xml.close("wpg:wgp");
         Ok(())
     }
+}
+
+/// Opens a group of shapes that are placed in `all`.
+pub(super) fn open_group(xml: &mut XmlWriter<impl Write>, all: &Rect) {
+    xml.open("wpg:wgp", &[]);
+    xml.empty("wpg:cNvGrpSpPr", &[]);
+    xml.element("wpg:grpSpPr", &[], |xml| frame(xml, all, 0.0, true));
 }
 
 /// The place and size of a shape in its group; of a group also the space its shapes are placed in.

@@ -4,12 +4,12 @@ use std::io::Write;
 
 use super::bucket::Place;
 use super::document::{Document, Frame, Wrote};
-use super::drawing::{self, Label, WPS, distance};
+use super::drawing::{self, Label, WPG, WPS, distance};
 use crate::error::Result;
 use crate::model::flow::{self, Border, Borders, Placement};
 use crate::model::path::Stroke;
 use crate::parts::xml::XmlWriter;
-use crate::units::{PT_PER_INCH, Size};
+use crate::units::{PT_PER_INCH, Rect, Size};
 
 /// Least side of a frame in points that text is fitted to.
 const MIN_SIDE: f32 = PT_PER_INCH / 8.0;
@@ -26,31 +26,46 @@ impl<X: Write> Document<'_, X> {
         Ok(())
     }
 
+    /// A text box at its place. Text that runs up or down is a property of the box; any other turn is
+    /// one of a group, as office programs turn the shape of a lone box and not its text.
     fn anchored(&mut self, frame: &flow::Frame) -> Result<()> {
-        let rect = &frame.rect;
+        let stand = Stand::of(frame);
+        let rect = stand.rect;
         let placement = Placement { x: rect.left, y: rect.top, origin: frame.origin, wrap: frame.wrap };
         let size = Size { width: rect.width(), height: rect.height() };
         let label = Label { number: self.shared.pictures.number(), kind: "Text Box", alt: None, size };
-        let open = drawing::open_new(&mut self.xml, label, Some(placement), WPS);
-        self.text_box(frame)?;
+        let grouped = stand.rotation != 0.0;
+        let open = drawing::open_new(&mut self.xml, label, Some(placement), if grouped { WPG } else { WPS });
+        let own = Rect { left: 0.0, top: 0.0, right: size.width, bottom: size.height };
+        if grouped {
+            drawing::open_group(&mut self.xml, &own);
+        }
+        self.shape(frame, &Stand { rect: own, ..stand })?;
+        if grouped {
+            self.xml.close("wpg:wgp");
+        }
         drawing::close(&mut self.xml, &open);
         Ok(())
     }
 
-    /// The shape of a frame with its text.
+    /// The shape of a frame with its text, in a group.
     pub(super) fn text_box(&mut self, frame: &flow::Frame) -> Result<()> {
+        self.shape(frame, &Stand { rect: frame.rect, rotation: frame.rotation, direction: "horz" })
+    }
+
+    fn shape(&mut self, frame: &flow::Frame, stand: &Stand) -> Result<()> {
         self.xml.open("wps:wsp", &[]);
         let number = self.shared.pictures.number();
-        let size = Size { width: frame.rect.width(), height: frame.rect.height() };
+        let size = Size { width: stand.rect.width(), height: stand.rect.height() };
         Label { number, kind: "Text Box", alt: None, size }.write(&mut self.xml, "wps:cNvPr");
         self.xml.empty("wps:cNvSpPr", &[("txBox", "1")]);
-        self.xml.element("wps:spPr", &[], |xml| outside(xml, frame));
+        self.xml.element("wps:spPr", &[], |xml| outside(xml, frame, stand));
         self.xml.open("wps:txbx", &[]);
         self.xml.open("w:txbxContent", &[]);
         self.framed(frame)?;
         self.xml.close("w:txbxContent");
         self.xml.close("wps:txbx");
-        inside(&mut self.xml, frame);
+        inside(&mut self.xml, frame, stand.direction);
         self.xml.close("wps:wsp");
         Ok(())
     }
@@ -82,9 +97,41 @@ impl<X: Write> Document<'_, X> {
     }
 }
 
+/// How a text box stands.
+#[derive(Debug, Clone, Copy)]
+struct Stand {
+    /// Its place before it is turned.
+    rect: Rect,
+    /// Turn in degrees, clockwise.
+    rotation: f32,
+    /// Direction of its text (ECMA-376 part 1, 20.1.10.83).
+    direction: &'static str,
+}
+
+impl Stand {
+    fn of(frame: &flow::Frame) -> Stand {
+        let rect = frame.rect;
+        let turn = if frame.rotation.is_finite() { frame.rotation.rem_euclid(360.0) } else { 0.0 };
+        let middle = rect.center();
+        let (half_width, half_height) = (rect.width() / 2.0, rect.height() / 2.0);
+        let upended = Rect {
+            left: middle.x - half_height,
+            top: middle.y - half_width,
+            right: middle.x + half_height,
+            bottom: middle.y + half_width,
+        };
+        match turn.round() as i32 {
+            0 | 360 => Stand { rect, rotation: 0.0, direction: "horz" },
+            90 => Stand { rect: upended, rotation: 0.0, direction: "vert" },
+            270 => Stand { rect: upended, rotation: 0.0, direction: "vert270" },
+            _ => Stand { rect, rotation: turn, direction: "horz" },
+        }
+    }
+}
+
 /// Place, shape, colour and lines of a frame.
-fn outside(xml: &mut XmlWriter<impl Write>, frame: &flow::Frame) {
-    drawing::frame(xml, &frame.rect, frame.rotation, false);
+fn outside(xml: &mut XmlWriter<impl Write>, frame: &flow::Frame, stand: &Stand) {
+    drawing::frame(xml, &stand.rect, stand.rotation, false);
     xml.element("a:prstGeom", &[("prst", "rect")], |xml| xml.empty("a:avLst", &[]));
     drawing::fill(xml, frame.background.map(|color| (color, 1.0)));
     let Borders { top, right, bottom, left } = frame.borders;
@@ -93,13 +140,13 @@ fn outside(xml: &mut XmlWriter<impl Write>, frame: &flow::Frame) {
 }
 
 /// Room between the edges of a frame and its text.
-fn inside(xml: &mut XmlWriter<impl Write>, frame: &flow::Frame) {
+fn inside(xml: &mut XmlWriter<impl Write>, frame: &flow::Frame, direction: &str) {
     let padding = frame.padding;
     let [left, top, right, bottom] =
         [padding.left, padding.top, padding.right, padding.bottom].map(|pt| distance(pt.max(0.0)));
     let attributes = [
         ("rot", "0"),
-        ("vert", "horz"),
+        ("vert", direction),
         ("wrap", "square"),
         ("lIns", &*left),
         ("tIns", &*top),

@@ -19,6 +19,7 @@ mod bidi;
 mod block;
 mod bullet;
 mod clean;
+mod clip;
 mod figure;
 mod float;
 mod fragment;

@@ -1,6 +1,7 @@
 //! Sketches: what is drawn in a region of a page, as outlines where they are few and as a picture
 //! where they are many.
 
+use super::clip;
 use super::line::Line;
 use crate::context::Context;
 use crate::error::Result;
@@ -12,8 +13,8 @@ use crate::units::{Point, Rect};
 
 /// Outlines, and their segments, up to which a drawing is kept as outlines: what a person may still
 /// want to change by hand, and what office programs open at once.
-const MAX_SHAPES: usize = 150;
-const MAX_SEGMENTS: usize = 2_000;
+const MAX_SHAPES: usize = 250;
+const MAX_SEGMENTS: usize = 4_000;
 /// Pixels to the point of a drawing that becomes a picture: 200 to the inch.
 const SCALE: f32 = 200.0 / 72.0;
 /// Pixels of such a picture at most.
@@ -46,9 +47,9 @@ impl Sketch {
             return Ok(None);
         }
         let segments: usize = paths.iter().map(|path| path.segments.len()).sum();
-        let plain = paths.iter().all(|path| path.clip.is_none());
-        if paths.len() <= MAX_SHAPES && segments <= MAX_SEGMENTS && plain {
-            let shapes = paths.iter().map(|path| shape(path, region)).collect();
+        if paths.len() <= MAX_SHAPES && segments <= MAX_SEGMENTS {
+            let shapes = paths.iter().flat_map(|path| clip::shapes(path));
+            let shapes = shapes.map(|shape| moved(&shape, region)).collect();
             return Ok(Some(Sketch { shapes, ..Sketch::default() }));
         }
         let painted = painted(paths, region, page, context)?;
@@ -110,15 +111,15 @@ fn is_seen(path: &Path) -> bool {
     filled || drawn
 }
 
-fn shape(path: &Path, region: &Rect) -> Shape {
+fn moved(shape: &Shape, region: &Rect) -> Shape {
     let moved = |p: Point| Point { x: p.x - region.left, y: p.y - region.top };
-    let outline = path.segments.iter().map(|segment| match *segment {
+    let outline = shape.outline.iter().map(|segment| match *segment {
         Segment::Move(p) => Segment::Move(moved(p)),
         Segment::Line(p) => Segment::Line(moved(p)),
         Segment::Curve(a, b, p) => Segment::Curve(moved(a), moved(b), moved(p)),
         Segment::Close => Segment::Close,
     });
-    Shape { outline: outline.collect(), fill: path.fill, stroke: path.stroke }
+    Shape { outline: outline.collect(), ..*shape }
 }
 
 fn painted(paths: &[&Path], region: &Rect, page: &Page, context: &Context) -> Result<Option<Media>> {

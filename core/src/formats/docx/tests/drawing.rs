@@ -47,8 +47,9 @@ fn a_frame_hangs_on_the_next_paragraph() {
     assert!(
         find(">one<") < find("wps:txbx") && find("wps:txbx") < find(">framed<") && find(">framed<") < find(">two<")
     );
-    // Rotation of -90 degrees is one of 270; 72 by 36 points.
-    assert!(xml.contains(r#"<a:xfrm rot="16200000"><a:off x="1270000" y="2540000"/><a:ext cx="914400" cy="457200"/>"#));
+    // 72 by 36 points, turned up about the middle at 136, 218: it stands at 118, 182.
+    assert!(xml.contains("<wp:posOffset>1498600</wp:posOffset>") && xml.contains("<wp:posOffset>2311400</wp:posOffset>"));
+    assert!(xml.contains(r#"<a:ext cx="457200" cy="914400"/>"#) && xml.contains(r#"vert="vert270""#), "{xml}");
     assert_eq!(xml.matches("<w:p>").count(), 3, "{xml}");
 }
 
@@ -90,4 +91,10 @@ fn a_placed_picture_is_anchored_and_cropped() {
     assert!(xml.contains(r#"behindDoc="1""#) && xml.contains(r#"<a:srcRect l="25000"/>"#));
     assert!(xml.contains(r#"<wp:positionH relativeFrom="column"><wp:posOffset>-127000</wp:posOffset>"#));
     assert!(xml.contains(r#"<wp:extent cx="11430000" cy="1143000"/>"#), "{xml}");
+}
+
+#[test]
+fn a_slanting_frame_is_turned_in_a_group() {
+    let xml = document(vec![Block::Frame(Frame { rotation: 45.0, ..framed(vec![body(vec![text("slant")])]) })]);
+    assert!(xml.contains("<wpg:wgp>") && xml.contains(r#"<a:xfrm rot="2700000">"#), "{xml}");
 }
