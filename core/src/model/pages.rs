@@ -163,6 +163,8 @@ pub enum Item {
 pub struct Font {
     /// Family an office program has, or the nearest one to it; never a PostScript name.
     pub family: Arc<str>,
+    /// Whether the family is another design than the source's.
+    pub stand_in: bool,
     /// Weight from 100 to 900.
     pub weight: u16,
     /// Italic or oblique.

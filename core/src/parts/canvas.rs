@@ -440,6 +440,7 @@ mod tests {
         let page = Page { number: 1, size: Size::A4, items, links: Vec::new(), ..Page::default() };
         let font = Font {
             family: "Arial".into(),
+            stand_in: false,
             weight: 400,
             italic: false,
             serif: false,

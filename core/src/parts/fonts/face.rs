@@ -98,6 +98,7 @@ impl Face {
     pub(crate) fn to_font(&self) -> Font {
         Font {
             family: self.family.clone(),
+            stand_in: false,
             weight: self.weight,
             italic: self.italic,
             serif: self.serif,

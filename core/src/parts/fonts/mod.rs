@@ -59,6 +59,13 @@ impl FontBook {
         known.or_else(alike).or_else(kind).or_else(|| self.faces.first())
     }
 
+    /// The face with the advances of an office family, and the share of them the family has;
+    /// `None` where the book has no such face.
+    pub(crate) fn double_of(&self, family: &str, weight: u16, italic: bool) -> Option<(&Face, f32)> {
+        let (key, share) = names::double(&names::key(family))?;
+        Some((self.family(key, weight, italic)?, share))
+    }
+
     /// The face nearest to a style in the family with the normalised name `key`.
     fn family(&self, key: &str, weight: u16, italic: bool) -> Option<&Face> {
         let members = self.faces.iter().filter(|face| face.key() == key);
@@ -117,6 +124,19 @@ mod tests {
         ] {
             assert_eq!(found(asked, 400, false).0, given, "{asked}");
         }
+    }
+
+    #[test]
+    fn doubles_have_the_advances_of_their_family() {
+        let advance = |family: &str| {
+            let (face, share) = FontBook::bundled().double_of(family, 400, false)?;
+            Some(face.glyph('n')?.1 * share)
+        };
+        // Advance of n in the metrics of Arial and Times New Roman: 1139 and 1024 of 2048 units.
+        assert!((advance("Arial").unwrap() - 1139.0 / 2048.0).abs() < 1e-3);
+        assert!((advance("Times New Roman").unwrap() - 0.5).abs() < 1e-3);
+        assert!((advance("Arial Narrow").unwrap() - 0.82 * 1139.0 / 2048.0).abs() < 1e-3);
+        assert!(advance("Garamond").is_none());
     }
 
     #[test]

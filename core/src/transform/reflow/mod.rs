@@ -22,6 +22,7 @@ mod clean;
 mod clip;
 mod figure;
 mod float;
+mod fit;
 mod fragment;
 mod headings;
 mod inline;
@@ -68,6 +69,7 @@ pub(crate) static REFLOW: Transform =
 /// `TimedOut` or `Cancelled`.
 fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     turn_upright(&mut pages, context)?;
+    fit::substitute(&mut pages, context)?;
     let mut read = read_pages(&mut pages, context)?;
     float::store(&mut read, &mut pages.media);
     let body_size = body_size(&read);
@@ -81,6 +83,7 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     places.settle(&mut blocks, context)?;
     join::join(&mut blocks);
     table::join(&mut blocks);
+    fit::fit(&mut blocks, context)?;
     let targets = places.targets(&pages.pages, context);
     let sections = assemble::Assembler::new(&lexicon, &targets, context).run(&blocks)?;
     let outline = places.outline(&pages.outline);

@@ -57,6 +57,7 @@ impl Builder {
     fn pages(self) -> Pages {
         let font = |weight| Font {
             family: Arc::from("Arial"),
+            stand_in: false,
             weight,
             italic: false,
             serif: false,

@@ -47,6 +47,7 @@ pub(super) fn of(dict: &Dict<'_>) -> Style {
     Style {
         font: Font {
             family: Arc::from(family_for_script(family, known.is_some(), descendant.as_ref(), class)),
+            stand_in: !known.is_some_and(|family| family.exact),
             weight: weight(&name, flags, &descriptor),
             italic: name.italic || flags & flags::ITALIC != 0 || italic_angle(&descriptor),
             serif: class == Class::Serif,
