@@ -32,6 +32,8 @@ warnings! {
     ScannedPage,
     /// Glyphs without a Unicode value: their text is not in the result.
     TextUnmapped,
+    /// The tags of a document do not say what its text is: its looks and places decided.
+    StructureIgnored,
     /// Text was hidden in the source and has been left out.
     HiddenTextDropped,
     /// A drawing made of lines and curves has no place in the target.

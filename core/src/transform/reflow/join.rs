@@ -44,7 +44,8 @@ fn join_columns(pages: &mut [PageBlocks], last: Place, here: Place) {
     let Some(Block::Text(before)) = column(pages, last).last() else { return };
     let before = before.clone();
     let Some(Block::Text(after)) = column(pages, here).first() else { return };
-    if !goes_on(&before, after) {
+    let one = before.tag.zip(after.tag).map(|(before, after)| before.node == after.node);
+    if !one.unwrap_or_else(|| goes_on(&before, after)) {
         return;
     }
     let Block::Text(after) = column(pages, here).remove(0) else { return };

@@ -127,7 +127,8 @@ fn decimal(text: &str) -> Option<u32> {
     value_of(text).filter(|(format, _)| *format == NumberFormat::Decimal).map(|(_, number)| number)
 }
 
-fn value_of(core: &str) -> Option<(NumberFormat, u32)> {
+/// Format and value of a number or letter without what stands around it.
+pub(super) fn value_of(core: &str) -> Option<(NumberFormat, u32)> {
     if core.bytes().all(|byte| byte.is_ascii_digit()) {
         let shown_alike = !core.starts_with('0') && core.len() <= 3;
         return core.parse().ok().filter(|_| shown_alike).map(|number| (NumberFormat::Decimal, number));

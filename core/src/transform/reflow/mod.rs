@@ -38,9 +38,11 @@ mod paragraph;
 mod picture;
 mod piece;
 mod region;
+mod roles;
 mod section;
 mod sketch;
 mod table;
+mod tagged;
 #[cfg(test)]
 mod tests;
 mod turn;
@@ -70,12 +72,19 @@ pub(crate) static REFLOW: Transform =
 fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     turn_upright(&mut pages, context)?;
     fit::substitute(&mut pages, context)?;
+    let structure = std::mem::take(&mut pages.structure);
+    let tree = tagged::Tree::of(&structure, &pages.pages, context)?;
     let mut read = read_pages(&mut pages, context)?;
     float::store(&mut read, &mut pages.media);
     let body_size = body_size(&read);
     let layouts = side_by_side::each(read, Stage::Transform, context, |page| page::arrange(page, context))?;
     let mut blocks = section::pages(layouts, body_size);
-    headings::mark(&mut blocks, &pages.outline, body_size);
+    if let Some(tree) = &tree {
+        tagged::apply(&mut blocks, tree, context)?;
+    }
+    roles::mark(&mut blocks, body_size, context)?;
+    let evidence = headings::Evidence { outline: &pages.outline, title: pages.metadata.title.as_deref(), body_size };
+    headings::mark(&mut blocks, evidence, context)?;
     list::mark(&mut blocks, context)?;
     let lexicon = lexicon(&blocks, context)?;
     let all_links = pages.pages.iter().flat_map(|page| &page.links).map(|link| &link.target);

@@ -42,6 +42,12 @@ pub(super) fn paragraphs(lines: Vec<Line>, frame: &Frame) -> Vec<Para> {
     paras
 }
 
+/// Lines that are known to be one paragraph; `nearest` is the distance to the nearest other line.
+pub(super) fn single(lines: Vec<Line>, frame: &Frame, nearest: f32) -> Para {
+    let count = lines.len();
+    Stretch::new(lines, frame, nearest).para(0, count)
+}
+
 /// Index after the last line of each stretch.
 fn stretch_ends(lines: &[Line], pitches: &[f32]) -> Vec<usize> {
     let mut ends = Vec::new();

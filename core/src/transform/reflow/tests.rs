@@ -192,15 +192,15 @@ fn raised_figures_belong_to_their_line() {
 }
 
 #[test]
-fn large_and_bold_lines_are_headings_of_two_levels() {
+fn large_and_bold_lines_are_a_title_and_headings() {
     let mut builder = Builder::default().page().bold(100.0, 80.0, 20.0, "Title");
     builder = filled(builder.bold(100.0, 110.0, 14.0, "Part"), 100.0, 130.0);
     builder = filled(builder.bold(100.0, 200.0, 14.0, "Another"), 100.0, 220.0);
     let flow = builder.flow();
     let roles: Vec<Role> = paragraphs(&flow).iter().map(|paragraph| paragraph.role).collect();
-    assert_eq!(roles[0], Role::Heading(1));
-    assert_eq!(roles[1], Role::Heading(2));
-    assert_eq!(roles.iter().filter(|role| **role == Role::Heading(2)).count(), 2);
+    assert_eq!(roles[0], Role::Title);
+    assert_eq!(roles[1], Role::Heading(1));
+    assert_eq!(roles.iter().filter(|role| **role == Role::Heading(1)).count(), 2);
 }
 
 #[test]

@@ -171,7 +171,10 @@ impl<'a> Assembler<'a> {
             }
             match block {
                 Block::Text(para) if para.place.is_some() => done.push(self.turned(para)),
-                Block::Text(para) => done.push(flow::Block::Paragraph(self.paragraph(para, 0))),
+                Block::Text(para) => {
+                    let paragraph = flow::Block::Paragraph(self.paragraph(para, 0));
+                    push_text(&mut done, paragraph, para.quote);
+                }
                 Block::Picture(picture) => done.push(self.picture(picture, frame)),
                 Block::Rule(_) => {
                     self.advance(block);
@@ -229,6 +232,15 @@ fn is_dark(color: Color) -> bool {
 
 fn tenths(value: f32) -> f32 {
     if value.is_finite() { (value * 10.0).round() / 10.0 } else { 0.0 }
+}
+
+/// Adds a paragraph; quoted ones that follow one another are one quotation.
+fn push_text(done: &mut Vec<flow::Block>, paragraph: flow::Block, quoted: bool) {
+    match done.last_mut() {
+        Some(flow::Block::Quote(blocks)) if quoted => blocks.push(paragraph),
+        _ if quoted => done.push(flow::Block::Quote(vec![paragraph])),
+        _ => done.push(paragraph),
+    }
 }
 
 /// An empty paragraph of a given height.

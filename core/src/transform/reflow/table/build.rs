@@ -184,7 +184,11 @@ fn header(rows: &[PlacedRow], rules: &[Rule], xs: &[f32]) -> (Vec<Element>, Vec<
         return (Vec::new(), Vec::new());
     }
     let (top, bottom) = extent(rows);
-    let mut cuts: Vec<Cut> = rules.iter().filter(|rule| rule.at > top + 1.0 && rule.at < bottom - 1.0).filter_map(|rule| under(rule, xs)).collect();
+    let mut cuts: Vec<Cut> = rules
+        .iter()
+        .filter(|rule| rule.at > top + 1.0 && rule.at < bottom - 1.0)
+        .filter_map(|rule| under(rule, xs))
+        .collect();
     cuts.extend(below_titles(rows));
     cuts.sort_by(|a, b| a.at.total_cmp(&b.at));
     let mut levels: Vec<f32> = Vec::new();
@@ -319,7 +323,9 @@ fn body(rows: &[PlacedRow], at: usize) -> Vec<Element> {
                 last.columns.1 = last.columns.1.max(cell.last);
                 last.lines.push(cell.line.clone());
             }
-            _ => done.push(Element { rows: (at, at), columns: (cell.first, cell.last), lines: vec![cell.line.clone()] }),
+            _ => {
+                done.push(Element { rows: (at, at), columns: (cell.first, cell.last), lines: vec![cell.line.clone()] })
+            }
         }
     }
     done

@@ -80,7 +80,8 @@ struct Stretch {
 
 fn stretches(rows: &[&Row]) -> Vec<Stretch> {
     let spans = rows.iter().flat_map(|row| &row.spans);
-    let mut ends: Vec<(f32, bool)> = spans.flat_map(|span| [(span.rect.left, true), (span.rect.right, false)]).collect();
+    let mut ends: Vec<(f32, bool)> =
+        spans.flat_map(|span| [(span.rect.left, true), (span.rect.right, false)]).collect();
     ends.sort_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
     let mut covered = 0_usize;
     let mut done = Vec::new();

@@ -17,8 +17,8 @@ mod row_split;
 mod rows;
 mod stream;
 
-pub(super) use continued::join;
 pub(super) use booktabs::between_rules;
+pub(super) use continued::join;
 pub(super) use lattice::tables as ruled;
 pub(super) use refine::divided;
 pub(super) use stream::tables as unruled;

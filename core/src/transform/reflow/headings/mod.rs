@@ -1,0 +1,115 @@
+//! Headings: paragraphs that look unlike the running text, ranked over the whole document.
+//!
+//! `seen` notes what each paragraph looks like and stands beside, `look` tells which looks are
+//! those of headings and ranks them, `outline` knows the bookmarks' titles, `number` takes counted
+//! numbers out of the text, and `title` finds the title of the document.
+
+mod look;
+mod number;
+mod outline;
+mod seen;
+mod title;
+
+use std::collections::BTreeMap;
+
+use super::block::{Block, Numbered, Para};
+use super::fragment::Fragment;
+use super::section::PageBlocks;
+use crate::context::Context;
+use crate::error::Result;
+use crate::model::flow::Role;
+use crate::model::pages::OutlineItem;
+use seen::Seen;
+
+/// Deepest heading of the model.
+const MAX_LEVEL: u8 = 6;
+
+/// What is known of a document's headings besides their looks.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Evidence<'a> {
+    /// Its bookmarks.
+    pub outline: &'a [OutlineItem],
+    /// The title its metadata gives.
+    pub title: Option<&'a str>,
+    /// Size of most of its text in points.
+    pub body_size: f32,
+}
+
+/// Size of most of the text, in points.
+pub(super) fn body_size<'a>(fragments: impl Iterator<Item = &'a Fragment>) -> f32 {
+    let mut sizes: BTreeMap<u32, usize> = BTreeMap::new();
+    for fragment in fragments {
+        *sizes.entry((fragment.size * 2.0).round() as u32).or_default() += fragment.len();
+    }
+    let most = sizes.iter().max_by_key(|(size, count)| (**count, **size));
+    most.map_or(11.0, |(size, _)| *size as f32 / 2.0)
+}
+
+/// Gives headings their level and number, and the title of the document its role.
+///
+/// # Errors
+/// `TimedOut` or `Cancelled`.
+pub(super) fn mark(pages: &mut [PageBlocks], evidence: Evidence, context: &Context) -> Result<()> {
+    let titles = outline::Titles::of(evidence.outline);
+    let mut seen = seen::all(pages, evidence.body_size);
+    context.tick(seen.len() as u64)?;
+    seen.iter_mut().for_each(|para| para.outlined = titles.level(para));
+    let mut roles = roles(&seen, evidence);
+    let numbers = number::settle(&seen, &mut roles);
+    let mut found = roles.into_iter().zip(numbers);
+    each_para(pages, |_, para| {
+        if let Some((role, number)) = found.next() {
+            apply(para, role, number);
+        }
+    });
+    Ok(())
+}
+
+/// What each paragraph is for; `None` leaves it as it is.
+fn roles(seen: &[Seen], evidence: Evidence) -> Vec<Option<Role>> {
+    let tagged = seen.iter().any(|para| para.tagged.is_some());
+    let levels =
+        if tagged { seen.iter().map(|para| para.tagged).collect() } else { look::levels(seen, evidence.body_size) };
+    let mut roles: Vec<Option<Role>> = levels.into_iter().map(|level| level.map(Role::Heading)).collect();
+    title::mark(seen, evidence, &mut roles);
+    if !tagged && evidence.outline.is_empty() {
+        close_up(&mut roles);
+    }
+    roles
+}
+
+/// Makes the levels in use follow one another from 1.
+fn close_up(roles: &mut [Option<Role>]) {
+    let used: std::collections::BTreeSet<u8> = roles.iter().filter_map(level_of).collect();
+    let places: BTreeMap<u8, u8> = used.into_iter().zip(1..).collect();
+    for role in roles {
+        if let Some(level) = level_of(role).and_then(|level| places.get(&level)) {
+            *role = Some(Role::Heading(*level));
+        }
+    }
+}
+
+fn level_of(role: &Option<Role>) -> Option<u8> {
+    match role {
+        Some(Role::Heading(level)) => Some(*level),
+        _ => None,
+    }
+}
+
+fn apply(para: &mut Para, role: Option<Role>, number: Option<Numbered>) {
+    let Some(role) = role else { return };
+    para.role = role;
+    para.number = number;
+    para.keep |= matches!(role, Role::Heading(_));
+}
+
+/// Visits the paragraphs outside tables, with the index of their page.
+fn each_para(pages: &mut [PageBlocks], mut visit: impl FnMut(usize, &mut Para)) {
+    for page in pages {
+        for block in page.parts.iter_mut().flat_map(|part| &mut part.columns).flatten() {
+            if let Block::Text(para) = block {
+                visit(page.index, para);
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! The title of the document, and the line under it.
+
+use super::outline::folded;
+use super::seen::Seen;
+use super::{Evidence, level_of};
+use crate::model::flow::Role;
+
+/// Size of a title, as a multiple of the running text's.
+const TITLE: f32 = 1.25;
+/// Share of the page's height above which a title begins.
+const UPPER: f32 = 0.5;
+/// Lines of a paragraph of running text, which no title follows.
+const TEXT_LINES: usize = 4;
+/// Longest line under a title in characters.
+const MAX_SUBTITLE: usize = 150;
+/// Letters of a title in the metadata that is more than a file's number.
+const MIN_TITLE: usize = 4;
+/// Room between a title and the line under it, as a multiple of the title's size.
+const NEAR: f32 = 2.5;
+
+/// Marks the title and subtitle.
+pub(super) fn mark(seen: &[Seen], evidence: Evidence, roles: &mut [Option<Role>]) {
+    let Some(first) = title(seen, evidence, roles) else { return };
+    let Some(look) = seen.get(first).map(|para| para.look) else { return };
+    let same = |para: &&Seen| para.page == 0 && para.look == look && para.candidate && para.number.is_none();
+    let lines = seen.iter().skip(first).take_while(same).count().max(1);
+    roles.iter_mut().skip(first).take(lines).for_each(|role| *role = Some(Role::Title));
+    // The line that goes with it stands below it, or above as an opening.
+    let beside = [Some(first + lines), first.checked_sub(1)].into_iter().flatten();
+    let subtitle = |at: &usize| seen.get(*at).is_some_and(|para| is_subtitle(para, *at, seen, look.points(), roles));
+    let found = beside.into_iter().find(subtitle);
+    if let Some(role) = found.and_then(|at| roles.get_mut(at)) {
+        *role = Some(Role::Subtitle);
+    }
+}
+
+/// The paragraph that is the title: the one the metadata names, or the largest of the document.
+fn title(seen: &[Seen], evidence: Evidence, roles: &[Option<Role>]) -> Option<usize> {
+    let named = evidence.title.map(folded).filter(|title| title.chars().count() >= MIN_TITLE);
+    let page = seen.iter().take_while(|para| para.page == 0);
+    let head = page.take_while(|para| para.lines < TEXT_LINES || para.candidate);
+    let able = |(_, para): &(usize, &Seen)| {
+        para.free && para.candidate && para.outlined.is_none() && para.tagged.is_none() && para.number.is_none()
+    };
+    let able: Vec<(usize, &Seen)> = head.enumerate().filter(able).collect();
+    if let Some((at, _)) = able.iter().find(|(_, para)| Some(folded(&para.text)) == named) {
+        return Some(*at);
+    }
+    let (at, largest) = able.iter().rev().max_by_key(|(_, para)| para.look.size)?;
+    let large = largest.look.points() >= TITLE * evidence.body_size && largest.height < UPPER;
+    let others = seen.iter().zip(roles).filter(|(para, role)| {
+        level_of(role).is_some() && (para.page > 0 || para.look != largest.look) && para.look.size >= largest.look.size
+    });
+    // Where bookmarks name the headings, one of their size that they leave out is the title.
+    let mut others = others.filter(|(para, _)| para.outlined.is_none() && para.tagged.is_none());
+    (large && others.next().is_none()).then_some(*at)
+}
+
+/// Whether a paragraph is the line under the title: set off like nothing else in the document.
+fn is_subtitle(para: &Seen, at: usize, seen: &[Seen], title: f32, roles: &[Option<Role>]) -> bool {
+    let is_heading = |at: usize| roles.get(at).is_some_and(|role| level_of(role).is_some());
+    let own = para.look;
+    let other_look = |para: &Seen| para.look != own;
+    let alone = || seen.iter().enumerate().all(|(other, para)| other == at || other_look(para) || !is_heading(other));
+    para.page == 0
+        && para.candidate
+        && para.outlined.is_none()
+        && para.tagged.is_none()
+        && para.number.is_none()
+        && para.chars <= MAX_SUBTITLE
+        && para.look.points() < title
+        && (at == 0 || para.above < NEAR * title)
+        && is_heading(at)
+        && alone()
+}

@@ -1,0 +1,123 @@
+//! Captions: "Figure 3: …", "Table 2. …", the words beside a figure or table.
+
+use super::super::block::{Block, Para};
+use crate::model::flow::Role;
+
+/// Words a caption begins with, in lower case.
+const KINDS: &[&str] = &[
+    "figure",
+    "fig.",
+    "fig",
+    "table",
+    "tab.",
+    "chart",
+    "graph",
+    "exhibit",
+    "plate",
+    "scheme",
+    "listing",
+    "algorithm",
+    "box",
+    "map",
+    "photo",
+    "diagram",
+    "illustration",
+    "abbildung",
+    "abb.",
+    "tabelle",
+    "grafik",
+    "schaubild",
+    "tableau",
+    "graphique",
+    "figura",
+    "tabla",
+    "gráfico",
+    "cuadro",
+    "tabela",
+    "quadro",
+    "tabella",
+    "afbeelding",
+    "figuur",
+    "рисунок",
+    "рис.",
+    "таблица",
+    "图",
+    "表",
+    "圖",
+    "図",
+    "그림",
+    "표",
+    "شكل",
+    "جدول",
+    "รูปที่",
+    "ตารางที่",
+];
+/// Longest number of a caption in characters, such as `A-12.3`.
+const MAX_NUMBER: usize = 8;
+/// Distance in points within which a caption belongs to a figure or table.
+const BESIDE: f32 = 40.0;
+/// Largest caption, as a multiple of the running text's size: anywhere, and beside what it is of.
+const LARGEST: f32 = 1.15;
+const LARGEST_BESIDE: f32 = 1.6;
+/// Longest caption in characters.
+const MAX_CHARS: usize = 1_500;
+
+/// Marks the captions of a column.
+pub(super) fn mark(column: &mut [Block], body_size: f32) {
+    for at in 0..column.len() {
+        let Some(Block::Text(para)) = column.get(at) else { continue };
+        let Some(surely) = opening(para, body_size) else { continue };
+        let (top, bottom) = (para.top(), para.bottom());
+        let shown = |block: Option<&Block>| block.filter(|block| is_shown(block)).map(Block::extent);
+        let above = shown(at.checked_sub(1).and_then(|at| column.get(at))).is_some_and(|(_, end)| top - end < BESIDE);
+        let below = shown(column.get(at + 1)).is_some_and(|(start, _)| start - bottom < BESIDE);
+        if !(surely || above || below) {
+            continue;
+        }
+        if let Some(Block::Text(para)) = column.get_mut(at) {
+            para.role = Role::Caption;
+            para.keep |= below && !above;
+        }
+    }
+}
+
+fn is_shown(block: &Block) -> bool {
+    matches!(block, Block::Table(..) | Block::Picture(_))
+}
+
+/// Whether a paragraph opens as a caption does; whether it surely is one wherever it stands.
+fn opening(para: &Para, body_size: f32) -> Option<bool> {
+    if para.role != Role::Body || para.place.is_some() || para.size() > LARGEST_BESIDE * body_size {
+        return None;
+    }
+    let line = para.lines.first()?.text();
+    let line = line.trim_start_matches(['[', '<', '〈', '【', '(']);
+    let mut words = line.split_whitespace();
+    let (kind, number) = kind_and_number(words.next()?, &mut words)?;
+    let core = number.trim_end_matches(['.', ':', ')', '–', '—', '|', ']', '>', '〉', '】']);
+    let counted = core.chars().count() <= MAX_NUMBER
+        && core.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '–'))
+        && (core.chars().any(|c| c.is_ascii_digit()) || core.chars().all(|c| matches!(c, 'I' | 'V' | 'X')));
+    let known = KINDS.contains(&kind.to_lowercase().as_str()) && kind.chars().next().is_some_and(|c| !c.is_lowercase());
+    if !counted || core.is_empty() || !known || para.text().chars().count() > MAX_CHARS {
+        return None;
+    }
+    let next = words.next();
+    let parted = core.len() < number.len() || next.is_some_and(|next| matches!(next, "-" | "–" | "—" | ":" | "|"));
+    let capital = next.is_none_or(|next| next.chars().next().is_some_and(|c| !c.is_lowercase()));
+    let listed = line.contains("....") || line.contains('\t') && line.ends_with(|c: char| c.is_ascii_digit());
+    match (listed, parted, capital) {
+        (true, ..) => None,
+        (_, true, true) => Some(para.size() <= LARGEST * body_size),
+        (_, _, true) => Some(false),
+        _ => None,
+    }
+}
+
+/// The word and the number of a caption; they may be written together.
+fn kind_and_number<'a>(first: &'a str, words: &mut impl Iterator<Item = &'a str>) -> Option<(&'a str, &'a str)> {
+    match first.find(|c: char| c.is_ascii_digit()) {
+        Some(at) => Some((first.get(..at)?, first.get(at..)?)),
+        None => Some((first, words.next()?)),
+    }
+}

@@ -1,0 +1,37 @@
+//! Paragraphs that are neither running text nor headings by what they say and where they stand:
+//! captions, code, quotations.
+
+mod caption;
+mod code;
+mod quote;
+
+use super::block::Block;
+use super::section::PageBlocks;
+use crate::context::Context;
+use crate::error::Result;
+
+/// Marks the captions, code and quotations of all pages.
+///
+/// # Errors
+/// `TimedOut` or `Cancelled`.
+pub(super) fn mark(pages: &mut [PageBlocks], body_size: f32, context: &Context) -> Result<()> {
+    let typewriter = code::is_body(pages);
+    for column in pages.iter_mut().flat_map(|page| &mut page.parts).flat_map(|part| &mut part.columns) {
+        context.tick(column.len() as u64)?;
+        caption::mark(column, body_size);
+        if !typewriter {
+            code::mark(column);
+        }
+    }
+    quote::mark(pages);
+    Ok(())
+}
+
+/// The paragraphs outside tables.
+fn paras(pages: &[PageBlocks]) -> impl Iterator<Item = &super::block::Para> {
+    let blocks = pages.iter().flat_map(|page| &page.parts).flat_map(|part| &part.columns).flatten();
+    blocks.filter_map(|block| match block {
+        Block::Text(para) => Some(para),
+        _ => None,
+    })
+}

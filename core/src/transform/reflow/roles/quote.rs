@@ -1,0 +1,47 @@
+//! Quotations: paragraphs set in at both sides.
+
+use super::super::block::{Block, Para};
+use super::super::section::PageBlocks;
+use super::paras;
+use crate::model::flow::{Align, Role};
+
+/// Indent at each side, as a multiple of the size.
+const SET_IN: f32 = 1.2;
+/// Lines from which the indent at the end is meant.
+const MIN_LINES: usize = 2;
+/// One in how many paragraphs of several lines is a quotation at most: where more are set in, the
+/// measure is.
+const RARE: usize = 8;
+/// Letters of a quotation at least: fewer are the labels of a figure.
+const MIN_LETTERS: usize = 40;
+
+/// Marks the quotations of a document.
+pub(super) fn mark(pages: &mut [PageBlocks]) {
+    let all = paras(pages).filter(|para| para.lines.len() >= MIN_LINES).count();
+    let found = paras(pages).filter(|para| is_set_in(para)).count();
+    if found * RARE > all {
+        return;
+    }
+    let blocks = pages.iter_mut().flat_map(|page| &mut page.parts).flat_map(|part| &mut part.columns).flatten();
+    for block in blocks {
+        if let Block::Text(para) = block {
+            para.quote |= is_set_in(para);
+        }
+    }
+}
+
+fn is_set_in(para: &Para) -> bool {
+    let least = SET_IN * para.size();
+    let marked = para.lines.first().is_some_and(|line| super::super::marker::marker_of(line).is_some());
+    let letters = |text: &str| text.chars().filter(|c| c.is_alphabetic()).count();
+    let is_text = |text: String| letters(&text) >= MIN_LETTERS && letters(&text) * 2 >= text.chars().count();
+    para.role == Role::Body
+        && para.place.is_none()
+        && para.lines.len() >= MIN_LINES
+        && para.align != Some(Align::Center)
+        && para.indent_start >= least
+        && para.indent_end >= least
+        && para.indent_first > -least
+        && !marked
+        && is_text(para.text())
+}

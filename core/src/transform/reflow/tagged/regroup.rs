@@ -1,0 +1,106 @@
+//! Lines of one element as one paragraph.
+
+use super::super::block::{Block, Para};
+use super::super::line::Line;
+use super::super::paragraph;
+use super::super::section::PageBlocks;
+use super::Tree;
+use crate::model::pages::{NodeId, StructKind};
+
+/// Pairs of lines that elements part within what looks like one paragraph, beyond which the
+/// elements may be lines.
+const MANY_PARTED: usize = 8;
+/// Share of the measure left free by a line that was ended on purpose.
+const ENDED: f32 = 0.15;
+
+/// The element that most of a line's text belongs to, where it is one of text.
+pub(super) fn block_of(line: &Line, tree: &Tree) -> Option<NodeId> {
+    let mut counts: Vec<(NodeId, usize)> = Vec::new();
+    for word in &line.words {
+        let Some(block) = word.node.and_then(|node| tree.block(node)) else { continue };
+        match counts.iter_mut().find(|(known, _)| *known == block) {
+            Some((_, count)) => *count += word.len(),
+            None => counts.push((block, word.len())),
+        }
+    }
+    let most = counts.into_iter().rev().max_by_key(|(_, count)| *count)?.0;
+    let text = !matches!(tree.kind(most), StructKind::Cell { .. } | StructKind::Figure(_) | StructKind::Formula(_));
+    text.then_some(most)
+}
+
+/// Whether the elements are paragraphs and not lines.
+pub(super) fn are_paragraphs(pages: &[PageBlocks], tree: &Tree) -> bool {
+    let blocks = pages.iter().flat_map(|page| &page.parts).flat_map(|part| &part.columns).flatten();
+    let (mut parted, mut together) = (0, 0);
+    for block in blocks {
+        let Block::Text(para) = block else { continue };
+        let nodes: Vec<Option<NodeId>> = para.lines.iter().map(|line| block_of(line, tree)).collect();
+        for pair in nodes.windows(2) {
+            match pair {
+                [Some(a), Some(b)] if a == b => together += 1,
+                [Some(_), Some(_)] => parted += 1,
+                _ => {}
+            }
+        }
+    }
+    parted < MANY_PARTED || parted <= together
+}
+
+/// A line on its way into a paragraph.
+struct Loose {
+    line: Line,
+    node: Option<NodeId>,
+    /// Paragraph it was measured into.
+    para: usize,
+}
+
+/// Makes one paragraph of the lines of each element in a column.
+pub(super) fn regroup(column: &mut Vec<Block>, tree: &Tree) {
+    let mut done: Vec<Block> = Vec::new();
+    let mut stretch: Vec<Para> = Vec::new();
+    for block in std::mem::take(column) {
+        match block {
+            Block::Text(para) if para.place.is_none() => stretch.push(para),
+            block => {
+                done.extend(paras(std::mem::take(&mut stretch), tree).into_iter().map(Block::Text));
+                done.push(block);
+            }
+        }
+    }
+    done.extend(paras(stretch, tree).into_iter().map(Block::Text));
+    *column = done;
+}
+
+fn paras(stretch: Vec<Para>, tree: &Tree) -> Vec<Para> {
+    let mut loose: Vec<Loose> = Vec::new();
+    for (at, para) in stretch.iter().enumerate() {
+        let lines = para.lines.iter().map(|line| Loose { line: line.clone(), node: block_of(line, tree), para: at });
+        loose.extend(lines);
+    }
+    let same =
+        |a: &Loose, b: &Loose| if a.node.is_some() { a.node == b.node } else { b.node.is_none() && a.para == b.para };
+    let mut done = Vec::new();
+    for group in loose.chunk_by(same) {
+        let Some(para) = group.first().and_then(|first| stretch.get(first.para)) else { continue };
+        let whole = group.iter().all(|line| line.para == group[0].para) && group.len() == para.lines.len();
+        done.push(if whole { para.clone() } else { remade(group, para, &stretch) });
+    }
+    done
+}
+
+/// A paragraph of lines that were measured otherwise.
+fn remade(group: &[Loose], first: &Para, stretch: &[Para]) -> Para {
+    let lines: Vec<Line> = group.iter().map(|loose| loose.line.clone()).collect();
+    let pitch =
+        group.iter().filter_map(|loose| stretch.get(loose.para)).map(|para| para.pitch).fold(f32::INFINITY, f32::min);
+    let mut para = paragraph::single(lines, &first.frame, pitch);
+    para.background = first.background;
+    let room = ENDED * first.frame.width();
+    let breaks = group.windows(2).map(|pair| match pair {
+        [a, b] => a.para != b.para && first.frame.right - a.line.rect.right > room,
+        _ => false,
+    });
+    let breaks: Vec<bool> = breaks.chain([false]).collect();
+    para.breaks.iter_mut().zip(breaks).for_each(|(known, ended)| *known |= ended);
+    para
+}
