@@ -4,12 +4,13 @@
 //! across its own base line, so that every later stage may take it for upright.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use super::clean;
 use super::links::LinkAreas;
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::flow::TextStyle;
+use crate::model::flow::{FieldKind, TextStyle};
 use crate::model::pages::{Color, Font, Glyph, GlyphRun, Item, NodeId, Page, TextPaint};
 use crate::units::{Point, Rect};
 
@@ -68,12 +69,46 @@ pub(super) struct Fragment {
     pub node: Option<NodeId>,
     /// The source says that it is no part of the text.
     pub artifact: bool,
+    /// What is written instead of its text.
+    pub becomes: Option<Becomes>,
+}
+
+/// What is written instead of a fragment's text.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Becomes {
+    /// Text that the office program computes.
+    Field(FieldKind),
+    /// The mark of a note, by index.
+    Note(usize),
 }
 
 impl Fragment {
     /// Number of characters.
     pub fn len(&self) -> usize {
         self.text.chars().count()
+    }
+
+    /// The fragment in up to three parts; something else is written instead of the one in `range`.
+    pub fn parted(&self, range: &Range<usize>, becomes: Becomes) -> Vec<Fragment> {
+        let (text, count) = (&self.text, self.len().max(1) as f32);
+        let (mut left, mut becomes) = (self.rect.left, Some(becomes));
+        let mut parts: Vec<Fragment> = Vec::new();
+        for (at, part) in [0..range.start, range.clone(), range.end..text.len()].into_iter().enumerate() {
+            let Some(part) = text.get(part).filter(|part| !part.is_empty()) else { continue };
+            let right = left + self.rect.width() * part.chars().count() as f32 / count;
+            let (rect, first) = (Rect { left, right, ..self.rect }, parts.is_empty());
+            parts.push(Fragment {
+                text: part.to_owned(),
+                rect,
+                gap: if first { self.gap } else { Gap::None },
+                space_left: first && self.space_left,
+                space_right: at == 2 && self.space_right,
+                becomes: becomes.take_if(|_| at == 1),
+                ..self.clone()
+            });
+            left = right;
+        }
+        parts
     }
 }
 
@@ -239,6 +274,7 @@ impl<'a> Splitter<'a> {
             invisible: self.run.paint == TextPaint::Invisible,
             node: self.run.node,
             artifact: self.run.artifact,
+            becomes: None,
         });
     }
 
@@ -298,4 +334,20 @@ pub(super) fn tracking(mut gaps: Vec<f32>) -> f32 {
     let median = gaps[gaps.len() / 2];
     let agreeing = gaps.iter().filter(|gap| (**gap - median).abs() < 0.05).count();
     if (0.04..=0.6).contains(&median) && agreeing * 10 >= gaps.len() * 6 { median } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fragment_falls_into_what_stands_around_its_number() {
+        let rect = Rect { left: 0.0, top: 0.0, right: 30.0, bottom: 10.0 };
+        let word = Fragment { text: "-3-".into(), rect, ..Fragment::default() };
+        let parts = word.parted(&(1..2), Becomes::Note(0));
+        let texts: Vec<&str> = parts.iter().map(|part| part.text.as_str()).collect();
+        assert_eq!(texts, ["-", "3", "-"]);
+        assert_eq!(parts[1].rect.left, 10.0);
+        assert!(parts[1].becomes.is_some() && parts[2].becomes.is_none());
+    }
 }

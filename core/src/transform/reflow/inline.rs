@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use super::block::Para;
 use super::clean;
-use super::fragment::{Fragment, Gap};
+use super::fragment::{Becomes, Fragment, Gap};
 use super::line::Line;
 use super::marker;
-use crate::model::flow::{Align, Color, Inline, LinkTarget, Run, TabAlign, TabStop, TextStyle};
+use crate::model::flow::{Align, Color, Field, Inline, LinkTarget, Run, TabAlign, TabStop, TextStyle};
 
 /// Dots in a row that lead to what stands at the end of the line.
 const LEADER_DOTS: usize = 4;
@@ -163,6 +163,10 @@ impl<'a> Writer<'a> {
         }
         self.enter(word.link);
         let spaced = before == Before::Space && inside;
+        if let Some(becomes) = &word.becomes {
+            self.spaced_text("", &style, spaced);
+            return self.push(computed(becomes, text, style));
+        }
         self.spaced_text(text, &style, spaced);
     }
 
@@ -233,6 +237,14 @@ impl<'a> Writer<'a> {
             Some(target) if !content.is_empty() => self.content.push(Inline::Link { target, content }),
             _ => self.content.extend(content),
         }
+    }
+}
+
+/// What is written instead of a word's text.
+fn computed(becomes: &Becomes, text: &str, style: TextStyle) -> Inline {
+    match becomes {
+        Becomes::Field(kind) => Inline::Field(Field { kind: kind.clone(), run: Run { text: text.to_owned(), style } }),
+        Becomes::Note(index) => Inline::Note(*index),
     }
 }
 

@@ -32,6 +32,7 @@ mod links;
 mod list;
 mod marker;
 mod marks;
+mod notes;
 mod order;
 mod page;
 mod paragraph;
@@ -39,6 +40,7 @@ mod picture;
 mod piece;
 mod region;
 mod roles;
+mod running;
 mod section;
 mod sketch;
 mod table;
@@ -77,7 +79,9 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     let mut read = read_pages(&mut pages, context)?;
     float::store(&mut read, &mut pages.media);
     let body_size = body_size(&read);
-    let layouts = side_by_side::each(read, Stage::Transform, context, |page| page::arrange(page, context))?;
+    let running = running::take(&mut read, body_size, context)?;
+    let mut layouts = side_by_side::each(read, Stage::Transform, context, |page| page::arrange(page, context))?;
+    let notes = notes::take(&mut layouts, body_size, context)?;
     let mut blocks = section::pages(layouts, body_size);
     if let Some(tree) = &tree {
         tagged::apply(&mut blocks, tree, context)?;
@@ -94,9 +98,13 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     table::join(&mut blocks);
     fit::fit(&mut blocks, context)?;
     let targets = places.targets(&pages.pages, context);
-    let sections = assemble::Assembler::new(&lexicon, &targets, context).run(&blocks)?;
+    let stretches = running::plan::plan(&running, &blocks, context);
+    let heads = assemble::Heads { pages: &running, stretches: &stretches };
+    let mut assembler = assemble::Assembler::new(&lexicon, &targets, heads, context);
+    let notes = assembler.notes(notes, body_size)?;
+    let sections = assembler.run(&blocks)?;
     let outline = places.outline(&pages.outline);
-    Ok(Flow { metadata: pages.metadata, sections, outline, media: pages.media, ..Flow::default() })
+    Ok(Flow { metadata: pages.metadata, sections, outline, media: pages.media, notes, ..Flow::default() })
 }
 
 /// Reads each page by itself. The pages lose their items, which are not needed any more.

@@ -56,6 +56,8 @@ pub(super) struct PageLayout {
     pub shades: Vec<Shade>,
     /// Pictures and drawings out of the flow.
     pub floats: Vec<Float>,
+    /// Lower edge of the notes at its foot; 0 without any.
+    pub foot: f32,
 }
 
 /// Reads one page; `links` links of the document stand on the pages before it.
@@ -105,7 +107,7 @@ pub(super) fn arrange(page: PagePieces, context: &Context) -> Result<PageLayout>
     let pieces = few_rules(table::between_rules(pieces, context)?);
     let mut zones = beside::part(order::order(pieces, 0, context)?, &mut floats);
     turned.into_iter().for_each(|piece| append(&mut zones, piece));
-    Ok(PageLayout { size, zones, shades, floats })
+    Ok(PageLayout { size, zones, shades, floats, foot: 0.0 })
 }
 
 fn append(zones: &mut Vec<Zone>, piece: Piece) {

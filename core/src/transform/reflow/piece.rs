@@ -46,6 +46,15 @@ impl Piece {
             _ => Vec::new(),
         }
     }
+
+    /// The same lines, to be changed.
+    pub fn lines_mut(&mut self) -> Vec<&mut Line> {
+        match self {
+            Piece::Line(line) => vec![line],
+            Piece::Table(grid) => grid.cells.iter_mut().flat_map(|cell| &mut cell.lines).collect(),
+            _ => Vec::new(),
+        }
+    }
 }
 
 /// An image or a drawing at its place.

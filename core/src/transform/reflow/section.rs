@@ -34,6 +34,8 @@ pub(super) struct PageBlocks {
     pub frame: Frame,
     /// Its parts, top down.
     pub parts: Vec<Part>,
+    /// Lower edge of the notes at its foot; 0 without any.
+    pub foot: f32,
 }
 
 /// A stretch of a page with the same columns.
@@ -56,7 +58,7 @@ pub(super) fn pages(layouts: Vec<PageLayout>, body_size: f32) -> Vec<PageBlocks>
         let shades = behind_text(&layout);
         let mut parts = layout.zones.into_iter().map(|zone| part(zone, &frame, &shades)).collect();
         float::hang(&mut parts, layout.floats);
-        PageBlocks { index, size: layout.size, frame, parts }
+        PageBlocks { index, size: layout.size, frame, parts, foot: layout.foot }
     };
     layouts.into_iter().enumerate().map(page).collect()
 }
@@ -188,7 +190,7 @@ fn turned(lines: Vec<Line>, place: Rect, angle: i16, body_size: f32) -> Vec<Bloc
     paragraphs(lines, &frame).into_iter().map(upright).collect()
 }
 
-fn table(mut grid: Grid, body_size: f32) -> Block {
+pub(super) fn table(mut grid: Grid, body_size: f32) -> Block {
     tables::mark_header(&mut grid);
     let cells = grid.cells.iter_mut().map(|cell| cell_blocks(cell, body_size)).collect();
     Block::Table(grid, cells)

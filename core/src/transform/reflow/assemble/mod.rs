@@ -1,8 +1,10 @@
 //! Blocks to the flowing document: sections, spaces, page and column breaks.
 
 mod list;
+mod note;
 mod page;
 mod picture;
+mod running;
 mod table;
 mod text;
 
@@ -14,6 +16,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{self, Cell, Color, Paragraph, ParagraphStyle, Row, Section, Table};
 use page::{Margins, alike, class, is_layout, margins, setup};
+pub(super) use running::Heads;
 
 /// Space in points from which a space may be a little smaller, and by how much at most.
 const GIVING: f32 = 14.0;
@@ -23,6 +26,8 @@ const FOOT_GIVE: f32 = 60.0;
 const FOOT: f32 = 0.88;
 /// Distance in points from the lowest text of its pages within which a column is full.
 const FULL: f32 = 28.0;
+/// Room below the text of a page, as a share of its height, from which on its spaces stay.
+const ROOMY: f32 = 0.1;
 /// Shades darker than this carry light text.
 const DARK: u32 = 3 * 200;
 
@@ -30,20 +35,27 @@ const DARK: u32 = 3 * 200;
 pub(super) struct Assembler<'a> {
     lexicon: &'a Lexicon,
     targets: &'a Targets,
+    heads: Heads<'a>,
     context: &'a Context,
     sections: Vec<Section>,
+    /// Distances of head and foot from the edges of the paper.
+    head_and_foot: (Option<f32>, Option<f32>),
     /// Lower edge of what was written last on this page.
     cursor: f32,
     /// Where the foot of the page begins.
     foot: f32,
     /// Lower edge of the columns of this page.
     floor: f32,
+    /// Whether this page is so full that its spaces give.
+    gives: bool,
 }
 
 impl<'a> Assembler<'a> {
     /// An assembler; links lead to `targets`.
-    pub fn new(lexicon: &'a Lexicon, targets: &'a Targets, context: &'a Context) -> Self {
-        Assembler { lexicon, targets, context, sections: Vec::new(), cursor: 0.0, foot: f32::INFINITY, floor: 0.0 }
+    pub fn new(lexicon: &'a Lexicon, targets: &'a Targets, heads: Heads<'a>, context: &'a Context) -> Self {
+        let (sections, head_and_foot) = (Vec::new(), (None, None));
+        let (cursor, foot, floor) = (0.0, f32::INFINITY, 0.0);
+        Assembler { lexicon, targets, heads, context, sections, head_and_foot, cursor, foot, floor, gives: true }
     }
 
     /// Writes all pages.
@@ -55,6 +67,7 @@ impl<'a> Assembler<'a> {
                 self.page(page, *margins)?;
             }
         }
+        running::level_even(&mut self.sections);
         Ok(self.sections)
     }
 
@@ -63,13 +76,14 @@ impl<'a> Assembler<'a> {
             self.cursor = margins.top;
         }
         self.foot = page.size.height * FOOT;
+        self.gives = lowest(page) > page.size.height - margins.bottom - page.size.height * ROOMY;
         let columns = page.parts.iter().filter(|part| part.columns.len() > 1).flat_map(|part| &part.columns);
         self.floor = columns.flatten().map(|block| block.extent().1).fold(0.0, f32::max);
         let empty = Part { frames: vec![page.frame], columns: vec![Vec::new()], joined: vec![false] };
         let parts = if page.parts.is_empty() { std::slice::from_ref(&empty) } else { &page.parts };
         for (at, part) in parts.iter().enumerate() {
             let first = at == 0;
-            let new_section = self.open(page, part, margins, first);
+            let new_section = self.open(page, part, margins, first)?;
             let breaks = first && !new_section && !part.joined.first().copied().unwrap_or(false);
             if is_layout(part) {
                 self.side_by_side(part, &page.frame, breaks)?;
@@ -81,13 +95,23 @@ impl<'a> Assembler<'a> {
     }
 
     /// Begins a section where the geometry changes; tells whether one was begun.
-    fn open(&mut self, page: &PageBlocks, part: &Part, margins: Margins, first: bool) -> bool {
-        let setup = setup(page, part, margins);
-        if self.sections.last().and_then(|section| section.page.as_ref()).is_some_and(|last| alike(last, &setup)) {
-            return false;
+    fn open(&mut self, page: &PageBlocks, part: &Part, margins: Margins, first: bool) -> Result<bool> {
+        let stretch = self.heads.beginning(page.index).filter(|_| first);
+        if let Some(stretch) = stretch {
+            self.head_and_foot = self.heads.distances(stretch, page.size.height);
         }
-        self.sections.push(Section { page: Some(setup), new_page: first, ..Section::default() });
-        true
+        let mut setup = setup(page, part, margins);
+        (setup.header_distance, setup.footer_distance) = self.head_and_foot;
+        let last = self.sections.last().and_then(|section| section.page.as_ref());
+        if stretch.is_none() && last.is_some_and(|last| alike(last, &setup)) {
+            return Ok(false);
+        }
+        let mut section = Section { page: Some(setup), new_page: first, ..Section::default() };
+        if let Some(stretch) = stretch {
+            self.running(&mut section, stretch, &page.frame)?;
+        }
+        self.sections.push(section);
+        Ok(true)
     }
 
     fn part(&mut self, part: &Part, mut breaks: bool) -> Result<()> {
@@ -209,7 +233,7 @@ impl<'a> Assembler<'a> {
         // Wide spaces give a little, above the foot of the page more, so that lines of another
         // program's height, and lines it breaks elsewhere, still fit on the page.
         let (share, most) = if top > self.foot { (0.7, FOOT_GIVE) } else { (0.2, GIVE) };
-        let space = if space > GIVING { space - (share * space).min(most) } else { space };
+        let space = if space > GIVING && self.gives { space - (share * space).min(most) } else { space };
         // Less than half a point is the rounding of line pitches.
         if space.is_finite() && space >= 0.5 { (space * 10.0).round() / 10.0 } else { 0.0 }
     }
@@ -224,6 +248,12 @@ impl<'a> Assembler<'a> {
             _ => done.push(spacer(space)),
         }
     }
+}
+
+/// Lower edge of what stands on a page.
+fn lowest(page: &PageBlocks) -> f32 {
+    let blocks = page.parts.iter().flat_map(|part| &part.columns).flatten();
+    blocks.map(|block| block.extent().1).fold(page.foot, f32::max)
 }
 
 fn is_dark(color: Color) -> bool {

@@ -10,7 +10,9 @@ use crate::units::Size;
 /// Columns whose edges differ by less, in points, are the same columns.
 const SAME_EDGE: f32 = 8.0;
 /// Room kept below the text of a page in points: other programs' lines are not exactly as high.
-const SLACK: f32 = 30.0;
+/// Where text flows from page to page it is less than a line, so that pages end where they did.
+const SLACK: f32 = 36.0;
+const FLOWING_SLACK: f32 = 12.0;
 /// Lines up to which columns are pieces side by side: with a table or picture among them, and
 /// without.
 const MANY_LINES: usize = 40;
@@ -32,9 +34,14 @@ pub(super) fn class(size: Size) -> (i32, i32) {
 /// Upper and lower margins of the pages of each size: around all that stands on them.
 pub(super) fn margins(pages: &[PageBlocks]) -> BTreeMap<(i32, i32), Margins> {
     let mut extents: BTreeMap<(i32, i32), (f32, f32, f32)> = BTreeMap::new();
+    let mut flowing: BTreeMap<(i32, i32), (usize, usize)> = BTreeMap::new();
     for page in pages {
         let height = page.size.height;
         let extent = extents.entry(class(page.size)).or_insert((height, height * 0.2, height * 0.8));
+        let flows = flowing.entry(class(page.size)).or_default();
+        let joined = page.parts.iter().flat_map(|part| &part.joined);
+        (flows.0, flows.1) = (flows.0 + usize::from(joined.clone().any(|joined| *joined)), flows.1 + 1);
+        extent.2 = extent.2.max(page.foot.min(height));
         for block in page.parts.iter().flat_map(|part| &part.columns).flatten() {
             let (top, bottom) = block.extent();
             if top.is_finite() && bottom.is_finite() {
@@ -43,11 +50,15 @@ pub(super) fn margins(pages: &[PageBlocks]) -> BTreeMap<(i32, i32), Margins> {
             }
         }
     }
-    let margins = |(height, top, bottom): (f32, f32, f32)| Margins {
+    let margins = |(height, top, bottom): (f32, f32, f32), slack: f32| Margins {
         top: top.max(10.0),
-        bottom: (height - bottom - SLACK).max(MIN_BOTTOM.min(height - bottom)).max(8.0),
+        bottom: (height - bottom - slack).max(MIN_BOTTOM.min(height - bottom)).max(8.0),
     };
-    extents.into_iter().map(|(class, extent)| (class, margins(extent))).collect()
+    let slack = |class: &(i32, i32)| match flowing.get(class) {
+        Some((flowing, all)) if flowing * 3 > *all => FLOWING_SLACK,
+        _ => SLACK,
+    };
+    extents.into_iter().map(|(class, extent)| (class, margins(extent, slack(&class)))).collect()
 }
 
 pub(super) fn setup(page: &PageBlocks, part: &Part, margins: Margins) -> PageSetup {

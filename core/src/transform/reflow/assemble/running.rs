@@ -1,0 +1,186 @@
+//! Running heads and feet of sections.
+
+use super::super::block::Frame;
+use super::super::page::joined;
+use super::super::paragraph::paragraphs;
+use super::super::piece::{Picture, Piece};
+use super::super::running::Running;
+use super::super::running::plan::Stretch;
+use super::super::section::table;
+use super::{Assembler, tenths};
+use crate::error::Result;
+use crate::model::flow::{
+    self, Block, Border, Color, Inline, InlineImage, Origin, Paragraph, Placement, RunningText, Section, Wrap,
+};
+
+/// The running text of a document's sections.
+#[derive(Debug, Clone, Copy, Default)]
+pub(in super::super) struct Heads<'a> {
+    /// What each page shows.
+    pub pages: &'a [Running],
+    /// Which pages share it.
+    pub stretches: &'a [Stretch],
+}
+
+impl<'a> Heads<'a> {
+    /// The stretch that begins with a page.
+    pub fn beginning(&self, page: usize) -> Option<&'a Stretch> {
+        let at = self.stretches.binary_search_by_key(&page, |stretch| stretch.from).ok()?;
+        self.stretches.get(at)
+    }
+
+    /// The pages a stretch takes its text from.
+    fn sources(&self, stretch: &Stretch) -> impl Iterator<Item = &'a Running> {
+        let pages = [Some(stretch.default), stretch.first, stretch.even];
+        let all = self.pages;
+        pages.into_iter().flatten().filter_map(move |page| all.get(page))
+    }
+
+    /// Distances of head and foot from the edges of a page of a height, where there are any.
+    pub fn distances(&self, stretch: &Stretch, height: f32) -> (Option<f32>, Option<f32>) {
+        let tops = self.sources(stretch).flat_map(|running| &running.head).map(|piece| extent(piece).0);
+        let bottoms = self.sources(stretch).flat_map(|running| &running.foot).map(|piece| extent(piece).1);
+        let (top, bottom) = (tops.fold(f32::INFINITY, f32::min), bottoms.fold(f32::NEG_INFINITY, f32::max));
+        (top.is_finite().then(|| tenths(top.max(0.0))), bottom.is_finite().then(|| tenths((height - bottom).max(0.0))))
+    }
+
+    /// Whether any page of the document has running text.
+    fn any(&self) -> bool {
+        self.pages.iter().any(|running| !running.head.is_empty() || !running.foot.is_empty())
+    }
+}
+
+/// Top and bottom of the room a piece takes.
+fn extent(piece: &Piece) -> (f32, f32) {
+    match piece {
+        Piece::Line(line) => {
+            let pitch = super::super::block::LONE_PITCH * line.size;
+            let top = line.baseline - super::super::block::ABOVE_BASE * pitch;
+            (top, top + pitch)
+        }
+        _ => (piece.rect().top, piece.rect().bottom),
+    }
+}
+
+impl Assembler<'_> {
+    /// Gives a section the head and foot of its pages.
+    pub(super) fn running(&mut self, section: &mut Section, stretch: &Stretch, frame: &Frame) -> Result<()> {
+        if !self.heads.any() {
+            return Ok(());
+        }
+        section.header = Some(self.running_text(stretch, frame, |running| &running.head)?);
+        section.footer = Some(self.running_text(stretch, frame, |running| &running.foot)?);
+        section.numbers = stretch.numbers;
+        Ok(())
+    }
+
+    fn running_text(
+        &mut self,
+        stretch: &Stretch,
+        frame: &Frame,
+        side: impl Fn(&Running) -> &Vec<Piece>,
+    ) -> Result<RunningText> {
+        let (cursor, foot) = (self.cursor, std::mem::replace(&mut self.foot, f32::INFINITY));
+        let pages = self.heads.pages;
+        let mut band = |page: usize| match pages.get(page) {
+            Some(running) => self.band(side(running), frame),
+            None => Ok(Vec::new()),
+        };
+        let default = band(stretch.default)?;
+        let first = stretch.first.map(&mut band).transpose()?;
+        let even = stretch.even.map(&mut band).transpose()?;
+        (self.cursor, self.foot) = (cursor, foot);
+        Ok(RunningText { default, first, even })
+    }
+
+    /// The blocks of one head or foot.
+    fn band(&mut self, pieces: &[Piece], frame: &Frame) -> Result<Vec<Block>> {
+        self.context.tick(pieces.len() as u64)?;
+        let mut sorted: Vec<&Piece> = pieces.iter().collect();
+        sorted.sort_by(|a, b| a.rect().top.total_cmp(&b.rect().top));
+        self.cursor = sorted.iter().map(|piece| extent(piece).0).fold(f32::INFINITY, f32::min);
+        let (mut done, mut lines, mut pictures) = (Vec::new(), Vec::new(), Vec::new());
+        let mut above: Option<Border> = None;
+        for piece in sorted {
+            match piece {
+                Piece::Line(line) => lines.push(line.clone()),
+                Piece::Picture(picture) => pictures.push(picture),
+                Piece::Rule(rule) => {
+                    self.lines(&mut lines, &mut done, frame);
+                    let border =
+                        Border { width: rule.width.clamp(0.25, 6.0), color: rule.color.unwrap_or(Color::BLACK) };
+                    match done.last_mut() {
+                        Some(Block::Paragraph(paragraph)) => paragraph.style.borders.bottom = Some(border),
+                        _ => above = Some(border),
+                    }
+                }
+                Piece::Table(grid) => {
+                    self.lines(&mut lines, &mut done, frame);
+                    let block = table(grid.clone(), frame.body_size);
+                    done.extend(self.blocks(&[block], frame)?);
+                }
+                Piece::Turned(..) => {}
+            }
+        }
+        self.lines(&mut lines, &mut done, frame);
+        if above.is_some() && done.is_empty() {
+            done.push(Block::Paragraph(Paragraph::default()));
+        }
+        if let (Some(border), Some(Block::Paragraph(first))) = (above, done.first_mut()) {
+            first.style.borders.top = Some(border);
+        }
+        place(&mut done, &pictures);
+        Ok(done)
+    }
+
+    /// Writes the lines gathered so far as paragraphs.
+    fn lines(&mut self, lines: &mut Vec<super::super::line::Line>, done: &mut Vec<Block>, frame: &Frame) {
+        for para in paragraphs(joined(std::mem::take(lines)), frame) {
+            let mut paragraph = self.paragraph(&para, 0);
+            paragraph.role = flow::Role::Body;
+            let left = para.lines.iter().map(|line| line.rect.left).fold(f32::INFINITY, f32::min);
+            if para.align == Some(flow::Align::Start) && left < frame.left && !para.rtl {
+                // Running text may stand out into the margin.
+                paragraph.style.indent_start = tenths(left - frame.left);
+            }
+            done.push(Block::Paragraph(paragraph));
+        }
+    }
+}
+
+/// Puts pictures at their places on the paper, in the first paragraph.
+fn place(blocks: &mut Vec<Block>, pictures: &[&Picture]) {
+    if pictures.is_empty() {
+        return;
+    }
+    if !matches!(blocks.first(), Some(Block::Paragraph(_))) {
+        blocks.insert(0, Block::Paragraph(Paragraph::default()));
+    }
+    let Some(Block::Paragraph(first)) = blocks.first_mut() else { return };
+    for picture in pictures.iter().rev() {
+        let rect = picture.rect;
+        let placement = Placement { x: rect.left, y: rect.top, origin: Origin::Page, wrap: Wrap::Behind };
+        let image = InlineImage {
+            width: Some(rect.width()),
+            height: Some(rect.height()),
+            alt: picture.alt.clone(),
+            placement: Some(placement),
+            ..InlineImage::new(picture.media)
+        };
+        first.content.insert(0, Inline::Image(image));
+    }
+}
+
+/// Even pages are set for the whole document: sections without an even text repeat theirs.
+pub(super) fn level_even(sections: &mut [Section]) {
+    let texts = |section: &Section| [section.header.clone(), section.footer.clone()];
+    let any = sections.iter().flat_map(texts).flatten().any(|text| text.even.is_some());
+    if !any {
+        return;
+    }
+    for text in sections.iter_mut().flat_map(|section| [&mut section.header, &mut section.footer]).flatten() {
+        if text.even.is_none() {
+            text.even = Some(text.default.clone());
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Marks of notes: at the head of a note, and where the text refers to it.
+
+use super::super::fragment::{Becomes, Fragment, Gap};
+use super::super::line::Line;
+use super::super::order::Zone;
+use crate::model::flow::Script;
+
+/// Signs that mark notes.
+const SIGNS: &str = "*∗†‡§¶‖#";
+/// Longest mark in characters.
+const MAX_MARK: usize = 4;
+
+/// The mark a note begins with.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Mark {
+    /// Its characters, without what parts it from the text.
+    pub text: String,
+    /// Whether it is raised.
+    pub raised: bool,
+    /// Words of the line it takes up whole.
+    words: usize,
+    /// Bytes of the next word it takes up.
+    bytes: usize,
+}
+
+impl Mark {
+    /// Its number, in notes that are counted; letters and Roman numerals are not.
+    pub fn number(&self) -> Option<u32> {
+        self.text.parse().ok()
+    }
+
+    /// Takes the mark off the line it was found in.
+    pub fn strip(&self, line: &mut Line) {
+        line.words.drain(..self.words.min(line.words.len()));
+        if let Some(first) = line.words.first_mut() {
+            let rest = first.text.get(self.bytes..).unwrap_or_default().trim_start().to_owned();
+            first.text = rest;
+            first.gap = Gap::None;
+        }
+        line.words.retain(|word| !word.text.is_empty());
+    }
+}
+
+/// The mark that a line begins with, in reading order.
+pub(super) fn mark_of(line: &Line) -> Option<Mark> {
+    let first = line.words.first()?;
+    let text = first.text.trim();
+    if first.style.script == Script::Superscript {
+        let text = text.trim_end_matches(['.', ')']);
+        let fits = is_mark(text) && line.words.len() > 1;
+        return fits.then(|| Mark { text: text.to_owned(), raised: true, words: 1, bytes: 0 });
+    }
+    let signs = text.chars().take_while(|c| SIGNS.contains(*c)).count();
+    if signs > 0 && signs <= MAX_MARK {
+        let bytes: usize = text.chars().take(signs).map(char::len_utf8).sum();
+        let alone = bytes == text.len();
+        let (words, bytes) = if alone { (1, 0) } else { (0, bytes) };
+        let text: String = text.chars().take(signs).collect();
+        return (line.words.len() > words).then_some(Mark { text, raised: false, words, bytes });
+    }
+    let parted = line.words.get(1).is_some_and(|next| next.gap != Gap::None);
+    let core = text.trim_end_matches(['.', ')', ']']).trim_start_matches('[');
+    let counted = !core.is_empty() && core.len() < MAX_MARK && core.bytes().all(|byte| byte.is_ascii_digit());
+    let numeral = !core.is_empty() && core.chars().all(|c| matches!(c, 'i' | 'v' | 'x'));
+    (parted && (counted || numeral)).then(|| Mark { text: core.to_owned(), raised: false, words: 1, bytes: 0 })
+}
+
+/// Whether raised text can be the mark of a note.
+pub(super) fn is_mark(text: &str) -> bool {
+    let count = text.chars().count();
+    let digits = text.chars().all(|c| c.is_ascii_digit());
+    let signs = text.chars().all(|c| SIGNS.contains(c));
+    let letter = count == 1 && text.chars().all(|c| c.is_ascii_lowercase());
+    let numeral = text.chars().all(|c| matches!(c, 'i' | 'v' | 'x'));
+    (1..=MAX_MARK).contains(&count) && (digits || signs || letter || numeral)
+}
+
+/// Makes the first place where the text of `zones` refers to a mark that of note `index`.
+pub(super) fn refer(zones: &mut [Zone], mark: &Mark, index: usize) -> bool {
+    zones.iter_mut().any(|zone| match zone {
+        Zone::Single(pieces) => {
+            pieces.iter_mut().flat_map(super::super::piece::Piece::lines_mut).any(|line| refer_in(line, mark, index))
+        }
+        Zone::Columns(columns) => columns.iter_mut().any(|column| refer(&mut column.zones, mark, index)),
+    })
+}
+
+fn refer_in(line: &mut Line, mark: &Mark, index: usize) -> bool {
+    let found = line.words.iter().enumerate().find_map(|(at, word)| Some((at, reference(word, &mark.text)?)));
+    let Some((at, from)) = found else { return false };
+    let Some(word) = line.words.get(at) else { return false };
+    let parts = word.parted(&(from..from + mark.text.len()), Becomes::Note(index));
+    line.words.splice(at..=at, parts);
+    true
+}
+
+/// Where in a word the mark stands: alone or in a list of raised marks, or as signs at its end.
+fn reference(word: &Fragment, mark: &str) -> Option<usize> {
+    if word.becomes.is_some() {
+        return None;
+    }
+    if word.style.script == Script::Superscript {
+        let mut from = 0;
+        for part in word.text.split([',', ' ', ';']) {
+            if part.trim_end_matches([')', '.']) == mark {
+                return Some(from);
+            }
+            from += part.len() + 1;
+        }
+        return None;
+    }
+    let signs = mark.chars().all(|c| SIGNS.contains(c));
+    let stem = word.text.strip_suffix(mark).filter(|stem| signs && stem.chars().next_back().is_some_and(ends_word))?;
+    Some(stem.len())
+}
+
+fn ends_word(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '.' | ',' | ')' | '"' | '”')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn word(text: &str, script: Script, gap: Gap) -> Fragment {
+        let mut word = Fragment { text: text.into(), gap, ..Fragment::default() };
+        word.style.script = script;
+        word
+    }
+
+    fn line(words: Vec<Fragment>) -> Line {
+        Line { words, ..Line::default() }
+    }
+
+    #[test]
+    fn raised_numbers_signs_and_plain_numbers_are_marks() {
+        let text = |script, mark: &str, gap| {
+            let line = line(vec![word(mark, script, Gap::None), word("Text", Script::Normal, gap)]);
+            mark_of(&line).map(|mark| mark.text)
+        };
+        assert_eq!(text(Script::Superscript, "12", Gap::None).as_deref(), Some("12"));
+        assert_eq!(text(Script::Normal, "†", Gap::Space).as_deref(), Some("†"));
+        assert_eq!(text(Script::Normal, "3", Gap::Space).as_deref(), Some("3"));
+        assert_eq!(text(Script::Normal, "3", Gap::None), None);
+        assert_eq!(text(Script::Normal, "Word", Gap::Space), None);
+        assert_eq!(text(Script::Superscript, "th", Gap::None), None);
+    }
+
+    #[test]
+    fn a_glued_sign_leaves_its_word() {
+        let mut line = line(vec![word("*See", Script::Normal, Gap::None), word("there", Script::Normal, Gap::Space)]);
+        mark_of(&line).unwrap().strip(&mut line);
+        assert_eq!(line.words[0].text, "See");
+    }
+
+    #[test]
+    fn references_are_raised_or_end_a_word() {
+        assert_eq!(reference(&word("1,2", Script::Superscript, Gap::None), "2"), Some(2));
+        assert_eq!(reference(&word("x2", Script::Normal, Gap::None), "2"), None);
+        assert_eq!(reference(&word("Smith*", Script::Normal, Gap::None), "*"), Some(5));
+    }
+}

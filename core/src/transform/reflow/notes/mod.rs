@@ -1,0 +1,281 @@
+//! Footnotes and endnotes: small text at the foot of a page or column, each beginning with a mark
+//! that the text above refers to.
+//!
+//! Looked for at the end of each column, below a short rule or without one. A note counts only
+//! where its mark is found in the text; text below the rule of the next page that has no mark
+//! goes on with the last note.
+
+mod mark;
+
+use super::fragment::Gap;
+use super::line::Line;
+use super::order::Zone;
+use super::page::{PageLayout, joined};
+use super::piece::Piece;
+use crate::context::Context;
+use crate::error::Result;
+use crate::model::flow::{NoteKind, Script};
+use crate::units::Rect;
+use mark::{Mark, is_mark, mark_of, refer};
+
+/// Size of notes without a rule above them, as a multiple of the body's, at most.
+const SMALLER: f32 = 0.95;
+/// Size of notes below a rule, as a multiple of the body's, at most.
+const BELOW_RULE: f32 = 1.05;
+/// Longest rule above notes, as a share of the width of the page.
+const SHORT_RULE: f32 = 0.5;
+/// Distance of notes from the text above them, as a multiple of their line pitch.
+const APART: f32 = 1.25;
+/// Size and rise of a raised mark, as shares of the size of its line, at most.
+const RAISED_SIZE: f32 = 0.85;
+const RAISED: f32 = 0.65;
+/// Pages before its own on which the reference to a footnote may stand.
+const BEFORE: usize = 1;
+
+/// A note as lines.
+#[derive(Debug)]
+pub(super) struct NoteLines {
+    /// Index of its page.
+    pub page: usize,
+    /// Where it is printed.
+    pub kind: NoteKind,
+    /// Its mark.
+    pub mark: String,
+    /// Its number, where it is one.
+    pub number: Option<u32>,
+    /// Its lines, without the mark.
+    pub lines: Vec<Line>,
+    /// Left and right edge of its column.
+    pub edges: (f32, f32),
+}
+
+/// Takes the notes out of the pages.
+pub(super) fn take(pages: &mut [PageLayout], body_size: f32, context: &Context) -> Result<Vec<NoteLines>> {
+    let mut notes: Vec<NoteLines> = Vec::new();
+    for page in 0..pages.len() {
+        let mut slot = 0;
+        while let Some(layout) = pages.get_mut(page) {
+            context.tick(1)?;
+            let short = layout.size.width * SHORT_RULE;
+            let mut ends = ends(&mut layout.zones);
+            let Some(end) = ends.get_mut(slot) else { break };
+            context.tick(end.len() as u64)?;
+            if let Some(tail) = tail(end, body_size, short) {
+                let back = settle(pages, page, tail, &mut notes, context)?;
+                if let Some(end) = pages.get_mut(page).and_then(|layout| ends_at(&mut layout.zones, slot)) {
+                    end.extend(back);
+                }
+            }
+            slot += 1;
+        }
+    }
+    Ok(notes)
+}
+
+/// The pieces of the last columns of a page.
+fn ends(zones: &mut [Zone]) -> Vec<&mut Vec<Piece>> {
+    match zones.last_mut() {
+        Some(Zone::Single(pieces)) => vec![pieces],
+        Some(Zone::Columns(columns)) => columns.iter_mut().flat_map(|column| ends(&mut column.zones)).collect(),
+        None => Vec::new(),
+    }
+}
+
+fn ends_at(zones: &mut [Zone], slot: usize) -> Option<&mut Vec<Piece>> {
+    ends(zones).into_iter().nth(slot)
+}
+
+/// The end of a column that may hold notes.
+struct Tail {
+    /// Its pieces, to be put back where they are no notes.
+    pieces: Vec<Piece>,
+    /// Its lines, top down.
+    lines: Vec<Line>,
+    /// Whether a rule stands above it.
+    ruled: bool,
+    /// Whether its text is smaller than the body's.
+    small: bool,
+}
+
+/// Cuts off what stands below the last short rule, or the small text at the end that begins with a
+/// mark.
+fn tail(pieces: &mut Vec<Piece>, body_size: f32, short: f32) -> Option<Tail> {
+    pieces.sort_by(|a, b| a.rect().top.total_cmp(&b.rect().top).then(a.rect().left.total_cmp(&b.rect().left)));
+    let is_note_line = |piece: &Piece, size: f32| matches!(piece, Piece::Line(line) if line.size <= size * body_size);
+    let ruled = pieces.iter().rposition(|piece| !is_note_line(piece, BELOW_RULE));
+    let separator = ruled.filter(|at| matches!(&pieces[*at], Piece::Rule(rule) if rule.length() <= short));
+    let (from, ruled) = match separator {
+        Some(at) => (at, true),
+        None => (pieces.iter().rposition(|piece| !is_note_line(piece, SMALLER)).map_or(0, |at| at + 1), false),
+    };
+    let from = if ruled { from } else { first_marked(pieces, from)? };
+    let taken = pieces.split_off(from);
+    let lines = with_marks(joined(taken.iter().flat_map(Piece::lines).cloned().collect()));
+    let small = lines.iter().all(|line| line.size <= SMALLER * body_size);
+    let tail = Tail { pieces: taken, lines, ruled, small };
+    if tail.lines.is_empty() {
+        pieces.extend(tail.pieces);
+        return None;
+    }
+    Some(tail)
+}
+
+/// Puts marks that stand apart, a little above a line and before it, into that line.
+fn with_marks(lines: Vec<Line>) -> Vec<Line> {
+    let mut done: Vec<Line> = Vec::new();
+    for mut line in lines {
+        if let Some(mark) = done.pop_if(|last| is_mark_before(last, &line))
+            && let Some(mut word) = mark.words.into_iter().next()
+        {
+            word.style.script = Script::Superscript;
+            line.words.iter_mut().take(1).for_each(|word| word.gap = Gap::Space);
+            line.words.insert(0, word);
+            line.rect.left = mark.rect.left;
+        }
+        done.push(line);
+    }
+    done
+}
+
+fn is_mark_before(mark: &Line, line: &Line) -> bool {
+    let rise = line.baseline - mark.baseline;
+    mark.words.len() == 1
+        && mark.words.iter().all(|word| is_mark(word.text.trim()))
+        && mark.size <= RAISED_SIZE * line.size
+        && (0.0..=RAISED * line.size).contains(&rise)
+        && mark.rect.right <= line.rect.left + 1.0
+}
+
+/// The first piece from `from` on that begins with a mark and stands apart from the text above.
+fn first_marked(pieces: &[Piece], from: usize) -> Option<usize> {
+    let line = |at: usize| match pieces.get(at) {
+        Some(Piece::Line(line)) => Some(line),
+        _ => None,
+    };
+    (from..pieces.len()).find(|at| {
+        let Some(this) = line(*at) else { return false };
+        let row: Vec<Line> = pieces[*at..].iter().flat_map(Piece::lines).take(4).cloned().collect();
+        let marked = joined(row).first().is_some_and(|line| mark_of(line).is_some());
+        let above = at.checked_sub(1).and_then(line).map_or(f32::INFINITY, |above| this.baseline - above.baseline);
+        marked && above > APART * 1.2 * this.size
+    })
+}
+
+/// Makes notes of a tail whose marks the text refers to; returns what is to be put back.
+fn settle(
+    pages: &mut [PageLayout],
+    page: usize,
+    tail: Tail,
+    notes: &mut Vec<NoteLines>,
+    context: &Context,
+) -> Result<Vec<Piece>> {
+    let edges = tail.lines.iter().map(|line| line.rect).reduce(|a, b| a.union(&b)).unwrap_or_default();
+    let first = tail.lines.iter().position(|line| mark_of(line).is_some()).unwrap_or(tail.lines.len());
+    let raised = tail.lines.get(first).and_then(mark_of).is_some_and(|mark| mark.raised);
+    let goes_on = first > 0 && tail.ruled && tail.small && notes.last().is_some_and(|last| last.page + 1 == page);
+    let before = notes.len();
+    let mut rest: Vec<Line> = Vec::new();
+    for line in tail.lines {
+        context.tick(1)?;
+        let last = notes.get(before..).and_then(<[NoteLines]>::last);
+        let mark = mark_of(&line).filter(|mark| mark.raised == raised && follows(mark, last));
+        if let Some(kind) = mark.as_ref().and_then(|mark| place_of(pages, page, mark, notes.len())) {
+            notes.extend(mark.map(|mark| begun(page, kind, &mark, line, edges)));
+            continue;
+        }
+        match notes.last_mut() {
+            Some(last) if goes_on || last.page == page => last.lines.push(line),
+            _ => rest.push(line),
+        }
+    }
+    let found = notes.len() > before || goes_on;
+    if let Some(layout) = pages.get_mut(page).filter(|_| found) {
+        layout.foot = layout.foot.max(edges.bottom);
+    }
+    Ok(if found { rest.into_iter().map(Piece::Line).collect() } else { tail.pieces })
+}
+
+/// Whether a mark can be that of the note after `last`.
+fn follows(mark: &Mark, last: Option<&NoteLines>) -> bool {
+    match (mark.number(), last.and_then(|last| last.number)) {
+        (Some(number), Some(last)) if mark.raised => number > last,
+        (Some(number), Some(last)) => number == last + 1,
+        _ => true,
+    }
+}
+
+/// Puts note `index` where the text refers to it: on its own page or the one before, as a
+/// footnote; further up, as an endnote.
+fn place_of(pages: &mut [PageLayout], page: usize, mark: &Mark, index: usize) -> Option<NoteKind> {
+    let near = page.saturating_sub(BEFORE)..=page;
+    if near.rev().any(|at| pages.get_mut(at).is_some_and(|layout| refer(&mut layout.zones, mark, index))) {
+        return Some(NoteKind::Foot);
+    }
+    let last = page + 1 == pages.len();
+    let mut above = pages.iter_mut().take(page.saturating_sub(BEFORE));
+    (last && above.any(|layout| refer(&mut layout.zones, mark, index))).then_some(NoteKind::End)
+}
+
+fn begun(page: usize, kind: NoteKind, mark: &Mark, mut line: Line, edges: Rect) -> NoteLines {
+    mark.strip(&mut line);
+    line.rect.left = edges.left;
+    let (number, edges) = (mark.number(), (edges.left, edges.right));
+    NoteLines { page, kind, mark: mark.text.clone(), number, lines: vec![line], edges }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fragment::{Becomes, Fragment};
+    use super::*;
+    use crate::units::Size;
+
+    fn line(text: &str, size: f32, baseline: f32) -> Line {
+        let mut left = 50.0;
+        let words = text.split(' ').enumerate().map(|(at, text)| {
+            let raised = text.starts_with('^');
+            let text = text.trim_start_matches('^').to_owned();
+            let right = left + 5.0 * text.len() as f32;
+            let rect = Rect { left, top: baseline - 0.75 * size, right, bottom: baseline + 0.22 * size };
+            left = right + 3.0;
+            let gap = if at > 0 { Gap::Space } else { Gap::None };
+            let mut word = Fragment { text, rect, baseline, size, gap, ..Fragment::default() };
+            word.style.script = if raised { Script::Superscript } else { Script::Normal };
+            word
+        });
+        let words: Vec<Fragment> = words.collect();
+        let rect = words.iter().map(|word| word.rect).reduce(|a, b| a.union(&b)).unwrap();
+        Line { words, rect, baseline, size }
+    }
+
+    fn page(lines: Vec<Line>) -> PageLayout {
+        let zones = vec![Zone::Single(lines.into_iter().map(Piece::Line).collect())];
+        PageLayout { size: Size::A4, zones, shades: Vec::new(), floats: Vec::new(), foot: 0.0 }
+    }
+
+    #[test]
+    fn small_text_below_a_gap_is_a_note_of_its_mark() {
+        let lines = vec![
+            line("Some words ^1 go on", 10.0, 100.0),
+            line("to another line.", 10.0, 112.0),
+            line("^1 The note", 8.0, 700.0),
+            line("has two lines.", 8.0, 709.0),
+        ];
+        let mut pages = [page(lines)];
+        let notes = take(&mut pages, 10.0, &Context::default()).unwrap();
+        assert_eq!(notes.len(), 1);
+        let text: Vec<String> = notes[0].lines.iter().map(Line::text).collect();
+        assert_eq!(text, ["The note", "has two lines."]);
+        let Zone::Single(pieces) = &pages[0].zones[0] else { panic!("one column") };
+        assert_eq!(pieces.len(), 2);
+        assert_eq!(pieces[0].lines()[0].words[2].becomes, Some(Becomes::Note(0)));
+    }
+
+    #[test]
+    fn small_text_without_a_reference_stays() {
+        let lines = vec![line("Some words go on", 10.0, 100.0), line("^1 The note", 8.0, 700.0)];
+        let mut pages = [page(lines)];
+        assert!(take(&mut pages, 10.0, &Context::default()).unwrap().is_empty());
+        let Zone::Single(pieces) = &pages[0].zones[0] else { panic!("one column") };
+        assert_eq!(pieces.len(), 2);
+    }
+}

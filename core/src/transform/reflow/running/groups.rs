@@ -1,0 +1,271 @@
+//! Which pieces at the edges of pages come again.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{NEAR, Number, Use};
+use crate::context::Context;
+use crate::error::Result;
+use crate::units::Rect;
+
+/// Distance in points within which pieces stand at the same height.
+const SAME_HEIGHT: f32 = 3.0;
+/// Pages up to which a document is short: two pages have to agree word for word, near the edge.
+const SHORT: usize = 3;
+/// Share of the height of a short document's pages that running text is found in.
+const SHORT_BAND: f32 = 0.12;
+/// Size of running text as a multiple of the body's; larger text has to stand on most pages.
+const LARGE: f32 = 1.3;
+/// Depth in points of the margin that holds nothing but running text, on pages at least so high:
+/// office programs set margins of 56 points and more, with heads and feet 35 points from the edge.
+const MARGIN: f32 = 56.0;
+const TALL: f32 = 600.0;
+/// Pieces at one height, in tenths, that have to be running for the others to be so too.
+const MOST: usize = 6;
+
+/// A piece that may be running text.
+#[derive(Debug, Default)]
+pub(super) struct Candidate {
+    /// Index of its page, and of the piece there.
+    pub page: usize,
+    pub piece: usize,
+    /// At the head of the page, not at its foot.
+    pub head: bool,
+    /// Size of its page in whole points.
+    pub class: (i32, i32),
+    /// Its place.
+    pub rect: Rect,
+    /// Its height on the page: the base line of text.
+    pub y: f32,
+    /// Size of its letters.
+    pub size: f32,
+    /// Its text, and that with its numbers masked.
+    pub text: String,
+    pub key: String,
+    pub numbers: Vec<Number>,
+    /// Whether it is text.
+    pub is_text: bool,
+    /// The source says that it is no part of the text.
+    pub artifact: bool,
+    /// Whether it stands in the margin, and is running text for that.
+    pub in_margin: bool,
+    /// Whether it is running text.
+    pub taken: bool,
+    /// What its numbers are.
+    pub uses: Vec<Use>,
+    /// The group it was judged with.
+    pub group: Option<usize>,
+}
+
+/// Decides which candidates of a document of `total` pages are running text.
+pub(super) fn judge(all: &mut [Candidate], total: usize, body_size: f32, context: &Context) -> Result<()> {
+    let everything: Vec<usize> = (0..all.len()).collect();
+    let mut count = 0;
+    for group in grouped(all, &everything, |candidate| &candidate.key) {
+        context.tick(group.len() as u64)?;
+        if !repeats(all, &group, total, body_size) {
+            continue;
+        }
+        if let Some(uses) = uses(all, &group, total) {
+            accept(all, &group, &uses, &mut count);
+            continue;
+        }
+        // Numbers that neither stay nor count: the text has to agree word for word.
+        for group in grouped(all, &group, |candidate| &candidate.text) {
+            if repeats(all, &group, total, body_size) {
+                accept(all, &group, &[], &mut count);
+            }
+        }
+    }
+    all.iter_mut().filter(|candidate| candidate.artifact).for_each(|candidate| candidate.taken = true);
+    take_neighbours(all, context)?;
+    take_margins(all, total, body_size);
+    count_pages(all);
+    drop_lone_rules(all);
+    Ok(())
+}
+
+fn accept(all: &mut [Candidate], group: &[usize], uses: &[Use], count: &mut usize) {
+    *count += 1;
+    for at in group {
+        if let Some(candidate) = all.get_mut(*at) {
+            candidate.taken = true;
+            candidate.uses = uses.to_vec();
+            candidate.group = Some(*count);
+        }
+    }
+}
+
+/// Candidates of one edge and page size with the same key at the same height.
+fn grouped(all: &[Candidate], among: &[usize], key: impl Fn(&Candidate) -> &String) -> Vec<Vec<usize>> {
+    let mut alike: BTreeMap<(bool, (i32, i32), &String), Vec<usize>> = BTreeMap::new();
+    for at in among {
+        if let Some(candidate) = all.get(*at) {
+            alike.entry((candidate.head, candidate.class, key(candidate))).or_default().push(*at);
+        }
+    }
+    let mut groups = Vec::new();
+    let y = |at: &usize| all.get(*at).map_or(0.0, |candidate| candidate.y);
+    for mut group in alike.into_values() {
+        group.sort_by(|a, b| y(a).total_cmp(&y(b)).then(a.cmp(b)));
+        for part in group.chunk_by(|a, b| y(b) - y(a) <= SAME_HEIGHT) {
+            let mut part = part.to_vec();
+            part.sort_unstable();
+            groups.push(part);
+        }
+    }
+    groups
+}
+
+/// Whether a group stands on enough pages, one after the other or on every second one.
+fn repeats(all: &[Candidate], group: &[usize], total: usize, body_size: f32) -> bool {
+    let mut pages: Vec<usize> = group.iter().filter_map(|at| all.get(*at)).map(|candidate| candidate.page).collect();
+    pages.dedup();
+    let Some(first) = group.first().and_then(|at| all.get(*at)) else { return false };
+    let (Some(from), Some(to), true) = (pages.first(), pages.last(), pages.len() >= 2) else { return false };
+    let height = first.class.1 as f32;
+    let from_edge = if first.head { first.rect.bottom } else { height - first.rect.top };
+    if total <= SHORT {
+        return from_edge <= SHORT_BAND * height && first.size <= LARGE * body_size;
+    }
+    if first.size > LARGE * body_size {
+        return pages.len() * 10 >= total * MOST;
+    }
+    let every_second = pages.iter().all(|page| page % 2 == from % 2);
+    let stretch = if every_second { (to - from) / 2 + 1 } else { to - from + 1 };
+    pages.len() * 2 >= stretch && (pages.len() >= 3 || pages.len() * 3 >= total)
+}
+
+/// What each number of a group is; `None` where one neither stays the same nor counts the pages.
+fn uses(all: &[Candidate], group: &[usize], total: usize) -> Option<Vec<Use>> {
+    let members: Vec<&Candidate> = group.iter().filter_map(|at| all.get(*at)).collect();
+    let mut uses = Vec::new();
+    for number in 0..members.first().map_or(0, |first| first.numbers.len()) {
+        let (mut counting, mut same, mut pairs) = (0_usize, 0_usize, 0_usize);
+        for pair in members.windows(2) {
+            let (Some(a), Some(b)) = (pair[0].numbers.get(number), pair[1].numbers.get(number)) else { continue };
+            let pages = pair[1].page.saturating_sub(pair[0].page);
+            if pages == 0 {
+                continue;
+            }
+            pairs += 1;
+            counting += usize::from(b.value.checked_sub(a.value).is_some_and(|more| more as usize == pages));
+            same += usize::from(a.value == b.value);
+        }
+        let value = members.first().and_then(|first| first.numbers.get(number)).map(|number| number.value);
+        uses.push(if counting * 10 >= pairs * 7 {
+            Use::Page
+        } else if same == pairs && value == Some(total as u32) && uses.contains(&Use::Page) {
+            Use::Count
+        } else if same * 2 >= pairs {
+            Use::Text
+        } else {
+            return None;
+        });
+    }
+    Some(uses)
+}
+
+/// Heights are compared in half points.
+fn half(y: f32) -> i32 {
+    (y * 2.0).round() as i32
+}
+
+type Slot = (bool, (i32, i32), i32, i32);
+
+fn slot(candidate: &Candidate) -> Slot {
+    (candidate.head, candidate.class, half(candidate.size), half(candidate.y))
+}
+
+/// Takes text at heights where most text is taken already: titles of chapters that are short.
+fn take_neighbours(all: &mut [Candidate], context: &Context) -> Result<()> {
+    let mut counts: BTreeMap<Slot, (usize, usize)> = BTreeMap::new();
+    for candidate in all.iter().filter(|candidate| candidate.is_text) {
+        let count = counts.entry(slot(candidate)).or_default();
+        count.0 += usize::from(candidate.taken);
+        count.1 += 1;
+    }
+    context.tick(all.len() as u64)?;
+    for candidate in all.iter_mut().filter(|candidate| candidate.is_text && !candidate.taken) {
+        let (head, class, size, y) = slot(candidate);
+        let near = counts.range((head, class, size, y - 4)..=(head, class, size, y + 4));
+        let (taken, count) = near.fold((0, 0), |sum, (_, count)| (sum.0 + count.0, sum.1 + count.1));
+        candidate.taken = taken >= SHORT && taken * 10 >= count * MOST;
+    }
+    Ok(())
+}
+
+/// Takes text at the same height in the margin of most pages, whatever it says. Office programs
+/// begin their pages below the margin: what stands in it is no text of the page.
+fn take_margins(all: &mut [Candidate], total: usize, body_size: f32) {
+    let in_margin = |candidate: &Candidate| {
+        let height = candidate.class.1 as f32;
+        let room = if total == 1 { MARGIN - 6.0 } else { MARGIN };
+        let edge = if candidate.head { candidate.y } else { height - candidate.y + candidate.size };
+        candidate.is_text && !candidate.taken && edge <= room && height >= TALL && candidate.size <= 1.15 * body_size
+    };
+    let mut pages: BTreeMap<(bool, (i32, i32), i32), BTreeSet<usize>> = BTreeMap::new();
+    let slot = |candidate: &Candidate| (candidate.head, candidate.class, half(candidate.y) / 4);
+    for candidate in all.iter().filter(|candidate| in_margin(candidate)) {
+        pages.entry(slot(candidate)).or_default().insert(candidate.page);
+    }
+    for candidate in all.iter_mut().filter(|candidate| in_margin(candidate)) {
+        let count = pages.get(&slot(candidate)).map_or(0, BTreeSet::len);
+        candidate.in_margin = count * 10 >= total * MOST;
+        candidate.taken = candidate.in_margin;
+    }
+}
+
+/// Page numbers in pieces that were taken for their neighbours' sake: as the pages around count.
+fn count_pages(all: &mut [Candidate]) {
+    let mut offsets: BTreeMap<usize, i64> = BTreeMap::new();
+    for candidate in all.iter().filter(|candidate| candidate.taken) {
+        let page = candidate.numbers.iter().zip(&candidate.uses).find(|(_, used)| **used == Use::Page);
+        if let Some((number, _)) = page {
+            offsets.entry(candidate.page).or_insert(i64::from(number.value) - candidate.page as i64);
+        }
+    }
+    for candidate in all.iter_mut().filter(|candidate| candidate.taken && candidate.uses.is_empty()) {
+        let before = offsets.range(..=candidate.page).next_back();
+        let after = offsets.range(candidate.page..).next();
+        let expected: Vec<i64> =
+            before.into_iter().chain(after).map(|(_, offset)| candidate.page as i64 + offset).collect();
+        let is_page = |number: &Number| expected.contains(&i64::from(number.value));
+        let uses = candidate.numbers.iter().map(|number| if is_page(number) { Use::Page } else { Use::Text });
+        candidate.uses = uses.collect();
+    }
+}
+
+/// A rule is running where running text or nothing else is near it.
+fn drop_lone_rules(all: &mut [Candidate]) {
+    let texts: BTreeMap<(usize, bool), Vec<Rect>> =
+        all.iter().filter(|candidate| candidate.taken && candidate.is_text).fold(BTreeMap::new(), |mut texts, one| {
+            texts.entry((one.page, one.head)).or_insert_with(Vec::new).push(one.rect);
+            texts
+        });
+    for rule in all.iter_mut().filter(|candidate| candidate.taken && candidate.key.starts_with("rule ")) {
+        let near = |rect: &Rect| rect.top - NEAR <= rule.rect.bottom && rect.bottom + NEAR >= rule.rect.top;
+        rule.taken = texts.get(&(rule.page, rule.head)).is_some_and(|texts| texts.iter().any(near));
+    }
+}
+
+/// Gives back the groups most of which are among `tight`, and single pieces that are.
+pub(super) fn untake(all: &mut [Candidate], tight: &[usize]) -> bool {
+    let mut counts: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
+    for group in all.iter().filter(|candidate| candidate.taken).filter_map(|candidate| candidate.group) {
+        counts.entry(group).or_default().1 += 1;
+    }
+    for group in tight.iter().filter_map(|at| all.get(*at)).filter_map(|candidate| candidate.group) {
+        counts.entry(group).or_default().0 += 1;
+    }
+    let mostly = |group: usize| counts.get(&group).is_some_and(|(tight, all)| tight * 2 > *all);
+    let mut changed = false;
+    for (at, candidate) in all.iter_mut().enumerate().filter(|(_, candidate)| candidate.taken) {
+        let back = match candidate.group {
+            Some(group) => mostly(group),
+            None => tight.binary_search(&at).is_ok(),
+        };
+        candidate.taken = !back;
+        changed |= back;
+    }
+    changed
+}

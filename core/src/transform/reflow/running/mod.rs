@@ -1,0 +1,222 @@
+//! Running text: what comes again at the head and foot of page after page.
+//!
+//! Pieces near the upper and lower edge of the pages are compared: the same words at the same
+//! height on several pages, numbers aside, are running text, and so is what stands at a height
+//! where most pages have running text (the titles of short chapters). Numbers that grow with the
+//! pages count them. What is found leaves the pages; [`plan`] says which pages share it.
+
+mod groups;
+mod numbers;
+pub(super) mod plan;
+
+use super::page::PagePieces;
+use super::piece::Piece;
+use crate::context::Context;
+use crate::error::Result;
+use crate::model::flow::{FieldKind, NumberFormat};
+use groups::Candidate;
+use numbers::{Number, is_page_number_alone, masked, set_field, text_of};
+
+/// Share of the page's height at either end that running text is looked for in.
+const BAND: f32 = 0.2;
+/// Pieces nearest to an edge that are looked at.
+const MAX_PIECES: usize = 24;
+/// Least distance between running text and the text of the page, as a multiple of its size: the
+/// lines of a table or paragraph stand closer.
+const APART: f32 = 0.6;
+/// The same for text that is running only for standing in the margin.
+const IN_MARGIN: f32 = 1.2;
+/// Distance in points from the edge of the page that its text then keeps at least.
+const BODY: f32 = 62.0;
+/// Rounds in which what is not apart from the text is given back to it, line by line.
+const ROUNDS: usize = 8;
+/// Distance in points between two running pieces of one block.
+const NEAR: f32 = 30.0;
+
+/// The running text of a page.
+#[derive(Debug, Default)]
+pub(super) struct Running {
+    /// At its head.
+    pub head: Vec<Piece>,
+    /// At its foot.
+    pub foot: Vec<Piece>,
+    /// The number it shows for its page.
+    pub number: Option<(u32, NumberFormat)>,
+}
+
+/// What a number of a running line is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Use {
+    /// Text.
+    Text,
+    /// The number of the page.
+    Page,
+    /// The number of pages.
+    Count,
+}
+
+/// Takes the running text out of the pages.
+pub(super) fn take(pages: &mut [PagePieces], body_size: f32, context: &Context) -> Result<Vec<Running>> {
+    let mut candidates = candidates(pages, context)?;
+    groups::judge(&mut candidates, pages.len(), body_size, context)?;
+    if let [page] = &*pages {
+        lone_number(&mut candidates, page);
+    }
+    for _ in 0..ROUNDS {
+        context.tick(candidates.len() as u64)?;
+        if !withdraw(pages, &mut candidates) {
+            break;
+        }
+    }
+    Ok(extract(pages, candidates))
+}
+
+/// The pieces near the edges of all pages.
+fn candidates(pages: &[PagePieces], context: &Context) -> Result<Vec<Candidate>> {
+    let mut found = Vec::new();
+    for (at, page) in pages.iter().enumerate() {
+        context.tick(page.pieces.len() as u64)?;
+        for head in [true, false] {
+            let mut near: Vec<usize> = (0..page.pieces.len()).filter(|piece| in_band(page, *piece, head)).collect();
+            near.sort_by(|a, b| edge_distance(page, *a, head).total_cmp(&edge_distance(page, *b, head)));
+            near.truncate(MAX_PIECES);
+            found.extend(near.into_iter().map(|piece| Candidate::of(page, at, piece, head)));
+        }
+    }
+    Ok(found)
+}
+
+fn in_band(page: &PagePieces, piece: usize, head: bool) -> bool {
+    let Some(rect) = page.pieces.get(piece).map(Piece::rect) else { return false };
+    if head { rect.bottom <= BAND * page.size.height } else { rect.top >= (1.0 - BAND) * page.size.height }
+}
+
+/// Distance of a piece's outer side from the edge of the page.
+fn edge_distance(page: &PagePieces, piece: usize, head: bool) -> f32 {
+    let rect = page.pieces.get(piece).map(Piece::rect).unwrap_or_default();
+    if head { rect.top } else { page.size.height - rect.bottom }
+}
+
+/// The only page of a document shows its number alone at its foot.
+fn lone_number(candidates: &mut [Candidate], page: &PagePieces) {
+    let lowest = candidates.iter_mut().filter(|candidate| !candidate.head).max_by(|a, b| a.y.total_cmp(&b.y));
+    let Some(lowest) = lowest.filter(|candidate| candidate.is_text) else { return };
+    let in_margin = lowest.y > 0.9 * page.size.height;
+    if in_margin && lowest.numbers.first().is_some_and(|number| number.value == 1) && is_page_number_alone(&lowest.key)
+    {
+        lowest.taken = true;
+        lowest.uses = vec![Use::Page, Use::Count];
+    }
+}
+
+/// Gives back what has text of the page further out, or close by. Tells whether anything changed.
+fn withdraw(pages: &[PagePieces], candidates: &mut [Candidate]) -> bool {
+    let mut changed = false;
+    let mut from = 0;
+    let mut tight: Vec<usize> = Vec::new();
+    while let Some(first) = candidates.get(from) {
+        let (page, head) = (first.page, first.head);
+        let count = candidates[from..].iter().take_while(|other| other.page == page && other.head == head).count();
+        let mine = from..from + count;
+        from += count;
+        let Some(pieces) = pages.get(page) else { continue };
+        let limit = limit(pieces, &candidates[mine.clone()], head);
+        for candidate in &mut candidates[mine.clone()] {
+            let rect = candidate.rect;
+            let outside = if head { rect.bottom <= limit + 0.5 } else { rect.top >= limit - 0.5 };
+            changed |= candidate.taken && !outside;
+            candidate.taken &= outside;
+        }
+        tight.extend(mine.filter(|at| candidates.get(*at).is_some_and(|c| c.taken && c.is_tight(limit))));
+    }
+    changed | groups::untake(candidates, &tight)
+}
+
+/// Where the text of the page begins, or ends at the foot.
+fn limit(page: &PagePieces, candidates: &[Candidate], head: bool) -> f32 {
+    let taken = |at: usize| candidates.iter().any(|candidate| candidate.piece == at && candidate.taken);
+    let own = page.pieces.iter().enumerate().filter(|(at, piece)| {
+        let edge = if head { piece.rect().top } else { page.size.height - piece.rect().bottom };
+        matches!(piece, Piece::Line(_) | Piece::Table(_)) && edge < BAND * 2.0 * page.size.height && !taken(*at)
+    });
+    let edges = own.map(|(_, piece)| if head { piece.rect().top } else { piece.rect().bottom });
+    if head { edges.fold(f32::INFINITY, f32::min) } else { edges.fold(f32::NEG_INFINITY, f32::max) }
+}
+
+/// Moves the running pieces from the pages to where they are kept.
+fn extract(pages: &mut [PagePieces], candidates: Vec<Candidate>) -> Vec<Running> {
+    let count = pages.len() as u32;
+    let mut running: Vec<Running> = pages.iter().map(|_| Running::default()).collect();
+    let mut places: Vec<Vec<Candidate>> = pages.iter().map(|_| Vec::new()).collect();
+    for candidate in candidates.into_iter().filter(|candidate| candidate.taken) {
+        if let Some(place) = places.get_mut(candidate.page) {
+            place.push(candidate);
+        }
+    }
+    for ((page, mut taken), running) in pages.iter_mut().zip(places).zip(&mut running) {
+        taken.sort_by_key(|candidate| candidate.piece);
+        let mut taken = taken.into_iter().peekable();
+        for (at, mut piece) in std::mem::take(&mut page.pieces).into_iter().enumerate() {
+            let Some(candidate) = taken.next_if(|candidate| candidate.piece == at) else {
+                page.pieces.push(piece);
+                continue;
+            };
+            candidate.set_fields(&mut piece, count, &mut running.number);
+            let band = if candidate.head { &mut running.head } else { &mut running.foot };
+            band.push(piece);
+        }
+    }
+    running
+}
+
+impl Candidate {
+    fn of(page: &PagePieces, index: usize, at: usize, head: bool) -> Candidate {
+        let mut candidate = Candidate { page: index, piece: at, head, ..Candidate::default() };
+        let Some(piece) = page.pieces.get(at) else { return candidate };
+        let whole = |value: f32| (value / 4.0).round() as i32;
+        let rect = piece.rect();
+        candidate.rect = rect;
+        candidate.class = (page.size.width.round() as i32, page.size.height.round() as i32);
+        candidate.y = if head { rect.top } else { rect.bottom };
+        match piece {
+            Piece::Line(line) => (candidate.y, candidate.size) = (line.baseline, line.size),
+            Piece::Rule(rule) => candidate.key = format!("rule {} {}", whole(rule.from), whole(rule.length())),
+            Piece::Picture(picture) => {
+                candidate.key = format!("picture {} {}", picture.media.index(), whole(rect.left));
+            }
+            Piece::Table(_) => candidate.size = 10.0,
+            Piece::Turned(..) => {}
+        }
+        candidate.is_text = matches!(piece, Piece::Line(_) | Piece::Table(_));
+        if candidate.is_text {
+            candidate.text = text_of(piece);
+            candidate.numbers = numbers::numbers(&candidate.text);
+            candidate.key = masked(&candidate.text, &candidate.numbers);
+            candidate.artifact = piece.lines().iter().flat_map(|line| &line.words).all(|word| word.artifact);
+        }
+        candidate
+    }
+
+    /// Whether it stands too close to the text of the page, which ends at `limit`.
+    fn is_tight(&self, limit: f32) -> bool {
+        let gap = if self.head { limit - self.rect.bottom } else { self.rect.top - limit };
+        let apart = if self.in_margin { IN_MARGIN } else { APART };
+        let edge = if self.head { limit } else { self.class.1 as f32 - limit };
+        self.is_text && !self.artifact && (gap < apart * self.size || (self.in_margin && edge < BODY))
+    }
+
+    /// Makes fields of the numbers that count pages; the page's own goes to `shown`.
+    fn set_fields(&self, piece: &mut Piece, count: u32, shown: &mut Option<(u32, NumberFormat)>) {
+        for (number, used) in self.numbers.iter().zip(&self.uses).rev() {
+            match used {
+                Use::Text => {}
+                Use::Page => {
+                    shown.get_or_insert((number.value, number.format));
+                    set_field(piece, &number.range, &FieldKind::PageNumber(None));
+                }
+                Use::Count if number.value == count => set_field(piece, &number.range, &FieldKind::PageCount),
+                Use::Count => {}
+            }
+        }
+    }
+}
