@@ -35,7 +35,8 @@ fn outlines(segments: &[Segment]) -> Vec<(Vec<Point>, bool)> {
             (Segment::Line(p), Some((points, _))) => points.push(p),
             (Segment::Curve(a, b, p), Some((points, _))) => {
                 if let Some(from) = points.last().copied() {
-                    points.extend((1..=STEPS).map(|step| on_curve([from, a, b, p], f32::from(step) / f32::from(STEPS))));
+                    points
+                        .extend((1..=STEPS).map(|step| on_curve([from, a, b, p], f32::from(step) / f32::from(STEPS))));
                 }
             }
             (Segment::Close, Some((_, closed))) => *closed = true,
@@ -57,8 +58,7 @@ fn on_curve(points: [Point; 4], t: f32) -> Point {
 /// One side of a rectangle: how far inside a point lies.
 type Side = fn(&Point, &Rect) -> f32;
 
-const SIDES: [Side; 4] =
-    [|p, r| p.x - r.left, |p, r| r.right - p.x, |p, r| p.y - r.top, |p, r| r.bottom - p.y];
+const SIDES: [Side; 4] = [|p, r| p.x - r.left, |p, r| r.right - p.x, |p, r| p.y - r.top, |p, r| r.bottom - p.y];
 
 /// An area cut at each side in turn (Sutherland and Hodgman, 1974).
 fn area(points: &[Point], clip: &Rect) -> Vec<Segment> {
@@ -176,7 +176,10 @@ mod tests {
 
     #[test]
     fn what_lies_outside_is_gone() {
-        let outline = vec![Segment::Move(point(50.0, 50.0)), Segment::Curve(point(60.0, 60.0), point(70.0, 60.0), point(80.0, 50.0))];
+        let outline = vec![
+            Segment::Move(point(50.0, 50.0)),
+            Segment::Curve(point(60.0, 60.0), point(70.0, 60.0), point(80.0, 50.0)),
+        ];
         assert!(shapes(&path(outline.clone(), true)).is_empty() && shapes(&path(outline, false)).is_empty());
     }
 }

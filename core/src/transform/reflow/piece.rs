@@ -85,6 +85,14 @@ impl Picture {
         Picture { media: None, sketch: Some(Box::new(sketch)), rect, crop: Edges::default(), rotation: 0.0, alt: None }
     }
 
+    /// What tells it from other pictures: the image, or the size of the drawing.
+    pub fn key(&self) -> String {
+        match self.media {
+            Some(media) => format!("picture {}", media.index()),
+            None => format!("drawing {:.0} {:.0}", self.rect.width(), self.rect.height()),
+        }
+    }
+
     /// Whether it is shown as it is: not cut and not turned.
     pub fn is_plain(&self) -> bool {
         self.crop == Edges::default() && self.rotation == 0.0

@@ -48,7 +48,9 @@ fn a_frame_hangs_on_the_next_paragraph() {
         find(">one<") < find("wps:txbx") && find("wps:txbx") < find(">framed<") && find(">framed<") < find(">two<")
     );
     // 72 by 36 points, turned up about the middle at 136, 218: it stands at 118, 182.
-    assert!(xml.contains("<wp:posOffset>1498600</wp:posOffset>") && xml.contains("<wp:posOffset>2311400</wp:posOffset>"));
+    assert!(
+        xml.contains("<wp:posOffset>1498600</wp:posOffset>") && xml.contains("<wp:posOffset>2311400</wp:posOffset>")
+    );
     assert!(xml.contains(r#"<a:ext cx="457200" cy="914400"/>"#) && xml.contains(r#"vert="vert270""#), "{xml}");
     assert_eq!(xml.matches("<w:p>").count(), 3, "{xml}");
 }

@@ -57,7 +57,7 @@ impl Assembler<'_> {
         content.splice(at..at, floats);
     }
 
-    fn graphic(&mut self, picture: &Picture, scale: f32, placement: Option<Placement>) -> Inline {
+    pub(super) fn graphic(&mut self, picture: &Picture, scale: f32, placement: Option<Placement>) -> Inline {
         let rect = picture.rect;
         match (&picture.sketch, picture.media) {
             (Some(sketch), _) => Inline::Drawing(self.drawing(sketch, &rect, scale, placement, picture.alt.clone())),

@@ -9,9 +9,7 @@ use super::super::running::plan::Stretch;
 use super::super::section::table;
 use super::{Assembler, tenths};
 use crate::error::Result;
-use crate::model::flow::{
-    self, Block, Border, Color, Inline, InlineImage, Origin, Paragraph, Placement, RunningText, Section, Wrap,
-};
+use crate::model::flow::{self, Block, Border, Color, Origin, Paragraph, Placement, RunningText, Section, Wrap};
 
 /// The running text of a document's sections.
 #[derive(Debug, Clone, Copy, Default)]
@@ -38,8 +36,11 @@ impl<'a> Heads<'a> {
 
     /// Distances of head and foot from the edges of a page of a height, where there are any.
     pub fn distances(&self, stretch: &Stretch, height: f32) -> (Option<f32>, Option<f32>) {
-        let tops = self.sources(stretch).flat_map(|running| &running.head).map(|piece| extent(piece).0);
-        let bottoms = self.sources(stretch).flat_map(|running| &running.foot).map(|piece| extent(piece).1);
+        // Pictures keep their own places.
+        let is_flowing = |piece: &&Piece| !matches!(piece, Piece::Picture(_));
+        let heads = self.sources(stretch).flat_map(|running| &running.head).filter(is_flowing);
+        let feet = self.sources(stretch).flat_map(|running| &running.foot).filter(is_flowing);
+        let (tops, bottoms) = (heads.map(|piece| extent(piece).0), feet.map(|piece| extent(piece).1));
         let (top, bottom) = (tops.fold(f32::INFINITY, f32::min), bottoms.fold(f32::NEG_INFINITY, f32::max));
         (top.is_finite().then(|| tenths(top.max(0.0))), bottom.is_finite().then(|| tenths((height - bottom).max(0.0))))
     }
@@ -98,7 +99,11 @@ impl Assembler<'_> {
         self.context.tick(pieces.len() as u64)?;
         let mut sorted: Vec<&Piece> = pieces.iter().collect();
         sorted.sort_by(|a, b| a.rect().top.total_cmp(&b.rect().top));
-        self.cursor = sorted.iter().map(|piece| extent(piece).0).fold(f32::INFINITY, f32::min);
+        self.cursor = sorted
+            .iter()
+            .filter(|piece| !matches!(piece, Piece::Picture(_)))
+            .map(|piece| extent(piece).0)
+            .fold(f32::INFINITY, f32::min);
         let (mut done, mut lines, mut pictures) = (Vec::new(), Vec::new(), Vec::new());
         let mut above: Option<Border> = None;
         for piece in sorted {
@@ -129,8 +134,24 @@ impl Assembler<'_> {
         if let (Some(border), Some(Block::Paragraph(first))) = (above, done.first_mut()) {
             first.style.borders.top = Some(border);
         }
-        place(&mut done, &pictures);
+        self.place(&mut done, &pictures);
         Ok(done)
+    }
+
+    /// Puts pictures at their places on the paper, in the first paragraph.
+    fn place(&mut self, blocks: &mut Vec<Block>, pictures: &[&Picture]) {
+        if pictures.is_empty() {
+            return;
+        }
+        if !matches!(blocks.first(), Some(Block::Paragraph(_))) {
+            blocks.insert(0, Block::Paragraph(Paragraph::default()));
+        }
+        let Some(Block::Paragraph(first)) = blocks.first_mut() else { return };
+        for picture in pictures.iter().rev() {
+            let (x, y) = (tenths(picture.rect.left), tenths(picture.rect.top));
+            let placement = Placement { x, y, origin: Origin::Page, wrap: Wrap::Behind };
+            first.content.insert(0, self.graphic(picture, 1.0, Some(placement)));
+        }
     }
 
     /// Writes the lines gathered so far as paragraphs.
@@ -145,29 +166,6 @@ impl Assembler<'_> {
             }
             done.push(Block::Paragraph(paragraph));
         }
-    }
-}
-
-/// Puts pictures at their places on the paper, in the first paragraph.
-fn place(blocks: &mut Vec<Block>, pictures: &[&Picture]) {
-    if pictures.is_empty() {
-        return;
-    }
-    if !matches!(blocks.first(), Some(Block::Paragraph(_))) {
-        blocks.insert(0, Block::Paragraph(Paragraph::default()));
-    }
-    let Some(Block::Paragraph(first)) = blocks.first_mut() else { return };
-    for picture in pictures.iter().rev() {
-        let rect = picture.rect;
-        let placement = Placement { x: rect.left, y: rect.top, origin: Origin::Page, wrap: Wrap::Behind };
-        let image = InlineImage {
-            width: Some(rect.width()),
-            height: Some(rect.height()),
-            alt: picture.alt.clone(),
-            placement: Some(placement),
-            ..InlineImage::new(picture.media)
-        };
-        first.content.insert(0, Inline::Image(image));
     }
 }
 

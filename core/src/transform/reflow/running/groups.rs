@@ -20,7 +20,7 @@ const LARGE: f32 = 1.3;
 const MARGIN: f32 = 56.0;
 const TALL: f32 = 600.0;
 /// Pieces at one height, in tenths, that have to be running for the others to be so too.
-const MOST: usize = 6;
+pub(super) const MOST: usize = 6;
 
 /// A piece that may be running text.
 #[derive(Debug, Default)]

@@ -9,11 +9,15 @@ mod groups;
 mod numbers;
 pub(super) mod plan;
 
+use std::collections::BTreeMap;
+
+use super::float::Float;
 use super::page::PagePieces;
 use super::piece::Piece;
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::flow::{FieldKind, NumberFormat};
+use crate::model::flow::{FieldKind, NumberFormat, Origin, Wrap};
+use crate::units::Rect;
 use groups::Candidate;
 use numbers::{Number, is_page_number_alone, masked, set_field, text_of};
 
@@ -68,7 +72,29 @@ pub(super) fn take(pages: &mut [PagePieces], body_size: f32, context: &Context) 
             break;
         }
     }
-    Ok(extract(pages, candidates))
+    let mut running = extract(pages, candidates);
+    take_backgrounds(pages, &mut running);
+    Ok(running)
+}
+
+/// Pictures behind the text that come again at the same place on most pages.
+fn take_backgrounds(pages: &mut [PagePieces], running: &mut [Running]) {
+    let key = |float: &Float| {
+        let Rect { left, top, .. } = float.picture.rect;
+        format!("{} {:.0} {:.0}", float.picture.key(), left / 4.0, top / 4.0)
+    };
+    let is_behind = |float: &Float| float.wrap == Wrap::Behind && float.origin == Origin::Page;
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for float in pages.iter().flat_map(|page| &page.floats).filter(|float| is_behind(float)) {
+        *counts.entry(key(float)).or_default() += 1;
+    }
+    let least = (pages.len() * groups::MOST).div_ceil(10).max(2);
+    for (page, running) in pages.iter_mut().zip(running) {
+        let again =
+            |float: &mut Float| is_behind(float) && counts.get(&key(float)).is_some_and(|count| *count >= least);
+        let taken: Vec<Float> = page.floats.extract_if(.., again).collect();
+        running.head.extend(taken.into_iter().map(|float| Piece::Picture(float.picture)));
+    }
 }
 
 /// The pieces near the edges of all pages.
@@ -182,7 +208,7 @@ impl Candidate {
             Piece::Line(line) => (candidate.y, candidate.size) = (line.baseline, line.size),
             Piece::Rule(rule) => candidate.key = format!("rule {} {}", whole(rule.from), whole(rule.length())),
             Piece::Picture(picture) => {
-                candidate.key = format!("picture {} {}", picture.media.index(), whole(rect.left));
+                candidate.key = format!("{} {}", picture.key(), whole(rect.left));
             }
             Piece::Table(_) => candidate.size = 10.0,
             Piece::Turned(..) => {}

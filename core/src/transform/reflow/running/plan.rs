@@ -74,7 +74,7 @@ fn shown_text(piece: &Piece) -> String {
     let texts = words.map(|word| if word.becomes.is_some() { field(&word.text) } else { word.text.clone() });
     let text = texts.collect::<Vec<_>>().join(" ");
     match piece {
-        Piece::Picture(picture) => format!("picture {}", picture.media.index()),
+        Piece::Picture(picture) => picture.key(),
         Piece::Rule(_) => "rule".to_owned(),
         _ => text,
     }
