@@ -19,6 +19,8 @@ pub struct Metadata {
     pub identifier: Option<String>,
     /// Date as the source writes it, ISO 8601 where the reader can make it so.
     pub date: Option<String>,
+    /// Date of the last change, written as [`Metadata::date`] is.
+    pub modified: Option<String>,
     /// Program that made the source.
     pub producer: Option<String>,
 }

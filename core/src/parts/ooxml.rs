@@ -113,6 +113,9 @@ pub(crate) fn core_properties(xml: &mut XmlWriter<impl Write>, metadata: &Metada
         if let Some(date) = metadata.date.as_deref().and_then(date_time) {
             xml.leaf("dcterms:created", &[("xsi:type", "dcterms:W3CDTF")], &date);
         }
+        if let Some(date) = metadata.modified.as_deref().and_then(date_time) {
+            xml.leaf("dcterms:modified", &[("xsi:type", "dcterms:W3CDTF")], &date);
+        }
     });
 }
 

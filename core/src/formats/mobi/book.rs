@@ -79,6 +79,7 @@ impl<'a> Book<'a> {
             language: text(kind::LANGUAGE).or_else(|| self.header.language()).map(|tag| tag.replace('_', "-")),
             identifier: text(kind::ISBN),
             date: text(kind::DATE),
+            modified: None,
             producer: text(kind::CONTRIBUTOR),
         }
     }

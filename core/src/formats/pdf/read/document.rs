@@ -7,6 +7,7 @@ use hayro_syntax::object::{Array, Dict, MaybeRef, Object, ObjectIdentifier};
 use hayro_syntax::xref::XRef;
 
 use super::forms::FormDefaults;
+use super::labels::Labels;
 use super::optional::OptionalContent;
 use super::page;
 use super::strings;
@@ -30,6 +31,8 @@ pub(super) struct Document<'a> {
     pub numbers: Vec<u32>,
     /// What the fields of its form share.
     pub form: FormDefaults<'a>,
+    /// What its pages are called.
+    pub labels: Labels,
     /// Layers.
     pub optional: OptionalContent,
     /// Source index of a page by its object.
@@ -51,7 +54,8 @@ impl<'a> Document<'a> {
         let named = named_destinations(&root, pdf.xref(), context)?;
         let optional = OptionalContent::of(&root, context)?;
         let form = FormDefaults::of(&root);
-        Ok(Document { pdf, root, form, optional, context, numbers, page_of, named })
+        let labels = Labels::of(&root, pdf.xref(), context)?;
+        Ok(Document { pdf, root, form, labels, optional, context, numbers, page_of, named })
     }
 
     /// Index in the file of the page that is object `id`.

@@ -1,5 +1,7 @@
 //! What a document says about itself: the information dictionary, then XMP where that is silent.
 
+use std::collections::BTreeMap;
+
 use hayro_syntax::object::Stream;
 use quick_xml::Reader;
 use quick_xml::events::Event;
@@ -25,15 +27,14 @@ pub(super) fn metadata(document: &Document<'_>) -> Result<Metadata> {
         subject: text(&info.subject),
         keywords: text(&info.keywords).map(|words| split_keywords(&words)).unwrap_or_default(),
         language: text_entry(&document.root, b"Lang"),
-        date: info.creation_date.or(info.modification_date).map(dates::iso),
+        date: info.creation_date.map(dates::iso),
+        modified: info.modification_date.map(dates::iso),
         producer: text(&info.producer).or_else(|| text(&info.creator)),
         ..Metadata::default()
     };
-    if (metadata.title.is_none() || metadata.authors.is_empty())
-        && let Some(packet) = document.root.get::<Stream<'_>>(b"Metadata")
-    {
+    if let Some(packet) = document.root.get::<Stream<'_>>(b"Metadata") {
         let bytes = stream::decode(&packet, document.context)?;
-        read_xmp(bytes.get(..MAX_XMP_BYTES).unwrap_or(&bytes), &mut metadata);
+        fill(&mut metadata, &read_xmp(bytes.get(..MAX_XMP_BYTES).unwrap_or(&bytes)));
     }
     Ok(metadata)
 }
@@ -43,35 +44,76 @@ fn split_keywords(words: &str) -> Vec<String> {
     words.map(str::to_owned).collect()
 }
 
-/// Fills title and authors from the Dublin Core elements of an XMP packet (ISO 16684-1, 8.3); a
-/// damaged packet is read as far as it goes.
-fn read_xmp(packet: &[u8], metadata: &mut Metadata) {
+/// Takes from XMP what the information dictionary does not say (Dublin Core and XMP basic schemas: ISO
+/// 16684-1, 8.3 and 8.4; the PDF schema: Adobe's XMP specification, part 2, 3.1).
+fn fill(metadata: &mut Metadata, said: &Properties) {
+    let first = |name: &str| said.get(name).and_then(|values| values.first()).cloned();
+    let all = |name: &str| said.get(name).cloned().unwrap_or_default();
+    let or = |known: &mut Option<String>, name: &str| *known = known.take().or_else(|| first(name));
+    or(&mut metadata.title, "dc:title");
+    or(&mut metadata.subject, "dc:description");
+    or(&mut metadata.language, "dc:language");
+    or(&mut metadata.date, "xmp:CreateDate");
+    or(&mut metadata.modified, "xmp:ModifyDate");
+    or(&mut metadata.producer, "pdf:Producer");
+    or(&mut metadata.publisher, "dc:publisher");
+    if metadata.authors.is_empty() {
+        metadata.authors = all("dc:creator");
+    }
+    if metadata.keywords.is_empty() {
+        metadata.keywords = all("dc:subject");
+    }
+    if metadata.keywords.is_empty() {
+        metadata.keywords = first("pdf:Keywords").map(|words| split_keywords(&words)).unwrap_or_default();
+    }
+}
+
+/// The values of the properties of an XMP packet, by their names.
+type Properties = BTreeMap<String, Vec<String>>;
+
+/// Reads the properties of an XMP packet (ISO 16684-1, 7): as elements, as attributes, as items of
+/// lists. A damaged packet is read as far as it goes.
+fn read_xmp(packet: &[u8]) -> Properties {
     let packet = String::from_utf8_lossy(packet);
     let mut reader = Reader::from_str(&packet);
-    let (mut titles, mut creators) = (Vec::new(), Vec::new());
-    let mut inside = None;
+    let mut said = Properties::new();
+    let mut open = None;
     let mut text = String::new();
     while let Ok(event) = reader.read_event() {
         match event {
-            Event::Start(element) => match element.name().as_ref() {
-                "dc:title" => inside = Some(&mut titles),
-                "dc:creator" => inside = Some(&mut creators),
-                _ => text.clear(),
-            },
-            Event::Text(part) if inside.is_some() => text.push_str(&part),
-            Event::GeneralRef(entity) if inside.is_some() => text.extend(character(&entity)),
-            Event::End(element) => match (element.name().as_ref(), &mut inside) {
-                ("rdf:li", Some(list)) => list.push(text.split_whitespace().collect::<Vec<_>>().join(" ")),
-                ("dc:title" | "dc:creator", _) => inside = None,
-                _ => {}
-            },
+            Event::Start(element) | Event::Empty(element) if element.name().as_ref() == "rdf:Description" => {
+                for attribute in element.attributes().flatten() {
+                    keep(&mut said, attribute.key.as_ref(), &attribute.value);
+                }
+            }
+            Event::Start(element) => {
+                text.clear();
+                let name = element.name();
+                if !name.as_ref().starts_with("rdf:") {
+                    open = Some(name.as_ref().to_owned());
+                }
+            }
+            Event::Text(part) if open.is_some() => text.push_str(&part),
+            Event::GeneralRef(entity) if open.is_some() => text.extend(character(&entity)),
+            Event::End(_) => {
+                if let Some(name) = &open {
+                    keep(&mut said, name, &text);
+                }
+                text.clear();
+            }
             Event::Eof => break,
             _ => {}
         }
     }
-    metadata.title = metadata.title.take().or_else(|| titles.into_iter().find(|title| !title.is_empty()));
-    if metadata.authors.is_empty() {
-        metadata.authors = creators.into_iter().filter(|name| !name.is_empty()).collect();
+    said
+}
+
+/// Keeps a value without needless white space; properties this reader has no use for are left out.
+fn keep(said: &mut Properties, name: &str, value: &str) {
+    let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
+    let is_used = ["dc:", "xmp:", "pdf:"].iter().any(|schema| name.starts_with(schema));
+    if is_used && !value.is_empty() {
+        said.entry(name.to_owned()).or_default().push(value);
     }
 }
 
@@ -97,11 +139,12 @@ mod tests {
 
     #[test]
     fn xmp_fills_what_the_dictionary_lacks() {
-        let packet = "<x:xmpmeta><rdf:RDF><rdf:Description><dc:title><rdf:Alt><rdf:li xml:lang='x-default'>Salt &amp; Pepper</rdf:li>\
-            </rdf:Alt></dc:title><dc:creator><rdf:Seq>\n<rdf:li>Ann</rdf:li>\n<rdf:li>Bob &#xE9;</rdf:li></rdf:Seq></dc:creator>";
-        let mut metadata = Metadata::default();
-        read_xmp(packet.as_bytes(), &mut metadata);
+        let packet = "<x:xmpmeta><rdf:RDF><rdf:Description xmp:ModifyDate='2020-01-02'/><rdf:Description><dc:title><rdf:Alt><rdf:li xml:lang='x-default'>Salt &amp; Pepper</rdf:li>\
+            </rdf:Alt></dc:title><dc:description>new</dc:description><dc:creator><rdf:Seq>\n<rdf:li>Ann</rdf:li>\n<rdf:li>Bob &#xE9;</rdf:li></rdf:Seq></dc:creator>";
+        let mut metadata = Metadata { subject: Some("known".into()), ..Metadata::default() };
+        fill(&mut metadata, &read_xmp(packet.as_bytes()));
         assert_eq!(metadata.title.as_deref(), Some("Salt & Pepper"));
         assert_eq!(metadata.authors, ["Ann", "Bob é"]);
+        assert_eq!((metadata.subject.as_deref(), metadata.modified.as_deref()), (Some("known"), Some("2020-01-02")));
     }
 }

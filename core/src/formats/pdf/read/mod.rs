@@ -13,6 +13,7 @@ mod forms;
 mod function;
 mod image;
 mod interpret;
+mod labels;
 mod metadata;
 mod open;
 mod optional;

@@ -41,7 +41,8 @@ pub(super) fn read_page<'a>(
     sink.warn(number, context);
     let Found { links, controls, remarks, .. } = found;
     let size = Size { width, height };
-    Ok(Page { number, size, items: sink.items, links, controls, remarks, ..Page::default() })
+    let label = document.labels.label(number as usize - 1);
+    Ok(Page { number, size, items: sink.items, links, controls, remarks, label })
 }
 
 /// Maps the default user space of a page to page space: crop box and rotation applied, y down.
@@ -89,6 +90,8 @@ pub(super) struct Sink {
     pub hidden: u64,
     /// Forms that show themselves.
     pub cycles: bool,
+    /// Areas of changing colour that could not be painted.
+    pub fills_lost: u64,
     /// Images that could not be decoded.
     pub images_lost: u64,
 }
@@ -139,6 +142,10 @@ impl Sink {
         if self.images_lost > 0 {
             let message = format!("{} images could not be decoded", self.images_lost);
             context.warn(Warning::on_page(number, WarningCode::ImageDropped, message));
+        }
+        if self.fills_lost > 0 {
+            let message = format!("{} areas of changing colour were left out", self.fills_lost);
+            context.warn(Warning::on_page(number, WarningCode::DrawingDropped, message));
         }
         if self.cycles {
             let message = "a drawing that contains itself was cut";

@@ -1,11 +1,16 @@
 //! Paths: building them, painting them, and the rectangle that clips.
 
+use std::rc::Rc;
+
 use super::state::State;
 use crate::model::pages::{Color, Path, Segment, Stroke};
 use crate::units::{Affine, Point, Rect};
 
 /// Segments of one path that are kept; more are no page of a document.
 const MAX_SEGMENTS: usize = 1 << 20;
+
+/// Segments of a clipping path that is kept as a shape to be filled.
+const MAX_SHAPE: usize = 2_000;
 
 /// The path under construction, in page space.
 #[derive(Default)]
@@ -88,11 +93,13 @@ impl PathBuilder {
         let clip = std::mem::take(&mut self.clip);
         let bounds = Rect::around(points(&segments));
         let is_rectangle = clip && is_upright_rectangle(&segments);
+        let shape = (clip && !is_rectangle && segments.len() <= MAX_SHAPE).then(|| Rc::from(segments.as_slice()));
         let path = bounds
             .filter(|bounds| is_seen(bounds, painting, state))
             .and_then(|_| outline(segments, bounds, painting, state));
         if clip {
             state.clip_is_exact &= is_rectangle;
+            state.clip_shape = if is_rectangle { state.clip_shape.take() } else { shape };
             narrow_clip(state, bounds);
         }
         path
@@ -118,21 +125,22 @@ fn is_upright_rectangle(segments: &[Segment]) -> bool {
     straight && matches!(corners.len(), 4 | 5) && corners.windows(2).all(upright)
 }
 
-/// The rectangle that can be seen, filled with `color`; `None` where its shape is not known.
+/// All that can be seen, filled with `color`; `None` where its shape is not known.
 pub(super) fn filled_clip(state: &State<'_>, color: Color) -> Option<Path> {
-    let Rect { left, top, right, bottom } = state.clip;
+    let (segments, clip) = match &state.clip_shape {
+        _ if state.clip_is_exact => (rectangle(&state.clip), None),
+        Some(shape) => (shape.to_vec(), Some(state.clip)),
+        None => return None,
+    };
+    let fill = Some((color, state.fill.alpha));
+    let seen = state.clip.area() > 0.0 && state.fill.alpha > 0.0;
+    seen.then_some(Path { segments, fill, stroke: None, even_odd: false, clip, node: None })
+}
+
+fn rectangle(&Rect { left, top, right, bottom }: &Rect) -> Vec<Segment> {
     let corners = [(left, top), (right, top), (right, bottom), (left, bottom)].map(|(x, y)| Point { x, y });
     let lines = corners[1..].iter().map(|corner| Segment::Line(*corner));
-    let segments = std::iter::once(Segment::Move(corners[0])).chain(lines).chain([Segment::Close]).collect();
-    let known = state.clip_is_exact && state.clip.area() > 0.0 && state.fill.alpha > 0.0;
-    known.then_some(Path {
-        segments,
-        fill: Some((color, state.fill.alpha)),
-        stroke: None,
-        even_odd: false,
-        clip: None,
-        node: None,
-    })
+    std::iter::once(Segment::Move(corners[0])).chain(lines).chain([Segment::Close]).collect()
 }
 
 /// Narrows what can be seen to the box of a clipping path.

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::color::ColorSpace;
 use super::font::LoadedFont;
-use crate::model::pages::{Color, TextPaint};
+use crate::model::pages::{Color, Segment, TextPaint};
 use crate::units::{Affine, Rect};
 
 /// What `q` saves and `Q` restores.
@@ -18,6 +18,8 @@ pub(super) struct State<'a> {
     pub stroke: Ink,
     /// Whether `clip` is exact: every clipping path so far was an upright rectangle.
     pub clip_is_exact: bool,
+    /// The last clipping path that was none, where it is simple enough to be kept.
+    pub clip_shape: Option<Rc<[Segment]>>,
     /// Line width in user space.
     pub line_width: f32,
     /// Whether lines are dashed.
@@ -81,6 +83,7 @@ impl State<'_> {
             fill: Ink::black(),
             stroke: Ink::black(),
             clip_is_exact: true,
+            clip_shape: None,
             line_width: 1.0,
             dashed: false,
             clip,

@@ -18,6 +18,8 @@ const MAX_MAPPINGS: usize = 200_000;
 #[derive(Default)]
 pub(super) struct Fallback {
     symbols: Option<SymbolFont>,
+    /// Whether the font's name promises signs rather than letters.
+    dingbats: bool,
     numbered: BTreeMap<u32, char>,
     collection: Option<Collection>,
     /// Characters by glyph, read from the embedded program when they are first needed.
@@ -27,8 +29,13 @@ pub(super) struct Fallback {
 impl Fallback {
     /// Looks at a font dictionary.
     pub fn of(dict: &Dict<'_>, family_key: &str) -> Fallback {
-        let symbols = symbol_fonts::by_family(family_key);
-        Fallback { symbols, numbered: numbered_names(dict), collection: Collection::of(dict), glyphs: OnceCell::new() }
+        Fallback {
+            symbols: symbol_fonts::by_family(family_key),
+            dingbats: ["dings", "dingbat", "symbol", "bullet"].iter().any(|word| family_key.contains(word)),
+            numbered: numbered_names(dict),
+            collection: Collection::of(dict),
+            glyphs: OnceCell::new(),
+        }
     }
 
     /// Whether the font is a symbol font whose encoding is known.
@@ -44,10 +51,17 @@ impl Fallback {
         by_symbol().or_else(by_name).or_else(by_collection).or_else(|| self.by_glyph(code, font).map(BfString::Char))
     }
 
-    /// The character for one of the private ones that symbol fonts use.
+    /// The character for one of the private ones that symbol fonts use. Fonts of letters that call
+    /// themselves symbolic keep ASCII there.
     pub fn symbol(&self, private: char) -> Option<char> {
-        let symbols = self.symbols.unwrap_or(SymbolFont::Unknown);
-        symbols.char(private as u32 & 0xFF).filter(|_| ('\u{F000}'..='\u{F0FF}').contains(&private))
+        let code = private as u32 & 0xFF;
+        let letter = char::from_u32(code).filter(char::is_ascii_graphic);
+        let symbol = match self.symbols {
+            Some(symbols) => symbols.char(code),
+            None if self.dingbats => SymbolFont::Unknown.char(code),
+            None => letter.or_else(|| SymbolFont::Unknown.char(code)),
+        };
+        symbol.filter(|_| ('\u{F000}'..='\u{F0FF}').contains(&private))
     }
 
     fn by_glyph(&self, code: u32, font: &Font<'_>) -> Option<char> {

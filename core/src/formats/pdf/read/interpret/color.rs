@@ -128,15 +128,19 @@ impl<'a> Interpreter<'_, 'a> {
         Ok(Some(space.color(&function::values(&functions, &middle, space.components()))))
     }
 
-    /// `sh`: fills all that can be seen, which is only known where that is a rectangle.
+    /// `sh`: fills all that can be seen, where its shape is known.
     fn show_shading(&mut self, name: &Name<'_>, resources: &Resources<'a>) -> Result<()> {
         let Some(shading) = resources.get_shading(name) else { return Ok(()) };
-        let Some(color) = self.shading_color(&shading, resources)? else { return Ok(()) };
-        if let Some(path) = paint::filled_clip(&self.state, color).filter(|_| !self.marking.hides()) {
-            self.text.flush(&mut self.sink, self.context)?;
-            self.sink.push_path(path, self.context)?;
+        let color = self.shading_color(&shading, resources)?;
+        if self.marking.hides() || self.state.clip.area() <= 0.0 || self.state.clip.left == f32::MAX {
+            return Ok(());
         }
-        Ok(())
+        let Some(path) = color.and_then(|color| paint::filled_clip(&self.state, color)) else {
+            self.sink.fills_lost += 1;
+            return Ok(());
+        };
+        self.text.flush(&mut self.sink, self.context)?;
+        self.sink.push_path(path, self.context)
     }
 }
 
