@@ -235,10 +235,30 @@ fn rgb(r: f32, g: f32, b: f32) -> Color {
     Color { r: channel(r), g: channel(g), b: channel(b) }
 }
 
-/// ISO 32000-1, 10.3.5, multiplied rather than added, which keeps dark mixtures apart.
-fn cmyk([c, m, y, k]: [f32; 4]) -> Color {
-    let ink = |amount: f32| (1.0 - amount.clamp(0.0, 1.0)) * (1.0 - k.clamp(0.0, 1.0));
-    rgb(ink(c), ink(m), ink(y))
+/// The full mixtures of cyan (bit 0), magenta (bit 1) and yellow (bit 2) on coated paper after the
+/// SWOP standard in sRGB, as design programs and viewers show them.
+const INKS: [[u8; 3]; 8] = [
+    [255, 255, 255],
+    [0, 174, 239],
+    [236, 0, 140],
+    [46, 49, 146],
+    [255, 242, 0],
+    [0, 166, 81],
+    [237, 28, 36],
+    [54, 54, 57],
+];
+
+/// Colours between the full mixtures, darkened by black. Black itself is kept pure, so that text is.
+fn cmyk(amounts: [f32; 4]) -> Color {
+    let [c, m, y, k] = amounts.map(|amount| amount.clamp(0.0, 1.0));
+    let mut sum = [0.0; 3];
+    for (mixture, color) in INKS.iter().enumerate() {
+        let part = |bit: usize, amount: f32| if mixture >> bit & 1 == 1 { amount } else { 1.0 - amount };
+        let share = part(0, c) * part(1, m) * part(2, y);
+        sum.iter_mut().zip(color).for_each(|(sum, channel)| *sum += share * f32::from(*channel) / 255.0);
+    }
+    let [r, g, b] = sum.map(|value| value * (1.0 - k));
+    rgb(r, g, b)
 }
 
 /// CIE L*a*b* to sRGB: ISO 32000-1, 8.6.5.4, then IEC 61966-2-1. The white point is taken as white.
@@ -267,7 +287,7 @@ mod tests {
     #[test]
     fn device_colours_become_srgb() {
         assert_eq!(ColorSpace::Gray.color(&[0.5]), Color { r: 128, g: 128, b: 128 });
-        assert_eq!(ColorSpace::Cmyk.color(&[0.0, 1.0, 1.0, 0.0]), Color { r: 255, g: 0, b: 0 });
+        assert_eq!(ColorSpace::Cmyk.color(&[0.0, 1.0, 1.0, 0.0]), Color { r: 237, g: 28, b: 36 });
         assert_eq!(ColorSpace::Cmyk.color(&[0.0, 0.0, 0.0, 1.0]), Color::BLACK);
         assert_eq!(ColorSpace::Rgb.color(&[f32::NAN, 2.0, -1.0]), Color { r: 0, g: 255, b: 0 });
     }

@@ -17,8 +17,17 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::model::media::{Media, MediaId, MediaKind, MediaStore};
 use crate::model::pages::Color;
 
-/// An image: the address of its dictionary, and the colour a stencil is painted with.
-type Key = (usize, Option<(u8, u8, u8)>);
+/// An image: the address of its dictionary, the colour a stencil is painted with, and the opacity.
+type Key = (usize, Option<(u8, u8, u8)>, u8);
+
+/// What images are painted with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Brush {
+    /// The colour of stencils.
+    pub color: Color,
+    /// Opacity from 0 to 255.
+    pub alpha: u8,
+}
 
 /// The images of a document as all threads know them, each decoded once, so that time and limits do
 /// not depend on the number of threads. The inner lock is held while an image is decoded.
@@ -50,23 +59,24 @@ impl<'s> ImageSet<'s> {
         ImageSet { shared, store: MediaStore::default(), known: BTreeMap::new() }
     }
 
-    /// The image of `stream`; stencils are painted in `fill`. `None` where it cannot be decoded.
+    /// The image of `stream`; painted with `brush`. `None` where it cannot be decoded.
     ///
     /// # Errors
     /// A limit.
     pub fn load<'a>(
         &mut self,
         stream: &Stream<'a>,
-        fill: Color,
+        brush: Brush,
         spaces: &Dict<'a>,
         context: &Context,
     ) -> Result<Option<MediaId>> {
-        let stencil = is_stencil(stream.dict()).then_some((fill.r, fill.g, fill.b));
-        let key = (stream.dict().data().as_ptr() as usize, stencil);
+        let Color { r, g, b } = brush.color;
+        let stencil = is_stencil(stream.dict()).then_some((r, g, b));
+        let key = (stream.dict().data().as_ptr() as usize, stencil, brush.alpha);
         if let Some(known) = self.known.get(&key) {
             return Ok(*known);
         }
-        let media = self.shared.get(key, || decode(stream, fill, spaces, context))?;
+        let media = self.shared.get(key, || decode(stream, brush, spaces, context))?;
         let id = media.map(|media| self.store.add(media));
         self.known.insert(key, id);
         Ok(id)
@@ -80,11 +90,11 @@ impl<'s> ImageSet<'s> {
     pub fn load_inline<'a>(
         &mut self,
         stream: &Stream<'a>,
-        fill: Color,
+        brush: Brush,
         spaces: &Dict<'a>,
         context: &Context,
     ) -> Result<Option<MediaId>> {
-        let media = decode(stream, fill, spaces, context)?;
+        let media = decode(stream, brush, spaces, context)?;
         Ok(media.map(|media| self.store.add(media)))
     }
 
@@ -173,8 +183,8 @@ fn color_ranges(ranges: &Array<'_>) -> Vec<(u32, u32)> {
 
 /// Decodes an image; `None` where it is damaged or larger than an image may be, which is no reason
 /// to refuse the text around it.
-fn decode<'a>(image: &Stream<'a>, fill: Color, spaces: &Dict<'a>, context: &Context) -> Result<Option<Media>> {
-    match try_decode(image, fill, spaces, context) {
+fn decode<'a>(image: &Stream<'a>, brush: Brush, spaces: &Dict<'a>, context: &Context) -> Result<Option<Media>> {
+    match try_decode(image, brush, spaces, context) {
         Err(error) if is_about_one_image(&error) => Ok(None),
         result => result,
     }
@@ -186,23 +196,26 @@ fn is_about_one_image(error: &Error) -> bool {
         && [Limit::image_side, Limit::image_pixels].iter().any(|limit| which == Some(limit.key()))
 }
 
-fn try_decode<'a>(image: &Stream<'a>, fill: Color, spaces: &Dict<'a>, context: &Context) -> Result<Option<Media>> {
+fn try_decode<'a>(image: &Stream<'a>, brush: Brush, spaces: &Dict<'a>, context: &Context) -> Result<Option<Media>> {
     let Some(header) = Header::read(image.dict(), spaces, context)? else { return Ok(None) };
     header.charge(context)?;
     let decoded = stream::decode_to_image(image, context)?;
-    if let Some(jpeg) = as_jpeg(&header, &decoded) {
+    if brush.alpha == u8::MAX
+        && let Some(jpeg) = as_jpeg(&header, &decoded)
+    {
         return Ok(Some(jpeg));
     }
     let Some(samples) = pixels::samples(image, &header, &decoded, context)? else { return Ok(None) };
     drop(decoded);
     context.checkpoint()?;
     let picture = match header.stencil {
-        true => pixels::stencil(&samples, fill, header.decode.as_deref() == Some(&[1.0, 0.0])),
+        true => pixels::stencil(&samples, brush.color, header.decode.as_deref() == Some(&[1.0, 0.0])),
         false => match pixels::picture(samples, &header, spaces, context)? {
             Some(picture) => picture,
             None => return Ok(None),
         },
     };
+    let picture = pixels::faded(picture, brush.alpha);
     let bytes = png::encode(&picture);
     context.checkpoint()?;
     let (width_px, height_px) = (picture.width, picture.height);

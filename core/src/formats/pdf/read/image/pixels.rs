@@ -1,7 +1,7 @@
 //! From samples as the filters give them to pixels.
 
 use hayro_syntax::object::stream::ImageDecodeParams;
-use hayro_syntax::object::{Dict, Stream};
+use hayro_syntax::object::{Array, Dict, Stream};
 
 use super::super::color::{ColorSpace, MAX_COMPONENTS};
 use super::super::stream::{self, Decoded, ImageFilter};
@@ -177,9 +177,14 @@ pub(super) fn picture<'a>(
         },
     };
     let alpha = alpha(&mut samples, header, spaces, context)?;
-    let colors = colors(samples, space, header, context)?;
+    let mut colors = colors(samples, space, header, context)?;
     Ok(Some(match alpha {
-        Some(alpha) => with_alpha(colors, &alpha),
+        Some(alpha) => {
+            if let Some(matte) = &alpha.matte {
+                unmix(&mut colors, &alpha, space_color(&header.space, matte));
+            }
+            with_alpha(colors, &alpha)
+        }
         None => colors,
     }))
 }
@@ -271,6 +276,29 @@ struct Alpha {
     width: u32,
     height: u32,
     bytes: Vec<u8>,
+    /// The colour the image was mixed with by its opacity beforehand (ISO 32000-1, 11.6.5.3).
+    matte: Option<Vec<f32>>,
+}
+
+fn space_color(space: &Option<ColorSpace>, components: &[f32]) -> Color {
+    match space {
+        Some(space) => space.color(components),
+        None => ColorSpace::device(components.len()).map_or(Color::BLACK, |space| space.color(components)),
+    }
+}
+
+/// Takes the matte colour out of colours that were mixed with it: `c = m + (mixed - m) / alpha`.
+fn unmix(colors: &mut Picture, alpha: &Alpha, matte: Color) {
+    let channels = if colors.layout == Layout::Gray { 1 } else { 3 };
+    if (colors.width, colors.height) != (alpha.width, alpha.height) {
+        return;
+    }
+    for (pixel, opacity) in colors.bytes.chunks_exact_mut(channels).zip(&alpha.bytes).filter(|(_, alpha)| **alpha > 0) {
+        for (value, matte) in pixel.iter_mut().zip([matte.r, matte.g, matte.b]) {
+            let (mixed, matte) = (i32::from(*value), i32::from(matte));
+            *value = (matte + (mixed - matte) * 255 / i32::from(*opacity)).clamp(0, 255) as u8;
+        }
+    }
 }
 
 fn alpha<'a>(
@@ -287,7 +315,7 @@ fn alpha<'a>(
         Some(Mask::Colors(ranges)) => Ok(Some(color_key(samples, ranges))),
         None => {
             let (width, height) = (samples.width, samples.height);
-            Ok(samples.alpha.take().map(|bytes| Alpha { width, height, bytes }))
+            Ok(samples.alpha.take().map(|bytes| Alpha { width, height, bytes, matte: None }))
         }
     }
 }
@@ -308,7 +336,9 @@ fn mask_alpha<'a>(mask: &Stream<'a>, spaces: &Dict<'a>, stencil: bool, context: 
         // A sample of 1 hides (ISO 32000-1, 8.9.6.3).
         bytes.iter_mut().for_each(|sample| *sample = !*sample);
     }
-    Ok(Some(Alpha { width: picture.width, height: picture.height, bytes }))
+    let matte = mask.dict().get::<Array<'_>>(b"Matte").filter(|_| !stencil);
+    let matte = matte.map(|matte| matte.iter::<f32>().take(MAX_COMPONENTS).collect());
+    Ok(Some(Alpha { width: picture.width, height: picture.height, bytes, matte }))
 }
 
 /// Hides the pixels whose samples all lie in `ranges`.
@@ -325,7 +355,7 @@ fn color_key(samples: &Samples, ranges: &[(u32, u32)]) -> Alpha {
             }
         });
     }
-    Alpha { width: samples.width, height: samples.height, bytes }
+    Alpha { width: samples.width, height: samples.height, bytes, matte: None }
 }
 
 /// Joins colours and opacity in the size of the larger one, nearest pixel for nearest pixel.
@@ -350,6 +380,29 @@ fn with_alpha(colors: Picture, alpha: &Alpha) -> Picture {
     }
     let layout = if channels == 1 { Layout::GrayAlpha } else { Layout::Rgba };
     Picture { width, height, layout, bytes }
+}
+
+/// A picture whose opacity is multiplied by `alpha`, from 0 to 255.
+pub(super) fn faded(picture: Picture, alpha: u8) -> Picture {
+    if alpha == u8::MAX {
+        return picture;
+    }
+    let times = |opacity: u8| ((u32::from(opacity) * u32::from(alpha) + 127) / 255) as u8;
+    let spread = |bytes: &[u8], channels: usize| -> Vec<u8> {
+        bytes.chunks_exact(channels).flat_map(|pixel| pixel.iter().copied().chain([alpha])).collect()
+    };
+    let (layout, bytes) = match picture.layout {
+        Layout::Gray => (Layout::GrayAlpha, spread(&picture.bytes, 1)),
+        Layout::Rgb => (Layout::Rgba, spread(&picture.bytes, 3)),
+        Layout::Stencil { colors, opacity } => (Layout::Stencil { colors, opacity: opacity.map(times) }, picture.bytes),
+        layout => {
+            let mut bytes = picture.bytes;
+            let channels = if layout == Layout::GrayAlpha { 2 } else { 4 };
+            bytes.iter_mut().skip(channels - 1).step_by(channels).for_each(|opacity| *opacity = times(*opacity));
+            (layout, bytes)
+        }
+    };
+    Picture { layout, bytes, ..picture }
 }
 
 /// A stencil painted in `color`: samples of 0 are painted, or of 1 where it is `inverted`.

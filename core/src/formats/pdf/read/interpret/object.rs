@@ -5,7 +5,8 @@ use hayro_syntax::object::{Dict, Name, Stream};
 use hayro_syntax::page::Resources;
 
 use super::super::annotations::corners;
-use super::super::state::State;
+use super::super::image::Brush;
+use super::super::state::{Ink, State};
 use super::super::{paint, stream};
 use super::{Interpreter, affine_of};
 use crate::context::Limit;
@@ -45,15 +46,20 @@ impl<'a> Interpreter<'_, 'a> {
 
     fn show_image(&mut self, image: &Stream<'a>, resources: &Resources<'a>) -> Result<()> {
         let Some((transform, clip)) = self.image_place() else { return Ok(()) };
-        let media = self.assets.images.load(image, self.state.fill.color, &resources.color_spaces, self.context)?;
+        let media = self.assets.images.load(image, self.brush(), &resources.color_spaces, self.context)?;
         self.place_image(media, transform, clip)
     }
 
     fn show_inline(&mut self, image: &Stream<'_>, resources: &Resources<'a>) -> Result<()> {
         let Some((transform, clip)) = self.image_place() else { return Ok(()) };
-        let color = self.state.fill.color;
-        let media = self.assets.images.load_inline(image, color, &resources.color_spaces, self.context)?;
+        let brush = self.brush();
+        let media = self.assets.images.load_inline(image, brush, &resources.color_spaces, self.context)?;
         self.place_image(media, transform, clip)
+    }
+
+    fn brush(&self) -> Brush {
+        let Ink { color, alpha, .. } = self.state.fill;
+        Brush { color, alpha: (alpha.clamp(0.0, 1.0) * 255.0).round() as u8 }
     }
 
     /// Where an image goes, and the part of the page it is clipped to; `None` where nothing of it

@@ -159,6 +159,41 @@ fn images_come_with_their_place_and_masks() {
 }
 
 #[test]
+fn images_are_faded_and_taken_out_of_their_matte() {
+    let mask =
+        stream("/Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8 /Matte [0 0 0]", &[51]);
+    // A fifth of (250, 100, 0) over black.
+    let image = stream(
+        "/Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceRGB /BitsPerComponent 8 /SMask 5 0 R",
+        &[50, 20, 0],
+    );
+    let gray = stream("/Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8", &[9]);
+    let content = "/I Do /G gs /I Do /J Do";
+    let resources = "/XObject <</I 6 0 R /J 7 0 R>> /ExtGState <</G <</ca 0.5>>>>";
+    let pages = read(&one_page(content, resources, "", &[mask, image, gray])).unwrap();
+    let pixels = pages.pages[0].items.iter().filter_map(|item| match item {
+        Item::Image(image) => Some(image::load_from_memory(&pages.media.get(image.media).bytes).unwrap().into_rgba8()),
+        _ => None,
+    });
+    let pixels: Vec<_> = pixels.map(|picture| picture.get_pixel(0, 0).0).collect();
+    assert_eq!(pixels, [[250, 100, 0, 51], [250, 100, 0, 26], [9, 9, 9, 128]]);
+}
+
+#[test]
+fn shadings_fill_the_shape_that_clips_them() {
+    let shading = "/Shading <</S <</ShadingType 2 /ColorSpace /DeviceGray /Coords [0 0 9 0] \
+        /Function <</FunctionType 2 /Domain [0 1] /C0 [0] /C1 [1] /N 1>>>>>>";
+    let content = "q 10 10 m 60 10 l 35 60 l h W n /S sh Q q 0 0 10 10 re W n /S sh Q";
+    let pages = read(&one_page(content, shading, "", &[])).unwrap();
+    let shapes = pages.pages[0].items.iter().filter_map(|item| match item {
+        Item::Path(path) => Some((path.segments.len(), path.fill)),
+        _ => None,
+    });
+    let gray = Some((Color { r: 128, g: 128, b: 128 }, 1.0));
+    assert_eq!(shapes.collect::<Vec<_>>(), [(4, gray), (5, gray)]);
+}
+
+#[test]
 fn chosen_pages_only() {
     let page = |n: u32| format!("<</Type /Page /Parent 2 0 R /MediaBox [0 0 10 {n}]>>");
     let file = pdf(&[
