@@ -71,6 +71,8 @@ pub(super) struct Fragment {
     pub artifact: bool,
     /// What is written instead of its text.
     pub becomes: Option<Becomes>,
+    /// A label of a chart.
+    pub in_chart: bool,
 }
 
 /// What is written instead of a fragment's text.
@@ -275,6 +277,7 @@ impl<'a> Splitter<'a> {
             node: self.run.node,
             artifact: self.run.artifact,
             becomes: None,
+            in_chart: false,
         });
     }
 

@@ -123,6 +123,11 @@ fn fill_cells(grid: &mut Grid, turned: &mut Vec<Piece>, context: &Context) -> Re
         context.tick(1)?;
         let segments = line::segments(std::mem::take(&mut cell.fragments), context)?;
         cell.lines = segments;
+        for inner in std::mem::take(&mut cell.tables) {
+            let mut inner = inner;
+            fill_cells(&mut inner, turned, context)?;
+            cell.tables.push(table::divided(inner));
+        }
     }
     let mut rest = Vec::new();
     for piece in turned.drain(..) {

@@ -156,6 +156,8 @@ pub(super) struct GridCell {
     pub text_edges: Option<(f32, f32)>,
     /// Images.
     pub pictures: Vec<Picture>,
+    /// Tables inside it.
+    pub tables: Vec<Grid>,
     /// Lines around it.
     pub borders: Borders,
     /// Colour behind it.

@@ -218,6 +218,7 @@ fn cell_blocks(cell: &mut GridCell, body_size: f32) -> Vec<Block> {
     };
     let mut done: Vec<Block> = paragraphs(lines, &frame).into_iter().map(indented).collect();
     done.extend(cell.pictures.drain(..).map(Block::Picture));
+    done.extend(cell.tables.drain(..).map(|inner| table(inner, body_size)));
     done.sort_by(|a, b| a.extent().0.total_cmp(&b.extent().0));
     done
 }

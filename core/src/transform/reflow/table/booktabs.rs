@@ -22,6 +22,11 @@ const SAME_END: f32 = 4.0;
 /// Rules of a page that are looked at, and stacks of them.
 const MAX_RULES: usize = 300;
 const MAX_STACKS: usize = 12;
+/// How far above its first rule in points a heading may stand, and how far below its last one rows
+/// are looked for; the pitch of such rows as a multiple of the size.
+const REACH: f32 = 26.0;
+const MAX_BELOW: f32 = 400.0;
+const FAR: f32 = 2.2;
 /// White space in points that no table has between two rules.
 const MAX_EMPTY: f32 = 60.0;
 
@@ -38,7 +43,8 @@ pub(in super::super) fn between_rules(pieces: Vec<Piece>, context: &Context) -> 
     let solid: Vec<Rect> = rest.iter().map(Piece::rect).collect();
     for stack in stacks(&rules) {
         context.tick((lines.len() + stack.len() * solid.len()) as u64)?;
-        for region in regions(&stack, &lines, &solid) {
+        for mut region in regions(&stack, &lines, &solid) {
+            region.reach_out(&lines, &rules);
             let (inside, outside) = lines.into_iter().partition(|line| region.holds(line));
             lines = outside;
             rest.push(Piece::Table(region.grid(inside, &mut rules)));
@@ -96,6 +102,44 @@ impl Region {
     }
 }
 
+impl Region {
+    /// Takes in a heading right above its first rule and rows below its last one, where they stand
+    /// in its columns.
+    fn reach_out(&mut self, lines: &[Line], rules: &[Rule]) {
+        let beside = |line: &&Line| {
+            let x = line.rect.center().x;
+            let y = line.baseline;
+            x >= self.left - 1.0
+                && x <= self.right + 1.0
+                && (y > self.top - REACH && y < self.top || y > self.bottom && y < self.bottom + MAX_BELOW)
+        };
+        let near = rows(lines.iter().filter(beside).cloned().collect());
+        let ruled = |from: f32, to: f32| rules.iter().any(|rule| rule.at > from + 1.0 && rule.at < to - 1.0);
+        let above = near.iter().rev().find(|row| row.baseline < self.top);
+        if let Some(row) = above.filter(|row| self.takes(row) && !ruled(row.baseline, self.top)) {
+            self.top = row.top() - 1.0;
+        }
+        let mut last = self.bottom;
+        for row in near.iter().filter(|row| row.baseline > self.bottom) {
+            if !self.takes(row) || row.baseline - last > FAR * row.size {
+                break;
+            }
+            last = row.baseline;
+        }
+        if last > self.bottom {
+            self.bottom = last + 1.0;
+        }
+    }
+
+    /// Whether the text of a row stands in at least two of the columns and over no gutter.
+    fn takes(&self, row: &Row) -> bool {
+        let over = |gutter: &Gutter| {
+            row.spans.iter().any(|span| span.rect.left < gutter.from && span.rect.right > gutter.to)
+        };
+        row.is_full() && !row.is_label() && !self.gutters.iter().any(over) && row.words() <= 8 * row.spans.len()
+    }
+}
+
 fn is_between(line: &Line, top: f32, bottom: f32) -> bool {
     let middle = line.baseline - 0.3 * line.size;
     middle > top && middle < bottom
@@ -143,6 +187,9 @@ impl Band {
     fn is_tabular(&self, measure: f32) -> bool {
         if self.rows.is_empty() {
             return self.bottom - self.top < MAX_EMPTY;
+        }
+        if self.rows.iter().any(Row::is_label) {
+            return false;
         }
         let prose = self.rows.iter().filter(|row| is_prose(row, measure)).count();
         let full = self.rows.iter().filter(|row| row.is_full()).count();

@@ -120,6 +120,14 @@ fn shift(block: &mut Block, dy: f32) {
             picture.rect.top += dy;
             picture.rect.bottom += dy;
         }
+        Block::Table(grid, cells) => {
+            (grid.rect.top, grid.rect.bottom) = (grid.rect.top + dy, grid.rect.bottom + dy);
+            grid.ys.iter_mut().for_each(|y| *y += dy);
+            for cell in &mut grid.cells {
+                (cell.rect.top, cell.rect.bottom) = (cell.rect.top + dy, cell.rect.bottom + dy);
+            }
+            cells.iter_mut().flatten().for_each(|block| shift(block, dy));
+        }
         _ => {}
     }
 }

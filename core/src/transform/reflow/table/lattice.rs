@@ -3,6 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::super::fragment::Fragment;
+use super::charts;
+use super::nested::{self, Component};
+use super::tidy;
 use super::super::marks::{Marks, Rule, Shade};
 use super::super::piece::{Grid, GridCell, Picture};
 use crate::context::Context;
@@ -42,11 +45,16 @@ pub(in super::super) fn tables(
     pictures: &mut Vec<Picture>,
     context: &Context,
 ) -> Result<Vec<Grid>> {
-    let (horizontal, vertical) = (with_edges(marks, true), with_edges(marks, false));
+    let plots = charts::areas(&marks.drawings);
+    let (mut horizontal, mut vertical) = (with_edges(marks, true), with_edges(marks, false));
+    // The lines of a chart are none of a table around it.
+    let outside = |ends: [Point; 2]| !plots.iter().any(|plot| ends.iter().all(|end| plot.expand(TOUCH).contains(*end)));
+    horizontal.retain(|r| outside([Point { x: r.from, y: r.at }, Point { x: r.to, y: r.at }]));
+    vertical.retain(|r| outside([Point { x: r.at, y: r.from }, Point { x: r.at, y: r.to }]));
     if horizontal.len() > MAX_RULES || vertical.len() > MAX_RULES {
         return Ok(Vec::new());
     }
-    let mut grids = Vec::new();
+    let (mut grids, mut grounds) = (Vec::new(), Vec::new());
     for (hs, vs) in components(&horizontal, &vertical, context)? {
         let Some(mut grid) = grid(&hs, &vs) else { continue };
         context.tick((grid.xs.len() * grid.ys.len() + fragments.len()) as u64)?;
@@ -54,12 +62,14 @@ pub(in super::super) fn tables(
         if is_table(&grid, marks) {
             shade(&mut grid, &marks.shades);
             remove_marks(marks, &grid.rect);
-            grids.push(grid);
+            grids.push(tidy::tidy(grid));
         } else {
+            grounds.extend(is_chart(&grid, marks).then_some(grid.rect));
             give_back(grid, taken, fragments, pictures);
         }
     }
-    Ok(grids)
+    charts::label(marks, &grounds, fragments);
+    Ok(nested::nest(grids))
 }
 
 /// The rules of one direction with the edges of shaded areas, which divide cells too.
@@ -91,9 +101,7 @@ fn own_shades(shades: &[Shade]) -> Vec<Shade> {
     large.iter().filter(|shade| !large.iter().any(|other| inside(shade, other))).copied().collect()
 }
 
-/// Rules that hang together by touching.
-type Component = (Vec<Rule>, Vec<Rule>);
-
+/// Rules that hang together by touching, small grids first.
 fn components(horizontal: &[Rule], vertical: &[Rule], context: &Context) -> Result<Vec<Component>> {
     let mut sets = Sets::new(horizontal.len() + vertical.len());
     for (h, rule) in horizontal.iter().enumerate() {
@@ -115,10 +123,11 @@ fn components(horizontal: &[Rule], vertical: &[Rule], context: &Context) -> Resu
     for (v, rule) in vertical.iter().enumerate() {
         found.entry(sets.root(horizontal.len() + v)).or_default().1.push(*rule);
     }
-    let mut found: Vec<Component> = found.into_values().filter(|(hs, vs)| hs.len() > 1 && !vs.is_empty()).collect();
-    // Outer tables first, so that a grid inside a cell stays text of the cell.
+    let found = found.into_values().filter(|(hs, vs)| hs.len() > 1 && !vs.is_empty());
+    let mut found: Vec<Component> = found.flat_map(nested::apart).collect();
+    // Inner tables first, so that they take their text before the table around them does.
     let length = |rules: &[Rule]| rules.iter().map(Rule::length).fold(0.0, f32::max);
-    found.sort_by(|a, b| (length(&b.0) * length(&b.1)).total_cmp(&(length(&a.0) * length(&a.1))));
+    found.sort_by(|a, b| (length(&a.0) * length(&a.1)).total_cmp(&(length(&b.0) * length(&b.1))));
     Ok(found)
 }
 

@@ -8,14 +8,17 @@
 
 mod booktabs;
 mod build;
+mod charts;
 mod columns;
 mod continued;
 mod header;
 mod lattice;
+mod nested;
 mod refine;
 mod row_split;
 mod rows;
 mod stream;
+mod tidy;
 
 pub(super) use booktabs::between_rules;
 pub(super) use continued::join;

@@ -46,14 +46,24 @@ fn levels(cells: &[&GridCell]) -> Option<Vec<f32>> {
     if !single || cells.len() < 2 || figures.is_empty() || figures.len() * 2 < cells.len().saturating_sub(1) {
         return None;
     }
+    let baselines = baselines(cells);
+    // Each column of figures has to stand on most of the rows, or the lines do not belong together.
+    let most = figures.iter().all(|cell| cell.lines.len() * 10 >= baselines.len() * 5);
+    most.then(|| between(cells, &baselines))
+}
+
+fn baselines(cells: &[&GridCell]) -> Vec<f32> {
     let mut baselines: Vec<f32> = cells.iter().flat_map(|cell| &cell.lines).map(|line| line.baseline).collect();
     baselines.sort_by(f32::total_cmp);
     baselines.dedup_by(|b, a| *b - *a <= BESIDE);
-    // Each column of figures has to stand on most of the rows, or the lines do not belong together.
-    let most = figures.iter().all(|cell| cell.lines.len() * 10 >= baselines.len() * 5);
+    baselines
+}
+
+/// Heights half way between the lines of text.
+fn between(cells: &[&GridCell], baselines: &[f32]) -> Vec<f32> {
     let size = cells.iter().flat_map(|cell| &cell.lines).map(|line| line.size).fold(f32::INFINITY, f32::min);
-    let between = |pair: &[f32]| pair[0] + 0.25 * size + (pair[1] - pair[0] - size).max(0.0) / 2.0;
-    most.then(|| baselines.windows(2).map(between).collect())
+    let middle = |pair: &[f32]| pair[0] + 0.25 * size + (pair[1] - pair[0] - size).max(0.0) / 2.0;
+    baselines.windows(2).map(middle).collect()
 }
 
 /// Whether most lines of a cell are figures.

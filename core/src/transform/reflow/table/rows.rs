@@ -45,6 +45,11 @@ impl Row {
         self.spans.len() >= 2
     }
 
+    /// Whether it is labels of a chart.
+    pub fn is_label(&self) -> bool {
+        self.spans.iter().flat_map(|span| &span.words).any(|word| word.in_chart)
+    }
+
     /// Number of words.
     pub fn words(&self) -> usize {
         self.spans.iter().map(Line::word_count).sum()

@@ -1,0 +1,122 @@
+//! Charts: where drawings lie thick, text is labels and no table.
+
+use super::super::fragment::Fragment;
+use super::super::marks::Marks;
+use crate::units::Rect;
+
+/// Side in points of the squares that drawings are counted in.
+const SQUARE: f32 = 12.0;
+/// Squares of a page beyond which it is too large to look at.
+const MAX_SQUARES: usize = 60_000;
+/// Drawings of a chart, and its least width and height in points.
+const MIN_DRAWINGS: usize = 5;
+const MIN_WIDTH: f32 = 80.0;
+const MIN_HEIGHT: f32 = 45.0;
+/// Share of the page from which on a single drawing is its ground.
+const GROUND: f32 = 0.5;
+/// How far in points labels stand from what they are about.
+const AROUND: f32 = 16.0;
+
+/// Marks the labels of charts; `grounds` are grids that are no tables but charts.
+pub(super) fn label(marks: &Marks, grounds: &[Rect], fragments: &mut [Fragment]) {
+    let mut charts: Vec<Rect> = areas(&marks.drawings);
+    charts.extend(grounds);
+    if charts.is_empty() {
+        return;
+    }
+    charts.iter_mut().for_each(|chart| *chart = chart.expand(AROUND));
+    for fragment in fragments {
+        let middle = fragment.rect.center();
+        fragment.in_chart |= charts.iter().any(|chart| chart.contains(middle));
+    }
+}
+
+/// Places where drawings hang together.
+pub(super) fn areas(drawings: &[Rect]) -> Vec<Rect> {
+    let Some(around) = drawings.iter().copied().reduce(|a, b| a.union(&b)) else { return Vec::new() };
+    let (columns, rows) = (squares(around.width()), squares(around.height()));
+    if drawings.len() < MIN_DRAWINGS || columns.saturating_mul(rows) > MAX_SQUARES {
+        return Vec::new();
+    }
+    let ground = GROUND * around.area();
+    let own = |rect: &&Rect| rect.area() < ground || drawings.len() < 4 * MIN_DRAWINGS;
+    let mut counts = vec![0_u32; columns * rows];
+    for rect in drawings.iter().filter(own) {
+        let (left, right) = (square(rect.left - around.left, columns), square(rect.right - around.left, columns));
+        let (top, bottom) = (square(rect.top - around.top, rows), square(rect.bottom - around.top, rows));
+        // Every drawing is counted in one square, and keeps those it covers together.
+        for row in top..=bottom {
+            for column in left..=right {
+                counts[row * columns + column] = counts[row * columns + column].max(1);
+            }
+        }
+        counts[top * columns + left] = counts[top * columns + left].saturating_add(1);
+    }
+    groups(&mut counts, columns, rows)
+        .into_iter()
+        .map(|(group, count)| (group.to_rect(&around), count))
+        .filter(|(rect, count)| *count >= MIN_DRAWINGS && rect.width() >= MIN_WIDTH && rect.height() >= MIN_HEIGHT)
+        .map(|(rect, _)| rect)
+        .collect()
+}
+
+fn squares(length: f32) -> usize {
+    (length / SQUARE).clamp(0.0, 10_000.0) as usize + 1
+}
+
+fn square(offset: f32, count: usize) -> usize {
+    ((offset / SQUARE).max(0.0) as usize).min(count - 1)
+}
+
+/// A stretch of squares.
+#[derive(Clone, Copy)]
+struct Group {
+    left: usize,
+    top: usize,
+    right: usize,
+    bottom: usize,
+}
+
+impl Group {
+    fn to_rect(self, around: &Rect) -> Rect {
+        Rect {
+            left: around.left + self.left as f32 * SQUARE,
+            top: around.top + self.top as f32 * SQUARE,
+            right: (around.left + (self.right + 1) as f32 * SQUARE).min(around.right),
+            bottom: (around.top + (self.bottom + 1) as f32 * SQUARE).min(around.bottom),
+        }
+    }
+}
+
+/// Neighbouring squares that are not empty, with the number of drawings that begin in them; empties
+/// `counts`.
+fn groups(counts: &mut [u32], columns: usize, rows: usize) -> Vec<(Group, usize)> {
+    let mut found = Vec::new();
+    for start in 0..counts.len() {
+        if counts[start] == 0 {
+            continue;
+        }
+        let (row, column) = (start / columns, start % columns);
+        let mut group = Group { left: column, top: row, right: column, bottom: row };
+        let (mut open, mut drawings) = (vec![start], 0);
+        drawings += std::mem::take(&mut counts[start]) as usize - 1;
+        while let Some(at) = open.pop() {
+            let (row, column) = (at / columns, at % columns);
+            group.left = group.left.min(column);
+            group.right = group.right.max(column);
+            group.top = group.top.min(row);
+            group.bottom = group.bottom.max(row);
+            for row in row.saturating_sub(1)..=(row + 1).min(rows - 1) {
+                for column in column.saturating_sub(1)..=(column + 1).min(columns - 1) {
+                    let next = row * columns + column;
+                    if counts[next] > 0 {
+                        drawings += std::mem::take(&mut counts[next]) as usize - 1;
+                        open.push(next);
+                    }
+                }
+            }
+        }
+        found.push((group, drawings));
+    }
+    found
+}

@@ -1,0 +1,108 @@
+//! Tables inside the cells of others.
+
+use super::super::fragment::Fragment;
+use super::super::marks::Rule;
+use super::super::piece::{Grid, GridCell, Picture};
+use crate::units::{Point, Rect};
+
+/// Distance in points of the side of an inner table from that of its cell: the padding that office
+/// programs give a cell.
+const INSET: (f32, f32) = (2.5, 9.0);
+/// Distance in points within which two ends are the same.
+const SAME: f32 = 1.5;
+/// Vertical rules of a grid that are looked at pair by pair.
+const MAX_VERTICAL: usize = 300;
+/// Inner tables of a grid.
+const MAX_INNER: usize = 32;
+
+/// Rules that hang together: horizontal and vertical ones.
+pub(super) type Component = (Vec<Rule>, Vec<Rule>);
+
+/// Takes the rules of inner tables out of those of the table around them: their upper rule often
+/// lies on the line of the outer row, so that all hang together.
+pub(super) fn apart(mut outer: Component) -> Vec<Component> {
+    let mut found = Vec::new();
+    while found.len() < MAX_INNER {
+        let Some((left, right)) = sides(&outer.1) else { break };
+        let across = |rule: &Rule| {
+            rule.from >= left.at - SAME && rule.to <= right.at + SAME && rule.at >= left.from - SAME && rule.at <= left.to + SAME
+        };
+        let down = |rule: &Rule| {
+            rule.at >= left.at - 0.5 && rule.at <= right.at + 0.5 && rule.from >= left.from - SAME && rule.to <= left.to + SAME
+        };
+        let (mut hs, rest): (Vec<Rule>, Vec<Rule>) = outer.0.iter().partition(|rule| across(rule));
+        outer.0 = rest;
+        let (vs, rest): (Vec<Rule>, Vec<Rule>) = outer.1.iter().partition(|rule| down(rule));
+        outer.1 = rest;
+        let edge = |at: f32| Rule { at, from: left.at, to: right.at, ..left };
+        hs.extend([edge(left.from), edge(left.to)]);
+        hs.sort_by(|a, b| a.at.total_cmp(&b.at));
+        found.push((hs, vs));
+    }
+    found.push(outer);
+    found
+}
+
+/// The left and right side of an inner table.
+fn sides(vertical: &[Rule]) -> Option<(Rule, Rule)> {
+    if vertical.len() > MAX_VERTICAL {
+        return None;
+    }
+    let beside = |rule: &Rule, outwards: f32| {
+        vertical.iter().any(|other| {
+            let gap = (other.at - rule.at) * outwards;
+            (INSET.0..=INSET.1).contains(&gap) && other.from <= rule.from + SAME && other.to >= rule.to - SAME
+                && other.length() > rule.length() + 2.0 * SAME
+        })
+    };
+    let lefts = vertical.iter().filter(|rule| beside(rule, -1.0));
+    lefts.into_iter().find_map(|left| {
+        let pair = |right: &&Rule| {
+            right.at > left.at + INSET.1
+                && (right.from - left.from).abs() <= SAME
+                && (right.to - left.to).abs() <= SAME
+                && beside(right, 1.0)
+        };
+        vertical.iter().filter(pair).min_by(|a, b| a.at.total_cmp(&b.at)).map(|right| (*left, *right))
+    })
+}
+
+/// Puts grids into the cells of other grids that hold them. What is no more than a row or column
+/// goes back to being text of the cell.
+pub(super) fn nest(grids: Vec<Grid>) -> Vec<Grid> {
+    let mut open = grids;
+    // Smaller grids come first: what holds one stands behind it.
+    let mut at = 0;
+    while at < open.len() {
+        let rect = open[at].rect;
+        let home = (at + 1..open.len()).find_map(|outer| Some((outer, holder(&open[outer], &rect)?)));
+        match home {
+            Some((outer, cell)) => {
+                let inner = open.remove(at);
+                put(&mut open[outer - 1].cells[cell], inner);
+            }
+            None => at += 1,
+        }
+    }
+    open
+}
+
+/// The cell of a grid that a place lies in.
+fn holder(grid: &Grid, rect: &Rect) -> Option<usize> {
+    let corners = [Point { x: rect.left, y: rect.top }, Point { x: rect.right, y: rect.bottom }];
+    if !corners.iter().all(|corner| grid.rect.expand(2.0).contains(*corner)) {
+        return None;
+    }
+    grid.cells.iter().position(|cell| corners.iter().all(|corner| cell.rect.expand(2.0).contains(*corner)))
+}
+
+fn put(cell: &mut GridCell, inner: Grid) {
+    if inner.xs.len() > 2 && inner.ys.len() > 2 {
+        cell.tables.push(inner);
+        return;
+    }
+    let (fragments, pictures): (Vec<Vec<Fragment>>, Vec<Vec<Picture>>) =
+        inner.cells.into_iter().map(|cell| (cell.fragments, cell.pictures)).unzip();
+    cell.fragments.extend(fragments.into_iter().flatten());
+    cell.pictures.extend(pictures.into_iter().flatten());
+}
