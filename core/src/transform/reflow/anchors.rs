@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use super::block::{Block, Para};
-use super::inline::Targets;
 use super::section::PageBlocks;
 use crate::context::Context;
 use crate::error::Result;
@@ -73,7 +72,7 @@ impl Places {
     }
 
     /// Where each link of the document leads.
-    pub fn targets(&self, pages: &[Page], context: &Context) -> Targets {
+    pub fn targets(&self, pages: &[Page], context: &Context) -> Vec<Option<flow::LinkTarget>> {
         let mut targets = Vec::new();
         for page in pages {
             let before = targets.len();

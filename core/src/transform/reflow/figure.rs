@@ -107,6 +107,17 @@ pub(super) fn ornaments(content: &mut Content<'_>, own: &[Rule], context: &Conte
     written(merged(drawn), content, context)
 }
 
+/// Everything that is drawn on a page, at its place.
+pub(super) fn everything(page: &Page, marks: &Marks, context: &Context) -> Result<Vec<Float>> {
+    let shades = marks.shades.iter().map(|shade| shade.rect);
+    let rules = marks.horizontal.iter().map(|rule| flat(rule, true));
+    let rules = rules.chain(marks.vertical.iter().map(|rule| flat(rule, false)));
+    let rects: Vec<Rect> = marks.drawings.iter().copied().chain(shades).chain(rules).collect();
+    let found = regions(&rects, page.size, context)?.rects.into_iter();
+    let drawn = merged(found.map(|rect| Region { rect, figure: false }).collect());
+    Ok(floats(&drawn, page, &[], context)?.into_iter().flatten().collect())
+}
+
 /// The regions that hold curves or slanting lines, with the number of their marks.
 fn with_curves(marks: &Marks, page: &Page, context: &Context) -> Result<Vec<(Rect, usize)>> {
     let area = page.size.width * page.size.height;
@@ -277,19 +288,29 @@ fn take_marks(marks: &mut Marks, region: &Region) {
 /// The regions as sketches.
 fn written(drawn: Vec<Region>, content: &mut Content<'_>, context: &Context) -> Result<Drawn> {
     let mut done = Drawn::default();
-    let rects: Vec<Rect> = drawn.iter().map(|region| region.rect).collect();
-    let page = content.page;
-    let paths = paths_in(page, &rects, content.tables, context)?;
-    for (region, paths) in drawn.into_iter().zip(paths) {
-        let Some(sketch) = sketch(&paths, &region.rect, page, context)? else { continue };
+    let floats = floats(&drawn, content.page, content.tables, context)?;
+    for (region, float) in drawn.into_iter().zip(floats) {
+        let Some(mut float) = float else { continue };
         if region.figure {
-            done.figures.push(figure(sketch, region.rect, content));
+            inhabit(&mut float.picture, content);
+            done.figures.push(float.picture);
         } else {
-            let picture = Picture::drawn(sketch, region.rect);
-            done.floats.push(Float { picture, wrap: Wrap::Behind, origin: Origin::Page });
+            done.floats.push(float);
         }
     }
     Ok(done)
+}
+
+/// The sketch of each region at its place; `None` where nothing of it is seen.
+fn floats(drawn: &[Region], page: &Page, tables: &[Rect], context: &Context) -> Result<Vec<Option<Float>>> {
+    let rects: Vec<Rect> = drawn.iter().map(|region| region.rect).collect();
+    let paths = paths_in(page, &rects, tables, context)?;
+    let float = |(rect, paths): (&Rect, Vec<&Path>)| -> Result<Option<Float>> {
+        let sketch = sketch(&paths, rect, page, context)?;
+        let picture = sketch.map(|sketch| Picture::drawn(sketch, *rect));
+        Ok(picture.map(|picture| Float { picture, wrap: Wrap::Behind, origin: Origin::Page }))
+    };
+    rects.iter().zip(paths).map(float).collect()
 }
 
 fn sketch(paths: &[&Path], rect: &Rect, page: &Page, context: &Context) -> Result<Option<Sketch>> {
@@ -301,12 +322,14 @@ fn sketch(paths: &[&Path], rect: &Rect, page: &Page, context: &Context) -> Resul
     Ok(sketch)
 }
 
-/// A figure with the words and images that stand in it.
-fn figure(mut sketch: Sketch, rect: Rect, content: &mut Content<'_>) -> Picture {
+/// Moves the words and images that stand in a figure into it.
+fn inhabit(picture: &mut Picture, content: &mut Content<'_>) {
+    let rect = picture.rect;
+    let Some(sketch) = &mut picture.sketch else { return };
     let within = |place: Point| rect.contains(place);
-    let (inside, rest) = std::mem::take(content.lines).into_iter().partition(|line| within(line.rect.center()));
+    let (inside, rest): (Vec<Line>, Vec<Line>) =
+        std::mem::take(content.lines).into_iter().partition(|line| within(line.rect.center()));
     *content.lines = rest;
-    let inside: Vec<Line> = inside;
     sketch.texts.extend(inside.into_iter().map(|line| {
         let place = line.rect;
         (vec![Line::join(vec![line])], 0, place)
@@ -324,5 +347,4 @@ fn figure(mut sketch: Sketch, rect: Rect, content: &mut Content<'_>) -> Picture 
         sketch.images.extend(part.map(|media| (media, picture.rect)));
         part.is_none()
     });
-    Picture::drawn(sketch, rect)
 }

@@ -48,11 +48,16 @@ pub(super) fn store(pages: &mut [PagePieces], media: &mut MediaStore) {
             _ => None,
         });
         for picture in pieces.chain(page.floats.iter_mut().map(|float| &mut float.picture)) {
-            let rect = picture.rect;
-            if let Some(sketch) = &mut picture.sketch {
-                sketch.store(&rect, media);
-            }
+            keep(picture, media);
         }
+    }
+}
+
+/// Puts the picture that a drawing became among the document's.
+pub(super) fn keep(picture: &mut Picture, media: &mut MediaStore) {
+    let rect = picture.rect;
+    if let Some(sketch) = &mut picture.sketch {
+        sketch.store(&rect, media);
     }
 }
 

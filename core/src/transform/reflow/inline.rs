@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use super::areas::Target;
 use super::block::Para;
 use super::clean;
 use super::fragment::{Becomes, Fragment, Gap};
 use super::line::Line;
 use super::marker;
-use crate::model::flow::{Align, Color, Field, Inline, LinkTarget, Run, TabAlign, TabStop, TextStyle};
+use crate::model::flow::{Align, Color, Field, Inline, Run, TabAlign, TabStop, TextStyle};
 
 /// Dots in a row that lead to what stands at the end of the line.
 const LEADER_DOTS: usize = 4;
@@ -41,8 +42,8 @@ fn bare(word: &str) -> String {
     word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()
 }
 
-/// Where links lead, by their index in the document; `None` where the target does not exist.
-pub(super) type Targets = Vec<Option<LinkTarget>>;
+/// What areas make of their text, by their index in the document; `None` for a link to nowhere.
+pub(super) type Targets = Vec<Option<Target>>;
 
 /// Builds the content of a paragraph.
 pub(super) struct Writer<'a> {
@@ -234,7 +235,7 @@ impl<'a> Writer<'a> {
     fn close_link(&mut self) {
         let Some((link, content)) = self.link.take() else { return };
         match self.targets.get(link).cloned().flatten() {
-            Some(target) if !content.is_empty() => self.content.push(Inline::Link { target, content }),
+            Some(target) if !content.is_empty() => self.content.extend(target.around(content)),
             _ => self.content.extend(content),
         }
     }

@@ -1,6 +1,7 @@
 //! Link areas of a page, found by point.
 
-use crate::model::pages::{Link, Page};
+use super::areas;
+use crate::model::pages::Page;
 use crate::units::{Point, Rect};
 
 /// Link areas looked at on one page; a page with more is not made for people.
@@ -21,16 +22,11 @@ pub(super) struct LinkAreas {
 impl LinkAreas {
     /// The areas of a page; `base` links of the document stand on the pages before it.
     pub fn of(page: &Page, base: usize) -> LinkAreas {
-        if page.links.is_empty() {
+        if areas::count(page) == 0 {
             return LinkAreas { base, bands: Vec::new() };
         }
         let mut bands = vec![Vec::new(); BANDS];
-        let areas = page
-            .links
-            .iter()
-            .enumerate()
-            .flat_map(|(index, Link { areas, .. })| areas.iter().map(move |a| (*a, index)));
-        for (area, index) in areas.take(MAX_AREAS) {
+        for (area, index) in areas::of(page).take(MAX_AREAS) {
             for band in bands.iter_mut().take(band_of(area.bottom) + 1).skip(band_of(area.top)) {
                 band.push((area, index));
             }

@@ -13,6 +13,7 @@
 //! without gives its picture.
 
 mod anchors;
+mod areas;
 mod assemble;
 mod beside;
 mod bidi;
@@ -20,6 +21,7 @@ mod block;
 mod bullet;
 mod clean;
 mod clip;
+mod exact;
 mod figure;
 mod float;
 mod fit;
@@ -65,13 +67,16 @@ use section::PageBlocks;
 
 /// From positioned pages to flowing text.
 pub(crate) static REFLOW: Transform =
-    Transform { name: "reflow", cost: 30, options: &[], apply: Apply::PagesToFlow(reflow) };
+    Transform { name: "reflow", cost: 30, options: &[&exact::LAYOUT], apply: Apply::PagesToFlow(reflow) };
 
 /// Finds the flowing text of pages.
 ///
 /// # Errors
 /// `TimedOut` or `Cancelled`.
 fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
+    if exact::is_wanted(context) {
+        return exact::exact(pages, context);
+    }
     turn_upright(&mut pages, context)?;
     fit::substitute(&mut pages, context)?;
     let structure = std::mem::take(&mut pages.structure);
@@ -97,22 +102,22 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     join::join(&mut blocks);
     table::join(&mut blocks);
     fit::fit(&mut blocks, context)?;
-    let targets = places.targets(&pages.pages, context);
+    let (targets, comments) = areas::targets(&pages.pages, places.targets(&pages.pages, context));
     let stretches = running::plan::plan(&running, &blocks, context);
     let heads = assemble::Heads { pages: &running, stretches: &stretches };
     let mut assembler = assemble::Assembler::new(&lexicon, &targets, heads, context);
     let notes = assembler.notes(notes, body_size)?;
     let sections = assembler.run(&blocks)?;
     let outline = places.outline(&pages.outline);
-    Ok(Flow { metadata: pages.metadata, sections, outline, media: pages.media, notes, ..Flow::default() })
+    Ok(Flow { metadata: pages.metadata, sections, outline, media: pages.media, notes, comments, ..Flow::default() })
 }
 
 /// Reads each page by itself. The pages lose their items, which are not needed any more.
 fn read_pages(pages: &mut Pages, context: &Context) -> Result<Vec<PagePieces>> {
     let mut links = 0;
     let numbered = std::mem::take(&mut pages.pages).into_iter().map(|page| {
-        links += page.links.len();
-        (links - page.links.len(), page)
+        links += areas::count(&page);
+        (links - areas::count(&page), page)
     });
     let read = side_by_side::each(numbered.collect(), Stage::Transform, context, |(links, mut page)| {
         let pieces = page::analyse(&page, &pages.fonts, links, context)?;

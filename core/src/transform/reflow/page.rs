@@ -4,6 +4,7 @@
 //! side. Between the halves the document as a whole takes away what belongs to no single page:
 //! running text and notes. The second half ([`arrange`]) puts what is left into order.
 
+use super::areas;
 use super::beside;
 use super::bullet;
 use super::figure::{self, Content, Drawn};
@@ -62,7 +63,7 @@ pub(super) struct PageLayout {
 
 /// Reads one page; `links` links of the document stand on the pages before it.
 pub(super) fn analyse(page: &Page, fonts: &[Font], links: usize, context: &Context) -> Result<PagePieces> {
-    let links = LinkAreas::of(page, links);
+    let (base, links) = (links, LinkAreas::of(page, links));
     let mut found = fragment::fragments(page, fonts, &links, context)?;
     if found.unmapped > 0 {
         let message = format!("{} characters have no Unicode value", found.unmapped);
@@ -72,6 +73,7 @@ pub(super) fn analyse(page: &Page, fonts: &[Font], links: usize, context: &Conte
     let letters = found.by_angle.values().flatten().map(Fragment::len).sum();
     let mut pictures = picture::pictures(page, letters, context)?;
     let mut upright = found.by_angle.remove(&0).unwrap_or_default();
+    areas::fill(page, base, &mut upright, context);
     underline::underline(&mut marks, &mut upright);
     bullet::bullets(&mut marks, &mut upright);
     let grids = table::ruled(&mut marks, &mut upright, &mut pictures, context)?;
@@ -182,7 +184,7 @@ fn few_rules(mut pieces: Vec<Piece>) -> Vec<Piece> {
 }
 
 /// Text at an angle: its lines in the frame of its turn, blocks of them apart.
-fn turned_pieces(angle: i16, fragments: Vec<Fragment>, context: &Context) -> Result<Vec<Piece>> {
+pub(super) fn turned_pieces(angle: i16, fragments: Vec<Fragment>, context: &Context) -> Result<Vec<Piece>> {
     let direction = Direction::of_angle(angle);
     let mut blocks: Vec<Vec<Line>> = Vec::new();
     for line in joined_apart(line::segments(fragments, context)?) {

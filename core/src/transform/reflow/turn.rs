@@ -38,7 +38,9 @@ pub(super) fn upright(page: &mut Page) -> Option<Affine> {
     };
     page.size = size;
     page.items.iter_mut().for_each(|item| turn(item, &map));
-    for area in page.links.iter_mut().flat_map(|link| &mut link.areas) {
+    let links = page.links.iter_mut().flat_map(|link| &mut link.areas);
+    let remarks = page.remarks.iter_mut().flat_map(|remark| &mut remark.areas);
+    for area in links.chain(remarks).chain(page.controls.iter_mut().map(|control| &mut control.area)) {
         *area = map.apply_rect(area);
     }
     Some(map)

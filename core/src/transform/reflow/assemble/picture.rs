@@ -42,7 +42,7 @@ impl Assembler<'_> {
     }
 
     /// Puts what hangs on a paragraph before its text; a tab that stands for a marker stays first.
-    pub(super) fn hang(&mut self, para: &Para, content: &mut Vec<Inline>) {
+    pub fn hang(&mut self, para: &Para, content: &mut Vec<Inline>) {
         let placed = |float: &Float| {
             let rect = float.picture.rect;
             let (x, y) = match float.origin {
@@ -124,8 +124,13 @@ impl Assembler<'_> {
         flow::Block::Paragraph(Paragraph { style, content, ..Paragraph::default() })
     }
 
+    /// Text in a frame at its place on the page.
+    pub fn framed(&mut self, rect: Rect, paragraph: Paragraph) -> flow::Block {
+        flow::Block::Frame(frame(rect, 0.0, Origin::Page, vec![flow::Block::Paragraph(paragraph)]))
+    }
+
     /// Turned text in a frame of its own, at its place on the page.
-    pub(super) fn turned(&mut self, para: &Para) -> flow::Block {
+    pub fn turned(&mut self, para: &Para) -> flow::Block {
         let paragraph = self.paragraph(para, 0);
         let around = para.lines.iter().map(|line| line.rect).reduce(|a, b| a.union(&b)).unwrap_or_default();
         let middle = Direction::of_angle(para.angle).to_page(around.center());

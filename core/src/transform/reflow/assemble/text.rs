@@ -9,7 +9,7 @@ use crate::model::flow::{Paragraph, ParagraphStyle};
 const TIGHTEST: f32 = 0.95;
 
 impl Assembler<'_> {
-    pub(super) fn paragraph(&mut self, para: &Para, skip: usize) -> Paragraph {
+    pub fn paragraph(&mut self, para: &Para, skip: usize) -> Paragraph {
         let space_before = if para.place.is_some() { 0.0 } else { self.step(para.top(), para.bottom()) };
         self.cursor = para.end().unwrap_or(self.cursor);
         let on_dark = para.background.is_some_and(is_dark);

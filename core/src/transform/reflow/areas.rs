@@ -1,0 +1,217 @@
+//! Areas of a page that mean something for the text in them: links, parts of forms, and remarks.
+//!
+//! They are counted over the document, page by page in this order, and fragments name them by that
+//! number.
+
+use std::collections::BTreeSet;
+
+use super::fragment::{Fragment, Gap};
+use super::inline::Targets;
+use crate::context::Context;
+use crate::model::flow::{self, Comment, Control, ControlKind, Inline, Paragraph, Run, TextStyle};
+use crate::model::pages::{Page, PlacedControl, Remark, TextMark};
+use crate::units::{Point, Rect};
+use crate::warning::{Warning, WarningCode};
+
+/// What stands in a part of a form that is still empty: as much room as office programs leave.
+const EMPTY: &str = "\u{2002}\u{2002}\u{2002}\u{2002}\u{2002}";
+/// A box with and without a cross, as Word shows a check box.
+const BOXES: [&str; 2] = ["\u{2610}", "\u{2612}"];
+/// Size in points of what stands in an empty part of a form: the usual, and as a share of its height.
+const SIZE: f32 = 10.0;
+const SIZE_SHARE: f32 = 0.75;
+/// Height of the base line over the foot of a form field, as a share of the size.
+const RISE: f32 = 0.3;
+/// Parts of a form and remarks of one page that are looked at; a page with more is not made for
+/// people.
+const MAX_AREAS: usize = 2_000;
+
+/// What an area makes of the text in it.
+#[derive(Debug, Clone)]
+pub(super) enum Target {
+    /// A link.
+    Link(flow::LinkTarget),
+    /// A part of a form.
+    Control(Control),
+    /// A remark, by its number, and how it marks the text.
+    Remark(Option<usize>, TextMark),
+}
+
+impl Target {
+    /// The content with what the area makes of it.
+    pub fn around(self, mut content: Vec<Inline>) -> Vec<Inline> {
+        match self {
+            Target::Link(target) => vec![Inline::Link { target, content }],
+            Target::Control(control) => vec![Inline::Control { control, content }],
+            Target::Remark(comment, mark) => {
+                content.iter_mut().for_each(|inline| marked(inline, mark));
+                match comment {
+                    Some(comment) => vec![Inline::Comment { comment, content }],
+                    None => content,
+                }
+            }
+        }
+    }
+}
+
+fn marked(inline: &mut Inline, mark: TextMark) {
+    let Inline::Text(Run { style, .. }) = inline else { return };
+    match mark {
+        TextMark::None => {}
+        TextMark::Highlight(color) => style.background = Some(color),
+        TextMark::Underline => style.underline = true,
+        TextMark::Strike => style.strike = true,
+    }
+}
+
+/// Number of areas of a page.
+pub(super) fn count(page: &Page) -> usize {
+    page.links.len() + page.controls.len() + page.remarks.len()
+}
+
+/// The areas of a page with their numbers on it.
+pub(super) fn of(page: &Page) -> impl Iterator<Item = (Rect, usize)> + '_ {
+    let links = page.links.iter().map(|link| &link.areas[..]);
+    let controls = page.controls.iter().map(|control| std::slice::from_ref(&control.area));
+    let remarks = page.remarks.iter().map(|remark| &remark.areas[..]);
+    // A form field or a remark lies over what it is about.
+    let (first, second) = (page.links.len(), page.links.len() + page.controls.len());
+    let above = controls.enumerate().map(move |(at, areas)| (first + at, areas));
+    let above = above.chain(remarks.enumerate().map(move |(at, areas)| (second + at, areas)));
+    let all = above.chain(links.enumerate());
+    all.flat_map(|(at, areas)| areas.iter().map(move |area| (*area, at)))
+}
+
+/// What each area of the document makes of its text, where the links lead to `links`; and the remarks.
+pub(super) fn targets(pages: &[Page], links: Vec<Option<flow::LinkTarget>>) -> (Targets, Vec<Comment>) {
+    let (mut targets, mut comments): (Targets, Vec<Comment>) = (Vec::new(), Vec::new());
+    let mut links = links.into_iter();
+    for page in pages {
+        targets.extend(links.by_ref().take(page.links.len()).map(|target| target.map(Target::Link)));
+        targets.extend(page.controls.iter().map(|control| Some(Target::Control(control.control.clone()))));
+        for remark in &page.remarks {
+            let number = (!remark.text.trim().is_empty()).then_some(comments.len());
+            comments.extend(number.map(|_| comment(remark)));
+            targets.push(Some(Target::Remark(number, remark.mark)));
+        }
+    }
+    (targets, comments)
+}
+
+fn comment(remark: &Remark) -> Comment {
+    let run = |line: &str| Inline::Text(Run { text: line.to_owned(), style: TextStyle::default() });
+    let paragraph = |line: &str| Paragraph { content: vec![run(line)], ..Paragraph::default() };
+    let blocks = remark.text.trim().lines().map(|line| flow::Block::Paragraph(paragraph(line))).collect();
+    Comment { author: remark.author.clone(), date: remark.date.clone(), blocks }
+}
+
+/// Puts words where an area has none: the marks of check boxes, room in empty fields, and remarks
+/// that stick beside the text go to the nearest word. `base` areas stand on the pages before.
+pub(super) fn fill(page: &Page, base: usize, fragments: &mut Vec<Fragment>, context: &Context) {
+    let first = base + page.links.len();
+    let filled: BTreeSet<usize> = fragments.iter().filter_map(|fragment| fragment.link).collect();
+    for (at, control) in page.controls.iter().enumerate().take(MAX_AREAS) {
+        let area = first + at;
+        if let ControlKind::Checkbox(set) = control.control.kind {
+            fragments.retain(|fragment| fragment.link != Some(area));
+            fragments.push(placed(control, BOXES[usize::from(set)], area));
+        } else if !filled.contains(&area) {
+            fragments.push(placed(control, EMPTY, area));
+        }
+    }
+    let first = first + page.controls.len();
+    let mut lost = 0;
+    for (at, remark) in page.remarks.iter().enumerate().take(MAX_AREAS) {
+        let area = first + at;
+        if filled.contains(&area) {
+            continue;
+        }
+        let Some(place) = remark.areas.first() else { continue };
+        let free = fragments.iter_mut().filter(|fragment| fragment.link.is_none());
+        match free.min_by(|a, b| distance(&a.rect, place).total_cmp(&distance(&b.rect, place))) {
+            Some(nearest) if remark.mark == TextMark::None => nearest.link = Some(area),
+            _ => lost += 1,
+        }
+    }
+    if lost > 0 {
+        let message = format!("{lost} remarks or marker strokes are about no text and were left out");
+        context.warn(Warning::on_page(page.number, WarningCode::AnnotationDropped, message));
+    }
+}
+
+fn placed(control: &PlacedControl, text: &str, area: usize) -> Fragment {
+    let rect = control.area;
+    let size = (rect.height() * SIZE_SHARE).clamp(4.0, SIZE);
+    // Fields of several lines begin at their top.
+    let foot = rect.bottom.min(rect.top + 1.6 * size);
+    let style = TextStyle { size: Some((size * 2.0).round() / 2.0), ..TextStyle::default() };
+    Fragment {
+        text: text.to_owned(),
+        rect: Rect { left: rect.left, top: foot - size, right: rect.right.min(rect.left + 6.0 * size), bottom: foot },
+        baseline: foot - RISE * size,
+        size,
+        style,
+        gap: Gap::None,
+        link: Some(area),
+        ..Fragment::default()
+    }
+}
+
+/// How far two boxes are apart; a step along the line counts less than one to another line.
+fn distance(a: &Rect, b: &Rect) -> f32 {
+    let (Point { x, y }, other) = (a.center(), b.center());
+    let aside = (a.left - b.right).max(b.left - a.right).max(0.0);
+    aside + 3.0 * (y - other.y).abs() + 0.01 * (x - other.x).abs()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::pages::Color;
+
+    fn word(text: &str, left: f32, baseline: f32) -> Fragment {
+        let rect = Rect { left, top: baseline - 8.0, right: left + 30.0, bottom: baseline + 2.0 };
+        Fragment { text: text.into(), rect, baseline, size: 10.0, ..Fragment::default() }
+    }
+
+    fn control(kind: ControlKind) -> PlacedControl {
+        let area = Rect { left: 100.0, top: 90.0, right: 200.0, bottom: 104.0 };
+        PlacedControl { area, control: Control { name: None, title: None, kind }, value: String::new() }
+    }
+
+    #[test]
+    fn empty_fields_and_boxes_get_something_to_show() {
+        let controls = vec![control(ControlKind::Text(false)), control(ControlKind::Checkbox(true))];
+        let page = Page { controls, ..Page::default() };
+        let mut fragments = vec![word("Name", 60.0, 100.0)];
+        fill(&page, 7, &mut fragments, &Context::default());
+        let shown: Vec<_> = fragments.iter().map(|fragment| (&*fragment.text, fragment.link)).collect();
+        assert_eq!(shown, [("Name", None), (EMPTY, Some(7)), ("\u{2612}", Some(8))]);
+    }
+
+    #[test]
+    fn a_remark_beside_the_text_goes_to_the_nearest_word() {
+        let remark = |mark| Remark {
+            areas: vec![Rect { left: 200.0, top: 92.0, right: 210.0, bottom: 102.0 }],
+            mark,
+            author: None,
+            date: None,
+            text: "why".into(),
+        };
+        let marker = TextMark::Highlight(Color { r: 255, g: 255, b: 0 });
+        let page = Page { remarks: vec![remark(TextMark::None), remark(marker)], ..Page::default() };
+        let mut fragments = vec![word("far", 60.0, 100.0), word("near", 150.0, 100.0), word("below", 200.0, 140.0)];
+        fill(&page, 0, &mut fragments, &Context::default());
+        assert_eq!(fragments.iter().map(|fragment| fragment.link).collect::<Vec<_>>(), [None, Some(0), None]);
+    }
+
+    #[test]
+    fn areas_turn_text_into_what_they_mean() {
+        let run = || vec![Inline::Text(Run { text: "x".into(), style: TextStyle::default() })];
+        let yellow = Color { r: 255, g: 255, b: 0 };
+        let marked = Target::Remark(None, TextMark::Highlight(yellow)).around(run());
+        assert!(matches!(&marked[..], [Inline::Text(run)] if run.style.background == Some(yellow)));
+        let remarked = Target::Remark(Some(3), TextMark::None).around(run());
+        assert!(matches!(&remarked[..], [Inline::Comment { comment: 3, content }] if content.len() == 1));
+    }
+}

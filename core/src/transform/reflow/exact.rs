@@ -1,0 +1,211 @@
+//! The exact layout: every page a page, every stretch of text in a frame at its place, pictures and
+//! drawings where they were. For documents that have to look the same rather than be edited.
+
+use super::anchors::Places;
+use super::areas;
+use super::assemble::{Assembler, Heads};
+use super::block::{Block, Frame, LONE_PITCH, Para};
+use super::figure;
+use super::fit;
+use super::float::{self, Float};
+use super::fragment::{self, Fragment};
+use super::inline::Lexicon;
+use super::line::{self, Line};
+use super::links::LinkAreas;
+use super::marks;
+use super::page::turned_pieces;
+use super::picture;
+use super::piece::Piece;
+use super::section::{PageBlocks, Part};
+use super::underline;
+use crate::context::Context;
+use crate::error::{Result, Stage};
+use crate::model::flow::{self, Align, Flow, Origin, PageSetup, Paragraph, Section, Wrap};
+use crate::model::media::MediaStore;
+use crate::model::pages::{Font, Page, Pages};
+use crate::options::{OptionKind, OptionSpec};
+use crate::units::{Rect, Size};
+use crate::warning::{Warning, WarningCode};
+
+/// How text is laid out.
+pub(super) static LAYOUT: OptionSpec = OptionSpec {
+    key: "layout",
+    kind: OptionKind::Choice(&["flow", "exact"]),
+    unit: "",
+    default: "flow",
+    doc: "Layout of text from pages: flowing text that is easy to edit, or frames at the exact places of the source.",
+};
+
+/// Distance in points within which the left edges of two lines are the same.
+const SAME_EDGE: f32 = 1.5;
+/// Share by which sizes and line distances of one paragraph may differ.
+const SAME_SIZE: f32 = 0.05;
+/// Distance of base lines within a paragraph, as shares of the size.
+const PITCH: (f32, f32) = (0.9, 1.8);
+/// Gap between two stretches of one line, as a share of the size, that still belong together.
+const GAP: f32 = 1.5;
+/// Paragraphs looked back at for the one a line goes on with.
+const MAX_OPEN: usize = 48;
+/// Room added at the end of the lines of a frame, as a share of its width and in points, for faces
+/// that run wider than those of the source.
+const ROOM: f32 = 0.08;
+const ROOM_MORE: f32 = 6.0;
+
+/// What stands on a page.
+struct Placed {
+    size: Size,
+    paras: Vec<Para>,
+    floats: Vec<Float>,
+}
+
+/// Whether the exact layout is asked for.
+pub(super) fn is_wanted(context: &Context) -> bool {
+    context.options().choice(&LAYOUT) == Some("exact")
+}
+
+/// Lays pages out as they are.
+///
+/// # Errors
+/// `TimedOut` or `Cancelled`.
+pub(super) fn exact(mut pages: Pages, context: &Context) -> Result<Flow> {
+    fit::substitute(&mut pages, context)?;
+    let (mut placed, mut base) = (Vec::new(), 0);
+    for (index, page) in pages.pages.iter().enumerate() {
+        context.report(Stage::Transform, index as u64, pages.pages.len() as u64);
+        placed.push(read(page, &pages.fonts, base, &mut pages.media, context)?);
+        base += areas::count(page);
+    }
+    let links = pages.pages.iter().flat_map(|page| &page.links).map(|link| &link.target);
+    let mut places = Places::of(links, &pages.outline);
+    let floats: Vec<Vec<Float>> = placed.iter_mut().map(|page| std::mem::take(&mut page.floats)).collect();
+    let mut blocks: Vec<PageBlocks> = placed.into_iter().enumerate().map(|(at, page)| as_blocks(at, page)).collect();
+    places.settle(&mut blocks, context)?;
+    fit::fit(&mut blocks, context)?;
+    let (targets, comments) = areas::targets(&pages.pages, places.targets(&pages.pages, context));
+    let lexicon = Lexicon::default();
+    let mut assembler = Assembler::new(&lexicon, &targets, Heads::default(), context);
+    let mut sections = Vec::new();
+    for (page, floats) in blocks.into_iter().zip(floats) {
+        sections.push(section(page, floats, &mut assembler, context)?);
+    }
+    let outline = places.outline(&pages.outline);
+    Ok(Flow { metadata: pages.metadata, sections, outline, media: pages.media, comments, ..Flow::default() })
+}
+
+fn read(page: &Page, fonts: &[Font], base: usize, media: &mut MediaStore, context: &Context) -> Result<Placed> {
+    let links = LinkAreas::of(page, base);
+    let mut found = fragment::fragments(page, fonts, &links, context)?;
+    if found.unmapped > 0 {
+        let message = format!("{} characters have no Unicode value", found.unmapped);
+        context.warn(Warning::on_page(page.number, WarningCode::TextUnmapped, message));
+    }
+    let mut marks = marks::marks(page, context)?;
+    let letters = found.by_angle.values().flatten().map(Fragment::len).sum();
+    let pictures = picture::pictures(page, letters, context)?;
+    let mut upright = found.by_angle.remove(&0).unwrap_or_default();
+    areas::fill(page, base, &mut upright, context);
+    underline::underline(&mut marks, &mut upright);
+    let mut paras = paragraphs(line::segments(upright, context)?, context)?;
+    for (angle, fragments) in found.by_angle {
+        for piece in turned_pieces(angle, fragments, context)? {
+            if let Piece::Turned(lines, place, angle) = piece {
+                paras.extend(lines.into_iter().map(|line| Para { place: Some(place), angle, ..para(vec![line]) }));
+            }
+        }
+    }
+    let behind = |picture| Float { picture, wrap: Wrap::Behind, origin: Origin::Page };
+    let mut floats = figure::everything(page, &marks, context)?;
+    floats.extend(pictures.into_iter().map(behind));
+    // What is larger lies behind: grounds under pictures, pictures under their marks.
+    floats.sort_by(|a, b| b.picture.rect.area().total_cmp(&a.picture.rect.area()));
+    floats.iter_mut().for_each(|float| float::keep(&mut float.picture, media));
+    Ok(Placed { size: page.size, paras, floats })
+}
+
+/// Lines that stand under one another in one paragraph each.
+fn paragraphs(segments: Vec<Line>, context: &Context) -> Result<Vec<Para>> {
+    context.tick((segments.len() * MAX_OPEN) as u64)?;
+    let mut groups: Vec<Vec<Line>> = Vec::new();
+    for line in whole_lines(segments) {
+        let home = groups.iter().rev().take(MAX_OPEN).position(|group| goes_on(group, &line));
+        match home.and_then(|back| groups.len().checked_sub(back + 1)).and_then(|at| groups.get_mut(at)) {
+            Some(group) => group.push(line),
+            None => groups.push(vec![line]),
+        }
+    }
+    Ok(groups.into_iter().map(para).collect())
+}
+
+/// Stretches of one line that are no more than a few spaces apart as one line.
+fn whole_lines(mut segments: Vec<Line>) -> Vec<Line> {
+    segments.sort_by(|a, b| a.baseline.total_cmp(&b.baseline).then(a.rect.left.total_cmp(&b.rect.left)));
+    let mut rows: Vec<Vec<Line>> = Vec::new();
+    for segment in segments {
+        let beside = rows.last().and_then(|row| row.last()).is_some_and(|last| {
+            let gap = segment.rect.left - last.rect.right;
+            (segment.baseline - last.baseline).abs() < 0.1 * last.size
+                && (segment.size - last.size).abs() <= SAME_SIZE * last.size
+                && (-0.2 * last.size..=GAP * last.size).contains(&gap)
+        });
+        match rows.last_mut() {
+            Some(row) if beside => row.push(segment),
+            _ => rows.push(vec![segment]),
+        }
+    }
+    rows.into_iter().map(Line::join).collect()
+}
+
+fn goes_on(group: &[Line], line: &Line) -> bool {
+    let (Some(first), Some(last)) = (group.first(), group.last()) else { return false };
+    let pitch = line.baseline - last.baseline;
+    let known = group.get(1).map(|second| second.baseline - first.baseline);
+    (line.rect.left - last.rect.left).abs() <= SAME_EDGE
+        && (line.size - last.size).abs() <= SAME_SIZE * last.size
+        && (PITCH.0 * line.size..=PITCH.1 * line.size).contains(&pitch)
+        && known.is_none_or(|known| (pitch - known).abs() <= SAME_SIZE * known)
+}
+
+fn para(lines: Vec<Line>) -> Para {
+    let around = lines.iter().map(|line| line.rect).reduce(|a, b| a.union(&b)).unwrap_or_default();
+    let (first, last) = (lines.first(), lines.last());
+    let size = first.map_or(1.0, |line| line.size);
+    let span = first.zip(last).map_or(0.0, |(first, last)| last.baseline - first.baseline);
+    let pitch = if lines.len() > 1 { span / (lines.len() - 1) as f32 } else { size * LONE_PITCH };
+    let breaks = vec![true; lines.len()];
+    let frame = Frame { left: around.left, right: around.right, ..Frame::default() };
+    Para { lines, breaks, pitch, align: Some(Align::Start), frame, ..Para::default() }
+}
+
+fn as_blocks(index: usize, page: Placed) -> PageBlocks {
+    let frame = Frame { right: page.size.width, ..Frame::default() };
+    let blocks = page.paras.into_iter().map(Block::Text).collect();
+    let part = Part { frames: vec![frame], columns: vec![blocks], joined: vec![false] };
+    PageBlocks { index, size: page.size, frame, parts: vec![part], foot: 0.0 }
+}
+
+/// A page as a section without text of its own: one paragraph that all frames and pictures hang on.
+fn section(page: PageBlocks, floats: Vec<Float>, assembler: &mut Assembler<'_>, context: &Context) -> Result<Section> {
+    let mut blocks = Vec::new();
+    for block in page.parts.into_iter().flat_map(|part| part.columns).flatten() {
+        context.tick(1)?;
+        if let Block::Text(para) = block {
+            blocks.push(if para.place.is_some() { assembler.turned(&para) } else { framed(&para, assembler) });
+        }
+    }
+    let holder = Para { floats, ..Para::default() };
+    let mut content = Vec::new();
+    assembler.hang(&holder, &mut content);
+    blocks.push(flow::Block::Paragraph(Paragraph { content, ..Paragraph::default() }));
+    let setup = PageSetup { size: page.size, ..PageSetup::default() };
+    Ok(Section { page: Some(setup), new_page: true, blocks, ..Section::default() })
+}
+
+fn framed(para: &Para, assembler: &mut Assembler<'_>) -> flow::Block {
+    let mut paragraph = assembler.paragraph(para, 0);
+    (paragraph.style.space_before, paragraph.style.align) = (0.0, Some(Align::Start));
+    let around = para.rect();
+    let room = around.width() * ROOM + ROOM_MORE;
+    let (left, right) = if para.rtl { (around.left - room, around.right) } else { (around.left, around.right + room) };
+    let rect = Rect { left, top: para.top(), right, bottom: para.bottom() + 0.5 * para.pitch };
+    assembler.framed(rect, paragraph)
+}
