@@ -165,6 +165,17 @@ impl Para {
         self.place.unwrap_or_else(lines)
     }
 
+    /// Where its lines are measured from, growing in reading direction: the left edge of its frame,
+    /// or the right edge mirrored.
+    pub fn edge(&self) -> f32 {
+        if self.rtl { -self.frame.right } else { self.frame.left }
+    }
+
+    /// Where a line of it begins, growing in reading direction.
+    pub fn start(&self, line: &Line) -> f32 {
+        if self.rtl { -line.rect.right } else { line.rect.left }
+    }
+
     /// Size of most of its text.
     pub fn size(&self) -> f32 {
         let longest = self.lines.iter().max_by(|a, b| a.rect.width().total_cmp(&b.rect.width()));

@@ -1,6 +1,7 @@
 //! List markers: bullets and numbers at the start of a line.
 
-use super::fragment::Gap;
+use super::bidi;
+use super::fragment::{Fragment, Gap};
 use super::line::Line;
 use crate::model::flow::{Marker, NumberFormat};
 
@@ -26,7 +27,7 @@ pub(super) struct Found {
     pub words: usize,
     /// Characters the marker takes of the last of these words; the whole word where `None`.
     pub part: Option<usize>,
-    /// Where the text after it begins.
+    /// Where the text after it begins, as [`start`] measures it.
     pub text_left: f32,
     /// Whether the gap after it is wider than a space.
     pub wide: bool,
@@ -35,6 +36,8 @@ pub(super) struct Found {
 /// The marker a line begins with.
 pub(super) fn marker_of(line: &Line) -> Option<Found> {
     let first = line.words.first()?;
+    let rtl = bidi::is_rtl_line(&line.words);
+    let (start, room) = (|word: &Fragment| start(word, rtl), |a: &Fragment, b: &Fragment| room(a, b, rtl));
     // The label may be several fragments, such as "(" "a" ")".
     let count = 1 + line.words.iter().skip(1).take_while(|word| word.gap == Gap::None).count();
     let label: String = line.words.iter().take(count).map(|word| word.text.as_str()).collect();
@@ -43,14 +46,14 @@ pub(super) fn marker_of(line: &Line) -> Option<Found> {
         let alone = first.text.chars().count() == 1;
         let next = line.words.get(1)?;
         if alone {
-            let wide = next.rect.left - first.rect.right > 0.4 * line.size;
-            return Some(found(Marker::Bullet(bullet), 0, 1, next.rect.left, wide));
+            let wide = room(first, next) > 0.4 * line.size;
+            return Some(found(Marker::Bullet(bullet), 0, 1, start(next), wide));
         }
         return None;
     }
     let next = line.words.get(count)?;
     let last = line.words.get(count - 1)?;
-    let gap = next.rect.left - last.rect.right;
+    let gap = room(last, next);
     let wide = next.gap == Gap::Tab || gap > 0.45 * line.size;
     let mut chars = label.chars();
     if let (Some(c), None) = (chars.next(), chars.next())
@@ -58,7 +61,7 @@ pub(super) fn marker_of(line: &Line) -> Option<Found> {
         && (wide || (c != 'o' && c != '*'))
         && next.gap != Gap::None
     {
-        return Some(found(Marker::Bullet(c), 0, count, next.rect.left, wide));
+        return Some(found(Marker::Bullet(c), 0, count, start(next), wide));
     }
     let Label { format, above, number, prefix, suffix } = number_of(&label)?;
     // A number with parts and no gap after it is rather an amount.
@@ -66,7 +69,17 @@ pub(super) fn marker_of(line: &Line) -> Option<Found> {
         return None;
     }
     let marker = Marker::Number { format, parents: above.len() as u8, prefix, suffix };
-    Some(Found { above, ..found(marker, number, count, next.rect.left, wide) })
+    Some(Found { above, ..found(marker, number, count, start(next), wide) })
+}
+
+/// Where a word begins, growing in reading direction: its left end, or its right end mirrored.
+pub(super) fn start(word: &Fragment, rtl: bool) -> f32 {
+    if rtl { -word.rect.right } else { word.rect.left }
+}
+
+/// Room between a word and the next one in reading direction.
+fn room(word: &Fragment, next: &Fragment, rtl: bool) -> f32 {
+    if rtl { word.rect.left - next.rect.right } else { next.rect.left - word.rect.right }
 }
 
 fn found(marker: Marker, number: u32, words: usize, text_left: f32, wide: bool) -> Found {

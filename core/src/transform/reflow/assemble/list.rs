@@ -33,7 +33,7 @@ impl Assembler<'_> {
 
     fn item_paragraph(&mut self, para: &Para, item: &Item, first: bool) -> Paragraph {
         let mut paragraph = self.paragraph(para, if first { item.found.words } else { 0 });
-        paragraph.style.indent_start = tenths((item.found.text_left - para.frame.left).max(0.0));
+        paragraph.style.indent_start = tenths((item.found.text_left - para.edge()).max(0.0));
         let hang = if first { item.left - item.found.text_left } else { 0.0 };
         paragraph.style.indent_first = tenths(hang.min(0.0));
         if first {

@@ -23,6 +23,8 @@ use seen::Seen;
 
 /// Deepest heading of the model.
 const MAX_LEVEL: u8 = 6;
+/// Lines, or paragraphs that are one title, of a bookmark's title.
+const MAX_TITLE_LINES: usize = 4;
 
 /// What is known of a document's headings besides their looks.
 #[derive(Debug, Clone, Copy)]
@@ -51,6 +53,7 @@ pub(super) fn body_size<'a>(fragments: impl Iterator<Item = &'a Fragment>) -> f3
 /// `TimedOut` or `Cancelled`.
 pub(super) fn mark(pages: &mut [PageBlocks], evidence: Evidence, context: &Context) -> Result<()> {
     let titles = outline::Titles::of(evidence.outline);
+    join_titles(pages, &titles);
     let mut seen = seen::all(pages, evidence.body_size);
     context.tick(seen.len() as u64)?;
     seen.iter_mut().for_each(|para| para.outlined = titles.level(para));
@@ -63,6 +66,54 @@ pub(super) fn mark(pages: &mut [PageBlocks], evidence: Evidence, context: &Conte
         }
     });
     Ok(())
+}
+
+/// Joins the paragraphs that are one title of the bookmarks together, such as those of a long title
+/// with wide lines.
+fn join_titles(pages: &mut [PageBlocks], titles: &outline::Titles) {
+    if titles.is_empty() {
+        return;
+    }
+    for page in pages {
+        let index = page.index;
+        for column in page.parts.iter_mut().flat_map(|part| &mut part.columns) {
+            let mut at = 0;
+            while at + 1 < column.len() {
+                join_title(column, at, |text| titles.begins(index, text), |text| titles.is_whole(index, text));
+                at += 1;
+            }
+        }
+    }
+}
+
+fn join_title(column: &mut Vec<Block>, at: usize, begins: impl Fn(&str) -> bool, is_whole: impl Fn(&str) -> bool) {
+    let text = |at: usize| match column.get(at) {
+        Some(Block::Text(para)) if para.place.is_none() && para.lines.len() <= MAX_TITLE_LINES => Some(para.text()),
+        _ => None,
+    };
+    let Some(mut whole) = text(at).filter(|text| begins(text)) else { return };
+    let mut end = at + 1;
+    while let Some(next) = text(end).filter(|_| end < at + MAX_TITLE_LINES) {
+        whole = whole + " " + &next;
+        end += 1;
+        if is_whole(&whole) {
+            let rest: Vec<Block> = column.drain(at + 1..end).collect();
+            if let Some(Block::Text(first)) = column.get_mut(at) {
+                rest.into_iter().for_each(|block| append(first, block));
+            }
+            return;
+        }
+        if !begins(&whole) {
+            return;
+        }
+    }
+}
+
+fn append(first: &mut Para, block: Block) {
+    if let Block::Text(next) = block {
+        first.lines.extend(next.lines);
+        first.breaks.extend(next.breaks);
+    }
 }
 
 /// What each paragraph is for; `None` leaves it as it is.

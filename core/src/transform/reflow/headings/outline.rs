@@ -7,6 +7,8 @@ use crate::model::pages::OutlineItem;
 
 /// Letters from which the beginning of a title stands for the whole.
 const MIN_PREFIX: usize = 10;
+/// Letters from which a line may be the beginning of a title.
+const MIN_BEGINNING: usize = 4;
 /// Lines of a paragraph that is a title.
 const MAX_LINES: usize = 4;
 
@@ -40,6 +42,24 @@ impl Titles {
         let number = para.number.as_ref().map(|number| folded(&number.shown));
         let full = number.map_or_else(|| bare.clone(), |number| number + &bare);
         [full, bare].iter().find_map(|text| self.find(para, text))
+    }
+
+    /// Whether paragraphs of a page, one below the other, are a title together.
+    pub fn is_whole(&self, page: usize, text: &str) -> bool {
+        self.0.contains_key(&(page, folded(text)))
+    }
+
+    /// Whether a title of a page begins with a text and goes on.
+    pub fn begins(&self, page: usize, text: &str) -> bool {
+        let text = folded(text);
+        let next = self.0.range((page, text.clone())..).next();
+        text.chars().count() >= MIN_BEGINNING
+            && next.is_some_and(|((at, title), _)| *at == page && title.len() > text.len() && title.starts_with(&text))
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     fn find(&self, para: &Seen, text: &str) -> Option<u8> {

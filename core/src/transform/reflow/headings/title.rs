@@ -9,6 +9,8 @@ use crate::model::flow::Role;
 const TITLE: f32 = 1.25;
 /// Share of the page's height above which a title begins.
 const UPPER: f32 = 0.5;
+/// Characters of a first page that is nothing but a title page.
+const MAX_COVER: usize = 400;
 /// Lines of a paragraph of running text, which no title follows.
 const TEXT_LINES: usize = 4;
 /// Longest line under a title in characters.
@@ -17,6 +19,38 @@ const MAX_SUBTITLE: usize = 150;
 const MIN_TITLE: usize = 4;
 /// Room between a title and the line under it, as a multiple of the title's size.
 const NEAR: f32 = 2.5;
+
+/// Headings that open documents or excerpts without being their title, folded.
+const OPENINGS: &[&str] = &[
+    "contents",
+    "tableofcontents",
+    "abstract",
+    "introduction",
+    "preface",
+    "foreword",
+    "summary",
+    "references",
+    "index",
+    "bibliography",
+    "inhalt",
+    "inhaltsverzeichnis",
+    "vorwort",
+    "einleitung",
+    "zusammenfassung",
+    "sommaire",
+    "résumé",
+    "avantpropos",
+    "índice",
+    "introducción",
+    "resumen",
+    "indice",
+    "introduzione",
+    "содержание",
+    "введение",
+    "目录",
+    "目次",
+    "目錄",
+];
 
 /// Marks the title and subtitle.
 pub(super) fn mark(seen: &[Seen], evidence: Evidence, roles: &mut [Option<Role>]) {
@@ -38,6 +72,7 @@ pub(super) fn mark(seen: &[Seen], evidence: Evidence, roles: &mut [Option<Role>]
 fn title(seen: &[Seen], evidence: Evidence, roles: &[Option<Role>]) -> Option<usize> {
     let named = evidence.title.map(folded).filter(|title| title.chars().count() >= MIN_TITLE);
     let page = seen.iter().take_while(|para| para.page == 0);
+    let cover = page.clone().map(|para| para.chars).sum::<usize>() < MAX_COVER;
     let head = page.take_while(|para| para.lines < TEXT_LINES || para.candidate);
     let able = |(_, para): &(usize, &Seen)| {
         para.free && para.candidate && para.outlined.is_none() && para.tagged.is_none() && para.number.is_none()
@@ -53,7 +88,8 @@ fn title(seen: &[Seen], evidence: Evidence, roles: &[Option<Role>]) -> Option<us
     });
     // Where bookmarks name the headings, one of their size that they leave out is the title.
     let mut others = others.filter(|(para, _)| para.outlined.is_none() && para.tagged.is_none());
-    (large && others.next().is_none()).then_some(*at)
+    let opening = OPENINGS.contains(&folded(&largest.text).as_str());
+    (large && !opening && (cover || others.next().is_none())).then_some(*at)
 }
 
 /// Whether a paragraph is the line under the title: set off like nothing else in the document.

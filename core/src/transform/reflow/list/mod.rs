@@ -9,6 +9,7 @@ mod chain;
 mod level;
 
 use super::block::{Block, InList, Para};
+use super::fragment::Gap;
 use super::marker::{self, Found};
 use super::section::PageBlocks;
 use crate::context::Context;
@@ -21,6 +22,8 @@ const MAX_LEVELS: usize = 9;
 /// Paragraphs after the last item of a list that may be its own: more are indented for another
 /// reason.
 const MAX_TAIL: usize = 2;
+/// Dots of a line that ends with a number, from which they lead to it.
+const LEADER: usize = 5;
 
 /// An item of a list before it is written: the blocks `start..end`, the first of them marked.
 #[derive(Debug, Clone)]
@@ -47,9 +50,9 @@ struct Entry {
     /// Column of the scope, and block in the column.
     at: (usize, usize),
     kind: Kind,
-    /// Left end of its first line, from the edge of its column.
+    /// Where its first line begins, from the edge of its column.
     left: f32,
-    /// Left end of its leftmost line, on the page.
+    /// Where its outermost line begins, on the page.
     outer: f32,
     /// Size of its text.
     size: f32,
@@ -125,9 +128,9 @@ fn entries(columns: &[&mut Vec<Block>]) -> Vec<Entry> {
 fn entry(at: (usize, usize), block: &Block) -> Entry {
     let none = Entry { at, kind: Kind::Other, left: 0.0, outer: 0.0, size: 10.0, node: None };
     let Block::Text(para) = block else { return none };
-    let Some(first) = para.lines.first().filter(|_| para.place.is_none() && !para.rtl) else { return none };
-    let left = first.rect.left - para.frame.left;
-    let outer = para.lines.iter().map(|line| line.rect.left).fold(f32::INFINITY, f32::min);
+    let Some(first) = para.lines.first().filter(|_| para.place.is_none()) else { return none };
+    let left = para.start(first) - para.edge();
+    let outer = para.lines.iter().map(|line| para.start(line)).fold(f32::INFINITY, f32::min);
     let node = para.tag.and_then(|tag| tag.item);
     Entry { left, outer, size: first.size.max(1.0), kind: kind(para), node, ..none }
 }
@@ -143,10 +146,16 @@ fn kind(para: &Para) -> Kind {
     }
 }
 
-/// Whether the text after a marker jumps to further stops, as the row of a table does.
+/// Whether the text after a marker jumps to further stops, as the row of a table does, or ends
+/// with leading dots and a number, as an entry of a table of contents does.
 fn has_cells(para: &Para, found: &Found) -> bool {
-    let words = para.lines.first().map_or(&[][..], |line| &line.words);
-    words.iter().skip(found.words + 1).any(|word| word.gap == super::fragment::Gap::Tab)
+    para.lines.iter().enumerate().any(|(at, line)| {
+        let start = if at == 0 { found.words + 1 } else { 0 };
+        let words = line.words.get(start..).unwrap_or_default();
+        let dots: usize = words.iter().map(|word| word.text.chars().filter(|c| matches!(c, '.' | '…')).count()).sum();
+        let number = words.last().is_some_and(|word| word.text.chars().all(|c| c.is_ascii_digit()));
+        (at == 0 && words.iter().any(|word| word.gap == Gap::Tab)) || (dots >= LEADER && number)
+    })
 }
 
 /// Notes the lists that are written in several parts: something else stands between their items.
@@ -179,7 +188,7 @@ pub(super) fn list_at(blocks: &[Block], start: usize) -> Option<Vec<Item>> {
         let Some(place) = &para.in_list else { break };
         match (&place.mark, flat.last_mut()) {
             (Some(found), _) => {
-                let left = para.lines.first().map_or(0.0, |line| line.rect.left);
+                let left = para.lines.first().map_or(0.0, |line| para.start(line));
                 let (list, parted) = (place.list, place.parted);
                 let item =
                     Item { start: at, end: at + 1, found: found.clone(), left, list, parted, children: Vec::new() };

@@ -72,20 +72,38 @@ pub(super) fn regroup(column: &mut Vec<Block>, tree: &Tree) {
 }
 
 fn paras(stretch: Vec<Para>, tree: &Tree) -> Vec<Para> {
+    let nodes: Vec<Vec<Option<NodeId>>> =
+        stretch.iter().map(|para| para.lines.iter().map(|line| block_of(line, tree)).collect()).collect();
+    if fit(&nodes) {
+        return stretch;
+    }
     let mut loose: Vec<Loose> = Vec::new();
-    for (at, para) in stretch.iter().enumerate() {
-        let lines = para.lines.iter().map(|line| Loose { line: line.clone(), node: block_of(line, tree), para: at });
+    for ((at, para), nodes) in stretch.iter().enumerate().zip(&nodes) {
+        let lines =
+            para.lines.iter().zip(nodes).map(|(line, node)| Loose { line: line.clone(), node: *node, para: at });
         loose.extend(lines);
     }
     let same =
         |a: &Loose, b: &Loose| if a.node.is_some() { a.node == b.node } else { b.node.is_none() && a.para == b.para };
     let mut done = Vec::new();
     for group in loose.chunk_by(same) {
-        let Some(para) = group.first().and_then(|first| stretch.get(first.para)) else { continue };
-        let whole = group.iter().all(|line| line.para == group[0].para) && group.len() == para.lines.len();
+        let Some((first, para)) = group.first().and_then(|first| Some((first, stretch.get(first.para)?))) else {
+            continue;
+        };
+        let whole = group.iter().all(|line| line.para == first.para) && group.len() == para.lines.len();
         done.push(if whole { para.clone() } else { remade(group, para, &stretch) });
     }
     done
+}
+
+/// Whether the lines of each paragraph are of one element that no neighbour shares.
+fn fit(nodes: &[Vec<Option<NodeId>>]) -> bool {
+    let even = nodes.iter().all(|nodes| nodes.windows(2).all(|pair| pair.first() == pair.last()));
+    let shared = nodes.windows(2).any(|pair| match pair {
+        [above, below] => above.last().copied().flatten().is_some() && above.last() == below.first(),
+        _ => false,
+    });
+    even && !shared
 }
 
 /// A paragraph of lines that were measured otherwise.
