@@ -11,11 +11,26 @@ Exit status: 0 where all parts are valid (or nothing could be checked), 1 where 
 """
 import os
 import sys
+import tempfile
 import zipfile
 
 SKIPPED = "SKIPPED: no part was held to the schema:"
 MC = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
-XML = "{http://www.w3.org/XML/1998/namespace}"
+# The schemas import the attributes of XML itself without saying from where.
+XML_IMPORT = '<xsd:import namespace="http://www.w3.org/XML/1998/namespace"'
+XML_SCHEMA = """<xsd:schema xmlns:xsd="http://www.w3.org/2001/XMLSchema"
+    targetNamespace="http://www.w3.org/XML/1998/namespace">
+  <xsd:attribute name="lang" type="xsd:language"/>
+  <xsd:attribute name="space">
+    <xsd:simpleType>
+      <xsd:restriction base="xsd:NCName">
+        <xsd:enumeration value="default"/>
+        <xsd:enumeration value="preserve"/>
+      </xsd:restriction>
+    </xsd:simpleType>
+  </xsd:attribute>
+</xsd:schema>
+"""
 # The main schema has a root element for each of these parts.
 PARTS = ("document", "styles", "numbering", "settings", "fontTable", "footnotes", "endnotes", "comments")
 RUNNING = ("header", "footer")
@@ -54,6 +69,19 @@ def replace(alternate):
     parent[at:at + 1] = list(fallback) if fallback is not None else []
 
 
+def load(etree, folder):
+    """The main schema, its imports made complete."""
+    with tempfile.TemporaryDirectory() as copy:
+        for name in filter(lambda name: name.endswith(".xsd"), os.listdir(folder)):
+            with open(os.path.join(folder, name), encoding="utf-8") as source:
+                text = source.read().replace(XML_IMPORT + "/>", XML_IMPORT + ' schemaLocation="xml.xsd"/>')
+            with open(os.path.join(copy, name), "w", encoding="utf-8") as target:
+                target.write(text)
+        with open(os.path.join(copy, "xml.xsd"), "w", encoding="utf-8") as target:
+            target.write(XML_SCHEMA)
+        return etree.XMLSchema(etree.parse(os.path.join(copy, "wml.xsd")))
+
+
 def errors(schema, etree, path):
     """The errors of one DOCX, each with its part."""
     with zipfile.ZipFile(path) as package:
@@ -85,7 +113,7 @@ def main(arguments):
     except ImportError:
         print(SKIPPED, "lxml is not installed", file=sys.stderr)
         return 0
-    schema = etree.XMLSchema(etree.parse(os.path.join(folder, "wml.xsd")))
+    schema = load(etree, folder)
     count = failed = 0
     for path in packages(arguments):
         count += 1

@@ -7,6 +7,8 @@ use crate::model::flow::{List, Marker, NoteKind, Role};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Bucket {
     Body,
+    /// Running text whose first line is indented, where other running text is not.
+    FirstLine,
     Title,
     Subtitle,
     /// Level from 1 to 6.
@@ -65,6 +67,9 @@ pub(super) struct Name {
     pub priority: &'static str,
     pub gallery: bool,
 }
+
+/// Id and name of the style all others are based on.
+pub(super) const NORMAL: &str = "Normal";
 
 const HEADINGS: [(&str, &str); 6] = [
     ("Heading1", "heading 1"),
@@ -178,7 +183,8 @@ impl Bucket {
     pub(super) fn name(self) -> Name {
         let row = |id, name, priority, gallery| Name { id, name, priority, gallery };
         match self {
-            Bucket::Body => row("Normal", "Normal", "0", true),
+            Bucket::Body => row("BodyText", "Body Text", "1", true),
+            Bucket::FirstLine => row("BodyTextFirstIndent", "Body Text First Indent", "99", false),
             Bucket::Title => row("Title", "Title", "10", true),
             Bucket::Subtitle => row("Subtitle", "Subtitle", "11", true),
             Bucket::Heading(level) => level_name(&HEADINGS, level, "9", true),

@@ -360,9 +360,10 @@ impl<'a, X: Write> Document<'a, X> {
 
     /// An empty paragraph with a line below it.
     fn rule(&mut self, frame: Frame) -> Result<()> {
-        let base = &self.survey.look(Bucket::Body).paragraph;
         let borders = [None, None, Some(RULE), None];
-        let look = ParagraphLook { start: frame.start, end: frame.end, after: 120, borders, ..base.clone() };
+        let line = self.survey.plain.paragraph.line;
+        let (start, end) = (frame.start, frame.end);
+        let look = ParagraphLook { start, end, after: 120, line, borders, ..ParagraphLook::default() };
         let page_break_before = self.take_page_break(false);
         let extras = Extras { page_break_before, ..Extras::default() };
         self.empty_paragraph(&look, &extras, frame.last)
@@ -378,7 +379,7 @@ impl<'a, X: Write> Document<'a, X> {
     }
 
     fn empty_paragraph(&mut self, look: &ParagraphLook, extras: &Extras<'_>, last: bool) -> Result<()> {
-        let base = &self.survey.look(Bucket::Body).paragraph;
+        let base = &self.survey.plain.paragraph;
         let tail = if last { self.tail.take() } else { None };
         self.xml.open("w:p", &[]);
         self.xml.group("w:pPr", |xml| {

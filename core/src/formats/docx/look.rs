@@ -12,6 +12,9 @@ use crate::units::twips;
 pub(super) const MAX_TWIPS: i32 = 31_680;
 /// Space in twips between letters at most: an inch. Nothing that is still a word has more.
 const MAX_SPACING: i32 = 1_440;
+/// Lengths in twips that differ by no more are meant to be the same: half a point, which nobody sees
+/// and nobody would set.
+const TOLERANCE: i32 = 10;
 /// Half-points Word accepts for a size.
 const SIZES: (i32, i32) = (2, 3_276);
 /// Running text where nothing in the document says how it looks.
@@ -210,6 +213,22 @@ impl Default for ParagraphLook {
 }
 
 impl ParagraphLook {
+    /// Takes the lengths of `base` where its own are meant to be the same.
+    pub(super) fn settle(&mut self, base: &ParagraphLook) {
+        let pairs = [
+            (&mut self.start, base.start),
+            (&mut self.end, base.end),
+            (&mut self.first, base.first),
+            (&mut self.before, base.before),
+            (&mut self.after, base.after),
+        ];
+        for (own, base) in pairs {
+            if near(*own, base) {
+                *own = base;
+            }
+        }
+    }
+
     /// The look of a paragraph whose text is mostly `text`.
     pub(super) fn resolve(paragraph: &Paragraph, text: &TextLook) -> ParagraphLook {
         let style = &paragraph.style;
@@ -232,6 +251,11 @@ impl ParagraphLook {
             tabs: tabs(style),
         }
     }
+}
+
+/// Whether two lengths in twips are the same to the eye.
+pub(super) fn near(a: i32, b: i32) -> bool {
+    (a - b).abs() <= TOLERANCE
 }
 
 /// A size in half-points.

@@ -11,6 +11,7 @@ mod control;
 mod document;
 mod drawing;
 mod field;
+mod fonts;
 mod frame;
 mod grid;
 mod image;

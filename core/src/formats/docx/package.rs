@@ -3,14 +3,13 @@
 use std::io::Write;
 
 use super::document::{Content, Document, Shared, Source, Story};
+use super::fonts::{FONT_TYPE, Fonts};
 use super::image::MEDIA_TYPES;
-use super::look::TextLook;
 use super::notes;
-use super::properties::val;
 use super::running::Running;
 use super::section::{default_page, measure};
 use super::settings::Settings;
-use super::styles::{self, W};
+use super::styles;
 use super::survey::Survey;
 use crate::context::Context;
 use crate::error::Result;
@@ -37,7 +36,8 @@ pub(super) fn write(mut flow: Flow, context: &Context) -> Result<Vec<u8>> {
     let survey = Survey::of(&flow, context)?;
     let mut relationships = document_relationships(&survey);
     let running = Running::take(&mut flow.sections, &mut relationships, context)?;
-    let Flow { metadata, sections, media, cover, notes, comments, background, .. } = flow;
+    let Flow { metadata, sections, media, cover, notes, comments, background, fonts, .. } = flow;
+    let fonts = Fonts::of(fonts);
     let mut archive = Archive::new();
     let parts = part_names(&survey, &running);
     part(&mut archive, "[Content_Types].xml", |xml| content_types(xml, &parts))?;
@@ -45,9 +45,13 @@ pub(super) fn write(mut flow: Flow, context: &Context) -> Result<Vec<u8>> {
     part(&mut archive, "docProps/core.xml", |xml| ooxml::core_properties(xml, &metadata))?;
     part(&mut archive, "docProps/app.xml", |xml| ooxml::app_properties(xml, &metadata))?;
     part(&mut archive, "word/styles.xml", |xml| styles::write(xml, &survey))?;
-    let settings = Settings { survey: &survey, running: &running, has_background: background.is_some() };
+    let settings = Settings { survey: &survey, running: &running, has_background: background.is_some(), has_fonts: !fonts.is_empty() };
     part(&mut archive, "word/settings.xml", |xml| settings.write(xml, &metadata))?;
-    part(&mut archive, "word/fontTable.xml", |xml| font_table(xml, &survey))?;
+    part(&mut archive, "word/fontTable.xml", |xml| fonts.write(xml, &survey))?;
+    if !fonts.is_empty() {
+        part(&mut archive, "word/_rels/fontTable.xml.rels", |xml| fonts.relationships.write(xml))?;
+        fonts.store(&mut archive)?;
+    }
     let mut shared = Shared::of(&survey, notes, comments);
     let mut texts = Texts { archive, source: Source { survey: &survey, context, media: &media }, shared: &mut shared };
     let room = measure(&sections.first().and_then(|section| section.page.clone()).unwrap_or_else(default_page));
@@ -140,6 +144,7 @@ fn content_types(xml: &mut XmlWriter<Entry<'_>>, parts: &[(String, String)]) {
     let mut by_extension =
         vec![("rels", "application/vnd.openxmlformats-package.relationships+xml"), ("xml", "application/xml")];
     by_extension.extend(MEDIA_TYPES);
+    by_extension.push(FONT_TYPE);
     let parts: Vec<(&str, &str)> = parts.iter().map(|(name, kind)| (&**name, &**kind)).collect();
     ooxml::content_types(xml, &by_extension, &parts);
 }
@@ -158,57 +163,4 @@ fn document_relationships(survey: &Survey) -> Relationships {
         rows.part(name, &format!("{name}.xml"));
     }
     rows
-}
-
-/// `word/fontTable.xml`: what a program without a family should look for instead.
-fn font_table<X: Write>(xml: &mut XmlWriter<X>, survey: &Survey) {
-    let styles = survey.looks.values().map(|look| &look.text);
-    let mut families = survey.families.clone();
-    families.extend(styles.map(|look: &TextLook| look.family.clone()));
-    xml.element("w:fonts", &[("xmlns:w", W)], |xml| {
-        for family in &families {
-            let (class, pitch) = font_class(family);
-            xml.element("w:font", &[("w:name", family)], |xml| {
-                val(xml, "w:family", class);
-                val(xml, "w:pitch", pitch);
-            });
-        }
-    });
-}
-
-/// Class and pitch of the families office programs come with (ECMA-376 part 1, 17.18.30).
-fn font_class(family: &str) -> (&'static str, &'static str) {
-    let name = family.to_ascii_lowercase();
-    let has = |words: &[&str]| words.iter().any(|word| name.contains(word));
-    if has(&["mono", "courier", "consol", "typewriter"]) {
-        ("modern", "fixed")
-    } else if has(&[
-        "times",
-        "serif",
-        "cambria",
-        "georgia",
-        "garamond",
-        "palatino",
-        "antiqua",
-        "bookman",
-        "century schoolbook",
-    ]) && !has(&["sans"])
-    {
-        ("roman", "variable")
-    } else if has(&[
-        "sans",
-        "arial",
-        "helvetica",
-        "calibri",
-        "verdana",
-        "tahoma",
-        "segoe",
-        "trebuchet",
-        "gothic",
-        "aptos",
-    ]) {
-        ("swiss", "variable")
-    } else {
-        ("auto", "variable")
-    }
 }

@@ -43,15 +43,15 @@ impl Setting<'_> {
 impl<X: Write> Document<'_, X> {
     /// Writes a paragraph; `counter` says which list's marker it has.
     pub(super) fn paragraph(&mut self, paragraph: &Paragraph, frame: Frame, counter: Option<Counter>) -> Result<()> {
-        let bucket = Bucket::of(paragraph.role, frame.place);
         let survey = self.survey;
+        let bucket = survey.bucket(paragraph, frame.place);
         let style = survey.look(bucket);
         let text = dominant(paragraph, bucket, &survey.base).unwrap_or_else(|| style.text.clone());
         let (counter, unnumbered) = self.numbered(paragraph, counter);
         let (look, base) = self.looks(paragraph, &text, &style.paragraph, frame, counter);
         let wants_break = self.take_page_break(paragraph.style.page_break_before);
         let mut extras = Extras {
-            style: (bucket != Bucket::Body).then_some(bucket.name().id),
+            style: survey.style(bucket),
             numbering: counter.or(unnumbered.then_some((0, 0))),
             page_break_before: wants_break && frame.place != Place::Cell && self.story == Story::Main,
             ..Extras::default()
@@ -189,6 +189,7 @@ impl<X: Write> Document<'_, X> {
                 look.first = -level.hanging;
             }
         }
+        look.settle(&base);
         (look, base)
     }
 

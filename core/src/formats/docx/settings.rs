@@ -16,6 +16,8 @@ pub(super) struct Settings<'a> {
     pub running: &'a Running,
     /// Whether the paper has a colour, which Word shows only where the settings say so.
     pub has_background: bool,
+    /// Whether font files go with the document.
+    pub has_fonts: bool,
 }
 
 impl Settings<'_> {
@@ -26,6 +28,9 @@ impl Settings<'_> {
             xml.empty("w:zoom", &[("w:percent", "100")]);
             if self.has_background {
                 xml.empty("w:displayBackgroundShape", &[]);
+            }
+            if self.has_fonts {
+                xml.empty("w:embedTrueTypeFonts", &[]);
             }
             val(xml, "w:defaultTabStop", "720");
             val(xml, "w:evenAndOddHeaders", if self.running.has_even { "1" } else { "0" });

@@ -3,8 +3,8 @@
 
 use std::io::Write;
 
-use super::bucket::Bucket;
-use super::look::{ParagraphLook, TextLook};
+use super::bucket::{Bucket, NORMAL};
+use super::look::TextLook;
 use super::outline::LIST;
 use super::properties::{self, Extras, line_values, val};
 use super::survey::Survey;
@@ -24,20 +24,15 @@ pub(super) const TABLE_GRID: &str = "TableGrid";
 
 /// Writes the part.
 pub(super) fn write<W: Write>(xml: &mut XmlWriter<W>, survey: &Survey) {
-    let body = survey.look(Bucket::Body);
+    let plain = &survey.plain;
     // What a table's style must be able to change stays out of the paragraph style.
-    let defaults = StyleLook {
-        paragraph: ParagraphLook { line: body.paragraph.line, ..ParagraphLook::default() },
-        text: survey.base.text(),
-    };
     xml.element("w:styles", &[("xmlns:w", W)], |xml| {
-        document_defaults(xml, &defaults);
+        document_defaults(xml, plain);
         latent_styles(xml);
-        for (bucket, look) in &survey.looks {
-            let parent = if *bucket == Bucket::Body { &defaults } else { body };
-            paragraph_style(xml, *bucket, look, parent, survey);
-        }
-        character_styles(xml, survey, &defaults.text);
+        normal_style(xml);
+        let own = survey.looks.iter().filter(|(bucket, _)| survey.style(**bucket).is_some());
+        own.for_each(|(bucket, look)| paragraph_style(xml, *bucket, look, survey));
+        character_styles(xml, survey, &plain.text);
         table_styles(xml);
         xml.element("w:style", &[("w:type", "numbering"), ("w:default", "1"), ("w:styleId", "NoList")], |xml| {
             val(xml, "w:name", "No List");
@@ -76,30 +71,28 @@ fn latent_styles(xml: &mut XmlWriter<impl Write>) {
     xml.empty("w:latentStyles", &attributes);
 }
 
-fn paragraph_style<W: Write>(
-    xml: &mut XmlWriter<W>,
-    bucket: Bucket,
-    look: &StyleLook,
-    parent: &StyleLook,
-    survey: &Survey,
-) {
-    let name = bucket.name();
-    let attributes = [("w:type", "paragraph"), ("w:default", "1"), ("w:customStyle", "1"), ("w:styleId", name.id)];
-    let attributes: Vec<_> = attributes
-        .into_iter()
-        .filter(|(key, _)| match *key {
-            "w:default" => bucket == Bucket::Body,
-            "w:customStyle" => bucket == Bucket::Cell,
-            _ => true,
-        })
-        .collect();
+/// The style all others are based on: nothing but the defaults.
+fn normal_style(xml: &mut XmlWriter<impl Write>) {
+    let attributes = [("w:type", "paragraph"), ("w:default", "1"), ("w:styleId", NORMAL)];
     xml.element("w:style", &attributes, |xml| {
+        val(xml, "w:name", NORMAL);
+        val(xml, "w:uiPriority", "0");
+        xml.empty("w:qFormat", &[]);
+    });
+}
+
+fn paragraph_style<W: Write>(xml: &mut XmlWriter<W>, bucket: Bucket, look: &StyleLook, survey: &Survey) {
+    let name = bucket.name();
+    let attributes = [("w:type", "paragraph"), ("w:styleId", name.id), ("w:customStyle", "1")];
+    // Word knows all others by name.
+    let attributes = if bucket == Bucket::Cell { &attributes[..] } else { &attributes[..2] };
+    let is_variant = bucket == Bucket::FirstLine;
+    let parent = if is_variant { survey.look(Bucket::Body) } else { &survey.plain };
+    xml.element("w:style", attributes, |xml| {
         val(xml, "w:name", name.name);
-        if bucket != Bucket::Body {
-            val(xml, "w:basedOn", Bucket::Body.name().id);
-        }
+        val(xml, "w:basedOn", if is_variant { Bucket::Body.name().id } else { NORMAL });
         if bucket.leads_to_text() {
-            val(xml, "w:next", Bucket::Body.name().id);
+            val(xml, "w:next", survey.style(Bucket::Body).unwrap_or(NORMAL));
         }
         val(xml, "w:uiPriority", name.priority);
         if name.gallery {

@@ -6,13 +6,14 @@ use std::sync::Arc;
 
 use super::MAX_DEPTH;
 use super::bucket::{Bucket, Place};
-use super::look::{Base, TextLook, half_points};
+use super::look::{Base, ParagraphLook, TextLook, half_points, near};
 use super::numbering::Level;
 use super::outline::Labels;
 use super::tally::{StyleLook, Tally};
 use super::votes::Votes;
 use crate::context::Context;
 use crate::error::Result;
+use crate::units::twips;
 use crate::model::flow::{
     Anchor, Block, Color, FieldKind, Flow, Inline, LinkTarget, List, Marker, NoteKind, Paragraph, Run, Script,
 };
@@ -24,6 +25,8 @@ pub(super) const QUOTE_INDENT: i32 = 480;
 #[derive(Debug)]
 pub(super) struct Survey {
     pub base: Base,
+    /// The look of the style all others are based on.
+    pub plain: StyleLook,
     /// The look of the style of every bucket that is used or offered.
     pub looks: BTreeMap<Bucket, StyleLook>,
     /// Colour and underline of most links.
@@ -67,16 +70,28 @@ impl Survey {
             .flat_map(|look| [Some(look.family.clone()), look.east_asian.clone()])
             .flatten()
             .collect();
-        let body = tallies.remove(&Bucket::Body).unwrap_or_default().winner(Bucket::Body, &base, None);
+        let body = tallies.remove(&Bucket::Body).unwrap_or_default();
+        let first_line = body.first_line();
+        let mut body = body.winner(Bucket::Body, &base, None);
         for bucket in Bucket::OFFERED {
             tallies.entry(bucket).or_default();
         }
         let mut looks: BTreeMap<_, _> =
             tallies.into_iter().map(|(bucket, tally)| (bucket, tally.winner(bucket, &base, Some(&body)))).collect();
+        let plain = StyleLook {
+            paragraph: ParagraphLook { line: body.paragraph.line, ..ParagraphLook::default() },
+            text: base.text(),
+        };
+        if let Some(first) = first_line {
+            body.paragraph.first = 0;
+            let paragraph = ParagraphLook { first, ..body.paragraph.clone() };
+            looks.insert(Bucket::FirstLine, StyleLook { paragraph, text: body.text.clone() });
+        }
         looks.insert(Bucket::Body, body);
         let is_used = |kind: &NoteKind| flow.notes.iter().any(|note| note.kind == *kind);
         Ok(Survey {
             base,
+            plain,
             looks,
             link: links.look(),
             families,
@@ -86,6 +101,22 @@ impl Survey {
             take_contents: 2 * counts[0] >= counts[1],
             anchors: links.anchors(),
         })
+    }
+
+    /// Id of a bucket's style; `None` where it is the one all others are based on.
+    pub(super) fn style(&self, bucket: Bucket) -> Option<&'static str> {
+        let differs = bucket != Bucket::Body
+            || self.looks.contains_key(&Bucket::FirstLine)
+            || self.look(bucket) != &self.plain;
+        differs.then(|| bucket.name().id)
+    }
+
+    /// The bucket of a paragraph at a place, by its role and first line.
+    pub(super) fn bucket(&self, paragraph: &Paragraph, place: Place) -> Bucket {
+        let bucket = Bucket::of(paragraph.role, place);
+        let first = self.looks.get(&Bucket::FirstLine).map(|look| look.paragraph.first);
+        let is_indented = first.is_some_and(|first| near(first, twips(paragraph.style.indent_first)));
+        if bucket == Bucket::Body && is_indented { Bucket::FirstLine } else { bucket }
     }
 
     /// The look of a bucket's style.

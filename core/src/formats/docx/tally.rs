@@ -9,8 +9,11 @@ use crate::model::flow::{Color, Paragraph};
 /// Most characters one paragraph counts for: many paragraphs say more than a long one.
 const MAX_WEIGHT: u64 = 400;
 
+/// Least share of the running text that makes a style of its own: one part in so many.
+const VARIANT_SHARE: u64 = 20;
+
 /// The look of one style.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct StyleLook {
     pub paragraph: ParagraphLook,
     pub text: TextLook,
@@ -46,6 +49,22 @@ impl Tally {
         self.directions.add(look.right_to_left, weight);
         self.tabs.add(look.tabs, weight);
         self.boxes.add((look.background, look.borders), weight);
+    }
+
+    /// The indent of first lines, in twips, where a good part of the text has one and another has
+    /// none.
+    pub(super) fn first_line(&self) -> Option<i32> {
+        let (mut firsts, mut total, mut plain) = (Votes::default(), 0, 0);
+        for ((.., first), weight) in self.indents.counts() {
+            total += weight;
+            match *first {
+                0 => plain += weight,
+                first => firsts.add(first, weight),
+            }
+        }
+        let share = |weight: u64| weight * VARIANT_SHARE >= total && weight > 0;
+        let (first, weight) = firsts.best()?;
+        (first > 0 && share(weight) && share(plain)).then_some(first)
     }
 
     /// The style's look: what most of the bucket looks like; `body` stands in where it is empty.
@@ -101,7 +120,7 @@ fn unused(bucket: Bucket, base: &Base, body: Option<&StyleLook>) -> StyleLook {
         Bucket::Caption => text.italic = true,
         Bucket::Code => text.family = MONOSPACE_FAMILY.into(),
         Bucket::Item | Bucket::Bullet(_) | Bucket::Number(_) => (paragraph.start, paragraph.first) = (0, 0),
-        Bucket::Body => {}
+        Bucket::Body | Bucket::FirstLine => {}
         Bucket::Contents(_)
         | Bucket::Cell
         | Bucket::Header

@@ -20,8 +20,18 @@ impl<T: Ord> Votes<T> {
 
     /// The value with the largest count; the smallest of those where several have it.
     pub(super) fn winner(self) -> Option<T> {
+        self.best().map(|(value, _)| value)
+    }
+
+    /// The winner with its count.
+    pub(super) fn best(self) -> Option<(T, u64)> {
         let best = self.0.values().copied().max()?;
-        self.0.into_iter().find(|(_, count)| *count == best).map(|(value, _)| value)
+        self.0.into_iter().find(|(_, count)| *count == best)
+    }
+
+    /// Every value with its count, in rising order.
+    pub(super) fn counts(&self) -> impl Iterator<Item = (&T, u64)> {
+        self.0.iter().map(|(value, count)| (value, *count))
     }
 
     /// Every value, in rising order.
