@@ -15,8 +15,7 @@ use crate::parts::xml::XmlWriter;
 use crate::parts::zip::Archive;
 
 /// Extension of font files in a package, with their media type.
-pub(super) const FONT_TYPE: (&str, &str) =
-    ("odttf", "application/vnd.openxmlformats-officedocument.obfuscatedFont");
+pub(super) const FONT_TYPE: (&str, &str) = ("odttf", "application/vnd.openxmlformats-officedocument.obfuscatedFont");
 /// Bytes at the beginning of a font file that are made unreadable: twice the key (17.8.1).
 const KEY_BYTES: usize = 16;
 

@@ -273,7 +273,8 @@ pub(super) fn side(border: Border) -> Side {
     (((border.width * 8.0).round() as i32).clamp(2, 96), border.color)
 }
 
-fn indent(pt: f32) -> i32 {
+/// An indent in twips, as Word takes it.
+pub(super) fn indent(pt: f32) -> i32 {
     twips(pt).clamp(-MAX_TWIPS, MAX_TWIPS)
 }
 

@@ -62,7 +62,7 @@ fn indents(paragraph: &Paragraph) -> (i32, i32) {
     let style = &paragraph.style;
     let first = twips(style.indent_first);
     if first < 0 {
-        (twips(style.indent_start).clamp(0, MAX_TWIPS), (-first).clamp(0, MAX_TWIPS))
+        (twips(style.indent_start).clamp(0, MAX_TWIPS), first.saturating_neg().clamp(0, MAX_TWIPS))
     } else {
         (twips(style.indent_start + style.indent_first).clamp(0, MAX_TWIPS), 0)
     }

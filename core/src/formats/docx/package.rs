@@ -1,7 +1,5 @@
 //! The package: its parts, and how they refer to one another.
 
-use std::io::Write;
-
 use super::document::{Content, Document, Shared, Source, Story};
 use super::fonts::{FONT_TYPE, Fonts};
 use super::image::MEDIA_TYPES;
@@ -45,7 +43,12 @@ pub(super) fn write(mut flow: Flow, context: &Context) -> Result<Vec<u8>> {
     part(&mut archive, "docProps/core.xml", |xml| ooxml::core_properties(xml, &metadata))?;
     part(&mut archive, "docProps/app.xml", |xml| ooxml::app_properties(xml, &metadata))?;
     part(&mut archive, "word/styles.xml", |xml| styles::write(xml, &survey))?;
-    let settings = Settings { survey: &survey, running: &running, has_background: background.is_some(), has_fonts: !fonts.is_empty() };
+    let settings = Settings {
+        survey: &survey,
+        running: &running,
+        has_background: background.is_some(),
+        has_fonts: !fonts.is_empty(),
+    };
     part(&mut archive, "word/settings.xml", |xml| settings.write(xml, &metadata))?;
     part(&mut archive, "word/fontTable.xml", |xml| fonts.write(xml, &survey))?;
     if !fonts.is_empty() {

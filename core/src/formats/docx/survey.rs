@@ -6,14 +6,13 @@ use std::sync::Arc;
 
 use super::MAX_DEPTH;
 use super::bucket::{Bucket, Place};
-use super::look::{Base, ParagraphLook, TextLook, half_points, near};
+use super::look::{Base, ParagraphLook, TextLook, half_points, indent, near};
 use super::numbering::Level;
 use super::outline::Labels;
 use super::tally::{StyleLook, Tally};
 use super::votes::Votes;
 use crate::context::Context;
 use crate::error::Result;
-use crate::units::twips;
 use crate::model::flow::{
     Anchor, Block, Color, FieldKind, Flow, Inline, LinkTarget, List, Marker, NoteKind, Paragraph, Run, Script,
 };
@@ -105,9 +104,8 @@ impl Survey {
 
     /// Id of a bucket's style; `None` where it is the one all others are based on.
     pub(super) fn style(&self, bucket: Bucket) -> Option<&'static str> {
-        let differs = bucket != Bucket::Body
-            || self.looks.contains_key(&Bucket::FirstLine)
-            || self.look(bucket) != &self.plain;
+        let differs =
+            bucket != Bucket::Body || self.looks.contains_key(&Bucket::FirstLine) || self.look(bucket) != &self.plain;
         differs.then(|| bucket.name().id)
     }
 
@@ -115,7 +113,7 @@ impl Survey {
     pub(super) fn bucket(&self, paragraph: &Paragraph, place: Place) -> Bucket {
         let bucket = Bucket::of(paragraph.role, place);
         let first = self.looks.get(&Bucket::FirstLine).map(|look| look.paragraph.first);
-        let is_indented = first.is_some_and(|first| near(first, twips(paragraph.style.indent_first)));
+        let is_indented = first.is_some_and(|first| near(first, indent(paragraph.style.indent_first)));
         if bucket == Bucket::Body && is_indented { Bucket::FirstLine } else { bucket }
     }
 

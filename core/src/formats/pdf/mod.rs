@@ -18,7 +18,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     writers: &[Writer { cost: 0, write: Write::Pages(write::write) }],
     shrinker: None,
     inspect: Some(read::inspect),
-    options: &[&write::PDF_STANDARD],
+    options: &[&write::PDF_STANDARD, &read::EMBED_FONTS],
     notes: "Reading keeps text, lines and areas, images, links, bookmarks and metadata. \
             Scripts, attachments, sounds and films are left out. \
             Written as tagged PDF 1.7 with embedded subsets of the fonts.",

@@ -25,6 +25,7 @@ mod exact;
 mod figure;
 mod fit;
 mod float;
+mod fonts;
 mod fragment;
 mod headings;
 mod inline;
@@ -109,7 +110,8 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     let notes = assembler.notes(notes, body_size)?;
     let sections = assembler.run(&blocks)?;
     let outline = places.outline(&pages.outline);
-    Ok(Flow { metadata: pages.metadata, sections, outline, media: pages.media, notes, comments, ..Flow::default() })
+    let metadata = pages.metadata;
+    Ok(Flow { metadata, sections, outline, media: pages.media, notes, comments, fonts, ..Flow::default() })
 }
 
 /// Reads each page by itself. The pages lose their items, which are not needed any more.

@@ -1,6 +1,7 @@
 //! Fonts: what a character code means, how far it advances, and which family stands for the font.
 
 mod codes;
+pub(in crate::formats::pdf) mod embed;
 mod fallback;
 mod gate;
 mod style;
@@ -96,9 +97,16 @@ impl<'a> FontSet<'a> {
     fn load_new(&mut self, dict: &Dict<'a>) -> Result<LoadedFont<'a>> {
         let sound = gate::is_modest(dict, self.context)?;
         let font = if sound { self.cache.font(dict, &self.programs, &self.cmaps) } else { None };
-        let style = style::of(dict);
+        let mut style = style::of(dict);
+        if self.context.options().flag(&embed::EMBED_FONTS) {
+            self.keep_program(dict, &mut style)?;
+        }
         let index = self.intern(style.font.clone());
-        let slanted = self.intern(Font { italic: true, ..style.font.clone() });
+        // A font that is slanted to look italic is no file of an italic face.
+        let slanted = match style.font.italic {
+            true => index,
+            false => self.intern(Font { italic: true, program: None, ..style.font.clone() }),
+        };
         if let Some(name) = style.replaced {
             let message = format!("the font {name} was replaced by {}", style.font.family);
             self.context.warn(Warning::new(WarningCode::FontSubstituted, message));
@@ -107,6 +115,16 @@ impl<'a> FontSet<'a> {
         let fallback = fallback::Fallback::of(dict, &style.key);
         let em = if is_type3(dict) { style::type3_em(dict) } else { 1.0 };
         Ok(LoadedFont { index, slanted, vertical, em, font, codes: RefCell::new(CodeTable::new(fallback)) })
+    }
+
+    /// Keeps the font's own file and family, where that is possible.
+    fn keep_program(&self, dict: &Dict<'a>, style: &mut style::Style) -> Result<()> {
+        if let Some((family, program)) = embed::program(&style::descriptor(dict), self.context)? {
+            style.font.family = family.into();
+            style.font.program = Some(program);
+            style.replaced = None;
+        }
+        Ok(())
     }
 
     fn intern(&mut self, font: Font) -> usize {

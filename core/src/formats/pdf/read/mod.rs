@@ -42,6 +42,8 @@ use document::Document;
 use image::SharedImages;
 use structure::Structure;
 
+pub(super) use font::embed::EMBED_FONTS;
+
 /// Reads `bytes` as positioned pages.
 ///
 /// # Errors

@@ -31,11 +31,7 @@ const BOLD_STEM: f32 = 120.0;
 /// The style of the font `dict` describes.
 pub(super) fn of(dict: &Dict<'_>) -> Style {
     let descendant = descendant(dict);
-    let descriptor = [Some(dict), descendant.as_ref()]
-        .into_iter()
-        .flatten()
-        .find_map(|dict| dict.get::<Dict<'_>>(b"FontDescriptor"))
-        .unwrap_or_default();
+    let descriptor = descriptor(dict);
     let full_name = base_font(dict, &descriptor);
     let name = FontName::parse(&full_name);
     let family_name = text_entry(&descriptor, b"FontFamily").map(|family| FontName::parse(&family));
@@ -59,6 +55,12 @@ pub(super) fn of(dict: &Dict<'_>) -> Style {
         replaced: replaced.then_some(full_name),
         key: name.key,
     }
+}
+
+/// The font's descriptor: its own or that of its descendant.
+pub(super) fn descriptor<'a>(dict: &Dict<'a>) -> Dict<'a> {
+    let own = dict.get::<Dict<'a>>(b"FontDescriptor");
+    own.or_else(|| descendant(dict)?.get::<Dict<'a>>(b"FontDescriptor")).unwrap_or_default()
 }
 
 fn descendant<'a>(dict: &Dict<'a>) -> Option<Dict<'a>> {

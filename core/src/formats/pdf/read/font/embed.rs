@@ -1,0 +1,100 @@
+//! Font files that may go on with the text: whole TrueType or OpenType files whose licence bits
+//! allow that documents are edited with them.
+
+use std::sync::Arc;
+
+use hayro_syntax::object::{Dict, Stream};
+use skrifa::raw::TableProvider;
+use skrifa::raw::types::Tag;
+use skrifa::string::StringId;
+use skrifa::{FontRef, MetadataProvider};
+
+use super::super::stream;
+use crate::context::Context;
+use crate::error::Result;
+use crate::model::pages::FontProgram;
+use crate::options::{OptionKind, OptionSpec};
+
+/// Whether font files are read.
+pub(in crate::formats::pdf) static EMBED_FONTS: OptionSpec = OptionSpec {
+    key: "embed_fonts",
+    kind: OptionKind::Flag,
+    unit: "",
+    default: "false",
+    doc: "Keep the PDF's own fonts in the result instead of naming the nearest usual ones, where a font file is \
+          whole and its licence bits allow editing with it.",
+};
+
+/// Tables without which programs refuse a font (OpenType 1.9, required tables), but for those of the
+/// outlines.
+const TABLES: [&[u8; 4]; 8] = [b"cmap", b"head", b"hhea", b"hmtx", b"maxp", b"name", b"OS/2", b"post"];
+/// Licence bits of `OS/2.fsType` that forbid to edit with the font: restricted, preview and print,
+/// and bitmaps only.
+const FORBIDDEN: u16 = 0x0002 | 0x0004 | 0x0200;
+/// The licence bit that allows to edit with the font; it goes before the stricter ones.
+const EDITABLE: u16 = 0x0008;
+/// The licence bit that allows bitmaps only, whatever the others say.
+const BITMAPS: u16 = 0x0200;
+
+/// The family and file of a font, where it may be kept.
+///
+/// # Errors
+/// A limit on unpacked bytes.
+pub(super) fn program(descriptor: &Dict<'_>, context: &Context) -> Result<Option<(String, FontProgram)>> {
+    for key in [&b"FontFile2"[..], b"FontFile3"] {
+        if let Some(stream) = descriptor.get::<Stream<'_>>(key) {
+            let data: Arc<[u8]> = stream::decode(&stream, context)?.as_ref().into();
+            let family = family(&data);
+            return Ok(family.map(|family| (family, FontProgram { data, index: 0, weight_axis: None })));
+        }
+    }
+    Ok(None)
+}
+
+/// The family of a font file; `None` where the file is not whole or its licence forbids its use.
+fn family(data: &[u8]) -> Option<String> {
+    let font = FontRef::new(data).ok()?;
+    let has = |tag: &[u8; 4]| font.table_data(Tag::new(tag)).is_some();
+    let whole = TABLES.iter().all(|tag| has(tag)) && (has(b"glyf") || has(b"CFF "));
+    let maps_text = whole && font.charmap().mappings().any(|(code, _)| code > u32::from(b' '));
+    if !maps_text || !allows_editing(font.os2().ok()?.fs_type()) {
+        return None;
+    }
+    let family = font.localized_strings(StringId::FAMILY_NAME).english_or_first()?.to_string();
+    let family = family.trim();
+    (!family.is_empty()).then(|| family.to_owned())
+}
+
+/// Whether `fsType` allows to edit a document with the font (OpenType 1.9, `OS/2`).
+fn allows_editing(fs_type: u16) -> bool {
+    let restricted = fs_type & FORBIDDEN & !BITMAPS != 0 && fs_type & EDITABLE == 0;
+    !restricted && fs_type & BITMAPS == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn licence_bits_decide() {
+        for (bits, allowed) in
+            [(0, true), (8, true), (2, false), (4, false), (0x000C, true), (0x0200, false), (0x0100, true)]
+        {
+            assert_eq!(allows_editing(bits), allowed, "{bits:#06x}");
+        }
+    }
+
+    #[test]
+    fn pieces_of_fonts_are_not_kept() {
+        assert_eq!(family(b"\0\x01\0\0\0\0"), None);
+        assert_eq!(family(b""), None);
+    }
+
+    #[cfg(feature = "fonts")]
+    #[test]
+    fn whole_fonts_have_their_family() {
+        let faces = crate::parts::fonts::FontBook::bundled().faces();
+        let face = faces.iter().find(|face| &*face.to_font().family == "Liberation Sans").expect("a bundled family");
+        assert_eq!(family(&face.program().data).as_deref(), Some("Liberation Sans"));
+    }
+}
