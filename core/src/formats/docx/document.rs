@@ -222,7 +222,7 @@ impl<'a, X: Write> Document<'a, X> {
         let Content { sections, cover, running, .. } = content;
         let count = sections.len();
         let mut page = sections.first().and_then(|section| section.page.clone()).unwrap_or_else(default_page);
-        let mut new_page = true;
+        let (mut new_page, mut format) = (true, None);
         self.cover(cover, measure(&page))?;
         for (index, section) in sections.into_iter().enumerate() {
             self.context.report(Stage::Write, index as u64, count as u64);
@@ -230,7 +230,10 @@ impl<'a, X: Write> Document<'a, X> {
             new_page |= section.new_page;
             self.page_top |= section.new_page;
             let references = running.sections.get(index).cloned().unwrap_or_default();
-            let end = self.section_end(&page, new_page, section.numbers, references);
+            // Word goes back to decimal numbers where a section says nothing.
+            let numbers = section.numbers.or(format.map(|format| PageNumbers { format, start: None }));
+            format = numbers.map(|numbers| numbers.format);
+            let end = self.section_end(&page, new_page, numbers, references);
             let last = index + 1 == count;
             self.tail = (!last).then(|| end.clone());
             self.body(section.blocks, measure(&page), last)?;
@@ -241,7 +244,7 @@ impl<'a, X: Write> Document<'a, X> {
             new_page = self.pending.take() == Some(Break::Page);
         }
         if count == 0 {
-            self.separator()?;
+            self.body(Vec::new(), measure(&page), true)?;
             self.section_end(&page, new_page, None, References::default()).write(&mut self.xml);
         }
         Ok(())

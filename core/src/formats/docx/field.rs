@@ -68,7 +68,8 @@ impl<X: Write> Document<'_, X> {
         match kind {
             FieldKind::PageNumber(None) => Some(" PAGE ".to_owned()),
             FieldKind::PageNumber(Some(format)) => Some(format!(r" PAGE \* {} ", switch(*format))),
-            FieldKind::PageCount => Some(" NUMPAGES ".to_owned()),
+            // Said outright, as some programs write the count like the page's number.
+            FieldKind::PageCount => Some(r" NUMPAGES \* Arabic ".to_owned()),
             FieldKind::PageOf(anchor) => self.shared.bookmarks.name(anchor).map(|name| format!(r" PAGEREF {name} \h ")),
         }
     }

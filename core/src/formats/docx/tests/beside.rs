@@ -15,11 +15,12 @@ fn running_text_has_parts_of_its_own() {
     let rels = part(&docx, "word/_rels/header1.xml.rels");
     assert!(rels.contains("media/image1.png") && rels.contains("https://example.org/"), "{rels}");
     let footer = part(&docx, "word/footer1.xml");
-    assert!(footer.contains(" PAGE ") && footer.contains(" NUMPAGES "), "{footer}");
+    assert!(footer.contains(" PAGE ") && footer.contains(r" NUMPAGES \* Arabic "), "{footer}");
     let xml = part(&docx, "word/document.xml");
     assert_eq!(xml.matches("<w:headerReference").count(), 3, "default, first and even of the first section: {xml}");
     assert_eq!(xml.matches("<w:titlePg/>").count(), 2, "{xml}");
     assert!(xml.contains(r#"<w:pgNumType w:fmt="lowerRoman" w:start="3"/>"#), "{xml}");
+    assert_eq!(xml.matches(r#"<w:pgNumType w:fmt="lowerRoman"/>"#).count(), 2, "later sections count on: {xml}");
     assert!(xml.contains(r#"w:header="600" w:footer="500""#), "{xml}");
     assert!(xml.contains(r#"<w:cols w:num="2" w:space="400" w:equalWidth="1" w:sep="1"/>"#), "{xml}");
     assert!(part(&docx, "word/settings.xml").contains(r#"<w:evenAndOddHeaders w:val="1"/>"#));
@@ -161,4 +162,20 @@ fn marked_paragraphs_have_the_style_of_their_level() {
     let xml = document(vec![outer]);
     let styles: Vec<_> = xml.split("<w:pStyle w:val=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
     assert_eq!(styles, ["ListNumber", "ListParagraph", "ListBullet2"]);
+}
+
+#[test]
+fn font_files_go_with_the_document() {
+    let font = EmbeddedFont { family: "Own Face".into(), bold: true, italic: false, data: vec![7; 64].into() };
+    let docx = written(Flow { fonts: vec![font], ..one_section(vec![body(vec![text("words")])]) });
+    schema::check_package(&docx).unwrap();
+    let table = part(&docx, "word/fontTable.xml");
+    assert!(
+        table.contains(r#"<w:font w:name="Own Face">"#) && table.contains(r#"<w:embedBold r:id="rId1" w:fontKey="{"#),
+        "{table}"
+    );
+    let file = parts(&docx).remove("word/fonts/font1.odttf").unwrap();
+    assert!(file[..32].iter().any(|byte| *byte != 7) && file[32..] == [7; 32]);
+    assert!(part(&docx, "word/settings.xml").contains("<w:embedTrueTypeFonts/>"));
+    assert!(part(&docx, "[Content_Types].xml").contains("obfuscatedFont"));
 }
