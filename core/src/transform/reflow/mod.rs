@@ -110,6 +110,7 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     let notes = assembler.notes(notes, body_size)?;
     let sections = assembler.run(&blocks)?;
     let outline = places.outline(&pages.outline);
+    let fonts = fonts::embedded(&pages.fonts);
     let metadata = pages.metadata;
     Ok(Flow { metadata, sections, outline, media: pages.media, notes, comments, fonts, ..Flow::default() })
 }

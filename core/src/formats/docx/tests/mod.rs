@@ -146,15 +146,6 @@ fn what_stands_beside_the_text_follows_the_schema() {
 }
 
 #[test]
-fn zz_dump() {
-    let beside = sample::beside();
-    for (name, mut flow) in [("rich", rich()), ("beside", beside)] {
-        flow.fonts = vec![];
-        std::fs::write(format!("/tmp/w/e/g/sample/{name}.docx"), written(flow)).unwrap();
-    }
-}
-
-#[test]
 fn an_empty_document_is_still_one() {
     for flow in [Flow::default(), one_section(Vec::new()), one_section(vec![Block::PageBreak])] {
         let docx = written(flow);
