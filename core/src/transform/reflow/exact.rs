@@ -8,6 +8,7 @@ use super::block::{Block, Frame, LONE_PITCH, Para};
 use super::figure;
 use super::fit;
 use super::float::{self, Float};
+use super::fonts;
 use super::fragment::{self, Fragment};
 use super::inline::Lexicon;
 use super::line::{self, Line};
@@ -89,7 +90,8 @@ pub(super) fn exact(mut pages: Pages, context: &Context) -> Result<Flow> {
         sections.push(section(page, floats, &mut assembler, context)?);
     }
     let outline = places.outline(&pages.outline);
-    Ok(Flow { metadata: pages.metadata, sections, outline, media: pages.media, comments, ..Flow::default() })
+    let fonts = fonts::embedded(&pages.fonts);
+    Ok(Flow { metadata: pages.metadata, sections, outline, media: pages.media, comments, fonts, ..Flow::default() })
 }
 
 fn read(page: &Page, fonts: &[Font], base: usize, media: &mut MediaStore, context: &Context) -> Result<Placed> {

@@ -4,8 +4,13 @@ use super::block::{Block, Para};
 use super::page::PagePieces;
 use super::piece::{Picture, Piece};
 use super::section::Part;
-use crate::model::flow::{Origin, Wrap};
+use crate::model::flow::{Color, Origin, Wrap};
 use crate::model::media::MediaStore;
+use crate::model::pages::Segment;
+use crate::units::{Point, Rect};
+
+/// Distance in points from the edges of the page within which a ground reaches them.
+const EDGE: f32 = 2.0;
 
 /// A picture at a place of its own.
 #[derive(Debug, Clone)]
@@ -51,6 +56,42 @@ pub(super) fn store(pages: &mut [PagePieces], media: &mut MediaStore) {
             keep(picture, media);
         }
     }
+}
+
+/// The colour of the paper, where every page is painted with the same; it is then on no page.
+pub(super) fn paper(pages: &mut [PagePieces]) -> Option<Color> {
+    let mut colors = pages.iter().map(|page| page.floats.iter().find_map(|float| ground(float, page)));
+    let first = colors.next()??;
+    if !colors.all(|color| color == Some(first)) {
+        return None;
+    }
+    for page in pages {
+        let Some(at) = page.floats.iter().position(|float| ground(float, page).is_some()) else { continue };
+        let Some(sketch) = page.floats.get_mut(at).and_then(|float| float.picture.sketch.as_mut()) else { continue };
+        sketch.shapes.remove(0);
+        if sketch.shapes.is_empty() {
+            page.floats.remove(at);
+        }
+    }
+    Some(first)
+}
+
+/// The colour a drawing paints the whole page with before anything else.
+fn ground(float: &Float, page: &PagePieces) -> Option<Color> {
+    let shape = float.picture.sketch.as_ref()?.shapes.first()?;
+    let (color, opacity) = shape.fill?;
+    let corner = |p: Point| Point { x: p.x + float.picture.rect.left, y: p.y + float.picture.rect.top };
+    let points = shape.outline.iter().filter_map(|segment| match *segment {
+        Segment::Move(p) | Segment::Line(p) => Some(corner(p)),
+        _ => None,
+    });
+    let around = Rect::around(points)?;
+    let straight = !shape.outline.iter().any(|segment| matches!(segment, Segment::Curve(..)));
+    let covers = around.left <= EDGE
+        && around.top <= EDGE
+        && around.right >= page.size.width - EDGE
+        && around.bottom >= page.size.height - EDGE;
+    (covers && straight && opacity >= 1.0 && shape.outline.len() <= 6).then_some(color)
 }
 
 /// Puts the picture that a drawing became among the document's.

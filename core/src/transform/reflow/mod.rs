@@ -84,6 +84,7 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     let tree = tagged::Tree::of(&structure, &pages.pages, context)?;
     let mut read = read_pages(&mut pages, context)?;
     float::store(&mut read, &mut pages.media);
+    let background = float::paper(&mut read);
     let body_size = body_size(&read);
     let running = running::take(&mut read, body_size, context)?;
     let mut layouts = side_by_side::each(read, Stage::Transform, context, |page| page::arrange(page, context))?;
@@ -112,7 +113,7 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     let outline = places.outline(&pages.outline);
     let fonts = fonts::embedded(&pages.fonts);
     let metadata = pages.metadata;
-    Ok(Flow { metadata, sections, outline, media: pages.media, notes, comments, fonts, ..Flow::default() })
+    Ok(Flow { metadata, sections, outline, media: pages.media, notes, comments, fonts, background, ..Flow::default() })
 }
 
 /// Reads each page by itself. The pages lose their items, which are not needed any more.

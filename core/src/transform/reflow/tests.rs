@@ -1,5 +1,7 @@
 //! Whole documents, from pages to flow.
 
+mod graphics;
+
 use std::sync::Arc;
 
 use super::reflow;

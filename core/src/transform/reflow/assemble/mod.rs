@@ -4,6 +4,7 @@ mod list;
 mod note;
 mod page;
 mod picture;
+mod rule;
 mod running;
 mod table;
 mod text;
@@ -200,10 +201,7 @@ impl<'a> Assembler<'a> {
                     push_text(&mut done, paragraph, para.quote);
                 }
                 Block::Picture(picture) => done.push(self.picture(picture, frame)),
-                Block::Rule(_) => {
-                    self.advance(block);
-                    done.push(flow::Block::Rule);
-                }
+                Block::Rule(rule) => self.rule(&mut done, rule, frame),
                 Block::Table(grid, cells) => {
                     self.space_below(&mut done, grid.rect.top);
                     done.push(flow::Block::Table(self.table(grid, cells, frame)?));
@@ -214,12 +212,6 @@ impl<'a> Assembler<'a> {
             at += 1;
         }
         Ok(done)
-    }
-
-    /// Space between what was written last and a block, and moves below the block.
-    fn advance(&mut self, block: &Block) -> f32 {
-        let (top, bottom) = block.extent();
-        self.step(top, bottom)
     }
 
     /// What stands closer in the source than it can in flowing text moves down, and the next

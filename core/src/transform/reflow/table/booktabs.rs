@@ -133,9 +133,8 @@ impl Region {
 
     /// Whether the text of a row stands in at least two of the columns and over no gutter.
     fn takes(&self, row: &Row) -> bool {
-        let over = |gutter: &Gutter| {
-            row.spans.iter().any(|span| span.rect.left < gutter.from && span.rect.right > gutter.to)
-        };
+        let over =
+            |gutter: &Gutter| row.spans.iter().any(|span| span.rect.left < gutter.from && span.rect.right > gutter.to);
         row.is_full() && !row.is_label() && !self.gutters.iter().any(over) && row.words() <= 8 * row.spans.len()
     }
 }

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::super::fragment::Fragment;
+use super::super::marks::{Marks, Rule, Shade};
+use super::super::piece::{Grid, GridCell, Picture};
 use super::charts;
 use super::nested::{self, Component};
 use super::tidy;
-use super::super::marks::{Marks, Rule, Shade};
-use super::super::piece::{Grid, GridCell, Picture};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Border, Borders, Color};

@@ -25,10 +25,16 @@ pub(super) fn apart(mut outer: Component) -> Vec<Component> {
     while found.len() < MAX_INNER {
         let Some((left, right)) = sides(&outer.1) else { break };
         let across = |rule: &Rule| {
-            rule.from >= left.at - SAME && rule.to <= right.at + SAME && rule.at >= left.from - SAME && rule.at <= left.to + SAME
+            rule.from >= left.at - SAME
+                && rule.to <= right.at + SAME
+                && rule.at >= left.from - SAME
+                && rule.at <= left.to + SAME
         };
         let down = |rule: &Rule| {
-            rule.at >= left.at - 0.5 && rule.at <= right.at + 0.5 && rule.from >= left.from - SAME && rule.to <= left.to + SAME
+            rule.at >= left.at - 0.5
+                && rule.at <= right.at + 0.5
+                && rule.from >= left.from - SAME
+                && rule.to <= left.to + SAME
         };
         let (mut hs, rest): (Vec<Rule>, Vec<Rule>) = outer.0.iter().partition(|rule| across(rule));
         outer.0 = rest;
@@ -51,7 +57,9 @@ fn sides(vertical: &[Rule]) -> Option<(Rule, Rule)> {
     let beside = |rule: &Rule, outwards: f32| {
         vertical.iter().any(|other| {
             let gap = (other.at - rule.at) * outwards;
-            (INSET.0..=INSET.1).contains(&gap) && other.from <= rule.from + SAME && other.to >= rule.to - SAME
+            (INSET.0..=INSET.1).contains(&gap)
+                && other.from <= rule.from + SAME
+                && other.to >= rule.to - SAME
                 && other.length() > rule.length() + 2.0 * SAME
         })
     };

@@ -1,0 +1,117 @@
+//! Figures, pictures, rules, forms and the exact layout, from pages to flow.
+
+use super::*;
+use crate::context::Limits;
+use crate::model::flow::{Control, ControlKind, Origin, Wrap};
+use crate::model::pages::{PlacedControl, Remark, TextMark};
+use crate::options::Options;
+
+fn slanting(from: (f32, f32), to: (f32, f32)) -> Item {
+    let segments = vec![Segment::Move(Point { x: from.0, y: from.1 }), Segment::Line(Point { x: to.0, y: to.1 })];
+    let stroke = Stroke { width: 1.0, color: Color::BLACK, opacity: 1.0, dashed: false };
+    Item::Path(Path { segments, fill: None, stroke: Some(stroke), even_odd: false, clip: None, node: None })
+}
+
+fn filled_box(rect: Rect, color: Color) -> Item {
+    let corners = [(rect.left, rect.top), (rect.right, rect.top), (rect.right, rect.bottom), (rect.left, rect.bottom)];
+    let points = corners.map(|(x, y)| Point { x, y });
+    let lines = points[1..].iter().map(|point| Segment::Line(*point));
+    let segments = std::iter::once(Segment::Move(points[0])).chain(lines).chain([Segment::Close]).collect();
+    Item::Path(Path { segments, fill: Some((color, 1.0)), stroke: None, even_odd: false, clip: None, node: None })
+}
+
+/// A curve of nine slanting pieces with a label at each end, between two paragraphs.
+fn chart() -> Builder {
+    let mut builder = filled(Builder::default().page(), 100.0, 100.0);
+    for at in 0..9 {
+        let x = 200.0 + 20.0 * at as f32;
+        builder = builder.item(slanting((x, 300.0 - 9.0 * at as f32), (x + 20.0, 291.0 - 9.0 * at as f32)));
+    }
+    builder = builder.text(202.0, 240.0, 8.0, "high").text(340.0, 290.0, 8.0, "low");
+    filled(builder, 100.0, 400.0)
+}
+
+#[test]
+fn the_words_of_a_chart_belong_to_it() {
+    let flow = chart().flow();
+    let drawings: Vec<_> = paragraphs(&flow)
+        .into_iter()
+        .flat_map(|paragraph| &paragraph.content)
+        .filter_map(|inline| if let Inline::Drawing(drawing) = inline { Some(drawing) } else { None })
+        .collect();
+    assert_eq!(drawings.len(), 1);
+    assert_eq!((drawings[0].shapes.len(), drawings[0].texts.len(), drawings[0].placement), (9, 2, None));
+    assert!(texts(&flow).iter().all(|text| !text.contains("high")), "{:?}", texts(&flow));
+}
+
+#[test]
+fn a_slanting_line_behind_text_keeps_its_place() {
+    let flow = filled(Builder::default().page(), 100.0, 100.0).item(slanting((90.0, 90.0), (520.0, 150.0))).flow();
+    let content = &paragraphs(&flow)[0].content;
+    let Some(Inline::Drawing(drawing)) = content.first() else { panic!("{content:?}") };
+    let placement = drawing.placement.unwrap();
+    assert_eq!((placement.wrap, placement.origin), (Wrap::Behind, Origin::Page));
+    assert_eq!((placement.x, placement.y), (90.0, 90.0));
+}
+
+#[test]
+fn the_colour_of_every_page_is_that_of_the_paper() {
+    let page = Rect { left: 0.0, top: 0.0, right: 600.0, bottom: 800.0 };
+    let sand = Color { r: 250, g: 240, b: 200 };
+    let painted = |builder: Builder| filled(builder.page().item(filled_box(page, sand)), 100.0, 100.0);
+    let flow = painted(painted(Builder::default())).flow();
+    assert_eq!(flow.background, Some(sand));
+    assert!(texts(&flow).iter().all(|text| !text.contains('!')));
+    assert_eq!(filled(painted(Builder::default()).page(), 100.0, 100.0).flow().background, None);
+}
+
+#[test]
+fn a_rule_under_text_as_wide_is_its_border() {
+    let builder = filled(Builder::default().page(), 100.0, 100.0).rule((100.0, 144.0), (500.0, 144.0));
+    let flow = filled(builder, 100.0, 180.0).flow();
+    let borders =
+        paragraphs(&flow).iter().map(|paragraph| paragraph.style.borders.bottom.is_some()).collect::<Vec<_>>();
+    assert_eq!(borders, [true, false]);
+}
+
+#[test]
+fn forms_and_remarks_stand_around_their_text() {
+    let mut pages = Builder::default().page().text(100.0, 100.0, 10.0, "Name: Ada").pages();
+    let kind = ControlKind::Text(false);
+    let area = Rect { left: 129.0, top: 90.0, right: 200.0, bottom: 104.0 };
+    let control = Control { name: Some("name".into()), title: None, kind };
+    pages.pages[0].controls.push(PlacedControl { area, control, value: "Ada".into() });
+    pages.pages[0].remarks.push(Remark {
+        areas: vec![Rect { left: 100.0, top: 92.0, right: 125.0, bottom: 102.0 }],
+        mark: TextMark::Underline,
+        author: Some("B".into()),
+        date: None,
+        text: "first\nlast".into(),
+    });
+    let flow = reflow(pages, &Context::default()).unwrap();
+    let content = &paragraphs(&flow)[0].content;
+    let [Inline::Comment { comment: 0, content: about }, .., Inline::Control { content: filled, .. }] = &content[..]
+    else {
+        panic!("{content:?}")
+    };
+    assert_eq!((inlines(about).as_str(), inlines(filled).as_str()), ("Name:", "Ada"));
+    assert_eq!((flow.comments.len(), flow.comments[0].blocks.len()), (1, 2));
+}
+
+#[test]
+fn the_exact_layout_puts_every_paragraph_in_its_frame() {
+    let mut options = Options::default();
+    options.set(&crate::transform::reflow::exact::LAYOUT, "exact").unwrap();
+    let context = Context::new(options, Limits::default());
+    let flow = reflow(chart().pages(), &context).unwrap();
+    let section = &flow.sections[0];
+    let frames: Vec<_> = section
+        .blocks
+        .iter()
+        .filter_map(|block| if let Block::Frame(frame) = block { Some(frame.rect) } else { None })
+        .collect();
+    // Two paragraphs of four lines and two labels.
+    assert_eq!(frames.len(), 4, "{frames:?}");
+    assert_eq!((frames[0].left, frames.iter().filter(|frame| frame.height() > 40.0).count()), (100.0, 2));
+    assert_eq!(section.page.as_ref().unwrap().size, Size { width: 600.0, height: 800.0 });
+}
