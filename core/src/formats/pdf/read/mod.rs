@@ -3,6 +3,7 @@
 //! `open` gets at the objects, `interpret` runs the content of a page, `font` says what a character
 //! code means; the other files each hold one concept of the page model.
 
+mod accents;
 mod annotations;
 mod assets;
 mod color;

@@ -3,6 +3,7 @@
 use hayro_syntax::object::{Object, Stream};
 use hayro_syntax::page::Page as SourcePage;
 
+use super::accents;
 use super::annotations::{self, Found};
 use super::assets::Assets;
 use super::document::{self, Document};
@@ -37,7 +38,8 @@ pub(super) fn read_page<'a>(
     let mut interpreter = Interpreter::new(state, marking, assets, context);
     interpreter.run(&content(source, context)?, source.resources())?;
     let found = annotations::read(source, number, document, structure, &mut interpreter)?;
-    let sink = interpreter.finish()?;
+    let mut sink = interpreter.finish()?;
+    accents::join(&mut sink.items);
     sink.warn(number, context);
     let Found { links, controls, remarks, .. } = found;
     let size = Size { width, height };

@@ -73,6 +73,20 @@ fn paths_and_their_clips() {
 }
 
 #[test]
+fn accents_join_the_letters_they_are_drawn_over() {
+    // Helvetica: o 556 and e 556 wide, dieresis and acute 333; codes of WinAnsiEncoding.
+    let font =
+        "/Fonts <<>> /Font <</W <</Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding>>>>";
+    let content = "BT /W 10 Tf 20 250 Td [(J) -110 (\\250) 443 (org caf) 0 (e\\264)] TJ ET \
+        BT /W 10 Tf 20 200 Td [(e) 440 (\\264)] TJ ET";
+    let file = String::from_utf8(one_page(content, font, "", &[])).unwrap();
+    let file = file.replacen("/Font <</F1", "/Fonts <</F1", 1).replacen("/Fonts <<>> ", "", 1);
+    let pages = read(file.as_bytes()).unwrap();
+    // The last accent of the first line stands beside its letter, and stays.
+    assert_eq!(text(&pages).replace('|', ""), "Jörg cafe´é");
+}
+
+#[test]
 fn replacement_text_and_hidden_layers() {
     let content =
         "BT /F1 10 Tf 20 250 Td /Span <</ActualText (fi)>> BDC (xy) Tj EMC /OC /L BDC (gone) Tj EMC ( end) Tj ET";

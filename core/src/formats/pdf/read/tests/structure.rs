@@ -116,3 +116,28 @@ fn deep_and_wide_trees_end() {
     let pages = tagged("/P <</MCID 0>> BDC BT /F1 10 Tf (a) Tj ET EMC", "", "/K 6 0 R", &[&wide]);
     assert_eq!(pages.structure.len(), 2);
 }
+
+#[test]
+fn damaged_trees_are_harmless() {
+    let more: Vec<Vec<u8>> = [
+        "<</Type /StructTreeRoot /K [6 0 R 5 0 R] /RoleMap <</A /B /B /A>> /ClassMap <</C <</ColSpan 2>>>>>>",
+        "<</S /Table /K [7 0 R 8 0 R] /P 5 0 R>>",
+        "<</S /TD /C [/C 0] /A <</RowSpan -9>> /Pg 3 0 R /K [0 1 <</Type /MCR /MCID 2 /Pg 3 0 R /Stm 9 0 R>>]>>",
+        "<</S /A /ActualText (x) /K <</Type /OBJR /Obj 9 0 R>>>>",
+    ]
+    .map(|object| object.as_bytes().to_vec())
+    .to_vec();
+    let content = "/TD <</MCID 0>> BDC BT /F1 9 Tf (a) Tj ET EMC /Artifact BMC BT /F1 9 Tf (b) Tj ET EMC EMC";
+    let file = one_page(content, "", "", &more);
+    let at = file.windows(14).position(|bytes| bytes == b"/Type /Catalog").unwrap();
+    let sample = [&file[..at], b"/StructTreeRoot 5 0 R ", &file[at..]].concat();
+    assert_eq!(read(&sample).unwrap().structure.len(), 4);
+    for cut in (0..sample.len()).step_by(7) {
+        let _ = read(&sample[..cut]);
+    }
+    for at in 0..sample.len() {
+        let mut bytes = sample.clone();
+        bytes[at] = bytes[at].wrapping_mul(37).wrapping_add(at as u8);
+        let _ = read(&bytes);
+    }
+}
