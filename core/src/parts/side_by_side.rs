@@ -31,13 +31,13 @@ pub(crate) struct Done<T, K> {
     pub kept: Vec<K>,
 }
 
-/// Works on each part.
+/// Works on each part; the progress counts as that of a stage, if one is named.
 ///
 /// # Errors
 /// That of the first part in order that failed; `TimedOut` or `Cancelled`.
 pub(crate) fn each<P: Send, T: Send>(
     parts: Vec<P>,
-    stage: Stage,
+    stage: impl Into<Option<Stage>>,
     context: &Context,
     work: impl Fn(P) -> Result<T> + Sync,
 ) -> Result<Vec<T>> {
@@ -52,14 +52,14 @@ pub(crate) fn each<P: Send, T: Send>(
 /// As [`each`].
 pub(crate) fn each_with<P: Send, T: Send, S, K: Send>(
     parts: Vec<P>,
-    stage: Stage,
+    stage: impl Into<Option<Stage>>,
     context: &Context,
     begin: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, P) -> Result<T> + Sync,
     end: impl Fn(S) -> K + Sync,
 ) -> Result<Done<T, K>> {
     let threads = context.threads().min(parts.len() / PARTS_PER_THREAD).max(1);
-    let queue = Queue::new(parts, stage, context);
+    let queue = Queue::new(parts, stage.into(), context);
     let share = || {
         let mut own = begin();
         let (results, failure) = queue.serve(|part| work(&mut own, part));
@@ -105,12 +105,13 @@ struct Queue<'a, P> {
     /// Set where a part failed: the ones after it are not wanted any more.
     failed: AtomicBool,
     total: u64,
-    stage: Stage,
+    /// Whose progress is reported.
+    stage: Option<Stage>,
     context: &'a Context,
 }
 
 impl<'a, P> Queue<'a, P> {
-    fn new(parts: Vec<P>, stage: Stage, context: &'a Context) -> Self {
+    fn new(parts: Vec<P>, stage: Option<Stage>, context: &'a Context) -> Self {
         let total = parts.len() as u64;
         let waiting = Mutex::new(parts.into_iter().enumerate());
         Queue { waiting, failed: AtomicBool::new(false), total, stage, context }
@@ -120,7 +121,9 @@ impl<'a, P> Queue<'a, P> {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         let (index, part) = waiting.next().filter(|_| !self.failed.load(Ordering::Relaxed))?;
         // Inside the lock, so that reports come in order.
-        self.context.report(self.stage, index as u64, self.total);
+        if let Some(stage) = self.stage {
+            self.context.report(stage, index as u64, self.total);
+        }
         Some((index, part))
     }
 

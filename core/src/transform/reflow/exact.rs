@@ -22,7 +22,6 @@ use super::underline;
 use crate::context::Context;
 use crate::error::{Result, Stage};
 use crate::model::flow::{self, Align, Flow, Origin, PageSetup, Paragraph, Section, Wrap};
-use crate::model::media::MediaStore;
 use crate::model::pages::{Font, Page, Pages};
 use crate::options::{OptionKind, OptionSpec};
 use crate::units::{Rect, Size};
@@ -73,9 +72,11 @@ pub(super) fn exact(mut pages: Pages, context: &Context) -> Result<Flow> {
     let (mut placed, mut base) = (Vec::new(), 0);
     for (index, page) in pages.pages.iter().enumerate() {
         context.report(Stage::Transform, index as u64, pages.pages.len() as u64);
-        placed.push(read(page, &pages.fonts, base, &mut pages.media, context)?);
+        placed.push(read(page, &pages.fonts, base, context)?);
         base += areas::count(page);
     }
+    let pictures = placed.iter_mut().flat_map(|page| &mut page.floats).map(|float| &mut float.picture);
+    float::store(pictures, &mut pages.media, context)?;
     let links = pages.pages.iter().flat_map(|page| &page.links).map(|link| &link.target);
     let mut places = Places::of(links, &pages.outline);
     let floats: Vec<Vec<Float>> = placed.iter_mut().map(|page| std::mem::take(&mut page.floats)).collect();
@@ -94,7 +95,7 @@ pub(super) fn exact(mut pages: Pages, context: &Context) -> Result<Flow> {
     Ok(Flow { metadata: pages.metadata, sections, outline, media: pages.media, comments, fonts, ..Flow::default() })
 }
 
-fn read(page: &Page, fonts: &[Font], base: usize, media: &mut MediaStore, context: &Context) -> Result<Placed> {
+fn read(page: &Page, fonts: &[Font], base: usize, context: &Context) -> Result<Placed> {
     let links = LinkAreas::of(page, base);
     let mut found = fragment::fragments(page, fonts, &links, context)?;
     if found.unmapped > 0 {
@@ -120,7 +121,6 @@ fn read(page: &Page, fonts: &[Font], base: usize, media: &mut MediaStore, contex
     floats.extend(pictures.into_iter().map(behind));
     // What is larger lies behind: grounds under pictures, pictures under their marks.
     floats.sort_by(|a, b| b.picture.rect.area().total_cmp(&a.picture.rect.area()));
-    floats.iter_mut().for_each(|float| float::keep(&mut float.picture, media));
     Ok(Placed { size: page.size, paras, floats })
 }
 

@@ -314,7 +314,7 @@ fn floats(drawn: &[Region], page: &Page, tables: &[Rect], context: &Context) -> 
 }
 
 fn sketch(paths: &[&Path], rect: &Rect, page: &Page, context: &Context) -> Result<Option<Sketch>> {
-    let sketch = Sketch::of(paths, rect, page, context)?;
+    let sketch = Sketch::of(paths, rect, context)?;
     if sketch.is_none() && !paths.is_empty() && rect.area() > MIN_AREA {
         let message = "a drawing made of lines and curves was left out";
         context.warn(Warning::on_page(page.number, WarningCode::DrawingDropped, message));

@@ -2,8 +2,11 @@
 
 use super::block::{Block, Para};
 use super::page::PagePieces;
+use super::painting;
 use super::piece::{Picture, Piece};
 use super::section::Part;
+use crate::context::Context;
+use crate::error::Result;
 use crate::model::flow::{Color, Origin, Wrap};
 use crate::model::media::MediaStore;
 use crate::model::pages::Segment;
@@ -45,17 +48,24 @@ pub(super) fn hang(parts: &mut Vec<Part>, floats: Vec<Float>) {
     }
 }
 
-/// Puts the pictures that drawings became among the document's.
-pub(super) fn store(pages: &mut [PagePieces], media: &mut MediaStore) {
-    for page in pages {
-        let pieces = page.pieces.iter_mut().filter_map(|piece| match piece {
-            Piece::Picture(picture) => Some(picture),
-            _ => None,
-        });
-        for picture in pieces.chain(page.floats.iter_mut().map(|float| &mut float.picture)) {
-            keep(picture, media);
+/// Puts the pictures that drawings become among the document's.
+///
+/// # Errors
+/// A limit, `TimedOut` or `Cancelled`.
+pub(super) fn store<'p>(
+    pictures: impl Iterator<Item = &'p mut Picture>,
+    media: &mut MediaStore,
+    context: &Context,
+) -> Result<()> {
+    let mut pictures: Vec<_> = pictures.collect();
+    painting::paint(pictures.iter_mut().filter_map(|picture| picture.sketch.as_deref_mut()), context)?;
+    for picture in pictures {
+        let rect = picture.rect;
+        if let Some(sketch) = &mut picture.sketch {
+            sketch.store(&rect, media);
         }
     }
+    Ok(())
 }
 
 /// The colour of the paper, where every page is painted with the same; it is then on no page.
@@ -94,12 +104,13 @@ fn ground(float: &Float, page: &PagePieces) -> Option<Color> {
     (covers && straight && opacity >= 1.0 && shape.outline.len() <= 6).then_some(color)
 }
 
-/// Puts the picture that a drawing became among the document's.
-pub(super) fn keep(picture: &mut Picture, media: &mut MediaStore) {
-    let rect = picture.rect;
-    if let Some(sketch) = &mut picture.sketch {
-        sketch.store(&rect, media);
-    }
+/// The pictures of a page.
+pub(super) fn pictures(page: &mut PagePieces) -> impl Iterator<Item = &mut Picture> {
+    let pieces = page.pieces.iter_mut().filter_map(|piece| match piece {
+        Piece::Picture(picture) => Some(picture),
+        _ => None,
+    });
+    pieces.chain(page.floats.iter_mut().map(|float| &mut float.picture))
 }
 
 fn can_hold(block: &Block) -> bool {

@@ -38,6 +38,7 @@ mod marks;
 mod notes;
 mod order;
 mod page;
+mod painting;
 mod paragraph;
 mod picture;
 mod piece;
@@ -83,11 +84,11 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     let structure = std::mem::take(&mut pages.structure);
     let tree = tagged::Tree::of(&structure, &pages.pages, context)?;
     let mut read = read_pages(&mut pages, context)?;
-    float::store(&mut read, &mut pages.media);
+    float::store(read.iter_mut().flat_map(float::pictures), &mut pages.media, context)?;
     let background = float::paper(&mut read);
     let body_size = body_size(&read);
     let running = running::take(&mut read, body_size, context)?;
-    let mut layouts = side_by_side::each(read, Stage::Transform, context, |page| page::arrange(page, context))?;
+    let mut layouts = side_by_side::each(read, None, context, |page| page::arrange(page, context))?;
     let notes = notes::take(&mut layouts, body_size, context)?;
     let mut blocks = section::pages(layouts, body_size);
     if let Some(tree) = &tree {

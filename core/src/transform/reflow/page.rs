@@ -98,7 +98,7 @@ pub(super) fn analyse(page: &Page, fonts: &[Font], links: usize, context: &Conte
     pieces.extend(std::mem::take(lines).into_iter().map(Piece::Line));
     pieces.extend(std::mem::take(pictures).into_iter().chain(figures).map(Piece::Picture));
     pieces.extend(own.into_iter().map(Piece::Rule));
-    let floats = [behind, floats, rest.floats].concat();
+    let floats = behind.into_iter().chain(floats).chain(rest.floats).collect();
     let (turned, shades) = (std::mem::take(turned), std::mem::take(&mut marks.shades));
     Ok(PagePieces { size: page.size, pieces, turned, shades, floats })
 }

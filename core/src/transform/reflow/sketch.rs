@@ -1,24 +1,22 @@
 //! Sketches: what is drawn in a region of a page, as outlines where they are few and as a picture
 //! where they are many.
 
+use std::sync::Arc;
+
 use super::clip;
 use super::line::Line;
+use super::painting::Drawing;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::Shape;
 use crate::model::media::{Media, MediaId, MediaStore};
 use crate::model::pages::{Color, Item, Page, Path, Segment};
-use crate::parts::canvas::{self, Scene};
 use crate::units::{Point, Rect};
 
 /// Outlines, and their segments, up to which a drawing is kept as outlines: what a person may still
 /// want to change by hand, and what office programs open at once.
 const MAX_SHAPES: usize = 250;
 const MAX_SEGMENTS: usize = 4_000;
-/// Pixels to the point of a drawing that becomes a picture: 200 to the inch.
-const SCALE: f32 = 200.0 / 72.0;
-/// Pixels of such a picture at most.
-const MAX_PIXELS: f32 = 4_000_000.0;
 /// Opacity below which nothing is seen.
 const MIN_OPACITY: f32 = 0.01;
 /// Distance in points by which an outline may lie outside its region.
@@ -31,7 +29,9 @@ const MAX_REGIONS: usize = 400;
 pub(super) struct Sketch {
     /// Images in it, with their places on the page.
     pub images: Vec<(MediaId, Rect)>,
-    /// A picture of its outlines, where these are too many; becomes one of `images`.
+    /// Its outlines, where they are too many, until they are painted.
+    pub drawing: Option<Arc<Drawing>>,
+    /// The picture of them; becomes one of `images`.
     pub painted: Option<Media>,
     /// Its outlines, counted from the upper left corner of the region.
     pub shapes: Vec<Shape>,
@@ -41,7 +41,7 @@ pub(super) struct Sketch {
 
 impl Sketch {
     /// A sketch of paths; `None` where nothing of them is seen.
-    pub fn of(paths: &[&Path], region: &Rect, page: &Page, context: &Context) -> Result<Option<Sketch>> {
+    pub fn of(paths: &[&Path], region: &Rect, context: &Context) -> Result<Option<Sketch>> {
         context.tick(paths.iter().map(|path| 1 + path.segments.len() as u64).sum())?;
         if !paths.iter().any(|path| is_seen(path)) {
             return Ok(None);
@@ -52,8 +52,9 @@ impl Sketch {
             let shapes = shapes.map(|shape| moved(&shape, region)).collect();
             return Ok(Some(Sketch { shapes, ..Sketch::default() }));
         }
-        let painted = painted(paths, region, page, context)?;
-        Ok(painted.is_some().then(|| Sketch { painted, ..Sketch::default() }))
+        let paths = paths.iter().map(|path| (*path).clone()).collect();
+        let drawing = (region.area() > 0.0).then(|| Arc::new(Drawing { paths, region: *region }));
+        Ok(drawing.is_some().then(|| Sketch { drawing, ..Sketch::default() }))
     }
 
     /// Puts the picture it has among the document's.
@@ -120,12 +121,4 @@ fn moved(shape: &Shape, region: &Rect) -> Shape {
         Segment::Close => Segment::Close,
     });
     Shape { outline: outline.collect(), ..*shape }
-}
-
-fn painted(paths: &[&Path], region: &Rect, page: &Page, context: &Context) -> Result<Option<Media>> {
-    let items = paths.iter().map(|path| Item::Path((*path).clone())).collect();
-    let page = Page { number: page.number, size: page.size, items, ..Page::default() };
-    let scene = Scene { page: &page, fonts: &[], media: &MediaStore::default() };
-    let area = (region.width() * region.height()).max(1.0);
-    canvas::render_clear(scene, *region, SCALE.min((MAX_PIXELS / area).sqrt()), context)
 }

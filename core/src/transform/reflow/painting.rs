@@ -1,0 +1,120 @@
+//! Drawings of too many outlines become pictures: each that is drawn the same way once, however many
+//! pages show it, and side by side where threads are allowed.
+
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use super::sketch::Sketch;
+use crate::context::Context;
+use crate::error::Result;
+use crate::model::media::{Media, MediaStore};
+use crate::model::pages::{Item, Page, Path, Segment};
+use crate::parts::canvas::{self, Scene};
+use crate::parts::side_by_side;
+use crate::units::{Point, Rect};
+
+/// Pixels to the point of a drawing that becomes a picture: 200 to the inch.
+const SCALE: f32 = 200.0 / 72.0;
+/// Pixels of such a picture at most.
+const MAX_PIXELS: f32 = 4_000_000.0;
+
+/// A drawing that is to become a picture.
+#[derive(Debug)]
+pub(super) struct Drawing {
+    /// Its outlines, in the order they are painted.
+    pub paths: Vec<Path>,
+    /// The region of the page it fills.
+    pub region: Rect,
+}
+
+impl Drawing {
+    fn paint(&self, context: &Context) -> Result<Option<Media>> {
+        let items = self.paths.iter().map(|path| Item::Path(path.clone())).collect();
+        let page = Page { items, ..Page::default() };
+        let scene = Scene { page: &page, fonts: &[], media: &MediaStore::default() };
+        let area = (self.region.width() * self.region.height()).max(1.0);
+        canvas::render_clear(scene, self.region, SCALE.min((MAX_PIXELS / area).sqrt()), context)
+    }
+
+    /// The same for drawings that look the same at the same place.
+    fn key(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        format!("{:?}", self.region).hash(&mut hasher);
+        for path in &self.paths {
+            path.segments.iter().for_each(|segment| hash(segment, &mut hasher));
+            format!("{:?} {:?} {:?} {}", path.fill, path.stroke, path.clip, path.even_odd).hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+}
+
+fn hash(segment: &Segment, hasher: &mut DefaultHasher) {
+    let bits = |points: &[Point]| points.iter().map(|p| (p.x.to_bits(), p.y.to_bits())).collect::<Vec<_>>();
+    match *segment {
+        Segment::Move(p) => (0_u8, bits(&[p])).hash(hasher),
+        Segment::Line(p) => (1_u8, bits(&[p])).hash(hasher),
+        Segment::Curve(a, b, p) => (2_u8, bits(&[a, b, p])).hash(hasher),
+        Segment::Close => 3_u8.hash(hasher),
+    }
+}
+
+/// Paints the drawings of sketches.
+///
+/// # Errors
+/// `TimedOut`, `Cancelled`, or `LimitExceeded` for the pixels.
+pub(super) fn paint<'s>(sketches: impl Iterator<Item = &'s mut Sketch>, context: &Context) -> Result<()> {
+    let (mut drawings, mut homes) = (Vec::new(), BTreeMap::<u64, (usize, Vec<&mut Sketch>)>::new());
+    for sketch in sketches {
+        let Some(drawing) = sketch.drawing.take() else { continue };
+        context.tick(drawing.paths.len() as u64)?;
+        let entry = homes.entry(drawing.key()).or_insert_with(|| (drawings.len(), Vec::new()));
+        if entry.1.is_empty() {
+            drawings.push(drawing);
+        }
+        entry.1.push(sketch);
+    }
+    let painted = side_by_side::each(drawings, None, context, |drawing| drawing.paint(context))?;
+    for (at, sketches) in homes.into_values() {
+        let media = painted.get(at).cloned().flatten();
+        sketches.into_iter().for_each(|sketch| sketch.painted.clone_from(&media));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::context::{Limit, Limits};
+    use crate::model::pages::Color;
+    use crate::options::Options;
+
+    fn sketch(width: f32) -> Sketch {
+        let corner = |x: f32, y: f32| Point { x, y };
+        let segments = vec![
+            Segment::Move(corner(0.0, 0.0)),
+            Segment::Line(corner(width, 0.0)),
+            Segment::Line(corner(width, 20.0)),
+            Segment::Close,
+        ];
+        let fill = Some((Color { r: 200, g: 0, b: 0 }, 1.0));
+        let path = Path { segments, fill, stroke: None, even_odd: false, clip: None, node: None };
+        let region = Rect { left: 0.0, top: 0.0, right: 72.0, bottom: 36.0 };
+        Sketch { drawing: Some(Arc::new(Drawing { paths: vec![path], region })), ..Sketch::default() }
+    }
+
+    #[test]
+    fn a_drawing_that_comes_again_is_painted_once() {
+        let mut sketches = [sketch(30.0), sketch(40.0), sketch(30.0)];
+        // 200 x 100 pixels each: room for two of them, not for three.
+        let context = Context::new(Options::default(), Limits { job_pixels: 50_000, ..Limits::default() });
+        paint(sketches.iter_mut(), &context).unwrap();
+        let [first, other, again] = sketches.map(|sketch| sketch.painted.unwrap());
+        assert_eq!((first.width_px, first.height_px), (200, 100));
+        assert!(first == again && first != other);
+        let small = Context::new(Options::default(), Limits { job_pixels: 30_000, ..Limits::default() });
+        let error = paint([sketch(30.0), sketch(40.0)].iter_mut(), &small).unwrap_err();
+        assert_eq!(error.details().which.as_deref(), Some(Limit::job_pixels.key()));
+    }
+}
