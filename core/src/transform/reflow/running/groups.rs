@@ -19,6 +19,8 @@ const LARGE: f32 = 1.3;
 /// office programs set margins of 56 points and more, with heads and feet 35 points from the edge.
 const MARGIN: f32 = 56.0;
 const TALL: f32 = 600.0;
+/// Half points beyond which heights are not told apart: far more than a page has.
+const MAX_HALF: f32 = 1e6;
 /// Pieces at one height, in tenths, that have to be running for the others to be so too.
 pub(super) const MOST: usize = 6;
 
@@ -165,9 +167,10 @@ fn uses(all: &[Candidate], group: &[usize], total: usize) -> Option<Vec<Use>> {
     Some(uses)
 }
 
-/// Heights are compared in half points.
+/// Heights are compared in half points; beyond any page they are all one, so that sums of them stay
+/// numbers.
 fn half(y: f32) -> i32 {
-    (y * 2.0).round() as i32
+    (y * 2.0).round().clamp(-MAX_HALF, MAX_HALF) as i32
 }
 
 type Slot = (bool, (i32, i32), i32, i32);
@@ -268,4 +271,17 @@ pub(super) fn untake(all: &mut [Candidate], tight: &[usize]) -> bool {
         changed |= back;
     }
     changed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heights_without_measure_can_still_be_added_to() {
+        for height in [f32::MAX, f32::INFINITY, f32::MIN, f32::NAN] {
+            assert!(half(height).checked_add(4).is_some() && half(height).checked_sub(4).is_some(), "{height}");
+        }
+        assert_eq!(half(100.3), 201);
+    }
 }
