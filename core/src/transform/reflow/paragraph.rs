@@ -21,6 +21,9 @@ const SIZE_STEP: f32 = 1.1;
 const INDENT: f32 = 0.7;
 /// Room left on a line beyond the next word, as a share of the size, that shows the line was ended.
 const SLACK: f32 = 0.35;
+/// Share of the width of a column that lines leave free at the least where they may be lines of
+/// their own.
+const NARROW: f32 = 0.25;
 /// Raggedness of justified lines, as a share of the size.
 const FLUSH: f32 = 0.2;
 
@@ -143,7 +146,10 @@ impl<'a> Stretch<'a> {
         let pairs = self.lines.windows(2);
         let filled =
             pairs.filter(|pair| longest - self.end(&pair[0]) < first_word_width(&pair[1]) + SLACK * pair[0].size);
-        if self.lines.len() >= 3 && filled.count() * 10 >= (self.lines.len() - 1) * 6 {
+        let goes_on = self.lines.windows(2).filter(|pair| goes_on(&pair[0], &pair[1])).count();
+        // Lines far from the edge of the column that each begin a sentence are lines of their own.
+        let narrow = self.frame_end() - longest > NARROW * self.frame.width() && goes_on == 0;
+        if !narrow && self.lines.len() >= 3 && filled.count() * 10 >= (self.lines.len() - 1) * 6 {
             longest
         } else {
             self.frame_end().max(longest)
@@ -192,8 +198,7 @@ impl<'a> Stretch<'a> {
         if hyphen && lower {
             return false;
         }
-        let goes_on = lower && !matches!(last, Some('.' | ':' | '!' | '?' | ';'));
-        let slack = if goes_on { 3.0 } else { SLACK };
+        let slack = if goes_on(above, line) { 3.0 } else { SLACK };
         let room = if self.centered { self.frame.width() - above.rect.width() } else { self.edge - self.end(above) };
         room > first_word_width(line) + slack * above.size
     }
@@ -314,6 +319,13 @@ impl<'a> Stretch<'a> {
             para.indent_end = room;
         }
     }
+}
+
+/// Whether a line goes on with the sentence of the one above, as its small first letter tells.
+fn goes_on(above: &Line, line: &Line) -> bool {
+    let last = above.words.last().and_then(|word| word.text.chars().next_back());
+    let lower = line.words.first().and_then(|word| word.text.chars().next()).is_some_and(char::is_lowercase);
+    lower && !matches!(last, Some('.' | ':' | '!' | '?' | ';'))
 }
 
 /// Whether a line has parts at tab stops, other than the text after a list marker.
