@@ -5,13 +5,16 @@ use std::collections::BTreeSet;
 use super::areas::Target;
 use super::block::Para;
 use super::clean;
+use super::contents::{self, Entry, leader};
 use super::fragment::{Becomes, Fragment, Gap};
 use super::line::Line;
 use super::marker;
-use crate::model::flow::{Align, Color, Field, Inline, Run, TabAlign, TabStop, TextStyle};
+use crate::model::flow::{
+    Align, Anchor, Color, Field, FieldKind, Inline, LinkTarget, Role, Run, TabAlign, TabStop, TextStyle,
+};
 
-/// Dots in a row that lead to what stands at the end of the line.
-const LEADER_DOTS: usize = 4;
+/// Gap after the number of an entry of a table of contents, as a share of the size, that is a jump.
+const LABEL_GAP: f32 = 0.6;
 /// Tab stops of one paragraph.
 const MAX_TABS: usize = 24;
 
@@ -115,6 +118,10 @@ impl<'a> Writer<'a> {
             Joint::Space => Before::Space,
             Joint::Nothing | Joint::Hyphen => Before::Nothing,
         };
+        if let Some(entry) = entry_in(para, line, words) {
+            self.entry(words, para, entry, before);
+            return;
+        }
         let mut at = 0;
         while let Some(word) = words.get(at) {
             if at > 0 {
@@ -137,6 +144,45 @@ impl<'a> Writer<'a> {
             }
             self.word(word, before, shape.drop_hyphen && at + 1 == words.len());
             at += 1;
+        }
+    }
+
+    /// Writes the last line of an entry of a table of contents: its words, a jump to the end, and
+    /// the page number.
+    fn entry(&mut self, words: &[Fragment], para: &Para, entry: Entry, mut before: Before) {
+        let title = words[..entry.number].iter().rposition(|word| !contents::is_dots(word));
+        let title = &words[..title.map_or(entry.number, |at| at + 1)];
+        let label = label_end(title);
+        for (at, word) in title.iter().enumerate() {
+            if at > 0 {
+                before = Before::of(word.gap, false);
+            }
+            if at > 0 && at == label {
+                let position = word.rect.left - para.frame.left;
+                self.tab(TabStop { position, align: TabAlign::Start, dots: false }, word);
+                before = Before::Nothing;
+            }
+            self.word(word, before, false);
+        }
+        let Some(first) = words.get(entry.number) else { return };
+        let right = words.iter().map(|word| word.rect.right).fold(f32::NEG_INFINITY, f32::max);
+        let at_edge = (para.frame.right - right).abs() < first.size;
+        let position = if at_edge { para.frame.width() } else { right - para.frame.left };
+        self.tab(TabStop { position, align: TabAlign::End, dots: entry.dots }, first);
+        let text: String = words[entry.number..].iter().map(|word| word.text.as_str()).collect();
+        let run = Run { text, style: self.style(&first.style) };
+        let target = first.link.or_else(|| title.last().and_then(|word| word.link));
+        self.push(match self.anchor(target) {
+            Some(anchor) => Inline::Field(Field { kind: FieldKind::PageOf(anchor), run }),
+            None => Inline::Text(run),
+        });
+    }
+
+    /// The place in the document a link leads to.
+    fn anchor(&self, link: Option<usize>) -> Option<Anchor> {
+        match self.targets.get(link?)? {
+            Some(Target::Link(LinkTarget::Internal(anchor))) => Some(anchor.clone()),
+            _ => None,
         }
     }
 
@@ -272,6 +318,20 @@ struct Shape {
     drop_hyphen: bool,
 }
 
+/// The end of the entry of a table of contents that a whole line is.
+fn entry_in(para: &Para, line: &Line, words: &[Fragment]) -> Option<Entry> {
+    let whole = matches!(para.role, Role::Contents(_)) && words.len() == line.words.len();
+    contents::entry_of(line).filter(|_| whole)
+}
+
+/// Words of the number that an entry begins with, where a gap follows it; 0 where there is none.
+fn label_end(words: &[Fragment]) -> usize {
+    let end = words.iter().skip(1).take_while(|word| word.gap == Gap::None).count() + 1;
+    let (Some(last), Some(next)) = (words.get(end - 1), words.get(end)) else { return 0 };
+    let numbered = words[..end].iter().any(|word| word.text.chars().any(|c| c.is_ascii_digit()));
+    if numbered && next.rect.left - last.rect.right > LABEL_GAP * next.size { end } else { 0 }
+}
+
 /// Number of words of the marker a line begins with, where a wide gap follows it.
 fn marker_words(line: &Line) -> usize {
     marker::marker_of(line).filter(|found| found.wide).map_or(0, |found| found.words)
@@ -311,18 +371,6 @@ fn whole_word(words: &[Fragment], last: bool) -> String {
     let rest = words.get(start..).unwrap_or_default();
     let word = rest.iter().enumerate().take_while(|(at, word)| *at == 0 || word.gap == Gap::None);
     word.map(|(_, word)| word.text.as_str()).collect()
-}
-
-/// Number of fragments at the start that are nothing but a row of dots.
-fn leader(words: &[Fragment]) -> usize {
-    let is_dots = |word: &&Fragment| word.text.chars().all(|c| matches!(c, '.' | '…' | '·'));
-    let count = words.iter().take_while(is_dots).count();
-    let dots: usize = words
-        .iter()
-        .take(count)
-        .map(|word| word.text.chars().map(|c| if c == '…' { 3 } else { 1 }).sum::<usize>())
-        .sum();
-    if dots >= LEADER_DOTS { count } else { 0 }
 }
 
 /// Too light to be read on white paper.

@@ -21,6 +21,7 @@ mod block;
 mod bullet;
 mod clean;
 mod clip;
+mod contents;
 mod exact;
 mod figure;
 mod fit;
@@ -94,6 +95,7 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     if let Some(tree) = &tree {
         tagged::apply(&mut blocks, tree, context)?;
     }
+    contents::mark(&mut blocks, context)?;
     roles::mark(&mut blocks, body_size, context)?;
     let evidence = headings::Evidence { outline: &pages.outline, title: pages.metadata.title.as_deref(), body_size };
     headings::mark(&mut blocks, evidence, context)?;

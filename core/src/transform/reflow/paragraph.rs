@@ -6,6 +6,7 @@
 
 use super::bidi;
 use super::block::{Frame, LONE_PITCH, Para};
+use super::contents;
 use super::fragment::Gap;
 use super::line::Line;
 use super::marker;
@@ -172,7 +173,8 @@ impl<'a> Stretch<'a> {
     /// Whether line `at` begins a paragraph, the one before having begun with line `first`.
     fn begins(&self, first: usize, at: usize) -> bool {
         let (above, line) = (&self.lines[at - 1], &self.lines[at]);
-        if marker::starts_item(line, above) || has_jump(above) || has_jump(line) {
+        let led = contents::entry_of(above).is_some_and(|entry| entry.dots);
+        if marker::starts_item(line, above) || led || has_jump(above) || has_jump(line) {
             return true;
         }
         if self.centered {

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::super::contents;
 use super::super::line::Line;
 use super::super::marker;
 use super::super::piece::Piece;
@@ -197,7 +198,8 @@ fn is_contents(rows: &[&Row], gutters: &[Gutter]) -> bool {
     let led = |row: &&&Row| {
         let text: String = row.spans.iter().map(Line::text).collect();
         let last = text.trim_end().chars().next_back().is_some_and(|c| c.is_alphanumeric());
-        (text.contains("....") || text.contains(". . . .") || text.contains("……")) && last
+        let dots = (text.contains("....") || text.contains(". . . .") || text.contains("……")) && last;
+        dots || contents::is_linked_entry(&row.spans)
     };
     gutters.len() <= 2 && rows.iter().filter(led).count() * 3 >= rows.len()
 }

@@ -1,0 +1,183 @@
+//! Tables of contents: lines that end in a page number, which dots or a gap lead to.
+
+use super::block::{Block, Para};
+use super::fragment::{Fragment, Gap};
+use super::line::Line;
+use super::section::PageBlocks;
+use crate::context::Context;
+use crate::error::Result;
+use crate::model::flow::{Align, Role};
+
+/// Entries one after the other that make a table of contents.
+const LEAST: usize = 3;
+/// Gap before the page number, as a share of the size, where no dots lead to it.
+const GAP: f32 = 2.0;
+/// Dots in a row that lead to what stands at the end of the line.
+const LEADER_DOTS: usize = 4;
+/// Start edges closer than this, in points, are of one level.
+const SAME_EDGE: f32 = 4.0;
+/// One entry in how many may have a page number smaller than the one before.
+const FALLS: usize = 5;
+/// Letters of a page number.
+const MAX_NUMBER: usize = 7;
+/// Lines of an entry.
+const MAX_LINES: usize = 4;
+/// Levels that office programs know.
+const MAX_LEVEL: usize = 9;
+
+/// The end of an entry.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Entry {
+    /// Index of the first word of the page number.
+    pub number: usize,
+    /// Whether dots lead to it.
+    pub dots: bool,
+}
+
+/// The page number a line ends in, if it is the last line of an entry.
+pub(super) fn entry_of(line: &Line) -> Option<Entry> {
+    let words = &line.words;
+    let mut number = words.len().checked_sub(1)?;
+    while number > 0 && words[number].gap == Gap::None && !is_dots(&words[number - 1]) {
+        number -= 1;
+    }
+    let text: String = words[number..].iter().map(|word| word.text.as_str()).collect();
+    let before = words[..number].last()?;
+    let first_dots = words[..number].iter().rposition(|word| !is_dots(word)).map_or(0, |at| at + 1);
+    let dots = first_dots < number && leader(&words[first_dots..]) > 0;
+    let gap = words[number].rect.left - before.rect.right;
+    let lettered = words[..number].iter().any(|word| word.text.chars().any(char::is_alphabetic));
+    let led = dots || (gap > GAP * line.size && words[number].gap != Gap::None);
+    (lettered && led && is_page_number(&text)).then_some(Entry { number, dots })
+}
+
+/// Whether pieces of a row are an entry that leads to its page by a link.
+pub(super) fn is_linked_entry(spans: &[Line]) -> bool {
+    let linked = spans.first().and_then(|span| span.words.last()).is_some_and(|word| word.link.is_some());
+    linked && spans.len() <= 3 && entry_of(&Line::join(spans.to_vec())).is_some()
+}
+
+/// Number of fragments at the start that are nothing but a row of dots.
+pub(super) fn leader(words: &[Fragment]) -> usize {
+    let count = words.iter().take_while(|word| is_dots(word)).count();
+    let dots = |word: &Fragment| word.text.chars().map(|c| if c == '…' { 3 } else { 1 }).sum::<usize>();
+    if words.iter().take(count).map(dots).sum::<usize>() >= LEADER_DOTS { count } else { 0 }
+}
+
+/// Whether a fragment is nothing but dots.
+pub(super) fn is_dots(word: &Fragment) -> bool {
+    word.text.chars().all(|c| matches!(c, '.' | '…' | '·'))
+}
+
+/// Decimal or Roman, with an appendix's letter at most before it.
+fn is_page_number(text: &str) -> bool {
+    let digits = text.trim_start_matches(|c: char| c.is_ascii_uppercase() || c == '-');
+    let decimal = !digits.is_empty() && digits.len() <= 4 && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let roman = |set: &str| !text.is_empty() && text.chars().all(|c| set.contains(c));
+    text.len() <= MAX_NUMBER && ((decimal && text.len() - digits.len() <= 2) || roman("ivxlc") || roman("IVXLC"))
+}
+
+/// Marks the entries of tables of contents, with their levels.
+pub(super) fn mark(pages: &mut [PageBlocks], context: &Context) -> Result<()> {
+    let mut runs: Vec<Vec<&mut Para>> = Vec::new();
+    let mut last = false;
+    for block in pages.iter_mut().flat_map(|page| &mut page.parts).flat_map(|part| &mut part.columns).flatten() {
+        context.tick(1)?;
+        let Block::Text(para) = block else { continue };
+        let entry = is_entry(para);
+        match runs.last_mut() {
+            Some(run) if entry && last => run.push(para),
+            _ if entry => runs.push(vec![para]),
+            // A heading or page number between entries does not end the table.
+            _ if para.lines.len() == 1 && last => continue,
+            _ => {}
+        }
+        last = entry;
+    }
+    runs.iter_mut().filter(|run| is_table(run)).for_each(|run| set_levels(run));
+    Ok(())
+}
+
+fn is_entry(para: &Para) -> bool {
+    para.role == Role::Body
+        && para.place.is_none()
+        && !para.rtl
+        && para.lines.len() <= MAX_LINES
+        && para.lines.last().is_some_and(|line| entry_of(line).is_some())
+}
+
+/// Whether entries are a table of contents: enough of them, dots or links in most, and page
+/// numbers that rise.
+fn is_table(run: &[&mut Para]) -> bool {
+    let numbers: Vec<u32> = run.iter().filter_map(|para| number_of(para)).collect();
+    let falls = numbers.windows(2).filter(|pair| pair[1] < pair[0]).count();
+    let led = |para: &&&mut Para| {
+        let line = para.lines.last();
+        let dots = line.and_then(entry_of).is_some_and(|entry| entry.dots);
+        dots || line.and_then(|line| line.words.first()).is_some_and(|word| word.link.is_some())
+    };
+    run.len() >= LEAST && run.iter().filter(led).count() * 2 > run.len() && falls * FALLS <= run.len()
+}
+
+fn number_of(para: &Para) -> Option<u32> {
+    let line = para.lines.last()?;
+    let text: String = line.words[entry_of(line)?.number..].iter().map(|word| word.text.as_str()).collect();
+    text.parse().ok()
+}
+
+/// Gives entries their role and level: by their start edges, or by their numbering where all start
+/// at one edge.
+fn set_levels(run: &mut [&mut Para]) {
+    let left = |para: &Para| para.lines.first().map_or(0.0, |line| line.rect.left - para.frame.left);
+    let mut edges: Vec<f32> = run.iter().map(|para| left(para)).collect();
+    edges.sort_by(f32::total_cmp);
+    edges.dedup_by(|b, a| *b - *a < SAME_EDGE);
+    for para in run.iter_mut() {
+        let at_edge = edges.partition_point(|edge| *edge < left(para) + 0.5 * SAME_EDGE - 2.0 * f32::EPSILON);
+        let level = if edges.len() == 1 { numbering_depth(para) } else { at_edge };
+        para.role = Role::Contents(level.clamp(1, MAX_LEVEL) as u8);
+        para.align = Some(Align::Start);
+        para.indent_end = 0.0;
+    }
+}
+
+/// Parts of the number an entry begins with: 3 for `1.2.3`.
+fn numbering_depth(para: &Para) -> usize {
+    let label = para.lines.first().and_then(|line| line.words.first()).map_or("", |word| word.text.as_str());
+    let label = label.trim_end_matches('.');
+    let numbered = label.chars().any(|c| c.is_ascii_digit()) && label.len() <= 12;
+    if numbered { label.split('.').count() } else { 1 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::units::Rect;
+
+    fn line(words: &[(&str, f32, f32)]) -> Line {
+        let word = |(text, left, right): &(&str, f32, f32)| Fragment {
+            text: (*text).into(),
+            rect: Rect { left: *left, top: 0.0, right: *right, bottom: 10.0 },
+            size: 10.0,
+            ..Fragment::default()
+        };
+        let pieces = words.iter().map(|found| Line { words: vec![word(found)], size: 10.0, ..Line::default() });
+        Line::join(pieces.collect())
+    }
+
+    #[test]
+    fn dots_or_a_gap_lead_to_the_page_number() {
+        let dotted = line(&[("Preface", 50.0, 90.0), ("........", 92.0, 300.0), ("xii", 301.0, 315.0)]);
+        assert_eq!(entry_of(&dotted), Some(Entry { number: 2, dots: true }));
+        let gap = line(&[("1", 50.0, 55.0), ("Foo", 65.0, 85.0), ("12", 300.0, 310.0)]);
+        assert_eq!(entry_of(&gap), Some(Entry { number: 2, dots: false }));
+        assert_eq!(entry_of(&line(&[("page", 50.0, 70.0), ("12", 73.0, 83.0)])), None, "a word before it");
+        assert_eq!(entry_of(&line(&[("1", 50.0, 55.0), ("12", 300.0, 310.0)])), None, "no words");
+    }
+
+    #[test]
+    fn page_numbers_are_short() {
+        assert!(["7", "iv", "XII", "A-3", "1024"].into_iter().all(is_page_number));
+        assert!(!["", "10245", "12.5", "mix", "2a"].into_iter().any(is_page_number));
+    }
+}
