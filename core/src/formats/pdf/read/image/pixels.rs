@@ -181,7 +181,7 @@ pub(super) fn picture<'a>(
     Ok(Some(match alpha {
         Some(alpha) => {
             if let Some(matte) = &alpha.matte {
-                unmix(&mut colors, &alpha, space_color(&header.space, matte));
+                unmix(&mut colors, &alpha, space_color(header.space.as_ref(), matte));
             }
             with_alpha(colors, &alpha)
         }
@@ -280,7 +280,7 @@ struct Alpha {
     matte: Option<Vec<f32>>,
 }
 
-fn space_color(space: &Option<ColorSpace>, components: &[f32]) -> Color {
+fn space_color(space: Option<&ColorSpace>, components: &[f32]) -> Color {
     match space {
         Some(space) => space.color(components),
         None => ColorSpace::device(components.len()).map_or(Color::BLACK, |space| space.color(components)),
