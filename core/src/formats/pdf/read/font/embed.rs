@@ -28,9 +28,8 @@ pub(in crate::formats::pdf) static EMBED_FONTS: OptionSpec = OptionSpec {
 /// Tables without which programs refuse a font (OpenType 1.9, required tables), but for those of the
 /// outlines.
 const TABLES: [&[u8; 4]; 8] = [b"cmap", b"head", b"hhea", b"hmtx", b"maxp", b"name", b"OS/2", b"post"];
-/// Licence bits of `OS/2.fsType` that forbid to edit with the font: restricted, preview and print,
-/// and bitmaps only.
-const FORBIDDEN: u16 = 0x0002 | 0x0004 | 0x0200;
+/// Licence bits of `OS/2.fsType` that forbid to edit with the font: restricted, preview and print.
+const FORBIDDEN: u16 = 0x0002 | 0x0004;
 /// The licence bit that allows to edit with the font; it goes before the stricter ones.
 const EDITABLE: u16 = 0x0008;
 /// The licence bit that allows bitmaps only, whatever the others say.
@@ -62,12 +61,18 @@ fn family(data: &[u8]) -> Option<String> {
     }
     let family = font.localized_strings(StringId::FAMILY_NAME).english_or_first()?.to_string();
     let family = family.trim();
-    (!family.is_empty()).then(|| family.to_owned())
+    (!family.is_empty() && !is_tagged(family)).then(|| family.to_owned())
+}
+
+/// Whether a name begins with the tag of a subset (ISO 32000-1, 9.6.4): a font that calls itself so
+/// has too few letters to edit with.
+fn is_tagged(name: &str) -> bool {
+    name.split_once('+').is_some_and(|(tag, _)| tag.len() == 6 && tag.bytes().all(|byte| byte.is_ascii_uppercase()))
 }
 
 /// Whether `fsType` allows to edit a document with the font (OpenType 1.9, `OS/2`).
 fn allows_editing(fs_type: u16) -> bool {
-    let restricted = fs_type & FORBIDDEN & !BITMAPS != 0 && fs_type & EDITABLE == 0;
+    let restricted = fs_type & FORBIDDEN != 0 && fs_type & EDITABLE == 0;
     !restricted && fs_type & BITMAPS == 0
 }
 
@@ -82,6 +87,12 @@ mod tests {
         {
             assert_eq!(allows_editing(bits), allowed, "{bits:#06x}");
         }
+    }
+
+    #[test]
+    fn subsets_are_known_by_their_tag() {
+        assert!(is_tagged("ABCDEF+Arial"));
+        assert!(!is_tagged("Arial") && !is_tagged("A+B") && !is_tagged("abcdef+Arial"));
     }
 
     #[test]
