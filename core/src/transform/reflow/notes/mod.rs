@@ -29,6 +29,11 @@ const APART: f32 = 1.25;
 /// Size and rise of a raised mark, as shares of the size of its line, at most.
 const RAISED_SIZE: f32 = 0.85;
 const RAISED: f32 = 0.65;
+/// The same for notes that are as large as the text.
+const FAR_APART: f32 = 2.5;
+/// Thickest rule above notes in points, and its distance from them at most.
+const MAX_RULE: f32 = 3.0;
+const NEAR: f32 = 24.0;
 /// Pages before its own on which the reference to a footnote may stand.
 const BEFORE: usize = 1;
 
@@ -106,9 +111,9 @@ fn tail(pieces: &mut Vec<Piece>, body_size: f32, short: f32) -> Option<Tail> {
     let separator = ruled.filter(|at| matches!(&pieces[*at], Piece::Rule(rule) if rule.length() <= short));
     let (from, ruled) = match separator {
         Some(at) => (at, true),
-        None => (pieces.iter().rposition(|piece| !is_note_line(piece, SMALLER)).map_or(0, |at| at + 1), false),
+        None => (pieces.iter().rposition(|piece| !is_note_line(piece, BELOW_RULE)).map_or(0, |at| at + 1), false),
     };
-    let from = if ruled { from } else { first_marked(pieces, from)? };
+    let from = if ruled { from } else { first_marked(pieces, from, SMALLER * body_size)? };
     let taken = pieces.split_off(from);
     let lines = with_marks(joined(taken.iter().flat_map(Piece::lines).cloned().collect()));
     let small = lines.iter().all(|line| line.size <= SMALLER * body_size);
@@ -147,7 +152,8 @@ fn is_mark_before(mark: &Line, line: &Line) -> bool {
 }
 
 /// The first piece from `from` on that begins with a mark and stands apart from the text above.
-fn first_marked(pieces: &[Piece], from: usize) -> Option<usize> {
+/// Text that is not smaller than `small` has to have a raised mark and to stand far apart.
+fn first_marked(pieces: &[Piece], from: usize, small: f32) -> Option<usize> {
     let line = |at: usize| match pieces.get(at) {
         Some(Piece::Line(line)) => Some(line),
         _ => None,
@@ -155,9 +161,14 @@ fn first_marked(pieces: &[Piece], from: usize) -> Option<usize> {
     (from..pieces.len()).find(|at| {
         let Some(this) = line(*at) else { return false };
         let row: Vec<Line> = pieces[*at..].iter().flat_map(Piece::lines).take(4).cloned().collect();
-        let marked = joined(row).first().is_some_and(|line| mark_of(line).is_some());
+        let mark = with_marks(joined(row)).first().and_then(mark_of);
         let above = at.checked_sub(1).and_then(line).map_or(f32::INFINITY, |above| this.baseline - above.baseline);
-        marked && above > APART * 1.2 * this.size
+        let pitches = above / (1.2 * this.size);
+        match mark {
+            Some(_) if this.size <= small => pitches > APART,
+            Some(mark) => mark.raised && pitches > FAR_APART,
+            None => false,
+        }
     })
 }
 
@@ -191,8 +202,16 @@ fn settle(
     let found = notes.len() > before || goes_on;
     if let Some(layout) = pages.get_mut(page).filter(|_| found) {
         layout.foot = layout.foot.max(edges.bottom);
+        // The office program draws the rule above notes itself.
+        layout.floats.retain(|float| !is_separator(&float.picture.rect, &edges));
     }
     Ok(if found { rest.into_iter().map(Piece::Line).collect() } else { tail.pieces })
+}
+
+/// Whether something thin stands just above notes, as wide as half of them at most.
+fn is_separator(rect: &Rect, notes: &Rect) -> bool {
+    let above = notes.top - rect.bottom;
+    rect.height() <= MAX_RULE && (-MAX_RULE..=NEAR).contains(&above) && rect.left < notes.right
 }
 
 /// Whether a mark can be that of the note after `last`.

@@ -21,6 +21,8 @@ const MARGIN: f32 = 56.0;
 const TALL: f32 = 600.0;
 /// Half points beyond which heights are not told apart: far more than a page has.
 const MAX_HALF: f32 = 1e6;
+/// Room in points that an empty line below the foot takes up.
+const BELOW_FOOT: f32 = 12.0;
 /// Pieces at one height, in tenths, that have to be running for the others to be so too.
 pub(super) const MOST: usize = 6;
 
@@ -203,6 +205,7 @@ fn take_margins(all: &mut [Candidate], total: usize, body_size: f32) {
     let in_margin = |candidate: &Candidate| {
         let height = candidate.class.1 as f32;
         let room = if total == 1 { MARGIN - 6.0 } else { MARGIN };
+        let room = if candidate.head { room } else { room + BELOW_FOOT };
         let edge = if candidate.head { candidate.y } else { height - candidate.y + candidate.size };
         candidate.is_text && !candidate.taken && edge <= room && height >= TALL && candidate.size <= 1.15 * body_size
     };
