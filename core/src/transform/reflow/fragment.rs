@@ -71,8 +71,8 @@ pub(super) struct Fragment {
     pub artifact: bool,
     /// What is written instead of its text.
     pub becomes: Option<Becomes>,
-    /// A label of a chart.
-    pub in_chart: bool,
+    /// Surely not the text of a cell: a label of a chart, or a paragraph by its tag.
+    pub no_cell: bool,
 }
 
 /// What is written instead of a fragment's text.
@@ -277,7 +277,7 @@ impl<'a> Splitter<'a> {
             node: self.run.node,
             artifact: self.run.artifact,
             becomes: None,
-            in_chart: false,
+            no_cell: false,
         });
     }
 

@@ -84,7 +84,8 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     fit::substitute(&mut pages, context)?;
     let structure = std::mem::take(&mut pages.structure);
     let tree = tagged::Tree::of(&structure, &pages.pages, context)?;
-    let mut read = read_pages(&mut pages, context)?;
+    let tables = tree.as_ref().and_then(|_| table::Tagged::of(&structure));
+    let mut read = read_pages(&mut pages, tables.as_ref(), context)?;
     float::store(read.iter_mut().flat_map(float::pictures), &mut pages.media, context)?;
     let background = float::paper(&mut read);
     let body_size = body_size(&read);
@@ -120,14 +121,14 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
 }
 
 /// Reads each page by itself. The pages lose their items, which are not needed any more.
-fn read_pages(pages: &mut Pages, context: &Context) -> Result<Vec<PagePieces>> {
+fn read_pages(pages: &mut Pages, tables: Option<&table::Tagged>, context: &Context) -> Result<Vec<PagePieces>> {
     let mut links = 0;
     let numbered = std::mem::take(&mut pages.pages).into_iter().map(|page| {
         links += areas::count(&page);
         (links - areas::count(&page), page)
     });
     let read = side_by_side::each(numbered.collect(), Stage::Transform, context, |(links, mut page)| {
-        let pieces = page::analyse(&page, &pages.fonts, links, context)?;
+        let pieces = page::analyse(&page, &pages.fonts, links, tables, context)?;
         page.items = Vec::new();
         Ok((pieces, page))
     })?;

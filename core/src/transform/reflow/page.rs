@@ -62,7 +62,13 @@ pub(super) struct PageLayout {
 }
 
 /// Reads one page; `links` links of the document stand on the pages before it.
-pub(super) fn analyse(page: &Page, fonts: &[Font], links: usize, context: &Context) -> Result<PagePieces> {
+pub(super) fn analyse(
+    page: &Page,
+    fonts: &[Font],
+    links: usize,
+    tables: Option<&table::Tagged>,
+    context: &Context,
+) -> Result<PagePieces> {
     let (base, links) = (links, LinkAreas::of(page, links));
     let mut found = fragment::fragments(page, fonts, &links, context)?;
     if found.unmapped > 0 {
@@ -77,12 +83,17 @@ pub(super) fn analyse(page: &Page, fonts: &[Font], links: usize, context: &Conte
     underline::underline(&mut marks, &mut upright);
     bullet::bullets(&mut marks, &mut upright);
     let grids = table::ruled(&mut marks, &mut upright, &mut pictures, context)?;
+    let tagged = match tables {
+        Some(tables) => tables.take(&mut upright, &mut marks.horizontal, context)?,
+        None => Vec::new(),
+    };
     let mut turned = Vec::new();
     for (angle, fragments) in found.by_angle {
         turned.extend(turned_pieces(angle, fragments, context)?);
     }
     let mut pieces = Vec::new();
-    let tables: Vec<Rect> = grids.iter().map(|grid| grid.rect).collect();
+    let tables: Vec<Rect> = grids.iter().chain(&tagged).map(|grid| grid.rect).collect();
+    pieces.extend(tagged.into_iter().map(Piece::Table));
     for mut grid in grids {
         fill_cells(&mut grid, &mut turned, context)?;
         pieces.push(Piece::Table(table::divided(grid)));

@@ -6,6 +6,7 @@ use super::marks::Rule;
 use super::sketch::Sketch;
 use crate::model::flow::{Borders, Color, Edges};
 use crate::model::media::MediaId;
+use crate::model::pages::NodeId;
 use crate::units::Rect;
 
 /// A piece of a page that has one place in the reading order.
@@ -112,6 +113,8 @@ pub(super) struct Grid {
     pub cells: Vec<GridCell>,
     /// Rows at its top that head its columns.
     pub header: usize,
+    /// The structure node it was read from.
+    pub tag: Option<NodeId>,
     /// Lower edge of its last part, where it goes on over several pages.
     pub end: Option<f32>,
 }

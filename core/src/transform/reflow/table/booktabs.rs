@@ -135,7 +135,7 @@ impl Region {
     fn takes(&self, row: &Row) -> bool {
         let over =
             |gutter: &Gutter| row.spans.iter().any(|span| span.rect.left < gutter.from && span.rect.right > gutter.to);
-        row.is_full() && !row.is_label() && !self.gutters.iter().any(over) && row.words() <= 8 * row.spans.len()
+        row.is_full() && !row.is_no_cells() && !self.gutters.iter().any(over) && row.words() <= 8 * row.spans.len()
     }
 }
 
@@ -187,7 +187,7 @@ impl Band {
         if self.rows.is_empty() {
             return self.bottom - self.top < MAX_EMPTY;
         }
-        if self.rows.iter().any(Row::is_label) {
+        if self.rows.iter().any(Row::is_no_cells) {
             return false;
         }
         let prose = self.rows.iter().filter(|row| is_prose(row, measure)).count();
@@ -205,4 +205,32 @@ fn region(bands: &[Band], left: f32, right: f32) -> Option<Region> {
     let rows: Vec<Row> = bands.iter().flat_map(|band| &band.rows).cloned().collect();
     let gutters = gutters(&rows);
     is_table(&rows, &gutters, true).then_some(Region { left, right, top, bottom, gutters })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{lines, rule};
+    use super::*;
+
+    fn pieces(rows: &[&[(f32, &str)]], rules: &[Rule]) -> Vec<Piece> {
+        let lines = lines(rows).into_iter().map(Piece::Line);
+        let pieces = lines.chain(rules.iter().copied().map(Piece::Rule)).collect();
+        between_rules(pieces, &Context::default()).unwrap()
+    }
+
+    #[test]
+    fn two_rows_between_rules_are_a_table() {
+        let rows: [&[(f32, &str)]; 2] = [&[(50.0, "Name"), (200.0, "Value")], &[(50.0, "height"), (200.0, "12")]];
+        let found = pieces(&rows, &[rule(90.0, 48.0, 240.0), rule(120.0, 48.0, 240.0)]);
+        let [Piece::Table(grid)] = &found[..] else { panic!("{found:?}") };
+        assert_eq!((grid.xs.len(), grid.ys.len()), (3, 3));
+        assert_eq!((grid.rect.left, grid.rect.right), (46.0, 240.0));
+    }
+
+    #[test]
+    fn running_text_between_rules_is_none() {
+        let prose: &[(f32, &str)] = &[(50.0, "a line of text that runs over all of the page")];
+        let found = pieces(&[prose, prose, prose], &[rule(90.0, 48.0, 300.0), rule(135.0, 48.0, 300.0)]);
+        assert!(!found.iter().any(|piece| matches!(piece, Piece::Table(_))));
+    }
 }

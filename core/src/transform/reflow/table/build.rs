@@ -53,11 +53,14 @@ impl PlacedRow {
     }
 }
 
-/// A cell of the grid to be: rows and columns from and to.
-struct Element {
-    rows: (usize, usize),
-    columns: (usize, usize),
-    lines: Vec<Line>,
+/// A cell of the grid to be.
+pub(super) struct Element {
+    /// First and last row.
+    pub rows: (usize, usize),
+    /// First and last column.
+    pub columns: (usize, usize),
+    /// Its text, not yet joined.
+    pub lines: Vec<Line>,
 }
 
 /// Makes the grid of a table and takes its rules out of `rules`.
@@ -144,7 +147,7 @@ fn separators(rules: &[Rule], (left, right): (f32, f32)) -> Vec<f32> {
 fn header_rows(rows: &[PlacedRow], rules: &[Rule], sides: (f32, f32)) -> usize {
     let data = |row: &PlacedRow| {
         let years = row.cells.iter().filter(|cell| cell.first > 0).all(|cell| is_year(&cell.line.text()));
-        row.figures() * 2 > row.cells.iter().filter(|cell| cell.first > 0).count() && !years
+        row.figures() > 0 && row.figures() * 2 >= row.cells.iter().filter(|cell| cell.first > 0).count() && !years
     };
     let first_data = rows.iter().position(data);
     let first = rows.first().map_or(0.0, |row| row.top);
@@ -157,7 +160,7 @@ fn header_rows(rows: &[PlacedRow], rules: &[Rule], sides: (f32, f32)) -> usize {
         }
         (Some(ruled), None) if ruled * 2 <= rows.len() => ruled,
         (_, Some(data)) => data.min(rows.len() / 2).min(MAX_HEADER),
-        (_, None) => rows.len().min(1),
+        (_, None) => 0,
     }
 }
 
@@ -332,7 +335,7 @@ fn body(rows: &[PlacedRow], at: usize) -> Vec<Element> {
 }
 
 /// Heights of the lines between the rows; a rule there is where the line is.
-fn levels(extents: &[(f32, f32)], rules: &[Rule], left: f32, right: f32) -> Vec<f32> {
+pub(super) fn levels(extents: &[(f32, f32)], rules: &[Rule], left: f32, right: f32) -> Vec<f32> {
     let ruled = |from: f32, to: f32| {
         let inside = |rule: &&Rule| (from - 1.0..=to + 1.0).contains(&rule.at) && rule.from < right && rule.to > left;
         rules.iter().find(inside).map(|rule| rule.at)
@@ -349,7 +352,14 @@ fn levels(extents: &[(f32, f32)], rules: &[Rule], left: f32, right: f32) -> Vec<
     ys
 }
 
-fn finish(elements: Vec<Element>, xs: Vec<f32>, ys: Vec<f32>, columns: usize, rules: &mut Vec<Rule>) -> Grid {
+/// The grid of some cells between its lines; what no cell covers becomes empty cells.
+pub(super) fn finish(
+    elements: Vec<Element>,
+    xs: Vec<f32>,
+    ys: Vec<f32>,
+    columns: usize,
+    rules: &mut Vec<Rule>,
+) -> Grid {
     let rows = ys.len() - 1;
     let mut free = vec![true; rows * columns];
     let mut cells = Vec::new();
@@ -417,4 +427,63 @@ fn take_rules(grid: &mut Grid, rules: &mut Vec<Rule>) {
         }
         false
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::columns::gutters;
+    use super::super::rows::rows;
+    use super::super::sample::{lines, rule};
+    use super::*;
+
+    fn text(grid: &Grid, row: usize, column: usize) -> String {
+        let cell = grid.cells.iter().find(|cell| (cell.row, cell.column) == (row, column)).unwrap();
+        cell.lines.iter().map(Line::text).collect::<Vec<_>>().join("|")
+    }
+
+    #[test]
+    fn headings_are_one_cell_whatever_lines_they_have() {
+        let rows = rows(lines(&[
+            &[(120.0, "Share of"), (200.0, "Number")],
+            &[(50.0, "Place"), (120.0, "people"), (200.0, "of items")],
+            &[(50.0, "North"), (130.0, "11"), (210.0, "21")],
+            &[(50.0, "South"), (130.0, "12"), (210.0, "22")],
+            &[(50.0, "West"), (130.0, "13"), (210.0, "23")],
+        ]));
+        let mut rules = vec![rule(118.0, 48.0, 245.0)];
+        let grid = grid(&rows, &gutters(&rows), &mut rules);
+        assert_eq!(grid.ys.len(), 5, "a heading and three rows");
+        assert_eq!(text(&grid, 0, 1), "Share of|people");
+        assert_eq!(text(&grid, 1, 0), "North");
+        assert!(rules.is_empty(), "the rule is a line of the cells");
+        assert!(grid.cells[0].borders.bottom.is_some());
+    }
+
+    #[test]
+    fn a_title_over_two_columns_covers_them() {
+        let rows = rows(lines(&[
+            &[(130.0, "Both years together")],
+            &[(50.0, "Place"), (120.0, "First"), (200.0, "Second")],
+            &[(50.0, "North"), (130.0, "11"), (210.0, "21")],
+            &[(50.0, "South"), (130.0, "12"), (210.0, "22")],
+        ]));
+        let grid = grid(&rows, &gutters(&rows), &mut Vec::new());
+        let title =
+            grid.cells.iter().find(|cell| cell.lines.first().is_some_and(|line| line.text().starts_with("Both")));
+        assert_eq!(title.map(|cell| (cell.row, cell.column, cell.columns)), Some((0, 1, 2)));
+        assert_eq!(text(&grid, 1, 2), "Second");
+    }
+
+    #[test]
+    fn a_wrapped_cell_stays_one_row() {
+        let rows = rows(lines(&[
+            &[(50.0, "North"), (120.0, "apples and pears"), (260.0, "11")],
+            &[(120.0, "and plums")],
+            &[(50.0, "South"), (120.0, "figs"), (260.0, "12")],
+            &[(50.0, "West"), (120.0, "dates"), (260.0, "13")],
+        ]));
+        let grid = grid(&rows, &gutters(&rows), &mut Vec::new());
+        assert_eq!(text(&grid, 0, 1), "apples and pears|and plums");
+        assert_eq!(grid.ys.len(), 4);
+    }
 }

@@ -27,7 +27,7 @@ pub(super) fn label(marks: &Marks, grounds: &[Rect], fragments: &mut [Fragment])
     charts.iter_mut().for_each(|chart| *chart = chart.expand(AROUND));
     for fragment in fragments {
         let middle = fragment.rect.center();
-        fragment.in_chart |= charts.iter().any(|chart| chart.contains(middle));
+        fragment.no_cell |= charts.iter().any(|chart| chart.contains(middle));
     }
 }
 
@@ -119,4 +119,22 @@ fn groups(counts: &mut [u32], columns: usize, rows: usize) -> Vec<(Group, usize)
         found.push((group, drawings));
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::word;
+    use super::*;
+
+    #[test]
+    fn labels_near_thick_drawings_are_no_cells() {
+        let step = |at: usize| {
+            let left = 100.0 + 12.0 * at as f32;
+            Rect { left, top: 200.0 + 6.0 * at as f32, right: left + 12.0, bottom: 206.0 + 6.0 * at as f32 }
+        };
+        let marks = Marks { drawings: (0..12).map(step).collect(), ..Marks::default() };
+        let mut words = vec![word("100", 80.0, 230.0), word("far", 80.0, 400.0)];
+        label(&marks, &[], &mut words);
+        assert_eq!(words.iter().map(|word| word.no_cell).collect::<Vec<_>>(), [true, false]);
+    }
 }

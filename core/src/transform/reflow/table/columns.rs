@@ -146,3 +146,31 @@ pub(super) fn figure_columns(rows: &[Row], gutters: &[Gutter]) -> f32 {
     let mostly = counts.iter().skip(1).filter(|(figures, all)| figures * 2 > *all).count();
     mostly as f32 / gutters.len().max(1) as f32
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::rows::rows;
+    use super::super::sample::lines;
+    use super::*;
+
+    #[test]
+    fn a_heading_over_a_gutter_does_not_close_it() {
+        let rows = rows(lines(&[
+            &[(50.0, "Name"), (120.0, "a heading that reaches far"), (260.0, "Sum")],
+            &[(50.0, "one"), (130.0, "11"), (200.0, "21"), (260.0, "31")],
+            &[(50.0, "two"), (130.0, "12"), (200.0, "22"), (260.0, "32")],
+            &[(50.0, "three"), (130.0, "13"), (200.0, "23"), (260.0, "33")],
+            &[(50.0, "four"), (130.0, "14"), (200.0, "24"), (260.0, "34")],
+        ]));
+        let found = gutters(&rows);
+        assert_eq!(found.len(), 3, "{found:?}");
+        assert_eq!(found[1], Gutter { from: 140.0, to: 200.0 });
+    }
+
+    #[test]
+    fn signs_of_money_are_no_column() {
+        let row = |name: &'static str, sum: &'static str| [(50.0, name), (120.0, "$"), (140.0, sum)];
+        let rows = rows(lines(&[&row("a", "10"), &row("b", "20"), &row("c", "30")]));
+        assert_eq!(gutters(&rows).len(), 1);
+    }
+}

@@ -47,7 +47,9 @@ fn join_pages(above: &mut PageBlocks, below: &mut PageBlocks) -> bool {
     };
     let repeated = repeated_rows((grid, cells), (next, next_cells));
     let to_foot = grid.end.unwrap_or(grid.rect.bottom) >= FOOT * height;
-    if grid.xs.len() != next.xs.len() || (repeated == 0 && !(to_foot && same_columns(grid, next))) {
+    let same_tag = grid.tag.is_some() && grid.tag == next.tag;
+    let goes_on = same_tag || repeated > 0 || (to_foot && same_columns(grid, next));
+    if grid.xs.len() != next.xs.len() || !goes_on {
         return false;
     }
     let Some(Block::Table(next, next_cells)) = first.columns.first_mut().map(|blocks| blocks.remove(0)) else {
@@ -144,5 +146,44 @@ fn shift_text(para: &mut Para, dy: f32) {
             (word.rect.top, word.rect.bottom) = (word.rect.top + dy, word.rect.bottom + dy);
             word.baseline += dy;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::block::Frame;
+    use super::super::super::section::Part;
+    use super::super::build;
+    use super::super::columns::gutters;
+    use super::super::rows::rows;
+    use super::super::sample::lines;
+    use super::*;
+    use crate::units::Size;
+
+    fn page(index: usize, names: [&str; 2]) -> PageBlocks {
+        let table = rows(lines(&[
+            &[(50.0, "Place"), (120.0, "Count")],
+            &[(50.0, names[0]), (130.0, "11")],
+            &[(50.0, names[1]), (130.0, "12")],
+        ]));
+        let mut grid = build::grid(&table, &gutters(&table), &mut Vec::new());
+        let blocks =
+            |cell: &mut GridCell| vec![Block::Text(Para { lines: std::mem::take(&mut cell.lines), ..Para::default() })];
+        let cells = grid.cells.iter_mut().map(blocks).collect();
+        let size = Size { width: 300.0, height: 200.0 };
+        let columns = vec![vec![Block::Table(grid, cells)]];
+        let part = Part { frames: vec![Frame::default()], columns, joined: vec![false] };
+        PageBlocks { index, size, frame: Frame::default(), parts: vec![part], foot: 0.0 }
+    }
+
+    #[test]
+    fn a_repeated_heading_is_there_once() {
+        let mut pages = vec![page(0, ["North", "South"]), page(1, ["East", "West"]), page(2, ["Up", "Down"])];
+        join(&mut pages);
+        let Block::Table(grid, cells) = &pages[0].parts[0].columns[0][0] else { panic!("no table") };
+        assert_eq!((grid.ys.len(), grid.cells.len(), cells.len()), (8, 14, 14));
+        assert_eq!(grid.header, 1);
+        assert!(grid.ys.windows(2).all(|pair| pair[0] < pair[1]), "{:?}", grid.ys);
+        assert!(pages[1].parts[0].columns[0].is_empty() && pages[1].parts[0].joined[0]);
     }
 }

@@ -56,3 +56,24 @@ fn above_figures(rows: &[Vec<&GridCell>]) -> usize {
     let (sum, all) = body.iter().fold((0, 0), |sum, row| (sum.0 + row.0, sum.1 + row.1));
     if sum as f32 >= FIGURES * all.max(1) as f32 { head } else { 0 }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::build;
+    use super::super::columns::gutters;
+    use super::super::rows::rows as text_rows;
+    use super::super::sample::lines;
+    use super::*;
+
+    fn header(table: &[&[(f32, &str)]]) -> usize {
+        let table = text_rows(lines(table));
+        rows(&build::grid(&table, &gutters(&table), &mut Vec::new()))
+    }
+
+    #[test]
+    fn words_above_figures_are_a_heading() {
+        let body: [&[(f32, &str)]; 2] = [&[(50.0, "North"), (130.0, "11")], &[(50.0, "South"), (130.0, "12")]];
+        assert_eq!(header(&[&[(50.0, "Place"), (120.0, "Count")], body[0], body[1]]), 1);
+        assert_eq!(header(&body), 0);
+    }
+}

@@ -348,8 +348,16 @@ fn is_table(grid: &Grid, marks: &Marks) -> bool {
         && filled * (if curves == 0 { 8 } else { 5 }) >= cells
         && curves <= cells
         && !is_chart(grid, marks)
+        && !is_striped(grid)
         && (lined || shaded_grid)
         && !layout
+}
+
+/// Whether a grid is one column whose lines are no more than the edges of shades: the ground behind
+/// the lines of a paragraph.
+fn is_striped(grid: &Grid) -> bool {
+    let inner = grid.cells.iter().filter(|cell| cell.row > 0);
+    grid.xs.len() == 2 && inner.clone().filter(|cell| cell.borders.top.is_some()).count() * 2 < inner.count()
 }
 
 /// Whether a grid is the ground of a chart: drawings run over its lines, or bars of different

@@ -17,7 +17,10 @@ mod nested;
 mod refine;
 mod row_split;
 mod rows;
+#[cfg(test)]
+mod sample;
 mod stream;
+mod tagged;
 mod tidy;
 
 pub(super) use booktabs::between_rules;
@@ -25,6 +28,7 @@ pub(super) use continued::join;
 pub(super) use lattice::tables as ruled;
 pub(super) use refine::divided;
 pub(super) use stream::tables as unruled;
+pub(super) use tagged::Tagged;
 
 /// Notes how many rows at the top of a grid head its columns.
 pub(super) fn mark_header(grid: &mut super::piece::Grid) {

@@ -114,3 +114,44 @@ fn put(cell: &mut GridCell, inner: Grid) {
     cell.fragments.extend(fragments.into_iter().flatten());
     cell.pictures.extend(pictures.into_iter().flatten());
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::rule;
+    use super::*;
+
+    #[test]
+    fn a_table_inside_a_cell_has_its_own_rules() {
+        let outer = vec![rule(10.0, 10.0, 110.0), rule(210.0, 10.0, 110.0)];
+        let inner = vec![rule(15.0, 40.0, 80.0), rule(100.0, 40.0, 80.0), rule(205.0, 40.0, 80.0)];
+        let hs = vec![rule(10.0, 10.0, 210.0), rule(60.0, 15.0, 205.0), rule(110.0, 10.0, 210.0)];
+        let found = apart((hs, [outer, inner].concat()));
+        assert_eq!(found.len(), 2);
+        assert_eq!((found[0].0.len(), found[0].1.len()), (3, 3), "the middle rule and two edges");
+        assert_eq!((found[1].0.len(), found[1].1.len()), (2, 2));
+    }
+
+    #[test]
+    fn an_inner_grid_goes_into_its_cell() {
+        let cell = |left: f32, right: f32| {
+            let rect = Rect { left, top: 0.0, right, bottom: 100.0 };
+            GridCell { rows: 1, columns: 1, rect, ..GridCell::default() }
+        };
+        let outer = Grid {
+            rect: Rect { left: 0.0, top: 0.0, right: 200.0, bottom: 100.0 },
+            xs: vec![0.0, 100.0, 200.0],
+            ys: vec![0.0, 100.0],
+            cells: vec![cell(0.0, 100.0), cell(100.0, 200.0)],
+            ..Grid::default()
+        };
+        let inner = Grid {
+            rect: Rect { left: 110.0, top: 10.0, right: 190.0, bottom: 50.0 },
+            xs: vec![110.0, 150.0, 190.0],
+            ys: vec![10.0, 30.0, 50.0],
+            ..Grid::default()
+        };
+        let found = nest(vec![inner, outer]);
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].cells[1].tables.len(), 1);
+    }
+}

@@ -130,3 +130,30 @@ fn parts(cell: GridCell, cuts: &[f32], xs: &[f32]) -> Vec<GridCell> {
 fn crosses(span: &Line, cut: f32) -> bool {
     span.words.iter().any(|word| word.rect.left < cut - 1.0 && word.rect.right > cut + 1.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::lines;
+    use super::*;
+    use crate::units::Rect;
+
+    #[test]
+    fn figures_in_a_frame_stand_in_columns() {
+        let cell = |row: usize, lines: Vec<Line>| {
+            let top = 88.0 + 14.0 * row as f32;
+            let rect = Rect { left: 40.0, top, right: 300.0, bottom: top + 14.0 };
+            GridCell { row, rows: 1, columns: 1, rect, lines, ..GridCell::default() }
+        };
+        let all = lines(&[
+            &[(50.0, "North"), (130.0, "11"), (210.0, "21")],
+            &[(50.0, "South"), (130.0, "12"), (210.0, "22")],
+            &[(50.0, "West"), (130.0, "13"), (210.0, "23")],
+        ]);
+        let cells = all.chunks(3).enumerate().map(|(row, lines)| cell(row, lines.to_vec())).collect();
+        let rect = Rect { left: 40.0, top: 88.0, right: 300.0, bottom: 130.0 };
+        let grid = Grid { rect, xs: vec![40.0, 300.0], ys: vec![88.0, 102.0, 116.0, 130.0], cells, ..Grid::default() };
+        let grid = divided(grid);
+        assert_eq!((grid.xs.len(), grid.cells.len()), (4, 9));
+        assert_eq!(grid.cells[4].lines[0].text(), "12");
+    }
+}

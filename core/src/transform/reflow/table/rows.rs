@@ -45,9 +45,9 @@ impl Row {
         self.spans.len() >= 2
     }
 
-    /// Whether it is labels of a chart.
-    pub fn is_label(&self) -> bool {
-        self.spans.iter().flat_map(|span| &span.words).any(|word| word.in_chart)
+    /// Whether it is known to be no row of cells.
+    pub fn is_no_cells(&self) -> bool {
+        self.spans.iter().flat_map(|span| &span.words).any(|word| word.no_cell)
     }
 
     /// Number of words.

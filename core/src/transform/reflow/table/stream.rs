@@ -73,7 +73,7 @@ fn runs(rows: &[Row], solid: &[Rect]) -> Vec<Range<usize>> {
     let mut runs: Vec<Range<usize>> = Vec::new();
     let mut open: Option<usize> = None;
     for (at, row) in rows.iter().enumerate() {
-        let prose = row.is_label() || is_prose(row, right - left);
+        let prose = row.is_no_cells() || is_prose(row, right - left);
         let parted = at > 0 && is_parted(&rows[at - 1], row, solid);
         if prose || parted {
             runs.extend(open.take().map(|start| start..at));

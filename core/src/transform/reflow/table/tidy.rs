@@ -81,3 +81,25 @@ fn drop_row(grid: &mut Grid, at: usize) {
         cell.rect.bottom = grid.ys[cell.row + cell.rows];
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::word;
+    use super::*;
+    use crate::units::Rect;
+
+    #[test]
+    fn the_room_of_a_double_rule_is_no_column() {
+        let xs = vec![0.0, 100.0, 103.0, 200.0];
+        let cell = |column: usize, fragments| {
+            let rect = Rect { left: xs[column], top: 0.0, right: xs[column + 1], bottom: 20.0 };
+            GridCell { column, rows: 1, columns: 1, rect, fragments, ..GridCell::default() }
+        };
+        let cells = vec![cell(0, vec![word("a", 5.0, 15.0)]), cell(1, vec![]), cell(2, vec![word("b", 110.0, 15.0)])];
+        let rect = Rect { left: 0.0, top: 0.0, right: 200.0, bottom: 20.0 };
+        let grid = tidy(Grid { rect, xs: xs.clone(), ys: vec![0.0, 20.0], cells, ..Grid::default() });
+        assert_eq!(grid.xs.len(), 3);
+        assert_eq!(grid.cells.iter().map(|cell| cell.column).collect::<Vec<_>>(), [0, 1]);
+        assert_eq!(grid.cells[0].rect.right, grid.cells[1].rect.left);
+    }
+}

@@ -1,0 +1,39 @@
+//! Hand-made text for the tests of tables.
+
+use super::super::fragment::Fragment;
+use super::super::line::Line;
+use super::super::marks::Rule;
+use crate::model::flow::Color;
+use crate::units::Rect;
+
+/// A word whose letters are all five points wide.
+pub(super) fn word(text: &str, x: f32, baseline: f32) -> Fragment {
+    let right = x + 5.0 * text.chars().count() as f32;
+    let rect = Rect { left: x, top: baseline - 7.5, right, bottom: baseline + 2.2 };
+    Fragment { text: text.into(), rect, baseline, size: 10.0, ..Fragment::default() }
+}
+
+/// Words of a line, three points apart.
+pub(super) fn line(text: &str, x: f32, baseline: f32) -> Line {
+    let mut at = x;
+    let words = text.split(' ').map(|text| {
+        let word = word(text, at, baseline);
+        at = word.rect.right + 3.0;
+        word
+    });
+    Line::of(words.collect())
+}
+
+/// Lines from rows of `(x, text)`, fourteen points apart.
+pub(super) fn lines(rows: &[&[(f32, &str)]]) -> Vec<Line> {
+    let row = |(at, cells): (usize, &&[(f32, &str)])| {
+        let baseline = 100.0 + 14.0 * at as f32;
+        cells.iter().map(|(x, text)| line(text, *x, baseline)).collect::<Vec<Line>>()
+    };
+    rows.iter().enumerate().flat_map(row).collect()
+}
+
+/// A black rule.
+pub(super) fn rule(at: f32, from: f32, to: f32) -> Rule {
+    Rule { at, from, to, width: 0.5, color: Some(Color::BLACK) }
+}

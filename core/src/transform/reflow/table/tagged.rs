@@ -1,0 +1,261 @@
+//! Tables as the structure tree of a tagged document has them: rows, cells and spans from the tags,
+//! places from the text of the cells, lines from the rules near them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::fragment::Fragment;
+use super::super::line::{self, Line};
+use super::super::marks::Rule;
+use super::super::piece::Grid;
+use super::build::{self, Element};
+use crate::context::Context;
+use crate::error::Result;
+use crate::model::pages::{NodeId, StructKind, StructNode};
+use crate::units::Rect;
+
+/// Columns of a table, and rows a cell covers, beyond which the tags are nonsense.
+const MAX_COLUMNS: usize = 256;
+const MAX_ROWS: usize = 10_000;
+/// Room in points between the outer text and the edges of a table.
+const SIDE: f32 = 4.0;
+/// How far in points the text of one column may reach into the next.
+const OVERLAP: f32 = 2.0;
+
+/// The place of a cell in its table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Slot {
+    table: NodeId,
+    row: usize,
+    column: usize,
+    rows: usize,
+    columns: usize,
+}
+
+/// The tables of a structure tree.
+#[derive(Debug)]
+pub(in super::super) struct Tagged {
+    /// For each node the cell it stands in.
+    slots: Vec<Option<Slot>>,
+}
+
+/// A table while its cells are counted.
+#[derive(Default)]
+struct Counting {
+    rows: usize,
+    /// For each column the first row that no cell from above hangs into.
+    free: Vec<usize>,
+}
+
+impl Tagged {
+    /// The tables of a tree; `None` where it has none.
+    pub fn of(nodes: &[StructNode]) -> Option<Tagged> {
+        let mut tables: BTreeMap<NodeId, Counting> = BTreeMap::new();
+        let mut table_of: Vec<Option<NodeId>> = vec![None; nodes.len()];
+        let mut slots: Vec<Option<Slot>> = vec![None; nodes.len()];
+        for (at, node) in nodes.iter().enumerate() {
+            // Elements stand behind those they belong to.
+            let up = Some(node.parent).filter(|parent| *parent < at);
+            table_of[at] = up.and_then(|up| table_of[up]);
+            slots[at] = up.and_then(|up| slots[up]);
+            match node.kind {
+                StructKind::Table => {
+                    (table_of[at], slots[at]) = (Some(at), None);
+                    tables.insert(at, Counting::default());
+                }
+                StructKind::Row => {
+                    if let Some(table) = table_of[at].and_then(|table| tables.get_mut(&table)) {
+                        table.rows += 1;
+                    }
+                }
+                StructKind::Cell { column_span, row_span, .. } => {
+                    let own = table_of[at].and_then(|id| Some((id, tables.get_mut(&id)?)));
+                    slots[at] = own.and_then(|(id, table)| table.place(id, column_span as usize, row_span as usize));
+                }
+                _ => {}
+            }
+        }
+        slots.iter().any(Option::is_some).then_some(Tagged { slots })
+    }
+
+    fn slot(&self, fragment: &Fragment) -> Option<Slot> {
+        fragment.node.and_then(|node| self.slots.get(node).copied().flatten())
+    }
+
+    /// Takes the tables out of a page; text that the tags keep out of tables is marked so.
+    ///
+    /// # Errors
+    /// `TimedOut` or `Cancelled`.
+    pub fn take(&self, fragments: &mut Vec<Fragment>, rules: &mut Vec<Rule>, context: &Context) -> Result<Vec<Grid>> {
+        context.tick(fragments.len() as u64)?;
+        let mut cells: BTreeMap<Slot, Vec<Fragment>> = BTreeMap::new();
+        let mut rest = Vec::new();
+        for mut fragment in std::mem::take(fragments) {
+            match self.slot(&fragment) {
+                Some(slot) => cells.entry(slot).or_default().push(fragment),
+                None => {
+                    fragment.no_cell |= fragment.node.is_some();
+                    rest.push(fragment);
+                }
+            }
+        }
+        *fragments = rest;
+        let tables: BTreeSet<NodeId> = cells.keys().map(|slot| slot.table).collect();
+        let mut grids = Vec::new();
+        for table in tables {
+            let own = cells.extract_if(.., |slot, _| slot.table == table).collect::<Vec<_>>();
+            match grid(&own, rules, context)? {
+                Some(grid) => grids.push(Grid { tag: Some(table), ..grid }),
+                None => fragments.extend(own.into_iter().flat_map(|(_, fragments)| fragments)),
+            }
+        }
+        Ok(grids)
+    }
+}
+
+impl Counting {
+    fn place(&mut self, table: NodeId, columns: usize, rows: usize) -> Option<Slot> {
+        let row = self.rows.checked_sub(1)?;
+        let (columns, rows) = (columns.clamp(1, MAX_COLUMNS), rows.clamp(1, MAX_ROWS));
+        let column = self.free.iter().position(|free| *free <= row).unwrap_or(self.free.len());
+        if column + columns > MAX_COLUMNS {
+            return None;
+        }
+        self.free.resize(self.free.len().max(column + columns), 0);
+        self.free[column..column + columns].fill(row + rows);
+        Some(Slot { table, row, column, rows, columns })
+    }
+}
+
+/// A cell with its text.
+struct Filled {
+    slot: Slot,
+    rect: Rect,
+    lines: Vec<Line>,
+}
+
+/// The grid of a table on this page; `None` where it is no more than a row or a column, or where
+/// the text does not stand as the tags say.
+fn grid(cells: &[(Slot, Vec<Fragment>)], rules: &mut Vec<Rule>, context: &Context) -> Result<Option<Grid>> {
+    let mut filled = Vec::new();
+    for (slot, fragments) in cells {
+        let lines = line::segments(fragments.clone(), context)?;
+        let rect = lines.iter().map(|line| line.rect).reduce(|a, b| a.union(&b));
+        filled.extend(rect.map(|rect| Filled { slot: *slot, rect, lines }));
+    }
+    let mut rows: Vec<usize> = filled.iter().map(|cell| cell.slot.row).collect();
+    rows.sort_unstable();
+    rows.dedup();
+    let columns = filled.iter().map(|cell| cell.slot.column + cell.slot.columns).max().unwrap_or(0);
+    if rows.len() < 2 || columns < 2 {
+        return Ok(None);
+    }
+    let (Some(xs), Some(extents)) = (verticals(&filled, columns), extents(&filled, &rows)) else { return Ok(None) };
+    let ys = build::levels(&extents, rules, xs[0], xs[columns]);
+    let element = |cell: Filled| {
+        let Slot { row, column, rows: down, columns: across, .. } = cell.slot;
+        let first = rows.partition_point(|at| *at < row);
+        let last = rows.partition_point(|at| *at < row + down) - 1;
+        Element { rows: (first, last.max(first)), columns: (column, column + across - 1), lines: cell.lines }
+    };
+    let elements: Vec<Element> = filled.into_iter().map(element).collect();
+    Ok(Some(build::finish(elements, xs, ys, columns, rules)))
+}
+
+/// The lines between the columns, half way between their texts; `None` where columns overlap.
+fn verticals(cells: &[Filled], columns: usize) -> Option<Vec<f32>> {
+    let mut ends = vec![f32::NEG_INFINITY; columns + 1];
+    let mut begins = vec![f32::INFINITY; columns + 1];
+    for cell in cells {
+        let (first, last) = (cell.slot.column, cell.slot.column + cell.slot.columns);
+        ends[last] = ends[last].max(cell.rect.right);
+        begins[first] = begins[first].min(cell.rect.left);
+    }
+    for at in 1..=columns {
+        ends[at] = ends[at].max(ends[at - 1]);
+    }
+    for at in (0..columns).rev() {
+        begins[at] = begins[at].min(begins[at + 1]);
+    }
+    let (left, right) = (begins[0] - SIDE, ends[columns] + SIDE);
+    let mut xs = vec![left];
+    for at in 1..columns {
+        if ends[at] > begins[at] + OVERLAP {
+            return None;
+        }
+        // A column without text takes no room.
+        let x = f32::midpoint(ends[at].max(left), begins[at].min(right));
+        xs.push(x.max(xs[at - 1] + 1.0));
+    }
+    xs.push(right.max(xs[columns - 1] + 1.0));
+    Some(xs)
+}
+
+/// Top and bottom of the text of each row; `None` where the rows do not stand one below the other.
+fn extents(cells: &[Filled], rows: &[usize]) -> Option<Vec<(f32, f32)>> {
+    let mut extents = vec![(f32::INFINITY, f32::NEG_INFINITY); rows.len()];
+    for cell in cells {
+        let row = rows.partition_point(|at| *at < cell.slot.row);
+        let bottom = if cell.slot.rows == 1 { cell.rect.bottom } else { cell.rect.top };
+        extents[row] = (extents[row].0.min(cell.rect.top), extents[row].1.max(bottom));
+    }
+    let falls = extents.windows(2).all(|pair| pair[1].0 > pair[0].0);
+    falls.then_some(extents)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn node(kind: StructKind, parent: NodeId) -> StructNode {
+        StructNode { kind, parent, language: None, order: 0 }
+    }
+
+    fn cell(column_span: u32, row_span: u32) -> StructKind {
+        StructKind::Cell { header: false, column_span, row_span }
+    }
+
+    fn word(text: &str, x: f32, y: f32, node: NodeId) -> Fragment {
+        let rect = Rect { left: x, top: y - 7.5, right: x + 30.0, bottom: y + 2.2 };
+        Fragment { text: text.into(), rect, baseline: y, size: 10.0, node: Some(node), ..Fragment::default() }
+    }
+
+    /// A cell over two rows beside two cells, and a cell over both columns below.
+    fn tree() -> Vec<StructNode> {
+        vec![
+            node(StructKind::Document, 0),
+            node(StructKind::Table, 0),
+            node(StructKind::Row, 1),
+            node(cell(1, 2), 2),
+            node(cell(1, 1), 2),
+            node(StructKind::Row, 1),
+            node(cell(1, 1), 5),
+            node(StructKind::Row, 1),
+            node(cell(2, 1), 7),
+            node(StructKind::Paragraph, 0),
+        ]
+    }
+
+    #[test]
+    fn cells_stand_where_their_spans_put_them() {
+        let tagged = Tagged::of(&tree()).unwrap();
+        let mut words = vec![
+            word("tall", 50.0, 100.0, 3),
+            word("one", 150.0, 100.0, 4),
+            word("two", 150.0, 115.0, 6),
+            word("wide", 50.0, 130.0, 8),
+            word("prose", 50.0, 200.0, 9),
+        ];
+        let grids = tagged.take(&mut words, &mut Vec::new(), &Context::default()).unwrap();
+        let spans: Vec<_> = grids[0].cells.iter().map(|c| (c.row, c.column, c.rows, c.columns)).collect();
+        assert_eq!(spans, [(0, 0, 2, 1), (0, 1, 1, 1), (1, 1, 1, 1), (2, 0, 1, 2)]);
+        assert!(words.len() == 1 && words[0].no_cell, "text outside stays, and is no cell");
+    }
+
+    #[test]
+    fn tags_that_contradict_the_page_are_not_believed() {
+        let tagged = Tagged::of(&tree()).unwrap();
+        let mut words = vec![word("a", 150.0, 100.0, 3), word("b", 50.0, 100.0, 4), word("c", 50.0, 130.0, 8)];
+        let grids = tagged.take(&mut words, &mut Vec::new(), &Context::default()).unwrap();
+        assert!(grids.is_empty() && words.len() == 3);
+    }
+}
