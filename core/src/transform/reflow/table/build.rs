@@ -327,7 +327,7 @@ fn body(rows: &[PlacedRow], at: usize) -> Vec<Element> {
                 last.lines.push(cell.line.clone());
             }
             _ => {
-                done.push(Element { rows: (at, at), columns: (cell.first, cell.last), lines: vec![cell.line.clone()] })
+                done.push(Element { rows: (at, at), columns: (cell.first, cell.last), lines: vec![cell.line.clone()] });
             }
         }
     }

@@ -130,7 +130,7 @@ fn shift(block: &mut Block, dy: f32) {
             }
             cells.iter_mut().flatten().for_each(|block| shift(block, dy));
         }
-        _ => {}
+        Block::Rule(_) => {}
     }
 }
 

@@ -112,11 +112,11 @@ fn in_run(rows: &[Row], run: Range<usize>) -> Vec<(Range<usize>, Vec<Gutter>)> {
             continue;
         }
         divisions += 1;
-        if divisions < MAX_DIVISIONS {
-            if let Some(at) = widest_gap(part) {
-                open.push(range.start + at..range.end);
-                open.push(range.start..range.start + at);
-            }
+        if divisions < MAX_DIVISIONS
+            && let Some(at) = widest_gap(part)
+        {
+            open.push(range.start + at..range.end);
+            open.push(range.start..range.start + at);
         }
     }
     found.sort_by_key(|(range, _)| range.start);
@@ -197,7 +197,7 @@ fn fit(rows: &[&Row], gutters: &[Gutter]) -> f32 {
 fn is_contents(rows: &[&Row], gutters: &[Gutter]) -> bool {
     let led = |row: &&&Row| {
         let text: String = row.spans.iter().map(Line::text).collect();
-        let last = text.trim_end().chars().next_back().is_some_and(|c| c.is_alphanumeric());
+        let last = text.trim_end().chars().next_back().is_some_and(char::is_alphanumeric);
         let dots = (text.contains("....") || text.contains(". . . .") || text.contains("……")) && last;
         dots || contents::is_linked_entry(&row.spans)
     };
