@@ -371,3 +371,82 @@ fn a_crowded_page_takes_no_quadratic_time() {
     let flow = builder.flow();
     assert!(!flow.sections.is_empty());
 }
+
+/// Lines of a page: where each begins, its base line, its marker and its text.
+fn marked(lines: &[(f32, f32, &str, &str)]) -> Flow {
+    let mut builder = Builder::default().page();
+    for (x, y, marker, text) in lines {
+        builder = builder.text(*x, *y, 10.0, marker).text(*x + 20.0, *y, 10.0, text);
+    }
+    builder.flow()
+}
+
+fn lists(flow: &Flow) -> Vec<&crate::model::flow::List> {
+    let blocks = flow.sections.iter().flat_map(|section| &section.blocks);
+    blocks.filter_map(|block| if let Block::List(list) = block { Some(list) } else { None }).collect()
+}
+
+#[test]
+fn a_list_counts_on_after_a_paragraph() {
+    let mut builder = Builder::default().page();
+    for (y, marker, text) in [(100.0, "1.", "one"), (114.0, "2.", "two"), (170.0, "3.", "three")] {
+        builder = builder.text(100.0, y, 10.0, marker).text(120.0, y, 10.0, text);
+    }
+    let flow = builder.text(60.0, 142.0, 10.0, "Something else stands between the items.").flow();
+    let lists = lists(&flow);
+    assert_eq!(lists.iter().map(|list| (list.start, list.items.len())).collect::<Vec<_>>(), [(1, 2), (3, 1)]);
+    assert!(lists[0].sequence.is_some());
+    assert_eq!(lists[0].sequence, lists[1].sequence);
+}
+
+#[test]
+fn indents_and_repeated_numbers_are_levels() {
+    let flow = marked(&[
+        (100.0, 100.0, "1.", "outer"),
+        (120.0, 114.0, "a)", "inner"),
+        (120.0, 128.0, "b)", "inner again"),
+        (100.0, 142.0, "2.", "outer again"),
+        (100.0, 156.0, "2.1", "of the second"),
+    ]);
+    let [list] = lists(&flow)[..] else { panic!("one list expected") };
+    assert_eq!(list.items.len(), 2);
+    let Some(Block::List(inner)) = list.items[0].blocks.get(1) else { panic!("no inner list") };
+    assert_eq!(inner.items.len(), 2);
+    let Some(Block::List(below)) = list.items[1].blocks.get(1) else { panic!("no list below the second item") };
+    assert!(matches!(below.marker, Marker::Number { parents: 1, .. }));
+}
+
+#[test]
+fn signs_before_amounts_and_years_are_no_markers() {
+    let flow = marked(&[
+        (100.0, 100.0, "-", "2014"),
+        (100.0, 114.0, "-", "1999"),
+        (100.0, 160.0, "1999.", "The year it was."),
+    ]);
+    assert!(lists(&flow).is_empty());
+}
+
+#[test]
+fn numbers_that_follow_from_one_another_leave_the_headings() {
+    let mut builder = Builder::default().page();
+    let headings = ["1 Alpha", "1.1 Beta", "2 Gamma", "2.1 Delta"];
+    for (at, heading) in headings.iter().enumerate() {
+        let y = 80.0 + 120.0 * at as f32;
+        builder = filled(builder.bold(100.0, y, 14.0, heading), 100.0, y + 20.0);
+    }
+    let flow = builder.flow();
+    let found: Vec<(Role, u32, String)> = paragraphs(&flow)
+        .iter()
+        .filter_map(|paragraph| Some((paragraph.role, paragraph.label.as_ref()?.number, inlines(&paragraph.content))))
+        .collect();
+    let expected = [(1, 1, "Alpha"), (2, 1, "Beta"), (1, 2, "Gamma"), (2, 1, "Delta")];
+    assert_eq!(found, expected.map(|(level, number, text)| (Role::Heading(level), number, text.to_owned())));
+}
+
+#[test]
+fn words_before_a_counted_name_are_a_caption() {
+    let flow = Builder::default().page().text(100.0, 100.0, 10.0, "Figure 3: What is seen").flow();
+    assert_eq!(paragraphs(&flow)[0].role, Role::Caption);
+    let flow = Builder::default().page().text(100.0, 100.0, 10.0, "Figure 3 shows what is seen.").flow();
+    assert_eq!(paragraphs(&flow)[0].role, Role::Body);
+}

@@ -139,11 +139,21 @@ fn kind(para: &Para) -> Kind {
     match para.role {
         Role::Heading(_) | Role::Title | Role::Subtitle => Kind::Heading,
         Role::Body => {
-            let found = para.lines.first().and_then(marker::marker_of).filter(|found| !has_cells(para, found));
+            let found = para
+                .lines
+                .first()
+                .and_then(marker::marker_of)
+                .filter(|found| has_words(para, found) && !has_cells(para, found));
             found.map_or(Kind::Text, Kind::Marked)
         }
         _ => Kind::Text,
     }
+}
+
+/// Whether words follow a marker: a dash or number before amounts is a sign.
+fn has_words(para: &Para, found: &Found) -> bool {
+    let words = para.lines.first().map_or(&[][..], |line| &line.words);
+    words.iter().skip(found.words).any(|word| word.text.chars().any(char::is_alphabetic))
 }
 
 /// Whether the text after a marker jumps to further stops, as the row of a table does, or ends
