@@ -35,6 +35,7 @@ impl Frame {
 }
 
 /// A block in reading order.
+#[allow(clippy::large_enum_variant, reason = "nearly all blocks are text")]
 #[derive(Debug, Clone)]
 pub(super) enum Block {
     /// A paragraph.

@@ -131,18 +131,18 @@ fn roles(seen: &[Seen], evidence: Evidence) -> Vec<Option<Role>> {
 
 /// Makes the levels in use follow one another from 1.
 fn close_up(roles: &mut [Option<Role>]) {
-    let used: std::collections::BTreeSet<u8> = roles.iter().filter_map(level_of).collect();
+    let used: std::collections::BTreeSet<u8> = roles.iter().filter_map(|role| level_of(*role)).collect();
     let places: BTreeMap<u8, u8> = used.into_iter().zip(1..).collect();
     for role in roles {
-        if let Some(level) = level_of(role).and_then(|level| places.get(&level)) {
+        if let Some(level) = level_of(*role).and_then(|level| places.get(&level)) {
             *role = Some(Role::Heading(*level));
         }
     }
 }
 
-fn level_of(role: &Option<Role>) -> Option<u8> {
+fn level_of(role: Option<Role>) -> Option<u8> {
     match role {
-        Some(Role::Heading(level)) => Some(*level),
+        Some(Role::Heading(level)) => Some(level),
         _ => None,
     }
 }

@@ -144,7 +144,7 @@ pub(super) fn settle(seen: &[Seen], roles: &mut [Option<Role>]) -> Vec<Option<Nu
         align(seen, roles);
     }
     let counted: Vec<Option<(u8, &Numeral)>> =
-        seen.iter().zip(roles.iter()).map(|(para, role)| Some((level_of(role)?, para.number.as_ref()?))).collect();
+        seen.iter().zip(roles.iter()).map(|(para, role)| Some((level_of(*role)?, para.number.as_ref()?))).collect();
     let shapes = shapes(counted.iter().flatten());
     let mut counters = [0_u32; MAX_LEVEL as usize];
     let (mut labels, mut odd, mut even) = (Vec::new(), 0, 0);
@@ -153,9 +153,9 @@ pub(super) fn settle(seen: &[Seen], roles: &mut [Option<Role>]) -> Vec<Option<Nu
             let marker = numeral.marker().filter(|(marker, _)| shapes.get(&level) == Some(marker));
             let fits = marker.filter(|_| count(&mut counters, level, numeral));
             if fits.is_some() {
-                even += 1
+                even += 1;
             } else {
-                odd += 1
+                odd += 1;
             }
             fits.map(|(marker, number)| Numbered { label: Label { marker, number }, words: numeral.words })
         });
@@ -173,13 +173,13 @@ fn align(seen: &[Seen], roles: &mut [Option<Role>]) {
     let depths = depths(seen, roles);
     let mut bases: BTreeMap<u8, usize> = BTreeMap::new();
     for (role, depth) in roles.iter().zip(&depths) {
-        let (Some(level), Some(depth)) = (level_of(role), depth) else { continue };
+        let (Some(level), Some(depth)) = (level_of(*role), depth) else { continue };
         *bases.entry(level.saturating_sub(*depth).max(1)).or_default() += 1;
     }
     let Some((base, _)) = bases.into_iter().rev().max_by_key(|(_, count)| *count) else { return };
     for ((para, role), depth) in seen.iter().zip(roles).zip(depths) {
         let named = para.number.as_ref().is_some_and(|number| !number.prefix.is_empty());
-        if let (Some(_), Some(depth), false) = (level_of(role), depth, named) {
+        if let (Some(_), Some(depth), false) = (level_of(*role), depth, named) {
             *role = Some(Role::Heading(base.saturating_add(depth).clamp(1, MAX_LEVEL)));
         }
     }
@@ -187,7 +187,7 @@ fn align(seen: &[Seen], roles: &mut [Option<Role>]) {
 
 /// How deep the number of each numbered heading says it is, from 0.
 fn depths(seen: &[Seen], roles: &[Option<Role>]) -> Vec<Option<u8>> {
-    let numbered = || seen.iter().zip(roles).map(|(para, role)| level_of(role).and(para.number.as_ref()));
+    let numbered = || seen.iter().zip(roles).map(|(para, role)| level_of(*role).and(para.number.as_ref()));
     let mut ways: Vec<Marker> = Vec::new();
     let single = |numeral: &Numeral| numeral.parts.len() == 1 && numeral.prefix.is_empty();
     for numeral in numbered().flatten().filter(|numeral| single(numeral)) {

@@ -84,7 +84,7 @@ fn title(seen: &[Seen], evidence: Evidence, roles: &[Option<Role>]) -> Option<us
     let (at, largest) = able.iter().rev().max_by_key(|(_, para)| para.look.size)?;
     let large = largest.look.points() >= TITLE * evidence.body_size && largest.height < UPPER;
     let others = seen.iter().zip(roles).filter(|(para, role)| {
-        level_of(role).is_some() && (para.page > 0 || para.look != largest.look) && para.look.size >= largest.look.size
+        level_of(**role).is_some() && (para.page > 0 || para.look != largest.look) && para.look.size >= largest.look.size
     });
     // Where bookmarks name the headings, one of their size that they leave out is the title.
     let mut others = others.filter(|(para, _)| para.outlined.is_none() && para.tagged.is_none());
@@ -94,7 +94,7 @@ fn title(seen: &[Seen], evidence: Evidence, roles: &[Option<Role>]) -> Option<us
 
 /// Whether a paragraph is the line under the title: set off like nothing else in the document.
 fn is_subtitle(para: &Seen, at: usize, seen: &[Seen], title: f32, roles: &[Option<Role>]) -> bool {
-    let is_heading = |at: usize| roles.get(at).is_some_and(|role| level_of(role).is_some());
+    let is_heading = |at: usize| roles.get(at).is_some_and(|role| level_of(*role).is_some());
     let own = para.look;
     let other_look = |para: &Seen| para.look != own;
     let alone = || seen.iter().enumerate().all(|(other, para)| other == at || other_look(para) || !is_heading(other));
