@@ -71,7 +71,7 @@ pub(crate) fn render_clear(scene: Scene<'_>, region: Rect, scale: f32, context: 
     let pixels: Vec<[u8; 4]> = pixmap
         .pixels()
         .iter()
-        .map(|pixel| pixel.demultiply())
+        .map(tiny_skia::PremultipliedColorU8::demultiply)
         .map(|color| [color.red(), color.green(), color.blue(), color.alpha()])
         .collect();
     drop(pixmap);

@@ -98,7 +98,7 @@ impl Collector<'_, '_> {
             Inline::Field(field) => self.run(&field.run),
             Inline::Note(_) => self.lose(WarningCode::AnnotationDropped, "notes have no place on laid-out pages yet"),
             Inline::Drawing(_) => {
-                self.lose(WarningCode::DrawingDropped, "drawings have no place on laid-out pages yet")
+                self.lose(WarningCode::DrawingDropped, "drawings have no place on laid-out pages yet");
             }
             // Their content was walked.
             Inline::Link { .. } | Inline::Control { .. } | Inline::Comment { .. } => {}

@@ -119,6 +119,7 @@ fn read(page: &Page, fonts: &[Font], base: usize, context: &Context) -> Result<P
     let behind = |picture| Float { picture, wrap: Wrap::Behind, origin: Origin::Page };
     let mut floats = figure::everything(page, &marks, context)?;
     floats.extend(pictures.into_iter().map(behind));
+    floats.iter_mut().for_each(|float| float.origin = Origin::Page);
     // What is larger lies behind: grounds under pictures, pictures under their marks.
     floats.sort_by(|a, b| b.picture.rect.area().total_cmp(&a.picture.rect.area()));
     Ok(Placed { size: page.size, paras, floats })

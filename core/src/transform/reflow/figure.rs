@@ -41,6 +41,8 @@ const LABEL: usize = 25;
 const LABEL_GAP: f32 = 1.2;
 /// Shade above which a colour is too light to need light text: the sum of red, green and blue.
 const DARK: u32 = 600;
+/// Sides of an ornament in points up to which it goes with the text.
+const SMALL: f32 = 90.0;
 /// Share of the page from which a shade is its background.
 const PAGE: f32 = 0.9;
 
@@ -308,7 +310,9 @@ fn floats(drawn: &[Region], page: &Page, tables: &[Rect], context: &Context) -> 
     let float = |(rect, paths): (&Rect, Vec<&Path>)| -> Result<Option<Float>> {
         let sketch = sketch(&paths, rect, page, context)?;
         let picture = sketch.map(|sketch| Picture::drawn(sketch, *rect));
-        Ok(picture.map(|picture| Float { picture, wrap: Wrap::Behind, origin: Origin::Page }))
+        // What is small belongs to the text beside it, what is large to the page.
+        let origin = if rect.height() <= SMALL && rect.width() <= SMALL { Origin::Paragraph } else { Origin::Page };
+        Ok(picture.map(|picture| Float { picture, wrap: Wrap::Behind, origin }))
     };
     rects.iter().zip(paths).map(float).collect()
 }

@@ -12,6 +12,8 @@ use crate::model::media::MediaStore;
 use crate::model::pages::Segment;
 use crate::units::{Point, Rect};
 
+/// Distance in points from which an ornament does not go with a paragraph.
+const FAR: f32 = 30.0;
 /// Distance in points from the edges of the page within which a ground reaches them.
 const EDGE: f32 = 2.0;
 
@@ -35,7 +37,7 @@ pub(super) fn hang(parts: &mut Vec<Part>, floats: Vec<Float>) {
     if !parts.iter().flat_map(|part| &part.columns).flatten().any(can_hold) {
         make_room(parts);
     }
-    for float in floats {
+    for mut float in floats {
         let holders = parts.iter_mut().flat_map(|part| &mut part.columns).flatten().filter(|block| can_hold(block));
         let holders = holders.filter_map(|block| if let Block::Text(para) = block { Some(para) } else { None });
         let holder = match float.origin {
@@ -43,6 +45,9 @@ pub(super) fn hang(parts: &mut Vec<Part>, floats: Vec<Float>) {
             Origin::Paragraph => holders.min_by(|a, b| distance(a, &float).total_cmp(&distance(b, &float))),
         };
         if let Some(para) = holder {
+            if float.wrap == Wrap::Behind && distance(para, &float) > FAR {
+                float.origin = Origin::Page;
+            }
             para.floats.push(float);
         }
     }
@@ -113,6 +118,14 @@ pub(super) fn pictures(page: &mut PagePieces) -> impl Iterator<Item = &mut Pictu
     pieces.chain(page.floats.iter_mut().map(|float| &mut float.picture))
 }
 
+/// Takes the floats off blocks that go into the cell of a table, where places on the page mean
+/// different things to different programs. They keep their place on the page.
+pub(super) fn lift(blocks: &mut [Block]) -> Vec<Float> {
+    let paras = blocks.iter_mut().filter_map(|block| if let Block::Text(para) = block { Some(para) } else { None });
+    let floats = paras.flat_map(|para| std::mem::take(&mut para.floats));
+    floats.map(|float| Float { origin: Origin::Page, ..float }).collect()
+}
+
 fn can_hold(block: &Block) -> bool {
     matches!(block, Block::Text(para) if para.place.is_none())
 }
@@ -132,7 +145,7 @@ fn make_room(parts: &mut Vec<Part>) {
     match parts.last_mut().and_then(|part| part.columns.last_mut()) {
         Some(column) => column.push(Block::Text(para)),
         None => {
-            parts.push(Part { frames: vec![para.frame], columns: vec![vec![Block::Text(para)]], joined: vec![false] })
+            parts.push(Part { frames: vec![para.frame], columns: vec![vec![Block::Text(para)]], joined: vec![false] });
         }
     }
 }

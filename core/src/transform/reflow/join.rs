@@ -48,7 +48,11 @@ fn join_columns(pages: &mut [PageBlocks], last: Place, here: Place) {
     if !one.unwrap_or_else(|| goes_on(&before, after)) {
         return;
     }
-    let Block::Text(after) = column(pages, here).remove(0) else { return };
+    let Block::Text(mut after) = column(pages, here).remove(0) else { return };
+    // What hangs on the text stays on its page as long as there is a paragraph for it.
+    if let Some(Block::Text(next)) = column(pages, here).first_mut() {
+        next.floats.append(&mut after.floats);
+    }
     if let Some(Block::Text(before)) = column(pages, last).last_mut() {
         before.cut.get_or_insert(before.lines.len());
         before.lines.extend(after.lines);

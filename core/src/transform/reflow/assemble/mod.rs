@@ -10,6 +10,7 @@ mod table;
 mod text;
 
 use super::block::{Block, Frame};
+use super::float;
 use super::inline::{Lexicon, Targets};
 use super::list as items;
 use super::section::{CELL_PADDING, PageBlocks, Part};
@@ -152,10 +153,12 @@ impl<'a> Assembler<'a> {
     fn side_by_side(&mut self, part: &Part, page: &Frame, breaks: bool) -> Result<()> {
         let top = self.cursor;
         let mut lowest = top;
-        let mut cells = Vec::new();
+        let (mut cells, mut floats) = (Vec::new(), Vec::new());
         for (blocks, frame) in part.columns.iter().zip(&part.frames) {
             self.cursor = top;
-            cells.push(Cell { blocks: self.blocks(blocks, frame)?, ..Cell::default() });
+            let mut blocks = blocks.clone();
+            floats.extend(float::lift(&mut blocks));
+            cells.push(Cell { blocks: self.blocks(&blocks, frame)?, ..Cell::default() });
             lowest = lowest.max(self.cursor);
         }
         self.cursor = lowest;
@@ -169,6 +172,7 @@ impl<'a> Assembler<'a> {
         if breaks {
             break_before(&mut written);
         }
+        written.extend(self.holder(floats));
         self.extend(written);
         Ok(())
     }

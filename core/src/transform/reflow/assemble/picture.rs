@@ -19,6 +19,10 @@ use crate::units::{Point, Rect, Size};
 const LABEL_ROOM: f32 = 1.2;
 const LABEL_MORE: f32 = 4.0;
 
+/// Height in points of an empty paragraph that floats hang on, and its line distance.
+const HOLDER: f32 = 9.0;
+const HOLDER_LINE: f32 = 0.7;
+
 impl Assembler<'_> {
     pub(super) fn picture(&mut self, picture: &Picture, frame: &Frame) -> flow::Block {
         let rect = picture.rect;
@@ -55,6 +59,17 @@ impl Assembler<'_> {
         let floats: Vec<Inline> = floats.collect();
         let at = usize::from(matches!(content.first(), Some(Inline::Tab)));
         content.splice(at..at, floats);
+    }
+    /// An empty paragraph for floats that have no other; nothing without any.
+    pub(super) fn holder(&mut self, floats: Vec<Float>) -> Option<flow::Block> {
+        if floats.is_empty() {
+            return None;
+        }
+        let mut content = Vec::new();
+        self.hang(&Para { floats, ..Para::default() }, &mut content);
+        self.cursor += HOLDER;
+        let style = ParagraphStyle { line_height: Some(HOLDER_LINE), ..ParagraphStyle::default() };
+        Some(flow::Block::Paragraph(Paragraph { style, content, ..Paragraph::default() }))
     }
 
     pub(super) fn graphic(&mut self, picture: &Picture, scale: f32, placement: Option<Placement>) -> Inline {

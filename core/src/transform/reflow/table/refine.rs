@@ -121,7 +121,10 @@ fn parts(cell: GridCell, cuts: &[f32], xs: &[f32]) -> Vec<GridCell> {
         let mut rect = cell.rect;
         (rect.left, rect.right) = (left, right);
         let (column, columns) = (index(left), index(right).saturating_sub(index(left)).max(1));
-        GridCell { column, columns, rect, lines, borders, ..cell.clone() }
+        // Each picture stands in the one part that holds its middle.
+        let holds = |x: f32| (at == 0 || x >= left) && (at == last || x < right);
+        let pictures = cell.pictures.iter().filter(|picture| holds(picture.rect.center().x)).cloned().collect();
+        GridCell { column, columns, rect, lines, borders, pictures, ..cell.clone() }
     };
     lines.into_iter().enumerate().map(part).collect()
 }
