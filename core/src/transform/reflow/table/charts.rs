@@ -8,6 +8,8 @@ use crate::units::Rect;
 const SQUARE: f32 = 12.0;
 /// Squares of a page beyond which it is too large to look at.
 const MAX_SQUARES: usize = 60_000;
+/// Drawings of a page that are looked at: each may cover half of the squares.
+const MAX_DRAWINGS: usize = 3_000;
 /// Drawings of a chart, and its least width and height in points.
 const MIN_DRAWINGS: usize = 5;
 const MIN_WIDTH: f32 = 80.0;
@@ -41,7 +43,7 @@ pub(super) fn areas(drawings: &[Rect]) -> Vec<Rect> {
     let ground = GROUND * around.area();
     let own = |rect: &&Rect| rect.area() < ground || drawings.len() < 4 * MIN_DRAWINGS;
     let mut counts = vec![0_u32; columns * rows];
-    for rect in drawings.iter().filter(own) {
+    for rect in drawings.iter().filter(own).take(MAX_DRAWINGS) {
         let (left, right) = (square(rect.left - around.left, columns), square(rect.right - around.left, columns));
         let (top, bottom) = (square(rect.top - around.top, rows), square(rect.bottom - around.top, rows));
         // Every drawing is counted in one square, and keeps those it covers together.
