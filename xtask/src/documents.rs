@@ -103,7 +103,7 @@ fn joined(source: &Document, pages: u32, folder: &Path) -> Result<Document, Stri
     for _ in 0..pages / source.pages {
         command.arg(&source.path);
     }
-    if pages % source.pages > 0 {
+    if !pages.is_multiple_of(source.pages) {
         command.arg(&source.path).arg(format!("1-{}", pages % source.pages));
     }
     commands::run(command.arg("--").arg(&path))?;

@@ -67,7 +67,7 @@ pub(crate) fn each_with<P: Send, T: Send, S, K: Send>(
     };
     let shares = std::thread::scope(|scope| {
         // A thread that cannot be started is not missed: this one goes on until nothing waits.
-        let start = |_| Builder::new().name(THREAD_NAME.into()).stack_size(STACK_BYTES).spawn_scoped(scope, &share);
+        let start = |_| Builder::new().name(THREAD_NAME.into()).stack_size(STACK_BYTES).spawn_scoped(scope, share);
         let helpers: Vec<_> = (1..threads).filter_map(|index| start(index).ok()).collect();
         let mut shares = vec![share()];
         for helper in helpers {

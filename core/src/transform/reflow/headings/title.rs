@@ -84,7 +84,9 @@ fn title(seen: &[Seen], evidence: Evidence, roles: &[Option<Role>]) -> Option<us
     let (at, largest) = able.iter().rev().max_by_key(|(_, para)| para.look.size)?;
     let large = largest.look.points() >= TITLE * evidence.body_size && largest.height < UPPER;
     let others = seen.iter().zip(roles).filter(|(para, role)| {
-        level_of(**role).is_some() && (para.page > 0 || para.look != largest.look) && para.look.size >= largest.look.size
+        level_of(**role).is_some()
+            && (para.page > 0 || para.look != largest.look)
+            && para.look.size >= largest.look.size
     });
     // Where bookmarks name the headings, one of their size that they leave out is the title.
     let mut others = others.filter(|(para, _)| para.outlined.is_none() && para.tagged.is_none());

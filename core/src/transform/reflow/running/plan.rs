@@ -164,7 +164,7 @@ impl Open {
         let (start, format) = self.start.unwrap_or((*next, NumberFormat::Decimal));
         let counts_on = start == *next;
         let plain = format == NumberFormat::Decimal;
-        let numbers = (!counts_on || !plain || self.from > 0 && self.start.is_some() && !plain)
+        let numbers = (!counts_on || !plain)
             .then(|| PageNumbers { format, start: (!counts_on).then(|| u32::try_from(start).unwrap_or(0)) });
         *next = start + (end - self.from) as i64;
         // Even pages are so by their number.
@@ -196,8 +196,13 @@ mod tests {
             Running { head: vec![Piece::Line(Line { words, ..Line::default() })], ..Running::default() }
         });
         let running: Vec<Running> = running.collect();
-        let page =
-            |index| PageBlocks { index, size: Size::A4, frame: Default::default(), parts: Vec::new(), foot: 0.0 };
+        let page = |index| PageBlocks {
+            index,
+            size: Size::A4,
+            frame: super::super::super::block::Frame::default(),
+            parts: Vec::new(),
+            foot: 0.0,
+        };
         let pages = (0..running.len()).map(page).collect();
         (running, pages)
     }
