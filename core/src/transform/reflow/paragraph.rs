@@ -16,6 +16,8 @@ use crate::model::flow::Align;
 const LEADING_STEP: f32 = 1.25;
 /// Line pitch, as a multiple of the size, that ends a stretch when nothing else is known of it.
 const LOOSE: f32 = 1.75;
+/// Line pitch, as a multiple of the size, that no paragraph has: three times that of tight lines.
+const LOOSEST: f32 = 3.0;
 /// Change of size that ends a stretch.
 const SIZE_STEP: f32 = 1.1;
 /// An indent, as a share of the size.
@@ -89,7 +91,7 @@ fn ends_stretch(lines: &[Line], pitches: &[f32], start: usize, at: usize) -> boo
             .map_or(f32::INFINITY, |_| pitches[at + 1])
     };
     let loosest = if known.is_finite() && known >= 0.8 * line.size { known * LEADING_STEP } else { LOOSE * line.size };
-    pitch > loosest.max(1.05 * line.size)
+    pitch > loosest.max(1.05 * line.size).min(LOOSEST * line.size)
 }
 
 fn is_bold(line: &Line) -> bool {

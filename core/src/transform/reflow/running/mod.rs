@@ -32,6 +32,9 @@ const APART: f32 = 0.6;
 const IN_MARGIN: f32 = 1.2;
 /// Distance in points from the edge of the page that its text then keeps at least.
 const BODY: f32 = 62.0;
+/// Difference, as a share of its size, up to which it keeps the distance that the lines of the
+/// text have.
+const PACE: f32 = 0.3;
 /// Rounds in which what is not apart from the text is given back to it, line by line.
 const ROUNDS: usize = 8;
 /// Distance in points between two running pieces of one block.
@@ -147,13 +150,14 @@ fn withdraw(pages: &[PagePieces], candidates: &mut [Candidate]) -> bool {
         from += count;
         let Some(pieces) = pages.get(page) else { continue };
         let limit = limit(pieces, &candidates[mine.clone()], head);
+        let pace = pace(pieces, limit, head);
         for candidate in &mut candidates[mine.clone()] {
             let rect = candidate.rect;
             let outside = if head { rect.bottom <= limit + 0.5 } else { rect.top >= limit - 0.5 };
             changed |= candidate.taken && !outside;
             candidate.taken &= outside;
         }
-        tight.extend(mine.filter(|at| candidates.get(*at).is_some_and(|c| c.taken && c.is_tight(limit))));
+        tight.extend(mine.filter(|at| candidates.get(*at).is_some_and(|c| c.taken && c.is_tight(limit, pace))));
     }
     changed | groups::untake(candidates, &tight)
 }
@@ -167,6 +171,16 @@ fn limit(page: &PagePieces, candidates: &[Candidate], head: bool) -> f32 {
     });
     let edges = own.map(|(_, piece)| if head { piece.rect().top } else { piece.rect().bottom });
     if head { edges.fold(f32::INFINITY, f32::min) } else { edges.fold(f32::NEG_INFINITY, f32::max) }
+}
+
+/// Distance from the outermost line of the page's text, which begins or ends at `limit`, to the
+/// next one further in.
+fn pace(page: &PagePieces, limit: f32, head: bool) -> f32 {
+    let depth = |rect: Rect| if head { rect.top - limit } else { limit - rect.bottom };
+    let texts = || page.pieces.iter().filter(|piece| matches!(piece, Piece::Line(_) | Piece::Table(_)));
+    let first = texts().map(Piece::rect).filter(|rect| depth(*rect) < 2.0);
+    let end = first.map(|rect| depth(rect) + rect.height()).fold(0.0, f32::max);
+    texts().map(|piece| depth(piece.rect()) - end).filter(|gap| *gap > 0.0).fold(f32::INFINITY, f32::min)
 }
 
 /// Moves the running pieces from the pages to where they are kept.
@@ -223,12 +237,15 @@ impl Candidate {
         candidate
     }
 
-    /// Whether it stands too close to the text of the page, which ends at `limit`.
-    fn is_tight(&self, limit: f32) -> bool {
+    /// Whether it stands too close to the text of the page, which ends at `limit` and whose
+    /// outermost lines are `pace` apart.
+    fn is_tight(&self, limit: f32, pace: f32) -> bool {
         let gap = if self.head { limit - self.rect.bottom } else { self.rect.top - limit };
         let apart = if self.in_margin { IN_MARGIN } else { APART };
         let edge = if self.head { limit } else { self.class.1 as f32 - limit };
-        self.is_text && !self.artifact && (gap < apart * self.size || (self.in_margin && edge < BODY))
+        // Lines that keep the same distance are the first ones of the text, however far apart.
+        let in_pace = self.in_margin && (gap - pace).abs() <= PACE * self.size;
+        self.is_text && !self.artifact && (gap < apart * self.size || in_pace || (self.in_margin && edge < BODY))
     }
 
     /// Makes fields of the numbers that count pages; the page's own goes to `shown`.

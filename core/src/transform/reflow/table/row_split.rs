@@ -49,7 +49,29 @@ fn levels(cells: &[&GridCell]) -> Option<Vec<f32>> {
     let baselines = baselines(cells);
     // Each column of figures has to stand on most of the rows, or the lines do not belong together.
     let most = figures.iter().all(|cell| cell.lines.len() * 10 >= baselines.len() * 5);
-    most.then(|| between(cells, &baselines))
+    if most { Some(between(cells, &baselines)) } else { above_rows(cells, &figures, &baselines) }
+}
+
+/// Heights of the lines between rows some of whose cells have several lines: a row begins where
+/// the columns of figures have one. `None` where the figures do not stand on the same base lines,
+/// or text begins above the first of them.
+fn above_rows(cells: &[&GridCell], figures: &[&&GridCell], baselines: &[f32]) -> Option<Vec<f32>> {
+    let columns: Vec<&GridCell> = figures.iter().map(|cell| **cell).collect();
+    let firsts = self::baselines(&columns);
+    let aligned = columns.len() >= 2 && columns.iter().all(|cell| cell.lines.len() * 10 >= firsts.len() * 8);
+    let top = firsts.first()? - BESIDE;
+    let begins = |cell: &&GridCell| {
+        let first = cell.lines.iter().map(|line| line.baseline).fold(f32::INFINITY, f32::min);
+        firsts.iter().any(|at| (at - first).abs() <= BESIDE)
+    };
+    if !aligned || baselines.first()? < &top || !cells.iter().all(begins) {
+        return None;
+    }
+    let level = |first: &f32| {
+        let above = baselines.iter().rev().find(|at| **at < first - BESIDE).copied()?;
+        between(cells, &[above, *first]).pop()
+    };
+    firsts.iter().skip(1).map(level).collect()
 }
 
 fn baselines(cells: &[&GridCell]) -> Vec<f32> {
@@ -112,4 +134,59 @@ fn parts(cell: GridCell, levels: &[f32]) -> Vec<GridCell> {
 
 fn lines_edges(lines: &[Line]) -> Option<(f32, f32)> {
     lines.iter().map(|line| (line.rect.left, line.rect.right)).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::lines;
+    use super::*;
+
+    fn grid(rows: &[&[(f32, &str)]]) -> Grid {
+        let (xs, ys) = (vec![40.0, 120.0, 200.0, 400.0], vec![80.0, 200.0]);
+        let mut cells: Vec<GridCell> = (0..3)
+            .map(|column| {
+                let rect = Rect { left: xs[column], top: 80.0, right: xs[column + 1], bottom: 200.0 };
+                GridCell { column, rows: 1, columns: 1, rect, ..GridCell::default() }
+            })
+            .collect();
+        for line in lines(rows) {
+            let column = xs.partition_point(|x| *x <= line.rect.left) - 1;
+            cells[column].lines.push(line);
+        }
+        Grid { rect: Rect { left: 40.0, top: 80.0, right: 400.0, bottom: 200.0 }, xs, ys, cells, ..Grid::default() }
+    }
+
+    #[test]
+    fn rows_begin_where_the_figures_stand() {
+        let date = |text| (50.0, text);
+        let split = split_rows(grid(&[
+            &[date("05/03"), (130.0, "920.68"), (210.0, "Transportation")],
+            &[(210.0, "from one place")],
+            &[(210.0, "to another")],
+            &[date("05/24"), (130.0, "907.96"), (210.0, "Transportation")],
+            &[(210.0, "and return")],
+            &[(210.0, "by train")],
+            &[date("05/28"), (130.0, "737.94"), (210.0, "Transportation")],
+            &[(210.0, "on foot")],
+        ]));
+        let counts: Vec<usize> =
+            split.cells.iter().filter(|cell| cell.column == 2).map(|cell| cell.lines.len()).collect();
+        assert_eq!(counts, [3, 3, 2]);
+        assert_eq!(split.ys.len(), 4);
+    }
+
+    #[test]
+    fn text_that_begins_above_its_figures_stays_whole() {
+        let split = split_rows(grid(&[
+            &[(210.0, "Transportation")],
+            &[(210.0, "from one place")],
+            &[(50.0, "05/24"), (130.0, "907.96"), (210.0, "Transportation")],
+            &[(210.0, "and return")],
+            &[(210.0, "and over again")],
+            &[(50.0, "05/28"), (130.0, "737.94"), (210.0, "on foot")],
+            &[(210.0, "and so on")],
+            &[(50.0, "05/29"), (130.0, "37.94"), (210.0, "on foot")],
+        ]));
+        assert_eq!(split.ys.len(), 2);
+    }
 }
