@@ -82,7 +82,7 @@ pub(super) fn analyse(
     areas::fill(page, base, &mut upright, context);
     underline::underline(&mut marks, &mut upright);
     bullet::bullets(&mut marks, &mut upright);
-    let grids = table::ruled(&mut marks, &mut upright, &mut pictures, context)?;
+    let grids = table::ruled(page.size, &mut marks, &mut upright, &mut pictures, context)?;
     let tagged = match tables {
         Some(tables) => tables.take(&mut upright, &mut marks.horizontal, context)?,
         None => Vec::new(),

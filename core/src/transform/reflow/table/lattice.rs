@@ -11,7 +11,7 @@ use super::tidy;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Border, Borders, Color};
-use crate::units::{Point, Rect};
+use crate::units::{Point, Rect, Size};
 
 /// Distance in points within which rules meet.
 const TOUCH: f32 = 3.0;
@@ -33,13 +33,18 @@ const MIN_SIDE: f32 = 5.0;
 /// they have to be.
 const CHART: f32 = 0.15;
 const CHART_DRAWINGS: usize = 3;
+/// Distance in points from the edges of the page within which a grid covers it, and the share of the
+/// page that the largest cell of the ground of a slide has.
+const PAPER_EDGE: f32 = 4.0;
+const PAPER_CELL: f32 = 0.5;
 /// Bars of different lengths that make a chart, and the step in points their lengths are told by.
 const MIN_BARS: usize = 4;
 const BAR_STEP: f32 = 2.0;
 
 /// Takes the ruled tables out of a page: their text and pictures go into their cells, their rules
-/// and shades out of the marks.
+/// and shades out of the marks. `paper` is the size of the page.
 pub(in super::super) fn tables(
+    paper: Size,
     marks: &mut Marks,
     fragments: &mut Vec<Fragment>,
     pictures: &mut Vec<Picture>,
@@ -59,7 +64,7 @@ pub(in super::super) fn tables(
         let Some(mut grid) = grid(&hs, &vs) else { continue };
         context.tick((grid.xs.len() * grid.ys.len() + fragments.len()) as u64)?;
         let taken = fill(&mut grid, fragments, pictures);
-        if is_table(&grid, marks) {
+        if is_table(&grid, marks) && !is_paper(&grid, paper) {
             shade(&mut grid, &marks.shades);
             remove_marks(marks, &grid.rect);
             grids.push(tidy::tidy(grid));
@@ -353,6 +358,14 @@ fn is_table(grid: &Grid, marks: &Marks) -> bool {
         && !layout
 }
 
+/// Whether a grid is the ground of a slide: it covers the page, and one of its cells most of that.
+fn is_paper(grid: &Grid, paper: Size) -> bool {
+    let largest = grid.cells.iter().map(|cell| cell.rect.area()).fold(0.0, f32::max);
+    let Rect { left, top, right, bottom } = grid.rect.expand(PAPER_EDGE);
+    let covers = left <= 0.0 && top <= 0.0 && right >= paper.width && bottom >= paper.height;
+    covers && largest >= PAPER_CELL * paper.width * paper.height
+}
+
 /// Whether a grid is one column whose lines are no more than the edges of shades: the ground behind
 /// the lines of a paragraph.
 fn is_striped(grid: &Grid) -> bool {
@@ -433,6 +446,8 @@ mod tests {
     }
 
     /// Two rows and two columns; the first row is one cell.
+    const PAPER: Size = Size { width: 595.0, height: 842.0 };
+
     fn ruled() -> Marks {
         Marks {
             horizontal: vec![rule(100.0, 50.0, 250.0), rule(120.0, 50.0, 250.0), rule(140.0, 50.0, 250.0)],
@@ -446,7 +461,7 @@ mod tests {
         let mut marks = ruled();
         let mut words =
             vec![word("Head", 60.0, 115.0), word("a", 60.0, 135.0), word("b", 160.0, 135.0), word("out", 60.0, 300.0)];
-        let grids = tables(&mut marks, &mut words, &mut Vec::new(), &Context::default()).unwrap();
+        let grids = tables(PAPER, &mut marks, &mut words, &mut Vec::new(), &Context::default()).unwrap();
         let spans: Vec<_> = grids[0].cells.iter().map(|c| (c.row, c.column, c.rows, c.columns)).collect();
         assert_eq!(spans, [(0, 0, 1, 2), (1, 0, 1, 1), (1, 1, 1, 1)]);
         assert_eq!(grids[0].cells[2].fragments[0].text, "b");
@@ -457,7 +472,24 @@ mod tests {
     #[test]
     fn a_grid_without_text_is_a_drawing() {
         let grids =
-            tables(&mut ruled(), &mut vec![word("a", 60.0, 135.0)], &mut Vec::new(), &Context::default()).unwrap();
+            tables(PAPER, &mut ruled(), &mut vec![word("a", 60.0, 135.0)], &mut Vec::new(), &Context::default())
+                .unwrap();
         assert!(grids.is_empty());
+    }
+
+    #[test]
+    fn a_frame_around_the_page_is_the_ground_of_a_slide() {
+        let (width, height) = (300.0, 200.0);
+        let cell = |top: f32, bottom: f32| GridCell {
+            rect: Rect { left: 0.0, top, right: width, bottom },
+            ..GridCell::default()
+        };
+        let rect = Rect { left: 0.0, top: 0.0, right: width, bottom: height };
+        let ruled = |cut: f32| Grid { rect, cells: vec![cell(0.0, cut), cell(cut, height)], ..Grid::default() };
+        assert!(is_paper(&ruled(180.0), Size { width, height }));
+        assert!(!is_paper(&ruled(180.0), Size { width: 320.0, height }));
+        let thirds =
+            Grid { rect, cells: vec![cell(0.0, 66.0), cell(66.0, 133.0), cell(133.0, 200.0)], ..Grid::default() };
+        assert!(!is_paper(&thirds, Size { width, height }));
     }
 }
