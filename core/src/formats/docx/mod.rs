@@ -53,7 +53,8 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     shrinker: None,
     inspect: None,
     options: &[],
-    notes: "Keeps text, styles, lists, tables, images, links and sections; SVG images are dropped.",
+    notes: "Keeps text, styles, numbered headings, lists, tables, images, drawings, links, notes, remarks, \
+            form parts, running heads and feet, and sections; SVG images are dropped.",
 };
 
 /// A zip that holds the main part every Word program writes.

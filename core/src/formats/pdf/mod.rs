@@ -19,7 +19,8 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     shrinker: None,
     inspect: Some(read::inspect),
     options: &[&write::PDF_STANDARD, &read::EMBED_FONTS],
-    notes: "Reading keeps text, lines and areas, images, links, bookmarks and metadata. \
+    notes: "Reading keeps text, lines and areas, images, links, bookmarks, structure tags, form fields, \
+            remarks and metadata. \
             Scripts, attachments, sounds and films are left out. \
             Written as tagged PDF 1.7 with embedded subsets of the fonts.",
 };

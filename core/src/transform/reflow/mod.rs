@@ -1,16 +1,22 @@
 //! Finds the flowing text of positioned pages: what a person wants who opens a page layout in a
 //! word processor.
 //!
-//! Each page is turned upright (`turn`) and goes through `fragment` (glyph runs to stretches of letters), `marks` (paths to rules
-//! and shades), `underline`, `lattice` (ruled tables), `line`, and `order` (columns and reading
-//! order). The document as a whole then gets its margins and blocks (`section`, `paragraph`),
-//! joined paragraphs (`join`), `headings`, `anchors`, and is written by `assemble` and `inline`.
+//! First each page by itself, side by side where threads are allowed: glyph runs become stretches of
+//! letters (`fragment`), paths become rules, shades (`marks`, `underline`, `bullet`) and figures
+//! (`region`, `figure`, `sketch`), ruled and partly ruled tables are found (`table`), letters become
+//! lines (`line`). Then the document looks at all its pages: running heads and feet (`running`) and
+//! notes (`notes`) leave the text. Each page gets its reading order and columns (`order`), its
+//! margins and blocks (`section`, `paragraph`, `table::stream`). Last, passes over the blocks of the
+//! whole document: structure tags (`tagged`), contents (`contents`), captions, code and quotes
+//! (`roles`), `headings`, lists (`list`), places of links (`anchors`), what goes on over columns and
+//! pages (`join`, `table::continued`), and the width of substituted faces (`fit`). `assemble` and
+//! `inline` write the result. The other layout, `exact`, keeps every page as it is, in frames.
 //!
 //! Kept: text in reading order with family, size, weight, style and colour; paragraphs with
-//! alignment, indents and spaces; headings; lists; ruled tables; images; links; page size, margins
-//! and columns. Lost, with a warning: drawings made of lines and curves, pictures behind text,
-//! characters nobody knows the meaning of. A scan with recognised text gives that text; a scan
-//! without gives its picture.
+//! alignment, indents and spaces; headings with their numbers; lists; tables; images; drawings;
+//! links; notes; running text; form parts; remarks; page size, margins and columns. Lost, with a
+//! warning: characters nobody knows the meaning of, and what the warnings name. A scan with
+//! recognised text gives that text; a scan without gives its picture.
 
 mod anchors;
 mod areas;
