@@ -13,8 +13,11 @@ const SAME_HEIGHT: f32 = 3.0;
 const SHORT: usize = 3;
 /// Share of the height of a short document's pages that running text is found in.
 const SHORT_BAND: f32 = 0.12;
-/// Size of running text as a multiple of the body's; larger text has to stand on most pages.
+/// Size of running text as a multiple of the body's in a short document.
 const LARGE: f32 = 1.3;
+/// Size of running text as a multiple of the body's in others; larger text has to stand on most
+/// pages, or is the title that slides shown step by step have in common.
+const TITLE: f32 = 1.12;
 /// Depth in points of the margin that holds nothing but running text, on pages at least so high:
 /// office programs set margins of 56 points and more, with heads and feet 35 points from the edge.
 const MARGIN: f32 = 56.0;
@@ -131,7 +134,7 @@ fn repeats(all: &[Candidate], group: &[usize], total: usize, body_size: f32) -> 
     if total <= SHORT {
         return from_edge <= SHORT_BAND * height && first.size <= LARGE * body_size;
     }
-    if first.size > LARGE * body_size {
+    if first.size > TITLE * body_size {
         return pages.len() * 10 >= total * MOST;
     }
     let every_second = pages.iter().all(|page| page % 2 == from % 2);
