@@ -27,6 +27,8 @@ const SLACK: f32 = 0.35;
 /// Share of the width of a column that lines leave free at the least where they may be lines of
 /// their own.
 const NARROW: f32 = 0.25;
+/// Lines from which on most of them may show that each is a sentence.
+const SENTENCES: usize = 5;
 /// Raggedness of justified lines, as a share of the size.
 const FLUSH: f32 = 0.2;
 
@@ -112,15 +114,18 @@ struct Stretch<'a> {
     /// Where lines end that are filled.
     edge: f32,
     centered: bool,
+    /// Whether its lines are lines of their own, each a sentence.
+    sentences: bool,
 }
 
 impl<'a> Stretch<'a> {
     fn new(lines: Vec<Line>, frame: &'a Frame, nearest: f32) -> Self {
         let rtl_lines = lines.iter().filter(|line| bidi::is_rtl_line(&line.words)).count();
         let rtl = rtl_lines * 2 > lines.len();
-        let mut stretch = Stretch { lines, frame, rtl, nearest, edge: 0.0, centered: false };
+        let mut stretch = Stretch { lines, frame, rtl, nearest, edge: 0.0, centered: false, sentences: false };
         stretch.edge = stretch.find_edge();
         stretch.centered = stretch.is_centered(&stretch.lines);
+        stretch.sentences = stretch.is_sentences();
         stretch
     }
 
@@ -157,6 +162,15 @@ impl<'a> Stretch<'a> {
         } else {
             self.frame_end().max(longest)
         }
+    }
+
+    /// Whether nearly all lines end with room to spare and none goes on with the one above.
+    fn is_sentences(&self) -> bool {
+        let pairs = || self.lines.windows(2);
+        let ended = pairs().filter(|pair| self.ended(&pair[0], &pair[1])).count();
+        self.lines.len() >= SENTENCES
+            && ended * 10 >= (self.lines.len() - 1) * 8
+            && !pairs().any(|pair| goes_on(&pair[0], &pair[1]))
     }
 
     fn split(self) -> Vec<Para> {
@@ -201,6 +215,9 @@ impl<'a> Stretch<'a> {
         let hyphen = matches!(last, Some('-' | '\u{AD}' | '\u{2010}'));
         if hyphen && lower {
             return false;
+        }
+        if self.sentences && matches!(last, Some('.' | '!' | '?')) {
+            return true;
         }
         let slack = if goes_on(above, line) { 3.0 } else { SLACK };
         let room = if self.centered { self.frame.width() - above.rect.width() } else { self.edge - self.end(above) };
