@@ -76,7 +76,7 @@ pub(super) fn exact(mut pages: Pages, context: &Context) -> Result<Flow> {
         base += areas::count(page);
     }
     let pictures = placed.iter_mut().flat_map(|page| &mut page.floats).map(|float| &mut float.picture);
-    float::store(pictures, &mut pages.media, context)?;
+    float::store(pictures, &mut pages.media, &pages.fonts, context)?;
     let links = pages.pages.iter().flat_map(|page| &page.links).map(|link| &link.target);
     let mut places = Places::of(links, &pages.outline);
     let floats: Vec<Vec<Float>> = placed.iter_mut().map(|page| std::mem::take(&mut page.floats)).collect();

@@ -5,6 +5,7 @@
 //! text is a figure: its short words belong to it and leave the text. Everything else that is drawn
 //! and is no table, rule, underline or shade of a paragraph keeps its place behind the text.
 
+use super::flat;
 use super::float::Float;
 use super::line::Line;
 use super::marks::{Marks, Rule};
@@ -31,6 +32,11 @@ const MIN_SIDE: f32 = 14.0;
 const MIN_AREA: f32 = 700.0;
 /// Marks up to which a drawing with words in it is a box, a badge or an ornament of the text.
 const FEW_MARKS: usize = 7;
+/// Share of a region from which on a mark may be the frame of a figure in it, and how many are looked at.
+const FRAME: f32 = 0.1;
+const MAX_FRAMES: usize = 64;
+/// Marks in frames to each that lies outside of them: a shadow over an edge.
+const STRAYS: usize = 20;
 /// Characters of a line of running text, lines of them that are no label, and the share of the
 /// characters of a region they have then.
 const LONG_LINE: usize = 40;
@@ -138,7 +144,9 @@ fn with_curves(marks: &Marks, page: &Page, context: &Context) -> Result<Vec<(Rec
     for (at, (rect, tally)) in found.rects.iter().zip(&counted).enumerate().take(MAX_REGIONS) {
         let marks = (tally.seeds + tally.others) as f32;
         if tally.seeds as f32 >= SEED_SHARE * marks || tally.area >= SEED_SHARE * rect.area() {
-            drawn.push((*rect, tally.seeds + tally.others));
+            let framed = frames(rect, at, &found, &rects);
+            let whole = framed.is_empty().then_some((*rect, tally.seeds + tally.others));
+            drawn.extend(framed.into_iter().chain(whole));
         } else if tally.seeds > 0 {
             few.push(at);
         }
@@ -149,6 +157,28 @@ fn with_curves(marks: &Marks, page: &Page, context: &Context) -> Result<Vec<(Rec
     let alone = regions(&alone, page.size, context)?;
     drawn.extend(alone.rects.into_iter().map(|rect| (rect, 1)));
     Ok(drawn)
+}
+
+/// The frames that hold nearly all of a region, each with the number of its marks: figures side by side, whose
+/// frames nearly touch. Empty where there are not several.
+fn frames(region: &Rect, at: usize, found: &Regions, rects: &[Rect]) -> Vec<(Rect, usize)> {
+    let own = || rects.iter().zip(&found.of).filter(|(_, home)| **home == Some(at)).map(|(rect, _)| rect);
+    let mut large: Vec<Rect> = own().filter(|rect| rect.area() >= FRAME * region.area()).copied().collect();
+    large.sort_by(|a, b| b.area().total_cmp(&a.area()));
+    let mut frames: Vec<(Rect, usize)> = Vec::new();
+    for rect in large.into_iter().take(MAX_FRAMES) {
+        if !frames.iter().any(|(frame, _)| frame.intersection(&rect).is_some()) {
+            frames.push((rect, 0));
+        }
+    }
+    let mut outside = 0;
+    for rect in own() {
+        let home = frames.iter_mut().find(|(frame, _)| frame.contains(rect.center()));
+        *home.map_or(&mut outside, |(_, count)| count) += 1;
+    }
+    let inside: usize = frames.iter().map(|(_, count)| count).sum();
+    let several = frames.len() > 1 && outside * STRAYS <= inside && frames.iter().all(|(_, count)| *count > FEW_MARKS);
+    if several { frames } else { Vec::new() }
 }
 
 /// What a region is made of.
@@ -265,9 +295,10 @@ fn merged(mut regions: Vec<Region>) -> Vec<Region> {
             None => done.push(region),
             Some(at) => {
                 let other = done.swap_remove(at);
+                // A figure on a coloured ground is one with it only where the ground is its own; a box
+                // in a figure is part of it.
+                region.figure = if other.rect.area() > region.rect.area() { other.figure } else { region.figure };
                 region.rect = region.rect.union(&other.rect);
-                // A figure on a coloured ground is one with it only where the ground is its own.
-                region.figure &= other.figure;
                 regions.push(region);
             }
         }
@@ -294,7 +325,13 @@ fn written(drawn: Vec<Region>, content: &mut Content<'_>, context: &Context) -> 
     for (region, float) in drawn.into_iter().zip(floats) {
         let Some(mut float) = float else { continue };
         if region.figure {
-            inhabit(&mut float.picture, content);
+            let cut = inhabit(&mut float.picture, content);
+            if cut || flat::is_crowded(&float.picture) {
+                flat::prepare(&mut float.picture, content.page, context)?;
+            }
+            if cut && let Some(sketch) = &mut float.picture.sketch {
+                sketch.flatten();
+            }
             done.figures.push(float.picture);
         } else {
             done.floats.push(float);
@@ -326,10 +363,11 @@ fn sketch(paths: &[&Path], rect: &Rect, page: &Page, context: &Context) -> Resul
     Ok(sketch)
 }
 
-/// Moves the words and images that stand in a figure into it.
-fn inhabit(picture: &mut Picture, content: &mut Content<'_>) {
+/// Moves the words and images that stand in a figure into it; says whether an image among them is cut
+/// or turned, which a group of shapes does not show everywhere.
+fn inhabit(picture: &mut Picture, content: &mut Content<'_>) -> bool {
     let rect = picture.rect;
-    let Some(sketch) = &mut picture.sketch else { return };
+    let Some(sketch) = &mut picture.sketch else { return false };
     let within = |place: Point| rect.contains(place);
     let (inside, rest): (Vec<Line>, Vec<Line>) =
         std::mem::take(content.lines).into_iter().partition(|line| within(line.rect.center()));
@@ -346,9 +384,15 @@ fn inhabit(picture: &mut Picture, content: &mut Content<'_>) {
         }
     }
     *content.turned = rest;
+    let mut cut = false;
     content.pictures.retain(|picture| {
-        let part = picture.media.filter(|_| picture.is_plain() && within(picture.rect.center()));
-        sketch.images.extend(part.map(|media| (media, picture.rect)));
-        part.is_none()
+        let inside = within(picture.rect.center());
+        if inside {
+            let part = picture.media.filter(|_| picture.is_plain());
+            cut |= part.is_none();
+            sketch.images.extend(part.map(|media| (media, picture.rect)));
+        }
+        !inside
     });
+    cut
 }

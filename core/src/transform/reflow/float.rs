@@ -1,6 +1,7 @@
 //! Floats: pictures and drawings at a place of their own, which hang on a paragraph.
 
 use super::block::{Block, Para};
+use super::flat;
 use super::page::PagePieces;
 use super::painting;
 use super::piece::{Picture, Piece};
@@ -9,7 +10,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Color, Origin, Wrap};
 use crate::model::media::MediaStore;
-use crate::model::pages::Segment;
+use crate::model::pages::{Font, Segment};
 use crate::units::{Point, Rect};
 
 /// Distance in points from which an ornament does not go with a paragraph.
@@ -60,10 +61,13 @@ pub(super) fn hang(parts: &mut Vec<Part>, floats: Vec<Float>) {
 pub(super) fn store<'p>(
     pictures: impl Iterator<Item = &'p mut Picture>,
     media: &mut MediaStore,
+    fonts: &[Font],
     context: &Context,
 ) -> Result<()> {
     let mut pictures: Vec<_> = pictures.collect();
-    painting::paint(pictures.iter_mut().filter_map(|picture| picture.sketch.as_deref_mut()), context)?;
+    let mut sketches: Vec<_> = pictures.iter_mut().filter_map(|picture| picture.sketch.as_deref_mut()).collect();
+    flat::flatten_many(&mut sketches);
+    painting::paint(sketches.into_iter(), fonts, media, context)?;
     for picture in pictures {
         let rect = picture.rect;
         if let Some(sketch) = &mut picture.sketch {

@@ -66,8 +66,13 @@ pub(super) fn marks(page: &Page, context: &Context) -> Result<Marks> {
     for item in &page.items {
         let Item::Path(path) = item else { continue };
         context.tick(1 + path.segments.len() as u64)?;
+        let known = marks.drawings.len();
         for outline in outlines(&path.segments) {
             marks.take(path, &outline, &window);
+        }
+        if let Some(clip) = path.clip {
+            let fresh = marks.drawings.split_off(known.min(marks.drawings.len()));
+            marks.drawings.extend(fresh.iter().filter_map(|drawing| drawing.intersection(&clip)));
         }
     }
     if marks.horizontal.len() + marks.vertical.len() > MAX_RULES {

@@ -31,6 +31,7 @@ mod contents;
 mod exact;
 mod figure;
 mod fit;
+mod flat;
 mod float;
 mod fonts;
 mod fragment;
@@ -92,7 +93,7 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     let tree = tagged::Tree::of(&structure, &pages.pages, context)?;
     let tables = tree.as_ref().and_then(|_| table::Tagged::of(&structure));
     let mut read = read_pages(&mut pages, tables.as_ref(), context)?;
-    float::store(read.iter_mut().flat_map(float::pictures), &mut pages.media, context)?;
+    float::store(read.iter_mut().flat_map(float::pictures), &mut pages.media, &pages.fonts, context)?;
     let background = float::paper(&mut read);
     let body_size = body_size(&read);
     let running = running::take(&mut read, body_size, context)?;

@@ -8,7 +8,7 @@ use super::sketch::Sketch;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::media::{Media, MediaStore};
-use crate::model::pages::{Item, Page, Path, Segment};
+use crate::model::pages::{Font, Item, Page, Segment};
 use crate::parts::canvas::{self, Scene};
 use crate::parts::side_by_side;
 use crate::units::{Point, Rect};
@@ -21,17 +21,16 @@ const MAX_PIXELS: f32 = 4_000_000.0;
 /// A drawing that is to become a picture.
 #[derive(Debug)]
 pub(super) struct Drawing {
-    /// Its outlines, in the order they are painted.
-    pub paths: Vec<Path>,
+    /// What it is made of, in the order it is painted.
+    pub items: Vec<Item>,
     /// The region of the page it fills.
     pub region: Rect,
 }
 
 impl Drawing {
-    fn paint(&self, context: &Context) -> Result<Option<Media>> {
-        let items = self.paths.iter().map(|path| Item::Path(path.clone())).collect();
-        let page = Page { items, ..Page::default() };
-        let scene = Scene { page: &page, fonts: &[], media: &MediaStore::default() };
+    fn paint(&self, fonts: &[Font], media: &MediaStore, context: &Context) -> Result<Option<Media>> {
+        let page = Page { items: self.items.clone(), ..Page::default() };
+        let scene = Scene { page: &page, fonts, media };
         let area = (self.region.width() * self.region.height()).max(1.0);
         canvas::render_clear(scene, self.region, SCALE.min((MAX_PIXELS / area).sqrt()), context)
     }
@@ -40,7 +39,11 @@ impl Drawing {
     fn key(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         format!("{:?}", self.region).hash(&mut hasher);
-        for path in &self.paths {
+        for item in &self.items {
+            let Item::Path(path) = item else {
+                format!("{item:?}").hash(&mut hasher);
+                continue;
+            };
             path.segments.iter().for_each(|segment| hash(segment, &mut hasher));
             format!("{:?} {:?} {:?} {}", path.fill, path.stroke, path.clip, path.even_odd).hash(&mut hasher);
         }
@@ -58,22 +61,27 @@ fn hash(segment: &Segment, hasher: &mut DefaultHasher) {
     }
 }
 
-/// Paints the drawings of sketches.
+/// Paints the drawings of sketches, with the fonts and images their items name.
 ///
 /// # Errors
 /// `TimedOut`, `Cancelled`, or `LimitExceeded` for the pixels.
-pub(super) fn paint<'s>(sketches: impl Iterator<Item = &'s mut Sketch>, context: &Context) -> Result<()> {
+pub(super) fn paint<'s>(
+    sketches: impl Iterator<Item = &'s mut Sketch>,
+    fonts: &[Font],
+    media: &MediaStore,
+    context: &Context,
+) -> Result<()> {
     let (mut drawings, mut homes) = (Vec::new(), BTreeMap::<u64, (usize, Vec<&mut Sketch>)>::new());
     for sketch in sketches {
         let Some(drawing) = sketch.drawing.take() else { continue };
-        context.tick(drawing.paths.len() as u64)?;
+        context.tick(drawing.items.len() as u64)?;
         let entry = homes.entry(drawing.key()).or_insert_with(|| (drawings.len(), Vec::new()));
         if entry.1.is_empty() {
             drawings.push(drawing);
         }
         entry.1.push(sketch);
     }
-    let painted = side_by_side::each(drawings, None, context, |drawing| drawing.paint(context))?;
+    let painted = side_by_side::each(drawings, None, context, |drawing| drawing.paint(fonts, media, context))?;
     for (at, sketches) in homes.into_values() {
         let media = painted.get(at).cloned().flatten();
         sketches.into_iter().for_each(|sketch| sketch.painted.clone_from(&media));
@@ -87,7 +95,7 @@ mod tests {
 
     use super::*;
     use crate::context::{Limit, Limits};
-    use crate::model::pages::Color;
+    use crate::model::pages::{Color, Path};
     use crate::options::Options;
 
     fn sketch(width: f32) -> Sketch {
@@ -101,7 +109,7 @@ mod tests {
         let fill = Some((Color { r: 200, g: 0, b: 0 }, 1.0));
         let path = Path { segments, fill, stroke: None, even_odd: false, clip: None, node: None };
         let region = Rect { left: 0.0, top: 0.0, right: 72.0, bottom: 36.0 };
-        Sketch { drawing: Some(Arc::new(Drawing { paths: vec![path], region })), ..Sketch::default() }
+        Sketch { drawing: Some(Arc::new(Drawing { items: vec![Item::Path(path)], region })), ..Sketch::default() }
     }
 
     #[test]
@@ -109,12 +117,12 @@ mod tests {
         let mut sketches = [sketch(30.0), sketch(40.0), sketch(30.0)];
         // 200 x 100 pixels each: room for two of them, not for three.
         let context = Context::new(Options::default(), Limits { job_pixels: 50_000, ..Limits::default() });
-        paint(sketches.iter_mut(), &context).unwrap();
+        paint(sketches.iter_mut(), &[], &MediaStore::default(), &context).unwrap();
         let [first, other, again] = sketches.map(|sketch| sketch.painted.unwrap());
         assert_eq!((first.width_px, first.height_px), (200, 100));
         assert!(first == again && first != other);
         let small = Context::new(Options::default(), Limits { job_pixels: 30_000, ..Limits::default() });
-        let error = paint([sketch(30.0), sketch(40.0)].iter_mut(), &small).unwrap_err();
+        let error = paint([sketch(30.0), sketch(40.0)].iter_mut(), &[], &MediaStore::default(), &small).unwrap_err();
         assert_eq!(error.details().which.as_deref(), Some(Limit::job_pixels.key()));
     }
 }

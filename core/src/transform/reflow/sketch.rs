@@ -20,7 +20,7 @@ const MAX_SEGMENTS: usize = 4_000;
 /// Opacity below which nothing is seen.
 const MIN_OPACITY: f32 = 0.01;
 /// Distance in points by which an outline may lie outside its region.
-const BLEED: f32 = 1.5;
+pub(super) const BLEED: f32 = 1.5;
 /// Regions of one page that paths are looked up in.
 const MAX_REGIONS: usize = 400;
 
@@ -31,6 +31,8 @@ pub(super) struct Sketch {
     pub images: Vec<(MediaId, Rect)>,
     /// Its outlines, where they are too many, until they are painted.
     pub drawing: Option<Arc<Drawing>>,
+    /// All that it holds as one drawing, where that may become a picture.
+    pub flat: Option<Arc<Drawing>>,
     /// The picture of them; becomes one of `images`.
     pub painted: Option<Media>,
     /// Its outlines, counted from the upper left corner of the region.
@@ -52,9 +54,16 @@ impl Sketch {
             let shapes = shapes.map(|shape| moved(&shape, region)).collect();
             return Ok(Some(Sketch { shapes, ..Sketch::default() }));
         }
-        let paths = paths.iter().map(|path| (*path).clone()).collect();
-        let drawing = (region.area() > 0.0).then(|| Arc::new(Drawing { paths, region: *region }));
+        let items = paths.iter().map(|path| Item::Path((*path).clone())).collect();
+        let drawing = (region.area() > 0.0).then(|| Arc::new(Drawing { items, region: *region }));
         Ok(drawing.is_some().then(|| Sketch { drawing, ..Sketch::default() }))
+    }
+
+    /// Becomes one drawing of all that it holds, where one was prepared.
+    pub fn flatten(&mut self) {
+        if let Some(flat) = self.flat.take() {
+            *self = Sketch { drawing: Some(flat), ..Sketch::default() };
+        }
     }
 
     /// Puts the picture it has among the document's.

@@ -149,7 +149,8 @@ impl<'p, 'a> Interpreter<'p, 'a> {
 
     /// `gs`: the entries of a graphics state parameter dictionary (ISO 32000-1, table 58) that show.
     fn set_graphics_state(&mut self, dict: &Dict<'a>) -> Result<()> {
-        let alpha = |key: &[u8]| dict.get::<f32>(key).map(|alpha| alpha.clamp(0.0, 1.0));
+        let group = self.state.group;
+        let alpha = |key: &[u8]| dict.get::<f32>(key).map(|alpha| alpha.clamp(0.0, 1.0) * group);
         let state = &mut self.state;
         state.fill.alpha = alpha(b"ca").unwrap_or(state.fill.alpha);
         state.stroke.alpha = alpha(b"CA").unwrap_or(state.stroke.alpha);

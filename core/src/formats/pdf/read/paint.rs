@@ -143,6 +143,13 @@ fn rectangle(&Rect { left, top, right, bottom }: &Rect) -> Vec<Segment> {
     std::iter::once(Segment::Move(corners[0])).chain(lines).chain([Segment::Close]).collect()
 }
 
+/// Begins a transparency group: it is painted opaque, and then as a whole with the opacity that
+/// fills had before it (ISO 32000-1, 11.6.6).
+pub(super) fn enter_group(state: &mut State<'_>) {
+    state.group = state.fill.alpha;
+    state.stroke.alpha = state.group;
+}
+
 /// Narrows what can be seen to the box of a clipping path.
 pub(super) fn narrow_clip(state: &mut State<'_>, bounds: Option<Rect>) {
     let nothing = Rect { left: f32::MAX, top: f32::MAX, right: f32::MAX, bottom: f32::MAX };

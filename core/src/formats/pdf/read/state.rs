@@ -16,6 +16,8 @@ pub(super) struct State<'a> {
     pub fill: Ink,
     /// Colour and opacity of strokes.
     pub stroke: Ink,
+    /// Opacity of the transparency groups around, which is part of that of fills and strokes.
+    pub group: f32,
     /// Whether `clip` is exact: every clipping path so far was an upright rectangle.
     pub clip_is_exact: bool,
     /// The last clipping path that was none, where it is simple enough to be kept.
@@ -82,6 +84,7 @@ impl State<'_> {
             ctm,
             fill: Ink::black(),
             stroke: Ink::black(),
+            group: 1.0,
             clip_is_exact: true,
             clip_shape: None,
             line_width: 1.0,

@@ -130,6 +130,9 @@ impl<'a> Interpreter<'_, 'a> {
             let bounds = self.state.ctm.apply_rect(&corners(bbox));
             paint::narrow_clip(&mut self.state, Some(bounds));
         }
+        if dict.get::<Dict<'a>>(b"Group").is_some() {
+            paint::enter_group(&mut self.state);
+        }
         self.forms.push(id);
         let outside = self.marking.enter_form(id);
         self.run(&content, resources.as_ref().unwrap_or(parent))?;

@@ -1,0 +1,118 @@
+//! Figures with many words become pictures, and their words what is said to those who do not see
+//! them: office programs open a page of text boxes slowly, and nobody changes them by hand.
+
+use std::sync::Arc;
+
+use super::fragment::Fragment;
+use super::line::Line;
+use super::painting::Drawing;
+use super::piece::Picture;
+use super::sketch::{BLEED, Sketch, visible};
+use crate::context::Context;
+use crate::error::Result;
+use crate::model::pages::{GlyphRun, Item, Page};
+use crate::units::{Point, Rect};
+
+/// Labels up to which a figure keeps each of them as text.
+const MAX_LABELS: usize = 6;
+/// Labels of a document from which on its crowded figures become pictures: with some hundred text boxes in
+/// groups, office programs stand still.
+const MANY_LABELS: usize = 200;
+/// Characters of the words of a figure up to which they can be said in its place; with more it holds
+/// text that is read, which stays text.
+const MAX_ALT: usize = 600;
+/// Height in parts of the size above the base line where the middle of a letter is looked for.
+const MIDDLE: f32 = 0.3;
+
+/// Flattens the crowded figures of a document that has many of them.
+pub(super) fn flatten_many(sketches: &mut [&mut Sketch]) {
+    let labels: usize = sketches.iter().map(|sketch| sketch.texts.len()).sum();
+    if labels > MANY_LABELS {
+        sketches.iter_mut().for_each(|sketch| sketch.flatten());
+    }
+}
+
+/// Whether a figure has more labels than a person would change by hand, all of them short.
+pub(super) fn is_crowded(picture: &Picture) -> bool {
+    let Some(sketch) = &picture.sketch else { return false };
+    let words = sketch.texts.iter().flat_map(|(lines, ..)| lines).flat_map(|line| &line.words);
+    sketch.texts.len() > MAX_LABELS && words.map(Fragment::len).sum::<usize>() <= MAX_ALT
+}
+
+/// Prepares one picture of all that a figure holds, for [`Sketch::flatten`].
+///
+/// # Errors
+/// `TimedOut` or `Cancelled`.
+pub(super) fn prepare(picture: &mut Picture, page: &Page, context: &Context) -> Result<()> {
+    let region = picture.rect;
+    let Some(sketch) = &mut picture.sketch else { return Ok(()) };
+    if region.area() <= 0.0 {
+        return Ok(());
+    }
+    let places: Vec<Rect> = sketch.texts.iter().map(|(_, _, place)| place.expand(BLEED)).collect();
+    let mut items = Vec::new();
+    for item in &page.items {
+        context.tick(1)?;
+        items.extend(part(item, page, &region, &places, context)?);
+    }
+    let words: Vec<String> = sketch.texts.iter().flat_map(|(lines, ..)| lines).map(Line::text).collect();
+    let words: String = words.join(" ").chars().take(MAX_ALT).collect();
+    if picture.alt.is_none() && !words.is_empty() {
+        picture.alt = Some(words);
+    }
+    sketch.flat = Some(Arc::new(Drawing { items, region }));
+    Ok(())
+}
+
+/// What of an item belongs to the figure in `region` with words at `places`.
+fn part(item: &Item, page: &Page, region: &Rect, places: &[Rect], context: &Context) -> Result<Option<Item>> {
+    Ok(match item {
+        Item::Path(path) => {
+            context.tick(path.segments.len() as u64)?;
+            let seen = visible(path, page);
+            let inside = seen.is_some_and(|seen| region.expand(BLEED).intersection(&seen) == Some(seen));
+            inside.then(|| item.clone())
+        }
+        Item::Image(image) => {
+            let unit = Rect { left: 0.0, top: 0.0, right: 1.0, bottom: 1.0 };
+            let place = image.transform.apply_rect(&unit);
+            let seen = image.clip.map_or(Some(place), |clip| place.intersection(&clip));
+            seen.is_some_and(|seen| region.contains(seen.center())).then(|| item.clone())
+        }
+        Item::Glyphs(run) => {
+            context.tick((run.glyphs.len() * places.len()) as u64 / 16)?;
+            labels(run, places).map(Item::Glyphs)
+        }
+    })
+}
+
+/// The glyphs of a run that stand at one of the places.
+fn labels(run: &GlyphRun, places: &[Rect]) -> Option<GlyphRun> {
+    let inside = |x: f32, y: f32| {
+        let middle = run.transform.apply(Point { x, y });
+        places.iter().any(|place| place.contains(middle))
+    };
+    let up = MIDDLE * run.size;
+    let glyphs: Vec<_> =
+        run.glyphs.iter().filter(|glyph| inside(glyph.x + glyph.advance / 2.0, glyph.y + up)).cloned().collect();
+    (!glyphs.is_empty()).then(|| GlyphRun { glyphs, ..run.clone() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn crowded_figures_become_pictures_where_they_are_many() {
+        let drawing = || Arc::new(Drawing { items: Vec::new(), region: Rect::default() });
+        let figure = |labels| {
+            let texts = vec![(Vec::new(), 0, Rect::default()); labels];
+            Sketch { flat: Some(drawing()), texts, ..Sketch::default() }
+        };
+        let (mut first, mut second) = (figure(MANY_LABELS), figure(1));
+        flatten_many(&mut [&mut first]);
+        assert!(first.drawing.is_none() && first.texts.len() == MANY_LABELS);
+        flatten_many(&mut [&mut first, &mut second]);
+        assert!([first, second].iter().all(|sketch| sketch.drawing.is_some() && sketch.texts.is_empty()));
+    }
+}
