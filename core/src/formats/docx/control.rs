@@ -62,8 +62,8 @@ fn control_properties<X: Write>(xml: &mut XmlWriter<X>, control: &Control, numbe
         xml.empty("w:showingPlcHdr", &[]);
     }
     match &control.kind {
-        ControlKind::Text(true) => xml.empty("w:text", &[("w:multiLine", "1")]),
-        ControlKind::Text(false) => xml.empty("w:text", &[]),
+        // Not `w:text`: LibreOffice 7.4 ends over plain-text controls in some paragraphs.
+        ControlKind::Text(_) => xml.empty("w:richText", &[]),
         ControlKind::Checkbox(set) => checkbox(xml, *set),
         ControlKind::Choice(words, true) => choice(xml, "w:comboBox", words),
         ControlKind::Choice(words, false) => choice(xml, "w:dropDownList", words),

@@ -75,8 +75,8 @@ fn a_table_of_contents_is_a_field_with_links_and_page_numbers() {
 fn controls_say_what_they_take() {
     let xml = part(&written(beside()), "word/document.xml");
     for markup in [
-        r#"<w:alias w:val="A field"/><w:tag w:val="field"/><w:id w:val="1"/><w:text w:multiLine="1"/>"#,
-        "<w:showingPlcHdr/><w:text/>",
+        r#"<w:alias w:val="A field"/><w:tag w:val="field"/><w:id w:val="1"/><w:richText/>"#,
+        "<w:showingPlcHdr/><w:richText/>",
         r#"<w14:checkbox><w14:checked w14:val="1"/>"#,
         r#"<w:dropDownList><w:listItem w:displayText="red" w:value="red"/><w:listItem w:displayText="blue" w:value="blue"/></w:dropDownList>"#,
         "<w:comboBox>",

@@ -16,7 +16,7 @@ const ORDER: &[(&str, &[&[&str]])] = &[
     ("w:sdtContent", &[INLINES]),
     ("w:sdtPr", &[&["w:rPr"], &["w:alias"], &["w:tag"], &["w:id"], &["w:lock"], &["w:placeholder"], &["w:temporary"],
         &["w:showingPlcHdr"], &["w:dataBinding"], &["w:label"], &["w:tabIndex"],
-        &["w:text", "w:comboBox", "w:dropDownList", "w:date", "w14:checkbox"]]),
+        &["w:richText", "w:comboBox", "w:dropDownList", "w:date", "w14:checkbox"]]),
     ("w:comboBox", &[&["w:listItem"]]),
     ("w:dropDownList", &[&["w:listItem"]]),
     ("w:date", &[&["w:dateFormat"], &["w:lid"], &["w:storeMappedDataAs"], &["w:calendar"]]),
