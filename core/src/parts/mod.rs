@@ -1,6 +1,7 @@
 //! Plumbing that several formats share.
 
 pub(crate) mod canvas;
+pub(crate) mod counting;
 pub(crate) mod exif;
 pub(crate) mod font_names;
 pub(crate) mod fonts;

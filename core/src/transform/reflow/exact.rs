@@ -9,23 +9,17 @@ use super::figure;
 use super::fit;
 use super::float::{self, Float};
 use super::fonts;
-use super::fragment::{self, Fragment};
 use super::inline::Lexicon;
 use super::line::{self, Line};
-use super::links::LinkAreas;
-use super::marks;
-use super::page::turned_pieces;
-use super::picture;
+use super::page::{Seen, see, turned_pieces};
 use super::piece::Piece;
 use super::section::{PageBlocks, Part};
-use super::underline;
 use crate::context::Context;
 use crate::error::{Result, Stage};
 use crate::model::flow::{self, Align, Flow, Origin, PageSetup, Paragraph, Section, Wrap};
 use crate::model::pages::{Font, Page, Pages};
 use crate::options::{OptionKind, OptionSpec};
 use crate::units::{Rect, Size};
-use crate::warning::{Warning, WarningCode};
 
 /// How text is laid out.
 pub(super) static LAYOUT: OptionSpec = OptionSpec {
@@ -96,20 +90,9 @@ pub(super) fn exact(mut pages: Pages, context: &Context) -> Result<Flow> {
 }
 
 fn read(page: &Page, fonts: &[Font], base: usize, context: &Context) -> Result<Placed> {
-    let links = LinkAreas::of(page, base);
-    let mut found = fragment::fragments(page, fonts, &links, context)?;
-    if found.unmapped > 0 {
-        let message = format!("{} characters have no Unicode value", found.unmapped);
-        context.warn(Warning::on_page(page.number, WarningCode::TextUnmapped, message));
-    }
-    let mut marks = marks::marks(page, context)?;
-    let letters = found.by_angle.values().flatten().map(Fragment::len).sum();
-    let pictures = picture::pictures(page, letters, context)?;
-    let mut upright = found.by_angle.remove(&0).unwrap_or_default();
-    areas::fill(page, base, &mut upright, context);
-    underline::underline(&mut marks, &mut upright);
+    let Seen { marks, upright, by_angle, pictures } = see(page, fonts, base, context)?;
     let mut paras = paragraphs(line::segments(upright, context)?, context)?;
-    for (angle, fragments) in found.by_angle {
+    for (angle, fragments) in by_angle {
         for piece in turned_pieces(angle, fragments, context)? {
             if let Piece::Turned(lines, place, angle) = piece {
                 paras.extend(lines.into_iter().map(|line| Para { place: Some(place), angle, ..para(vec![line]) }));

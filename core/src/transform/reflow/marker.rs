@@ -4,6 +4,7 @@ use super::bidi;
 use super::fragment::{Fragment, Gap};
 use super::line::Line;
 use crate::model::flow::{Marker, NumberFormat};
+use crate::parts::counting;
 
 /// Characters that mark items wherever they begin a line.
 const BULLETS: &str = "•‣◦▪▫■□●○◆◇➢➤✓✔❑❖◾◻⁃∙☐☑➔→►▶·◉◘⦿⦾⮚✦✧❯▸▹★☆♦";
@@ -11,6 +12,8 @@ const BULLETS: &str = "•‣◦▪▫■□●○◆◇➢➤✓✔❑❖◾◻
 const DASHES: &str = "-–—−*o»›";
 /// Longest number or letter label before its suffix.
 const MAX_LABEL: usize = 5;
+/// Roman labels end below this: lists count no further.
+const MAX_ROMAN: u32 = 40;
 /// Levels of a label such as `1.2.3`.
 const MAX_PARTS: usize = 6;
 
@@ -152,29 +155,12 @@ pub(super) fn value_of(core: &str) -> Option<(NumberFormat, u32)> {
         let format = if lower { NumberFormat::LowerAlpha } else { NumberFormat::UpperAlpha };
         return core.bytes().next().map(|byte| (format, u32::from(byte - base) + 1));
     }
-    let number = roman(&core.to_ascii_lowercase())?;
+    let number = counting::roman_value(&core.to_ascii_lowercase()).filter(|number| *number < MAX_ROMAN)?;
     match (lower, upper) {
         (true, _) => Some((NumberFormat::LowerRoman, number)),
         (_, true) => Some((NumberFormat::UpperRoman, number)),
         _ => None,
     }
-}
-
-/// Value of a Roman number up to 39, which is as far as lists count in them.
-fn roman(text: &str) -> Option<u32> {
-    (1..40).find(|number| roman_text(*number) == text)
-}
-
-fn roman_text(number: u32) -> String {
-    const PARTS: &[(u32, &str)] = &[(10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")];
-    let (mut rest, mut text) = (number, String::new());
-    for (value, digits) in PARTS {
-        while rest >= *value {
-            text.push_str(digits);
-            rest -= value;
-        }
-    }
-    text
 }
 
 /// Whether a line begins an item: bullets always do; numbers where the gap after them or the line

@@ -4,6 +4,8 @@
 //! side. Between the halves the document as a whole takes away what belongs to no single page:
 //! running text and notes. The second half ([`arrange`]) puts what is left into order.
 
+use std::collections::BTreeMap;
+
 use super::areas;
 use super::beside;
 use super::bullet;
@@ -15,7 +17,7 @@ use super::links::LinkAreas;
 use super::marks::{self, Marks, Rule, Shade};
 use super::order::{self, Zone};
 use super::picture;
-use super::piece::{Grid, Piece};
+use super::piece::{Grid, Picture, Piece};
 use super::table;
 use super::underline;
 use crate::context::Context;
@@ -61,6 +63,35 @@ pub(super) struct PageLayout {
     pub foot: f32,
 }
 
+/// What stands on a page, before anything is made of it.
+pub(super) struct Seen {
+    /// Rules, shades and outlines, without the lines under and through text.
+    pub marks: Marks,
+    /// Upright text.
+    pub upright: Vec<Fragment>,
+    /// Text at an angle, by its angle.
+    pub by_angle: BTreeMap<i16, Vec<Fragment>>,
+    /// Images.
+    pub pictures: Vec<Picture>,
+}
+
+/// Looks at one page; `links` links of the document stand on the pages before it.
+pub(super) fn see(page: &Page, fonts: &[Font], links: usize, context: &Context) -> Result<Seen> {
+    let areas = LinkAreas::of(page, links);
+    let mut found = fragment::fragments(page, fonts, &areas, context)?;
+    if found.unmapped > 0 {
+        let message = format!("{} characters have no Unicode value", found.unmapped);
+        context.warn(Warning::on_page(page.number, WarningCode::TextUnmapped, message));
+    }
+    let mut marks = marks::marks(page, context)?;
+    let letters = found.by_angle.values().flatten().map(Fragment::len).sum();
+    let pictures = picture::pictures(page, letters, context)?;
+    let mut upright = found.by_angle.remove(&0).unwrap_or_default();
+    areas::fill(page, links, &mut upright, context);
+    underline::underline(&mut marks, &mut upright);
+    Ok(Seen { marks, upright, by_angle: found.by_angle, pictures })
+}
+
 /// Reads one page; `links` links of the document stand on the pages before it.
 pub(super) fn analyse(
     page: &Page,
@@ -69,18 +100,7 @@ pub(super) fn analyse(
     tables: Option<&table::Tagged>,
     context: &Context,
 ) -> Result<PagePieces> {
-    let (base, links) = (links, LinkAreas::of(page, links));
-    let mut found = fragment::fragments(page, fonts, &links, context)?;
-    if found.unmapped > 0 {
-        let message = format!("{} characters have no Unicode value", found.unmapped);
-        context.warn(Warning::on_page(page.number, WarningCode::TextUnmapped, message));
-    }
-    let mut marks = marks::marks(page, context)?;
-    let letters = found.by_angle.values().flatten().map(Fragment::len).sum();
-    let mut pictures = picture::pictures(page, letters, context)?;
-    let mut upright = found.by_angle.remove(&0).unwrap_or_default();
-    areas::fill(page, base, &mut upright, context);
-    underline::underline(&mut marks, &mut upright);
+    let Seen { mut marks, mut upright, by_angle, mut pictures } = see(page, fonts, links, context)?;
     bullet::bullets(&mut marks, &mut upright);
     let grids = table::ruled(page.size, &mut marks, &mut upright, &mut pictures, context)?;
     let tagged = match tables {
@@ -88,7 +108,7 @@ pub(super) fn analyse(
         None => Vec::new(),
     };
     let mut turned = Vec::new();
-    for (angle, fragments) in found.by_angle {
+    for (angle, fragments) in by_angle {
         turned.extend(turned_pieces(angle, fragments, context)?);
     }
     let mut pieces = Vec::new();

@@ -6,10 +6,11 @@ use super::super::fragment::{Becomes, Gap};
 use super::super::line::Line;
 use super::super::piece::Piece;
 use crate::model::flow::{FieldKind, NumberFormat};
+use crate::parts::counting;
 
 /// Digits of the longest number that may count pages.
 const MAX_DIGITS: usize = 6;
-/// Roman page numbers end below this.
+/// Roman page numbers end below this: the front matter of books is no longer.
 const MAX_ROMAN: u32 = 200;
 /// Stands for a number in masked text.
 const MASK: char = '#';
@@ -70,26 +71,8 @@ fn numeral(word: &str) -> Option<(&str, u32, NumberFormat)> {
     if core.is_empty() || !(lower || upper) {
         return None;
     }
-    let value = roman(&core.to_ascii_lowercase())?;
+    let value = counting::roman_value(&core.to_ascii_lowercase()).filter(|value| *value < MAX_ROMAN)?;
     Some((core, value, if lower { NumberFormat::LowerRoman } else { NumberFormat::UpperRoman }))
-}
-
-/// Value of a Roman number, as far as the front matter of books counts in them.
-fn roman(text: &str) -> Option<u32> {
-    (1..MAX_ROMAN).find(|number| roman_text(*number) == text)
-}
-
-fn roman_text(number: u32) -> String {
-    const PARTS: &[(u32, &str)] =
-        &[(100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")];
-    let (mut rest, mut text) = (number, String::new());
-    for (value, digits) in PARTS {
-        while rest >= *value {
-            text.push_str(digits);
-            rest -= value;
-        }
-    }
-    text
 }
 
 /// The text with a sign in the place of each number.
