@@ -5,8 +5,8 @@
 
 use std::collections::BTreeSet;
 
-use super::fragment::{Fragment, Gap};
 use super::inline::Targets;
+use super::letters::fragment::{Fragment, Gap};
 use crate::context::Context;
 use crate::model::flow::{self, Comment, Control, ControlKind, Inline, Paragraph, Run, TextStyle};
 use crate::model::pages::{Page, PlacedControl, Remark, TextMark};

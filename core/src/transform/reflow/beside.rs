@@ -1,7 +1,7 @@
 //! Pictures beside text: what the order of a page takes for a column of its own.
 
-use super::float::Float;
-use super::line::Line;
+use super::graphics::float::Float;
+use super::letters::line::Line;
 use super::order::{Zone, ZoneColumn};
 use super::piece::{Picture, Piece};
 use crate::model::flow::{Origin, Wrap};

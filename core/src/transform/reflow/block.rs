@@ -1,7 +1,7 @@
 //! Blocks: paragraphs with their lines, and what stands between them.
 
-use super::float::Float;
-use super::line::Line;
+use super::graphics::float::Float;
+use super::letters::line::Line;
 use super::marker::Found;
 use super::marks::Rule;
 use super::piece::{Grid, Picture};

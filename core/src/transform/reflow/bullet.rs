@@ -1,6 +1,6 @@
 //! Small drawn shapes before a line are bullets.
 
-use super::fragment::{Fragment, Gap};
+use super::letters::fragment::{Fragment, Gap};
 use super::marks::Marks;
 use crate::units::Rect;
 

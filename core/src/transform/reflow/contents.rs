@@ -1,8 +1,8 @@
 //! Tables of contents: lines that end in a page number, which dots or a gap lead to.
 
 use super::block::{Block, Para};
-use super::fragment::{Fragment, Gap};
-use super::line::Line;
+use super::letters::fragment::{Fragment, Gap};
+use super::letters::line::Line;
 use super::section::PageBlocks;
 use crate::context::Context;
 use crate::error::Result;

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use super::areas::Target;
 use super::block::Para;
-use super::clean;
 use super::contents::{self, Entry, leader};
-use super::fragment::{Becomes, Fragment, Gap};
-use super::line::Line;
+use super::letters::clean;
+use super::letters::fragment::{Becomes, Fragment, Gap};
+use super::letters::line::Line;
 use super::marker;
 use crate::model::flow::{
     Align, Anchor, Color, Field, FieldKind, Inline, LinkTarget, Role, Run, TabAlign, TabStop, TextStyle,

@@ -1,8 +1,8 @@
 //! List markers: bullets and numbers at the start of a line.
 
-use super::bidi;
-use super::fragment::{Fragment, Gap};
-use super::line::Line;
+use super::letters::bidi;
+use super::letters::fragment::{Fragment, Gap};
+use super::letters::line::Line;
 use crate::model::flow::{Marker, NumberFormat};
 use crate::parts::counting;
 

@@ -1,16 +1,16 @@
 //! Finds the flowing text of positioned pages: what a person wants who opens a page layout in a
 //! word processor.
 //!
-//! First each page by itself, side by side where threads are allowed: glyph runs become stretches of
-//! letters (`fragment`), paths become rules, shades (`marks`, `underline`, `bullet`) and figures
-//! (`region`, `figure`, `sketch`), ruled and partly ruled tables are found (`table`), letters become
-//! lines (`line`). Then the document looks at all its pages: running heads and feet (`running`) and
-//! notes (`notes`) leave the text. Each page gets its reading order and columns (`order`), its
-//! margins and blocks (`section`, `paragraph`, `table::stream`). Last, passes over the blocks of the
-//! whole document: structure tags (`tagged`), contents (`contents`), captions, code and quotes
-//! (`roles`), `headings`, lists (`list`), places of links (`anchors`), what goes on over columns and
-//! pages (`join`, `table::continued`), and the width of substituted faces (`fit`). `assemble` and
-//! `inline` write the result. The other layout, `exact`, keeps every page as it is, in frames.
+//! First each page by itself, side by side where threads are allowed (`page`): glyph runs become
+//! stretches of letters and lines (`letters`), paths become rules, shades and bullets (`marks`,
+//! `bullet`) and figures (`graphics`), ruled and partly ruled tables are found (`table`). Then the
+//! document looks at all its pages: running heads and feet (`running`) and notes (`notes`) leave the
+//! text. Each page gets its reading order and columns (`order`), its margins and blocks (`section`,
+//! `paragraph`, `table::stream`). Last, passes over the blocks of the whole document: structure tags
+//! (`tagged`), contents (`contents`), captions, code and quotes (`roles`), `headings`, lists
+//! (`list`), places of links (`anchors`), what goes on over columns and pages (`join`,
+//! `table::continued`), and the width of substituted faces (`fit`). `assemble` and `inline` write
+//! the result. The other layout, `exact`, keeps every page as it is, in frames.
 //!
 //! Kept: text in reading order with family, size, weight, style and colour; paragraphs with
 //! alignment, indents and spaces; headings with their numbers; lists; tables; images; drawings;
@@ -22,23 +22,16 @@ mod anchors;
 mod areas;
 mod assemble;
 mod beside;
-mod bidi;
 mod block;
 mod bullet;
-mod clean;
-mod clip;
 mod contents;
 mod exact;
-mod figure;
 mod fit;
-mod flat;
-mod float;
-mod fonts;
-mod fragment;
+mod graphics;
 mod headings;
 mod inline;
 mod join;
-mod line;
+mod letters;
 mod links;
 mod list;
 mod marker;
@@ -46,21 +39,15 @@ mod marks;
 mod notes;
 mod order;
 mod page;
-mod painting;
 mod paragraph;
-mod picture;
 mod piece;
-mod region;
 mod roles;
 mod running;
 mod section;
-mod sketch;
 mod table;
 mod tagged;
 #[cfg(test)]
 mod tests;
-mod turn;
-mod underline;
 
 use super::{Apply, Transform};
 use crate::context::Context;
@@ -70,7 +57,9 @@ use crate::model::pages::{LinkTarget, Pages};
 use crate::parts::side_by_side;
 use crate::units::Affine;
 use block::Block;
+use graphics::float;
 use inline::Lexicon;
+use letters::turn;
 use page::PagePieces;
 use piece::Piece;
 use section::PageBlocks;
@@ -122,7 +111,7 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     let notes = assembler.notes(notes, body_size)?;
     let sections = assembler.run(&blocks)?;
     let outline = places.outline(&pages.outline);
-    let fonts = fonts::embedded(&pages.fonts);
+    let fonts = letters::fonts::embedded(&pages.fonts);
     let metadata = pages.metadata;
     Ok(Flow { metadata, sections, outline, media: pages.media, notes, comments, fonts, background, ..Flow::default() })
 }

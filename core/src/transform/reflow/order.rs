@@ -280,8 +280,8 @@ fn aligned(left: &Column, right: &Column) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::fragment::Fragment;
-    use super::super::line::Line;
+    use super::super::letters::fragment::Fragment;
+    use super::super::letters::line::Line;
     use super::*;
     use crate::units::Rect;
 
@@ -292,7 +292,11 @@ mod tests {
             rect,
             baseline,
             size: 10.0,
-            gap: if at > 0 { super::super::fragment::Gap::Space } else { super::super::fragment::Gap::None },
+            gap: if at > 0 {
+                super::super::letters::fragment::Gap::Space
+            } else {
+                super::super::letters::fragment::Gap::None
+            },
             ..Fragment::default()
         });
         Piece::Line(Line { words: words.collect(), rect, baseline, size: 10.0 })

@@ -4,11 +4,11 @@
 //! is indented, begins with a list marker, or follows a line that had room for its first word:
 //! every program that breaks lines fills them.
 
-use super::bidi;
 use super::block::{Frame, LONE_PITCH, Para};
 use super::contents;
-use super::fragment::Gap;
-use super::line::Line;
+use super::letters::bidi;
+use super::letters::fragment::Gap;
+use super::letters::line::Line;
 use super::marker;
 use crate::model::flow::Align;
 

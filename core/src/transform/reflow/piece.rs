@@ -1,9 +1,9 @@
 //! What a page is made of once its glyphs, paths and images have been understood.
 
-use super::fragment::Fragment;
-use super::line::Line;
+use super::graphics::sketch::Sketch;
+use super::letters::fragment::Fragment;
+use super::letters::line::Line;
 use super::marks::Rule;
-use super::sketch::Sketch;
 use crate::model::flow::{Borders, Color, Edges};
 use crate::model::media::MediaId;
 use crate::model::pages::NodeId;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::block::{Block, Frame, Para};
-use super::float;
-use super::line::Line;
+use super::graphics::float;
+use super::letters::line::Line;
 use super::marks::Shade;
 use super::order::{Zone, ZoneColumn};
 use super::page::{PageLayout, joined};

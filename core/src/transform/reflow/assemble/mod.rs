@@ -10,7 +10,7 @@ mod table;
 mod text;
 
 use super::block::{Block, Frame};
-use super::float;
+use super::graphics::float;
 use super::inline::{Lexicon, Targets};
 use super::list as items;
 use super::section::{CELL_PADDING, PageBlocks, Part};

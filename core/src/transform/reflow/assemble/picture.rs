@@ -1,12 +1,12 @@
 //! Pictures, drawings, and what hangs on paragraphs.
 
 use super::super::block::{Frame, LONE_PITCH, Para};
-use super::super::float::Float;
-use super::super::fragment::Direction;
+use super::super::graphics::float::Float;
+use super::super::graphics::sketch::Sketch;
 use super::super::inline::Writer;
-use super::super::line::Line;
+use super::super::letters::fragment::Direction;
+use super::super::letters::line::Line;
 use super::super::piece::Picture;
-use super::super::sketch::Sketch;
 use super::{Assembler, tenths};
 use crate::model::flow::{
     self, Align, Borders, Drawing, Edges, Inline, InlineImage, Origin, Paragraph, ParagraphStyle, Placement, Wrap,

@@ -155,7 +155,7 @@ impl Assembler<'_> {
     }
 
     /// Writes the lines gathered so far as paragraphs.
-    fn lines(&mut self, lines: &mut Vec<super::super::line::Line>, done: &mut Vec<Block>, frame: &Frame) {
+    fn lines(&mut self, lines: &mut Vec<super::super::letters::line::Line>, done: &mut Vec<Block>, frame: &Frame) {
         for para in paragraphs(joined(std::mem::take(lines)), frame) {
             let mut paragraph = self.paragraph(&para, 0);
             paragraph.role = flow::Role::Body;

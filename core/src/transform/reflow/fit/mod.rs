@@ -15,7 +15,7 @@ pub(super) use substitute::substitute;
 use std::collections::BTreeMap;
 
 use super::block::{Block, Para};
-use super::fragment::{Fragment, Gap};
+use super::letters::fragment::{Fragment, Gap};
 use super::section::PageBlocks;
 use crate::context::Context;
 use crate::error::Result;

@@ -13,7 +13,7 @@ mod title;
 use std::collections::BTreeMap;
 
 use super::block::{Block, Numbered, Para};
-use super::fragment::Fragment;
+use super::letters::fragment::Fragment;
 use super::section::PageBlocks;
 use crate::context::Context;
 use crate::error::Result;

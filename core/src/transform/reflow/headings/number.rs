@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::super::block::Numbered;
-use super::super::fragment::Gap;
-use super::super::line::Line;
+use super::super::letters::fragment::Gap;
+use super::super::letters::line::Line;
 use super::super::marker;
 use super::seen::Seen;
 use super::{MAX_LEVEL, level_of};

@@ -9,7 +9,7 @@ mod chain;
 mod level;
 
 use super::block::{Block, InList, Para};
-use super::fragment::Gap;
+use super::letters::fragment::Gap;
 use super::marker::{self, Found};
 use super::section::PageBlocks;
 use crate::context::Context;

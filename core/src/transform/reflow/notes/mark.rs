@@ -1,7 +1,7 @@
 //! Marks of notes: at the head of a note, and where the text refers to it.
 
-use super::super::fragment::{Becomes, Fragment, Gap};
-use super::super::line::Line;
+use super::super::letters::fragment::{Becomes, Fragment, Gap};
+use super::super::letters::line::Line;
 use super::super::order::Zone;
 use crate::model::flow::Script;
 

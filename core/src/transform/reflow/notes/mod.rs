@@ -7,8 +7,8 @@
 
 mod mark;
 
-use super::fragment::Gap;
-use super::line::Line;
+use super::letters::fragment::Gap;
+use super::letters::line::Line;
 use super::order::Zone;
 use super::page::{PageLayout, joined};
 use super::piece::Piece;
@@ -244,7 +244,7 @@ fn begun(page: usize, kind: NoteKind, mark: &Mark, mut line: Line, edges: Rect) 
 
 #[cfg(test)]
 mod tests {
-    use super::super::fragment::{Becomes, Fragment};
+    use super::super::letters::fragment::{Becomes, Fragment};
     use super::*;
     use crate::units::Size;
 

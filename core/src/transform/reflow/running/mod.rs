@@ -11,7 +11,7 @@ pub(super) mod plan;
 
 use std::collections::BTreeMap;
 
-use super::float::Float;
+use super::graphics::float::Float;
 use super::page::PagePieces;
 use super::piece::Piece;
 use crate::context::Context;

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::super::fragment::{Becomes, Gap};
-use super::super::line::Line;
+use super::super::letters::fragment::{Becomes, Gap};
+use super::super::letters::line::Line;
 use super::super::piece::Piece;
 use crate::model::flow::{FieldKind, NumberFormat};
 use crate::parts::counting;

@@ -186,8 +186,8 @@ impl Open {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::fragment::Fragment;
-    use super::super::super::line::Line;
+    use super::super::super::letters::fragment::Fragment;
+    use super::super::super::letters::line::Line;
     use super::*;
 
     fn pages(heads: &[&str]) -> (Vec<Running>, Vec<PageBlocks>) {

@@ -4,7 +4,7 @@
 //! Two or more horizontal rules of the same width, one below the other, frame the heading and the
 //! body. Text between them that is no running text and leaves gutters free is the table.
 
-use super::super::line::Line;
+use super::super::letters::line::Line;
 use super::super::marks::Rule;
 use super::super::piece::Piece;
 use super::build;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::line::Line;
+use super::super::letters::line::Line;
 use super::super::marks::Rule;
 use super::super::piece::{Grid, GridCell};
 use super::columns::{Gutter, median};

@@ -1,6 +1,6 @@
 //! Charts: where drawings lie thick, text is labels and no table.
 
-use super::super::fragment::Fragment;
+use super::super::letters::fragment::Fragment;
 use super::super::marks::Marks;
 use crate::units::Rect;
 

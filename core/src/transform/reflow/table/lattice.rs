@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::fragment::Fragment;
+use super::super::letters::fragment::Fragment;
 use super::super::marks::{Marks, Rule, Shade};
 use super::super::piece::{Grid, GridCell, Picture};
 use super::charts;

@@ -1,6 +1,6 @@
 //! Tables inside the cells of others.
 
-use super::super::fragment::Fragment;
+use super::super::letters::fragment::Fragment;
 use super::super::marks::Rule;
 use super::super::piece::{Grid, GridCell, Picture};
 use crate::units::{Point, Rect};

@@ -1,7 +1,7 @@
 //! Tables with lines between their columns but not between their rows: a ruled row that holds
 //! columns of figures is as many rows as it has lines.
 
-use super::super::line::Line;
+use super::super::letters::line::Line;
 use super::super::piece::{Grid, GridCell};
 use crate::model::flow::Borders;
 use crate::units::Rect;

@@ -1,7 +1,7 @@
 //! Hand-made text for the tests of tables.
 
-use super::super::fragment::Fragment;
-use super::super::line::Line;
+use super::super::letters::fragment::Fragment;
+use super::super::letters::line::Line;
 use super::super::marks::Rule;
 use crate::model::flow::Color;
 use crate::units::Rect;

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::super::contents;
-use super::super::line::Line;
+use super::super::letters::line::Line;
 use super::super::marker;
 use super::super::piece::Piece;
 use super::build;

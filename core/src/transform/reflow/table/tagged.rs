@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::fragment::Fragment;
-use super::super::line::{self, Line};
+use super::super::letters::fragment::Fragment;
+use super::super::letters::line::{self, Line};
 use super::super::marks::Rule;
 use super::super::piece::Grid;
 use super::build::{self, Element};

@@ -1,7 +1,7 @@
 //! Lines of one element as one paragraph.
 
 use super::super::block::{Block, Para};
-use super::super::line::Line;
+use super::super::letters::line::Line;
 use super::super::paragraph;
 use super::super::section::PageBlocks;
 use super::Tree;

@@ -1,7 +1,7 @@
 //! Rules just under or through words are part of their style.
 
+use super::super::marks::{Marks, Rule};
 use super::fragment::Fragment;
-use super::marks::{Marks, Rule};
 
 /// Thickest underline, as a share of the size.
 const THICK: f32 = 0.16;
@@ -21,7 +21,7 @@ const MAX_WORDS: usize = 400;
 const MAX_SIZE: f32 = 60.0;
 
 /// Marks underlined and struck words and takes their rules out of `marks`.
-pub(super) fn underline(marks: &mut Marks, fragments: &mut [Fragment]) {
+pub(in super::super) fn underline(marks: &mut Marks, fragments: &mut [Fragment]) {
     if fragments.is_empty() {
         return;
     }

@@ -9,7 +9,7 @@ use super::clean::is_rtl;
 use super::fragment::{Fragment, Gap};
 
 /// Whether most letters of a line are of right-to-left scripts.
-pub(super) fn is_rtl_line(words: &[Fragment]) -> bool {
+pub(in super::super) fn is_rtl_line(words: &[Fragment]) -> bool {
     let (mut rtl, mut ltr) = (0, 0);
     for c in words.iter().flat_map(|word| word.text.chars()) {
         match is_rtl(c) {
@@ -22,7 +22,7 @@ pub(super) fn is_rtl_line(words: &[Fragment]) -> bool {
 }
 
 /// Puts words sorted from left to right into reading order.
-pub(super) fn to_logical(words: &mut Vec<Fragment>) {
+pub(in super::super) fn to_logical(words: &mut Vec<Fragment>) {
     if !words.iter().any(|word| word.text.chars().any(is_rtl)) {
         return;
     }

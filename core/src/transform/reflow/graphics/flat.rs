@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use super::fragment::Fragment;
-use super::line::Line;
+use super::super::letters::fragment::Fragment;
+use super::super::letters::line::Line;
+use super::super::piece::Picture;
 use super::painting::Drawing;
-use super::piece::Picture;
 use super::sketch::{BLEED, Sketch, visible};
 use crate::context::Context;
 use crate::error::Result;
@@ -25,7 +25,7 @@ const MAX_ALT: usize = 600;
 const MIDDLE: f32 = 0.3;
 
 /// Flattens the crowded figures of a document that has many of them.
-pub(super) fn flatten_many(sketches: &mut [&mut Sketch]) {
+pub(in super::super) fn flatten_many(sketches: &mut [&mut Sketch]) {
     let labels: usize = sketches.iter().map(|sketch| sketch.texts.len()).sum();
     if labels > MANY_LABELS {
         sketches.iter_mut().for_each(|sketch| sketch.flatten());
@@ -33,7 +33,7 @@ pub(super) fn flatten_many(sketches: &mut [&mut Sketch]) {
 }
 
 /// Whether a figure has more labels than a person would change by hand, all of them short.
-pub(super) fn is_crowded(picture: &Picture) -> bool {
+pub(in super::super) fn is_crowded(picture: &Picture) -> bool {
     let Some(sketch) = &picture.sketch else { return false };
     let words = sketch.texts.iter().flat_map(|(lines, ..)| lines).flat_map(|line| &line.words);
     sketch.texts.len() > MAX_LABELS && words.map(Fragment::len).sum::<usize>() <= MAX_ALT
@@ -43,7 +43,7 @@ pub(super) fn is_crowded(picture: &Picture) -> bool {
 ///
 /// # Errors
 /// `TimedOut` or `Cancelled`.
-pub(super) fn prepare(picture: &mut Picture, page: &Page, context: &Context) -> Result<()> {
+pub(in super::super) fn prepare(picture: &mut Picture, page: &Page, context: &Context) -> Result<()> {
     let region = picture.rect;
     let Some(sketch) = &mut picture.sketch else { return Ok(()) };
     if region.area() <= 0.0 {

@@ -8,7 +8,7 @@ use crate::units::{Point, Rect};
 const STEPS: u16 = 12;
 
 /// The shapes that are left of a path; the path itself where nothing cuts it.
-pub(super) fn shapes(path: &Path) -> Vec<Shape> {
+pub(in super::super) fn shapes(path: &Path) -> Vec<Shape> {
     let Some(clip) = path.clip else {
         return vec![Shape { outline: path.segments.clone(), fill: path.fill, stroke: path.stroke }];
     };

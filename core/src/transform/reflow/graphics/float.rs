@@ -1,11 +1,11 @@
 //! Floats: pictures and drawings at a place of their own, which hang on a paragraph.
 
-use super::block::{Block, Para};
+use super::super::block::{Block, Para};
+use super::super::page::PagePieces;
+use super::super::piece::{Picture, Piece};
+use super::super::section::Part;
 use super::flat;
-use super::page::PagePieces;
 use super::painting;
-use super::piece::{Picture, Piece};
-use super::section::Part;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Color, Origin, Wrap};
@@ -20,7 +20,7 @@ const EDGE: f32 = 2.0;
 
 /// A picture at a place of its own.
 #[derive(Debug, Clone)]
-pub(super) struct Float {
+pub(in super::super) struct Float {
     /// What is shown.
     pub picture: Picture,
     /// What the text does about it.
@@ -31,7 +31,7 @@ pub(super) struct Float {
 
 /// Hangs floats on the paragraphs of their page: those that go with the text on the one nearest to
 /// their upper edge, the others on the last, which never moves to the page before.
-pub(super) fn hang(parts: &mut Vec<Part>, floats: Vec<Float>) {
+pub(in super::super) fn hang(parts: &mut Vec<Part>, floats: Vec<Float>) {
     if floats.is_empty() {
         return;
     }
@@ -58,7 +58,7 @@ pub(super) fn hang(parts: &mut Vec<Part>, floats: Vec<Float>) {
 ///
 /// # Errors
 /// A limit, `TimedOut` or `Cancelled`.
-pub(super) fn store<'p>(
+pub(in super::super) fn store<'p>(
     pictures: impl Iterator<Item = &'p mut Picture>,
     media: &mut MediaStore,
     fonts: &[Font],
@@ -78,7 +78,7 @@ pub(super) fn store<'p>(
 }
 
 /// The colour of the paper, where every page is painted with the same; it is then on no page.
-pub(super) fn paper(pages: &mut [PagePieces]) -> Option<Color> {
+pub(in super::super) fn paper(pages: &mut [PagePieces]) -> Option<Color> {
     let mut colors = pages.iter().map(|page| page.floats.iter().find_map(|float| ground(float, page)));
     let first = colors.next()??;
     if !colors.all(|color| color == Some(first)) {
@@ -114,7 +114,7 @@ fn ground(float: &Float, page: &PagePieces) -> Option<Color> {
 }
 
 /// The pictures of a page.
-pub(super) fn pictures(page: &mut PagePieces) -> impl Iterator<Item = &mut Picture> {
+pub(in super::super) fn pictures(page: &mut PagePieces) -> impl Iterator<Item = &mut Picture> {
     let pieces = page.pieces.iter_mut().filter_map(|piece| match piece {
         Piece::Picture(picture) => Some(picture),
         _ => None,
@@ -124,7 +124,7 @@ pub(super) fn pictures(page: &mut PagePieces) -> impl Iterator<Item = &mut Pictu
 
 /// Takes the floats off blocks that go into the cell of a table, where places on the page mean
 /// different things to different programs. They keep their place on the page.
-pub(super) fn lift(blocks: &mut [Block]) -> Vec<Float> {
+pub(in super::super) fn lift(blocks: &mut [Block]) -> Vec<Float> {
     let paras = blocks.iter_mut().filter_map(|block| if let Block::Text(para) = block { Some(para) } else { None });
     let floats = paras.flat_map(|para| std::mem::take(&mut para.floats));
     floats.map(|float| Float { origin: Origin::Page, ..float }).collect()

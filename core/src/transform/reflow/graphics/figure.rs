@@ -5,11 +5,11 @@
 //! text is a figure: its short words belong to it and leave the text. Everything else that is drawn
 //! and is no table, rule, underline or shade of a paragraph keeps its place behind the text.
 
+use super::super::letters::line::Line;
+use super::super::marks::{Marks, Rule};
+use super::super::piece::{Picture, Piece};
 use super::flat;
 use super::float::Float;
-use super::line::Line;
-use super::marks::{Marks, Rule};
-use super::piece::{Picture, Piece};
 use super::region::{Regions, regions};
 use super::sketch::{Sketch, paths_in};
 use crate::context::Context;
@@ -54,7 +54,7 @@ const PAGE: f32 = 0.9;
 
 /// What is drawn on a page.
 #[derive(Debug, Default)]
-pub(super) struct Drawn {
+pub(in super::super) struct Drawn {
     /// Figures that stand in the text.
     pub figures: Vec<Picture>,
     /// Drawings that stand behind it.
@@ -62,7 +62,7 @@ pub(super) struct Drawn {
 }
 
 /// What of a page has been understood so far.
-pub(super) struct Content<'a> {
+pub(in super::super) struct Content<'a> {
     /// The page.
     pub page: &'a Page,
     /// Places of its tables.
@@ -85,7 +85,7 @@ struct Region {
 }
 
 /// Takes the figures out of a page: their marks, words and images.
-pub(super) fn figures(content: &mut Content<'_>, context: &Context) -> Result<Drawn> {
+pub(in super::super) fn figures(content: &mut Content<'_>, context: &Context) -> Result<Drawn> {
     let found = with_curves(content.marks, content.page, context)?;
     let mut drawn: Vec<Region> = Vec::new();
     for (rect, marks) in found {
@@ -100,7 +100,7 @@ pub(super) fn figures(content: &mut Content<'_>, context: &Context) -> Result<Dr
 }
 
 /// What is still drawn and has no other meaning: `own` rules part the text.
-pub(super) fn ornaments(content: &mut Content<'_>, own: &[Rule], context: &Context) -> Result<Drawn> {
+pub(in super::super) fn ornaments(content: &mut Content<'_>, own: &[Rule], context: &Context) -> Result<Drawn> {
     let (page, lines) = (content.page, &*content.lines);
     let page_area = page.size.width * page.size.height;
     let holds_text = |rect: &Rect| lines.iter().take(MAX_LINES).any(|line| rect.contains(line.rect.center()));
@@ -116,7 +116,7 @@ pub(super) fn ornaments(content: &mut Content<'_>, own: &[Rule], context: &Conte
 }
 
 /// Everything that is drawn on a page, at its place.
-pub(super) fn everything(page: &Page, marks: &Marks, context: &Context) -> Result<Vec<Float>> {
+pub(in super::super) fn everything(page: &Page, marks: &Marks, context: &Context) -> Result<Vec<Float>> {
     let shades = marks.shades.iter().map(|shade| shade.rect);
     let rules = marks.horizontal.iter().map(|rule| flat(rule, true));
     let rules = rules.chain(marks.vertical.iter().map(|rule| flat(rule, false)));
@@ -224,7 +224,7 @@ fn is_figure(rect: &Rect, marks: usize, lines: &[Line]) -> bool {
     }
     let (mut all, mut long, mut long_lines) = (0, 0, 0);
     for line in lines.iter().take(MAX_LINES).filter(|line| rect.contains(line.rect.center())) {
-        let count: usize = line.words.iter().map(super::fragment::Fragment::len).sum();
+        let count: usize = line.words.iter().map(super::super::letters::fragment::Fragment::len).sum();
         all += count;
         if count >= LONG_LINE {
             (long, long_lines) = (long + count, long_lines + 1);
@@ -256,7 +256,7 @@ fn grow(rect: &mut Rect, content: &Content<'_>) {
 /// no end of a paragraph.
 fn is_label(line: &Line, figure: &Rect, lines: &[Line]) -> bool {
     let near = figure.expand(LABEL_GAP * line.size);
-    let count: usize = line.words.iter().map(super::fragment::Fragment::len).sum();
+    let count: usize = line.words.iter().map(super::super::letters::fragment::Fragment::len).sum();
     let inside = line.rect.left >= near.left - line.rect.width() && line.rect.right <= near.right + line.rect.width();
     if near.intersection(&line.rect).is_none() || count > LABEL || !inside || is_caption(line) {
         return false;
@@ -268,7 +268,7 @@ fn is_label(line: &Line, figure: &Rect, lines: &[Line]) -> bool {
         } else {
             line.rect.top - other.rect.bottom
         };
-        let long = other.words.iter().map(super::fragment::Fragment::len).sum::<usize>() > LABEL;
+        let long = other.words.iter().map(super::super::letters::fragment::Fragment::len).sum::<usize>() > LABEL;
         let over = other.rect.left < line.rect.right && other.rect.right > line.rect.left;
         long && over && (-1.0..line.size).contains(&away)
     };

@@ -13,7 +13,7 @@ const FEW: usize = 20;
 
 /// Turns a page upright where most of its text runs sideways or upside down, and returns the map
 /// from the page as it was.
-pub(super) fn upright(page: &mut Page) -> Option<Affine> {
+pub(in super::super) fn upright(page: &mut Page) -> Option<Affine> {
     let mut counts: BTreeMap<i16, usize> = BTreeMap::new();
     for item in &page.items {
         if let Item::Glyphs(run) = item

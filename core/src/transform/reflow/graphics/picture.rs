@@ -1,9 +1,9 @@
 //! Images of a page: which of them a text document shows, where, and at what size.
 
+use super::super::letters::line::Line;
+use super::super::piece::Picture;
 use super::figure::Content;
 use super::float::Float;
-use super::line::Line;
-use super::piece::Picture;
 use super::sketch::Sketch;
 use crate::context::Context;
 use crate::error::Result;
@@ -27,7 +27,7 @@ const MAX_PICTURES: usize = 400;
 const MAX_LINES: usize = 4_000;
 
 /// The pictures of a page with `letters` characters of text.
-pub(super) fn pictures(page: &Page, letters: usize, context: &Context) -> Result<Vec<Picture>> {
+pub(in super::super) fn pictures(page: &Page, letters: usize, context: &Context) -> Result<Vec<Picture>> {
     let mut pictures: Vec<Picture> = Vec::new();
     for item in &page.items {
         let Item::Image(image) = item else { continue };
@@ -143,7 +143,7 @@ fn append(last: &mut Picture, next: Picture) {
 
 /// Takes out the images that lie behind text: of those with labels on them, as maps have, the
 /// labels become part.
-pub(super) fn behind(content: &mut Content<'_>) -> Vec<Float> {
+pub(in super::super) fn behind(content: &mut Content<'_>) -> Vec<Float> {
     let mut floats = Vec::new();
     let mut kept = Vec::new();
     for mut picture in std::mem::take(content.pictures) {
@@ -164,7 +164,7 @@ pub(super) fn behind(content: &mut Content<'_>) -> Vec<Float> {
 
 /// Lines over a picture that are labels: several, and none as long as running text.
 fn is_labelled(lines: &[&Line]) -> bool {
-    let length = |line: &Line| line.words.iter().map(super::fragment::Fragment::len).sum::<usize>();
+    let length = |line: &Line| line.words.iter().map(super::super::letters::fragment::Fragment::len).sum::<usize>();
     lines.len() >= 4 && lines.iter().all(|line| length(line) <= 25 && line.size <= 12.0)
 }
 

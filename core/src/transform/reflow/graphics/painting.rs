@@ -20,7 +20,7 @@ const MAX_PIXELS: f32 = 4_000_000.0;
 
 /// A drawing that is to become a picture.
 #[derive(Debug)]
-pub(super) struct Drawing {
+pub(in super::super) struct Drawing {
     /// What it is made of, in the order it is painted.
     pub items: Vec<Item>,
     /// The region of the page it fills.
@@ -65,7 +65,7 @@ fn hash(segment: &Segment, hasher: &mut DefaultHasher) {
 ///
 /// # Errors
 /// `TimedOut`, `Cancelled`, or `LimitExceeded` for the pixels.
-pub(super) fn paint<'s>(
+pub(in super::super) fn paint<'s>(
     sketches: impl Iterator<Item = &'s mut Sketch>,
     fonts: &[Font],
     media: &MediaStore,

@@ -24,7 +24,7 @@ const SCRIPT_NEIGHBOURS: usize = 64;
 
 /// Words on one base line, left to right until [`Line::finish`], then in reading order.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Line {
+pub(in super::super) struct Line {
     /// The words and parts of words.
     pub words: Vec<Fragment>,
     /// Around the letter boxes.
@@ -37,7 +37,7 @@ pub(super) struct Line {
 
 impl Line {
     /// A line of words sorted from left to right.
-    pub(super) fn of(words: Vec<Fragment>) -> Line {
+    pub(in super::super) fn of(words: Vec<Fragment>) -> Line {
         let mut line = Line { words, ..Line::default() };
         line.measure();
         line
@@ -91,7 +91,7 @@ impl Line {
 
 /// Builds the pieces of lines that surely belong together: parts of one line on both sides of a
 /// wide gap stay apart until the columns are known.
-pub(super) fn segments(mut fragments: Vec<Fragment>, context: &Context) -> Result<Vec<Line>> {
+pub(in super::super) fn segments(mut fragments: Vec<Fragment>, context: &Context) -> Result<Vec<Line>> {
     context.tick(fragments.len() as u64)?;
     fragments.retain(|fragment| fragment.rect.left.is_finite() && fragment.baseline.is_finite());
     fragments.sort_by(|a, b| a.baseline.total_cmp(&b.baseline).then(a.rect.left.total_cmp(&b.rect.left)));

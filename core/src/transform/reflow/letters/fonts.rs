@@ -11,7 +11,7 @@ const BOLD: u16 = 600;
 
 /// One file for each face of a family. Where a document has several, each holds a part of the
 /// letters alone; the largest serves best.
-pub(super) fn embedded(fonts: &[Font]) -> Vec<EmbeddedFont> {
+pub(in super::super) fn embedded(fonts: &[Font]) -> Vec<EmbeddedFont> {
     let mut faces: BTreeMap<(Arc<str>, bool, bool), Arc<[u8]>> = BTreeMap::new();
     for font in fonts {
         let Some(program) = &font.program else { continue };

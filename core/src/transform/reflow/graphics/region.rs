@@ -12,7 +12,7 @@ const MAX_SQUARES: f32 = 400.0;
 
 /// The regions that rectangles make.
 #[derive(Debug, Default)]
-pub(super) struct Regions {
+pub(in super::super) struct Regions {
     /// Around the rectangles of each region.
     pub rects: Vec<Rect>,
     /// The region of each rectangle; `None` for one that is not on the page.
@@ -20,7 +20,7 @@ pub(super) struct Regions {
 }
 
 /// Finds the regions of a page: the squares that rectangles cover, joined with their neighbours.
-pub(super) fn regions(rects: &[Rect], page: Size, context: &Context) -> Result<Regions> {
+pub(in super::super) fn regions(rects: &[Rect], page: Size, context: &Context) -> Result<Regions> {
     if rects.is_empty() || !(page.width > 0.0 && page.height > 0.0) {
         return Ok(Regions { rects: Vec::new(), of: vec![None; rects.len()] });
     }

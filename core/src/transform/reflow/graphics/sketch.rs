@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
+use super::super::letters::line::Line;
 use super::clip;
-use super::line::Line;
 use super::painting::Drawing;
 use crate::context::Context;
 use crate::error::Result;
@@ -20,13 +20,13 @@ const MAX_SEGMENTS: usize = 4_000;
 /// Opacity below which nothing is seen.
 const MIN_OPACITY: f32 = 0.01;
 /// Distance in points by which an outline may lie outside its region.
-pub(super) const BLEED: f32 = 1.5;
+pub(in super::super) const BLEED: f32 = 1.5;
 /// Regions of one page that paths are looked up in.
 const MAX_REGIONS: usize = 400;
 
 /// What is drawn in a region.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Sketch {
+pub(in super::super) struct Sketch {
     /// Images in it, with their places on the page.
     pub images: Vec<(MediaId, Rect)>,
     /// Its outlines, where they are too many, until they are painted.
@@ -75,7 +75,7 @@ impl Sketch {
 }
 
 /// Paths of a page by the region they lie in; those in `taken` belong to something else.
-pub(super) fn paths_in<'a>(
+pub(in super::super) fn paths_in<'a>(
     page: &'a Page,
     regions: &[Rect],
     taken: &[Rect],
@@ -99,7 +99,7 @@ pub(super) fn paths_in<'a>(
 }
 
 /// The part of the page on which a path may be seen.
-pub(super) fn visible(path: &Path, page: &Page) -> Option<Rect> {
+pub(in super::super) fn visible(path: &Path, page: &Page) -> Option<Rect> {
     let bounds = Rect::around(points(&path.segments))?;
     let window = Rect { left: 0.0, top: 0.0, right: page.size.width, bottom: page.size.height };
     let seen = bounds.intersection(&window)?;

@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::super::links::LinkAreas;
 use super::clean;
-use super::links::LinkAreas;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{FieldKind, TextStyle};
@@ -32,7 +32,7 @@ const USUAL_ADVANCE: f32 = 0.5;
 
 /// What stands between a fragment and the one before it on its line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum Gap {
+pub(in super::super) enum Gap {
     /// Nothing.
     #[default]
     None,
@@ -44,7 +44,7 @@ pub(super) enum Gap {
 
 /// A stretch of glyphs in one style without a gap.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Fragment {
+pub(in super::super) struct Fragment {
     /// Its characters, cleaned.
     pub text: String,
     /// Letter box in the frame of its turn.
@@ -77,7 +77,7 @@ pub(super) struct Fragment {
 
 /// What is written instead of a fragment's text.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Becomes {
+pub(in super::super) enum Becomes {
     /// Text that the office program computes.
     Field(FieldKind),
     /// The mark of a note, by index.
@@ -116,7 +116,7 @@ impl Fragment {
 
 /// The fragments of a page by the angle of their base lines in whole degrees; 0 is upright.
 #[derive(Debug, Default)]
-pub(super) struct Fragments {
+pub(in super::super) struct Fragments {
     /// Fragments in painting order, by angle.
     pub by_angle: BTreeMap<i16, Vec<Fragment>>,
     /// Characters that have no meaning outside their font and were dropped.
@@ -125,7 +125,7 @@ pub(super) struct Fragments {
 
 /// Direction of a base line in page space (y downwards).
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Direction {
+pub(in super::super) struct Direction {
     x: f32,
     y: f32,
 }
@@ -150,7 +150,7 @@ impl Direction {
 
 /// The angle of a run's base line in whole degrees from -179 to 180, snapped to the quarter turns;
 /// `None` where the run has no direction.
-pub(super) fn angle_of(run: &GlyphRun) -> Option<i16> {
+pub(in super::super) fn angle_of(run: &GlyphRun) -> Option<i16> {
     let (a, b) = (run.transform.a, run.transform.b);
     let length = a * a + b * b;
     if !length.is_finite() || length <= 1e-12 || !run.transform.e.is_finite() || !run.transform.f.is_finite() {
@@ -163,7 +163,12 @@ pub(super) fn angle_of(run: &GlyphRun) -> Option<i16> {
 }
 
 /// Splits the glyph runs of a page into fragments.
-pub(super) fn fragments(page: &Page, fonts: &[Font], links: &LinkAreas, context: &Context) -> Result<Fragments> {
+pub(in super::super) fn fragments(
+    page: &Page,
+    fonts: &[Font],
+    links: &LinkAreas,
+    context: &Context,
+) -> Result<Fragments> {
     let mut found = Fragments::default();
     let window = Rect { left: 0.0, top: 0.0, right: page.size.width, bottom: page.size.height };
     for item in &page.items {
@@ -329,7 +334,7 @@ fn run_tracking(run: &GlyphRun) -> f32 {
 
 /// The even letter spacing behind gaps between letters, as shares of the size: the median, where
 /// most gaps agree with it. Spaces between words are wider and do not agree.
-pub(super) fn tracking(mut gaps: Vec<f32>) -> f32 {
+pub(in super::super) fn tracking(mut gaps: Vec<f32>) -> f32 {
     if gaps.len() < 4 {
         return 0.0;
     }

@@ -25,23 +25,23 @@ const SYMBOL_BULLETS: &[(char, char)] = &[
 ];
 
 /// Whether a character is white space between words.
-pub(super) fn is_space(c: char) -> bool {
+pub(in super::super) fn is_space(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{200B}' | '\u{FEFF}')
 }
 
 /// Whether a character is a letter of a right-to-left script.
-pub(super) fn is_rtl(c: char) -> bool {
+pub(in super::super) fn is_rtl(c: char) -> bool {
     c >= '\u{590}' && matches!(bidi_class(c), BidiClass::R | BidiClass::AL)
 }
 
 /// Whether a character belongs to a script written without spaces between words.
-pub(super) fn is_unspaced(c: char) -> bool {
+pub(in super::super) fn is_unspaced(c: char) -> bool {
     matches!(c, '\u{2E80}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{FF00}'..='\u{FFEF}' | '\u{20000}'..='\u{3FFFF}')
         && !matches!(c, '\u{3130}'..='\u{318F}')
 }
 
 /// The cleaned text, and how many characters were dropped because nobody knows what they mean.
-pub(super) fn clean(text: &str) -> (Cow<'_, str>, usize) {
+pub(in super::super) fn clean(text: &str) -> (Cow<'_, str>, usize) {
     if text.bytes().all(|byte| (0x20..0x7F).contains(&byte)) {
         return (Cow::Borrowed(text), 0);
     }

@@ -1,0 +1,11 @@
+//! From glyph runs to lines of text: pages turned upright (`turn`), runs made into stretches of one
+//! look (`fragment`, `fonts`), their characters put right (`clean`, `bidi`), lines under and through
+//! them (`underline`), and stretches joined to lines (`line`).
+
+pub(super) mod bidi;
+pub(super) mod clean;
+pub(super) mod fonts;
+pub(super) mod fragment;
+pub(super) mod line;
+pub(super) mod turn;
+pub(super) mod underline;
