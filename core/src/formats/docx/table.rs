@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use super::bucket::Bucket;
 use super::document::{Document, Frame, Wrote};
 use super::grid::{Grid, MAX_COLUMNS, Merge, PADDING, Slot, Widths};
 use super::look::{MAX_TWIPS, side};
@@ -70,12 +71,23 @@ impl<X: Write> Document<'_, X> {
             }
         }
         if self.wrote == Wrote::Nothing {
-            self.xml.empty("w:p", &[]);
+            self.empty_cell();
             self.wrote = Wrote::Paragraph;
         }
         self.end_contained(frame)?;
         self.xml.close("w:tc");
         Ok(())
+    }
+
+    /// The paragraph that every cell needs, in the style of cells where there is text in any.
+    fn empty_cell(&mut self) {
+        let style = self.survey.looks.contains_key(&Bucket::Cell).then(|| self.survey.style(Bucket::Cell)).flatten();
+        match style {
+            Some(style) => {
+                self.xml.element("w:p", &[], |xml| xml.element("w:pPr", &[], |xml| val(xml, "w:pStyle", style)));
+            }
+            None => self.xml.empty("w:p", &[]),
+        }
     }
 }
 

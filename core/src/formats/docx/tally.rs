@@ -39,7 +39,7 @@ impl Tally {
             length += run.text.len() as u64;
             self.texts.add(resolve(run, bucket, base), run.text.len() as u64);
         });
-        let Some(text) = dominant(paragraph, bucket, base) else { return };
+        let Some(text) = dominant(paragraph, bucket, base).filter(|_| length > 0) else { return };
         let look = ParagraphLook::resolve(paragraph, &text);
         let weight = length.clamp(1, MAX_WEIGHT);
         self.aligns.add(look.align, weight);

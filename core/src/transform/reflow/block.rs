@@ -25,6 +25,8 @@ pub(super) struct Frame {
     pub body_size: f32,
     /// Whether these are the edges of a table cell's text.
     pub in_cell: bool,
+    /// Room beyond its left and right edge that text may take before it breaks.
+    pub give: (f32, f32),
 }
 
 impl Frame {

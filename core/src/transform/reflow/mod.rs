@@ -103,6 +103,7 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     places.settle(&mut blocks, context)?;
     join::join(&mut blocks);
     table::join(&mut blocks);
+    table::settle(&mut blocks, context)?;
     fit::fit(&mut blocks, context)?;
     let (targets, comments) = areas::targets(&pages.pages, places.targets(&pages.pages, context));
     let stretches = running::plan::plan(&running, &blocks, context);

@@ -113,6 +113,8 @@ pub(super) struct Grid {
     pub cells: Vec<GridCell>,
     /// Rows at its top that head its columns.
     pub header: usize,
+    /// Room between the sides of its cells and their text.
+    pub margins: Edges,
     /// The structure node it was read from.
     pub tag: Option<NodeId>,
     /// Lower edge of its last part, where it goes on over several pages.

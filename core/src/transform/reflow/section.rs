@@ -11,7 +11,6 @@ use super::page::{PageLayout, joined};
 use super::paragraph::paragraphs;
 use super::piece::{Grid, GridCell, Piece};
 use super::table as tables;
-use crate::model::flow::Align;
 use crate::units::{Rect, Size};
 
 /// Narrowest margin in points.
@@ -89,7 +88,7 @@ fn frames(layouts: &[PageLayout], body_size: f32) -> BTreeMap<(i32, i32), Frame>
         let right = right.unwrap_or(size.width - 72.0);
         let left = left.clamp(MIN_MARGIN, (size.width * 0.4).max(MIN_MARGIN));
         let right = right.min(size.width - MIN_MARGIN).max(size.width * 0.6);
-        Frame { left, right, body_size, in_cell: false }
+        Frame { left, right, body_size, ..Frame::default() }
     };
     edges.into_iter().map(|(class, edges)| (class, frame(edges))).collect()
 }
@@ -181,7 +180,7 @@ fn blocks(pieces: Vec<Piece>, frame: &Frame) -> Vec<Block> {
 
 fn turned(lines: Vec<Line>, place: Rect, angle: i16, body_size: f32) -> Vec<Block> {
     let rect = lines.iter().map(|line| line.rect).reduce(|a, b| a.union(&b)).unwrap_or_default();
-    let frame = Frame { left: rect.left, right: rect.right, body_size, in_cell: false };
+    let frame = Frame { left: rect.left, right: rect.right, body_size, ..Frame::default() };
     let upright = |mut para: Para| {
         para.place = Some(place);
         para.angle = angle;
@@ -203,20 +202,8 @@ fn cell_blocks(cell: &mut GridCell, body_size: f32) -> Vec<Block> {
     let right = lines.iter().map(|line| cell.rect.right - line.rect.right).fold(f32::INFINITY, f32::min);
     let own = (cell.rect.left + within(left), cell.rect.right - within(right));
     let (left, right) = cell.text_edges.unwrap_or(own);
-    let frame = Frame { left, right, body_size, in_cell: true };
-    // Indents count from the inner margin of the cell, and may reach into it.
-    let (inset_left, inset_right) = (left - cell.rect.left - CELL_PADDING, cell.rect.right - right - CELL_PADDING);
-    let indented = |mut para: Para| {
-        // A side that nothing is aligned to gives room, for faces that are a little wider.
-        let centered = para.align == Some(Align::Center);
-        let (start_free, end_free) = (centered || para.align == Some(Align::End), centered || para.lines.len() == 1);
-        let at_end = para.align == Some(Align::End);
-        para.indent_start += if start_free { 1.0 - CELL_PADDING } else { inset_left.max(-CELL_PADDING) };
-        para.indent_end +=
-            if end_free && !at_end { 1.0 - CELL_PADDING } else { inset_right.clamp(-CELL_PADDING, CELL_PADDING) };
-        Block::Text(para)
-    };
-    let mut done: Vec<Block> = paragraphs(lines, &frame).into_iter().map(indented).collect();
+    let frame = Frame { left, right, body_size, in_cell: true, ..Frame::default() };
+    let mut done: Vec<Block> = paragraphs(lines, &frame).into_iter().map(Block::Text).collect();
     done.extend(cell.pictures.drain(..).map(Block::Picture));
     done.extend(cell.tables.drain(..).map(|inner| table(inner, body_size)));
     done.sort_by(|a, b| a.extent().0.total_cmp(&b.extent().0));

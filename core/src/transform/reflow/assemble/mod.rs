@@ -1,5 +1,6 @@
 //! Blocks to the flowing document: sections, spaces, page and column breaks.
 
+mod empty;
 mod list;
 mod note;
 mod page;

@@ -17,7 +17,7 @@ impl Assembler<'_> {
             self.context.tick(note.lines.len() as u64)?;
             let counted = note.number == Some(expected) && note.kind == crate::model::flow::NoteKind::Foot;
             expected += u32::from(counted);
-            let frame = Frame { left: note.edges.0, right: note.edges.1, body_size, in_cell: false };
+            let frame = Frame { left: note.edges.0, right: note.edges.1, body_size, ..Frame::default() };
             let mark = (!counted).then_some(note.mark);
             done.push(Note { kind: note.kind, mark, blocks: self.note(paragraphs(note.lines, &frame)) });
         }

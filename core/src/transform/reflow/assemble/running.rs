@@ -1,12 +1,13 @@
 //! Running heads and feet of sections.
 
-use super::super::block::Frame;
+use super::super::block::{self, Frame};
 use super::super::page::joined;
 use super::super::paragraph::paragraphs;
 use super::super::piece::{Picture, Piece};
 use super::super::running::Running;
 use super::super::running::plan::Stretch;
 use super::super::section::table;
+use super::super::table::settle_table;
 use super::{Assembler, tenths};
 use crate::error::Result;
 use crate::model::flow::{self, Block, Border, Color, Origin, Paragraph, Placement, RunningText, Section, Wrap};
@@ -55,8 +56,8 @@ impl<'a> Heads<'a> {
 fn extent(piece: &Piece) -> (f32, f32) {
     match piece {
         Piece::Line(line) => {
-            let pitch = super::super::block::LONE_PITCH * line.size;
-            let top = line.baseline - super::super::block::ABOVE_BASE * pitch;
+            let pitch = block::LONE_PITCH * line.size;
+            let top = line.baseline - block::ABOVE_BASE * pitch;
             (top, top + pitch)
         }
         _ => (piece.rect().top, piece.rect().bottom),
@@ -121,7 +122,10 @@ impl Assembler<'_> {
                 }
                 Piece::Table(grid) => {
                     self.lines(&mut lines, &mut done, frame);
-                    let block = table(grid.clone(), frame.body_size);
+                    let mut block = table(grid.clone(), frame.body_size);
+                    if let block::Block::Table(grid, cells) = &mut block {
+                        settle_table(grid, cells);
+                    }
                     done.extend(self.blocks(&[block], frame)?);
                 }
                 Piece::Turned(..) => {}

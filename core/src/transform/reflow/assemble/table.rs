@@ -2,9 +2,15 @@
 
 use super::super::block::{Block, Frame};
 use super::super::piece::{Grid, GridCell};
-use super::{Assembler, is_dark, tenths};
+use super::super::section::CELL_PADDING;
+use super::{Assembler, empty, is_dark, tenths};
 use crate::error::Result;
-use crate::model::flow::{self, Cell, Color, Row, Table, VerticalAlign};
+use crate::model::flow::{self, Cell, Color, Edges, Row, Table, VerticalAlign};
+
+/// The inner margins of cells that tables have without saying so, in points.
+const USUAL: Edges = Edges { top: 0.0, right: CELL_PADDING, bottom: 0.0, left: CELL_PADDING };
+/// Space in points above the text of a cell that nobody sees.
+const UNSEEN: f32 = 1.0;
 
 impl Assembler<'_> {
     pub(super) fn table(&mut self, grid: &Grid, cells: &[Vec<Block>], frame: &Frame) -> Result<Table> {
@@ -14,25 +20,29 @@ impl Assembler<'_> {
             (0..grid.ys.len() - 1).map(|row| Row { height: height(row), ..Row::default() }).collect();
         let cursor = self.cursor;
         for (cell, blocks) in grid.cells.iter().zip(cells) {
-            self.cursor = cell.rect.top;
-            let written = self.cell(cell, blocks)?;
+            self.cursor = cell.rect.top + grid.margins.top;
+            let written = self.cell(cell, blocks, &grid.margins)?;
             if let Some(row) = rows.get_mut(cell.row) {
                 row.cells.push(written);
             }
         }
         self.cursor = cursor;
         mark_header(&mut rows, grid.header);
-        Ok(Table { columns, indent: tenths(grid.rect.left - frame.left), rows, ..Table::default() })
+        empty::fill(&mut rows, grid, cells);
+        let indent = tenths(grid.rect.left - frame.left);
+        let padding = Some(grid.margins).filter(|margins| *margins != USUAL);
+        Ok(Table { columns, indent, padding, rows, ..Table::default() })
     }
 
-    pub(super) fn cell(&mut self, cell: &GridCell, blocks: &[Block]) -> Result<Cell> {
-        let frame = Frame { left: cell.rect.left + 5.0, right: cell.rect.right - 5.0, ..Frame::default() };
+    fn cell(&mut self, cell: &GridCell, blocks: &[Block], margins: &Edges) -> Result<Cell> {
+        let (left, right) = (cell.rect.left + margins.left, cell.rect.right - margins.right);
+        let frame = Frame { left, right, ..Frame::default() };
         let on_dark = cell.background.is_some_and(is_dark);
         let (top, bottom) = blocks
             .iter()
             .map(Block::extent)
             .fold((f32::INFINITY, f32::NEG_INFINITY), |(t, b), e| (t.min(e.0), b.max(e.1)));
-        let vertical = vertical_align(top - cell.rect.top, cell.rect.bottom - bottom);
+        let vertical = vertical_align(top - cell.rect.top - margins.top, cell.rect.bottom - margins.bottom - bottom);
         let mut blocks = blocks.to_vec();
         for block in &mut blocks {
             if let Block::Text(para) = block {
@@ -40,7 +50,7 @@ impl Assembler<'_> {
             }
         }
         let mut written = self.blocks(&blocks, &frame)?;
-        trim_cell(&mut written, cell.background);
+        trim_cell(&mut written, cell.background, vertical);
         Ok(Cell {
             column_span: cell.columns as u32,
             row_span: cell.rows as u32,
@@ -53,11 +63,12 @@ impl Assembler<'_> {
     }
 }
 
-/// In a cell the space above the first paragraph is the row's doing, and the colour the cell's.
-fn trim_cell(blocks: &mut [flow::Block], background: Option<Color>) {
+/// In a cell the space above the first paragraph is the row's doing, but for text at the top, and the
+/// colour the cell's.
+fn trim_cell(blocks: &mut [flow::Block], background: Option<Color>, vertical: VerticalAlign) {
     for (at, block) in blocks.iter_mut().enumerate() {
         if let flow::Block::Paragraph(paragraph) = block {
-            if at == 0 {
+            if at == 0 && (vertical != VerticalAlign::Top || paragraph.style.space_before < UNSEEN) {
                 paragraph.style.space_before = 0.0;
             }
             if paragraph.style.background == background {

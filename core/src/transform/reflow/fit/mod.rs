@@ -4,10 +4,11 @@
 //! For each style the document gets one width of its letters: at first that at which its words are
 //! as wide as they were; where the style fills enough lines, the width near it at which the most
 //! paragraphs keep their lines. A paragraph that would still run over has its letters moved
-//! together a little.
+//! together a little; in a cell it takes room from the margins first.
 
 mod advances;
 mod breaks;
+mod cell;
 mod substitute;
 
 pub(super) use substitute::substitute;
@@ -108,9 +109,15 @@ pub(super) fn fit(pages: &mut [PageBlocks], context: &Context) -> Result<()> {
     each_para(pages, &mut |para| {
         context.tick(para.lines.len() as u64)?;
         let main = Fitter::main_style(para).and_then(|main| percents.get(&main)).copied().unwrap_or(usual);
-        let spacing = fitter.residue(para, main as f32 / 100.0);
+        let mut scale = main as f32 / 100.0;
+        let mut spacing = fitter.residue(para, scale);
+        if para.frame.in_cell && para.place.is_none() {
+            let fit = cell::fit(para, fitter.words(para).map(|(_, sample)| sample).as_ref(), scale);
+            (scale, spacing) = (fit.scale, fit.spacing);
+            cell::give(para, fit.give);
+        }
         for word in para.lines.iter_mut().flat_map(|line| &mut line.words) {
-            word.style.scale = main as f32 / 100.0;
+            word.style.scale = scale;
             word.style.spacing += spacing;
         }
         Ok(())
@@ -181,6 +188,11 @@ impl Fitter {
         if para.frame.in_cell || para.place.is_some() || para.rtl || aligned || para.breaks.contains(&true) {
             return None;
         }
+        self.words(para)
+    }
+
+    /// The words of a paragraph, its lines and its main style.
+    fn words(&mut self, para: &Para) -> Option<(Key, Sample)> {
         let main = Fitter::main_style(para)?;
         let rest = para.frame.width() - para.indent_start - para.indent_end;
         let mut sample = Sample { first: rest - para.indent_first, rest, lines: para.lines.len(), ..Sample::default() };

@@ -4,7 +4,8 @@
 //! `lattice` takes grids of crossing rules out of a page before its text is put into lines;
 //! `refine` divides cells of such grids that hold columns or rows of their own. `booktabs` finds
 //! tables between rules that run over all columns, `stream` those without any. Both ask `columns`
-//! for the gutters and let `build` make the grid.
+//! for the gutters and let `build` make the grid. Once the document is known, `margins` and `sides`
+//! say where text stands in its cells.
 
 mod booktabs;
 mod build;
@@ -13,12 +14,14 @@ mod columns;
 mod continued;
 mod header;
 mod lattice;
+mod margins;
 mod nested;
 mod refine;
 mod row_split;
 mod rows;
 #[cfg(test)]
 mod sample;
+mod sides;
 mod stream;
 mod tagged;
 mod tidy;
@@ -26,6 +29,7 @@ mod tidy;
 pub(super) use booktabs::between_rules;
 pub(super) use continued::join;
 pub(super) use lattice::tables as ruled;
+pub(super) use margins::{settle, settle_table};
 pub(super) use refine::divided;
 pub(super) use stream::tables as unruled;
 pub(super) use tagged::Tagged;

@@ -1,0 +1,102 @@
+//! Text of table cells: it keeps its lines, or its row would grow.
+//!
+//! A paragraph that would run over first takes the margins of its cell, then its letters move
+//! together, then they become narrower.
+
+use super::super::block::Para;
+use super::breaks::{Sample, Word};
+use crate::model::flow::Align;
+
+/// Room in points that is left beside a line: programs round widths in different ways.
+const SPARE: f32 = 0.3;
+/// Steps of space between letters as shares of the size, and how many of them at most.
+const STEP: f32 = 0.005;
+const STEPS: i32 = 6;
+/// Steps of the width of letters, and how many of them at most.
+const NARROWER: f32 = 0.04;
+const WIDTHS: i32 = 5;
+
+/// What keeps the lines of a paragraph.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Fit {
+    /// Width of its letters.
+    pub scale: f32,
+    /// Space added after each letter in points.
+    pub spacing: f32,
+    /// Whether it takes the margins of its cell.
+    pub give: bool,
+}
+
+/// What keeps the lines of a paragraph in a cell with letters of a width; `sample` is `None` where
+/// the widths of its words are not known.
+pub(super) fn fit(para: &Para, sample: Option<&Sample>, scale: f32) -> Fit {
+    let plain = Fit { scale, spacing: 0.0, give: false };
+    let Some(sample) = sample.filter(|_| !para.breaks.contains(&true)) else {
+        return Fit { give: para.lines.len() == 1 || para.breaks.contains(&true), ..plain };
+    };
+    let room = if para.align == Some(Align::Center) { para.frame.give.0 + para.frame.give.1 } else { one_side(para) };
+    let keeps = |fit: &Fit| {
+        let more = if fit.give { room - SPARE } else { -SPARE };
+        let sample = Sample { first: sample.first + more, rest: sample.rest + more, ..sample.clone() };
+        let widest = sample.rest.max(sample.first);
+        let width = |word: &Word| word.own * fit.scale + word.other + f32::from(word.letters) * fit.spacing;
+        let over = sample.words.iter().any(|word| width(word) > widest);
+        sample.lines_at(fit.scale, fit.spacing) <= sample.lines && !over
+    };
+    let closer = |step: i32| Fit { spacing: -STEP * para.size() * step as f32, give: true, ..plain };
+    let narrower = |step: i32| Fit { scale: scale - NARROWER * step as f32, ..closer(STEPS) };
+    let all = std::iter::once(plain).chain((0..=STEPS).map(closer)).chain((1..=WIDTHS).map(narrower));
+    let mut all = all.peekable();
+    let last = narrower(WIDTHS);
+    all.find(keeps).unwrap_or(if sample.lines == 1 { last } else { Fit { give: true, ..plain } })
+}
+
+/// The margin at the side that nothing is aligned to.
+fn one_side(para: &Para) -> f32 {
+    if takes_left(para) { para.frame.give.0 } else { para.frame.give.1 }
+}
+
+fn takes_left(para: &Para) -> bool {
+    (para.align == Some(Align::End)) != para.rtl
+}
+
+/// Lets a paragraph reach into the margins of its cell.
+pub(super) fn give(para: &mut Para, take: bool) {
+    if !take {
+        return;
+    }
+    let (left, right) = para.frame.give;
+    let (start, end) = if para.rtl { (right, left) } else { (left, right) };
+    match para.align {
+        Some(Align::Center) => {
+            (para.indent_start, para.indent_end) = (para.indent_start - start, para.indent_end - end)
+        }
+        Some(Align::End) => para.indent_start -= start,
+        _ => para.indent_end -= end,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::block::Frame;
+    use super::super::super::letters::line::Line;
+    use super::*;
+
+    #[test]
+    fn a_line_takes_the_margin_before_its_letters_move() {
+        let frame = Frame { right: 50.0, give: (5.0, 5.0), in_cell: true, ..Frame::default() };
+        let lines = vec![Line { size: 10.0, ..Line::default() }];
+        let mut para = Para { lines, breaks: vec![false], frame, ..Para::default() };
+        let sample = |own: f32| {
+            let words = vec![Word { own, letters: 10, ..Word::default() }];
+            Sample { words, first: 50.0, rest: 50.0, lines: 1 }
+        };
+        let plain = Fit { scale: 1.0, spacing: 0.0, give: false };
+        assert_eq!(fit(&para, Some(&sample(49.0)), 1.0), plain);
+        assert_eq!(fit(&para, Some(&sample(54.0)), 1.0), Fit { give: true, ..plain });
+        assert!(fit(&para, Some(&sample(56.0)), 1.0).spacing < 0.0);
+        assert!(fit(&para, Some(&sample(60.0)), 1.0).scale < 1.0);
+        give(&mut para, true);
+        assert_eq!((para.indent_start, para.indent_end), (0.0, -5.0));
+    }
+}

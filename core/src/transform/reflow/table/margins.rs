@@ -1,0 +1,187 @@
+//! Inner margins of cells: the table states once what is between the sides of its cells and their
+//! text, and paragraphs keep an indent only where they stand elsewhere.
+
+use super::super::block::{Block, Frame, Para};
+use super::super::piece::{Grid, GridCell};
+use super::super::section::{CELL_PADDING, PageBlocks};
+use super::sides;
+use crate::context::Context;
+use crate::error::Result;
+use crate::model::flow::{Align, Edges};
+use crate::units::Rect;
+
+/// Inner margin of the sides of a cell where nothing says another.
+pub(super) const USUAL: f32 = CELL_PADDING;
+/// Margins in points that differ by less from the usual ones are these.
+const SAME: f32 = 0.3;
+/// One cell in so many may stand nearer to its sides than the margins say.
+const EXCEPTIONS: usize = 20;
+/// Indents in points that nobody sees, and shifts of centred text.
+const UNSEEN: f32 = 0.75;
+const UNSEEN_SHIFT: f32 = 1.5;
+/// Room in points that the lines around a row take, and the lowest line as a multiple of its size.
+const RULE: f32 = 0.5;
+const LOWEST: f32 = 0.85;
+/// Share of the room above and below text that the margins take at most: rows must not grow.
+const HIGH: f32 = 0.8;
+/// Room in points between text that takes the margin of its cell and the side of the cell.
+const KEPT: f32 = 0.4;
+
+/// Gives the tables of all pages their margins.
+pub(in super::super) fn settle(pages: &mut [PageBlocks], context: &Context) -> Result<()> {
+    let parts = pages.iter_mut().flat_map(|page| &mut page.parts);
+    for block in parts.flat_map(|part| &mut part.columns).flatten() {
+        if let Block::Table(grid, cells) = block {
+            context.tick(grid.cells.len() as u64)?;
+            settle_table(grid, cells);
+        }
+    }
+    Ok(())
+}
+
+/// Settles the columns and margins of a table, and of those inside it.
+pub(in super::super) fn settle_table(grid: &mut Grid, cells: &mut [Vec<Block>]) {
+    sides::settle(grid, cells);
+    keep_rows_low(grid, cells);
+    grid.margins = margins(grid, cells);
+    for (cell, blocks) in grid.cells.iter().zip(cells) {
+        for block in blocks {
+            match block {
+                Block::Text(para) if para.place.is_none() => align(para, cell, &grid.margins),
+                Block::Table(grid, cells) => settle_table(grid, cells),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// A line that stands alone in its cell is no higher than its row.
+fn keep_rows_low(grid: &Grid, cells: &mut [Vec<Block>]) {
+    for (cell, blocks) in grid.cells.iter().zip(cells) {
+        if let [Block::Text(para)] = blocks.as_mut_slice()
+            && para.lines.len() == 1
+            && para.place.is_none()
+        {
+            let lowest = LOWEST * para.size();
+            para.pitch = para.pitch.min((cell.rect.height() - RULE).max(lowest));
+        }
+    }
+}
+
+/// Around the text of a cell.
+pub(super) fn text_extent(blocks: &[Block]) -> Option<Rect> {
+    let rect = |block: &Block| match block {
+        Block::Text(para) if para.place.is_none() => {
+            let rect = para.rect();
+            Some(Rect { top: para.top(), bottom: para.bottom(), ..rect })
+        }
+        _ => None,
+    };
+    blocks.iter().filter_map(rect).reduce(|a, b| a.union(&b))
+}
+
+/// The margins that nearly all cells leave free.
+fn margins(grid: &Grid, cells: &[Vec<Block>]) -> Edges {
+    let mut gaps: [Vec<f32>; 4] = Default::default();
+    for (cell, blocks) in grid.cells.iter().zip(cells) {
+        let Some(text) = text_extent(blocks) else { continue };
+        let around = [
+            text.left - cell.rect.left,
+            cell.rect.right - text.right,
+            text.top - cell.rect.top,
+            cell.rect.bottom - text.bottom,
+        ];
+        gaps.iter_mut().zip(around).for_each(|(gaps, gap)| gaps.push(gap));
+    }
+    let [left, right, top, bottom] = gaps.map(least);
+    let side = |gap: f32| if (gap - USUAL).abs() < SAME { USUAL } else { tenths(gap.min(USUAL)) };
+    let level = |gap: f32| if gap < 1.0 { 0.0 } else { tenths((HIGH * gap).min(USUAL)) };
+    Edges { left: side(left), right: side(right), top: level(top), bottom: level(bottom.min(top)) }
+}
+
+fn tenths(value: f32) -> f32 {
+    (value * 10.0).floor() / 10.0
+}
+
+/// The gap that nearly all leave.
+fn least(mut gaps: Vec<f32>) -> f32 {
+    gaps.sort_by(f32::total_cmp);
+    gaps.get(gaps.len() / EXCEPTIONS).copied().unwrap_or(USUAL).max(0.0)
+}
+
+/// Measures a paragraph against the inner edges of its cell.
+fn align(para: &mut Para, cell: &GridCell, margins: &Edges) {
+    let (left, right) = (cell.rect.left + margins.left, cell.rect.right - margins.right);
+    let old = para.frame;
+    let give = ((margins.left - KEPT).max(0.0), (margins.right - KEPT).max(0.0));
+    para.frame = Frame { left, right, give, ..old };
+    let (at_left, at_right) = (seen(old.left - left), seen(right - old.right));
+    let (start, end) = if para.rtl { (at_right, at_left) } else { (at_left, at_right) };
+    match para.align {
+        Some(Align::Center) => centre(para),
+        Some(Align::End) => (para.indent_start, para.indent_end) = (0.0, end),
+        _ => {
+            para.indent_start = seen(para.indent_start + start);
+            para.indent_end = if para.lines.len() > 1 { seen(para.indent_end + end) } else { 0.0 };
+        }
+    }
+}
+
+fn seen(indent: f32) -> f32 {
+    if indent.abs() < UNSEEN { 0.0 } else { indent }
+}
+
+/// Centred text beside the middle of its cell has an indent at one side.
+fn centre(para: &mut Para) {
+    let middle = f32::midpoint(para.frame.left, para.frame.right);
+    let shift = para.lines.first().map_or(0.0, |line| line.rect.center().x - middle);
+    let shift = if shift.abs() < UNSEEN_SHIFT { 0.0 } else { 2.0 * shift };
+    let (left, right) = (shift.max(0.0), (-shift).max(0.0));
+    (para.indent_start, para.indent_end) = if para.rtl { (right, left) } else { (left, right) };
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::super::super::letters::fragment::Fragment;
+    use super::super::super::letters::line::Line;
+    use super::*;
+
+    /// A paragraph of one word.
+    pub fn cell(text: &str, left: f32, right: f32, align: Align) -> Block {
+        let rect = Rect { left, top: 12.0, right, bottom: 22.0 };
+        let word = Fragment { text: text.into(), rect, baseline: 20.0, size: 10.0, ..Fragment::default() };
+        let frame = Frame { left, right, in_cell: true, ..Frame::default() };
+        let lines = vec![Line { words: vec![word], rect, baseline: 20.0, size: 10.0, ..Line::default() }];
+        Block::Text(Para { lines, breaks: vec![false], pitch: 10.0, align: Some(align), frame, ..Para::default() })
+    }
+
+    /// A row of cells from 10 to 30.
+    pub fn grid(xs: &[f32]) -> Grid {
+        let cell = |(column, sides): (usize, &[f32])| GridCell {
+            column,
+            rows: 1,
+            columns: 1,
+            rect: Rect { left: sides[0], top: 10.0, right: sides[1], bottom: 30.0 },
+            ..GridCell::default()
+        };
+        let rect = Rect { left: xs[0], top: 10.0, right: xs[xs.len() - 1], bottom: 30.0 };
+        let cells = xs.windows(2).enumerate().map(cell).collect();
+        Grid { rect, xs: xs.to_vec(), ys: vec![10.0, 30.0], cells, ..Grid::default() }
+    }
+
+    #[test]
+    fn paragraphs_keep_only_what_the_margins_do_not_say() {
+        let mut grid = grid(&[0.0, 100.0, 200.0]);
+        grid.cells[0].borders.right =
+            Some(crate::model::flow::Border { width: 0.5, color: crate::model::flow::Color::BLACK });
+        let mut cells = vec![vec![cell("a", 3.0, 40.0, Align::Start)], vec![cell("b", 120.0, 197.0, Align::End)]];
+        settle_table(&mut grid, &mut cells);
+        assert_eq!((grid.margins.left, grid.margins.right), (3.0, 3.0));
+        for blocks in &cells {
+            let Block::Text(para) = &blocks[0] else { panic!("text") };
+            assert_eq!((para.indent_start, para.indent_end), (0.0, 0.0));
+        }
+        let Block::Text(para) = &cells[1][0] else { panic!("text") };
+        assert_eq!((para.frame.left, para.frame.right), (103.0, 197.0));
+    }
+}
