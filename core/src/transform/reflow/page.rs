@@ -104,7 +104,7 @@ pub(super) fn analyse(
     bullet::bullets(&mut marks, &mut upright);
     let grids = table::ruled(page.size, &mut marks, &mut upright, &mut pictures, context)?;
     let tagged = match tables {
-        Some(tables) => tables.take(&mut upright, &mut marks.horizontal, context)?,
+        Some(tables) => tables.take(&grids, &mut upright, &mut marks.horizontal, context)?,
         None => Vec::new(),
     };
     let mut turned = Vec::new();

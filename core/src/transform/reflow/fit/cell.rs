@@ -69,7 +69,7 @@ pub(super) fn give(para: &mut Para, take: bool) {
     let (start, end) = if para.rtl { (right, left) } else { (left, right) };
     match para.align {
         Some(Align::Center) => {
-            (para.indent_start, para.indent_end) = (para.indent_start - start, para.indent_end - end)
+            (para.indent_start, para.indent_end) = (para.indent_start - start, para.indent_end - end);
         }
         Some(Align::End) => para.indent_start -= start,
         _ => para.indent_end -= end,

@@ -81,12 +81,25 @@ impl Tagged {
         fragment.node.and_then(|node| self.slots.get(node).copied().flatten())
     }
 
-    /// Takes the tables out of a page; text that the tags keep out of tables is marked so.
+    /// Takes the tables out of a page; text that the tags keep out of tables is marked so. What is
+    /// left of a table most of which is in the `ruled` ones is none.
     ///
     /// # Errors
     /// `TimedOut` or `Cancelled`.
-    pub fn take(&self, fragments: &mut Vec<Fragment>, rules: &mut Vec<Rule>, context: &Context) -> Result<Vec<Grid>> {
+    pub fn take(
+        &self,
+        ruled: &[Grid],
+        fragments: &mut Vec<Fragment>,
+        rules: &mut Vec<Rule>,
+        context: &Context,
+    ) -> Result<Vec<Grid>> {
         context.tick(fragments.len() as u64)?;
+        let mut gone: BTreeMap<NodeId, usize> = BTreeMap::new();
+        for fragment in ruled.iter().flat_map(|grid| &grid.cells).flat_map(|cell| &cell.fragments) {
+            if let Some(slot) = self.slot(fragment) {
+                *gone.entry(slot.table).or_default() += 1;
+            }
+        }
         let mut cells: BTreeMap<Slot, Vec<Fragment>> = BTreeMap::new();
         let mut rest = Vec::new();
         for mut fragment in std::mem::take(fragments) {
@@ -103,7 +116,10 @@ impl Tagged {
         let mut grids = Vec::new();
         for table in tables {
             let own = cells.extract_if(.., |slot, _| slot.table == table).collect::<Vec<_>>();
-            match grid(&own, rules, context)? {
+            let left: usize = own.iter().map(|(_, fragments)| fragments.len()).sum();
+            let rest = gone.get(&table).is_some_and(|gone| *gone > left);
+            let found = if rest { None } else { grid(&own, rules, context)? };
+            match found {
                 Some(grid) => grids.push(Grid { tag: Some(table), ..grid }),
                 None => fragments.extend(own.into_iter().flat_map(|(_, fragments)| fragments)),
             }
@@ -245,7 +261,7 @@ mod tests {
             word("wide", 50.0, 130.0, 8),
             word("prose", 50.0, 200.0, 9),
         ];
-        let grids = tagged.take(&mut words, &mut Vec::new(), &Context::default()).unwrap();
+        let grids = tagged.take(&[], &mut words, &mut Vec::new(), &Context::default()).unwrap();
         let spans: Vec<_> = grids[0].cells.iter().map(|c| (c.row, c.column, c.rows, c.columns)).collect();
         assert_eq!(spans, [(0, 0, 2, 1), (0, 1, 1, 1), (1, 1, 1, 1), (2, 0, 1, 2)]);
         assert!(words.len() == 1 && words[0].no_cell, "text outside stays, and is no cell");
@@ -255,7 +271,7 @@ mod tests {
     fn tags_that_contradict_the_page_are_not_believed() {
         let tagged = Tagged::of(&tree()).unwrap();
         let mut words = vec![word("a", 150.0, 100.0, 3), word("b", 50.0, 100.0, 4), word("c", 50.0, 130.0, 8)];
-        let grids = tagged.take(&mut words, &mut Vec::new(), &Context::default()).unwrap();
+        let grids = tagged.take(&[], &mut words, &mut Vec::new(), &Context::default()).unwrap();
         assert!(grids.is_empty() && words.len() == 3);
     }
 }
