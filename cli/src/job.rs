@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use transvase::{CancelToken, Error, ErrorCode, Limits, Output};
+use transvase::{CancelToken, Error, ErrorCode, Limits, Output, PULSE};
 use transvase_surface::files;
 use transvase_worker::{Job, Pool};
 
@@ -16,9 +16,6 @@ use crate::output::Destination;
 use crate::progress::{State, Watch};
 use crate::report::{self, Done};
 use crate::settings;
-
-/// Time between two looks at progress, cancel and deadline.
-const PULSE: Duration = Duration::from_millis(50);
 
 /// How long after its deadline or a cancel a conversion is waited for. The library notices both
 /// within its own loops; inside a single call of another library it cannot.

@@ -11,10 +11,11 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::parts::side_by_side::STACK_BYTES;
 pub use crate::parts::side_by_side::THREAD_NAME;
 
-/// Time between two calls of an attendant. With the 50 ms within which a conversion notices a cancel
+/// Time between two calls of an attendant ([`Converter::attended`](crate::Converter::attended)), and
+/// between two looks of whoever waits for a conversion. With the 50 ms within which a conversion notices a cancel
 /// it makes 100 ms, the delay at which a person begins to feel a program lag (R. B. Miller, "Response
 /// time in man-computer conversational transactions", 1968).
-const PULSE: Duration = Duration::from_millis(50);
+pub const PULSE: Duration = Duration::from_millis(50);
 
 /// Looks after a conversion from the caller's thread; false ends it.
 pub type AttendantFn = dyn Fn() -> bool + Send + Sync;

@@ -45,7 +45,7 @@ pub use convert::{Converter, Inspection, Output, compress, convert, inspect, tar
 pub use error::{ERRORS, Error, ErrorCode, ErrorDetails, ErrorSpec, Result, Stage};
 pub use format::{Confidence, Facts, Format, FormatSpec};
 pub use formats::option_specs;
-pub use guard::THREAD_NAME;
+pub use guard::{PULSE, THREAD_NAME};
 pub use options::{OptionKind, OptionSpec};
 pub use route::{Route, routes};
 pub use warning::{Place, WARNINGS, Warning, WarningCode};

@@ -7,12 +7,10 @@ use std::os::unix::net::UnixStream;
 use std::time::{Duration, Instant};
 
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use transvase::PULSE;
 
 use crate::job::Watch;
 use crate::wire::{self, PREFIX_BYTES, Prefix, Report};
-
-/// Longest time between two calls of the watch.
-pub const PULSE: Duration = Duration::from_millis(50);
 
 /// Why there was no answer.
 #[derive(Debug)]

@@ -10,10 +10,9 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use transvase::{Error, ErrorCode, Result};
+use transvase::{Error, ErrorCode, PULSE, Result};
 
 use crate::job::{Done, Input, Job, Sandbox, Settings, Watch};
-use crate::line::PULSE;
 use crate::process::{Attempt, Process};
 
 /// How often the keeper looks whether an idle worker has died, and tries again what failed.

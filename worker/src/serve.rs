@@ -8,14 +8,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-use transvase::{Result, Stage};
+use transvase::{PULSE, Result, Stage};
 
 use crate::confine;
 use crate::job::Job;
 use crate::wire::{self, PREFIX_BYTES, Prefix, Report, Request};
-
-/// Least time between two reports of progress.
-const REPORT_EVERY: Duration = Duration::from_millis(50);
 
 /// The life of a worker process: locks itself down, then converts what comes over standard input, a
 /// socket, until that closes. A program's `main` calls it where the words of
@@ -102,7 +99,7 @@ impl Reports {
     /// Sends a report unless the last one was just now; false where nobody listens any more.
     fn tell(&self, stage: Stage, done: u64, total: u64) -> bool {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        if last.is_some_and(|last| last.elapsed() < REPORT_EVERY) {
+        if last.is_some_and(|last| last.elapsed() < PULSE) {
             return true;
         }
         *last = Some(Instant::now());

@@ -13,14 +13,11 @@ use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
-use transvase::{Converter, Error, ErrorCode, Output};
+use transvase::{Converter, Error, ErrorCode, Output, PULSE};
 
 use super::blobs::Blobs;
 use crate::cancel::CancelToken;
 use crate::errors::guarded;
-
-/// Time between two looks at signals: as in `Converter::attended`.
-const PULSE: Duration = Duration::from_millis(50);
 
 /// Rows each thread may be ahead of the one that is waited for.
 const ROWS_AHEAD: usize = 8;
