@@ -32,6 +32,8 @@ const MIN_RULE: f32 = 40.0;
 const MAX_TABLE_RULES: usize = 300;
 /// Rules on their own beyond which they are a drawing.
 const MAX_OWN_RULES: usize = 16;
+/// Parts of a line that another may lie over.
+const MAX_PARTS: usize = 16;
 
 /// What stands on a page, not yet in order.
 #[derive(Debug, Default)]
@@ -180,16 +182,25 @@ pub(super) fn joined(mut segments: Vec<Line>) -> Vec<Line> {
     segments.sort_by(|a, b| a.baseline.total_cmp(&b.baseline).then(a.rect.left.total_cmp(&b.rect.left)));
     let mut rows: Vec<Vec<Line>> = Vec::new();
     for segment in segments {
-        let same = rows
-            .last()
-            .and_then(|row| row.first())
-            .is_some_and(|first| segment.baseline - first.baseline <= 0.3 * first.size.min(segment.size));
+        let same = rows.last().is_some_and(|row| {
+            let beside = row
+                .first()
+                .is_some_and(|first| segment.baseline - first.baseline <= 0.3 * first.size.min(segment.size));
+            beside && !row.iter().rev().take(MAX_PARTS).any(|other| is_over(other, &segment))
+        });
         match rows.last_mut() {
             Some(row) if same => row.push(segment),
             _ => rows.push(vec![segment]),
         }
     }
     rows.into_iter().map(Line::join).collect()
+}
+
+/// Whether one text is painted over the other.
+fn is_over(a: &Line, b: &Line) -> bool {
+    let overlap = a.rect.right.min(b.rect.right) - a.rect.left.max(b.rect.left);
+    let narrower = a.rect.width().min(b.rect.width());
+    a.baseline != b.baseline && narrower > a.size.max(b.size) && overlap > 0.5 * narrower
 }
 
 /// Horizontal rules that part the text: no vertical rule touches them.

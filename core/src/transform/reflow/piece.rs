@@ -86,11 +86,14 @@ impl Picture {
         Picture { media: None, sketch: Some(Box::new(sketch)), rect, crop: Edges::default(), rotation: 0.0, alt: None }
     }
 
-    /// What tells it from other pictures: the image, or the size of the drawing.
+    /// What tells it from other pictures: the image, or the size and the colours of the drawing.
     pub fn key(&self) -> String {
         match self.media {
             Some(media) => format!("picture {}", media.index()),
-            None => format!("drawing {:.0} {:.0}", self.rect.width(), self.rect.height()),
+            None => {
+                let colors = self.sketch.as_ref().map(|sketch| sketch.colors()).unwrap_or_default();
+                format!("drawing {:.0} {:.0} {colors:?}", self.rect.width(), self.rect.height())
+            }
         }
     }
 

@@ -157,6 +157,19 @@ fn words_without_shown_spaces_are_parted_by_their_gaps() {
 }
 
 #[test]
+fn texts_painted_over_one_another_keep_their_words() {
+    let flow = Builder::default()
+        .page()
+        .text(100.0, 100.0, 10.0, "painted")
+        .text(140.0, 100.0, 10.0, "first")
+        .text(110.0, 101.0, 10.0, "another")
+        .text(150.0, 101.0, 10.0, "later")
+        .flow();
+    let texts = texts(&flow).join("|");
+    assert!(texts.contains("painted first") && texts.contains("another later"), "{texts}");
+}
+
+#[test]
 fn text_painted_from_right_to_left_keeps_its_words() {
     let mut painted = run(300.0, 100.0, 10.0, 0, "שלום עולם");
     for (at, glyph) in painted.glyphs.iter_mut().enumerate() {

@@ -21,6 +21,8 @@ const MAX_SEGMENTS: usize = 4_000;
 const MIN_OPACITY: f32 = 0.01;
 /// Distance in points by which an outline may lie outside its region.
 pub(in super::super) const BLEED: f32 = 1.5;
+/// Shapes whose colours tell one sketch from another of its size.
+const TELLING_SHAPES: usize = 8;
 /// Regions of one page that paths are looked up in.
 const MAX_REGIONS: usize = 400;
 
@@ -57,6 +59,12 @@ impl Sketch {
         let items = paths.iter().map(|path| Item::Path((*path).clone())).collect();
         let drawing = (region.area() > 0.0).then(|| Arc::new(Drawing { items, region: *region }));
         Ok(drawing.is_some().then(|| Sketch { drawing, ..Sketch::default() }))
+    }
+
+    /// The fills and strokes of its first shapes.
+    pub fn colors(&self) -> Vec<(Option<Color>, Option<Color>)> {
+        let color = |shape: &Shape| (shape.fill.map(|fill| fill.0), shape.stroke.map(|stroke| stroke.color));
+        self.shapes.iter().take(TELLING_SHAPES).map(color).collect()
     }
 
     /// Becomes one drawing of all that it holds, where one was prepared.

@@ -10,6 +10,10 @@ use crate::units::Rect;
 
 /// Distance of base lines, as a share of the size, within which fragments share a line.
 const SAME_LINE: f32 = 0.2;
+/// Distance of base lines, as a share of the size, within which words painted over others are one text.
+const SAME_LAYER: f32 = 0.02;
+/// Texts painted over one another that are told apart.
+const MAX_LAYERS: usize = 8;
 /// Gap, as a share of the size, that separates words where no space is shown: TeX sets spaces of a
 /// third of the size and shrinks them to a fifth; kerning stays below a twentieth.
 const WORD_GAP: f32 = 0.14;
@@ -97,7 +101,9 @@ pub(in super::super) fn segments(mut fragments: Vec<Fragment>, context: &Context
     fragments.sort_by(|a, b| a.baseline.total_cmp(&b.baseline).then(a.rect.left.total_cmp(&b.rect.left)));
     let mut segments = Vec::new();
     for row in rows(fragments) {
-        segments.extend(split_row(drop_duplicates(row)));
+        for layer in layers(drop_duplicates(row)) {
+            segments.extend(split_row(layer));
+        }
     }
     let mut segments = attach_scripts(segments, context)?;
     for segment in &mut segments {
@@ -154,6 +160,32 @@ fn merge_twins(kept: &mut Fragment, twin: &Fragment) {
     kept.invisible &= twin.invisible;
     kept.space_left |= twin.space_left;
     kept.space_right |= twin.space_right;
+}
+
+/// Texts painted over one another are lines of their own, told apart by their base lines.
+fn layers(row: Vec<Fragment>) -> Vec<Vec<Fragment>> {
+    if !row.windows(2).any(|pair| covers(&pair[0], &pair[1])) {
+        return vec![row];
+    }
+    let mut layers: Vec<Vec<Fragment>> = Vec::new();
+    for fragment in row {
+        let same = |layer: &&mut Vec<Fragment>| {
+            let first = layer.first();
+            first.is_some_and(|first| (first.baseline - fragment.baseline).abs() <= SAME_LAYER * fragment.size)
+        };
+        match layers.iter_mut().take(MAX_LAYERS).find(same) {
+            Some(layer) => layer.push(fragment),
+            None => layers.push(vec![fragment]),
+        }
+    }
+    layers
+}
+
+/// Whether a word begins well within the one before it: accents over letters are narrower.
+fn covers(left: &Fragment, right: &Fragment) -> bool {
+    let narrower = left.rect.width().min(right.rect.width());
+    let overlap = left.rect.right.min(right.rect.right) - right.rect.left;
+    narrower > left.size.max(right.size) && overlap > 0.5 * narrower
 }
 
 /// Splits a row where the gap is wide enough for a gutter.
