@@ -170,7 +170,7 @@ impl<'a> Writer<'a> {
         let position = if at_edge { para.frame.width() } else { right - para.frame.left };
         self.tab(TabStop { position, align: TabAlign::End, dots: entry.dots }, first);
         let text: String = words[entry.number..].iter().map(|word| word.text.as_str()).collect();
-        let run = Run { text, style: self.style(&first.style) };
+        let run = Run { text, style: self.style(first) };
         let target = first.link.or_else(|| title.last().and_then(|word| word.link));
         self.push(match self.anchor(target) {
             Some(anchor) => Inline::Field(Field { kind: FieldKind::PageOf(anchor), run }),
@@ -196,7 +196,7 @@ impl<'a> Writer<'a> {
     }
 
     fn word(&mut self, word: &Fragment, before: Before, drop_hyphen: bool) {
-        let style = self.style(&word.style);
+        let style = self.style(word);
         let mut text = word.text.as_str();
         if drop_hyphen {
             text = text.strip_suffix(['-', '\u{2010}', '\u{AD}']).unwrap_or(text);
@@ -228,10 +228,10 @@ impl<'a> Writer<'a> {
         self.text(text, style);
     }
 
-    fn style(&self, style: &TextStyle) -> TextStyle {
-        let mut style = style.clone();
+    fn style(&self, word: &Fragment) -> TextStyle {
+        let (mut style, on_ground) = (word.style.clone(), self.on_dark || word.on_ground);
         style.size = style.size.map(|size| ((size * 2.0).round() / 2.0).max(1.0));
-        style.color = style.color.filter(|color| self.on_dark || !is_light(*color));
+        style.color = style.color.filter(|color| on_ground || !is_light(*color));
         style
     }
 

@@ -11,7 +11,7 @@ use super::beside;
 use super::bullet;
 use super::graphics::figure::{self, Content, Drawn};
 use super::graphics::float::Float;
-use super::graphics::picture;
+use super::graphics::{ground, picture};
 use super::letters::fragment::{self, Direction, Fragment};
 use super::letters::line::{self, Line};
 use super::letters::underline;
@@ -131,7 +131,8 @@ pub(super) fn analyse(
     pieces.extend(std::mem::take(lines).into_iter().map(Piece::Line));
     pieces.extend(std::mem::take(pictures).into_iter().chain(figures).map(Piece::Picture));
     pieces.extend(own.into_iter().map(Piece::Rule));
-    let floats = behind.into_iter().chain(floats).chain(rest.floats).collect();
+    let floats: Vec<Float> = behind.into_iter().chain(floats).chain(rest.floats).collect();
+    ground::mark(&mut pieces, &floats, context)?;
     let (turned, shades) = (std::mem::take(turned), std::mem::take(&mut marks.shades));
     Ok(PagePieces { size: page.size, pieces, turned, shades, floats })
 }

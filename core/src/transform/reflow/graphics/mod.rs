@@ -1,11 +1,12 @@
 //! Pictures and drawings: which paths and labels make one figure (`region`, `figure`), what it is
 //! in the document: shapes (`sketch`, `clip`), a picture (`flat`, `painting`) or one out of the
-//! flow (`float`); and the images of a page (`picture`).
+//! flow (`float`), with text over it (`ground`); and the images of a page (`picture`).
 
 pub(super) mod clip;
 pub(super) mod figure;
 pub(super) mod flat;
 pub(super) mod float;
+pub(super) mod ground;
 pub(super) mod painting;
 pub(super) mod picture;
 pub(super) mod region;

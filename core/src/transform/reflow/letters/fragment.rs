@@ -73,6 +73,8 @@ pub(in super::super) struct Fragment {
     pub becomes: Option<Becomes>,
     /// Surely not the text of a cell: a label of a chart, or a paragraph by its tag.
     pub no_cell: bool,
+    /// Painted over a picture or drawing that stays behind the text.
+    pub on_ground: bool,
 }
 
 /// What is written instead of a fragment's text.
@@ -283,6 +285,7 @@ impl<'a> Splitter<'a> {
             artifact: self.run.artifact,
             becomes: None,
             no_cell: false,
+            on_ground: false,
         });
     }
 

@@ -23,6 +23,8 @@ const SEGMENT_GAP: f32 = 0.7;
 const TAB_GAP: f32 = 2.2;
 /// Largest size of raised or lowered characters, as a share of their line's.
 const SCRIPT_SIZE: f32 = 0.85;
+/// The stroke that lengthens Arabic words.
+const TATWEEL: char = '\u{640}';
 /// Neighbours looked at for the line that a raised character belongs to.
 const SCRIPT_NEIGHBOURS: usize = 64;
 
@@ -135,12 +137,13 @@ fn rows(fragments: Vec<Fragment>) -> Vec<Vec<Fragment>> {
 fn drop_duplicates(row: Vec<Fragment>) -> Vec<Fragment> {
     let mut kept: Vec<Fragment> = Vec::new();
     for fragment in row {
-        let near = 0.2 * fragment.size;
+        // Strokes that lengthen Arabic words overlap, and are no twins.
+        let near = (0.2 * fragment.size).min(0.5 * fragment.rect.width());
         let twin = kept.iter_mut().rev().take(3).find(|other| {
             other.text == fragment.text
                 && (other.rect.left - fragment.rect.left).abs() < near
                 && (other.rect.right - fragment.rect.right).abs() < near
-                && (other.size - fragment.size).abs() < near
+                && (other.size - fragment.size).abs() < 0.2 * fragment.size
         });
         match twin {
             Some(twin) => merge_twins(twin, &fragment),
@@ -282,7 +285,8 @@ fn set_gaps(words: &mut [Fragment]) {
         let shown = (words[index + 1].space_left || words[index].space_right) && *gap > -0.5 * em;
         let unspaced = is_unspaced_pair(&words[index], &words[index + 1]);
         let least = if unspaced { 0.5 } else { WORD_GAP + letter_gap };
-        let is_space = gap / em > least || (shown && !unspaced);
+        let drawn_out = is_drawn_out(&words[index], &words[index + 1]);
+        let is_space = (gap / em > least && !drawn_out) || (shown && !unspaced);
         words[index + 1].gap = if is_space { Gap::Space } else { Gap::None };
         if is_space {
             spaces.push(gap / em);
@@ -306,6 +310,11 @@ fn set_tabs(words: &mut [Fragment], gaps: &[f32], mut spaces: Vec<f32>) {
 fn is_unspaced_pair(left: &Fragment, right: &Fragment) -> bool {
     let last = left.text.chars().next_back().is_some_and(clean::is_unspaced);
     last && right.text.chars().next().is_some_and(clean::is_unspaced)
+}
+
+/// Whether a stroke that lengthens an Arabic word lies between two fragments: it never ends one.
+fn is_drawn_out(left: &Fragment, right: &Fragment) -> bool {
+    left.text.ends_with(TATWEEL) || right.text.starts_with(TATWEEL)
 }
 
 /// Even letter spacing of a line whose letters are shown one by one, as a share of the size.
