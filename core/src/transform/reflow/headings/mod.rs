@@ -52,7 +52,7 @@ pub(super) fn body_size<'a>(fragments: impl Iterator<Item = &'a Fragment>) -> f3
 /// # Errors
 /// `TimedOut` or `Cancelled`.
 pub(super) fn mark(pages: &mut [PageBlocks], evidence: Evidence, context: &Context) -> Result<()> {
-    let titles = outline::Titles::of(evidence.outline);
+    let mut titles = outline::Titles::of(evidence.outline);
     join_titles(pages, &titles);
     let mut seen = seen::all(pages, evidence.body_size);
     context.tick(seen.len() as u64)?;
@@ -65,6 +65,12 @@ pub(super) fn mark(pages: &mut [PageBlocks], evidence: Evidence, context: &Conte
             apply(para, role, number);
         }
     });
+    titles.forget(seen.iter());
+    if !titles.is_empty() {
+        each_other(pages, &mut |page, para| {
+            apply(para, titles.take(page, &para.text()).map(Role::Heading), None);
+        });
+    }
     Ok(())
 }
 
@@ -152,6 +158,31 @@ fn apply(para: &mut Para, role: Option<Role>, number: Option<Numbered>) {
     para.role = role;
     para.number = number;
     para.keep |= matches!(role, Role::Heading(_));
+}
+
+/// Visits the paragraphs of tables, and captions, with the index of their page: of those only the
+/// bookmarks can tell that they are headings.
+fn each_other(pages: &mut [PageBlocks], visit: &mut impl FnMut(usize, &mut Para)) {
+    for page in pages {
+        for block in page.parts.iter_mut().flat_map(|part| &mut part.columns).flatten() {
+            match block {
+                Block::Text(para) if para.role == Role::Caption => visit(page.index, para),
+                block => cells(block).for_each(|para| visit(page.index, para)),
+            }
+        }
+    }
+}
+
+/// The paragraphs of a table's own cells.
+fn cells(block: &mut Block) -> impl Iterator<Item = &mut Para> {
+    let cells = match block {
+        Block::Table(_, cells) => cells.as_mut_slice(),
+        _ => &mut [],
+    };
+    cells.iter_mut().flatten().filter_map(|block| match block {
+        Block::Text(para) if para.role == Role::Body => Some(para),
+        _ => None,
+    })
 }
 
 /// Visits the paragraphs outside tables, with the index of their page.
