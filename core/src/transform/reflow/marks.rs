@@ -11,6 +11,8 @@ const MAX_RULE: f32 = 4.0;
 const SNAP: f32 = 1.5;
 /// Gap in points between dashes that are one rule.
 const DASH: f32 = 4.0;
+/// Points of an outline that may be a rectangle: its corners, the middles of its sides, its end.
+const MAX_BOX_POINTS: usize = 9;
 /// Rules of a page beyond which it is a drawing.
 const MAX_RULES: usize = 20_000;
 
@@ -127,7 +129,12 @@ impl Marks {
         let Some(bounds) = Rect::around(outline.points.iter().copied()) else { return };
         let Some(visible) = bounds.intersection(window) else { return };
         if let Some((color, opacity)) = path.fill.filter(|(_, opacity)| *opacity > 0.01) {
+            let bars = self.horizontal.len() + self.vertical.len();
             self.take_fill(outline, &bounds, visible, blended(color, opacity));
+            // The stroke around a bar is no more rules.
+            if self.horizontal.len() + self.vertical.len() > bars {
+                return;
+            }
         }
         if let Some(stroke) = path.stroke.filter(|stroke| stroke.opacity > 0.01) {
             self.take_stroke(outline, visible, stroke.width, blended(stroke.color, stroke.opacity));
@@ -200,11 +207,29 @@ fn blended(color: Color, opacity: f32) -> Color {
 /// Whether the corners are those of an upright rectangle.
 fn is_box(points: &[Point], bounds: &Rect) -> bool {
     let near = |a: f32, b: f32| (a - b).abs() < 0.5;
+    let points = corners(points);
     (2..=6).contains(&points.len())
         && points.iter().all(|p| {
             (near(p.x, bounds.left) || near(p.x, bounds.right)) && (near(p.y, bounds.top) || near(p.y, bounds.bottom))
         })
         && (points.len() > 3 || bounds.width().min(bounds.height()) < 0.5)
+}
+
+/// The points of an outline without those in the middle of its sides: some programs begin there.
+fn corners(points: &[Point]) -> Vec<Point> {
+    let count = points.len();
+    if !(4..=MAX_BOX_POINTS).contains(&count) {
+        return points.to_vec();
+    }
+    let at = |index: usize| points.get(index % count).copied().unwrap_or_default();
+    // An outline that ends where it began has that point twice.
+    let whole = if at(0) == at(count - 1) { count - 1 } else { count };
+    let straight = |index: usize| {
+        let (before, here, after) = (at((index + whole - 1) % whole), at(index), at((index + 1) % whole));
+        (before.x == here.x && here.x == after.x) || (before.y == here.y && here.y == after.y)
+    };
+    let corners: Vec<Point> = (0..whole).filter(|index| !straight(*index)).map(at).collect();
+    if corners.len() == 4 { corners } else { points.to_vec() }
 }
 
 /// Joins pieces that lie on one line and touch.
@@ -243,6 +268,15 @@ mod tests {
 
     fn bar(at: f32, from: f32, to: f32) -> Rule {
         Rule { at, from, to, width: 0.5, color: Some(Color::BLACK) }
+    }
+
+    #[test]
+    fn a_box_may_begin_in_the_middle_of_a_side() {
+        let points = [(50.0, 2.0), (90.0, 2.0), (90.0, 0.0), (10.0, 0.0), (10.0, 2.0), (50.0, 2.0)];
+        let points: Vec<Point> = points.into_iter().map(|(x, y)| Point { x, y }).collect();
+        let bounds = Rect { left: 10.0, top: 0.0, right: 90.0, bottom: 2.0 };
+        assert!(is_box(&points, &bounds));
+        assert_eq!(corners(&points).len(), 4);
     }
 
     #[test]

@@ -87,8 +87,9 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     let body_size = body_size(&read);
     let running = running::take(&mut read, body_size, context)?;
     let mut layouts = side_by_side::each(read, None, context, |page| page::arrange(page, context))?;
-    let notes = notes::take(&mut layouts, body_size, context)?;
+    let notes = notes::take(&mut layouts, &pages.pages, body_size, context)?;
     let mut blocks = section::pages(layouts, body_size);
+    let mut notes = notes::texts(notes, &blocks);
     if let Some(tree) = &tree {
         tagged::apply(&mut blocks, tree, context)?;
     }
@@ -96,7 +97,7 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     roles::mark(&mut blocks, body_size, context)?;
     let evidence = headings::Evidence { outline: &pages.outline, title: pages.metadata.title.as_deref(), body_size };
     headings::mark(&mut blocks, evidence, context)?;
-    list::mark(&mut blocks, context)?;
+    list::mark(&mut blocks, notes.iter_mut().map(|note| &mut note.blocks), context)?;
     let lexicon = lexicon(&blocks, context)?;
     let all_links = pages.pages.iter().flat_map(|page| &page.links).map(|link| &link.target);
     let mut places = anchors::Places::of(all_links, &pages.outline);
@@ -109,7 +110,7 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     let stretches = running::plan::plan(&running, &blocks, context);
     let heads = assemble::Heads { pages: &running, stretches: &stretches };
     let mut assembler = assemble::Assembler::new(&lexicon, &targets, heads, context);
-    let notes = assembler.notes(notes, body_size)?;
+    let notes = assembler.notes(&notes)?;
     let sections = assembler.run(&blocks)?;
     let outline = places.outline(&pages.outline);
     let fonts = letters::fonts::embedded(&pages.fonts);

@@ -1,37 +1,37 @@
 //! Notes.
 
-use super::super::block::Frame;
-use super::super::notes::NoteLines;
-use super::super::paragraph::paragraphs;
+use super::super::notes::NoteText;
 use super::Assembler;
 use crate::error::Result;
-use crate::model::flow::{Block, Note};
+use crate::model::flow::{Block, Inline, Note, NoteKind};
 
 impl Assembler<'_> {
     /// Writes the notes in the order they are numbered by. Marks that count on are left to the
-    /// office program.
-    pub(in super::super) fn notes(&mut self, notes: Vec<NoteLines>, body_size: f32) -> Result<Vec<Note>> {
-        let mut expected = 1;
+    /// office program: footnotes count 1, 2, 3 and endnotes i, ii, iii.
+    pub(in super::super) fn notes(&mut self, notes: &[NoteText]) -> Result<Vec<Note>> {
+        let mut expected = [1, 1];
         let mut done = Vec::new();
-        for note in notes {
-            self.context.tick(note.lines.len() as u64)?;
-            let counted = note.number == Some(expected) && note.kind == crate::model::flow::NoteKind::Foot;
-            expected += u32::from(counted);
-            let frame = Frame { left: note.edges.0, right: note.edges.1, body_size, ..Frame::default() };
-            let mark = (!counted).then_some(note.mark);
-            done.push(Note { kind: note.kind, mark, blocks: self.note(paragraphs(note.lines, &frame)) });
+        for text in notes {
+            let note = &text.note;
+            let ends = note.kind == NoteKind::End;
+            let expected = &mut expected[usize::from(ends)];
+            let counted = note.number == Some(*expected) && note.numeral == ends;
+            *expected += u32::from(counted);
+            let mark = (!counted).then(|| note.mark.clone());
+            done.push(Note { kind: note.kind, mark, blocks: self.note(text)? });
         }
         Ok(done)
     }
 
-    fn note(&mut self, paras: Vec<super::super::block::Para>) -> Vec<Block> {
-        let mut blocks = Vec::new();
-        for para in paras {
-            let mut paragraph = self.paragraph(&para, 0);
-            (paragraph.style.indent_start, paragraph.style.indent_first) = (0.0, 0.0);
-            paragraph.style.space_before = 0.0;
-            blocks.push(Block::Paragraph(paragraph));
+    fn note(&mut self, text: &NoteText) -> Result<Vec<Block>> {
+        self.cursor = text.blocks.first().map_or(0.0, |block| block.extent().0);
+        let mut blocks = self.blocks(&text.blocks, &text.frame)?;
+        if let Some(Block::Paragraph(first)) = blocks.first_mut() {
+            first.style.space_before = 0.0;
+            if text.note.jumps {
+                first.content.insert(0, Inline::Tab);
+            }
         }
-        blocks
+        Ok(blocks)
     }
 }

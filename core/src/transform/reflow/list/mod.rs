@@ -72,18 +72,26 @@ enum Kind {
     Other,
 }
 
-/// Finds the lists of all pages.
+/// Finds the lists of all pages, and those inside notes.
 ///
 /// # Errors
 /// `TimedOut` or `Cancelled`.
-pub(super) fn mark(pages: &mut [PageBlocks], context: &Context) -> Result<()> {
+pub(super) fn mark<'a>(
+    pages: &mut [PageBlocks],
+    notes: impl Iterator<Item = &'a mut Vec<Block>>,
+    context: &Context,
+) -> Result<()> {
     let mut next = 1;
     let columns = pages.iter_mut().flat_map(|page| &mut page.parts).flat_map(|part| &mut part.columns);
     let mut columns: Vec<&mut Vec<Block>> = columns.collect();
     for block in columns.iter_mut().flat_map(|column| column.iter_mut()) {
         mark_cells(block, &mut next, context)?;
     }
-    mark_scope(&mut columns, &mut next, context)
+    mark_scope(&mut columns, &mut next, context)?;
+    for note in notes {
+        mark_scope(&mut [note], &mut next, context)?;
+    }
+    Ok(())
 }
 
 /// Finds the lists inside the cells of a table.

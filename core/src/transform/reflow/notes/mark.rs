@@ -3,7 +3,9 @@
 use super::super::letters::fragment::{Becomes, Fragment, Gap};
 use super::super::letters::line::Line;
 use super::super::order::Zone;
+use super::aim::{Aim, Aims, Place};
 use crate::model::flow::Script;
+use crate::parts::counting;
 
 /// Signs that mark notes.
 const SIGNS: &str = "*∗†‡§¶‖#";
@@ -24,20 +26,27 @@ pub(super) struct Mark {
 }
 
 impl Mark {
-    /// Its number, in notes that are counted; letters and Roman numerals are not.
+    /// Its number, in notes that are counted; letters are not.
     pub fn number(&self) -> Option<u32> {
-        self.text.parse().ok()
+        self.text.parse().ok().or_else(|| counting::roman_value(&self.text).filter(|_| self.is_numeral()))
     }
 
-    /// Takes the mark off the line it was found in.
-    pub fn strip(&self, line: &mut Line) {
+    /// Whether it is a small Roman numeral.
+    pub fn is_numeral(&self) -> bool {
+        is_numeral(&self.text)
+    }
+
+    /// Takes the mark off the line it was found in; tells whether a jump to a tab stop followed it.
+    pub fn strip(&self, line: &mut Line) -> bool {
         line.words.drain(..self.words.min(line.words.len()));
+        let mut jumps = false;
         if let Some(first) = line.words.first_mut() {
             let rest = first.text.get(self.bytes..).unwrap_or_default().trim_start().to_owned();
             first.text = rest;
-            first.gap = Gap::None;
+            jumps = std::mem::take(&mut first.gap) == Gap::Tab;
         }
         line.words.retain(|word| !word.text.is_empty());
+        jumps
     }
 }
 
@@ -61,7 +70,7 @@ pub(super) fn mark_of(line: &Line) -> Option<Mark> {
     let parted = line.words.get(1).is_some_and(|next| next.gap != Gap::None);
     let core = text.trim_end_matches(['.', ')', ']']).trim_start_matches('[');
     let counted = !core.is_empty() && core.len() < MAX_MARK && core.bytes().all(|byte| byte.is_ascii_digit());
-    let numeral = !core.is_empty() && core.chars().all(|c| matches!(c, 'i' | 'v' | 'x'));
+    let numeral = is_numeral(core);
     (parted && (counted || numeral)).then(|| Mark { text: core.to_owned(), raised: false, words: 1, bytes: 0 })
 }
 
@@ -71,25 +80,49 @@ pub(super) fn is_mark(text: &str) -> bool {
     let digits = text.chars().all(|c| c.is_ascii_digit());
     let signs = text.chars().all(|c| SIGNS.contains(c));
     let letter = count == 1 && text.chars().all(|c| c.is_ascii_lowercase());
-    let numeral = text.chars().all(|c| matches!(c, 'i' | 'v' | 'x'));
+    let numeral = is_numeral(text);
     (1..=MAX_MARK).contains(&count) && (digits || signs || letter || numeral)
 }
 
-/// Makes the first place where the text of `zones` refers to a mark that of note `index`.
-pub(super) fn refer(zones: &mut [Zone], mark: &Mark, index: usize) -> bool {
+fn is_numeral(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| matches!(c, 'i' | 'v' | 'x'))
+}
+
+/// A note that the text may refer to.
+pub(super) struct Sought<'a> {
+    /// Its mark.
+    pub mark: &'a Mark,
+    /// Its first line.
+    pub place: Place,
+    /// Where links lead.
+    pub aims: &'a Aims,
+    /// The index it gets.
+    pub index: usize,
+}
+
+/// Makes the first place where the text of `zones` refers to a note the mark of it.
+pub(super) fn refer(zones: &mut [Zone], note: &Sought<'_>) -> bool {
     zones.iter_mut().any(|zone| match zone {
         Zone::Single(pieces) => {
-            pieces.iter_mut().flat_map(super::super::piece::Piece::lines_mut).any(|line| refer_in(line, mark, index))
+            pieces.iter_mut().flat_map(super::super::piece::Piece::lines_mut).any(|line| refer_in(line, note))
         }
-        Zone::Columns(columns) => columns.iter_mut().any(|column| refer(&mut column.zones, mark, index)),
+        Zone::Columns(columns) => columns.iter_mut().any(|column| refer(&mut column.zones, note)),
     })
 }
 
-fn refer_in(line: &mut Line, mark: &Mark, index: usize) -> bool {
-    let found = line.words.iter().enumerate().find_map(|(at, word)| Some((at, reference(word, &mark.text)?)));
+fn refer_in(line: &mut Line, note: &Sought<'_>) -> bool {
+    let Sought { mark, index, .. } = *note;
+    let place = |word: &Fragment| match note.aims.of_word(word, &note.place) {
+        Aim::Here if word.becomes.is_none() && word.text.trim() == mark.text => Some(0),
+        Aim::Elsewhere => None,
+        _ => reference(word, &mark.text),
+    };
+    let found = line.words.iter().enumerate().find_map(|(at, word)| Some((at, place(word)?)));
     let Some((at, from)) = found else { return false };
     let Some(word) = line.words.get(at) else { return false };
-    let parts = word.parted(&(from..from + mark.text.len()), Becomes::Note(index));
+    let mut parts = word.parted(&(from..from + mark.text.len()), Becomes::Note(index));
+    // The office program links the mark with its note itself.
+    parts.iter_mut().filter(|part| part.becomes.is_some()).for_each(|part| part.link = None);
     line.words.splice(at..=at, parts);
     true
 }

@@ -2,21 +2,29 @@
 //! that the text above refers to.
 //!
 //! Looked for at the end of each column, below a short rule or without one. A note counts only
-//! where its mark is found in the text; text below the rule of the next page that has no mark
-//! goes on with the last note.
+//! where its mark is found in the text, or a link leads from there to it; text below the rule of
+//! the next page that has no mark goes on with the last note. Notes on the last page whose marks
+//! stand further up, or are the Roman numerals that word processors count endnotes with, are
+//! endnotes.
 
+mod aim;
 mod mark;
 
+use super::block::{Block, Frame};
 use super::letters::fragment::Gap;
 use super::letters::line::Line;
 use super::order::Zone;
 use super::page::{PageLayout, joined};
+use super::paragraph::paragraphs;
 use super::piece::Piece;
+use super::section::PageBlocks;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{NoteKind, Script};
+use crate::model::pages::Page;
 use crate::units::Rect;
-use mark::{Mark, is_mark, mark_of, refer};
+use aim::{Aims, Place};
+use mark::{Mark, Sought, is_mark, mark_of, refer};
 
 /// Size of notes without a rule above them, as a multiple of the body's, at most.
 const SMALLER: f32 = 0.95;
@@ -29,11 +37,15 @@ const APART: f32 = 1.25;
 /// Size and rise of a raised mark, as shares of the size of its line, at most.
 const RAISED_SIZE: f32 = 0.85;
 const RAISED: f32 = 0.65;
-/// The same for notes that are as large as the text.
+/// Distance of notes that are as large as the text from it, as a multiple of their line pitch.
 const FAR_APART: f32 = 2.5;
+/// Growth of the size from which text below a note is no part of it.
+const LARGER: f32 = 1.08;
 /// Thickest rule above notes in points, and its distance from them at most.
 const MAX_RULE: f32 = 3.0;
 const NEAR: f32 = 24.0;
+/// Room in points by which a note may stand out of its column.
+const BESIDE: f32 = 8.0;
 /// Pages before its own on which the reference to a footnote may stand.
 const BEFORE: usize = 1;
 
@@ -48,14 +60,58 @@ pub(super) struct NoteLines {
     pub mark: String,
     /// Its number, where it is one.
     pub number: Option<u32>,
+    /// Whether that is a Roman numeral.
+    pub numeral: bool,
+    /// Whether a jump to a tab stop follows the mark.
+    pub jumps: bool,
     /// Its lines, without the mark.
     pub lines: Vec<Line>,
     /// Left and right edge of its column.
     pub edges: (f32, f32),
 }
 
-/// Takes the notes out of the pages.
-pub(super) fn take(pages: &mut [PageLayout], body_size: f32, context: &Context) -> Result<Vec<NoteLines>> {
+/// A note as paragraphs.
+#[derive(Debug)]
+pub(super) struct NoteText {
+    /// What is known of it; its lines are in the blocks.
+    pub note: NoteLines,
+    /// The edges of its text.
+    pub frame: Frame,
+    /// Its paragraphs.
+    pub blocks: Vec<Block>,
+}
+
+/// The paragraphs of notes, measured against the columns of the pages they stand on.
+pub(super) fn texts(notes: Vec<NoteLines>, pages: &[PageBlocks]) -> Vec<NoteText> {
+    let text = |mut note: NoteLines| {
+        let frame = frame_of(&note, pages);
+        let paras = paragraphs(std::mem::take(&mut note.lines), &frame);
+        NoteText { note, frame, blocks: paras.into_iter().map(Block::Text).collect() }
+    };
+    notes.into_iter().map(text).collect()
+}
+
+/// The narrowest column around a note.
+fn frame_of(note: &NoteLines, pages: &[PageBlocks]) -> Frame {
+    let (left, right) = note.edges;
+    let Some(page) = pages.get(note.page).or(pages.last()) else {
+        return Frame { left, right, ..Frame::default() };
+    };
+    let columns = page.parts.last().map_or(&[][..], |part| &part.frames);
+    let around = |frame: &&Frame| frame.left <= left + BESIDE && frame.right >= right - BESIDE;
+    let narrowest = columns.iter().filter(around).min_by(|a, b| a.width().total_cmp(&b.width()));
+    *narrowest.unwrap_or(&page.frame)
+}
+
+/// Takes the notes out of the pages; the links of the text are those of `source`. Last pages that
+/// held nothing but endnotes go.
+pub(super) fn take(
+    pages: &mut Vec<PageLayout>,
+    source: &[Page],
+    body_size: f32,
+    context: &Context,
+) -> Result<Vec<NoteLines>> {
+    let aims = Aims::of(source);
     let mut notes: Vec<NoteLines> = Vec::new();
     for page in 0..pages.len() {
         let mut slot = 0;
@@ -66,7 +122,8 @@ pub(super) fn take(pages: &mut [PageLayout], body_size: f32, context: &Context) 
             let Some(end) = ends.get_mut(slot) else { break };
             context.tick(end.len() as u64)?;
             if let Some(tail) = tail(end, body_size, short) {
-                let back = settle(pages, page, tail, &mut notes, context)?;
+                let mut taking = Taking { pages, notes: &mut notes, aims: &aims, context };
+                let back = taking.settle(page, tail)?;
                 if let Some(end) = pages.get_mut(page).and_then(|layout| ends_at(&mut layout.zones, slot)) {
                     end.extend(back);
                 }
@@ -74,7 +131,16 @@ pub(super) fn take(pages: &mut [PageLayout], body_size: f32, context: &Context) 
             slot += 1;
         }
     }
+    let ended = notes.last().is_some_and(|last| last.kind == NoteKind::End);
+    while ended && pages.len() > 1 && pages.last().is_some_and(is_empty) {
+        pages.pop();
+    }
     Ok(notes)
+}
+
+fn is_empty(page: &PageLayout) -> bool {
+    let holds = |zone: &Zone| !matches!(zone, Zone::Single(pieces) if pieces.is_empty());
+    page.floats.is_empty() && !page.zones.iter().any(holds)
 }
 
 /// The pieces of the last columns of a page.
@@ -118,11 +184,17 @@ fn tail(pieces: &mut Vec<Piece>, body_size: f32, short: f32) -> Option<Tail> {
     let lines = with_marks(joined(taken.iter().flat_map(Piece::lines).cloned().collect()));
     let small = lines.iter().all(|line| line.size <= SMALLER * body_size);
     let tail = Tail { pieces: taken, lines, ruled, small };
-    if tail.lines.is_empty() {
+    if tail.lines.is_empty() || has_text_below(&tail.lines) {
         pieces.extend(tail.pieces);
         return None;
     }
     Some(tail)
+}
+
+/// Whether larger text follows a note: notes to a table stand above it, footnotes below all text.
+fn has_text_below(lines: &[Line]) -> bool {
+    let mut marked = lines.iter().skip_while(|line| mark_of(line).is_none());
+    marked.next().is_some_and(|first| marked.any(|line| line.size > LARGER * first.size))
 }
 
 /// Puts marks that stand apart, a little above a line and before it, into that line.
@@ -172,40 +244,59 @@ fn first_marked(pieces: &[Piece], from: usize, small: f32) -> Option<usize> {
     })
 }
 
-/// Makes notes of a tail whose marks the text refers to; returns what is to be put back.
-fn settle(
-    pages: &mut [PageLayout],
-    page: usize,
-    tail: Tail,
-    notes: &mut Vec<NoteLines>,
-    context: &Context,
-) -> Result<Vec<Piece>> {
-    let edges = tail.lines.iter().map(|line| line.rect).reduce(|a, b| a.union(&b)).unwrap_or_default();
-    let first = tail.lines.iter().position(|line| mark_of(line).is_some()).unwrap_or(tail.lines.len());
-    let raised = tail.lines.get(first).and_then(mark_of).is_some_and(|mark| mark.raised);
-    let goes_on = first > 0 && tail.ruled && tail.small && notes.last().is_some_and(|last| last.page + 1 == page);
-    let before = notes.len();
-    let mut rest: Vec<Line> = Vec::new();
-    for line in tail.lines {
-        context.tick(1)?;
-        let last = notes.get(before..).and_then(<[NoteLines]>::last);
-        let mark = mark_of(&line).filter(|mark| mark.raised == raised && follows(mark, last));
-        if let Some(kind) = mark.as_ref().and_then(|mark| place_of(pages, page, mark, notes.len())) {
-            notes.extend(mark.map(|mark| begun(page, kind, &mark, line, edges)));
-            continue;
+/// Notes on their way out of the pages.
+struct Taking<'a> {
+    pages: &'a mut [PageLayout],
+    notes: &'a mut Vec<NoteLines>,
+    aims: &'a Aims,
+    context: &'a Context,
+}
+
+impl Taking<'_> {
+    /// Makes notes of a tail whose marks the text refers to; returns what is to be put back.
+    fn settle(&mut self, page: usize, tail: Tail) -> Result<Vec<Piece>> {
+        let edges = tail.lines.iter().map(|line| line.rect).reduce(|a, b| a.union(&b)).unwrap_or_default();
+        let first = tail.lines.iter().position(|line| mark_of(line).is_some()).unwrap_or(tail.lines.len());
+        let raised = tail.lines.get(first).and_then(mark_of).is_some_and(|mark| mark.raised);
+        let follows_page = self.notes.last().is_some_and(|last| last.page + 1 == page);
+        let goes_on = first > 0 && tail.ruled && tail.small && follows_page;
+        let before = self.notes.len();
+        let mut rest: Vec<Line> = Vec::new();
+        for line in tail.lines {
+            self.context.tick(1)?;
+            let last = self.notes.get(before..).and_then(<[NoteLines]>::last);
+            let mark = mark_of(&line).filter(|mark| mark.raised == raised && follows(mark, last));
+            if let Some(kind) = mark.as_ref().and_then(|mark| self.place_of(page, mark, line.rect)) {
+                self.notes.extend(mark.map(|mark| begun(page, kind, &mark, line, edges)));
+                continue;
+            }
+            match self.notes.last_mut() {
+                Some(last) if goes_on || last.page == page => last.lines.push(line),
+                _ => rest.push(line),
+            }
         }
-        match notes.last_mut() {
-            Some(last) if goes_on || last.page == page => last.lines.push(line),
-            _ => rest.push(line),
+        let found = self.notes.len() > before || goes_on;
+        let ends = self.notes.last().is_some_and(|last| last.kind == NoteKind::End);
+        if let Some(layout) = self.pages.get_mut(page).filter(|_| found) {
+            layout.foot = if ends { layout.foot } else { layout.foot.max(edges.bottom) };
+            // The office program draws the rule above notes itself.
+            layout.floats.retain(|float| !is_separator(&float.picture.rect, &edges));
         }
+        Ok(if found { rest.into_iter().map(Piece::Line).collect() } else { tail.pieces })
     }
-    let found = notes.len() > before || goes_on;
-    if let Some(layout) = pages.get_mut(page).filter(|_| found) {
-        layout.foot = layout.foot.max(edges.bottom);
-        // The office program draws the rule above notes itself.
-        layout.floats.retain(|float| !is_separator(&float.picture.rect, &edges));
+
+    /// Puts a note where the text refers to it: on its own page or the one before, as a footnote;
+    /// further up, as an endnote.
+    fn place_of(&mut self, page: usize, mark: &Mark, rect: Rect) -> Option<NoteKind> {
+        let note = Sought { mark, place: Place { page, rect }, aims: self.aims, index: self.notes.len() };
+        let last = page + 1 == self.pages.len();
+        let near = page.saturating_sub(BEFORE)..=page;
+        if near.rev().any(|at| self.pages.get_mut(at).is_some_and(|layout| refer(&mut layout.zones, &note))) {
+            return Some(if last && mark.is_numeral() { NoteKind::End } else { NoteKind::Foot });
+        }
+        let mut above = self.pages.iter_mut().take(page.saturating_sub(BEFORE));
+        (last && above.any(|layout| refer(&mut layout.zones, &note))).then_some(NoteKind::End)
     }
-    Ok(if found { rest.into_iter().map(Piece::Line).collect() } else { tail.pieces })
 }
 
 /// Whether something thin stands just above notes, as wide as half of them at most.
@@ -223,23 +314,12 @@ fn follows(mark: &Mark, last: Option<&NoteLines>) -> bool {
     }
 }
 
-/// Puts note `index` where the text refers to it: on its own page or the one before, as a
-/// footnote; further up, as an endnote.
-fn place_of(pages: &mut [PageLayout], page: usize, mark: &Mark, index: usize) -> Option<NoteKind> {
-    let near = page.saturating_sub(BEFORE)..=page;
-    if near.rev().any(|at| pages.get_mut(at).is_some_and(|layout| refer(&mut layout.zones, mark, index))) {
-        return Some(NoteKind::Foot);
-    }
-    let last = page + 1 == pages.len();
-    let mut above = pages.iter_mut().take(page.saturating_sub(BEFORE));
-    (last && above.any(|layout| refer(&mut layout.zones, mark, index))).then_some(NoteKind::End)
-}
-
 fn begun(page: usize, kind: NoteKind, mark: &Mark, mut line: Line, edges: Rect) -> NoteLines {
-    mark.strip(&mut line);
-    line.rect.left = edges.left;
+    // The line goes on to begin at its mark.
+    let jumps = mark.strip(&mut line);
     let (number, edges) = (mark.number(), (edges.left, edges.right));
-    NoteLines { page, kind, mark: mark.text.clone(), number, lines: vec![line], edges }
+    let (mark, numeral) = (mark.text.clone(), mark.is_numeral());
+    NoteLines { page, kind, mark, number, numeral, jumps, lines: vec![line], edges }
 }
 
 #[cfg(test)]
@@ -279,8 +359,8 @@ mod tests {
             line("^1 The note", 8.0, 700.0),
             line("has two lines.", 8.0, 709.0),
         ];
-        let mut pages = [page(lines)];
-        let notes = take(&mut pages, 10.0, &Context::default()).unwrap();
+        let mut pages = vec![page(lines)];
+        let notes = take(&mut pages, &[], 10.0, &Context::default()).unwrap();
         assert_eq!(notes.len(), 1);
         let text: Vec<String> = notes[0].lines.iter().map(Line::text).collect();
         assert_eq!(text, ["The note", "has two lines."]);
@@ -292,9 +372,29 @@ mod tests {
     #[test]
     fn small_text_without_a_reference_stays() {
         let lines = vec![line("Some words go on", 10.0, 100.0), line("^1 The note", 8.0, 700.0)];
-        let mut pages = [page(lines)];
-        assert!(take(&mut pages, 10.0, &Context::default()).unwrap().is_empty());
+        let mut pages = vec![page(lines)];
+        assert!(take(&mut pages, &[], 10.0, &Context::default()).unwrap().is_empty());
         let Zone::Single(pieces) = &pages[0].zones[0] else { panic!("one column") };
         assert_eq!(pieces.len(), 2);
+    }
+
+    #[test]
+    fn notes_to_a_table_stand_above_text() {
+        let lines = vec![
+            line("Some words ^1 go on", 10.0, 100.0),
+            line("^1 The note", 8.0, 500.0),
+            line("Text goes on", 10.0, 540.0),
+        ];
+        let mut pages = vec![page(lines)];
+        assert!(take(&mut pages, &[], 9.6, &Context::default()).unwrap().is_empty());
+    }
+
+    #[test]
+    fn roman_notes_of_the_last_page_are_endnotes_and_need_no_page() {
+        let text = vec![line("Some words ^i go on", 10.0, 100.0)];
+        let mut pages = vec![page(text), page(vec![line("^i The note", 8.0, 100.0)])];
+        let notes = take(&mut pages, &[], 10.0, &Context::default()).unwrap();
+        assert_eq!(notes.iter().map(|note| (note.kind, note.number)).collect::<Vec<_>>(), [(NoteKind::End, Some(1))]);
+        assert_eq!(pages.len(), 1);
     }
 }
