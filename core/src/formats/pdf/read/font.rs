@@ -4,6 +4,7 @@ mod codes;
 pub(in crate::formats::pdf) mod embed;
 mod fallback;
 mod gate;
+mod outline;
 mod style;
 
 use std::cell::RefCell;
@@ -18,7 +19,7 @@ pub(super) use codes::{Code, CodeTable};
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::pages::Font;
+use crate::model::pages::{Font, Segment};
 use crate::warning::{Warning, WarningCode};
 
 /// A font as the interpreter uses it.
@@ -47,6 +48,14 @@ impl LoadedFont<'_> {
             let meaning = codes.look_up(code, font);
             each(code, meaning, codes.text(meaning), len);
         }
+    }
+}
+
+impl LoadedFont<'_> {
+    /// The outline of a code's glyph in ems, y upwards; empty where the font has none.
+    pub fn outline(&self, code: u32) -> Vec<Segment> {
+        let Some(font) = self.font.as_ref().filter(|_| !self.vertical) else { return Vec::new() };
+        outline::of(font, code)
     }
 }
 

@@ -28,6 +28,7 @@ mod stream;
 mod strings;
 mod structure;
 mod text;
+mod unread;
 
 #[cfg(test)]
 mod tests;

@@ -11,6 +11,7 @@ use super::interpret::{Interpreter, Marking};
 use super::state::State;
 use super::stream;
 use super::structure::Structure;
+use super::unread;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::pages::{GlyphRun, Item, NodeId, Page, Path, PlacedImage};
@@ -40,6 +41,7 @@ pub(super) fn read_page<'a>(
     let found = annotations::read(source, number, document, structure, &mut interpreter)?;
     let mut sink = interpreter.finish()?;
     accents::join(&mut sink.items);
+    sink.add_unread();
     sink.warn(number, context);
     let Found { links, controls, remarks, .. } = found;
     let size = Size { width, height };
@@ -88,6 +90,8 @@ pub(super) struct Sink {
     pub items: Vec<Item>,
     /// Glyphs without text.
     pub unmapped: u64,
+    /// Drawings of runs of them.
+    pub unread: Vec<Path>,
     /// Pieces of text outside the page or clipped away.
     pub hidden: u64,
     /// Forms that show themselves.
@@ -130,6 +134,25 @@ impl Sink {
         context.charge_unpacked(ITEM_BYTES)?;
         self.items.push(Item::Image(PlacedImage { node: self.tag.node, ..image }));
         Ok(())
+    }
+
+    /// Keeps drawings of glyphs without text until the page is read.
+    ///
+    /// # Errors
+    /// The limit on what is built in memory.
+    pub fn keep_unread(&mut self, drawings: Vec<Path>, context: &Context) -> Result<()> {
+        let segments: usize = drawings.iter().map(|path| size_of_val(path.segments.as_slice())).sum();
+        context.charge_unpacked(ITEM_BYTES * drawings.len() + segments)?;
+        self.unread.extend(drawings);
+        Ok(())
+    }
+
+    /// Adds the drawings of glyphs without text where they are a text of their own.
+    fn add_unread(&mut self) {
+        let drawings = std::mem::take(&mut self.unread);
+        if unread::are_missed(&drawings, &self.items) {
+            self.items.extend(drawings.into_iter().map(Item::Path));
+        }
     }
 
     fn warn(&self, number: u32, context: &Context) {

@@ -3,6 +3,7 @@
 use super::font::LoadedFont;
 use super::page::{Sink, Tag};
 use super::state::State;
+use super::unread::Unread;
 use crate::context::{Context, Limit};
 use crate::error::Result;
 use crate::model::pages::{Glyph, GlyphRun, TextPaint};
@@ -41,6 +42,10 @@ struct OpenRun {
     end: f32,
     /// Whether any of it can be seen.
     seen: bool,
+    /// Its glyphs without a meaning.
+    unread: Unread,
+    /// Part of the page it is clipped to.
+    clip: Rect,
 }
 
 /// The frame glyphs of one show lie in.
@@ -194,7 +199,7 @@ impl TextObject {
             paint: state.text.paint,
             node: sink.tag.node,
         };
-        self.run = Some(OpenRun { run, end: 0.0, seen: false });
+        self.run = Some(OpenRun { run, end: 0.0, seen: false, unread: Unread::default(), clip: state.clip });
         Ok(0.0)
     }
 
@@ -229,7 +234,10 @@ impl TextObject {
                 advance: advance * along,
                 text: begin..open.run.text.len(),
             });
-            sink.unmapped += u64::from(!meaning.mapped && !replaced);
+            if !meaning.mapped && !replaced {
+                sink.unmapped += 1;
+                open.unread.keep(open.run.glyphs.len() - 1, || font.outline(code));
+            }
             moved += advance + spacing * scale;
         });
         open.end = start + moved * along;
@@ -248,7 +256,10 @@ impl TextObject {
         }
         match self.run.take() {
             Some(open) if open.run.glyphs.is_empty() => Ok(()),
-            Some(open) if open.seen => sink.push_glyphs(open.run, context),
+            Some(open) if open.seen => {
+                sink.keep_unread(open.unread.drawings(&open.run, open.clip), context)?;
+                sink.push_glyphs(open.run, context)
+            }
             Some(open) => {
                 sink.hidden += u64::from(!open.run.text.trim().is_empty());
                 Ok(())

@@ -1,0 +1,104 @@
+//! Glyphs nobody knows the meaning of: where a page holds hardly any others, they are kept as what is
+//! seen of them, their outlines.
+
+use crate::model::pages::{GlyphRun, Item, Path, Segment, TextPaint};
+use crate::units::{Affine, Point, Rect};
+
+/// Share of the glyphs of a page from which on those without a meaning are a text that a reader would
+/// miss; fewer are signs in the midst of a text, which drawings between its words would tear apart.
+const MISSED: f32 = 0.5;
+/// Outlines kept for one run.
+const MAX_GLYPHS: usize = 1_000;
+
+/// The glyphs without a meaning of a run being gathered.
+#[derive(Default)]
+pub(super) struct Unread {
+    /// Index of the glyph in its run, and its outline in ems.
+    glyphs: Vec<(usize, Vec<Segment>)>,
+}
+
+impl Unread {
+    /// Keeps the outline of a glyph.
+    pub fn keep(&mut self, index: usize, outline: impl FnOnce() -> Vec<Segment>) {
+        if self.glyphs.len() < MAX_GLYPHS {
+            self.glyphs.push((index, outline()));
+        }
+    }
+
+    /// The drawings that stand for `run`; none where half of it can be read, or it is not painted.
+    pub fn drawings(self, run: &GlyphRun, clip: Rect) -> Vec<Path> {
+        if self.glyphs.len() * 2 <= run.glyphs.len() || run.paint == TextPaint::Invisible {
+            return Vec::new();
+        }
+        self.glyphs.into_iter().filter_map(|(index, outline)| drawing(run, index, &outline, clip)).collect()
+    }
+}
+
+/// Whether drawings of glyphs are wanted on a page with these items.
+pub(super) fn are_missed(drawings: &[Path], items: &[Item]) -> bool {
+    let glyphs: usize = items.iter().map(|item| if let Item::Glyphs(run) = item { run.glyphs.len() } else { 0 }).sum();
+    drawings.len() as f32 >= MISSED * glyphs as f32
+}
+
+fn drawing(run: &GlyphRun, index: usize, outline: &[Segment], clip: Rect) -> Option<Path> {
+    let glyph = run.glyphs.get(index).filter(|_| !outline.is_empty())?;
+    let place = Affine { a: run.size, d: run.size, e: glyph.x, f: glyph.y, ..Affine::IDENTITY }.then(&run.transform);
+    let at = |p: Point| place.apply(p);
+    let segments = outline.iter().map(|segment| match *segment {
+        Segment::Move(p) => Segment::Move(at(p)),
+        Segment::Line(p) => Segment::Line(at(p)),
+        Segment::Curve(a, b, p) => Segment::Curve(at(a), at(b), at(p)),
+        Segment::Close => Segment::Close,
+    });
+    let fill = Some((run.color, 1.0));
+    Some(Path { segments: segments.collect(), fill, stroke: None, even_odd: false, clip: Some(clip), node: run.node })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::pages::Glyph;
+
+    fn run(count: usize) -> GlyphRun {
+        let glyph = |at: usize| Glyph { id: 1, x: 6.0 * at as f32, y: 0.0, advance: 6.0, text: 0..0 };
+        GlyphRun {
+            font: 0,
+            size: 10.0,
+            color: crate::model::pages::Color::BLACK,
+            // Letters stand upright on a page whose y runs downwards.
+            transform: Affine { a: 1.0, b: 0.0, c: 0.0, d: -1.0, e: 100.0, f: 50.0 },
+            text: String::new(),
+            glyphs: (0..count).map(glyph).collect(),
+            paint: TextPaint::Fill,
+            artifact: false,
+            node: None,
+        }
+    }
+
+    fn unread(count: usize) -> Unread {
+        let mut unread = Unread::default();
+        let stem =
+            || vec![Segment::Move(Point { x: 0.1, y: 0.0 }), Segment::Line(Point { x: 0.1, y: 0.7 }), Segment::Close];
+        (0..count).for_each(|index| unread.keep(index, stem));
+        unread
+    }
+
+    #[test]
+    fn a_run_without_any_meaning_is_drawn_where_it_stood() {
+        let drawn = unread(6).drawings(&run(6), Rect::default());
+        assert_eq!(drawn.len(), 6);
+        let Some(Segment::Line(top)) = drawn[1].segments.get(1) else { panic!("a line") };
+        // The second glyph begins at 106, its stem a tenth of an em further, seven tenths high.
+        assert!((top.x - 107.0).abs() < 1e-3 && (top.y - 43.0).abs() < 1e-3, "{top:?}");
+    }
+
+    #[test]
+    fn signs_in_a_text_and_unpainted_runs_are_not_drawn() {
+        let drawn = unread(30).drawings(&run(30), Rect::default());
+        assert!(are_missed(&drawn, &[Item::Glyphs(run(30))]));
+        assert!(!are_missed(&drawn, &[Item::Glyphs(run(30)), Item::Glyphs(run(200))]), "signs in a text");
+        assert!(unread(6).drawings(&run(12), Rect::default()).is_empty(), "half of it can be read");
+        let hidden = GlyphRun { paint: TextPaint::Invisible, ..run(6) };
+        assert!(unread(6).drawings(&hidden, Rect::default()).is_empty());
+    }
+}
