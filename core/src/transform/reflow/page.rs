@@ -123,9 +123,10 @@ pub(super) fn analyse(
     let mut lines = line::segments(upright, context)?;
     let (marks, lines, turned, pictures) = (&mut marks, &mut lines, &mut turned, &mut pictures);
     let mut content = Content { page, tables: &tables, marks, lines, turned, pictures };
-    let Drawn { figures, floats } = figure::figures(&mut content, context)?;
+    let drawn = figure::figures(&mut content, context)?;
     let own = own_rules(content.marks);
-    let rest = figure::ornaments(&mut content, &own, context)?;
+    let rest = figure::ornaments(&mut content, &own, &drawn, context)?;
+    let Drawn { figures, floats } = drawn;
     let behind = picture::behind(&mut content);
     let Content { marks, lines, turned, pictures, .. } = content;
     pieces.extend(std::mem::take(lines).into_iter().map(Piece::Line));

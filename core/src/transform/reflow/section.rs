@@ -56,7 +56,7 @@ pub(super) fn pages(layouts: Vec<PageLayout>, body_size: f32) -> Vec<PageBlocks>
         let frame = frames.get(&class(layout.size)).copied().unwrap_or_default();
         let shades = behind_text(&layout);
         let mut parts = layout.zones.into_iter().map(|zone| part(zone, &frame, &shades)).collect();
-        float::hang(&mut parts, layout.floats);
+        float::hang(&mut parts, layout.floats, layout.size.height);
         PageBlocks { index, size: layout.size, frame, parts, foot: layout.foot }
     };
     layouts.into_iter().enumerate().map(page).collect()

@@ -152,14 +152,16 @@ impl<'a> Assembler<'a> {
 
     /// Writes short columns as the cells of a table without lines.
     fn side_by_side(&mut self, part: &Part, page: &Frame, breaks: bool) -> Result<()> {
+        let mut columns = part.columns.clone();
+        let floats = columns.iter_mut().flat_map(|blocks| float::lift(blocks)).collect();
+        // What hangs on the page stays on it, though the table may go on over its end.
+        let mut written: Vec<flow::Block> = self.holder(floats).into_iter().collect();
         let top = self.cursor;
         let mut lowest = top;
-        let (mut cells, mut floats) = (Vec::new(), Vec::new());
-        for (blocks, frame) in part.columns.iter().zip(&part.frames) {
+        let mut cells = Vec::new();
+        for (blocks, frame) in columns.iter().zip(&part.frames) {
             self.cursor = top;
-            let mut blocks = blocks.clone();
-            floats.extend(float::lift(&mut blocks));
-            cells.push(Cell { blocks: self.blocks(&blocks, frame)?, ..Cell::default() });
+            cells.push(Cell { blocks: self.blocks(blocks, frame)?, ..Cell::default() });
             lowest = lowest.max(self.cursor);
         }
         self.cursor = lowest;
@@ -169,11 +171,10 @@ impl<'a> Assembler<'a> {
         let columns = edges.iter().zip(ends).map(|(from, to)| (to - from).max(10.0)).collect();
         let indent = tenths(edges.first().map_or(0.0, |edge| edge - page.left));
         let rows = vec![Row { cells, ..Row::default() }];
-        let mut written = vec![flow::Block::Table(Table { columns, indent, rows, ..Table::default() })];
+        written.push(flow::Block::Table(Table { columns, indent, rows, ..Table::default() }));
         if breaks {
             break_before(&mut written);
         }
-        written.extend(self.holder(floats));
         self.extend(written);
         Ok(())
     }

@@ -20,8 +20,8 @@ const LABEL_ROOM: f32 = 1.2;
 const LABEL_MORE: f32 = 4.0;
 
 /// Height in points of an empty paragraph that floats hang on, and its line distance.
-const HOLDER: f32 = 9.0;
-const HOLDER_LINE: f32 = 0.7;
+const HOLDER: f32 = 2.0;
+const HOLDER_LINE: f32 = 0.2;
 
 impl Assembler<'_> {
     pub(super) fn picture(&mut self, picture: &Picture, frame: &Frame) -> flow::Block {

@@ -99,8 +99,13 @@ pub(in super::super) fn figures(content: &mut Content<'_>, context: &Context) ->
     written(drawn, content, context)
 }
 
-/// What is still drawn and has no other meaning: `own` rules part the text.
-pub(in super::super) fn ornaments(content: &mut Content<'_>, own: &[Rule], context: &Context) -> Result<Drawn> {
+/// What is still drawn and has no other meaning: `own` rules part the text, and what lies in `known` has been drawn.
+pub(in super::super) fn ornaments(
+    content: &mut Content<'_>,
+    own: &[Rule],
+    known: &Drawn,
+    context: &Context,
+) -> Result<Drawn> {
     let (page, lines) = (content.page, &*content.lines);
     let page_area = page.size.width * page.size.height;
     let holds_text = |rect: &Rect| lines.iter().take(MAX_LINES).any(|line| rect.contains(line.rect.center()));
@@ -111,8 +116,11 @@ pub(in super::super) fn ornaments(content: &mut Content<'_>, own: &[Rule], conte
     let rects: Vec<Rect> = shades.chain(rules).chain(content.marks.drawings.iter().copied()).collect();
     context.tick((rects.len() * lines.len().min(MAX_LINES)) as u64)?;
     let found = regions(&rects, page.size, context)?;
-    let drawn = found.rects.into_iter().map(|rect| Region { rect, figure: false }).collect();
-    written(merged(drawn), content, context)
+    let drawn = merged(found.rects.into_iter().map(|rect| Region { rect, figure: false }).collect());
+    let known = known.figures.iter().chain(known.floats.iter().map(|float| &float.picture)).map(|picture| picture.rect);
+    let taken: Vec<Rect> = content.tables.iter().copied().chain(known).collect();
+    let floats = floats(&drawn, page, &taken, context)?.into_iter().flatten().collect();
+    Ok(Drawn { figures: Vec::new(), floats })
 }
 
 /// Everything that is drawn on a page, at its place.

@@ -15,6 +15,8 @@ use crate::units::{Point, Rect};
 
 /// Distance in points from which an ornament does not go with a paragraph.
 const FAR: f32 = 30.0;
+/// Share of the height of a page at which text stays on it, though some lines more or less stand before it.
+const SAFE: f32 = 0.25;
 /// Distance in points from the edges of the page within which a ground reaches them.
 const EDGE: f32 = 2.0;
 
@@ -30,19 +32,20 @@ pub(in super::super) struct Float {
 }
 
 /// Hangs floats on the paragraphs of their page: those that go with the text on the one nearest to
-/// their upper edge, the others on the last, which never moves to the page before.
-pub(in super::super) fn hang(parts: &mut Vec<Part>, floats: Vec<Float>) {
+/// their upper edge, the others on one that stays on its page, whatever room its text takes.
+pub(in super::super) fn hang(parts: &mut Vec<Part>, floats: Vec<Float>, height: f32) {
     if floats.is_empty() {
         return;
     }
     if !parts.iter().flat_map(|part| &part.columns).flatten().any(can_hold) {
         make_room(parts);
     }
+    let safe = safest(parts, height);
     for mut float in floats {
         let holders = parts.iter_mut().flat_map(|part| &mut part.columns).flatten().filter(|block| can_hold(block));
-        let holders = holders.filter_map(|block| if let Block::Text(para) = block { Some(para) } else { None });
+        let mut holders = holders.filter_map(|block| if let Block::Text(para) = block { Some(para) } else { None });
         let holder = match float.origin {
-            Origin::Page => holders.last(),
+            Origin::Page => holders.nth(safe),
             Origin::Paragraph => holders.min_by(|a, b| distance(a, &float).total_cmp(&distance(b, &float))),
         };
         if let Some(para) = holder {
@@ -128,6 +131,17 @@ pub(in super::super) fn lift(blocks: &mut [Block]) -> Vec<Float> {
     let paras = blocks.iter_mut().filter_map(|block| if let Block::Text(para) = block { Some(para) } else { None });
     let floats = paras.flat_map(|para| std::mem::take(&mut para.floats));
     floats.map(|float| Float { origin: Origin::Page, ..float }).collect()
+}
+
+/// The paragraph, among those that can hold floats, that moves least to another page: one in the upper part of the page,
+/// but not the very first, which may be the end of a paragraph that began on the page before.
+fn safest(parts: &[Part], height: f32) -> usize {
+    let blocks = parts.iter().flat_map(|part| &part.columns).flatten();
+    let tops = blocks.filter(|block| can_hold(block)).map(|block| (block.extent().0 - SAFE * height).abs());
+    let tops: Vec<f32> = tops.collect();
+    let opening = usize::from(tops.len() > 1);
+    let later = tops.iter().enumerate().skip(opening).min_by(|a, b| a.1.total_cmp(b.1));
+    later.map_or(0, |(at, _)| at)
 }
 
 fn can_hold(block: &Block) -> bool {
