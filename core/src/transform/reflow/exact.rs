@@ -8,6 +8,7 @@ use super::block::{Block, Frame, LONE_PITCH, Para};
 use super::fit;
 use super::graphics::figure;
 use super::graphics::float::{self, Float};
+use super::graphics::ground;
 use super::inline::Lexicon;
 use super::letters::fonts;
 use super::letters::line::{self, Line};
@@ -105,6 +106,7 @@ fn read(page: &Page, fonts: &[Font], base: usize, context: &Context) -> Result<P
     floats.iter_mut().for_each(|float| float.origin = Origin::Page);
     // What is larger lies behind: grounds under pictures, pictures under their marks.
     floats.sort_by(|a, b| b.picture.rect.area().total_cmp(&a.picture.rect.area()));
+    ground::mark(paras.iter_mut().flat_map(|para| &mut para.lines), &floats);
     Ok(Placed { size: page.size, paras, floats })
 }
 

@@ -132,9 +132,11 @@ pub(super) fn analyse(
     pieces.extend(std::mem::take(lines).into_iter().map(Piece::Line));
     pieces.extend(std::mem::take(pictures).into_iter().chain(figures).map(Piece::Picture));
     pieces.extend(own.into_iter().map(Piece::Rule));
-    let floats: Vec<Float> = behind.into_iter().chain(floats).chain(rest.floats).collect();
-    ground::mark(&mut pieces, &floats, context)?;
-    let (turned, shades) = (std::mem::take(turned), std::mem::take(&mut marks.shades));
+    let mut floats: Vec<Float> = behind.into_iter().chain(floats).chain(rest.floats).collect();
+    // What is larger lies behind: grounds under pictures, pictures under their marks.
+    floats.sort_by(|a, b| b.picture.rect.area().total_cmp(&a.picture.rect.area()));
+    ground::mark(pieces.iter_mut().flat_map(Piece::lines_mut), &floats);
+    let (turned, shades) = (std::mem::take(turned), ground::without(std::mem::take(&mut marks.shades), page.size));
     Ok(PagePieces { size: page.size, pieces, turned, shades, floats })
 }
 

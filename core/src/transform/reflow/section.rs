@@ -19,8 +19,6 @@ const MIN_MARGIN: f32 = 14.0;
 const CELL_MARGIN: (f32, f32) = (0.5, 6.0);
 /// Inner margin that office programs set at the sides of a cell, in points (0.075 inches).
 pub(super) const CELL_PADDING: f32 = 5.4;
-/// Share of a page that a shade behind single paragraphs covers at most.
-const MAX_SHADE: f32 = 0.7;
 
 /// A page as blocks.
 #[derive(Debug)]
@@ -54,8 +52,7 @@ pub(super) fn pages(layouts: Vec<PageLayout>, body_size: f32) -> Vec<PageBlocks>
     let frames = frames(&layouts, body_size);
     let page = |(index, layout): (usize, PageLayout)| {
         let frame = frames.get(&class(layout.size)).copied().unwrap_or_default();
-        let shades = behind_text(&layout);
-        let mut parts = layout.zones.into_iter().map(|zone| part(zone, &frame, &shades)).collect();
+        let mut parts = layout.zones.into_iter().map(|zone| part(zone, &frame, &layout.shades)).collect();
         float::hang(&mut parts, layout.floats, layout.size.height);
         PageBlocks { index, size: layout.size, frame, parts, foot: layout.foot }
     };
@@ -100,12 +97,6 @@ fn each_piece(zones: &[Zone], visit: &mut impl FnMut(&Piece)) {
             Zone::Columns(columns) => columns.iter().for_each(|column| each_piece(&column.zones, visit)),
         }
     }
-}
-
-/// Shades that stand behind single blocks, not behind the page.
-fn behind_text(layout: &PageLayout) -> Vec<Shade> {
-    let page = layout.size.width * layout.size.height;
-    layout.shades.iter().filter(|shade| shade.rect.area() < MAX_SHADE * page).copied().collect()
 }
 
 fn part(zone: Zone, frame: &Frame, shades: &[Shade]) -> Part {

@@ -11,7 +11,7 @@ mod table;
 mod text;
 
 use super::block::{Block, Frame};
-use super::graphics::float;
+use super::graphics::float::{self, Float};
 use super::inline::{Lexicon, Targets};
 use super::list as items;
 use super::section::{CELL_PADDING, PageBlocks, Part};
@@ -153,9 +153,13 @@ impl<'a> Assembler<'a> {
     /// Writes short columns as the cells of a table without lines.
     fn side_by_side(&mut self, part: &Part, page: &Frame, breaks: bool) -> Result<()> {
         let mut columns = part.columns.clone();
-        let floats = columns.iter_mut().flat_map(|blocks| float::lift(blocks)).collect();
-        // What hangs on the page stays on it, though the table may go on over its end.
-        let mut written: Vec<flow::Block> = self.holder(floats).into_iter().collect();
+        let mut floats: Vec<Float> = columns.iter_mut().flat_map(|blocks| float::lift(blocks)).collect();
+        let bottom = columns.iter().flatten().map(|block| block.extent().1).fold(0.0, f32::max);
+        let mut written = Vec::new();
+        if bottom > self.foot {
+            // What hangs on the page stays on it, though the table may go on over its end.
+            written.extend(self.holder(std::mem::take(&mut floats)));
+        }
         let top = self.cursor;
         let mut lowest = top;
         let mut cells = Vec::new();
@@ -175,6 +179,7 @@ impl<'a> Assembler<'a> {
         if breaks {
             break_before(&mut written);
         }
+        written.extend(self.holder(floats));
         self.extend(written);
         Ok(())
     }

@@ -10,6 +10,7 @@ use super::super::marks::{Marks, Rule};
 use super::super::piece::{Picture, Piece};
 use super::flat;
 use super::float::Float;
+use super::ground::is_ground;
 use super::region::{Regions, regions};
 use super::sketch::{Sketch, paths_in};
 use crate::context::Context;
@@ -107,10 +108,9 @@ pub(in super::super) fn ornaments(
     context: &Context,
 ) -> Result<Drawn> {
     let (page, lines) = (content.page, &*content.lines);
-    let page_area = page.size.width * page.size.height;
     let holds_text = |rect: &Rect| lines.iter().take(MAX_LINES).any(|line| rect.contains(line.rect.center()));
     let shades = content.marks.shades.iter().map(|shade| shade.rect);
-    let shades = shades.filter(|rect| rect.area() >= PAGE * page_area || !holds_text(rect));
+    let shades = shades.filter(|rect| is_ground(rect, page.size) || !holds_text(rect));
     let rules = content.marks.horizontal.iter().filter(|rule| !own.contains(rule)).map(|rule| flat(rule, true));
     let rules = rules.chain(content.marks.vertical.iter().map(|rule| flat(rule, false)));
     let rects: Vec<Rect> = shades.chain(rules).chain(content.marks.drawings.iter().copied()).collect();

@@ -1,29 +1,121 @@
-//! Text over pictures and drawings that stay behind it: light letters can be read there.
+//! Grounds: what is painted behind text, as part of the page's design or of the text.
 
-use super::super::piece::Piece;
+use super::super::letters::line::Line;
+use super::super::marks::Shade;
 use super::float::Float;
-use crate::context::Context;
-use crate::error::Result;
-use crate::model::flow::Wrap;
-use crate::units::Rect;
+use crate::model::flow::{Color, Shape, Wrap};
+use crate::model::pages::Segment;
+use crate::units::{Point, Rect, Size};
 
-/// Grounds of a page that are looked at.
-const MAX_GROUNDS: usize = 64;
+/// Share of the page from which a shade belongs to the page and not to the text on it.
+const LARGE: f32 = 0.5;
+/// Distance in points from an edge of the page within which a shade reaches it.
+const EDGE: f32 = 2.0;
+/// Edges of the page that a shade reaches which belongs to it: a band across the page, or a corner.
+const EDGES: usize = 2;
+/// Outlines of one drawing that are looked at for what lies behind a line.
+const MAX_SHAPES: usize = 256;
+/// Sum of red, green and blue above which a colour cannot be read on white paper.
+const LIGHT: u32 = 690;
+/// The same below which it can carry light text.
+const DARK: u32 = 600;
 
-/// Marks the words of a page that stand on one of its floats.
-///
-/// # Errors
-/// `TimedOut` or `Cancelled`.
-pub(in super::super) fn mark(pieces: &mut [Piece], floats: &[Float], context: &Context) -> Result<()> {
-    let behind = floats.iter().filter(|float| float.wrap == Wrap::Behind);
-    let grounds: Vec<Rect> = behind.map(|float| float.picture.rect).take(MAX_GROUNDS).collect();
-    if grounds.is_empty() {
-        return Ok(());
+/// Whether a shade is a ground of the page: paragraphs cannot have it for their own, since it goes beyond the margins.
+pub(in super::super) fn is_ground(rect: &Rect, page: Size) -> bool {
+    let reached =
+        [rect.left <= EDGE, rect.top <= EDGE, rect.right >= page.width - EDGE, rect.bottom >= page.height - EDGE];
+    let edges = reached.into_iter().filter(|reached| *reached).count();
+    edges >= EDGES || rect.area() >= LARGE * page.width * page.height
+}
+
+/// Shades that are no ground of the page.
+pub(in super::super) fn without(shades: Vec<Shade>, page: Size) -> Vec<Shade> {
+    shades.into_iter().filter(|shade| !is_ground(&shade.rect, page)).collect()
+}
+
+/// Marks the light words that stand on a drawing or picture which lets them be read.
+pub(in super::super) fn mark<'l>(lines: impl Iterator<Item = &'l mut Line>, floats: &[Float]) {
+    if !floats.iter().any(|float| float.wrap == Wrap::Behind) {
+        return;
     }
-    for word in pieces.iter_mut().flat_map(Piece::lines_mut).flat_map(|line| &mut line.words) {
-        context.tick(1)?;
+    let light = |color: Option<Color>| color.is_some_and(|color| sum(color) > LIGHT);
+    for word in lines.flat_map(|line| &mut line.words).filter(|word| light(word.style.color)) {
         let middle = word.rect.center();
-        word.on_ground = grounds.iter().any(|ground| ground.contains(middle));
+        word.on_ground = floats.iter().any(|float| float.wrap == Wrap::Behind && carries(float, middle));
     }
-    Ok(())
+}
+
+/// Whether light text can be read at a point on a float: it is a picture there, or dark.
+fn carries(float: &Float, point: Point) -> bool {
+    let rect = float.picture.rect;
+    let Some(sketch) = &float.picture.sketch else { return rect.contains(point) };
+    if sketch.shapes.is_empty() || sketch.images.iter().any(|(_, place)| place.contains(point)) {
+        return rect.contains(point);
+    }
+    let within = Point { x: point.x - rect.left, y: point.y - rect.top };
+    let shapes = sketch.shapes.iter().take(MAX_SHAPES);
+    rect.contains(point) && shapes.filter(|shape| is_dark(shape)).any(|shape| around(shape).contains(within))
+}
+
+fn is_dark(shape: &Shape) -> bool {
+    shape.fill.is_some_and(|(color, _)| sum(color) < DARK)
+}
+
+fn sum(color: Color) -> u32 {
+    u32::from(color.r) + u32::from(color.g) + u32::from(color.b)
+}
+
+fn around(shape: &Shape) -> Rect {
+    let points = shape.outline.iter().filter_map(|segment| match *segment {
+        Segment::Move(p) | Segment::Line(p) | Segment::Curve(_, _, p) => Some(p),
+        Segment::Close => None,
+    });
+    Rect::around(points).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::letters::fragment::Fragment;
+    use super::super::super::piece::Picture;
+    use super::super::sketch::Sketch;
+    use super::*;
+    use crate::model::flow::Origin;
+
+    const PAGE: Size = Size { width: 600.0, height: 800.0 };
+
+    #[test]
+    fn bands_and_large_areas_are_grounds() {
+        let rect = |left, top, right, bottom| Rect { left, top, right, bottom };
+        assert!(is_ground(&rect(0.0, 50.0, 600.0, 90.0), PAGE), "a band from edge to edge");
+        assert!(is_ground(&rect(20.0, 20.0, 580.0, 780.0), PAGE), "nearly the whole page");
+        assert!(
+            !is_ground(&rect(0.0, 50.0, 300.0, 90.0), PAGE),
+            "a shade behind a paragraph that stands out at the left"
+        );
+    }
+
+    #[test]
+    fn light_words_are_kept_on_what_is_dark() {
+        let ground = |fill: Color| {
+            let corners = [(0.0, 0.0), (100.0, 0.0), (100.0, 50.0), (0.0, 50.0)].map(|(x, y)| Point { x, y });
+            let outline = vec![Segment::Move(corners[0]), Segment::Line(corners[1]), Segment::Line(corners[2])];
+            let shape = Shape { outline, fill: Some((fill, 1.0)), stroke: None };
+            let sketch = Sketch { shapes: vec![shape], ..Sketch::default() };
+            let rect = Rect { left: 100.0, top: 100.0, right: 200.0, bottom: 150.0 };
+            Float { picture: Picture::drawn(sketch, rect), wrap: Wrap::Behind, origin: Origin::Page }
+        };
+        let line = || {
+            let mut word =
+                Fragment { rect: Rect { left: 110.0, top: 110.0, right: 140.0, bottom: 120.0 }, ..Fragment::default() };
+            word.style.color = Some(Color::WHITE);
+            Line { words: vec![word], ..Line::default() }
+        };
+        let marked = |floats: &[Float]| {
+            let mut line = line();
+            mark(std::iter::once(&mut line), floats);
+            line.words[0].on_ground
+        };
+        assert!(marked(&[ground(Color { r: 0, g: 0, b: 90 })]));
+        assert!(!marked(&[ground(Color { r: 250, g: 240, b: 200 })]) && !marked(&[]));
+    }
 }

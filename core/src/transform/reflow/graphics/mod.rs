@@ -1,6 +1,6 @@
 //! Pictures and drawings: which paths and labels make one figure (`region`, `figure`), what it is
 //! in the document: shapes (`sketch`, `clip`), a picture (`flat`, `painting`) or one out of the
-//! flow (`float`), with text over it (`ground`); and the images of a page (`picture`).
+//! flow (`float`), or a ground behind text (`ground`); and the images of a page (`picture`).
 
 pub(super) mod clip;
 pub(super) mod figure;
