@@ -68,13 +68,9 @@ pub(super) fn marks(page: &Page, context: &Context) -> Result<Marks> {
     for item in &page.items {
         let Item::Path(path) = item else { continue };
         context.tick(1 + path.segments.len() as u64)?;
-        let known = marks.drawings.len();
-        for outline in outlines(&path.segments) {
-            marks.take(path, &outline, &window);
-        }
-        if let Some(clip) = path.clip {
-            let fresh = marks.drawings.split_off(known.min(marks.drawings.len()));
-            marks.drawings.extend(fresh.iter().filter_map(|drawing| drawing.intersection(&clip)));
+        let room = path.clip.map_or(Some(window), |clip| window.intersection(&clip));
+        for outline in room.iter().flat_map(|_| outlines(&path.segments)) {
+            marks.take(path, &outline, &room.unwrap_or(window));
         }
     }
     if marks.horizontal.len() + marks.vertical.len() > MAX_RULES {
@@ -127,8 +123,9 @@ fn extend(outlines: &mut Vec<Outline>, points: &[Point], straight: bool) {
 impl Marks {
     fn take(&mut self, path: &Path, outline: &Outline, window: &Rect) {
         let Some(bounds) = Rect::around(outline.points.iter().copied()) else { return };
-        let Some(visible) = bounds.intersection(window) else { return };
-        if let Some((color, opacity)) = path.fill.filter(|(_, opacity)| *opacity > 0.01) {
+        if let Some((color, opacity)) = path.fill.filter(|(_, opacity)| *opacity > 0.01)
+            && let Some(visible) = bounds.intersection(window)
+        {
             let bars = self.horizontal.len() + self.vertical.len();
             self.take_fill(outline, &bounds, visible, blended(color, opacity));
             // The stroke around a bar is no more rules.
@@ -136,7 +133,9 @@ impl Marks {
                 return;
             }
         }
-        if let Some(stroke) = path.stroke.filter(|stroke| stroke.opacity > 0.01) {
+        if let Some(stroke) = path.stroke.filter(|stroke| stroke.opacity > 0.01)
+            && let Some(visible) = bounds.intersection(&window.expand(stroke.width / 2.0))
+        {
             self.take_stroke(outline, visible, stroke.width, blended(stroke.color, stroke.opacity));
         }
     }
@@ -178,21 +177,23 @@ impl Marks {
         let sides = outline.points.windows(2).map(|pair| (pair[0], pair[1]));
         let closing = closing.and_then(|[a, b]| a.copied().zip(b.copied()));
         for (a, b) in sides.chain(closing) {
-            self.push_side(a, b, width, color);
+            if let Some(side) = Rect::from_corners(a, b).intersection(&visible) {
+                self.push_side(side, width, color);
+            }
         }
     }
 
-    fn push_side(&mut self, a: Point, b: Point, width: f32, color: Color) {
-        let (dx, dy) = ((b.x - a.x).abs(), (b.y - a.y).abs());
+    fn push_side(&mut self, side: Rect, width: f32, color: Color) {
+        let (dx, dy) = (side.width(), side.height());
         let color = Some(color);
         if dy <= 0.5 && dx >= dy && width <= MAX_RULE * 2.0 {
-            let at = f32::midpoint(a.y, b.y);
-            self.horizontal.push(Rule { at, from: a.x.min(b.x), to: a.x.max(b.x), width, color });
+            let at = f32::midpoint(side.top, side.bottom);
+            self.horizontal.push(Rule { at, from: side.left, to: side.right, width, color });
         } else if dx <= 0.5 && width <= MAX_RULE * 2.0 {
-            let at = f32::midpoint(a.x, b.x);
-            self.vertical.push(Rule { at, from: a.y.min(b.y), to: a.y.max(b.y), width, color });
+            let at = f32::midpoint(side.left, side.right);
+            self.vertical.push(Rule { at, from: side.top, to: side.bottom, width, color });
         } else {
-            self.drawings.push(Rect::from_corners(a, b));
+            self.drawings.push(side);
         }
     }
 }
