@@ -121,7 +121,7 @@ impl<'a> FontSet<'a> {
             self.context.warn(Warning::new(WarningCode::FontSubstituted, message));
         }
         let vertical = font.as_ref().is_some_and(|font| !font.is_horizontal());
-        let fallback = fallback::Fallback::of(dict, &style.key);
+        let fallback = fallback::Fallback::of(dict, &style.key, self.context)?;
         let em = if is_type3(dict) { style::type3_em(dict) } else { 1.0 };
         Ok(LoadedFont { index, slanted, vertical, em, font, codes: RefCell::new(CodeTable::new(fallback)) })
     }

@@ -76,7 +76,9 @@ impl CodeTable {
         if let Some(text) = text_of(code, font).filter(own) {
             self.push_readable(&text);
         }
+        let silent = self.texts.len() == start && self.fallback.is_silent();
         if self.texts.len() == start
+            && !silent
             && let Some(text) = self.fallback.text(code, font)
         {
             self.push_readable(&text);
@@ -84,7 +86,7 @@ impl CodeTable {
         let len = u16::try_from(self.texts.len() - start).unwrap_or(0);
         Code {
             advance: finite(advance as f32 / hayro_font::UNITS_PER_EM),
-            mapped: len > 0,
+            mapped: len > 0 || silent,
             known: true,
             text_start: start as u32,
             text_len: len,

@@ -6,9 +6,12 @@ use std::collections::BTreeMap;
 
 use hayro_font::hayro_cmap::{self, BfString, CMap, CMapName, CidFamily};
 use hayro_font::{Font, FontGlyph};
-use hayro_syntax::object::{Array, Dict, Name, Object, String as PdfString};
+use hayro_syntax::object::{Array, Dict, Name, Object, Stream, String as PdfString};
 use skrifa::{FontRef, MetadataProvider};
 
+use super::super::stream;
+use crate::context::Context;
+use crate::error::Result;
 use crate::parts::symbol_fonts::{self, SymbolFont};
 
 /// Mappings of a font's character map that are looked at; the largest real fonts have about 65,000.
@@ -20,6 +23,9 @@ pub(super) struct Fallback {
     symbols: Option<SymbolFont>,
     /// Whether the font's name promises signs rather than letters.
     dingbats: bool,
+    /// Whether the file says of some glyphs that they have no text, as those of a cluster whose text
+    /// another glyph has.
+    silent: bool,
     numbered: BTreeMap<u32, char>,
     collection: Option<Collection>,
     /// Characters by glyph, read from the embedded program when they are first needed.
@@ -28,14 +34,23 @@ pub(super) struct Fallback {
 
 impl Fallback {
     /// Looks at a font dictionary.
-    pub fn of(dict: &Dict<'_>, family_key: &str) -> Fallback {
-        Fallback {
+    ///
+    /// # Errors
+    /// A limit on unpacked bytes.
+    pub fn of(dict: &Dict<'_>, family_key: &str, context: &Context) -> Result<Fallback> {
+        Ok(Fallback {
             symbols: symbol_fonts::by_family(family_key),
             dingbats: ["dings", "dingbat", "symbol", "bullet"].iter().any(|word| family_key.contains(word)),
+            silent: has_silent_codes(dict, context)?,
             numbered: numbered_names(dict),
             collection: Collection::of(dict),
             glyphs: OnceCell::new(),
-        }
+        })
+    }
+
+    /// Whether a code without a text is meant to have none.
+    pub fn is_silent(&self) -> bool {
+        self.silent
     }
 
     /// Whether the font is a symbol font whose encoding is known.
@@ -74,6 +89,13 @@ impl Fallback {
         });
         glyphs.get(&glyph.to_u32()).copied()
     }
+}
+
+/// Whether a font's own mapping gives some codes an empty text.
+fn has_silent_codes(dict: &Dict<'_>, context: &Context) -> Result<bool> {
+    let Some(mapping) = dict.get::<Stream<'_>>(b"ToUnicode") else { return Ok(false) };
+    let text = stream::decode(&mapping, context)?;
+    Ok(text.windows(3).any(|part| part == b" <>"))
 }
 
 /// The characters of an OpenType program by glyph; where several share a glyph, the first.
