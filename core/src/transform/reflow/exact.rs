@@ -91,7 +91,7 @@ pub(super) fn exact(mut pages: Pages, context: &Context) -> Result<Flow> {
 }
 
 fn read(page: &Page, fonts: &[Font], base: usize, context: &Context) -> Result<Placed> {
-    let Seen { marks, upright, by_angle, pictures } = see(page, fonts, base, context)?;
+    let Seen { marks, upright, by_angle, pictures, .. } = see(page, fonts, base, context)?;
     let mut paras = paragraphs(line::segments(upright, context)?, context)?;
     for (angle, fragments) in by_angle {
         for piece in turned_pieces(angle, fragments, context)? {

@@ -1,13 +1,20 @@
 //! Link areas of a page, found by point.
 
+use std::collections::BTreeSet;
+
 use super::areas;
+use super::piece::Picture;
+use crate::context::Context;
 use crate::model::pages::Page;
 use crate::units::{Point, Rect};
+use crate::warning::{Warning, WarningCode};
 
 /// Link areas looked at on one page; a page with more is not made for people.
 const MAX_AREAS: usize = 10_000;
 /// Height of the bands the areas are sorted into, in points: about two lines of text.
 const BAND: f32 = 24.0;
+/// Share of a picture that the area of a link covers where the picture is the link.
+const COVERED: f32 = 0.5;
 /// Bands of a page.
 const BANDS: usize = 256;
 
@@ -16,14 +23,17 @@ const BANDS: usize = 256;
 pub(super) struct LinkAreas {
     /// Index of the page's first link among those of the document.
     base: usize,
+    /// Number of its links; the areas after them are other things.
+    links: usize,
     bands: Vec<Vec<(Rect, usize)>>,
 }
 
 impl LinkAreas {
     /// The areas of a page; `base` links of the document stand on the pages before it.
     pub fn of(page: &Page, base: usize) -> LinkAreas {
+        let links = page.links.len();
         if areas::count(page) == 0 {
-            return LinkAreas { base, bands: Vec::new() };
+            return LinkAreas { base, links, bands: Vec::new() };
         }
         let mut bands = vec![Vec::new(); BANDS];
         for (area, index) in areas::of(page).take(MAX_AREAS) {
@@ -31,16 +41,73 @@ impl LinkAreas {
                 band.push((area, index));
             }
         }
-        LinkAreas { base, bands }
+        LinkAreas { base, links, bands }
     }
 
-    /// The link at a point, counted over the document.
+    /// The link at a point, counted over the document: that of the smallest area, as a link over
+    /// several lines has one around all of them. Other things than links come first.
     pub fn at(&self, point: Point) -> Option<usize> {
         let band = self.bands.get(band_of(point.y))?;
-        band.iter().find(|(area, _)| area.contains(point)).map(|(_, index)| self.base + *index)
+        let here = band.iter().filter(|(area, _)| area.contains(point));
+        let size = |(area, index): &(Rect, usize)| (*index < self.links, area.area());
+        let least = here.min_by(|a, b| {
+            let (a, b) = (size(a), size(b));
+            a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
+        });
+        least.map(|(_, index)| self.base + *index)
+    }
+
+    /// Gives a picture that lies in the area of a link the link.
+    pub fn mark(&self, picture: &mut Picture) {
+        let (middle, rect) = (picture.rect.center(), picture.rect);
+        let Some(band) = self.bands.get(band_of(middle.y)) else { return };
+        let covers =
+            |area: &Rect| area.intersection(&rect).is_some_and(|common| common.area() >= COVERED * rect.area());
+        let found = band.iter().find(|(area, index)| *index < self.links && area.contains(middle) && covers(area));
+        picture.link = picture.link.or(found.map(|(_, index)| self.base + *index));
+    }
+
+    /// Warns of the links of a page that nothing in the document has.
+    pub fn warn(&self, page: &Page, found: &BTreeSet<usize>, context: &Context) {
+        let lost = (self.base..self.base + self.links).filter(|link| !found.contains(link)).count();
+        if lost > 0 {
+            let message = format!("{lost} links lie on no text or picture");
+            context.warn(Warning::on_page(page.number, WarningCode::LinkDropped, message));
+        }
     }
 }
 
 fn band_of(y: f32) -> usize {
     ((y / BAND).max(0.0) as usize).min(BANDS - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::pages::{Link, LinkTarget};
+
+    fn page(areas: &[Rect]) -> Page {
+        let link = |area: &Rect| Link { areas: vec![*area], target: LinkTarget::External("a".into()), node: None };
+        Page { links: areas.iter().map(link).collect(), ..Page::default() }
+    }
+
+    #[test]
+    fn of_areas_over_one_another_the_smallest_counts() {
+        let around = Rect { left: 0.0, top: 0.0, right: 100.0, bottom: 20.0 };
+        let inner = Rect { left: 40.0, top: 10.0, right: 60.0, bottom: 20.0 };
+        let areas = LinkAreas::of(&page(&[around, inner]), 5);
+        assert_eq!(areas.at(Point { x: 50.0, y: 15.0 }), Some(6));
+        assert_eq!(areas.at(Point { x: 5.0, y: 15.0 }), Some(5));
+    }
+
+    #[test]
+    fn a_picture_in_the_area_of_a_link_is_the_link() {
+        let rect = Rect { left: 0.0, top: 0.0, right: 10.0, bottom: 10.0 };
+        let areas = LinkAreas::of(&page(&[rect]), 0);
+        let mut small = Picture { rect: Rect { right: 12.0, ..rect }, ..Picture::default() };
+        let mut large = Picture { rect: Rect { right: 12.0, bottom: 18.0, ..rect }, ..Picture::default() };
+        areas.mark(&mut small);
+        areas.mark(&mut large);
+        assert_eq!((small.link, large.link), (Some(0), None));
+    }
 }

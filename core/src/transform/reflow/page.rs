@@ -4,7 +4,7 @@
 //! side. Between the halves the document as a whole takes away what belongs to no single page:
 //! running text and notes. The second half ([`arrange`]) puts what is left into order.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::areas;
 use super::beside;
@@ -75,6 +75,8 @@ pub(super) struct Seen {
     pub by_angle: BTreeMap<i16, Vec<Fragment>>,
     /// Images.
     pub pictures: Vec<Picture>,
+    /// Areas of links.
+    pub areas: LinkAreas,
 }
 
 /// Looks at one page; `links` links of the document stand on the pages before it.
@@ -87,11 +89,12 @@ pub(super) fn see(page: &Page, fonts: &[Font], links: usize, context: &Context) 
     }
     let mut marks = marks::marks(page, context)?;
     let letters = found.by_angle.values().flatten().map(Fragment::len).sum();
-    let pictures = picture::pictures(page, letters, context)?;
+    let mut pictures = picture::pictures(page, letters, context)?;
+    pictures.iter_mut().for_each(|picture| areas.mark(picture));
     let mut upright = found.by_angle.remove(&0).unwrap_or_default();
     areas::fill(page, links, &mut upright, context);
     underline::underline(&mut marks, &mut upright);
-    Ok(Seen { marks, upright, by_angle: found.by_angle, pictures })
+    Ok(Seen { marks, upright, by_angle: found.by_angle, pictures, areas })
 }
 
 /// Reads one page; `links` links of the document stand on the pages before it.
@@ -102,7 +105,9 @@ pub(super) fn analyse(
     tables: Option<&table::Tagged>,
     context: &Context,
 ) -> Result<PagePieces> {
-    let Seen { mut marks, mut upright, by_angle, mut pictures } = see(page, fonts, links, context)?;
+    let Seen { mut marks, mut upright, by_angle, mut pictures, areas } = see(page, fonts, links, context)?;
+    let linked = upright.iter().chain(by_angle.values().flatten()).filter_map(|fragment| fragment.link);
+    let mut linked: BTreeSet<usize> = linked.chain(pictures.iter().filter_map(|picture| picture.link)).collect();
     bullet::bullets(&mut marks, &mut upright);
     let grids = table::ruled(page.size, &mut marks, &mut upright, &mut pictures, context)?;
     let tagged = match tables {
@@ -133,6 +138,12 @@ pub(super) fn analyse(
     pieces.extend(std::mem::take(pictures).into_iter().chain(figures).map(Piece::Picture));
     pieces.extend(own.into_iter().map(Piece::Rule));
     let mut floats: Vec<Float> = behind.into_iter().chain(floats).chain(rest.floats).collect();
+    let drawn = pieces.iter_mut().filter_map(Piece::picture_mut);
+    for picture in drawn.chain(floats.iter_mut().map(|float| &mut float.picture)) {
+        areas.mark(picture);
+        linked.extend(picture.link);
+    }
+    areas.warn(page, &linked, context);
     // What is larger lies behind: grounds under pictures, pictures under their marks.
     floats.sort_by(|a, b| b.picture.rect.area().total_cmp(&a.picture.rect.area()));
     ground::mark(pieces.iter_mut().flat_map(Piece::lines_mut), &floats);

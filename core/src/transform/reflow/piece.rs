@@ -39,6 +39,14 @@ impl Piece {
         }
     }
 
+    /// The picture it is.
+    pub fn picture_mut(&mut self) -> Option<&mut Picture> {
+        match self {
+            Piece::Picture(picture) => Some(picture),
+            _ => None,
+        }
+    }
+
     /// Its upright lines of text.
     pub fn lines(&self) -> Vec<&Line> {
         match self {
@@ -59,7 +67,7 @@ impl Piece {
 }
 
 /// An image or a drawing at its place.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Picture {
     /// The image; `None` for a drawing.
     pub media: Option<MediaId>,
@@ -73,17 +81,19 @@ pub(super) struct Picture {
     pub rotation: f32,
     /// Words for those who do not see it.
     pub alt: Option<String>,
+    /// Index of the link it is.
+    pub link: Option<usize>,
 }
 
 impl Picture {
     /// An image.
     pub fn image(media: MediaId, rect: Rect) -> Picture {
-        Picture { media: Some(media), sketch: None, rect, crop: Edges::default(), rotation: 0.0, alt: None }
+        Picture { media: Some(media), sketch: None, rect, ..Picture::default() }
     }
 
     /// A drawing.
     pub fn drawn(sketch: Sketch, rect: Rect) -> Picture {
-        Picture { media: None, sketch: Some(Box::new(sketch)), rect, crop: Edges::default(), rotation: 0.0, alt: None }
+        Picture { sketch: Some(Box::new(sketch)), rect, ..Picture::default() }
     }
 
     /// What tells it from other pictures: the image, or the size and the colours of the drawing.

@@ -1,5 +1,6 @@
 //! Pictures, drawings, and what hangs on paragraphs.
 
+use super::super::areas::Target;
 use super::super::block::{Frame, LONE_PITCH, Para};
 use super::super::graphics::float::Float;
 use super::super::graphics::sketch::Sketch;
@@ -72,7 +73,16 @@ impl Assembler<'_> {
         Some(flow::Block::Paragraph(Paragraph { style, content, ..Paragraph::default() }))
     }
 
+    /// A picture in the line or at its place, with the link it is.
     pub(super) fn graphic(&mut self, picture: &Picture, scale: f32, placement: Option<Placement>) -> Inline {
+        let graphic = self.unlinked(picture, scale, placement);
+        match picture.link.and_then(|link| self.targets.get(link)) {
+            Some(Some(Target::Link(target))) => Inline::Link { target: target.clone(), content: vec![graphic] },
+            _ => graphic,
+        }
+    }
+
+    fn unlinked(&mut self, picture: &Picture, scale: f32, placement: Option<Placement>) -> Inline {
         let rect = picture.rect;
         match (&picture.sketch, picture.media) {
             (Some(sketch), _) => Inline::Drawing(self.drawing(sketch, &rect, scale, placement, picture.alt.clone())),

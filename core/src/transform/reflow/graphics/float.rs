@@ -118,10 +118,7 @@ fn ground(float: &Float, page: &PagePieces) -> Option<Color> {
 
 /// The pictures of a page.
 pub(in super::super) fn pictures(page: &mut PagePieces) -> impl Iterator<Item = &mut Picture> {
-    let pieces = page.pieces.iter_mut().filter_map(|piece| match piece {
-        Piece::Picture(picture) => Some(picture),
-        _ => None,
-    });
+    let pieces = page.pieces.iter_mut().filter_map(Piece::picture_mut);
     pieces.chain(page.floats.iter_mut().map(|float| &mut float.picture))
 }
 
