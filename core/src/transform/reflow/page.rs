@@ -138,17 +138,24 @@ pub(super) fn analyse(
     pieces.extend(std::mem::take(pictures).into_iter().chain(figures).map(Piece::Picture));
     pieces.extend(own.into_iter().map(Piece::Rule));
     let mut floats: Vec<Float> = behind.into_iter().chain(floats).chain(rest.floats).collect();
-    let drawn = pieces.iter_mut().filter_map(Piece::picture_mut);
-    for picture in drawn.chain(floats.iter_mut().map(|float| &mut float.picture)) {
-        areas.mark(picture);
-        linked.extend(picture.link);
-    }
+    linked.extend(link_pictures(&areas, &mut pieces, &mut floats));
     areas.warn(page, &linked, context);
     // What is larger lies behind: grounds under pictures, pictures under their marks.
     floats.sort_by(|a, b| b.picture.rect.area().total_cmp(&a.picture.rect.area()));
     ground::mark(pieces.iter_mut().flat_map(Piece::lines_mut), &floats);
     let (turned, shades) = (std::mem::take(turned), ground::without(std::mem::take(&mut marks.shades), page.size));
     Ok(PagePieces { size: page.size, pieces, turned, shades, floats })
+}
+
+/// Gives pictures and drawings the links they are; returns those.
+fn link_pictures(areas: &LinkAreas, pieces: &mut [Piece], floats: &mut [Float]) -> Vec<usize> {
+    let drawn = pieces.iter_mut().filter_map(Piece::picture_mut);
+    let all = drawn.chain(floats.iter_mut().map(|float| &mut float.picture));
+    let linked = all.map(|picture| {
+        areas.mark(picture);
+        picture.link
+    });
+    linked.flatten().collect()
 }
 
 /// Puts what stands on a page into reading order.
