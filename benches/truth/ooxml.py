@@ -237,7 +237,7 @@ def flat(element, top=None):
             running = [c.split()[0].upper() for c, d in zip(code, depth) if d == "result" and c.split()]
             if not set(running + simple.upper().split()[:1]) & set(PAGE_FIELDS):
                 yield ("text", child.text or "")
-        elif name in ("tab", "br", "cr") and child.getparent().tag == W + "r":
+        elif name in ("tab", "ptab", "br", "cr") and child.getparent().tag == W + "r":
             yield ("text", " ")
         elif name == "noBreakHyphen":
             yield ("text", "-")

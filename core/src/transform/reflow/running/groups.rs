@@ -22,6 +22,9 @@ const TITLE: f32 = 1.12;
 /// office programs set margins of 56 points and more, with heads and feet 35 points from the edge.
 const MARGIN: f32 = 56.0;
 const TALL: f32 = 600.0;
+/// Height in points of a picture in a line of running text, and how many are looked at.
+const LOGO: f32 = 72.0;
+const MAX_LOGOS: usize = 256;
 /// Half points beyond which heights are not told apart: far more than a page has.
 const MAX_HALF: f32 = 1e6;
 /// Room in points that an empty line below the foot takes up.
@@ -132,7 +135,8 @@ fn repeats(all: &[Candidate], group: &[usize], total: usize, body_size: f32) -> 
     let height = first.class.1 as f32;
     let from_edge = if first.head { first.rect.bottom } else { height - first.rect.top };
     if total <= SHORT {
-        return from_edge <= SHORT_BAND * height && first.size <= LARGE * body_size;
+        let everywhere = total == SHORT && pages.len() == total;
+        return from_edge <= SHORT_BAND * height && (everywhere || first.size <= LARGE * body_size);
     }
     if first.size > TITLE * body_size {
         return pages.len() * 10 >= total * MOST;
@@ -205,11 +209,14 @@ fn take_neighbours(all: &mut [Candidate], context: &Context) -> Result<()> {
 /// Takes text at the same height in the margin of most pages, whatever it says. Office programs
 /// begin their pages below the margin: what stands in it is no text of the page.
 fn take_margins(all: &mut [Candidate], total: usize, body_size: f32) {
+    let logos: Vec<(usize, bool, Rect)> = all.iter().filter(|logo| is_logo(logo)).map(place).collect();
     let in_margin = |candidate: &Candidate| {
         let height = candidate.class.1 as f32;
         let room = if total == 1 { MARGIN - 6.0 } else { MARGIN };
         let room = if candidate.head { room } else { room + BELOW_FOOT };
         let edge = if candidate.head { candidate.y } else { height - candidate.y + candidate.size };
+        let beside = logos.iter().take(MAX_LOGOS).any(|logo| stands_beside(&place(candidate), logo));
+        let edge = if beside { 0.0 } else { edge };
         candidate.is_text && !candidate.taken && edge <= room && height >= TALL && candidate.size <= 1.15 * body_size
     };
     let mut pages: BTreeMap<(bool, (i32, i32), i32), BTreeSet<usize>> = BTreeMap::new();
@@ -222,6 +229,27 @@ fn take_margins(all: &mut [Candidate], total: usize, body_size: f32) {
         candidate.in_margin = count * 10 >= total * MOST;
         candidate.taken = candidate.in_margin;
     }
+    let taken: Vec<(usize, bool, Rect)> = all.iter().filter(|text| text.in_margin && text.taken).map(place).collect();
+    for logo in all.iter_mut().filter(|logo| is_logo(logo)) {
+        let logo_place = place(logo);
+        logo.taken |= taken.iter().take(MAX_LOGOS).any(|text| stands_beside(text, &logo_place));
+    }
+}
+
+fn place(candidate: &Candidate) -> (usize, bool, Rect) {
+    (candidate.page, candidate.head, candidate.rect)
+}
+
+/// Whether a small picture at the head begins in the margin.
+fn is_logo(candidate: &Candidate) -> bool {
+    let is_picture = !candidate.is_text && !candidate.key.starts_with("rule ") && !candidate.key.is_empty();
+    is_picture && candidate.head && candidate.rect.top <= MARGIN && candidate.rect.height() <= LOGO
+}
+
+/// Whether a text ends within the height of a picture of its page.
+fn stands_beside(text: &(usize, bool, Rect), logo: &(usize, bool, Rect)) -> bool {
+    let middle = text.2.center().y;
+    (text.0, text.1) == (logo.0, logo.1) && (logo.2.top..=logo.2.bottom).contains(&middle)
 }
 
 /// Page numbers in pieces that were taken for their neighbours' sake: as the pages around count.

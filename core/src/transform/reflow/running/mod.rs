@@ -35,6 +35,8 @@ const BODY: f32 = 62.0;
 /// Difference, as a share of its size, up to which it keeps the distance that the lines of the
 /// text have.
 const PACE: f32 = 0.3;
+/// Share of the height of a page below which its number stands alone.
+const LOWEST: f32 = 0.9;
 /// Rounds in which what is not apart from the text is given back to it, line by line.
 const ROUNDS: usize = 8;
 /// Distance in points between two running pieces of one block.
@@ -66,12 +68,10 @@ enum Use {
 pub(super) fn take(pages: &mut [PagePieces], body_size: f32, context: &Context) -> Result<Vec<Running>> {
     let mut candidates = candidates(pages, context)?;
     groups::judge(&mut candidates, pages.len(), body_size, context)?;
-    if let [page] = &*pages {
-        lone_number(&mut candidates, page);
-    }
+    lone_numbers(&mut candidates);
     for _ in 0..ROUNDS {
         context.tick(candidates.len() as u64)?;
-        if !withdraw(pages, &mut candidates) {
+        if !withdraw(pages, &mut candidates, body_size) {
             break;
         }
     }
@@ -126,20 +126,24 @@ fn edge_distance(page: &PagePieces, piece: usize, head: bool) -> f32 {
     if head { rect.top } else { page.size.height - rect.bottom }
 }
 
-/// The only page of a document shows its number alone at its foot.
-fn lone_number(candidates: &mut [Candidate], page: &PagePieces) {
-    let lowest = candidates.iter_mut().filter(|candidate| !candidate.head).max_by(|a, b| a.y.total_cmp(&b.y));
-    let Some(lowest) = lowest.filter(|candidate| candidate.is_text) else { return };
-    let in_margin = lowest.y > 0.9 * page.size.height;
-    if in_margin && lowest.numbers.first().is_some_and(|number| number.value == 1) && is_page_number_alone(&lowest.key)
-    {
-        lowest.taken = true;
-        lowest.uses = vec![Use::Page, Use::Count];
+/// The lowest text of a page is its number alone, on as few pages as it may be.
+fn lone_numbers(candidates: &mut [Candidate]) {
+    for page in candidates.chunk_by_mut(|a, b| a.page == b.page) {
+        let lowest = page.iter_mut().filter(|candidate| !candidate.head).max_by(|a, b| a.y.total_cmp(&b.y));
+        let Some(lowest) = lowest.filter(|candidate| candidate.is_text && !candidate.uses.contains(&Use::Page)) else {
+            continue;
+        };
+        let in_margin = lowest.y > LOWEST * lowest.class.1 as f32;
+        let counts = lowest.numbers.first().is_some_and(|number| number.value as usize == lowest.page + 1);
+        if in_margin && counts && is_page_number_alone(&lowest.key) {
+            lowest.taken = true;
+            lowest.uses = vec![Use::Page, Use::Count];
+        }
     }
 }
 
 /// Gives back what has text of the page further out, or close by. Tells whether anything changed.
-fn withdraw(pages: &[PagePieces], candidates: &mut [Candidate]) -> bool {
+fn withdraw(pages: &[PagePieces], candidates: &mut [Candidate], body_size: f32) -> bool {
     let mut changed = false;
     let mut from = 0;
     let mut tight: Vec<usize> = Vec::new();
@@ -157,7 +161,9 @@ fn withdraw(pages: &[PagePieces], candidates: &mut [Candidate]) -> bool {
             changed |= candidate.taken && !outside;
             candidate.taken &= outside;
         }
-        tight.extend(mine.filter(|at| candidates.get(*at).is_some_and(|c| c.taken && c.is_tight(limit, pace))));
+        tight.extend(
+            mine.filter(|at| candidates.get(*at).is_some_and(|c| c.taken && c.is_tight(limit, pace, body_size))),
+        );
     }
     changed | groups::untake(candidates, &tight)
 }
@@ -239,13 +245,15 @@ impl Candidate {
 
     /// Whether it stands too close to the text of the page, which ends at `limit` and whose
     /// outermost lines are `pace` apart.
-    fn is_tight(&self, limit: f32, pace: f32) -> bool {
+    fn is_tight(&self, limit: f32, pace: f32, body_size: f32) -> bool {
         let gap = if self.head { limit - self.rect.bottom } else { self.rect.top - limit };
         let apart = if self.in_margin { IN_MARGIN } else { APART };
         let edge = if self.head { limit } else { self.class.1 as f32 - limit };
         // Lines that keep the same distance are the first ones of the text, however far apart.
         let in_pace = self.in_margin && (gap - pace).abs() <= PACE * self.size;
-        self.is_text && !self.artifact && (gap < apart * self.size || in_pace || (self.in_margin && edge < BODY))
+        self.is_text
+            && !self.artifact
+            && (gap < apart * self.size.min(body_size) || in_pace || (self.in_margin && edge < BODY))
     }
 
     /// Makes fields of the numbers that count pages; the page's own goes to `shown`.
