@@ -105,11 +105,14 @@ pub(super) fn fit(pages: &mut [PageBlocks], context: &Context) -> Result<()> {
     let percents: BTreeMap<Key, i32> =
         fitter.styles.iter().filter_map(|(key, style)| Some((key.clone(), style.percent()?))).collect();
     let most = fitter.styles.iter().max_by(|a, b| a.1.seen.total_cmp(&b.1.seen));
-    let usual = most.and_then(|(key, _)| percents.get(key)).copied().unwrap_or(100);
+    let usual = most.and_then(|(key, _)| Some((key.0.clone(), *percents.get(key)?)));
+    // What is usual in one family says nothing of the letters of another.
+    let usual = |main: Option<&Key>| usual.iter().find(|(family, _)| Some(family) == main.map(|key| &key.0));
     each_para(pages, &mut |para| {
         context.tick(para.lines.len() as u64)?;
-        let main = Fitter::main_style(para).and_then(|main| percents.get(&main)).copied().unwrap_or(usual);
-        let mut scale = main as f32 / 100.0;
+        let main = Fitter::main_style(para);
+        let known = main.as_ref().and_then(|main| percents.get(main)).or(usual(main.as_ref()).map(|(_, usual)| usual));
+        let mut scale = known.copied().unwrap_or(100) as f32 / 100.0;
         let mut spacing = fitter.residue(para, scale);
         if para.frame.in_cell && para.place.is_none() {
             let fit = cell::fit(para, fitter.words(para).map(|(_, sample)| sample).as_ref(), scale);
