@@ -119,6 +119,13 @@ pub(super) enum Line {
     AtLeast(i32),
 }
 
+impl Line {
+    /// Lines as high as what stands in them, where these are not.
+    pub(super) fn growing(self) -> Line {
+        if let Line::Exact(_) = self { Line::Auto(240) } else { self }
+    }
+}
+
 /// Distance of lines where the document leaves it to the writer.
 pub(super) const DEFAULT_LINE: Line = Line::Auto(264);
 
@@ -298,6 +305,10 @@ fn tabs(style: &ParagraphStyle) -> Vec<Tab> {
 /// characters they contain. Everything else gets the distance in twips.
 fn line(paragraph: &Paragraph, text: &TextLook) -> Line {
     let has_image = holds_image(&paragraph.content, 0);
+    if let Some(distance) = paragraph.style.line_distance.filter(|distance| distance.is_finite() && *distance > 0.0) {
+        let distance = twips(distance).clamp(1, MAX_TWIPS);
+        return if has_image { Line::AtLeast(distance) } else { Line::Exact(distance) };
+    }
     let Some(multiple) = paragraph.style.line_height.filter(|height| height.is_finite() && *height > 0.0) else {
         // A multiple would also stretch the picture's own line.
         return if has_image { Line::Auto(240) } else { DEFAULT_LINE };

@@ -175,7 +175,8 @@ impl<X: Write> Document<'_, X> {
         if let Role::Heading(_) = paragraph.role {
             (look.keep_with_next, look.keep_together) = (true, true);
         }
-        if paragraph.content.is_empty() && paragraph.style.line_height.is_none() {
+        let says = paragraph.style.line_height.or(paragraph.style.line_distance).is_some();
+        if paragraph.content.is_empty() && !says {
             look.line = style.line;
         }
         if let Some(level) = counter.and_then(|counter| self.shared.numbering.level(counter)) {

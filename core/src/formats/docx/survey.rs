@@ -78,7 +78,8 @@ impl Survey {
         let mut looks: BTreeMap<_, _> =
             tallies.into_iter().map(|(bucket, tally)| (bucket, tally.winner(bucket, &base, Some(&body)))).collect();
         let plain = StyleLook {
-            paragraph: ParagraphLook { line: body.paragraph.line, ..ParagraphLook::default() },
+            // A picture in a line of one height would be cut off: only text has such lines.
+            paragraph: ParagraphLook { line: body.paragraph.line.growing(), ..ParagraphLook::default() },
             text: base.text(),
         };
         if let Some(first) = first_line {

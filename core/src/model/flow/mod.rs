@@ -64,6 +64,7 @@ pub struct OutlineItem {
 pub type Anchor = Arc<str>;
 
 /// A block of text.
+#[allow(clippy::large_enum_variant, reason = "nearly all blocks are paragraphs")]
 #[derive(Debug, Clone, PartialEq)]
 pub enum Block {
     /// A paragraph, heading, line of code or figure.

@@ -57,6 +57,8 @@ pub struct ParagraphStyle {
     pub space_after: f32,
     /// Distance between base lines as a multiple of the font size; `None` means the writer's own.
     pub line_height: Option<f32>,
+    /// Distance between base lines in points, whatever stands in them; goes before `line_height`.
+    pub line_distance: Option<f32>,
     /// Begin on a new page.
     pub page_break_before: bool,
     /// Stay on the page of the next paragraph's first lines.

@@ -130,6 +130,8 @@ pub(super) struct Para {
     pub background: Option<Color>,
     /// Turned text: its lines are in another frame than the page's.
     pub place: Option<Rect>,
+    /// Lines an office program is expected to set it in; `None` where that is not known.
+    pub set_in: Option<usize>,
     /// Lines from this one on stand in another column or on another page than those before.
     pub cut: Option<usize>,
     /// Angle of turned text in degrees, clockwise.
@@ -156,10 +158,10 @@ impl Para {
         self.place.map_or_else(upright, |place| place.bottom)
     }
 
-    /// Bottom of the part of it that stands on the last page or in the last column.
-    pub fn end(&self) -> Option<f32> {
-        let below = (1.0 - ABOVE_BASE) * self.pitch;
-        self.cut.and(self.lines.last()).map(|line| line.baseline + below)
+    /// Height in points by which an office program's lines are higher together than those it has.
+    pub fn growth(&self) -> f32 {
+        let lines = self.lines.len();
+        (self.set_in.unwrap_or(lines) as f32 - lines as f32) * self.pitch
     }
 
     /// Around its lines.

@@ -1,5 +1,6 @@
 //! The words of a paragraph as styled runs, tabs, breaks, links and anchors.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::areas::Target;
@@ -79,7 +80,12 @@ impl<'a> Writer<'a> {
             };
             // A marker that is no list's keeps its distance from the text.
             let label = if at == 0 && skip == 0 { marker_words(line) } else { 0 };
-            self.line(words, para, line, joint, Shape { label, drop_hyphen: matches!(after, Joint::Hyphen) });
+            let hyphen = match after {
+                Joint::Hyphen if matches!(para.role, Role::Heading(_) | Role::Title) => Hyphen::Goes,
+                Joint::Hyphen => Hyphen::Optional,
+                _ => Hyphen::Stays,
+            };
+            self.line(words, para, line, joint, Shape { label, hyphen });
             joint = after;
         }
         self.close_link();
@@ -134,7 +140,7 @@ impl<'a> Writer<'a> {
                 let end = (line.rect.right.max(next.rect.right)) - para.frame.left;
                 self.tab(TabStop { position: end, align: TabAlign::End, dots: true }, word);
                 at += dots;
-                self.word(&words[at], Before::Nothing, false);
+                self.word(&words[at], Before::Nothing, Hyphen::Stays);
                 at += 1;
                 continue;
             }
@@ -142,7 +148,8 @@ impl<'a> Writer<'a> {
                 self.tab(jump(words, at, para), word);
                 before = Before::Nothing;
             }
-            self.word(word, before, shape.drop_hyphen && at + 1 == words.len());
+            let hyphen = if at + 1 == words.len() { shape.hyphen } else { Hyphen::Stays };
+            self.word(word, before, hyphen);
             at += 1;
         }
     }
@@ -162,7 +169,7 @@ impl<'a> Writer<'a> {
                 self.tab(TabStop { position, align: TabAlign::Start, dots: false }, word);
                 before = Before::Nothing;
             }
-            self.word(word, before, false);
+            self.word(word, before, Hyphen::Stays);
         }
         let Some(first) = words.get(entry.number) else { return };
         let right = words.iter().map(|word| word.rect.right).fold(f32::NEG_INFINITY, f32::max);
@@ -195,12 +202,9 @@ impl<'a> Writer<'a> {
         self.push(Inline::Tab);
     }
 
-    fn word(&mut self, word: &Fragment, before: Before, drop_hyphen: bool) {
+    fn word(&mut self, word: &Fragment, before: Before, hyphen: Hyphen) {
         let style = self.style(word);
-        let mut text = word.text.as_str();
-        if drop_hyphen {
-            text = text.strip_suffix(['-', '\u{2010}', '\u{AD}']).unwrap_or(text);
-        }
+        let text = &*hyphen.of(&word.text);
         let inside = self.link.as_ref().map(|(link, _)| *link) == word.link;
         if before == Before::Space && !inside {
             // The space before a link or after it is no part of it.
@@ -314,8 +318,31 @@ fn jump(words: &[Fragment], at: usize, para: &Para) -> TabStop {
 struct Shape {
     /// Words of a list marker set off from the text; 0 where there is none.
     label: usize,
-    /// Whether the hyphen at its end goes.
-    drop_hyphen: bool,
+    /// What becomes of the hyphen at its end.
+    hyphen: Hyphen,
+}
+
+/// What becomes of the hyphen at the end of a line.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Hyphen {
+    /// It is written.
+    Stays,
+    /// It is no part of the word, and shows only where an office program divides the word there.
+    Optional,
+    /// It is not written.
+    Goes,
+}
+
+impl Hyphen {
+    /// The text of a word whose hyphen this is.
+    fn of(self, text: &str) -> Cow<'_, str> {
+        let without = || text.strip_suffix(['-', '\u{2010}', '\u{AD}']).unwrap_or(text);
+        match self {
+            Hyphen::Stays => Cow::Borrowed(text),
+            Hyphen::Optional => Cow::Owned(format!("{}\u{AD}", without())),
+            Hyphen::Goes => Cow::Borrowed(without()),
+        }
+    }
 }
 
 /// The end of the entry of a table of contents that a whole line is.

@@ -41,6 +41,7 @@ mod order;
 mod page;
 mod paragraph;
 mod piece;
+mod pitch;
 mod roles;
 mod running;
 mod section;
@@ -104,6 +105,7 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     places.settle(&mut blocks, context)?;
     join::join(&mut blocks);
     table::join(&mut blocks);
+    pitch::settle(&mut blocks, context)?;
     table::settle(&mut blocks, context)?;
     fit::fit(&mut blocks, context)?;
     let (targets, comments) = areas::targets(&pages.pages, places.targets(&pages.pages, context));

@@ -143,7 +143,7 @@ fn lines_that_fill_the_measure_are_one_paragraph() {
         .flow();
     let texts = texts(&flow);
     assert_eq!(texts.len(), 2, "{texts:?}");
-    assert!(texts[0].contains("some hyphenation; the last"), "{}", texts[0]);
+    assert!(texts[0].contains("some hyphe\u{AD}nation; the last"), "{}", texts[0]);
     assert_eq!(paragraphs(&flow)[1].style.indent_first, 20.0);
     assert_eq!(paragraphs(&flow)[1].style.space_before, 0.0);
 }

@@ -50,6 +50,7 @@ fn empty(like: &Para, room: f32) -> Paragraph {
     let style = ParagraphStyle {
         align: like.align,
         line_height: Some((pitch / size).clamp(0.7, 4.0)),
+        line_distance: Some(pitch),
         right_to_left: like.rtl,
         ..ParagraphStyle::default()
     };

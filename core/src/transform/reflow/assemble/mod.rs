@@ -5,6 +5,7 @@ mod list;
 mod note;
 mod page;
 mod picture;
+mod room;
 mod rule;
 mod running;
 mod table;
@@ -19,6 +20,8 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{self, Cell, Color, Paragraph, ParagraphStyle, Row, Section, Table};
 use page::{Margins, alike, class, is_layout, margins, setup};
+use room::Room;
+use running::Bands;
 pub(super) use running::Heads;
 
 /// Space in points from which a space may be a little smaller, and by how much at most.
@@ -27,10 +30,12 @@ const GIVE: f32 = 8.0;
 /// The same for spaces in the lowest part of the page, and where that begins as a share of it.
 const FOOT_GIVE: f32 = 60.0;
 const FOOT: f32 = 0.88;
-/// Distance in points from the lowest text of its pages within which a column is full.
-const FULL: f32 = 28.0;
 /// Room below the text of a page, as a share of its height, from which on its spaces stay.
 const ROOMY: f32 = 0.1;
+/// Height in points of an empty paragraph.
+pub(super) const EMPTY: f32 = 2.0;
+/// Indent in points that quotations are written with at both sides.
+const QUOTE_INDENT: f32 = 24.0;
 /// Shades darker than this carry light text.
 const DARK: u32 = 3 * 200;
 
@@ -41,14 +46,14 @@ pub(super) struct Assembler<'a> {
     heads: Heads<'a>,
     context: &'a Context,
     sections: Vec<Section>,
-    /// Distances of head and foot from the edges of the paper.
-    head_and_foot: (Option<f32>, Option<f32>),
+    /// Distances of head and foot from the edges of the paper, and how high they are.
+    head_and_foot: Bands,
     /// Lower edge of what was written last on this page.
     cursor: f32,
     /// Where the foot of the page begins.
     foot: f32,
-    /// Lower edge of the columns of this page.
-    floor: f32,
+    /// The room for text that this page has.
+    room: Room,
     /// Whether this page is so full that its spaces give.
     gives: bool,
 }
@@ -56,9 +61,9 @@ pub(super) struct Assembler<'a> {
 impl<'a> Assembler<'a> {
     /// An assembler; links lead to `targets`.
     pub fn new(lexicon: &'a Lexicon, targets: &'a Targets, heads: Heads<'a>, context: &'a Context) -> Self {
-        let (sections, head_and_foot) = (Vec::new(), (None, None));
-        let (cursor, foot, floor) = (0.0, f32::INFINITY, 0.0);
-        Assembler { lexicon, targets, heads, context, sections, head_and_foot, cursor, foot, floor, gives: true }
+        let (sections, head_and_foot) = (Vec::new(), Bands::default());
+        let (cursor, foot, room) = (0.0, f32::INFINITY, Room::default());
+        Assembler { lexicon, targets, heads, context, sections, head_and_foot, cursor, foot, room, gives: true }
     }
 
     /// Writes all pages.
@@ -75,44 +80,52 @@ impl<'a> Assembler<'a> {
     }
 
     fn page(&mut self, page: &PageBlocks, margins: Margins) -> Result<()> {
-        if !page.parts.first().and_then(|part| part.joined.first()).copied().unwrap_or(false) {
-            self.cursor = margins.top;
-        }
         self.foot = page.size.height * FOOT;
-        self.gives = lowest(page) > page.size.height - margins.bottom - page.size.height * ROOMY;
-        let columns = page.parts.iter().filter(|part| part.columns.len() > 1).flat_map(|part| &part.columns);
-        self.floor = columns.flatten().map(|block| block.extent().1).fold(0.0, f32::max);
+        let blocks = || page.parts.iter().flat_map(|part| &part.columns).flatten();
+        let known = blocks().all(|block| matches!(block, Block::Text(_) | Block::Rule(_)));
+        self.gives = !known && lowest(page) > page.size.height - margins.bottom - page.size.height * ROOMY;
+        let begin = self.mark();
         let empty = Part { frames: vec![page.frame], columns: vec![Vec::new()], joined: vec![false] };
         let parts = if page.parts.is_empty() { std::slice::from_ref(&empty) } else { &page.parts };
         for (at, part) in parts.iter().enumerate() {
             let first = at == 0;
+            let goes_on = part.joined.first().copied().unwrap_or(false);
             let new_section = self.open(page, part, margins, first)?;
-            let breaks = first && !new_section && !part.joined.first().copied().unwrap_or(false);
+            let breaks = first && !new_section && !goes_on;
+            if first {
+                let bottom = margins.bottom.max(self.head_and_foot.below());
+                let top = margins.top.max(self.head_and_foot.above());
+                self.room = Room::of(page, Margins { top, bottom });
+                self.cursor = if goes_on { self.cursor } else { top };
+            }
+            let whole = self.room;
+            self.room = whole.of_part(part, at + 1 == parts.len());
             if is_layout(part) {
                 self.side_by_side(part, &page.frame, breaks)?;
             } else {
                 self.part(part, breaks)?;
             }
+            self.room = whole;
         }
+        self.keep_on_page(page, begin);
         Ok(())
     }
 
     /// Begins a section where the geometry changes; tells whether one was begun.
     fn open(&mut self, page: &PageBlocks, part: &Part, margins: Margins, first: bool) -> Result<bool> {
         let stretch = self.heads.beginning(page.index).filter(|_| first);
+        let mut section = Section { new_page: first, ..Section::default() };
         if let Some(stretch) = stretch {
-            self.head_and_foot = self.heads.distances(stretch, page.size.height);
+            let heights = self.running(&mut section, stretch, &page.frame)?;
+            self.head_and_foot = self.heads.bands(stretch, page.size.height).within(margins, heights);
         }
         let mut setup = setup(page, part, margins);
-        (setup.header_distance, setup.footer_distance) = self.head_and_foot;
+        (setup.header_distance, setup.footer_distance) = self.head_and_foot.distances;
         let last = self.sections.last().and_then(|section| section.page.as_ref());
         if stretch.is_none() && last.is_some_and(|last| alike(last, &setup)) {
             return Ok(false);
         }
-        let mut section = Section { page: Some(setup), new_page: first, ..Section::default() };
-        if let Some(stretch) = stretch {
-            self.running(&mut section, stretch, &page.frame)?;
-        }
+        section.page = Some(setup);
         self.sections.push(section);
         Ok(true)
     }
@@ -121,15 +134,10 @@ impl<'a> Assembler<'a> {
         let top = self.cursor;
         let mut lowest = top;
         for (at, blocks) in part.columns.iter().enumerate() {
+            self.room.next_top = if at + 1 < part.columns.len() { top } else { self.room.top };
             let joined = part.joined.get(at).copied().unwrap_or(false);
-            // Text flows out of a full column by itself, and may take a little more or less room.
-            let full = at > 0
-                && part
-                    .columns
-                    .get(at - 1)
-                    .and_then(|blocks| blocks.last())
-                    .is_some_and(|block| block.extent().1 > self.floor - FULL);
-            if at > 0 && !joined && !full {
+            // Text flows out of a column by itself where it is expected to be longer than that.
+            if at > 0 && !joined && !self.room.is_over(self.cursor) {
                 self.push(flow::Block::ColumnBreak);
             }
             // A joined paragraph ended in this column: the cursor is there.
@@ -208,8 +216,13 @@ impl<'a> Assembler<'a> {
             match block {
                 Block::Text(para) if para.place.is_some() => done.push(self.turned(para)),
                 Block::Text(para) => {
-                    let paragraph = flow::Block::Paragraph(self.paragraph(para, 0));
-                    push_text(&mut done, paragraph, para.quote);
+                    let mut paragraph = self.paragraph(para, 0);
+                    if para.quote {
+                        // Its indents count from those of the quotation.
+                        paragraph.style.indent_start -= QUOTE_INDENT;
+                        paragraph.style.indent_end -= QUOTE_INDENT;
+                    }
+                    push_text(&mut done, flow::Block::Paragraph(paragraph), para.quote);
                 }
                 Block::Picture(picture) => done.push(self.picture(picture, frame)),
                 Block::Rule(rule) => self.rule(&mut done, rule, frame),
@@ -278,8 +291,11 @@ fn push_text(done: &mut Vec<flow::Block>, paragraph: flow::Block, quoted: bool) 
 
 /// An empty paragraph of a given height.
 fn spacer(height: f32) -> flow::Block {
-    let style =
-        ParagraphStyle { space_before: (height - 12.0).max(0.0), line_height: Some(1.0), ..ParagraphStyle::default() };
+    let style = ParagraphStyle {
+        space_before: tenths(height - EMPTY),
+        line_distance: Some(EMPTY),
+        ..ParagraphStyle::default()
+    };
     flow::Block::Paragraph(Paragraph { style, ..Paragraph::default() })
 }
 

@@ -12,7 +12,7 @@ const SAME_EDGE: f32 = 8.0;
 /// Room kept below the text of a page in points: other programs' lines are not exactly as high.
 /// Where text flows from page to page it is less than a line, so that pages end where they did.
 const SLACK: f32 = 36.0;
-const FLOWING_SLACK: f32 = 12.0;
+const FLOWING_SLACK: f32 = 4.0;
 /// Lines up to which columns are pieces side by side: with a table or picture among them, and
 /// without.
 const MANY_LINES: usize = 40;
@@ -34,13 +34,12 @@ pub(super) fn class(size: Size) -> (i32, i32) {
 /// Upper and lower margins of the pages of each size: around all that stands on them.
 pub(super) fn margins(pages: &[PageBlocks]) -> BTreeMap<(i32, i32), Margins> {
     let mut extents: BTreeMap<(i32, i32), (f32, f32, f32)> = BTreeMap::new();
-    let mut flowing: BTreeMap<(i32, i32), (usize, usize)> = BTreeMap::new();
+    let mut flowing: BTreeMap<(i32, i32), Flowing> = BTreeMap::new();
     for page in pages {
         let height = page.size.height;
         let extent = extents.entry(class(page.size)).or_insert((height, height * 0.2, height * 0.8));
         let flows = flowing.entry(class(page.size)).or_default();
-        let joined = page.parts.iter().flat_map(|part| &part.joined);
-        (flows.0, flows.1) = (flows.0 + usize::from(joined.clone().any(|joined| *joined)), flows.1 + 1);
+        flows.count(page);
         extent.2 = extent.2.max(page.foot.min(height));
         for block in page.parts.iter().flat_map(|part| &part.columns).flatten() {
             let (top, bottom) = block.extent();
@@ -54,11 +53,34 @@ pub(super) fn margins(pages: &[PageBlocks]) -> BTreeMap<(i32, i32), Margins> {
         top: top.max(10.0),
         bottom: (height - bottom - slack).max(MIN_BOTTOM.min(height - bottom)).max(8.0),
     };
-    let slack = |class: &(i32, i32)| match flowing.get(class) {
-        Some((flowing, all)) if flowing * 3 > *all => FLOWING_SLACK,
-        _ => SLACK,
-    };
+    let slack = |class: &(i32, i32)| flowing.get(class).map_or(SLACK, Flowing::slack);
     extents.into_iter().map(|(class, extent)| (class, margins(extent, slack(&class)))).collect()
+}
+
+/// How many pages text flows between.
+#[derive(Default)]
+struct Flowing {
+    /// Pages that go on with a paragraph, or have notes at their foot.
+    joined: usize,
+    /// Pages of other things than text, whose height is less sure.
+    unsure: usize,
+    pages: usize,
+}
+
+impl Flowing {
+    fn count(&mut self, page: &PageBlocks) {
+        let joined = page.parts.iter().flat_map(|part| &part.joined).any(|joined| *joined);
+        let mut blocks = page.parts.iter().flat_map(|part| &part.columns).flatten();
+        self.joined += usize::from(joined || page.foot > 0.0);
+        self.unsure += usize::from(blocks.any(|block| matches!(block, Block::Table(..) | Block::Picture(_))));
+        self.pages += 1;
+    }
+
+    /// Room to keep below the text.
+    fn slack(&self) -> f32 {
+        let flows = self.joined * 3 > self.pages || (self.joined > 0 && self.unsure * 4 < self.pages);
+        if flows { FLOWING_SLACK } else { SLACK }
+    }
 }
 
 pub(super) fn setup(page: &PageBlocks, part: &Part, margins: Margins) -> PageSetup {

@@ -8,7 +8,7 @@ use super::super::inline::Writer;
 use super::super::letters::fragment::Direction;
 use super::super::letters::line::Line;
 use super::super::piece::Picture;
-use super::{Assembler, tenths};
+use super::{Assembler, EMPTY, tenths};
 use crate::model::flow::{
     self, Align, Borders, Drawing, Edges, Inline, InlineImage, Origin, Paragraph, ParagraphStyle, Placement, Wrap,
 };
@@ -19,10 +19,6 @@ use crate::units::{Point, Rect, Size};
 /// added to that in points.
 const LABEL_ROOM: f32 = 1.2;
 const LABEL_MORE: f32 = 4.0;
-
-/// Height in points of an empty paragraph that floats hang on, and its line distance.
-const HOLDER: f32 = 2.0;
-const HOLDER_LINE: f32 = 0.2;
 
 impl Assembler<'_> {
     pub(super) fn picture(&mut self, picture: &Picture, frame: &Frame) -> flow::Block {
@@ -68,8 +64,8 @@ impl Assembler<'_> {
         }
         let mut content = Vec::new();
         self.hang(&Para { floats, ..Para::default() }, &mut content);
-        self.cursor += HOLDER;
-        let style = ParagraphStyle { line_height: Some(HOLDER_LINE), ..ParagraphStyle::default() };
+        self.cursor += EMPTY;
+        let style = ParagraphStyle { line_distance: Some(EMPTY), ..ParagraphStyle::default() };
         Some(flow::Block::Paragraph(Paragraph { style, content, ..Paragraph::default() }))
     }
 

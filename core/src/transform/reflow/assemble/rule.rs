@@ -2,7 +2,7 @@
 
 use super::super::block::Frame;
 use super::super::marks::Rule;
-use super::{Assembler, tenths};
+use super::{Assembler, EMPTY, tenths};
 use crate::model::flow::{self, Border, Borders, Color, Inline, Paragraph, ParagraphStyle};
 
 /// Distance in points below a paragraph within which a rule is its border.
@@ -13,9 +13,6 @@ const SAME_EDGE: f32 = 6.0;
 const WIDTHS: (f32, f32) = (0.25, 6.0);
 /// Distance of a border from its text in points, as it is written.
 const SPACE: f32 = 1.0;
-/// Height in points of an empty paragraph that carries a rule, and its line distance.
-const EMPTY: f32 = 9.0;
-const EMPTY_LINE: f32 = 0.7;
 
 impl Assembler<'_> {
     /// Writes a rule.
@@ -39,7 +36,7 @@ impl Assembler<'_> {
         self.cursor += EMPTY;
         let style = ParagraphStyle {
             space_before,
-            line_height: Some(EMPTY_LINE),
+            line_distance: Some(EMPTY),
             indent_start: tenths((rule.from - frame.left).max(0.0)),
             indent_end: tenths((frame.right - rule.to).max(0.0)),
             borders: Borders { top: Some(border), ..Borders::default() },

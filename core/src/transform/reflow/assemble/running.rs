@@ -8,9 +8,12 @@ use super::super::running::Running;
 use super::super::running::plan::Stretch;
 use super::super::section::table;
 use super::super::table::settle_table;
+use super::page::Margins;
 use super::{Assembler, tenths};
 use crate::error::Result;
-use crate::model::flow::{self, Block, Border, Color, Origin, Paragraph, Placement, RunningText, Section, Wrap};
+use crate::model::flow::{
+    self, Block, Border, Borders, Color, Origin, Paragraph, Placement, RunningText, Section, Wrap,
+};
 
 /// The running text of a document's sections.
 #[derive(Debug, Clone, Copy, Default)]
@@ -35,15 +38,16 @@ impl<'a> Heads<'a> {
         pages.into_iter().flatten().filter_map(move |page| all.get(page))
     }
 
-    /// Distances of head and foot from the edges of a page of a height, where there are any.
-    pub fn distances(&self, stretch: &Stretch, height: f32) -> (Option<f32>, Option<f32>) {
+    /// Head and foot of a page of a height, where there are any.
+    pub(super) fn bands(&self, stretch: &Stretch, height: f32) -> Bands {
         // Pictures keep their own places.
         let is_flowing = |piece: &&Piece| !matches!(piece, Piece::Picture(_));
         let heads = self.sources(stretch).flat_map(|running| &running.head).filter(is_flowing);
         let feet = self.sources(stretch).flat_map(|running| &running.foot).filter(is_flowing);
         let (tops, bottoms) = (heads.map(|piece| extent(piece).0), feet.map(|piece| extent(piece).1));
         let (top, bottom) = (tops.fold(f32::INFINITY, f32::min), bottoms.fold(f32::NEG_INFINITY, f32::max));
-        (top.is_finite().then(|| tenths(top.max(0.0))), bottom.is_finite().then(|| tenths((height - bottom).max(0.0))))
+        let distance = |value: f32| value.is_finite().then(|| tenths(value.max(0.0)));
+        Bands { distances: (distance(top), distance(height - bottom)), ..Bands::default() }
     }
 
     /// Whether any page of the document has running text.
@@ -51,6 +55,40 @@ impl<'a> Heads<'a> {
         self.pages.iter().any(|running| !running.head.is_empty() || !running.foot.is_empty())
     }
 }
+
+/// Head and foot of pages.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Bands {
+    /// Their distances from the edges of the paper.
+    pub distances: (Option<f32>, Option<f32>),
+    /// Their heights.
+    heights: (f32, f32),
+}
+
+impl Bands {
+    /// Bands of known heights, as far from the edges as they may be without moving the text.
+    pub fn within(self, margins: Margins, heights: (f32, f32)) -> Bands {
+        let within = |distance: Option<f32>, margin: f32, height: f32| {
+            distance.map(|distance| tenths(distance.min(margin - height).max(0.0)))
+        };
+        let (head, foot) = self.distances;
+        let distances = (within(head, margins.top, heights.0), within(foot, margins.bottom, heights.1));
+        Bands { distances, heights }
+    }
+
+    /// Lower edge of the head.
+    pub fn above(&self) -> f32 {
+        self.distances.0.map_or(0.0, |distance| distance + self.heights.0)
+    }
+
+    /// Distance of the upper edge of the foot from the edge of the paper.
+    pub fn below(&self) -> f32 {
+        self.distances.1.map_or(0.0, |distance| distance + self.heights.1)
+    }
+}
+
+/// Room in points that a line around a paragraph takes.
+const BORDER: f32 = 2.0;
 
 /// Top and bottom of the room a piece takes.
 fn extent(piece: &Piece) -> (f32, f32) {
@@ -65,15 +103,16 @@ fn extent(piece: &Piece) -> (f32, f32) {
 }
 
 impl Assembler<'_> {
-    /// Gives a section the head and foot of its pages.
-    pub(super) fn running(&mut self, section: &mut Section, stretch: &Stretch, frame: &Frame) -> Result<()> {
+    /// Gives a section the head and foot of its pages; returns their heights.
+    pub(super) fn running(&mut self, section: &mut Section, stretch: &Stretch, frame: &Frame) -> Result<(f32, f32)> {
         if !self.heads.any() {
-            return Ok(());
+            return Ok((0.0, 0.0));
         }
-        section.header = Some(self.running_text(stretch, frame, |running| &running.head)?);
-        section.footer = Some(self.running_text(stretch, frame, |running| &running.foot)?);
+        let (head, above) = self.running_text(stretch, frame, |running| &running.head)?;
+        let (foot, below) = self.running_text(stretch, frame, |running| &running.foot)?;
+        (section.header, section.footer) = (Some(head), Some(foot));
         section.numbers = stretch.numbers;
-        Ok(())
+        Ok((above, below))
     }
 
     fn running_text(
@@ -81,22 +120,25 @@ impl Assembler<'_> {
         stretch: &Stretch,
         frame: &Frame,
         side: impl Fn(&Running) -> &Vec<Piece>,
-    ) -> Result<RunningText> {
+    ) -> Result<(RunningText, f32)> {
         let (cursor, foot) = (self.cursor, std::mem::replace(&mut self.foot, f32::INFINITY));
         let pages = self.heads.pages;
-        let mut band = |page: usize| match pages.get(page) {
-            Some(running) => self.band(side(running), frame),
-            None => Ok(Vec::new()),
+        let mut highest = 0.0_f32;
+        let mut band = |page: usize| {
+            let Some(running) = pages.get(page) else { return Ok(Vec::new()) };
+            let (blocks, height) = self.band(side(running), frame)?;
+            highest = highest.max(height);
+            Ok(blocks)
         };
         let default = band(stretch.default)?;
         let first = stretch.first.map(&mut band).transpose()?;
         let even = stretch.even.map(&mut band).transpose()?;
         (self.cursor, self.foot) = (cursor, foot);
-        Ok(RunningText { default, first, even })
+        Ok((RunningText { default, first, even }, highest))
     }
 
-    /// The blocks of one head or foot.
-    fn band(&mut self, pieces: &[Piece], frame: &Frame) -> Result<Vec<Block>> {
+    /// The blocks of one head or foot, and how high they are together.
+    fn band(&mut self, pieces: &[Piece], frame: &Frame) -> Result<(Vec<Block>, f32)> {
         self.context.tick(pieces.len() as u64)?;
         let mut sorted: Vec<&Piece> = pieces.iter().collect();
         sorted.sort_by(|a, b| a.rect().top.total_cmp(&b.rect().top));
@@ -105,6 +147,7 @@ impl Assembler<'_> {
             .filter(|piece| !matches!(piece, Piece::Picture(_)))
             .map(|piece| extent(piece).0)
             .fold(f32::INFINITY, f32::min);
+        let top = self.cursor;
         let (mut done, mut lines, mut pictures) = (Vec::new(), Vec::new(), Vec::new());
         let mut above: Option<Border> = None;
         for piece in sorted {
@@ -139,7 +182,9 @@ impl Assembler<'_> {
             first.style.borders.top = Some(border);
         }
         self.place(&mut done, &pictures);
-        Ok(done)
+        let bordered = |block: &&Block| matches!(block, Block::Paragraph(p) if p.style.borders != Borders::default());
+        let height = self.cursor - top + BORDER * done.iter().filter(bordered).count() as f32;
+        Ok((done, if height.is_finite() { height.max(0.0) } else { 0.0 }))
     }
 
     /// Puts pictures at their places on the paper, in the first paragraph.

@@ -5,13 +5,16 @@ use super::super::inline::Writer;
 use super::{Assembler, is_dark, tenths};
 use crate::model::flow::{Paragraph, ParagraphStyle};
 
-/// Share by which lines move together at most where words were divided at their ends.
-const TIGHTEST: f32 = 0.95;
+/// Size of text as a share of the line pitch up to which the line holds it.
+const HIGHEST: f32 = 1.1;
 
 impl Assembler<'_> {
     pub fn paragraph(&mut self, para: &Para, skip: usize) -> Paragraph {
         let space_before = if para.place.is_some() { 0.0 } else { self.step(para.top(), para.bottom()) };
-        self.cursor = para.end().unwrap_or(self.cursor);
+        self.cursor = match para.cut {
+            Some(cut) => self.room.end_of_cut(self.cursor - cut as f32 * para.pitch, para),
+            None => self.cursor + para.growth(),
+        };
         let on_dark = para.background.is_some_and(is_dark);
         let skip = para.number.as_ref().map_or(skip, |number| number.words);
         let (mut content, tabs) = Writer::new(self.lexicon, self.targets, on_dark).write(para, skip);
@@ -22,7 +25,8 @@ impl Assembler<'_> {
             indent_end: tenths(para.indent_end),
             indent_first: tenths(para.indent_first),
             space_before,
-            line_height: Some((para.pitch * tightness(para) / para.size().max(1.0)).clamp(0.7, 4.0)),
+            line_height: Some((para.pitch / para.size().max(1.0)).clamp(0.7, 4.0)),
+            line_distance: holds_its_lines(para).then_some(para.pitch),
             right_to_left: para.rtl,
             keep_with_next: para.keep,
             background: para.background,
@@ -34,13 +38,8 @@ impl Assembler<'_> {
     }
 }
 
-/// Words that were divided at line ends are whole again and need more lines: lines move together a
-/// little, so that the paragraph keeps its height.
-fn tightness(para: &Para) -> f32 {
-    let divided = para
-        .lines
-        .iter()
-        .filter(|line| line.words.last().is_some_and(|word| word.text.ends_with(['-', '\u{AD}', '\u{2010}'])));
-    let lines = para.lines.len() as f32;
-    (lines / (lines + 0.35 * divided.count() as f32)).max(TIGHTEST)
+/// Whether all its text is low enough for its line pitch.
+fn holds_its_lines(para: &Para) -> bool {
+    let words = para.lines.iter().flat_map(|line| &line.words);
+    words.map(|word| word.size).fold(0.0, f32::max) <= HIGHEST * para.pitch
 }

@@ -41,14 +41,14 @@ pub(super) fn fit(para: &Para, sample: Option<&Sample>, scale: f32) -> Fit {
         let widest = sample.rest.max(sample.first);
         let width = |word: &Word| word.own * fit.scale + word.other + f32::from(word.letters) * fit.spacing;
         let over = sample.words.iter().any(|word| width(word) > widest);
-        sample.lines_at(fit.scale, fit.spacing) <= sample.lines && !over
+        sample.lines_at(fit.scale, fit.spacing) <= sample.lines() && !over
     };
     let closer = |step: i32| Fit { spacing: -STEP * para.size() * step as f32, give: true, ..plain };
     let narrower = |step: i32| Fit { scale: scale - NARROWER * step as f32, ..closer(STEPS) };
     let all = std::iter::once(plain).chain((0..=STEPS).map(closer)).chain((1..=WIDTHS).map(narrower));
     let mut all = all.peekable();
     let last = narrower(WIDTHS);
-    all.find(keeps).unwrap_or(if sample.lines == 1 { last } else { Fit { give: true, ..plain } })
+    all.find(keeps).unwrap_or(if sample.lines() == 1 { last } else { Fit { give: true, ..plain } })
 }
 
 /// The margin at the side that nothing is aligned to.
@@ -89,7 +89,7 @@ mod tests {
         let mut para = Para { lines, breaks: vec![false], frame, ..Para::default() };
         let sample = |own: f32| {
             let words = vec![Word { own, letters: 10, ..Word::default() }];
-            Sample { words, first: 50.0, rest: 50.0, lines: 1 }
+            Sample { words, first: 50.0, rest: 50.0, starts: vec![0] }
         };
         let plain = Fit { scale: 1.0, spacing: 0.0, give: false };
         assert_eq!(fit(&para, Some(&sample(49.0)), 1.0), plain);

@@ -3,8 +3,8 @@
 //! An office program sets the text in another face than the source, or breaks lines by other rules.
 //! For each style the document gets one width of its letters: at first that at which its words are
 //! as wide as they were; where the style fills enough lines, the width near it at which the most
-//! paragraphs keep their lines. A paragraph that would still run over has its letters moved
-//! together a little; in a cell it takes room from the margins first.
+//! lines begin where they did. A paragraph that still breaks elsewhere has its letters moved
+//! together or apart a little; in a cell it takes room from the margins first.
 
 mod advances;
 mod breaks;
@@ -40,9 +40,10 @@ const TOLERATED: usize = 40;
 const UNSEEN: i32 = 1;
 /// Share of a paragraph that its main style fills at least.
 const MAIN_SHARE: f32 = 0.6;
-/// Steps of space between letters in points, and how many of them at most.
+/// Steps of space between letters in points, and how many of them at most: closer, and wider.
 const STEP: f32 = 0.05;
 const STEPS: i32 = 5;
+const WIDER_STEPS: i32 = 3;
 
 /// What is known of one style.
 #[derive(Default)]
@@ -64,7 +65,7 @@ impl Style {
         if ratio.is_finite() { (ratio.round() as i32).clamp(NARROWEST, WIDEST) } else { 100 }
     }
 
-    /// Lines more or less at a width than there were.
+    /// How far lines are at a width from those there were.
     fn off(&self, percent: i32) -> usize {
         self.samples.iter().map(|sample| sample.off(percent as f32 / 100.0, 0.0)).sum()
     }
@@ -113,7 +114,8 @@ pub(super) fn fit(pages: &mut [PageBlocks], context: &Context) -> Result<()> {
         let main = Fitter::main_style(para);
         let known = main.as_ref().and_then(|main| percents.get(main)).or(usual(main.as_ref()).map(|(_, usual)| usual));
         let mut scale = known.copied().unwrap_or(100) as f32 / 100.0;
-        let mut spacing = fitter.residue(para, scale);
+        let (mut spacing, lines) = fitter.residue(para, scale);
+        para.set_in = lines;
         if para.frame.in_cell && para.place.is_none() {
             let fit = cell::fit(para, fitter.words(para).map(|(_, sample)| sample).as_ref(), scale);
             (scale, spacing) = (fit.scale, fit.spacing);
@@ -141,6 +143,32 @@ fn each_in(block: &mut Block, visit: &mut impl FnMut(&mut Para) -> Result<()>) -
         Block::Table(_, cells) => cells.iter_mut().flatten().try_for_each(|block| each_in(block, visit)),
         Block::Picture(_) | Block::Rule(_) => Ok(()),
     }
+}
+
+/// Signs that divide a word at the end of a line.
+const HYPHENS: [char; 3] = ['-', '\u{AD}', '\u{2010}'];
+
+/// What stands before a part of a text.
+#[derive(Clone, Copy, PartialEq)]
+enum Before {
+    Nothing,
+    Space,
+    /// A place where a word may be divided.
+    Division,
+}
+
+/// The parts of a word that office programs may set on two lines: after hyphens and dashes.
+fn parts(text: &str) -> impl Iterator<Item = &str> {
+    let inner = |(at, sign): (usize, &str)| {
+        let end = at + sign.len();
+        let after = text.get(end..).and_then(|rest| rest.chars().next());
+        let before = text.get(..at).and_then(|rest| rest.chars().next_back());
+        let joins = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        (joins(before) && joins(after)).then_some(end)
+    };
+    let ends: Vec<usize> = text.match_indices(['-', '\u{2010}', '–', '—']).filter_map(inner).collect();
+    let begins = std::iter::once(0).chain(ends.clone());
+    begins.zip(ends.into_iter().chain([text.len()])).filter_map(|(from, to)| text.get(from..to))
 }
 
 #[derive(Default)]
@@ -171,17 +199,23 @@ impl Fitter {
         if let Some(style) = self.styles.get_mut(&main)
             && style.lines < MOST_LINES
         {
-            style.lines += sample.lines;
+            style.lines += sample.lines();
             style.samples.push(sample);
         }
     }
 
-    /// Space between letters, in points, with which a paragraph that would run over keeps its
-    /// lines; 0 where it keeps them anyway, or cannot.
-    fn residue(&mut self, para: &Para, scale: f32) -> f32 {
-        let Some((_, sample)) = self.sample(para) else { return 0.0 };
-        let keeps = |step: &i32| sample.lines_at(scale, -STEP * *step as f32) <= sample.lines;
-        (0..=STEPS).find(keeps).map_or(0.0, |step| -STEP * step as f32)
+    /// Space between letters, in points, with which the lines of a paragraph begin most nearly
+    /// where they did, 0 where they do anyway; and how many lines there are then, where that is known.
+    fn residue(&mut self, para: &Para, scale: f32) -> (f32, Option<usize>) {
+        let Some((_, sample)) = self.sample(para).or_else(|| self.one_line(para)) else { return (0.0, None) };
+        let plain = sample.off(scale, 0.0);
+        if plain == 0 {
+            return (0.0, Some(sample.lines()));
+        }
+        let off = |step: i32| (sample.off(scale, STEP * step as f32), step.abs(), step);
+        let best = (-STEPS..=WIDER_STEPS).map(off).min();
+        let spacing = best.filter(|(least, ..)| *least < plain).map_or(0.0, |(.., step)| STEP * step as f32);
+        (spacing, Some(sample.lines_at(scale, spacing)))
     }
 
     /// A paragraph and its main style; `None` where its lines do not fill a measure or the width of
@@ -194,46 +228,77 @@ impl Fitter {
         self.words(para)
     }
 
+    /// A paragraph of one line, which stays one.
+    fn one_line(&mut self, para: &Para) -> Option<(Key, Sample)> {
+        let stays = para.lines.len() == 1 && !para.frame.in_cell && para.place.is_none();
+        self.words(para).filter(|_| stays)
+    }
+
     /// The words of a paragraph, its lines and its main style.
     fn words(&mut self, para: &Para) -> Option<(Key, Sample)> {
         let main = Fitter::main_style(para)?;
         let rest = para.frame.width() - para.indent_start - para.indent_end;
-        let mut sample = Sample { first: rest - para.indent_first, rest, lines: para.lines.len(), ..Sample::default() };
-        let mut divided = false;
+        let mut sample = Sample { first: rest - para.indent_first, rest, ..Sample::default() };
         for line in &para.lines {
+            let divided = sample.words.last().is_some_and(|last| last.hyphen > 0.0);
+            sample.starts.push(sample.words.len());
             for (at, word) in line.words.iter().enumerate() {
                 if at > 0 && word.gap == Gap::Tab {
                     return None;
                 }
-                let joins = if at == 0 { divided } else { word.gap == Gap::None };
-                self.add(&mut sample, word, joins, &main)?;
+                let before = match word.gap {
+                    _ if at == 0 && divided => Before::Division,
+                    Gap::None if at > 0 => Before::Nothing,
+                    _ => Before::Space,
+                };
+                self.add(&mut sample, word, before, &main)?;
             }
-            divided = line.words.last().is_some_and(|word| word.text.ends_with(['-', '\u{AD}', '\u{2010}']));
+            if line.words.last().is_some_and(|word| word.text.ends_with(HYPHENS)) {
+                self.divide(&mut sample, &main)?;
+            }
         }
         Some((main, sample))
     }
 
-    fn add(&mut self, sample: &mut Sample, word: &Fragment, joins: bool, main: &Key) -> Option<()> {
+    /// Adds a word, in parts where it may be divided.
+    fn add(&mut self, sample: &mut Sample, word: &Fragment, mut before: Before, main: &Key) -> Option<()> {
         let key = key_of(&word.style)?;
-        let natural = match word.style.script {
-            Script::Normal => self.book.width(&key, &word.text)?,
-            _ => word.rect.width(),
-        };
-        let is_main = key == *main && word.style.script == Script::Normal;
-        let ratio = || self.styles.get(&key).filter(|_| word.style.script == Script::Normal).map_or(100, Style::ratio);
-        let (own, other) = if is_main { (natural, 0.0) } else { (0.0, natural * ratio() as f32 / 100.0) };
-        let letters = word.text.chars().count().min(1_000) as u16;
-        match sample.words.last_mut().filter(|_| joins) {
-            Some(last) => {
-                last.own += own;
-                last.other += other;
-                last.letters += letters;
+        let is_normal = word.style.script == Script::Normal;
+        let is_main = key == *main && is_normal;
+        let ratio = || self.styles.get(&key).filter(|_| is_normal).map_or(100, Style::ratio);
+        let share = if is_main { 1.0 } else { ratio() as f32 / 100.0 };
+        for part in parts(&word.text) {
+            let natural = if is_normal { self.book.width(&key, part)? } else { word.rect.width() };
+            let (own, other) = if is_main { (natural, 0.0) } else { (0.0, natural * share) };
+            let letters = part.chars().count().min(1_000) as u16;
+            match sample.words.last_mut().filter(|_| before == Before::Nothing) {
+                Some(last) => {
+                    last.own += own;
+                    last.other += other;
+                    last.letters = last.letters.saturating_add(letters);
+                }
+                None => {
+                    let spaced = before == Before::Space;
+                    let space = if spaced { self.book.width(main, " ")? } else { 0.0 };
+                    let letters = letters + u16::from(spaced);
+                    sample.words.push(Word { own, other, space, letters, hyphen: 0.0 });
+                }
             }
-            None => {
-                let space = self.book.width(main, " ")?;
-                sample.words.push(Word { own, other, space, letters: letters + 1 });
+            before = Before::Division;
+            if !is_normal {
+                break;
             }
         }
+        Some(())
+    }
+
+    /// Takes the hyphen off the last word: it shows only where a line ends there.
+    fn divide(&mut self, sample: &mut Sample, main: &Key) -> Option<()> {
+        let last = sample.words.last_mut()?;
+        let width = self.book.width(main, "-")?;
+        last.own -= width;
+        last.letters = last.letters.saturating_sub(1);
+        last.hyphen = width;
         Some(())
     }
 
@@ -254,14 +319,14 @@ mod tests {
     use super::*;
 
     fn style(seen: f32, samples: Vec<Sample>) -> Style {
-        let lines = samples.iter().map(|sample| sample.lines).sum();
+        let lines = samples.iter().map(Sample::lines).sum();
         Style { seen, natural: 100.0, samples, lines }
     }
 
     /// Six words that fill two lines at every width up to 97 percent.
     fn sample() -> Sample {
         let word = Word { own: 30.0, space: 5.0, letters: 6, ..Word::default() };
-        Sample { words: vec![word; 6], first: 97.0, rest: 97.0, lines: 2 }
+        Sample { words: vec![word; 6], first: 97.0, rest: 97.0, starts: vec![0, 3] }
     }
 
     #[test]

@@ -1,0 +1,121 @@
+//! The room of a page: where text is expected to go on in the next column or on the next page, and
+//! what gives where a page would not hold its own.
+
+use super::super::block::{Block, Para};
+use super::super::section::{PageBlocks, Part};
+use super::Assembler;
+use super::page::{Margins, is_layout};
+use crate::model::flow::{self, ParagraphStyle};
+
+/// Deviation in points that rounding explains.
+const ROUNDING: f32 = 0.5;
+/// Share of the spaces of a page that may go.
+const MOST: f32 = 0.8;
+/// Share of their distance that lines keep at the least.
+const TIGHTEST: f32 = 0.93;
+
+/// The room for text on a page, in page space.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Room {
+    /// Upper edge of the page's text.
+    pub top: f32,
+    /// Lower edge.
+    pub bottom: f32,
+    /// Where text that is longer than its column goes on.
+    pub next_top: f32,
+}
+
+impl Room {
+    /// The room that a page's own text has.
+    pub fn of(page: &PageBlocks, margins: Margins) -> Room {
+        let mut bottom = page.size.height - margins.bottom;
+        if page.foot > 0.0 {
+            // Notes stand below.
+            let text = page.parts.iter().flat_map(|part| &part.columns).flatten();
+            bottom = bottom.min(text.map(|block| block.extent().1).fold(0.0, f32::max) + ROUNDING);
+        }
+        Room { top: margins.top, bottom, next_top: margins.top }
+    }
+
+    /// The room of columns that something stands below: office programs make them equally high.
+    pub fn of_part(self, part: &Part, is_last: bool) -> Room {
+        if is_last || part.columns.len() < 2 {
+            return self;
+        }
+        let lowest = part.columns.iter().flatten().map(|block| block.extent().1).fold(0.0, f32::max);
+        Room { bottom: self.bottom.min(lowest + ROUNDING), ..self }
+    }
+
+    /// Whether text that ends at a height is longer than the room.
+    pub fn is_over(&self, end: f32) -> bool {
+        end > self.bottom + ROUNDING
+    }
+
+    /// Where a paragraph ends that begins at a height and goes on in the next column or page.
+    pub fn end_of_cut(&self, start: f32, para: &Para) -> f32 {
+        let lines = para.set_in.unwrap_or(para.lines.len());
+        let pitch = para.pitch.max(1.0);
+        let fit = ((self.bottom + ROUNDING - start) / pitch).floor().max(0.0) as usize;
+        let rest = match (fit, lines.saturating_sub(fit)) {
+            // Single lines do not stay alone.
+            (0 | 1, _) => lines,
+            (_, 1) => 2,
+            (_, rest) => rest,
+        };
+        self.next_top + rest as f32 * pitch
+    }
+}
+
+impl Assembler<'_> {
+    /// The section and block that come next.
+    pub(super) fn mark(&self) -> (usize, usize) {
+        let last = self.sections.last().map_or(0, |section| section.blocks.len());
+        (self.sections.len().saturating_sub(1), last)
+    }
+
+    /// Takes back spaces, then distances of lines, where a page written from `begin` on would not
+    /// end where it did.
+    pub(super) fn keep_on_page(&mut self, page: &PageBlocks, begin: (usize, usize)) {
+        let in_columns = page.parts.iter().any(|part| part.columns.len() > 1 && !is_layout(part));
+        let flows_on = page.parts.iter().flat_map(|part| &part.columns).flatten().any(is_cut);
+        let over = self.cursor - self.room.bottom;
+        if in_columns || flows_on || over <= ROUNDING {
+            return;
+        }
+        let mut spaces = 0.0;
+        self.each_style(begin, &mut |style| spaces += style.space_before);
+        let lines = self.cursor - self.room.top - spaces;
+        let taken = over.min(MOST * spaces);
+        let keep = if spaces > 0.0 { 1.0 - taken / spaces } else { 1.0 };
+        let rest = over - taken;
+        let tight = if rest > ROUNDING && lines > 0.0 { (1.0 - rest / lines).max(TIGHTEST) } else { 1.0 };
+        self.each_style(begin, &mut |style| {
+            style.space_before *= keep;
+            style.line_distance = style.line_distance.map(|distance| distance * tight);
+        });
+    }
+
+    /// Visits the paragraphs written from `begin` on that stand in the text itself.
+    fn each_style(&mut self, begin: (usize, usize), visit: &mut impl FnMut(&mut ParagraphStyle)) {
+        for (at, section) in self.sections.iter_mut().enumerate().skip(begin.0) {
+            let from = if at == begin.0 { begin.1 } else { 0 };
+            let blocks = section.blocks.get_mut(from..).unwrap_or_default();
+            blocks.iter_mut().for_each(|block| each_in(block, visit));
+        }
+    }
+}
+
+fn is_cut(block: &Block) -> bool {
+    matches!(block, Block::Text(para) if para.cut.is_some())
+}
+
+fn each_in(block: &mut flow::Block, visit: &mut impl FnMut(&mut ParagraphStyle)) {
+    match block {
+        flow::Block::Paragraph(paragraph) => visit(&mut paragraph.style),
+        flow::Block::Quote(blocks) => blocks.iter_mut().for_each(|block| each_in(block, visit)),
+        flow::Block::List(list) => {
+            list.items.iter_mut().flat_map(|item| &mut item.blocks).for_each(|block| each_in(block, visit));
+        }
+        _ => {}
+    }
+}

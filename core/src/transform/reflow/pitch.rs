@@ -1,0 +1,90 @@
+//! Line pitches: paragraphs of one size share one, so that their style carries it.
+//!
+//! What is measured differs by fractions of a point from paragraph to paragraph, and a line that
+//! stands alone tells nothing of its pitch.
+
+use std::collections::BTreeMap;
+
+use super::block::{Block, Para};
+use super::section::PageBlocks;
+use crate::context::Context;
+use crate::error::Result;
+
+/// Distance in points from the usual pitch within which a pitch was meant to be that one.
+const SAME: f32 = 0.3;
+/// Pitches are counted and written in twentieths of a point.
+const TWIP: f32 = 0.05;
+
+/// Lines by size, in half-points, and pitch, in twips.
+type Counts = BTreeMap<(u32, u32), usize>;
+
+/// Gives paragraphs the usual pitch of their size.
+pub(super) fn settle(pages: &mut [PageBlocks], context: &Context) -> Result<()> {
+    let mut counts = Counts::new();
+    for column in pages.iter().flat_map(|page| &page.parts).flat_map(|part| &part.columns) {
+        context.tick(column.len() as u64)?;
+        column.iter().for_each(|block| count(block, &mut counts));
+    }
+    let mut usual: BTreeMap<u32, (usize, f32)> = BTreeMap::new();
+    for ((size, pitch), lines) in counts {
+        let best = usual.entry(size).or_default();
+        if lines > best.0 {
+            *best = (lines, pitch as f32 * TWIP);
+        }
+    }
+    for column in pages.iter_mut().flat_map(|page| &mut page.parts).flat_map(|part| &mut part.columns) {
+        context.tick(column.len() as u64)?;
+        set(column, &usual);
+    }
+    Ok(())
+}
+
+fn count(block: &Block, counts: &mut Counts) {
+    match block {
+        Block::Text(para) if para.lines.len() > 1 => {
+            *counts.entry((size(para), twips(para.pitch))).or_default() += para.lines.len() - 1;
+        }
+        Block::Table(_, cells) => cells.iter().flatten().for_each(|block| count(block, counts)),
+        _ => {}
+    }
+}
+
+fn set(blocks: &mut [Block], usual: &BTreeMap<u32, (usize, f32)>) {
+    let mut above = f32::NEG_INFINITY;
+    for block in blocks {
+        match block {
+            Block::Text(para) => {
+                if let Some((_, pitch)) = usual.get(&size(para))
+                    && takes(para, *pitch, above)
+                {
+                    para.pitch = *pitch;
+                }
+                para.pitch = twips(para.pitch) as f32 * TWIP;
+                above = para.lines.last().map_or(above, |line| line.baseline);
+            }
+            Block::Table(_, cells) => {
+                cells.iter_mut().for_each(|cell| set(cell, usual));
+                above = f32::NEG_INFINITY;
+            }
+            Block::Picture(_) | Block::Rule(_) => above = f32::NEG_INFINITY,
+        }
+    }
+}
+
+/// Whether a paragraph may have a pitch: its own is nearly that, or it is a line that has room.
+fn takes(para: &Para, pitch: f32, above: f32) -> bool {
+    let Some(first) = para.lines.first().filter(|_| para.place.is_none()) else { return false };
+    let alone = para.lines.len() == 1
+        && !para.frame.in_cell
+        && pitch < 1.5 * first.size
+        && first.baseline - above >= pitch - SAME;
+    alone || (para.pitch - pitch).abs() <= SAME
+}
+
+fn size(para: &Para) -> u32 {
+    (para.size() * 2.0).round().clamp(0.0, 4_000.0) as u32
+}
+
+fn twips(pitch: f32) -> u32 {
+    (pitch / TWIP).round().clamp(1.0, 31_680.0) as u32
+}
