@@ -161,7 +161,7 @@ fn link_pictures(areas: &LinkAreas, pieces: &mut [Piece], floats: &mut [Float]) 
 /// Puts what stands on a page into reading order.
 pub(super) fn arrange(page: PagePieces, context: &Context) -> Result<PageLayout> {
     let PagePieces { size, pieces, turned, shades, mut floats } = page;
-    let pieces = few_rules(table::between_rules(pieces, context)?);
+    let pieces = few_rules(table::between_rules(pieces, &shades, context)?);
     let mut zones = beside::part(order::order(pieces, 0, context)?, &mut floats);
     turned.into_iter().for_each(|piece| append(&mut zones, piece));
     Ok(PageLayout { size, zones, shades, floats, foot: 0.0 })

@@ -102,7 +102,7 @@ fn each_piece(zones: &[Zone], visit: &mut impl FnMut(&Piece)) {
 fn part(zone: Zone, frame: &Frame, shades: &[Shade]) -> Part {
     match zone {
         Zone::Single(pieces) => {
-            let mut blocks = blocks(pieces, frame);
+            let mut blocks = blocks(pieces, frame, shades);
             set_backgrounds(&mut blocks, shades);
             Part { frames: vec![*frame], columns: vec![blocks], joined: vec![false] }
         }
@@ -110,7 +110,7 @@ fn part(zone: Zone, frame: &Frame, shades: &[Shade]) -> Part {
             let mut part = Part::default();
             for ZoneColumn { left, right, zones } in columns {
                 let frame = Frame { left, right, ..*frame };
-                let mut blocks = flat(zones, &frame);
+                let mut blocks = flat(zones, &frame, shades);
                 set_backgrounds(&mut blocks, shades);
                 part.frames.push(frame);
                 part.columns.push(blocks);
@@ -122,14 +122,14 @@ fn part(zone: Zone, frame: &Frame, shades: &[Shade]) -> Part {
 }
 
 /// Blocks of a column, columns inside it one after the other.
-fn flat(zones: Vec<Zone>, frame: &Frame) -> Vec<Block> {
+fn flat(zones: Vec<Zone>, frame: &Frame, shades: &[Shade]) -> Vec<Block> {
     let mut done = Vec::new();
     for zone in zones {
         match zone {
-            Zone::Single(pieces) => done.extend(blocks(pieces, frame)),
+            Zone::Single(pieces) => done.extend(blocks(pieces, frame, shades)),
             Zone::Columns(columns) => {
                 for ZoneColumn { left, right, zones } in columns {
-                    done.extend(flat(zones, &Frame { left, right, ..*frame }));
+                    done.extend(flat(zones, &Frame { left, right, ..*frame }, shades));
                 }
             }
         }
@@ -138,8 +138,8 @@ fn flat(zones: Vec<Zone>, frame: &Frame) -> Vec<Block> {
 }
 
 /// Blocks of the pieces of one column.
-fn blocks(pieces: Vec<Piece>, frame: &Frame) -> Vec<Block> {
-    let mut pieces = tables::unruled(pieces);
+fn blocks(pieces: Vec<Piece>, frame: &Frame, shades: &[Shade]) -> Vec<Block> {
+    let mut pieces = tables::unruled(pieces, shades);
     // Turned text stands apart: it keeps the place it was given.
     pieces.sort_by(|a, b| {
         let key = |piece: &Piece| (matches!(piece, Piece::Turned(..)), piece.rect().top, piece.rect().left);

@@ -9,6 +9,8 @@ use crate::model::flow::{self, Cell, Color, Edges, Row, Table, VerticalAlign};
 
 /// The inner margins of cells that tables have without saying so, in points.
 const USUAL: Edges = Edges { top: 0.0, right: CELL_PADDING, bottom: 0.0, left: CELL_PADDING };
+/// Share of the page, down to where its foot begins, below which a table nearly fills it.
+const LOW: f32 = 0.75;
 /// Space in points above the text of a cell that nobody sees.
 const UNSEEN: f32 = 1.0;
 
@@ -27,11 +29,17 @@ impl Assembler<'_> {
             }
         }
         self.cursor = cursor;
-        mark_header(&mut rows, grid.header);
+        mark_header(&mut rows, grid.header, self.repeats(grid));
         empty::fill(&mut rows, grid, cells);
         let indent = tenths(grid.rect.left - frame.left);
         let padding = Some(grid.margins).filter(|margins| *margins != USUAL);
         Ok(Table { columns, indent, padding, rows, ..Table::default() })
+    }
+
+    /// Whether the head of a table is to be repeated: it goes on over pages, or may well do so after an
+    /// edit. LibreOffice breaks a table that nearly fills its page too early where its head repeats.
+    fn repeats(&self, grid: &Grid) -> bool {
+        grid.end.is_some() || grid.rect.bottom < LOW * self.foot
     }
 
     fn cell(&mut self, cell: &GridCell, blocks: &[Block], margins: &Edges) -> Result<Cell> {
@@ -89,9 +97,9 @@ fn vertical_align(above: f32, below: f32) -> VerticalAlign {
 }
 
 /// The first rows head the columns.
-fn mark_header(rows: &mut [Row], count: usize) {
+fn mark_header(rows: &mut [Row], count: usize, repeats: bool) {
     for row in rows.iter_mut().take(count) {
-        row.header = true;
+        row.header = repeats;
         row.cells.iter_mut().for_each(|cell| cell.header = true);
     }
 }

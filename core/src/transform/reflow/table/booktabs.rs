@@ -5,12 +5,12 @@
 //! body. Text between them that is no running text and leaves gutters free is the table.
 
 use super::super::letters::line::Line;
-use super::super::marks::Rule;
+use super::super::marks::{Rule, Shade};
 use super::super::piece::Piece;
-use super::build;
 use super::columns::{Gutter, gutters};
 use super::rows::{Row, rows};
 use super::stream::{is_prose, is_table};
+use super::stripes;
 use crate::context::Context;
 use crate::error::Result;
 use crate::units::Rect;
@@ -31,7 +31,7 @@ const FAR: f32 = 2.2;
 const MAX_EMPTY: f32 = 60.0;
 
 /// Puts the text between stacked rules into tables.
-pub(in super::super) fn between_rules(pieces: Vec<Piece>, context: &Context) -> Result<Vec<Piece>> {
+pub(in super::super) fn between_rules(pieces: Vec<Piece>, shades: &[Shade], context: &Context) -> Result<Vec<Piece>> {
     let (mut lines, mut rules, mut rest) = (Vec::new(), Vec::new(), Vec::new());
     for piece in pieces {
         match piece {
@@ -47,7 +47,7 @@ pub(in super::super) fn between_rules(pieces: Vec<Piece>, context: &Context) -> 
             region.reach_out(&lines, &rules);
             let (inside, outside) = lines.into_iter().partition(|line| region.holds(line));
             lines = outside;
-            rest.push(Piece::Table(region.grid(inside, &mut rules)));
+            rest.push(Piece::Table(region.grid(inside, &mut rules, shades)));
         }
     }
     rest.extend(lines.into_iter().map(Piece::Line));
@@ -94,8 +94,8 @@ impl Region {
         x >= self.left - 1.0 && x <= self.right + 1.0 && is_between(line, self.top, self.bottom)
     }
 
-    fn grid(&self, lines: Vec<Line>, rules: &mut Vec<Rule>) -> super::super::piece::Grid {
-        let mut grid = build::grid(&rows(lines), &self.gutters, rules);
+    fn grid(&self, lines: Vec<Line>, rules: &mut Vec<Rule>, shades: &[Shade]) -> super::super::piece::Grid {
+        let mut grid = stripes::grid(&rows(lines), &self.gutters, rules, shades);
         // The rules say how wide the table is.
         grid.widen(self.left, self.right);
         grid
@@ -215,7 +215,7 @@ mod tests {
     fn pieces(rows: &[&[(f32, &str)]], rules: &[Rule]) -> Vec<Piece> {
         let lines = lines(rows).into_iter().map(Piece::Line);
         let pieces = lines.chain(rules.iter().copied().map(Piece::Rule)).collect();
-        between_rules(pieces, &Context::default()).unwrap()
+        between_rules(pieces, &[], &Context::default()).unwrap()
     }
 
     #[test]

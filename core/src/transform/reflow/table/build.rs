@@ -63,8 +63,9 @@ pub(super) struct Element {
     pub lines: Vec<Line>,
 }
 
-/// Makes the grid of a table and takes its rules out of `rules`.
-pub(super) fn grid(rows: &[Row], gutters: &[Gutter], rules: &mut Vec<Rule>) -> Grid {
+/// Makes the grid of a table and takes its rules out of `rules`; the `edges` of stripes part its rows
+/// below the heading.
+pub(super) fn grid(rows: &[Row], gutters: &[Gutter], rules: &mut Vec<Rule>, edges: &[Rule]) -> Grid {
     let left = rows.iter().map(Row::left).fold(f32::INFINITY, f32::min);
     let right = rows.iter().map(Row::right).fold(f32::NEG_INFINITY, f32::max);
     let mut xs = vec![left - SIDE];
@@ -76,12 +77,13 @@ pub(super) fn grid(rows: &[Row], gutters: &[Gutter], rules: &mut Vec<Rule>) -> G
     let head = header_rows(&rows, &own, (left, right));
     let (mut elements, mut ys) = header(&rows[..head], &own, &xs);
     let first_ys = ys.len();
-    let bands = groups(&rows[head..], &own, (left, right));
+    let bands = groups(&rows[head..], &own, edges, (left, right));
     for (at, band) in bands.iter().enumerate() {
         elements.extend(body(&rows[head..][band.clone()], first_ys + at));
     }
     let extents = bands.iter().map(|band| extent(&rows[head..][band.clone()]));
     ys.extend(extents);
+    let own: Vec<Rule> = own.iter().chain(edges).copied().collect();
     let ys = levels(&ys, &own, left, right);
     finish(elements, xs, ys, columns, rules)
 }
@@ -259,8 +261,9 @@ fn extent(rows: &[PlacedRow]) -> (f32, f32) {
 }
 
 /// Stretches of rows of text that are one row of the table.
-fn groups(rows: &[PlacedRow], rules: &[Rule], sides: (f32, f32)) -> Vec<std::ops::Range<usize>> {
-    let parted = separators(rules, sides);
+fn groups(rows: &[PlacedRow], rules: &[Rule], edges: &[Rule], sides: (f32, f32)) -> Vec<std::ops::Range<usize>> {
+    let parted: Vec<f32> = separators(rules, sides).into_iter().chain(edges.iter().map(|edge| edge.at)).collect();
+    let whole = whole_stripes(rows, edges);
     let pitches: Vec<f32> = rows.windows(2).map(|pair| pair[1].baseline - pair[0].baseline).collect();
     let narrow = tight_pitch(&pitches);
     let columns = rows.iter().flat_map(|row| &row.cells).map(|cell| cell.last + 1).max().unwrap_or(1);
@@ -268,13 +271,32 @@ fn groups(rows: &[PlacedRow], rules: &[Rule], sides: (f32, f32)) -> Vec<std::ops
     for at in 1..rows.len() {
         let first = starts.last().copied().unwrap_or(0);
         let between = parted.iter().any(|y| *y > rows[at - 1].baseline && *y < rows[at].baseline);
-        if between || !goes_on(&rows[first..at], &rows[at], narrow, columns) {
+        let same = whole.get(at).is_some_and(|same| *same);
+        if between || !(same || goes_on(&rows[first..at], &rows[at], narrow, columns)) {
             starts.push(at);
         }
     }
     starts.retain(|start| *start < rows.len());
     let ends = starts.iter().skip(1).copied().chain([rows.len()]);
     starts.iter().zip(ends).map(|(start, end)| *start..end).collect()
+}
+
+/// For each row of text, whether it goes on with the one above because both stand in one stripe, or
+/// between two, that is one row of the table: only one line of it fills the first column.
+fn whole_stripes(rows: &[PlacedRow], edges: &[Rule]) -> Vec<bool> {
+    if edges.is_empty() {
+        return Vec::new();
+    }
+    let band = |row: &PlacedRow| edges.partition_point(|edge| edge.at < row.baseline);
+    let mut labels: BTreeMap<usize, usize> = BTreeMap::new();
+    for row in rows {
+        *labels.entry(band(row)).or_default() += usize::from(row.fills(0));
+    }
+    let same = |at: usize| {
+        let bands = at.checked_sub(1).map(|above| (band(&rows[above]), band(&rows[at])));
+        bands.is_some_and(|(a, b)| a == b && labels.get(&a) == Some(&1))
+    };
+    (0..rows.len()).map(same).collect()
 }
 
 /// Pitch up to which lines are those of one cell, where rows stand wider apart than lines.
@@ -451,7 +473,7 @@ mod tests {
             &[(50.0, "West"), (130.0, "13"), (210.0, "23")],
         ]));
         let mut rules = vec![rule(118.0, 48.0, 245.0)];
-        let grid = grid(&rows, &gutters(&rows), &mut rules);
+        let grid = grid(&rows, &gutters(&rows), &mut rules, &[]);
         assert_eq!(grid.ys.len(), 5, "a heading and three rows");
         assert_eq!(text(&grid, 0, 1), "Share of|people");
         assert_eq!(text(&grid, 1, 0), "North");
@@ -467,7 +489,7 @@ mod tests {
             &[(50.0, "North"), (130.0, "11"), (210.0, "21")],
             &[(50.0, "South"), (130.0, "12"), (210.0, "22")],
         ]));
-        let grid = grid(&rows, &gutters(&rows), &mut Vec::new());
+        let grid = grid(&rows, &gutters(&rows), &mut Vec::new(), &[]);
         let title =
             grid.cells.iter().find(|cell| cell.lines.first().is_some_and(|line| line.text().starts_with("Both")));
         assert_eq!(title.map(|cell| (cell.row, cell.column, cell.columns)), Some((0, 1, 2)));
@@ -482,7 +504,7 @@ mod tests {
             &[(50.0, "South"), (120.0, "figs"), (260.0, "12")],
             &[(50.0, "West"), (120.0, "dates"), (260.0, "13")],
         ]));
-        let grid = grid(&rows, &gutters(&rows), &mut Vec::new());
+        let grid = grid(&rows, &gutters(&rows), &mut Vec::new(), &[]);
         assert_eq!(text(&grid, 0, 1), "apples and pears|and plums");
         assert_eq!(grid.ys.len(), 4);
     }

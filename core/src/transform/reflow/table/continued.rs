@@ -4,6 +4,7 @@
 use super::super::block::{Block, Para};
 use super::super::piece::{Grid, GridCell};
 use super::super::section::PageBlocks;
+use crate::units::{Point, Rect};
 
 /// Rows of a heading that are looked for on the next page.
 const MAX_HEADER: usize = 6;
@@ -98,15 +99,19 @@ fn text(block: &Block) -> String {
 fn append(grid: &mut Grid, cells: &mut Vec<Vec<Block>>, next: Grid, next_cells: Vec<Vec<Block>>, skip: usize) {
     let (first, start) = (grid.ys.len().saturating_sub(1), next.ys.get(skip).copied().unwrap_or(next.rect.top));
     let (dy, end) = (grid.rect.bottom - start, next.rect.bottom);
+    // Left and right pages have other margins; otherwise the text stands where it stood.
+    let aside = grid.rect.left - next.rect.left;
+    let by = Point { x: if aside.abs() > SAME_COLUMN_PT { aside } else { 0.0 }, y: dy };
     grid.header = grid.header.max(skip);
     grid.ys.extend(next.ys.iter().skip(skip + 1).map(|y| y + dy));
     for (cell, mut blocks) in next.cells.into_iter().zip(next_cells) {
         if cell.row < skip {
             continue;
         }
-        blocks.iter_mut().for_each(|block| shift(block, dy));
-        let mut rect = cell.rect;
-        (rect.top, rect.bottom) = (rect.top + dy, rect.bottom + dy);
+        blocks.iter_mut().for_each(|block| shift(block, by));
+        let mut rect = moved(cell.rect, by);
+        rect.left = grid.xs.get(cell.column).copied().unwrap_or(rect.left);
+        rect.right = grid.xs.get(cell.column + cell.columns).copied().unwrap_or(rect.right);
         grid.cells.push(GridCell { row: cell.row - skip + first, rect, ..cell });
         cells.push(blocks);
     }
@@ -114,37 +119,39 @@ fn append(grid: &mut Grid, cells: &mut Vec<Vec<Block>>, next: Grid, next_cells: 
     grid.end = Some(end);
 }
 
-/// Moves a block down.
-fn shift(block: &mut Block, dy: f32) {
+/// Moves a block.
+fn shift(block: &mut Block, by: Point) {
     match block {
-        Block::Text(para) => shift_text(para, dy),
-        Block::Picture(picture) => {
-            picture.rect.top += dy;
-            picture.rect.bottom += dy;
-        }
+        Block::Text(para) => shift_text(para, by),
+        Block::Picture(picture) => picture.rect = moved(picture.rect, by),
         Block::Table(grid, cells) => {
-            (grid.rect.top, grid.rect.bottom) = (grid.rect.top + dy, grid.rect.bottom + dy);
-            grid.ys.iter_mut().for_each(|y| *y += dy);
-            for cell in &mut grid.cells {
-                (cell.rect.top, cell.rect.bottom) = (cell.rect.top + dy, cell.rect.bottom + dy);
-            }
-            cells.iter_mut().flatten().for_each(|block| shift(block, dy));
+            grid.rect = moved(grid.rect, by);
+            grid.xs.iter_mut().for_each(|x| *x += by.x);
+            grid.ys.iter_mut().for_each(|y| *y += by.y);
+            grid.cells.iter_mut().for_each(|cell| cell.rect = moved(cell.rect, by));
+            cells.iter_mut().flatten().for_each(|block| shift(block, by));
         }
         Block::Rule(_) => {}
     }
 }
 
-fn shift_text(para: &mut Para, dy: f32) {
+fn moved(rect: Rect, by: Point) -> Rect {
+    let Rect { left, top, right, bottom } = rect;
+    Rect { left: left + by.x, top: top + by.y, right: right + by.x, bottom: bottom + by.y }
+}
+
+fn shift_text(para: &mut Para, by: Point) {
     if let Some(place) = &mut para.place {
-        (place.top, place.bottom) = (place.top + dy, place.bottom + dy);
+        *place = moved(*place, by);
         return;
     }
+    (para.frame.left, para.frame.right) = (para.frame.left + by.x, para.frame.right + by.x);
     for line in &mut para.lines {
-        (line.rect.top, line.rect.bottom) = (line.rect.top + dy, line.rect.bottom + dy);
-        line.baseline += dy;
+        line.rect = moved(line.rect, by);
+        line.baseline += by.y;
         for word in &mut line.words {
-            (word.rect.top, word.rect.bottom) = (word.rect.top + dy, word.rect.bottom + dy);
-            word.baseline += dy;
+            word.rect = moved(word.rect, by);
+            word.baseline += by.y;
         }
     }
 }
@@ -166,7 +173,7 @@ mod tests {
             &[(50.0, names[0]), (130.0, "11")],
             &[(50.0, names[1]), (130.0, "12")],
         ]));
-        let mut grid = build::grid(&table, &gutters(&table), &mut Vec::new());
+        let mut grid = build::grid(&table, &gutters(&table), &mut Vec::new(), &[]);
         let blocks =
             |cell: &mut GridCell| vec![Block::Text(Para { lines: std::mem::take(&mut cell.lines), ..Para::default() })];
         let cells = grid.cells.iter_mut().map(blocks).collect();

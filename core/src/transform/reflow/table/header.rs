@@ -67,7 +67,7 @@ mod tests {
 
     fn header(table: &[&[(f32, &str)]]) -> usize {
         let table = text_rows(lines(table));
-        rows(&build::grid(&table, &gutters(&table), &mut Vec::new()))
+        rows(&build::grid(&table, &gutters(&table), &mut Vec::new(), &[]))
     }
 
     #[test]

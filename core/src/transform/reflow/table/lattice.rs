@@ -409,7 +409,7 @@ fn has_bars(grid: &Grid, shades: &[Shade]) -> bool {
 }
 
 /// Gives each cell the colour of the last shade that covers its middle.
-fn shade(grid: &mut Grid, shades: &[Shade]) {
+pub(super) fn shade(grid: &mut Grid, shades: &[Shade]) {
     let inside = |shade: &&Shade| grid.rect.expand(2.0).intersection(&shade.rect).is_some();
     let near: Vec<Shade> = shades.iter().filter(inside).copied().collect();
     for cell in &mut grid.cells {

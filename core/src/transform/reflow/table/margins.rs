@@ -1,6 +1,8 @@
 //! Inner margins of cells: the table states once what is between the sides of its cells and their
 //! text, and paragraphs keep an indent only where they stand elsewhere.
 
+use std::collections::BTreeMap;
+
 use super::super::block::{Block, Frame, Para};
 use super::super::piece::{Grid, GridCell};
 use super::super::section::{CELL_PADDING, PageBlocks};
@@ -55,17 +57,34 @@ pub(in super::super) fn settle_table(grid: &mut Grid, cells: &mut [Vec<Block>]) 
     }
 }
 
-/// A line that stands alone in its cell is no higher than its row.
+/// The lines of a cell are no higher than its row, and lines that stand alone are as high as others
+/// of their size.
 fn keep_rows_low(grid: &Grid, cells: &mut [Vec<Block>]) {
-    for (cell, blocks) in grid.cells.iter().zip(cells) {
+    let mut pitches: BTreeMap<i32, Vec<f32>> = BTreeMap::new();
+    for (cell, blocks) in grid.cells.iter().zip(cells.iter_mut()) {
         if let [Block::Text(para)] = blocks.as_mut_slice()
-            && para.lines.len() == 1
             && para.place.is_none()
         {
-            let lowest = LOWEST * para.size();
-            para.pitch = para.pitch.min((cell.rect.height() - RULE).max(lowest));
+            let most = (cell.rect.height() - RULE) / para.lines.len().max(1) as f32;
+            para.pitch = para.pitch.min(most.max(LOWEST * para.size()));
+            if para.lines.len() == 1 {
+                pitches.entry(twentieths(para.size())).or_default().push(para.pitch);
+            }
         }
     }
+    let usual: BTreeMap<i32, f32> = pitches.into_iter().map(|(size, pitches)| (size, least(pitches))).collect();
+    for blocks in cells {
+        if let [Block::Text(para)] = blocks.as_mut_slice()
+            && para.lines.len() == 1
+            && let Some(pitch) = usual.get(&twentieths(para.size()))
+        {
+            para.pitch = para.pitch.min(*pitch);
+        }
+    }
+}
+
+fn twentieths(size: f32) -> i32 {
+    (size * 20.0).round() as i32
 }
 
 /// Around the text of a cell.

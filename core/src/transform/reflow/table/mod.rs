@@ -23,6 +23,7 @@ mod rows;
 mod sample;
 mod sides;
 mod stream;
+mod stripes;
 mod tagged;
 mod tidy;
 

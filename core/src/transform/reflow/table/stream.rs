@@ -6,10 +6,11 @@ use std::ops::Range;
 use super::super::contents;
 use super::super::letters::line::Line;
 use super::super::marker;
+use super::super::marks::Shade;
 use super::super::piece::Piece;
-use super::build;
 use super::columns::{Gutter, figure_columns, gutters, median};
 use super::rows::{Row, rows};
+use super::stripes;
 use crate::units::Rect;
 
 /// Rows that make a table; two columns of words need one more, a table between rules one less.
@@ -27,7 +28,7 @@ const PROSE_WIDTH: f32 = 0.55;
 const MAX_DIVISIONS: usize = 64;
 
 /// Puts rows of aligned cells among the pieces of a column into tables.
-pub(in super::super) fn tables(mut pieces: Vec<Piece>) -> Vec<Piece> {
+pub(in super::super) fn tables(mut pieces: Vec<Piece>, shades: &[Shade]) -> Vec<Piece> {
     if pieces.len() < MIN_ROWS + 1 {
         return pieces;
     }
@@ -52,7 +53,7 @@ pub(in super::super) fn tables(mut pieces: Vec<Piece>) -> Vec<Piece> {
         let mut at = 0;
         for (range, gutters) in found {
             done.extend(all[at..range.start].iter().flat_map(whole));
-            done.push(Piece::Table(build::grid(&all[range.clone()], &gutters, &mut rules)));
+            done.push(Piece::Table(stripes::grid(&all[range.clone()], &gutters, &mut rules, shades)));
             at = range.end;
         }
         done.extend(all[at..].iter().flat_map(whole));

@@ -1,0 +1,78 @@
+//! Stripes behind the rows of tables without rules: their edges part the rows, and they are the
+//! colours of the cells.
+
+use super::super::marks::{Rule, Shade};
+use super::super::piece::Grid;
+use super::columns::Gutter;
+use super::rows::Row;
+use super::{build, lattice};
+
+/// Share of the width of the rows that a stripe covers.
+const COVERS: f32 = 0.8;
+/// Stripes that make rows, and the share of the height of the table that one of them has at most.
+const MIN_STRIPES: usize = 2;
+const HIGHEST: f32 = 0.5;
+/// Distance in points within which the edges of two stripes are one.
+const SAME: f32 = 1.5;
+/// Shades of a page that are looked at.
+const MAX_SHADES: usize = 2_000;
+
+/// Makes the grid of a table with the stripes behind it; its rules leave `rules`.
+pub(super) fn grid(rows: &[Row], gutters: &[Gutter], rules: &mut Vec<Rule>, shades: &[Shade]) -> Grid {
+    let mut grid = build::grid(rows, gutters, rules, &edges(rows, shades));
+    lattice::shade(&mut grid, shades);
+    grid
+}
+
+/// The upper and lower edges of the stripes behind rows, top down.
+fn edges(rows: &[Row], shades: &[Shade]) -> Vec<Rule> {
+    let left = rows.iter().map(Row::left).fold(f32::INFINITY, f32::min);
+    let right = rows.iter().map(Row::right).fold(f32::NEG_INFINITY, f32::max);
+    let top = rows.iter().map(Row::top).fold(f32::INFINITY, f32::min);
+    let bottom = rows.iter().map(Row::bottom).fold(f32::NEG_INFINITY, f32::max);
+    let is_stripe = |shade: &&Shade| {
+        let middle = shade.rect.center().y;
+        shade.rect.right.min(right) - shade.rect.left.max(left) >= COVERS * (right - left)
+            && shade.rect.height() <= HIGHEST * (bottom - top)
+            && middle > top
+            && middle < bottom
+    };
+    let stripes: Vec<&Shade> = shades.iter().take(MAX_SHADES).filter(is_stripe).collect();
+    if stripes.len() < MIN_STRIPES {
+        return Vec::new();
+    }
+    let mut levels: Vec<f32> = stripes.iter().flat_map(|shade| [shade.rect.top, shade.rect.bottom]).collect();
+    levels.sort_by(f32::total_cmp);
+    levels.dedup_by(|b, a| *b - *a < SAME);
+    levels.into_iter().map(|at| Rule { at, from: left, to: right, width: 0.0, color: None }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::columns::gutters;
+    use super::super::rows::rows;
+    use super::super::sample::lines;
+    use super::*;
+    use crate::model::flow::Color;
+    use crate::units::Rect;
+
+    #[test]
+    fn a_stripe_is_a_row() {
+        let grey = Color { r: 230, g: 230, b: 230 };
+        let shade = |top: f32, bottom: f32| Shade { rect: Rect { left: 40.0, top, right: 260.0, bottom }, color: grey };
+        let text = rows(lines(&[
+            &[(120.0, "apples and"), (200.0, "dark")],
+            &[(50.0, "North"), (120.0, "pears"), (200.0, "red")],
+            &[(50.0, "South"), (120.0, "figs"), (200.0, "blue")],
+            &[(50.0, "West"), (120.0, "dates"), (200.0, "green")],
+        ]));
+        let at = |row: usize| text[row].baseline;
+        let shades = [shade(at(0) - 9.0, at(1) + 2.5), shade(at(3) - 9.0, at(3) + 2.5)];
+        let found = edges(&text, &shades);
+        assert_eq!(found.len(), 4);
+        let grid = grid(&text, &gutters(&text), &mut Vec::new(), &shades);
+        assert_eq!(grid.ys.len(), 4, "three rows: {:?}", grid.ys);
+        let colors: Vec<_> = grid.cells.iter().filter(|cell| cell.column == 0).map(|cell| cell.background).collect();
+        assert_eq!(colors, [Some(grey), None, Some(grey)]);
+    }
+}
