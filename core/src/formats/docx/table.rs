@@ -9,7 +9,7 @@ use super::look::{MAX_TWIPS, side};
 use super::properties::{self, shading, val};
 use super::styles::TABLE_GRID;
 use crate::error::Result;
-use crate::model::flow::{Align, Border, Borders, Color, Edges, Row, Table, VerticalAlign};
+use crate::model::flow::{Align, Border, Borders, Color, Edges, Row, Table, Turn, VerticalAlign};
 use crate::parts::xml::XmlWriter;
 use crate::units::twips;
 use crate::warning::{Warning, WarningCode};
@@ -199,6 +199,11 @@ fn cell_properties<X: Write>(xml: &mut XmlWriter<X>, slot: &Slot<'_>, width: Opt
         }
         if cell.background.is_some() {
             shading(xml, cell.background);
+        }
+        match cell.turn {
+            Turn::None => {}
+            Turn::Down => val(xml, "w:textDirection", "tbRl"),
+            Turn::Up => val(xml, "w:textDirection", "btLr"),
         }
         match cell.vertical {
             VerticalAlign::Top => {}

@@ -49,6 +49,8 @@ pub struct Cell {
     pub borders: Borders,
     /// A heading of its row or column.
     pub header: bool,
+    /// Which way its text runs.
+    pub turn: Turn,
 }
 
 impl Default for Cell {
@@ -61,6 +63,7 @@ impl Default for Cell {
             background: None,
             borders: Borders::default(),
             header: false,
+            turn: Turn::None,
         }
     }
 }
@@ -75,6 +78,18 @@ pub enum VerticalAlign {
     Middle,
     /// At the bottom.
     Bottom,
+}
+
+/// Turn of the text of a cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Turn {
+    /// Upright.
+    #[default]
+    None,
+    /// From the top down: a quarter turn clockwise.
+    Down,
+    /// From the bottom up: a quarter turn counterclockwise.
+    Up,
 }
 
 /// Lines around a cell; `None` means no line.

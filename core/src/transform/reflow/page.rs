@@ -191,6 +191,10 @@ fn fill_cells(grid: &mut Grid, turned: &mut Vec<Piece>, context: &Context) -> Re
         let middle = piece.rect().center();
         let home = grid.cells.iter_mut().filter(|_| grid.rect.contains(middle)).find(|cell| cell.rect.contains(middle));
         match (home, piece) {
+            (Some(cell), Piece::Turned(lines, _, angle)) if cell.takes(angle) => {
+                cell.angle = angle;
+                cell.turned.extend(lines);
+            }
             (Some(cell), Piece::Turned(lines, ..)) => cell.lines.extend(lines),
             (_, piece) => rest.push(piece),
         }

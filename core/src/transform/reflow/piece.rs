@@ -1,13 +1,13 @@
 //! What a page is made of once its glyphs, paths and images have been understood.
 
 use super::graphics::sketch::Sketch;
-use super::letters::fragment::Fragment;
+use super::letters::fragment::{Direction, Fragment};
 use super::letters::line::Line;
 use super::marks::Rule;
 use crate::model::flow::{Borders, Color, Edges};
 use crate::model::media::MediaId;
 use crate::model::pages::NodeId;
-use crate::units::Rect;
+use crate::units::{Point, Rect};
 
 /// A piece of a page that has one place in the reading order.
 #[derive(Debug, Clone)]
@@ -51,7 +51,7 @@ impl Piece {
     pub fn lines(&self) -> Vec<&Line> {
         match self {
             Piece::Line(line) => vec![line],
-            Piece::Table(grid) => grid.cells.iter().flat_map(|cell| &cell.lines).collect(),
+            Piece::Table(grid) => grid.cells.iter().flat_map(|cell| cell.lines.iter().chain(&cell.turned)).collect(),
             _ => Vec::new(),
         }
     }
@@ -60,7 +60,9 @@ impl Piece {
     pub fn lines_mut(&mut self) -> Vec<&mut Line> {
         match self {
             Piece::Line(line) => vec![line],
-            Piece::Table(grid) => grid.cells.iter_mut().flat_map(|cell| &mut cell.lines).collect(),
+            Piece::Table(grid) => {
+                grid.cells.iter_mut().flat_map(|cell| cell.lines.iter_mut().chain(&mut cell.turned)).collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -170,6 +172,10 @@ pub(super) struct GridCell {
     pub fragments: Vec<Fragment>,
     /// Text as lines, top down.
     pub lines: Vec<Line>,
+    /// Angle of its text in degrees, clockwise: a quarter turn, or 0.
+    pub angle: i16,
+    /// Turned text as lines, top down, in the frame of the turn.
+    pub turned: Vec<Line>,
     /// Left and right edge of the text of its column, where they are known.
     pub text_edges: Option<(f32, f32)>,
     /// Images.
@@ -180,4 +186,33 @@ pub(super) struct GridCell {
     pub borders: Borders,
     /// Colour behind it.
     pub background: Option<Color>,
+}
+
+impl GridCell {
+    /// Its place in the frame of its text.
+    pub fn inner(&self) -> Rect {
+        if self.angle == 0 {
+            return self.rect;
+        }
+        let Rect { left, top, right, bottom } = self.rect;
+        let direction = Direction::of_angle(self.angle);
+        let corners = [(left, top), (right, bottom)].map(|(x, y)| direction.to_frame(Point { x, y }));
+        Rect::around(corners).unwrap_or(self.rect)
+    }
+
+    /// Whether text at an angle may be the text of the cell: there is no other.
+    pub fn takes(&self, angle: i16) -> bool {
+        let same = self.angle == angle || (self.angle == 0 && self.turned.is_empty());
+        angle.abs() == 90 && same && self.lines.is_empty() && self.pictures.is_empty()
+    }
+
+    /// The table's margins in the frame of its text.
+    pub fn margins(&self, table: &Edges) -> Edges {
+        let Edges { top, right, bottom, left } = *table;
+        match self.angle {
+            -90 => Edges { left: bottom, top: left, right: top, bottom: right },
+            90 => Edges { left: top, top: right, right: bottom, bottom: left },
+            _ => *table,
+        }
+    }
 }

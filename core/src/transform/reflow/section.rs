@@ -187,12 +187,14 @@ pub(super) fn table(mut grid: Grid, body_size: f32) -> Block {
 }
 
 fn cell_blocks(cell: &mut GridCell, body_size: f32) -> Vec<Block> {
-    let lines = std::mem::take(&mut cell.lines);
+    let turned = std::mem::take(&mut cell.turned);
+    let lines = if turned.is_empty() { std::mem::take(&mut cell.lines) } else { turned };
+    let rect = cell.inner();
     let within = |gap: f32| gap.clamp(CELL_MARGIN.0, CELL_MARGIN.1);
-    let left = lines.iter().map(|line| line.rect.left - cell.rect.left).fold(f32::INFINITY, f32::min);
-    let right = lines.iter().map(|line| cell.rect.right - line.rect.right).fold(f32::INFINITY, f32::min);
-    let own = (cell.rect.left + within(left), cell.rect.right - within(right));
-    let (left, right) = cell.text_edges.unwrap_or(own);
+    let left = lines.iter().map(|line| line.rect.left - rect.left).fold(f32::INFINITY, f32::min);
+    let right = lines.iter().map(|line| rect.right - line.rect.right).fold(f32::INFINITY, f32::min);
+    let own = (rect.left + within(left), rect.right - within(right));
+    let (left, right) = cell.text_edges.filter(|_| cell.angle == 0).unwrap_or(own);
     let frame = Frame { left, right, body_size, in_cell: true, ..Frame::default() };
     let mut done: Vec<Block> = paragraphs(lines, &frame).into_iter().map(Block::Text).collect();
     done.extend(cell.pictures.drain(..).map(Block::Picture));

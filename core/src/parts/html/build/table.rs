@@ -71,6 +71,7 @@ pub(super) fn cell(element: &Element, style: &Computed) -> Cell {
         background: style.background,
         borders: Borders { top, right, bottom, left },
         header: element.local() == "th",
+        ..Cell::default()
     }
 }
 

@@ -5,7 +5,7 @@ use super::super::piece::{Grid, GridCell};
 use super::super::section::CELL_PADDING;
 use super::{Assembler, empty, is_dark, tenths};
 use crate::error::Result;
-use crate::model::flow::{self, Cell, Color, Edges, Row, Table, VerticalAlign};
+use crate::model::flow::{self, Cell, Color, Edges, Row, Table, Turn, VerticalAlign};
 
 /// The inner margins of cells that tables have without saying so, in points.
 const USUAL: Edges = Edges { top: 0.0, right: CELL_PADDING, bottom: 0.0, left: CELL_PADDING };
@@ -22,8 +22,8 @@ impl Assembler<'_> {
             (0..grid.ys.len() - 1).map(|row| Row { height: height(row), ..Row::default() }).collect();
         let cursor = self.cursor;
         for (cell, blocks) in grid.cells.iter().zip(cells) {
-            self.cursor = cell.rect.top + grid.margins.top;
-            let written = self.cell(cell, blocks, &grid.margins)?;
+            self.cursor = cell.inner().top + cell.margins(&grid.margins).top;
+            let written = self.cell(cell, blocks, &cell.margins(&grid.margins))?;
             if let Some(row) = rows.get_mut(cell.row) {
                 row.cells.push(written);
             }
@@ -43,14 +43,15 @@ impl Assembler<'_> {
     }
 
     fn cell(&mut self, cell: &GridCell, blocks: &[Block], margins: &Edges) -> Result<Cell> {
-        let (left, right) = (cell.rect.left + margins.left, cell.rect.right - margins.right);
+        let rect = cell.inner();
+        let (left, right) = (rect.left + margins.left, rect.right - margins.right);
         let frame = Frame { left, right, ..Frame::default() };
         let on_dark = cell.background.is_some_and(is_dark);
         let (top, bottom) = blocks
             .iter()
             .map(Block::extent)
             .fold((f32::INFINITY, f32::NEG_INFINITY), |(t, b), e| (t.min(e.0), b.max(e.1)));
-        let vertical = vertical_align(top - cell.rect.top - margins.top, cell.rect.bottom - margins.bottom - bottom);
+        let vertical = vertical_align(top - rect.top - margins.top, rect.bottom - margins.bottom - bottom);
         let mut blocks = blocks.to_vec();
         for block in &mut blocks {
             if let Block::Text(para) = block {
@@ -67,7 +68,17 @@ impl Assembler<'_> {
             background: cell.background,
             borders: cell.borders,
             header: false,
+            turn: turn(cell.angle),
         })
+    }
+}
+
+/// The turn of a cell's text.
+fn turn(angle: i16) -> Turn {
+    match angle {
+        90 => Turn::Down,
+        -90 => Turn::Up,
+        _ => Turn::None,
     }
 }
 

@@ -2,6 +2,7 @@
 //! there once.
 
 use super::super::block::{Block, Para};
+use super::super::letters::fragment::Direction;
 use super::super::piece::{Grid, GridCell};
 use super::super::section::PageBlocks;
 use crate::units::{Point, Rect};
@@ -108,7 +109,9 @@ fn append(grid: &mut Grid, cells: &mut Vec<Vec<Block>>, next: Grid, next_cells: 
         if cell.row < skip {
             continue;
         }
-        blocks.iter_mut().for_each(|block| shift(block, by));
+        let direction = Direction::of_angle(cell.angle);
+        let by_text = if cell.angle == 0 { by } else { direction.to_frame(by) };
+        blocks.iter_mut().for_each(|block| shift(block, by_text));
         let mut rect = moved(cell.rect, by);
         rect.left = grid.xs.get(cell.column).copied().unwrap_or(rect.left);
         rect.right = grid.xs.get(cell.column + cell.columns).copied().unwrap_or(rect.right);

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::super::block::{Block, Frame, Para};
-use super::super::piece::{Grid, GridCell};
+use super::super::piece::Grid;
 use super::super::section::{CELL_PADDING, PageBlocks};
 use super::sides;
 use crate::context::Context;
@@ -49,7 +49,7 @@ pub(in super::super) fn settle_table(grid: &mut Grid, cells: &mut [Vec<Block>]) 
     for (cell, blocks) in grid.cells.iter().zip(cells) {
         for block in blocks {
             match block {
-                Block::Text(para) if para.place.is_none() => align(para, cell, &grid.margins),
+                Block::Text(para) if para.place.is_none() => align(para, &cell.inner(), &cell.margins(&grid.margins)),
                 Block::Table(grid, cells) => settle_table(grid, cells),
                 _ => {}
             }
@@ -65,9 +65,9 @@ fn keep_rows_low(grid: &Grid, cells: &mut [Vec<Block>]) {
         if let [Block::Text(para)] = blocks.as_mut_slice()
             && para.place.is_none()
         {
-            let most = (cell.rect.height() - RULE) / para.lines.len().max(1) as f32;
+            let most = (cell.inner().height() - RULE) / para.lines.len().max(1) as f32;
             para.pitch = para.pitch.min(most.max(LOWEST * para.size()));
-            if para.lines.len() == 1 {
+            if para.lines.len() == 1 && cell.angle == 0 {
                 pitches.entry(twentieths(para.size())).or_default().push(para.pitch);
             }
         }
@@ -102,7 +102,7 @@ pub(super) fn text_extent(blocks: &[Block]) -> Option<Rect> {
 /// The margins that nearly all cells leave free.
 fn margins(grid: &Grid, cells: &[Vec<Block>]) -> Edges {
     let mut gaps: [Vec<f32>; 4] = Default::default();
-    for (cell, blocks) in grid.cells.iter().zip(cells) {
+    for (cell, blocks) in grid.cells.iter().zip(cells).filter(|(cell, _)| cell.angle == 0) {
         let Some(text) = text_extent(blocks) else { continue };
         let around = [
             text.left - cell.rect.left,
@@ -129,8 +129,8 @@ fn least(mut gaps: Vec<f32>) -> f32 {
 }
 
 /// Measures a paragraph against the inner edges of its cell.
-fn align(para: &mut Para, cell: &GridCell, margins: &Edges) {
-    let (left, right) = (cell.rect.left + margins.left, cell.rect.right - margins.right);
+fn align(para: &mut Para, cell: &Rect, margins: &Edges) {
+    let (left, right) = (cell.left + margins.left, cell.right - margins.right);
     let old = para.frame;
     let give = ((margins.left - KEPT).max(0.0), (margins.right - KEPT).max(0.0));
     para.frame = Frame { left, right, give, ..old };
@@ -163,6 +163,7 @@ fn centre(para: &mut Para) {
 pub(super) mod tests {
     use super::super::super::letters::fragment::Fragment;
     use super::super::super::letters::line::Line;
+    use super::super::super::piece::GridCell;
     use super::*;
 
     /// A paragraph of one word.

@@ -51,7 +51,7 @@ fn lines(grid: &Grid, cells: &[Vec<Block>]) -> Vec<Line> {
         Line { left: f32::NEG_INFINITY, at_end: 0, right: f32::INFINITY, at_start: 0, paras: (0, 0), drawn: false };
     let mut lines = vec![none; grid.xs.len()];
     for (cell, blocks) in grid.cells.iter().zip(cells) {
-        let extent = text_extent(blocks);
+        let extent = text_extent(blocks).filter(|_| cell.angle == 0);
         let count = |is: &dyn Fn(&Para) -> bool| {
             blocks.iter().filter(|block| matches!(block, Block::Text(para) if is(para))).count()
         };
