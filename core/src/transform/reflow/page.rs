@@ -109,7 +109,8 @@ pub(super) fn analyse(
     let linked = upright.iter().chain(by_angle.values().flatten()).filter_map(|fragment| fragment.link);
     let mut linked: BTreeSet<usize> = linked.chain(pictures.iter().filter_map(|picture| picture.link)).collect();
     bullet::bullets(&mut marks, &mut upright);
-    let grids = table::ruled(page.size, &mut marks, &mut upright, &mut pictures, context)?;
+    let mut grids = table::ruled(page.size, &mut marks, &mut upright, &mut pictures, context)?;
+    table::take_labels(&mut grids, &mut upright, context)?;
     let tagged = match tables {
         Some(tables) => tables.take(&grids, &mut upright, &mut marks.horizontal, context)?,
         None => Vec::new(),

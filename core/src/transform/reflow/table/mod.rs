@@ -13,6 +13,7 @@ mod charts;
 mod columns;
 mod continued;
 mod header;
+mod labels;
 mod lattice;
 mod margins;
 mod nested;
@@ -29,6 +30,7 @@ mod tidy;
 
 pub(super) use booktabs::between_rules;
 pub(super) use continued::join;
+pub(super) use labels::take as take_labels;
 pub(super) use lattice::tables as ruled;
 pub(super) use margins::{settle, settle_table};
 pub(super) use refine::divided;

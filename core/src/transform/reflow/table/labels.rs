@@ -1,0 +1,128 @@
+//! Labels at the left of a ruled grid that its lines leave out: one beside each row. They are the
+//! first column of the table.
+
+use std::collections::BTreeMap;
+
+use super::super::letters::fragment::Fragment;
+use super::super::piece::{Grid, GridCell};
+use crate::context::Context;
+use crate::error::Result;
+use crate::units::Rect;
+
+/// Rows that have a label at the least, and their share of the rows with text.
+const MIN_LABELS: usize = 4;
+const MOST: f32 = 0.7;
+/// How far in points labels may reach to the left, and how many words they have on average.
+const REACH: f32 = 160.0;
+const MAX_WORDS: f32 = 4.0;
+/// Distance in points of the labels from the grid at the most, where they end nearest to it.
+const NEAR: f32 = 40.0;
+/// Room in points at the left of the labels.
+const SIDE: f32 = 4.0;
+/// Grids of a page that are looked at.
+const MAX_GRIDS: usize = 64;
+
+/// Puts labels beside the rows of grids into them.
+pub(in super::super) fn take(grids: &mut [Grid], fragments: &mut Vec<Fragment>, context: &Context) -> Result<()> {
+    let places: Vec<Rect> = grids.iter().map(|grid| grid.rect).collect();
+    for grid in grids.iter_mut().take(MAX_GRIDS) {
+        context.tick((fragments.len() + places.len()) as u64)?;
+        let Some(column) = column(grid, fragments, &places) else { continue };
+        let mut labels: Vec<Vec<Fragment>> = vec![Vec::new(); grid.ys.len().saturating_sub(1)];
+        fragments.retain_mut(|fragment| match row_of(grid, &column, fragment) {
+            Some(row) => {
+                labels[row].push(std::mem::take(fragment));
+                false
+            }
+            None => true,
+        });
+        widen(grid, column.left, labels);
+    }
+    Ok(())
+}
+
+/// The row of a grid that a text beside it, within a column, stands at.
+fn row_of(grid: &Grid, column: &Rect, fragment: &Fragment) -> Option<usize> {
+    let middle = fragment.baseline - 0.3 * fragment.size;
+    let inside = fragment.rect.left >= column.left - 0.5 && fragment.rect.right <= column.right;
+    let row = grid.ys.partition_point(|y| *y <= middle).checked_sub(1)?;
+    (inside && row + 1 < grid.ys.len()).then_some(row)
+}
+
+/// The place of the labels of a grid; `None` where the text beside it is not one label a row.
+fn column(grid: &Grid, fragments: &[Fragment], places: &[Rect]) -> Option<Rect> {
+    let Rect { left, top, bottom, .. } = grid.rect;
+    let reach = Rect { left: left - REACH, top, right: left + 1.0, bottom };
+    let beside: Vec<(usize, &Fragment)> =
+        fragments.iter().filter_map(|fragment| Some((row_of(grid, &reach, fragment)?, fragment))).collect();
+    let from = beside.iter().map(|(_, fragment)| fragment.rect.left).fold(f32::INFINITY, f32::min);
+    let to = beside.iter().map(|(_, fragment)| fragment.rect.right).fold(f32::NEG_INFINITY, f32::max);
+    let column = Rect { left: from - SIDE, right: left + 1.0, ..reach };
+    let mut lines: BTreeMap<usize, &Fragment> = BTreeMap::new();
+    let single = beside.iter().all(|(row, fragment)| {
+        let first = lines.entry(*row).or_insert(fragment);
+        (first.baseline - fragment.baseline).abs() < 0.3 * fragment.size
+    });
+    let filled = |row: usize| grid.cells.iter().any(|cell| cell.row == row && !cell.fragments.is_empty());
+    let with_text = (0..grid.ys.len()).filter(|row| filled(*row)).count();
+    let labelled = lines.keys().filter(|row| filled(**row)).count();
+    let free = !places.iter().any(|place| *place != grid.rect && place.intersection(&column).is_some());
+    let through = fragments.iter().any(|fragment| {
+        let y = fragment.baseline > top && fragment.baseline < bottom;
+        y && fragment.rect.left < column.left && fragment.rect.right > column.left - REACH / 2.0
+    });
+    let is_column = single
+        && free
+        && !through
+        && labelled >= MIN_LABELS
+        && labelled as f32 >= MOST * with_text as f32
+        && beside.len() as f32 <= MAX_WORDS * lines.len() as f32
+        && left - to <= NEAR;
+    is_column.then_some(column)
+}
+
+/// Adds a column of labels at the left of a grid.
+fn widen(grid: &mut Grid, left: f32, labels: Vec<Vec<Fragment>>) {
+    let right = grid.rect.left;
+    grid.rect.left = left;
+    grid.xs.insert(0, left);
+    grid.cells.iter_mut().for_each(|cell| cell.column += 1);
+    let label = |(row, fragments): (usize, Vec<Fragment>)| {
+        let rect = Rect { left, top: grid.ys[row], right, bottom: grid.ys[row + 1] };
+        GridCell { row, rows: 1, columns: 1, rect, fragments, ..GridCell::default() }
+    };
+    let labels: Vec<GridCell> = labels.into_iter().enumerate().map(label).collect();
+    grid.cells.extend(labels);
+    grid.cells.sort_by_key(|cell| (cell.row, cell.column));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::word;
+    use super::*;
+
+    #[test]
+    fn a_label_beside_each_row_is_its_first_cell() {
+        let ys: Vec<f32> = (0..6).map(|row| 100.0 + 20.0 * row as f32).collect();
+        let cell = |row: usize| GridCell {
+            row,
+            rows: 1,
+            columns: 1,
+            rect: Rect { left: 100.0, top: ys[row], right: 150.0, bottom: ys[row + 1] },
+            fragments: vec![word("12", 110.0, ys[row] + 14.0)],
+            ..GridCell::default()
+        };
+        let rect = Rect { left: 100.0, top: 100.0, right: 150.0, bottom: 200.0 };
+        let grid =
+            Grid { rect, xs: vec![100.0, 150.0], ys: ys.clone(), cells: (0..5).map(cell).collect(), ..Grid::default() };
+        let mut words: Vec<Fragment> = (0..5).map(|row| word("Place", 50.0, ys[row] + 14.0)).collect();
+        words.push(word("Above", 50.0, 80.0));
+        let mut grids = vec![grid.clone()];
+        take(&mut grids, &mut words, &Context::default()).unwrap();
+        assert_eq!((grids[0].xs.len(), grids[0].cells.len(), words.len()), (3, 10, 1));
+        assert_eq!(grids[0].cells[0].fragments[0].text, "Place");
+        let mut few = vec![word("Place", 50.0, 114.0)];
+        take(&mut [grid], &mut few, &Context::default()).unwrap();
+        assert_eq!(few.len(), 1, "one label is none");
+    }
+}
