@@ -181,7 +181,7 @@ impl Fitter {
     /// Adds up the widths of words.
     fn measure(&mut self, para: &Para) {
         for word in para.lines.iter().flat_map(|line| &line.words) {
-            if word.style.script != Script::Normal {
+            if !is_plain(word) {
                 continue;
             }
             let Some(key) = key_of(&word.style) else { continue };
@@ -263,7 +263,7 @@ impl Fitter {
     /// Adds a word, in parts where it may be divided.
     fn add(&mut self, sample: &mut Sample, word: &Fragment, mut before: Before, main: &Key) -> Option<()> {
         let key = key_of(&word.style)?;
-        let is_normal = word.style.script == Script::Normal;
+        let is_normal = is_plain(word);
         let is_main = key == *main && is_normal;
         let ratio = || self.styles.get(&key).filter(|_| is_normal).map_or(100, Style::ratio);
         let share = if is_main { 1.0 } else { ratio() as f32 / 100.0 };
@@ -312,6 +312,11 @@ impl Fitter {
         let (main, width) = widths.into_iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
         (width >= MAIN_SHARE * all).then_some(main)
     }
+}
+
+/// Whether the advances of a face tell how wide a word is.
+fn is_plain(word: &Fragment) -> bool {
+    word.style.script == Script::Normal && !word.style.small_caps
 }
 
 #[cfg(test)]

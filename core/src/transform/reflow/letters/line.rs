@@ -1,8 +1,7 @@
 //! Fragments to lines: base lines, spaces, raised characters, twice-painted text.
 
-use super::bidi;
-use super::clean;
 use super::fragment::{Fragment, Gap, tracking};
+use super::{bidi, caps, clean};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::Script;
@@ -70,6 +69,7 @@ impl Line {
         words.sort_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
         let mut words = words.into_iter().flat_map(split_leader).collect::<Vec<_>>();
         set_gaps(&mut words);
+        caps::mark(&mut words);
         let mut line = Line::of(words);
         bidi::to_logical(&mut line.words);
         line

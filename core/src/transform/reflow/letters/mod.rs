@@ -1,8 +1,9 @@
 //! From glyph runs to lines of text: pages turned upright (`turn`), runs made into stretches of one
-//! look (`fragment`, `fonts`), their characters put right (`clean`, `bidi`), lines under and through
+//! look (`fragment`, `fonts`), their characters put right (`clean`, `caps`, `bidi`), lines under and through
 //! them (`underline`), and stretches joined to lines (`line`).
 
 pub(super) mod bidi;
+mod caps;
 pub(super) mod clean;
 pub(super) mod fonts;
 pub(super) mod fragment;
