@@ -9,6 +9,7 @@
 mod advances;
 mod breaks;
 mod cell;
+mod east;
 mod substitute;
 
 pub(super) use substitute::substitute;
@@ -92,6 +93,7 @@ impl Style {
 
 /// Gives each style of the document the width of its letters.
 pub(super) fn fit(pages: &mut [PageBlocks], context: &Context) -> Result<()> {
+    east::split(pages, context)?;
     let mut fitter = Fitter::default();
     each_para(pages, &mut |para| {
         context.tick(para.lines.len() as u64)?;

@@ -37,6 +37,9 @@ const CHART_DRAWINGS: usize = 3;
 /// page that the largest cell of the ground of a slide has.
 const PAPER_EDGE: f32 = 4.0;
 const PAPER_CELL: f32 = 0.5;
+/// Filled cells of a form that is mostly blank, and how many cells one of them may stand for.
+const ENTRIES: usize = 24;
+const SPARSE: usize = 20;
 /// Bars of different lengths that make a chart, and the step in points their lengths are told by.
 const MIN_BARS: usize = 4;
 const BAR_STEP: f32 = 2.0;
@@ -350,12 +353,17 @@ fn is_table(grid: &Grid, marks: &Marks) -> bool {
     has_sizes
         && cells >= 2
         && filled >= 2
-        && filled * (if curves == 0 { 8 } else { 5 }) >= cells
+        && (filled * (if curves == 0 { 8 } else { 5 }) >= cells || (curves == 0 && is_blank_form(cells, filled)))
         && curves <= cells
         && !is_chart(grid, marks)
         && !is_striped(grid)
         && (lined || shaded_grid)
         && !layout
+}
+
+/// Whether a grid with few filled cells has so many of them that it waits for entries.
+fn is_blank_form(cells: usize, filled: usize) -> bool {
+    filled >= ENTRIES && filled * SPARSE >= cells
 }
 
 /// Whether a grid is the ground of a slide: it covers the page, and one of its cells most of that.
