@@ -126,7 +126,7 @@ fn place(xml: &mut XmlWriter<impl Write>, placement: Option<Placement>, size: Si
     }
     xml.empty("wp:extent", &extent);
     match placement.wrap {
-        Wrap::Square => xml.empty("wp:wrapSquare", &[("wrapText", "bothSides")]),
+        Wrap::Square => xml.empty("wp:wrapSquare", &[("wrapText", "largest")]),
         Wrap::TopAndBottom => xml.empty("wp:wrapTopAndBottom", &[]),
         Wrap::Behind | Wrap::InFront => xml.empty("wp:wrapNone", &[]),
     }

@@ -1,13 +1,15 @@
 //! Pictures beside text: what the order of a page takes for a column of its own.
 
-use super::graphics::float::Float;
+use super::graphics::float::{self, Float};
 use super::letters::line::Line;
 use super::order::{Zone, ZoneColumn};
 use super::piece::{Picture, Piece};
-use crate::model::flow::{Origin, Wrap};
 
 /// Pictures one above the other that text may run beside.
 const MAX_PICTURES: usize = 3;
+/// Share of the height of the text that they stand beside at least: below them, text that runs around them would
+/// take all of the width.
+const TALL: f32 = 0.5;
 
 /// Lets text run beside pictures: where the columns of a part are one of text and others of nothing
 /// but pictures, the pictures hang on the text.
@@ -18,15 +20,24 @@ pub(super) fn part(zones: Vec<Zone>, floats: &mut Vec<Float>) -> Vec<Zone> {
 fn zone_beside(zone: Zone, floats: &mut Vec<Float>) -> Zone {
     let Zone::Columns(columns) = zone else { return zone };
     let (pictures, others): (Vec<_>, Vec<_>) = columns.into_iter().partition(|column| pictures_of(column).is_some());
-    let fits = !pictures.is_empty() && others.len() == 1 && others.iter().all(has_text);
+    let (tall, all) = (height(&pictures), height(&others));
+    let fits = !pictures.is_empty() && others.len() == 1 && others.iter().all(has_text) && tall >= TALL * all;
     if !fits {
         let mut columns: Vec<ZoneColumn> = pictures.into_iter().chain(others).collect();
         columns.sort_by(|a, b| a.left.total_cmp(&b.left));
         return Zone::Columns(columns);
     }
     let beside = pictures.iter().filter_map(pictures_of).flatten();
-    floats.extend(beside.map(|picture| Float { picture, wrap: Wrap::Square, origin: Origin::Paragraph }));
+    floats.extend(beside.map(float::beside));
     Zone::Columns(others)
+}
+
+/// Height of all that stands in columns.
+fn height(columns: &[ZoneColumn]) -> f32 {
+    let zones = columns.iter().flat_map(|column| &column.zones);
+    let pieces = zones.flat_map(|zone| if let Zone::Single(pieces) = zone { pieces.as_slice() } else { &[] });
+    let around = pieces.map(Piece::rect).reduce(|a, b| a.union(&b));
+    around.map_or(0.0, |around| around.height())
 }
 
 /// The pictures of a column of nothing else.

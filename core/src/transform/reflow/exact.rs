@@ -18,8 +18,9 @@ use super::section::{PageBlocks, Part};
 use crate::context::Context;
 use crate::error::{Result, Stage};
 use crate::model::flow::{self, Align, Flow, Origin, PageSetup, Paragraph, Section, Wrap};
-use crate::model::pages::{Font, Page, Pages};
+use crate::model::pages::Pages;
 use crate::options::{OptionKind, OptionSpec};
+use crate::parts::canvas::Scene;
 use crate::units::{Rect, Size};
 
 /// How text is laid out.
@@ -67,7 +68,8 @@ pub(super) fn exact(mut pages: Pages, context: &Context) -> Result<Flow> {
     let (mut placed, mut base) = (Vec::new(), 0);
     for (index, page) in pages.pages.iter().enumerate() {
         context.report(Stage::Transform, index as u64, pages.pages.len() as u64);
-        placed.push(read(page, &pages.fonts, base, context)?);
+        let scene = Scene { page, fonts: &pages.fonts, media: &pages.media };
+        placed.push(read(scene, base, context)?);
         base += areas::count(page);
     }
     let pictures = placed.iter_mut().flat_map(|page| &mut page.floats).map(|float| &mut float.picture);
@@ -90,8 +92,9 @@ pub(super) fn exact(mut pages: Pages, context: &Context) -> Result<Flow> {
     Ok(Flow { metadata: pages.metadata, sections, outline, media: pages.media, comments, fonts, ..Flow::default() })
 }
 
-fn read(page: &Page, fonts: &[Font], base: usize, context: &Context) -> Result<Placed> {
-    let Seen { marks, upright, by_angle, pictures, .. } = see(page, fonts, base, context)?;
+fn read(scene: Scene<'_>, base: usize, context: &Context) -> Result<Placed> {
+    let Seen { marks, upright, by_angle, pictures, parts, .. } = see(scene, base, context)?;
+    let page = scene.page;
     let mut paras = paragraphs(line::segments(upright, context)?, context)?;
     for (angle, fragments) in by_angle {
         for piece in turned_pieces(angle, fragments, context)? {
@@ -102,7 +105,7 @@ fn read(page: &Page, fonts: &[Font], base: usize, context: &Context) -> Result<P
     }
     let behind = |picture| Float { picture, wrap: Wrap::Behind, origin: Origin::Page };
     let mut floats = figure::everything(page, &marks, context)?;
-    floats.extend(pictures.into_iter().map(behind));
+    floats.extend(pictures.into_iter().chain(parts).map(behind));
     floats.iter_mut().for_each(|float| float.origin = Origin::Page);
     // What is larger lies behind: grounds under pictures, pictures under their marks.
     floats.sort_by(|a, b| b.picture.rect.area().total_cmp(&a.picture.rect.area()));

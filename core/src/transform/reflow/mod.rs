@@ -55,6 +55,7 @@ use crate::context::Context;
 use crate::error::{Result, Stage};
 use crate::model::flow::Flow;
 use crate::model::pages::{LinkTarget, Pages};
+use crate::parts::canvas::Scene;
 use crate::parts::side_by_side;
 use crate::units::Affine;
 use block::Block;
@@ -128,7 +129,8 @@ fn read_pages(pages: &mut Pages, tables: Option<&table::Tagged>, context: &Conte
         (links - areas::count(&page), page)
     });
     let read = side_by_side::each(numbered.collect(), Stage::Transform, context, |(links, mut page)| {
-        let pieces = page::analyse(&page, &pages.fonts, links, tables, context)?;
+        let scene = Scene { page: &page, fonts: &pages.fonts, media: &pages.media };
+        let pieces = page::analyse(scene, links, tables, context)?;
         page.items = Vec::new();
         Ok((pieces, page))
     })?;

@@ -10,8 +10,9 @@ use super::areas;
 use super::beside;
 use super::bullet;
 use super::graphics::figure::{self, Content, Drawn};
-use super::graphics::float::Float;
-use super::graphics::{ground, picture};
+use super::graphics::float::{self, Float};
+use super::graphics::ground;
+use super::graphics::picture::{self, Images};
 use super::letters::fragment::{self, Direction, Fragment};
 use super::letters::line::{self, Line};
 use super::letters::underline;
@@ -22,7 +23,7 @@ use super::piece::{Grid, Picture, Piece};
 use super::table;
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::pages::{Font, Page};
+use crate::parts::canvas::Scene;
 use crate::units::{Point, Rect, Size};
 use crate::warning::{Warning, WarningCode};
 
@@ -77,10 +78,13 @@ pub(super) struct Seen {
     pub pictures: Vec<Picture>,
     /// Areas of links.
     pub areas: LinkAreas,
+    /// Parts of a scan, which the text runs beside.
+    pub parts: Vec<Picture>,
 }
 
 /// Looks at one page; `links` links of the document stand on the pages before it.
-pub(super) fn see(page: &Page, fonts: &[Font], links: usize, context: &Context) -> Result<Seen> {
+pub(super) fn see(scene: Scene<'_>, links: usize, context: &Context) -> Result<Seen> {
+    let Scene { page, fonts, .. } = scene;
     let areas = LinkAreas::of(page, links);
     let mut found = fragment::fragments(page, fonts, &areas, context)?;
     if found.unmapped > 0 {
@@ -88,24 +92,24 @@ pub(super) fn see(page: &Page, fonts: &[Font], links: usize, context: &Context) 
         context.warn(Warning::on_page(page.number, WarningCode::TextUnmapped, message));
     }
     let mut marks = marks::marks(page, context)?;
-    let letters = found.by_angle.values().flatten().map(Fragment::len).sum();
-    let mut pictures = picture::pictures(page, letters, context)?;
+    let texts: Vec<&Fragment> = found.by_angle.values().flatten().collect();
+    let Images { whole: mut pictures, parts } = picture::pictures(scene, &texts, context)?;
     pictures.iter_mut().for_each(|picture| areas.mark(picture));
     let mut upright = found.by_angle.remove(&0).unwrap_or_default();
     areas::fill(page, links, &mut upright, context);
     underline::underline(&mut marks, &mut upright);
-    Ok(Seen { marks, upright, by_angle: found.by_angle, pictures, areas })
+    Ok(Seen { marks, upright, by_angle: found.by_angle, pictures, areas, parts })
 }
 
 /// Reads one page; `links` links of the document stand on the pages before it.
 pub(super) fn analyse(
-    page: &Page,
-    fonts: &[Font],
+    scene: Scene<'_>,
     links: usize,
     tables: Option<&table::Tagged>,
     context: &Context,
 ) -> Result<PagePieces> {
-    let Seen { mut marks, mut upright, by_angle, mut pictures, areas } = see(page, fonts, links, context)?;
+    let Seen { mut marks, mut upright, by_angle, mut pictures, areas, parts } = see(scene, links, context)?;
+    let page = scene.page;
     let linked = upright.iter().chain(by_angle.values().flatten()).filter_map(|fragment| fragment.link);
     let mut linked: BTreeSet<usize> = linked.chain(pictures.iter().filter_map(|picture| picture.link)).collect();
     bullet::bullets(&mut marks, &mut upright);
@@ -141,9 +145,7 @@ pub(super) fn analyse(
     let mut floats: Vec<Float> = behind.into_iter().chain(floats).chain(rest.floats).collect();
     linked.extend(link_pictures(&areas, &mut pieces, &mut floats));
     areas.warn(page, &linked, context);
-    // What is larger lies behind: grounds under pictures, pictures under their marks.
-    floats.sort_by(|a, b| b.picture.rect.area().total_cmp(&a.picture.rect.area()));
-    ground::mark(pieces.iter_mut().flat_map(Piece::lines_mut), &floats);
+    layer(&mut pieces, &mut floats, parts, page.size);
     let (turned, shades) = (std::mem::take(turned), ground::without(std::mem::take(&mut marks.shades), page.size));
     Ok(PagePieces { size: page.size, pieces, turned, shades, floats })
 }
@@ -157,6 +159,15 @@ fn link_pictures(areas: &LinkAreas, pieces: &mut [Piece], floats: &mut [Float]) 
         picture.link
     });
     linked.flatten().collect()
+}
+
+/// Puts what stands out of the flow into its order, with the parts of a scan and what keeps its place on the page.
+fn layer(pieces: &mut Vec<Piece>, floats: &mut Vec<Float>, parts: Vec<Picture>, size: Size) {
+    float::fix(pieces, floats, size);
+    // What is larger lies behind: grounds under pictures, pictures under their marks.
+    floats.sort_by(|a, b| b.picture.rect.area().total_cmp(&a.picture.rect.area()));
+    floats.extend(parts.into_iter().map(float::beside));
+    ground::mark(pieces.iter_mut().flat_map(Piece::lines_mut), floats);
 }
 
 /// Puts what stands on a page into reading order.

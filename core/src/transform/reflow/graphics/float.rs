@@ -1,20 +1,25 @@
 //! Floats: pictures and drawings at a place of their own, which hang on a paragraph.
 
 use super::super::block::{Block, Para};
+use super::super::letters::fragment::Fragment;
 use super::super::page::PagePieces;
 use super::super::piece::{Picture, Piece};
 use super::super::section::Part;
-use super::flat;
 use super::painting;
+use super::{flat, ground};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Color, Origin, Wrap};
 use crate::model::media::MediaStore;
 use crate::model::pages::{Font, Segment};
-use crate::units::{Point, Rect};
+use crate::units::{Point, Rect, Size};
 
 /// Distance in points from which an ornament does not go with a paragraph.
 const FAR: f32 = 30.0;
+/// Distance in points by which text may reach over the edge of a picture that it stands beside.
+const BESIDE: f32 = 4.0;
+/// Letters of a page from which on its text flows, whatever else it shows.
+const MANY_LETTERS: usize = 800;
 /// Share of the height of a page at which text stays on it, though some lines more or less stand before it.
 const SAFE: f32 = 0.25;
 /// Distance in points from the edges of the page within which a ground reaches them.
@@ -40,6 +45,7 @@ pub(in super::super) fn hang(parts: &mut Vec<Part>, floats: Vec<Float>, height: 
     if !parts.iter().flat_map(|part| &part.columns).flatten().any(can_hold) {
         make_room(parts);
     }
+    floats.iter().filter(|float| float.wrap == Wrap::Square).for_each(|float| make_way(parts, &float.picture.rect));
     let safe = safest(parts, height);
     for mut float in floats {
         let holders = parts.iter_mut().flat_map(|part| &mut part.columns).flatten().filter(|block| can_hold(block));
@@ -55,6 +61,26 @@ pub(in super::super) fn hang(parts: &mut Vec<Part>, floats: Vec<Float>, height: 
             para.floats.push(float);
         }
     }
+}
+
+/// A picture that text runs beside.
+pub(in super::super) fn beside(picture: Picture) -> Float {
+    Float { picture, wrap: Wrap::Square, origin: Origin::Paragraph }
+}
+
+/// On pages that are laid out as a whole, as slides and covers are, pictures keep their places: in the line they
+/// would push the text to the next page.
+pub(in super::super) fn fix(pieces: &mut Vec<Piece>, floats: &mut Vec<Float>, page: Size) {
+    let letters: usize = pieces.iter().flat_map(Piece::lines).flat_map(|line| &line.words).map(Fragment::len).sum();
+    let has_ground = floats.iter().any(|float| ground::is_ground(&float.picture.rect, page));
+    let is_slide = page.width > page.height;
+    if letters > MANY_LETTERS || !(has_ground || is_slide) {
+        return;
+    }
+    let fixed = pieces.extract_if(.., |piece| matches!(piece, Piece::Picture(_)));
+    let picture = |piece| if let Piece::Picture(picture) = piece { Some(picture) } else { None };
+    let float = |picture| Float { picture, wrap: Wrap::Behind, origin: Origin::Page };
+    floats.extend(fixed.filter_map(picture).map(float));
 }
 
 /// Puts the pictures that drawings become among the document's.
@@ -128,6 +154,21 @@ pub(in super::super) fn lift(blocks: &mut [Block]) -> Vec<Float> {
     let paras = blocks.iter_mut().filter_map(|block| if let Block::Text(para) = block { Some(para) } else { None });
     let floats = paras.flat_map(|para| std::mem::take(&mut para.floats));
     floats.map(|float| Float { origin: Origin::Page, ..float }).collect()
+}
+
+/// Takes the indents of the paragraphs beside a picture that they have for its sake: the text runs around it.
+fn make_way(parts: &mut [Part], picture: &Rect) {
+    let blocks = parts.iter_mut().flat_map(|part| &mut part.columns).flatten();
+    for para in blocks.filter_map(|block| if let Block::Text(para) = block { Some(para) } else { None }) {
+        let rect = para.rect();
+        if rect.top >= picture.bottom || rect.bottom <= picture.top {
+            continue;
+        }
+        let (left, right) = (rect.left >= picture.right - BESIDE, rect.right <= picture.left + BESIDE);
+        let (start, end) = if para.rtl { (right, left) } else { (left, right) };
+        para.indent_start = if start { 0.0 } else { para.indent_start };
+        para.indent_end = if end { 0.0 } else { para.indent_end };
+    }
 }
 
 /// The paragraph, among those that can hold floats, that moves least to another page: one in the upper part of the page,

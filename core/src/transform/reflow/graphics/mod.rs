@@ -1,6 +1,7 @@
 //! Pictures and drawings: which paths and labels make one figure (`region`, `figure`), what it is
 //! in the document: shapes (`sketch`, `clip`), a picture (`flat`, `painting`) or one out of the
-//! flow (`float`), or a ground behind text (`ground`); and the images of a page (`picture`).
+//! flow (`float`), or a ground behind text (`ground`); and the images of a page (`picture`), those on a scan
+//! among them (`scan`).
 
 pub(super) mod clip;
 pub(super) mod figure;
@@ -10,4 +11,5 @@ pub(super) mod ground;
 pub(super) mod painting;
 pub(super) mod picture;
 pub(super) mod region;
+pub(super) mod scan;
 pub(super) mod sketch;

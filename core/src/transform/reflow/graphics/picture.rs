@@ -1,14 +1,18 @@
 //! Images of a page: which of them a text document shows, where, and at what size.
 
+use super::super::letters::fragment::Fragment;
 use super::super::letters::line::Line;
 use super::super::piece::Picture;
 use super::figure::Content;
 use super::float::Float;
+use super::scan;
 use super::sketch::Sketch;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Edges, Origin, Wrap};
+use crate::model::media::MediaId;
 use crate::model::pages::{Item, Page, PlacedImage, TextPaint};
+use crate::parts::canvas::Scene;
 use crate::units::{Affine, Rect};
 use crate::warning::{Warning, WarningCode};
 
@@ -26,8 +30,18 @@ const SEAM: f32 = 1.0;
 const MAX_PICTURES: usize = 400;
 const MAX_LINES: usize = 4_000;
 
-/// The pictures of a page with `letters` characters of text.
-pub(in super::super) fn pictures(page: &Page, letters: usize, context: &Context) -> Result<Vec<Picture>> {
+/// The images of a page.
+#[derive(Debug, Default)]
+pub(in super::super) struct Images {
+    /// Those that are images in the source.
+    pub whole: Vec<Picture>,
+    /// Parts of a scan, which the text runs beside.
+    pub parts: Vec<Picture>,
+}
+
+/// The pictures of a page with this text on it.
+pub(in super::super) fn pictures(scene: Scene<'_>, texts: &[&Fragment], context: &Context) -> Result<Images> {
+    let (page, letters) = (scene.page, texts.iter().map(|text| text.len()).sum::<usize>());
     let mut pictures: Vec<Picture> = Vec::new();
     for item in &page.items {
         let Item::Image(image) = item else { continue };
@@ -40,8 +54,9 @@ pub(in super::super) fn pictures(page: &Page, letters: usize, context: &Context)
     context.tick((pictures.len().min(MAX_PICTURES) * pictures.len()) as u64)?;
     let mut pictures = joined(pictures);
     let is_full = |picture: &Picture| picture.rect.area() >= FULL_PAGE * page.size.width * page.size.height;
+    let mut parts = Vec::new();
     if !pictures.iter().any(is_full) {
-        return Ok(pictures);
+        return Ok(Images { whole: pictures, parts });
     }
     if letters < MANY_LETTERS {
         if letters == 0 {
@@ -49,11 +64,26 @@ pub(in super::super) fn pictures(page: &Page, letters: usize, context: &Context)
             context.warn(Warning::on_page(page.number, WarningCode::ScannedPage, message));
         }
     } else if is_recognised(page) {
-        pictures.retain(|picture| !is_full(picture));
+        let (scans, rest): (Vec<_>, Vec<_>) = pictures.into_iter().partition(is_full);
+        pictures = rest;
+        // Single pixels only say where the scan has a picture.
+        pictures.retain(|picture| !picture.media.is_some_and(|media| is_pixel(scene, media)));
+        let texts: Vec<Rect> = texts.iter().map(|text| text.rect).collect();
+        for scan in scans {
+            let media =
+                scan.media.filter(|media| media.index() < scene.media.len()).map(|media| scene.media.get(media));
+            if let Some(media) = media {
+                parts.extend(scan::pictures(&scan, media, &texts, page.size, context)?);
+            }
+        }
         let message = "the page is a scan; its recognised text was kept instead of the picture";
         context.warn(Warning::on_page(page.number, WarningCode::ScannedPage, message));
     }
-    Ok(pictures)
+    Ok(Images { whole: pictures, parts })
+}
+
+fn is_pixel(scene: Scene<'_>, media: MediaId) -> bool {
+    media.index() < scene.media.len() && scene.media.get(media).width_px.max(scene.media.get(media).height_px) == 1
 }
 
 /// Whether most text of the page is invisible, as text recognition lays it behind a scan.
@@ -101,7 +131,7 @@ fn rotation(map: &Affine) -> f32 {
 }
 
 /// Shares of `whole` that lie outside `seen`.
-fn crop(whole: &Rect, seen: &Rect) -> Edges {
+pub(in super::super) fn crop(whole: &Rect, seen: &Rect) -> Edges {
     let (width, height) = (whole.width().max(0.01), whole.height().max(0.01));
     Edges {
         top: (seen.top - whole.top) / height,
@@ -164,7 +194,7 @@ pub(in super::super) fn behind(content: &mut Content<'_>) -> Vec<Float> {
 
 /// Lines over a picture that are labels: several, and none as long as running text.
 fn is_labelled(lines: &[&Line]) -> bool {
-    let length = |line: &Line| line.words.iter().map(super::super::letters::fragment::Fragment::len).sum::<usize>();
+    let length = |line: &Line| line.words.iter().map(Fragment::len).sum::<usize>();
     lines.len() >= 4 && lines.iter().all(|line| length(line) <= 25 && line.size <= 12.0)
 }
 

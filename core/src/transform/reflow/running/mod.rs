@@ -157,7 +157,9 @@ fn withdraw(pages: &[PagePieces], candidates: &mut [Candidate], body_size: f32) 
         let pace = pace(pieces, limit, head);
         for candidate in &mut candidates[mine.clone()] {
             let rect = candidate.rect;
-            let outside = if head { rect.bottom <= limit + 0.5 } else { rect.top >= limit - 0.5 };
+            // A picture that comes again keeps its place on the paper, whatever stands beside it.
+            let fixed = candidate.group.is_some() && candidate.key.starts_with("picture ");
+            let outside = fixed || if head { rect.bottom <= limit + 0.5 } else { rect.top >= limit - 0.5 };
             changed |= candidate.taken && !outside;
             candidate.taken &= outside;
         }

@@ -1,0 +1,202 @@
+//! What a scan shows beside its recognised text: engravings, photographs, logos.
+//!
+//! The text stands in the document as text, and the picture of the page is left out. Ink that lies under no
+//! text is looked for on it, square by square; where much of it lies together, that part is kept as a picture.
+
+use super::super::piece::Picture;
+use super::picture::crop;
+use super::region::regions;
+use crate::context::Context;
+use crate::error::Result;
+use crate::model::media::{Media, MediaKind};
+use crate::model::raster::Frame;
+use crate::parts::pixels;
+use crate::units::{Rect, Size};
+
+/// Side in points of the squares that a scan is looked at by: about half a line of print.
+const SQUARE: f32 = 4.0;
+/// Squares along one side of a page at most.
+const MAX_SQUARES: f32 = 400.0;
+/// Samples along one side of a square at most.
+const SAMPLES: f32 = 6.0;
+/// Brightness below which a sample is ink, and the share of them that makes a square inked.
+const INK: u32 = 128;
+const INKED: f32 = 0.1;
+/// Distance in points by which letters reach beyond where text was recognised.
+const BEYOND: f32 = 3.0;
+/// Least side of a picture in points, and the share of its squares that are inked.
+const MIN_SIDE: f32 = 45.0;
+const DENSE: f32 = 0.15;
+/// Share of the page above which what was found is text that stands elsewhere than was recognised.
+const MOST: f32 = 0.5;
+
+/// The pictures on a scan that fills a page with text at `texts`.
+///
+/// # Errors
+/// `TimedOut`, `Cancelled`, or a limit.
+pub(in super::super) fn pictures(
+    scan: &Picture,
+    media: &Media,
+    texts: &[Rect],
+    page: Size,
+    context: &Context,
+) -> Result<Vec<Picture>> {
+    let Some(frame) = decoded(media, context)?.filter(|_| scan.rotation == 0.0) else { return Ok(Vec::new()) };
+    let whole = uncut(scan);
+    let mut grid = Grid::new(whole, &frame, context)?;
+    for text in texts {
+        grid.clear(&text.expand(BEYOND), context)?;
+    }
+    let inked = grid.inked();
+    let found = regions(&inked, page, context)?;
+    let mut counts = vec![0_u16; found.rects.len()];
+    for home in found.of.iter().flatten() {
+        if let Some(count) = counts.get_mut(*home) {
+            *count = count.saturating_add(1);
+        }
+    }
+    let is_dense = |rect: &Rect, count: u16| f32::from(count) * grid.side * grid.side >= DENSE * rect.area();
+    let is_large = |rect: &Rect| rect.width() >= MIN_SIDE && rect.height() >= MIN_SIDE;
+    let pictures = found.rects.iter().zip(counts).filter(|(rect, count)| is_large(rect) && is_dense(rect, *count));
+    let pictures: Vec<Rect> = pictures.filter_map(|(rect, _)| rect.intersection(&scan.rect)).collect();
+    let area: f32 = pictures.iter().map(Rect::area).sum();
+    let part = |rect: Rect| Picture { crop: crop(&whole, &rect), rect, alt: None, ..scan.clone() };
+    Ok(if area > MOST * scan.rect.area() { Vec::new() } else { pictures.into_iter().map(part).collect() })
+}
+
+/// Where all of a picture would be seen.
+fn uncut(picture: &Picture) -> Rect {
+    let (rect, crop) = (picture.rect, picture.crop);
+    let width = rect.width() / (1.0 - crop.left - crop.right).max(0.01);
+    let height = rect.height() / (1.0 - crop.top - crop.bottom).max(0.01);
+    let (left, top) = (rect.left - crop.left * width, rect.top - crop.top * height);
+    Rect { left, top, right: left + width, bottom: top + height }
+}
+
+/// The samples of an image; `None` where it cannot be read.
+fn decoded(media: &Media, context: &Context) -> Result<Option<Frame>> {
+    let format = match media.kind {
+        MediaKind::Jpeg => image::ImageFormat::Jpeg,
+        MediaKind::Png => image::ImageFormat::Png,
+        _ => return Ok(None),
+    };
+    context.checkpoint()?;
+    let Ok(raster) = pixels::decode(&media.bytes, format, context) else { return Ok(None) };
+    Ok(raster.frames.into_iter().next().filter(|frame| !frame.format.is_deep() && frame.width_px > 0))
+}
+
+/// The squares of a scan, and which of them are inked.
+struct Grid {
+    rect: Rect,
+    side: f32,
+    columns: usize,
+    rows: usize,
+    inked: Vec<bool>,
+}
+
+impl Grid {
+    fn new(rect: Rect, frame: &Frame, context: &Context) -> Result<Grid> {
+        let side = SQUARE.max(rect.width().max(rect.height()) / MAX_SQUARES);
+        let count = |length: f32| ((length / side).ceil() as usize).clamp(1, MAX_SQUARES as usize);
+        let (columns, rows) = (count(rect.width()), count(rect.height()));
+        let mut grid = Grid { rect, side, columns, rows, inked: vec![false; columns * rows] };
+        for at in 0..columns * rows {
+            context.tick(1)?;
+            let place = grid.square(at);
+            let dark = darkness(&place, &rect, frame);
+            if let Some(inked) = grid.inked.get_mut(at) {
+                *inked = dark >= INKED;
+            }
+        }
+        Ok(grid)
+    }
+
+    fn square(&self, at: usize) -> Rect {
+        let (column, row) = (at % self.columns, at / self.columns);
+        let (left, top) = (self.rect.left + column as f32 * self.side, self.rect.top + row as f32 * self.side);
+        Rect { left, top, right: left + self.side, bottom: top + self.side }
+    }
+
+    /// Takes the ink under a text away.
+    fn clear(&mut self, text: &Rect, context: &Context) -> Result<()> {
+        let Some(text) = text.intersection(&self.rect) else { return Ok(()) };
+        let at = |from: f32, to: f32, most: usize| (((to - from) / self.side).max(0.0) as usize).min(most - 1);
+        let columns = at(self.rect.left, text.left, self.columns)..=at(self.rect.left, text.right, self.columns);
+        let rows = at(self.rect.top, text.top, self.rows)..=at(self.rect.top, text.bottom, self.rows);
+        for row in rows {
+            context.tick(1)?;
+            let from = row * self.columns;
+            let squares = self.inked.get_mut(from + columns.start()..=from + columns.end());
+            squares.unwrap_or_default().fill(false);
+        }
+        Ok(())
+    }
+
+    fn inked(&self) -> Vec<Rect> {
+        let inked = self.inked.iter().enumerate().filter(|(_, inked)| **inked);
+        inked.map(|(at, _)| self.square(at)).collect()
+    }
+}
+
+/// Share of the samples of a square that are ink.
+fn darkness(square: &Rect, scan: &Rect, frame: &Frame) -> f32 {
+    let (width, height) = (frame.width_px as f32, frame.height_px as f32);
+    let column = |x: f32| ((x - scan.left) / scan.width().max(0.01) * width).clamp(0.0, width - 1.0);
+    let row = |y: f32| ((y - scan.top) / scan.height().max(0.01) * height).clamp(0.0, height - 1.0);
+    let step = |from: f32, to: f32| ((to - from) / SAMPLES).max(1.0);
+    let (left, right, top, bottom) = (column(square.left), column(square.right), row(square.top), row(square.bottom));
+    let (across, down) = (step(left, right), step(top, bottom));
+    let (mut dark, mut all) = (0_u16, 0_u16);
+    for y in 0..SAMPLES as u16 {
+        for x in 0..SAMPLES as u16 {
+            let (x, y) = (left + (f32::from(x) + 0.5) * across, top + (f32::from(y) + 0.5) * down);
+            if x < right && y < bottom {
+                all += 1;
+                dark += u16::from(brightness(frame, x as usize, y as usize) < INK);
+            }
+        }
+    }
+    f32::from(dark) / f32::from(all.max(1))
+}
+
+/// From 0, black, to 255; what lets through is as white as the paper.
+fn brightness(frame: &Frame, x: usize, y: usize) -> u32 {
+    let bytes = frame.format.bytes_per_pixel();
+    let at = (y * frame.width_px as usize + x) * bytes;
+    match frame.samples.get(at..at + bytes) {
+        Some([v] | [v, 255]) => u32::from(*v),
+        Some([r, g, b] | [r, g, b, 255]) => (u32::from(*r) + 2 * u32::from(*g) + u32::from(*b)) / 4,
+        Some([_, a] | [_, _, _, a]) if *a >= 128 => 0,
+        _ => 255,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::media::MediaId;
+
+    #[test]
+    fn ink_under_no_text_is_a_picture() {
+        // A scan of 200 x 200 points at one pixel a point: a dark block, and a line of print.
+        let image = image::GrayImage::from_fn(200, 200, |x, y| {
+            let block = (20..100).contains(&x) && (30..130).contains(&y);
+            let print = (20..180).contains(&x) && (150..160).contains(&y) && x % 2 == 0;
+            image::Luma([if block || print { 0 } else { 255 }])
+        });
+        let mut bytes = std::io::Cursor::new(Vec::new());
+        image.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
+        let bytes = bytes.into_inner().into();
+        let media = Media { bytes, kind: MediaKind::Png, width_px: 200, height_px: 200 };
+        let scan = Rect { left: 0.0, top: 0.0, right: 200.0, bottom: 200.0 };
+        let text = Rect { left: 20.0, top: 149.0, right: 180.0, bottom: 161.0 };
+        let mut store = crate::model::media::MediaStore::default();
+        let id: MediaId = store.add(media.clone());
+        let page = Size { width: 200.0, height: 200.0 };
+        let found = pictures(&Picture::image(id, scan), &media, &[text], page, &Context::default()).unwrap();
+        let [picture] = &found[..] else { panic!("{found:?}") };
+        // Whole squares around the block.
+        assert_eq!(picture.rect, Rect { left: 20.0, top: 28.0, right: 100.0, bottom: 132.0 });
+        assert_eq!(picture.crop, crop(&scan, &picture.rect));
+    }
+}
