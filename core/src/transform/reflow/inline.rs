@@ -296,6 +296,7 @@ fn computed(becomes: &Becomes, text: &str, style: TextStyle) -> Inline {
     match becomes {
         Becomes::Field(kind) => Inline::Field(Field { kind: kind.clone(), run: Run { text: text.to_owned(), style } }),
         Becomes::Note(index) => Inline::Note(*index),
+        Becomes::Image(image) => Inline::Image(image.as_ref().clone()),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::block::{Block, Frame, Para};
-use super::graphics::float;
+use super::graphics::{float, letter};
 use super::letters::line::Line;
 use super::marks::Shade;
 use super::order::{Zone, ZoneColumn};
@@ -137,9 +137,24 @@ fn flat(zones: Vec<Zone>, frame: &Frame, shades: &[Shade]) -> Vec<Block> {
     done
 }
 
+/// Pieces of one column, small images in the lines they stand in.
+fn with_letters(pieces: Vec<Piece>) -> Vec<Piece> {
+    let (mut lines, mut pictures, mut rest) = (Vec::new(), Vec::new(), Vec::new());
+    for piece in pieces {
+        match piece {
+            Piece::Line(line) => lines.push(line),
+            Piece::Picture(picture) => pictures.push(picture),
+            other => rest.push(other),
+        }
+    }
+    letter::into_lines(&mut lines, &mut pictures);
+    let pieces = lines.into_iter().map(Piece::Line).chain(pictures.into_iter().map(Piece::Picture));
+    pieces.chain(rest).collect()
+}
+
 /// Blocks of the pieces of one column.
 fn blocks(pieces: Vec<Piece>, frame: &Frame, shades: &[Shade]) -> Vec<Block> {
-    let mut pieces = tables::unruled(pieces, shades);
+    let mut pieces = tables::unruled(with_letters(pieces), shades);
     // Turned text stands apart: it keeps the place it was given.
     pieces.sort_by(|a, b| {
         let key = |piece: &Piece| (matches!(piece, Piece::Turned(..)), piece.rect().top, piece.rect().left);
@@ -188,8 +203,9 @@ pub(super) fn table(mut grid: Grid, body_size: f32) -> Block {
 
 fn cell_blocks(cell: &mut GridCell, body_size: f32) -> Vec<Block> {
     let turned = std::mem::take(&mut cell.turned);
-    let lines = if turned.is_empty() { std::mem::take(&mut cell.lines) } else { turned };
+    let mut lines = if turned.is_empty() { std::mem::take(&mut cell.lines) } else { turned };
     let rect = cell.inner();
+    letter::into_lines(&mut lines, &mut cell.pictures);
     let within = |gap: f32| gap.clamp(CELL_MARGIN.0, CELL_MARGIN.1);
     let left = lines.iter().map(|line| line.rect.left - rect.left).fold(f32::INFINITY, f32::min);
     let right = lines.iter().map(|line| rect.right - line.rect.right).fold(f32::INFINITY, f32::min);

@@ -318,7 +318,7 @@ impl Fitter {
 
 /// Whether the advances of a face tell how wide a word is.
 fn is_plain(word: &Fragment) -> bool {
-    word.style.script == Script::Normal && !word.style.small_caps
+    word.style.script == Script::Normal && !word.style.small_caps && !word.text.is_empty()
 }
 
 #[cfg(test)]

@@ -1,13 +1,14 @@
 //! Pictures and drawings: which paths and labels make one figure (`region`, `figure`), what it is
 //! in the document: shapes (`sketch`, `clip`), a picture (`flat`, `painting`) or one out of the
-//! flow (`float`), or a ground behind text (`ground`); and the images of a page (`picture`), those on a scan
-//! among them (`scan`).
+//! flow (`float`), or a ground behind text (`ground`); and the images of a page (`picture`), those
+//! on a scan among them (`scan`), some of which stand in lines of text (`letter`).
 
 pub(super) mod clip;
 pub(super) mod figure;
 pub(super) mod flat;
 pub(super) mod float;
 pub(super) mod ground;
+pub(super) mod letter;
 pub(super) mod painting;
 pub(super) mod picture;
 pub(super) mod region;

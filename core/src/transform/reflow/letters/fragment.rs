@@ -10,7 +10,7 @@ use super::super::links::LinkAreas;
 use super::clean;
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::flow::{FieldKind, TextStyle};
+use crate::model::flow::{FieldKind, InlineImage, TextStyle};
 use crate::model::pages::{Color, Font, Glyph, GlyphRun, Item, NodeId, Page, TextPaint};
 use crate::units::{Point, Rect};
 
@@ -84,6 +84,8 @@ pub(in super::super) enum Becomes {
     Field(FieldKind),
     /// The mark of a note, by index.
     Note(usize),
+    /// An image in the line.
+    Image(Box<InlineImage>),
 }
 
 impl Fragment {

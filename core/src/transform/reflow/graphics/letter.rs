@@ -1,0 +1,114 @@
+//! Small images that stand in a line of text, as letters do: flags, icons, signs.
+
+use super::super::letters::fragment::{Becomes, Fragment, Gap};
+use super::super::letters::line::Line;
+use super::super::piece::Picture;
+use crate::model::flow::InlineImage;
+
+/// Height and width of such an image at the most, as multiples of the size of the text.
+const HIGHEST: f32 = 1.8;
+const WIDEST: f32 = 4.0;
+/// Distance from the nearest word at the most, as a multiple of the size, and from which on there is
+/// a space between.
+const NEAR: f32 = 1.2;
+const SPACE: f32 = 0.12;
+/// Images and lines beyond which a page is a drawing: each image is held against each line.
+const MAX_PICTURES: usize = 400;
+const MAX_LINES: usize = 2_000;
+
+/// Puts the images that stand in lines into them.
+pub(in super::super) fn into_lines(lines: &mut [Line], pictures: &mut Vec<Picture>) {
+    if lines.is_empty() || lines.len() > MAX_LINES || pictures.len() > MAX_PICTURES {
+        return;
+    }
+    pictures.retain(|picture| {
+        let Some(image) = image(picture) else { return true };
+        let home = lines.iter_mut().filter_map(|line| Some((distance(line, picture)?, line)));
+        let Some((_, line)) = home.min_by(|a, b| a.0.total_cmp(&b.0)) else { return true };
+        insert(line, picture, image);
+        false
+    });
+}
+
+fn image(picture: &Picture) -> Option<InlineImage> {
+    let media = picture.media.filter(|_| picture.sketch.is_none() && picture.rotation == 0.0)?;
+    Some(InlineImage {
+        width: Some(picture.rect.width()),
+        height: Some(picture.rect.height()),
+        alt: picture.alt.clone(),
+        crop: picture.crop,
+        ..InlineImage::new(media)
+    })
+}
+
+/// Distance of an image from the nearest word of a line it stands in.
+fn distance(line: &Line, picture: &Picture) -> Option<f32> {
+    let (rect, middle) = (picture.rect, picture.rect.center().y);
+    let fits = rect.height() <= HIGHEST * line.size && rect.width() <= WIDEST * line.size;
+    let beside = middle > line.rect.top && middle < line.rect.bottom;
+    let gap = |word: &Fragment| (word.rect.left - rect.right).max(rect.left - word.rect.right);
+    let nearest = line.words.iter().map(gap).min_by(|a, b| a.abs().total_cmp(&b.abs()))?;
+    let over = line.words.iter().any(|word| gap(word) < -0.3 * rect.width().min(word.rect.width()));
+    (fits && beside && !over && nearest <= NEAR * line.size).then_some(nearest)
+}
+
+fn insert(line: &mut Line, picture: &Picture, image: InlineImage) {
+    let at = line.words.iter().take_while(|word| word.rect.center().x < picture.rect.center().x).count();
+    let Some(near) = line.words.get(at).or(line.words.last()) else { return };
+    let size = near.size;
+    let gap = |room: f32| if room > SPACE * size { Gap::Space } else { Gap::None };
+    let (before, after) = (at.checked_sub(1).and_then(|at| line.words.get(at)), line.words.get(at));
+    let own = before.map_or(Gap::None, |word| gap(picture.rect.left - word.rect.right));
+    let next = after.map(|word| gap(word.rect.left - picture.rect.right));
+    let mut fragment = Fragment {
+        text: String::new(),
+        gap: own,
+        link: picture.link,
+        becomes: Some(Becomes::Image(Box::new(image))),
+        ..near.clone()
+    };
+    (fragment.rect.left, fragment.rect.right) = (picture.rect.left, picture.rect.right);
+    line.rect.left = line.rect.left.min(picture.rect.left);
+    line.rect.right = line.rect.right.max(picture.rect.right);
+    if let (Some(word), Some(next)) = (line.words.get_mut(at), next) {
+        word.gap = next;
+    }
+    line.words.insert(at, fragment);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::media::{Media, MediaKind, MediaStore};
+    use crate::units::Rect;
+
+    fn line() -> Line {
+        let word = |left: f32| Fragment {
+            text: "word".into(),
+            rect: Rect { left, top: 12.0, right: left + 20.0, bottom: 22.0 },
+            baseline: 20.0,
+            size: 10.0,
+            ..Fragment::default()
+        };
+        Line::of(vec![word(50.0), word(73.0)])
+    }
+
+    #[test]
+    fn a_flag_before_a_word_is_a_letter_of_its_line() {
+        let media = MediaStore::default().add(Media {
+            bytes: Vec::new().into(),
+            kind: MediaKind::Png,
+            width_px: 0,
+            height_px: 0,
+        });
+        let at = |left: f32, size: f32| {
+            let rect = Rect { left, top: 17.0 - size / 2.0, right: left + size, bottom: 17.0 + size / 2.0 };
+            Picture::image(media, rect)
+        };
+        let (mut lines, mut pictures) = (vec![line()], vec![at(36.0, 11.0), at(120.0, 11.0), at(10.0, 30.0)]);
+        into_lines(&mut lines, &mut pictures);
+        assert_eq!(pictures.len(), 2, "one is far, one is large");
+        assert!(lines[0].words[0].becomes.is_some() && lines[0].words[1].gap == Gap::Space);
+        assert_eq!(lines[0].rect.left, 36.0);
+    }
+}
