@@ -2,22 +2,24 @@
 
 use super::super::block::{Block, Para};
 use super::super::list::Item;
+use super::super::marker::Found;
 use super::{Assembler, tenths};
 use crate::model::flow::{self, Inline, List, ListItem, Marker, Paragraph};
 
 impl Assembler<'_> {
     /// A list, and the lists of the same level that follow it: another count begins another list.
-    pub(super) fn lists(&mut self, blocks: &[Block], items: &[Item]) -> Vec<flow::Block> {
+    /// `path` has the number of the item they stand in, after those of the items around that one.
+    pub(super) fn lists(&mut self, blocks: &[Block], items: &[Item], path: &[u32]) -> Vec<flow::Block> {
         let groups = items.chunk_by(|a, b| a.list == b.list && a.found.marker == b.found.marker);
-        groups.map(|items| self.list(blocks, items)).collect()
+        groups.map(|items| self.list(blocks, items, path)).collect()
     }
 
-    fn list(&mut self, blocks: &[Block], items: &[Item]) -> flow::Block {
+    fn list(&mut self, blocks: &[Block], items: &[Item], path: &[u32]) -> flow::Block {
         let Some(first) = items.first() else { return flow::Block::List(List::default()) };
         let numbered = matches!(first.found.marker, Marker::Number { .. });
         let start = if numbered { first.found.number } else { 1 };
         let sequence = (numbered && first.parted).then_some(first.list);
-        let mut list = List { marker: first.found.marker.clone(), start, sequence, items: Vec::new() };
+        let mut list = List { marker: marker_under(&first.found, path), start, sequence, items: Vec::new() };
         for item in items {
             let mut done = Vec::new();
             for (at, block) in blocks.iter().enumerate().take(item.end).skip(item.start) {
@@ -25,7 +27,8 @@ impl Assembler<'_> {
                     done.push(flow::Block::Paragraph(self.item_paragraph(para, item, at == item.start)));
                 }
             }
-            done.extend(self.lists(blocks, &item.children));
+            let inner: Vec<u32> = path.iter().copied().chain([item.found.number]).collect();
+            done.extend(self.lists(blocks, &item.children, &inner));
             list.items.push(ListItem { number: None, blocks: done });
         }
         flow::Block::List(list)
@@ -43,5 +46,40 @@ impl Assembler<'_> {
             }
         }
         paragraph
+    }
+}
+
+/// The marker of items inside items with the numbers of `path`: numbers that its label repeats and
+/// that stand on no item around it are part of what stands before it.
+fn marker_under(found: &Found, path: &[u32]) -> Marker {
+    match &found.marker {
+        Marker::Number { format, parents, prefix, suffix } if *parents > 0 && found.above != path => {
+            let above: String = found.above.iter().map(|number| format!("{number}.")).collect();
+            let prefix = format!("{prefix}{above}");
+            Marker::Number { format: *format, parents: 0, prefix, suffix: suffix.clone() }
+        }
+        marker => marker.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::flow::NumberFormat;
+
+    fn found(above: &[u32]) -> Found {
+        let parents = above.len() as u8;
+        let (prefix, suffix) = (String::new(), String::new());
+        let marker = Marker::Number { format: NumberFormat::Decimal, parents, prefix, suffix };
+        Found { marker, number: 3, above: above.to_vec(), words: 1, part: None, text_left: 0.0, wide: true }
+    }
+
+    #[test]
+    fn numbers_of_levels_that_are_no_items_stay_in_the_label() {
+        assert_eq!(marker_under(&found(&[13, 2]), &[13, 2]), found(&[13, 2]).marker, "the items around it count");
+        let Marker::Number { parents, prefix, .. } = marker_under(&found(&[13, 2]), &[]) else { panic!("a number") };
+        assert_eq!((parents, prefix.as_str()), (0, "13.2."));
+        let Marker::Number { prefix, .. } = marker_under(&found(&[13, 2]), &[12, 2]) else { panic!("a number") };
+        assert_eq!(prefix, "13.2.", "another item is around it");
     }
 }

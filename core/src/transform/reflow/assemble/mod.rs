@@ -210,7 +210,7 @@ impl<'a> Assembler<'a> {
             self.context.tick(1)?;
             if let Some(items) = items::list_at(blocks, at) {
                 at = items::end_of(&items);
-                done.extend(self.lists(blocks, &items));
+                done.extend(self.lists(blocks, &items, &[]));
                 continue;
             }
             match block {
