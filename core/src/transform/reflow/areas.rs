@@ -5,11 +5,13 @@
 
 use std::collections::BTreeSet;
 
+use super::graphics::sketch::visible;
 use super::inline::Targets;
 use super::letters::fragment::{Fragment, Gap};
 use crate::context::Context;
+use crate::error::Result;
 use crate::model::flow::{self, Comment, Control, ControlKind, Inline, Paragraph, Run, TextStyle};
-use crate::model::pages::{Page, PlacedControl, Remark, TextMark};
+use crate::model::pages::{Item, Page, PlacedControl, Remark, TextMark};
 use crate::units::{Point, Rect};
 use crate::warning::{Warning, WarningCode};
 
@@ -22,6 +24,8 @@ const SIZE: f32 = 10.0;
 const SIZE_SHARE: f32 = 0.75;
 /// Height of the base line over the foot of a form field, as a share of the size.
 const RISE: f32 = 0.3;
+/// Distance in points by which the lines of a check box lie outside its area.
+const AROUND: f32 = 1.5;
 /// Parts of a form and remarks of one page that are looked at; a page with more is not made for
 /// people.
 const MAX_AREAS: usize = 2_000;
@@ -62,6 +66,28 @@ fn marked(inline: &mut Inline, mark: TextMark) {
         TextMark::Underline => style.underline = true,
         TextMark::Strike => style.strike = true,
     }
+}
+
+/// Takes away how the pages draw their check boxes: a sign stands for each in the text.
+///
+/// # Errors
+/// `TimedOut` or `Cancelled`.
+pub(super) fn undraw(pages: &mut [Page], context: &Context) -> Result<()> {
+    for page in pages {
+        let boxes = page.controls.iter().filter(|control| matches!(control.control.kind, ControlKind::Checkbox(_)));
+        let boxes: Vec<Rect> = boxes.map(|control| control.area.expand(AROUND)).take(MAX_AREAS).collect();
+        if boxes.is_empty() {
+            continue;
+        }
+        context.tick((boxes.len() * page.items.len()) as u64 / 16)?;
+        let window = Page { size: page.size, ..Page::default() };
+        page.items.retain(|item| {
+            let Item::Path(path) = item else { return true };
+            let place = visible(path, &window);
+            !place.is_some_and(|place| boxes.iter().any(|area| area.intersection(&place) == Some(place)))
+        });
+    }
+    Ok(())
 }
 
 /// Number of areas of a page.

@@ -64,6 +64,7 @@ pub(super) fn is_wanted(context: &Context) -> bool {
 /// # Errors
 /// `TimedOut` or `Cancelled`.
 pub(super) fn exact(mut pages: Pages, context: &Context) -> Result<Flow> {
+    areas::undraw(&mut pages.pages, context)?;
     fit::substitute(&mut pages, context)?;
     let (mut placed, mut base) = (Vec::new(), 0);
     for (index, page) in pages.pages.iter().enumerate() {

@@ -78,6 +78,7 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     if exact::is_wanted(context) {
         return exact::exact(pages, context);
     }
+    areas::undraw(&mut pages.pages, context)?;
     turn_upright(&mut pages, context)?;
     fit::substitute(&mut pages, context)?;
     let structure = std::mem::take(&mut pages.structure);

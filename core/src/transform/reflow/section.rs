@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::block::{Block, Frame, Para};
-use super::graphics::{float, letter};
+use super::graphics::{float, ground, letter};
 use super::letters::line::Line;
 use super::marks::Shade;
 use super::order::{Zone, ZoneColumn};
@@ -226,6 +226,13 @@ fn set_backgrounds(blocks: &mut [Block], shades: &[Shade]) {
         let rect = para.rect();
         let behind =
             |shade: &&Shade| shade.rect.intersection(&rect).is_some_and(|common| common.area() >= 0.85 * rect.area());
-        para.background = shades.iter().rev().take(2_000).find(behind).map(|shade| shade.color);
+        let background = shades.iter().rev().take(2_000).find(behind).map(|shade| shade.color);
+        if para.place.is_some() {
+            // The shade of turned text is drawn: a frame that turns leaves the colour of its paragraphs behind.
+            let dark = background.is_some_and(ground::is_dark);
+            para.lines.iter_mut().flat_map(|line| &mut line.words).for_each(|word| word.on_ground |= dark);
+        } else {
+            para.background = background;
+        }
     }
 }

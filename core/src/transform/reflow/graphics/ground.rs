@@ -54,11 +54,15 @@ fn carries(float: &Float, point: Point) -> bool {
     }
     let within = Point { x: point.x - rect.left, y: point.y - rect.top };
     let shapes = sketch.shapes.iter().take(MAX_SHAPES);
-    rect.contains(point) && shapes.filter(|shape| is_dark(shape)).any(|shape| around(shape).contains(within))
+    rect.contains(point)
+        && shapes
+            .filter(|shape| shape.fill.is_some_and(|(color, _)| is_dark(color)))
+            .any(|shape| around(shape).contains(within))
 }
 
-fn is_dark(shape: &Shape) -> bool {
-    shape.fill.is_some_and(|(color, _)| sum(color) < DARK)
+/// Whether light text can be read on a colour.
+pub(in super::super) fn is_dark(color: Color) -> bool {
+    sum(color) < DARK
 }
 
 fn sum(color: Color) -> u32 {

@@ -3,26 +3,22 @@
 //! Nothing here fails a conversion: what cannot be painted is left out, and coordinates are kept in
 //! the range the rasteriser was made for.
 
-use std::collections::BTreeMap;
+mod encode;
+mod glyph;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use image::ImageEncoder;
 use image::codecs::png::PngEncoder;
-use skrifa::instance::Size as FontSize;
-use skrifa::outline::{DrawSettings, OutlinePen};
-use skrifa::{FontRef, GlyphId, MetadataProvider};
 use tiny_skia::{
     FillRule, FilterQuality, Mask, Paint, PathBuilder, Pixmap, PixmapPaint, Stroke as PenStroke, StrokeDash, Transform,
 };
 
-use super::fonts::FontBook;
 use super::pixels;
 use crate::context::{Context, Limit};
 use crate::error::Result;
 use crate::model::media::{Media, MediaKind, MediaStore};
-use crate::model::pages::{
-    Color, Font, FontProgram, GlyphRun, Item, Page, Path, PlacedImage, Segment, Stroke, TextPaint,
-};
+use crate::model::pages::{Color, Font, GlyphRun, Item, Page, Path, PlacedImage, Segment, Stroke, TextPaint};
 use crate::model::raster::PixelFormat;
 use crate::units::{Affine, Point, Rect};
 
@@ -76,53 +72,8 @@ pub(crate) fn render_clear(scene: Scene<'_>, region: Rect, scale: f32, context: 
         .collect();
     drop(pixmap);
     context.checkpoint()?;
-    let bytes = clear_png(&pixels, width_px, height_px);
+    let bytes = encode::clear_png(&pixels, width_px, height_px);
     Ok(bytes.map(|bytes| Media { bytes: bytes.into(), kind: MediaKind::Png, width_px, height_px }))
-}
-
-/// A PNG with alpha; with a palette where few colours do.
-fn clear_png(pixels: &[[u8; 4]], width: u32, height: u32) -> Option<Vec<u8>> {
-    let mut out = Vec::new();
-    let mut encoder = png::Encoder::new(&mut out, width, height);
-    encoder.set_compression(png::Compression::Balanced);
-    let samples = match palette(pixels) {
-        Some((colors, samples)) => {
-            encoder.set_color(png::ColorType::Indexed);
-            // Differences of palette indices mean nothing (PNG, 12.8): without filters it is smaller, and sooner done.
-            encoder.set_filter(png::Filter::NoFilter);
-            encoder.set_palette(colors.iter().flat_map(|color| [color[0], color[1], color[2]]).collect::<Vec<u8>>());
-            encoder.set_trns(colors.iter().map(|color| color[3]).collect::<Vec<u8>>());
-            samples
-        }
-        None => {
-            encoder.set_color(png::ColorType::Rgba);
-            pixels.as_flattened().to_vec()
-        }
-    };
-    let mut writer = encoder.write_header().ok()?;
-    writer.write_image_data(&samples).ok()?;
-    writer.finish().ok()?;
-    Some(out)
-}
-
-/// The colours of a picture in the order they are seen, and the place of each pixel's among them;
-/// `None` where they are more than a palette holds.
-fn palette(pixels: &[[u8; 4]]) -> Option<(Vec<[u8; 4]>, Vec<u8>)> {
-    let (mut known, mut colors) = (BTreeMap::new(), Vec::new());
-    let mut samples = Vec::new();
-    let mut last = None;
-    for pixel in pixels {
-        let at = match last {
-            Some((color, at)) if color == *pixel => at,
-            _ => *known.entry(*pixel).or_insert_with(|| {
-                colors.push(*pixel);
-                colors.len() - 1
-            }),
-        };
-        samples.push(u8::try_from(at).ok()?);
-        last = Some((*pixel, at));
-    }
-    Some((colors, samples))
 }
 
 /// Paints `region` of a page on `paper`.
@@ -259,7 +210,7 @@ impl Canvas {
         };
         for glyph in &run.glyphs {
             let text = run.text.get(glyph.text.clone()).unwrap_or_default();
-            let Some(shape) = Shape::of(glyph.id, text, font) else { continue };
+            let Some(shape) = glyph::Shape::of(glyph.id, text, font) else { continue };
             let stretch =
                 if shape.advance > 0.0 { (glyph.advance / (shape.advance * run.size)).clamp(0.6, 1.6) } else { 1.0 };
             let stretch = if stretch.is_finite() { stretch } else { 1.0 };
@@ -269,80 +220,6 @@ impl Canvas {
                 self.fill(&outline, run.color, 1.0, FillRule::Winding, None);
             }
         }
-    }
-}
-
-/// A glyph of a font file.
-struct Shape {
-    program: FontProgram,
-    glyph: u32,
-    /// Advance as a share of the size, where the glyph stands in for one of another font; 0 where
-    /// the advance is its own.
-    advance: f32,
-}
-
-impl Shape {
-    /// The glyph the run names, or one of the bundled faces that shows the same character.
-    fn of(id: u32, text: &str, font: &Font) -> Option<Shape> {
-        if let Some(program) = &font.program {
-            return Some(Shape { program: program.clone(), glyph: id, advance: 0.0 });
-        }
-        let character = text.chars().next().filter(|c| !c.is_whitespace())?;
-        let book = FontBook::bundled();
-        let face = book.find(&font.family, font.weight, font.italic)?;
-        let face = if face.covers(character) { face } else { book.fallback_for(character, face)? };
-        let (glyph, advance) = face.glyph(character)?;
-        Some(Shape { program: face.program(), glyph, advance })
-    }
-
-    /// Its outline; `map` leads from glyph space (one unit to the size, y up) to pixels.
-    fn outline(&self, map: &Affine) -> Option<tiny_skia::Path> {
-        let font = FontRef::from_index(&self.program.data, self.program.index).ok()?;
-        let glyph = font.outline_glyphs().get(GlyphId::new(self.glyph))?;
-        let axis = self.program.weight_axis.map(|weight| ("wght", f32::from(weight)));
-        let location = font.axes().location(axis);
-        let mut pen = Pen { builder: PathBuilder::new(), map: *map };
-        glyph.draw(DrawSettings::unhinted(FontSize::new(1.0), &location), &mut pen).ok()?;
-        pen.builder.finish()
-    }
-}
-
-/// Puts a glyph's outline where the map says.
-struct Pen {
-    builder: PathBuilder,
-    map: Affine,
-}
-
-impl Pen {
-    fn at(&self, x: f32, y: f32) -> (f32, f32) {
-        let point = self.map.apply(Point { x, y });
-        (clamped(point.x), clamped(point.y))
-    }
-}
-
-impl OutlinePen for Pen {
-    fn move_to(&mut self, x: f32, y: f32) {
-        let (x, y) = self.at(x, y);
-        self.builder.move_to(x, y);
-    }
-
-    fn line_to(&mut self, x: f32, y: f32) {
-        let (x, y) = self.at(x, y);
-        self.builder.line_to(x, y);
-    }
-
-    fn quad_to(&mut self, cx: f32, cy: f32, x: f32, y: f32) {
-        let ((cx, cy), (x, y)) = (self.at(cx, cy), self.at(x, y));
-        self.builder.quad_to(cx, cy, x, y);
-    }
-
-    fn curve_to(&mut self, ax: f32, ay: f32, bx: f32, by: f32, x: f32, y: f32) {
-        let ((ax, ay), (bx, by), (x, y)) = (self.at(ax, ay), self.at(bx, by), self.at(x, y));
-        self.builder.cubic_to(ax, ay, bx, by, x, y);
-    }
-
-    fn close(&mut self) {
-        self.builder.close();
     }
 }
 
@@ -422,104 +299,4 @@ fn pixmap_of(media: &Media, context: &Context) -> Result<Option<Pixmap>> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::units::Size;
-
-    const RED: Color = Color { r: 255, g: 0, b: 0 };
-
-    fn point(x: f32, y: f32) -> Point {
-        Point { x, y }
-    }
-
-    fn boxed(left: f32, top: f32, right: f32, bottom: f32) -> Path {
-        let corners = [point(right, top), point(right, bottom), point(left, bottom)].map(Segment::Line);
-        let segments = [Segment::Move(point(left, top))].into_iter().chain(corners).chain([Segment::Close]).collect();
-        Path { segments, fill: Some((RED, 1.0)), stroke: None, even_odd: false, clip: None, node: None }
-    }
-
-    fn painted(items: Vec<Item>, region: Rect) -> image::RgbImage {
-        let page = Page { number: 1, size: Size::A4, items, links: Vec::new(), ..Page::default() };
-        let font = Font {
-            family: "Arial".into(),
-            stand_in: false,
-            weight: 400,
-            italic: false,
-            serif: false,
-            monospace: false,
-            ascent: 0.9,
-            descent: 0.2,
-            program: None,
-        };
-        let scene = Scene { page: &page, fonts: &[font], media: &MediaStore::default() };
-        let media = render(scene, region, 2.0, &Context::default()).unwrap().unwrap();
-        image::load_from_memory(&media.bytes).unwrap().into_rgb8()
-    }
-
-    #[test]
-    fn paths_stand_where_the_page_has_them() {
-        let region = Rect { left: 100.0, top: 200.0, right: 150.0, bottom: 240.0 };
-        let picture = painted(vec![Item::Path(boxed(110.0, 210.0, 120.0, 220.0))], region);
-        assert_eq!(picture.dimensions(), (100, 80));
-        assert_eq!(picture.get_pixel(30, 30).0, [255, 0, 0]);
-        assert_eq!(picture.get_pixel(50, 30).0, [255, 255, 255]);
-    }
-
-    #[test]
-    fn what_is_clipped_or_not_painted_lets_through() {
-        let mut path = boxed(0.0, 0.0, 20.0, 20.0);
-        path.clip = Some(Rect { left: 0.0, top: 0.0, right: 10.0, bottom: 20.0 });
-        let page = Page { number: 1, size: Size::A4, items: vec![Item::Path(path)], ..Page::default() };
-        let scene = Scene { page: &page, fonts: &[], media: &MediaStore::default() };
-        let region = Rect { left: 0.0, top: 0.0, right: 40.0, bottom: 20.0 };
-        let media = render_clear(scene, region, 1.0, &Context::default()).unwrap().unwrap();
-        let picture = image::load_from_memory(&media.bytes).unwrap().into_rgba8();
-        assert_eq!((picture.get_pixel(5, 5).0, picture.get_pixel(15, 5).0), ([255, 0, 0, 255], [0; 4]));
-        // Two colours: a byte of palette place for each pixel, before it is compressed.
-        assert_eq!(media.bytes[25], 3, "the PNG's colour type is that of a palette");
-    }
-
-    #[cfg(feature = "fonts")]
-    #[test]
-    fn letters_are_painted_with_a_face_at_hand() {
-        let glyph =
-            |text: std::ops::Range<usize>, x| crate::model::pages::Glyph { id: 0, x, y: 0.0, advance: 5.6, text };
-        let run = GlyphRun {
-            font: 0,
-            size: 10.0,
-            color: Color::BLACK,
-            transform: Affine { a: 1.0, b: 0.0, c: 0.0, d: -1.0, e: 5.0, f: 15.0 },
-            text: "HH".into(),
-            glyphs: vec![glyph(0..1, 0.0), glyph(1..2, 7.0)],
-            paint: TextPaint::Fill,
-            node: None,
-            artifact: false,
-        };
-        let picture = painted(vec![Item::Glyphs(run)], Rect { left: 0.0, top: 0.0, right: 30.0, bottom: 20.0 });
-        let dark = |x, y| picture.get_pixel(x, y).0[0] < 128;
-        // The stems of two letters H, 7.2 points high, above the base line at 15.
-        assert!((20..30).all(|y| (10..16).any(|x| dark(x, y)) && (24..30).any(|x| dark(x, y))));
-        assert!((0..60).all(|x| !dark(x, 32) && !dark(x, 12)));
-    }
-
-    #[test]
-    fn extreme_shapes_do_no_harm() {
-        let values = [f32::NAN, f32::INFINITY, -1e30, 1e30, 0.0, 1e-30, 40.0];
-        let region = Rect { left: 0.0, top: 0.0, right: 50.0, bottom: 50.0 };
-        let mut items = Vec::new();
-        for a in values {
-            for b in values {
-                let mut path = boxed(a, b, b, a);
-                path.segments.push(Segment::Curve(point(a, a), point(b, a), point(a, b)));
-                path.stroke = Some(Stroke { width: a, color: RED, opacity: b, dashed: true });
-                items.push(Item::Path(path));
-            }
-        }
-        painted(items, region);
-        let nothing = Scene { page: &Page::default(), fonts: &[], media: &MediaStore::default() };
-        let context = Context::default();
-        assert!(render(nothing, Rect { right: f32::NAN, ..region }, 2.0, &context).unwrap().is_none());
-        let huge = Rect { right: 1e6, bottom: 1e6, ..region };
-        assert!(render(nothing, huge, 2.0, &context).unwrap().is_some_and(|media| media.width_px <= 8_000));
-    }
-}
+mod tests;
