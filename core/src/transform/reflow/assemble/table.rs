@@ -59,7 +59,8 @@ impl Assembler<'_> {
             }
         }
         let mut written = self.blocks(&blocks, &frame)?;
-        trim_cell(&mut written, cell.background, vertical);
+        let room = rect.height() - margins.top - margins.bottom - cell.ruled() - (bottom - top);
+        trim_cell(&mut written, cell.background, if vertical == VerticalAlign::Top { room } else { 0.0 });
         Ok(Cell {
             column_span: cell.columns as u32,
             row_span: cell.rows as u32,
@@ -82,13 +83,14 @@ fn turn(angle: i16) -> Turn {
     }
 }
 
-/// In a cell the space above the first paragraph is the row's doing, but for text at the top, and the
-/// colour the cell's.
-fn trim_cell(blocks: &mut [flow::Block], background: Option<Color>, vertical: VerticalAlign) {
+/// In a cell the space above the first paragraph is the row's doing, but for text at the top, where it
+/// takes no more than the `room` of the row; and the colour is the cell's.
+fn trim_cell(blocks: &mut [flow::Block], background: Option<Color>, room: f32) {
     for (at, block) in blocks.iter_mut().enumerate() {
         if let flow::Block::Paragraph(paragraph) = block {
-            if at == 0 && (vertical != VerticalAlign::Top || paragraph.style.space_before < UNSEEN) {
-                paragraph.style.space_before = 0.0;
+            if at == 0 {
+                let space = tenths(paragraph.style.space_before.min(room.max(0.0)));
+                paragraph.style.space_before = if space < UNSEEN { 0.0 } else { space };
             }
             if paragraph.style.background == background {
                 paragraph.style.background = None;

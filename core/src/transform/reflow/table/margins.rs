@@ -21,8 +21,7 @@ const EXCEPTIONS: usize = 20;
 /// Indents in points that nobody sees, and shifts of centred text.
 const UNSEEN: f32 = 0.75;
 const UNSEEN_SHIFT: f32 = 1.5;
-/// Room in points that the lines around a row take, and the lowest line as a multiple of its size.
-const RULE: f32 = 0.5;
+/// The lowest line as a multiple of its size.
 const LOWEST: f32 = 0.85;
 /// Share of the room above and below text that the margins take at most: rows must not grow.
 const HIGH: f32 = 0.8;
@@ -65,7 +64,7 @@ fn keep_rows_low(grid: &Grid, cells: &mut [Vec<Block>]) {
         if let [Block::Text(para)] = blocks.as_mut_slice()
             && para.place.is_none()
         {
-            let most = (cell.inner().height() - RULE) / para.lines.len().max(1) as f32;
+            let most = (cell.inner().height() - cell.ruled()) / para.lines.len().max(1) as f32;
             para.pitch = para.pitch.min(most.max(LOWEST * para.size()));
             if para.lines.len() == 1 && cell.angle == 0 {
                 pitches.entry(twentieths(para.size())).or_default().push(para.pitch);
@@ -102,6 +101,7 @@ pub(super) fn text_extent(blocks: &[Block]) -> Option<Rect> {
 /// The margins that nearly all cells leave free.
 fn margins(grid: &Grid, cells: &[Vec<Block>]) -> Edges {
     let mut gaps: [Vec<f32>; 4] = Default::default();
+    let mut spare = f32::INFINITY;
     for (cell, blocks) in grid.cells.iter().zip(cells).filter(|(cell, _)| cell.angle == 0) {
         let Some(text) = text_extent(blocks) else { continue };
         let around = [
@@ -111,10 +111,13 @@ fn margins(grid: &Grid, cells: &[Vec<Block>]) -> Edges {
             cell.rect.bottom - text.bottom,
         ];
         gaps.iter_mut().zip(around).for_each(|(gaps, gap)| gaps.push(gap));
+        spare = spare.min(cell.rect.height() - cell.ruled() - text.height());
     }
     let [left, right, top, bottom] = gaps.map(least);
     let side = |gap: f32| if (gap - USUAL).abs() < SAME { USUAL } else { tenths(gap.min(USUAL)) };
-    let level = |gap: f32| if gap < 1.0 { 0.0 } else { tenths((HIGH * gap).min(USUAL)) };
+    // The fullest cell has room for its text between the margins, or its row would grow.
+    let half = (spare / 2.0).max(0.0);
+    let level = |gap: f32| if gap.min(half) < 1.0 { 0.0 } else { tenths((HIGH * gap).min(half).min(USUAL)) };
     Edges { left: side(left), right: side(right), top: level(top), bottom: level(bottom.min(top)) }
 }
 
