@@ -2,11 +2,16 @@
 
 use super::super::block::Para;
 use super::super::inline::Writer;
+use super::super::letters::line::Line;
 use super::{Assembler, is_dark, tenths};
-use crate::model::flow::{Paragraph, ParagraphStyle};
+use crate::model::flow::{Align, Paragraph, ParagraphStyle};
 
 /// Size of text as a share of the line pitch up to which the line holds it.
 const HIGHEST: f32 = 1.1;
+/// Least gap between the label of a heading and its text that no space makes, and deviation of the
+/// lines below from the place of the text, both as shares of the size.
+const LABEL_GAP: f32 = 0.5;
+const UNDER: f32 = 0.3;
 
 impl Assembler<'_> {
     pub fn paragraph(&mut self, para: &Para, skip: usize) -> Paragraph {
@@ -19,11 +24,12 @@ impl Assembler<'_> {
         let skip = para.number.as_ref().map_or(skip, |number| number.words);
         let (mut content, tabs) = Writer::new(self.lexicon, self.targets, on_dark).write(para, skip);
         self.hang(para, &mut content);
+        let (indent_start, indent_first) = hanging(para).unwrap_or((para.indent_start, para.indent_first));
         let style = ParagraphStyle {
             align: para.align,
-            indent_start: tenths(para.indent_start),
+            indent_start: tenths(indent_start),
             indent_end: tenths(para.indent_end),
-            indent_first: tenths(para.indent_first),
+            indent_first: tenths(indent_first),
             space_before,
             line_height: Some((para.pitch / para.size().max(1.0)).clamp(0.7, 4.0)),
             line_distance: holds_its_lines(para).then_some(para.pitch),
@@ -42,4 +48,17 @@ impl Assembler<'_> {
 fn holds_its_lines(para: &Para) -> bool {
     let words = para.lines.iter().flat_map(|line| &line.words);
     words.map(|word| word.size).fold(0.0, f32::max) <= HIGHEST * para.pitch
+}
+
+/// Indents of a heading whose text stands at some distance from its label: its lines begin there,
+/// and the label hangs before them.
+fn hanging(para: &Para) -> Option<(f32, f32)> {
+    let number = para.number.as_ref()?;
+    let first = para.lines.first()?;
+    let label = first.words.get(number.words.checked_sub(1)?)?;
+    let text = first.words.get(number.words)?;
+    let left_aligned = !para.rtl && !matches!(para.align, Some(Align::Center | Align::End));
+    let under = |line: &Line| (line.rect.left - text.rect.left).abs() <= UNDER * text.size;
+    let hangs = text.rect.left - label.rect.right > LABEL_GAP * text.size && para.lines.iter().skip(1).all(under);
+    (left_aligned && hangs).then(|| (text.rect.left - para.edge(), first.rect.left - text.rect.left))
 }
