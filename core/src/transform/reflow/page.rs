@@ -15,7 +15,7 @@ use super::graphics::ground;
 use super::graphics::picture::{self, Images};
 use super::letters::fragment::{self, Direction, Fragment};
 use super::letters::line::{self, Line};
-use super::letters::underline;
+use super::letters::{highlight, underline};
 use super::links::LinkAreas;
 use super::marks::{self, Marks, Rule, Shade};
 use super::order::{self, Zone};
@@ -98,6 +98,7 @@ pub(super) fn see(scene: Scene<'_>, links: usize, context: &Context) -> Result<S
     let mut upright = found.by_angle.remove(&0).unwrap_or_default();
     areas::fill(page, links, &mut upright, context);
     underline::underline(&mut marks, &mut upright);
+    highlight::highlight(&mut marks, &mut upright);
     Ok(Seen { marks, upright, by_angle: found.by_angle, pictures, areas, parts })
 }
 

@@ -7,6 +7,7 @@ mod caps;
 pub(super) mod clean;
 pub(super) mod fonts;
 pub(super) mod fragment;
+pub(super) mod highlight;
 pub(super) mod line;
 pub(super) mod turn;
 pub(super) mod underline;
