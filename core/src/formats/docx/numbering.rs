@@ -237,11 +237,23 @@ fn shown_bullet(bullet: char) -> char {
     }
 }
 
+/// The character and font that Word itself marks items with, for the bullets it has: they look the
+/// same in a list of any font.
+fn symbol(bullet: char) -> Option<(char, &'static str)> {
+    match bullet {
+        '•' => Some(('\u{F0B7}', "Symbol")),
+        '▪' => Some(('\u{F0A7}', "Wingdings")),
+        '➢' => Some(('\u{F0D8}', "Wingdings")),
+        '✓' => Some(('\u{F0FC}', "Wingdings")),
+        _ => None,
+    }
+}
+
 fn write_level<X: Write>(xml: &mut XmlWriter<X>, depth: usize, level: &Level) {
     xml.element("w:lvl", &[("w:ilvl", &depth.to_string())], |xml| {
         val(xml, "w:start", &level.start.to_string());
         let (format, text) = match &level.mark {
-            Mark::Bullet(bullet) => ("bullet", bullet.to_string()),
+            Mark::Bullet(bullet) => ("bullet", symbol(*bullet).map_or(*bullet, |(symbol, _)| symbol).to_string()),
             Mark::Number(format, text) => (*format, text.clone()),
             Mark::None => ("none", String::new()),
         };
@@ -258,6 +270,13 @@ fn write_level<X: Write>(xml: &mut XmlWriter<X>, depth: usize, level: &Level) {
             let (left, hanging) = (level.left.to_string(), level.hanging.to_string());
             xml.empty("w:ind", &[("w:left", &left), ("w:hanging", &hanging)]);
         });
+        if let Mark::Bullet(bullet) = level.mark
+            && let Some((_, font)) = symbol(bullet)
+        {
+            xml.element("w:rPr", &[], |xml| {
+                xml.empty("w:rFonts", &[("w:ascii", font), ("w:hAnsi", font), ("w:hint", "default")]);
+            });
+        }
     });
 }
 

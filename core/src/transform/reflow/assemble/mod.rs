@@ -82,7 +82,7 @@ impl<'a> Assembler<'a> {
     fn page(&mut self, page: &PageBlocks, margins: Margins) -> Result<()> {
         self.foot = page.size.height * FOOT;
         let blocks = || page.parts.iter().flat_map(|part| &part.columns).flatten();
-        let known = blocks().all(|block| matches!(block, Block::Text(_) | Block::Rule(_)));
+        let known = blocks().all(|block| matches!(block, Block::Text(_) | Block::Rule(_) | Block::Picture(_)));
         self.gives = !known && lowest(page) > page.size.height - margins.bottom - page.size.height * ROOMY;
         let begin = self.mark();
         let empty = Part { frames: vec![page.frame], columns: vec![Vec::new()], joined: vec![false] };

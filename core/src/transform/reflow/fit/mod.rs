@@ -37,6 +37,9 @@ const MOST_LINES: usize = 1_500;
 const ENOUGH_TEXT: f32 = 400.0;
 /// One line in how many may be too many before natural letters are given up.
 const TOLERATED: usize = 40;
+/// The same where the face is as wide as the source's, and the deviation up to which it is.
+const SAME_TOLERATED: usize = 4;
+const SAME: f32 = 0.005;
 /// Deviation in percent that is left alone; twice as much is not aimed for.
 const UNSEEN: i32 = 1;
 /// Share of a paragraph that its main style fills at least.
@@ -66,6 +69,11 @@ impl Style {
         if ratio.is_finite() { (ratio.round() as i32).clamp(NARROWEST, WIDEST) } else { 100 }
     }
 
+    /// Whether the office program's face has the advances of the source's.
+    fn is_same(&self) -> bool {
+        (self.seen / self.natural - 1.0).abs() <= SAME
+    }
+
     /// How far lines are at a width from those there were.
     fn off(&self, percent: i32) -> usize {
         self.samples.iter().map(|sample| sample.off(percent as f32 / 100.0, 0.0)).sum()
@@ -83,7 +91,8 @@ impl Style {
         }
         let range = (ratio - AROUND).max(NARROWEST)..=(ratio + AROUND).min(WIDEST);
         let off: Vec<(usize, i32)> = range.map(|percent| (self.off(percent), percent)).collect();
-        let least = off.iter().map(|(off, _)| *off).min().unwrap_or(0) + self.lines / TOLERATED;
+        let tolerated = if self.is_same() { SAME_TOLERATED } else { TOLERATED };
+        let least = off.iter().map(|(off, _)| *off).min().unwrap_or(0) + self.lines / tolerated;
         let near_natural = (ratio - 100).abs() <= 2 * UNSEEN;
         let aim = if near_natural { 100 } else { ratio };
         let kept = off.into_iter().filter(|(off, _)| *off <= least).map(|(_, percent)| percent);
