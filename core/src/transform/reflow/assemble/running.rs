@@ -208,6 +208,7 @@ impl Assembler<'_> {
         for para in paragraphs(joined(std::mem::take(lines)), frame) {
             let mut paragraph = self.paragraph(&para, 0);
             paragraph.role = flow::Role::Body;
+            paragraph.content.iter_mut().for_each(uncounted);
             let left = para.lines.iter().map(|line| line.rect.left).fold(f32::INFINITY, f32::min);
             if para.align == Some(flow::Align::Start) && left < frame.left && !para.rtl {
                 // Running text may stand out into the margin.
@@ -215,6 +216,16 @@ impl Assembler<'_> {
             }
             done.push(Block::Paragraph(paragraph));
         }
+    }
+}
+
+/// A page number that is counted anew wherever it stands: what it was on one page would only make
+/// texts differ that are the same.
+fn uncounted(inline: &mut Inline) {
+    match inline {
+        Inline::Field(Field { kind: FieldKind::PageNumber(None), run }) => run.text = "1".to_owned(),
+        Inline::Link { content, .. } => content.iter_mut().for_each(uncounted),
+        _ => {}
     }
 }
 
