@@ -30,8 +30,8 @@ const GIVE: f32 = 8.0;
 /// The same for spaces in the lowest part of the page, and where that begins as a share of it.
 const FOOT_GIVE: f32 = 60.0;
 const FOOT: f32 = 0.88;
-/// Room below the text of a page, as a share of its height, from which on its spaces stay.
-const ROOMY: f32 = 0.1;
+/// Room in points below the text of a page from which on its spaces stay.
+const ROOMY: f32 = 56.0;
 /// Height in points of an empty paragraph.
 pub(super) const EMPTY: f32 = 2.0;
 /// Indent in points that quotations are written with at both sides.
@@ -83,7 +83,8 @@ impl<'a> Assembler<'a> {
         self.foot = page.size.height * FOOT;
         let blocks = || page.parts.iter().flat_map(|part| &part.columns).flatten();
         let known = blocks().all(|block| matches!(block, Block::Text(_) | Block::Rule(_) | Block::Picture(_)));
-        self.gives = !known && lowest(page) > page.size.height - margins.bottom - page.size.height * ROOMY;
+        let room = page.size.height - margins.bottom - lowest(page);
+        self.gives = !known && room < ROOMY;
         let begin = self.mark();
         let empty = Part { frames: vec![page.frame], columns: vec![Vec::new()], joined: vec![false] };
         let parts = if page.parts.is_empty() { std::slice::from_ref(&empty) } else { &page.parts };

@@ -17,6 +17,8 @@ const FLOWING_SLACK: f32 = 4.0;
 /// without.
 const MANY_LINES: usize = 40;
 const FEW_LINES: usize = 12;
+/// Largest lower margin in points, where no page is full: that of most office programs.
+const MAX_BOTTOM: f32 = 72.0;
 /// Smallest lower margin in points.
 const MIN_BOTTOM: f32 = 14.0;
 
@@ -51,7 +53,7 @@ pub(super) fn margins(pages: &[PageBlocks]) -> BTreeMap<(i32, i32), Margins> {
     }
     let margins = |(height, top, bottom): (f32, f32, f32), slack: f32| Margins {
         top: top.max(10.0),
-        bottom: (height - bottom - slack).max(MIN_BOTTOM.min(height - bottom)).max(8.0),
+        bottom: (height - bottom - slack).min(MAX_BOTTOM).max(MIN_BOTTOM.min(height - bottom)).max(8.0),
     };
     let slack = |class: &(i32, i32)| flowing.get(class).map_or(SLACK, Flowing::slack);
     extents.into_iter().map(|(class, extent)| (class, margins(extent, slack(&class)))).collect()

@@ -12,7 +12,8 @@ use super::page::Margins;
 use super::{Assembler, tenths};
 use crate::error::Result;
 use crate::model::flow::{
-    self, Block, Border, Borders, Color, Origin, Paragraph, Placement, RunningText, Section, Wrap,
+    self, Block, Border, Borders, Color, Field, FieldKind, Inline, Origin, Paragraph, Placement, RunningText, Section,
+    Wrap,
 };
 
 /// The running text of a document's sections.
