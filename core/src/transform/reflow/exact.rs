@@ -110,7 +110,7 @@ fn read(scene: Scene<'_>, base: usize, context: &Context) -> Result<Placed> {
     floats.iter_mut().for_each(|float| float.origin = Origin::Page);
     // What is larger lies behind: grounds under pictures, pictures under their marks.
     floats.sort_by(|a, b| b.picture.rect.area().total_cmp(&a.picture.rect.area()));
-    ground::mark(paras.iter_mut().flat_map(|para| &mut para.lines), &floats);
+    ground::mark(paras.iter_mut().flat_map(|para| &mut para.lines), &floats, context)?;
     Ok(Placed { size: page.size, paras, floats })
 }
 

@@ -147,6 +147,7 @@ pub(super) fn analyse(
     linked.extend(link_pictures(&areas, &mut pieces, &mut floats));
     areas.warn(page, &linked, context);
     layer(&mut pieces, &mut floats, parts, page.size);
+    ground::mark(pieces.iter_mut().flat_map(Piece::lines_mut), &floats, context)?;
     let (turned, shades) = (std::mem::take(turned), ground::without(std::mem::take(&mut marks.shades), page.size));
     Ok(PagePieces { size: page.size, pieces, turned, shades, floats })
 }
@@ -168,7 +169,6 @@ fn layer(pieces: &mut Vec<Piece>, floats: &mut Vec<Float>, parts: Vec<Picture>, 
     // What is larger lies behind: grounds under pictures, pictures under their marks.
     floats.sort_by(|a, b| b.picture.rect.area().total_cmp(&a.picture.rect.area()));
     floats.extend(parts.into_iter().map(float::beside));
-    ground::mark(pieces.iter_mut().flat_map(Piece::lines_mut), floats);
 }
 
 /// Puts what stands on a page into reading order.

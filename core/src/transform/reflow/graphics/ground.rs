@@ -3,6 +3,8 @@
 use super::super::letters::line::Line;
 use super::super::marks::Shade;
 use super::float::Float;
+use crate::context::Context;
+use crate::error::Result;
 use crate::model::flow::{Color, Shape, Wrap};
 use crate::model::pages::Segment;
 use crate::units::{Point, Rect, Size};
@@ -13,6 +15,9 @@ const LARGE: f32 = 0.5;
 const EDGE: f32 = 2.0;
 /// Edges of the page that a shade reaches which belongs to it: a band across the page, or a corner.
 const EDGES: usize = 2;
+/// Drawings and pictures of a page that are looked at for what lies behind its words, and areas in them.
+const MAX_GROUNDS: usize = 64;
+const MAX_AREAS: usize = 512;
 /// Outlines of one drawing that are looked at for what lies behind a line.
 const MAX_SHAPES: usize = 256;
 /// Sum of red, green and blue above which a colour cannot be read on white paper.
@@ -34,30 +39,44 @@ pub(in super::super) fn without(shades: Vec<Shade>, page: Size) -> Vec<Shade> {
 }
 
 /// Marks the light words that stand on a drawing or picture which lets them be read.
-pub(in super::super) fn mark<'l>(lines: impl Iterator<Item = &'l mut Line>, floats: &[Float]) {
-    if !floats.iter().any(|float| float.wrap == Wrap::Behind) {
-        return;
+///
+/// # Errors
+/// `TimedOut` or `Cancelled`.
+pub(in super::super) fn mark<'l>(
+    lines: impl Iterator<Item = &'l mut Line>,
+    floats: &[Float],
+    context: &Context,
+) -> Result<()> {
+    let behind = floats.iter().filter(|float| float.wrap == Wrap::Behind).take(MAX_GROUNDS);
+    let grounds: Vec<Rect> = behind.flat_map(carrying).take(MAX_AREAS).collect();
+    if grounds.is_empty() {
+        return Ok(());
     }
     let light = |color: Option<Color>| color.is_some_and(|color| sum(color) > LIGHT);
     for word in lines.flat_map(|line| &mut line.words).filter(|word| light(word.style.color)) {
+        context.tick(1)?;
         let middle = word.rect.center();
-        word.on_ground = floats.iter().any(|float| float.wrap == Wrap::Behind && carries(float, middle));
+        word.on_ground = grounds.iter().any(|ground| ground.contains(middle));
     }
+    Ok(())
 }
 
-/// Whether light text can be read at a point on a float: it is a picture there, or dark.
-fn carries(float: &Float, point: Point) -> bool {
+/// Where light text can be read on a float: all over a picture, and on what is dark in a drawing.
+fn carrying(float: &Float) -> Vec<Rect> {
     let rect = float.picture.rect;
-    let Some(sketch) = &float.picture.sketch else { return rect.contains(point) };
-    if sketch.shapes.is_empty() || sketch.images.iter().any(|(_, place)| place.contains(point)) {
-        return rect.contains(point);
+    let Some(sketch) = &float.picture.sketch else { return vec![rect] };
+    if sketch.shapes.is_empty() {
+        return vec![rect];
     }
-    let within = Point { x: point.x - rect.left, y: point.y - rect.top };
-    let shapes = sketch.shapes.iter().take(MAX_SHAPES);
-    rect.contains(point)
-        && shapes
-            .filter(|shape| shape.fill.is_some_and(|(color, _)| is_dark(color)))
-            .any(|shape| around(shape).contains(within))
+    let dark = |shape: &&Shape| shape.fill.is_some_and(|(color, _)| is_dark(color));
+    let placed = |Rect { left, top, right, bottom }: Rect| Rect {
+        left: left + rect.left,
+        top: top + rect.top,
+        right: right + rect.left,
+        bottom: bottom + rect.top,
+    };
+    let shapes = sketch.shapes.iter().take(MAX_SHAPES).filter(dark).map(around).map(placed);
+    sketch.images.iter().map(|(_, place)| *place).chain(shapes).collect()
 }
 
 /// Whether light text can be read on a colour.
@@ -116,7 +135,7 @@ mod tests {
         };
         let marked = |floats: &[Float]| {
             let mut line = line();
-            mark(std::iter::once(&mut line), floats);
+            mark(std::iter::once(&mut line), floats, &Context::default()).unwrap();
             line.words[0].on_ground
         };
         assert!(marked(&[ground(Color { r: 0, g: 0, b: 90 })]));
