@@ -4,7 +4,7 @@ use super::super::block::Para;
 use super::super::inline::Writer;
 use super::super::letters::line::Line;
 use super::{Assembler, is_dark, tenths};
-use crate::model::flow::{Align, Paragraph, ParagraphStyle};
+use crate::model::flow::{Align, DropCap, Paragraph, ParagraphStyle, Role, Run, TextStyle};
 
 /// Size of text as a share of the line pitch up to which the line holds it.
 const HIGHEST: f32 = 1.1;
@@ -22,6 +22,8 @@ impl Assembler<'_> {
         };
         let on_dark = para.background.is_some_and(is_dark);
         let skip = para.number.as_ref().map_or(skip, |number| number.words);
+        let drop_cap = drop_cap(para).filter(|_| skip == 0);
+        let skip = skip + usize::from(drop_cap.is_some());
         let (mut content, tabs) = Writer::new(self.lexicon, self.targets, on_dark).write(para, skip);
         self.hang(para, &mut content);
         let (indent_start, indent_first) = hanging(para).unwrap_or((para.indent_start, para.indent_first));
@@ -40,8 +42,15 @@ impl Assembler<'_> {
             ..ParagraphStyle::default()
         };
         let label = para.number.as_ref().map(|number| number.label.clone());
-        Paragraph { role: para.role, style, content, label, ..Paragraph::default() }
+        Paragraph { role: para.role, style, content, label, drop_cap, ..Paragraph::default() }
     }
+}
+
+/// The large initial a paragraph of the text begins with.
+fn drop_cap(para: &Para) -> Option<DropCap> {
+    let first = para.lines.first()?.words.first().filter(|_| para.role == Role::Body && para.place.is_none())?;
+    let style = TextStyle { scale: 1.0, spacing: 0.0, ..first.style.clone() };
+    Some(DropCap { run: Run { text: first.text.clone(), style }, lines: first.initial? })
 }
 
 /// Whether all its text is low enough for its line pitch.

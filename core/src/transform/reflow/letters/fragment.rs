@@ -75,6 +75,8 @@ pub(in super::super) struct Fragment {
     pub no_cell: bool,
     /// Painted over a picture or drawing that stays behind the text.
     pub on_ground: bool,
+    /// The lines it stands over, where it is a large initial.
+    pub initial: Option<u8>,
 }
 
 /// What is written instead of a fragment's text.
@@ -288,6 +290,7 @@ impl<'a> Splitter<'a> {
             becomes: None,
             no_cell: false,
             on_ground: false,
+            initial: None,
         });
     }
 

@@ -1,7 +1,7 @@
 //! Fragments to lines: base lines, spaces, raised characters, twice-painted text.
 
 use super::fragment::{Fragment, Gap, tracking};
-use super::{bidi, caps, clean};
+use super::{bidi, caps, clean, initial};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::Script;
@@ -107,6 +107,7 @@ pub(in super::super) fn segments(mut fragments: Vec<Fragment>, context: &Context
             segments.extend(split_row(layer));
         }
     }
+    initial::take(&mut segments, context)?;
     let mut segments = attach_scripts(segments, context)?;
     for segment in &mut segments {
         set_gaps(&mut segment.words);

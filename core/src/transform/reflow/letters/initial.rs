@@ -1,0 +1,131 @@
+//! Large initials that stand over several lines: they go to the line they begin, and the lines
+//! beside them begin where the initial does.
+
+use super::fragment::{Fragment, Gap};
+use super::line::Line;
+use crate::context::Context;
+use crate::error::Result;
+use crate::units::Rect;
+
+/// Size of an initial as a multiple of the text's.
+const LARGE: f32 = 1.7;
+/// Lines an initial may stand over.
+const MAX_LINES: usize = 10;
+/// Height of capitals, as a share of the size.
+const CAPITALS: f32 = 0.7;
+/// How far the tops of the initial and of its first line, and its base line and that of its last
+/// line, are apart at most, as shares of the text's size.
+const TOPS: f32 = 0.7;
+const FEET: f32 = 0.35;
+/// Room between an initial and the lines beside it, from and to, as shares of the text's size.
+const BESIDE: (f32, f32) = (-0.35, 1.3);
+/// Initials of one page; a page with more has something else.
+const MAX_INITIALS: usize = 64;
+
+/// Puts the initials among the lines of a page into the lines they begin.
+///
+/// # Errors
+/// `TimedOut` or `Cancelled`.
+pub(super) fn take(lines: &mut Vec<Line>, context: &Context) -> Result<()> {
+    let found: Vec<usize> = (0..lines.len()).filter(|at| is_initial(&lines[*at])).take(MAX_INITIALS).collect();
+    for at in found {
+        context.tick(lines.len() as u64)?;
+        let Some(initial) = lines.get(at).and_then(|line| line.words.first()).cloned() else { continue };
+        let beside = beside(lines, at, &initial);
+        if beside.len() < 2 || !fits(lines, &beside, &initial) {
+            continue;
+        }
+        lines[at].words.remove(0);
+        for (index, line) in beside.iter().enumerate() {
+            let line = &mut lines[*line];
+            line.words.insert(0, room(line, &initial, (index == 0).then_some(beside.len() as u8)));
+            *line = Line::of(std::mem::take(&mut line.words));
+        }
+    }
+    lines.retain(|line| !line.words.is_empty());
+    Ok(())
+}
+
+/// Whether a line begins with a capital far larger than the text after it, or is one.
+fn is_initial(line: &Line) -> bool {
+    let Some(first) = line.words.first() else { return false };
+    let next = line.words.get(1).map_or(0.0, |word| word.size);
+    first.len() <= 2
+        && first.text.chars().next_back().is_some_and(char::is_uppercase)
+        && first.size >= LARGE * next
+        && line.words.iter().skip(1).all(|word| word.size <= next * LARGE)
+}
+
+/// The lines beside an initial, top down; `own` is the one it was found in.
+fn beside(lines: &[Line], own: usize, initial: &Fragment) -> Vec<usize> {
+    let is_beside = |at: &usize| {
+        let line = &lines[*at];
+        let first = if *at == own { line.words.get(1) } else { line.words.first() };
+        let Some(first) = first.filter(|first| first.size * LARGE <= initial.size) else { return false };
+        let gap = (first.rect.left - initial.rect.right) / first.size;
+        let top = initial.baseline - initial.size;
+        (BESIDE.0..=BESIDE.1).contains(&gap)
+            && line.baseline > top
+            && first.baseline <= initial.baseline + FEET * first.size
+    };
+    let mut found: Vec<usize> = (0..lines.len()).filter(is_beside).take(MAX_LINES).collect();
+    found.sort_by(|a, b| lines[*a].baseline.total_cmp(&lines[*b].baseline));
+    found
+}
+
+/// Whether an initial is as high as the lines beside it, and the first goes on with its word.
+fn fits(lines: &[Line], beside: &[usize], initial: &Fragment) -> bool {
+    let text = |at: Option<&usize>| lines.get(*at?)?.words.iter().find(|word| word.size * LARGE <= initial.size);
+    let (Some(first), Some(last)) = (text(beside.first()), text(beside.last())) else { return false };
+    let top = |word: &Fragment| word.baseline - CAPITALS * word.size;
+    first.text.chars().next().is_some_and(char::is_alphabetic)
+        && (top(first) - top(initial)).abs() <= TOPS * first.size
+        && (last.baseline - initial.baseline).abs() <= FEET * last.size
+}
+
+/// What stands at the beginning of a line beside an initial: the initial, or nothing as wide.
+fn room(line: &Line, initial: &Fragment, lines: Option<u8>) -> Fragment {
+    let Some(first) = line.words.first() else { return initial.clone() };
+    let rect = Rect { left: initial.rect.left, right: first.rect.left.max(initial.rect.left), ..first.rect };
+    let text = lines.map_or_else(String::new, |_| initial.text.clone());
+    let style = if lines.is_some() { &initial.style } else { &first.style };
+    Fragment {
+        text,
+        rect,
+        style: style.clone(),
+        gap: Gap::None,
+        space_left: false,
+        space_right: false,
+        initial: lines,
+        ..first.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(text: &str, left: f32, baseline: f32, size: f32) -> Line {
+        let width = 0.5 * size * text.len() as f32;
+        let rect = Rect { left, right: left + width, top: baseline - 0.75 * size, bottom: baseline + 0.22 * size };
+        Line::of(vec![Fragment { text: text.into(), rect, baseline, size, ..Fragment::default() }])
+    }
+
+    #[test]
+    fn an_initial_goes_to_the_first_line_beside_it() {
+        let mut lines =
+            vec![line("T", 10.0, 124.0, 34.0), line("he first", 28.0, 107.0, 10.0), line("second", 28.0, 124.0, 10.0)];
+        take(&mut lines, &Context::default()).unwrap();
+        let texts: Vec<String> = lines.iter().map(Line::text).collect();
+        assert_eq!(texts, ["The first", "second"]);
+        assert_eq!(lines[0].words[0].initial, Some(2));
+        assert!(lines.iter().all(|line| line.rect.left == 10.0));
+    }
+
+    #[test]
+    fn a_large_letter_alone_is_none() {
+        let mut lines = vec![line("A", 10.0, 124.0, 34.0), line("Annex", 28.0, 124.0, 10.0)];
+        take(&mut lines, &Context::default()).unwrap();
+        assert_eq!(lines.len(), 2);
+    }
+}
