@@ -42,7 +42,7 @@ impl Assembler<'_> {
             ..ParagraphStyle::default()
         };
         let label = para.number.as_ref().map(|number| number.label.clone());
-        Paragraph { role: para.role, style, content, label, drop_cap, ..Paragraph::default() }
+        Paragraph { role: para.role, style, content, label, drop_cap }
     }
 }
 
