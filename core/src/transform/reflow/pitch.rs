@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::block::{Block, Para};
+use super::block::{Block, LONE_PITCH, Para};
 use super::section::PageBlocks;
 use crate::context::Context;
 use crate::error::Result;
@@ -59,6 +59,7 @@ fn set(blocks: &mut [Block], usual: &BTreeMap<u32, (usize, f32)>) {
                 {
                     para.pitch = *pitch;
                 }
+                hold(para);
                 para.pitch = twips(para.pitch) as f32 * TWIP;
                 above = para.lines.last().map_or(above, |line| line.baseline);
             }
@@ -79,6 +80,15 @@ fn takes(para: &Para, pitch: f32, above: f32) -> bool {
         && pitch < 1.5 * first.size
         && first.baseline - above >= pitch - SAME;
     alone || (para.pitch - pitch).abs() <= SAME
+}
+
+/// Makes the line of a paragraph that is one line as high as the largest of its words needs.
+pub(super) fn hold(para: &mut Para) {
+    let [line] = &para.lines[..] else { return };
+    let largest = line.words.iter().map(|word| word.size).fold(0.0, f32::max);
+    if !para.frame.in_cell && largest > para.pitch {
+        para.pitch = LONE_PITCH * largest;
+    }
 }
 
 fn size(para: &Para) -> u32 {

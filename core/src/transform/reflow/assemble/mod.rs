@@ -91,12 +91,13 @@ impl<'a> Assembler<'a> {
         for (at, part) in parts.iter().enumerate() {
             let first = at == 0;
             let goes_on = part.joined.first().copied().unwrap_or(false);
+            let was_full = margins.flows && self.room.is_full(self.cursor);
             let new_section = self.open(page, part, margins, first)?;
-            let breaks = first && !new_section && !goes_on;
+            let breaks = first && !new_section && !goes_on && !was_full;
             if first {
                 let bottom = margins.bottom.max(self.head_and_foot.below());
                 let top = margins.top.max(self.head_and_foot.above());
-                self.room = Room::of(page, Margins { top, bottom });
+                self.room = Room::of(page, Margins { top, bottom, ..margins });
                 self.cursor = if goes_on { self.cursor } else { top };
             }
             let whole = self.room;
@@ -137,8 +138,8 @@ impl<'a> Assembler<'a> {
         for (at, blocks) in part.columns.iter().enumerate() {
             self.room.next_top = if at + 1 < part.columns.len() { top } else { self.room.top };
             let joined = part.joined.get(at).copied().unwrap_or(false);
-            // Text flows out of a column by itself where it is expected to be longer than that.
-            if at > 0 && !joined && !self.room.is_over(self.cursor) {
+            // Text flows out of a column by itself where it is expected to fill it.
+            if at > 0 && !joined && !self.room.is_full(self.cursor) {
                 self.push(flow::Block::ColumnBreak);
             }
             // A joined paragraph ended in this column: the cursor is there.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::block::{Block, Frame};
+use super::super::block::{Block, Frame, Para};
 use super::super::section::{PageBlocks, Part};
 use crate::model::flow::{Column, Edges, PageSetup};
 use crate::units::Size;
@@ -10,9 +10,14 @@ use crate::units::Size;
 /// Columns whose edges differ by less, in points, are the same columns.
 const SAME_EDGE: f32 = 8.0;
 /// Room kept below the text of a page in points: other programs' lines are not exactly as high.
-/// Where text flows from page to page it is less than a line, so that pages end where they did.
+/// Where text flows from page to page it is less than a line, so that pages end where they did; where
+/// no page goes on with the text of another, nobody sees how large it is.
 const SLACK: f32 = 36.0;
 const FLOWING_SLACK: f32 = 4.0;
+const APART_SLACK: f32 = 90.0;
+/// Share of the lines of a page in paragraphs that keep their count of lines, from which on its
+/// height is known.
+const HELD: f32 = 0.7;
 /// Lines up to which columns are pieces side by side: with a table or picture among them, and
 /// without.
 const MANY_LINES: usize = 40;
@@ -20,13 +25,15 @@ const FEW_LINES: usize = 12;
 /// Largest lower margin in points, where no page is full: that of most office programs.
 const MAX_BOTTOM: f32 = 72.0;
 /// Smallest lower margin in points.
-const MIN_BOTTOM: f32 = 14.0;
+const MIN_BOTTOM: f32 = 18.0;
 
 /// Margins of pages of one size.
 #[derive(Clone, Copy)]
 pub(super) struct Margins {
     pub top: f32,
     pub bottom: f32,
+    /// Whether text fills these pages so that it goes on from one to the next by itself.
+    pub flows: bool,
 }
 
 pub(super) fn class(size: Size) -> (i32, i32) {
@@ -53,7 +60,11 @@ pub(super) fn margins(pages: &[PageBlocks]) -> BTreeMap<(i32, i32), Margins> {
     }
     let margins = |(height, top, bottom): (f32, f32, f32), slack: f32| Margins {
         top: top.max(10.0),
-        bottom: (height - bottom - slack).min(MAX_BOTTOM).max(MIN_BOTTOM.min(height - bottom)).max(8.0),
+        bottom: (height - bottom - slack)
+            .min(if slack <= FLOWING_SLACK { f32::INFINITY } else { MAX_BOTTOM })
+            .max(MIN_BOTTOM.min(height - bottom))
+            .max(8.0),
+        flows: slack <= FLOWING_SLACK,
     };
     let slack = |class: &(i32, i32)| flowing.get(class).map_or(SLACK, Flowing::slack);
     extents.into_iter().map(|(class, extent)| (class, margins(extent, slack(&class)))).collect()
@@ -66,6 +77,8 @@ struct Flowing {
     joined: usize,
     /// Pages of other things than text, whose height is less sure.
     unsure: usize,
+    /// Pages of text that office programs are expected to break elsewhere, as that of scans.
+    loose: usize,
     pages: usize,
 }
 
@@ -75,13 +88,25 @@ impl Flowing {
         let mut blocks = page.parts.iter().flat_map(|part| &part.columns).flatten();
         self.joined += usize::from(joined || page.foot > 0.0);
         self.unsure += usize::from(blocks.any(|block| matches!(block, Block::Table(..) | Block::Picture(_))));
+        let paras = page.parts.iter().flat_map(|part| &part.columns).flatten();
+        let paras = paras.filter_map(|block| if let Block::Text(para) = block { Some(para) } else { None });
+        let lines = |(all, held): (usize, usize), para: &Para| {
+            let count = para.lines.len();
+            (all + count, held + if para.set_in == Some(count) { count } else { 0 })
+        };
+        let (all, held) = paras.fold((0, 0), lines);
+        self.loose += usize::from((held as f32) < HELD * all as f32);
         self.pages += 1;
     }
 
     /// Room to keep below the text.
     fn slack(&self) -> f32 {
         let flows = self.joined * 3 > self.pages || (self.joined > 0 && self.unsure * 4 < self.pages);
-        if flows { FLOWING_SLACK } else { SLACK }
+        match self.joined {
+            0 => APART_SLACK,
+            _ if flows && self.loose * 2 <= self.pages => FLOWING_SLACK,
+            _ => SLACK,
+        }
     }
 }
 

@@ -9,6 +9,8 @@ use crate::model::flow::{self, ParagraphStyle};
 
 /// Deviation in points that rounding explains.
 const ROUNDING: f32 = 0.5;
+/// Height of a line, as a multiple of the size of the running text.
+const LINE: f32 = 1.1;
 /// Share of the spaces of a page that may go.
 const MOST: f32 = 0.8;
 /// Share of their distance that lines keep at the least.
@@ -23,6 +25,9 @@ pub(super) struct Room {
     pub bottom: f32,
     /// Where text that is longer than its column goes on.
     pub next_top: f32,
+    /// Distance from its lower edge in points within which text fills it, and goes on elsewhere by
+    /// itself.
+    pub last_line: f32,
 }
 
 impl Room {
@@ -34,7 +39,9 @@ impl Room {
             let text = page.parts.iter().flat_map(|part| &part.columns).flatten();
             bottom = bottom.min(text.map(|block| block.extent().1).fold(0.0, f32::max) + ROUNDING);
         }
-        Room { top: margins.top, bottom, next_top: margins.top }
+        // How much room notes leave is known only as far as the text shows it.
+        let last_line = if margins.flows && page.foot <= 0.0 { LINE * page.frame.body_size } else { 0.0 };
+        Room { top: margins.top, bottom, next_top: margins.top, last_line }
     }
 
     /// The room of columns that something stands below: office programs make them equally high.
@@ -46,9 +53,9 @@ impl Room {
         Room { bottom: self.bottom.min(lowest + ROUNDING), ..self }
     }
 
-    /// Whether text that ends at a height is longer than the room.
-    pub fn is_over(&self, end: f32) -> bool {
-        end > self.bottom + ROUNDING
+    /// Whether text that ends at a height fills the room, so that what follows goes on elsewhere.
+    pub fn is_full(&self, end: f32) -> bool {
+        end > self.bottom + ROUNDING - self.last_line
     }
 
     /// Where a paragraph ends that begins at a height and goes on in the next column or page.

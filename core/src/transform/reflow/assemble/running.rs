@@ -4,6 +4,7 @@ use super::super::block::{self, Frame};
 use super::super::page::joined;
 use super::super::paragraph::paragraphs;
 use super::super::piece::{Picture, Piece};
+use super::super::pitch;
 use super::super::running::Running;
 use super::super::running::plan::Stretch;
 use super::super::section::table;
@@ -67,10 +68,10 @@ pub(super) struct Bands {
 }
 
 impl Bands {
-    /// Bands of known heights, as far from the edges as they may be without moving the text.
+    /// Bands of known heights, nearer to the edges where that keeps them from moving the text.
     pub fn within(self, margins: Margins, heights: (f32, f32)) -> Bands {
         let within = |distance: Option<f32>, margin: f32, height: f32| {
-            distance.map(|distance| tenths(distance.min(margin - height).max(0.0)))
+            distance.map(|distance| tenths(distance.min((margin - height).max(distance - SHIFT)).max(0.0)))
         };
         let (head, foot) = self.distances;
         let distances = (within(head, margins.top, heights.0), within(foot, margins.bottom, heights.1));
@@ -88,6 +89,8 @@ impl Bands {
     }
 }
 
+/// Distance in points that head and foot move at the most.
+const SHIFT: f32 = 4.0;
 /// Room in points that a line around a paragraph takes.
 const BORDER: f32 = 2.0;
 
@@ -206,7 +209,8 @@ impl Assembler<'_> {
 
     /// Writes the lines gathered so far as paragraphs.
     fn lines(&mut self, lines: &mut Vec<super::super::letters::line::Line>, done: &mut Vec<Block>, frame: &Frame) {
-        for para in paragraphs(joined(std::mem::take(lines)), frame) {
+        for mut para in paragraphs(joined(std::mem::take(lines)), frame) {
+            pitch::hold(&mut para);
             let mut paragraph = self.paragraph(&para, 0);
             paragraph.role = flow::Role::Body;
             paragraph.content.iter_mut().for_each(uncounted);

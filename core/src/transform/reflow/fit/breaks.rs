@@ -9,9 +9,9 @@ const LINE_COST: usize = 4;
 /// A word, or the part of one up to where it may be divided.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Word {
-    /// Width of its letters in the style looked at, in points at their natural width.
+    /// Width of its letters, in points at their natural width.
     pub own: f32,
-    /// Width of its letters in other styles, in points.
+    /// What its width has that does not change with that of its letters, in points.
     pub other: f32,
     /// Width of the space before it, at its natural width; 0 where it goes on with the one before.
     pub space: f32,
@@ -71,6 +71,15 @@ impl Sample {
         });
         let had = self.starts.len().max(1);
         had.saturating_sub(same) + LINE_COST * lines.abs_diff(had)
+    }
+
+    /// Width by which a single line of it is wider than its room, with a point to spare; 0 where it
+    /// fits.
+    pub fn over(&self, scale: f32, spacing: f32) -> f32 {
+        let width = |word: &Word| (word.own + word.space) * scale + word.other + f32::from(word.letters) * spacing;
+        let first = self.words.first().map_or(0.0, |word| word.space * scale);
+        let over = self.words.iter().map(width).sum::<f32>() - first - self.first;
+        if over > 0.0 { over + 1.0 } else { 0.0 }
     }
 
     /// Lines it fills.

@@ -33,6 +33,8 @@ const AROUND: i32 = 4;
 /// Lines of samples from which on they decide, and that are looked at.
 const ENOUGH_LINES: usize = 8;
 const MOST_LINES: usize = 1_500;
+/// Distance in points that a line reaches beyond its column at most.
+const MOST_OVER: f32 = 36.0;
 /// Width of words, in points, that tells the width of letters where no line is filled.
 const ENOUGH_TEXT: f32 = 400.0;
 /// One line in how many may be too many before natural letters are given up.
@@ -43,7 +45,7 @@ const SAME: f32 = 0.005;
 /// Deviation in percent that is left alone; twice as much is not aimed for.
 const UNSEEN: i32 = 1;
 /// Share of a paragraph that its main style fills at least.
-const MAIN_SHARE: f32 = 0.6;
+const MAIN_SHARE: f32 = 0.3;
 /// Steps of space between letters in points, and how many of them at most: closer, and wider.
 const STEP: f32 = 0.05;
 const STEPS: i32 = 5;
@@ -127,6 +129,8 @@ pub(super) fn fit(pages: &mut [PageBlocks], context: &Context) -> Result<()> {
         let mut scale = known.copied().unwrap_or(100) as f32 / 100.0;
         let (mut spacing, lines) = fitter.residue(para, scale);
         para.set_in = lines;
+        let over = fitter.one_line(para).map_or(0.0, |(_, sample)| sample.over(scale, spacing));
+        reach(para, over);
         if para.frame.in_cell && para.place.is_none() {
             let fit = cell::fit(para, fitter.words(para).map(|(_, sample)| sample).as_ref(), scale);
             (scale, spacing) = (fit.scale, fit.spacing);
@@ -138,6 +142,22 @@ pub(super) fn fit(pages: &mut [PageBlocks], context: &Context) -> Result<()> {
         }
         Ok(())
     })
+}
+
+/// Lets a line that is wider than its column by some points reach beyond it, as far as a reader would
+/// let it.
+fn reach(para: &mut Para, over: f32) {
+    if !(0.0..=MOST_OVER).contains(&over) || over == 0.0 {
+        return;
+    }
+    match para.align {
+        Some(Align::Center) => {
+            para.indent_start -= over / 2.0;
+            para.indent_end -= over / 2.0;
+        }
+        Some(Align::End) => para.indent_start -= over,
+        _ => para.indent_end -= over,
+    }
 }
 
 fn each_para(pages: &mut [PageBlocks], visit: &mut impl FnMut(&mut Para) -> Result<()>) -> Result<()> {
@@ -275,12 +295,13 @@ impl Fitter {
     fn add(&mut self, sample: &mut Sample, word: &Fragment, mut before: Before, main: &Key) -> Option<()> {
         let key = key_of(&word.style)?;
         let is_normal = is_plain(word);
-        let is_main = key == *main && is_normal;
-        let ratio = || self.styles.get(&key).filter(|_| is_normal).map_or(100, Style::ratio);
-        let share = if is_main { 1.0 } else { ratio() as f32 / 100.0 };
         for part in parts(&word.text) {
-            let natural = if is_normal { self.book.width(&key, part)? } else { word.rect.width() };
-            let (own, other) = if is_main { (natural, 0.0) } else { (0.0, natural * share) };
+            // All letters of a paragraph get one width, but raised and lowered ones are as they were.
+            let (own, other) = if is_normal {
+                (self.book.width(&key, part)?, part.chars().count() as f32 * word.style.spacing)
+            } else {
+                (0.0, word.rect.width())
+            };
             let letters = part.chars().count().min(1_000) as u16;
             match sample.words.last_mut().filter(|_| before == Before::Nothing) {
                 Some(last) => {
