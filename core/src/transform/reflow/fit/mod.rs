@@ -158,6 +158,7 @@ fn reach(para: &mut Para, over: f32) {
         Some(Align::End) => para.indent_start -= over,
         _ => para.indent_end -= over,
     }
+    para.set_in = Some(1);
 }
 
 fn each_para(pages: &mut [PageBlocks], visit: &mut impl FnMut(&mut Para) -> Result<()>) -> Result<()> {
