@@ -91,7 +91,7 @@ impl<'a> Assembler<'a> {
         for (at, part) in parts.iter().enumerate() {
             let first = at == 0;
             let goes_on = part.joined.first().copied().unwrap_or(false);
-            let was_full = self.room.was_full && self.room.is_full(self.cursor);
+            let was_full = self.room.turns_page(self.cursor);
             let new_section = self.open(page, part, margins, first)?;
             let breaks = first && !new_section && !goes_on && !was_full;
             if first {

@@ -9,8 +9,6 @@ use crate::model::flow::{self, ParagraphStyle};
 
 /// Deviation in points that rounding explains.
 const ROUNDING: f32 = 0.5;
-/// Lines that fit below the text of a page that is full.
-const FULL: f32 = 1.5;
 /// Height of a line, as a multiple of the size of the running text.
 const LINE: f32 = 1.1;
 /// Share of the spaces of a page that may go.
@@ -30,8 +28,8 @@ pub(super) struct Room {
     /// Distance from its lower edge in points within which text fills it, and goes on elsewhere by
     /// itself.
     pub last_line: f32,
-    /// Whether the text of the page fills it where it comes from.
-    pub was_full: bool,
+    /// Whether text goes on from page to page by itself.
+    pub flows: bool,
 }
 
 impl Room {
@@ -45,10 +43,7 @@ impl Room {
         }
         // How much room notes leave is known only as far as the text shows it.
         let last_line = if margins.flows && page.foot <= 0.0 { LINE * page.frame.body_size } else { 0.0 };
-        let text = page.parts.iter().flat_map(|part| &part.columns).flatten();
-        let lowest = text.map(|block| block.extent().1).fold(0.0, f32::max);
-        let was_full = last_line > 0.0 && lowest > bottom - FULL * last_line;
-        Room { top: margins.top, bottom, next_top: margins.top, last_line, was_full }
+        Room { top: margins.top, bottom, next_top: margins.top, last_line, flows: margins.flows }
     }
 
     /// The room of columns that something stands below: office programs make them equally high.
@@ -63,6 +58,11 @@ impl Room {
     /// Whether text that ends at a height fills the room, so that what follows goes on elsewhere.
     pub fn is_full(&self, end: f32) -> bool {
         end > self.bottom + ROUNDING - self.last_line
+    }
+
+    /// Whether what follows text that ends at a height begins the next page by itself.
+    pub fn turns_page(&self, end: f32) -> bool {
+        self.flows && self.is_full(end)
     }
 
     /// Where a paragraph ends that begins at a height and goes on in the next column or page.
