@@ -228,7 +228,7 @@ impl Assembler<'_> {
 /// texts differ that are the same.
 fn uncounted(inline: &mut Inline) {
     match inline {
-        Inline::Field(Field { kind: FieldKind::PageNumber(None), run }) => run.text = "1".to_owned(),
+        Inline::Field(Field { kind: FieldKind::PageNumber(None), run }) => "1".clone_into(&mut run.text),
         Inline::Link { content, .. } => content.iter_mut().for_each(uncounted),
         _ => {}
     }
