@@ -7,7 +7,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Color, Shape, Wrap};
 use crate::model::pages::Segment;
-use crate::units::{Point, Rect, Size};
+use crate::units::{Rect, Size};
 
 /// Share of the page from which a shade belongs to the page and not to the text on it.
 const LARGE: f32 = 0.5;
@@ -103,6 +103,7 @@ mod tests {
     use super::super::sketch::Sketch;
     use super::*;
     use crate::model::flow::Origin;
+    use crate::units::Point;
 
     const PAGE: Size = Size { width: 600.0, height: 800.0 };
 
