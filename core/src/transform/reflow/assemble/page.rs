@@ -25,7 +25,7 @@ const FEW_LINES: usize = 12;
 /// Largest lower margin in points, where no page is full: that of most office programs.
 const MAX_BOTTOM: f32 = 72.0;
 /// Smallest lower margin in points.
-const MIN_BOTTOM: f32 = 18.0;
+const MIN_BOTTOM: f32 = 8.0;
 
 /// Margins of pages of one size.
 #[derive(Clone, Copy)]

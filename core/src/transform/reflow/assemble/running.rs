@@ -1,6 +1,6 @@
 //! Running heads and feet of sections.
 
-use super::super::block::{self, Frame};
+use super::super::block::{self, Frame, Para};
 use super::super::page::joined;
 use super::super::paragraph::paragraphs;
 use super::super::piece::{Picture, Piece};
@@ -13,8 +13,8 @@ use super::page::Margins;
 use super::{Assembler, tenths};
 use crate::error::Result;
 use crate::model::flow::{
-    self, Block, Border, Borders, Color, Field, FieldKind, Inline, Origin, Paragraph, Placement, RunningText, Section,
-    Wrap,
+    self, Block, Border, Borders, Color, Field, FieldKind, Inline, Origin, Paragraph, ParagraphStyle, Placement,
+    RunningText, Section, Wrap,
 };
 
 /// The running text of a document's sections.
@@ -93,6 +93,8 @@ impl Bands {
 const SHIFT: f32 = 4.0;
 /// Room in points that a line around a paragraph takes.
 const BORDER: f32 = 2.0;
+/// Room in points for another program's letters at the end of a line that reaches the margin.
+const OUT: f32 = 2.0;
 
 /// Top and bottom of the room a piece takes.
 fn extent(piece: &Piece) -> (f32, f32) {
@@ -214,13 +216,24 @@ impl Assembler<'_> {
             let mut paragraph = self.paragraph(&para, 0);
             paragraph.role = flow::Role::Body;
             paragraph.content.iter_mut().for_each(uncounted);
-            let left = para.lines.iter().map(|line| line.rect.left).fold(f32::INFINITY, f32::min);
-            if para.align == Some(flow::Align::Start) && left < frame.left && !para.rtl {
-                // Running text may stand out into the margin.
-                paragraph.style.indent_start = tenths(left - frame.left);
-            }
+            stand_out(&para, frame, &mut paragraph.style);
             done.push(Block::Paragraph(paragraph));
         }
+    }
+}
+
+/// Running text may stand out into the margins.
+fn stand_out(para: &Para, frame: &Frame, style: &mut ParagraphStyle) {
+    if para.align != Some(flow::Align::Start) || para.rtl {
+        return;
+    }
+    let left = para.lines.iter().map(|line| line.rect.left).fold(f32::INFINITY, f32::min);
+    let right = para.lines.iter().map(|line| line.rect.right).fold(f32::NEG_INFINITY, f32::max);
+    if left < frame.left {
+        style.indent_start = tenths(left - frame.left);
+    }
+    if right > frame.right - OUT {
+        style.indent_end = tenths(frame.right - right - OUT);
     }
 }
 
