@@ -98,3 +98,30 @@ fn size(para: &Para) -> u32 {
 fn twips(pitch: f32) -> u32 {
     (pitch / TWIP).round().clamp(1.0, 31_680.0) as u32
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::transform::reflow::letters::line::Line;
+
+    fn para(top: f32, lines: usize, pitch: f32) -> Block {
+        let line = |at: usize| Line { baseline: top + at as f32 * pitch, size: 10.0, ..Line::default() };
+        Block::Text(Para { lines: (0..lines).map(line).collect(), pitch, ..Para::default() })
+    }
+
+    fn pitches(blocks: &[Block]) -> Vec<f32> {
+        blocks.iter().filter_map(|block| if let Block::Text(para) = block { Some(para.pitch) } else { None }).collect()
+    }
+
+    #[test]
+    fn paragraphs_of_a_size_share_the_usual_pitch() {
+        let blocks = vec![para(100.0, 5, 12.0), para(200.0, 2, 12.2), para(300.0, 1, 11.5), para(400.0, 3, 15.0)];
+        let part = super::super::section::Part { columns: vec![blocks], ..Default::default() };
+        let frame = super::super::block::Frame::default();
+        let size = crate::units::Size { width: 600.0, height: 800.0 };
+        let mut pages = [PageBlocks { index: 0, size, frame, parts: vec![part], foot: 0.0 }];
+        settle(&mut pages, &Context::default()).unwrap();
+        // Nearly the usual one, and a line that tells none; double spacing was meant.
+        assert_eq!(pitches(&pages[0].parts[0].columns[0]), [12.0, 12.0, 12.0, 15.0]);
+    }
+}

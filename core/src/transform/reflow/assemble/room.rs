@@ -133,3 +133,30 @@ fn each_in(block: &mut flow::Block, visit: &mut impl FnMut(&mut ParagraphStyle))
         _ => {}
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::transform::reflow::letters::line::Line;
+
+    fn para(lines: usize, set_in: usize) -> Para {
+        Para { lines: vec![Line::default(); lines], pitch: 12.0, set_in: Some(set_in), ..Para::default() }
+    }
+
+    #[test]
+    fn text_that_is_cut_goes_on_above_with_the_lines_that_do_not_fit() {
+        let room = Room { top: 72.0, bottom: 720.0, next_top: 72.0, ..Room::default() };
+        // Three of eight lines fit between 684 and 720.
+        assert_eq!(room.end_of_cut(684.0, &para(8, 8)), 72.0 + 5.0 * 12.0);
+        assert_eq!(room.end_of_cut(684.0, &para(8, 9)), 72.0 + 6.0 * 12.0, "a line more is expected");
+        assert_eq!(room.end_of_cut(708.0, &para(8, 8)), 72.0 + 8.0 * 12.0, "a first line does not stay alone");
+        assert_eq!(room.end_of_cut(684.0, &para(4, 4)), 72.0 + 2.0 * 12.0, "nor a last one");
+    }
+
+    #[test]
+    fn pages_are_full_where_no_further_line_fits() {
+        let room = Room { bottom: 720.0, last_line: 12.0, flows: true, ..Room::default() };
+        assert!(room.turns_page(710.0) && !room.turns_page(700.0));
+        assert!(!Room { flows: false, ..room }.turns_page(719.0), "a break is written");
+    }
+}
