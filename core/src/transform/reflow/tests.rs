@@ -170,6 +170,19 @@ fn texts_painted_over_one_another_keep_their_words() {
 }
 
 #[test]
+fn a_blank_page_stays_between_the_others() {
+    let flow = Builder::default()
+        .page()
+        .text(100.0, 100.0, 10.0, "Before")
+        .page()
+        .page()
+        .text(100.0, 100.0, 10.0, "After")
+        .flow();
+    let breaks = paragraphs(&flow).iter().filter(|paragraph| paragraph.style.page_break_before).count();
+    assert_eq!(breaks, 2);
+}
+
+#[test]
 fn text_painted_from_right_to_left_keeps_its_words() {
     let mut painted = run(300.0, 100.0, 10.0, 0, "שלום עולם");
     for (at, glyph) in painted.glyphs.iter_mut().enumerate() {

@@ -11,7 +11,7 @@ mod running;
 mod table;
 mod text;
 
-use super::block::{Block, Frame};
+use super::block::{Block, Frame, Para};
 use super::graphics::float::{self, Float};
 use super::inline::{Lexicon, Targets};
 use super::list as items;
@@ -85,15 +85,20 @@ impl<'a> Assembler<'a> {
         let known = blocks().all(|block| matches!(block, Block::Text(_) | Block::Rule(_) | Block::Picture(_)));
         let room = page.size.height - margins.bottom - lowest(page);
         self.gives = !known && room < ROOMY;
+        let is_blank = blocks().next().is_none();
         let begin = self.mark();
-        let empty = Part { frames: vec![page.frame], columns: vec![Vec::new()], joined: vec![false] };
-        let parts = if page.parts.is_empty() { std::slice::from_ref(&empty) } else { &page.parts };
+        // A page on which nothing stands stays one. LibreOffice drops an empty paragraph that ends a
+        // section, so that there are two.
+        let nothing = Block::Text(Para { pitch: 1.0, ..Para::default() });
+        let empty =
+            Part { frames: vec![page.frame], columns: vec![vec![nothing.clone(), nothing]], joined: vec![false] };
+        let parts = if is_blank { std::slice::from_ref(&empty) } else { &page.parts };
         for (at, part) in parts.iter().enumerate() {
             let first = at == 0;
             let goes_on = part.joined.first().copied().unwrap_or(false);
             let was_full = self.room.turns_page(self.cursor);
             let new_section = self.open(page, part, margins, first)?;
-            let breaks = first && !new_section && !goes_on && !was_full;
+            let breaks = first && !new_section && !goes_on && (is_blank || !was_full);
             if first {
                 let bottom = margins.bottom.max(self.head_and_foot.below());
                 let top = margins.top.max(self.head_and_foot.above());

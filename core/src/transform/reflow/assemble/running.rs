@@ -93,8 +93,9 @@ impl Bands {
 const SHIFT: f32 = 4.0;
 /// Room in points that a line around a paragraph takes.
 const BORDER: f32 = 2.0;
-/// Room in points for another program's letters at the end of a line that reaches the margin.
-const OUT: f32 = 2.0;
+/// Room at the end of a line that reaches the margin, as a share of its length: the letters of
+/// another program are as much wider.
+const OUT: f32 = 0.02;
 
 /// Top and bottom of the room a piece takes.
 fn extent(piece: &Piece) -> (f32, f32) {
@@ -232,8 +233,9 @@ fn stand_out(para: &Para, frame: &Frame, style: &mut ParagraphStyle) {
     if left < frame.left {
         style.indent_start = tenths(left - frame.left);
     }
-    if right > frame.right - OUT {
-        style.indent_end = tenths(frame.right - right - OUT);
+    let room = OUT * (right - left);
+    if right > frame.right - room {
+        style.indent_end = tenths(frame.right - right - room);
     }
 }
 
