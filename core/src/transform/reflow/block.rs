@@ -124,6 +124,8 @@ pub(super) struct Para {
     pub indent_first: f32,
     /// Indent at the end side.
     pub indent_end: f32,
+    /// Width in points that its lines leave to a picture beside them.
+    pub aside: f32,
     /// Base direction is right to left.
     pub rtl: bool,
     /// Colour behind it.

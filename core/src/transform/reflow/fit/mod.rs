@@ -269,7 +269,7 @@ impl Fitter {
     /// The words of a paragraph, its lines and its main style.
     fn words(&mut self, para: &Para) -> Option<(Key, Sample)> {
         let main = Fitter::main_style(para)?;
-        let rest = para.frame.width() - para.indent_start - para.indent_end;
+        let rest = para.frame.width() - para.indent_start - para.indent_end - para.aside;
         let mut sample = Sample { first: rest - para.indent_first, rest, ..Sample::default() };
         for line in &para.lines {
             let divided = sample.words.last().is_some_and(|last| last.hyphen > 0.0);

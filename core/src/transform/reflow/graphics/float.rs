@@ -166,8 +166,10 @@ fn make_way(parts: &mut [Part], picture: &Rect) {
         }
         let (left, right) = (rect.left >= picture.right - BESIDE, rect.right <= picture.left + BESIDE);
         let (start, end) = if para.rtl { (right, left) } else { (left, right) };
+        let width = para.indent_start + para.indent_end;
         para.indent_start = if start { 0.0 } else { para.indent_start };
         para.indent_end = if end { 0.0 } else { para.indent_end };
+        para.aside += width - para.indent_start - para.indent_end;
     }
 }
 
