@@ -26,7 +26,7 @@ pub(super) struct Level {
     pub start: u32,
     /// Indent of the text.
     pub left: i32,
-    /// How far the marker stands left of the text.
+    /// How far the marker stands left of the text; negative where it indents the first line.
     pub hanging: i32,
     /// Id of the paragraph style whose paragraphs have the marker by themselves.
     pub style: Option<&'static str>,
@@ -198,8 +198,8 @@ fn indents(list: &List, depth: usize) -> (i32, i32) {
         _ => None,
     });
     match first {
-        Some(style) if style.indent_first < 0.0 => {
-            (twips(style.indent_start).clamp(0, 31_680), twips(-style.indent_first).clamp(0, 31_680))
+        Some(style) if style.indent_first != 0.0 => {
+            (twips(style.indent_start).clamp(0, 31_680), twips(-style.indent_first).clamp(-31_680, 31_680))
         }
         _ => (INDENT * (depth as i32 + 1), HANGING),
     }
@@ -261,14 +261,17 @@ fn write_level<X: Write>(xml: &mut XmlWriter<X>, depth: usize, level: &Level) {
         if let Some(style) = level.style {
             val(xml, "w:pStyle", style);
         }
-        if level.hanging == 0 {
+        if level.hanging <= 0 {
             val(xml, "w:suff", if level.mark == Mark::None { "nothing" } else { "space" });
         }
         val(xml, "w:lvlText", &text);
         val(xml, "w:lvlJc", "left");
         xml.element("w:pPr", &[], |xml| {
-            let (left, hanging) = (level.left.to_string(), level.hanging.to_string());
-            xml.empty("w:ind", &[("w:left", &left), ("w:hanging", &hanging)]);
+            let (left, first) = (level.left.to_string(), level.hanging.abs().to_string());
+            xml.empty(
+                "w:ind",
+                &[("w:left", &left), (if level.hanging < 0 { "w:firstLine" } else { "w:hanging" }, &first)],
+            );
         });
         if let Mark::Bullet(bullet) = level.mark
             && let Some((_, font)) = symbol(bullet)

@@ -413,6 +413,21 @@ fn lists(flow: &Flow) -> Vec<&crate::model::flow::List> {
 }
 
 #[test]
+fn numbered_paragraphs_indent_their_first_line() {
+    let long = "a text that is long enough to fill the whole of its line as paragraphs do so";
+    let mut builder = Builder::default().page();
+    for (at, y) in [(1, 100.0), (2, 160.0)] {
+        builder = builder.text(120.0, y, 10.0, &format!("{at})")).text(140.0, y, 10.0, long);
+        builder = builder.text(100.0, y + 12.0, 10.0, &format!("once {long}")).text(100.0, y + 24.0, 10.0, "and ends.");
+    }
+    let flow = builder.flow();
+    let [list] = lists(&flow)[..] else { panic!("one list") };
+    let Some(Block::Paragraph(first)) = list.items[0].blocks.first() else { panic!("a paragraph") };
+    // The marker stands 20 points right of the lines below it.
+    assert_eq!((first.style.indent_start, first.style.indent_first), (0.0, 20.0));
+}
+
+#[test]
 fn a_list_counts_on_after_a_paragraph() {
     let mut builder = Builder::default().page();
     for (y, marker, text) in [(100.0, "1.", "one"), (114.0, "2.", "two"), (170.0, "3.", "three")] {

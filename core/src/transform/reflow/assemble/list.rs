@@ -6,6 +6,10 @@ use super::super::marker::Found;
 use super::{Assembler, tenths};
 use crate::model::flow::{self, Inline, List, ListItem, Marker, Paragraph};
 
+/// Distance of a marker from the lines below its own, as a multiple of the size, that indents a first
+/// line.
+const RUN_IN: f32 = 0.5;
+
 impl Assembler<'_> {
     /// A list, and the lists of the same level that follow it: another count begins another list.
     /// `path` has the number of the item they stand in, after those of the items around that one.
@@ -36,9 +40,15 @@ impl Assembler<'_> {
 
     fn item_paragraph(&mut self, para: &Para, item: &Item, first: bool) -> Paragraph {
         let mut paragraph = self.paragraph(para, if first { item.found.words } else { 0 });
-        paragraph.style.indent_start = tenths((item.found.text_left - para.edge()).max(0.0));
-        let hang = if first { item.left - item.found.text_left } else { 0.0 };
-        paragraph.style.indent_first = tenths(hang.min(0.0));
+        let stands_out = item.left - para.edge() - para.indent_start;
+        if first && para.lines.len() > 1 && stands_out > RUN_IN * para.size() {
+            // The lines below begin before the marker, as those of a paragraph with a number do.
+            paragraph.style.indent_first = tenths(stands_out);
+        } else {
+            paragraph.style.indent_start = tenths((item.found.text_left - para.edge()).max(0.0));
+            let hang = if first { item.left - item.found.text_left } else { 0.0 };
+            paragraph.style.indent_first = tenths(hang.min(0.0));
+        }
         if first {
             paragraph.style.tabs.clear();
             if matches!(paragraph.content.first(), Some(Inline::Tab)) {
