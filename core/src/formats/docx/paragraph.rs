@@ -182,12 +182,12 @@ impl<X: Write> Document<'_, X> {
         if let Some(level) = counter.and_then(|counter| self.shared.numbering.level(counter)) {
             (base.start, base.first) = (level.left, -level.hanging);
             // The source says where text and marker stand, or leaves both to the level.
-            if paragraph.style.indent_first != 0.0 {
-                look.first = twips(paragraph.style.indent_first).clamp(-MAX_TWIPS, MAX_TWIPS);
-            } else {
+            if paragraph.style.indent_first == 0.0 {
                 // The level stands for the levels around it too.
                 look.start += level.left - frame.listed;
                 look.first = -level.hanging;
+            } else {
+                look.first = twips(paragraph.style.indent_first).clamp(-MAX_TWIPS, MAX_TWIPS);
             }
         }
         look.settle(&base);
