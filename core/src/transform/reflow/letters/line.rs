@@ -11,6 +11,9 @@ use crate::units::Rect;
 const SAME_LINE: f32 = 0.2;
 /// Distance of base lines, as a share of the size, within which words painted over others are one text.
 const SAME_LAYER: f32 = 0.02;
+/// Width of raised or lowered text as a multiple of the size of its line at most: longer text in small
+/// letters is a caption beside it.
+const MAX_SCRIPT: f32 = 6.0;
 /// Texts painted over one another that are told apart.
 const MAX_LAYERS: usize = 8;
 /// Gap, as a share of the size, that separates words where no space is shown: TeX sets spaces of a
@@ -253,6 +256,7 @@ fn host(segments: &[Line], index: usize) -> Option<usize> {
             && gap <= 0.3 * line.size
             && !line.words.is_empty()
             && small.words.len() <= 12
+            && small.rect.width() <= MAX_SCRIPT * line.size
     };
     after.chain(before).filter(fits).map(|(at, _)| at).next()
 }
