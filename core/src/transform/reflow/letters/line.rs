@@ -13,7 +13,7 @@ const SAME_LINE: f32 = 0.2;
 const SAME_LAYER: f32 = 0.02;
 /// Width of raised or lowered text as a multiple of the size of its line at most: longer text in small
 /// letters is a caption beside it.
-const MAX_SCRIPT: f32 = 6.0;
+const MAX_SCRIPT: f32 = 9.0;
 /// Texts painted over one another that are told apart.
 const MAX_LAYERS: usize = 8;
 /// Gap, as a share of the size, that separates words where no space is shown: TeX sets spaces of a
