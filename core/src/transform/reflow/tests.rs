@@ -171,8 +171,8 @@ fn texts_painted_over_one_another_keep_their_words() {
 
 #[test]
 fn a_caption_in_small_letters_beside_a_line_is_not_raised() {
-    let caption = "a caption set beside it";
-    let flow = Builder::default().page().text(40.0, 97.0, 6.0, caption).text(110.0, 100.0, 10.0, "The text.").flow();
+    let caption = "a caption in small letters set beside it";
+    let flow = Builder::default().page().text(79.0, 97.0, 6.0, caption).text(200.0, 100.0, 10.0, "The text.").flow();
     let raised = |paragraph: &&Paragraph| {
         let runs = paragraph.content.iter();
         runs.filter_map(|inline| if let Inline::Text(run) = inline { Some(run) } else { None })
