@@ -9,6 +9,10 @@ use crate::model::flow::{Color, Paragraph};
 /// Most characters one paragraph counts for: many paragraphs say more than a long one.
 const MAX_WEIGHT: u64 = 400;
 
+/// Largest space above or below a paragraph, in twips, that is a matter of its kind: a larger one is that
+/// of its place on the page.
+const MAX_SPACE: i32 = 960;
+
 /// Least share of the running text that makes a style of its own: one part in so many.
 const VARIANT_SHARE: u64 = 20;
 
@@ -44,7 +48,9 @@ impl Tally {
         let weight = length.clamp(1, MAX_WEIGHT);
         self.aligns.add(look.align, weight);
         self.indents.add((look.start, look.end, look.first), weight);
-        self.spaces.add((look.before, look.after), weight);
+        if look.before.max(look.after) <= MAX_SPACE {
+            self.spaces.add((look.before, look.after), weight);
+        }
         self.lines.add(look.line, weight);
         self.directions.add(look.right_to_left, weight);
         self.tabs.add(look.tabs, weight);

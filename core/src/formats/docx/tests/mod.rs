@@ -175,6 +175,17 @@ fn plain_text_needs_no_style() {
 }
 
 #[test]
+fn a_space_that_is_a_place_on_the_page_is_no_matter_of_style() {
+    let styles = |space_before| {
+        let style = ParagraphStyle { space_before, ..ParagraphStyle::default() };
+        let paragraph = Block::Paragraph(Paragraph { style, content: vec![text("words")], ..Paragraph::default() });
+        part(&written(one_section(vec![paragraph])), "word/styles.xml")
+    };
+    assert!(styles(12.0).contains(r#"w:before="240""#));
+    assert!(!styles(230.0).contains(r#"w:before="4600""#));
+}
+
+#[test]
 fn indented_first_lines_have_a_style_where_others_have_none() {
     let paragraph = |indent_first| {
         let style = ParagraphStyle { indent_first, align: Some(Align::Justify), ..ParagraphStyle::default() };
