@@ -164,10 +164,10 @@ fn centre(para: &mut Para) {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::super::super::letters::fragment::Fragment;
-    use super::super::super::letters::line::Line;
-    use super::super::super::piece::GridCell;
     use super::*;
+    use crate::transform::reflow::letters::fragment::Fragment;
+    use crate::transform::reflow::letters::line::Line;
+    use crate::transform::reflow::piece::GridCell;
 
     /// A paragraph of one word.
     pub fn cell(text: &str, left: f32, right: f32, align: Align) -> Block {
