@@ -16,6 +16,29 @@ pub enum Segment {
     Close,
 }
 
+impl Segment {
+    /// The segment with each of its points mapped.
+    #[must_use]
+    pub fn map(self, map: impl Fn(Point) -> Point) -> Segment {
+        match self {
+            Segment::Move(p) => Segment::Move(map(p)),
+            Segment::Line(p) => Segment::Line(map(p)),
+            Segment::Curve(a, b, p) => Segment::Curve(map(a), map(b), map(p)),
+            Segment::Close => Segment::Close,
+        }
+    }
+
+    /// Its points, the control points of curves among them.
+    pub fn points(self) -> impl Iterator<Item = Point> {
+        let points = match self {
+            Segment::Move(p) | Segment::Line(p) => [Some(p), None, None],
+            Segment::Curve(a, b, p) => [Some(a), Some(b), Some(p)],
+            Segment::Close => [None; 3],
+        };
+        points.into_iter().flatten()
+    }
+}
+
 /// A stroke.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Stroke {

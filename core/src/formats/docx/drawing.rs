@@ -229,12 +229,7 @@ fn outlined(xml: &mut XmlWriter<impl Write>, shape: &Shape, number: usize) {
 
 /// Around all points of an outline; `None` where it has none, or one that is no number.
 fn bounds(outline: &[Segment]) -> Option<Rect> {
-    let points = outline.iter().flat_map(|segment| match *segment {
-        Segment::Move(p) | Segment::Line(p) => [Some(p), None, None],
-        Segment::Curve(a, b, p) => [Some(a), Some(b), Some(p)],
-        Segment::Close => [None; 3],
-    });
-    let rect = Rect::around(points.flatten())?;
+    let rect = Rect::around(outline.iter().flat_map(|segment| segment.points()))?;
     [rect.left, rect.top, rect.right, rect.bottom].iter().all(|side| side.is_finite()).then_some(rect)
 }
 

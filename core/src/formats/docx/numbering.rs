@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
+use super::look::MAX_TWIPS;
 use super::properties::val;
 use super::styles::W;
 use crate::model::flow::{Block, List, Marker, NumberFormat};
@@ -199,7 +200,7 @@ fn indents(list: &List, depth: usize) -> (i32, i32) {
     });
     match first {
         Some(style) if style.indent_first != 0.0 => {
-            (twips(style.indent_start).clamp(0, 31_680), twips(-style.indent_first).clamp(-31_680, 31_680))
+            (twips(style.indent_start).clamp(0, MAX_TWIPS), twips(-style.indent_first).clamp(-MAX_TWIPS, MAX_TWIPS))
         }
         _ => (INDENT * (depth as i32 + 1), HANGING),
     }

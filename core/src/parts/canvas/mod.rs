@@ -225,12 +225,8 @@ impl Canvas {
 
 /// The outline in pixels; `None` where none of it lies in the region.
 fn outline(segments: &[Segment], view: &Affine, region: &Rect) -> Option<tiny_skia::Path> {
-    let points = segments.iter().flat_map(|segment| match *segment {
-        Segment::Move(p) | Segment::Line(p) => vec![p],
-        Segment::Curve(a, b, p) => vec![a, b, p],
-        Segment::Close => Vec::new(),
-    });
-    Rect::around(points)?.intersection(&region.expand(20.0))?;
+    let around = Rect::around(segments.iter().flat_map(|segment| segment.points()))?;
+    around.intersection(&region.expand(20.0))?;
     let at = |point: Point| {
         let point = view.apply(point);
         (clamped(point.x), clamped(point.y))

@@ -169,7 +169,7 @@ fn paint_color(value: &str, inherited: Option<Color>) -> Option<Color> {
 
 /// The path of a shape; `None` where the element is none, or is neither filled nor stroked.
 fn shape(element: &Element, look: Look, map: &Affine) -> Option<Path> {
-    let segments = lines(element)?.into_iter().map(|segment| mapped(segment, map)).collect();
+    let segments = lines(element)?.into_iter().map(|segment| segment.map(|p| map.apply(p))).collect();
     let fill = look.fill.map(|color| (color, look.fill_opacity.clamp(0.0, 1.0)));
     // A stroke grows with the drawing; where it is stretched in one direction, by the mean of both.
     let width = look.stroke_width * map.determinant().abs().sqrt();
@@ -184,15 +184,6 @@ fn shape(element: &Element, look: Look, map: &Affine) -> Option<Path> {
         clip: None,
         node: None,
     })
-}
-
-fn mapped(segment: Segment, map: &Affine) -> Segment {
-    match segment {
-        Segment::Move(to) => Segment::Move(map.apply(to)),
-        Segment::Line(to) => Segment::Line(map.apply(to)),
-        Segment::Curve(first, second, to) => Segment::Curve(map.apply(first), map.apply(second), map.apply(to)),
-        Segment::Close => Segment::Close,
-    }
 }
 
 /// The segments of a shape; `None` where the element is none.

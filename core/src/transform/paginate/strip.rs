@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::model::flow::Anchor;
-use crate::model::pages::{GlyphRun, Item, Path, PlacedImage, Segment};
+use crate::model::pages::{GlyphRun, Item, Path, PlacedImage};
 use crate::units::{Point, Rect};
 
 /// Costs of a page break before a strip. A page left blank to its half costs 500, so that a cost
@@ -145,15 +145,8 @@ pub(super) fn shift(item: &mut Item, dx: f32, dy: f32) {
 }
 
 fn shift_path(path: &mut Path, dx: f32, dy: f32) {
-    let moved = |p: &Point| Point { x: p.x + dx, y: p.y + dy };
-    for segment in &mut path.segments {
-        *segment = match segment {
-            Segment::Move(p) => Segment::Move(moved(p)),
-            Segment::Line(p) => Segment::Line(moved(p)),
-            Segment::Curve(a, b, c) => Segment::Curve(moved(a), moved(b), moved(c)),
-            Segment::Close => Segment::Close,
-        };
-    }
+    let moved = |p: Point| Point { x: p.x + dx, y: p.y + dy };
+    path.segments.iter_mut().for_each(|segment| *segment = segment.map(moved));
 }
 
 /// A strip moved.

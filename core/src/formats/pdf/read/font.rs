@@ -49,9 +49,7 @@ impl LoadedFont<'_> {
             each(code, meaning, codes.text(meaning), len);
         }
     }
-}
 
-impl LoadedFont<'_> {
     /// The outline of a code's glyph in ems, y upwards; empty where the font has none.
     pub fn outline(&self, code: u32) -> Vec<Segment> {
         let Some(font) = self.font.as_ref().filter(|_| !self.vertical) else { return Vec::new() };

@@ -107,14 +107,7 @@ impl PathBuilder {
 }
 
 fn points(segments: &[Segment]) -> impl Iterator<Item = Point> + '_ {
-    segments
-        .iter()
-        .flat_map(|segment| match *segment {
-            Segment::Move(p) | Segment::Line(p) => [Some(p), None, None],
-            Segment::Curve(a, b, p) => [Some(a), Some(b), Some(p)],
-            Segment::Close => [None; 3],
-        })
-        .flatten()
+    segments.iter().flat_map(|segment| segment.points())
 }
 
 /// Whether a path is one rectangle with upright sides.

@@ -2,7 +2,7 @@
 //! seen of them, their outlines.
 
 use crate::model::pages::{GlyphRun, Item, Path, Segment, TextPaint};
-use crate::units::{Affine, Point, Rect};
+use crate::units::{Affine, Rect};
 
 /// Share of the glyphs of a page from which on those without a meaning are a text that a reader would
 /// miss; fewer are signs in the midst of a text, which drawings between its words would tear apart.
@@ -43,13 +43,7 @@ pub(super) fn are_missed(drawings: &[Path], items: &[Item]) -> bool {
 fn drawing(run: &GlyphRun, index: usize, outline: &[Segment], clip: Rect) -> Option<Path> {
     let glyph = run.glyphs.get(index).filter(|_| !outline.is_empty())?;
     let place = Affine { a: run.size, d: run.size, e: glyph.x, f: glyph.y, ..Affine::IDENTITY }.then(&run.transform);
-    let at = |p: Point| place.apply(p);
-    let segments = outline.iter().map(|segment| match *segment {
-        Segment::Move(p) => Segment::Move(at(p)),
-        Segment::Line(p) => Segment::Line(at(p)),
-        Segment::Curve(a, b, p) => Segment::Curve(at(a), at(b), at(p)),
-        Segment::Close => Segment::Close,
-    });
+    let segments = outline.iter().map(|segment| segment.map(|p| place.apply(p)));
     let fill = Some((run.color, 1.0));
     Some(Path { segments: segments.collect(), fill, stroke: None, even_odd: false, clip: Some(clip), node: run.node })
 }
@@ -58,6 +52,7 @@ fn drawing(run: &GlyphRun, index: usize, outline: &[Segment], clip: Rect) -> Opt
 mod tests {
     use super::*;
     use crate::model::pages::Glyph;
+    use crate::units::Point;
 
     fn run(count: usize) -> GlyphRun {
         let glyph = |at: usize| Glyph { id: 1, x: 6.0 * at as f32, y: 0.0, advance: 6.0, text: 0..0 };

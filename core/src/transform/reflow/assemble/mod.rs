@@ -85,8 +85,9 @@ impl<'a> Assembler<'a> {
         let known = blocks().all(|block| matches!(block, Block::Text(_) | Block::Rule(_) | Block::Picture(_)));
         let room = page.size.height - margins.bottom - lowest(page);
         self.gives = !known && room < ROOMY;
-        let goes_on = page.parts.iter().any(|part| part.joined.contains(&true));
-        let is_blank = !goes_on && blocks().next().is_none();
+        // A page whose only text has moved up to where it began is none.
+        let has_moved = page.parts.iter().any(|part| part.joined.contains(&true));
+        let is_blank = !has_moved && blocks().next().is_none();
         let begin = self.mark();
         // A page on which nothing stands stays one. LibreOffice drops an empty paragraph that ends a
         // section, so that there are two.

@@ -12,7 +12,6 @@ use super::{Assembler, EMPTY, tenths};
 use crate::model::flow::{
     self, Align, Borders, Drawing, Edges, Inline, InlineImage, Origin, Paragraph, ParagraphStyle, Placement, Wrap,
 };
-use crate::model::path::Segment;
 use crate::units::{Point, Rect, Size};
 
 /// Share by which the box of a label is wider than its words, for faces that run wider, and what is
@@ -196,11 +195,5 @@ fn scaled(shape: &flow::Shape, scale: f32) -> flow::Shape {
         return shape.clone();
     }
     let at = |p: Point| Point { x: p.x * scale, y: p.y * scale };
-    let outline = shape.outline.iter().map(|segment| match *segment {
-        Segment::Move(p) => Segment::Move(at(p)),
-        Segment::Line(p) => Segment::Line(at(p)),
-        Segment::Curve(a, b, p) => Segment::Curve(at(a), at(b), at(p)),
-        Segment::Close => Segment::Close,
-    });
-    flow::Shape { outline: outline.collect(), ..*shape }
+    flow::Shape { outline: shape.outline.iter().map(|segment| segment.map(at)).collect(), ..*shape }
 }

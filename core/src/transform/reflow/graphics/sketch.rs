@@ -10,7 +10,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::Shape;
 use crate::model::media::{Media, MediaId, MediaStore};
-use crate::model::pages::{Color, Item, Page, Path, Segment};
+use crate::model::pages::{Color, Item, Page, Path};
 use crate::units::{Point, Rect};
 
 /// Outlines, and their segments, up to which a drawing is kept as outlines: what a person may still
@@ -108,19 +108,10 @@ pub(in super::super) fn paths_in<'a>(
 
 /// The part of the page on which a path may be seen.
 pub(in super::super) fn visible(path: &Path, page: &Page) -> Option<Rect> {
-    let bounds = Rect::around(points(&path.segments))?;
+    let bounds = Rect::around(path.segments.iter().flat_map(|segment| segment.points()))?;
     let window = Rect { left: 0.0, top: 0.0, right: page.size.width, bottom: page.size.height };
     let seen = bounds.intersection(&window)?;
     path.clip.map_or(Some(seen), |clip| seen.intersection(&clip))
-}
-
-fn points(segments: &[Segment]) -> impl Iterator<Item = Point> + '_ {
-    let points = segments.iter().flat_map(|segment| match *segment {
-        Segment::Move(p) | Segment::Line(p) => [Some(p), None, None],
-        Segment::Curve(a, b, p) => [Some(a), Some(b), Some(p)],
-        Segment::Close => [None; 3],
-    });
-    points.flatten()
 }
 
 fn is_seen(path: &Path) -> bool {
@@ -131,11 +122,5 @@ fn is_seen(path: &Path) -> bool {
 
 fn moved(shape: &Shape, region: &Rect) -> Shape {
     let moved = |p: Point| Point { x: p.x - region.left, y: p.y - region.top };
-    let outline = shape.outline.iter().map(|segment| match *segment {
-        Segment::Move(p) => Segment::Move(moved(p)),
-        Segment::Line(p) => Segment::Line(moved(p)),
-        Segment::Curve(a, b, p) => Segment::Curve(moved(a), moved(b), moved(p)),
-        Segment::Close => Segment::Close,
-    });
-    Shape { outline: outline.collect(), ..*shape }
+    Shape { outline: shape.outline.iter().map(|segment| segment.map(moved)).collect(), ..*shape }
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::fragment::angle_of;
-use crate::model::pages::{Item, Page, Path, Segment};
-use crate::units::{Affine, Point, Size};
+use crate::model::pages::{Item, Page, Path};
+use crate::units::{Affine, Size};
 
 /// Share of the glyphs, in per cent, that has to run one way to turn the page.
 const MOST: usize = 60;
@@ -58,12 +58,5 @@ fn turn(item: &mut Item, map: &Affine) {
 }
 
 fn turn_path(path: &mut Path, map: &Affine) {
-    let turned = |p: &mut Point| *p = map.apply(*p);
-    for segment in &mut path.segments {
-        match segment {
-            Segment::Move(p) | Segment::Line(p) => turned(p),
-            Segment::Curve(a, b, p) => [a, b, p].into_iter().for_each(turned),
-            Segment::Close => {}
-        }
-    }
+    path.segments.iter_mut().for_each(|segment| *segment = segment.map(|p| map.apply(p)));
 }
