@@ -57,6 +57,16 @@ pub(super) fn is_linked_entry(spans: &[Line]) -> bool {
     linked && spans.len() <= 3 && entry_of(&Line::join(spans.to_vec())).is_some()
 }
 
+/// Whether lines are entries one and all, to at least one of which dots lead, with page numbers that never fall.
+pub(super) fn are_entries(lines: &[&Line]) -> bool {
+    let entries: Vec<Option<Entry>> = lines.iter().map(|line| entry_of(line)).collect();
+    let numbers: Vec<u32> = lines.iter().filter_map(|line| number_of(line)).collect();
+    entries.len() >= LEAST
+        && entries.iter().all(Option::is_some)
+        && entries.iter().flatten().any(|entry| entry.dots)
+        && numbers.windows(2).all(|pair| pair[0] <= pair[1])
+}
+
 /// Number of fragments at the start that are nothing but a row of dots.
 pub(super) fn leader(words: &[Fragment]) -> usize {
     let count = words.iter().take_while(|word| is_dots(word)).count();
@@ -109,7 +119,11 @@ fn is_entry(para: &Para) -> bool {
 /// Whether entries are a table of contents: enough of them, dots or links in most, and page
 /// numbers that rise.
 fn is_table(run: &[&mut Para]) -> bool {
-    let numbers: Vec<u32> = run.iter().filter_map(|para| number_of(para)).collect();
+    let lines: Vec<&Line> = run.iter().filter_map(|para| para.lines.last()).collect();
+    if are_entries(&lines) {
+        return true;
+    }
+    let numbers: Vec<u32> = lines.iter().filter_map(|line| number_of(line)).collect();
     let falls = numbers.windows(2).filter(|pair| pair[1] < pair[0]).count();
     let led = |para: &&&mut Para| {
         let line = para.lines.last();
@@ -119,8 +133,7 @@ fn is_table(run: &[&mut Para]) -> bool {
     run.len() >= LEAST && run.iter().filter(led).count() * 2 > run.len() && falls * FALLS <= run.len()
 }
 
-fn number_of(para: &Para) -> Option<u32> {
-    let line = para.lines.last()?;
+fn number_of(line: &Line) -> Option<u32> {
     let text: String = line.words[entry_of(line)?.number..].iter().map(|word| word.text.as_str()).collect();
     text.parse().ok()
 }
@@ -173,6 +186,17 @@ mod tests {
         assert_eq!(entry_of(&gap), Some(Entry { number: 2, dots: false }));
         assert_eq!(entry_of(&line(&[("page", 50.0, 70.0), ("12", 73.0, 83.0)])), None, "a word before it");
         assert_eq!(entry_of(&line(&[("1", 50.0, 55.0), ("12", 300.0, 310.0)])), None, "no words");
+    }
+
+    #[test]
+    fn chapters_without_dots_are_entries_beside_sections_with_dots() {
+        let chapter = line(&[("1", 50.0, 55.0), ("Foo", 65.0, 85.0), ("3", 305.0, 310.0)]);
+        let section =
+            line(&[("1.1", 65.0, 75.0), ("Bar", 85.0, 99.0), ("........", 102.0, 300.0), ("5", 305.0, 310.0)]);
+        let last = line(&[("A", 50.0, 55.0), ("More", 65.0, 90.0), ("11", 300.0, 310.0)]);
+        assert!(are_entries(&[&chapter, &section, &last]));
+        assert!(!are_entries(&[&chapter, &last, &section]), "the pages fall");
+        assert!(!are_entries(&[&chapter, &chapter, &last]), "rows of figures");
     }
 
     #[test]

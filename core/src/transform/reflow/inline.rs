@@ -16,6 +16,8 @@ use crate::model::flow::{
 
 /// Gap after the number of an entry of a table of contents, as a share of the size, that is a jump.
 const LABEL_GAP: f32 = 0.6;
+/// Distance, as a share of the size, within which text after a jump stands where the next lines begin.
+const HANGING: f32 = 0.3;
 /// Tab stops of one paragraph.
 const MAX_TABS: usize = 24;
 
@@ -306,11 +308,11 @@ fn jump(words: &[Fragment], at: usize, para: &Para) -> TabStop {
     let leads = (0..rest.len()).any(|from| leader(&rest[from..]) > 0);
     let is_last = !leads && !rest.iter().skip(1).any(|word| word.gap == Gap::Tab);
     let end = words.iter().skip(at).map(|word| word.rect.right).fold(f32::NEG_INFINITY, f32::max);
-    let size = words.get(at).map_or(10.0, |word| word.size);
-    if is_last && (para.frame.right - end).abs() < 0.4 * size {
+    let (left, size) = words.get(at).map_or((0.0, 10.0), |word| (word.rect.left, word.size));
+    let hangs = para.lines.len() > 1 && (left - para.frame.left - para.indent_start).abs() < HANGING * size;
+    if is_last && !hangs && (para.frame.right - end).abs() < 0.4 * size {
         return TabStop { position: para.frame.width(), align: TabAlign::End, dots: false };
     }
-    let left = words.get(at).map_or(0.0, |word| word.rect.left);
     TabStop { position: left - para.frame.left, align: TabAlign::Start, dots: false }
 }
 

@@ -22,6 +22,8 @@ const LOOSEST: f32 = 3.0;
 const SIZE_STEP: f32 = 1.1;
 /// An indent, as a share of the size.
 const INDENT: f32 = 0.7;
+/// Distance of start edges, as a share of the size, within which lines hang below one another.
+const HANGING: f32 = 0.3;
 /// Room left on a line beyond the next word, as a share of the size, that shows the line was ended.
 const SLACK: f32 = 0.35;
 /// Share of the width of a column that lines leave free at the least where they may be lines of
@@ -190,8 +192,11 @@ impl<'a> Stretch<'a> {
     fn begins(&self, first: usize, at: usize) -> bool {
         let (above, line) = (&self.lines[at - 1], &self.lines[at]);
         let led = contents::entry_of(above).is_some_and(|entry| entry.dots);
-        if marker::starts_item(line, above) || led || has_jump(above) || has_jump(line) {
+        if marker::starts_item(line, above) || led || has_jump(line) {
             return true;
+        }
+        if has_jump(above) {
+            return at - first > 1 || !self.explains(above, line);
         }
         if self.centered {
             return above.size <= self.frame.body_size * 1.15 && self.ended(above, line);
@@ -227,7 +232,7 @@ impl<'a> Stretch<'a> {
     /// Whether line `at`, indented against its paragraph's first line, goes on with it.
     fn hangs(&self, first: usize, at: usize) -> bool {
         let (above, line) = (&self.lines[first], &self.lines[at]);
-        let near = |other: &Line| (self.start(other) - self.start(line)).abs() <= 0.3 * line.size;
+        let near = |other: &Line| (self.start(other) - self.start(line)).abs() <= HANGING * line.size;
         if marker::marker_of(above).is_some() {
             return true;
         }
@@ -237,8 +242,20 @@ impl<'a> Stretch<'a> {
         self.lines.get(at + 1).is_some_and(near)
     }
 
+    /// Whether a line goes on with what the line above says after a term and a jump.
+    fn explains(&self, above: &Line, line: &Line) -> bool {
+        let mut jumps = above.words.iter().skip(1).filter(|word| word.gap == Gap::Tab);
+        let (Some(text), None) = (jumps.next(), jumps.next()) else { return false };
+        let hangs = (marker::start(text, self.rtl) - self.start(line)).abs() <= HANGING * line.size;
+        hangs && !self.ended(above, line)
+    }
+
     fn is_centered(&self, lines: &[Line]) -> bool {
-        if lines.iter().any(has_jump) {
+        let hanging = |pair: &[Line]| {
+            let text = marker::marker_of(&pair[0]).map(|found| found.text_left);
+            text.is_some_and(|text| (text - self.start(&pair[1])).abs() <= HANGING * pair[1].size)
+        };
+        if lines.iter().any(has_jump) || lines.windows(2).any(hanging) {
             return false;
         }
         let middle = |line: &Line| line.rect.center().x;
@@ -320,7 +337,8 @@ impl<'a> Stretch<'a> {
             }
         }
         let filled = &ends[..ends.len() - 1];
-        let at_edge = (filled[0] - self.frame_end()).abs() <= flush.max(1.0);
+        // The edges of a cell's text are those of its longest line.
+        let at_edge = !self.frame.in_cell && (filled[0] - self.frame_end()).abs() <= flush.max(1.0);
         if spread(filled) <= flush && (filled.len() >= 2 || at_edge) { Align::Justify } else { Align::Start }
     }
 

@@ -1,6 +1,7 @@
 //! Whole documents, from pages to flow.
 
 mod graphics;
+mod lists;
 
 use std::sync::Arc;
 
@@ -234,6 +235,30 @@ fn raised_figures_belong_to_their_line() {
 }
 
 #[test]
+fn figures_of_full_size_that_are_only_moved_belong_to_their_line() {
+    let water = Builder::default().page().text(100.0, 100.0, 10.0, "some H").text(130.5, 103.0, 9.5, "2");
+    let flow = water.text(136.0, 100.0, 10.0, "O and more").text(100.0, 114.0, 10.0, "another line").flow();
+    assert!(texts(&flow)[0].starts_with("some H2O and more"), "{:?}", texts(&flow));
+    let Some(Inline::Text(run)) = paragraphs(&flow)[0].content.get(1) else { panic!("no second run") };
+    assert_eq!(run.style.script, Script::Subscript);
+}
+
+#[test]
+fn a_narrow_gutter_parts_a_line_from_a_heading_beside_it() {
+    let long = "a text of the one column that goes on";
+    let mut builder = Builder::default().page();
+    for row in 0..8 {
+        let y = 100.0 + 12.0 * row as f32;
+        builder = builder.text(100.0, y, 10.0, long);
+        // The heading is larger, so that the gutter of 10 points is narrow beside it.
+        let heading = row == 4;
+        builder = builder.text(295.0, y, if heading { 15.0 } else { 10.0 }, if heading { "2 Head" } else { long });
+    }
+    let read = texts(&builder.flow());
+    assert!(read.iter().any(|text| text == "2 Head" || text == "Head"), "{read:?}");
+}
+
+#[test]
 fn large_and_bold_lines_are_a_title_and_headings() {
     let mut builder = Builder::default().page().bold(100.0, 80.0, 20.0, "Title");
     builder = filled(builder.bold(100.0, 110.0, 14.0, "Part"), 100.0, 130.0);
@@ -243,28 +268,6 @@ fn large_and_bold_lines_are_a_title_and_headings() {
     assert_eq!(roles[0], Role::Title);
     assert_eq!(roles[1], Role::Heading(1));
     assert_eq!(roles.iter().filter(|role| **role == Role::Heading(1)).count(), 2);
-}
-
-#[test]
-fn markers_become_lists_and_leave_the_text() {
-    let mut builder = Builder::default().page();
-    for (row, (marker, text)) in [("•", "first"), ("•", "second"), ("1.", "one"), ("2.", "two")].iter().enumerate()
-    {
-        let y = 100.0 + 14.0 * row as f32;
-        builder = builder.text(100.0, y, 10.0, marker).text(120.0, y, 10.0, text);
-    }
-    let flow = builder.flow();
-    let lists: Vec<_> = flow.sections[0]
-        .blocks
-        .iter()
-        .filter_map(|block| if let Block::List(list) = block { Some(list) } else { None })
-        .collect();
-    assert_eq!(lists.len(), 2);
-    assert_eq!(lists[0].marker, Marker::Bullet('•'));
-    assert!(matches!(&lists[1].marker, Marker::Number { suffix, .. } if suffix == "."));
-    let Block::Paragraph(item) = &lists[1].items[1].blocks[0] else { panic!("no paragraph") };
-    assert_eq!(inlines(&item.content), "two");
-    assert_eq!((item.style.indent_start, item.style.indent_first), (20.0, -20.0));
 }
 
 #[test]
@@ -410,92 +413,6 @@ fn a_crowded_page_takes_no_quadratic_time() {
     }
     let flow = builder.flow();
     assert!(!flow.sections.is_empty());
-}
-
-/// Lines of a page: where each begins, its base line, its marker and its text.
-fn marked(lines: &[(f32, f32, &str, &str)]) -> Flow {
-    let mut builder = Builder::default().page();
-    for (x, y, marker, text) in lines {
-        builder = builder.text(*x, *y, 10.0, marker).text(*x + 20.0, *y, 10.0, text);
-    }
-    builder.flow()
-}
-
-fn lists(flow: &Flow) -> Vec<&crate::model::flow::List> {
-    let blocks = flow.sections.iter().flat_map(|section| &section.blocks);
-    blocks.filter_map(|block| if let Block::List(list) = block { Some(list) } else { None }).collect()
-}
-
-#[test]
-fn numbered_paragraphs_indent_their_first_line() {
-    let long = "a text that is long enough to fill the whole of its line as paragraphs do so";
-    let mut builder = Builder::default().page();
-    for (at, y) in [(1, 100.0), (2, 160.0)] {
-        builder = builder.text(120.0, y, 10.0, &format!("{at})")).text(140.0, y, 10.0, long);
-        builder = builder.text(100.0, y + 12.0, 10.0, &format!("once {long}")).text(100.0, y + 24.0, 10.0, "and ends.");
-    }
-    let flow = builder.flow();
-    let [list] = lists(&flow)[..] else { panic!("one list") };
-    let Some(Block::Paragraph(first)) = list.items[0].blocks.first() else { panic!("a paragraph") };
-    // The marker stands 20 points right of the lines below it.
-    assert_eq!((first.style.indent_start, first.style.indent_first), (0.0, 20.0));
-}
-
-#[test]
-fn a_list_counts_on_after_a_paragraph() {
-    let mut builder = Builder::default().page();
-    for (y, marker, text) in [(100.0, "1.", "one"), (114.0, "2.", "two"), (170.0, "3.", "three")] {
-        builder = builder.text(100.0, y, 10.0, marker).text(120.0, y, 10.0, text);
-    }
-    let flow = builder.text(60.0, 142.0, 10.0, "Something else stands between the items.").flow();
-    let lists = lists(&flow);
-    assert_eq!(lists.iter().map(|list| (list.start, list.items.len())).collect::<Vec<_>>(), [(1, 2), (3, 1)]);
-    assert!(lists[0].sequence.is_some());
-    assert_eq!(lists[0].sequence, lists[1].sequence);
-}
-
-#[test]
-fn indents_and_repeated_numbers_are_levels() {
-    let flow = marked(&[
-        (100.0, 100.0, "1.", "outer"),
-        (120.0, 114.0, "a)", "inner"),
-        (120.0, 128.0, "b)", "inner again"),
-        (100.0, 142.0, "2.", "outer again"),
-        (100.0, 156.0, "2.1", "of the second"),
-    ]);
-    let [list] = lists(&flow)[..] else { panic!("one list expected") };
-    assert_eq!(list.items.len(), 2);
-    let Some(Block::List(inner)) = list.items[0].blocks.get(1) else { panic!("no inner list") };
-    assert_eq!(inner.items.len(), 2);
-    let Some(Block::List(below)) = list.items[1].blocks.get(1) else { panic!("no list below the second item") };
-    assert!(matches!(below.marker, Marker::Number { parents: 1, .. }));
-}
-
-#[test]
-fn signs_before_amounts_and_years_are_no_markers() {
-    let flow = marked(&[
-        (100.0, 100.0, "-", "2014"),
-        (100.0, 114.0, "-", "1999"),
-        (100.0, 160.0, "1999.", "The year it was."),
-    ]);
-    assert!(lists(&flow).is_empty());
-}
-
-#[test]
-fn numbers_that_follow_from_one_another_leave_the_headings() {
-    let mut builder = Builder::default().page();
-    let headings = ["1 Alpha", "1.1 Beta", "2 Gamma", "2.1 Delta"];
-    for (at, heading) in headings.iter().enumerate() {
-        let y = 80.0 + 120.0 * at as f32;
-        builder = filled(builder.bold(100.0, y, 14.0, heading), 100.0, y + 20.0);
-    }
-    let flow = builder.flow();
-    let found: Vec<(Role, u32, String)> = paragraphs(&flow)
-        .iter()
-        .filter_map(|paragraph| Some((paragraph.role, paragraph.label.as_ref()?.number, inlines(&paragraph.content))))
-        .collect();
-    let expected = [(1, 1, "Alpha"), (2, 1, "Beta"), (1, 2, "Gamma"), (2, 1, "Delta")];
-    assert_eq!(found, expected.map(|(level, number, text)| (Role::Heading(level), number, text.to_owned())));
 }
 
 #[test]

@@ -14,6 +14,10 @@ const SAME_LAYER: f32 = 0.02;
 /// Width of raised or lowered text as a multiple of the size of its line at most: longer text in small
 /// letters is a caption beside it.
 const MAX_SCRIPT: f32 = 9.0;
+/// Characters of a piece that is only moved up or down.
+const MAX_SHIFTED: usize = 4;
+/// Its distance from the base line, as a share of the size: lines of their own are farther apart.
+const MAX_SHIFT: f32 = 0.5;
 /// Texts painted over one another that are told apart.
 const MAX_LAYERS: usize = 8;
 /// Gap, as a share of the size, that separates words where no space is shown: TeX sets spaces of a
@@ -203,7 +207,7 @@ fn split_row(row: Vec<Fragment>) -> Vec<Line> {
         let near = pieces
             .last()
             .and_then(|piece| piece.last())
-            .is_some_and(|last| fragment.rect.left - right <= SEGMENT_GAP * last.size.max(fragment.size));
+            .is_some_and(|last| fragment.rect.left - right <= SEGMENT_GAP * last.size.min(fragment.size));
         right = right.max(fragment.rect.right);
         match pieces.last_mut() {
             Some(piece) if near => piece.push(fragment),
@@ -250,7 +254,7 @@ fn host(segments: &[Line], index: usize) -> Option<usize> {
     let fits = |(_, line): &(usize, &Line)| {
         let rise = line.baseline - small.baseline;
         let gap = (small.rect.left - line.rect.right).max(line.rect.left - small.rect.right);
-        small.size <= line.size * SCRIPT_SIZE
+        (small.size <= line.size * SCRIPT_SIZE || is_shifted(small, line))
             && (-0.4 * line.size..=0.65 * line.size).contains(&rise)
             && rise.abs() > 0.05 * line.size
             && gap <= 0.3 * line.size
@@ -259,6 +263,22 @@ fn host(segments: &[Line], index: usize) -> Option<usize> {
             && small.rect.width() <= MAX_SCRIPT * line.size
     };
     after.chain(before).filter(fits).map(|(at, _)| at).next()
+}
+
+/// Whether a short piece of no smaller size is only moved up or down from its line: it stands in a gap of the line,
+/// or right after it.
+fn is_shifted(small: &Line, line: &Line) -> bool {
+    let free = |word: &Fragment| {
+        word.rect.right <= small.rect.left + 0.1 * small.size || word.rect.left >= small.rect.right - 0.1 * small.size
+    };
+    let near = |word: &Fragment| (small.rect.left - word.rect.right).abs() <= 0.2 * small.size;
+    small.size <= line.size * 1.05
+        && small.words.len() == 1
+        && small.words[0].len() <= MAX_SHIFTED
+        && (line.baseline - small.baseline).abs() <= MAX_SHIFT * line.size
+        && line.words.len() > 1
+        && line.words.iter().all(free)
+        && line.words.iter().any(near)
 }
 
 /// Parts a row of dots from the words it leads from and to.

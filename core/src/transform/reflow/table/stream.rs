@@ -202,7 +202,9 @@ fn is_contents(rows: &[&Row], gutters: &[Gutter]) -> bool {
         let dots = (text.contains("....") || text.contains(". . . .") || text.contains("……")) && last;
         dots || contents::is_linked_entry(&row.spans)
     };
-    gutters.len() <= 2 && rows.iter().filter(led).count() * 3 >= rows.len()
+    let joined: Vec<Line> = rows.iter().map(|row| Line::join(row.spans.clone())).collect();
+    let entries = || contents::are_entries(&joined.iter().collect::<Vec<_>>());
+    gutters.len() <= 2 && (rows.iter().filter(led).count() * 3 >= rows.len() || entries())
 }
 
 /// Whether a row is a list item: a marker, and one text after it.
