@@ -26,6 +26,8 @@ pub(super) struct Slot<'a> {
     pub column: usize,
     pub span: usize,
     pub merge: Merge,
+    /// Whether the line below it is that of the whole cell.
+    pub ends: bool,
 }
 
 /// How a slot belongs to a cell of several rows.
@@ -91,7 +93,7 @@ impl<'a> Grid<'a> {
         let place = self.hanging.get_mut(column)?;
         let Hanging { cell, rows_left, span } = (*place)?;
         *place = (rows_left > 1).then_some(Hanging { cell, rows_left: rows_left - 1, span });
-        Some(Slot { cell: Some(cell), beyond: &[], column, span, merge: Merge::GoesOn })
+        Some(Slot { cell: Some(cell), beyond: &[], column, span, merge: Merge::GoesOn, ends: rows_left == 1 })
     }
 
     fn place(&mut self, cell: Option<&'a Cell>, column: usize, rows_left: usize) -> Slot<'a> {
@@ -100,7 +102,7 @@ impl<'a> Grid<'a> {
             .count()
             .max(1);
         let Some(cell) = cell else {
-            return Slot { cell: None, beyond: &[], column, span: 1, merge: Merge::None };
+            return Slot { cell: None, beyond: &[], column, span: 1, merge: Merge::None, ends: true };
         };
         let span = (cell.column_span.max(1) as usize).min(free);
         let rows = cell.row_span.clamp(1, rows_left.max(1) as u32);
@@ -109,7 +111,10 @@ impl<'a> Grid<'a> {
         {
             *place = Some(Hanging { cell, rows_left: rows - 1, span });
         }
-        Slot { cell: Some(cell), beyond: &[], column, span, merge: if rows > 1 { Merge::Begins } else { Merge::None } }
+        let merge = if rows > 1 { Merge::Begins } else { Merge::None };
+        // LibreOffice draws the line below a cell of several rows where its first part says so, or as
+        // the line above the next cell.
+        Slot { cell: Some(cell), beyond: &[], column, span, merge, ends: rows as usize >= rows_left }
     }
 }
 

@@ -195,7 +195,7 @@ fn cell_properties<X: Write>(xml: &mut XmlWriter<X>, slot: &Slot<'_>, width: Opt
         }
         let Some(cell) = slot.cell else { return };
         if !uniform {
-            borders(xml, &cell.borders);
+            borders(xml, &own_borders(slot, cell.borders));
         }
         if cell.background.is_some() {
             shading(xml, cell.background);
@@ -211,6 +211,14 @@ fn cell_properties<X: Write>(xml: &mut XmlWriter<X>, slot: &Slot<'_>, width: Opt
             VerticalAlign::Bottom => val(xml, "w:vAlign", "bottom"),
         }
     });
+}
+
+/// The lines of a cell that its part in one row draws: none run through the cell, which would make
+/// the row as high as if they did.
+fn own_borders(slot: &Slot<'_>, all: Borders) -> Borders {
+    let top = all.top.filter(|_| slot.merge != Merge::GoesOn);
+    let bottom = all.bottom.filter(|_| slot.merge == Merge::None || slot.ends);
+    Borders { top, bottom, ..all }
 }
 
 fn borders<X: Write>(xml: &mut XmlWriter<X>, borders: &Borders) {

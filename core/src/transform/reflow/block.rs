@@ -5,6 +5,7 @@ use super::letters::line::Line;
 use super::marker::Found;
 use super::marks::Rule;
 use super::piece::{Grid, Picture};
+use super::table::Ruling;
 use crate::model::flow::{Align, Anchor, Color, Label, Role};
 use crate::model::pages::NodeId;
 use crate::units::Rect;
@@ -55,7 +56,7 @@ impl Block {
     pub fn extent(&self) -> (f32, f32) {
         match self {
             Block::Text(para) => (para.top(), para.bottom()),
-            Block::Table(grid, _) => (grid.rect.top, grid.rect.bottom),
+            Block::Table(grid, _) => Ruling::of(grid).extent(),
             Block::Picture(picture) => (picture.rect.top, picture.rect.bottom),
             Block::Rule(rule) => (rule.at - rule.width / 2.0, rule.at + rule.width / 2.0),
         }

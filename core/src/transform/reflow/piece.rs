@@ -4,7 +4,7 @@ use super::graphics::sketch::Sketch;
 use super::letters::fragment::{Direction, Fragment};
 use super::letters::line::Line;
 use super::marks::Rule;
-use crate::model::flow::{Border, Borders, Color, Edges};
+use crate::model::flow::{Borders, Color, Edges};
 use crate::model::media::MediaId;
 use crate::model::pages::NodeId;
 use crate::units::{Point, Rect};
@@ -155,9 +155,6 @@ impl Grid {
     }
 }
 
-/// Room in points that a row keeps for lines at the least.
-const RULE: f32 = 0.5;
-
 /// A cell of a grid.
 #[derive(Debug, Clone, Default)]
 pub(super) struct GridCell {
@@ -201,12 +198,6 @@ impl GridCell {
         let direction = Direction::of_angle(self.angle);
         let corners = [(left, top), (right, bottom)].map(|(x, y)| direction.to_frame(Point { x, y }));
         Rect::around(corners).unwrap_or(self.rect)
-    }
-
-    /// Room in points that the lines above and below it take of its row.
-    pub fn ruled(&self) -> f32 {
-        let width = |border: Option<Border>| border.map_or(0.0, |border| border.width);
-        width(self.borders.top).max(width(self.borders.bottom)).max(RULE)
     }
 
     /// Whether text at an angle may be the text of the cell: there is no other.

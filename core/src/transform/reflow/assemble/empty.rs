@@ -3,6 +3,7 @@
 
 use super::super::block::{Block, Para};
 use super::super::piece::Grid;
+use super::super::table::Ruling;
 use crate::model::flow::{self, Inline, Paragraph, ParagraphStyle, Row, Run, TextStyle};
 
 /// Height of a line as a multiple of the size of its letters, at the least.
@@ -11,7 +12,7 @@ const LINE: f32 = 1.15;
 const SMALLEST: f32 = 1.0;
 
 /// Puts an empty paragraph into each cell without content.
-pub(super) fn fill(rows: &mut [Row], grid: &Grid, cells: &[Vec<Block>]) {
+pub(super) fn fill(rows: &mut [Row], grid: &Grid, cells: &[Vec<Block>], ruling: &Ruling) {
     let mut samples: Vec<Option<&Para>> = vec![None; rows.len()];
     for (cell, blocks) in grid.cells.iter().zip(cells) {
         if let Some(sample) = samples.get_mut(cell.row).filter(|sample| sample.is_none()) {
@@ -19,8 +20,8 @@ pub(super) fn fill(rows: &mut [Row], grid: &Grid, cells: &[Vec<Block>]) {
         }
     }
     let usual = cells.iter().flatten().find_map(text);
-    for (row, sample) in rows.iter_mut().zip(samples) {
-        let room = row.height - grid.margins.top - grid.margins.bottom;
+    for ((row, sample), line) in rows.iter_mut().zip(samples).zip(&ruling.widths) {
+        let room = row.height - line - grid.margins.top - grid.margins.bottom;
         let Some(para) = sample.or(usual) else { continue };
         for cell in row.cells.iter_mut().filter(|cell| cell.blocks.is_empty()) {
             cell.blocks.push(flow::Block::Paragraph(empty(para, room)));

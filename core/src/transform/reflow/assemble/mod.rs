@@ -236,9 +236,10 @@ impl<'a> Assembler<'a> {
                 Block::Picture(picture) => done.push(self.picture(picture, frame)),
                 Block::Rule(rule) => self.rule(&mut done, rule, frame),
                 Block::Table(grid, cells) => {
-                    self.space_below(&mut done, grid.rect.top);
+                    let (top, bottom) = block.extent();
+                    self.space_below(&mut done, top);
                     done.push(flow::Block::Table(self.table(grid, cells, frame)?));
-                    self.step(grid.rect.top, grid.rect.bottom);
+                    self.step(top, bottom);
                     self.cursor = grid.end.unwrap_or(self.cursor);
                 }
             }

@@ -26,6 +26,8 @@ const FEW_LINES: usize = 12;
 const MAX_BOTTOM: f32 = 72.0;
 /// Smallest lower margin in points.
 const MIN_BOTTOM: f32 = 8.0;
+/// Smallest upper margin in points.
+const MIN_TOP: f32 = 4.0;
 
 /// Margins of pages of one size.
 #[derive(Clone, Copy)]
@@ -59,7 +61,7 @@ pub(super) fn margins(pages: &[PageBlocks]) -> BTreeMap<(i32, i32), Margins> {
         }
     }
     let margins = |(height, top, bottom): (f32, f32, f32), slack: f32| Margins {
-        top: top.max(10.0),
+        top: top.max(MIN_TOP),
         bottom: (height - bottom - slack)
             .min(if slack <= FLOWING_SLACK { f32::INFINITY } else { MAX_BOTTOM })
             .max(MIN_BOTTOM.min(height - bottom))

@@ -3,9 +3,11 @@
 use super::super::block::{Block, Frame};
 use super::super::piece::{Grid, GridCell};
 use super::super::section::CELL_PADDING;
+use super::super::table::{Ruling, drawn};
 use super::{Assembler, empty, is_dark, tenths};
 use crate::error::Result;
 use crate::model::flow::{self, Cell, Color, Edges, Row, Table, Turn, VerticalAlign};
+use crate::units::Rect;
 
 /// The inner margins of cells that tables have without saying so, in points.
 const USUAL: Edges = Edges { top: 0.0, right: CELL_PADDING, bottom: 0.0, left: CELL_PADDING };
@@ -13,25 +15,28 @@ const USUAL: Edges = Edges { top: 0.0, right: CELL_PADDING, bottom: 0.0, left: C
 const LOW: f32 = 0.75;
 /// Space in points above the text of a cell that nobody sees.
 const UNSEEN: f32 = 1.0;
+/// Difference in points of the spaces above and below text in the middle of a cell that nobody sees.
+const UNSEEN_SHIFT: f32 = 1.0;
 
 impl Assembler<'_> {
     pub(super) fn table(&mut self, grid: &Grid, cells: &[Vec<Block>], frame: &Frame) -> Result<Table> {
         let columns = grid.xs.windows(2).map(|pair| pair[1] - pair[0]).collect();
-        let height = |row: usize| grid.ys[row + 1] - grid.ys[row];
-        let mut rows: Vec<Row> =
-            (0..grid.ys.len() - 1).map(|row| Row { height: height(row), ..Row::default() }).collect();
+        let ruling = Ruling::of(grid);
+        let row = |row: usize| Row { height: ruling.height(row), ..Row::default() };
+        let mut rows: Vec<Row> = (0..grid.ys.len() - 1).map(row).collect();
         let cursor = self.cursor;
         for (cell, blocks) in grid.cells.iter().zip(cells) {
-            self.cursor = cell.inner().top + cell.margins(&grid.margins).top;
-            let written = self.cell(cell, blocks, &cell.margins(&grid.margins))?;
+            let written = self.cell(cell, blocks, ruling.room(cell), &cell.margins(&grid.margins))?;
             if let Some(row) = rows.get_mut(cell.row) {
                 row.cells.push(written);
             }
         }
         self.cursor = cursor;
         mark_header(&mut rows, grid.header, self.repeats(grid));
-        empty::fill(&mut rows, grid, cells);
-        let indent = tenths(grid.rect.left - frame.left);
+        empty::fill(&mut rows, grid, cells, &ruling);
+        // A table is indented to the outer edge of the line at its left.
+        let line = grid.cells.first().map_or(0.0, |cell| drawn(cell.borders.left));
+        let indent = tenths(grid.rect.left - line / 2.0 - frame.left);
         let padding = Some(grid.margins).filter(|margins| *margins != USUAL);
         Ok(Table { columns, indent, padding, rows, ..Table::default() })
     }
@@ -42,8 +47,8 @@ impl Assembler<'_> {
         grid.end.is_some() || grid.rect.bottom < LOW * self.foot
     }
 
-    fn cell(&mut self, cell: &GridCell, blocks: &[Block], margins: &Edges) -> Result<Cell> {
-        let rect = cell.inner();
+    fn cell(&mut self, cell: &GridCell, blocks: &[Block], rect: Rect, margins: &Edges) -> Result<Cell> {
+        self.cursor = rect.top + margins.top;
         let (left, right) = (rect.left + margins.left, rect.right - margins.right);
         let frame = Frame { left, right, ..Frame::default() };
         let on_dark = cell.background.is_some_and(is_dark);
@@ -59,8 +64,11 @@ impl Assembler<'_> {
             }
         }
         let mut written = self.blocks(&blocks, &frame)?;
-        let room = rect.height() - margins.top - margins.bottom - cell.ruled() - (bottom - top);
+        let room = rect.height() - margins.top - margins.bottom - (bottom - top);
         trim_cell(&mut written, cell.background, if vertical == VerticalAlign::Top { room } else { 0.0 });
+        if vertical == VerticalAlign::Middle {
+            centre(&mut written, top - rect.top - margins.top, rect.bottom - margins.bottom - bottom);
+        }
         Ok(Cell {
             column_span: cell.columns as u32,
             row_span: cell.rows as u32,
@@ -96,6 +104,20 @@ fn trim_cell(blocks: &mut [flow::Block], background: Option<Color>, room: f32) {
                 paragraph.style.background = None;
             }
         }
+    }
+}
+
+/// Text that stands above or below the middle of its cell has a space at the other side.
+fn centre(blocks: &mut [flow::Block], above: f32, below: f32) {
+    if (above - below).abs() < UNSEEN_SHIFT {
+        return;
+    }
+    if above > below
+        && let Some(flow::Block::Paragraph(first)) = blocks.first_mut()
+    {
+        first.style.space_before = tenths(above - below);
+    } else if let Some(flow::Block::Paragraph(last)) = blocks.last_mut() {
+        last.style.space_after = tenths(below - above);
     }
 }
 

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use super::super::block::{Block, Frame, Para};
 use super::super::piece::Grid;
 use super::super::section::{CELL_PADDING, PageBlocks};
+use super::ruling::Ruling;
 use super::sides;
 use crate::context::Context;
 use crate::error::Result;
@@ -27,6 +28,8 @@ const LOWEST: f32 = 0.85;
 const HIGH: f32 = 0.8;
 /// Room in points between text that takes the margin of its cell and the side of the cell.
 const KEPT: f32 = 0.4;
+/// Room in points that rounding the heights of lines may take of a row.
+const ROUNDING: f32 = 0.1;
 
 /// Gives the tables of all pages their margins.
 pub(in super::super) fn settle(pages: &mut [PageBlocks], context: &Context) -> Result<()> {
@@ -43,8 +46,9 @@ pub(in super::super) fn settle(pages: &mut [PageBlocks], context: &Context) -> R
 /// Settles the columns and margins of a table, and of those inside it.
 pub(in super::super) fn settle_table(grid: &mut Grid, cells: &mut [Vec<Block>]) {
     sides::settle(grid, cells);
-    keep_rows_low(grid, cells);
-    grid.margins = margins(grid, cells);
+    let ruling = Ruling::of(grid);
+    keep_rows_low(grid, cells, &ruling);
+    grid.margins = margins(grid, cells, &ruling);
     for (cell, blocks) in grid.cells.iter().zip(cells) {
         for block in blocks {
             match block {
@@ -58,13 +62,13 @@ pub(in super::super) fn settle_table(grid: &mut Grid, cells: &mut [Vec<Block>]) 
 
 /// The lines of a cell are no higher than its row, and lines that stand alone are as high as others
 /// of their size.
-fn keep_rows_low(grid: &Grid, cells: &mut [Vec<Block>]) {
+fn keep_rows_low(grid: &Grid, cells: &mut [Vec<Block>], ruling: &Ruling) {
     let mut pitches: BTreeMap<i32, Vec<f32>> = BTreeMap::new();
     for (cell, blocks) in grid.cells.iter().zip(cells.iter_mut()) {
         if let [Block::Text(para)] = blocks.as_mut_slice()
             && para.place.is_none()
         {
-            let most = (cell.inner().height() - cell.ruled()) / para.lines.len().max(1) as f32;
+            let most = (ruling.room(cell).height() - ROUNDING) / para.lines.len().max(1) as f32;
             para.pitch = para.pitch.min(most.max(LOWEST * para.size()));
             if para.lines.len() == 1 && cell.angle == 0 {
                 pitches.entry(twentieths(para.size())).or_default().push(para.pitch);
@@ -99,19 +103,15 @@ pub(super) fn text_extent(blocks: &[Block]) -> Option<Rect> {
 }
 
 /// The margins that nearly all cells leave free.
-fn margins(grid: &Grid, cells: &[Vec<Block>]) -> Edges {
+fn margins(grid: &Grid, cells: &[Vec<Block>], ruling: &Ruling) -> Edges {
     let mut gaps: [Vec<f32>; 4] = Default::default();
     let mut spare = f32::INFINITY;
     for (cell, blocks) in grid.cells.iter().zip(cells).filter(|(cell, _)| cell.angle == 0) {
         let Some(text) = text_extent(blocks) else { continue };
-        let around = [
-            text.left - cell.rect.left,
-            cell.rect.right - text.right,
-            text.top - cell.rect.top,
-            cell.rect.bottom - text.bottom,
-        ];
+        let rect = ruling.room(cell);
+        let around = [text.left - rect.left, rect.right - text.right, text.top - rect.top, rect.bottom - text.bottom];
         gaps.iter_mut().zip(around).for_each(|(gaps, gap)| gaps.push(gap));
-        spare = spare.min(cell.rect.height() - cell.ruled() - text.height());
+        spare = spare.min(rect.height() - ROUNDING - text.height());
     }
     let [left, right, top, bottom] = gaps.map(least);
     let side = |gap: f32| if (gap - USUAL).abs() < SAME { USUAL } else { tenths(gap.min(USUAL)) };

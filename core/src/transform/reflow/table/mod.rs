@@ -20,6 +20,7 @@ mod nested;
 mod refine;
 mod row_split;
 mod rows;
+mod ruling;
 #[cfg(test)]
 mod sample;
 mod sides;
@@ -34,6 +35,7 @@ pub(super) use labels::take as take_labels;
 pub(super) use lattice::tables as ruled;
 pub(super) use margins::{settle, settle_table};
 pub(super) use refine::divided;
+pub(super) use ruling::{Ruling, drawn};
 pub(super) use stream::tables as unruled;
 pub(super) use tagged::Tagged;
 
