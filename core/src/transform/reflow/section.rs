@@ -106,6 +106,13 @@ fn part(zone: Zone, frame: &Frame, shades: &[Shade]) -> Part {
             set_backgrounds(&mut blocks, shades);
             Part { frames: vec![*frame], columns: vec![blocks], joined: vec![false] }
         }
+        Zone::Columns(columns) if columns.len() < 2 => {
+            // What stood beside it has left the flow.
+            let mut blocks =
+                columns.into_iter().flat_map(|column| flat(column.zones, frame, shades)).collect::<Vec<_>>();
+            set_backgrounds(&mut blocks, shades);
+            Part { frames: vec![*frame], columns: vec![blocks], joined: vec![false] }
+        }
         Zone::Columns(columns) => {
             let mut part = Part::default();
             for ZoneColumn { left, right, zones } in columns {

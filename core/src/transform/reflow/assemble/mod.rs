@@ -156,7 +156,11 @@ impl<'a> Assembler<'a> {
             let frame = part.frames.get(at).copied().unwrap_or_default();
             // A rule at the very top of a column would only stand in the way of its break.
             let opens = usize::from(at > 0 && matches!(blocks.first(), Some(Block::Rule(_))));
-            let mut written = self.blocks(blocks.get(opens..).unwrap_or_default(), &frame)?;
+            let blocks = blocks.get(opens..).unwrap_or_default();
+            if at == 0 && !breaks {
+                self.space_above_table(blocks.first());
+            }
+            let mut written = self.blocks(blocks, &frame)?;
             if std::mem::take(&mut breaks) {
                 break_before(&mut written);
             }
@@ -262,6 +266,19 @@ impl<'a> Assembler<'a> {
         let space = if space > GIVING && self.gives { space - (share * space).min(most) } else { space };
         // Less than half a point is the rounding of line pitches.
         if space.is_finite() && space >= 0.5 { (space * 10.0).round() / 10.0 } else { 0.0 }
+    }
+
+    /// Space above a table that begins a part of the page: the last paragraph of the part above gives it.
+    fn space_above_table(&mut self, first: Option<&Block>) {
+        let Some(top) = first.filter(|block| matches!(block, Block::Table(..))).map(|block| block.extent().0) else {
+            return;
+        };
+        let last = self.sections.last_mut().and_then(|section| section.blocks.last_mut());
+        if let Some(flow::Block::Paragraph(paragraph)) = last {
+            let space = tenths(top - self.cursor).max(0.0);
+            paragraph.style.space_after = space;
+            self.cursor += space;
+        }
     }
 
     /// Tables have no space of their own: the paragraph above gives it.

@@ -74,7 +74,7 @@ pub(super) fn grid(rows: &[Row], gutters: &[Gutter], rules: &mut Vec<Rule>, edge
     let columns = gutters.len() + 1;
     let own: Vec<Rule> = rules.iter().filter(|rule| rule.from < right && rule.to > left).copied().collect();
     let rows: Vec<PlacedRow> = rows.iter().map(|row| placed(row, gutters)).collect();
-    let head = header_rows(&rows, &own, (left, right));
+    let head = header_rows(&rows, &own, (left, right)).min(above_stripes(&rows, edges));
     let (mut elements, mut ys) = header(&rows[..head], &own, &xs);
     let first_ys = ys.len();
     let bands = groups(&rows[head..], &own, edges, (left, right));
@@ -86,6 +86,13 @@ pub(super) fn grid(rows: &[Row], gutters: &[Gutter], rules: &mut Vec<Rule>, edge
     let own: Vec<Rule> = own.iter().chain(edges).copied().collect();
     let ys = levels(&ys, &own, left, right);
     finish(elements, xs, ys, columns, rules)
+}
+
+/// Rows that end above the first stripe below the first row, which no heading goes over.
+fn above_stripes(rows: &[PlacedRow], edges: &[Rule]) -> usize {
+    let first = rows.first().map_or(0.0, |row| row.baseline);
+    let edge = edges.iter().map(|edge| edge.at).find(|at| *at > first);
+    edge.map_or(rows.len(), |edge| rows.partition_point(|row| row.baseline < edge))
 }
 
 /// Puts the text of a row into columns.
