@@ -3,6 +3,7 @@
 pub(crate) mod canvas;
 pub(crate) mod counting;
 pub(crate) mod exif;
+pub(crate) mod fence;
 pub(crate) mod font_names;
 pub(crate) mod fonts;
 pub(crate) mod html;

@@ -37,7 +37,20 @@ impl SymbolFont {
         }
         .filter(|character| *character != '\0')
     }
+
+    /// The character of the glyph numbered `id` in the font's file, where it is known.
+    pub fn glyph(self, id: u32) -> Option<char> {
+        match self {
+            SymbolFont::Wingdings if id <= 0xFF => {
+                WINGDINGS_GLYPHS.iter().find(|(at, _)| *at == id).map(|(_, character)| *character)
+            }
+            _ => self.char(id).filter(|_| id >= 0xF000),
+        }
+    }
 }
+
+/// Glyphs of Wingdings by their number in the font's file, which composite fonts count by: its bullets.
+const WINGDINGS_GLYPHS: [(u32, char); 3] = [(0x79, '•'), (0x7A, '•'), (0x84, '▪')];
 
 /// From 0x20 on; `\0` where the encoding has no character.
 const SYMBOL: &str = concat!(
@@ -82,5 +95,12 @@ mod tests {
         assert_eq!(SymbolFont::Symbol.char(0xF0B7), Some('•'));
         assert_eq!(SymbolFont::Wingdings.char(0xF0FC), Some('✓'));
         assert_eq!(SymbolFont::Unknown.char(0xF0A7), Some('▪'));
+    }
+
+    #[test]
+    fn numbers_of_glyphs_are_no_codes() {
+        assert_eq!((SymbolFont::Wingdings.glyph(0x84), SymbolFont::Wingdings.char(0x84)), (Some('▪'), Some('④')));
+        assert_eq!((SymbolFont::Wingdings.glyph(0x6C), SymbolFont::Wingdings.glyph(0xF06C)), (None, Some('●')));
+        assert_eq!(SymbolFont::Symbol.glyph(0x61), None);
     }
 }

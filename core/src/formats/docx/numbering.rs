@@ -256,7 +256,8 @@ fn write_level<X: Write>(xml: &mut XmlWriter<X>, depth: usize, level: &Level) {
         let (format, text) = match &level.mark {
             Mark::Bullet(bullet) => ("bullet", symbol(*bullet).map_or(*bullet, |(symbol, _)| symbol).to_string()),
             Mark::Number(format, text) => (*format, text.clone()),
-            Mark::None => ("none", String::new()),
+            // Counted, for the numbers of the levels below, but not shown.
+            Mark::None => ("decimal", String::new()),
         };
         val(xml, "w:numFmt", format);
         if let Some(style) = level.style {

@@ -6,14 +6,13 @@
 mod encode;
 mod glyph;
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 use image::ImageEncoder;
 use image::codecs::png::PngEncoder;
 use tiny_skia::{
     FillRule, FilterQuality, Mask, Paint, PathBuilder, Pixmap, PixmapPaint, Stroke as PenStroke, StrokeDash, Transform,
 };
 
+use super::fence::fenced;
 use super::pixels;
 use crate::context::{Context, Limit};
 use crate::error::Result;
@@ -260,12 +259,6 @@ fn paint(color: Color, opacity: f32) -> Paint<'static> {
     let mut paint = Paint::default();
     paint.set_color_rgba8(color.r, color.g, color.b, (opacity.clamp(0.0, 1.0) * 255.0).round() as u8);
     paint
-}
-
-/// Runs a call into the rasteriser, which panics on some shapes that damaged files hold: these are
-/// then missing from the picture.
-fn fenced(draw: impl FnOnce()) {
-    let _ = catch_unwind(AssertUnwindSafe(draw));
 }
 
 /// An image decoded for painting; `None` where it cannot be.

@@ -70,13 +70,30 @@ pub(super) fn are_entries(lines: &[&Line]) -> bool {
 /// Number of fragments at the start that are nothing but a row of dots.
 pub(super) fn leader(words: &[Fragment]) -> usize {
     let count = words.iter().take_while(|word| is_dots(word)).count();
-    let dots = |word: &Fragment| word.text.chars().map(|c| if c == '…' { 3 } else { 1 }).sum::<usize>();
+    let dots = |word: &Fragment| word.text.chars().map(|c| if matches!(c, '…' | '⋯') { 3 } else { 1 }).sum::<usize>();
     if words.iter().take(count).map(dots).sum::<usize>() >= LEADER_DOTS { count } else { 0 }
 }
 
 /// Whether a fragment is nothing but dots.
 pub(super) fn is_dots(word: &Fragment) -> bool {
-    word.text.chars().all(|c| matches!(c, '.' | '…' | '·'))
+    word.text.chars().all(is_dot)
+}
+
+/// The first row of dots in a text that is long enough to lead to something, in bytes. Two dots of
+/// three are a pause in Chinese, and so they count as one here.
+pub(super) fn leader_in(text: &str) -> Option<std::ops::Range<usize>> {
+    let mut start = 0;
+    for part in text.split(|c| !is_dot(c)) {
+        if part.chars().count() >= LEADER_DOTS {
+            return Some(start..start + part.len());
+        }
+        start += part.len() + text[start + part.len()..].chars().next().map_or(0, char::len_utf8);
+    }
+    None
+}
+
+fn is_dot(c: char) -> bool {
+    matches!(c, '.' | '…' | '⋯' | '·')
 }
 
 /// Decimal or Roman, with an appendix's letter at most before it.
@@ -197,6 +214,13 @@ mod tests {
         assert!(are_entries(&[&chapter, &section, &last]));
         assert!(!are_entries(&[&chapter, &last, &section]), "the pages fall");
         assert!(!are_entries(&[&chapter, &chapter, &last]), "rows of figures");
+    }
+
+    #[test]
+    fn long_rows_of_dots_lead_somewhere() {
+        assert_eq!(leader_in("1.2 Foo .....5"), Some(8..13));
+        assert_eq!(leader_in("第一节…………4"), Some(9..21));
+        assert_eq!((leader_in("etc... or ...."), leader_in("好……吗")), (Some(10..14), None));
     }
 
     #[test]

@@ -61,7 +61,7 @@ use crate::units::Affine;
 use block::Block;
 use graphics::float;
 use inline::Lexicon;
-use letters::turn;
+use letters::{skew, turn};
 use page::PagePieces;
 use piece::Piece;
 use section::PageBlocks;
@@ -146,6 +146,7 @@ fn turn_upright(pages: &mut Pages, context: &Context) -> Result<()> {
     for page in &mut pages.pages {
         context.tick(page.items.len() as u64)?;
         maps.push(turn::upright(page));
+        skew::straighten(page);
     }
     let links = pages.pages.iter_mut().flat_map(|page| &mut page.links);
     let inner = links.filter_map(|link| match &mut link.target {

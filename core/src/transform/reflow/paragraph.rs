@@ -7,6 +7,7 @@
 use super::block::{Frame, LONE_PITCH, Para};
 use super::contents;
 use super::letters::bidi;
+use super::letters::clean::is_unspaced;
 use super::letters::fragment::Gap;
 use super::letters::line::Line;
 use super::marker;
@@ -31,6 +32,9 @@ const SLACK: f32 = 0.35;
 const NARROW: f32 = 0.25;
 /// Lines from which on most of them may show that each is a sentence.
 const SENTENCES: usize = 5;
+/// Letters of a script without spaces that a line may leave room for though it goes on: those that
+/// may not begin or end a line take their neighbour along.
+const UNSPACED: f32 = 2.0;
 /// Raggedness of justified lines, as a share of the size.
 const FLUSH: f32 = 0.2;
 
@@ -373,8 +377,12 @@ fn has_jump(line: &Line) -> bool {
     line.words.iter().enumerate().any(|(at, word)| at > 0 && at != marked && word.gap == Gap::Tab)
 }
 
-/// Width of a line's first word.
+/// Width of a line's first word: where words are not spaced, of as much as cannot be torn apart.
 fn first_word_width(line: &Line) -> f32 {
+    let first = line.words.first();
+    if let Some(first) = first.filter(|word| word.text.chars().next().is_some_and(is_unspaced)) {
+        return UNSPACED * first.rect.width() / first.len().max(1) as f32;
+    }
     let word = line.words.iter().enumerate().take_while(|(at, word)| *at == 0 || word.gap == Gap::None);
     let rect = word.map(|(_, word)| word.rect).reduce(|a, b| a.union(&b)).unwrap_or_default();
     rect.width()

@@ -102,8 +102,8 @@ impl<'a> FontSet<'a> {
     }
 
     fn load_new(&mut self, dict: &Dict<'a>) -> Result<LoadedFont<'a>> {
-        let sound = gate::is_modest(dict, self.context)?;
-        let font = if sound { self.cache.font(dict, &self.programs, &self.cmaps) } else { None };
+        let look = gate::look(dict, self.context)?;
+        let font = if look.modest { self.cache.font(dict, &self.programs, &self.cmaps) } else { None };
         let mut style = style::of(dict);
         if self.context.options().flag(&embed::EMBED_FONTS) {
             self.keep_program(dict, &mut style)?;
@@ -119,7 +119,7 @@ impl<'a> FontSet<'a> {
             self.context.warn(Warning::new(WarningCode::FontSubstituted, message));
         }
         let vertical = font.as_ref().is_some_and(|font| !font.is_horizontal());
-        let fallback = fallback::Fallback::of(dict, &style.key, self.context)?;
+        let fallback = fallback::Fallback::of(dict, &style.key, look.silent);
         let em = if is_type3(dict) { style::type3_em(dict) } else { 1.0 };
         Ok(LoadedFont { index, slanted, vertical, em, font, codes: RefCell::new(CodeTable::new(fallback)) })
     }

@@ -1,5 +1,8 @@
 //! Fragments to lines: base lines, spaces, raised characters, twice-painted text.
 
+use std::ops::Range;
+
+use super::super::contents;
 use super::fragment::{Fragment, Gap, tracking};
 use super::{bidi, caps, clean, initial};
 use crate::context::Context;
@@ -283,12 +286,11 @@ fn is_shifted(small: &Line, line: &Line) -> bool {
 
 /// Parts a row of dots from the words it leads from and to.
 fn split_leader(word: Fragment) -> Vec<Fragment> {
-    let Some(start) = word.text.find("....") else { return vec![word] };
-    let length = word.text[start..].bytes().take_while(|byte| *byte == b'.').count();
+    let Some(Range { start, end }) = contents::leader_in(&word.text) else { return vec![word] };
     let count = word.len().max(1) as f32;
     let mut left = word.rect.left;
     let mut parts = Vec::new();
-    for text in [&word.text[..start], &word.text[start..start + length], &word.text[start + length..]] {
+    for text in [&word.text[..start], &word.text[start..end], &word.text[end..]] {
         let right = left + word.rect.width() * text.chars().count() as f32 / count;
         if !text.is_empty() {
             let rect = Rect { left, right, ..word.rect };

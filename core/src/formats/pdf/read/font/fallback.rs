@@ -6,12 +6,9 @@ use std::collections::BTreeMap;
 
 use hayro_font::hayro_cmap::{self, BfString, CMap, CMapName, CidFamily};
 use hayro_font::{Font, FontGlyph};
-use hayro_syntax::object::{Array, Dict, Name, Object, Stream, String as PdfString};
+use hayro_syntax::object::{Array, Dict, Name, Object, String as PdfString};
 use skrifa::{FontRef, MetadataProvider};
 
-use super::super::stream;
-use crate::context::Context;
-use crate::error::Result;
 use crate::parts::symbol_fonts::{self, SymbolFont};
 
 /// Mappings of a font's character map that are looked at; the largest real fonts have about 65,000.
@@ -21,6 +18,8 @@ const MAX_MAPPINGS: usize = 200_000;
 #[derive(Default)]
 pub(super) struct Fallback {
     symbols: Option<SymbolFont>,
+    /// Whether codes are numbers of glyphs or characters of a collection, not of the font's encoding.
+    composite: bool,
     /// Whether the font's name promises signs rather than letters.
     dingbats: bool,
     /// Whether the file says of some glyphs that they have no text, as those of a cluster whose text
@@ -33,19 +32,17 @@ pub(super) struct Fallback {
 }
 
 impl Fallback {
-    /// Looks at a font dictionary.
-    ///
-    /// # Errors
-    /// A limit on unpacked bytes.
-    pub fn of(dict: &Dict<'_>, family_key: &str, context: &Context) -> Result<Fallback> {
-        Ok(Fallback {
+    /// Looks at a font dictionary; `silent` tells whether the file gives some of its glyphs no text.
+    pub fn of(dict: &Dict<'_>, family_key: &str, silent: bool) -> Fallback {
+        Fallback {
             symbols: symbol_fonts::by_family(family_key),
+            composite: dict.contains_key(b"DescendantFonts"),
             dingbats: ["dings", "dingbat", "symbol", "bullet"].iter().any(|word| family_key.contains(word)),
-            silent: has_silent_codes(dict, context)?,
+            silent,
             numbered: numbered_names(dict),
             collection: Collection::of(dict),
             glyphs: OnceCell::new(),
-        })
+        }
     }
 
     /// Whether a code without a text is meant to have none.
@@ -62,7 +59,7 @@ impl Fallback {
     pub fn text(&self, code: u32, font: &Font<'_>) -> Option<BfString> {
         let by_name = || self.numbered.get(&code).copied().map(BfString::Char);
         let by_collection = || self.collection.as_ref().and_then(|collection| collection.text(code));
-        let by_symbol = || self.symbols.and_then(|symbols| symbols.char(code)).map(BfString::Char);
+        let by_symbol = || self.by_symbol(code).map(BfString::Char);
         by_symbol().or_else(by_name).or_else(by_collection).or_else(|| self.by_glyph(code, font).map(BfString::Char))
     }
 
@@ -79,6 +76,11 @@ impl Fallback {
         symbol.filter(|_| ('\u{F000}'..='\u{F0FF}').contains(&private))
     }
 
+    fn by_symbol(&self, code: u32) -> Option<char> {
+        let symbols = self.symbols?;
+        if self.composite { symbols.glyph(code) } else { symbols.char(code) }
+    }
+
     fn by_glyph(&self, code: u32, font: &Font<'_>) -> Option<char> {
         let glyph = font.map_code(code);
         let glyphs = self.glyphs.get_or_init(|| match font.glyph(glyph, code) {
@@ -89,13 +91,6 @@ impl Fallback {
         });
         glyphs.get(&glyph.to_u32()).copied()
     }
-}
-
-/// Whether a font's own mapping gives some codes an empty text.
-fn has_silent_codes(dict: &Dict<'_>, context: &Context) -> Result<bool> {
-    let Some(mapping) = dict.get::<Stream<'_>>(b"ToUnicode") else { return Ok(false) };
-    let text = stream::decode(&mapping, context)?;
-    Ok(text.windows(3).any(|part| part == b" <>"))
 }
 
 /// The characters of an OpenType program by glyph; where several share a glyph, the first.

@@ -1,6 +1,8 @@
 //! A look at a font dictionary before it is handed to the font library, which decodes streams and
 //! spreads ranges without a limit.
 
+use std::borrow::Cow;
+
 use hayro_syntax::object::{Array, Dict, Object, Stream};
 
 use super::super::stream;
@@ -16,18 +18,36 @@ const MAX_CMAP_BYTES: usize = 8 << 20;
 /// Entries of width arrays together.
 const MAX_WIDTHS: i64 = 1 << 20;
 
-/// Whether a font is in proportion. Its streams are decoded once here, so that their bytes are
-/// charged.
+/// What the look shows.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Look {
+    /// Whether the font is in proportion.
+    pub modest: bool,
+    /// Whether its own mapping gives some codes an empty text, as those of a cluster whose text
+    /// another glyph has.
+    pub silent: bool,
+}
+
+/// Looks at a font. Its streams are decoded once here, so that their bytes are charged.
 ///
 /// # Errors
 /// A limit on unpacked bytes.
-pub(super) fn is_modest(dict: &Dict<'_>, context: &Context) -> Result<bool> {
+pub(super) fn look(dict: &Dict<'_>, context: &Context) -> Result<Look> {
+    let Some(mapping) = cmap(dict, b"ToUnicode", context)? else { return Ok(Look::default()) };
+    let silent = mapping.windows(3).any(|part| part == b" <>");
+    Ok(Look { modest: is_modest(dict, context)?, silent })
+}
+
+/// A CMap of the font, empty where it has none; nothing where it is out of proportion.
+fn cmap<'a>(dict: &Dict<'a>, key: &[u8], context: &Context) -> Result<Option<Cow<'a, [u8]>>> {
+    let Some(cmap) = dict.get::<Stream<'a>>(key) else { return Ok(Some(Cow::Borrowed(&[]))) };
+    Ok(Some(stream::decode(&cmap, context)?).filter(|cmap| cmap.len() <= MAX_CMAP_BYTES))
+}
+
+fn is_modest(dict: &Dict<'_>, context: &Context) -> Result<bool> {
     let descendant = dict.get::<Array<'_>>(b"DescendantFonts").and_then(|fonts| fonts.iter::<Dict<'_>>().next());
-    let cmaps = [dict.get::<Stream<'_>>(b"ToUnicode"), dict.get::<Stream<'_>>(b"Encoding")];
-    for cmap in cmaps.iter().flatten() {
-        if stream::decode(cmap, context)?.len() > MAX_CMAP_BYTES {
-            return Ok(false);
-        }
+    if cmap(dict, b"Encoding", context)?.is_none() {
+        return Ok(false);
     }
     for dict in [Some(dict), descendant.as_ref()].into_iter().flatten() {
         if !widths_are_modest(dict, context)? {

@@ -1,11 +1,10 @@
 //! Outlines of glyphs, for those that are kept as drawings.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 use hayro_font::kurbo::{self, BezPath, PathEl};
 use hayro_font::{Font, FontGlyph, UNITS_PER_EM};
 
 use crate::model::pages::Segment;
+use crate::parts::fence::fenced;
 use crate::units::Point;
 
 /// Segments of the outline of one glyph at most.
@@ -15,7 +14,7 @@ const MAX_SEGMENTS: usize = 500;
 /// where the font program is too damaged to draw.
 pub(super) fn of(font: &Font<'_>, code: u32) -> Vec<Segment> {
     let FontGlyph::Outline(glyph) = font.glyph(font.map_code(code), code) else { return Vec::new() };
-    let path = catch_unwind(AssertUnwindSafe(|| glyph.outline())).unwrap_or_else(|_| BezPath::new());
+    let path = fenced(|| glyph.outline()).unwrap_or_else(BezPath::new);
     segments(&path)
 }
 

@@ -176,14 +176,24 @@ fn family_for_script(family: &'static str, known: bool, descendant: Option<&Dict
     }
 }
 
+/// A box this many times as high as the widest letter is wide says nothing: some producers write the
+/// same box into every font. Even a font of narrow letters alone stays below it.
+const EMPTY_BOX: f32 = 6.0;
+
 /// The size of an em in the text space of a Type 3 font at size 1, by the height of its box: an
-/// ordinary font's box is a bit over an em high.
+/// ordinary font's box is a bit over an em high. Where the box says nothing, by the widest letter.
 pub(super) fn type3_em(dict: &Dict<'_>) -> f32 {
     let scale = dict.get::<[f32; 6]>(b"FontMatrix").map_or(0.001, |matrix| matrix[3].abs().max(matrix[1].abs()));
     if (scale - 0.001).abs() < 1e-6 {
         return 1.0;
     }
     let height = dict.get::<[f32; 4]>(b"FontBBox").map_or(0.0, |corners| (corners[3] - corners[1]).abs());
-    let em = height * scale / 1.25;
+    let widest = widest_letter(dict);
+    let em = if widest > 0.0 && height > EMPTY_BOX * widest { widest * scale } else { height * scale / 1.25 };
     if em.is_finite() && em > 1e-6 { em } else { 1.0 }
+}
+
+fn widest_letter(dict: &Dict<'_>) -> f32 {
+    let widths = dict.get::<Array<'_>>(b"Widths");
+    widths.iter().flat_map(|widths| widths.iter::<f32>().take(256)).fold(0.0, f32::max)
 }
