@@ -4,6 +4,7 @@
 //! which PDF needs, and pages have no reflow, which DOCX needs.
 
 pub mod flow;
+pub mod gradient;
 pub mod media;
 pub mod metadata;
 pub mod pages;

@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 pub use super::flow::Color;
 use super::flow::Control;
+pub use super::gradient::Gradient;
 use super::media::{MediaId, MediaStore};
 use super::metadata::Metadata;
 pub use super::path::{Segment, Stroke};
@@ -252,6 +253,8 @@ pub struct Path {
     pub segments: Vec<Segment>,
     /// Fill colour and opacity from 0 to 1.
     pub fill: Option<(Color, f32)>,
+    /// How the fill changes over the path; its colour is then the one in the middle.
+    pub gradient: Option<Arc<Gradient>>,
     /// Stroke.
     pub stroke: Option<Stroke>,
     /// Whether what an even number of its outlines surround is left out of the fill.

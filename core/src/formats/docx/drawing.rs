@@ -4,6 +4,7 @@
 use std::io::Write;
 
 use super::document::Document;
+use super::gradient;
 use super::image::{Cut, File, PIC, picture};
 use super::paragraph::Setting;
 use super::properties::hex;
@@ -220,7 +221,10 @@ fn outlined(xml: &mut XmlWriter<impl Write>, shape: &Shape, number: usize) {
         xml.element("wps:spPr", &[], |xml| {
             frame(xml, &rect, 0.0, false);
             geometry(xml, shape, &rect);
-            fill(xml, shape.fill);
+            match (&shape.gradient, shape.fill) {
+                (Some(gradient), Some((_, opacity))) => gradient::fill(xml, gradient, &rect, opacity),
+                _ => fill(xml, shape.fill),
+            }
             line(xml, shape.stroke);
         });
         xml.empty("wps:bodyPr", &[]);
@@ -266,15 +270,18 @@ fn geometry(xml: &mut XmlWriter<impl Write>, shape: &Shape, rect: &Rect) {
 
 /// What a shape is filled with.
 pub(super) fn fill(xml: &mut XmlWriter<impl Write>, fill: Option<(Color, f32)>) {
-    let Some((color, opacity)) = fill else { return xml.empty("a:noFill", &[]) };
-    xml.element("a:solidFill", &[], |xml| {
-        xml.element("a:srgbClr", &[("val", &hex(color))], |xml| {
-            if opacity < 1.0 {
-                // Shares are counted in 1,000ths of a per cent (ECMA-376 part 1, 20.1.10.40).
-                let share = (opacity.max(0.0) * 100_000.0).round().to_string();
-                xml.empty("a:alpha", &[("val", &share)]);
-            }
-        });
+    let Some((shade, opacity)) = fill else { return xml.empty("a:noFill", &[]) };
+    xml.element("a:solidFill", &[], |xml| color(xml, shade, opacity));
+}
+
+/// A colour that may let through what lies behind.
+pub(super) fn color(xml: &mut XmlWriter<impl Write>, color: Color, opacity: f32) {
+    xml.element("a:srgbClr", &[("val", &hex(color))], |xml| {
+        if opacity < 1.0 {
+            // Shares are counted in 1,000ths of a per cent (ECMA-376 part 1, 20.1.10.40).
+            let share = (opacity.max(0.0) * 100_000.0).round().to_string();
+            xml.empty("a:alpha", &[("val", &share)]);
+        }
     });
 }
 

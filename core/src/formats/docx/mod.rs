@@ -13,6 +13,7 @@ mod drawing;
 mod field;
 mod fonts;
 mod frame;
+mod gradient;
 mod grid;
 mod image;
 mod links;

@@ -4,6 +4,7 @@ use super::Block;
 use super::page::Edges;
 use super::table::Borders;
 use super::text::Color;
+use crate::model::gradient::Gradient;
 use crate::model::media::MediaId;
 use crate::model::path::{Segment, Stroke};
 use crate::units::{Rect, Size};
@@ -67,6 +68,8 @@ pub struct Shape {
     pub outline: Vec<Segment>,
     /// Fill colour and opacity from 0 to 1.
     pub fill: Option<(Color, f32)>,
+    /// How the fill changes over the shape; its colour is then the one in the middle.
+    pub gradient: Option<Gradient>,
     /// Stroke.
     pub stroke: Option<Stroke>,
 }

@@ -5,6 +5,7 @@
 
 mod encode;
 mod glyph;
+mod gradient;
 
 use image::ImageEncoder;
 use image::codecs::png::PngEncoder;
@@ -144,7 +145,9 @@ impl Canvas {
         let cut = mask.as_ref().map(|(_, mask)| mask);
         if let Some((color, opacity)) = path.fill {
             let rule = if path.even_odd { FillRule::EvenOdd } else { FillRule::Winding };
-            self.fill(&outline, color, opacity, rule, cut);
+            let paint = path.gradient.as_ref().and_then(|gradient| gradient::paint(gradient, opacity, &self.view));
+            let paint = paint.unwrap_or_else(|| paint_of(color, opacity));
+            self.fill(&outline, &paint, rule, cut);
         }
         if let Some(stroke) = path.stroke {
             self.stroke(&outline, stroke, cut);
@@ -152,9 +155,9 @@ impl Canvas {
         self.clip = mask;
     }
 
-    fn fill(&mut self, outline: &tiny_skia::Path, color: Color, opacity: f32, rule: FillRule, mask: Option<&Mask>) {
+    fn fill(&mut self, outline: &tiny_skia::Path, paint: &Paint<'_>, rule: FillRule, mask: Option<&Mask>) {
         let pixmap = &mut self.pixmap;
-        fenced(|| pixmap.fill_path(outline, &paint(color, opacity), rule, Transform::identity(), mask));
+        fenced(|| pixmap.fill_path(outline, paint, rule, Transform::identity(), mask));
     }
 
     fn stroke(&mut self, outline: &tiny_skia::Path, stroke: Stroke, mask: Option<&Mask>) {
@@ -163,7 +166,7 @@ impl Canvas {
         let dash =
             if stroke.dashed { StrokeDash::new(vec![3.0 * width.max(1.0), 2.0 * width.max(1.0)], 0.0) } else { None };
         let pen = PenStroke { width, dash, ..PenStroke::default() };
-        let (pixmap, paint) = (&mut self.pixmap, paint(stroke.color, stroke.opacity));
+        let (pixmap, paint) = (&mut self.pixmap, paint_of(stroke.color, stroke.opacity));
         fenced(|| pixmap.stroke_path(outline, &paint, &pen, Transform::identity(), mask));
     }
 
@@ -216,7 +219,7 @@ impl Canvas {
             let place = Affine { a: run.size * stretch, d: run.size, e: glyph.x, f: glyph.y, ..Affine::IDENTITY };
             let map = place.then(&run.transform).then(&self.view);
             if let Some(outline) = shape.outline(&map) {
-                self.fill(&outline, run.color, 1.0, FillRule::Winding, None);
+                self.fill(&outline, &paint_of(run.color, 1.0), FillRule::Winding, None);
             }
         }
     }
@@ -255,7 +258,7 @@ fn clamped(value: f32) -> f32 {
     if value.is_nan() { 0.0 } else { value.clamp(-MAX_COORDINATE, MAX_COORDINATE) }
 }
 
-fn paint(color: Color, opacity: f32) -> Paint<'static> {
+fn paint_of(color: Color, opacity: f32) -> Paint<'static> {
     let mut paint = Paint::default();
     paint.set_color_rgba8(color.r, color.g, color.b, (opacity.clamp(0.0, 1.0) * 255.0).round() as u8);
     paint

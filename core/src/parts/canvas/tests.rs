@@ -10,7 +10,7 @@ fn point(x: f32, y: f32) -> Point {
 fn boxed(left: f32, top: f32, right: f32, bottom: f32) -> Path {
     let corners = [point(right, top), point(right, bottom), point(left, bottom)].map(Segment::Line);
     let segments = [Segment::Move(point(left, top))].into_iter().chain(corners).chain([Segment::Close]).collect();
-    Path { segments, fill: Some((RED, 1.0)), stroke: None, even_odd: false, clip: None, node: None }
+    Path { segments, fill: Some((RED, 1.0)), stroke: None, gradient: None, even_odd: false, clip: None, node: None }
 }
 
 fn painted(items: Vec<Item>, region: Rect) -> image::RgbImage {

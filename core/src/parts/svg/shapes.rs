@@ -180,6 +180,7 @@ fn shape(element: &Element, look: Look, map: &Affine) -> Option<Path> {
         segments,
         fill,
         stroke,
+        gradient: None,
         even_odd: false,
         clip: None,
         node: None,

@@ -384,6 +384,7 @@ pub(super) fn filled(rect: &Rect, color: Color) -> Item {
         ],
         fill: Some((color, 1.0)),
         stroke: None,
+        gradient: None,
         even_odd: false,
         clip: None,
         node: None,

@@ -51,6 +51,7 @@ impl Builder {
             segments,
             fill: None,
             stroke: Some(stroke),
+            gradient: None,
             even_odd: false,
             clip: None,
             node: None,

@@ -32,7 +32,7 @@ fn triangle() -> Drawing {
         Segment::Close,
     ];
     let stroke = Stroke { width: 1.0, color: Color::BLACK, opacity: 1.0, dashed: true };
-    let shape = Shape { outline, fill: Some((Color::WHITE, 0.5)), stroke: Some(stroke) };
+    let shape = Shape { outline, fill: Some((Color::WHITE, 0.5)), gradient: None, stroke: Some(stroke) };
     Drawing { size: Size { width: 60.0, height: 40.0 }, shapes: vec![shape], ..Drawing::default() }
 }
 

@@ -16,6 +16,7 @@ use crate::context::{Context, Limit};
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::media::{Media, MediaId, MediaKind, MediaStore};
 use crate::model::pages::Color;
+use pixels::Picture;
 
 /// An image: the address of its dictionary, the colour a stencil is painted with, and the opacity.
 type Key = (usize, Option<(u8, u8, u8)>, u8);
@@ -205,21 +206,50 @@ fn try_decode<'a>(image: &Stream<'a>, brush: Brush, spaces: &Dict<'a>, context: 
     {
         return Ok(Some(jpeg));
     }
-    let Some(samples) = pixels::samples(image, &header, &decoded, context)? else { return Ok(None) };
-    drop(decoded);
-    context.checkpoint()?;
-    let picture = match header.stencil {
-        true => pixels::stencil(&samples, brush.color, header.decode.as_deref() == Some(&[1.0, 0.0])),
-        false => match pixels::picture(samples, &header, spaces, context)? {
-            Some(picture) => picture,
-            None => return Ok(None),
-        },
-    };
-    let picture = pixels::faded(picture, brush.alpha);
+    let Some(picture) = painted(image, &header, decoded, brush, spaces, context)? else { return Ok(None) };
     let bytes = png::encode(&picture);
     context.checkpoint()?;
     let (width_px, height_px) = (picture.width, picture.height);
     Ok(bytes.map(|bytes| Media { bytes: Arc::from(bytes), kind: MediaKind::Png, width_px, height_px }))
+}
+
+/// The pixels of an image as they are painted.
+fn painted<'a>(
+    image: &Stream<'a>,
+    header: &Header<'a>,
+    decoded: Decoded<'_>,
+    brush: Brush,
+    spaces: &Dict<'a>,
+    context: &Context,
+) -> Result<Option<Picture>> {
+    let Some(samples) = pixels::samples(image, header, &decoded, context)? else { return Ok(None) };
+    drop(decoded);
+    context.checkpoint()?;
+    let picture = match header.stencil {
+        true => Some(pixels::stencil(&samples, brush.color, header.decode.as_deref() == Some(&[1.0, 0.0]))),
+        false => pixels::picture(samples, header, spaces, context)?,
+    };
+    Ok(picture.map(|picture| pixels::faded(picture, brush.alpha)))
+}
+
+/// The colour and opacity of an image of one pixel, which is a way to fill an area; `None` for other images.
+///
+/// # Errors
+/// A limit.
+pub(super) fn single<'a>(
+    image: &Stream<'a>,
+    brush: Brush,
+    spaces: &Dict<'a>,
+    context: &Context,
+) -> Result<Option<(Color, f32)>> {
+    let header = Header::read(image.dict(), spaces, context)?;
+    let is_single = |header: &Header<'_>| {
+        (header.width, header.height) == (1, 1) && header.soft_mask.is_none() && header.mask.is_none()
+    };
+    let Some(header) = header.filter(is_single) else { return Ok(None) };
+    let decoded = stream::decode_to_image(image, context)?;
+    let picture = painted(image, &header, decoded, brush, spaces, context)?;
+    Ok(picture.and_then(|picture| picture.first()).map(|(color, alpha)| (color, f32::from(alpha) / 255.0)))
 }
 
 /// The JPEG itself, where nothing beside it says how it looks.

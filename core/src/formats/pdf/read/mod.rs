@@ -23,6 +23,7 @@ mod page;
 mod paint;
 mod remarks;
 mod settle;
+mod shading;
 mod state;
 mod stream;
 mod strings;

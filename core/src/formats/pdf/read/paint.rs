@@ -18,7 +18,8 @@ pub(super) struct PathBuilder {
     segments: Vec<Segment>,
     current: Point,
     start: Point,
-    clip: bool,
+    /// Whether the path clips, and then whether by the even-odd rule.
+    clip: Option<bool>,
 }
 
 /// How a path is painted.
@@ -74,8 +75,8 @@ impl PathBuilder {
     }
 
     /// `W` and `W*`: the path also clips, once it has been painted.
-    pub fn set_clip(&mut self) {
-        self.clip = true;
+    pub fn set_clip(&mut self, even_odd: bool) {
+        self.clip = Some(even_odd);
     }
 
     fn push(&mut self, segment: Segment) {
@@ -92,6 +93,8 @@ impl PathBuilder {
         let segments = std::mem::take(&mut self.segments);
         let clip = std::mem::take(&mut self.clip);
         let bounds = Rect::around(points(&segments));
+        let hides_all = clip == Some(true) && is_twice_the_same(&segments);
+        let clip = clip.is_some();
         let is_rectangle = clip && is_upright_rectangle(&segments);
         let shape = (clip && !is_rectangle && segments.len() <= MAX_SHAPE).then(|| Rc::from(segments.as_slice()));
         let path = bounds
@@ -100,7 +103,7 @@ impl PathBuilder {
         if clip {
             state.clip_is_exact &= is_rectangle;
             state.clip_shape = if is_rectangle { state.clip_shape.take() } else { shape };
-            narrow_clip(state, bounds);
+            narrow_clip(state, bounds.filter(|_| !hides_all));
         }
         path
     }
@@ -108,6 +111,12 @@ impl PathBuilder {
 
 fn points(segments: &[Segment]) -> impl Iterator<Item = Point> + '_ {
     segments.iter().flat_map(|segment| segment.points())
+}
+
+/// Whether a path goes the same way twice: by the even-odd rule nothing lies inside.
+fn is_twice_the_same(segments: &[Segment]) -> bool {
+    let (first, second) = segments.split_at(segments.len() / 2);
+    !first.is_empty() && first == second
 }
 
 /// Whether a path is one rectangle with upright sides.
@@ -118,22 +127,32 @@ fn is_upright_rectangle(segments: &[Segment]) -> bool {
     straight && matches!(corners.len(), 4 | 5) && corners.windows(2).all(upright)
 }
 
-/// All that can be seen, filled with `color`; `None` where its shape is not known.
-pub(super) fn filled_clip(state: &State<'_>, color: Color) -> Option<Path> {
-    let (segments, clip) = match &state.clip_shape {
+/// All that can be seen, or of it what a shading reaches, filled with `color`; `None` where its shape is not known.
+pub(super) fn filled_clip(state: &State<'_>, color: Color, reach: Option<Vec<Segment>>) -> Option<Path> {
+    let (segments, clip) = match (&state.clip_shape, reach) {
+        (_, Some(reach)) if state.clip_is_exact => (reach, Some(state.clip)),
         _ if state.clip_is_exact => (rectangle(&state.clip), None),
-        Some(shape) => (shape.to_vec(), Some(state.clip)),
-        None => return None,
+        (Some(shape), _) => (shape.to_vec(), Some(state.clip)),
+        (None, _) => return None,
     };
     let fill = Some((color, state.fill.alpha));
     let seen = state.clip.area() > 0.0 && state.fill.alpha > 0.0;
-    seen.then_some(Path { segments, fill, stroke: None, even_odd: false, clip, node: None })
+    seen.then_some(Path { segments, fill, gradient: None, stroke: None, even_odd: false, clip, node: None })
 }
 
 fn rectangle(&Rect { left, top, right, bottom }: &Rect) -> Vec<Segment> {
-    let corners = [(left, top), (right, top), (right, bottom), (left, bottom)].map(|(x, y)| Point { x, y });
+    outline_of(&[(left, top), (right, top), (right, bottom), (left, bottom)].map(|(x, y)| Point { x, y }))
+}
+
+fn outline_of(corners: &[Point; 4]) -> Vec<Segment> {
     let lines = corners[1..].iter().map(|corner| Segment::Line(*corner));
     std::iter::once(Segment::Move(corners[0])).chain(lines).chain([Segment::Close]).collect()
+}
+
+/// An area with four corners, filled.
+pub(super) fn polygon(corners: &[Point; 4], fill: (Color, f32)) -> Path {
+    let segments = outline_of(corners);
+    Path { segments, fill: Some(fill), gradient: None, stroke: None, even_odd: false, clip: None, node: None }
 }
 
 /// Begins a transparency group: it is painted opaque, and then as a whole with the opacity that
@@ -169,5 +188,14 @@ fn outline(segments: Vec<Segment>, bounds: Option<Rect>, painting: Painting, sta
     let hidden = |bounds: &Rect| bounds.intersection(&state.clip).is_none_or(|seen| seen != *bounds);
     let clip = bounds.as_ref().filter(|bounds| hidden(bounds)).map(|_| state.clip);
     let even_odd = painting.even_odd;
-    (fill.is_some() || stroke.is_some()).then_some(Path { segments, fill, stroke, even_odd, clip, node: None })
+    let gradient = fill.and(state.fill.gradient.clone());
+    (fill.is_some() || stroke.is_some()).then_some(Path {
+        segments,
+        fill,
+        gradient,
+        stroke,
+        even_odd,
+        clip,
+        node: None,
+    })
 }

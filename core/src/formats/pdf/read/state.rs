@@ -1,10 +1,11 @@
 //! The graphics state (ISO 32000-1, 8.4) as far as pages need it.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::color::ColorSpace;
 use super::font::LoadedFont;
-use crate::model::pages::{Color, Segment, TextPaint};
+use crate::model::pages::{Color, Gradient, Segment, TextPaint};
 use crate::units::{Affine, Rect};
 
 /// What `q` saves and `Q` restores.
@@ -12,6 +13,8 @@ use crate::units::{Affine, Rect};
 pub(super) struct State<'a> {
     /// Maps user space to page space.
     pub ctm: Affine,
+    /// Maps the space of patterns to page space: user space as the page or form began with it.
+    pub base: Affine,
     /// Colour and opacity of fills.
     pub fill: Ink,
     /// Colour and opacity of strokes.
@@ -39,6 +42,8 @@ pub(super) struct Ink {
     pub space: Rc<ColorSpace>,
     /// The colour.
     pub color: Color,
+    /// How the colour changes, where it is a pattern.
+    pub gradient: Option<Arc<Gradient>>,
     /// Opacity from 0 to 1.
     pub alpha: f32,
 }
@@ -46,13 +51,19 @@ pub(super) struct Ink {
 impl Ink {
     /// What a page begins with (ISO 32000-1, 8.4.2).
     fn black() -> Ink {
-        Ink { space: Rc::new(ColorSpace::Gray), color: Color::BLACK, alpha: 1.0 }
+        Ink { space: Rc::new(ColorSpace::Gray), color: Color::BLACK, gradient: None, alpha: 1.0 }
     }
 
     /// Changes to `space` and the colour it begins with.
     pub fn set_space(&mut self, space: Rc<ColorSpace>) {
-        self.color = space.initial();
+        self.set_color(space.initial());
         self.space = space;
+    }
+
+    /// Changes to a plain colour.
+    pub fn set_color(&mut self, color: Color) {
+        self.color = color;
+        self.gradient = None;
     }
 }
 
@@ -82,6 +93,7 @@ impl State<'_> {
     pub fn new(ctm: Affine, clip: Rect) -> Self {
         State {
             ctm,
+            base: ctm,
             fill: Ink::black(),
             stroke: Ink::black(),
             group: 1.0,

@@ -195,5 +195,7 @@ fn scaled(shape: &flow::Shape, scale: f32) -> flow::Shape {
         return shape.clone();
     }
     let at = |p: Point| Point { x: p.x * scale, y: p.y * scale };
-    flow::Shape { outline: shape.outline.iter().map(|segment| segment.map(at)).collect(), ..*shape }
+    let outline = shape.outline.iter().map(|segment| segment.map(at)).collect();
+    let gradient = shape.gradient.as_ref().map(|gradient| gradient.map(at, scale));
+    flow::Shape { outline, gradient, ..*shape }
 }

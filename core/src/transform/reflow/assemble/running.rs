@@ -93,6 +93,8 @@ impl Bands {
 const SHIFT: f32 = 4.0;
 /// Room in points that a line around a paragraph takes.
 const BORDER: f32 = 2.0;
+/// Height in points of a line that is there for pictures alone.
+const THIN: f32 = 1.0;
 /// Room at the end of a line that reaches the margin, as a share of its length: the letters of
 /// another program are as much wider.
 const OUT: f32 = 0.02;
@@ -141,7 +143,13 @@ impl Assembler<'_> {
         let first = stretch.first.map(&mut band).transpose()?;
         let even = stretch.even.map(&mut band).transpose()?;
         (self.cursor, self.foot) = (cursor, foot);
-        Ok((RunningText { default, first, even }, highest))
+        let mut text = RunningText { default, first, even };
+        let texts = [Some(&mut text.default), text.first.as_mut(), text.even.as_mut()];
+        let texts: Vec<&mut Vec<Block>> = texts.into_iter().flatten().collect();
+        if texts.iter().any(|blocks| !blocks.is_empty()) {
+            texts.into_iter().filter(|blocks| blocks.is_empty()).for_each(|blocks| blocks.push(thin()));
+        }
+        Ok((text, highest))
     }
 
     /// The blocks of one head or foot, and how high they are together.
@@ -200,7 +208,7 @@ impl Assembler<'_> {
             return;
         }
         if !matches!(blocks.first(), Some(Block::Paragraph(_))) {
-            blocks.insert(0, Block::Paragraph(Paragraph::default()));
+            blocks.insert(0, thin());
         }
         let Some(Block::Paragraph(first)) = blocks.first_mut() else { return };
         for picture in pictures.iter().rev() {
@@ -221,6 +229,12 @@ impl Assembler<'_> {
             done.push(Block::Paragraph(paragraph));
         }
     }
+}
+
+/// A paragraph that takes no room: an empty one of usual height in a head or foot would push the text of the page away.
+fn thin() -> Block {
+    let style = ParagraphStyle { line_distance: Some(THIN), ..ParagraphStyle::default() };
+    Block::Paragraph(Paragraph { style, ..Paragraph::default() })
 }
 
 /// Running text may stand out into the margins.

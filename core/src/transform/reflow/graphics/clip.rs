@@ -1,7 +1,7 @@
 //! Outlines cut at a rectangle: what a clipping path leaves of them.
 
 use crate::model::flow::Shape;
-use crate::model::pages::{Path, Segment};
+use crate::model::pages::{Gradient, Path, Segment};
 use crate::units::{Point, Rect};
 
 /// Straight pieces that a curve becomes: at the size of a page no eye sees the corners.
@@ -10,20 +10,29 @@ const STEPS: u16 = 12;
 /// The shapes that are left of a path; the path itself where nothing cuts it.
 pub(in super::super) fn shapes(path: &Path) -> Vec<Shape> {
     let Some(clip) = path.clip else {
-        return vec![Shape { outline: path.segments.clone(), fill: path.fill, stroke: path.stroke }];
+        return vec![Shape {
+            outline: path.segments.clone(),
+            gradient: gradient(path),
+            fill: path.fill,
+            stroke: path.stroke,
+        }];
     };
     let outlines = outlines(&path.segments);
     let mut done = Vec::new();
     if path.fill.is_some() {
         let outline: Vec<Segment> = outlines.iter().flat_map(|(points, _)| area(points, &clip)).collect();
-        done.push(Shape { outline, fill: path.fill, stroke: None });
+        done.push(Shape { outline, fill: path.fill, gradient: gradient(path), stroke: None });
     }
     if path.stroke.is_some() {
         let outline = outlines.iter().flat_map(|(points, closed)| line(points, *closed, &clip)).collect();
-        done.push(Shape { outline, fill: None, stroke: path.stroke });
+        done.push(Shape { outline, fill: None, gradient: None, stroke: path.stroke });
     }
     done.retain(|shape| !shape.outline.is_empty());
     done
+}
+
+fn gradient(path: &Path) -> Option<Gradient> {
+    path.gradient.as_deref().cloned()
 }
 
 /// The corners of each outline, curves in straight pieces, and whether it is closed.
@@ -138,6 +147,7 @@ mod tests {
             segments,
             fill: filled.then_some((Color::BLACK, 1.0)),
             stroke: (!filled).then_some(stroke),
+            gradient: None,
             even_odd: false,
             clip: Some(Rect { left: 0.0, top: 0.0, right: 10.0, bottom: 10.0 }),
             node: None,

@@ -10,7 +10,6 @@ use super::sketch::Sketch;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Edges, Origin, Wrap};
-use crate::model::media::MediaId;
 use crate::model::pages::{Item, Page, PlacedImage, TextPaint};
 use crate::parts::canvas::Scene;
 use crate::units::{Affine, Rect};
@@ -66,8 +65,6 @@ pub(in super::super) fn pictures(scene: Scene<'_>, texts: &[&Fragment], context:
     } else if is_recognised(page) {
         let (scans, rest): (Vec<_>, Vec<_>) = pictures.into_iter().partition(is_full);
         pictures = rest;
-        // Single pixels only say where the scan has a picture.
-        pictures.retain(|picture| !picture.media.is_some_and(|media| is_pixel(scene, media)));
         let texts: Vec<Rect> = texts.iter().map(|text| text.rect).collect();
         for scan in scans {
             let media =
@@ -82,8 +79,19 @@ pub(in super::super) fn pictures(scene: Scene<'_>, texts: &[&Fragment], context:
     Ok(Images { whole: pictures, parts })
 }
 
-fn is_pixel(scene: Scene<'_>, media: MediaId) -> bool {
-    media.index() < scene.media.len() && scene.media.get(media).width_px.max(scene.media.get(media).height_px) == 1
+/// Takes away what is painted under the scan of a page with recognised text: the scan hides it.
+pub(in super::super) fn unhide(page: &mut Page) {
+    let full = FULL_PAGE * page.size.width * page.size.height;
+    let covers = |item: &Item| match item {
+        Item::Image(image) => picture(image, page).is_some_and(|picture| picture.rect.area() >= full),
+        _ => false,
+    };
+    let Some(scan) = page.items.iter().rposition(covers).filter(|_| is_recognised(page)) else { return };
+    let mut at = 0;
+    page.items.retain(|item| {
+        at += 1;
+        at > scan || !matches!(item, Item::Path(_))
+    });
 }
 
 /// Whether most text of the page is invisible, as text recognition lays it behind a scan.

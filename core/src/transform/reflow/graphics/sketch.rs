@@ -115,12 +115,15 @@ pub(in super::super) fn visible(path: &Path, page: &Page) -> Option<Rect> {
 }
 
 fn is_seen(path: &Path) -> bool {
-    let filled = path.fill.is_some_and(|(color, opacity)| color != Color::WHITE && opacity > MIN_OPACITY);
+    let changes = path.gradient.is_some();
+    let filled = path.fill.is_some_and(|(color, opacity)| (changes || color != Color::WHITE) && opacity > MIN_OPACITY);
     let drawn = path.stroke.is_some_and(|stroke| stroke.color != Color::WHITE && stroke.opacity > MIN_OPACITY);
     filled || drawn
 }
 
 fn moved(shape: &Shape, region: &Rect) -> Shape {
     let moved = |p: Point| Point { x: p.x - region.left, y: p.y - region.top };
-    Shape { outline: shape.outline.iter().map(|segment| segment.map(moved)).collect(), ..*shape }
+    let outline = shape.outline.iter().map(|segment| segment.map(moved)).collect();
+    let gradient = shape.gradient.as_ref().map(|gradient| gradient.map(moved, 1.0));
+    Shape { outline, gradient, ..*shape }
 }

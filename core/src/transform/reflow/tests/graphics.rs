@@ -9,7 +9,15 @@ use crate::options::Options;
 fn slanting(from: (f32, f32), to: (f32, f32)) -> Item {
     let segments = vec![Segment::Move(Point { x: from.0, y: from.1 }), Segment::Line(Point { x: to.0, y: to.1 })];
     let stroke = Stroke { width: 1.0, color: Color::BLACK, opacity: 1.0, dashed: false };
-    Item::Path(Path { segments, fill: None, stroke: Some(stroke), even_odd: false, clip: None, node: None })
+    Item::Path(Path {
+        segments,
+        fill: None,
+        stroke: Some(stroke),
+        gradient: None,
+        even_odd: false,
+        clip: None,
+        node: None,
+    })
 }
 
 fn filled_box(rect: Rect, color: Color) -> Item {
@@ -17,7 +25,15 @@ fn filled_box(rect: Rect, color: Color) -> Item {
     let points = corners.map(|(x, y)| Point { x, y });
     let lines = points[1..].iter().map(|point| Segment::Line(*point));
     let segments = std::iter::once(Segment::Move(points[0])).chain(lines).chain([Segment::Close]).collect();
-    Item::Path(Path { segments, fill: Some((color, 1.0)), stroke: None, even_odd: false, clip: None, node: None })
+    Item::Path(Path {
+        segments,
+        fill: Some((color, 1.0)),
+        stroke: None,
+        gradient: None,
+        even_odd: false,
+        clip: None,
+        node: None,
+    })
 }
 
 /// A curve of nine slanting pieces with a label at each end, between two paragraphs.

@@ -45,6 +45,24 @@ pub(super) enum Layout {
     },
 }
 
+impl Picture {
+    /// The colour and opacity of its first pixel.
+    pub fn first(&self) -> Option<(Color, u8)> {
+        let color = |r: u8, g: u8, b: u8| Color { r, g, b };
+        match (&self.layout, self.bytes.as_slice()) {
+            (Layout::Gray, [v, ..]) => Some((color(*v, *v, *v), u8::MAX)),
+            (Layout::GrayAlpha, [v, a, ..]) => Some((color(*v, *v, *v), *a)),
+            (Layout::Rgb, [r, g, b, ..]) => Some((color(*r, *g, *b), u8::MAX)),
+            (Layout::Rgba, [r, g, b, a, ..]) => Some((color(*r, *g, *b), *a)),
+            (Layout::Stencil { colors: [r, g, b, ..], opacity }, [byte, ..]) if byte & 0x80 == 0 => {
+                Some((color(*r, *g, *b), opacity[0]))
+            }
+            (Layout::Stencil { colors: [.., r, g, b], opacity }, [_, ..]) => Some((color(*r, *g, *b), opacity[1])),
+            _ => None,
+        }
+    }
+}
+
 impl Samples {
     /// Bytes of a row.
     pub fn stride(&self) -> usize {

@@ -1,19 +1,21 @@
-//! Colour operators (ISO 32000-1, 8.6.8), patterns and shadings as the flat colour nearest to them.
+//! Colour operators (ISO 32000-1, 8.6.8): shadings as gradients, tiling patterns as the flat colour nearest to them.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use hayro_syntax::content::TypedIter;
 use hayro_syntax::content::ops::TypedInstruction as Op;
-use hayro_syntax::object::{Array, Dict, Name, Number, Object, dict_or_stream};
+use hayro_syntax::object::{Name, Number, Object, dict_or_stream};
 use hayro_syntax::page::Resources;
 
 use super::super::color::ColorSpace;
-use super::super::paint;
+use super::super::shading::{self, Shading};
 use super::super::state::Ink;
-use super::super::{function, stream};
-use super::Interpreter;
+use super::super::{paint, stream};
+use super::{Interpreter, affine_of};
 use crate::error::Result;
-use crate::model::pages::Color;
+use crate::model::pages::{Color, Gradient, Path};
+use crate::units::Affine;
 
 /// Operators of a tiling pattern that are looked at for its first colour.
 const PATTERN_LOOK: usize = 500;
@@ -76,7 +78,7 @@ impl<'a> Interpreter<'_, 'a> {
     fn set_components(&mut self, side: Side, components: &[Number]) {
         let components: Vec<f32> = components.iter().map(Number::as_f32).collect();
         let ink = self.ink(side);
-        ink.color = ink.space.color(&components);
+        ink.set_color(ink.space.color(&components));
     }
 
     fn set_named(
@@ -90,65 +92,55 @@ impl<'a> Interpreter<'_, 'a> {
             self.set_components(side, components);
             return Ok(());
         };
-        if let Some(color) = self.pattern_color(&pattern, resources)? {
-            self.ink(side).color = color;
-        } else {
-            self.set_components(side, components);
+        match self.pattern(&pattern, resources)? {
+            Some((color, gradient)) => {
+                let ink = self.ink(side);
+                (ink.color, ink.gradient) = (color, gradient.map(Arc::new));
+            }
+            None => self.set_components(side, components),
         }
         Ok(())
     }
 
-    /// One colour for a pattern; `None` for a tiling pattern that takes the current components.
-    fn pattern_color(&mut self, pattern: &Object<'a>, resources: &Resources<'a>) -> Result<Option<Color>> {
+    /// One colour for a pattern, and how it changes; `None` for a tiling pattern that takes the current components.
+    fn pattern(
+        &mut self,
+        pattern: &Object<'a>,
+        resources: &Resources<'a>,
+    ) -> Result<Option<(Color, Option<Gradient>)>> {
         let Some((dict, tile)) = dict_or_stream(pattern) else { return Ok(None) };
-        if let Some(shading) = dict.get::<Object<'a>>(b"Shading") {
-            return self.shading_color(&shading, resources).map(|color| Some(color.unwrap_or(UNKNOWN_PATTERN)));
+        if let Some(object) = dict.get::<Object<'a>>(b"Shading") {
+            let Some(shading) = shading::load(&object, &resources.color_spaces, self.context)? else {
+                return Ok(Some((UNKNOWN_PATTERN, None)));
+            };
+            let matrix = dict.get::<[f32; 6]>(b"Matrix").map_or(Affine::IDENTITY, affine_of);
+            return Ok(Some((shading.color, shading.placed(&matrix.then(&self.state.base)))));
         }
         match tile {
             Some(tile) if dict.get::<i32>(b"PaintType") != Some(2) => {
                 let content = stream::decode(tile, self.context)?;
-                Ok(Some(first_color(&content).unwrap_or(UNKNOWN_PATTERN)))
+                Ok(Some((first_color(&content).unwrap_or(UNKNOWN_PATTERN), None)))
             }
             _ => Ok(None),
         }
     }
 
-    /// The colour in the middle of a shading.
-    fn shading_color(&mut self, shading: &Object<'a>, resources: &Resources<'a>) -> Result<Option<Color>> {
-        let Some((dict, _)) = dict_or_stream(shading) else { return Ok(None) };
-        let Some(space) = dict.get::<Object<'a>>(b"ColorSpace") else { return Ok(None) };
-        let Some(space) = ColorSpace::load(&space, &resources.color_spaces, self.context)? else { return Ok(None) };
-        let mut functions = Vec::new();
-        for part in function_parts(dict) {
-            functions.extend(function::load(&part, self.context)?);
-        }
-        let Some(inputs) = functions.first().map(hayro_interpret::Function::num_inputs) else { return Ok(None) };
-        let domain = dict.get::<[f32; 2]>(b"Domain").unwrap_or([0.0, 1.0]);
-        let middle = vec![f32::midpoint(domain[0], domain[1]); inputs];
-        Ok(Some(space.color(&function::values(&functions, &middle, space.components()))))
-    }
-
     /// `sh`: fills all that can be seen, where its shape is known.
     fn show_shading(&mut self, name: &Name<'_>, resources: &Resources<'a>) -> Result<()> {
         let Some(shading) = resources.get_shading(name) else { return Ok(()) };
-        let color = self.shading_color(&shading, resources)?;
+        let shading = shading::load(&shading, &resources.color_spaces, self.context)?;
         if self.marking.hides() || self.state.clip.area() <= 0.0 || self.state.clip.left == f32::MAX {
             return Ok(());
         }
-        let Some(path) = color.and_then(|color| paint::filled_clip(&self.state, color)) else {
+        let ctm = &self.state.ctm;
+        let path = |shading: &Shading| paint::filled_clip(&self.state, shading.color, shading.reach(ctm));
+        let Some((path, shading)) = shading.and_then(|shading| Some((path(&shading)?, shading))) else {
             self.sink.fills_lost += 1;
             return Ok(());
         };
+        let gradient = shading.placed(ctm).map(Arc::new);
         self.text.flush(&mut self.sink, self.context)?;
-        self.sink.push_path(path, self.context)
-    }
-}
-
-fn function_parts<'a>(dict: &Dict<'a>) -> Vec<Object<'a>> {
-    match dict.get::<Object<'a>>(b"Function") {
-        Some(Object::Array(parts)) => Array::iter::<Object<'a>>(&parts).take(32).collect(),
-        Some(one) => vec![one],
-        None => Vec::new(),
+        self.sink.push_path(Path { gradient, ..path }, self.context)
     }
 }
 

@@ -92,6 +92,11 @@ impl<'p> Marking<'p> {
         self.described.insert(node).then(|| alt.to_owned())
     }
 
+    /// Whether words say what is shown.
+    pub fn is_described(&self, tag: Tag) -> bool {
+        tag.node.is_some_and(|node| self.structure.alt(node).is_some())
+    }
+
     /// The element of marked content `number`. Forms whose numbers no element knows are taken as part
     /// of the page's content, unless they stand in an element as a whole.
     fn node(&self, number: i32, outside: Tag) -> Option<NodeId> {

@@ -5,15 +5,15 @@ use hayro_syntax::object::{Dict, Name, Stream};
 use hayro_syntax::page::Resources;
 
 use super::super::annotations::corners;
-use super::super::image::Brush;
+use super::super::image::{self, Brush};
 use super::super::state::{Ink, State};
 use super::super::{paint, stream};
 use super::{Interpreter, affine_of};
 use crate::context::Limit;
 use crate::error::Result;
 use crate::model::media::MediaId;
-use crate::model::pages::PlacedImage;
-use crate::units::{Affine, Rect};
+use crate::model::pages::{Path, PlacedImage};
+use crate::units::{Affine, Point, Rect};
 
 /// What running a form costs beside its operators, in operators.
 const FORM_COST: u64 = 32;
@@ -46,15 +46,44 @@ impl<'a> Interpreter<'_, 'a> {
 
     fn show_image(&mut self, image: &Stream<'a>, resources: &Resources<'a>) -> Result<()> {
         let Some((transform, clip)) = self.image_place() else { return Ok(()) };
+        if self.fills(image, transform, clip, resources)? {
+            return Ok(());
+        }
         let media = self.assets.images.load(image, self.brush(), &resources.color_spaces, self.context)?;
         self.place_image(media, transform, clip)
     }
 
     fn show_inline(&mut self, image: &Stream<'_>, resources: &Resources<'a>) -> Result<()> {
         let Some((transform, clip)) = self.image_place() else { return Ok(()) };
+        if self.fills(image, transform, clip, resources)? {
+            return Ok(());
+        }
         let brush = self.brush();
         let media = self.assets.images.load_inline(image, brush, &resources.color_spaces, self.context)?;
         self.place_image(media, transform, clip)
+    }
+
+    /// Paints an image of one pixel as the area it fills; false for other images, and for one that words describe.
+    fn fills(
+        &mut self,
+        image: &Stream<'_>,
+        transform: Affine,
+        clip: Option<Rect>,
+        resources: &Resources<'a>,
+    ) -> Result<bool> {
+        if self.marking.is_described(self.sink.tag) {
+            return Ok(false);
+        }
+        let single = image::single(image, self.brush(), &resources.color_spaces, self.context)?;
+        let Some((color, opacity)) = single else { return Ok(false) };
+        self.text.flush(&mut self.sink, self.context)?;
+        if opacity > 0.0 {
+            let corners =
+                [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)].map(|(x, y)| transform.apply(Point { x, y }));
+            let path = Path { clip, ..paint::polygon(&corners, (color, opacity)) };
+            self.sink.push_path(path, self.context)?;
+        }
+        Ok(true)
     }
 
     fn brush(&self) -> Brush {
@@ -126,6 +155,7 @@ impl<'a> Interpreter<'_, 'a> {
         if let Some(matrix) = dict.get::<[f32; 6]>(b"Matrix") {
             self.state.ctm = affine_of(matrix).then(&self.state.ctm);
         }
+        self.state.base = self.state.ctm;
         if let Some(bbox) = dict.get::<[f32; 4]>(b"BBox") {
             let bounds = self.state.ctm.apply_rect(&corners(bbox));
             paint::narrow_clip(&mut self.state, Some(bounds));

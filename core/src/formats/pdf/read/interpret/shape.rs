@@ -21,7 +21,8 @@ impl Interpreter<'_, '_> {
             }
             Op::ClosePath(_) => self.path.close(),
             Op::RectPath(op) => self.path.rectangle([op.0, op.1, op.2, op.3].map(|n| n.as_f32()), ctm),
-            Op::ClipNonZero(_) | Op::ClipEvenOdd(_) => self.path.set_clip(),
+            Op::ClipNonZero(_) => self.path.set_clip(false),
+            Op::ClipEvenOdd(_) => self.path.set_clip(true),
             _ => match painting(operation) {
                 Some(painting) => self.paint(painting)?,
                 None => return Ok(false),

@@ -2,10 +2,11 @@
 
 use super::{one_page, pdf, read, runs, stream, text};
 use crate::context::Context;
+use crate::model::gradient::Axis;
 use crate::model::media::MediaKind;
 use crate::model::pages::{Color, Item, LinkTarget, TextPaint};
 use crate::options::{self, Options};
-use crate::units::Point;
+use crate::units::{Point, Rect};
 use crate::warning::WarningCode;
 
 fn close(a: f32, b: f32) -> bool {
@@ -181,7 +182,7 @@ fn images_are_faded_and_taken_out_of_their_matte() {
         "/Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceRGB /BitsPerComponent 8 /SMask 5 0 R",
         &[50, 20, 0],
     );
-    let gray = stream("/Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8", &[9]);
+    let gray = stream("/Subtype /Image /Width 2 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8", &[9, 9]);
     let content = "/I Do /G gs /I Do /J Do";
     let resources = "/XObject <</I 6 0 R /J 7 0 R>> /ExtGState <</G <</ca 0.5>>>>";
     let pages = read(&one_page(content, resources, "", &[mask, image, gray])).unwrap();
@@ -191,6 +192,18 @@ fn images_are_faded_and_taken_out_of_their_matte() {
     });
     let pixels: Vec<_> = pixels.map(|picture| picture.get_pixel(0, 0).0).collect();
     assert_eq!(pixels, [[250, 100, 0, 51], [250, 100, 0, 26], [9, 9, 9, 128]]);
+}
+
+#[test]
+fn images_of_one_pixel_are_areas() {
+    let stencil = |data: u8| stream("/Subtype /Image /Width 1 /Height 1 /ImageMask true", &[data]);
+    let content = "1 0 0 rg 40 0 0 20 10 100 cm /I Do /J Do";
+    let resources = "/XObject <</I 5 0 R /J 6 0 R>>";
+    let pages = read(&one_page(content, resources, "", &[stencil(0), stencil(0x80)])).unwrap();
+    let [Item::Path(path)] = &pages.pages[0].items[..] else { panic!("{:?}", pages.pages[0].items) };
+    let place = Rect::around(path.segments.iter().flat_map(|segment| segment.points()));
+    assert_eq!(path.fill, Some((Color { r: 255, g: 0, b: 0 }, 1.0)));
+    assert_eq!(place, Some(Rect { left: 10.0, top: 180.0, right: 50.0, bottom: 200.0 }));
 }
 
 #[test]
@@ -205,6 +218,10 @@ fn shadings_fill_the_shape_that_clips_them() {
     });
     let gray = Some((Color { r: 128, g: 128, b: 128 }, 1.0));
     assert_eq!(shapes.collect::<Vec<_>>(), [(4, gray), (5, gray)]);
+    let Item::Path(path) = &pages.pages[0].items[0] else { panic!() };
+    let gradient = path.gradient.as_deref().unwrap();
+    let line = Axis::Line(Point { x: 0.0, y: 300.0 }, Point { x: 9.0, y: 300.0 });
+    assert_eq!((gradient.axis, &gradient.stops[..]), (line, &[(0.0, Color::BLACK), (1.0, Color::WHITE)][..]));
 }
 
 #[test]

@@ -90,6 +90,7 @@ impl Dice {
             segments,
             fill,
             stroke: (self.below(2) == 0).then_some(stroke),
+            gradient: None,
             even_odd: false,
             clip: None,
             node: self.node(),
