@@ -20,7 +20,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{self, Cell, Color, Paragraph, ParagraphStyle, Row, Section, Table};
 use page::{Margins, alike, class, is_layout, margins, setup};
-use room::Room;
+use room::{Room, has_known_height};
 use running::Bands;
 pub(super) use running::Heads;
 
@@ -82,9 +82,8 @@ impl<'a> Assembler<'a> {
     fn page(&mut self, page: &PageBlocks, margins: Margins) -> Result<()> {
         self.foot = page.size.height * FOOT;
         let blocks = || page.parts.iter().flat_map(|part| &part.columns).flatten();
-        let known = blocks().all(|block| matches!(block, Block::Text(_) | Block::Rule(_) | Block::Picture(_)));
         let room = page.size.height - margins.bottom - lowest(page);
-        self.gives = !known && room < ROOMY;
+        self.gives = room < ROOMY && !has_known_height(page);
         // A page whose only text has moved up to where it began is none.
         let has_moved = page.parts.iter().any(|part| part.joined.contains(&true));
         let is_blank = !has_moved && blocks().next().is_none();

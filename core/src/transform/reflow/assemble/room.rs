@@ -13,6 +13,8 @@ const ROUNDING: f32 = 0.5;
 const LINE: f32 = 1.1;
 /// Share of the spaces of a page that may go.
 const MOST: f32 = 0.8;
+/// Share of the lines of a page that are known to stay, from which on its height is known.
+const KNOWN: f32 = 0.9;
 /// Share of their distance that lines keep at the least.
 const TIGHTEST: f32 = 0.93;
 
@@ -116,6 +118,28 @@ impl Assembler<'_> {
             let blocks = section.blocks.get_mut(from..).unwrap_or_default();
             blocks.iter_mut().for_each(|block| each_in(block, visit));
         }
+    }
+}
+
+/// Whether it is known how high a page with tables is going to be: no column goes on beside them, and
+/// nearly all of its lines are known to stay.
+pub(super) fn has_known_height(page: &PageBlocks) -> bool {
+    let blocks = || page.parts.iter().flat_map(|part| &part.columns).flatten();
+    let in_columns = page.parts.iter().any(|part| part.columns.len() > 1 && !is_layout(part));
+    let (all, kept) = blocks().fold((0, 0), count_kept);
+    let is_sure = !in_columns && kept as f32 >= KNOWN * all as f32;
+    is_sure || !blocks().any(|block| matches!(block, Block::Table(..)))
+}
+
+/// Counts lines, and those that are known to stay.
+fn count_kept((all, kept): (usize, usize), block: &Block) -> (usize, usize) {
+    match block {
+        Block::Text(para) => {
+            let lines = para.lines.len();
+            (all + lines, kept + if para.set_in == Some(lines) { lines } else { 0 })
+        }
+        Block::Table(_, cells) => cells.iter().flatten().fold((all, kept), count_kept),
+        Block::Picture(_) | Block::Rule(_) => (all, kept),
     }
 }
 

@@ -25,12 +25,14 @@ pub(super) struct Fit {
     pub spacing: f32,
     /// Whether it takes the margins of its cell.
     pub give: bool,
+    /// Whether it is known that it does.
+    pub keeps: bool,
 }
 
 /// What keeps the lines of a paragraph in a cell with letters of a width; `sample` is `None` where
 /// the widths of its words are not known.
 pub(super) fn fit(para: &Para, sample: Option<&Sample>, scale: f32) -> Fit {
-    let plain = Fit { scale, spacing: 0.0, give: false };
+    let plain = Fit { scale, spacing: 0.0, give: false, keeps: false };
     let Some(sample) = sample.filter(|_| !para.breaks.contains(&true)) else {
         return Fit { give: para.lines.len() == 1 || para.breaks.contains(&true), ..plain };
     };
@@ -48,7 +50,8 @@ pub(super) fn fit(para: &Para, sample: Option<&Sample>, scale: f32) -> Fit {
     let all = std::iter::once(plain).chain((0..=STEPS).map(closer)).chain((1..=WIDTHS).map(narrower));
     let mut all = all.peekable();
     let last = narrower(WIDTHS);
-    all.find(keeps).unwrap_or(if sample.lines() == 1 { last } else { Fit { give: true, ..plain } })
+    let kept = all.find(keeps).map(|fit| Fit { keeps: true, ..fit });
+    kept.unwrap_or(if sample.lines() == 1 { last } else { Fit { give: true, ..plain } })
 }
 
 /// The margin at the side that nothing is aligned to.
@@ -91,7 +94,7 @@ mod tests {
             let words = vec![Word { own, letters: 10, ..Word::default() }];
             Sample { words, first: 50.0, rest: 50.0, starts: vec![0] }
         };
-        let plain = Fit { scale: 1.0, spacing: 0.0, give: false };
+        let plain = Fit { scale: 1.0, spacing: 0.0, give: false, keeps: true };
         assert_eq!(fit(&para, Some(&sample(49.0)), 1.0), plain);
         assert_eq!(fit(&para, Some(&sample(54.0)), 1.0), Fit { give: true, ..plain });
         assert!(fit(&para, Some(&sample(56.0)), 1.0).spacing < 0.0);

@@ -134,6 +134,7 @@ pub(super) fn fit(pages: &mut [PageBlocks], context: &Context) -> Result<()> {
         if para.frame.in_cell && para.place.is_none() {
             let fit = cell::fit(para, fitter.words(para).map(|(_, sample)| sample).as_ref(), scale);
             (scale, spacing) = (fit.scale, fit.spacing);
+            para.set_in = fit.keeps.then_some(para.lines.len());
             cell::give(para, fit.give);
         }
         for word in para.lines.iter_mut().flat_map(|line| &mut line.words) {
