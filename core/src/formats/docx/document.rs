@@ -363,7 +363,7 @@ impl<'a, X: Write> Document<'a, X> {
 
     /// An empty paragraph with a line below it.
     fn rule(&mut self, frame: Frame) -> Result<()> {
-        let borders = [None, None, Some(RULE), None];
+        let borders = [None, None, Some((RULE, 1)), None];
         let line = self.survey.plain.paragraph.line;
         let (start, end) = (frame.start, frame.end);
         let look = ParagraphLook { start, end, after: 120, line, borders, ..ParagraphLook::default() };

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::model::flow::{
-    Align, Border, Borders, Color, Inline, Paragraph, ParagraphStyle, Script, TabAlign, TextStyle,
+    Align, Border, Borders, Color, Edges, Inline, Paragraph, ParagraphStyle, Script, TabAlign, TextStyle,
 };
 use crate::units::twips;
 
@@ -65,10 +65,13 @@ pub(super) struct ParagraphLook {
     pub keep_together: bool,
     pub right_to_left: bool,
     pub background: Option<Color>,
-    /// Lines above, at the left, below and at the right.
-    pub borders: [Option<Side>; 4],
+    /// Lines above, at the left, below and at the right, and their distances from the text in points.
+    pub borders: [Option<(Side, i32)>; 4],
     pub tabs: Vec<Tab>,
 }
+
+/// Distances in points that Word leaves between a paragraph and the lines around it.
+pub(super) const ROOM: Edges = Edges { top: 1.0, right: 4.0, bottom: 1.0, left: 4.0 };
 
 /// A line: its width in eighths of a point, and its colour.
 pub(super) type Side = (i32, Color);
@@ -253,7 +256,9 @@ impl ParagraphLook {
             background: style.background,
             borders: {
                 let Borders { top, right, bottom, left } = style.borders;
-                [top, left, bottom, right].map(|border| border.map(side))
+                let room = style.border_room.unwrap_or(ROOM);
+                let sides = [(top, room.top), (left, room.left), (bottom, room.bottom), (right, room.right)];
+                sides.map(|(border, room)| border.map(|border| (side(border), (room.round() as i32).clamp(0, 31))))
             },
             tabs: tabs(style),
         }

@@ -87,16 +87,16 @@ pub(super) fn paragraph<W: Write>(xml: &mut XmlWriter<W>, look: &ParagraphLook, 
     }
 }
 
-/// Lines around the paragraph, with the room Word leaves to them.
+/// Lines around the paragraph.
 fn borders(xml: &mut XmlWriter<impl Write>, look: &ParagraphLook, base: &ParagraphLook) {
     if look.borders == base.borders {
         return;
     }
-    let sides = [("w:top", "1"), ("w:left", "4"), ("w:bottom", "1"), ("w:right", "4")];
+    let sides = ["w:top", "w:left", "w:bottom", "w:right"];
     xml.element("w:pBdr", &[], |xml| {
-        for ((name, space), (side, known)) in sides.into_iter().zip(look.borders.iter().zip(&base.borders)) {
+        for (name, (side, known)) in sides.into_iter().zip(look.borders.iter().zip(&base.borders)) {
             match side {
-                Some(side) => border(xml, name, *side, space),
+                Some((side, room)) => border(xml, name, *side, &room.to_string()),
                 None if known.is_some() => val(xml, name, "nil"),
                 None => {}
             }

@@ -33,7 +33,7 @@ pub(super) struct Tally {
     lines: Votes<Line>,
     directions: Votes<bool>,
     tabs: Votes<Vec<Tab>>,
-    boxes: Votes<(Option<Color>, [Option<Side>; 4])>,
+    boxes: Votes<(Option<Color>, [Option<(Side, i32)>; 4])>,
 }
 
 impl Tally {

@@ -2,6 +2,7 @@
 
 use super::inline::{Inline, Run};
 use super::list::Marker;
+use super::page::Edges;
 use super::table::Borders;
 use super::text::Color;
 
@@ -71,6 +72,8 @@ pub struct ParagraphStyle {
     pub background: Option<Color>,
     /// Lines around the paragraph, as a rule above or below it.
     pub borders: Borders,
+    /// Distances of these lines from the text, in points; `None` means the writer's own.
+    pub border_room: Option<Edges>,
     /// Stops for tab characters, in rising order of position.
     pub tabs: Vec<TabStop>,
 }

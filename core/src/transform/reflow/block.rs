@@ -4,6 +4,7 @@ use super::graphics::float::Float;
 use super::letters::line::Line;
 use super::marker::Found;
 use super::marks::Rule;
+use super::panel::Panel;
 use super::piece::{Grid, Picture};
 use super::table::Ruling;
 use crate::model::flow::{Align, Anchor, Color, Label, Role};
@@ -52,11 +53,19 @@ pub(super) enum Block {
 }
 
 impl Block {
+    /// The paragraph it is.
+    pub fn text_mut(&mut self) -> Option<&mut Para> {
+        if let Block::Text(para) = self { Some(para) } else { None }
+    }
+
     /// Top and bottom on the page.
     pub fn extent(&self) -> (f32, f32) {
         match self {
             Block::Text(para) => (para.top(), para.bottom()),
-            Block::Table(grid, _) => Ruling::of(grid).extent(),
+            Block::Table(grid, _) => {
+                let (top, bottom) = Ruling::of(grid).extent();
+                (top, grid.cut.unwrap_or(bottom))
+            }
             Block::Picture(picture) => (picture.rect.top, picture.rect.bottom),
             Block::Rule(rule) => (rule.at - rule.width / 2.0, rule.at + rule.width / 2.0),
         }
@@ -131,6 +140,8 @@ pub(super) struct Para {
     pub rtl: bool,
     /// Colour behind it.
     pub background: Option<Color>,
+    /// What stands around it and its neighbours.
+    pub panel: Option<Panel>,
     /// Turned text: its lines are in another frame than the page's.
     pub place: Option<Rect>,
     /// Lines an office program is expected to set it in; `None` where that is not known.

@@ -39,6 +39,7 @@ mod marks;
 mod notes;
 mod order;
 mod page;
+mod panel;
 mod paragraph;
 mod piece;
 mod pitch;

@@ -134,6 +134,8 @@ pub(super) struct Grid {
     pub tag: Option<NodeId>,
     /// Lower edge of its last part, where it goes on over several pages.
     pub end: Option<f32>,
+    /// Lower edge of the other parts, the lowest of them.
+    pub cut: Option<f32>,
 }
 
 impl Grid {

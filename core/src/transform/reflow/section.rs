@@ -8,6 +8,7 @@ use super::letters::line::Line;
 use super::marks::Shade;
 use super::order::{Zone, ZoneColumn};
 use super::page::{PageLayout, joined};
+use super::panel;
 use super::paragraph::paragraphs;
 use super::piece::{Grid, GridCell, Piece};
 use super::table as tables;
@@ -52,8 +53,10 @@ pub(super) fn pages(layouts: Vec<PageLayout>, body_size: f32) -> Vec<PageBlocks>
     let frames = frames(&layouts, body_size);
     let page = |(index, layout): (usize, PageLayout)| {
         let frame = frames.get(&class(layout.size)).copied().unwrap_or_default();
-        let mut parts = layout.zones.into_iter().map(|zone| part(zone, &frame, &layout.shades)).collect();
-        float::hang(&mut parts, layout.floats, layout.size.height);
+        let mut parts: Vec<Part> = layout.zones.into_iter().map(|zone| part(zone, &frame, &layout.shades)).collect();
+        let mut floats = layout.floats;
+        panel::mark(&mut parts, &layout.shades, &mut floats);
+        float::hang(&mut parts, floats, layout.size.height);
         PageBlocks { index, size: layout.size, frame, parts, foot: layout.foot }
     };
     layouts.into_iter().enumerate().map(page).collect()
@@ -230,10 +233,7 @@ fn cell_blocks(cell: &mut GridCell, body_size: f32) -> Vec<Block> {
 fn set_backgrounds(blocks: &mut [Block], shades: &[Shade]) {
     for block in blocks {
         let Block::Text(para) = block else { continue };
-        let rect = para.rect();
-        let behind =
-            |shade: &&Shade| shade.rect.intersection(&rect).is_some_and(|common| common.area() >= 0.85 * rect.area());
-        let background = shades.iter().rev().take(2_000).find(behind).map(|shade| shade.color);
+        let background = panel::ground_of(para, shades).and_then(|at| shades.get(at)).map(|shade| shade.color);
         if para.place.is_some() {
             // The shade of turned text is drawn: a frame that turns leaves the colour of its paragraphs behind.
             let dark = background.is_some_and(ground::is_dark);

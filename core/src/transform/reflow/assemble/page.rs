@@ -14,6 +14,8 @@ const SAME_EDGE: f32 = 8.0;
 /// no page goes on with the text of another, nobody sees how large it is.
 const SLACK: f32 = 36.0;
 const FLOWING_SLACK: f32 = 4.0;
+/// Where tables go on from page to page it is less than a row.
+const ROW_SLACK: f32 = 12.0;
 const APART_SLACK: f32 = 90.0;
 /// Share of the lines of a page in paragraphs that keep their count of lines, from which on its
 /// height is known.
@@ -56,14 +58,15 @@ pub(super) fn margins(pages: &[PageBlocks]) -> BTreeMap<(i32, i32), Margins> {
             let (top, bottom) = block.extent();
             if top.is_finite() && bottom.is_finite() {
                 extent.1 = extent.1.min(top);
-                extent.2 = extent.2.max(bottom.min(height));
+                let end = if let Block::Table(grid, _) = block { grid.end } else { None };
+                extent.2 = extent.2.max(bottom.max(end.unwrap_or(bottom)).min(height));
             }
         }
     }
     let margins = |(height, top, bottom): (f32, f32, f32), slack: f32| Margins {
         top: top.max(MIN_TOP),
         bottom: (height - bottom - slack)
-            .min(if slack <= FLOWING_SLACK { f32::INFINITY } else { MAX_BOTTOM })
+            .min(if slack <= ROW_SLACK { f32::INFINITY } else { MAX_BOTTOM })
             .max(MIN_BOTTOM.min(height - bottom))
             .max(8.0),
         flows: slack <= FLOWING_SLACK,
@@ -75,8 +78,10 @@ pub(super) fn margins(pages: &[PageBlocks]) -> BTreeMap<(i32, i32), Margins> {
 /// How many pages text flows between.
 #[derive(Default)]
 struct Flowing {
-    /// Pages that go on with a paragraph, or have notes at their foot.
+    /// Pages that go on with a paragraph or a table, or have notes at their foot.
     joined: usize,
+    /// Pages with a table that goes on.
+    cut: usize,
     /// Pages of other things than text, whose height is less sure.
     unsure: usize,
     /// Pages of text that office programs are expected to break elsewhere, as that of scans.
@@ -88,7 +93,9 @@ impl Flowing {
     fn count(&mut self, page: &PageBlocks) {
         let joined = page.parts.iter().flat_map(|part| &part.joined).any(|joined| *joined);
         let mut blocks = page.parts.iter().flat_map(|part| &part.columns).flatten();
+        let cut = blocks.clone().any(|block| matches!(block, Block::Table(grid, _) if grid.cut.is_some()));
         self.joined += usize::from(joined || page.foot > 0.0);
+        self.cut += usize::from(cut);
         self.unsure += usize::from(blocks.any(|block| matches!(block, Block::Table(..) | Block::Picture(_))));
         let paras = page.parts.iter().flat_map(|part| &part.columns).flatten();
         let paras = paras.filter_map(|block| if let Block::Text(para) = block { Some(para) } else { None });
@@ -107,6 +114,7 @@ impl Flowing {
         match self.joined {
             0 => APART_SLACK,
             _ if flows && self.loose * 2 <= self.pages => FLOWING_SLACK,
+            _ if self.cut > 0 && (self.cut + self.joined) * 3 > self.pages => ROW_SLACK,
             _ => SLACK,
         }
     }

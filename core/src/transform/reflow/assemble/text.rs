@@ -15,7 +15,9 @@ const UNDER: f32 = 0.3;
 
 impl Assembler<'_> {
     pub fn paragraph(&mut self, para: &Para, skip: usize) -> Paragraph {
-        let space_before = if para.place.is_some() { 0.0 } else { self.step(para.top(), para.bottom()) };
+        let (above, below) = para.panel.map_or((0.0, 0.0), |panel| (panel.above(), panel.below()));
+        let (top, bottom) = (para.top() - above, para.bottom() + below);
+        let space_before = if para.place.is_some() { 0.0 } else { self.step(top, bottom) };
         self.cursor = match para.cut {
             Some(cut) => self.room.end_of_cut(self.cursor - cut as f32 * para.pitch, para),
             None => self.cursor + para.growth(),
@@ -38,6 +40,8 @@ impl Assembler<'_> {
             right_to_left: para.rtl,
             keep_with_next: para.keep,
             background: para.background,
+            borders: para.panel.map(|panel| panel.borders).unwrap_or_default(),
+            border_room: para.panel.map(|panel| panel.room),
             tabs,
             ..ParagraphStyle::default()
         };

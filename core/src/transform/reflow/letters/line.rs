@@ -254,18 +254,20 @@ fn host(segments: &[Line], index: usize) -> Option<usize> {
     let small = segments.get(index)?;
     let after = segments.iter().enumerate().skip(index + 1).take(SCRIPT_NEIGHBOURS);
     let before = segments.iter().enumerate().take(index).rev().take(SCRIPT_NEIGHBOURS);
-    let fits = |(_, line): &(usize, &Line)| {
-        let rise = line.baseline - small.baseline;
-        let gap = (small.rect.left - line.rect.right).max(line.rect.left - small.rect.right);
-        (small.size <= line.size * SCRIPT_SIZE || is_shifted(small, line))
-            && (-0.4 * line.size..=0.65 * line.size).contains(&rise)
-            && rise.abs() > 0.05 * line.size
-            && gap <= 0.3 * line.size
-            && !line.words.is_empty()
-            && small.words.len() <= 12
-            && small.rect.width() <= MAX_SCRIPT * line.size
-    };
+    let fits = |(_, line): &(usize, &Line)| is_script(small, line) || is_shifted(small, line);
     after.chain(before).filter(fits).map(|(at, _)| at).next()
+}
+
+fn is_script(small: &Line, line: &Line) -> bool {
+    let rise = line.baseline - small.baseline;
+    let gap = (small.rect.left - line.rect.right).max(line.rect.left - small.rect.right);
+    small.size <= line.size * SCRIPT_SIZE
+        && (-0.4 * line.size..=0.65 * line.size).contains(&rise)
+        && rise.abs() > 0.05 * line.size
+        && gap <= 0.3 * line.size
+        && !line.words.is_empty()
+        && small.words.len() <= 12
+        && small.rect.width() <= MAX_SCRIPT * line.size
 }
 
 /// Whether a short piece of no smaller size is only moved up or down from its line: it stands in a gap of the line,

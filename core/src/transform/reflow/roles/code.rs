@@ -19,7 +19,7 @@ pub(super) fn is_body(pages: &[PageBlocks]) -> bool {
         all += word.len();
         fixed += if word.style.monospace { word.len() } else { 0 };
     }
-    fixed * 3 > all
+    fixed * 3 > all * 2
 }
 
 /// Marks the code of a column.

@@ -100,6 +100,8 @@ fn text(block: &Block) -> String {
 fn append(grid: &mut Grid, cells: &mut Vec<Vec<Block>>, next: Grid, next_cells: Vec<Vec<Block>>, skip: usize) {
     let (first, start) = (grid.ys.len().saturating_sub(1), next.ys.get(skip).copied().unwrap_or(next.rect.top));
     let (dy, end) = (grid.rect.bottom - start, next.rect.bottom);
+    let cut = grid.end.unwrap_or(grid.rect.bottom);
+    grid.cut = Some(grid.cut.map_or(cut, |other| other.max(cut)));
     // Left and right pages have other margins; otherwise the text stands where it stood.
     let aside = grid.rect.left - next.rect.left;
     let by = Point { x: if aside.abs() > SAME_COLUMN_PT { aside } else { 0.0 }, y: dy };

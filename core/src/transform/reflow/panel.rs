@@ -1,0 +1,265 @@
+//! Panels: paragraphs on a ground of their own that is larger than their lines, with or without a bar at
+//! its side, as call-outs and listings have. The room between ground and text becomes that between a
+//! border in the colour of the ground and the text; the bar becomes a border.
+
+use super::block::{Block, Para};
+use super::graphics::float::Float;
+use super::marks::Shade;
+use super::section::Part;
+use crate::model::flow::{Align, Border, Borders, Color, Edges};
+use crate::units::Rect;
+
+/// Widest bar in points.
+const MAX_BAR: f32 = 6.0;
+/// Height of a bar as a multiple of its width at the least.
+const SLENDER: f32 = 3.0;
+/// Distance in points within which edges are one, and by which text may stand out of its panel.
+const SAME_EDGE: f32 = 3.0;
+/// Difference of indents in points that office programs take for none: they draw one frame around such paragraphs.
+const SAME_INDENT: f32 = 0.5;
+/// Largest distance of a border from its text in points (ECMA-376 part 1, 17.3.1.42).
+const MAX_ROOM: f32 = 31.0;
+/// Least distance worth a border.
+const MIN_ROOM: f32 = 1.0;
+/// Width of a border that only holds the ground away from its text: the thinnest there is.
+const THIN: f32 = 0.25;
+/// Share of a paragraph that a shade lies behind to be its ground.
+const BEHIND: f32 = 0.85;
+/// Shades of a page that may be grounds, and floats that may be bars.
+const MAX_SHADES: usize = 2_000;
+const MAX_BARS: usize = 100;
+
+/// What stands around the paragraphs of a panel.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Panel {
+    /// The lines around them all.
+    pub borders: Borders,
+    /// Distances of the lines from the text, in points.
+    pub room: Edges,
+    /// Whether its paragraph is the first of the panel.
+    pub opens: bool,
+    /// Whether its paragraph is the last.
+    pub closes: bool,
+}
+
+impl Panel {
+    /// Height in points of what stands above its paragraph.
+    pub fn above(&self) -> f32 {
+        if self.opens { self.borders.top.map_or(0.0, |top| top.width + self.room.top) } else { 0.0 }
+    }
+
+    /// Height in points of what stands below its paragraph.
+    pub fn below(&self) -> f32 {
+        if self.closes { self.borders.bottom.map_or(0.0, |bottom| bottom.width + self.room.bottom) } else { 0.0 }
+    }
+}
+
+/// The last of the shades that lies behind a paragraph.
+pub(super) fn ground_of(para: &Para, shades: &[Shade]) -> Option<usize> {
+    let rect = para.rect();
+    let behind = |shade: &Shade| {
+        let common = shade.rect.intersection(&rect);
+        common.is_some_and(|common| common.area() >= BEHIND * rect.area())
+    };
+    let first = shades.len().saturating_sub(MAX_SHADES);
+    shades.iter().skip(first).rposition(behind).map(|at| first + at)
+}
+
+/// Finds the panels of a page; their bars are floats no more.
+pub(super) fn mark(parts: &mut [Part], shades: &[Shade], floats: &mut Vec<Float>) {
+    let mut bars: Vec<Bar> = floats.iter().enumerate().filter_map(|(at, float)| Bar::of(at, float)).collect();
+    bars.truncate(MAX_BARS);
+    if shades.is_empty() && bars.is_empty() {
+        return;
+    }
+    let mut taken = Vec::new();
+    for column in parts.iter_mut().flat_map(|part| &mut part.columns) {
+        let mut homes: Vec<Option<Home>> = column.iter().map(|block| Home::of(block, shades, &bars)).collect();
+        let mut start = 0;
+        while start < column.len() {
+            let same = homes[start..].iter().take_while(|home| **home == homes[start]).count();
+            if let Some(home) = homes[start].take() {
+                let fill = home.shade.and_then(|at| shades.get(at));
+                let bar = home.bar.and_then(|at| bars.get(at));
+                if let Some(blocks) = column.get_mut(start..start + same)
+                    && frame(blocks, fill, bar)
+                {
+                    taken.extend(bar.map(|bar| bar.float));
+                }
+            }
+            start += same;
+        }
+    }
+    let mut at = 0;
+    floats.retain(|_| {
+        at += 1;
+        !taken.contains(&(at - 1))
+    });
+}
+
+/// A slender drawing of one colour.
+#[derive(Debug)]
+struct Bar {
+    /// Index of the float it is.
+    float: usize,
+    rect: Rect,
+    color: Color,
+}
+
+impl Bar {
+    fn of(at: usize, float: &Float) -> Option<Bar> {
+        let rect = float.picture.rect;
+        let sketch = float.picture.sketch.as_ref()?;
+        let plain = sketch.images.is_empty() && sketch.texts.is_empty() && sketch.drawing.is_none();
+        let mut fills = sketch.shapes.iter().map(|shape| shape.fill.filter(|_| shape.stroke.is_none()));
+        let (color, opacity) = fills.next()??;
+        let one = opacity >= 1.0 && fills.all(|fill| fill == Some((color, opacity)));
+        let slender = rect.width() <= MAX_BAR && rect.height() >= SLENDER * rect.width().max(THIN);
+        (plain && one && slender).then_some(Bar { float: at, rect, color })
+    }
+
+    /// Whether it stands at the left of a paragraph, from its top to its bottom.
+    fn stands_by(&self, para: &Para) -> bool {
+        let rect = para.rect();
+        let room = rect.left - self.rect.right;
+        let whole = rect.top >= self.rect.top - SAME_EDGE && rect.bottom <= self.rect.bottom + SAME_EDGE;
+        whole && (0.0..=MAX_ROOM).contains(&room)
+    }
+}
+
+/// Where a paragraph is at home: on a shade, by a bar, or both.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Home {
+    shade: Option<usize>,
+    bar: Option<usize>,
+}
+
+impl Home {
+    fn of(block: &Block, shades: &[Shade], bars: &[Bar]) -> Option<Home> {
+        let Block::Text(para) = block else { return None };
+        let plain = para.place.is_none() && !para.rtl && !para.lines.is_empty();
+        let shade = ground_of(para, shades);
+        let bar = bars.iter().position(|bar| bar.stands_by(para));
+        (plain && (shade.is_some() || bar.is_some())).then_some(Home { shade, bar })
+    }
+}
+
+/// Puts borders around the paragraphs of a panel; `false` where they do not fit it.
+fn frame(blocks: &mut [Block], shade: Option<&Shade>, bar: Option<&Bar>) -> bool {
+    let mut paras: Vec<&mut Para> = blocks.iter_mut().filter_map(Block::text_mut).collect();
+    let Some(room) = room(&paras, shade, bar) else { return false };
+    let held = |room: f32| {
+        let color = shade?.color;
+        (room >= THIN + MIN_ROOM).then_some(Border { width: THIN, color })
+    };
+    let bar = bar.map(|bar| Border { width: bar.rect.width().max(THIN), color: bar.color });
+    let (top, right, bottom) = (held(room.top), held(room.right), held(room.bottom));
+    let borders = Borders { top, right, bottom, left: bar.or_else(|| held(room.left)) };
+    if borders == Borders::default() {
+        return false;
+    }
+    let within = |room: f32| (room - THIN).max(0.0);
+    let left = if bar.is_some() { room.left.max(0.0) } else { within(room.left) };
+    let inner = Edges { top: within(room.top), right: within(room.right), bottom: within(room.bottom), left };
+    let count = paras.len();
+    for (at, para) in paras.iter_mut().enumerate() {
+        para.panel = Some(Panel { borders, room: inner, opens: at == 0, closes: at + 1 == count });
+        // A ground narrower than the column is that of narrower text.
+        para.indent_end += if shade.is_some() { (-room.right).max(0.0) } else { 0.0 };
+    }
+    true
+}
+
+/// Distances of the edges of a panel from its text; `None` where its paragraphs have not the same edges, or where
+/// what lies behind them reaches so far that it is the ground of more than this text.
+fn room(paras: &[&mut Para], shade: Option<&Shade>, bar: Option<&Bar>) -> Option<Edges> {
+    let (first, last) = (paras.first()?, paras.last()?);
+    let around = paras.iter().map(|para| para.rect()).reduce(|a, b| a.union(&b))?;
+    let left = |para: &Para| para.frame.left + para.indent_start + para.indent_first.min(0.0);
+    let right = |para: &Para| para.frame.right - para.indent_end;
+    let even = paras.iter().all(|para| {
+        let aligned = matches!(para.align, None | Some(Align::Start | Align::Justify));
+        let same = |a: f32, b: f32| (a - b).abs() <= SAME_INDENT;
+        aligned && same(left(para), left(first)) && same(right(para), right(first))
+    });
+    let area = shade.map_or(around, |shade| shade.rect);
+    let room = Edges {
+        top: first.top() - area.top,
+        right: area.right - right(first),
+        bottom: area.bottom - last.bottom(),
+        left: left(first) - bar.map_or(area.left, |bar| bar.rect.right),
+    };
+    let close = [room.top, room.right, room.bottom, room.left].iter().all(|room| *room <= MAX_ROOM);
+    let holds = room.left >= -SAME_EDGE && area.right >= around.right - SAME_EDGE;
+    (even && close && holds).then_some(room)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::flow::{Origin, Shape, Wrap};
+    use crate::transform::reflow::block::Frame;
+    use crate::transform::reflow::graphics::sketch::Sketch;
+    use crate::transform::reflow::letters::line::Line;
+    use crate::transform::reflow::piece::Picture;
+
+    const BLUE: Color = Color { r: 0, g: 0, b: 200 };
+    const PALE: Color = Color { r: 230, g: 240, b: 255 };
+
+    /// Lines from x 112 to 400 of a column from 100 to 500.
+    fn text(baselines: &[f32]) -> Block {
+        let line = |y: &f32| {
+            let rect = Rect { left: 112.0, top: y - 8.0, right: 400.0, bottom: y + 2.0 };
+            Line { rect, baseline: *y, size: 10.0, ..Line::default() }
+        };
+        let frame = Frame { left: 100.0, right: 500.0, ..Frame::default() };
+        let lines: Vec<Line> = baselines.iter().map(line).collect();
+        Block::Text(Para { lines, pitch: 12.0, indent_start: 12.0, frame, ..Para::default() })
+    }
+
+    fn bar(left: f32, top: f32, bottom: f32) -> Float {
+        let shapes = vec![Shape { outline: Vec::new(), fill: Some((BLUE, 1.0)), stroke: None, gradient: None }];
+        let rect = Rect { left, top, right: left + 3.0, bottom };
+        let picture = Picture::drawn(Sketch { shapes, ..Sketch::default() }, rect);
+        Float { picture, wrap: Wrap::Behind, origin: Origin::Paragraph }
+    }
+
+    fn ground(top: f32, bottom: f32) -> Shade {
+        Shade { rect: Rect { left: 100.0, top, right: 500.0, bottom }, color: PALE }
+    }
+
+    fn marked(blocks: Vec<Block>, shades: &[Shade], floats: &mut Vec<Float>) -> Vec<Option<Panel>> {
+        let mut parts = vec![Part { frames: vec![Frame::default()], columns: vec![blocks], joined: vec![false] }];
+        mark(&mut parts, shades, floats);
+        let paras = parts[0].columns[0].iter_mut().filter_map(Block::text_mut);
+        paras.map(|para| para.panel).collect()
+    }
+
+    #[test]
+    fn a_bar_and_the_room_on_the_ground_become_borders() {
+        let mut floats = vec![bar(100.0, 90.0, 130.0)];
+        // The lines reach from 90.4 + 4 to 130 - 5.6: 0.8 of the pitch above the base line, 0.2 below it.
+        let panels = marked(vec![text(&[110.0, 122.0])], &[ground(90.0, 130.0)], &mut floats);
+        let panel = panels[0].expect("a panel");
+        assert_eq!(panel.borders.left, Some(Border { width: 3.0, color: BLUE }));
+        assert_eq!(panel.borders.top.map(|top| top.color), Some(PALE));
+        assert_eq!((panel.room.left, panel.borders.right), (9.0, None));
+        assert!((panel.above() - 10.4).abs() < 0.01 && (panel.below() - 5.6).abs() < 0.01, "{panel:?}");
+        assert!(floats.is_empty());
+    }
+
+    #[test]
+    fn the_paragraphs_of_a_panel_are_open_to_one_another() {
+        let blocks = vec![text(&[110.0]), text(&[130.0]), text(&[180.0])];
+        let panels = marked(blocks, &[ground(96.0, 137.0)], &mut Vec::new());
+        let ends: Vec<_> = panels.iter().map(|panel| panel.map(|panel| (panel.opens, panel.closes))).collect();
+        assert_eq!(ends, [Some((true, false)), Some((false, true)), None]);
+    }
+
+    #[test]
+    fn large_grounds_and_bars_beside_nothing_stay_drawings() {
+        let mut floats = vec![bar(100.0, 300.0, 340.0)];
+        let panels = marked(vec![text(&[110.0])], &[ground(20.0, 200.0)], &mut floats);
+        assert_eq!((panels, floats.len()), (vec![None], 1));
+    }
+}
