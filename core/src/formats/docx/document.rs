@@ -260,7 +260,8 @@ impl<'a, X: Write> Document<'a, X> {
         Section { page: page.clone(), new_page, right_to_left: self.is_right_to_left(), numbers, references }
     }
 
-    fn is_right_to_left(&self) -> bool {
+    /// Whether most of the text runs from the right.
+    pub(super) fn is_right_to_left(&self) -> bool {
         self.survey.look(Bucket::Body).paragraph.right_to_left
     }
 

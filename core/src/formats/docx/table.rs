@@ -33,10 +33,12 @@ impl<X: Write> Document<'_, X> {
         let widths = Widths::of(table, grid.columns, frame.room.0);
         let border = uniform_border(table);
         self.xml.open("w:tbl", &[]);
-        table_properties(&mut self.xml, table, &widths, border, frame);
+        let direction = Direction { table: table.right_to_left, text: self.is_right_to_left() };
+        table_properties(&mut self.xml, table, direction, &widths, border, frame);
         self.xml.element("w:tblGrid", &[], |xml| {
             widths.columns.iter().for_each(|width| xml.empty("w:gridCol", &[("w:w", &width.to_string())]));
         });
+        let look = CellLook { uniform: border.is_some(), mirrored: table.right_to_left };
         let header_rows = table.rows.iter().take_while(|row| row.header).count();
         for (index, row) in table.rows.iter().enumerate() {
             self.context.tick(1)?;
@@ -44,7 +46,7 @@ impl<X: Write> Document<'_, X> {
             self.xml.open("w:tr", &[]);
             row_properties(&mut self.xml, row, index < header_rows && header_rows < table.rows.len());
             for slot in slots {
-                self.cell(&slot, &widths, border.is_some(), frame)?;
+                self.cell(&slot, &widths, look, frame)?;
             }
             self.xml.close("w:tr");
         }
@@ -53,11 +55,11 @@ impl<X: Write> Document<'_, X> {
         Ok(())
     }
 
-    fn cell(&mut self, slot: &Slot<'_>, widths: &Widths, uniform: bool, frame: Frame) -> Result<()> {
+    fn cell(&mut self, slot: &Slot<'_>, widths: &Widths, look: CellLook, frame: Frame) -> Result<()> {
         self.context.tick(1)?;
         let width: i32 = widths.columns.iter().skip(slot.column).take(slot.span).sum();
         self.xml.open("w:tc", &[]);
-        cell_properties(&mut self.xml, slot, widths.known.then_some(width), uniform);
+        cell_properties(&mut self.xml, slot, widths.known.then_some(width), look);
         self.wrote = Wrote::Nothing;
         if let Some(cell) = slot.cell.filter(|_| slot.merge != Merge::GoesOn) {
             let room = ((width as f32 / 20.0 - 2.0 * PADDING).max(PADDING), frame.room.1);
@@ -91,6 +93,34 @@ impl<X: Write> Document<'_, X> {
     }
 }
 
+/// Which way columns and text run; true is from the right.
+#[derive(Debug, Clone, Copy)]
+struct Direction {
+    table: bool,
+    /// Most of the document's text.
+    text: bool,
+}
+
+impl Direction {
+    /// Says which way the columns run. LibreOffice takes the way of the text where nothing is said.
+    fn write(self, xml: &mut XmlWriter<impl Write>) {
+        match (self.table, self.text) {
+            (true, _) => xml.empty("w:bidiVisual", &[]),
+            (false, true) => val(xml, "w:bidiVisual", "0"),
+            (false, false) => {}
+        }
+    }
+}
+
+/// What the cells of a table have in common.
+#[derive(Debug, Clone, Copy)]
+struct CellLook {
+    /// The lines are those of the table.
+    uniform: bool,
+    /// What is called left stands at the right.
+    mirrored: bool,
+}
+
 /// The line around every cell, where it is the same everywhere.
 fn uniform_border(table: &Table) -> Option<Border> {
     let mut cells = table.rows.iter().flat_map(|row| &row.cells);
@@ -101,6 +131,7 @@ fn uniform_border(table: &Table) -> Option<Border> {
 fn table_properties<X: Write>(
     xml: &mut XmlWriter<X>,
     table: &Table,
+    direction: Direction,
     widths: &Widths,
     border: Option<Border>,
     frame: Frame,
@@ -109,6 +140,7 @@ fn table_properties<X: Write>(
         if border.is_some() {
             val(xml, "w:tblStyle", TABLE_GRID);
         }
+        direction.write(xml);
         let total = widths.columns.iter().sum::<i32>().to_string();
         let width =
             if widths.known { [("w:w", &*total), ("w:type", "dxa")] } else { [("w:w", "0"), ("w:type", "auto")] };
@@ -130,7 +162,8 @@ fn table_properties<X: Write>(
         }
         val_type(xml, "w:tblLayout", if widths.known { "fixed" } else { "autofit" });
         if let Some(padding) = &table.padding {
-            margins(xml, padding);
+            let Edges { left, right, .. } = *padding;
+            margins(xml, &if direction.table { Edges { left: right, right: left, ..*padding } } else { *padding });
         }
         xml.empty("w:tblLook", &[("w:val", "04A0")]);
     });
@@ -181,7 +214,7 @@ fn is_short(row: &Row) -> bool {
     true
 }
 
-fn cell_properties<X: Write>(xml: &mut XmlWriter<X>, slot: &Slot<'_>, width: Option<i32>, uniform: bool) {
+fn cell_properties<X: Write>(xml: &mut XmlWriter<X>, slot: &Slot<'_>, width: Option<i32>, look: CellLook) {
     xml.group("w:tcPr", |xml| {
         let shown = width.unwrap_or_default().to_string();
         xml.empty("w:tcW", &[("w:w", &shown), ("w:type", if width.is_some() { "dxa" } else { "auto" })]);
@@ -194,8 +227,9 @@ fn cell_properties<X: Write>(xml: &mut XmlWriter<X>, slot: &Slot<'_>, width: Opt
             Merge::GoesOn => xml.empty("w:vMerge", &[]),
         }
         let Some(cell) = slot.cell else { return };
-        if !uniform {
-            borders(xml, &own_borders(slot, cell.borders));
+        if !look.uniform {
+            let own = own_borders(slot, cell.borders);
+            borders(xml, &if look.mirrored { own.mirrored() } else { own });
         }
         if cell.background.is_some() {
             shading(xml, cell.background);

@@ -16,6 +16,9 @@ pub struct Table {
     pub align: Option<Align>,
     /// Room between the lines of a cell and its text in points; `None` means the writer's own.
     pub padding: Option<Edges>,
+    /// Whether the columns run from the right, as they do in Arabic and Hebrew: the first column, and
+    /// the first cell of each row, stands at the right.
+    pub right_to_left: bool,
     /// The rows.
     pub rows: Vec<Row>,
 }
@@ -27,8 +30,8 @@ pub struct Row {
     pub header: bool,
     /// Least height in points; 0 means as high as the text.
     pub height: f32,
-    /// The cells that begin in this row, left to right in grid order (cells that hang down from a
-    /// row above are not repeated).
+    /// The cells that begin in this row, in the order of the grid's columns (cells that hang down from
+    /// a row above are not repeated).
     pub cells: Vec<Cell>,
 }
 
@@ -109,6 +112,12 @@ impl Borders {
     /// The same line on every side.
     pub fn all(border: Border) -> Borders {
         Borders { top: Some(border), right: Some(border), bottom: Some(border), left: Some(border) }
+    }
+
+    /// The lines as a mirror shows them.
+    #[must_use]
+    pub fn mirrored(self) -> Borders {
+        Borders { left: self.right, right: self.left, ..self }
     }
 }
 

@@ -119,9 +119,11 @@ fn lay_out_grid(layout: &mut Layout, table: &Table, grid: &Grid, place: &Place, 
         + match table.align {
             Some(Align::Center) => free / 2.0,
             Some(Align::End) => free,
+            _ if table.right_to_left => free,
             _ => 0.0,
         };
-    let mut setter = Setter { layout, widths, left, depth: place.depth + 1, hanging: Vec::new() };
+    let (depth, right_to_left) = (place.depth + 1, table.right_to_left);
+    let mut setter = Setter { layout, widths, left, right_to_left, depth, hanging: Vec::new() };
     stream.space(TABLE_SPACE * outer);
     let node = setter.layout.structure.add(StructKind::Table, place.node, None);
     setter.rows(table, grid, node, stream)?;
@@ -134,6 +136,7 @@ struct Setter<'l, 'a> {
     layout: &'l mut Layout<'a>,
     widths: Vec<f32>,
     left: f32,
+    right_to_left: bool,
     depth: usize,
     hanging: Vec<Hanging>,
 }
@@ -184,8 +187,10 @@ impl Setter<'_, '_> {
             StructKind::Cell { header: cell.cell.header, column_span: cell.columns as u32, row_span: cell.rows as u32 };
         let node = self.layout.structure.add(kind, row_node, None);
         let size = self.layout.size;
-        let left = self.left + self.widths.iter().take(cell.column).sum::<f32>();
         let width: f32 = self.widths.iter().skip(cell.column).take(cell.columns).sum();
+        let before = self.widths.iter().take(cell.column).sum::<f32>();
+        let after = self.widths.iter().skip(cell.column + cell.columns).sum::<f32>();
+        let left = self.left + if self.right_to_left { after } else { before };
         let pad = (PAD_X * size).min(width * 0.2);
         let inner = Place { left: left + pad, width: width - 2.0 * pad, node, depth: self.depth, align: Align::Start };
         let mut stream = Stream::default();

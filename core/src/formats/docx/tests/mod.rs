@@ -284,6 +284,19 @@ fn spans_fill_the_grid() {
 }
 
 #[test]
+fn columns_from_the_right_swap_what_is_called_left() {
+    let border = Some(Border { width: 1.0, color: Color::BLACK });
+    let first = Cell { borders: Borders { right: border, ..Borders::default() }, ..cell("first") };
+    let rows =
+        vec![Row { cells: vec![first, Cell { borders: Borders::default(), ..cell("second") }], ..Row::default() }];
+    let table = Table { right_to_left: true, rows, ..Table::default() };
+    let xml = document(vec![Block::Table(table)]);
+    assert!(xml.contains("<w:tblPr><w:bidiVisual/>"), "{xml}");
+    assert!(xml.find("first") < xml.find("second"));
+    assert!(xml.contains("<w:tcBorders><w:left ") && !xml.contains("<w:right "), "{xml}");
+}
+
+#[test]
 fn columns_beyond_words_limit_keep_their_text() {
     let cells = (0..70).map(|n| cell(&format!("c{n};"))).collect();
     let docx = written(one_section(vec![Block::Table(Table {

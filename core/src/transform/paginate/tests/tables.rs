@@ -52,6 +52,13 @@ fn spans_cover_the_grid() {
 }
 
 #[test]
+fn columns_may_run_from_the_right() {
+    let rows = vec![row(&["first", "second"])];
+    let pages = lay_out(vec![Block::Table(Table { right_to_left: true, rows, ..Table::default() })], &[]);
+    assert!(at(&pages.pages[0], "second").0 < at(&pages.pages[0], "first").0);
+}
+
+#[test]
 fn text_may_stand_at_the_bottom_of_its_cell() {
     let low = Cell { vertical: VerticalAlign::Bottom, ..cell("low") };
     let tall = Cell { blocks: vec![paragraph("1"), paragraph("2"), paragraph("3")], ..Cell::default() };

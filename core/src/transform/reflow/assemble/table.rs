@@ -1,12 +1,12 @@
 //! Tables.
 
-use super::super::block::{Block, Frame};
+use super::super::block::{Block, Frame, Para};
 use super::super::piece::{Grid, GridCell};
 use super::super::section::CELL_PADDING;
 use super::super::table::{Ruling, drawn};
 use super::{Assembler, empty, is_dark, tenths};
 use crate::error::Result;
-use crate::model::flow::{self, Cell, Color, Edges, Row, Table, Turn, VerticalAlign};
+use crate::model::flow::{self, Align, Cell, Color, Edges, Row, Table, Turn, VerticalAlign};
 use crate::units::Rect;
 
 /// The inner margins of cells that tables have without saying so, in points.
@@ -15,12 +15,14 @@ const USUAL: Edges = Edges { top: 0.0, right: CELL_PADDING, bottom: 0.0, left: C
 const LOW: f32 = 0.75;
 /// Space in points above the text of a cell that nobody sees.
 const UNSEEN: f32 = 1.0;
+/// Difference in points of the room at both sides of a table that stands in the middle.
+const MIDDLE: f32 = 4.0;
 /// Difference in points of the spaces above and below text in the middle of a cell that nobody sees.
 const UNSEEN_SHIFT: f32 = 1.0;
 
 impl Assembler<'_> {
     pub(super) fn table(&mut self, grid: &Grid, cells: &[Vec<Block>], frame: &Frame) -> Result<Table> {
-        let columns = grid.xs.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        let mut columns: Vec<f32> = grid.xs.windows(2).map(|pair| pair[1] - pair[0]).collect();
         let ruling = Ruling::of(grid);
         let row = |row: usize| Row { height: ruling.height(row), ..Row::default() };
         let mut rows: Vec<Row> = (0..grid.ys.len() - 1).map(row).collect();
@@ -34,11 +36,14 @@ impl Assembler<'_> {
         self.cursor = cursor;
         mark_header(&mut rows, grid.header, self.repeats(grid));
         empty::fill(&mut rows, grid, cells, &ruling);
-        // A table is indented to the outer edge of the line at its left.
-        let line = grid.cells.first().map_or(0.0, |cell| drawn(cell.borders.left));
-        let indent = tenths(grid.rect.left - line / 2.0 - frame.left);
+        let right_to_left = is_rtl(cells);
+        if right_to_left {
+            columns.reverse();
+            rows.iter_mut().for_each(|row| row.cells.reverse());
+        }
         let padding = Some(grid.margins).filter(|margins| *margins != USUAL);
-        Ok(Table { columns, indent, padding, rows, ..Table::default() })
+        let table = Table { columns, padding, right_to_left, rows, ..Table::default() };
+        Ok(placed(table, grid, frame))
     }
 
     /// Whether the head of a table is to be repeated: it goes on over pages, or may well do so after an
@@ -80,6 +85,35 @@ impl Assembler<'_> {
             turn: turn(cell.angle),
         })
     }
+}
+
+/// Whether most of the text of a table runs from the right, and so do its columns.
+fn is_rtl(cells: &[Vec<Block>]) -> bool {
+    let paras =
+        cells.iter().flatten().filter_map(|block| if let Block::Text(para) = block { Some(para) } else { None });
+    let lettered = |para: &&Para| {
+        let words = para.lines.iter().flat_map(|line| &line.words);
+        words.flat_map(|word| word.text.chars()).any(char::is_alphabetic)
+    };
+    let (rtl, ltr): (Vec<&Para>, Vec<&Para>) = paras.filter(lettered).partition(|para| para.rtl);
+    rtl.len() > ltr.len()
+}
+
+/// Puts a table where it stood. It is indented to the outer edge of the line at the side it starts
+/// from; from the right only where it does not stand in the middle, since LibreOffice measures all
+/// indents from the left.
+fn placed(table: Table, grid: &Grid, frame: &Frame) -> Table {
+    let first = grid.cells.first().map_or(0.0, |cell| drawn(cell.borders.left));
+    let left = grid.rect.left - first / 2.0 - frame.left;
+    if !table.right_to_left {
+        return Table { indent: tenths(left), ..table };
+    }
+    let last = grid.cells.iter().find(|cell| cell.column + cell.columns + 1 == grid.xs.len());
+    let right = frame.right - grid.rect.right - last.map_or(0.0, |cell| drawn(cell.borders.right)) / 2.0;
+    if (left - right).abs() <= MIDDLE {
+        return Table { align: Some(Align::Center), ..table };
+    }
+    Table { indent: tenths(right), ..table }
 }
 
 /// The turn of a cell's text.
