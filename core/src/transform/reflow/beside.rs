@@ -4,12 +4,17 @@ use super::graphics::float::{self, Float};
 use super::letters::line::Line;
 use super::order::{Zone, ZoneColumn};
 use super::piece::{Picture, Piece};
+use crate::model::flow::Wrap;
+use crate::units::Rect;
 
 /// Pictures one above the other that text may run beside.
 const MAX_PICTURES: usize = 3;
 /// Share of the height of the text that they stand beside at least: below them, text that runs around them would
 /// take all of the width.
 const TALL: f32 = 0.5;
+
+/// Lines that a picture out of the flow stands beside at the least.
+const MIN_LINES: usize = 2;
 
 /// Lets text run beside pictures: where the columns of a part are one of text and others of nothing
 /// but pictures, the pictures hang on the text.
@@ -18,7 +23,10 @@ pub(super) fn part(zones: Vec<Zone>, floats: &mut Vec<Float>) -> Vec<Zone> {
 }
 
 fn zone_beside(zone: Zone, floats: &mut Vec<Float>) -> Zone {
-    let Zone::Columns(columns) = zone else { return zone };
+    let columns = match zone {
+        Zone::Columns(columns) => columns,
+        Zone::Single(pieces) => return Zone::Single(without_logos(pieces, floats)),
+    };
     let (pictures, others): (Vec<_>, Vec<_>) = columns.into_iter().partition(|column| pictures_of(column).is_some());
     let (tall, all) = (height(&pictures), height(&others));
     let fits = !pictures.is_empty() && others.len() == 1 && others.iter().all(has_text) && tall >= TALL * all;
@@ -30,6 +38,26 @@ fn zone_beside(zone: Zone, floats: &mut Vec<Float>) -> Zone {
     let beside = pictures.iter().filter_map(pictures_of).flatten();
     floats.extend(beside.map(float::beside));
     Zone::Columns(others)
+}
+
+/// Takes the pictures that stand beside lines out of them, as a logo beside the lines of a title does: they keep
+/// their places, and the lines do not go around them.
+fn without_logos(mut pieces: Vec<Piece>, floats: &mut Vec<Float>) -> Vec<Piece> {
+    let lines: Vec<Rect> = pieces.iter().flat_map(Piece::lines).map(|line| line.rect).collect();
+    let is_logo = |piece: &mut Piece| matches!(piece, Piece::Picture(_)) && is_beside(&piece.rect(), &lines);
+    let logos: Vec<Piece> = pieces.extract_if(.., is_logo).collect();
+    let picture = |piece| if let Piece::Picture(picture) = piece { Some(picture) } else { None };
+    let float = |picture| Float { wrap: Wrap::Behind, ..float::beside(picture) };
+    floats.extend(logos.into_iter().filter_map(picture).map(float));
+    pieces
+}
+
+/// Whether a place is at one side of several lines, and of nothing but them.
+fn is_beside(place: &Rect, lines: &[Rect]) -> bool {
+    let level = |line: &&Rect| line.center().y > place.top && line.center().y < place.bottom;
+    let apart = |line: &Rect| line.left >= place.right || line.right <= place.left;
+    let beside: Vec<&Rect> = lines.iter().filter(level).collect();
+    beside.len() >= MIN_LINES && beside.iter().all(|line| apart(line))
 }
 
 /// Height of all that stands in columns.
@@ -63,4 +91,21 @@ fn has_text(column: &ZoneColumn) -> bool {
         column.zones.iter().filter_map(|zone| if let Zone::Single(pieces) = zone { Some(pieces) } else { None });
     let longest = lines.flatten().flat_map(Piece::lines).map(Line::text).map(|text| text.len()).max();
     longest.is_some_and(|longest| longest > 0) && column.zones.iter().all(plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rect(left: f32, top: f32, right: f32, bottom: f32) -> Rect {
+        Rect { left, top, right, bottom }
+    }
+
+    #[test]
+    fn a_logo_stands_beside_lines_and_over_none() {
+        let lines = [rect(200.0, 50.0, 300.0, 60.0), rect(180.0, 65.0, 320.0, 75.0), rect(50.0, 120.0, 400.0, 130.0)];
+        assert!(is_beside(&rect(50.0, 40.0, 150.0, 90.0), &lines));
+        assert!(!is_beside(&rect(50.0, 58.0, 150.0, 90.0), &lines), "beside a single line");
+        assert!(!is_beside(&rect(50.0, 40.0, 150.0, 140.0), &lines), "over a line");
+    }
 }
