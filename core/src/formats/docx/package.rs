@@ -48,6 +48,7 @@ pub(super) fn write(mut flow: Flow, context: &Context) -> Result<Vec<u8>> {
         running: &running,
         has_background: background.is_some(),
         has_fonts: !fonts.is_empty(),
+        is_mirrored: sections.iter().filter_map(|section| section.page.as_ref()).any(|page| page.mirrored),
     };
     part(&mut archive, "word/settings.xml", |xml| settings.write(xml, &metadata))?;
     part(&mut archive, "word/fontTable.xml", |xml| fonts.write(xml, &survey))?;

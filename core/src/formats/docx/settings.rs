@@ -18,6 +18,8 @@ pub(super) struct Settings<'a> {
     pub has_background: bool,
     /// Whether font files go with the document.
     pub has_fonts: bool,
+    /// Whether the margins of left-hand pages mirror those of right-hand ones.
+    pub is_mirrored: bool,
 }
 
 impl Settings<'_> {
@@ -31,6 +33,9 @@ impl Settings<'_> {
             }
             if self.has_fonts {
                 xml.empty("w:embedTrueTypeFonts", &[]);
+            }
+            if self.is_mirrored {
+                xml.empty("w:mirrorMargins", &[]);
             }
             val(xml, "w:defaultTabStop", "720");
             val(xml, "w:evenAndOddHeaders", if self.running.has_even { "1" } else { "0" });

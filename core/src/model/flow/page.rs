@@ -38,6 +38,10 @@ pub struct PageSetup {
     pub columns: Vec<Column>,
     /// Whether a line stands between the columns.
     pub separator: bool,
+    /// Whether the left and right margins change places on pages with an even number, as facing
+    /// pages of a book have them. Document programs know one answer for all sections: any that says
+    /// so decides.
+    pub mirrored: bool,
 }
 
 /// A column of a section.

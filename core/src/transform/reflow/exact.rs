@@ -172,7 +172,7 @@ fn as_blocks(index: usize, page: Placed) -> PageBlocks {
     let frame = Frame { right: page.size.width, ..Frame::default() };
     let blocks = page.paras.into_iter().map(Block::Text).collect();
     let part = Part { frames: vec![frame], columns: vec![blocks], joined: vec![false] };
-    PageBlocks { index, size: page.size, frame, parts: vec![part], foot: 0.0 }
+    PageBlocks { index, size: page.size, frame, side: None, parts: vec![part], foot: 0.0 }
 }
 
 /// A page as a section without text of its own: one paragraph that all frames and pictures hang on.

@@ -25,6 +25,7 @@ mod beside;
 mod block;
 mod bullet;
 mod contents;
+mod edges;
 mod exact;
 mod fit;
 mod graphics;
@@ -92,7 +93,7 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     let running = running::take(&mut read, body_size, context)?;
     let mut layouts = side_by_side::each(read, None, context, |page| page::arrange(page, context))?;
     let notes = notes::take(&mut layouts, &pages.pages, body_size, context)?;
-    let mut blocks = section::pages(layouts, body_size);
+    let mut blocks = section::pages(layouts, &running, body_size);
     let mut notes = notes::texts(notes, &blocks);
     if let Some(tree) = &tree {
         tagged::apply(&mut blocks, tree, context)?;

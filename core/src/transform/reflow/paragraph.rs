@@ -259,7 +259,7 @@ impl<'a> Stretch<'a> {
             let text = marker::marker_of(&pair[0]).map(|found| found.text_left);
             text.is_some_and(|text| (text - self.start(&pair[1])).abs() <= HANGING * pair[1].size)
         };
-        if lines.iter().any(has_jump) || lines.windows(2).any(hanging) {
+        if lines.iter().any(has_jump) || lines.windows(2).any(hanging) || self.is_indented(lines) {
             return false;
         }
         let middle = |line: &Line| line.rect.center().x;
@@ -273,6 +273,16 @@ impl<'a> Stretch<'a> {
             return even && margin > (2.0 * line.size).min(0.1 * self.frame.width()) && margin > 2.0;
         }
         high - low > 0.8 * first.size && lines.iter().all(|line| (middle(line) - middle(first)).abs() < 0.5 * line.size)
+    }
+
+    /// Whether lines begin at one place but for the first, as those of a paragraph do: its first and
+    /// last line may well have the same middle.
+    fn is_indented(&self, lines: &[Line]) -> bool {
+        let [first, second, rest @ ..] = lines else { return false };
+        let near = |a: f32, b: f32| (a - b).abs() <= FLUSH * first.size;
+        let aligned = rest.iter().all(|line| near(self.start(line), self.start(second)));
+        let fills = self.frame_end() - self.end(first) <= FLUSH * first.size;
+        aligned && near(self.start(second), self.frame_start()) && (fills || !rest.is_empty())
     }
 
     fn para(&self, from: usize, to: usize) -> Para {

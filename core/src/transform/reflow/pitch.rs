@@ -119,7 +119,7 @@ mod tests {
         let part = crate::transform::reflow::section::Part { columns: vec![blocks], ..Default::default() };
         let frame = crate::transform::reflow::block::Frame::default();
         let size = crate::units::Size { width: 600.0, height: 800.0 };
-        let mut pages = [PageBlocks { index: 0, size, frame, parts: vec![part], foot: 0.0 }];
+        let mut pages = [PageBlocks { index: 0, size, frame, side: None, parts: vec![part], foot: 0.0 }];
         settle(&mut pages, &Context::default()).unwrap();
         // Nearly the usual one, and a line that tells none; double spacing was meant.
         assert_eq!(pitches(&pages[0].parts[0].columns[0]), [12.0, 12.0, 12.0, 15.0]);

@@ -1,8 +1,7 @@
 //! Pages as parts: blocks in one or several columns, measured against the page's margins.
 
-use std::collections::BTreeMap;
-
 use super::block::{Block, Frame, Para};
+use super::edges::{Edges, Side};
 use super::graphics::{float, ground, letter};
 use super::letters::line::Line;
 use super::marks::Shade;
@@ -11,11 +10,10 @@ use super::page::{PageLayout, joined};
 use super::panel;
 use super::paragraph::paragraphs;
 use super::piece::{Grid, GridCell, Piece};
+use super::running::Running;
 use super::table as tables;
 use crate::units::{Rect, Size};
 
-/// Narrowest margin in points.
-const MIN_MARGIN: f32 = 14.0;
 /// Least and largest inner margin of a table cell, in points, that its text is measured against.
 const CELL_MARGIN: (f32, f32) = (0.5, 6.0);
 /// Inner margin that office programs set at the sides of a cell, in points (0.075 inches).
@@ -30,6 +28,8 @@ pub(super) struct PageBlocks {
     pub size: Size,
     /// The edges of the text on pages of this size.
     pub frame: Frame,
+    /// The side it lies on, where the margins of facing pages mirror.
+    pub side: Option<Side>,
     /// Its parts, top down.
     pub parts: Vec<Part>,
     /// Lower edge of the notes at its foot; 0 without any.
@@ -49,57 +49,18 @@ pub(super) struct Part {
 }
 
 /// Puts the pieces of all pages into blocks.
-pub(super) fn pages(layouts: Vec<PageLayout>, body_size: f32) -> Vec<PageBlocks> {
-    let frames = frames(&layouts, body_size);
+pub(super) fn pages(mut layouts: Vec<PageLayout>, running: &[Running], body_size: f32) -> Vec<PageBlocks> {
+    let edges = Edges::of(&layouts, running, body_size);
+    edges.align_columns(&mut layouts);
     let page = |(index, layout): (usize, PageLayout)| {
-        let frame = frames.get(&class(layout.size)).copied().unwrap_or_default();
+        let frame = edges.frame(index, layout.size);
         let mut parts: Vec<Part> = layout.zones.into_iter().map(|zone| part(zone, &frame, &layout.shades)).collect();
         let mut floats = layout.floats;
         panel::mark(&mut parts, &layout.shades, &mut floats);
         float::hang(&mut parts, floats, layout.size.height);
-        PageBlocks { index, size: layout.size, frame, parts, foot: layout.foot }
+        PageBlocks { index, size: layout.size, frame, side: edges.side(index), parts, foot: layout.foot }
     };
     layouts.into_iter().enumerate().map(page).collect()
-}
-
-/// Pages of one size share their margins.
-fn class(size: Size) -> (i32, i32) {
-    (size.width.round() as i32, size.height.round() as i32)
-}
-
-fn frames(layouts: &[PageLayout], body_size: f32) -> BTreeMap<(i32, i32), Frame> {
-    let mut edges: BTreeMap<(i32, i32), (Size, Vec<f32>, Vec<f32>)> = BTreeMap::new();
-    for layout in layouts {
-        let (_, lefts, rights) = edges.entry(class(layout.size)).or_insert((layout.size, Vec::new(), Vec::new()));
-        each_piece(&layout.zones, &mut |piece| {
-            if matches!(piece, Piece::Line(_) | Piece::Table(_)) {
-                lefts.push(piece.rect().left);
-                rights.push(piece.rect().right);
-            }
-        });
-    }
-    let frame = |(size, mut lefts, mut rights): (Size, Vec<f32>, Vec<f32>)| {
-        lefts.sort_by(f32::total_cmp);
-        rights.sort_by(f32::total_cmp);
-        // A few lines in the margin do not move it.
-        let outliers = lefts.len() / 100;
-        let left = lefts.get(outliers).copied().unwrap_or(72.0);
-        let right = rights.len().checked_sub(1 + outliers).and_then(|at| rights.get(at)).copied();
-        let right = right.unwrap_or(size.width - 72.0);
-        let left = left.clamp(MIN_MARGIN, (size.width * 0.4).max(MIN_MARGIN));
-        let right = right.min(size.width - MIN_MARGIN).max(size.width * 0.6);
-        Frame { left, right, body_size, ..Frame::default() }
-    };
-    edges.into_iter().map(|(class, edges)| (class, frame(edges))).collect()
-}
-
-fn each_piece(zones: &[Zone], visit: &mut impl FnMut(&Piece)) {
-    for zone in zones {
-        match zone {
-            Zone::Single(pieces) => pieces.iter().for_each(&mut *visit),
-            Zone::Columns(columns) => columns.iter().for_each(|column| each_piece(&column.zones, visit)),
-        }
-    }
 }
 
 fn part(zone: Zone, frame: &Frame, shades: &[Shade]) -> Part {

@@ -24,6 +24,7 @@ fn running_text_has_parts_of_its_own() {
     assert!(xml.contains(r#"w:header="600" w:footer="500""#), "{xml}");
     assert!(xml.contains(r#"<w:cols w:num="2" w:space="400" w:equalWidth="1" w:sep="1"/>"#), "{xml}");
     assert!(part(&docx, "word/settings.xml").contains(r#"<w:evenAndOddHeaders w:val="1"/>"#));
+    assert!(part(&docx, "word/settings.xml").contains("<w:mirrorMargins/>"));
 }
 
 #[test]

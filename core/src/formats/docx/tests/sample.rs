@@ -117,6 +117,7 @@ pub(super) fn beside() -> Flow {
     });
     first.numbers = Some(PageNumbers { format: NumberFormat::LowerRoman, start: Some(3) });
     first.page = Some(PageSetup {
+        mirrored: true,
         size: Size::A4,
         margins: Edges { top: 80.0, right: 60.0, bottom: 80.0, left: 60.0 },
         header_distance: Some(30.0),

@@ -78,6 +78,7 @@ const ORDER: &[(&str, &[&[&str]])] = &[
         &["w:personalCompose"], &["w:personalReply"], &["w:rsid"], &["w:pPr"], &["w:rPr"], &["w:tblPr"], &["w:trPr"], &["w:tcPr"],
         &["w:tblStylePr"]]),
     ("w:settings", &[&["w:writeProtection"], &["w:view"], &["w:zoom"], &["w:displayBackgroundShape"], &["w:embedTrueTypeFonts"], &["w:saveSubsetFonts"],
+        &["w:mirrorMargins"],
         &["w:defaultTabStop"], &["w:autoHyphenation"], &["w:evenAndOddHeaders"], &["w:characterSpacingControl"],
         &["w:footnotePr"], &["w:endnotePr"], &["w:compat"], &["w:themeFontLang"], &["w:clrSchemeMapping"],
         &["w:decimalSymbol"], &["w:listSeparator"]]),

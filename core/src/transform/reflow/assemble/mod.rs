@@ -30,8 +30,10 @@ const GIVE: f32 = 8.0;
 /// The same for spaces in the lowest part of the page, and where that begins as a share of it.
 const FOOT_GIVE: f32 = 60.0;
 const FOOT: f32 = 0.88;
-/// Room in points below the text of a page from which on its spaces stay.
-const ROOMY: f32 = 56.0;
+/// Room in points below the text of a page from which on its spaces stay; more where its text runs
+/// right to left, whose letters office programs take from faces of any width.
+const ROOMY: f32 = 20.0;
+const RTL_ROOMY: f32 = 56.0;
 /// Height in points of an empty paragraph.
 pub(super) const EMPTY: f32 = 2.0;
 /// Indent in points that quotations are written with at both sides.
@@ -54,6 +56,9 @@ pub(super) struct Assembler<'a> {
     foot: f32,
     /// The room for text that this page has.
     room: Room,
+    /// Height in points by which the part of a paragraph that stands in its first column or page is
+    /// expected to reach beyond its room.
+    over: f32,
     /// Whether this page is so full that its spaces give.
     gives: bool,
 }
@@ -62,8 +67,8 @@ impl<'a> Assembler<'a> {
     /// An assembler; links lead to `targets`.
     pub fn new(lexicon: &'a Lexicon, targets: &'a Targets, heads: Heads<'a>, context: &'a Context) -> Self {
         let (sections, head_and_foot) = (Vec::new(), Bands::default());
-        let (cursor, foot, room) = (0.0, f32::INFINITY, Room::default());
-        Assembler { lexicon, targets, heads, context, sections, head_and_foot, cursor, foot, room, gives: true }
+        let (cursor, foot, room, over) = (0.0, f32::INFINITY, Room::default(), 0.0);
+        Assembler { lexicon, targets, heads, context, sections, head_and_foot, cursor, foot, room, over, gives: true }
     }
 
     /// Writes all pages.
@@ -83,7 +88,8 @@ impl<'a> Assembler<'a> {
         self.foot = page.size.height * FOOT;
         let blocks = || page.parts.iter().flat_map(|part| &part.columns).flatten();
         let room = page.size.height - margins.bottom - lowest(page);
-        self.gives = room < ROOMY && !has_known_height(page);
+        let roomy = if blocks().any(runs_left) { RTL_ROOMY } else { ROOMY };
+        self.gives = room < roomy && !has_known_height(page);
         // A page whose only text has moved up to where it began is none.
         let has_moved = page.parts.iter().any(|part| part.joined.contains(&true));
         let is_blank = !has_moved && blocks().next().is_none();
@@ -139,6 +145,9 @@ impl<'a> Assembler<'a> {
     }
 
     fn part(&mut self, part: &Part, mut breaks: bool) -> Result<()> {
+        if part.columns.len() > 1 && !breaks {
+            self.space_above(part);
+        }
         let top = self.cursor;
         let mut lowest = top;
         for (at, blocks) in part.columns.iter().enumerate() {
@@ -153,6 +162,7 @@ impl<'a> Assembler<'a> {
                 self.cursor = top;
             }
             let frame = part.frames.get(at).copied().unwrap_or_default();
+            let begin = self.mark();
             // A rule at the very top of a column would only stand in the way of its break.
             let opens = usize::from(at > 0 && matches!(blocks.first(), Some(Block::Rule(_))));
             let blocks = blocks.get(opens..).unwrap_or_default();
@@ -164,10 +174,25 @@ impl<'a> Assembler<'a> {
                 break_before(&mut written);
             }
             self.extend(written);
+            if part.columns.len() > 1 {
+                self.keep_in_column(blocks, begin);
+            }
             lowest = lowest.max(self.cursor);
         }
         self.cursor = lowest;
         Ok(())
+    }
+
+    /// Gives the space that all columns have above them to the paragraph before: LibreOffice moves
+    /// all columns down by the space at the top of the first one.
+    fn space_above(&mut self, part: &Part) {
+        let tops = part.columns.iter().map(|blocks| blocks.first().map_or(f32::INFINITY, |block| block.extent().0));
+        let space = tops.fold(f32::INFINITY, f32::min) - self.cursor;
+        let written = self.sections.iter_mut().rev().find_map(|section| section.blocks.last_mut());
+        if let Some(flow::Block::Paragraph(above)) = written.filter(|_| space.is_finite() && space > 0.0) {
+            above.style.space_after = tenths(space);
+            self.cursor += space;
+        }
     }
 
     /// Writes short columns as the cells of a table without lines.
@@ -289,6 +314,15 @@ impl<'a> Assembler<'a> {
             _ if space < 2.0 => {}
             _ => done.push(spacer(space)),
         }
+    }
+}
+
+/// Whether a block holds text that runs right to left.
+fn runs_left(block: &Block) -> bool {
+    match block {
+        Block::Text(para) => para.rtl,
+        Block::Table(_, cells) => cells.iter().flatten().any(runs_left),
+        Block::Picture(_) | Block::Rule(_) => false,
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::block::{Block, Frame, Para};
+use super::super::edges::Side;
 use super::super::section::{PageBlocks, Part};
 use crate::model::flow::{Column, Edges, PageSetup};
 use crate::units::Size;
@@ -24,6 +25,8 @@ const HELD: f32 = 0.7;
 /// without.
 const MANY_LINES: usize = 40;
 const FEW_LINES: usize = 12;
+/// Room in points beside the text that keeps words that just fitted on their line.
+const SPARE: f32 = 0.5;
 /// Largest lower margin in points, where no page is full: that of most office programs.
 const MAX_BOTTOM: f32 = 72.0;
 /// Smallest lower margin in points.
@@ -122,10 +125,15 @@ impl Flowing {
 
 pub(super) fn setup(page: &PageBlocks, part: &Part, margins: Margins) -> PageSetup {
     let Frame { left, right, .. } = page.frame;
-    // Half a point keeps words that just fitted on their line.
-    let edges = Edges { top: margins.top, right: page.size.width - right - 0.5, bottom: margins.bottom, left };
-    let columns = if is_layout(part) { Vec::new() } else { columns(&part.frames, left, right) };
-    PageSetup { size: page.size, margins: edges, columns, ..PageSetup::default() }
+    let edges =
+        Edges { top: margins.top, right: (page.size.width - right - SPARE).max(0.0), bottom: margins.bottom, left };
+    // Mirrored margins are given as those of a right-hand page.
+    let edges = match page.side {
+        Some(Side::Verso) => Edges { left: edges.right + SPARE, right: (edges.left - SPARE).max(0.0), ..edges },
+        _ => edges,
+    };
+    let columns = if is_layout(part) { Vec::new() } else { columns(&part.frames, left, right + SPARE) };
+    PageSetup { size: page.size, margins: edges, columns, mirrored: page.side.is_some(), ..PageSetup::default() }
 }
 
 /// Widths and gaps of columns that fill the space between the page's margins.
@@ -137,7 +145,7 @@ fn columns(frames: &[Frame], left: f32, right: f32) -> Vec<Column> {
     let mut start = left;
     for (at, frame) in frames.iter().enumerate() {
         let (end, next) = match frames.get(at + 1) {
-            Some(next) => (frame.right.min(next.left), next.left),
+            Some(next) => ((frame.right + SPARE).min(next.left), next.left),
             None => (right, right),
         };
         columns.push(Column { width: (end - start).max(20.0), gap: (next - end).max(0.0) });

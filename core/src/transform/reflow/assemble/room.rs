@@ -93,22 +93,62 @@ impl Assembler<'_> {
     /// end where it did.
     pub(super) fn keep_on_page(&mut self, page: &PageBlocks, begin: (usize, usize)) {
         let in_columns = page.parts.iter().any(|part| part.columns.len() > 1 && !is_layout(part));
-        let flows_on = page.parts.iter().flat_map(|part| &part.columns).flatten().any(is_cut);
-        let over = self.cursor - self.room.bottom;
-        if in_columns || flows_on || over <= ROUNDING {
-            return;
+        let blocks: Vec<&Block> = page.parts.iter().flat_map(|part| &part.columns).flatten().collect();
+        let Some((flows_on, over)) = self.over(&blocks).filter(|_| !in_columns) else { return };
+        let (spaces, taken) = self.take_spaces(begin, over);
+        let lines = self.cursor - self.room.top - spaces;
+        let rest = over - taken;
+        if !flows_on && rest > ROUNDING && lines > 0.0 {
+            let tight = (1.0 - rest / lines).max(TIGHTEST);
+            self.each_style(begin, &mut |style| {
+                style.line_distance = style.line_distance.map(|distance| distance * tight);
+            });
         }
+        self.settle_cut(blocks.last().filter(|_| taken >= over - ROUNDING));
+    }
+
+    /// Whether blocks go on elsewhere with the last of them, and the height by which they are expected
+    /// to reach beyond their room; `None` where they do not, or nobody knows.
+    fn over(&self, blocks: &[&Block]) -> Option<(bool, f32)> {
+        let (last, before) = blocks.split_last()?;
+        if before.iter().any(|block| cut_of(block).is_some()) {
+            return None;
+        }
+        let is_cut = cut_of(last).is_some();
+        let over = if is_cut { self.over } else { self.cursor - self.room.bottom };
+        (over > ROUNDING).then_some((is_cut, over))
+    }
+
+    /// Takes back spaces where a column written from `begin` on would not end where it did.
+    pub(super) fn keep_in_column(&mut self, blocks: &[Block], begin: (usize, usize)) {
+        let blocks: Vec<&Block> = blocks.iter().collect();
+        let Some((is_cut, over)) = self.over(&blocks) else { return };
+        let (_, taken) = self.take_spaces(begin, over);
+        // A column that is full goes on in the next one by itself, whatever was taken.
+        if is_cut {
+            self.settle_cut(blocks.last().filter(|_| taken >= over - ROUNDING));
+        }
+    }
+
+    /// Takes a height from the spaces written from `begin` on, in proportion; returns what they were
+    /// together and what was taken.
+    fn take_spaces(&mut self, begin: (usize, usize), over: f32) -> (f32, f32) {
         let mut spaces = 0.0;
         self.each_style(begin, &mut |style| spaces += style.space_before);
-        let lines = self.cursor - self.room.top - spaces;
         let taken = over.min(MOST * spaces);
-        let keep = if spaces > 0.0 { 1.0 - taken / spaces } else { 1.0 };
-        let rest = over - taken;
-        let tight = if rest > ROUNDING && lines > 0.0 { (1.0 - rest / lines).max(TIGHTEST) } else { 1.0 };
-        self.each_style(begin, &mut |style| {
-            style.space_before *= keep;
-            style.line_distance = style.line_distance.map(|distance| distance * tight);
-        });
+        if taken > 0.0 {
+            let keep = 1.0 - taken / spaces;
+            self.each_style(begin, &mut |style| style.space_before *= keep);
+        }
+        (spaces, taken)
+    }
+
+    /// Knows that a paragraph goes on elsewhere with the line it did.
+    fn settle_cut(&mut self, block: Option<&&Block>) {
+        if let Some((para, cut)) = block.and_then(|block| cut_of(block)) {
+            let lines = para.set_in.unwrap_or(para.lines.len()).saturating_sub(cut);
+            self.cursor = self.room.next_top + lines as f32 * para.pitch;
+        }
     }
 
     /// Visits the paragraphs written from `begin` on that stand in the text itself.
@@ -143,8 +183,12 @@ fn count_kept((all, kept): (usize, usize), block: &Block) -> (usize, usize) {
     }
 }
 
-fn is_cut(block: &Block) -> bool {
-    matches!(block, Block::Text(para) if para.cut.is_some())
+/// A paragraph that goes on in another column or on another page, and the line it does so with.
+fn cut_of(block: &Block) -> Option<(&Para, usize)> {
+    match block {
+        Block::Text(para) => para.cut.map(|cut| (para, cut)),
+        _ => None,
+    }
 }
 
 fn each_in(block: &mut flow::Block, visit: &mut impl FnMut(&mut ParagraphStyle)) {

@@ -19,7 +19,10 @@ impl Assembler<'_> {
         let (top, bottom) = (para.top() - above, para.bottom() + below);
         let space_before = if para.place.is_some() { 0.0 } else { self.step(top, bottom) };
         self.cursor = match para.cut {
-            Some(cut) => self.room.end_of_cut(self.cursor - cut as f32 * para.pitch, para),
+            Some(cut) => {
+                self.over = self.cursor - self.room.bottom;
+                self.room.end_of_cut(self.cursor - cut as f32 * para.pitch, para)
+            }
             None => self.cursor + para.growth(),
         };
         let on_dark = para.background.is_some_and(is_dark);

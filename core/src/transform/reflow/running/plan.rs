@@ -200,6 +200,7 @@ mod tests {
             index,
             size: Size::A4,
             frame: super::super::super::block::Frame::default(),
+            side: None,
             parts: Vec::new(),
             foot: 0.0,
         };

@@ -185,7 +185,7 @@ mod tests {
         let size = Size { width: 300.0, height: 200.0 };
         let columns = vec![vec![Block::Table(grid, cells)]];
         let part = Part { frames: vec![Frame::default()], columns, joined: vec![false] };
-        PageBlocks { index, size, frame: Frame::default(), parts: vec![part], foot: 0.0 }
+        PageBlocks { index, size, frame: Frame::default(), side: None, parts: vec![part], foot: 0.0 }
     }
 
     #[test]
