@@ -18,6 +18,10 @@ use crate::model::flow::{
 const LABEL_GAP: f32 = 0.6;
 /// Distance, as a share of the size, within which text after a jump stands where the next lines begin.
 const HANGING: f32 = 0.3;
+/// Korean lines that show a space at their end, at the least, and one in how many does, where those
+/// without end within a word: chance makes it about one in four.
+const SPACED: usize = 3;
+const SPACED_SHARE: usize = 20;
 /// Tab stops of one paragraph.
 const MAX_TABS: usize = 24;
 
@@ -26,11 +30,17 @@ const MAX_TABS: usize = 24;
 pub(super) struct Lexicon {
     /// Words with a hyphen inside, as they stand within lines.
     hyphenated: BTreeSet<String>,
+    /// Lines that end in Korean letters, and those of them that show a space there.
+    korean: (usize, usize),
 }
 
 impl Lexicon {
     /// Notes the hyphenated words of a line; the last one may have been divided there.
     pub fn learn(&mut self, line: &Line) {
+        if let Some(last) = line.words.last().filter(|word| word.text.chars().next_back().is_some_and(is_korean)) {
+            self.korean.0 += 1;
+            self.korean.1 += usize::from(last.space_after);
+        }
         let text = line.text();
         let words: Vec<&str> = text.split_whitespace().collect();
         for word in words.iter().take(words.len().saturating_sub(1)).filter(|word| word.contains('-')) {
@@ -38,10 +48,24 @@ impl Lexicon {
         }
     }
 
+    /// Whether a Korean word goes on over the end of its line. Korean lines may end within words; where
+    /// the spaces at the ends of lines are shown, the others are known.
+    fn goes_on(&self, end: &Fragment, start: &Fragment) -> bool {
+        let korean = end.text.chars().next_back().is_some_and(is_korean)
+            && start.text.chars().next().is_some_and(char::is_alphanumeric);
+        let (lines, spaced) = self.korean;
+        korean && !end.space_after && !start.space_left && spaced >= SPACED && spaced * SPACED_SHARE >= lines
+    }
+
     /// Whether a word divided at a hyphen keeps it.
     fn keeps_hyphen(&self, start: &str, end: &str) -> bool {
         self.hyphenated.contains(&format!("{}-{}", bare(start), bare(end)))
     }
+}
+
+/// Whether a character is a syllable of Korean.
+fn is_korean(c: char) -> bool {
+    ('\u{AC00}'..='\u{D7A3}').contains(&c)
 }
 
 fn bare(word: &str) -> String {
@@ -100,7 +124,8 @@ impl<'a> Writer<'a> {
         let (Some(end), Some(start)) = (last.text.chars().next_back(), first.text.chars().next()) else {
             return Joint::Space;
         };
-        if clean::is_unspaced(end) && clean::is_unspaced(start) {
+        // Office programs put some room between Chinese and Latin letters by themselves.
+        if clean::is_unspaced(end) || clean::is_unspaced(start) || self.lexicon.goes_on(last, first) {
             return Joint::Nothing;
         }
         let divided = last.text.chars().rev().nth(1).is_some_and(char::is_alphabetic);

@@ -97,6 +97,12 @@ struct Slab {
     white: Vec<(f32, f32)>,
 }
 
+impl Slab {
+    fn is_rule(&self) -> bool {
+        self.pieces.iter().all(|piece| matches!(piece, Piece::Rule(_)))
+    }
+}
+
 fn slabs(mut pieces: Vec<Piece>) -> Vec<Slab> {
     pieces.sort_by(|a, b| a.rect().top.total_cmp(&b.rect().top).then(a.rect().left.total_cmp(&b.rect().left)));
     let mut groups: Vec<Vec<Piece>> = Vec::new();
@@ -141,6 +147,14 @@ impl Group {
         let (left, right, white) = (slab.left, slab.right, slab.white.clone());
         Group { slabs: vec![slab], left, right, white }
     }
+
+    /// Whether of the group and the slab below it one is nothing but rules, and runs through gutters
+    /// of the other: it parts what stands above and below it. `kept` gutters are left in both.
+    fn is_divided_by(&self, slab: &Slab, kept: usize, least: f32) -> bool {
+        let below = slab.is_rule() && kept < inner(&self.white, self.left, self.right, least);
+        let above = self.slabs.iter().all(Slab::is_rule) && kept < inner(&slab.white, slab.left, slab.right, least);
+        below || above
+    }
 }
 
 /// Number of gutters: white stretches with something on both sides.
@@ -155,7 +169,8 @@ fn groups(slabs: Vec<Slab>, least: f32) -> Vec<Group> {
             let white = common(&group.white, &slab.white);
             let (left, right) = (group.left.min(slab.left), group.right.max(slab.right));
             let gutters = inner(&white, left, right, least);
-            (gutters > 0).then_some((white, left, right))
+            let divided = group.is_divided_by(&slab, gutters, least);
+            (gutters > 0 && !divided).then_some((white, left, right))
         });
         match (groups.last_mut(), joined) {
             (Some(group), Some((white, left, right))) => {

@@ -237,8 +237,13 @@ impl<'a> Stretch<'a> {
     fn hangs(&self, first: usize, at: usize) -> bool {
         let (above, line) = (&self.lines[first], &self.lines[at]);
         let near = |other: &Line| (self.start(other) - self.start(line)).abs() <= HANGING * line.size;
-        if marker::marker_of(above).is_some() {
-            return true;
+        if let Some(found) = marker::marker_of(above) {
+            // Text under a numbered heading goes back to where the number stands.
+            let back = |next: &Line| {
+                (self.start(next) - self.start(above)).abs() <= 0.3 * line.size && marker::marker_of(next).is_none()
+            };
+            let under_text = (self.start(line) - found.text_left).abs() <= 0.3 * line.size;
+            return under_text || !self.lines.get(at + 1).is_some_and(back);
         }
         if self.ended(above, line) {
             return false;

@@ -61,6 +61,8 @@ pub(in super::super) struct Fragment {
     pub space_left: bool,
     /// The source shows a space at its right side, as it does where text is painted from right to left.
     pub space_right: bool,
+    /// The source shows a space after it, which may be the end of its line.
+    pub space_after: bool,
     /// Index of the link area it lies in.
     pub link: Option<usize>,
     /// Painted invisibly, as the text behind a scan.
@@ -234,6 +236,9 @@ impl<'a> Splitter<'a> {
         if raw.chars().all(clean::is_space) {
             self.close();
             self.space = Some(left);
+            if let Some(last) = self.done.last_mut() {
+                last.space_after = true;
+            }
             return;
         }
         let right = left + glyph.advance.clamp(0.0, self.size * 4.0);
@@ -283,6 +288,7 @@ impl<'a> Splitter<'a> {
             gap: Gap::None,
             space_left: space.is_some_and(|space| space < left),
             space_right: space.is_some_and(|space| space > left),
+            space_after: false,
             link,
             invisible: self.run.paint == TextPaint::Invisible,
             node: self.run.node,

@@ -11,6 +11,8 @@ const PAIRS: usize = 20;
 const SLOPES: std::ops::RangeInclusive<f32> = 0.004..=0.055;
 /// Distance from where the slope leads, in sizes, within which a word agrees with it.
 const AGREEING: f32 = 0.06;
+/// Distance across, in sizes, of words of a line that recognition did not set level.
+const UNEVEN: f32 = 0.3;
 /// Gap between the starts of neighbouring words, and how far they lie apart across, in sizes.
 const APART: std::ops::RangeInclusive<f32> = 0.8..=15.0;
 const ACROSS: f32 = 0.5;
@@ -21,13 +23,22 @@ pub(in super::super) fn straighten(page: &mut Page) {
     let Some(slope) = slope(page) else { return };
     let middle = page.size.width / 2.0;
     let level = if slope > 0.0 { page.size.height } else { 0.0 };
-    for item in &mut page.items {
-        if let Item::Glyphs(run) = item
-            && angle_of(run) == Some(0)
-        {
-            let (x, y) = (run.transform.e, run.transform.f);
-            (run.transform.e, run.transform.f) = (x + slope * (y - level), y - slope * (x - middle));
+    let mut last: Option<Start> = None;
+    for run in page.items.iter_mut().filter_map(upright) {
+        let (x, y) = (run.transform.e, run.transform.f);
+        (run.transform.e, run.transform.f) = (x + slope * (y - level), y - slope * (x - middle));
+        let level_with = last.filter(|last| step(*last, start(run)).is_some_and(|(_, across)| across.abs() <= UNEVEN));
+        if let Some(before) = level_with {
+            run.transform.f = before.y;
         }
+        last = Some(start(run));
+    }
+}
+
+fn upright(item: &mut Item) -> Option<&mut GlyphRun> {
+    match item {
+        Item::Glyphs(run) if angle_of(run) == Some(0) => Some(run),
+        _ => None,
     }
 }
 
@@ -37,7 +48,7 @@ fn slope(page: &Page) -> Option<f32> {
         Item::Glyphs(run) if angle_of(run) == Some(0) => Some(run),
         _ => None,
     });
-    let steps: Vec<(f32, f32)> = runs.clone().zip(runs.skip(1)).filter_map(|(a, b)| step(a, b)).collect();
+    let steps: Vec<(f32, f32)> = runs.clone().zip(runs.skip(1)).filter_map(|(a, b)| step(start(a), start(b))).collect();
     if steps.len() < PAIRS {
         return None;
     }
@@ -48,10 +59,21 @@ fn slope(page: &Page) -> Option<f32> {
     (SLOPES.contains(&median.abs()) && agreeing * 3 >= steps.len() * 2).then_some(median)
 }
 
+/// Where a word begins, and its size.
+#[derive(Debug, Clone, Copy)]
+struct Start {
+    x: f32,
+    y: f32,
+    size: f32,
+}
+
+fn start(run: &GlyphRun) -> Start {
+    Start { x: run.transform.e, y: run.transform.f, size: run.size }
+}
+
 /// How far a word stands along and across from the one before it on its line, in sizes.
-fn step(a: &GlyphRun, b: &GlyphRun) -> Option<(f32, f32)> {
-    let along = (b.transform.e - a.transform.e) / a.size;
-    let across = (b.transform.f - a.transform.f) / a.size;
+fn step(a: Start, b: Start) -> Option<(f32, f32)> {
+    let (along, across) = ((b.x - a.x) / a.size, (b.y - a.y) / a.size);
     let beside = APART.contains(&along) && across.abs() <= ACROSS && (b.size / a.size - 1.0).abs() < 0.5;
     beside.then_some((along, across))
 }
