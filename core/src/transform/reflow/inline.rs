@@ -16,6 +16,8 @@ use crate::model::flow::{
 
 /// Gap after the number of an entry of a table of contents, as a share of the size, that is a jump.
 const LABEL_GAP: f32 = 0.6;
+/// Gap after a term, as a share of the size, that is wider than a space.
+const TERM_GAP: f32 = 0.4;
 /// Distance, as a share of the size, within which text after a jump stands where the next lines begin.
 const HANGING: f32 = 0.3;
 /// Korean lines that show a space at their end, at the least, and one in how many does, where those
@@ -104,8 +106,8 @@ impl<'a> Writer<'a> {
                 Some(next) => self.joint(words, next),
                 None => Joint::Nothing,
             };
-            // A marker that is no list's keeps its distance from the text.
-            let label = if at == 0 && skip == 0 { marker_words(line) } else { 0 };
+            // A marker that is no list's keeps its distance from the text, as does a term that the text hangs below.
+            let label = if at == 0 && skip == 0 { marker_words(line).max(term_words(para, line)) } else { 0 };
             let hyphen = match after {
                 Joint::Hyphen if matches!(para.role, Role::Heading(_) | Role::Title) => Hyphen::Goes,
                 Joint::Hyphen => Hyphen::Optional,
@@ -390,6 +392,21 @@ fn label_end(words: &[Fragment]) -> usize {
 /// Number of words of the marker a line begins with, where a wide gap follows it.
 fn marker_words(line: &Line) -> usize {
     marker::marker_of(line).filter(|found| found.wide).map_or(0, |found| found.words)
+}
+
+/// Number of words that stand before the place where the other lines of a paragraph begin, where a gap parts them
+/// from the text.
+fn term_words(para: &Para, line: &Line) -> usize {
+    if para.lines.len() < 2 || para.indent_first >= 0.0 {
+        return 0;
+    }
+    let place = para.frame.left + para.indent_start;
+    let hangs = |pair: &[Fragment]| {
+        let (term, text) = (&pair[0], &pair[1]);
+        let set_off = text.rect.left - term.rect.right > TERM_GAP * text.size;
+        set_off && text.gap != Gap::None && (text.rect.left - place).abs() < HANGING * text.size
+    };
+    line.words.windows(2).position(hangs).map_or(0, |at| at + 1)
 }
 
 /// What stands between two lines.

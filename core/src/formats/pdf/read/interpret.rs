@@ -2,6 +2,7 @@
 
 mod color;
 mod marked;
+mod mask;
 mod object;
 mod shape;
 mod show;
@@ -38,6 +39,8 @@ pub(super) struct Interpreter<'p, 'a> {
     sink: Sink,
     /// The forms being run, outermost first.
     forms: Vec<ObjectIdentifier>,
+    /// Soft masks met so far, with the opacity each has on average.
+    masks: Vec<(ObjectIdentifier, f32)>,
     marking: Marking<'p>,
     assets: &'p mut Assets<'a>,
     context: &'p Context,
@@ -55,6 +58,7 @@ impl<'p, 'a> Interpreter<'p, 'a> {
             text: TextObject::default(),
             sink: Sink::default(),
             forms: Vec::new(),
+            masks: Vec::new(),
             marking,
             assets,
             context,
@@ -154,6 +158,8 @@ impl<'p, 'a> Interpreter<'p, 'a> {
         let state = &mut self.state;
         state.fill.alpha = alpha(b"ca").unwrap_or(state.fill.alpha);
         state.stroke.alpha = alpha(b"CA").unwrap_or(state.stroke.alpha);
+        self.set_mask(dict)?;
+        let state = &mut self.state;
         state.line_width = dict.get::<f32>(b"LW").map_or(state.line_width, f32::abs);
         if let Some(font) = dict.get::<Array<'a>>(b"Font") {
             let mut entries = font.flex_iter();

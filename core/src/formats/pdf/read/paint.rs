@@ -160,6 +160,7 @@ pub(super) fn polygon(corners: &[Point; 4], fill: (Color, f32)) -> Path {
 pub(super) fn enter_group(state: &mut State<'_>) {
     state.group = state.fill.alpha;
     state.stroke.alpha = state.group;
+    state.mask = 1.0;
 }
 
 /// Narrows what can be seen to the box of a clipping path.

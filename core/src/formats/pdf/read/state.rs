@@ -21,6 +21,8 @@ pub(super) struct State<'a> {
     pub stroke: Ink,
     /// Opacity of the transparency groups around, which is part of that of fills and strokes.
     pub group: f32,
+    /// Opacity of the soft mask, which is part of that of the groups.
+    pub mask: f32,
     /// Whether `clip` is exact: every clipping path so far was an upright rectangle.
     pub clip_is_exact: bool,
     /// The last clipping path that was none, where it is simple enough to be kept.
@@ -97,6 +99,7 @@ impl State<'_> {
             fill: Ink::black(),
             stroke: Ink::black(),
             group: 1.0,
+            mask: 1.0,
             clip_is_exact: true,
             clip_shape: None,
             line_width: 1.0,
@@ -113,6 +116,15 @@ impl State<'_> {
                 paint: TextPaint::Fill,
             },
         }
+    }
+
+    /// Paints from now on under a mask of the given opacity, which is not 0.
+    pub fn set_mask(&mut self, opacity: f32) {
+        let change = opacity / self.mask;
+        self.group *= change;
+        self.fill.alpha *= change;
+        self.stroke.alpha *= change;
+        self.mask = opacity;
     }
 }
 

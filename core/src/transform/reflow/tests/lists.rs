@@ -126,6 +126,14 @@ fn what_is_said_of_a_term_hangs_below_it() {
 }
 
 #[test]
+fn a_term_right_before_its_text_is_set_off_by_a_tab() {
+    let long = "what is said of the term fills the measure and goes on in the next line, or two";
+    let builder = Builder::default().page().text(100.0, 100.0, 10.0, "-k").text(118.0, 100.0, 10.0, long);
+    let flow = builder.text(118.0, 112.0, 10.0, "line and ends.").text(118.0, 124.0, 10.0, "And so on.").flow();
+    assert!(paragraphs(&flow)[0].content.contains(&Inline::Tab), "{:?}", texts(&flow));
+}
+
+#[test]
 fn an_item_of_two_lines_of_nearly_one_width_is_not_centred() {
     let first = "an item whose first line is filled and whose second line is nearly as";
     let flow = marked(&[(100.0, 100.0, "•", first), (100.0, 126.0, "•", "short")]);

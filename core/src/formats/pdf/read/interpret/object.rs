@@ -139,7 +139,7 @@ impl<'a> Interpreter<'_, 'a> {
     }
 
     /// Runs a form XObject (ISO 32000-1, 8.10).
-    fn run_form(&mut self, form: &Stream<'a>, parent: &Resources<'a>) -> Result<()> {
+    pub(super) fn run_form(&mut self, form: &Stream<'a>, parent: &Resources<'a>) -> Result<()> {
         let id = form.obj_id();
         if self.forms.contains(&id) {
             self.sink.cycles = true;

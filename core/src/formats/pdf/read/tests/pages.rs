@@ -195,6 +195,24 @@ fn images_are_faded_and_taken_out_of_their_matte() {
 }
 
 #[test]
+fn soft_masks_give_their_opacity_on_average() {
+    let group =
+        |content: &str| stream("/Subtype /Form /BBox [0 0 100 100] /Group <</S /Transparency>>", content.as_bytes());
+    // Half of the box in white at one place, all of it in a fifth of white at the other, and a form that is its own mask.
+    let masks = [group("1 g 0 0 100 50 re f"), group("0.2 g 0 0 100 100 re f"), group("/C gs 1 g 0 0 100 100 re f")];
+    let content = "q /A gs 10 10 50 50 re f Q q /B gs 10 10 50 50 re f /N gs 10 10 50 50 re f Q /C gs 10 10 50 50 re f";
+    let state = |name: &str, number: u8| format!("/{name} <</SMask <</S /Luminosity /G {number} 0 R>>>>");
+    let states = [state("A", 5), state("B", 6), state("C", 7)].concat();
+    let resources = format!("/ExtGState <<{states} /N <</SMask /None>>>>");
+    let pages = read(&one_page(content, &resources, "", &masks)).unwrap();
+    let fills = pages.pages[0].items.iter().filter_map(|item| match item {
+        Item::Path(path) => path.fill.map(|(_, opacity)| (opacity * 100.0).round() as u8),
+        _ => None,
+    });
+    assert_eq!(fills.collect::<Vec<_>>(), [50, 20, 100, 100]);
+}
+
+#[test]
 fn images_of_one_pixel_are_areas() {
     let stencil = |data: u8| stream("/Subtype /Image /Width 1 /Height 1 /ImageMask true", &[data]);
     let content = "1 0 0 rg 40 0 0 20 10 100 cm /I Do /J Do";

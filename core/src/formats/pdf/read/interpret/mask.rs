@@ -1,0 +1,113 @@
+//! Soft masks (ISO 32000-1, 11.6.5): what is painted under one gets the opacity that the mask has on average.
+//! Shadows and fading grounds keep their weight, though not their course.
+
+use hayro_syntax::object::{Dict, Name, Stream};
+use hayro_syntax::page::Resources;
+
+use super::super::annotations::corners;
+use super::super::state::State;
+use super::{Interpreter, affine_of};
+use crate::error::Result;
+use crate::model::pages::{Color, Gradient, Item, Path};
+use crate::units::Rect;
+
+/// Opacity of what a mask hides as good as whole.
+const LEAST: f32 = 0.01;
+/// Masks of a page that are remembered.
+const MAX_KNOWN: usize = 64;
+/// Shares of red, green and blue in the lightness of a colour (ISO 32000-1, 11.3.5.3).
+const LIGHT: [f32; 3] = [0.30, 0.59, 0.11];
+
+impl<'a> Interpreter<'_, 'a> {
+    /// The soft mask of a graphics state parameter dictionary.
+    ///
+    /// # Errors
+    /// A limit, `TimedOut` or `Cancelled`.
+    pub(super) fn set_mask(&mut self, dict: &Dict<'a>) -> Result<()> {
+        if dict.get::<Name<'_>>(b"SMask").is_some() {
+            self.state.set_mask(1.0);
+        } else if let Some(mask) = dict.get::<Dict<'a>>(b"SMask")
+            && let Some(group) = mask.get::<Stream<'a>>(b"G")
+        {
+            let is_alpha = mask.get::<Name<'_>>(b"S").is_some_and(|kind| kind.as_ref() == b"Alpha");
+            let share = self.share_of(&group, is_alpha)?;
+            self.state.set_mask(share.clamp(LEAST, 1.0));
+        }
+        Ok(())
+    }
+
+    /// The opacity a mask has on average; whole where nothing is known of it.
+    fn share_of(&mut self, group: &Stream<'a>, is_alpha: bool) -> Result<f32> {
+        let id = group.obj_id();
+        if let Some((_, share)) = self.masks.iter().find(|(known, _)| *known == id) {
+            return Ok(*share);
+        }
+        self.text.flush(&mut self.sink, self.context)?;
+        let (text, sink) = (std::mem::take(&mut self.text), std::mem::take(&mut self.sink));
+        let inside = State { ctm: self.state.ctm, ..self.start.clone() };
+        let outside = std::mem::replace(&mut self.state, inside);
+        let done = self.run_form(group, &Resources::new(Dict::default()));
+        self.state = outside;
+        self.text = text;
+        let painted = std::mem::replace(&mut self.sink, sink);
+        done?;
+        self.sink.cycles |= painted.cycles;
+        let share = self.bounds(group.dict()).and_then(|bounds| share(&painted.items, &bounds, is_alpha));
+        if self.masks.len() < MAX_KNOWN {
+            self.masks.push((id, share.unwrap_or(1.0)));
+        }
+        Ok(share.unwrap_or(1.0))
+    }
+
+    /// The box of a form on the page.
+    fn bounds(&self, form: &Dict<'a>) -> Option<Rect> {
+        let matrix = form.get::<[f32; 6]>(b"Matrix").map(affine_of);
+        let ctm = matrix.map_or(self.state.ctm, |matrix| matrix.then(&self.state.ctm));
+        let bounds = ctm.apply_rect(&corners(form.get::<[f32; 4]>(b"BBox")?));
+        (bounds.area() > 0.0).then_some(bounds)
+    }
+}
+
+/// The opacity that painted items give an area on average; `None` without any.
+fn share(items: &[Item], area: &Rect, is_alpha: bool) -> Option<f32> {
+    let mut known = None;
+    for item in items {
+        let (rect, value, opacity) = match item {
+            Item::Path(path) => {
+                let Some((color, opacity)) = path.fill else { continue };
+                let light = path.gradient.as_deref().map_or_else(|| lightness(color), mean);
+                (place(path), if is_alpha { 1.0 } else { light }, opacity)
+            }
+            // What an image would show is not looked at.
+            Item::Image(image) => (image.clip.or(Some(*area)), 1.0, 1.0),
+            Item::Glyphs(_) => continue,
+        };
+        let covered = rect.and_then(|rect| rect.intersection(area)).map_or(0.0, |seen| seen.area() / area.area());
+        // The group is painted on black (table 144).
+        known = Some(known.unwrap_or(0.0) * (1.0 - covered * opacity) + value * covered * opacity);
+    }
+    known
+}
+
+/// The part of the page a path may show on.
+fn place(path: &Path) -> Option<Rect> {
+    let bounds = Rect::around(path.segments.iter().flat_map(|segment| segment.points()))?;
+    path.clip.map_or(Some(bounds), |clip| bounds.intersection(&clip))
+}
+
+/// The lightness of a gradient between its ends on average.
+fn mean(gradient: &Gradient) -> f32 {
+    let pieces = gradient.stops.windows(2).map(|pair| {
+        let [(from, a), (to, b)] = pair else { return (0.0, 0.0) };
+        let length = (to - from).max(0.0);
+        (length, length * f32::midpoint(lightness(*a), lightness(*b)))
+    });
+    let (length, sum) = pieces.fold((0.0, 0.0), |(length, sum), (l, s)| (length + l, sum + s));
+    if length > 0.0 { sum / length } else { gradient.stops.first().map_or(1.0, |(_, color)| lightness(*color)) }
+}
+
+/// From 0 for black to 1 for white.
+fn lightness(color: Color) -> f32 {
+    let parts = [color.r, color.g, color.b].map(|part| f32::from(part) / 255.0);
+    parts.iter().zip(LIGHT).map(|(part, share)| part * share).sum()
+}
