@@ -98,13 +98,15 @@ impl Picture {
         Picture { sketch: Some(Box::new(sketch)), rect, ..Picture::default() }
     }
 
-    /// What tells it from other pictures: the image, or the size and the colours of the drawing.
+    /// What tells it from other pictures: the image, or the size, the colours and the words of the drawing.
     pub fn key(&self) -> String {
         match self.media {
             Some(media) => format!("picture {}", media.index()),
             None => {
-                let colors = self.sketch.as_ref().map(|sketch| sketch.colors()).unwrap_or_default();
-                format!("drawing {:.0} {:.0} {colors:?}", self.rect.width(), self.rect.height())
+                let sketch = self.sketch.as_ref();
+                let colors = sketch.map(|sketch| sketch.colors()).unwrap_or_default();
+                let words: String = sketch.map(|sketch| sketch.words()).unwrap_or_default();
+                format!("drawing {:.0} {:.0} {colors:?} {words}", self.rect.width(), self.rect.height())
             }
         }
     }

@@ -23,6 +23,8 @@ const MIN_OPACITY: f32 = 0.01;
 pub(in super::super) const BLEED: f32 = 1.5;
 /// Shapes whose colours tell one sketch from another of its size.
 const TELLING_SHAPES: usize = 8;
+/// Lines whose words do.
+const TELLING_LINES: usize = 16;
 /// Regions of one page that paths are looked up in.
 const MAX_REGIONS: usize = 400;
 
@@ -65,6 +67,12 @@ impl Sketch {
     pub fn colors(&self) -> Vec<(Option<Color>, Option<Color>)> {
         let color = |shape: &Shape| (shape.fill.map(|fill| fill.0), shape.stroke.map(|stroke| stroke.color));
         self.shapes.iter().take(TELLING_SHAPES).map(color).collect()
+    }
+
+    /// The words in it.
+    pub fn words(&self) -> String {
+        let lines = self.texts.iter().flat_map(|(lines, ..)| lines).take(TELLING_LINES);
+        lines.map(Line::text).collect::<Vec<_>>().join(" ")
     }
 
     /// Becomes one drawing of all that it holds, where one was prepared.
