@@ -15,8 +15,8 @@ const SAME_EDGE: f32 = 8.0;
 /// no page goes on with the text of another, nobody sees how large it is.
 const SLACK: f32 = 36.0;
 const FLOWING_SLACK: f32 = 4.0;
-/// Where tables go on from page to page it is less than a row.
-const ROW_SLACK: f32 = 12.0;
+/// Where tables go on from page to page it is this share of their lowest row.
+const ROW_SLACK: f32 = 0.9;
 const APART_SLACK: f32 = 90.0;
 /// Share of the lines of a page in paragraphs that keep their count of lines, from which on its
 /// height is known.
@@ -69,7 +69,7 @@ pub(super) fn margins(pages: &[PageBlocks]) -> BTreeMap<(i32, i32), Margins> {
     let margins = |(height, top, bottom): (f32, f32, f32), slack: f32| Margins {
         top: top.max(MIN_TOP),
         bottom: (height - bottom - slack)
-            .min(if slack <= ROW_SLACK { f32::INFINITY } else { MAX_BOTTOM })
+            .min(if slack < SLACK { f32::INFINITY } else { MAX_BOTTOM })
             .max(MIN_BOTTOM.min(height - bottom))
             .max(8.0),
         flows: slack <= FLOWING_SLACK,
@@ -85,6 +85,8 @@ struct Flowing {
     joined: usize,
     /// Pages with a table that goes on.
     cut: usize,
+    /// Height of their lowest row.
+    row: Option<f32>,
     /// Pages of other things than text, whose height is less sure.
     unsure: usize,
     /// Pages of text that office programs are expected to break elsewhere, as that of scans.
@@ -96,9 +98,12 @@ impl Flowing {
     fn count(&mut self, page: &PageBlocks) {
         let joined = page.parts.iter().flat_map(|part| &part.joined).any(|joined| *joined);
         let mut blocks = page.parts.iter().flat_map(|part| &part.columns).flatten();
-        let cut = blocks.clone().any(|block| matches!(block, Block::Table(grid, _) if grid.cut.is_some()));
+        let cut = blocks.clone().filter_map(|block| if let Block::Table(grid, _) = block { Some(grid) } else { None });
+        let rows = cut.filter(|grid| grid.cut.is_some()).flat_map(|grid| grid.ys.windows(2)).map(|ys| ys[1] - ys[0]);
+        let row = rows.reduce(f32::min);
         self.joined += usize::from(joined || page.foot > 0.0);
-        self.cut += usize::from(cut);
+        self.cut += usize::from(row.is_some());
+        self.row = row.into_iter().chain(self.row).reduce(f32::min);
         self.unsure += usize::from(blocks.any(|block| matches!(block, Block::Table(..) | Block::Picture(_))));
         let paras = page.parts.iter().flat_map(|part| &part.columns).flatten();
         let paras = paras.filter_map(|block| if let Block::Text(para) = block { Some(para) } else { None });
@@ -114,10 +119,11 @@ impl Flowing {
     /// Room to keep below the text.
     fn slack(&self) -> f32 {
         let flows = self.joined * 3 > self.pages || (self.joined > 0 && self.unsure * 4 < self.pages);
-        match self.joined {
-            0 => APART_SLACK,
+        let row = self.row.filter(|_| (self.cut + self.joined) * 3 > self.pages);
+        match (self.joined, row) {
+            (0, _) => APART_SLACK,
             _ if flows && self.loose * 2 <= self.pages => FLOWING_SLACK,
-            _ if self.cut > 0 && (self.cut + self.joined) * 3 > self.pages => ROW_SLACK,
+            (_, Some(row)) => (ROW_SLACK * row).clamp(FLOWING_SLACK + 1.0, SLACK),
             _ => SLACK,
         }
     }

@@ -105,7 +105,8 @@ fn append(grid: &mut Grid, cells: &mut Vec<Vec<Block>>, next: Grid, next_cells: 
     // Left and right pages have other margins; otherwise the text stands where it stood.
     let aside = grid.rect.left - next.rect.left;
     let by = Point { x: if aside.abs() > SAME_COLUMN_PT { aside } else { 0.0 }, y: dy };
-    grid.header = grid.header.max(skip);
+    // A heading that does not come again on the next page would push its text down there.
+    grid.header = if skip > 0 { grid.header.max(skip) } else { 0 };
     grid.ys.extend(next.ys.iter().skip(skip + 1).map(|y| y + dy));
     for (cell, mut blocks) in next.cells.into_iter().zip(next_cells) {
         if cell.row < skip {
