@@ -29,6 +29,8 @@ const MAX_LOGOS: usize = 256;
 const MAX_HALF: f32 = 1e6;
 /// Room in points that an empty line below the foot takes up.
 const BELOW_FOOT: f32 = 12.0;
+/// One in how many texts of the margins at one height may be text of its page.
+const GIVEN_BACK: usize = 3;
 /// Pieces at one height, in tenths, that have to be running for the others to be so too.
 pub(super) const MOST: usize = 6;
 
@@ -285,6 +287,25 @@ fn drop_lone_rules(all: &mut [Candidate]) {
     }
 }
 
+/// Gives back the text of margins at heights where much of it has been given back already: pages
+/// that begin so far up begin with their text.
+pub(super) fn untake_margins(all: &mut [Candidate]) -> bool {
+    let height = |candidate: &Candidate| (candidate.head, candidate.class, half(candidate.y) / 4);
+    let mut counts: BTreeMap<(bool, (i32, i32), i32), (usize, usize)> = BTreeMap::new();
+    for candidate in all.iter().filter(|candidate| candidate.in_margin) {
+        let count = counts.entry(height(candidate)).or_default();
+        count.0 += usize::from(!candidate.taken);
+        count.1 += 1;
+    }
+    let mut changed = false;
+    for candidate in all.iter_mut().filter(|candidate| candidate.in_margin && candidate.taken) {
+        let back = counts.get(&height(candidate)).is_some_and(|(back, all)| back * GIVEN_BACK > *all);
+        candidate.taken = !back;
+        changed |= back;
+    }
+    changed
+}
+
 /// Gives back the groups most of which are among `tight`, and single pieces that are.
 pub(super) fn untake(all: &mut [Candidate], tight: &[usize]) -> bool {
     let mut counts: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
@@ -310,6 +331,19 @@ pub(super) fn untake(all: &mut [Candidate], tight: &[usize]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pages_that_begin_far_up_begin_with_their_text() {
+        let page = |page: usize, taken: bool| Candidate { page, taken, in_margin: true, ..Candidate::default() };
+        let taken = |all: &[Candidate]| all.iter().map(|candidate| candidate.taken).collect::<Vec<_>>();
+        // One page of four whose text begins there may begin a chapter; two are no chance.
+        let mut all = vec![page(0, false), page(1, true), page(2, true), page(3, true)];
+        assert!(!untake_margins(&mut all));
+        assert_eq!(taken(&all), [false, true, true, true]);
+        all[3].taken = false;
+        assert!(untake_margins(&mut all));
+        assert_eq!(taken(&all), [false; 4]);
+    }
 
     #[test]
     fn heights_without_measure_can_still_be_added_to() {

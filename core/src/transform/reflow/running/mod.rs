@@ -167,7 +167,7 @@ fn withdraw(pages: &[PagePieces], candidates: &mut [Candidate], body_size: f32) 
             mine.filter(|at| candidates.get(*at).is_some_and(|c| c.taken && c.is_tight(limit, pace, body_size))),
         );
     }
-    changed | groups::untake(candidates, &tight)
+    changed | groups::untake(candidates, &tight) | groups::untake_margins(candidates)
 }
 
 /// Where the text of the page begins, or ends at the foot.
