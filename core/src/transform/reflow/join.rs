@@ -4,6 +4,10 @@ use super::block::{Block, Para};
 use super::section::PageBlocks;
 use crate::model::flow::{Align, Role};
 
+/// Indent of the first line of paragraphs, and room left at the end of a filled line, in sizes.
+const INDENT: f32 = 0.7;
+const FILLED: f32 = 1.5;
+
 /// Moves the end of each paragraph that was cut by a column or page to where it began.
 pub(super) fn join(pages: &mut [PageBlocks]) {
     let mut last: Option<Place> = None;
@@ -78,5 +82,50 @@ fn goes_on(before: &Para, after: &Para) -> bool {
     let open = end.is_some_and(|c| c.is_alphanumeric() || matches!(c, ',' | '-' | '\u{AD}' | '\u{2010}' | '–' | ')'));
     let lower = next.chars().next().is_some_and(char::is_lowercase);
     let full = before.lines.len() + after.lines.len() > 2 && last.rect.width() >= 0.8 * before.frame.width();
-    alike && open && lower && full
+    alike && full && ((open && lower) || goes_on_unspaced(before, after))
+}
+
+/// Whether a text of Chinese, Japanese or Korean, whose paragraphs begin with an indent, goes on: its
+/// last line is filled with letters, and `after` has no indent.
+fn goes_on_unspaced(before: &Para, after: &Para) -> bool {
+    let (Some(last), Some(first)) = (before.lines.last(), after.lines.first()) else { return false };
+    let letter = |c: Option<char>| c.is_some_and(|c| c >= '\u{2E80}' && c.is_alphabetic());
+    letter(last.text().trim_end().chars().next_back())
+        && letter(first.text().chars().next())
+        && before.indent_first >= INDENT * last.size
+        && before.frame.right - last.rect.right <= FILLED * last.size
+        && first.rect.left - after.frame.left <= before.indent_start + 0.5 * first.size
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::transform::reflow::block::Frame;
+    use crate::transform::reflow::letters::fragment::Fragment;
+    use crate::transform::reflow::letters::line::Line;
+    use crate::units::Rect;
+
+    fn para(text: &str, left: f32, right: f32, indent_first: f32) -> Para {
+        let rect = Rect { left, top: 0.0, right, bottom: 10.0 };
+        let word = Fragment { text: text.into(), rect, size: 10.0, ..Fragment::default() };
+        let line = Line { words: vec![word], rect, size: 10.0, ..Line::default() };
+        Para {
+            lines: vec![line],
+            indent_first,
+            frame: Frame { left: 50.0, right: 250.0, ..Frame::default() },
+            ..Para::default()
+        }
+    }
+
+    #[test]
+    fn chinese_goes_on_where_no_indent_begins_a_paragraph() {
+        let before = para("本公司董事会及董事", 50.0, 245.0, 20.0);
+        assert!(goes_on_unspaced(&before, &para("保证本报告", 50.0, 150.0, 0.0)));
+        assert!(!goes_on_unspaced(&before, &para("保证本报告", 70.0, 150.0, 0.0)), "an indent");
+        assert!(
+            !goes_on_unspaced(&para("本公司。", 50.0, 245.0, 20.0), &para("保证", 50.0, 150.0, 0.0)),
+            "a full stop"
+        );
+        assert!(!goes_on_unspaced(&para("本公司", 50.0, 150.0, 20.0), &para("保证", 50.0, 150.0, 0.0)), "room left");
+    }
 }

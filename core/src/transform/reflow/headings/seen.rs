@@ -166,6 +166,7 @@ fn is_candidate(para: &Para, text: &str, numbered: bool, body_size: f32) -> bool
     let sentence = match end {
         Some('.' | ',' | ';') => !larger || words > SENTENCE,
         Some(':') => !larger && !numbered,
+        Some('。' | '，' | '；' | '、') => true,
         _ => false,
     };
     let bullet =
