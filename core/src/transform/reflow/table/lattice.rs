@@ -352,13 +352,22 @@ fn is_table(grid: &Grid, marks: &Marks) -> bool {
     let layout = cells <= 2 && grid.cells.iter().any(|cell| cell.fragments.len() > 300);
     has_sizes
         && cells >= 2
-        && filled >= 2
+        && (filled >= 2 || (filled == 1 && curves == 0 && is_drawn_whole(grid)))
         && (filled * (if curves == 0 { 8 } else { 5 }) >= cells || (curves == 0 && is_blank_form(cells, filled)))
         && curves <= cells
         && !is_chart(grid, marks)
         && !is_striped(grid)
         && (lined || shaded_grid)
         && !layout
+}
+
+/// Whether all cells of a grid of rows and columns have lines on all sides, as those of a new table do.
+fn is_drawn_whole(grid: &Grid) -> bool {
+    let is_drawn = |cell: &GridCell| {
+        let Borders { top, right, bottom, left } = cell.borders;
+        [top, right, bottom, left].iter().all(Option::is_some)
+    };
+    grid.xs.len() > 2 && grid.ys.len() > 2 && grid.cells.iter().all(is_drawn)
 }
 
 /// Whether a grid with few filled cells has so many of them that it waits for entries.
@@ -483,6 +492,18 @@ mod tests {
             tables(PAPER, &mut ruled(), &mut vec![word("a", 60.0, 135.0)], &mut Vec::new(), &Context::default())
                 .unwrap();
         assert!(grids.is_empty());
+    }
+
+    #[test]
+    fn a_new_table_with_one_entry_is_a_table() {
+        let mut marks = Marks {
+            horizontal: [100.0, 120.0, 140.0].map(|at| rule(at, 50.0, 250.0)).to_vec(),
+            vertical: [50.0, 150.0, 250.0].map(|at| rule(at, 100.0, 140.0)).to_vec(),
+            ..Marks::default()
+        };
+        let mut words = vec![word("a", 60.0, 115.0)];
+        let grids = tables(PAPER, &mut marks, &mut words, &mut Vec::new(), &Context::default()).unwrap();
+        assert_eq!((grids.len(), grids[0].cells.len()), (1, 4));
     }
 
     #[test]
