@@ -361,11 +361,11 @@ fn is_table(grid: &Grid, marks: &Marks) -> bool {
         && !layout
 }
 
-/// Whether all cells of a grid of rows and columns have lines on all sides, as those of a new table do.
+/// Whether no cell of a grid covers another and all have lines on all sides, as those of a new table do.
 fn is_drawn_whole(grid: &Grid) -> bool {
     let is_drawn = |cell: &GridCell| {
         let Borders { top, right, bottom, left } = cell.borders;
-        [top, right, bottom, left].iter().all(Option::is_some)
+        (cell.rows, cell.columns) == (1, 1) && [top, right, bottom, left].iter().all(Option::is_some)
     };
     grid.xs.len() > 2 && grid.ys.len() > 2 && grid.cells.iter().all(is_drawn)
 }
