@@ -33,6 +33,12 @@ const MIN_SIDE: f32 = 14.0;
 const MIN_AREA: f32 = 700.0;
 /// Marks up to which a drawing with words in it is a box, a badge or an ornament of the text.
 const FEW_MARKS: usize = 7;
+/// Share of a region below which marks that cover no more, most of them rules and none as high as this share of it, are
+/// ornaments of the text that stands there: boxes around numbers, lines below them.
+const SPARSE: f32 = 0.25;
+const TALL: f32 = 0.5;
+/// Height of a figure as a multiple of the size of its words, at the least: a band with words in it is a line of text.
+const FLAT: f32 = 3.5;
 /// Share of a region from which on a mark may be the frame of a figure in it, and how many are looked at.
 const FRAME: f32 = 0.1;
 const MAX_FRAMES: usize = 64;
@@ -89,9 +95,9 @@ struct Region {
 pub(in super::super) fn figures(content: &mut Content<'_>, context: &Context) -> Result<Drawn> {
     let found = with_curves(content.marks, content.page, context)?;
     let mut drawn: Vec<Region> = Vec::new();
-    for (rect, marks) in found {
+    for (rect, made) in found {
         context.tick(content.lines.len() as u64)?;
-        let figure = is_figure(&rect, marks, content.lines);
+        let figure = is_figure(&rect, made, content.lines);
         drawn.push(Region { rect, figure });
     }
     drawn.iter_mut().filter(|region| region.figure).for_each(|region| grow(&mut region.rect, content));
@@ -134,8 +140,8 @@ pub(in super::super) fn everything(page: &Page, marks: &Marks, context: &Context
     Ok(floats(&drawn, page, &[], context)?.into_iter().flatten().collect())
 }
 
-/// The regions that hold curves or slanting lines, with the number of their marks.
-fn with_curves(marks: &Marks, page: &Page, context: &Context) -> Result<Vec<(Rect, usize)>> {
+/// The regions that hold curves or slanting lines, with what they are made of.
+fn with_curves(marks: &Marks, page: &Page, context: &Context) -> Result<Vec<(Rect, Tally)>> {
     let area = page.size.width * page.size.height;
     let shades = marks.shades.iter().map(|shade| shade.rect).filter(|rect| rect.area() < PAGE * area);
     let rules = marks.horizontal.iter().map(|rule| flat(rule, true));
@@ -148,12 +154,12 @@ fn with_curves(marks: &Marks, page: &Page, context: &Context) -> Result<Vec<(Rec
     rects.extend(shades.chain(rules));
     let found = regions(&rects, page.size, context)?;
     let counted = count(&found, &rects, seeds);
-    let (mut drawn, mut few): (Vec<(Rect, usize)>, Vec<usize>) = (Vec::new(), Vec::new());
+    let (mut drawn, mut few): (Vec<(Rect, Tally)>, Vec<usize>) = (Vec::new(), Vec::new());
     for (at, (rect, tally)) in found.rects.iter().zip(&counted).enumerate().take(MAX_REGIONS) {
         let marks = (tally.seeds + tally.others) as f32;
         if tally.seeds as f32 >= SEED_SHARE * marks || tally.area >= SEED_SHARE * rect.area() {
             let framed = frames(rect, at, &found, &rects);
-            let whole = framed.is_empty().then_some((*rect, tally.seeds + tally.others));
+            let whole = framed.is_empty().then_some((*rect, *tally));
             drawn.extend(framed.into_iter().chain(whole));
         } else if tally.seeds > 0 {
             few.push(at);
@@ -163,29 +169,30 @@ fn with_curves(marks: &Marks, page: &Page, context: &Context) -> Result<Vec<(Rec
     let alone = |at: &usize| found.of.get(*at).copied().flatten().is_some_and(|home| few.contains(&home));
     let alone: Vec<Rect> = (0..seeds).filter(alone).filter_map(|at| rects.get(at).copied()).collect();
     let alone = regions(&alone, page.size, context)?;
-    drawn.extend(alone.rects.into_iter().map(|rect| (rect, 1)));
+    drawn.extend(alone.rects.into_iter().map(|rect| (rect, Tally { seeds: 1, ..Tally::default() })));
     Ok(drawn)
 }
 
-/// The frames that hold nearly all of a region, each with the number of its marks: figures side by side, whose
+/// The frames that hold nearly all of a region, each with what it holds: figures side by side, whose
 /// frames nearly touch. Empty where there are not several.
-fn frames(region: &Rect, at: usize, found: &Regions, rects: &[Rect]) -> Vec<(Rect, usize)> {
+fn frames(region: &Rect, at: usize, found: &Regions, rects: &[Rect]) -> Vec<(Rect, Tally)> {
     let own = || rects.iter().zip(&found.of).filter(|(_, home)| **home == Some(at)).map(|(rect, _)| rect);
     let mut large: Vec<Rect> = own().filter(|rect| rect.area() >= FRAME * region.area()).copied().collect();
     large.sort_by(|a, b| b.area().total_cmp(&a.area()));
-    let mut frames: Vec<(Rect, usize)> = Vec::new();
+    let mut frames: Vec<(Rect, Tally)> = Vec::new();
     for rect in large.into_iter().take(MAX_FRAMES) {
         if !frames.iter().any(|(frame, _)| frame.intersection(&rect).is_some()) {
-            frames.push((rect, 0));
+            frames.push((rect, Tally { covered: rect.area(), tallest: rect.height(), ..Tally::default() }));
         }
     }
     let mut outside = 0;
     for rect in own() {
         let home = frames.iter_mut().find(|(frame, _)| frame.contains(rect.center()));
-        *home.map_or(&mut outside, |(_, count)| count) += 1;
+        *home.map_or(&mut outside, |(_, tally)| &mut tally.others) += 1;
     }
-    let inside: usize = frames.iter().map(|(_, count)| count).sum();
-    let several = frames.len() > 1 && outside * STRAYS <= inside && frames.iter().all(|(_, count)| *count > FEW_MARKS);
+    let inside: usize = frames.iter().map(|(_, tally)| tally.marks()).sum();
+    let is_full = |(_, tally): &(Rect, Tally)| tally.marks() > FEW_MARKS;
+    let several = frames.len() > 1 && outside * STRAYS <= inside && frames.iter().all(is_full);
     if several { frames } else { Vec::new() }
 }
 
@@ -198,6 +205,16 @@ struct Tally {
     area: f32,
     /// Rules and shades.
     others: usize,
+    /// Area of the boxes of all of them.
+    covered: f32,
+    /// Height of the highest of them.
+    tallest: f32,
+}
+
+impl Tally {
+    fn marks(&self) -> usize {
+        self.seeds + self.others
+    }
 }
 
 fn count(found: &Regions, rects: &[Rect], seeds: usize) -> Vec<Tally> {
@@ -210,6 +227,8 @@ fn count(found: &Regions, rects: &[Rect], seeds: usize) -> Vec<Tally> {
         } else {
             tally.others += 1;
         }
+        tally.covered += rect.area();
+        tally.tallest = tally.tallest.max(rect.height());
     }
     counted
 }
@@ -226,20 +245,24 @@ fn flat(rule: &Rule, horizontal: bool) -> Rect {
 }
 
 /// Whether a region stands in the text as a figure, with the words in it.
-fn is_figure(rect: &Rect, marks: usize, lines: &[Line]) -> bool {
+fn is_figure(rect: &Rect, made: Tally, lines: &[Line]) -> bool {
     if rect.width() < MIN_SIDE || rect.height() < MIN_SIDE || rect.area() < MIN_AREA {
         return false;
     }
-    let (mut all, mut long, mut long_lines) = (0, 0, 0);
+    let (mut all, mut long, mut long_lines, mut size) = (0, 0, 0, 0.0_f32);
     for line in lines.iter().take(MAX_LINES).filter(|line| rect.contains(line.rect.center())) {
         let count: usize = line.words.iter().map(super::super::letters::fragment::Fragment::len).sum();
         all += count;
+        size = size.max(line.size);
         if count >= LONG_LINE {
             (long, long_lines) = (long + count, long_lines + 1);
         }
     }
     let prose = long_lines >= LONG_LINES && long as f32 >= LONG_SHARE * all as f32;
-    !prose && (all == 0 || marks > FEW_MARKS)
+    let ruled = made.seeds < made.others;
+    let sparse = ruled && made.covered < SPARSE * rect.area() && made.tallest < TALL * rect.height();
+    let ornament = sparse || rect.height() < FLAT * size;
+    !prose && (all == 0 || (made.marks() > FEW_MARKS && !ornament))
 }
 
 /// A figure grows around the labels that stand just beside it: the numbers of its axes, and then
