@@ -8,10 +8,11 @@
 use super::super::letters::line::Line;
 use super::super::marks::{Marks, Rule};
 use super::super::piece::{Picture, Piece};
+use super::curves::{Tally, flat, with_curves};
 use super::flat;
 use super::float::Float;
 use super::ground::is_ground;
-use super::region::{Regions, regions};
+use super::region::regions;
 use super::sketch::{Sketch, paths_in};
 use crate::context::Context;
 use crate::error::Result;
@@ -21,29 +22,21 @@ use crate::units::{Point, Rect};
 use crate::warning::{Warning, WarningCode};
 
 /// Regions of one page that are kept; a page with more is a pattern.
-const MAX_REGIONS: usize = 200;
+pub(super) const MAX_REGIONS: usize = 200;
 /// Lines of text that are looked at for one page.
 const MAX_LINES: usize = 4_000;
-/// Share of curves among the marks of a region, or of its area, from which rules and shades beside
-/// them belong to a drawing and not to a table with a picture in it.
-const SEED_SHARE: f32 = 0.2;
 /// Least side of a figure in points, and its least area in square points: about a line of text
 /// high and a few letters wide.
 const MIN_SIDE: f32 = 14.0;
 const MIN_AREA: f32 = 700.0;
 /// Marks up to which a drawing with words in it is a box, a badge or an ornament of the text.
-const FEW_MARKS: usize = 7;
+pub(super) const FEW_MARKS: usize = 7;
 /// Share of a region below which marks that cover no more, most of them rules and none as high as this share of it, are
 /// ornaments of the text that stands there: boxes around numbers, lines below them.
 const SPARSE: f32 = 0.25;
 const TALL: f32 = 0.5;
 /// Height of a figure as a multiple of the size of its words, at the least: a band with words in it is a line of text.
 const FLAT: f32 = 3.5;
-/// Share of a region from which on a mark may be the frame of a figure in it, and how many are looked at.
-const FRAME: f32 = 0.1;
-const MAX_FRAMES: usize = 64;
-/// Marks in frames to each that lies outside of them: a shadow over an edge.
-const STRAYS: usize = 20;
 /// Characters of a line of running text, lines of them that are no label, and the share of the
 /// characters of a region they have then.
 const LONG_LINE: usize = 40;
@@ -56,8 +49,6 @@ const LABEL_GAP: f32 = 1.2;
 const DARK: u32 = 600;
 /// Sides of an ornament in points up to which it goes with the text.
 const SMALL: f32 = 90.0;
-/// Share of the page from which a shade is its background.
-const PAGE: f32 = 0.9;
 
 /// What is drawn on a page.
 #[derive(Debug, Default)]
@@ -138,110 +129,6 @@ pub(in super::super) fn everything(page: &Page, marks: &Marks, context: &Context
     let found = regions(&rects, page.size, context)?.rects.into_iter();
     let drawn = merged(found.map(|rect| Region { rect, figure: false }).collect());
     Ok(floats(&drawn, page, &[], context)?.into_iter().flatten().collect())
-}
-
-/// The regions that hold curves or slanting lines, with what they are made of.
-fn with_curves(marks: &Marks, page: &Page, context: &Context) -> Result<Vec<(Rect, Tally)>> {
-    let area = page.size.width * page.size.height;
-    let shades = marks.shades.iter().map(|shade| shade.rect).filter(|rect| rect.area() < PAGE * area);
-    let rules = marks.horizontal.iter().map(|rule| flat(rule, true));
-    let rules = rules.chain(marks.vertical.iter().map(|rule| flat(rule, false)));
-    let mut rects = marks.drawings.clone();
-    let seeds = rects.len();
-    if seeds == 0 {
-        return Ok(Vec::new());
-    }
-    rects.extend(shades.chain(rules));
-    let found = regions(&rects, page.size, context)?;
-    let counted = count(&found, &rects, seeds);
-    let (mut drawn, mut few): (Vec<(Rect, Tally)>, Vec<usize>) = (Vec::new(), Vec::new());
-    for (at, (rect, tally)) in found.rects.iter().zip(&counted).enumerate().take(MAX_REGIONS) {
-        let marks = (tally.seeds + tally.others) as f32;
-        if tally.seeds as f32 >= SEED_SHARE * marks || tally.area >= SEED_SHARE * rect.area() {
-            let framed = frames(rect, at, &found, &rects);
-            let whole = framed.is_empty().then_some((*rect, *tally));
-            drawn.extend(framed.into_iter().chain(whole));
-        } else if tally.seeds > 0 {
-            few.push(at);
-        }
-    }
-    // Of a table with curves in it the curves alone are drawn.
-    let alone = |at: &usize| found.of.get(*at).copied().flatten().is_some_and(|home| few.contains(&home));
-    let alone: Vec<Rect> = (0..seeds).filter(alone).filter_map(|at| rects.get(at).copied()).collect();
-    let alone = regions(&alone, page.size, context)?;
-    drawn.extend(alone.rects.into_iter().map(|rect| (rect, Tally { seeds: 1, ..Tally::default() })));
-    Ok(drawn)
-}
-
-/// The frames that hold nearly all of a region, each with what it holds: figures side by side, whose
-/// frames nearly touch. Empty where there are not several.
-fn frames(region: &Rect, at: usize, found: &Regions, rects: &[Rect]) -> Vec<(Rect, Tally)> {
-    let own = || rects.iter().zip(&found.of).filter(|(_, home)| **home == Some(at)).map(|(rect, _)| rect);
-    let mut large: Vec<Rect> = own().filter(|rect| rect.area() >= FRAME * region.area()).copied().collect();
-    large.sort_by(|a, b| b.area().total_cmp(&a.area()));
-    let mut frames: Vec<(Rect, Tally)> = Vec::new();
-    for rect in large.into_iter().take(MAX_FRAMES) {
-        if !frames.iter().any(|(frame, _)| frame.intersection(&rect).is_some()) {
-            frames.push((rect, Tally { covered: rect.area(), tallest: rect.height(), ..Tally::default() }));
-        }
-    }
-    let mut outside = 0;
-    for rect in own() {
-        let home = frames.iter_mut().find(|(frame, _)| frame.contains(rect.center()));
-        *home.map_or(&mut outside, |(_, tally)| &mut tally.others) += 1;
-    }
-    let inside: usize = frames.iter().map(|(_, tally)| tally.marks()).sum();
-    let is_full = |(_, tally): &(Rect, Tally)| tally.marks() > FEW_MARKS;
-    let several = frames.len() > 1 && outside * STRAYS <= inside && frames.iter().all(is_full);
-    if several { frames } else { Vec::new() }
-}
-
-/// What a region is made of.
-#[derive(Clone, Copy, Default)]
-struct Tally {
-    /// Curves and slanting lines.
-    seeds: usize,
-    /// Area of their boxes.
-    area: f32,
-    /// Rules and shades.
-    others: usize,
-    /// Area of the boxes of all of them.
-    covered: f32,
-    /// Height of the highest of them.
-    tallest: f32,
-}
-
-impl Tally {
-    fn marks(&self) -> usize {
-        self.seeds + self.others
-    }
-}
-
-fn count(found: &Regions, rects: &[Rect], seeds: usize) -> Vec<Tally> {
-    let mut counted = vec![Tally::default(); found.rects.len()];
-    for (at, (rect, home)) in rects.iter().zip(&found.of).enumerate() {
-        let Some(tally) = home.and_then(|home| counted.get_mut(home)) else { continue };
-        if at < seeds {
-            tally.seeds += 1;
-            tally.area += rect.area();
-        } else {
-            tally.others += 1;
-        }
-        tally.covered += rect.area();
-        tally.tallest = tally.tallest.max(rect.height());
-    }
-    counted
-}
-
-/// The box of a rule.
-fn flat(rule: &Rule, horizontal: bool) -> Rect {
-    let half = rule.width / 2.0;
-    let (near, far) = (rule.at - half, rule.at + half);
-    if horizontal {
-        Rect { left: rule.from, top: near, right: rule.to, bottom: far }
-    } else {
-        Rect { left: near, top: rule.from, right: far, bottom: rule.to }
-    }
 }
 
 /// Whether a region stands in the text as a figure, with the words in it.
@@ -426,4 +313,24 @@ fn inhabit(picture: &mut Picture, content: &mut Content<'_>) -> bool {
         !inside
     });
     cut
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_between_small_boxes_are_text() {
+        let line =
+            Line { rect: Rect { left: 20.0, top: 20.0, right: 90.0, bottom: 30.0 }, size: 10.0, ..Line::default() };
+        let word = super::super::super::letters::fragment::Fragment { text: "judge".into(), ..Default::default() };
+        let lines = [Line { words: vec![word], ..line }];
+        let region = Rect { left: 0.0, top: 0.0, right: 300.0, bottom: 60.0 };
+        let boxes = Tally { seeds: 4, others: 20, covered: 900.0, tallest: 14.0, ..Tally::default() };
+        assert!(!is_figure(&region, boxes, &lines));
+        let chart = Tally { covered: 18_000.0, tallest: 60.0, ..boxes };
+        assert!(is_figure(&region, chart, &lines));
+        let band = Rect { bottom: 30.0, ..region };
+        assert!(!is_figure(&band, chart, &lines), "no higher than its words");
+    }
 }

@@ -1,9 +1,10 @@
-//! Pictures and drawings: which paths and labels make one figure (`region`, `figure`), what it is
+//! Pictures and drawings: which paths and labels make one figure (`region`, `curves`, `figure`), what it is
 //! in the document: shapes (`sketch`, `clip`), a picture (`flat`, `painting`) or one out of the
 //! flow (`float`), or a ground behind text (`ground`); and the images of a page (`picture`), those
 //! on a scan among them (`scan`), some of which stand in lines of text (`letter`).
 
 pub(super) mod clip;
+pub(super) mod curves;
 pub(super) mod figure;
 pub(super) mod flat;
 pub(super) mod float;

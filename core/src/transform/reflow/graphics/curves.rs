@@ -1,0 +1,125 @@
+//! Regions of a page with curves or slanting lines in them, which a drawing has and a table has not.
+
+use super::super::marks::{Marks, Rule};
+use super::figure::{FEW_MARKS, MAX_REGIONS};
+use super::region::{Regions, regions};
+use crate::context::Context;
+use crate::error::Result;
+use crate::model::pages::Page;
+use crate::units::Rect;
+
+/// Share of curves among the marks of a region, or of its area, from which rules and shades beside
+/// them belong to a drawing and not to a table with a picture in it.
+const SEED_SHARE: f32 = 0.2;
+/// Share of a region from which on a mark may be the frame of a figure in it, and how many are looked at.
+const FRAME: f32 = 0.1;
+const MAX_FRAMES: usize = 64;
+/// Marks in frames to each that lies outside of them: a shadow over an edge.
+const STRAYS: usize = 20;
+/// Share of the page from which a shade is its background.
+const PAGE: f32 = 0.9;
+
+/// The regions that hold curves or slanting lines, with what they are made of.
+pub(super) fn with_curves(marks: &Marks, page: &Page, context: &Context) -> Result<Vec<(Rect, Tally)>> {
+    let area = page.size.width * page.size.height;
+    let shades = marks.shades.iter().map(|shade| shade.rect).filter(|rect| rect.area() < PAGE * area);
+    let rules = marks.horizontal.iter().map(|rule| flat(rule, true));
+    let rules = rules.chain(marks.vertical.iter().map(|rule| flat(rule, false)));
+    let mut rects = marks.drawings.clone();
+    let seeds = rects.len();
+    if seeds == 0 {
+        return Ok(Vec::new());
+    }
+    rects.extend(shades.chain(rules));
+    let found = regions(&rects, page.size, context)?;
+    let counted = count(&found, &rects, seeds);
+    let (mut drawn, mut few): (Vec<(Rect, Tally)>, Vec<usize>) = (Vec::new(), Vec::new());
+    for (at, (rect, tally)) in found.rects.iter().zip(&counted).enumerate().take(MAX_REGIONS) {
+        let marks = (tally.seeds + tally.others) as f32;
+        if tally.seeds as f32 >= SEED_SHARE * marks || tally.area >= SEED_SHARE * rect.area() {
+            let framed = frames(rect, at, &found, &rects);
+            let whole = framed.is_empty().then_some((*rect, *tally));
+            drawn.extend(framed.into_iter().chain(whole));
+        } else if tally.seeds > 0 {
+            few.push(at);
+        }
+    }
+    // Of a table with curves in it the curves alone are drawn.
+    let alone = |at: &usize| found.of.get(*at).copied().flatten().is_some_and(|home| few.contains(&home));
+    let alone: Vec<Rect> = (0..seeds).filter(alone).filter_map(|at| rects.get(at).copied()).collect();
+    let alone = regions(&alone, page.size, context)?;
+    drawn.extend(alone.rects.into_iter().map(|rect| (rect, Tally { seeds: 1, ..Tally::default() })));
+    Ok(drawn)
+}
+
+/// The frames that hold nearly all of a region, each with what it holds: figures side by side, whose
+/// frames nearly touch. Empty where there are not several.
+fn frames(region: &Rect, at: usize, found: &Regions, rects: &[Rect]) -> Vec<(Rect, Tally)> {
+    let own = || rects.iter().zip(&found.of).filter(|(_, home)| **home == Some(at)).map(|(rect, _)| rect);
+    let mut large: Vec<Rect> = own().filter(|rect| rect.area() >= FRAME * region.area()).copied().collect();
+    large.sort_by(|a, b| b.area().total_cmp(&a.area()));
+    let mut frames: Vec<(Rect, Tally)> = Vec::new();
+    for rect in large.into_iter().take(MAX_FRAMES) {
+        if !frames.iter().any(|(frame, _)| frame.intersection(&rect).is_some()) {
+            frames.push((rect, Tally { covered: rect.area(), tallest: rect.height(), ..Tally::default() }));
+        }
+    }
+    let mut outside = 0;
+    for rect in own() {
+        let home = frames.iter_mut().find(|(frame, _)| frame.contains(rect.center()));
+        *home.map_or(&mut outside, |(_, tally)| &mut tally.others) += 1;
+    }
+    let inside: usize = frames.iter().map(|(_, tally)| tally.marks()).sum();
+    let is_full = |(_, tally): &(Rect, Tally)| tally.marks() > FEW_MARKS;
+    let several = frames.len() > 1 && outside * STRAYS <= inside && frames.iter().all(is_full);
+    if several { frames } else { Vec::new() }
+}
+
+/// What a region is made of.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Tally {
+    /// Curves and slanting lines.
+    pub seeds: usize,
+    /// Area of their boxes.
+    pub area: f32,
+    /// Rules and shades.
+    pub others: usize,
+    /// Area of the boxes of all of them.
+    pub covered: f32,
+    /// Height of the highest of them.
+    pub tallest: f32,
+}
+
+impl Tally {
+    /// All of them.
+    pub fn marks(&self) -> usize {
+        self.seeds + self.others
+    }
+}
+
+fn count(found: &Regions, rects: &[Rect], seeds: usize) -> Vec<Tally> {
+    let mut counted = vec![Tally::default(); found.rects.len()];
+    for (at, (rect, home)) in rects.iter().zip(&found.of).enumerate() {
+        let Some(tally) = home.and_then(|home| counted.get_mut(home)) else { continue };
+        if at < seeds {
+            tally.seeds += 1;
+            tally.area += rect.area();
+        } else {
+            tally.others += 1;
+        }
+        tally.covered += rect.area();
+        tally.tallest = tally.tallest.max(rect.height());
+    }
+    counted
+}
+
+/// The box of a rule.
+pub(super) fn flat(rule: &Rule, horizontal: bool) -> Rect {
+    let half = rule.width / 2.0;
+    let (near, far) = (rule.at - half, rule.at + half);
+    if horizontal {
+        Rect { left: rule.from, top: near, right: rule.to, bottom: far }
+    } else {
+        Rect { left: near, top: rule.from, right: far, bottom: rule.to }
+    }
+}
