@@ -49,7 +49,13 @@ impl<'a> Heads<'a> {
         let (tops, bottoms) = (heads.map(|piece| extent(piece).0), feet.map(|piece| extent(piece).1));
         let (top, bottom) = (tops.fold(f32::INFINITY, f32::min), bottoms.fold(f32::NEG_INFINITY, f32::max));
         let distance = |value: f32| value.is_finite().then(|| tenths(value.max(0.0)));
-        Bands { distances: (distance(top), distance(height - bottom)), ..Bands::default() }
+        // A line that holds pictures alone stands at the edge, where it pushes nothing away.
+        let (mut head, mut foot) = (distance(top), distance(height - bottom));
+        for running in self.sources(stretch) {
+            head = head.or((!running.head.is_empty()).then_some(0.0));
+            foot = foot.or((!running.foot.is_empty()).then_some(0.0));
+        }
+        Bands { distances: (head, foot), ..Bands::default() }
     }
 
     /// Whether any page of the document has running text.
