@@ -175,23 +175,30 @@ fn frame(blocks: &mut [Block], shade: Option<&Shade>, bar: Option<&Bar>) -> bool
 fn room(paras: &[&mut Para], shade: Option<&Shade>, bar: Option<&Bar>) -> Option<Edges> {
     let (first, last) = (paras.first()?, paras.last()?);
     let around = paras.iter().map(|para| para.rect()).reduce(|a, b| a.union(&b))?;
-    let left = |para: &Para| para.frame.left + para.indent_start + para.indent_first.min(0.0);
     let right = |para: &Para| para.frame.right - para.indent_end;
+    let left = |para: &Para| para.frame.left + para.indent_start + para.indent_first.min(0.0);
+    let edge = paras.iter().map(|para| left(para)).fold(f32::INFINITY, f32::min);
     let even = paras.iter().all(|para| {
         let aligned = matches!(para.align, None | Some(Align::Start | Align::Justify));
         let same = |a: f32, b: f32| (a - b).abs() <= SAME_INDENT;
-        aligned && same(left(para), left(first)) && same(right(para), right(first))
+        // The indents of code become spaces.
+        is_typed(para) || (aligned && same(left(para), edge) && same(right(para), right(first)))
     });
     let area = shade.map_or(around, |shade| shade.rect);
     let room = Edges {
         top: first.top() - area.top,
         right: area.right - right(first),
         bottom: area.bottom - last.bottom(),
-        left: left(first) - bar.map_or(area.left, |bar| bar.rect.right),
+        left: edge - bar.map_or(area.left, |bar| bar.rect.right),
     };
     let close = [room.top, room.right, room.bottom, room.left].iter().all(|room| *room <= MAX_ROOM);
     let holds = room.left >= -SAME_EDGE && area.right >= around.right - SAME_EDGE;
     (even && close && holds).then_some(room)
+}
+
+/// Whether all words have letters of one width.
+fn is_typed(para: &Para) -> bool {
+    para.lines.iter().flat_map(|line| &line.words).all(|word| word.style.monospace)
 }
 
 #[cfg(test)]

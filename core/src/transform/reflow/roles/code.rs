@@ -3,12 +3,14 @@
 use super::super::block::{Block, Para};
 use super::super::section::PageBlocks;
 use super::paras;
-use crate::model::flow::Role;
+use crate::model::flow::{Align, Role};
 
 /// Share of the measure that a line of code leaves free, as prose does not.
 const FREE: f32 = 0.12;
 /// Advance of a letter of fixed pitch, as a share of the size, where it cannot be measured.
 const PITCH: f32 = 0.6;
+/// Distance of the base lines of code that goes on, as a multiple of its size.
+const LEADING: f32 = 1.8;
 /// Widest indent written as spaces.
 const MAX_INDENT: usize = 60;
 
@@ -22,14 +24,54 @@ pub(super) fn is_body(pages: &[PageBlocks]) -> bool {
     fixed * 3 > all * 2
 }
 
-/// Marks the code of a column.
-pub(super) fn mark(column: &mut [Block]) {
-    for block in column {
-        let Block::Text(para) = block else { continue };
-        if is_code(para) {
+/// Marks the code of a column; lines of code right below one another are one paragraph.
+pub(super) fn mark(column: &mut Vec<Block>) {
+    let mut done: Vec<Block> = Vec::new();
+    for mut block in column.drain(..) {
+        if let Block::Text(para) = &mut block
+            && is_code(para)
+        {
             para.role = Role::Preformatted;
-            keep_lines(para);
+            if let Some(Block::Text(above)) = done.last_mut()
+                && follows(above, para)
+            {
+                append(above, para);
+                continue;
+            }
         }
+        done.push(block);
+    }
+    let paras = done.iter_mut().filter_map(Block::text_mut);
+    paras.filter(|para| para.role == Role::Preformatted).for_each(keep_lines);
+    *column = done;
+}
+
+/// Whether code goes on with the code above it.
+fn follows(above: &Para, para: &Para) -> bool {
+    let (Some(last), Some(first)) = (above.lines.last(), para.lines.first()) else { return false };
+    let pitch = first.baseline - last.baseline;
+    let size = last.size;
+    above.role == Role::Preformatted
+        && (0.5 * size..=LEADING * size).contains(&pitch)
+        && (first.size - size).abs() < 0.5
+        && above.frame == para.frame
+        && above.background == para.background
+        && above.panel.is_some() == para.panel.is_some()
+}
+
+/// Adds the lines of code that follow.
+fn append(above: &mut Para, para: &mut Para) {
+    above.lines.append(&mut para.lines);
+    above.floats.append(&mut para.floats);
+    above.anchors.append(&mut para.anchors);
+    above.align = Some(Align::Start);
+    above.set_in = None;
+    let (count, from, to) = (above.lines.len(), above.lines.first(), above.lines.last());
+    if let (Some(from), Some(to)) = (from, to) {
+        above.pitch = (to.baseline - from.baseline) / count.saturating_sub(1).max(1) as f32;
+    }
+    if let (Some(panel), Some(below)) = (&mut above.panel, &para.panel) {
+        panel.closes |= below.closes;
     }
 }
 
@@ -61,4 +103,35 @@ fn keep_lines(para: &mut Para) {
     // The spaces stand for the indents.
     (para.indent_first, para.indent_end) = (0.0, 0.0);
     para.indent_start = (left - para.frame.left).max(0.0);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::flow::TextStyle;
+    use crate::transform::reflow::block::Frame;
+    use crate::transform::reflow::letters::fragment::Fragment;
+    use crate::transform::reflow::letters::line::Line;
+    use crate::units::Rect;
+
+    /// One line in a face whose letters are 6 points wide, in a column from 100 to 500.
+    fn typed(text: &str, left: f32, baseline: f32) -> Block {
+        let rect = Rect { left, top: baseline - 8.0, right: left + 6.0 * text.len() as f32, bottom: baseline + 2.0 };
+        let style = TextStyle { monospace: true, ..TextStyle::default() };
+        let word = Fragment { text: text.into(), rect, baseline, size: 10.0, style, ..Fragment::default() };
+        let frame = Frame { left: 100.0, right: 500.0, ..Frame::default() };
+        Block::Text(Para { lines: vec![Line::of(vec![word])], pitch: 12.0, frame, ..Para::default() })
+    }
+
+    #[test]
+    fn lines_of_code_below_one_another_are_one_paragraph_with_its_indents() {
+        let lines = [typed("if(a){", 100.0, 100.0), typed("b();", 124.0, 112.0), typed("}", 100.0, 124.0)];
+        let mut column: Vec<Block> = lines.into_iter().chain([typed("apart", 100.0, 170.0)]).collect();
+        mark(&mut column);
+        let [Block::Text(code), Block::Text(apart)] = &column[..] else { panic!("two paragraphs: {column:?}") };
+        let texts: Vec<String> = code.lines.iter().map(Line::text).collect();
+        assert_eq!(texts, ["if(a){", "    b();", "}"]);
+        assert_eq!((&code.breaks[..], code.pitch, code.role), (&[true, true, false][..], 12.0, Role::Preformatted));
+        assert_eq!(apart.lines.len(), 1);
+    }
 }
