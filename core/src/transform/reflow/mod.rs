@@ -5,8 +5,8 @@
 //! stretches of letters and lines (`letters`), paths become rules, shades and bullets (`marks`,
 //! `bullet`) and figures (`graphics`), ruled and partly ruled tables are found (`table`). Then the
 //! document looks at all its pages: running heads and feet (`running`) and notes (`notes`) leave the
-//! text. Each page gets its reading order and columns (`order`), its margins and blocks (`section`,
-//! `paragraph`, `table::stream`). Last, passes over the blocks of the whole document: structure tags
+//! text. Each page gets its reading order and columns (`order`), its margins and blocks (`edges`,
+//! `section`, `paragraph`, `panel`, `table::stream`). Last, passes over the blocks of the whole document: structure tags
 //! (`tagged`), contents (`contents`), captions, code and quotes (`roles`), `headings`, lists
 //! (`list`), places of links (`anchors`), what goes on over columns and pages (`join`,
 //! `table::continued`), and the width of substituted faces (`fit`). `assemble` and `inline` write
