@@ -261,7 +261,11 @@ impl<'a> Assembler<'a> {
                     }
                     push_text(&mut done, flow::Block::Paragraph(paragraph), para.quote);
                 }
-                Block::Picture(picture) => done.push(self.picture(picture, frame)),
+                Block::Picture(picture) => {
+                    let row = picture::row_at(blocks, at);
+                    at += row.len().saturating_sub(1);
+                    done.push(if row.len() > 1 { self.pictures(row, frame) } else { self.picture(picture, frame) });
+                }
                 Block::Rule(rule) => self.rule(&mut done, rule, frame),
                 Block::Table(grid, cells) => {
                     let (top, bottom) = block.extent();

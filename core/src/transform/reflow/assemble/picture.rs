@@ -1,7 +1,7 @@
 //! Pictures, drawings, and what hangs on paragraphs.
 
 use super::super::areas::Target;
-use super::super::block::{Frame, LONE_PITCH, Para};
+use super::super::block::{Block, Frame, LONE_PITCH, Para};
 use super::super::graphics::float::Float;
 use super::super::graphics::sketch::Sketch;
 use super::super::inline::Writer;
@@ -10,14 +10,45 @@ use super::super::letters::line::Line;
 use super::super::piece::Picture;
 use super::{Assembler, EMPTY, tenths};
 use crate::model::flow::{
-    self, Align, Borders, Drawing, Edges, Inline, InlineImage, Origin, Paragraph, ParagraphStyle, Placement, Wrap,
+    self, Align, Borders, Drawing, Edges, Inline, InlineImage, Origin, Paragraph, ParagraphStyle, Placement, Run,
+    TabAlign, TabStop, TextStyle, Wrap,
 };
 use crate::units::{Point, Rect, Size};
 
+/// Share of its height that the lower of two pictures side by side has beside the other, and how many there are at most.
+const SIDE_BY_SIDE: f32 = 0.5;
+const MAX_ROW: usize = 24;
+/// Room in points between them that is more than none, and more than a space.
+const NARROW: f32 = 1.0;
+const WIDE: f32 = 6.0;
 /// Share by which the box of a label is wider than its words, for faces that run wider, and what is
 /// added to that in points.
 const LABEL_ROOM: f32 = 1.2;
 const LABEL_MORE: f32 = 4.0;
+
+/// The pictures from a block on that stand side by side.
+pub(super) fn row_at(blocks: &[Block], at: usize) -> Vec<&Picture> {
+    let mut row: Vec<&Picture> = Vec::new();
+    for block in blocks.iter().skip(at).take(MAX_ROW) {
+        let Block::Picture(picture) = block else { break };
+        if !row.iter().all(|other| is_beside(&other.rect, &picture.rect)) {
+            break;
+        }
+        row.push(picture);
+    }
+    row
+}
+
+fn space() -> Inline {
+    Inline::Text(Run { text: " ".into(), style: TextStyle::default() })
+}
+
+/// Whether neither stands above the other: they share a good part of their heights, and none of their widths.
+fn is_beside(a: &Rect, b: &Rect) -> bool {
+    let common = a.bottom.min(b.bottom) - a.top.max(b.top);
+    let apart = (a.left - b.right).max(b.left - a.right);
+    common > SIDE_BY_SIDE * a.height().min(b.height()) && apart >= 0.0
+}
 
 impl Assembler<'_> {
     pub(super) fn picture(&mut self, picture: &Picture, frame: &Frame) -> flow::Block {
@@ -38,6 +69,38 @@ impl Assembler<'_> {
         let indent_start = if align == Align::Start { tenths(left) } else { 0.0 };
         let style = ParagraphStyle { align: Some(align), indent_start, space_before, ..ParagraphStyle::default() };
         let content = vec![self.graphic(picture, scale, None)];
+        flow::Block::Paragraph(Paragraph { style, content, ..Paragraph::default() })
+    }
+
+    /// Pictures side by side: one line, where spaces and tabs stand for the room between them.
+    pub(super) fn pictures(&mut self, mut row: Vec<&Picture>, frame: &Frame) -> flow::Block {
+        row.sort_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
+        let around = row.iter().map(|picture| picture.rect).reduce(|a, b| a.union(&b)).unwrap_or_default();
+        let space_before = self.step(around.top, around.bottom);
+        let left = (around.left - frame.left).max(0.0);
+        // Out of a cell they cannot stand; out of the text they may.
+        let room = if frame.in_cell { (frame.width() - left).max(20.0) } else { around.width() };
+        let scale = (room / around.width().max(1.0)).min(1.0);
+        let indent_end = if frame.in_cell { 0.0 } else { tenths((frame.right - around.right - NARROW).min(0.0)) };
+        let (mut content, mut tabs) = (Vec::new(), Vec::new());
+        let mut end = None;
+        for picture in row {
+            let place = left + (picture.rect.left - around.left) * scale;
+            match end.map(|end| place - end) {
+                // Office programs know no stops outside of the text.
+                Some(gap) if gap > WIDE && place < frame.width() => {
+                    tabs.push(TabStop { position: tenths(place), align: TabAlign::Start, dots: false });
+                    content.push(Inline::Tab);
+                }
+                Some(gap) if gap > NARROW => content.push(space()),
+                _ => {}
+            }
+            end = Some(place + picture.rect.width() * scale);
+            content.push(self.graphic(picture, scale, None));
+        }
+        let indent_start = tenths(left);
+        let align = Some(Align::Start);
+        let style = ParagraphStyle { align, indent_start, indent_end, space_before, tabs, ..ParagraphStyle::default() };
         flow::Block::Paragraph(Paragraph { style, content, ..Paragraph::default() })
     }
 
@@ -198,4 +261,27 @@ fn scaled(shape: &flow::Shape, scale: f32) -> flow::Shape {
     let outline = shape.outline.iter().map(|segment| segment.map(at)).collect();
     let gradient = shape.gradient.as_ref().map(|gradient| gradient.map(at, scale));
     flow::Shape { outline, gradient, ..*shape }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::media::{Media, MediaKind, MediaStore};
+
+    fn picture(left: f32, top: f32, size: f32) -> Block {
+        let media = Media { bytes: Vec::new().into(), kind: MediaKind::Png, width_px: 0, height_px: 0 };
+        let rect = Rect { left, top, right: left + size, bottom: top + size };
+        Block::Picture(Picture::image(MediaStore::default().add(media), rect))
+    }
+
+    #[test]
+    fn pictures_beside_one_another_are_a_row() {
+        let blocks = [picture(10.0, 10.0, 50.0), picture(70.0, 20.0, 30.0), picture(20.0, 60.0, 20.0)];
+        assert_eq!(row_at(&blocks, 0).len(), 2, "the last stands below");
+        assert_eq!(
+            row_at(&[picture(10.0, 10.0, 50.0), picture(40.0, 10.0, 50.0)], 0).len(),
+            1,
+            "one lies over the other"
+        );
+    }
 }
