@@ -54,7 +54,9 @@ impl Assembler<'_> {
     pub(super) fn picture(&mut self, picture: &Picture, frame: &Frame) -> flow::Block {
         let rect = picture.rect;
         let space_before = self.step(rect.top, rect.bottom);
-        let scale = (frame.width().max(20.0) / rect.width().max(1.0)).min(1.0);
+        // Out of a cell it cannot stand; out of the text it may.
+        let room = if frame.in_cell { frame.width().max(20.0) } else { rect.width() };
+        let scale = (room / rect.width().max(1.0)).min(1.0);
         let left = (rect.left - frame.left).max(0.0);
         let right = (frame.right - rect.right).max(0.0);
         let centered = (left - right).abs() <= 0.04 * frame.width() && left > 4.0;
@@ -66,8 +68,11 @@ impl Assembler<'_> {
         } else {
             Align::Start
         };
-        let indent_start = if align == Align::Start { tenths(left) } else { 0.0 };
-        let style = ParagraphStyle { align: Some(align), indent_start, space_before, ..ParagraphStyle::default() };
+        let out = |room: f32| if frame.in_cell { 0.0 } else { tenths(room.min(0.0)) };
+        let start = if align == Align::Start { tenths(left) } else { 0.0 };
+        let (indent_start, indent_end) = (start + out(rect.left - frame.left), out(frame.right - rect.right));
+        let align = Some(align);
+        let style = ParagraphStyle { align, indent_start, indent_end, space_before, ..ParagraphStyle::default() };
         let content = vec![self.graphic(picture, scale, None)];
         flow::Block::Paragraph(Paragraph { style, content, ..Paragraph::default() })
     }

@@ -55,7 +55,7 @@ impl Assembler<'_> {
     fn cell(&mut self, cell: &GridCell, blocks: &[Block], rect: Rect, margins: &Edges) -> Result<Cell> {
         self.cursor = rect.top + margins.top;
         let (left, right) = (rect.left + margins.left, rect.right - margins.right);
-        let frame = Frame { left, right, ..Frame::default() };
+        let frame = Frame { left, right, in_cell: true, ..Frame::default() };
         let on_dark = cell.background.is_some_and(is_dark);
         let (top, bottom) = blocks
             .iter()
