@@ -427,12 +427,17 @@ def test_memory_does_not_grow_with_the_calls(threads: int) -> None:
 
     for _ in range(20):
         call()
-    before = resident_bytes()
     calls = 200
-    for _ in range(calls):
-        call()
-    # Less than half a row for each call, so not one of its twenty stays; the allocator keeps some.
-    assert resident_bytes() - before < calls * len(PHOTO) / 2
+
+    def growth() -> int:
+        before = resident_bytes()
+        for _ in range(calls):
+            call()
+        return resident_bytes() - before
+
+    # Less than half a row for each call, so not one of its twenty stays. The allocator keeps some now and then,
+    # as threads come and go; what is not freed would stay in every round.
+    assert any(growth() < calls * len(PHOTO) / 2 for _ in range(4))
 
 
 def resident_bytes() -> int:
