@@ -17,6 +17,7 @@ use super::flow::Control;
 pub use super::gradient::Gradient;
 use super::media::{MediaId, MediaStore};
 use super::metadata::Metadata;
+use super::path;
 pub use super::path::{Segment, Stroke};
 use crate::units::{Affine, Point, Rect, Size};
 
@@ -247,7 +248,7 @@ pub struct Glyph {
 }
 
 /// A line, curve or area.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Path {
     /// Its outline.
     pub segments: Vec<Segment>,
@@ -263,6 +264,14 @@ pub struct Path {
     pub clip: Option<Rect>,
     /// Structure node the path belongs to.
     pub node: Option<NodeId>,
+}
+
+impl Path {
+    /// The part of the page on which it may be seen.
+    pub fn reach(&self) -> Option<Rect> {
+        let bounds = path::bounds(&self.segments)?;
+        self.clip.map_or(Some(bounds), |clip| bounds.intersection(&clip))
+    }
 }
 
 /// An image at its place.

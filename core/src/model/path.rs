@@ -1,7 +1,7 @@
 //! Outlines, which pages and drawings share.
 
 use super::flow::Color;
-use crate::units::Point;
+use crate::units::{Point, Rect};
 
 /// A piece of an outline.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -37,6 +37,17 @@ impl Segment {
         };
         points.into_iter().flatten()
     }
+}
+
+/// Around all points of an outline; `None` where it has none.
+pub fn bounds(outline: &[Segment]) -> Option<Rect> {
+    Rect::around(outline.iter().flat_map(|segment| segment.points()))
+}
+
+/// The outline of an area with straight sides.
+pub fn polygon(corners: &[Point]) -> Vec<Segment> {
+    let sides = corners.iter().enumerate().map(|(at, p)| if at == 0 { Segment::Move(*p) } else { Segment::Line(*p) });
+    sides.chain([Segment::Close]).collect()
 }
 
 /// A stroke.

@@ -10,6 +10,7 @@ use super::paragraph::Setting;
 use super::properties::hex;
 use crate::error::Result;
 use crate::model::flow::{Color, Drawing, Origin, Placement, Shape, Wrap};
+use crate::model::path;
 use crate::model::path::{Segment, Stroke};
 use crate::parts::xml::XmlWriter;
 use crate::units::{Point, Rect, Size, emu};
@@ -233,7 +234,7 @@ fn outlined(xml: &mut XmlWriter<impl Write>, shape: &Shape, number: usize) {
 
 /// Around all points of an outline; `None` where it has none, or one that is no number.
 fn bounds(outline: &[Segment]) -> Option<Rect> {
-    let rect = Rect::around(outline.iter().flat_map(|segment| segment.points()))?;
+    let rect = path::bounds(outline)?;
     [rect.left, rect.top, rect.right, rect.bottom].iter().all(|side| side.is_finite()).then_some(rect)
 }
 

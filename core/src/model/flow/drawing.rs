@@ -62,7 +62,7 @@ pub struct Drawing {
 }
 
 /// An outline of a drawing.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Shape {
     /// The outline in points, from the upper left corner of the drawing.
     pub outline: Vec<Segment>,

@@ -19,6 +19,7 @@ use crate::context::{Context, Limit};
 use crate::error::Result;
 use crate::model::media::{Media, MediaKind, MediaStore};
 use crate::model::pages::{Color, Font, GlyphRun, Item, Page, Path, PlacedImage, Segment, Stroke, TextPaint};
+use crate::model::path;
 use crate::model::raster::PixelFormat;
 use crate::units::{Affine, Point, Rect};
 
@@ -227,8 +228,7 @@ impl Canvas {
 
 /// The outline in pixels; `None` where none of it lies in the region.
 fn outline(segments: &[Segment], view: &Affine, region: &Rect) -> Option<tiny_skia::Path> {
-    let around = Rect::around(segments.iter().flat_map(|segment| segment.points()))?;
-    around.intersection(&region.expand(20.0))?;
+    path::bounds(segments)?.intersection(&region.expand(20.0))?;
     let at = |point: Point| {
         let point = view.apply(point);
         (clamped(point.x), clamped(point.y))

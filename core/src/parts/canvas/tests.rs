@@ -8,9 +8,9 @@ fn point(x: f32, y: f32) -> Point {
 }
 
 fn boxed(left: f32, top: f32, right: f32, bottom: f32) -> Path {
-    let corners = [point(right, top), point(right, bottom), point(left, bottom)].map(Segment::Line);
-    let segments = [Segment::Move(point(left, top))].into_iter().chain(corners).chain([Segment::Close]).collect();
-    Path { segments, fill: Some((RED, 1.0)), stroke: None, gradient: None, even_odd: false, clip: None, node: None }
+    let corners = [point(left, top), point(right, top), point(right, bottom), point(left, bottom)];
+    let segments = path::polygon(&corners);
+    Path { segments, fill: Some((RED, 1.0)), ..Path::default() }
 }
 
 fn painted(items: Vec<Item>, region: Rect) -> image::RgbImage {

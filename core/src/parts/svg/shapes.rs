@@ -176,15 +176,7 @@ fn shape(element: &Element, look: Look, map: &Affine) -> Option<Path> {
     let opacity = look.stroke_opacity.clamp(0.0, 1.0);
     let stroke = look.stroke.filter(|_| width > 0.0 && width.is_finite());
     let stroke = stroke.map(|color| Stroke { width, color, opacity, dashed: false });
-    (fill.is_some() || stroke.is_some()).then_some(Path {
-        segments,
-        fill,
-        stroke,
-        gradient: None,
-        even_odd: false,
-        clip: None,
-        node: None,
-    })
+    (fill.is_some() || stroke.is_some()).then_some(Path { segments, fill, stroke, ..Path::default() })
 }
 
 /// The segments of a shape; `None` where the element is none.

@@ -9,7 +9,8 @@ use super::pen::Pen;
 use super::strip::{Mark, Strip};
 use super::text::{Look, Object, SOFT_HYPHEN, Text};
 use crate::model::flow::{Align, Color};
-use crate::model::pages::{GlyphRun, Item, NodeId, Path, PlacedImage, Segment, TextPaint};
+use crate::model::pages::{GlyphRun, Item, NodeId, Path, PlacedImage, TextPaint};
+use crate::model::path;
 use crate::parts::shaping::{Cluster, Shaped, Space};
 use crate::units::{Affine, Point, Rect};
 
@@ -373,20 +374,7 @@ fn draw_hyphen(pen: &mut Pen, hyphen: Option<&Hyphen>, text: &mut String) {
 
 /// A filled rectangle that is no content.
 pub(super) fn filled(rect: &Rect, color: Color) -> Item {
-    let corner = |x, y| Point { x, y };
-    Item::Path(Path {
-        segments: vec![
-            Segment::Move(corner(rect.left, rect.top)),
-            Segment::Line(corner(rect.right, rect.top)),
-            Segment::Line(corner(rect.right, rect.bottom)),
-            Segment::Line(corner(rect.left, rect.bottom)),
-            Segment::Close,
-        ],
-        fill: Some((color, 1.0)),
-        stroke: None,
-        gradient: None,
-        even_odd: false,
-        clip: None,
-        node: None,
-    })
+    let Rect { left, top, right, bottom } = *rect;
+    let corners = [(left, top), (right, top), (right, bottom), (left, bottom)].map(|(x, y)| Point { x, y });
+    Item::Path(Path { segments: path::polygon(&corners), fill: Some((color, 1.0)), ..Path::default() })
 }

@@ -46,9 +46,8 @@ fn without_logos(mut pieces: Vec<Piece>, floats: &mut Vec<Float>) -> Vec<Piece> 
     let lines: Vec<Rect> = pieces.iter().flat_map(Piece::lines).map(|line| line.rect).collect();
     let is_logo = |piece: &mut Piece| matches!(piece, Piece::Picture(_)) && is_beside(&piece.rect(), &lines);
     let logos: Vec<Piece> = pieces.extract_if(.., is_logo).collect();
-    let picture = |piece| if let Piece::Picture(picture) = piece { Some(picture) } else { None };
     let float = |picture| Float { wrap: Wrap::Behind, ..float::beside(picture) };
-    floats.extend(logos.into_iter().filter_map(picture).map(float));
+    floats.extend(logos.into_iter().filter_map(Piece::into_picture).map(float));
     pieces
 }
 

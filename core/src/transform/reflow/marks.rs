@@ -37,6 +37,17 @@ impl Rule {
     pub fn length(&self) -> f32 {
         self.to - self.from
     }
+
+    /// Its place, as a horizontal rule or as a vertical one.
+    pub fn rect(&self, horizontal: bool) -> Rect {
+        let half = self.width / 2.0;
+        let (near, far) = (self.at - half, self.at + half);
+        if horizontal {
+            Rect { left: self.from, top: near, right: self.to, bottom: far }
+        } else {
+            Rect { left: near, top: self.from, right: far, bottom: self.to }
+        }
+    }
 }
 
 /// A filled rectangle.

@@ -225,7 +225,7 @@ mod tests {
     }
 
     fn bar(left: f32, top: f32, bottom: f32) -> Float {
-        let shapes = vec![Shape { outline: Vec::new(), fill: Some((BLUE, 1.0)), stroke: None, gradient: None }];
+        let shapes = vec![Shape { fill: Some((BLUE, 1.0)), ..Shape::default() }];
         let rect = Rect { left, top, right: left + 3.0, bottom };
         let picture = Picture::drawn(Sketch { shapes, ..Sketch::default() }, rect);
         Float { picture, wrap: Wrap::Behind, origin: Origin::Paragraph }

@@ -31,16 +31,21 @@ impl Piece {
             Piece::Line(line) => line.rect,
             Piece::Table(grid) => grid.rect,
             Piece::Picture(picture) => picture.rect,
-            Piece::Rule(rule) => {
-                let half = rule.width / 2.0;
-                Rect { left: rule.from, top: rule.at - half, right: rule.to, bottom: rule.at + half }
-            }
+            Piece::Rule(rule) => rule.rect(true),
             Piece::Turned(_, rect, _) => *rect,
         }
     }
 
     /// The picture it is.
     pub fn picture_mut(&mut self) -> Option<&mut Picture> {
+        match self {
+            Piece::Picture(picture) => Some(picture),
+            _ => None,
+        }
+    }
+
+    /// The picture it is, taken out of it.
+    pub fn into_picture(self) -> Option<Picture> {
         match self {
             Piece::Picture(picture) => Some(picture),
             _ => None,

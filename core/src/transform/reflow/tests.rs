@@ -44,18 +44,7 @@ impl Builder {
     }
 
     fn rule(self, from: (f32, f32), to: (f32, f32)) -> Self {
-        let (from, to) = (Point { x: from.0, y: from.1 }, Point { x: to.0, y: to.1 });
-        let stroke = Stroke { width: 0.5, color: Color::BLACK, opacity: 1.0, dashed: false };
-        let segments = vec![Segment::Move(from), Segment::Line(to)];
-        self.item(Item::Path(Path {
-            segments,
-            fill: None,
-            stroke: Some(stroke),
-            gradient: None,
-            even_odd: false,
-            clip: None,
-            node: None,
-        }))
+        self.item(stroked(from, to, 0.5))
     }
 
     fn pages(self) -> Pages {
@@ -76,6 +65,12 @@ impl Builder {
     fn flow(self) -> Flow {
         reflow(self.pages(), &Context::default()).unwrap()
     }
+}
+
+fn stroked(from: (f32, f32), to: (f32, f32), width: f32) -> Item {
+    let segments = vec![Segment::Move(Point { x: from.0, y: from.1 }), Segment::Line(Point { x: to.0, y: to.1 })];
+    let stroke = Stroke { width, color: Color::BLACK, opacity: 1.0, dashed: false };
+    Item::Path(Path { segments, stroke: Some(stroke), ..Path::default() })
 }
 
 fn run(x: f32, y: f32, size: f32, font: usize, text: &str) -> GlyphRun {

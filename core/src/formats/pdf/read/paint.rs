@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::state::State;
 use crate::model::pages::{Color, Path, Segment, Stroke};
+use crate::model::path;
 use crate::units::{Affine, Point, Rect};
 
 /// Segments of one path that are kept; more are no page of a document.
@@ -92,7 +93,7 @@ impl PathBuilder {
         }
         let segments = std::mem::take(&mut self.segments);
         let clip = std::mem::take(&mut self.clip);
-        let bounds = Rect::around(points(&segments));
+        let bounds = path::bounds(&segments);
         let hides_all = clip == Some(true) && is_twice_the_same(&segments);
         let clip = clip.is_some();
         let is_rectangle = clip && is_upright_rectangle(&segments);
@@ -137,22 +138,11 @@ pub(super) fn filled_clip(state: &State<'_>, color: Color, reach: Option<Vec<Seg
     };
     let fill = Some((color, state.fill.alpha));
     let seen = state.clip.area() > 0.0 && state.fill.alpha > 0.0;
-    seen.then_some(Path { segments, fill, gradient: None, stroke: None, even_odd: false, clip, node: None })
+    seen.then_some(Path { segments, fill, clip, ..Path::default() })
 }
 
 fn rectangle(&Rect { left, top, right, bottom }: &Rect) -> Vec<Segment> {
-    outline_of(&[(left, top), (right, top), (right, bottom), (left, bottom)].map(|(x, y)| Point { x, y }))
-}
-
-fn outline_of(corners: &[Point; 4]) -> Vec<Segment> {
-    let lines = corners[1..].iter().map(|corner| Segment::Line(*corner));
-    std::iter::once(Segment::Move(corners[0])).chain(lines).chain([Segment::Close]).collect()
-}
-
-/// An area with four corners, filled.
-pub(super) fn polygon(corners: &[Point; 4], fill: (Color, f32)) -> Path {
-    let segments = outline_of(corners);
-    Path { segments, fill: Some(fill), gradient: None, stroke: None, even_odd: false, clip: None, node: None }
+    path::polygon(&[(left, top), (right, top), (right, bottom), (left, bottom)].map(|(x, y)| Point { x, y }))
 }
 
 /// Begins a transparency group: it is painted opaque, and then as a whole with the opacity that

@@ -45,15 +45,7 @@ fn drawing(run: &GlyphRun, index: usize, outline: &[Segment], clip: Rect) -> Opt
     let place = Affine { a: run.size, d: run.size, e: glyph.x, f: glyph.y, ..Affine::IDENTITY }.then(&run.transform);
     let segments = outline.iter().map(|segment| segment.map(|p| place.apply(p)));
     let fill = Some((run.color, 1.0));
-    Some(Path {
-        segments: segments.collect(),
-        fill,
-        stroke: None,
-        gradient: None,
-        even_odd: false,
-        clip: Some(clip),
-        node: run.node,
-    })
+    Some(Path { segments: segments.collect(), fill, clip: Some(clip), node: run.node, ..Path::default() })
 }
 
 #[cfg(test)]

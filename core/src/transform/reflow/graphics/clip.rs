@@ -21,11 +21,11 @@ pub(in super::super) fn shapes(path: &Path) -> Vec<Shape> {
     let mut done = Vec::new();
     if path.fill.is_some() {
         let outline: Vec<Segment> = outlines.iter().flat_map(|(points, _)| area(points, &clip)).collect();
-        done.push(Shape { outline, fill: path.fill, gradient: gradient(path), stroke: None });
+        done.push(Shape { outline, fill: path.fill, gradient: gradient(path), ..Shape::default() });
     }
     if path.stroke.is_some() {
         let outline = outlines.iter().flat_map(|(points, closed)| line(points, *closed, &clip)).collect();
-        done.push(Shape { outline, fill: None, gradient: None, stroke: path.stroke });
+        done.push(Shape { outline, stroke: path.stroke, ..Shape::default() });
     }
     done.retain(|shape| !shape.outline.is_empty());
     done
@@ -147,10 +147,8 @@ mod tests {
             segments,
             fill: filled.then_some((Color::BLACK, 1.0)),
             stroke: (!filled).then_some(stroke),
-            gradient: None,
-            even_odd: false,
             clip: Some(Rect { left: 0.0, top: 0.0, right: 10.0, bottom: 10.0 }),
-            node: None,
+            ..Path::default()
         }
     }
 

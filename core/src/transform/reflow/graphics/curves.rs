@@ -1,6 +1,6 @@
 //! Regions of a page with curves or slanting lines in them, which a drawing has and a table has not.
 
-use super::super::marks::{Marks, Rule};
+use super::super::marks::Marks;
 use super::figure::{FEW_MARKS, MAX_REGIONS};
 use super::region::{Regions, regions};
 use crate::context::Context;
@@ -23,8 +23,8 @@ const PAGE: f32 = 0.9;
 pub(super) fn with_curves(marks: &Marks, page: &Page, context: &Context) -> Result<Vec<(Rect, Tally)>> {
     let area = page.size.width * page.size.height;
     let shades = marks.shades.iter().map(|shade| shade.rect).filter(|rect| rect.area() < PAGE * area);
-    let rules = marks.horizontal.iter().map(|rule| flat(rule, true));
-    let rules = rules.chain(marks.vertical.iter().map(|rule| flat(rule, false)));
+    let rules = marks.horizontal.iter().map(|rule| rule.rect(true));
+    let rules = rules.chain(marks.vertical.iter().map(|rule| rule.rect(false)));
     let mut rects = marks.drawings.clone();
     let seeds = rects.len();
     if seeds == 0 {
@@ -35,8 +35,7 @@ pub(super) fn with_curves(marks: &Marks, page: &Page, context: &Context) -> Resu
     let counted = count(&found, &rects, seeds);
     let (mut drawn, mut few): (Vec<(Rect, Tally)>, Vec<usize>) = (Vec::new(), Vec::new());
     for (at, (rect, tally)) in found.rects.iter().zip(&counted).enumerate().take(MAX_REGIONS) {
-        let marks = (tally.seeds + tally.others) as f32;
-        if tally.seeds as f32 >= SEED_SHARE * marks || tally.area >= SEED_SHARE * rect.area() {
+        if tally.seeds as f32 >= SEED_SHARE * tally.marks() as f32 || tally.area >= SEED_SHARE * rect.area() {
             let framed = frames(rect, at, &found, &rects);
             let whole = framed.is_empty().then_some((*rect, *tally));
             drawn.extend(framed.into_iter().chain(whole));
@@ -111,15 +110,4 @@ fn count(found: &Regions, rects: &[Rect], seeds: usize) -> Vec<Tally> {
         tally.tallest = tally.tallest.max(rect.height());
     }
     counted
-}
-
-/// The box of a rule.
-pub(super) fn flat(rule: &Rule, horizontal: bool) -> Rect {
-    let half = rule.width / 2.0;
-    let (near, far) = (rule.at - half, rule.at + half);
-    if horizontal {
-        Rect { left: rule.from, top: near, right: rule.to, bottom: far }
-    } else {
-        Rect { left: near, top: rule.from, right: far, bottom: rule.to }
-    }
 }

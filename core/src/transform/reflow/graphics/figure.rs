@@ -8,7 +8,7 @@
 use super::super::letters::line::Line;
 use super::super::marks::{Marks, Rule};
 use super::super::piece::{Picture, Piece};
-use super::curves::{Tally, flat, with_curves};
+use super::curves::{Tally, with_curves};
 use super::flat;
 use super::float::Float;
 use super::ground::is_ground;
@@ -108,8 +108,8 @@ pub(in super::super) fn ornaments(
     let holds_text = |rect: &Rect| lines.iter().take(MAX_LINES).any(|line| rect.contains(line.rect.center()));
     let shades = content.marks.shades.iter().map(|shade| shade.rect);
     let shades = shades.filter(|rect| is_ground(rect, page.size) || !holds_text(rect));
-    let rules = content.marks.horizontal.iter().filter(|rule| !own.contains(rule)).map(|rule| flat(rule, true));
-    let rules = rules.chain(content.marks.vertical.iter().map(|rule| flat(rule, false)));
+    let rules = content.marks.horizontal.iter().filter(|rule| !own.contains(rule)).map(|rule| rule.rect(true));
+    let rules = rules.chain(content.marks.vertical.iter().map(|rule| rule.rect(false)));
     let rects: Vec<Rect> = shades.chain(rules).chain(content.marks.drawings.iter().copied()).collect();
     context.tick((rects.len() * lines.len().min(MAX_LINES)) as u64)?;
     let found = regions(&rects, page.size, context)?;
@@ -123,8 +123,8 @@ pub(in super::super) fn ornaments(
 /// Everything that is drawn on a page, at its place.
 pub(in super::super) fn everything(page: &Page, marks: &Marks, context: &Context) -> Result<Vec<Float>> {
     let shades = marks.shades.iter().map(|shade| shade.rect);
-    let rules = marks.horizontal.iter().map(|rule| flat(rule, true));
-    let rules = rules.chain(marks.vertical.iter().map(|rule| flat(rule, false)));
+    let rules = marks.horizontal.iter().map(|rule| rule.rect(true));
+    let rules = rules.chain(marks.vertical.iter().map(|rule| rule.rect(false)));
     let rects: Vec<Rect> = marks.drawings.iter().copied().chain(shades).chain(rules).collect();
     let found = regions(&rects, page.size, context)?.rects.into_iter();
     let drawn = merged(found.map(|rect| Region { rect, figure: false }).collect());
@@ -229,8 +229,8 @@ fn merged(mut regions: Vec<Region>) -> Vec<Region> {
 fn take_marks(marks: &mut Marks, region: &Region) {
     let area = region.rect.expand(1.0);
     let inside = |rect: &Rect| area.intersection(rect).is_some_and(|common| common == *rect);
-    marks.horizontal.retain(|rule| !inside(&flat(rule, true)));
-    marks.vertical.retain(|rule| !inside(&flat(rule, false)));
+    marks.horizontal.retain(|rule| !inside(&rule.rect(true)));
+    marks.vertical.retain(|rule| !inside(&rule.rect(false)));
     marks.drawings.retain(|rect| !inside(rect));
     let dark = |color: Color| u32::from(color.r) + u32::from(color.g) + u32::from(color.b) < DARK;
     marks.shades.retain(|shade| !inside(&shade.rect) || (!region.figure && dark(shade.color)));

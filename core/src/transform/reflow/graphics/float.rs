@@ -78,9 +78,8 @@ pub(in super::super) fn fix(pieces: &mut Vec<Piece>, floats: &mut Vec<Float>, pa
         return;
     }
     let fixed = pieces.extract_if(.., |piece| matches!(piece, Piece::Picture(_)));
-    let picture = |piece| if let Piece::Picture(picture) = piece { Some(picture) } else { None };
     let float = |picture| Float { picture, wrap: Wrap::Behind, origin: Origin::Page };
-    floats.extend(fixed.filter_map(picture).map(float));
+    floats.extend(fixed.filter_map(Piece::into_picture).map(float));
 }
 
 /// Puts the pictures that drawings become among the document's.

@@ -123,7 +123,7 @@ mod tests {
         let ground = |fill: Color| {
             let corners = [(0.0, 0.0), (100.0, 0.0), (100.0, 50.0), (0.0, 50.0)].map(|(x, y)| Point { x, y });
             let outline = vec![Segment::Move(corners[0]), Segment::Line(corners[1]), Segment::Line(corners[2])];
-            let shape = Shape { outline, fill: Some((fill, 1.0)), gradient: None, stroke: None };
+            let shape = Shape { outline, fill: Some((fill, 1.0)), ..Shape::default() };
             let sketch = Sketch { shapes: vec![shape], ..Sketch::default() };
             let rect = Rect { left: 100.0, top: 100.0, right: 200.0, bottom: 150.0 };
             Float { picture: Picture::drawn(sketch, rect), wrap: Wrap::Behind, origin: Origin::Page }

@@ -108,7 +108,7 @@ mod tests {
             Segment::Close,
         ];
         let fill = Some((Color { r: 200, g: 0, b: 0 }, 1.0));
-        let path = Path { segments, fill, stroke: None, gradient: None, even_odd: false, clip: None, node: None };
+        let path = Path { segments, fill, ..Path::default() };
         let region = Rect { left: 0.0, top: 0.0, right: 72.0, bottom: 36.0 };
         Sketch { drawing: Some(Arc::new(Drawing { items: vec![Item::Path(path)], region })), ..Sketch::default() }
     }

@@ -116,10 +116,8 @@ pub(in super::super) fn paths_in<'a>(
 
 /// The part of the page on which a path may be seen.
 pub(in super::super) fn visible(path: &Path, page: &Page) -> Option<Rect> {
-    let bounds = Rect::around(path.segments.iter().flat_map(|segment| segment.points()))?;
     let window = Rect { left: 0.0, top: 0.0, right: page.size.width, bottom: page.size.height };
-    let seen = bounds.intersection(&window)?;
-    path.clip.map_or(Some(seen), |clip| seen.intersection(&clip))
+    path.reach()?.intersection(&window)
 }
 
 fn is_seen(path: &Path) -> bool {

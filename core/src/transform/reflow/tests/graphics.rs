@@ -4,36 +4,12 @@ use super::*;
 use crate::context::Limits;
 use crate::model::flow::{Control, ControlKind, Origin, Wrap};
 use crate::model::pages::{PlacedControl, Remark, TextMark};
+use crate::model::path;
 use crate::options::Options;
 
-fn slanting(from: (f32, f32), to: (f32, f32)) -> Item {
-    let segments = vec![Segment::Move(Point { x: from.0, y: from.1 }), Segment::Line(Point { x: to.0, y: to.1 })];
-    let stroke = Stroke { width: 1.0, color: Color::BLACK, opacity: 1.0, dashed: false };
-    Item::Path(Path {
-        segments,
-        fill: None,
-        stroke: Some(stroke),
-        gradient: None,
-        even_odd: false,
-        clip: None,
-        node: None,
-    })
-}
-
-fn filled_box(rect: Rect, color: Color) -> Item {
-    let corners = [(rect.left, rect.top), (rect.right, rect.top), (rect.right, rect.bottom), (rect.left, rect.bottom)];
-    let points = corners.map(|(x, y)| Point { x, y });
-    let lines = points[1..].iter().map(|point| Segment::Line(*point));
-    let segments = std::iter::once(Segment::Move(points[0])).chain(lines).chain([Segment::Close]).collect();
-    Item::Path(Path {
-        segments,
-        fill: Some((color, 1.0)),
-        stroke: None,
-        gradient: None,
-        even_odd: false,
-        clip: None,
-        node: None,
-    })
+fn filled_box(Rect { left, top, right, bottom }: Rect, color: Color) -> Item {
+    let corners = [(left, top), (right, top), (right, bottom), (left, bottom)].map(|(x, y)| Point { x, y });
+    Item::Path(Path { segments: path::polygon(&corners), fill: Some((color, 1.0)), ..Path::default() })
 }
 
 /// A curve of nine slanting pieces with a label at each end, between two paragraphs.
@@ -41,7 +17,7 @@ fn chart() -> Builder {
     let mut builder = filled(Builder::default().page(), 100.0, 100.0);
     for at in 0..9 {
         let x = 200.0 + 20.0 * at as f32;
-        builder = builder.item(slanting((x, 300.0 - 9.0 * at as f32), (x + 20.0, 291.0 - 9.0 * at as f32)));
+        builder = builder.item(stroked((x, 300.0 - 9.0 * at as f32), (x + 20.0, 291.0 - 9.0 * at as f32), 1.0));
     }
     builder = builder.text(202.0, 240.0, 8.0, "high").text(340.0, 290.0, 8.0, "low");
     filled(builder, 100.0, 400.0)
@@ -62,7 +38,7 @@ fn the_words_of_a_chart_belong_to_it() {
 
 #[test]
 fn a_slanting_line_behind_text_keeps_its_place() {
-    let flow = filled(Builder::default().page(), 100.0, 100.0).item(slanting((90.0, 90.0), (520.0, 150.0))).flow();
+    let flow = filled(Builder::default().page(), 100.0, 100.0).item(stroked((90.0, 90.0), (520.0, 150.0), 1.0)).flow();
     let content = &paragraphs(&flow)[0].content;
     let Some(Inline::Drawing(drawing)) = content.first() else { panic!("{content:?}") };
     let placement = drawing.placement.unwrap();

@@ -8,7 +8,7 @@ use super::super::annotations::corners;
 use super::super::state::State;
 use super::{Interpreter, affine_of};
 use crate::error::Result;
-use crate::model::pages::{Color, Gradient, Item, Path};
+use crate::model::pages::{Color, Gradient, Item};
 use crate::units::Rect;
 
 /// Opacity of what a mask hides as good as whole.
@@ -76,7 +76,7 @@ fn share(items: &[Item], area: &Rect, is_alpha: bool) -> Option<f32> {
             Item::Path(path) => {
                 let Some((color, opacity)) = path.fill else { continue };
                 let light = path.gradient.as_deref().map_or_else(|| lightness(color), mean);
-                (place(path), if is_alpha { 1.0 } else { light }, opacity)
+                (path.reach(), if is_alpha { 1.0 } else { light }, opacity)
             }
             // What an image would show is not looked at.
             Item::Image(image) => (image.clip.or(Some(*area)), 1.0, 1.0),
@@ -87,12 +87,6 @@ fn share(items: &[Item], area: &Rect, is_alpha: bool) -> Option<f32> {
         known = Some(known.unwrap_or(0.0) * (1.0 - covered * opacity) + value * covered * opacity);
     }
     known
-}
-
-/// The part of the page a path may show on.
-fn place(path: &Path) -> Option<Rect> {
-    let bounds = Rect::around(path.segments.iter().flat_map(|segment| segment.points()))?;
-    path.clip.map_or(Some(bounds), |clip| bounds.intersection(&clip))
 }
 
 /// The lightness of a gradient between its ends on average.

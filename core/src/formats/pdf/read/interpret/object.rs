@@ -13,6 +13,7 @@ use crate::context::Limit;
 use crate::error::Result;
 use crate::model::media::MediaId;
 use crate::model::pages::{Path, PlacedImage};
+use crate::model::path;
 use crate::units::{Affine, Point, Rect};
 
 /// What running a form costs beside its operators, in operators.
@@ -80,7 +81,8 @@ impl<'a> Interpreter<'_, 'a> {
         if opacity > 0.0 {
             let corners =
                 [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)].map(|(x, y)| transform.apply(Point { x, y }));
-            let path = Path { clip, ..paint::polygon(&corners, (color, opacity)) };
+            let (segments, fill) = (path::polygon(&corners), Some((color, opacity)));
+            let path = Path { segments, fill, clip, ..Path::default() };
             self.sink.push_path(path, self.context)?;
         }
         Ok(true)

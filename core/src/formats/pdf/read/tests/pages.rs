@@ -219,7 +219,7 @@ fn images_of_one_pixel_are_areas() {
     let resources = "/XObject <</I 5 0 R /J 6 0 R>>";
     let pages = read(&one_page(content, resources, "", &[stencil(0), stencil(0x80)])).unwrap();
     let [Item::Path(path)] = &pages.pages[0].items[..] else { panic!("{:?}", pages.pages[0].items) };
-    let place = Rect::around(path.segments.iter().flat_map(|segment| segment.points()));
+    let place = crate::model::path::bounds(&path.segments);
     assert_eq!(path.fill, Some((Color { r: 255, g: 0, b: 0 }, 1.0)));
     assert_eq!(place, Some(Rect { left: 10.0, top: 180.0, right: 50.0, bottom: 200.0 }));
 }

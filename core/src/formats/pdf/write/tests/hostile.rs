@@ -86,15 +86,7 @@ impl Dice {
             dashed: self.below(2) == 0,
         };
         let fill = (self.below(2) == 0).then(|| (Color::WHITE, self.number()));
-        Path {
-            segments,
-            fill,
-            stroke: (self.below(2) == 0).then_some(stroke),
-            gradient: None,
-            even_odd: false,
-            clip: None,
-            node: self.node(),
-        }
+        Path { segments, fill, stroke: (self.below(2) == 0).then_some(stroke), node: self.node(), ..Path::default() }
     }
 
     fn kind(&mut self) -> StructKind {
