@@ -18,6 +18,10 @@ const LEADER_DOTS: usize = 4;
 const SAME_EDGE: f32 = 4.0;
 /// One entry in how many may have a page number smaller than the one before.
 const FALLS: usize = 5;
+/// Width of a row of dots, as a share of the size, that leads to what ends the line, and the words
+/// that are such an end: a pause in running text is narrower.
+const LEADER_WIDTH: f32 = 2.5;
+const END_WORDS: usize = 4;
 /// Letters of a page number.
 const MAX_NUMBER: usize = 7;
 /// Lines of an entry.
@@ -49,6 +53,16 @@ pub(super) fn entry_of(line: &Line) -> Option<Entry> {
     let lettered = words[..number].iter().any(|word| word.text.chars().any(char::is_alphabetic));
     let led = dots || (gap > GAP * line.size && words[number].gap != Gap::None);
     (lettered && led && is_page_number(&text)).then_some(Entry { number, dots })
+}
+
+/// Whether dots lead from one text to another that ends the line, as to the price in a list of them.
+pub(super) fn is_led(line: &Line) -> bool {
+    let words = &line.words;
+    let Some(end) = words.iter().rposition(is_dots) else { return false };
+    let start = words[..end].iter().rposition(|word| !is_dots(word)).map_or(0, |at| at + 1);
+    let width = words[end].rect.right - words[start].rect.left;
+    let after = words.len() - end - 1;
+    start > 0 && (1..=END_WORDS).contains(&after) && leader(&words[start..]) > 0 && width >= LEADER_WIDTH * line.size
 }
 
 /// Whether pieces of a row are an entry that leads to its page by a link.
@@ -203,6 +217,15 @@ mod tests {
         assert_eq!(entry_of(&gap), Some(Entry { number: 2, dots: false }));
         assert_eq!(entry_of(&line(&[("page", 50.0, 70.0), ("12", 73.0, 83.0)])), None, "a word before it");
         assert_eq!(entry_of(&line(&[("1", 50.0, 55.0), ("12", 300.0, 310.0)])), None, "no words");
+    }
+
+    #[test]
+    fn dots_lead_to_a_price() {
+        let price =
+            |dots: f32| line(&[("Tea", 50.0, 70.0), ("....", 72.0, dots), ("3.10", 301.0, 315.0), ("€", 318.0, 324.0)]);
+        assert!(is_led(&price(300.0)));
+        assert!(!is_led(&price(90.0)), "a pause");
+        assert!(!is_led(&line(&[("....", 72.0, 300.0), ("3.10", 301.0, 315.0)])), "nothing before the dots");
     }
 
     #[test]

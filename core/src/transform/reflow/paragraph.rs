@@ -196,7 +196,7 @@ impl<'a> Stretch<'a> {
     fn begins(&self, first: usize, at: usize) -> bool {
         let (above, line) = (&self.lines[at - 1], &self.lines[at]);
         let led = contents::entry_of(above).is_some_and(|entry| entry.dots);
-        if marker::starts_item(line, above) || led || has_jump(line) {
+        if marker::starts_item(line, above) || led || contents::is_led(above) || has_jump(line) {
             return true;
         }
         if has_jump(above) {

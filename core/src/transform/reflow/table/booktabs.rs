@@ -8,7 +8,7 @@ use super::super::letters::line::Line;
 use super::super::marks::{Rule, Shade};
 use super::super::piece::Piece;
 use super::columns::{Gutter, gutters};
-use super::rows::{Row, rows};
+use super::rows::{Row, hanging, rows};
 use super::stream::{is_prose, is_table};
 use super::stripes;
 use crate::context::Context;
@@ -190,7 +190,8 @@ impl Band {
         if self.rows.iter().any(Row::is_no_cells) {
             return false;
         }
-        let prose = self.rows.iter().filter(|row| is_prose(row, measure)).count();
+        let lines = self.rows.iter().zip(hanging(&self.rows));
+        let prose = lines.filter(|(row, hangs)| !hangs && is_prose(row, measure)).count();
         let full = self.rows.iter().filter(|row| row.is_full()).count();
         (prose == 0 && (full > 0 || self.rows.len() <= 2)) || prose * 4 < full
     }
@@ -232,5 +233,16 @@ mod tests {
         let prose: &[(f32, &str)] = &[(50.0, "a line of text that runs over all of the page")];
         let found = pieces(&[prose, prose, prose], &[rule(90.0, 48.0, 300.0), rule(135.0, 48.0, 300.0)]);
         assert!(!found.iter().any(|piece| matches!(piece, Piece::Table(_))));
+    }
+
+    #[test]
+    fn cells_of_several_lines_are_no_running_text() {
+        let long = "a text of so many words that it fills";
+        let head: &[(f32, &str)] = &[(50.0, "ID"), (90.0, "Text"), (320.0, "Time")];
+        let row: &[(f32, &str)] = &[(50.0, "R1"), (90.0, "a text of so many words"), (320.0, "4 d")];
+        let rows = [head, row, &[(90.0, long)], &[(90.0, "it all.")], row, &[(90.0, long)]];
+        let found = pieces(&rows, &[rule(90.0, 48.0, 345.0), rule(104.0, 48.0, 345.0), rule(175.0, 48.0, 345.0)]);
+        let [Piece::Table(grid)] = &found[..] else { panic!("{found:?}") };
+        assert_eq!((grid.xs.len(), grid.ys.len()), (4, 4));
     }
 }

@@ -48,6 +48,12 @@ impl PlacedRow {
         self.cells.iter().any(|cell| cell.first <= column && column <= cell.last)
     }
 
+    /// Whether it has a figure in one of the columns of figures.
+    fn has_figure(&self, columns: &[bool]) -> bool {
+        let in_column = |cell: &&Placed| columns.get(cell.first).copied().unwrap_or(true);
+        self.cells.iter().filter(in_column).any(|cell| is_figure(&cell.line))
+    }
+
     fn figures(&self) -> usize {
         self.cells.iter().filter(|cell| cell.first > 0 && is_figure(&cell.line)).count()
     }
@@ -168,9 +174,17 @@ fn header_rows(rows: &[PlacedRow], rules: &[Rule], sides: (f32, f32)) -> usize {
             ruled
         }
         (Some(ruled), None) if ruled * 2 <= rows.len() => ruled,
+        (_, Some(first)) if !mostly(&rows[first..], &data) => 0,
         (_, Some(data)) => data.min(rows.len() / 2).min(MAX_HEADER),
         (_, None) => 0,
     }
+}
+
+/// Whether half of the labelled rows are data: one figure among labels and their values is no column
+/// of them.
+fn mostly(rows: &[PlacedRow], data: &impl Fn(&PlacedRow) -> bool) -> bool {
+    let labelled = || rows.iter().filter(|row| row.fills(0));
+    labelled().filter(|row| data(row)).count() * 2 >= labelled().count()
 }
 
 /// Whether a text is a year, or two of them: such figures head columns.
@@ -271,15 +285,14 @@ fn extent(rows: &[PlacedRow]) -> (f32, f32) {
 fn groups(rows: &[PlacedRow], rules: &[Rule], edges: &[Rule], sides: (f32, f32)) -> Vec<std::ops::Range<usize>> {
     let parted: Vec<f32> = separators(rules, sides).into_iter().chain(edges.iter().map(|edge| edge.at)).collect();
     let whole = whole_stripes(rows, edges);
-    let pitches: Vec<f32> = rows.windows(2).map(|pair| pair[1].baseline - pair[0].baseline).collect();
-    let narrow = tight_pitch(&pitches);
-    let columns = rows.iter().flat_map(|row| &row.cells).map(|cell| cell.last + 1).max().unwrap_or(1);
+    let figures = columns_of_figures(rows);
+    let narrow = tight_pitch(rows, &figures);
     let mut starts = vec![0];
     for at in 1..rows.len() {
         let first = starts.last().copied().unwrap_or(0);
         let between = parted.iter().any(|y| *y > rows[at - 1].baseline && *y < rows[at].baseline);
         let same = whole.get(at).is_some_and(|same| *same);
-        if between || !(same || goes_on(&rows[first..at], &rows[at], narrow, columns)) {
+        if between || !(same || goes_on(&rows[first..at], &rows[at], narrow, &figures)) {
             starts.push(at);
         }
     }
@@ -306,23 +319,39 @@ fn whole_stripes(rows: &[PlacedRow], edges: &[Rule]) -> Vec<bool> {
     (0..rows.len()).map(same).collect()
 }
 
-/// Pitch up to which lines are those of one cell, where rows stand wider apart than lines.
-fn tight_pitch(pitches: &[f32]) -> Option<f32> {
-    let mut sorted = pitches.to_vec();
+/// For each column, whether it holds figures for the most part.
+fn columns_of_figures(rows: &[PlacedRow]) -> Vec<bool> {
+    let columns = rows.iter().flat_map(|row| &row.cells).map(|cell| cell.last + 1).max().unwrap_or(1);
+    let mut counts = vec![(0_usize, 0_usize); columns];
+    for cell in rows.iter().flat_map(|row| &row.cells) {
+        counts[cell.first].0 += usize::from(is_figure(&cell.line));
+        counts[cell.first].1 += 1;
+    }
+    counts.into_iter().map(|(figures, all)| figures * 2 >= all).collect()
+}
+
+/// Pitch up to which lines are those of one cell, where rows stand wider apart than lines: `None`
+/// too where two rows with figures stand as close.
+fn tight_pitch(rows: &[PlacedRow], figures: &[bool]) -> Option<f32> {
+    let pitch = |pair: &[PlacedRow]| pair[1].baseline - pair[0].baseline;
+    let mut sorted: Vec<f32> = rows.windows(2).map(pitch).collect();
     sorted.sort_by(f32::total_cmp);
     let small = sorted.get(sorted.len() / 10).copied()?;
     let large = sorted.get(sorted.len() * 8 / 10).copied()?;
-    (large > LOOSE * small).then_some(f32::midpoint(small, large))
+    let narrow = f32::midpoint(small, large);
+    let data = |row: &PlacedRow| row.fills(0) && row.has_figure(figures);
+    let close = rows.windows(2).any(|pair| pitch(pair) < narrow && data(&pair[0]) && data(&pair[1]));
+    (large > LOOSE * small && !close).then_some(narrow)
 }
 
 /// Whether a row of text goes on with the cells of those above it.
-fn goes_on(above: &[PlacedRow], row: &PlacedRow, narrow: Option<f32>, columns: usize) -> bool {
+fn goes_on(above: &[PlacedRow], row: &PlacedRow, narrow: Option<f32>, figures: &[bool]) -> bool {
     let Some(last) = above.last() else { return false };
     let pitch = row.baseline - last.baseline;
     if row.top < last.bottom - 0.35 * row.size.min(last.size) {
         return true;
     }
-    if pitch > TIGHT * row.size.max(last.size) || row.cells.iter().any(|cell| is_figure(&cell.line)) {
+    if pitch > TIGHT * row.size.max(last.size) || row.has_figure(figures) {
         return is_wrapped_label(above, row, pitch);
     }
     let close = narrow.is_some_and(|narrow| pitch < narrow);
@@ -331,7 +360,7 @@ fn goes_on(above: &[PlacedRow], row: &PlacedRow, narrow: Option<f32>, columns: u
         let hangs = row.cells.len() == 1 && starts_lower(row);
         return under && (close || hangs);
     }
-    under && (close || row.cells.len() * 2 < columns)
+    under && (close || row.cells.len() * 2 < figures.len())
 }
 
 /// Whether a label goes on from a line of its own to the one with the figures.
@@ -462,7 +491,7 @@ fn take_rules(grid: &mut Grid, rules: &mut Vec<Rule>) {
 mod tests {
     use super::super::columns::gutters;
     use super::super::rows::rows;
-    use super::super::sample::{lines, rule};
+    use super::super::sample::{line, lines, rule};
     use super::*;
 
     fn text(grid: &Grid, row: usize, column: usize) -> String {
@@ -514,5 +543,49 @@ mod tests {
         let grid = grid(&rows, &gutters(&rows), &mut Vec::new(), &[]);
         assert_eq!(text(&grid, 0, 1), "apples and pears|and plums");
         assert_eq!(grid.ys.len(), 4);
+    }
+
+    #[test]
+    fn rows_of_figures_stay_apart_however_close() {
+        let mut found = lines(&[
+            &[(50.0, "Revenue"), (200.0, "11"), (250.0, "12")],
+            &[(50.0, "Cost"), (200.0, "21"), (250.0, "22")],
+            &[(50.0, "Gross profit"), (200.0, "31"), (250.0, "32")],
+            &[(50.0, "Expenses")],
+            &[(50.0, "Wages"), (200.0, "41"), (250.0, "42")],
+        ]);
+        // Room above sums makes the pitches differ.
+        for line in found.iter_mut().filter(|line| line.baseline > 120.0) {
+            *line = self::line(&line.text(), line.rect.left, line.baseline + 8.0);
+        }
+        let rows = rows(found);
+        let grid = grid(&rows, &gutters(&rows), &mut Vec::new(), &[]);
+        assert_eq!(text(&grid, 3, 0), "Expenses");
+        assert_eq!(grid.ys.len(), 6);
+    }
+
+    #[test]
+    fn a_number_in_wrapped_words_is_no_figure() {
+        let rows = rows(lines(&[
+            &[(50.0, "01.03."), (120.0, "Card payment"), (260.0, "11.00"), (310.0, "91.00")],
+            &[(120.0, "4411 LO 99812")],
+            &[(50.0, "02.03."), (120.0, "Rent"), (260.0, "12.00"), (310.0, "92.00")],
+            &[(50.0, "03.03."), (120.0, "Wages"), (260.0, "13.00"), (310.0, "93.00")],
+        ]));
+        let grid = grid(&rows, &gutters(&rows), &mut Vec::new(), &[]);
+        assert_eq!(text(&grid, 0, 1), "Card payment|4411 LO 99812");
+    }
+
+    #[test]
+    fn one_figure_among_values_makes_no_heading() {
+        let rows = rows(lines(&[
+            &[(50.0, "Name:"), (200.0, "Maria")],
+            &[(50.0, "Place:"), (200.0, "Madrid")],
+            &[(50.0, "Phone:"), (200.0, "91 555 12")],
+            &[(50.0, "Work:"), (200.0, "Civil engineer")],
+            &[(50.0, "Hobby:"), (200.0, "Chess")],
+        ]));
+        let grid = grid(&rows, &gutters(&rows), &mut Vec::new(), &[]);
+        assert_eq!(grid.ys.len(), 6);
     }
 }

@@ -8,6 +8,7 @@ use super::super::piece::{Grid, GridCell, Picture};
 use super::charts;
 use super::nested::{self, Component};
 use super::tidy;
+use super::zebra;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Border, Borders, Color};
@@ -63,7 +64,8 @@ pub(in super::super) fn tables(
         return Ok(Vec::new());
     }
     let (mut grids, mut grounds) = (Vec::new(), Vec::new());
-    for (hs, vs) in components(&horizontal, &vertical, context)? {
+    let found = zebra::joined(components(&horizontal, &vertical, context)?, &horizontal, fragments);
+    for (hs, vs) in small_first(found) {
         let Some(mut grid) = grid(&hs, &vs) else { continue };
         context.tick((grid.xs.len() * grid.ys.len() + fragments.len()) as u64)?;
         let taken = fill(&mut grid, fragments, pictures);
@@ -99,17 +101,32 @@ fn with_edges(marks: &Marks, horizontal: bool) -> Vec<Rule> {
 fn own_shades(shades: &[Shade]) -> Vec<Shade> {
     let large = shades.iter().filter(|shade| shade.rect.width() >= 8.0 && shade.rect.height() >= 6.0);
     let large: Vec<Shade> = large.take(MAX_SHADES).copied().collect();
-    let inside = |a: &Shade, b: &Shade| {
-        let around = b.rect.expand(0.5);
-        a.color == b.color
-            && b.rect.area() > 1.05 * a.rect.area()
-            && around.contains(Point { x: a.rect.left, y: a.rect.top })
-            && around.contains(Point { x: a.rect.right, y: a.rect.bottom })
+    let is_line = |a: &Shade| {
+        let around = |b: &&Shade| a.color == b.color && is_inside(a, b);
+        large.iter().rev().find(around).is_some_and(|around| !is_ground_of(around, a, &large))
     };
-    large.iter().filter(|shade| !large.iter().any(|other| inside(shade, other))).copied().collect()
+    large.iter().filter(|shade| !is_line(shade)).copied().collect()
 }
 
-/// Rules that hang together by touching, small grids first.
+fn is_inside(a: &Shade, b: &Shade) -> bool {
+    let around = b.rect.expand(0.5);
+    b.rect.area() > 1.05 * a.rect.area()
+        && around.contains(Point { x: a.rect.left, y: a.rect.top })
+        && around.contains(Point { x: a.rect.right, y: a.rect.bottom })
+}
+
+/// Whether a shade is the ground of a whole table: cells of other colours stand on it in the row or
+/// column of the cell `own`.
+fn is_ground_of(ground: &Shade, own: &Shade, shades: &[Shade]) -> bool {
+    let near = |a: f32, b: f32| (a - b).abs() <= LINE;
+    let (a, row) = (own.rect, |b: &Rect| near(own.rect.top, b.top) && near(own.rect.bottom, b.bottom));
+    let column = |b: &Rect| near(a.left, b.left) && near(a.right, b.right);
+    shades.iter().any(|other| {
+        other.color != ground.color && (row(&other.rect) || column(&other.rect)) && is_inside(other, ground)
+    })
+}
+
+/// Rules that hang together by touching.
 fn components(horizontal: &[Rule], vertical: &[Rule], context: &Context) -> Result<Vec<Component>> {
     let mut sets = Sets::new(horizontal.len() + vertical.len());
     for (h, rule) in horizontal.iter().enumerate() {
@@ -132,11 +149,14 @@ fn components(horizontal: &[Rule], vertical: &[Rule], context: &Context) -> Resu
         found.entry(sets.root(horizontal.len() + v)).or_default().1.push(*rule);
     }
     let found = found.into_values().filter(|(hs, vs)| hs.len() > 1 && !vs.is_empty());
-    let mut found: Vec<Component> = found.flat_map(nested::apart).collect();
-    // Inner tables first, so that they take their text before the table around them does.
+    Ok(found.flat_map(nested::apart).collect())
+}
+
+/// Inner tables first, so that they take their text before the table around them does.
+fn small_first(mut found: Vec<Component>) -> Vec<Component> {
     let length = |rules: &[Rule]| rules.iter().map(Rule::length).fold(0.0, f32::max);
     found.sort_by(|a, b| (length(&a.0) * length(&a.1)).total_cmp(&(length(&b.0) * length(&b.1))));
-    Ok(found)
+    found
 }
 
 /// Disjoint sets (union by smaller root, path halving).
@@ -195,7 +215,7 @@ fn grid(hs: &[Rule], vs: &[Rule]) -> Option<Grid> {
 }
 
 /// Positions that are one line of the grid, in rising order.
-fn levels(positions: impl Iterator<Item = f32>) -> Vec<f32> {
+pub(super) fn levels(positions: impl Iterator<Item = f32>) -> Vec<f32> {
     let mut sorted: Vec<f32> = positions.collect();
     sorted.sort_by(f32::total_cmp);
     let mut levels: Vec<f32> = Vec::new();

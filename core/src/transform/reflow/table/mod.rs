@@ -28,6 +28,7 @@ mod stream;
 mod stripes;
 mod tagged;
 mod tidy;
+mod zebra;
 
 pub(super) use booktabs::between_rules;
 pub(super) use continued::join;

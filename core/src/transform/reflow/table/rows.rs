@@ -8,6 +8,13 @@ const PART: f32 = 0.55;
 /// Distance of base lines, as a share of the size, within which text shares a row.
 const SAME_ROW: f32 = 0.3;
 
+/// Stretches side by side below the first of which further lines of a cell may stand.
+const HANG_SPANS: usize = 3;
+/// How far the start of such a line may differ from that of its cell, and the farthest line pitch, as
+/// shares of the size.
+const HANG_EDGE: f32 = 0.2;
+const HANG_PITCH: f32 = 1.6;
+
 /// Stretches of text side by side, left to right.
 #[derive(Debug, Clone)]
 pub(super) struct Row {
@@ -120,6 +127,33 @@ fn touching(spans: Vec<Line>) -> Vec<Line> {
         _ => Line::of(spans.into_iter().flat_map(|span| span.words).collect()),
     };
     joined.into_iter().map(whole).collect()
+}
+
+/// For each row, whether it is one further line of a cell of the row above that stands in columns:
+/// it begins where a cell other than the first does, and ends before the next one begins.
+pub(super) fn hanging(rows: &[Row]) -> Vec<bool> {
+    let mut home: Option<&Row> = None;
+    let mut above = f32::NEG_INFINITY;
+    let mut found = Vec::new();
+    for row in rows {
+        let near = row.baseline - above <= HANG_PITCH * row.size;
+        let hangs = near && !row.is_full() && home.is_some_and(|home| hangs_below(row, home));
+        found.push(hangs);
+        if row.spans.len() >= HANG_SPANS {
+            home = Some(row);
+        } else if !hangs {
+            home = None;
+        }
+        above = row.baseline;
+    }
+    found
+}
+
+fn hangs_below(row: &Row, home: &Row) -> bool {
+    let ends = home.spans.iter().skip(2).map(|span| span.rect.left).chain([f32::INFINITY]);
+    home.spans.iter().skip(1).zip(ends).any(|(cell, end)| {
+        (cell.rect.left - row.left()).abs() <= HANG_EDGE * row.size && row.right() < end - PART * row.size
+    })
 }
 
 /// Whether a text is a figure: mostly digits, or a sign that stands for one.

@@ -9,7 +9,7 @@ use super::super::marker;
 use super::super::marks::Shade;
 use super::super::piece::Piece;
 use super::columns::{Gutter, figure_columns, gutters, median};
-use super::rows::{Row, rows};
+use super::rows::{Row, hanging, rows};
 use super::stripes;
 use crate::units::Rect;
 
@@ -73,8 +73,9 @@ fn runs(rows: &[Row], solid: &[Rect]) -> Vec<Range<usize>> {
     let right = rows.iter().map(Row::right).fold(f32::NEG_INFINITY, f32::max);
     let mut runs: Vec<Range<usize>> = Vec::new();
     let mut open: Option<usize> = None;
+    let hanging = hanging(rows);
     for (at, row) in rows.iter().enumerate() {
-        let prose = row.is_no_cells() || is_prose(row, right - left);
+        let prose = row.is_no_cells() || (is_prose(row, right - left) && !hanging[at]);
         let parted = at > 0 && is_parted(&rows[at - 1], row, solid);
         if prose || parted {
             runs.extend(open.take().map(|start| start..at));
@@ -172,11 +173,12 @@ pub(super) fn is_table(rows: &[Row], gutters: &[Gutter], ruled: bool) -> bool {
         (false, true) => MIN_ROWS,
         (false, false) => MIN_ROWS + 1,
     };
+    let own = hanging(rows).into_iter().filter(|hangs| !hangs).count();
     let marked = full.iter().filter(|row| starts_with_marker(row)).count();
     let beside = if ruled { 3 } else { 5 };
     !gutters.is_empty()
         && full.len() >= least
-        && full.len() * 10 >= rows.len() * beside
+        && full.len() * 10 >= own * beside
         && short
         && marked * 2 <= full.len()
         && !is_contents(&full, gutters)

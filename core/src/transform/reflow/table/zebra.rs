@@ -1,0 +1,202 @@
+//! Cells with a ground in every other row: the edges of the shaded ones say where the columns are,
+//! and the rows between them, which have no ground, belong to the same table.
+
+use super::super::letters::fragment::Fragment;
+use super::super::marks::Rule;
+use super::lattice::levels;
+use super::nested::Component;
+use crate::units::Rect;
+
+/// Distance in points within which two edges are the same.
+const SAME: f32 = 3.0;
+/// How high the room between two bands may be, as a multiple of the higher one: its cells may have
+/// more lines.
+const ROOM: f32 = 4.0;
+/// Bands of a page that are looked at.
+const MAX_BANDS: usize = 400;
+/// Distance in points within which text of one column stands below that of another row.
+const ALIGNED: f32 = 1.5;
+/// Columns with aligned text from which a line of text without a ground is a row.
+const COLUMNS: usize = 2;
+
+/// Shaded rows that hang together.
+struct Band {
+    rules: Component,
+    xs: Vec<f32>,
+    top: f32,
+    bottom: f32,
+}
+
+impl Band {
+    fn of(rules: Component) -> Band {
+        let xs = levels(rules.1.iter().map(|rule| rule.at));
+        let top = rules.1.iter().map(|rule| rule.from).fold(f32::INFINITY, f32::min);
+        let bottom = rules.1.iter().map(|rule| rule.to).fold(f32::NEG_INFINITY, f32::max);
+        Band { rules, xs, top, bottom }
+    }
+
+    /// Whether nothing but the edges of shades divides it into columns.
+    fn is_shaded(&self) -> bool {
+        self.xs.len() > 2 && self.rules.1.iter().all(|rule| rule.color.is_none())
+    }
+
+    fn height(&self) -> f32 {
+        self.bottom - self.top
+    }
+
+    fn left(&self) -> f32 {
+        self.xs.first().copied().unwrap_or_default()
+    }
+
+    fn right(&self) -> f32 {
+        self.xs.last().copied().unwrap_or_default()
+    }
+
+    fn room(&self, top: f32, bottom: f32) -> Rect {
+        Rect { left: self.left(), top, right: self.right(), bottom }
+    }
+
+    /// Whether another band with the same columns stands so close below that a row fits between them.
+    fn goes_on(&self, next: &Band) -> bool {
+        let gap = next.top - self.bottom;
+        let same = self.xs.len() == next.xs.len() && self.xs.iter().zip(&next.xs).all(|(a, b)| (a - b).abs() <= SAME);
+        same && gap > SAME && gap <= ROOM * self.height().max(next.height())
+    }
+
+    /// Takes in the room down to `bottom`, or up to `top`, divided where no text crosses a column.
+    fn reach(&mut self, top: f32, bottom: f32, fragments: &[Fragment]) {
+        let room = self.room(top, bottom);
+        let open =
+            |x: &&f32| !inside(fragments, &room).any(|text| text.rect.left < **x - 1.0 && text.rect.right > **x + 1.0);
+        let last = self.xs.len() - 1;
+        let sides = self.xs.iter().enumerate().filter(|(at, x)| *at == 0 || *at == last || open(x));
+        let side = |(_, x): (usize, &f32)| Rule { at: *x, from: top, to: bottom, width: 0.0, color: None };
+        self.rules.1.extend(sides.map(side).collect::<Vec<Rule>>());
+        let edge = |at: f32| Rule { at, from: room.left, to: room.right, width: 0.0, color: None };
+        self.rules.0.extend([edge(top), edge(bottom)]);
+        (self.top, self.bottom) = (self.top.min(top), self.bottom.max(bottom));
+    }
+
+    fn take(&mut self, next: Band, fragments: &[Fragment]) {
+        self.reach(self.bottom, next.top, fragments);
+        self.rules.0.extend(next.rules.0);
+        self.rules.1.extend(next.rules.1);
+        self.bottom = next.bottom;
+    }
+
+    /// The row without a ground above the first shaded one, or below the last: up to a rule as wide as
+    /// the table, or as high as a shaded row where its text stands below that of the others.
+    fn end(&mut self, row: f32, above: bool, horizontal: &[Rule], fragments: &[Fragment]) {
+        let from = if above { self.top } else { self.bottom };
+        let sign = if above { -1.0 } else { 1.0 };
+        let wide = |rule: &&Rule| {
+            (rule.from - self.left()).abs() <= SAME && (rule.to - self.right()).abs() <= SAME && rule.color.is_some()
+        };
+        let away = |rule: &Rule| sign * (rule.at - from);
+        let rules = horizontal.iter().filter(wide).filter(|rule| away(rule) > SAME && away(rule) <= ROOM * row);
+        let ruled = rules.min_by(|a, b| away(a).total_cmp(&away(b))).copied();
+        let to = ruled.map_or(from + sign * row, |rule| rule.at);
+        let (top, bottom) = (from.min(to), from.max(to));
+        if self.stands_in_columns(top, bottom, fragments) {
+            self.rules.0.extend(ruled);
+            self.reach(top, bottom, fragments);
+        }
+    }
+
+    /// Whether the text of a room crosses no column, and stands below that of the table in some.
+    fn stands_in_columns(&self, top: f32, bottom: f32, fragments: &[Fragment]) -> bool {
+        let (room, own) = (self.room(top, bottom), self.room(self.top, self.bottom));
+        let column = |text: &Fragment| self.xs.partition_point(|x| *x < text.rect.center().x);
+        let crosses = |text: &Fragment| self.xs.iter().any(|x| text.rect.left < *x - 1.0 && text.rect.right > *x + 1.0);
+        if inside(fragments, &room).any(crosses) {
+            return false;
+        }
+        let near = |a: f32, b: f32| (a - b).abs() <= ALIGNED;
+        let aligned = |a: &Fragment, b: &Fragment| {
+            column(a) == column(b)
+                && (near(a.rect.left, b.rect.left)
+                    || near(a.rect.right, b.rect.right)
+                    || near(a.rect.center().x, b.rect.center().x))
+        };
+        let texts = inside(fragments, &room).filter(|text| inside(fragments, &own).any(|other| aligned(text, other)));
+        let mut columns: Vec<usize> = texts.map(column).collect();
+        columns.sort_unstable();
+        columns.dedup();
+        columns.len() >= COLUMNS
+    }
+}
+
+fn inside<'a>(fragments: &'a [Fragment], room: &'a Rect) -> impl Iterator<Item = &'a Fragment> {
+    fragments.iter().filter(|text| room.contains(text.rect.center()))
+}
+
+/// Makes one table of the shaded rows of each, with the rows between, above and below them.
+pub(super) fn joined(components: Vec<Component>, horizontal: &[Rule], fragments: &[Fragment]) -> Vec<Component> {
+    let (mut bands, others): (Vec<Band>, Vec<Band>) = components.into_iter().map(Band::of).partition(Band::is_shaded);
+    let mut done: Vec<Component> = others.into_iter().map(|band| band.rules).collect();
+    bands.sort_by(|a, b| a.top.total_cmp(&b.top).then(a.left().total_cmp(&b.left())));
+    done.extend(bands.split_off(bands.len().min(MAX_BANDS)).into_iter().map(|band| band.rules));
+    let mut tables: Vec<(Band, f32, usize)> = Vec::new();
+    for band in bands {
+        let row = band.height();
+        match tables.iter_mut().rev().find(|(table, ..)| table.goes_on(&band)) {
+            Some((table, least, count)) => {
+                table.take(band, fragments);
+                (*least, *count) = (least.min(row), *count + 1);
+            }
+            None => tables.push((band, row, 1)),
+        }
+    }
+    for (mut table, row, count) in tables {
+        if count > 1 {
+            table.end(row, true, horizontal, fragments);
+            table.end(row, false, horizontal, fragments);
+            table.rules.0.sort_by(|a, b| a.at.total_cmp(&b.at));
+            table.rules.1.sort_by(|a, b| a.at.total_cmp(&b.at));
+        }
+        done.push(table.rules);
+    }
+    done
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::word;
+    use super::*;
+
+    fn edge(at: f32, from: f32, to: f32) -> Rule {
+        Rule { at, from, to, width: 0.0, color: None }
+    }
+
+    fn band(top: f32) -> Component {
+        let down = [50.0, 150.0, 250.0].map(|x| edge(x, top, top + 20.0));
+        (vec![edge(top, 50.0, 250.0), edge(top + 20.0, 50.0, 250.0)], down.to_vec())
+    }
+
+    fn row(top: f32) -> [Fragment; 2] {
+        [word("a", 60.0, top + 14.0), word("b", 160.0, top + 14.0)]
+    }
+
+    #[test]
+    fn rows_without_a_ground_belong_to_those_with_one() {
+        let texts: Vec<Fragment> = [80.0, 100.0, 120.0, 140.0, 160.0].into_iter().flat_map(row).collect();
+        let found = joined(vec![band(100.0), band(140.0)], &[], &texts);
+        assert_eq!(found.len(), 1);
+        let ys = levels(found[0].0.iter().map(|rule| rule.at));
+        assert_eq!(ys, [80.0, 100.0, 120.0, 140.0, 160.0, 180.0]);
+    }
+
+    #[test]
+    fn running_text_below_is_no_row() {
+        let mut texts: Vec<Fragment> = [100.0, 120.0, 140.0].into_iter().flat_map(row).collect();
+        texts.push(word("a line of running text over all columns", 60.0, 174.0));
+        let found = joined(vec![band(100.0), band(140.0)], &[], &texts);
+        let ys = levels(found[0].0.iter().map(|rule| rule.at));
+        assert_eq!(ys.last(), Some(&160.0));
+    }
+
+    #[test]
+    fn bands_far_apart_are_two_tables() {
+        assert_eq!(joined(vec![band(100.0), band(300.0)], &[], &[]).len(), 2);
+    }
+}
