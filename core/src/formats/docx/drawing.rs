@@ -24,6 +24,8 @@ pub(super) const WPG: &str = "http://schemas.microsoft.com/office/word/2010/word
 
 /// Distance in points that text running around a drawing keeps at its sides, as Word has it.
 const DISTANCE: f32 = 9.0;
+/// Height at which drawings begin to lie over one another, as Word has it: those that come later lie over the others.
+const GROUND: usize = 251_658_240;
 /// Coordinates of an outline: hundredths of a point are finer than any screen or press.
 const UNITS: f32 = 100.0;
 /// Largest distance in points that is written; Word takes no more than 22 inches of page.
@@ -62,7 +64,7 @@ pub(super) fn open(
     uri: &str,
 ) -> [&'static str; 4] {
     xml.open("w:drawing", &[]);
-    let name = place(xml, placement, label.size);
+    let name = place(xml, placement, &label);
     label.write(xml, "wp:docPr");
     if uri == PIC {
         xml.element("wp:cNvGraphicFramePr", &[], |xml| xml.empty("a:graphicFrameLocks", &[("noChangeAspect", "1")]));
@@ -93,8 +95,8 @@ pub(super) fn close(xml: &mut XmlWriter<impl Write>, tags: &[&str]) {
 }
 
 /// Opens the element that places a graphic, and writes its place and size; returns its name.
-fn place(xml: &mut XmlWriter<impl Write>, placement: Option<Placement>, size: Size) -> &'static str {
-    let (cx, cy) = (length(size.width), length(size.height));
+fn place(xml: &mut XmlWriter<impl Write>, placement: Option<Placement>, label: &Label<'_>) -> &'static str {
+    let (cx, cy) = (length(label.size.width), length(label.size.height));
     let extent = [("cx", &*cx), ("cy", &*cy)];
     let Some(placement) = placement else {
         xml.open("wp:inline", &["distT", "distB", "distL", "distR"].map(|side| (side, "0")));
@@ -103,6 +105,7 @@ fn place(xml: &mut XmlWriter<impl Write>, placement: Option<Placement>, size: Si
     };
     let side = if placement.wrap == Wrap::Square { distance(DISTANCE) } else { "0".into() };
     let behind = if placement.wrap == Wrap::Behind { "1" } else { "0" };
+    let height = (GROUND + label.number).to_string();
     xml.open(
         "wp:anchor",
         &[
@@ -111,7 +114,7 @@ fn place(xml: &mut XmlWriter<impl Write>, placement: Option<Placement>, size: Si
             ("distL", &side),
             ("distR", &side),
             ("simplePos", "0"),
-            ("relativeHeight", "251658240"),
+            ("relativeHeight", &height),
             ("behindDoc", behind),
             ("locked", "0"),
             ("layoutInCell", if placement.origin == Origin::Page { "0" } else { "1" }),

@@ -13,6 +13,10 @@ const SNAP: f32 = 1.5;
 const DASH: f32 = 4.0;
 /// Points of an outline that may be a rectangle: its corners, the middles of its sides, its end.
 const MAX_BOX_POINTS: usize = 9;
+/// Outlines of a frame of several lines.
+const MAX_FRAME: usize = 8;
+/// Thickness in points of a side of a frame that is there at all.
+const MIN_BAR: f32 = 0.05;
 /// Rules of a page beyond which it is a drawing.
 const MAX_RULES: usize = 20_000;
 
@@ -80,8 +84,15 @@ pub(super) fn marks(page: &Page, context: &Context) -> Result<Marks> {
         let Item::Path(path) = item else { continue };
         context.tick(1 + path.segments.len() as u64)?;
         let room = path.clip.map_or(Some(window), |clip| window.intersection(&clip));
-        for outline in room.iter().flat_map(|_| outlines(&path.segments)) {
-            marks.take(path, &outline, &room.unwrap_or(window));
+        let Some(room) = room else { continue };
+        let outlines = outlines(&path.segments);
+        let bars = frame_bars(path, &outlines);
+        match (bars, path.fill) {
+            (Some(bars), Some((color, opacity))) => {
+                let seen = bars.iter().filter_map(|bar| bar.intersection(&room));
+                seen.for_each(|bar| marks.take_box(bar, blended(color, opacity)));
+            }
+            _ => outlines.iter().for_each(|outline| marks.take(path, outline, &room)),
         }
     }
     if marks.horizontal.len() + marks.vertical.len() > MAX_RULES {
@@ -152,17 +163,25 @@ impl Marks {
     }
 
     fn take_fill(&mut self, outline: &Outline, bounds: &Rect, visible: Rect, color: Color) {
-        let (width, height) = (visible.width(), visible.height());
-        let thin = width.min(height) <= MAX_RULE && width.max(height) > 2.0 * width.min(height);
         if color == Color::WHITE {
             return;
         }
-        if outline.straight && thin && is_box(&outline.points, bounds) {
-            self.push_bar(visible, color);
-        } else if outline.straight && is_box(&outline.points, bounds) {
-            self.shades.push(Shade { rect: visible, color });
+        if outline.straight && is_box(&outline.points, bounds) {
+            self.take_box(visible, color);
         } else {
             self.drawings.push(visible);
+        }
+    }
+
+    /// Takes a filled rectangle: a rule or a shade.
+    fn take_box(&mut self, rect: Rect, color: Color) {
+        let (width, height) = (rect.width(), rect.height());
+        let thin = width.min(height) <= MAX_RULE && width.max(height) > 2.0 * width.min(height);
+        if color == Color::WHITE {
+        } else if thin {
+            self.push_bar(rect, color);
+        } else {
+            self.shades.push(Shade { rect, color });
         }
     }
 
@@ -207,6 +226,44 @@ impl Marks {
             self.drawings.push(side);
         }
     }
+}
+
+/// The sides of the frames that a path fills: rectangles in rectangles, as programs draw borders. `None` where its
+/// outlines are something else.
+fn frame_bars(path: &Path, outlines: &[Outline]) -> Option<Vec<Rect>> {
+    let filled = path.fill.is_some_and(|(_, opacity)| opacity > 0.01) && path.stroke.is_none();
+    let paired = (path.even_odd && outlines.len() <= MAX_FRAME) || (outlines.len() == 2 && turn_apart(outlines));
+    if !filled || !paired || outlines.len() < 2 || outlines.len() % 2 == 1 {
+        return None;
+    }
+    let as_box = |outline: &Outline| {
+        let bounds = Rect::around(outline.points.iter().copied())?;
+        (outline.straight && is_box(&outline.points, &bounds)).then_some(bounds)
+    };
+    let mut boxes: Vec<Rect> = outlines.iter().map(as_box).collect::<Option<_>>()?;
+    boxes.sort_by(|a, b| b.area().total_cmp(&a.area()));
+    let nested = boxes.windows(2).all(|pair| pair[0].intersection(&pair[1]) == Some(pair[1]));
+    nested.then(|| boxes.chunks_exact(2).flat_map(|pair| sides(&pair[0], &pair[1])).collect())
+}
+
+/// What lies between a rectangle and one in it.
+fn sides(outer: &Rect, inner: &Rect) -> Vec<Rect> {
+    let sides = [
+        Rect { bottom: inner.top, ..*outer },
+        Rect { top: inner.bottom, ..*outer },
+        Rect { right: inner.left, ..*outer },
+        Rect { left: inner.right, ..*outer },
+    ];
+    sides.into_iter().filter(|side| side.width() > MIN_BAR && side.height() > MIN_BAR).collect()
+}
+
+/// Whether two outlines go around in opposite directions, so that what lies in the inner one is no part of the area.
+fn turn_apart(outlines: &[Outline]) -> bool {
+    let turn = |outline: &Outline| -> f32 {
+        let next = outline.points.iter().cycle().skip(1);
+        outline.points.iter().zip(next).map(|(a, b)| a.x * b.y - b.x * a.y).sum()
+    };
+    outlines.iter().map(turn).product::<f32>() < 0.0
 }
 
 /// The colour that is seen on white paper.

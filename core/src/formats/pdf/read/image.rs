@@ -232,24 +232,32 @@ fn painted<'a>(
     Ok(picture.map(|picture| pixels::faded(picture, brush.alpha)))
 }
 
-/// The colour and opacity of an image of one pixel, which is a way to fill an area; `None` for other images.
+/// The colour and opacity of an image of one pixel, which is a way to fill an area; `None` for other images, unless
+/// their average is wanted.
 ///
 /// # Errors
 /// A limit.
-pub(super) fn single<'a>(
+pub(super) fn flat<'a>(
     image: &Stream<'a>,
     brush: Brush,
     spaces: &Dict<'a>,
+    average: bool,
     context: &Context,
 ) -> Result<Option<(Color, f32)>> {
     let header = Header::read(image.dict(), spaces, context)?;
     let is_single = |header: &Header<'_>| {
         (header.width, header.height) == (1, 1) && header.soft_mask.is_none() && header.mask.is_none()
     };
-    let Some(header) = header.filter(is_single) else { return Ok(None) };
+    let Some(header) = header.filter(|header| average || is_single(header)) else { return Ok(None) };
+    match header.charge(context) {
+        Err(error) if is_about_one_image(&error) => return Ok(None),
+        result => result?,
+    }
     let decoded = stream::decode_to_image(image, context)?;
     let picture = painted(image, &header, decoded, brush, spaces, context)?;
-    Ok(picture.and_then(|picture| picture.first()).map(|(color, alpha)| (color, f32::from(alpha) / 255.0)))
+    Ok(picture
+        .and_then(|picture| if average { picture.mean() } else { picture.first() })
+        .map(|(color, alpha)| (color, f32::from(alpha) / 255.0)))
 }
 
 /// The JPEG itself, where nothing beside it says how it looks.

@@ -6,6 +6,7 @@ mod mask;
 mod object;
 mod shape;
 mod show;
+mod tile;
 
 use hayro_syntax::content::TypedIter;
 use hayro_syntax::content::ops::TypedInstruction as Op;
@@ -22,6 +23,7 @@ use crate::error::Result;
 use crate::model::pages::NodeId;
 use crate::units::{Affine, Point};
 pub(super) use marked::Marking;
+use tile::Look;
 
 /// Saved states that are kept; ISO 32000-1, annex C, asks for 28.
 const MAX_SAVED_STATES: usize = 512;
@@ -41,6 +43,10 @@ pub(super) struct Interpreter<'p, 'a> {
     forms: Vec<ObjectIdentifier>,
     /// Soft masks met so far, with the opacity each has on average.
     masks: Vec<(ObjectIdentifier, f32)>,
+    /// Tiling patterns met so far, what they were placed by, and how each looks on average.
+    tiles: Vec<(ObjectIdentifier, Affine, Look)>,
+    /// Whether what is run is looked at for its average only.
+    averaging: bool,
     marking: Marking<'p>,
     assets: &'p mut Assets<'a>,
     context: &'p Context,
@@ -59,6 +65,8 @@ impl<'p, 'a> Interpreter<'p, 'a> {
             sink: Sink::default(),
             forms: Vec::new(),
             masks: Vec::new(),
+            tiles: Vec::new(),
+            averaging: false,
             marking,
             assets,
             context,

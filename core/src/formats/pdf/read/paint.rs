@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::state::State;
+use super::state::{ClipShape, State};
 use crate::model::pages::{Color, Path, Segment, Stroke};
 use crate::model::path;
 use crate::units::{Affine, Point, Rect};
@@ -12,6 +12,11 @@ const MAX_SEGMENTS: usize = 1 << 20;
 
 /// Segments of a clipping path that is kept as a shape to be filled.
 const MAX_SHAPE: usize = 2_000;
+
+/// Opacity that the edge of a shadow has on average, as a share of that of its middle.
+const EDGE: f32 = 0.35;
+/// Distance in points that is rounding.
+const SLACK: f32 = 0.05;
 
 /// The path under construction, in page space.
 #[derive(Default)]
@@ -95,9 +100,10 @@ impl PathBuilder {
         let clip = std::mem::take(&mut self.clip);
         let bounds = path::bounds(&segments);
         let hides_all = clip == Some(true) && is_twice_the_same(&segments);
-        let clip = clip.is_some();
+        let (clip, even_odd) = (clip.is_some(), clip == Some(true));
         let is_rectangle = clip && is_upright_rectangle(&segments);
-        let shape = (clip && !is_rectangle && segments.len() <= MAX_SHAPE).then(|| Rc::from(segments.as_slice()));
+        let shape = (clip && !is_rectangle && segments.len() <= MAX_SHAPE)
+            .then(|| Rc::new(ClipShape { segments: segments.clone(), even_odd }));
         let path = bounds
             .filter(|bounds| is_seen(bounds, painting, state))
             .and_then(|_| outline(segments, bounds, painting, state));
@@ -130,15 +136,17 @@ fn is_upright_rectangle(segments: &[Segment]) -> bool {
 
 /// All that can be seen, or of it what a shading reaches, filled with `color`; `None` where its shape is not known.
 pub(super) fn filled_clip(state: &State<'_>, color: Color, reach: Option<Vec<Segment>>) -> Option<Path> {
+    let area = state.area();
     let (segments, clip) = match (&state.clip_shape, reach) {
-        (_, Some(reach)) if state.clip_is_exact => (reach, Some(state.clip)),
-        _ if state.clip_is_exact => (rectangle(&state.clip), None),
-        (Some(shape), _) => (shape.to_vec(), Some(state.clip)),
+        (_, Some(reach)) if state.clip_is_exact => (reach, Some(area)),
+        _ if state.clip_is_exact => (rectangle(&area), None),
+        (Some(shape), _) => (shape.segments.clone(), Some(area)),
         (None, _) => return None,
     };
+    let even_odd = !state.clip_is_exact && state.clip_shape.as_ref().is_some_and(|shape| shape.even_odd);
     let fill = Some((color, state.fill.alpha));
-    let seen = state.clip.area() > 0.0 && state.fill.alpha > 0.0;
-    seen.then_some(Path { segments, fill, clip, ..Path::default() })
+    let seen = area.area() > 0.0 && state.fill.alpha > 0.0;
+    seen.then_some(Path { segments, fill, even_odd, clip, ..Path::default() })
 }
 
 fn rectangle(&Rect { left, top, right, bottom }: &Rect) -> Vec<Segment> {
@@ -151,6 +159,8 @@ pub(super) fn enter_group(state: &mut State<'_>) {
     state.group = state.fill.alpha;
     state.stroke.alpha = state.group;
     state.mask = 1.0;
+    state.clip = state.area();
+    state.mask_area = None;
 }
 
 /// Narrows what can be seen to the box of a clipping path.
@@ -161,7 +171,7 @@ pub(super) fn narrow_clip(state: &mut State<'_>, bounds: Option<Rect>) {
 
 fn is_seen(bounds: &Rect, painting: Painting, state: &State<'_>) -> bool {
     let margin = if painting.stroke { line_width(state) } else { 0.0 };
-    bounds.expand(margin).intersection(&state.clip).is_some()
+    bounds.expand(margin).intersection(&state.area()).is_some()
 }
 
 fn line_width(state: &State<'_>) -> f32 {
@@ -176,9 +186,15 @@ fn outline(segments: Vec<Segment>, bounds: Option<Rect>, painting: Painting, sta
         opacity: state.stroke.alpha,
         dashed: state.dashed,
     });
-    let hidden = |bounds: &Rect| bounds.intersection(&state.clip).is_none_or(|seen| seen != *bounds);
-    let clip = bounds.as_ref().filter(|bounds| hidden(bounds)).map(|_| state.clip);
-    let even_odd = painting.even_odd;
+    let cut = bounds.and_then(|bounds| cut(&segments, &bounds, painting, state));
+    // Under a mask, an area with holes is the edge of a shadow, which fades from its middle to nothing.
+    let is_edge = state.mask_area.is_some() && cut.as_ref().is_some_and(|(_, even_odd)| *even_odd);
+    let fill = fill.map(|(color, opacity)| (color, if is_edge { opacity * EDGE } else { opacity }));
+    let bounds = cut.as_ref().map_or(bounds, |(segments, _)| path::bounds(segments));
+    let (segments, even_odd) = cut.unwrap_or((segments, painting.even_odd));
+    let area = state.area();
+    let hidden = |bounds: &Rect| bounds.intersection(&area).is_none_or(|seen| seen != *bounds);
+    let clip = bounds.as_ref().filter(|bounds| hidden(bounds)).map(|_| area);
     let gradient = fill.and(state.fill.gradient.clone());
     (fill.is_some() || stroke.is_some()).then_some(Path {
         segments,
@@ -189,4 +205,29 @@ fn outline(segments: Vec<Segment>, bounds: Option<Rect>, painting: Painting, sta
         clip,
         node: None,
     })
+}
+
+/// What a clipping path leaves of a rectangle that is filled, and whether by the even-odd rule: programs paint areas
+/// with round corners, and shadows around them, as rectangles that are clipped. `None` where it is not known.
+fn cut(segments: &[Segment], bounds: &Rect, painting: Painting, state: &State<'_>) -> Option<(Vec<Segment>, bool)> {
+    let shape = state.clip_shape.as_deref().filter(|_| !state.clip_is_exact && painting.fill && !painting.stroke)?;
+    if !is_upright_rectangle(segments) {
+        return None;
+    }
+    holes(segments, bounds, shape).or_else(|| {
+        let area = state.area().expand(-SLACK);
+        let fills_all = bounds.intersection(&area) == Some(area);
+        fills_all.then(|| (shape.segments.clone(), shape.even_odd))
+    })
+}
+
+/// What is left of a rectangle in one with holes in it.
+fn holes(segments: &[Segment], bounds: &Rect, shape: &ClipShape) -> Option<(Vec<Segment>, bool)> {
+    let mut outlines = shape.segments.split_inclusive(|segment| matches!(segment, Segment::Close));
+    let around = outlines.next().filter(|_| shape.even_odd).filter(|first| is_upright_rectangle(first))?;
+    let around = path::bounds(around)?.expand(SLACK);
+    let holes: Vec<&[Segment]> = outlines.collect();
+    let inside = |hole: &[Segment]| path::bounds(hole).is_some_and(|hole| bounds.intersection(&hole) == Some(hole));
+    let whole = around.intersection(bounds) == Some(*bounds) && holes.iter().all(|hole| inside(hole));
+    whole.then(|| (segments.iter().chain(holes.into_iter().flatten()).copied().collect(), true))
 }

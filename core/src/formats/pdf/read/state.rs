@@ -23,10 +23,12 @@ pub(super) struct State<'a> {
     pub group: f32,
     /// Opacity of the soft mask, which is part of that of the groups.
     pub mask: f32,
+    /// What the soft mask lets be seen at all, where it says so.
+    pub mask_area: Option<Rect>,
     /// Whether `clip` is exact: every clipping path so far was an upright rectangle.
     pub clip_is_exact: bool,
     /// The last clipping path that was none, where it is simple enough to be kept.
-    pub clip_shape: Option<Rc<[Segment]>>,
+    pub clip_shape: Option<Rc<ClipShape>>,
     /// Line width in user space.
     pub line_width: f32,
     /// Whether lines are dashed.
@@ -35,6 +37,14 @@ pub(super) struct State<'a> {
     pub clip: Rect,
     /// Text state.
     pub text: TextState<'a>,
+}
+
+/// A clipping path that is no upright rectangle.
+pub(super) struct ClipShape {
+    /// Its outlines, in page space.
+    pub segments: Vec<Segment>,
+    /// Whether what an even number of them surround is hidden.
+    pub even_odd: bool,
 }
 
 /// A colour with an opacity.
@@ -100,6 +110,7 @@ impl State<'_> {
             stroke: Ink::black(),
             group: 1.0,
             mask: 1.0,
+            mask_area: None,
             clip_is_exact: true,
             clip_shape: None,
             line_width: 1.0,
@@ -118,8 +129,15 @@ impl State<'_> {
         }
     }
 
-    /// Paints from now on under a mask of the given opacity, which is not 0.
-    pub fn set_mask(&mut self, opacity: f32) {
+    /// Smallest known rectangle of page space that holds all that can be seen, the soft mask considered.
+    pub fn area(&self) -> Rect {
+        let nothing = Rect { left: f32::MAX, top: f32::MAX, right: f32::MAX, bottom: f32::MAX };
+        self.mask_area.map_or(self.clip, |area| area.intersection(&self.clip).unwrap_or(nothing))
+    }
+
+    /// Paints from now on under a mask of the given opacity, which is not 0, that hides what lies outside `area`.
+    pub fn set_mask(&mut self, opacity: f32, area: Option<Rect>) {
+        self.mask_area = area;
         let change = opacity / self.mask;
         self.group *= change;
         self.fill.alpha *= change;

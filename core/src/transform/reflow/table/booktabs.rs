@@ -22,6 +22,8 @@ const SAME_END: f32 = 4.0;
 /// Rules of a page that are looked at, and stacks of them.
 const MAX_RULES: usize = 300;
 const MAX_STACKS: usize = 12;
+/// Shades that are looked at for the ground of a heading.
+const MAX_SHADES: usize = 1_000;
 /// How far above its first rule in points a heading may stand, and how far below its last one rows
 /// are looked for; the pitch of such rows as a multiple of the size.
 const REACH: f32 = 26.0;
@@ -44,7 +46,7 @@ pub(in super::super) fn between_rules(pieces: Vec<Piece>, shades: &[Shade], cont
     for stack in stacks(&rules) {
         context.tick((lines.len() + stack.len() * solid.len()) as u64)?;
         for mut region in regions(&stack, &lines, &solid) {
-            region.reach_out(&lines, &rules);
+            region.reach_out(&lines, &rules, shades);
             let (inside, outside) = lines.into_iter().partition(|line| region.holds(line));
             lines = outside;
             rest.push(Piece::Table(region.grid(inside, &mut rules, shades)));
@@ -105,18 +107,23 @@ impl Region {
 impl Region {
     /// Takes in a heading right above its first rule and rows below its last one, where they stand
     /// in its columns.
-    fn reach_out(&mut self, lines: &[Line], rules: &[Rule]) {
+    fn reach_out(&mut self, lines: &[Line], rules: &[Rule], shades: &[Shade]) {
         let beside = |line: &&Line| {
             let x = line.rect.center().x;
             let y = line.baseline;
             x >= self.left - 1.0
                 && x <= self.right + 1.0
-                && (y > self.top - REACH && y < self.top || y > self.bottom && y < self.bottom + MAX_BELOW)
+                && (y > self.top - 2.0 * REACH && y < self.top || y > self.bottom && y < self.bottom + MAX_BELOW)
         };
         let near = rows(lines.iter().filter(beside).cloned().collect());
         let ruled = |from: f32, to: f32| rules.iter().any(|rule| rule.at > from + 1.0 && rule.at < to - 1.0);
-        let above = near.iter().rev().find(|row| row.baseline < self.top);
-        if let Some(row) = above.filter(|row| self.takes(row) && !ruled(row.baseline, self.top)) {
+        let first = self.top;
+        for row in near.iter().rev().filter(|row| row.baseline < first) {
+            // The first row may have no rule above it; a heading above that one stands on a ground of its own.
+            let heads = self.top == first || self.is_on_ground(row, shades);
+            if row.baseline <= self.top - REACH || !heads || !self.takes(row) || ruled(row.baseline, self.top) {
+                break;
+            }
             self.top = row.top() - 1.0;
         }
         let mut last = self.bottom;
@@ -129,6 +136,14 @@ impl Region {
         if last > self.bottom {
             self.bottom = last + 1.0;
         }
+    }
+
+    /// Whether every part of a row stands on a shade that is no wider than the table.
+    fn is_on_ground(&self, row: &Row, shades: &[Shade]) -> bool {
+        let within =
+            |shade: &&Shade| shade.rect.left >= self.left - SAME_END && shade.rect.right <= self.right + SAME_END;
+        let grounds: Vec<&Shade> = shades.iter().filter(within).take(MAX_SHADES).collect();
+        row.spans.iter().all(|span| grounds.iter().any(|shade| shade.rect.contains(span.rect.center())))
     }
 
     /// Whether the text of a row stands in at least two of the columns and over no gutter.

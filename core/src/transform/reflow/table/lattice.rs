@@ -377,6 +377,7 @@ fn is_table(grid: &Grid, marks: &Marks) -> bool {
         && curves <= cells
         && !is_chart(grid, marks)
         && !is_striped(grid)
+        && !is_stripe(grid)
         && (lined || shaded_grid)
         && !layout
 }
@@ -408,6 +409,13 @@ fn is_paper(grid: &Grid, paper: Size) -> bool {
 fn is_striped(grid: &Grid) -> bool {
     let inner = grid.cells.iter().filter(|cell| cell.row > 0);
     grid.xs.len() == 2 && inner.clone().filter(|cell| cell.borders.top.is_some()).count() * 2 < inner.count()
+}
+
+/// Whether a grid is one row whose cells are no more than shades side by side: a stripe or the heading of a table whose
+/// other rows have none.
+fn is_stripe(grid: &Grid) -> bool {
+    let parted = |cell: &GridCell| cell.borders.left.is_some() || cell.borders.right.is_some();
+    grid.ys.len() == 2 && !grid.cells.iter().any(parted)
 }
 
 /// Whether a grid is the ground of a chart: drawings run over its lines, or bars of different

@@ -6,6 +6,7 @@ use super::super::piece::Grid;
 use super::columns::Gutter;
 use super::rows::Row;
 use super::{build, lattice};
+use crate::units::Rect;
 
 /// Share of the width of the rows that a stripe covers.
 const COVERS: f32 = 0.8;
@@ -30,21 +31,40 @@ fn edges(rows: &[Row], shades: &[Shade]) -> Vec<Rule> {
     let right = rows.iter().map(Row::right).fold(f32::NEG_INFINITY, f32::max);
     let top = rows.iter().map(Row::top).fold(f32::INFINITY, f32::min);
     let bottom = rows.iter().map(Row::bottom).fold(f32::NEG_INFINITY, f32::max);
-    let is_stripe = |shade: &&Shade| {
-        let middle = shade.rect.center().y;
-        shade.rect.right.min(right) - shade.rect.left.max(left) >= COVERS * (right - left)
-            && shade.rect.height() <= HIGHEST * (bottom - top)
+    let is_stripe = |rect: &Rect| {
+        let middle = rect.center().y;
+        rect.right.min(right) - rect.left.max(left) >= COVERS * (right - left)
+            && rect.height() <= HIGHEST * (bottom - top)
             && middle > top
             && middle < bottom
     };
-    let stripes: Vec<&Shade> = shades.iter().take(MAX_SHADES).filter(is_stripe).collect();
-    if stripes.len() < MIN_STRIPES {
+    let mut stripes = whole(shades);
+    stripes.retain(is_stripe);
+    // One alone is the ground of the heading.
+    let heads = |rect: &Rect| rows.first().is_some_and(|row| rect.top < row.baseline && rect.bottom > row.baseline);
+    if stripes.len() < MIN_STRIPES && !stripes.iter().any(heads) {
         return Vec::new();
     }
-    let mut levels: Vec<f32> = stripes.iter().flat_map(|shade| [shade.rect.top, shade.rect.bottom]).collect();
+    let mut levels: Vec<f32> = stripes.iter().flat_map(|rect| [rect.top, rect.bottom]).collect();
     levels.sort_by(f32::total_cmp);
     levels.dedup_by(|b, a| *b - *a < SAME);
     levels.into_iter().map(|at| Rule { at, from: left, to: right, width: 0.0, color: None }).collect()
+}
+
+/// The stripes that shades make: the grounds of the cells of a row stand side by side.
+fn whole(shades: &[Shade]) -> Vec<Rect> {
+    let mut stripes: Vec<Rect> = Vec::new();
+    for Shade { rect, .. } in shades.iter().take(MAX_SHADES) {
+        let near = |a: f32, b: f32| (a - b).abs() <= SAME;
+        let next = |last: &&mut Rect| {
+            near(last.top, rect.top) && near(last.bottom, rect.bottom) && near(last.right, rect.left)
+        };
+        match stripes.last_mut().filter(next) {
+            Some(last) => last.right = rect.right,
+            None => stripes.push(*rect),
+        }
+    }
+    stripes
 }
 
 #[cfg(test)]
@@ -54,7 +74,6 @@ mod tests {
     use super::super::sample::lines;
     use super::*;
     use crate::model::flow::Color;
-    use crate::units::Rect;
 
     #[test]
     fn a_stripe_is_a_row() {

@@ -63,6 +63,31 @@ impl Picture {
     }
 }
 
+impl Picture {
+    /// Its colour and opacity on average.
+    pub fn mean(&self) -> Option<(Color, u8)> {
+        let channels = match self.layout {
+            Layout::Gray => 1,
+            Layout::GrayAlpha => 2,
+            Layout::Rgb => 3,
+            Layout::Rgba => 4,
+            Layout::Stencil { .. } => return self.first(),
+        };
+        let mut sums = [0_u64; 4];
+        for pixel in self.bytes.chunks_exact(channels) {
+            sums.iter_mut().zip(pixel).for_each(|(sum, value)| *sum += u64::from(*value));
+        }
+        let count = (self.bytes.len() / channels).max(1) as u64;
+        let [a, b, c, d] = sums.map(|sum| (sum / count) as u8);
+        Some(match channels {
+            1 => (Color { r: a, g: a, b: a }, u8::MAX),
+            2 => (Color { r: a, g: a, b: a }, b),
+            3 => (Color { r: a, g: b, b: c }, u8::MAX),
+            _ => (Color { r: a, g: b, b: c }, d),
+        })
+    }
+}
+
 impl Samples {
     /// Bytes of a row.
     pub fn stride(&self) -> usize {

@@ -3,22 +3,19 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use hayro_syntax::content::TypedIter;
 use hayro_syntax::content::ops::TypedInstruction as Op;
 use hayro_syntax::object::{Name, Number, Object, dict_or_stream};
 use hayro_syntax::page::Resources;
 
 use super::super::color::ColorSpace;
+use super::super::paint;
 use super::super::shading::{self, Shading};
 use super::super::state::Ink;
-use super::super::{paint, stream};
+use super::tile::Look;
 use super::{Interpreter, affine_of};
 use crate::error::Result;
-use crate::model::pages::{Color, Gradient, Path};
+use crate::model::pages::{Color, Path};
 use crate::units::Affine;
-
-/// Operators of a tiling pattern that are looked at for its first colour.
-const PATTERN_LOOK: usize = 500;
 
 /// What a pattern looks like that tells no colour.
 const UNKNOWN_PATTERN: Color = Color { r: 192, g: 192, b: 192 };
@@ -103,11 +100,7 @@ impl<'a> Interpreter<'_, 'a> {
     }
 
     /// One colour for a pattern, and how it changes; `None` for a tiling pattern that takes the current components.
-    fn pattern(
-        &mut self,
-        pattern: &Object<'a>,
-        resources: &Resources<'a>,
-    ) -> Result<Option<(Color, Option<Gradient>)>> {
+    fn pattern(&mut self, pattern: &Object<'a>, resources: &Resources<'a>) -> Result<Option<Look>> {
         let Some((dict, tile)) = dict_or_stream(pattern) else { return Ok(None) };
         if let Some(object) = dict.get::<Object<'a>>(b"Shading") {
             let Some(shading) = shading::load(&object, &resources.color_spaces, self.context)? else {
@@ -118,8 +111,7 @@ impl<'a> Interpreter<'_, 'a> {
         }
         match tile {
             Some(tile) if dict.get::<i32>(b"PaintType") != Some(2) => {
-                let content = stream::decode(tile, self.context)?;
-                Ok(Some((first_color(&content).unwrap_or(UNKNOWN_PATTERN), None)))
+                Ok(Some(self.tile(tile)?.unwrap_or((UNKNOWN_PATTERN, None))))
             }
             _ => Ok(None),
         }
@@ -142,19 +134,4 @@ impl<'a> Interpreter<'_, 'a> {
         self.text.flush(&mut self.sink, self.context)?;
         self.sink.push_path(Path { gradient, ..path }, self.context)
     }
-}
-
-/// The first device colour a tiling pattern paints with.
-fn first_color(content: &[u8]) -> Option<Color> {
-    let mut operations = TypedIter::new(content);
-    for _ in 0..PATTERN_LOOK {
-        let color = match operations.next()? {
-            Op::NonStrokeColorDeviceGray(op) => ColorSpace::Gray.color(&[op.0.as_f32()]),
-            Op::NonStrokeColorDeviceRgb(op) => ColorSpace::Rgb.color(&[op.0, op.1, op.2].map(|n| n.as_f32())),
-            Op::NonStrokeColorCmyk(op) => ColorSpace::Cmyk.color(&[op.0, op.1, op.2, op.3].map(|n| n.as_f32())),
-            _ => continue,
-        };
-        return Some(color);
-    }
-    None
 }

@@ -25,13 +25,15 @@ impl<'a> Interpreter<'_, 'a> {
     /// A limit, `TimedOut` or `Cancelled`.
     pub(super) fn set_mask(&mut self, dict: &Dict<'a>) -> Result<()> {
         if dict.get::<Name<'_>>(b"SMask").is_some() {
-            self.state.set_mask(1.0);
+            self.state.set_mask(1.0, None);
         } else if let Some(mask) = dict.get::<Dict<'a>>(b"SMask")
             && let Some(group) = mask.get::<Stream<'a>>(b"G")
         {
             let is_alpha = mask.get::<Name<'_>>(b"S").is_some_and(|kind| kind.as_ref() == b"Alpha");
             let share = self.share_of(&group, is_alpha)?;
-            self.state.set_mask(share.clamp(LEAST, 1.0));
+            // Where nothing is painted a mask is black, unless it says otherwise (table 144).
+            let bounds = self.bounds(group.dict()).filter(|_| !mask.contains_key(b"BC") && !mask.contains_key(b"TR"));
+            self.state.set_mask(share.clamp(LEAST, 1.0), bounds);
         }
         Ok(())
     }
@@ -42,25 +44,34 @@ impl<'a> Interpreter<'_, 'a> {
         if let Some((_, share)) = self.masks.iter().find(|(known, _)| *known == id) {
             return Ok(*share);
         }
-        self.text.flush(&mut self.sink, self.context)?;
-        let (text, sink) = (std::mem::take(&mut self.text), std::mem::take(&mut self.sink));
         let inside = State { ctm: self.state.ctm, ..self.start.clone() };
-        let outside = std::mem::replace(&mut self.state, inside);
-        let done = self.run_form(group, &Resources::new(Dict::default()));
-        self.state = outside;
-        self.text = text;
-        let painted = std::mem::replace(&mut self.sink, sink);
-        done?;
-        self.sink.cycles |= painted.cycles;
-        let share = self.bounds(group.dict()).and_then(|bounds| share(&painted.items, &bounds, is_alpha));
+        let items = self.run_aside(group, inside)?;
+        let share = self.bounds(group.dict()).and_then(|bounds| share(&items, &bounds, is_alpha));
         if self.masks.len() < MAX_KNOWN {
             self.masks.push((id, share.unwrap_or(1.0)));
         }
         Ok(share.unwrap_or(1.0))
     }
 
+    /// What a form paints that is looked at for its average, and not painted.
+    ///
+    /// # Errors
+    /// A limit, `TimedOut` or `Cancelled`.
+    pub(super) fn run_aside(&mut self, form: &Stream<'a>, inside: State<'a>) -> Result<Vec<Item>> {
+        self.text.flush(&mut self.sink, self.context)?;
+        let (text, sink) = (std::mem::take(&mut self.text), std::mem::take(&mut self.sink));
+        let outside = std::mem::replace(&mut self.state, inside);
+        let averaging = std::mem::replace(&mut self.averaging, true);
+        let done = self.run_form(form, &Resources::new(Dict::default()));
+        (self.state, self.text, self.averaging) = (outside, text, averaging);
+        let painted = std::mem::replace(&mut self.sink, sink);
+        done?;
+        self.sink.cycles |= painted.cycles;
+        Ok(painted.items)
+    }
+
     /// The box of a form on the page.
-    fn bounds(&self, form: &Dict<'a>) -> Option<Rect> {
+    pub(super) fn bounds(&self, form: &Dict<'a>) -> Option<Rect> {
         let matrix = form.get::<[f32; 6]>(b"Matrix").map(affine_of);
         let ctm = matrix.map_or(self.state.ctm, |matrix| matrix.then(&self.state.ctm));
         let bounds = ctm.apply_rect(&corners(form.get::<[f32; 4]>(b"BBox")?));
@@ -78,7 +89,7 @@ fn share(items: &[Item], area: &Rect, is_alpha: bool) -> Option<f32> {
                 let light = path.gradient.as_deref().map_or_else(|| lightness(color), mean);
                 (path.reach(), if is_alpha { 1.0 } else { light }, opacity)
             }
-            // What an image would show is not looked at.
+            // An image that cannot be read: what it would show is not known.
             Item::Image(image) => (image.clip.or(Some(*area)), 1.0, 1.0),
             Item::Glyphs(_) => continue,
         };

@@ -64,7 +64,8 @@ impl<'a> Interpreter<'_, 'a> {
         self.place_image(media, transform, clip)
     }
 
-    /// Paints an image of one pixel as the area it fills; false for other images, and for one that words describe.
+    /// Paints an image of one pixel, and any where averages are wanted, as the area it fills; false for other images,
+    /// and for one that words describe.
     fn fills(
         &mut self,
         image: &Stream<'_>,
@@ -72,10 +73,10 @@ impl<'a> Interpreter<'_, 'a> {
         clip: Option<Rect>,
         resources: &Resources<'a>,
     ) -> Result<bool> {
-        if self.marking.is_described(self.sink.tag) {
+        if !self.averaging && self.marking.is_described(self.sink.tag) {
             return Ok(false);
         }
-        let single = image::single(image, self.brush(), &resources.color_spaces, self.context)?;
+        let single = image::flat(image, self.brush(), &resources.color_spaces, self.averaging, self.context)?;
         let Some((color, opacity)) = single else { return Ok(false) };
         self.text.flush(&mut self.sink, self.context)?;
         if opacity > 0.0 {
@@ -98,7 +99,7 @@ impl<'a> Interpreter<'_, 'a> {
     fn image_place(&self) -> Option<(Affine, Option<Rect>)> {
         let transform = FLIP.then(&self.state.ctm);
         let bounds = transform.apply_rect(&Rect { left: 0.0, top: 0.0, right: 1.0, bottom: 1.0 });
-        let seen = bounds.intersection(&self.state.clip).filter(|seen| seen.area() > 0.0 || bounds.area() == 0.0)?;
+        let seen = bounds.intersection(&self.state.area()).filter(|seen| seen.area() > 0.0 || bounds.area() == 0.0)?;
         // A hair's breadth is rounding.
         let is_cut = (bounds.area() - seen.area()) > 0.01 * bounds.area();
         (self.state.fill.alpha > 0.0 && !self.marking.hides()).then_some((transform, is_cut.then_some(seen)))
