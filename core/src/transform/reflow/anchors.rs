@@ -49,11 +49,7 @@ impl Places {
             let from = (page.index, i32::MIN, i32::MIN);
             let to = (page.index, i32::MAX, i32::MAX);
             let mut paras: Vec<&mut Para> = Vec::new();
-            page.parts
-                .iter_mut()
-                .flat_map(|part| &mut part.columns)
-                .flatten()
-                .for_each(|block| collect(block, &mut paras));
+            page.blocks_mut().for_each(|block| collect(block, &mut paras));
             for (key, name) in self.0.range(from..=to).take(MAX_PER_PAGE) {
                 context.tick(paras.len() as u64)?;
                 let at = Point { x: key.2 as f32, y: key.1 as f32 };

@@ -54,6 +54,11 @@ pub(super) enum Block {
 
 impl Block {
     /// The paragraph it is.
+    pub fn text(&self) -> Option<&Para> {
+        if let Block::Text(para) = self { Some(para) } else { None }
+    }
+
+    /// The paragraph it is.
     pub fn text_mut(&mut self) -> Option<&mut Para> {
         if let Block::Text(para) = self { Some(para) } else { None }
     }
@@ -176,6 +181,11 @@ impl Para {
     pub fn growth(&self) -> f32 {
         let lines = self.lines.len();
         (self.set_in.unwrap_or(lines) as f32 - lines as f32) * self.pitch
+    }
+
+    /// Its lines that office programs are known to break where it does: all of them, or none.
+    pub fn kept_lines(&self) -> usize {
+        self.set_in.filter(|set| *set == self.lines.len()).unwrap_or(0)
     }
 
     /// Around its lines.

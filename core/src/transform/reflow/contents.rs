@@ -122,7 +122,7 @@ fn is_page_number(text: &str) -> bool {
 pub(super) fn mark(pages: &mut [PageBlocks], context: &Context) -> Result<()> {
     let mut runs: Vec<Vec<&mut Para>> = Vec::new();
     let mut last = false;
-    for block in pages.iter_mut().flat_map(|page| &mut page.parts).flat_map(|part| &mut part.columns).flatten() {
+    for block in pages.iter_mut().flat_map(PageBlocks::blocks_mut) {
         context.tick(1)?;
         let Block::Text(para) = block else { continue };
         let entry = is_entry(para);

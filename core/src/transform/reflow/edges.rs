@@ -32,13 +32,26 @@ pub(super) enum Side {
     Verso,
 }
 
-/// Pages of one size, in whole points.
-type Class = (i32, i32);
+/// Pages of one size, which share their margins: its width and height in whole points.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct SizeClass(i32, i32);
+
+impl SizeClass {
+    /// The one a size belongs to.
+    pub fn of(size: Size) -> SizeClass {
+        SizeClass(size.width.round() as i32, size.height.round() as i32)
+    }
+
+    /// The height of its pages in points.
+    pub fn height(self) -> f32 {
+        self.1 as f32
+    }
+}
 
 /// The frames of the text of all pages.
 pub(super) struct Edges {
     /// For each size those of pages with an even and with an odd index.
-    frames: BTreeMap<Class, [Frame; 2]>,
+    frames: BTreeMap<SizeClass, [Frame; 2]>,
     /// Whether the first page is a right-hand one, where margins are mirrored.
     first_is_recto: Option<bool>,
 }
@@ -46,9 +59,10 @@ pub(super) struct Edges {
 impl Edges {
     /// Measures all pages.
     pub fn of(layouts: &[PageLayout], running: &[Running], body_size: f32) -> Edges {
-        let mut seen: BTreeMap<Class, (Size, [Seen; 2])> = BTreeMap::new();
+        let mut seen: BTreeMap<SizeClass, (Size, [Seen; 2])> = BTreeMap::new();
         for (index, layout) in layouts.iter().enumerate() {
-            let (_, sides) = seen.entry(class(layout.size)).or_insert_with(|| (layout.size, <[Seen; 2]>::default()));
+            let (_, sides) =
+                seen.entry(SizeClass::of(layout.size)).or_insert_with(|| (layout.size, <[Seen; 2]>::default()));
             sides[index % 2].add(layout);
         }
         let first_is_recto = first_is_recto(running).filter(|_| is_facing(&seen));
@@ -64,7 +78,7 @@ impl Edges {
 
     /// The edges of a page's text.
     pub fn frame(&self, index: usize, size: Size) -> Frame {
-        self.frames.get(&class(size)).map_or_else(Frame::default, |sides| sides[index % 2])
+        self.frames.get(&SizeClass::of(size)).map_or_else(Frame::default, |sides| sides[index % 2])
     }
 
     /// The side a page lies on, where that makes a difference.
@@ -78,7 +92,7 @@ impl Edges {
     pub fn align_columns(&self, layouts: &mut [PageLayout]) {
         let known = self.kinds(layouts);
         for (index, layout) in layouts.iter_mut().enumerate() {
-            let (frame, class) = (self.frame(index, layout.size), class(layout.size));
+            let (frame, class) = (self.frame(index, layout.size), SizeClass::of(layout.size));
             let columns = layout.zones.iter_mut().filter_map(|zone| match zone {
                 Zone::Columns(columns) => Some(columns),
                 Zone::Single(_) => None,
@@ -95,7 +109,7 @@ impl Edges {
     fn kinds(&self, layouts: &[PageLayout]) -> Vec<Kind> {
         let mut kinds: Vec<Kind> = Vec::new();
         for (index, layout) in layouts.iter().enumerate() {
-            let (frame, class) = (self.frame(index, layout.size), class(layout.size));
+            let (frame, class) = (self.frame(index, layout.size), SizeClass::of(layout.size));
             for columns in columns(&layout.zones) {
                 match kinds.iter().position(|kind| kind.class == class && kind.takes(columns, &frame)) {
                     Some(at) => kinds[at].add(columns, &frame),
@@ -110,13 +124,13 @@ impl Edges {
 
 /// Columns that stand at the same places on several pages.
 struct Kind {
-    class: Class,
+    class: SizeClass,
     /// Left and right edges, from the left edge of the text.
     edges: Vec<(f32, f32)>,
 }
 
 impl Kind {
-    fn of(class: Class, columns: &[ZoneColumn], frame: &Frame) -> Kind {
+    fn of(class: SizeClass, columns: &[ZoneColumn], frame: &Frame) -> Kind {
         let edges = columns.iter().map(|column| (column.left - frame.left, column.right - frame.left));
         Kind { class, edges: edges.collect() }
     }
@@ -194,13 +208,8 @@ impl Seen {
     }
 }
 
-/// Pages of one size share their margins.
-fn class(size: Size) -> Class {
-    (size.width.round() as i32, size.height.round() as i32)
-}
-
 /// Whether the margins of left-hand pages mirror those of right-hand ones.
-fn is_facing(seen: &BTreeMap<Class, (Size, [Seen; 2])>) -> bool {
+fn is_facing(seen: &BTreeMap<SizeClass, (Size, [Seen; 2])>) -> bool {
     let mut pairs = seen.values().filter(|(_, sides)| sides.iter().all(|side| side.pages > 0)).peekable();
     pairs.peek().is_some()
         && pairs.all(|(size, [first, second])| {

@@ -10,6 +10,7 @@ use super::letters::clean;
 use super::letters::fragment::{Becomes, Fragment, Gap};
 use super::letters::line::Line;
 use super::marker;
+use super::paragraph::HANGING;
 use crate::model::flow::{
     Align, Anchor, Color, Field, FieldKind, Inline, LinkTarget, Role, Run, TabAlign, TabStop, TextStyle,
 };
@@ -18,8 +19,6 @@ use crate::model::flow::{
 const LABEL_GAP: f32 = 0.6;
 /// Gap after a term, as a share of the size, that is wider than a space.
 const TERM_GAP: f32 = 0.4;
-/// Distance, as a share of the size, within which text after a jump stands where the next lines begin.
-const HANGING: f32 = 0.3;
 /// Korean lines that show a space at their end, at the least, and one in how many does, where those
 /// without end within a word: chance makes it about one in four.
 const SPACED: usize = 3;
@@ -336,7 +335,7 @@ fn jump(words: &[Fragment], at: usize, para: &Para) -> TabStop {
     let is_last = !leads && !rest.iter().skip(1).any(|word| word.gap == Gap::Tab);
     let end = words.iter().skip(at).map(|word| word.rect.right).fold(f32::NEG_INFINITY, f32::max);
     let (left, size) = words.get(at).map_or((0.0, 10.0), |word| (word.rect.left, word.size));
-    let hangs = para.lines.len() > 1 && (left - para.frame.left - para.indent_start).abs() < HANGING * size;
+    let hangs = para.lines.len() > 1 && stands_below(para, left, size);
     if is_last && !hangs && (para.frame.right - end).abs() < 0.4 * size {
         return TabStop { position: para.frame.width(), align: TabAlign::End, dots: false };
     }
@@ -394,17 +393,21 @@ fn marker_words(line: &Line) -> usize {
     marker::marker_of(line).filter(|found| found.wide).map_or(0, |found| found.words)
 }
 
+/// Whether text of a size that begins at `left` stands where the lines of a paragraph after the first begin.
+fn stands_below(para: &Para, left: f32, size: f32) -> bool {
+    (left - para.frame.left - para.indent_start).abs() < HANGING * size
+}
+
 /// Number of words that stand before the place where the other lines of a paragraph begin, where a gap parts them
 /// from the text.
 fn term_words(para: &Para, line: &Line) -> usize {
     if para.lines.len() < 2 || para.indent_first >= 0.0 {
         return 0;
     }
-    let place = para.frame.left + para.indent_start;
     let hangs = |pair: &[Fragment]| {
         let (term, text) = (&pair[0], &pair[1]);
         let set_off = text.rect.left - term.rect.right > TERM_GAP * text.size;
-        set_off && text.gap != Gap::None && (text.rect.left - place).abs() < HANGING * text.size
+        set_off && text.gap != Gap::None && stands_below(para, text.rect.left, text.size)
     };
     line.words.windows(2).position(hangs).map_or(0, |at| at + 1)
 }

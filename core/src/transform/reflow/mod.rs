@@ -173,7 +173,7 @@ fn body_size(pages: &[PagePieces]) -> f32 {
 /// Reads the words of all lines.
 fn lexicon(pages: &[PageBlocks], context: &Context) -> Result<Lexicon> {
     let mut lexicon = Lexicon::default();
-    for block in pages.iter().flat_map(|page| &page.parts).flat_map(|part| &part.columns).flatten() {
+    for block in pages.iter().flat_map(PageBlocks::blocks) {
         if let Block::Text(para) = block {
             context.tick(para.lines.len() as u64)?;
             para.lines.iter().for_each(|line| lexicon.learn(line));

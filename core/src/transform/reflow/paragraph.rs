@@ -24,7 +24,7 @@ const SIZE_STEP: f32 = 1.1;
 /// An indent, as a share of the size.
 const INDENT: f32 = 0.7;
 /// Distance of start edges, as a share of the size, within which lines hang below one another.
-const HANGING: f32 = 0.3;
+pub(super) const HANGING: f32 = 0.3;
 /// Room left on a line beyond the next word, as a share of the size, that shows the line was ended.
 const SLACK: f32 = 0.35;
 /// Share of the width of a column that lines leave free at the least where they may be lines of
@@ -240,9 +240,9 @@ impl<'a> Stretch<'a> {
         if let Some(found) = marker::marker_of(above) {
             // Text under a numbered heading goes back to where the number stands.
             let back = |next: &Line| {
-                (self.start(next) - self.start(above)).abs() <= 0.3 * line.size && marker::marker_of(next).is_none()
+                (self.start(next) - self.start(above)).abs() <= HANGING * line.size && marker::marker_of(next).is_none()
             };
-            let under_text = (self.start(line) - found.text_left).abs() <= 0.3 * line.size;
+            let under_text = (self.start(line) - found.text_left).abs() <= HANGING * line.size;
             return under_text || !self.lines.get(at + 1).is_some_and(back);
         }
         if self.ended(above, line) {

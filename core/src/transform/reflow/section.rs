@@ -36,6 +36,18 @@ pub(super) struct PageBlocks {
     pub foot: f32,
 }
 
+impl PageBlocks {
+    /// All its blocks, in reading order.
+    pub fn blocks(&self) -> impl Iterator<Item = &Block> + Clone {
+        self.parts.iter().flat_map(Part::blocks)
+    }
+
+    /// All its blocks, in reading order.
+    pub fn blocks_mut(&mut self) -> impl Iterator<Item = &mut Block> {
+        self.parts.iter_mut().flat_map(Part::blocks_mut)
+    }
+}
+
 /// A stretch of a page with the same columns.
 #[derive(Debug, Default)]
 pub(super) struct Part {
@@ -46,6 +58,18 @@ pub(super) struct Part {
     /// Whether a column's text begins with the end of a paragraph that has been moved to where it
     /// began.
     pub joined: Vec<bool>,
+}
+
+impl Part {
+    /// Its blocks, in reading order.
+    pub fn blocks(&self) -> impl Iterator<Item = &Block> + Clone {
+        self.columns.iter().flatten()
+    }
+
+    /// Its blocks, in reading order.
+    pub fn blocks_mut(&mut self) -> impl Iterator<Item = &mut Block> {
+        self.columns.iter_mut().flatten()
+    }
 }
 
 /// Puts the pieces of all pages into blocks.

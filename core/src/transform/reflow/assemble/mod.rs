@@ -12,6 +12,7 @@ mod table;
 mod text;
 
 use super::block::{Block, Frame, Para};
+use super::edges::SizeClass;
 use super::graphics::float::{self, Float};
 use super::inline::{Lexicon, Targets};
 use super::list as items;
@@ -19,7 +20,7 @@ use super::section::{CELL_PADDING, PageBlocks, Part};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{self, Cell, Color, Paragraph, ParagraphStyle, Row, Section, Table};
-use page::{Margins, alike, class, is_layout, margins, setup};
+use page::{Margins, alike, is_layout, margins, setup};
 use room::{Room, has_known_height};
 use running::Bands;
 pub(super) use running::Heads;
@@ -76,7 +77,7 @@ impl<'a> Assembler<'a> {
         let margins = margins(pages);
         for page in pages {
             self.context.tick(1)?;
-            if let Some(margins) = margins.get(&class(page.size)) {
+            if let Some(margins) = margins.get(&SizeClass::of(page.size)) {
                 self.page(page, *margins)?;
             }
         }
@@ -86,7 +87,7 @@ impl<'a> Assembler<'a> {
 
     fn page(&mut self, page: &PageBlocks, margins: Margins) -> Result<()> {
         self.foot = page.size.height * FOOT;
-        let blocks = || page.parts.iter().flat_map(|part| &part.columns).flatten();
+        let blocks = || page.blocks();
         let room = page.size.height - margins.bottom - lowest(page);
         let roomy = if blocks().any(runs_left) { RTL_ROOMY } else { ROOMY };
         self.gives = room < roomy && !has_known_height(page);
@@ -332,8 +333,7 @@ fn runs_left(block: &Block) -> bool {
 
 /// Lower edge of what stands on a page.
 fn lowest(page: &PageBlocks) -> f32 {
-    let blocks = page.parts.iter().flat_map(|part| &part.columns).flatten();
-    blocks.map(|block| block.extent().1).fold(page.foot, f32::max)
+    page.blocks().map(|block| block.extent().1).fold(page.foot, f32::max)
 }
 
 fn is_dark(color: Color) -> bool {

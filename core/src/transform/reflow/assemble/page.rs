@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::super::block::{Block, Frame, Para};
-use super::super::edges::Side;
+use super::super::edges::{Side, SizeClass};
 use super::super::section::{PageBlocks, Part};
 use crate::model::flow::{Column, Edges, PageSetup};
-use crate::units::Size;
 
 /// Columns whose edges differ by less, in points, are the same columns.
 const SAME_EDGE: f32 = 8.0;
@@ -43,21 +42,17 @@ pub(super) struct Margins {
     pub flows: bool,
 }
 
-pub(super) fn class(size: Size) -> (i32, i32) {
-    (size.width.round() as i32, size.height.round() as i32)
-}
-
 /// Upper and lower margins of the pages of each size: around all that stands on them.
-pub(super) fn margins(pages: &[PageBlocks]) -> BTreeMap<(i32, i32), Margins> {
-    let mut extents: BTreeMap<(i32, i32), (f32, f32, f32)> = BTreeMap::new();
-    let mut flowing: BTreeMap<(i32, i32), Flowing> = BTreeMap::new();
+pub(super) fn margins(pages: &[PageBlocks]) -> BTreeMap<SizeClass, Margins> {
+    let mut extents: BTreeMap<SizeClass, (f32, f32, f32)> = BTreeMap::new();
+    let mut flowing: BTreeMap<SizeClass, Flowing> = BTreeMap::new();
     for page in pages {
         let height = page.size.height;
-        let extent = extents.entry(class(page.size)).or_insert((height, height * 0.2, height * 0.8));
-        let flows = flowing.entry(class(page.size)).or_default();
+        let extent = extents.entry(SizeClass::of(page.size)).or_insert((height, height * 0.2, height * 0.8));
+        let flows = flowing.entry(SizeClass::of(page.size)).or_default();
         flows.count(page);
         extent.2 = extent.2.max(page.foot.min(height));
-        for block in page.parts.iter().flat_map(|part| &part.columns).flatten() {
+        for block in page.blocks() {
             let (top, bottom) = block.extent();
             if top.is_finite() && bottom.is_finite() {
                 extent.1 = extent.1.min(top);
@@ -74,7 +69,7 @@ pub(super) fn margins(pages: &[PageBlocks]) -> BTreeMap<(i32, i32), Margins> {
             .max(8.0),
         flows: slack <= FLOWING_SLACK,
     };
-    let slack = |class: &(i32, i32)| flowing.get(class).map_or(SLACK, Flowing::slack);
+    let slack = |class: &SizeClass| flowing.get(class).map_or(SLACK, Flowing::slack);
     extents.into_iter().map(|(class, extent)| (class, margins(extent, slack(&class)))).collect()
 }
 
@@ -97,7 +92,7 @@ struct Flowing {
 impl Flowing {
     fn count(&mut self, page: &PageBlocks) {
         let joined = page.parts.iter().flat_map(|part| &part.joined).any(|joined| *joined);
-        let mut blocks = page.parts.iter().flat_map(|part| &part.columns).flatten();
+        let mut blocks = page.blocks();
         let cut = blocks.clone().filter_map(|block| if let Block::Table(grid, _) = block { Some(grid) } else { None });
         let rows = cut.filter(|grid| grid.cut.is_some()).flat_map(|grid| grid.ys.windows(2)).map(|ys| ys[1] - ys[0]);
         let row = rows.reduce(f32::min);
@@ -105,13 +100,8 @@ impl Flowing {
         self.cut += usize::from(row.is_some());
         self.row = row.into_iter().chain(self.row).reduce(f32::min);
         self.unsure += usize::from(blocks.any(|block| matches!(block, Block::Table(..) | Block::Picture(_))));
-        let paras = page.parts.iter().flat_map(|part| &part.columns).flatten();
-        let paras = paras.filter_map(|block| if let Block::Text(para) = block { Some(para) } else { None });
-        let lines = |(all, held): (usize, usize), para: &Para| {
-            let count = para.lines.len();
-            (all + count, held + if para.set_in == Some(count) { count } else { 0 })
-        };
-        let (all, held) = paras.fold((0, 0), lines);
+        let lines = |(all, held), para: &Para| (all + para.lines.len(), held + para.kept_lines());
+        let (all, held) = page.blocks().filter_map(Block::text).fold((0, 0), lines);
         self.loose += usize::from((held as f32) < HELD * all as f32);
         self.pages += 1;
     }
@@ -166,8 +156,8 @@ pub(super) fn is_layout(part: &Part) -> bool {
     if part.columns.len() < 2 || part.joined.contains(&true) {
         return false;
     }
-    let blocks = || part.columns.iter().flatten();
-    let lines: usize = blocks().map(|block| if let Block::Text(para) = block { para.lines.len() } else { 0 }).sum();
+    let blocks = || part.blocks();
+    let lines: usize = blocks().filter_map(Block::text).map(|para| para.lines.len()).sum();
     let tables = blocks().any(|block| matches!(block, Block::Table(..)));
     let pictures = blocks().any(|block| matches!(block, Block::Picture(_)));
     lines < MANY_LINES && (tables || pictures || lines < FEW_LINES)

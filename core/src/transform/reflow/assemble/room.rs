@@ -40,8 +40,7 @@ impl Room {
         let mut bottom = page.size.height - margins.bottom;
         if page.foot > 0.0 {
             // Notes stand below.
-            let text = page.parts.iter().flat_map(|part| &part.columns).flatten();
-            bottom = bottom.min(text.map(|block| block.extent().1).fold(0.0, f32::max) + ROUNDING);
+            bottom = bottom.min(page.blocks().map(|block| block.extent().1).fold(0.0, f32::max) + ROUNDING);
         }
         // How much room notes leave is known only as far as the text shows it.
         let last_line = if margins.flows && page.foot <= 0.0 { LINE * page.frame.body_size } else { 0.0 };
@@ -53,7 +52,7 @@ impl Room {
         if is_last || part.columns.len() < 2 {
             return self;
         }
-        let lowest = part.columns.iter().flatten().map(|block| block.extent().1).fold(0.0, f32::max);
+        let lowest = part.blocks().map(|block| block.extent().1).fold(0.0, f32::max);
         Room { bottom: self.bottom.min(lowest + ROUNDING), ..self }
     }
 
@@ -92,9 +91,8 @@ impl Assembler<'_> {
     /// Takes back spaces, then distances of lines, where a page written from `begin` on would not
     /// end where it did.
     pub(super) fn keep_on_page(&mut self, page: &PageBlocks, begin: (usize, usize)) {
-        let in_columns = page.parts.iter().any(|part| part.columns.len() > 1 && !is_layout(part));
-        let blocks: Vec<&Block> = page.parts.iter().flat_map(|part| &part.columns).flatten().collect();
-        let Some((flows_on, over)) = self.over(&blocks).filter(|_| !in_columns) else { return };
+        let blocks: Vec<&Block> = page.blocks().collect();
+        let Some((flows_on, over)) = self.over(&blocks).filter(|_| !in_columns(page)) else { return };
         let (spaces, taken) = self.take_spaces(begin, over);
         let lines = self.cursor - self.room.top - spaces;
         let rest = over - taken;
@@ -164,20 +162,20 @@ impl Assembler<'_> {
 /// Whether it is known how high a page with tables is going to be: no column goes on beside them, and
 /// nearly all of its lines are known to stay.
 pub(super) fn has_known_height(page: &PageBlocks) -> bool {
-    let blocks = || page.parts.iter().flat_map(|part| &part.columns).flatten();
-    let in_columns = page.parts.iter().any(|part| part.columns.len() > 1 && !is_layout(part));
-    let (all, kept) = blocks().fold((0, 0), count_kept);
-    let is_sure = !in_columns && kept as f32 >= KNOWN * all as f32;
-    is_sure || !blocks().any(|block| matches!(block, Block::Table(..)))
+    let (all, kept) = page.blocks().fold((0, 0), count_kept);
+    let is_sure = !in_columns(page) && kept as f32 >= KNOWN * all as f32;
+    is_sure || !page.blocks().any(|block| matches!(block, Block::Table(..)))
+}
+
+/// Whether text of a page runs in columns.
+fn in_columns(page: &PageBlocks) -> bool {
+    page.parts.iter().any(|part| part.columns.len() > 1 && !is_layout(part))
 }
 
 /// Counts lines, and those that are known to stay.
 fn count_kept((all, kept): (usize, usize), block: &Block) -> (usize, usize) {
     match block {
-        Block::Text(para) => {
-            let lines = para.lines.len();
-            (all + lines, kept + if para.set_in == Some(lines) { lines } else { 0 })
-        }
+        Block::Text(para) => (all + para.lines.len(), kept + para.kept_lines()),
         Block::Table(_, cells) => cells.iter().flatten().fold((all, kept), count_kept),
         Block::Picture(_) | Block::Rule(_) => (all, kept),
     }

@@ -89,8 +89,7 @@ impl Assembler<'_> {
 
 /// Whether most of the text of a table runs from the right, and so do its columns.
 fn is_rtl(cells: &[Vec<Block>]) -> bool {
-    let paras =
-        cells.iter().flatten().filter_map(|block| if let Block::Text(para) = block { Some(para) } else { None });
+    let paras = cells.iter().flatten().filter_map(Block::text);
     let lettered = |para: &&Para| {
         let words = para.lines.iter().flat_map(|line| &line.words);
         words.flat_map(|word| word.text.chars()).any(char::is_alphabetic)

@@ -163,7 +163,7 @@ fn reach(para: &mut Para, over: f32) {
 }
 
 fn each_para(pages: &mut [PageBlocks], visit: &mut impl FnMut(&mut Para) -> Result<()>) -> Result<()> {
-    let blocks = pages.iter_mut().flat_map(|page| &mut page.parts).flat_map(|part| &mut part.columns).flatten();
+    let blocks = pages.iter_mut().flat_map(PageBlocks::blocks_mut);
     for block in blocks {
         each_in(block, visit)?;
     }

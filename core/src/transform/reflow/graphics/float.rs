@@ -42,14 +42,14 @@ pub(in super::super) fn hang(parts: &mut Vec<Part>, floats: Vec<Float>, height: 
     if floats.is_empty() {
         return;
     }
-    if !parts.iter().flat_map(|part| &part.columns).flatten().any(can_hold) {
+    if !parts.iter().flat_map(Part::blocks).any(can_hold) {
         make_room(parts);
     }
     floats.iter().filter(|float| float.wrap == Wrap::Square).for_each(|float| make_way(parts, &float.picture.rect));
     let safe = safest(parts, height);
     for mut float in floats {
-        let holders = parts.iter_mut().flat_map(|part| &mut part.columns).flatten().filter(|block| can_hold(block));
-        let mut holders = holders.filter_map(|block| if let Block::Text(para) = block { Some(para) } else { None });
+        let holders = parts.iter_mut().flat_map(Part::blocks_mut).filter(|block| can_hold(block));
+        let mut holders = holders.filter_map(Block::text_mut);
         let holder = match float.origin {
             Origin::Page => holders.nth(safe),
             Origin::Paragraph => holders.min_by(|a, b| distance(a, &float).total_cmp(&distance(b, &float))),
@@ -150,15 +150,15 @@ pub(in super::super) fn pictures(page: &mut PagePieces) -> impl Iterator<Item = 
 /// Takes the floats off blocks that go into the cell of a table, where places on the page mean
 /// different things to different programs. They keep their place on the page.
 pub(in super::super) fn lift(blocks: &mut [Block]) -> Vec<Float> {
-    let paras = blocks.iter_mut().filter_map(|block| if let Block::Text(para) = block { Some(para) } else { None });
+    let paras = blocks.iter_mut().filter_map(Block::text_mut);
     let floats = paras.flat_map(|para| std::mem::take(&mut para.floats));
     floats.map(|float| Float { origin: Origin::Page, ..float }).collect()
 }
 
 /// Takes the indents of the paragraphs beside a picture that they have for its sake: the text runs around it.
 fn make_way(parts: &mut [Part], picture: &Rect) {
-    let blocks = parts.iter_mut().flat_map(|part| &mut part.columns).flatten();
-    for para in blocks.filter_map(|block| if let Block::Text(para) = block { Some(para) } else { None }) {
+    let blocks = parts.iter_mut().flat_map(Part::blocks_mut);
+    for para in blocks.filter_map(Block::text_mut) {
         let rect = para.rect();
         if rect.top >= picture.bottom || rect.bottom <= picture.top {
             continue;
@@ -175,7 +175,7 @@ fn make_way(parts: &mut [Part], picture: &Rect) {
 /// The paragraph, among those that can hold floats, that moves least to another page: one in the upper part of the page,
 /// but not the very first, which may be the end of a paragraph that began on the page before.
 fn safest(parts: &[Part], height: f32) -> usize {
-    let blocks = parts.iter().flat_map(|part| &part.columns).flatten();
+    let blocks = parts.iter().flat_map(Part::blocks);
     let tops = blocks.filter(|block| can_hold(block)).map(|block| (block.extent().0 - SAFE * height).abs());
     let tops: Vec<f32> = tops.collect();
     let opening = usize::from(tops.len() > 1);

@@ -164,10 +164,11 @@ fn apply(para: &mut Para, role: Option<Role>, number: Option<Numbered>) {
 /// bookmarks can tell that they are headings.
 fn each_other(pages: &mut [PageBlocks], visit: &mut impl FnMut(usize, &mut Para)) {
     for page in pages {
-        for block in page.parts.iter_mut().flat_map(|part| &mut part.columns).flatten() {
+        let index = page.index;
+        for block in page.blocks_mut() {
             match block {
-                Block::Text(para) if para.role == Role::Caption => visit(page.index, para),
-                block => cells(block).for_each(|para| visit(page.index, para)),
+                Block::Text(para) if para.role == Role::Caption => visit(index, para),
+                block => cells(block).for_each(|para| visit(index, para)),
             }
         }
     }
@@ -188,10 +189,7 @@ fn cells(block: &mut Block) -> impl Iterator<Item = &mut Para> {
 /// Visits the paragraphs outside tables, with the index of their page.
 fn each_para(pages: &mut [PageBlocks], mut visit: impl FnMut(usize, &mut Para)) {
     for page in pages {
-        for block in page.parts.iter_mut().flat_map(|part| &mut part.columns).flatten() {
-            if let Block::Text(para) = block {
-                visit(page.index, para);
-            }
-        }
+        let index = page.index;
+        page.blocks_mut().filter_map(Block::text_mut).for_each(|para| visit(index, para));
     }
 }

@@ -29,7 +29,7 @@ pub(super) fn mark(pages: &mut [PageBlocks], body_size: f32, context: &Context) 
 
 /// The paragraphs outside tables.
 fn paras(pages: &[PageBlocks]) -> impl Iterator<Item = &super::block::Para> {
-    let blocks = pages.iter().flat_map(|page| &page.parts).flat_map(|part| &part.columns).flatten();
+    let blocks = pages.iter().flat_map(PageBlocks::blocks);
     blocks.filter_map(|block| match block {
         Block::Text(para) => Some(para),
         _ => None,

@@ -22,7 +22,7 @@ pub(super) fn mark(pages: &mut [PageBlocks]) {
     if found * RARE > all {
         return;
     }
-    let blocks = pages.iter_mut().flat_map(|page| &mut page.parts).flat_map(|part| &mut part.columns).flatten();
+    let blocks = pages.iter_mut().flat_map(PageBlocks::blocks_mut);
     for block in blocks {
         if let Block::Text(para) = block {
             para.quote |= is_set_in(para);

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::super::edges::SizeClass;
 use super::{NEAR, Number, Use};
 use crate::context::Context;
 use crate::error::Result;
@@ -43,7 +44,7 @@ pub(super) struct Candidate {
     /// At the head of the page, not at its foot.
     pub head: bool,
     /// Size of its page in whole points.
-    pub class: (i32, i32),
+    pub class: SizeClass,
     /// Its place.
     pub rect: Rect,
     /// Its height on the page: the base line of text.
@@ -109,7 +110,7 @@ fn accept(all: &mut [Candidate], group: &[usize], uses: &[Use], count: &mut usiz
 
 /// Candidates of one edge and page size with the same key at the same height.
 fn grouped(all: &[Candidate], among: &[usize], key: impl Fn(&Candidate) -> &String) -> Vec<Vec<usize>> {
-    let mut alike: BTreeMap<(bool, (i32, i32), &String), Vec<usize>> = BTreeMap::new();
+    let mut alike: BTreeMap<(bool, SizeClass, &String), Vec<usize>> = BTreeMap::new();
     for at in among {
         if let Some(candidate) = all.get(*at) {
             alike.entry((candidate.head, candidate.class, key(candidate))).or_default().push(*at);
@@ -134,7 +135,7 @@ fn repeats(all: &[Candidate], group: &[usize], total: usize, body_size: f32) -> 
     pages.dedup();
     let Some(first) = group.first().and_then(|at| all.get(*at)) else { return false };
     let (Some(from), Some(to), true) = (pages.first(), pages.last(), pages.len() >= 2) else { return false };
-    let height = first.class.1 as f32;
+    let height = first.class.height();
     let from_edge = if first.head { first.rect.bottom } else { height - first.rect.top };
     if total <= SHORT {
         let everywhere = total == SHORT && pages.len() == total;
@@ -184,7 +185,7 @@ fn half(y: f32) -> i32 {
     (y * 2.0).round().clamp(-MAX_HALF, MAX_HALF) as i32
 }
 
-type Slot = (bool, (i32, i32), i32, i32);
+type Slot = (bool, SizeClass, i32, i32);
 
 fn slot(candidate: &Candidate) -> Slot {
     (candidate.head, candidate.class, half(candidate.size), half(candidate.y))
@@ -213,7 +214,7 @@ fn take_neighbours(all: &mut [Candidate], context: &Context) -> Result<()> {
 fn take_margins(all: &mut [Candidate], total: usize, body_size: f32) {
     let logos: Vec<(usize, bool, Rect)> = all.iter().filter(|logo| is_logo(logo)).map(place).collect();
     let in_margin = |candidate: &Candidate| {
-        let height = candidate.class.1 as f32;
+        let height = candidate.class.height();
         let room = if total == 1 { MARGIN - 6.0 } else { MARGIN };
         let room = if candidate.head { room } else { room + BELOW_FOOT };
         let edge = if candidate.head { candidate.y } else { height - candidate.y + candidate.size };
@@ -221,7 +222,7 @@ fn take_margins(all: &mut [Candidate], total: usize, body_size: f32) {
         let edge = if beside { 0.0 } else { edge };
         candidate.is_text && !candidate.taken && edge <= room && height >= TALL && candidate.size <= 1.15 * body_size
     };
-    let mut pages: BTreeMap<(bool, (i32, i32), i32), BTreeSet<usize>> = BTreeMap::new();
+    let mut pages: BTreeMap<(bool, SizeClass, i32), BTreeSet<usize>> = BTreeMap::new();
     let slot = |candidate: &Candidate| (candidate.head, candidate.class, half(candidate.y) / 4);
     for candidate in all.iter().filter(|candidate| in_margin(candidate)) {
         pages.entry(slot(candidate)).or_default().insert(candidate.page);
@@ -291,7 +292,7 @@ fn drop_lone_rules(all: &mut [Candidate]) {
 /// that begin so far up begin with their text.
 pub(super) fn untake_margins(all: &mut [Candidate]) -> bool {
     let height = |candidate: &Candidate| (candidate.head, candidate.class, half(candidate.y) / 4);
-    let mut counts: BTreeMap<(bool, (i32, i32), i32), (usize, usize)> = BTreeMap::new();
+    let mut counts: BTreeMap<(bool, SizeClass, i32), (usize, usize)> = BTreeMap::new();
     for candidate in all.iter().filter(|candidate| candidate.in_margin) {
         let count = counts.entry(height(candidate)).or_default();
         count.0 += usize::from(!candidate.taken);

@@ -11,6 +11,7 @@ pub(super) mod plan;
 
 use std::collections::BTreeMap;
 
+use super::edges::SizeClass;
 use super::graphics::float::Float;
 use super::page::PagePieces;
 use super::piece::Piece;
@@ -133,7 +134,7 @@ fn lone_numbers(candidates: &mut [Candidate]) {
         let Some(lowest) = lowest.filter(|candidate| candidate.is_text && !candidate.uses.contains(&Use::Page)) else {
             continue;
         };
-        let in_margin = lowest.y > LOWEST * lowest.class.1 as f32;
+        let in_margin = lowest.y > LOWEST * lowest.class.height();
         let counts = lowest.numbers.first().is_some_and(|number| number.value as usize == lowest.page + 1);
         if in_margin && counts && is_page_number_alone(&lowest.key) {
             lowest.taken = true;
@@ -224,7 +225,7 @@ impl Candidate {
         let whole = |value: f32| (value / 4.0).round() as i32;
         let rect = piece.rect();
         candidate.rect = rect;
-        candidate.class = (page.size.width.round() as i32, page.size.height.round() as i32);
+        candidate.class = SizeClass::of(page.size);
         candidate.y = if head { rect.top } else { rect.bottom };
         match piece {
             Piece::Line(line) => (candidate.y, candidate.size) = (line.baseline, line.size),
@@ -250,7 +251,7 @@ impl Candidate {
     fn is_tight(&self, limit: f32, pace: f32, body_size: f32) -> bool {
         let gap = if self.head { limit - self.rect.bottom } else { self.rect.top - limit };
         let apart = if self.in_margin { IN_MARGIN } else { APART };
-        let edge = if self.head { limit } else { self.class.1 as f32 - limit };
+        let edge = if self.head { limit } else { self.class.height() - limit };
         // Lines that keep the same distance are the first ones of the text, however far apart.
         let in_pace = self.in_margin && (gap - pace).abs() <= PACE * self.size;
         self.is_text

@@ -31,7 +31,7 @@ pub(in super::super) fn join(pages: &mut [PageBlocks]) {
 }
 
 fn is_empty(page: &PageBlocks) -> bool {
-    page.parts.iter().flat_map(|part| &part.columns).all(Vec::is_empty)
+    page.blocks().next().is_none()
 }
 
 fn join_pages(above: &mut PageBlocks, below: &mut PageBlocks) -> bool {

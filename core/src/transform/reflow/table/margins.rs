@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::super::block::{Block, Frame, Para};
 use super::super::piece::Grid;
-use super::super::section::{CELL_PADDING, PageBlocks};
+use super::super::section::{CELL_PADDING, PageBlocks, Part};
 use super::ruling::Ruling;
 use super::sides;
 use crate::context::Context;
@@ -34,7 +34,7 @@ const ROUNDING: f32 = 0.1;
 /// Gives the tables of all pages their margins.
 pub(in super::super) fn settle(pages: &mut [PageBlocks], context: &Context) -> Result<()> {
     let parts = pages.iter_mut().flat_map(|page| &mut page.parts);
-    for block in parts.flat_map(|part| &mut part.columns).flatten() {
+    for block in parts.flat_map(Part::blocks_mut) {
         if let Block::Table(grid, cells) = block {
             context.tick(grid.cells.len() as u64)?;
             settle_table(grid, cells);

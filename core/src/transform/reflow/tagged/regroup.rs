@@ -30,7 +30,7 @@ pub(super) fn block_of(line: &Line, tree: &Tree) -> Option<NodeId> {
 
 /// Whether the elements are paragraphs and not lines.
 pub(super) fn are_paragraphs(pages: &[PageBlocks], tree: &Tree) -> bool {
-    let blocks = pages.iter().flat_map(|page| &page.parts).flat_map(|part| &part.columns).flatten();
+    let blocks = pages.iter().flat_map(PageBlocks::blocks);
     let (mut parted, mut together) = (0, 0);
     for block in blocks {
         let Block::Text(para) = block else { continue };
