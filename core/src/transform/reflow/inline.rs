@@ -226,7 +226,10 @@ impl<'a> Writer<'a> {
         if !known && self.tabs.len() < MAX_TABS {
             self.tabs.push(stop);
         }
-        self.enter(word.link);
+        if self.link.as_ref().map(|(link, _)| *link) != word.link {
+            // A jump to a link is no part of it, or it would be underlined.
+            self.close_link();
+        }
         self.push(Inline::Tab);
     }
 

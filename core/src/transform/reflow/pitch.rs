@@ -12,6 +12,10 @@ use crate::error::Result;
 
 /// Distance in points from the usual pitch within which a pitch was meant to be that one.
 const SAME: f32 = 0.3;
+/// Pitches of lines that stand alone, as multiples of their size: closer they would touch, further apart
+/// they have a space between them.
+const LEAST: f32 = 1.0;
+const MOST: f32 = 1.5;
 /// Pitches are counted and written in twentieths of a point.
 const TWIP: f32 = 0.05;
 
@@ -24,6 +28,7 @@ pub(super) fn settle(pages: &mut [PageBlocks], context: &Context) -> Result<()> 
     for column in pages.iter().flat_map(|page| &page.parts).flat_map(|part| &part.columns) {
         context.tick(column.len() as u64)?;
         column.iter().for_each(|block| count(block, &mut counts));
+        column.windows(2).for_each(|pair| count_alone(pair, &mut counts));
     }
     let mut usual: BTreeMap<u32, (usize, f32)> = BTreeMap::new();
     for ((size, pitch), lines) in counts {
@@ -46,6 +51,18 @@ fn count(block: &Block, counts: &mut Counts) {
         }
         Block::Table(_, cells) => cells.iter().flatten().for_each(|block| count(block, counts)),
         _ => {}
+    }
+}
+
+/// Lines one below the other that are paragraphs of their own, as those of tables of contents are, tell
+/// a pitch together.
+fn count_alone(pair: &[Block], counts: &mut Counts) {
+    let [Block::Text(above), Block::Text(below)] = pair else { return };
+    let ([first], [second]) = (&above.lines[..], &below.lines[..]) else { return };
+    let distance = second.baseline - first.baseline;
+    let apart = above.place.is_some() || below.place.is_some() || size(above) != size(below);
+    if !apart && (LEAST * first.size..MOST * first.size).contains(&distance) {
+        *counts.entry((size(above), twips(distance))).or_default() += 1;
     }
 }
 
@@ -77,7 +94,7 @@ fn takes(para: &Para, pitch: f32, above: f32) -> bool {
     let Some(first) = para.lines.first().filter(|_| para.place.is_none()) else { return false };
     let alone = para.lines.len() == 1
         && !para.frame.in_cell
-        && pitch < 1.5 * first.size
+        && pitch < MOST * first.size
         && first.baseline - above >= pitch - SAME;
     alone || (para.pitch - pitch).abs() <= SAME
 }
@@ -111,6 +128,14 @@ mod tests {
 
     fn pitches(blocks: &[Block]) -> Vec<f32> {
         blocks.iter().filter_map(|block| if let Block::Text(para) = block { Some(para.pitch) } else { None }).collect()
+    }
+
+    #[test]
+    fn lines_that_stand_alone_tell_their_pitch_together() {
+        let mut counts = Counts::new();
+        let blocks: Vec<Block> = [100.0, 113.5, 127.0, 160.0].map(|top| para(top, 1, 11.5)).to_vec();
+        blocks.windows(2).for_each(|pair| count_alone(pair, &mut counts));
+        assert_eq!(counts.into_iter().collect::<Vec<_>>(), [((20, 270), 2)]);
     }
 
     #[test]

@@ -21,15 +21,11 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{self, Cell, Color, Paragraph, ParagraphStyle, Row, Section, Table};
 use page::{Margins, alike, is_layout, margins, setup};
-use room::{Room, has_known_height};
+use room::{Room, give, gives_from, has_known_height};
 use running::Bands;
 pub(super) use running::Heads;
 
-/// Space in points from which a space may be a little smaller, and by how much at most.
-const GIVING: f32 = 14.0;
-const GIVE: f32 = 8.0;
-/// The same for spaces in the lowest part of the page, and where that begins as a share of it.
-const FOOT_GIVE: f32 = 60.0;
+/// Where the lowest part of a page begins, as a share of it.
 const FOOT: f32 = 0.88;
 /// Room in points below the text of a page from which on its spaces stay; more where its text runs
 /// right to left, whose letters office programs take from faces of any width.
@@ -60,16 +56,16 @@ pub(super) struct Assembler<'a> {
     /// Height in points by which the part of a paragraph that stands in its first column or page is
     /// expected to reach beyond its room.
     over: f32,
-    /// Whether this page is so full that its spaces give.
-    gives: bool,
+    /// Height from which on the spaces of this page give, because it is full.
+    gives_from: f32,
 }
 
 impl<'a> Assembler<'a> {
     /// An assembler; links lead to `targets`.
     pub fn new(lexicon: &'a Lexicon, targets: &'a Targets, heads: Heads<'a>, context: &'a Context) -> Self {
         let (sections, head_and_foot) = (Vec::new(), Bands::default());
-        let (cursor, foot, room, over) = (0.0, f32::INFINITY, Room::default(), 0.0);
-        Assembler { lexicon, targets, heads, context, sections, head_and_foot, cursor, foot, room, over, gives: true }
+        let (cursor, foot, gives_from, room, over) = (0.0, f32::INFINITY, 0.0, Room::default(), 0.0);
+        Assembler { lexicon, targets, heads, context, sections, head_and_foot, cursor, foot, room, over, gives_from }
     }
 
     /// Writes all pages.
@@ -90,7 +86,8 @@ impl<'a> Assembler<'a> {
         let blocks = || page.blocks();
         let room = page.size.height - margins.bottom - lowest(page);
         let roomy = if blocks().any(runs_left) { RTL_ROOMY } else { ROOMY };
-        self.gives = room < roomy && !has_known_height(page);
+        let needed = if has_known_height(page) { 0.0 } else { roomy - room };
+        self.gives_from = gives_from(page, needed, self.foot);
         // A page whose only text has moved up to where it began is none.
         let has_moved = page.parts.iter().any(|part| part.joined.contains(&true));
         let is_blank = !has_moved && blocks().next().is_none();
@@ -289,10 +286,7 @@ impl<'a> Assembler<'a> {
         if space.is_finite() && height.is_finite() {
             self.cursor += space + height;
         }
-        // Wide spaces give a little, above the foot of the page more, so that lines of another
-        // program's height, and lines it breaks elsewhere, still fit on the page.
-        let (share, most) = if top > self.foot { (0.7, FOOT_GIVE) } else { (0.2, GIVE) };
-        let space = if space > GIVING && self.gives { space - (share * space).min(most) } else { space };
+        let space = if top >= self.gives_from { space - give(space, top > self.foot) } else { space };
         // Less than half a point is the rounding of line pitches.
         if space.is_finite() && space >= 0.5 { (space * 10.0).round() / 10.0 } else { 0.0 }
     }

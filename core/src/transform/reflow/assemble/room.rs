@@ -15,6 +15,14 @@ const LINE: f32 = 1.1;
 const MOST: f32 = 0.8;
 /// Share of the lines of a page that are known to stay, from which on its height is known.
 const KNOWN: f32 = 0.9;
+/// Space in points from which a space may be a little smaller; which share of it goes, and how much
+/// at most.
+const GIVING: f32 = 14.0;
+const SHARE: f32 = 0.2;
+const GIVE: f32 = 8.0;
+/// The same for spaces in the lowest part of the page.
+const FOOT_SHARE: f32 = 0.7;
+const FOOT_GIVE: f32 = 60.0;
 /// Share of their distance that lines keep at the least.
 const TIGHTEST: f32 = 0.93;
 
@@ -159,6 +167,39 @@ impl Assembler<'_> {
     }
 }
 
+/// What a space gives, so that lines of another program's height, and lines it breaks elsewhere, still
+/// fit on the page: wide ones a little, above the foot of the page more.
+pub(super) fn give(space: f32, at_foot: bool) -> f32 {
+    let (share, most) = if at_foot { (FOOT_SHARE, FOOT_GIVE) } else { (SHARE, GIVE) };
+    if space > GIVING { (share * space).min(most) } else { 0.0 }
+}
+
+/// The height from which on the spaces of a page give what is needed: the lowest ones do, so that what
+/// stands above keeps its place.
+pub(super) fn gives_from(page: &PageBlocks, needed: f32, foot: f32) -> f32 {
+    if needed <= 0.0 {
+        return f32::INFINITY;
+    }
+    let mut extents: Vec<(f32, f32)> = Vec::new();
+    for part in &page.parts {
+        let blocks = || part.columns.iter().flatten().map(Block::extent);
+        if part.columns.len() < 2 {
+            extents.extend(blocks());
+        } else {
+            extents.extend(blocks().reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))));
+        }
+    }
+    let mut given = 0.0;
+    for pair in extents.windows(2).rev() {
+        let (space, top) = (pair[1].0 - pair[0].1, pair[1].0);
+        given += give(space, top > foot);
+        if given >= needed {
+            return top;
+        }
+    }
+    0.0
+}
+
 /// Whether it is known how high a page with tables is going to be: no column goes on beside them, and
 /// nearly all of its lines are known to stay.
 pub(super) fn has_known_height(page: &PageBlocks) -> bool {
@@ -203,7 +244,9 @@ fn each_in(block: &mut flow::Block, visit: &mut impl FnMut(&mut ParagraphStyle))
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::transform::reflow::block::Frame;
     use crate::transform::reflow::letters::line::Line;
+    use crate::units::Rect;
 
     fn para(lines: usize, set_in: usize) -> Para {
         Para { lines: vec![Line::default(); lines], pitch: 12.0, set_in: Some(set_in), ..Para::default() }
@@ -217,6 +260,23 @@ mod tests {
         assert_eq!(room.end_of_cut(684.0, &para(8, 9)), 72.0 + 6.0 * 12.0, "a line more is expected");
         assert_eq!(room.end_of_cut(708.0, &para(8, 8)), 72.0 + 8.0 * 12.0, "a first line does not stay alone");
         assert_eq!(room.end_of_cut(684.0, &para(4, 4)), 72.0 + 2.0 * 12.0, "nor a last one");
+    }
+
+    #[test]
+    fn the_lowest_spaces_of_a_full_page_give() {
+        let block = |(top, bottom): (f32, f32)| {
+            Block::Text(Para { place: Some(Rect { top, bottom, ..Rect::default() }), ..Para::default() })
+        };
+        let blocks = [(72.0, 100.0), (140.0, 300.0), (310.0, 600.0), (640.0, 700.0)].map(block).to_vec();
+        let part = Part { columns: vec![blocks], ..Part::default() };
+        let (frame, size) = (Frame::default(), crate::units::Size { width: 600.0, height: 800.0 });
+        let page = PageBlocks { index: 0, size, frame, side: None, parts: vec![part], foot: 0.0 };
+        // The space above 640 gives eight points, that above 310 is too narrow.
+        assert_eq!(gives_from(&page, 8.0, 704.0), 640.0);
+        assert_eq!(gives_from(&page, 9.0, 704.0), 140.0);
+        assert_eq!(gives_from(&page, 20.0, 704.0), 0.0, "all there are");
+        assert_eq!(gives_from(&page, 0.0, 704.0), f32::INFINITY);
+        assert_eq!(gives_from(&page, 20.0, 600.0), 640.0, "at the foot it gives more");
     }
 
     #[test]

@@ -125,19 +125,23 @@ impl Assembler<'_> {
         }
         let (head, above) = self.running_text(stretch, frame, |running| &running.head)?;
         let (foot, below) = self.running_text(stretch, frame, |running| &running.foot)?;
-        (section.header, section.footer) = (Some(head), Some(foot));
+        (section.header, section.footer) = (head, foot);
         section.numbers = stretch.numbers;
         Ok((above, below))
     }
 
+    /// One side of a stretch and its height; nothing where no page of the document has anything there.
     fn running_text(
         &mut self,
         stretch: &Stretch,
         frame: &Frame,
         side: impl Fn(&Running) -> &Vec<Piece>,
-    ) -> Result<(RunningText, f32)> {
-        let (cursor, foot) = (self.cursor, std::mem::replace(&mut self.foot, f32::INFINITY));
+    ) -> Result<(Option<RunningText>, f32)> {
         let pages = self.heads.pages;
+        if pages.iter().all(|running| side(running).is_empty()) {
+            return Ok((None, 0.0));
+        }
+        let (cursor, foot) = (self.cursor, std::mem::replace(&mut self.foot, f32::INFINITY));
         let mut highest = 0.0_f32;
         let mut band = |page: usize| {
             let Some(running) = pages.get(page) else { return Ok(Vec::new()) };
@@ -151,11 +155,8 @@ impl Assembler<'_> {
         (self.cursor, self.foot) = (cursor, foot);
         let mut text = RunningText { default, first, even };
         let texts = [Some(&mut text.default), text.first.as_mut(), text.even.as_mut()];
-        let texts: Vec<&mut Vec<Block>> = texts.into_iter().flatten().collect();
-        if texts.iter().any(|blocks| !blocks.is_empty()) {
-            texts.into_iter().filter(|blocks| blocks.is_empty()).for_each(|blocks| blocks.push(thin()));
-        }
-        Ok((text, highest))
+        texts.into_iter().flatten().filter(|blocks| blocks.is_empty()).for_each(|blocks| blocks.push(thin()));
+        Ok((Some(text), highest))
     }
 
     /// The blocks of one head or foot, and how high they are together.

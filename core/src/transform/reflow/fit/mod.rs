@@ -17,7 +17,9 @@ pub(super) use substitute::substitute;
 use std::collections::BTreeMap;
 
 use super::block::{Block, Para};
+use super::contents;
 use super::letters::fragment::{Fragment, Gap};
+use super::letters::line::Line;
 use super::section::PageBlocks;
 use crate::context::Context;
 use crate::error::Result;
@@ -128,7 +130,7 @@ pub(super) fn fit(pages: &mut [PageBlocks], context: &Context) -> Result<()> {
         let known = main.as_ref().and_then(|main| percents.get(main)).or(usual(main.as_ref()).map(|(_, usual)| usual));
         let mut scale = known.copied().unwrap_or(100) as f32 / 100.0;
         let (mut spacing, lines) = fitter.residue(para, scale);
-        para.set_in = lines;
+        para.set_in = lines.or(para.lines.iter().any(has_leader).then_some(para.lines.len()));
         let over = fitter.one_line(para).map_or(0.0, |(_, sample)| sample.over(scale, spacing));
         reach(para, over);
         if para.frame.in_cell && para.place.is_none() {
@@ -272,6 +274,9 @@ impl Fitter {
         let main = Fitter::main_style(para)?;
         let rest = para.frame.width() - para.indent_start - para.indent_end - para.aside;
         let mut sample = Sample { first: rest - para.indent_first, rest, ..Sample::default() };
+        if para.lines.iter().any(has_leader) {
+            return None;
+        }
         for line in &para.lines {
             let divided = sample.words.last().is_some_and(|last| last.hyphen > 0.0);
             sample.starts.push(sample.words.len());
@@ -348,9 +353,14 @@ impl Fitter {
     }
 }
 
+/// Whether dots lead to what stands at the end of a line: a tab, which is as wide as there is room.
+fn has_leader(line: &Line) -> bool {
+    (1..line.words.len()).any(|at| contents::leader(&line.words[at..]) > 0)
+}
+
 /// Whether the advances of a face tell how wide a word is.
 fn is_plain(word: &Fragment) -> bool {
-    word.style.script == Script::Normal && !word.style.small_caps && !word.text.is_empty()
+    !contents::is_dots(word) && word.style.script == Script::Normal && !word.style.small_caps && !word.text.is_empty()
 }
 
 #[cfg(test)]

@@ -38,12 +38,14 @@ pub(in super::super) struct Float {
 
 /// Hangs floats on the paragraphs of their page: those that go with the text on the one nearest to
 /// their upper edge, the others on one that stays on its page, whatever room its text takes.
-pub(in super::super) fn hang(parts: &mut Vec<Part>, floats: Vec<Float>, height: f32) {
+pub(in super::super) fn hang(parts: &mut Vec<Part>, mut floats: Vec<Float>, height: f32) {
     if floats.is_empty() {
         return;
     }
     if !parts.iter().flat_map(Part::blocks).any(can_hold) {
         make_room(parts);
+        // There is no text that they could go with.
+        floats.iter_mut().for_each(|float| float.origin = Origin::Page);
     }
     floats.iter().filter(|float| float.wrap == Wrap::Square).for_each(|float| make_way(parts, &float.picture.rect));
     let safe = safest(parts, height);

@@ -73,7 +73,7 @@ impl CodeTable {
         // A symbol font whose text is its code has no letters: its encoding was taken for another's.
         let own =
             |text: &BfString| !matches!(text, BfString::Char(c) if *c as u32 == code && self.fallback.is_symbol());
-        if let Some(text) = text_of(code, font).filter(own) {
+        if let Some(text) = text_of(code, font).filter(own).filter(|_| !self.fallback.is_lettered(font)) {
             self.push_readable(&text);
         }
         let silent = self.texts.len() == start && self.fallback.is_silent();
@@ -108,7 +108,7 @@ fn finite(value: f32) -> f32 {
 }
 
 /// The text of a code: what the file says (ToUnicode, encoding, glyph names).
-fn text_of(code: u32, font: &Font<'_>) -> Option<BfString> {
+pub(super) fn text_of(code: u32, font: &Font<'_>) -> Option<BfString> {
     match font.glyph(font.map_code(code), code) {
         FontGlyph::Outline(glyph) => glyph.as_unicode(),
         FontGlyph::Type3(glyph) => glyph.as_unicode(),

@@ -9,6 +9,7 @@ use hayro_font::{Font, FontGlyph};
 use hayro_syntax::object::{Array, Dict, Name, Object, String as PdfString};
 use skrifa::{FontRef, MetadataProvider};
 
+use super::codes::text_of;
 use crate::parts::symbol_fonts::{self, SymbolFont};
 
 /// Mappings of a font's character map that are looked at; the largest real fonts have about 65,000.
@@ -25,6 +26,10 @@ pub(super) struct Fallback {
     /// Whether the file says of some glyphs that they have no text, as those of a cluster whose text
     /// another glyph has.
     silent: bool,
+    /// Codes of a font of drawings whose names may be nothing but names.
+    drawn: Vec<u32>,
+    /// Whether they are: some of them say nothing.
+    lettered: OnceCell<bool>,
     numbered: BTreeMap<u32, char>,
     collection: Option<Collection>,
     /// Characters by glyph, read from the embedded program when they are first needed.
@@ -39,6 +44,8 @@ impl Fallback {
             composite: dict.contains_key(b"DescendantFonts"),
             dingbats: ["dings", "dingbat", "symbol", "bullet"].iter().any(|word| family_key.contains(word)),
             silent,
+            drawn: lettered_drawings(dict),
+            lettered: OnceCell::new(),
             numbered: numbered_names(dict),
             collection: Collection::of(dict),
             glyphs: OnceCell::new(),
@@ -48,6 +55,11 @@ impl Fallback {
     /// Whether a code without a text is meant to have none.
     pub fn is_silent(&self) -> bool {
         self.silent
+    }
+
+    /// Whether each code is the letter it is in ASCII, whatever its glyph is called.
+    pub fn is_lettered(&self, font: &Font<'_>) -> bool {
+        *self.lettered.get_or_init(|| self.drawn.iter().any(|code| text_of(*code, font).is_none()))
     }
 
     /// Whether the font is a symbol font whose encoding is known.
@@ -60,6 +72,8 @@ impl Fallback {
         let by_name = || self.numbered.get(&code).copied().map(BfString::Char);
         let by_collection = || self.collection.as_ref().and_then(|collection| collection.text(code));
         let by_symbol = || self.by_symbol(code).map(BfString::Char);
+        let letter = || char::from_u32(code).filter(|_| self.is_lettered(font)).map(BfString::Char);
+        let by_symbol = || letter().or_else(by_symbol);
         by_symbol().or_else(by_name).or_else(by_collection).or_else(|| self.by_glyph(code, font).map(BfString::Char))
     }
 
@@ -107,24 +121,40 @@ fn characters(program: &[u8]) -> BTreeMap<u32, char> {
 
 /// Names such as `a97` or `c97` at code 97: fonts made by TeX's drivers number their glyphs.
 fn numbered_names(dict: &Dict<'_>) -> BTreeMap<u32, char> {
-    let mut characters = BTreeMap::new();
-    let differences = dict.get::<Dict<'_>>(b"Encoding").and_then(|encoding| encoding.get::<Array<'_>>(b"Differences"));
-    let mut code = 0_u32;
-    for entry in differences.iter().flat_map(Array::iter::<Object<'_>>) {
+    let named = differences(dict).into_iter().filter(|(code, name)| numbers(name) == Some(*code));
+    named.filter_map(|(code, _)| Some((code, cork(code)?))).collect()
+}
+
+/// The codes of a font of drawings (Type 3) without a mapping that shows them for letters and digits
+/// only, and calls them otherwise, as fonts made by hand do (ISO 32000-1, 9.6.5: `97 /square
+/// /triangle`). Fonts that programs make count their glyphs from other codes, or name them by their
+/// letters.
+fn lettered_drawings(dict: &Dict<'_>) -> Vec<u32> {
+    if !dict.contains_key(b"CharProcs") || dict.contains_key(b"ToUnicode") {
+        return Vec::new();
+    }
+    let named = differences(dict);
+    let is_letter = |code: u32| u8::try_from(code).is_ok_and(|code| code.is_ascii_alphanumeric());
+    let is_word = |name: &Name<'_>| name.len() > 2 && name.iter().all(u8::is_ascii_alphabetic);
+    let by_hand = named.iter().all(|(code, name)| is_letter(*code) && is_word(name));
+    named.into_iter().map(|(code, _)| code).filter(|_| by_hand).collect()
+}
+
+/// The names of the glyphs that a font's encoding gives, with their codes.
+fn differences<'a>(dict: &Dict<'a>) -> Vec<(u32, Name<'a>)> {
+    let entries = dict.get::<Dict<'a>>(b"Encoding").and_then(|encoding| encoding.get::<Array<'a>>(b"Differences"));
+    let (mut named, mut code) = (Vec::new(), 0_u32);
+    for entry in entries.iter().flat_map(Array::iter::<Object<'a>>) {
         match entry {
             Object::Number(number) => code = u32::try_from(number.as_i64()).unwrap_or(u32::MAX),
             Object::Name(name) => {
-                if numbers(&name) == Some(code)
-                    && let Some(character) = cork(code)
-                {
-                    characters.insert(code, character);
-                }
+                named.push((code, name));
                 code = code.saturating_add(1);
             }
             _ => {}
         }
     }
-    characters
+    named
 }
 
 fn numbers(name: &Name<'_>) -> Option<u32> {

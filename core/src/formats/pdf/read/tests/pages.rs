@@ -257,3 +257,22 @@ fn chosen_pages_only() {
     let pages = super::super::read(&file, &Context::new(options, crate::context::Limits::default())).unwrap();
     assert_eq!(pages.pages.iter().map(|page| page.number).collect::<Vec<_>>(), [2, 3]);
 }
+
+#[test]
+fn drawings_of_a_font_made_by_hand_are_their_letters() {
+    let drawn = |names: &str| {
+        let font = format!(
+            "<</Type /Font /Subtype /Type3 /FontBBox [0 0 750 750] /FontMatrix [0.001 0 0 0.001 0 0] /FirstChar 97 \
+             /LastChar 98 /Widths [1000 1000] /CharProcs <</square 6 0 R /tripod 6 0 R>> \
+             /Encoding <</Type /Encoding /Differences [{names}]>>>>"
+        );
+        let drawing = stream("", b"1000 0 0 0 750 750 d1 0 0 750 750 re f");
+        let page = "/Resources <</Font <</T 5 0 R>>>>";
+        let bytes = one_page("BT /T 20 Tf 20 20 Td (ab) Tj ET", "", page, &[font.into_bytes(), drawing]);
+        text(&read(&bytes).unwrap())
+    };
+    assert_eq!(drawn("97 /square /tripod"), "ab");
+    // The example of ISO 32000-1, 9.6.5, whose names are known signs.
+    assert_eq!(drawn("97 /square /triangle"), "□△");
+    assert_eq!(drawn("96 /other /square /tripod"), "□", "a count that a program began elsewhere");
+}
