@@ -282,11 +282,14 @@ pub(super) fn fill(xml: &mut XmlWriter<impl Write>, fill: Option<(Color, f32)>) 
 pub(super) fn color(xml: &mut XmlWriter<impl Write>, color: Color, opacity: f32) {
     xml.element("a:srgbClr", &[("val", &hex(color))], |xml| {
         if opacity < 1.0 {
-            // Shares are counted in 1,000ths of a per cent (ECMA-376 part 1, 20.1.10.40).
-            let share = (opacity.max(0.0) * 100_000.0).round().to_string();
-            xml.empty("a:alpha", &[("val", &share)]);
+            xml.empty("a:alpha", &[("val", &share(opacity))]);
         }
     });
+}
+
+/// A share of a whole, in 1,000ths of a per cent (ECMA-376 part 1, 20.1.10.40).
+pub(super) fn share(value: f32) -> String {
+    (value.clamp(0.0, 1.0) * 100_000.0).round().to_string()
 }
 
 /// The line around a shape.

@@ -3,14 +3,13 @@
 
 use std::io::Write;
 
-use super::drawing::color;
+use super::drawing::{color, share};
 use crate::model::flow::Color;
 use crate::model::gradient::{Axis, Gradient};
 use crate::parts::xml::XmlWriter;
 use crate::units::{Point, Rect};
 
-/// Full shares are counted in 1,000ths of a per cent, angles in 60,000ths of a degree.
-const WHOLE: f32 = 100_000.0;
+/// Angles are counted in 60,000ths of a degree.
 const DEGREE: f32 = 60_000.0;
 
 /// Writes a gradient as the fill of a shape in `rect`.
@@ -46,10 +45,6 @@ enum Direction {
 }
 
 type Stops = Vec<(f32, Color)>;
-
-fn share(value: f32) -> String {
-    (value.clamp(0.0, 1.0) * WHOLE).round().to_string()
-}
 
 fn corners(rect: &Rect) -> [Point; 4] {
     let at = |x, y| Point { x, y };

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use image::codecs::png::PngEncoder;
 use image::{ImageEncoder, ImageFormat};
 
-use super::drawing::{self, Label};
+use super::drawing::{self, Label, share};
 use crate::context::Context;
 use crate::error::{ErrorCode, Result};
 use crate::model::flow::{Edges, InlineImage};
@@ -211,10 +211,10 @@ pub(super) fn picture(xml: &mut XmlWriter<impl Write>, file: &File, label: Label
     });
 }
 
-/// The shares of a picture that are cut off, in 1,000ths of a per cent (ECMA-376 part 1, 20.1.8.55).
+/// The shares of a picture that are cut off (ECMA-376 part 1, 20.1.8.55).
 fn cut(xml: &mut XmlWriter<impl Write>, crop: &Edges) {
     let sides = [("l", crop.left), ("t", crop.top), ("r", crop.right), ("b", crop.bottom)];
-    let shares = sides.map(|(name, share)| (name, ((share.clamp(0.0, 0.999) * 100_000.0).round() as i32).to_string()));
+    let shares = sides.map(|(name, cut)| (name, share(cut.clamp(0.0, 0.999))));
     let attributes: Vec<(&str, &str)> =
         shares.iter().filter(|(_, share)| share != "0").map(|(name, share)| (*name, &**share)).collect();
     if !attributes.is_empty() {

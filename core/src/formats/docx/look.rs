@@ -65,11 +65,16 @@ pub(super) struct ParagraphLook {
     pub keep_together: bool,
     pub right_to_left: bool,
     pub background: Option<Color>,
-    /// Lines above, at the left, below and at the right, and their distances from the text in points.
-    pub borders: [Option<(Side, i32)>; 4],
+    /// Lines above, at the left, below and at the right.
+    pub borders: [Option<Edge>; 4],
     pub tabs: Vec<Tab>,
 }
 
+/// A line beside a paragraph, and its distance from the text in points.
+pub(super) type Edge = (Side, i32);
+
+/// Largest distance in points of a line from the text that Word knows.
+const FARTHEST: i32 = 31;
 /// Distances in points that Word leaves between a paragraph and the lines around it.
 pub(super) const ROOM: Edges = Edges { top: 1.0, right: 4.0, bottom: 1.0, left: 4.0 };
 
@@ -258,7 +263,8 @@ impl ParagraphLook {
                 let Borders { top, right, bottom, left } = style.borders;
                 let room = style.border_room.unwrap_or(ROOM);
                 let sides = [(top, room.top), (left, room.left), (bottom, room.bottom), (right, room.right)];
-                sides.map(|(border, room)| border.map(|border| (side(border), (room.round() as i32).clamp(0, 31))))
+                sides
+                    .map(|(border, room)| border.map(|border| (side(border), (room.round() as i32).clamp(0, FARTHEST))))
             },
             tabs: tabs(style),
         }

@@ -1,7 +1,7 @@
 //! What the paragraphs of one style mostly look like, which becomes the style's look.
 
 use super::bucket::Bucket;
-use super::look::{Base, Jc, Line, MONOSPACE_FAMILY, ParagraphLook, Side, Tab, TextLook};
+use super::look::{Base, Edge, Jc, Line, MONOSPACE_FAMILY, ParagraphLook, Tab, TextLook};
 use super::survey::{QUOTE_INDENT, dominant, for_each_run, resolve};
 use super::votes::Votes;
 use crate::model::flow::{Color, Paragraph};
@@ -33,7 +33,7 @@ pub(super) struct Tally {
     lines: Votes<Line>,
     directions: Votes<bool>,
     tabs: Votes<Vec<Tab>>,
-    boxes: Votes<(Option<Color>, [Option<(Side, i32)>; 4])>,
+    boxes: Votes<(Option<Color>, [Option<Edge>; 4])>,
 }
 
 impl Tally {

@@ -132,7 +132,7 @@ fn read_pages(pages: &mut Pages, tables: Option<&table::Tagged>, context: &Conte
         (links - areas::count(&page), page)
     });
     let read = side_by_side::each(numbered.collect(), Stage::Transform, context, |(links, mut page)| {
-        picture::unhide(&mut page);
+        picture::take_hidden(&mut page);
         let scene = Scene { page: &page, fonts: &pages.fonts, media: &pages.media };
         let pieces = page::analyse(scene, links, tables, context)?;
         page.items = Vec::new();

@@ -110,6 +110,16 @@ fn entry<'a>(dict: &Dict<'a>, short: &[u8], long: &[u8]) -> Option<Object<'a>> {
     dict.get::<Object<'a>>(long).or_else(|| dict.get::<Object<'a>>(short))
 }
 
+fn number(dict: &Dict<'_>, short: &[u8], long: &[u8]) -> Option<u32> {
+    entry(dict, short, long).and_then(Object::into_i32).and_then(|value| u32::try_from(value).ok())
+}
+
+/// Width and height of an image in samples; `None` where it has none.
+fn extent(dict: &Dict<'_>) -> Option<(u32, u32)> {
+    let side = |short, long| number(dict, short, long).filter(|side| *side > 0);
+    Some((side(b"W", b"Width")?, side(b"H", b"Height")?))
+}
+
 /// Whether the image is a stencil (`ImageMask`).
 pub(super) fn is_stencil(dict: &Dict<'_>) -> bool {
     entry(dict, b"IM", b"ImageMask").and_then(Object::into_bool).unwrap_or(false)
@@ -138,11 +148,7 @@ enum Mask<'a> {
 
 impl<'a> Header<'a> {
     fn read(dict: &Dict<'a>, spaces: &Dict<'a>, context: &Context) -> Result<Option<Header<'a>>> {
-        let number = |short: &[u8], long: &[u8]| entry(dict, short, long).and_then(Object::into_i32);
-        let side = |value: Option<i32>| value.and_then(|value| u32::try_from(value).ok()).filter(|side| *side > 0);
-        let (Some(width), Some(height)) = (side(number(b"W", b"Width")), side(number(b"H", b"Height"))) else {
-            return Ok(None);
-        };
+        let Some((width, height)) = extent(dict) else { return Ok(None) };
         let stencil = is_stencil(dict);
         let space = match entry(dict, b"CS", b"ColorSpace") {
             Some(object) if !stencil => ColorSpace::load(&object, spaces, context)?,
@@ -157,7 +163,7 @@ impl<'a> Header<'a> {
         Ok(Some(Header {
             width,
             height,
-            bits: number(b"BPC", b"BitsPerComponent").and_then(|bits| u32::try_from(bits).ok()).unwrap_or(8),
+            bits: number(dict, b"BPC", b"BitsPerComponent").unwrap_or(8),
             decode: decode.map(|decode| decode.iter::<f32>().take(64).collect()),
             stencil,
             space,
@@ -244,11 +250,12 @@ pub(super) fn flat<'a>(
     average: bool,
     context: &Context,
 ) -> Result<Option<(Color, f32)>> {
+    if !average && extent(image.dict()) != Some((1, 1)) {
+        return Ok(None);
+    }
     let header = Header::read(image.dict(), spaces, context)?;
-    let is_single = |header: &Header<'_>| {
-        (header.width, header.height) == (1, 1) && header.soft_mask.is_none() && header.mask.is_none()
-    };
-    let Some(header) = header.filter(|header| average || is_single(header)) else { return Ok(None) };
+    let is_masked = |header: &Header<'_>| header.soft_mask.is_some() || header.mask.is_some();
+    let Some(header) = header.filter(|header| average || !is_masked(header)) else { return Ok(None) };
     match header.charge(context) {
         Err(error) if is_about_one_image(&error) => return Ok(None),
         result => result?,

@@ -166,8 +166,6 @@ impl<'p, 'a> Interpreter<'p, 'a> {
         let state = &mut self.state;
         state.fill.alpha = alpha(b"ca").unwrap_or(state.fill.alpha);
         state.stroke.alpha = alpha(b"CA").unwrap_or(state.stroke.alpha);
-        self.set_mask(dict)?;
-        let state = &mut self.state;
         state.line_width = dict.get::<f32>(b"LW").map_or(state.line_width, f32::abs);
         if let Some(font) = dict.get::<Array<'a>>(b"Font") {
             let mut entries = font.flex_iter();
@@ -176,7 +174,7 @@ impl<'p, 'a> Interpreter<'p, 'a> {
                 self.state.text.size = size;
             }
         }
-        Ok(())
+        self.set_mask(dict)
     }
 }
 

@@ -80,7 +80,7 @@ pub(in super::super) fn pictures(scene: Scene<'_>, texts: &[&Fragment], context:
 }
 
 /// Takes away what is painted under the scan of a page with recognised text: the scan hides it.
-pub(in super::super) fn unhide(page: &mut Page) {
+pub(in super::super) fn take_hidden(page: &mut Page) {
     let full = FULL_PAGE * page.size.width * page.size.height;
     let covers = |item: &Item| match item {
         Item::Image(image) => picture(image, page).is_some_and(|picture| picture.rect.area() >= full),

@@ -9,7 +9,7 @@ use super::super::state::State;
 use super::{Interpreter, affine_of};
 use crate::error::Result;
 use crate::model::pages::{Color, Gradient, Item};
-use crate::units::Rect;
+use crate::units::{Affine, Rect};
 
 /// Opacity of what a mask hides as good as whole.
 const LEAST: f32 = 0.01;
@@ -72,11 +72,19 @@ impl<'a> Interpreter<'_, 'a> {
 
     /// The box of a form on the page.
     pub(super) fn bounds(&self, form: &Dict<'a>) -> Option<Rect> {
-        let matrix = form.get::<[f32; 6]>(b"Matrix").map(affine_of);
-        let ctm = matrix.map_or(self.state.ctm, |matrix| matrix.then(&self.state.ctm));
-        let bounds = ctm.apply_rect(&corners(form.get::<[f32; 4]>(b"BBox")?));
-        (bounds.area() > 0.0).then_some(bounds)
+        clip_of(form, &self.ctm_of(form)).filter(|bounds| bounds.area() > 0.0)
     }
+
+    /// From the space of a form to the page.
+    pub(super) fn ctm_of(&self, form: &Dict<'a>) -> Affine {
+        let matrix = form.get::<[f32; 6]>(b"Matrix").map(affine_of);
+        matrix.map_or(self.state.ctm, |matrix| matrix.then(&self.state.ctm))
+    }
+}
+
+/// What a form is clipped to on the page, where it says so.
+pub(super) fn clip_of(form: &Dict<'_>, ctm: &Affine) -> Option<Rect> {
+    form.get::<[f32; 4]>(b"BBox").map(|bbox| ctm.apply_rect(&corners(bbox)))
 }
 
 /// The opacity that painted items give an area on average; `None` without any.

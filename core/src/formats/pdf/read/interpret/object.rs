@@ -4,11 +4,11 @@ use hayro_syntax::content::ops::TypedInstruction as Op;
 use hayro_syntax::object::{Dict, Name, Stream};
 use hayro_syntax::page::Resources;
 
-use super::super::annotations::corners;
 use super::super::image::{self, Brush};
 use super::super::state::{Ink, State};
 use super::super::{paint, stream};
-use super::{Interpreter, affine_of};
+use super::Interpreter;
+use super::mask::clip_of;
 use crate::context::Limit;
 use crate::error::Result;
 use crate::model::media::MediaId;
@@ -155,12 +155,9 @@ impl<'a> Interpreter<'_, 'a> {
         let resources = dict.get::<Dict<'a>>(b"Resources").map(Resources::new);
         let before = self.state.clone();
         let (saved, unsaved) = (std::mem::take(&mut self.saved), std::mem::take(&mut self.unsaved));
-        if let Some(matrix) = dict.get::<[f32; 6]>(b"Matrix") {
-            self.state.ctm = affine_of(matrix).then(&self.state.ctm);
-        }
+        self.state.ctm = self.ctm_of(dict);
         self.state.base = self.state.ctm;
-        if let Some(bbox) = dict.get::<[f32; 4]>(b"BBox") {
-            let bounds = self.state.ctm.apply_rect(&corners(bbox));
+        if let Some(bounds) = clip_of(dict, &self.state.ctm) {
             paint::narrow_clip(&mut self.state, Some(bounds));
         }
         if dict.get::<Dict<'a>>(b"Group").is_some() {
