@@ -16,6 +16,8 @@ use crate::warning::{Warning, WarningCode};
 
 /// Characters a row may have to be kept on one page.
 const UNSPLIT_CHARS: usize = 400;
+/// Height in points of such a row at most: some five lines.
+const UNSPLIT_HEIGHT: f32 = 72.0;
 
 impl<X: Write> Document<'_, X> {
     /// Writes a table. Word would join two tables without a paragraph between them.
@@ -201,7 +203,7 @@ fn row_properties<X: Write>(xml: &mut XmlWriter<X>, row: &Row, header: bool) {
 /// Whether a row is so short that nobody would want it on two pages.
 fn is_short(row: &Row) -> bool {
     use crate::model::flow::{Block, Inline};
-    let mut chars = 0;
+    let mut chars = if row.height > UNSPLIT_HEIGHT { UNSPLIT_CHARS } else { 0 };
     for block in row.cells.iter().flat_map(|cell| &cell.blocks) {
         let Block::Paragraph(paragraph) = block else { return false };
         for inline in &paragraph.content {

@@ -58,16 +58,21 @@ fn join_columns(pages: &mut [PageBlocks], last: Place, here: Place) {
         next.floats.append(&mut after.floats);
     }
     if let Some(Block::Text(before)) = column(pages, last).last_mut() {
-        before.cut.get_or_insert(before.lines.len());
-        before.lines.extend(after.lines);
-        before.breaks.extend(after.breaks);
-        before.floats.extend(after.floats);
+        extend(before, after);
     }
     pages[here.page].parts[here.part].joined[here.column] = true;
 }
 
+/// Puts the lines of the end of a paragraph below those of its beginning.
+pub(super) fn extend(before: &mut Para, after: Para) {
+    before.cut.get_or_insert(before.lines.len());
+    before.lines.extend(after.lines);
+    before.breaks.extend(after.breaks);
+    before.floats.extend(after.floats);
+}
+
 /// Whether `after` goes on with the sentence of `before`, whose last line is full.
-fn goes_on(before: &Para, after: &Para) -> bool {
+pub(super) fn goes_on(before: &Para, after: &Para) -> bool {
     let (Some(last), Some(first)) = (before.lines.last(), after.lines.first()) else { return false };
     let alike = before.role == Role::Body
         && after.role == Role::Body

@@ -5,6 +5,7 @@
 //! where most pages have running text (the titles of short chapters). Numbers that grow with the
 //! pages count them. What is found leaves the pages; [`plan`] says which pages share it.
 
+mod columns;
 mod groups;
 mod numbers;
 pub(super) mod plan;
@@ -164,10 +165,13 @@ fn withdraw(pages: &[PagePieces], candidates: &mut [Candidate], body_size: f32) 
             changed |= candidate.taken && !outside;
             candidate.taken &= outside;
         }
+        tight.extend(columns::headings(pieces, &candidates[mine.clone()]).into_iter().map(|at| mine.start + at));
         tight.extend(
             mine.filter(|at| candidates.get(*at).is_some_and(|c| c.taken && c.is_tight(limit, pace, body_size))),
         );
     }
+    tight.sort_unstable();
+    tight.dedup();
     changed | groups::untake(candidates, &tight) | groups::untake_margins(candidates)
 }
 

@@ -5,6 +5,7 @@ use super::super::block::{Block, Para};
 use super::super::letters::fragment::Direction;
 use super::super::piece::{Grid, GridCell};
 use super::super::section::PageBlocks;
+use super::cut_row;
 use crate::units::{Point, Rect};
 
 /// Rows of a heading that are looked for on the next page.
@@ -123,6 +124,7 @@ fn append(grid: &mut Grid, cells: &mut Vec<Vec<Block>>, next: Grid, next_cells: 
     }
     grid.rect.bottom = grid.ys.last().copied().unwrap_or(grid.rect.bottom);
     grid.end = Some(end);
+    cut_row::mend(grid, cells, first);
 }
 
 /// Moves a block.
@@ -174,14 +176,17 @@ mod tests {
     use crate::units::Size;
 
     fn page(index: usize, names: [&str; 2]) -> PageBlocks {
+        let rest: &[(f32, &str)] = &[(50.0, names[0]), (130.0, if names[0].is_empty() { "more" } else { "11" })];
         let table = rows(lines(&[
             &[(50.0, "Place"), (120.0, "Count")],
-            &[(50.0, names[0]), (130.0, "11")],
+            if names[0].is_empty() { &rest[1..] } else { rest },
             &[(50.0, names[1]), (130.0, "12")],
         ]));
         let mut grid = build::grid(&table, &gutters(&table), &mut Vec::new(), &[]);
-        let blocks =
-            |cell: &mut GridCell| vec![Block::Text(Para { lines: std::mem::take(&mut cell.lines), ..Para::default() })];
+        let blocks = |cell: &mut GridCell| match std::mem::take(&mut cell.lines) {
+            lines if lines.is_empty() => Vec::new(),
+            lines => vec![Block::Text(Para { lines, ..Para::default() })],
+        };
         let cells = grid.cells.iter_mut().map(blocks).collect();
         let size = Size { width: 300.0, height: 200.0 };
         let columns = vec![vec![Block::Table(grid, cells)]];
@@ -198,5 +203,14 @@ mod tests {
         assert_eq!(grid.header, 1);
         assert!(grid.ys.windows(2).all(|pair| pair[0] < pair[1]), "{:?}", grid.ys);
         assert!(pages[1].parts[0].columns[0].is_empty() && pages[1].parts[0].joined[0]);
+    }
+
+    #[test]
+    fn a_row_without_a_label_goes_back_to_the_page_before() {
+        let mut pages = vec![page(0, ["North", "South"]), page(1, ["", "West"])];
+        join(&mut pages);
+        let Block::Table(grid, cells) = &pages[0].parts[0].columns[0][0] else { panic!("no table") };
+        assert_eq!((grid.ys.len(), grid.cells.len(), cells.len()), (5, 8, 8));
+        assert_eq!(cells[5].len(), 2, "both parts of the second row");
     }
 }

@@ -12,6 +12,7 @@ mod build;
 mod charts;
 mod columns;
 mod continued;
+mod cut_row;
 mod header;
 mod labels;
 mod lattice;
@@ -39,6 +40,11 @@ pub(super) use refine::divided;
 pub(super) use ruling::{Ruling, drawn};
 pub(super) use stream::tables as unruled;
 pub(super) use tagged::Tagged;
+
+/// Left and right ends of the stretches of text on one line, between gaps that may part cells.
+pub(super) fn spans(lines: Vec<super::letters::line::Line>) -> Vec<(f32, f32)> {
+    rows::rows(lines).into_iter().flat_map(|row| row.spans).map(|span| (span.rect.left, span.rect.right)).collect()
+}
 
 /// Notes how many rows at the top of a grid head its columns.
 pub(super) fn mark_header(grid: &mut super::piece::Grid) {

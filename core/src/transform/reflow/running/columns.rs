@@ -1,0 +1,85 @@
+//! Headings of tables that come again on every page: they stand right above the columns of the
+//! text, as no running head does.
+
+use super::groups::Candidate;
+use crate::transform::reflow::letters::line::Line;
+use crate::transform::reflow::page::PagePieces;
+use crate::transform::reflow::piece::Piece;
+use crate::transform::reflow::table;
+
+/// Columns that have to begin or end where those of the heading do, and the distance in points
+/// within which that is so.
+const COLUMNS: usize = 3;
+const ALIGNED: f32 = 1.5;
+/// Line pitch, as a multiple of the size, up to which the first row follows the heading.
+const FOLLOWS: f32 = 3.0;
+/// Distance in points within which text stands on one line, and above a heading within which a rule
+/// is its own.
+const ROW: f32 = 2.0;
+const RULE: f32 = 10.0;
+
+/// The candidates at the head of a page, by index, that are the heading of the columns below them.
+pub(super) fn headings(page: &PagePieces, candidates: &[Candidate]) -> Vec<usize> {
+    let mut taken: Vec<(usize, &Line)> = Vec::new();
+    for (at, candidate) in candidates.iter().enumerate().filter(|(_, candidate)| candidate.head && candidate.taken) {
+        if let Some(Piece::Line(line)) = page.pieces.get(candidate.piece) {
+            taken.push((at, line));
+        }
+    }
+    let lowest = taken.iter().map(|(_, line)| line.baseline).fold(f32::NEG_INFINITY, f32::max);
+    taken.retain(|(_, line)| lowest - line.baseline <= ROW);
+    let head: Vec<Line> = taken.iter().map(|(_, line)| (*line).clone()).collect();
+    if head.is_empty() || !stands_in_columns(head, first_row(page, lowest)) {
+        return Vec::new();
+    }
+    let top = taken.iter().map(|(_, line)| line.rect.top).fold(f32::INFINITY, f32::min);
+    let own = |candidate: &Candidate| {
+        let is_rule = matches!(page.pieces.get(candidate.piece), Some(Piece::Rule(_)));
+        candidate.head && candidate.taken && is_rule && candidate.rect.bottom > top - RULE
+    };
+    let rules = candidates.iter().enumerate().filter(|(_, candidate)| own(candidate)).map(|(at, _)| at);
+    taken.iter().map(|(at, _)| *at).chain(rules).collect()
+}
+
+/// The first line of text below a height, in the parts it comes in.
+fn first_row(page: &PagePieces, above: f32) -> Vec<Line> {
+    let lines = || {
+        let own = page.pieces.iter().filter(|piece| matches!(piece, Piece::Line(_)));
+        own.flat_map(Piece::lines).filter(|line| line.baseline > above + ROW)
+    };
+    let first = lines().map(|line| line.baseline).fold(f32::INFINITY, f32::min);
+    let near = lines().filter(|line| line.baseline - first <= ROW && line.baseline - above <= FOLLOWS * line.size);
+    near.cloned().collect()
+}
+
+/// Whether the columns of a row begin or end where those of the heading do.
+fn stands_in_columns(head: Vec<Line>, row: Vec<Line>) -> bool {
+    let (head, row) = (table::spans(head), table::spans(row));
+    let near = |a: f32, b: f32| (a - b).abs() <= ALIGNED;
+    let below = |(left, right): &&(f32, f32)| row.iter().any(|other| near(other.0, *left) || near(other.1, *right));
+    head.iter().filter(below).count() >= COLUMNS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::transform::reflow::letters::fragment::Fragment;
+    use crate::units::Rect;
+
+    fn words(texts: &[(f32, f32)], baseline: f32) -> Vec<Line> {
+        let word = |(left, right): &(f32, f32)| {
+            let rect = Rect { left: *left, top: baseline - 8.0, right: *right, bottom: baseline + 2.0 };
+            Line::of(vec![Fragment { text: "word".into(), rect, baseline, size: 10.0, ..Fragment::default() }])
+        };
+        texts.iter().map(word).collect()
+    }
+
+    #[test]
+    fn words_above_columns_head_them() {
+        let head = words(&[(50.0, 70.0), (100.0, 140.0), (280.0, 300.0)], 60.0);
+        let row = words(&[(50.0, 90.0), (100.0, 220.0), (290.0, 300.0)], 75.0);
+        assert!(stands_in_columns(head.clone(), row));
+        let running = words(&[(50.0, 300.0)], 75.0);
+        assert!(!stands_in_columns(head, running));
+    }
+}

@@ -1,0 +1,92 @@
+//! Rows that were cut by the end of a page: what stands of them on the next page goes back to where
+//! they began.
+
+use super::super::block::Block;
+use super::super::join;
+use super::super::piece::{Grid, GridCell};
+use super::rows::is_figure;
+
+/// Other rows that have to fill the first column before one without text there is the rest of another.
+const MIN_ROWS: usize = 3;
+
+/// Puts row `at`, the first one of the next page, together with the row above where it is its rest.
+pub(super) fn mend(grid: &mut Grid, cells: &mut Vec<Vec<Block>>, at: usize) {
+    let pairs = pairs(grid, at);
+    if !is_rest(grid, cells, &pairs, at) {
+        return;
+    }
+    for (above, below) in pairs {
+        let rest = std::mem::take(&mut cells[below]);
+        let (rect, borders) = (grid.cells[below].rect, grid.cells[below].borders);
+        grid.cells[above].rect.bottom = rect.bottom;
+        grid.cells[above].borders.bottom = borders.bottom;
+        append(&mut cells[above], rest);
+    }
+    let mut kept = grid.cells.iter().map(|cell| cell.row != at);
+    cells.retain(|_| kept.next().unwrap_or(true));
+    grid.cells.retain(|cell| cell.row != at);
+    grid.cells.iter_mut().filter(|cell| cell.row > at).for_each(|cell| cell.row -= 1);
+    grid.ys.remove(at);
+}
+
+/// The cells of the row above a row, each with the one below it, by index; none where they do not
+/// stand one below the other.
+fn pairs(grid: &Grid, at: usize) -> Vec<(usize, usize)> {
+    let row = |holds: &dyn Fn(&GridCell) -> bool| -> Vec<usize> {
+        grid.cells.iter().enumerate().filter(|(_, cell)| holds(cell)).map(|(index, _)| index).collect()
+    };
+    let above = row(&|cell| cell.row + cell.rows == at);
+    let below = row(&|cell| cell.row == at && cell.rows == 1);
+    let pair = |above: &usize| {
+        let same = |below: &&usize| {
+            let (a, b) = (&grid.cells[*above], &grid.cells[**below]);
+            (a.column, a.columns) == (b.column, b.columns)
+        };
+        below.iter().find(same).map(|below| (*above, *below))
+    };
+    let pairs: Option<Vec<(usize, usize)>> = above.iter().map(pair).collect();
+    pairs.filter(|pairs| pairs.len() == below.len()).unwrap_or_default()
+}
+
+/// Whether a row begins nothing: it has no text in the first column, as all others have, or goes on
+/// with the words of the row above.
+fn is_rest(grid: &Grid, cells: &[Vec<Block>], pairs: &[(usize, usize)], at: usize) -> bool {
+    let filled = || pairs.iter().filter(|(_, below)| !cells[*below].is_empty());
+    let first = |(above, below): &(usize, usize)| {
+        grid.cells[*above].column == 0 && !cells[*above].is_empty() && cells[*below].is_empty()
+    };
+    let goes_on = |(above, below): &(usize, usize)| match (cells[*above].last(), cells[*below].first()) {
+        (Some(Block::Text(before)), Some(Block::Text(after))) => join::goes_on(before, after),
+        _ => false,
+    };
+    // A sum may have no label.
+    let words = |block: &Block| match block {
+        Block::Text(para) => !para.lines.iter().all(is_figure),
+        _ => true,
+    };
+    let hangs = |(above, below): &(usize, usize)| !cells[*above].is_empty() && cells[*below].iter().all(words);
+    filled().count() > 0
+        && filled().all(hangs)
+        && pairs.iter().any(first)
+        && (filled().all(goes_on) || all_begin_with_text(grid, cells, at))
+}
+
+fn all_begin_with_text(grid: &Grid, cells: &[Vec<Block>], at: usize) -> bool {
+    let others = || grid.cells.iter().zip(cells).filter(|(cell, _)| cell.column == 0 && cell.row != at);
+    others().count() >= MIN_ROWS && others().all(|(_, blocks)| !blocks.is_empty())
+}
+
+/// Puts the rest of a cell below its beginning, within the paragraph that goes on.
+fn append(cell: &mut Vec<Block>, mut rest: Vec<Block>) {
+    let one = match (cell.last(), rest.first()) {
+        (Some(Block::Text(before)), Some(Block::Text(after))) => join::goes_on(before, after),
+        _ => false,
+    };
+    if one
+        && let Block::Text(after) = rest.remove(0)
+        && let Some(Block::Text(before)) = cell.last_mut()
+    {
+        join::extend(before, after);
+    }
+    cell.extend(rest);
+}
