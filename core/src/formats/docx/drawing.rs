@@ -26,6 +26,8 @@ pub(super) const WPG: &str = "http://schemas.microsoft.com/office/word/2010/word
 const DISTANCE: f32 = 9.0;
 /// Height at which drawings begin to lie over one another, as Word has it: those that come later lie over the others.
 const GROUND: usize = 251_658_240;
+/// How much higher what goes with the text lies than what belongs to the page.
+const STOREY: usize = 1 << 20;
 /// Coordinates of an outline: hundredths of a point are finer than any screen or press.
 const UNITS: f32 = 100.0;
 /// Largest distance in points that is written; Word takes no more than 22 inches of page.
@@ -105,7 +107,8 @@ fn place(xml: &mut XmlWriter<impl Write>, placement: Option<Placement>, label: &
     };
     let side = if placement.wrap == Wrap::Square { distance(DISTANCE) } else { "0".into() };
     let behind = if placement.wrap == Wrap::Behind { "1" } else { "0" };
-    let height = (GROUND + label.number).to_string();
+    let storey = if placement.origin == Origin::Paragraph { STOREY } else { 0 };
+    let height = (GROUND + storey + label.number).to_string();
     xml.open(
         "wp:anchor",
         &[

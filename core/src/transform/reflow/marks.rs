@@ -1,5 +1,7 @@
 //! Paths to what they mean for a text document: rules, shaded areas, and drawings.
 
+mod round_corners;
+
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::pages::{Color, Item, Page, Path, Segment};
@@ -15,6 +17,8 @@ const DASH: f32 = 4.0;
 const MAX_BOX_POINTS: usize = 9;
 /// Outlines of a frame of several lines.
 const MAX_FRAME: usize = 8;
+/// Rectangles with round corners of a page that are told from other drawings.
+const MAX_ROUNDED: usize = 400;
 /// Thickness in points of a side of a frame that is there at all.
 const MIN_BAR: f32 = 0.05;
 /// Rules of a page beyond which it is a drawing.
@@ -74,6 +78,8 @@ pub(super) struct Marks {
     pub shades: Vec<Shade>,
     /// Boxes of everything else.
     pub drawings: Vec<Rect>,
+    /// Rectangles with round corners: those among the drawings, and white ones.
+    pub rounded: Vec<Rect>,
 }
 
 /// Reads the paths of a page.
@@ -91,6 +97,11 @@ pub(super) fn marks(page: &Page, context: &Context) -> Result<Marks> {
             (Some(bars), Some((color, opacity))) => {
                 let seen = bars.iter().filter_map(|bar| bar.intersection(&room));
                 seen.for_each(|bar| marks.take_box(bar, blended(color, opacity)));
+            }
+            _ if is_shadow(path, &outlines) => {
+                let edge = path.reach().and_then(|reach| reach.intersection(&window));
+                marks.drawings.extend(edge);
+                marks.rounded.extend(edge.filter(|_| marks.rounded.len() < MAX_ROUNDED));
             }
             _ => outlines.iter().for_each(|outline| marks.take(path, outline, &room)),
         }
@@ -164,12 +175,24 @@ impl Marks {
 
     fn take_fill(&mut self, outline: &Outline, bounds: &Rect, visible: Rect, color: Color) {
         if color == Color::WHITE {
+            self.note_rounded(outline, bounds, visible);
             return;
         }
         if outline.straight && is_box(&outline.points, bounds) {
             self.take_box(visible, color);
         } else {
-            self.drawings.push(visible);
+            self.push_drawing(outline, bounds, visible);
+        }
+    }
+
+    fn push_drawing(&mut self, outline: &Outline, bounds: &Rect, visible: Rect) {
+        self.drawings.push(visible);
+        self.note_rounded(outline, bounds, visible);
+    }
+
+    fn note_rounded(&mut self, outline: &Outline, bounds: &Rect, visible: Rect) {
+        if self.rounded.len() < MAX_ROUNDED && round_corners::are_those_of(&outline.points, bounds) {
+            self.rounded.push(visible);
         }
     }
 
@@ -199,7 +222,8 @@ impl Marks {
     fn take_stroke(&mut self, outline: &Outline, visible: Rect, width: f32, color: Color) {
         if !outline.straight || color == Color::WHITE {
             if color != Color::WHITE {
-                self.drawings.push(visible);
+                let bounds = Rect::around(outline.points.iter().copied()).unwrap_or_default();
+                self.push_drawing(outline, &bounds, visible);
             }
             return;
         }
@@ -244,6 +268,13 @@ fn frame_bars(path: &Path, outlines: &[Outline]) -> Option<Vec<Rect>> {
     boxes.sort_by(|a, b| b.area().total_cmp(&a.area()));
     let nested = boxes.windows(2).all(|pair| pair[0].intersection(&pair[1]) == Some(pair[1]));
     nested.then(|| boxes.chunks_exact(2).flat_map(|pair| sides(&pair[0], &pair[1])).collect())
+}
+
+/// Whether a path is the shadow around a box with round corners: a rectangle that lets the box free.
+fn is_shadow(path: &Path, outlines: &[Outline]) -> bool {
+    let see_through = path.fill.is_some_and(|(_, opacity)| opacity < 1.0) && path.even_odd && path.stroke.is_none();
+    let [outer, holes @ ..] = outlines else { return false };
+    see_through && outer.straight && !holes.is_empty() && holes.iter().all(|hole| !hole.straight)
 }
 
 /// What lies between a rectangle and one in it.

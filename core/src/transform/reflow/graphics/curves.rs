@@ -1,7 +1,10 @@
 //! Regions of a page with curves or slanting lines in them, which a drawing has and a table has not.
 
+use super::super::letters::line::Line;
 use super::super::marks::Marks;
-use super::figure::{FEW_MARKS, MAX_REGIONS};
+use super::super::piece::Picture;
+use super::cards;
+use super::figure::{FEW_MARKS, MAX_LINES, MAX_REGIONS};
 use super::region::{Regions, regions};
 use crate::context::Context;
 use crate::error::Result;
@@ -20,17 +23,25 @@ const STRAYS: usize = 20;
 const PAGE: f32 = 0.9;
 
 /// The regions that hold curves or slanting lines, with what they are made of.
-pub(super) fn with_curves(marks: &Marks, page: &Page, context: &Context) -> Result<Vec<(Rect, Tally)>> {
+pub(super) fn with_curves(
+    marks: &Marks,
+    (lines, pictures): (&[Line], &[Picture]),
+    page: &Page,
+    context: &Context,
+) -> Result<Vec<(Rect, Tally)>> {
     let area = page.size.width * page.size.height;
     let shades = marks.shades.iter().map(|shade| shade.rect).filter(|rect| rect.area() < PAGE * area);
     let rules = marks.horizontal.iter().map(|rule| rule.rect(true));
     let rules = rules.chain(marks.vertical.iter().map(|rule| rule.rect(false)));
-    let mut rects = marks.drawings.clone();
-    let seeds = rects.len();
-    if seeds == 0 {
+    if marks.drawings.is_empty() {
         return Ok(Vec::new());
     }
-    rects.extend(shades.chain(rules));
+    let others: Vec<Rect> = shades.chain(rules).collect();
+    context.tick((marks.rounded.len() * (lines.len().min(MAX_LINES) + pictures.len())) as u64)?;
+    let boxes: Vec<Rect> = marks.rounded.iter().filter(|rect| cards::may_be(rect, lines, pictures)).copied().collect();
+    let (mut rects, others) = cards::without(marks.drawings.clone(), others, boxes, page.size, context)?;
+    let seeds = rects.len();
+    rects.extend(others);
     let found = regions(&rects, page.size, context)?;
     let counted = count(&found, &rects, seeds);
     let (mut drawn, mut few): (Vec<(Rect, Tally)>, Vec<usize>) = (Vec::new(), Vec::new());

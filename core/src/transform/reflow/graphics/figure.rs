@@ -24,7 +24,7 @@ use crate::warning::{Warning, WarningCode};
 /// Regions of one page that are kept; a page with more is a pattern.
 pub(super) const MAX_REGIONS: usize = 200;
 /// Lines of text that are looked at for one page.
-const MAX_LINES: usize = 4_000;
+pub(super) const MAX_LINES: usize = 4_000;
 /// Least side of a figure in points, and its least area in square points: about a line of text
 /// high and a few letters wide.
 const MIN_SIDE: f32 = 14.0;
@@ -45,6 +45,9 @@ const LONG_SHARE: f32 = 0.4;
 /// Characters of a label beside a figure at most, and its distance as a share of its size.
 const LABEL: usize = 25;
 const LABEL_GAP: f32 = 1.2;
+/// Characters of the words in an emblem at most, and its sides as a multiple of their size at the least.
+const EMBLEM: usize = 8;
+const EMBLEM_SIDE: f32 = 4.0;
 /// Shade above which a colour is too light to need light text: the sum of red, green and blue.
 const DARK: u32 = 600;
 /// Sides of an ornament in points up to which it goes with the text.
@@ -84,7 +87,7 @@ struct Region {
 
 /// Takes the figures out of a page: their marks, words and images.
 pub(in super::super) fn figures(content: &mut Content<'_>, context: &Context) -> Result<Drawn> {
-    let found = with_curves(content.marks, content.page, context)?;
+    let found = with_curves(content.marks, (content.lines, content.pictures), content.page, context)?;
     let mut drawn: Vec<Region> = Vec::new();
     for (rect, made) in found {
         context.tick(content.lines.len() as u64)?;
@@ -149,7 +152,9 @@ fn is_figure(rect: &Rect, made: Tally, lines: &[Line]) -> bool {
     let ruled = made.seeds < made.others;
     let sparse = ruled && made.covered < SPARSE * rect.area() && made.tallest < TALL * rect.height();
     let ornament = sparse || rect.height() < FLAT * size;
-    !prose && (all == 0 || (made.marks() > FEW_MARKS && !ornament))
+    // What is drawn around a word or two is an emblem or a gauge.
+    let emblem = (1..=EMBLEM).contains(&all) && rect.height().min(rect.width()) >= EMBLEM_SIDE * size;
+    !prose && (all == 0 || (emblem && !ruled) || (made.marks() > FEW_MARKS && !ornament))
 }
 
 /// A figure grows around the labels that stand just beside it: the numbers of its axes, and then

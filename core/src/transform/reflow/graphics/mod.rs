@@ -3,7 +3,8 @@
 //! flow (`float`), or a ground behind text (`ground`); and the images of a page (`picture`), those
 //! on a scan among them (`scan`), some of which stand in lines of text (`letter`).
 
-pub(super) mod clip;
+pub(super) mod cards;
+mod clip;
 pub(super) mod curves;
 pub(super) mod figure;
 pub(super) mod flat;

@@ -20,6 +20,8 @@ const TOUCH: f32 = 3.0;
 const LINE: f32 = 3.0;
 /// Share of a cell's side that a rule has to cover.
 const COVER: f32 = 0.6;
+/// Share of a cell that its colour covers.
+const COVERED: f32 = 0.6;
 /// Unit cells of a grid beyond which it is a drawing, such as graph paper.
 const MAX_UNITS: usize = 40_000;
 /// Rules of one direction beyond which a page is a drawing: crossings are looked at pair by pair.
@@ -453,6 +455,16 @@ fn has_bars(grid: &Grid, shades: &[Shade]) -> bool {
     })
 }
 
+/// The largest of shades of one colour that together cover most of a cell: the columns of a table without lines are
+/// not always where its shades meet.
+fn side_by_side<'s>(shades: &'s [Shade], cell: &Rect) -> Option<&'s Shade> {
+    let common = |shade: &Shade| shade.rect.intersection(cell).map_or(0.0, |common| common.area());
+    let largest = shades.iter().max_by(|a, b| common(a).total_cmp(&common(b)))?;
+    let level = |shade: &&Shade| shade.color == largest.color && (shade.rect.top - largest.rect.top).abs() <= LINE;
+    let sum: f32 = shades.iter().filter(level).map(common).sum();
+    (sum >= COVERED * cell.area()).then_some(largest)
+}
+
 /// Gives each cell the colour of the last shade that covers its middle.
 pub(super) fn shade(grid: &mut Grid, shades: &[Shade]) {
     let inside = |shade: &&Shade| grid.rect.expand(2.0).intersection(&shade.rect).is_some();
@@ -460,9 +472,10 @@ pub(super) fn shade(grid: &mut Grid, shades: &[Shade]) {
     for cell in &mut grid.cells {
         let covers = |shade: &&Shade| {
             let common = shade.rect.intersection(&cell.rect).map_or(0.0, |r| r.area());
-            common >= 0.6 * cell.rect.area()
+            common >= COVERED * cell.rect.area()
         };
-        cell.background = near.iter().rev().find(covers).map(|shade| shade.color).filter(|c| *c != Color::WHITE);
+        let shade = near.iter().rev().find(covers).or_else(|| side_by_side(&near, &cell.rect));
+        cell.background = shade.map(|shade| shade.color).filter(|c| *c != Color::WHITE);
     }
 }
 
