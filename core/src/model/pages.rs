@@ -9,6 +9,7 @@
 //! artifacts or forgotten by whoever made the tree. It may lack text, name parts that nothing belongs
 //! to, or disagree with what the page shows: whoever uses it has to look.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -181,7 +182,13 @@ pub struct Font {
     pub descent: f32,
     /// The font file, where glyph ids refer to one.
     pub program: Option<FontProgram>,
+    /// What the glyphs of a face for formulas cover; `None` for faces of text.
+    pub ink: Option<Arc<Ink>>,
 }
+
+/// The boxes that glyphs cover, by glyph id, in ems from their origin with y downwards. The signs of formulas
+/// reach far beyond the letter boxes of text.
+pub type Ink = BTreeMap<u32, Rect>;
 
 /// A font file.
 #[derive(Debug, Clone, PartialEq, Eq)]

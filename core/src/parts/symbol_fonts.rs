@@ -3,6 +3,17 @@
 //! Sources: the Unicode consortium's mapping of Adobe's Symbol encoding (`ADOBE/symbol.txt`), and the
 //! Unicode characters named after the glyphs of Wingdings (Unicode 7.0, proposal L2/11-196).
 
+/// The pieces of tall brackets and integrals, by the private characters that Adobe's glyph list gives them
+/// (`parenlefttp` and so on, U+F8E6 to U+F8FE).
+pub(crate) fn bracket_piece(private: char) -> Option<char> {
+    const PIECES: [char; 25] = [
+        '⏐', '⎯', '®', '©', '™', '⎛', '⎜', '⎝', '⎡', '⎢', '⎣', '⎧', '⎨', '⎩', '⎪', '⎮', '⎞', '⎟', '⎠', '⎤', '⎥', '⎦',
+        '⎫', '⎬', '⎭',
+    ];
+    let at = u32::from(private).checked_sub(0xF8E6)?;
+    PIECES.get(usize::try_from(at).ok()?).copied()
+}
+
 /// A symbol font, or the guess for one whose name is not known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SymbolFont {

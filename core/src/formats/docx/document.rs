@@ -11,6 +11,7 @@ use super::field::{ContentsEdge, contents_range};
 use super::image::{A, PIC, Pictures, WP};
 use super::links::Bookmarks;
 use super::look::{Line, ParagraphLook, Side};
+use super::math::MATH;
 use super::notes::Notes;
 use super::numbering::{Counter, Numbering};
 use super::outline::Outline;
@@ -194,6 +195,7 @@ impl<'a, X: Write> Document<'a, X> {
     pub(super) fn open_root(&mut self, name: &str) {
         let namespaces = [
             ("xmlns:w", W),
+            ("xmlns:m", MATH),
             ("xmlns:r", RELATIONSHIPS),
             ("xmlns:wp", WP),
             ("xmlns:a", A),

@@ -365,6 +365,7 @@ fn holds_image(content: &[Inline], depth: usize) -> bool {
     content.iter().any(|inline| match inline {
         Inline::Image(image) => image.placement.is_none(),
         Inline::Drawing(drawing) => drawing.placement.is_none(),
+        Inline::Formula(_) => true,
         _ => depth < super::MAX_DEPTH && inline.children().is_some_and(|content| holds_image(content, depth + 1)),
     })
 }

@@ -19,6 +19,7 @@ mod image;
 mod links;
 mod list;
 mod look;
+mod math;
 mod notes;
 mod numbering;
 mod outline;

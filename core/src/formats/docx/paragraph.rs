@@ -6,7 +6,8 @@ use super::MAX_DEPTH;
 use super::bucket::{Bucket, Place};
 use super::document::{Break, Document, Frame, Lead, Shared, Story, Wrote};
 use super::links::clean_uri;
-use super::look::{Line, MAX_TWIPS, ParagraphLook, TextLook};
+use super::look::{Jc, Line, MAX_TWIPS, ParagraphLook, TextLook};
+use super::math;
 use super::numbering::Counter;
 use super::outline::Numbered;
 use super::properties::{self, Extras};
@@ -29,6 +30,8 @@ pub(super) struct Setting<'a> {
     pub style: &'a TextLook,
     /// The look of most of the paragraph's text.
     pub text: &'a TextLook,
+    /// Alignment of the paragraph.
+    pub align: Jc,
     pub room: (f32, f32),
     pub depth: usize,
 }
@@ -77,7 +80,16 @@ impl<X: Write> Document<'_, X> {
         };
         let indents = (look.start + look.end) as f32 / 20.0;
         let room = ((frame.room.0 - indents).max(frame.room.0 / 4.0), frame.room.1);
-        let setting = Setting { bucket, size: text.size, run, style: &style.text, text: &text, room, depth: 0 };
+        let setting = Setting {
+            bucket,
+            size: text.size,
+            run,
+            style: &style.text,
+            text: &text,
+            align: look.align,
+            room,
+            depth: 0,
+        };
         self.content(&paragraph.content, setting)?;
         self.xml.close("w:p");
         self.wrote = Wrote::Paragraph;
@@ -195,6 +207,7 @@ impl<X: Write> Document<'_, X> {
     }
 
     pub(super) fn inlines(&mut self, content: &[Inline], setting: Setting<'_>) -> Result<()> {
+        let alone = setting.depth == 0 && math::is_alone(content);
         for inline in content {
             self.context.tick(1)?;
             match inline {
@@ -214,6 +227,7 @@ impl<X: Write> Document<'_, X> {
                 }
                 Inline::Control { control, content } => self.control(control, content, setting)?,
                 Inline::Comment { comment, content } => self.remarked(*comment, content, setting)?,
+                Inline::Formula(formula) => self.formula(formula, alone, setting),
                 Inline::Drawing(drawing) => self.drawing(drawing, setting)?,
             }
         }

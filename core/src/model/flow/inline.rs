@@ -1,6 +1,7 @@
 //! What paragraphs are made of.
 
 use super::drawing::{Drawing, Placement};
+use super::formula::Formula;
 use super::list::NumberFormat;
 use super::page::Edges;
 use super::text::TextStyle;
@@ -32,6 +33,8 @@ pub enum Inline {
     Field(Field),
     /// A drawing.
     Drawing(Drawing),
+    /// A formula.
+    Formula(Box<Formula>),
     /// Content that a person fills in.
     Control {
         /// What may be filled in.
@@ -59,10 +62,11 @@ impl Inline {
         }
     }
 
-    /// The run of text this one is; fields are the text they show now.
+    /// The run of text this one is; fields are the text they show now, formulas text in one line.
     pub fn run(&self) -> Option<&Run> {
         match self {
             Inline::Text(run) | Inline::Field(Field { run, .. }) => Some(run),
+            Inline::Formula(formula) => Some(&formula.run),
             _ => None,
         }
     }

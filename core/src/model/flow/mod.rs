@@ -5,6 +5,7 @@
 
 mod aside;
 mod drawing;
+mod formula;
 mod inline;
 mod list;
 mod page;
@@ -16,6 +17,7 @@ use std::sync::Arc;
 
 pub use aside::{Comment, Note, NoteKind};
 pub use drawing::{Drawing, Frame, Origin, Placement, Shape, Wrap};
+pub use formula::{Formula, Math, MathStyle};
 pub use inline::{Control, ControlKind, Field, FieldKind, Inline, InlineImage, LinkTarget, Run};
 pub use list::{List, ListItem, Marker, NumberFormat};
 pub use page::{Column, Edges, PageNumbers, PageSetup, RunningText, Section};

@@ -25,6 +25,7 @@ fn painted(items: Vec<Item>, region: Rect) -> image::RgbImage {
         ascent: 0.9,
         descent: 0.2,
         program: None,
+        ink: None,
     };
     let scene = Scene { page: &page, fonts: &[font], media: &MediaStore::default() };
     let media = render(scene, region, 2.0, &Context::default()).unwrap().unwrap();

@@ -106,6 +106,7 @@ impl Face {
             ascent: self.ascent,
             descent: self.descent,
             program: Some(self.program()),
+            ink: None,
         }
     }
 

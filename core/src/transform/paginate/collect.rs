@@ -84,6 +84,7 @@ impl Collector<'_, '_> {
     fn inline(&mut self, inline: &Inline) {
         match inline {
             Inline::Text(run) => self.run(run),
+            Inline::Formula(formula) => self.run(&formula.run),
             Inline::LineBreak => self.texts.push(Text::default()),
             Inline::Tab => {
                 let look = self.look(&TextStyle::default());

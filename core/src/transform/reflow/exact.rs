@@ -94,7 +94,7 @@ pub(super) fn exact(mut pages: Pages, context: &Context) -> Result<Flow> {
 }
 
 fn read(scene: Scene<'_>, base: usize, context: &Context) -> Result<Placed> {
-    let Seen { marks, upright, by_angle, pictures, parts, .. } = see(scene, base, context)?;
+    let Seen { marks, upright, by_angle, pictures, parts, .. } = see(scene, base, false, context)?;
     let page = scene.page;
     let mut paras = paragraphs(line::segments(upright, context)?, context)?;
     for (angle, fragments) in by_angle {

@@ -328,6 +328,7 @@ fn computed(becomes: &Becomes, text: &str, style: TextStyle) -> Inline {
         Becomes::Field(kind) => Inline::Field(Field { kind: kind.clone(), run: Run { text: text.to_owned(), style } }),
         Becomes::Note(index) => Inline::Note(*index),
         Becomes::Image(image) => Inline::Image(image.as_ref().clone()),
+        Becomes::Formula(formula) => Inline::Formula(formula.clone()),
     }
 }
 

@@ -28,6 +28,7 @@ mod contents;
 mod edges;
 mod exact;
 mod fit;
+mod formula;
 mod graphics;
 mod headings;
 mod inline;

@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::areas;
 use super::beside;
 use super::bullet;
+use super::formula;
 use super::graphics::figure::{self, Content, Drawn};
 use super::graphics::float::{self, Float};
 use super::graphics::ground;
@@ -82,8 +83,8 @@ pub(super) struct Seen {
     pub parts: Vec<Picture>,
 }
 
-/// Looks at one page; `links` links of the document stand on the pages before it.
-pub(super) fn see(scene: Scene<'_>, links: usize, context: &Context) -> Result<Seen> {
+/// Looks at one page; `links` links of the document stand on the pages before it, and `formulas` are looked for.
+pub(super) fn see(scene: Scene<'_>, links: usize, formulas: bool, context: &Context) -> Result<Seen> {
     let Scene { page, fonts, .. } = scene;
     let areas = LinkAreas::of(page, links);
     let mut found = fragment::fragments(page, fonts, &areas, context)?;
@@ -97,6 +98,9 @@ pub(super) fn see(scene: Scene<'_>, links: usize, context: &Context) -> Result<S
     pictures.iter_mut().for_each(|picture| areas.mark(picture));
     let mut upright = found.by_angle.remove(&0).unwrap_or_default();
     areas::fill(page, links, &mut upright, context);
+    if formulas {
+        formula::take(&mut marks, &mut upright, context)?;
+    }
     underline::underline(&mut marks, &mut upright);
     highlight::highlight(&mut marks, &mut upright);
     Ok(Seen { marks, upright, by_angle: found.by_angle, pictures, areas, parts })
@@ -109,7 +113,7 @@ pub(super) fn analyse(
     tables: Option<&table::Tagged>,
     context: &Context,
 ) -> Result<PagePieces> {
-    let Seen { mut marks, mut upright, by_angle, mut pictures, areas, parts } = see(scene, links, context)?;
+    let Seen { mut marks, mut upright, by_angle, mut pictures, areas, parts } = see(scene, links, true, context)?;
     let page = scene.page;
     let linked = upright.iter().chain(by_angle.values().flatten()).filter_map(|fragment| fragment.link);
     let mut linked: BTreeSet<usize> = linked.chain(pictures.iter().filter_map(|picture| picture.link)).collect();

@@ -6,6 +6,7 @@
 
 use super::block::{Frame, LONE_PITCH, Para};
 use super::contents;
+use super::formula;
 use super::letters::bidi;
 use super::letters::clean::is_unspaced;
 use super::letters::fragment::Gap;
@@ -50,7 +51,9 @@ pub(super) fn paragraphs(lines: Vec<Line>, frame: &Frame) -> Vec<Para> {
         let stretch: Vec<Line> = lines.by_ref().take(end - start).collect();
         let before = start.checked_sub(1).and_then(|at| pitches.get(at)).copied().unwrap_or(f32::INFINITY);
         let after = pitches.get(end - 1).copied().unwrap_or(f32::INFINITY);
+        let from = paras.len();
         paras.extend(Stretch::new(stretch, frame, before.min(after)).split());
+        paras.iter_mut().skip(from).for_each(formula::settle);
         start = end;
     }
     paras
@@ -84,6 +87,9 @@ fn ends_stretch(lines: &[Line], pitches: &[f32], start: usize, at: usize) -> boo
         return true;
     }
     if (is_bold(line) && is_regular(next)) || (is_regular(line) && is_bold(next)) {
+        return true;
+    }
+    if formula::is_formula(line) || formula::is_formula(next) {
         return true;
     }
     if next.rect.left > line.rect.right || next.rect.right < line.rect.left {

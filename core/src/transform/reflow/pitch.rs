@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::block::{Block, LONE_PITCH, Para};
+use super::formula;
 use super::section::PageBlocks;
 use crate::context::Context;
 use crate::error::Result;
@@ -94,6 +95,7 @@ fn takes(para: &Para, pitch: f32, above: f32) -> bool {
     let Some(first) = para.lines.first().filter(|_| para.place.is_none()) else { return false };
     let alone = para.lines.len() == 1
         && !para.frame.in_cell
+        && !formula::is_formula(first)
         && pitch < MOST * first.size
         && first.baseline - above >= pitch - SAME;
     alone || (para.pitch - pitch).abs() <= SAME

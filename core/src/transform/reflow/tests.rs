@@ -58,6 +58,7 @@ impl Builder {
             ascent: 0.9,
             descent: 0.2,
             program: None,
+            ink: None,
         };
         Pages { pages: self.pages, fonts: vec![font(400), font(700)], ..Pages::default() }
     }
@@ -105,6 +106,7 @@ fn inlines(content: &[Inline]) -> String {
         Inline::Image(_) | Inline::Drawing(_) => "!".into(),
         Inline::Note(_) => "^".into(),
         Inline::Field(field) => format!("{{{}}}", field.run.text),
+        Inline::Formula(formula) => formula.run.text.clone(),
         Inline::Control { content, .. } | Inline::Comment { content, .. } => inlines(content),
     };
     content.iter().map(text).collect()

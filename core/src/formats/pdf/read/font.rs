@@ -4,6 +4,7 @@ mod codes;
 pub(in crate::formats::pdf) mod embed;
 mod fallback;
 mod gate;
+mod math;
 mod outline;
 mod style;
 
@@ -19,7 +20,9 @@ pub(super) use codes::{Code, CodeTable};
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::pages::{Font, Segment};
+use crate::model::pages::{Font, Ink, Segment};
+use crate::model::path::bounds;
+use crate::units::Rect;
 use crate::warning::{Warning, WarningCode};
 
 /// A font as the interpreter uses it.
@@ -32,6 +35,8 @@ pub(super) struct LoadedFont<'a> {
     pub vertical: bool,
     /// The em of a Type 3 font, whose glyph space is free, in units of text space; 1 elsewhere.
     pub em: f32,
+    /// Whether it is a face for formulas.
+    math: bool,
     font: Option<hayro_font::Font<'a>>,
     codes: RefCell<CodeTable>,
 }
@@ -48,6 +53,16 @@ impl LoadedFont<'_> {
             let meaning = codes.look_up(code, font);
             each(code, meaning, codes.text(meaning), len);
         }
+    }
+
+    /// What the glyphs seen so far cover.
+    fn ink(&self) -> Ink {
+        let codes = self.codes.borrow();
+        let ink = |code: u32| {
+            let bounds = bounds(&self.outline(code))?;
+            Some((code, Rect { top: -bounds.bottom, bottom: -bounds.top, ..bounds }))
+        };
+        codes.seen().filter_map(ink).collect()
     }
 
     /// The outline of a code's glyph in ems, y upwards; empty where the font has none.
@@ -108,9 +123,11 @@ impl<'a> FontSet<'a> {
         if self.context.options().flag(&embed::EMBED_FONTS) {
             self.keep_program(dict, &mut style)?;
         }
-        let index = self.intern(style.font.clone());
+        let math = math::is_math(&style.key);
+        let index = if math { self.push(style.font.clone()) } else { self.intern(style.font.clone()) };
         // A font that is slanted to look italic is no file of an italic face.
         let slanted = match style.font.italic {
+            _ if math => index,
             true => index,
             false => self.intern(Font { italic: true, program: None, ..style.font.clone() }),
         };
@@ -121,7 +138,7 @@ impl<'a> FontSet<'a> {
         let vertical = font.as_ref().is_some_and(|font| !font.is_horizontal());
         let fallback = fallback::Fallback::of(dict, &style.key, look.silent);
         let em = if is_type3(dict) { style::type3_em(dict) } else { 1.0 };
-        Ok(LoadedFont { index, slanted, vertical, em, font, codes: RefCell::new(CodeTable::new(fallback)) })
+        Ok(LoadedFont { index, slanted, vertical, em, math, font, codes: RefCell::new(CodeTable::new(fallback)) })
     }
 
     /// Keeps the font's own file and family, where that is possible.
@@ -136,14 +153,21 @@ impl<'a> FontSet<'a> {
 
     fn intern(&mut self, font: Font) -> usize {
         let known = self.fonts.iter().position(|known| *known == font);
-        known.unwrap_or_else(|| {
-            self.fonts.push(font);
-            self.fonts.len() - 1
-        })
+        known.unwrap_or_else(|| self.push(font))
+    }
+
+    fn push(&mut self, font: Font) -> usize {
+        self.fonts.push(font);
+        self.fonts.len() - 1
     }
 
     /// The model's fonts.
-    pub fn into_fonts(self) -> Vec<Font> {
+    pub fn into_fonts(mut self) -> Vec<Font> {
+        for font in self.loaded.values().filter(|font| font.math) {
+            if let Some(known) = self.fonts.get_mut(font.index) {
+                known.ink = Some(Arc::new(font.ink()));
+            }
+        }
         self.fonts
     }
 }

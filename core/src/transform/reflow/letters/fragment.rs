@@ -6,12 +6,13 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::super::formula::Sign;
 use super::super::links::LinkAreas;
 use super::clean;
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::flow::{FieldKind, InlineImage, TextStyle};
-use crate::model::pages::{Color, Font, Glyph, GlyphRun, Item, NodeId, Page, TextPaint};
+use crate::model::flow::{FieldKind, Formula, InlineImage, TextStyle};
+use crate::model::pages::{Color, Font, Glyph, GlyphRun, Ink, Item, NodeId, Page, TextPaint};
 use crate::units::{Point, Rect};
 
 /// Share of the size that a letter box reaches above and below the base line: the height of
@@ -79,6 +80,8 @@ pub(in super::super) struct Fragment {
     pub on_ground: bool,
     /// The lines it stands over, where it is a large initial.
     pub initial: Option<u8>,
+    /// Its glyphs, on pages with faces for formulas, until the formulas are known.
+    pub signs: Vec<Sign>,
 }
 
 /// What is written instead of a fragment's text.
@@ -90,6 +93,8 @@ pub(in super::super) enum Becomes {
     Note(usize),
     /// An image in the line.
     Image(Box<InlineImage>),
+    /// A formula.
+    Formula(Box<Formula>),
 }
 
 impl Fragment {
@@ -178,12 +183,14 @@ pub(in super::super) fn fragments(
     context: &Context,
 ) -> Result<Fragments> {
     let mut found = Fragments::default();
+    let signs = fonts.iter().any(|font| font.ink.is_some());
     let window = Rect { left: 0.0, top: 0.0, right: page.size.width, bottom: page.size.height };
     for item in &page.items {
         let Item::Glyphs(run) = item else { continue };
         context.tick(1 + run.glyphs.len() as u64)?;
         let Some(angle) = angle_of(run).filter(|_| run.size.is_finite() && run.size > 0.1) else { continue };
         let mut splitter = Splitter::new(run, fonts.get(run.font), angle, window, links);
+        splitter.signs = signs && angle == 0;
         splitter.split();
         found.unmapped += splitter.unmapped;
         found.by_angle.entry(angle).or_default().append(&mut splitter.done);
@@ -194,6 +201,9 @@ pub(in super::super) fn fragments(
 /// Splits one run.
 struct Splitter<'a> {
     run: &'a GlyphRun,
+    ink: Option<&'a Ink>,
+    /// Whether fragments keep their glyphs.
+    signs: bool,
     /// Size the glyphs are seen at, in points.
     size: f32,
     direction: Direction,
@@ -210,13 +220,30 @@ struct Splitter<'a> {
 }
 
 impl<'a> Splitter<'a> {
-    fn new(run: &'a GlyphRun, font: Option<&Font>, angle: i16, window: Rect, links: &'a LinkAreas) -> Self {
+    fn new(run: &'a GlyphRun, font: Option<&'a Font>, angle: i16, window: Rect, links: &'a LinkAreas) -> Self {
         let (direction, size) = (Direction::of_angle(angle), seen_size(run));
         let origin = direction.to_frame(Point { x: run.transform.e, y: run.transform.f });
         let tracking = run_tracking(run) * run.size;
         let style = style_of(run, font, size);
         let (open, space, done, unmapped) = (None, None, Vec::new(), 0);
-        Splitter { run, size, direction, origin, window, links, style, tracking, open, space, done, unmapped }
+        let ink = font.and_then(|font| font.ink.as_deref());
+        let signs = false;
+        Splitter {
+            run,
+            ink,
+            signs,
+            size,
+            direction,
+            origin,
+            window,
+            links,
+            style,
+            tracking,
+            open,
+            space,
+            done,
+            unmapped,
+        }
     }
 
     fn split(&mut self) {
@@ -251,6 +278,7 @@ impl<'a> Splitter<'a> {
         self.unmapped += dropped;
         if !text.is_empty() {
             self.push(text.as_ref(), left, right, baseline, self.links.at(on_page));
+            self.keep_sign(text.as_ref(), glyph.id, (left, right), baseline);
         }
     }
 
@@ -276,6 +304,12 @@ impl<'a> Splitter<'a> {
         }
     }
 
+    fn keep_sign(&mut self, text: &str, id: u32, span: (f32, f32), baseline: f32) {
+        let Some(open) = self.open.as_mut().filter(|_| self.signs) else { return };
+        let style = (self.style.italic, self.style.is_bold());
+        open.signs.push(Sign::new(text, self.ink.map(|ink| ink.get(&id)), span, baseline, self.size, style));
+    }
+
     fn start(&mut self, text: &str, left: f32, right: f32, baseline: f32, link: Option<usize>, space: Option<f32>) {
         self.close();
         let size = self.size;
@@ -297,6 +331,7 @@ impl<'a> Splitter<'a> {
             no_cell: false,
             on_ground: false,
             initial: None,
+            signs: Vec::new(),
         });
     }
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::super::contents;
-use super::fragment::{Fragment, Gap, tracking};
+use super::fragment::{Becomes, Fragment, Gap, tracking};
 use super::{bidi, caps, clean, initial};
 use crate::context::Context;
 use crate::error::Result;
@@ -288,7 +288,8 @@ fn is_shifted(small: &Line, line: &Line) -> bool {
 
 /// Parts a row of dots from the words it leads from and to.
 fn split_leader(word: Fragment) -> Vec<Fragment> {
-    let Some(Range { start, end }) = contents::leader_in(&word.text) else { return vec![word] };
+    let leader = contents::leader_in(&word.text).filter(|_| word.becomes.is_none());
+    let Some(Range { start, end }) = leader else { return vec![word] };
     let count = word.len().max(1) as f32;
     let mut left = word.rect.left;
     let mut parts = Vec::new();
@@ -330,6 +331,10 @@ fn set_tabs(words: &mut [Fragment], gaps: &[f32], mut spaces: Vec<f32>) {
     let usual = spaces.get(spaces.len().saturating_sub(1) / 2).copied().unwrap_or(0.3).clamp(0.2, 1.2);
     for (index, gap) in gaps.iter().enumerate() {
         let em = words[index].size.max(words[index + 1].size);
+        let after_formula = matches!(words[index].becomes, Some(Becomes::Formula(_))) && *gap > 0.5 * em;
+        if after_formula {
+            words[index + 1].gap = Gap::Tab;
+        }
         if words[index + 1].gap == Gap::Space && gap / em > (usual * 2.5).clamp(TAB_GAP * 0.6, TAB_GAP) {
             words[index + 1].gap = Gap::Tab;
         }

@@ -55,6 +55,14 @@ impl CodeTable {
         self.texts.get(start..start + meaning.text_len as usize).unwrap_or_default()
     }
 
+    /// The codes looked up so far.
+    pub(super) fn seen(&self) -> impl Iterator<Item = u32> {
+        let paged = self.pages.iter().enumerate().filter_map(|(page, codes)| Some((page as u32, codes.as_ref()?)));
+        let paged =
+            paged.flat_map(|(page, codes)| (0_u32..).zip(codes.iter()).map(move |(at, code)| (page << 8 | at, code)));
+        paged.filter(|(_, code)| code.known).map(|(code, _)| code).chain(self.others.keys().copied())
+    }
+
     fn slot(&mut self, code: u32) -> &mut Code {
         if code >= PAGED_CODES {
             return self.others.entry(code).or_default();

@@ -87,7 +87,7 @@ impl Fallback {
             None if self.dingbats => SymbolFont::Unknown.char(code),
             None => letter.or_else(|| SymbolFont::Unknown.char(code)),
         };
-        symbol.filter(|_| ('\u{F000}'..='\u{F0FF}').contains(&private))
+        symbol.filter(|_| ('\u{F000}'..='\u{F0FF}').contains(&private)).or_else(|| symbol_fonts::bracket_piece(private))
     }
 
     fn by_symbol(&self, code: u32) -> Option<char> {

@@ -51,6 +51,7 @@ pub(super) fn of(dict: &Dict<'_>) -> Style {
             ascent: metric(&descriptor, b"Ascent", 0.75, 0.3..=1.5),
             descent: metric(&descriptor, b"Descent", 0.25, 0.02..=0.7),
             program: None,
+            ink: None,
         },
         replaced: replaced.then_some(full_name),
         key: name.key,

@@ -1,0 +1,167 @@
+//! Formulas: what a person enters with the equation editor of an office program.
+//!
+//! The tree is that of the programs: a row of signs, and structures whose parts are rows.
+
+use super::inline::Run;
+
+/// A formula in a line, or on its own.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Formula {
+    /// The formula as text in one line, such as `(a+b)/2`, for whatever has no formulas; and how it looks.
+    pub run: Run,
+    /// The formula.
+    pub row: Vec<Math>,
+}
+
+impl Formula {
+    /// A formula in the style of a run, whose text it sets.
+    pub fn new(row: Vec<Math>, mut run: Run) -> Formula {
+        run.text = linear(&row);
+        Formula { run, row }
+    }
+}
+
+/// How the letters of a formula look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum MathStyle {
+    /// Slanted letters, as variables have.
+    #[default]
+    Italic,
+    /// Upright letters, as names of functions have.
+    Upright,
+    /// Upright bold letters, as vectors have.
+    Bold,
+    /// Words between the signs.
+    Words,
+}
+
+/// A part of a formula.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Math {
+    /// Signs and letters in one style.
+    Signs(String, MathStyle),
+    /// One row over another, with a line between.
+    Fraction(Vec<Math>, Vec<Math>),
+    /// A row with smaller ones at its lower and upper right.
+    Script {
+        /// The row they belong to.
+        base: Vec<Math>,
+        /// Lower right; may be empty.
+        sub: Vec<Math>,
+        /// Upper right; may be empty.
+        sup: Vec<Math>,
+    },
+    /// A root with its degree, which is empty for a square root.
+    Root(Vec<Math>, Vec<Math>),
+    /// A sum, product, integral and the like.
+    Big {
+        /// The operator.
+        sign: char,
+        /// From where; may be empty.
+        below: Vec<Math>,
+        /// To where; may be empty.
+        above: Vec<Math>,
+        /// Whether these stand at the right of the sign and not below and above it.
+        beside: bool,
+        /// What it is taken over.
+        body: Vec<Math>,
+    },
+    /// A row with smaller ones below and above it, such as a limit.
+    Limit {
+        /// The row.
+        base: Vec<Math>,
+        /// Below it; may be empty.
+        below: Vec<Math>,
+        /// Above it; may be empty.
+        above: Vec<Math>,
+    },
+    /// The name of a function, perhaps with a limit, and what it is taken of.
+    Function(Vec<Math>, Vec<Math>),
+    /// A row between brackets or bars as high as it is; one of them may be missing.
+    Fenced(Option<char>, Vec<Math>, Option<char>),
+    /// A row below an accent, given as its combining character.
+    Accent(Vec<Math>, char),
+    /// Rows of cells; whether the cells begin at the left.
+    Matrix(Vec<Vec<Vec<Math>>>, bool),
+}
+
+impl Math {
+    /// The rows inside, in reading order.
+    pub fn rows(&self) -> Vec<&Vec<Math>> {
+        match self {
+            Math::Signs(..) => Vec::new(),
+            Math::Fraction(over, under) | Math::Function(over, under) => vec![over, under],
+            Math::Script { base, sub, sup } => vec![base, sub, sup],
+            Math::Root(degree, body) => vec![degree, body],
+            Math::Big { below, above, body, .. } => vec![below, above, body],
+            Math::Limit { base, below, above } => vec![base, below, above],
+            Math::Fenced(_, body, _) | Math::Accent(body, _) => vec![body],
+            Math::Matrix(rows, _) => rows.iter().flatten().collect(),
+        }
+    }
+}
+
+/// A row as text in one line, in the manner of Unicode's nearly plain text (technical note 28).
+fn linear(row: &[Math]) -> String {
+    row.iter().map(part).collect()
+}
+
+fn part(math: &Math) -> String {
+    match math {
+        Math::Signs(text, _) => text.clone(),
+        Math::Fraction(over, under) => format!("{}/{}", grouped(over), grouped(under)),
+        Math::Script { base, sub, sup } => linear(base) + &marked('_', sub) + &marked('^', sup),
+        Math::Root(degree, body) if degree.is_empty() => format!("√{}", grouped(body)),
+        Math::Root(degree, body) => format!("√({}&{})", linear(degree), linear(body)),
+        Math::Big { sign, below, above, body, .. } => {
+            format!("{sign}{}{} {}", marked('_', below), marked('^', above), linear(body))
+        }
+        Math::Limit { base, below, above } => linear(base) + &marked('_', below) + &marked('^', above),
+        Math::Function(name, body) => format!("{} {}", linear(name), linear(body)),
+        Math::Fenced(open, body, close) => {
+            open.iter().copied().chain(linear(body).chars()).chain(close.iter().copied()).collect()
+        }
+        Math::Accent(body, mark) => format!("{}{mark}", linear(body)),
+        Math::Matrix(rows, _) => {
+            let line = |cells: &Vec<Vec<Math>>| cells.iter().map(|cell| linear(cell)).collect::<Vec<_>>().join(" & ");
+            rows.iter().map(line).collect::<Vec<_>>().join("; ")
+        }
+    }
+}
+
+fn marked(mark: char, row: &[Math]) -> String {
+    if row.is_empty() { String::new() } else { format!("{mark}{}", grouped(row)) }
+}
+
+/// A row in brackets, where it is more than a letter or a number.
+fn grouped(row: &[Math]) -> String {
+    let text = linear(row);
+    let simple = text.chars().all(char::is_alphanumeric) || matches!(row, [Math::Fenced(..)]);
+    if simple { text } else { format!("({text})") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn signs(text: &str) -> Vec<Math> {
+        vec![Math::Signs(text.into(), MathStyle::Italic)]
+    }
+
+    #[test]
+    fn formulas_are_text_in_one_line_elsewhere() {
+        let root = Math::Root(Vec::new(), signs("x+1"));
+        let sum = Math::Big { sign: '∑', below: signs("i=1"), above: signs("n"), beside: false, body: signs("i") };
+        let power = Math::Script { base: signs("e"), sub: Vec::new(), sup: signs("−x") };
+        let cases = [
+            (Math::Fraction(signs("a+b"), signs("2")), "(a+b)/2"),
+            (root, "√(x+1)"),
+            (sum, "∑_(i=1)^n i"),
+            (power, "e^(−x)"),
+            (Math::Matrix(vec![vec![signs("1"), signs("0")], vec![signs("0"), signs("1")]], false), "1 & 0; 0 & 1"),
+        ];
+        for (math, text) in cases {
+            assert_eq!(linear(&[math]), text);
+        }
+    }
+}

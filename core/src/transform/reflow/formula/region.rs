@@ -1,0 +1,396 @@
+//! Regions: stretches of signs that make one displayed formula, found by where they touch.
+
+use super::limit::is_function;
+use super::parse::{Parsed, parse};
+use super::sign::Sign;
+use crate::context::Context;
+use crate::error::Result;
+use crate::model::flow::{Formula, Run, TextStyle};
+use crate::transform::reflow::block::{ABOVE_BASE, Para};
+use crate::transform::reflow::letters::fragment::{Becomes, Fragment};
+use crate::transform::reflow::letters::line::Line;
+use crate::transform::reflow::marks::{Marks, Rule};
+use crate::units::Rect;
+
+/// Stretches of signs on a page that are looked at; a page with more is a table or a drawing.
+const MAX_STRETCHES: usize = 1_500;
+/// Rules on a page that are looked at.
+const MAX_RULES: usize = 400;
+/// Gap in sizes within which fragments on one base line are one stretch.
+const STRETCH_GAP: f32 = 0.7;
+/// Distance of base lines in sizes within which they are one.
+const SAME_LINE: f32 = 0.05;
+/// Words that make a stretch a part of a text.
+const PROSE: usize = 3;
+/// Gap in sizes between stretches side by side that are one formula: two quads, a comma and what
+/// stands around signs.
+const BESIDE: f32 = 2.8;
+/// Gap in sizes between a small sign and the large one that it stands above or below.
+const STACKED: f32 = 0.5;
+/// Distance in sizes of what stands above and below the rule of a fraction.
+const AT_RULE: f32 = 0.75;
+/// Distance in sizes of a formula from the text beside it: nearer is a formula in its line.
+const APART: f32 = 1.2;
+/// Distance in sizes within which stretches that are no signs speak for a table.
+const TABLE: f32 = 14.0;
+/// Height in sizes from which on a formula is more than a line.
+const STRUCTURED: f32 = 2.0;
+/// Signs of a formula at least.
+const FEW: usize = 3;
+/// Distance in sizes of the lines of text that tell whether a formula is indented.
+const NEIGHBOUR: f32 = 4.0;
+/// Thickest rule of a fraction or root, in sizes.
+const THICK: f32 = 0.15;
+
+/// What a stretch of text is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Words of a text.
+    Prose,
+    /// One word or two.
+    Words,
+    /// Signs of a formula.
+    Signs,
+    /// Numbers, names of functions and the like.
+    Neutral,
+    /// The number of a formula.
+    Number,
+}
+
+/// Fragments side by side.
+struct Stretch {
+    fragments: Vec<usize>,
+    ink: Rect,
+    size: f32,
+    baseline: f32,
+    kind: Kind,
+    /// Begins with a word.
+    opens_with_word: bool,
+}
+
+/// Puts the displayed formulas of a page in the place of what they were set from.
+pub(in super::super) fn take(marks: &mut Marks, fragments: &mut Vec<Fragment>, context: &Context) -> Result<()> {
+    if fragments.iter().flat_map(|fragment| &fragment.signs).any(|sign| sign.math) {
+        let stretches = stretches(fragments, context)?;
+        if stretches.len() <= MAX_STRETCHES {
+            replace(&stretches, marks, fragments, context)?;
+        }
+    }
+    fragments.iter_mut().for_each(|fragment| fragment.signs = Vec::new());
+    Ok(())
+}
+
+fn replace(stretches: &[Stretch], marks: &mut Marks, fragments: &mut Vec<Fragment>, context: &Context) -> Result<()> {
+    let rules: Vec<Rule> = marks.horizontal.iter().copied().take(MAX_RULES).collect();
+    let groups = groups(stretches, &rules, context)?;
+    let among_signs = among_signs(&groups, stretches);
+    let (mut gone, mut done, mut used) = (vec![false; fragments.len()], Vec::new(), Vec::new());
+    for mut group in groups {
+        context.tick(2 * stretches.len() as u64)?;
+        let Some(ink) = group.absorb(stretches, &rules) else { continue };
+        let own = || group.stretches.iter().filter_map(|at| stretches.get(*at)).flat_map(|stretch| &stretch.fragments);
+        if own().any(|at| gone[*at])
+            || !is_displayed(&group, &ink, stretches, &among_signs)
+            || is_drawn_over(&ink, marks)
+        {
+            continue;
+        }
+        let Some(found) = formula(&group, ink, stretches, &rules, fragments) else { continue };
+        own().for_each(|at| gone[*at] = true);
+        used.extend(group.rules.iter().filter_map(|at| rules.get(*at)).copied());
+        done.push(found);
+    }
+    let mut gone = gone.into_iter();
+    fragments.retain(|_| !gone.next().unwrap_or(false));
+    fragments.append(&mut done);
+    marks.horizontal.retain(|rule| !used.contains(rule));
+    Ok(())
+}
+
+/// Fragments on one base line without wide gaps.
+fn stretches(fragments: &[Fragment], context: &Context) -> Result<Vec<Stretch>> {
+    let mut order: Vec<usize> = (0..fragments.len()).filter(|at| !fragments[*at].signs.is_empty()).collect();
+    context.tick(order.len() as u64)?;
+    order.sort_by(|a, b| {
+        let (a, b) = (&fragments[*a], &fragments[*b]);
+        a.baseline.total_cmp(&b.baseline).then(a.rect.left.total_cmp(&b.rect.left))
+    });
+    let mut rows: Vec<Vec<usize>> = Vec::new();
+    for at in order {
+        let near = rows
+            .last()
+            .and_then(|row| row.first())
+            .is_some_and(|first| fragments[at].baseline - fragments[*first].baseline <= SAME_LINE * fragments[at].size);
+        match rows.last_mut() {
+            Some(row) if near => row.push(at),
+            _ => rows.push(vec![at]),
+        }
+    }
+    Ok(rows.into_iter().flat_map(|row| split(row, fragments)).collect())
+}
+
+fn split(mut row: Vec<usize>, fragments: &[Fragment]) -> Vec<Stretch> {
+    row.sort_by(|a, b| fragments[*a].rect.left.total_cmp(&fragments[*b].rect.left));
+    let mut parts: Vec<Vec<usize>> = Vec::new();
+    let mut right = f32::NEG_INFINITY;
+    for at in row {
+        let fragment = &fragments[at];
+        let near = fragment.rect.left - right <= STRETCH_GAP * fragment.size;
+        match parts.last_mut() {
+            Some(part) if near => part.push(at),
+            _ => parts.push(vec![at]),
+        }
+        right = right.max(fragment.rect.right);
+    }
+    parts.into_iter().map(|part| stretch(part, fragments)).collect()
+}
+
+fn stretch(own: Vec<usize>, fragments: &[Fragment]) -> Stretch {
+    let all = || own.iter().filter_map(|at| fragments.get(*at));
+    let signs = || all().flat_map(|fragment| &fragment.signs);
+    let ink = signs().map(|sign| sign.ink).reduce(|a, b| a.union(&b)).unwrap_or_default();
+    let size = all().map(|fragment| fragment.size).fold(0.0, f32::max);
+    let words = all().filter(|fragment| is_word(fragment)).count();
+    let formal = signs().any(|sign| sign.math && !matches!(&*sign.text, "•" | "·" | "∗"));
+    // Some take the letters of their formulas from a face of text.
+    let math = formal || (signs().any(|sign| sign.text == "=") && signs().any(|sign| sign.italic));
+    let kind = match words {
+        PROSE.. => Kind::Prose,
+        0 if math => Kind::Signs,
+        0 if is_number(all()) => Kind::Number,
+        0 => Kind::Neutral,
+        _ if math => Kind::Signs,
+        _ => Kind::Words,
+    };
+    let baseline = all().next().map_or(0.0, |fragment| fragment.baseline);
+    let opens_with_word = all().next().is_some_and(is_word);
+    Stretch { fragments: own, ink, size, baseline, kind, opens_with_word }
+}
+
+/// Whether a fragment is a word of a text.
+fn is_word(fragment: &Fragment) -> bool {
+    let text = fragment.text.trim_matches(|c: char| !c.is_alphanumeric());
+    text.chars().count() > 1
+        && text.chars().all(char::is_alphabetic)
+        && !fragment.signs.iter().any(|sign| sign.math)
+        && !is_function(text)
+}
+
+/// Whether fragments are the number of a formula: one in round brackets.
+fn is_number<'a>(fragments: impl Iterator<Item = &'a Fragment>) -> bool {
+    let text: String = fragments.map(|fragment| fragment.text.as_str()).collect();
+    let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+    inner.is_some_and(|inner| {
+        let counted = inner.chars().any(|c| c.is_ascii_digit()) || matches!(inner, "*" | "∗" | "†");
+        counted && inner.len() <= 8 && inner.chars().all(|c| c.is_ascii_alphanumeric() || ".-–*∗†′'".contains(c))
+    })
+}
+
+/// Stretches and rules that touch.
+struct Group {
+    stretches: Vec<usize>,
+    rules: Vec<usize>,
+}
+
+fn groups(stretches: &[Stretch], rules: &[Rule], context: &Context) -> Result<Vec<Group>> {
+    let count = stretches.len();
+    let mut sets: Vec<usize> = (0..count + rules.len()).collect();
+    for a in 0..count {
+        context.tick(count as u64 / 16)?;
+        for b in a + 1..count {
+            if are_one(&stretches[a], &stretches[b]) {
+                unite(&mut sets, a, b);
+            }
+        }
+    }
+    for (at, rule) in rules.iter().enumerate() {
+        context.tick(count as u64 / 16)?;
+        at_rule(rule, stretches).into_iter().for_each(|stretch| unite(&mut sets, stretch, count + at));
+    }
+    let mut groups: std::collections::BTreeMap<usize, Group> = std::collections::BTreeMap::new();
+    for at in 0..sets.len() {
+        let group = groups.entry(root(&mut sets, at)).or_insert(Group { stretches: Vec::new(), rules: Vec::new() });
+        if at < count { group.stretches.push(at) } else { group.rules.push(at - count) }
+    }
+    Ok(groups.into_values().filter(|group| !group.stretches.is_empty()).collect())
+}
+
+fn root(sets: &mut [usize], mut at: usize) -> usize {
+    while sets[at] != at {
+        sets[at] = sets[sets[at]];
+        at = sets[at];
+    }
+    at
+}
+
+fn unite(sets: &mut [usize], a: usize, b: usize) {
+    let (a, b) = (root(sets, a), root(sets, b));
+    sets[a.max(b)] = a.min(b);
+}
+
+/// Whether two stretches belong to one formula.
+fn are_one(a: &Stretch, b: &Stretch) -> bool {
+    let part = |kind: Kind| !matches!(kind, Kind::Prose | Kind::Number);
+    if !part(a.kind) || !part(b.kind) {
+        return false;
+    }
+    let size = a.size.max(b.size);
+    let gap_x = (a.ink.left - b.ink.right).max(b.ink.left - a.ink.right);
+    let gap_y = (a.ink.top - b.ink.bottom).max(b.ink.top - a.ink.bottom);
+    let lower = a.ink.height().min(b.ink.height()).max(0.1);
+    let level = -gap_y > 0.25 * lower || (a.baseline - b.baseline).abs() <= SAME_LINE * size;
+    if level && gap_x <= BESIDE * size {
+        return true;
+    }
+    let words = a.kind == Kind::Words || b.kind == Kind::Words;
+    let smaller = a.size.min(b.size) <= 0.88 * size;
+    let tall = a.ink.height().max(b.ink.height()) >= 1.3 * size;
+    !words && gap_x < 0.2 * size && gap_y <= STACKED * a.size.min(b.size) && (smaller || (tall && gap_y <= 0.3 * size))
+}
+
+/// The stretches right above and below a rule, where it may be that of a fraction or a root, and those beside it.
+fn at_rule(rule: &Rule, stretches: &[Stretch]) -> Vec<usize> {
+    let part = |stretch: &Stretch| matches!(stretch.kind, Kind::Signs | Kind::Neutral);
+    let near = |(_, stretch): &(usize, &Stretch)| {
+        let middle = stretch.ink.center().x;
+        let gap = (stretch.ink.top - rule.at).max(rule.at - stretch.ink.bottom);
+        let along = stretch.ink.right > rule.from && stretch.ink.left < rule.to;
+        let inside = middle > rule.from - 1.0 && middle < rule.to + 1.0;
+        let over = stretch.ink.left < rule.from + 1.0 && stretch.ink.right > rule.to - 1.0;
+        part(stretch)
+            && rule.width <= THICK * stretch.size
+            && along
+            && gap <= AT_RULE * stretch.size
+            && (inside || over || gap <= 0.0)
+    };
+    let beside = |(_, stretch): &(usize, &Stretch)| {
+        let gap = (stretch.ink.left - rule.to).max(rule.from - stretch.ink.right);
+        let level = (stretch.ink.center().y - rule.at).abs() <= 0.5 * stretch.size;
+        (part(stretch) || stretch.kind == Kind::Words) && level && (0.0..=BESIDE * stretch.size).contains(&gap)
+    };
+    let mut found: Vec<usize> = stretches.iter().enumerate().filter(near).map(|(at, _)| at).collect();
+    if !found.is_empty() {
+        found.extend(stretches.iter().enumerate().filter(beside).map(|(at, _)| at));
+    }
+    found
+}
+
+/// Whether each stretch stands in a group with signs of formulas.
+fn among_signs(groups: &[Group], stretches: &[Stretch]) -> Vec<bool> {
+    let mut among = vec![false; stretches.len()];
+    for group in groups {
+        let signs = group.stretches.iter().any(|at| stretches[*at].kind == Kind::Signs);
+        group.stretches.iter().for_each(|at| among[*at] = signs);
+    }
+    among
+}
+
+impl Group {
+    /// Takes in what lies within it, such as dots between the cells of a matrix; returns what it covers.
+    fn absorb(&mut self, stretches: &[Stretch], rules: &[Rule]) -> Option<Rect> {
+        if !self.stretches.iter().any(|at| stretches[*at].kind == Kind::Signs) {
+            return None;
+        }
+        let parts = self.stretches.iter().map(|at| stretches[*at].ink);
+        let ink = parts.chain(self.rules.iter().map(|at| rules[*at].rect(true))).reduce(|a, b| a.union(&b))?;
+        let inside = |(at, stretch): (usize, &Stretch)| {
+            let part = matches!(stretch.kind, Kind::Signs | Kind::Neutral | Kind::Words);
+            (part && ink.contains(stretch.ink.center()) && !self.stretches.contains(&at)).then_some(at)
+        };
+        let more: Vec<usize> = stretches.iter().enumerate().filter_map(inside).collect();
+        self.stretches.extend(more);
+        Some(ink)
+    }
+}
+
+/// The formula that a group is, as a fragment.
+fn formula(
+    group: &Group,
+    ink: Rect,
+    stretches: &[Stretch],
+    rules: &[Rule],
+    fragments: &[Fragment],
+) -> Option<Fragment> {
+    let rules: Vec<Rect> = group.rules.iter().filter_map(|at| rules.get(*at)).map(|rule| rule.rect(true)).collect();
+    let own = group.stretches.iter().filter_map(|at| stretches.get(*at)).flat_map(|stretch| &stretch.fragments);
+    let parts: Vec<&Fragment> = own.filter_map(|at| fragments.get(*at)).collect();
+    let signs: Vec<Sign> = parts.iter().flat_map(|part| part.signs.iter().cloned()).collect();
+    let letters = signs.iter().any(|sign| sign.text.chars().any(char::is_alphanumeric));
+    if signs.len() < FEW || !letters {
+        return None;
+    }
+    Some(fragment(parse(signs, rules)?, ink, &parts))
+}
+
+/// Whether a group stands apart from the text: no words beside it, no cells of a table.
+fn is_displayed(group: &Group, ink: &Rect, all: &[Stretch], among_signs: &[bool]) -> bool {
+    let own: Vec<&Stretch> = group.stretches.iter().filter_map(|at| all.get(*at)).collect();
+    let first = own.iter().min_by(|a, b| a.ink.left.total_cmp(&b.ink.left));
+    if first.is_none_or(|first| first.opens_with_word) {
+        return false;
+    }
+    // Formulas among formulas have no text to be indented from.
+    let mut left = f32::NEG_INFINITY;
+    for (at, other) in all.iter().enumerate().filter(|(at, _)| !group.stretches.contains(at)) {
+        let gap_x = (ink.left - other.ink.right).max(other.ink.left - ink.right);
+        let common = ink.bottom.min(other.ink.bottom) - ink.top.max(other.ink.top);
+        let (share, apart) = match other.kind {
+            Kind::Number => (1.0, 0.0),
+            Kind::Words | Kind::Neutral if !among_signs[at] => (0.6, TABLE),
+            _ => (0.3, APART),
+        };
+        let beside = common > share * other.ink.height().min(ink.height());
+        if beside && gap_x < apart * other.size {
+            return false;
+        }
+        let away = (other.ink.top - ink.bottom).max(ink.top - other.ink.bottom);
+        if other.kind == Kind::Prose && away < NEIGHBOUR * other.size && gap_x < 0.0 {
+            left = if left.is_finite() { left.min(other.ink.left) } else { other.ink.left };
+        }
+    }
+    let size = own.iter().map(|stretch| stretch.size).fold(0.0, f32::max);
+    let tall = !group.rules.is_empty() || ink.height() >= STRUCTURED * size;
+    tall || ink.left > left + size
+}
+
+/// Whether something is drawn where the formula stands.
+fn is_drawn_over(ink: &Rect, marks: &Marks) -> bool {
+    let crossed = marks.vertical.iter().any(|rule| rule.rect(false).intersection(ink).is_some());
+    crossed || marks.drawings.iter().any(|drawing| drawing.intersection(ink).is_some())
+}
+
+/// A formula as what stands in its line.
+fn fragment(parsed: Parsed, ink: Rect, parts: &[&Fragment]) -> Fragment {
+    let Parsed { row, baseline, size } = parsed;
+    let largest = parts.iter().filter(|part| part.size >= 0.95 * size).max_by_key(|part| part.text.len());
+    let near = largest.or(parts.first()).map(|part| (*part).clone()).unwrap_or_default();
+    let size_of_text = Some((size * 10.0).round() / 10.0);
+    let (family, color) = (near.style.family.clone(), near.style.color);
+    let style = TextStyle { size: size_of_text, family, color, ..TextStyle::default() };
+    let formula = Formula::new(row, Run { text: String::new(), style });
+    Fragment {
+        text: formula.run.text.clone(),
+        style: formula.run.style.clone(),
+        rect: ink,
+        baseline,
+        size,
+        becomes: Some(Becomes::Formula(Box::new(formula))),
+        no_cell: true,
+        signs: Vec::new(),
+        ..near
+    }
+}
+
+/// Whether a line is a displayed formula, perhaps with its number.
+pub(in super::super) fn is_formula(line: &Line) -> bool {
+    line.words.iter().any(|word| matches!(word.becomes, Some(Becomes::Formula(_))))
+}
+
+/// Gives a paragraph that is a formula the height it has on the page.
+pub(in super::super) fn settle(para: &mut Para) {
+    let [line] = &mut para.lines[..] else { return };
+    if is_formula(line) {
+        para.pitch = line.rect.height().max(1.0);
+        line.baseline = line.rect.top + ABOVE_BASE * para.pitch;
+    }
+}

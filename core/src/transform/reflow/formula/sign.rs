@@ -1,0 +1,80 @@
+//! Signs: single glyphs with the box that each covers.
+
+use crate::units::Rect;
+
+/// Heights above the base line, as shares of the size, of the letters of common text faces, and their depth.
+const X_HEIGHT: f32 = 0.45;
+const CAP_HEIGHT: f32 = 0.68;
+const DEPTH: f32 = 0.2;
+/// Where signs of operation lie: the height of their middle, and half of their own.
+const AXIS: f32 = 0.25;
+const OPERATION: f32 = 0.2;
+
+/// A glyph at its place.
+#[derive(Debug, Clone, Default)]
+pub(in super::super) struct Sign {
+    /// Its characters.
+    pub text: String,
+    /// What it covers; for faces of text this is estimated.
+    pub ink: Rect,
+    /// Base line.
+    pub baseline: f32,
+    /// Size.
+    pub size: f32,
+    /// Whether its face is one for formulas.
+    pub math: bool,
+    /// Slanted.
+    pub italic: bool,
+    /// Bold.
+    pub bold: bool,
+}
+
+impl Sign {
+    /// A glyph; `ink` is what its face says of it, where the face is one for formulas, and `style` whether it is
+    /// italic, and bold.
+    pub fn new(
+        text: &str,
+        ink: Option<Option<&Rect>>,
+        span: (f32, f32),
+        baseline: f32,
+        size: f32,
+        style: (bool, bool),
+    ) -> Sign {
+        let letter = || {
+            let (above, below) = letter_box(text);
+            Rect { left: span.0, top: baseline - above * size, right: span.1, bottom: baseline + below * size }
+        };
+        let known = |rect: &Rect| Rect {
+            left: span.0 + rect.left * size,
+            top: baseline + rect.top * size,
+            right: span.0 + rect.right * size,
+            bottom: baseline + rect.bottom * size,
+        };
+        let finite = |rect: &Rect| [rect.left, rect.top, rect.right, rect.bottom].iter().all(|edge| edge.is_finite());
+        let rect = ink.flatten().map(known).filter(finite).unwrap_or_else(letter);
+        let (math, (italic, bold)) = (ink.is_some(), style);
+        Sign { text: text.to_owned(), ink: rect, baseline, size, math, italic, bold }
+    }
+
+    /// Its only character.
+    pub fn char(&self) -> Option<char> {
+        let mut chars = self.text.chars();
+        chars.next().filter(|_| chars.next().is_none())
+    }
+}
+
+/// How far a letter reaches above and below the base line.
+fn letter_box(text: &str) -> (f32, f32) {
+    match text.chars().next().unwrap_or(' ') {
+        'a' | 'c' | 'e' | 'm'..='o' | 'r' | 's' | 'u'..='x' | 'z' => (X_HEIGHT, 0.0),
+        'g' | 'p' | 'q' | 'y' => (X_HEIGHT, DEPTH),
+        '(' | ')' | '[' | ']' | '{' | '}' | '|' | '/' => (CAP_HEIGHT + 0.07, DEPTH + 0.05),
+        '+' | '-' | '−' | '=' | '<' | '>' | '±' | '×' | '·' => (AXIS + OPERATION, OPERATION - AXIS),
+        'ˆ' | '˜' | '¯' | 'ˉ' | '˙' | '¨' | 'ˇ' | '˘' | '´' | '`' | '^' | '\u{300}'..='\u{30F}' => {
+            (CAP_HEIGHT, -0.5)
+        }
+        '.' => (0.1, 0.0),
+        ',' | ';' => (0.1, DEPTH),
+        _ => (CAP_HEIGHT, 0.0),
+    }
+}
