@@ -1,5 +1,6 @@
 //! List markers: bullets and numbers at the start of a line.
 
+use super::formula;
 use super::letters::bidi;
 use super::letters::fragment::{Fragment, Gap};
 use super::letters::line::Line;
@@ -38,7 +39,7 @@ pub(super) struct Found {
 
 /// The marker a line begins with.
 pub(super) fn marker_of(line: &Line) -> Option<Found> {
-    let first = line.words.first()?;
+    let first = line.words.first().filter(|_| !formula::is_formula(line))?;
     let rtl = bidi::is_rtl_line(&line.words);
     let (start, room) = (|word: &Fragment| start(word, rtl), |a: &Fragment, b: &Fragment| room(a, b, rtl));
     // The label may be several fragments, such as "(" "a" ")".

@@ -7,6 +7,8 @@ use crate::units::Rect;
 
 /// Height in sizes from which on a bracket may hold several rows.
 const TALL: f32 = 1.3;
+/// Height in sizes by which what stands between brackets may be higher than they are, as limits are.
+const OVER: f32 = 0.8;
 /// Distance of base lines in sizes from which on they are those of two rows.
 const ROW_STEP: f32 = 0.7;
 /// Gap in sizes between the columns of a matrix.
@@ -25,7 +27,7 @@ pub(super) fn fenced(mut atoms: Vec<Atom>, depth: usize) -> Option<Vec<Atom>> {
         for (at, atom) in atoms.into_iter().enumerate() {
             let middle = atom.ink.center();
             let within = middle.x > first.ink.center().x && middle.x < right;
-            let level = middle.y > band.top - 0.2 * first.size && middle.y < band.bottom + 0.2 * first.size;
+            let level = middle.y > band.top - OVER * first.size && middle.y < band.bottom + OVER * first.size;
             match () {
                 () if at == open || Some(at) == close => {}
                 () if within && level => body.push(atom),
@@ -103,7 +105,7 @@ fn several(body: &[Atom]) -> bool {
 fn lines(body: &[Atom]) -> Vec<f32> {
     let size = body.iter().map(|atom| atom.size).fold(0.0, f32::max);
     let mut baselines: Vec<f32> =
-        body.iter().filter(|atom| atom.size >= 0.85 * size).map(|atom| atom.baseline).collect();
+        body.iter().filter(|atom| atom.axial || atom.size >= 0.85 * size).map(|atom| atom.baseline).collect();
     baselines.sort_by(f32::total_cmp);
     let mut rows: Vec<f32> = Vec::new();
     let mut last = f32::NEG_INFINITY;

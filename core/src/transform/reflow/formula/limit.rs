@@ -25,7 +25,8 @@ const FUNCTIONS: &[&str] = &[
 
 /// Whether a word is the name of a function.
 pub(super) fn is_function(word: &str) -> bool {
-    LIMITED.contains(&word) || FUNCTIONS.contains(&word)
+    let is_known = |name: &str| LIMITED.contains(&name) || FUNCTIONS.contains(&name);
+    word.split('\u{2009}').all(is_known)
 }
 
 /// Upright letters side by side as words.
@@ -45,8 +46,28 @@ pub(super) fn words(atoms: Vec<Atom>) -> Vec<Atom> {
             None => words.push(letter),
         }
     }
-    rest.append(&mut words);
+    rest.extend(names(words));
     rest
+}
+
+/// Words one after the other that are one name, such as `arg max`.
+fn names(words: Vec<Atom>) -> Vec<Atom> {
+    let mut done: Vec<Atom> = Vec::new();
+    for word in words {
+        let last = done.last_mut().filter(|last| {
+            let pair = matches!((last.text(), word.text()), ("arg" | "lim" | "ess", "max" | "min" | "sup" | "inf"));
+            let gap = word.ink.left - last.ink.right;
+            pair && (last.baseline - word.baseline).abs() <= 0.05 * word.size && gap.abs() <= 0.5 * word.size
+        });
+        match last {
+            Some(last) => {
+                last.math = vec![Math::Signs(format!("{}\u{2009}{}", last.text(), word.text()), MathStyle::Upright)];
+                last.ink = last.ink.union(&word.ink);
+            }
+            None => done.push(word),
+        }
+    }
+    done
 }
 
 fn goes_on(word: &Atom, letter: &Atom) -> bool {
@@ -80,7 +101,7 @@ pub(super) fn limited(mut atoms: Vec<Atom>, depth: usize) -> Option<Vec<Atom>> {
 }
 
 fn has_limits(atom: &Atom) -> bool {
-    LIMITED.contains(&atom.text())
+    atom.text().split('\u{2009}').all(|name| LIMITED.contains(&name))
 }
 
 /// Whether a smaller atom stands nearer to one operator than to the others.

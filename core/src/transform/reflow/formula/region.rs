@@ -31,8 +31,10 @@ const STACKED: f32 = 0.5;
 const AT_RULE: f32 = 0.75;
 /// Distance in sizes of a formula from the text beside it: nearer is a formula in its line.
 const APART: f32 = 1.2;
-/// Distance in sizes within which stretches that are no signs speak for a table.
-const TABLE: f32 = 14.0;
+/// Distance in sizes within which numbers speak for a table, and within which words do: these are also the ends of
+/// paragraphs of another column.
+const TABLE: f32 = 10.0;
+const COLUMN: f32 = 4.0;
 /// Height in sizes from which on a formula is more than a line.
 const STRUCTURED: f32 = 2.0;
 /// Signs of a formula at least.
@@ -336,7 +338,8 @@ fn is_displayed(group: &Group, ink: &Rect, all: &[Stretch], among_signs: &[bool]
         let common = ink.bottom.min(other.ink.bottom) - ink.top.max(other.ink.top);
         let (share, apart) = match other.kind {
             Kind::Number => (1.0, 0.0),
-            Kind::Words | Kind::Neutral if !among_signs[at] => (0.6, TABLE),
+            Kind::Neutral if !among_signs[at] => (0.6, TABLE),
+            Kind::Words if !among_signs[at] => (0.6, COLUMN),
             _ => (0.3, APART),
         };
         let beside = common > share * other.ink.height().min(ink.height());

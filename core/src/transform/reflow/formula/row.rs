@@ -275,9 +275,8 @@ fn close(open: &mut Vec<(Option<char>, Vec<Math>)>, c: char, item: Item) {
     let Some((begin, body)) = open.pop() else { return };
     let Some((_, row)) = open.last_mut() else { return };
     let body = with_bodies(body);
-    let low = |math: &Math| matches!(math, Math::Signs(..) | Math::Script { .. } | Math::Accent(..));
-    let plain = matches!((begin, c), (Some('('), ')') | (Some('['), ']'));
-    if plain && item.sub.is_empty() && item.sup.is_empty() && body.iter().all(low) {
+    let plain = matches!((begin, c, &body[..]), (Some('('), ')', [Math::Signs(_, MathStyle::Italic)]));
+    if plain && item.sub.is_empty() && item.sup.is_empty() {
         begin.into_iter().for_each(|c| append(row, Math::Signs(c.into(), MathStyle::Italic)));
         body.into_iter().for_each(|math| append(row, math));
         return append(row, Math::Signs(c.into(), MathStyle::Italic));
@@ -320,6 +319,12 @@ fn scripted(base: Vec<Math>, sub: Vec<Math>, sup: Vec<Math>) -> Math {
 
 /// Adds signs that an office program would read otherwise as text, all else as it is.
 fn push(row: &mut Vec<Math>, math: Math) {
+    if let ([Math::Signs(text, style)], Math::Fraction(..)) = (&mut row[..], &math)
+        && text.chars().all(|c| matches!(c, '+' | '−' | '±' | '∓'))
+    {
+        // LibreOffice takes the sign before a fraction into the numerator.
+        *style = MathStyle::Words;
+    }
     let math = match math {
         Math::Signs(text, _) if text.chars().all(is_markup) => Math::Signs(text, MathStyle::Words),
         // A relation without anything before it is one only as text.
@@ -421,8 +426,7 @@ fn body(rest: &mut VecDeque<Math>, most: usize) -> Vec<Math> {
             }
             continue;
         };
-        let end = text.find(ends_body).unwrap_or(text.len());
-        let (inner, outer) = text.split_at(end);
+        let (inner, outer) = text.split_at(end_of_body(&text));
         if inner.chars().any(|c| !c.is_whitespace()) {
             append(&mut body, Math::Signs(inner.trim_start_matches('\u{2009}').to_owned(), style));
         }
@@ -432,6 +436,20 @@ fn body(rest: &mut VecDeque<Math>, most: usize) -> Vec<Math> {
         }
     }
     body
+}
+
+/// Where signs end what an operator is taken over: not between brackets.
+fn end_of_body(text: &str) -> usize {
+    let mut open = 0_usize;
+    let end = text.char_indices().find(|(_, c)| {
+        match c {
+            '(' => open += 1,
+            ')' => open = open.saturating_sub(1),
+            _ => {}
+        }
+        open == 0 && ends_body(*c)
+    });
+    end.map_or(text.len(), |(at, _)| at)
 }
 
 /// Whether a sign ends what an operator is taken over.
