@@ -166,15 +166,25 @@ pub(super) struct Para {
 impl Para {
     /// Top of its first line.
     pub fn top(&self) -> f32 {
-        let upright = || self.lines.first().map_or(0.0, |line| line.baseline - ABOVE_BASE * self.pitch);
+        let upright = || self.lines.first().map_or(0.0, |line| self.top_of(line));
         self.place.map_or_else(upright, |place| place.top)
     }
 
     /// Bottom of its last line.
     pub fn bottom(&self) -> f32 {
         let last = self.cut.unwrap_or(self.lines.len()).checked_sub(1).and_then(|at| self.lines.get(at));
-        let upright = || last.map_or(0.0, |line| line.baseline + (1.0 - ABOVE_BASE) * self.pitch);
+        let upright = || last.map_or(0.0, |line| self.bottom_of(line));
         self.place.map_or_else(upright, |place| place.bottom)
+    }
+
+    /// Top of one of its lines.
+    pub fn top_of(&self, line: &Line) -> f32 {
+        line.baseline - ABOVE_BASE * self.pitch
+    }
+
+    /// Bottom of one of its lines.
+    pub fn bottom_of(&self, line: &Line) -> f32 {
+        line.baseline + (1.0 - ABOVE_BASE) * self.pitch
     }
 
     /// Height in points by which an office program's lines are higher together than those it has.

@@ -59,6 +59,9 @@ pub(super) fn margins(pages: &[PageBlocks]) -> BTreeMap<SizeClass, Margins> {
                 let end = if let Block::Table(grid, _) = block { grid.end } else { None };
                 extent.2 = extent.2.max(bottom.max(end.unwrap_or(bottom)).min(height));
             }
+            if let Some((top, bottom)) = elsewhere(block) {
+                (extent.1, extent.2) = (extent.1.min(top), extent.2.max(bottom.min(height)));
+            }
         }
     }
     let margins = |(height, top, bottom): (f32, f32, f32), slack: f32| Margins {
@@ -71,6 +74,13 @@ pub(super) fn margins(pages: &[PageBlocks]) -> BTreeMap<SizeClass, Margins> {
     };
     let slack = |class: &SizeClass| flowing.get(class).map_or(SLACK, Flowing::slack);
     extents.into_iter().map(|(class, extent)| (class, margins(extent, slack(&class)))).collect()
+}
+
+/// Top and bottom of the part of a paragraph that stands in the next column or on the next page.
+fn elsewhere(block: &Block) -> Option<(f32, f32)> {
+    let Block::Text(para) = block else { return None };
+    let (first, last) = (para.lines.get(para.cut?)?, para.lines.last()?);
+    Some((para.top_of(first), para.bottom_of(last)))
 }
 
 /// How many pages text flows between.
