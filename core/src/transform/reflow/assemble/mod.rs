@@ -1,5 +1,6 @@
 //! Blocks to the flowing document: sections, spaces, page and column breaks.
 
+mod balance;
 mod empty;
 mod list;
 mod note;
@@ -56,6 +57,8 @@ pub(super) struct Assembler<'a> {
     /// Height in points by which the part of a paragraph that stands in its first column or page is
     /// expected to reach beyond its room.
     over: f32,
+    /// Whether the columns written last are level above the foot of their page.
+    level: bool,
     /// Height from which on the spaces of this page give, because it is full.
     gives_from: f32,
 }
@@ -64,8 +67,22 @@ impl<'a> Assembler<'a> {
     /// An assembler; links lead to `targets`.
     pub fn new(lexicon: &'a Lexicon, targets: &'a Targets, heads: Heads<'a>, context: &'a Context) -> Self {
         let (sections, head_and_foot) = (Vec::new(), Bands::default());
-        let (cursor, foot, gives_from, room, over) = (0.0, f32::INFINITY, 0.0, Room::default(), 0.0);
-        Assembler { lexicon, targets, heads, context, sections, head_and_foot, cursor, foot, room, over, gives_from }
+        let (cursor, foot, gives_from, over) = (0.0, f32::INFINITY, 0.0, 0.0);
+        let (room, level) = (Room::default(), false);
+        Assembler {
+            lexicon,
+            targets,
+            heads,
+            context,
+            sections,
+            head_and_foot,
+            cursor,
+            foot,
+            room,
+            over,
+            level,
+            gives_from,
+        }
     }
 
     /// Writes all pages.
@@ -77,6 +94,7 @@ impl<'a> Assembler<'a> {
                 self.page(page, *margins)?;
             }
         }
+        self.end_level();
         running::level_even(&mut self.sections);
         Ok(self.sections)
     }
@@ -106,12 +124,16 @@ impl<'a> Assembler<'a> {
             let breaks = first && !new_section && !goes_on && (is_blank || !was_full);
             if first {
                 let bottom = margins.bottom.max(self.head_and_foot.below());
-                let top = margins.top.max(self.head_and_foot.above());
+                // A page without a head of its own begins at its margin.
+                let head = if self.heads.is_headed(page.index) { self.head_and_foot.above() } else { 0.0 };
+                let top = margins.top.max(head);
                 self.room = Room::of(page, Margins { top, bottom, ..margins });
                 self.cursor = if goes_on { self.cursor } else { top };
             }
             let whole = self.room;
-            self.room = whole.of_part(part, at + 1 == parts.len());
+            let is_last = at + 1 == parts.len();
+            self.level = is_last && balance::is_level(part, &whole, page.frame.body_size);
+            self.room = whole.of_part(part, is_last && !self.level);
             if is_layout(part) {
                 self.side_by_side(part, &page.frame, breaks)?;
             } else {
@@ -134,7 +156,9 @@ impl<'a> Assembler<'a> {
         let mut setup = setup(page, part, margins);
         (setup.header_distance, setup.footer_distance) = self.head_and_foot.distances;
         let last = self.sections.last().and_then(|section| section.page.as_ref());
-        if stretch.is_none() && last.is_some_and(|last| alike(last, &setup)) {
+        let is_alike = last.is_some_and(|last| alike(last, &setup));
+        let goes_on = part.joined.first().copied().unwrap_or(false);
+        if stretch.is_none() && ((first && !goes_on && self.level(&setup)) || is_alike) {
             return Ok(false);
         }
         section.page = Some(setup);

@@ -176,8 +176,12 @@ pub(super) fn is_layout(part: &Part) -> bool {
 /// Whether two geometries are the same but for what measuring them on two pages changes.
 pub(super) fn alike(a: &PageSetup, b: &PageSetup) -> bool {
     let near = |a: f32, b: f32| (a - b).abs() < SAME_EDGE;
-    a.size == b.size
-        && near(a.margins.left, b.margins.left)
+    same_paper(a, b)
         && a.columns.len() == b.columns.len()
         && a.columns.iter().zip(&b.columns).all(|(a, b)| near(a.width, b.width) && near(a.gap, b.gap))
+}
+
+/// Whether two geometries have the same paper and margin.
+pub(super) fn same_paper(a: &PageSetup, b: &PageSetup) -> bool {
+    a.size == b.size && (a.margins.left - b.margins.left).abs() < SAME_EDGE
 }

@@ -33,7 +33,8 @@ impl Assembler<'_> {
         }
         let half = border.width / 2.0;
         let space_before = self.step(rule.at - half, rule.at + half);
-        self.cursor += EMPTY;
+        // Below the line come its distance and the empty paragraph.
+        self.cursor += SPACE + EMPTY;
         let style = ParagraphStyle {
             space_before,
             line_distance: Some(EMPTY),

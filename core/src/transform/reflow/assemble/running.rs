@@ -33,6 +33,16 @@ impl<'a> Heads<'a> {
         self.stretches.get(at)
     }
 
+    /// Whether a page shows a head.
+    pub(super) fn is_headed(&self, page: usize) -> bool {
+        let at = self.stretches.partition_point(|stretch| stretch.from <= page);
+        let Some(stretch) = at.checked_sub(1).and_then(|at| self.stretches.get(at)) else { return false };
+        let first = stretch.first.filter(|_| stretch.from == page);
+        let others = [Some(stretch.default), stretch.even].map(|page| page.filter(|_| first.is_none()));
+        let texts = first.into_iter().chain(others.into_iter().flatten()).filter_map(|page| self.pages.get(page));
+        texts.into_iter().any(|text| !text.head.is_empty())
+    }
+
     /// The pages a stretch takes its text from.
     fn sources(&self, stretch: &Stretch) -> impl Iterator<Item = &'a Running> {
         let pages = [Some(stretch.default), stretch.first, stretch.even];
