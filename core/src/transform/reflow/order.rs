@@ -4,7 +4,9 @@
 //! belong to the same columns (after Nagy and Seth's recursive XY-cut, 1984, with the vertical cut
 //! decided over runs of slabs, so that headings over the columns do not hide them).
 
+use super::letters::line::Line;
 use super::piece::Piece;
+use super::table;
 use crate::context::Context;
 use crate::error::Result;
 
@@ -17,6 +19,10 @@ const MAX_DEPTH: usize = 5;
 const PROSE_WORDS: f32 = 3.0;
 /// Lines that fill a column, from which on it is running text whatever else it holds.
 const FULL_LINES: usize = 6;
+/// Line pitch, as a multiple of the size, from which on lines are rows of a table, and the share of
+/// the lines of a column that are figures where it is one of those.
+const ROW_PITCH: f32 = 1.6;
+const FIGURES: f32 = 0.7;
 /// Distance of base lines in points within which two lines stand side by side.
 const SIDE_BY_SIDE: f32 = 2.0;
 
@@ -205,6 +211,7 @@ fn columns(group: &Group, least: f32) -> Vec<f32> {
         .filter(|(from, to)| to - from >= least && *from >= group.left - 0.1 && *to <= group.right + 0.1);
     let mut cuts = vec![f32::NEG_INFINITY];
     let gutters: Vec<(f32, f32)> = gutters.map(|(from, to)| (f32::midpoint(*from, *to), to - from)).collect();
+    let figures = holds_figures(group, &gutters);
     for (at, (middle, width)) in gutters.iter().enumerate() {
         let end = gutters.get(at + 1).map_or(f32::INFINITY, |(next, _)| *next);
         let start = cuts.last().copied().unwrap_or(f32::NEG_INFINITY);
@@ -212,11 +219,19 @@ fn columns(group: &Group, least: f32) -> Vec<f32> {
         // A narrow gutter may be a river of word spaces: it has to run past more lines.
         let narrow =
             *width < 2.0 * least && before.lines.min(after.lines) < 4 && !before.is_solid() && !after.is_solid();
-        if !narrow && are_columns(&before, &after) {
+        if !narrow && are_columns(&before, &after) && !are_rows(&before, &after, figures) {
             cuts.push(*middle);
         }
     }
     cuts
+}
+
+/// Whether one of the stretches between gutters is a column of figures.
+fn holds_figures(group: &Group, gutters: &[(f32, f32)]) -> bool {
+    let middles = gutters.iter().map(|(middle, _)| *middle);
+    let ends: Vec<f32> = std::iter::once(f32::NEG_INFINITY).chain(middles).chain([f32::INFINITY]).collect();
+    let are_figures = |column: &Column| column.lines >= 3 && column.figures as f32 >= FIGURES * column.lines as f32;
+    ends.windows(2).any(|pair| are_figures(&Column::of(group, pair[0], pair[1])))
 }
 
 /// What one side of a gutter holds.
@@ -228,6 +243,10 @@ struct Column {
     widths: Vec<(f32, usize)>,
     width: f32,
     baselines: Vec<f32>,
+    /// Lines that begin as sentences and names do, and lines that are figures.
+    anew: usize,
+    figures: usize,
+    size: f32,
     /// Height of pictures and tables, in points.
     solid: f32,
 }
@@ -247,6 +266,9 @@ impl Column {
                     column.widths.push((rect.width(), line.word_count()));
                     column.width = column.width.max(rect.width());
                     column.baselines.push(line.baseline);
+                    column.anew += usize::from(begins_anew(line));
+                    column.figures += usize::from(table::is_figure(line));
+                    column.size = column.size.max(line.size);
                 }
                 Piece::Rule(_) => {}
                 _ => column.solid += rect.height(),
@@ -270,6 +292,13 @@ impl Column {
         self.widths.iter().filter(full).count()
     }
 
+    /// Whether its lines stand as far apart as rows do.
+    fn is_loose(&self) -> bool {
+        let mut pitches: Vec<f32> = self.baselines.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        pitches.sort_by(f32::total_cmp);
+        pitches.get(pitches.len() / 10).is_some_and(|pitch| *pitch >= ROW_PITCH * self.size)
+    }
+
     fn is_solid(&self) -> bool {
         self.solid > 40.0
     }
@@ -281,6 +310,24 @@ fn are_columns(left: &Column, right: &Column) -> bool {
     }
     let beside = left.lines.min(right.lines);
     beside >= 3 && aligned(left, right) * 2 < beside
+}
+
+/// Whether a line begins with a capital or a figure.
+fn begins_anew(line: &Line) -> bool {
+    let first = line.words.first().and_then(|word| word.text.chars().next());
+    first.is_some_and(|c| c.is_uppercase() || c.is_numeric())
+}
+
+/// Whether lines side by side are the cells of rows, which look like running text where each has
+/// some words: all begin anew, and they stand far apart or beside figures.
+fn are_rows(left: &Column, right: &Column, figures: bool) -> bool {
+    let (few, many) = if left.lines <= right.lines { (left, right) } else { (right, left) };
+    let anew = |column: &Column| column.anew * 10 >= column.lines * 9;
+    few.lines >= 4
+        && aligned(few, many) * 10 >= few.lines * 9
+        && anew(left)
+        && anew(right)
+        && (figures || (left.is_loose() && right.is_loose()))
 }
 
 /// Lines of the left side with a line of the right side beside them.
@@ -296,7 +343,6 @@ fn aligned(left: &Column, right: &Column) -> usize {
 #[cfg(test)]
 mod tests {
     use super::super::letters::fragment::Fragment;
-    use super::super::letters::line::Line;
     use super::*;
     use crate::units::Rect;
 
@@ -354,5 +400,21 @@ mod tests {
         });
         let zones = order(pieces.collect(), 0, &Context::default()).unwrap();
         assert!(matches!(&zones[..], [Zone::Single(pieces)] if pieces.len() == 10));
+    }
+
+    #[test]
+    fn cells_of_some_words_beside_figures_stay_rows() {
+        let rows: Vec<Piece> = (0..8)
+            .flat_map(|row| {
+                let y = 100.0 + 14.0 * row as f32;
+                [
+                    line("Member number ten", 50.0, 130.0, y),
+                    line("Kingston upon Thames", 160.0, 260.0, y),
+                    line("20.50", 300.0, 330.0, y),
+                ]
+            })
+            .collect();
+        let zones = order(rows, 0, &Context::default()).unwrap();
+        assert!(zones.iter().all(|zone| matches!(zone, Zone::Single(_))), "{zones:?}");
     }
 }

@@ -46,6 +46,11 @@ pub(super) fn spans(lines: Vec<super::letters::line::Line>) -> Vec<(f32, f32)> {
     rows::rows(lines).into_iter().flat_map(|row| row.spans).map(|span| (span.rect.left, span.rect.right)).collect()
 }
 
+/// Whether a text is a figure: mostly digits, or a sign that stands for one.
+pub(super) fn is_figure(line: &super::letters::line::Line) -> bool {
+    rows::is_figure(line)
+}
+
 /// Notes how many rows at the top of a grid head its columns.
 pub(super) fn mark_header(grid: &mut super::piece::Grid) {
     grid.header = header::rows(grid);

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::super::contents;
 use super::super::letters::line::Line;
 use super::super::marker;
-use super::super::marks::Shade;
+use super::super::marks::{Rule, Shade};
 use super::super::piece::Piece;
 use super::columns::{Gutter, figure_columns, gutters, median};
 use super::rows::{Row, hanging, rows};
@@ -24,6 +24,8 @@ const MAX_RULED_WORDS: f32 = 12.0;
 /// A lone line of so many words that fills so much of the measure is running text.
 const PROSE_WORDS: usize = 8;
 const PROSE_WIDTH: f32 = 0.55;
+/// Distance in points within which the ends of two rules are the same.
+const SAME_END: f32 = 2.0;
 /// Times that a stretch of rows is divided in search of tables.
 const MAX_DIVISIONS: usize = 64;
 
@@ -53,13 +55,30 @@ pub(in super::super) fn tables(mut pieces: Vec<Piece>, shades: &[Shade]) -> Vec<
         let mut at = 0;
         for (range, gutters) in found {
             done.extend(all[at..range.start].iter().flat_map(whole));
-            done.push(Piece::Table(stripes::grid(&all[range.clone()], &gutters, &mut rules, shades)));
+            let (left, right) = ruled_sides(&all[range.clone()], &rules);
+            let mut grid = stripes::grid(&all[range.clone()], &gutters, &mut rules, shades);
+            grid.widen(left, right);
+            done.push(Piece::Table(grid));
             at = range.end;
         }
         done.extend(all[at..].iter().flat_map(whole));
     }
     done.extend(rules.into_iter().map(Piece::Rule));
     done
+}
+
+/// How far rules under the rows reach to the left and right beyond their text, as those of a form to
+/// fill in do.
+fn ruled_sides(rows: &[Row], rules: &[Rule]) -> (f32, f32) {
+    let left = rows.iter().map(Row::left).fold(f32::INFINITY, f32::min);
+    let right = rows.iter().map(Row::right).fold(f32::NEG_INFINITY, f32::max);
+    let top = rows.first().map_or(0.0, |row| row.baseline);
+    let bottom = rows.last().map_or(0.0, |row| row.baseline + row.size);
+    let own = || rules.iter().filter(|rule| (top..=bottom).contains(&rule.at) && rule.from < right && rule.to > left);
+    let common =
+        |end: f32, of: &dyn Fn(&Rule) -> f32| own().filter(|rule| (of(rule) - end).abs() <= SAME_END).count() >= 2;
+    let (from, to) = own().fold((left, right), |(from, to), rule| (from.min(rule.from), to.max(rule.to)));
+    (if common(from, &|rule| rule.from) { from } else { left }, if common(to, &|rule| rule.to) { to } else { right })
 }
 
 /// The lines of a row that is no part of a table.
