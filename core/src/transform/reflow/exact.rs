@@ -186,7 +186,7 @@ fn section(page: PageBlocks, floats: Vec<Float>, assembler: &mut Assembler<'_>, 
     }
     let holder = Para { floats, ..Para::default() };
     let mut content = Vec::new();
-    assembler.hang(&holder, &mut content);
+    assembler.hang(&holder, 0.0, &mut content);
     blocks.push(flow::Block::Paragraph(Paragraph { content, ..Paragraph::default() }));
     let setup = PageSetup { size: page.size, ..PageSetup::default() };
     Ok(Section { page: Some(setup), new_page: true, blocks, ..Section::default() })

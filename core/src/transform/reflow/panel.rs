@@ -81,10 +81,11 @@ pub(super) fn mark(parts: &mut [Part], shades: &[Shade], floats: &mut Vec<Float>
             if let Some(home) = homes[start].take() {
                 let fill = home.shade.and_then(|at| shades.get(at));
                 let bar = home.bar.and_then(|at| bars.get(at));
-                if let Some(blocks) = column.get_mut(start..start + same)
-                    && frame(blocks, fill, bar)
-                {
+                let Some(blocks) = column.get_mut(start..start + same) else { break };
+                if frame(blocks, fill, bar) {
                     taken.extend(bar.map(|bar| bar.float));
+                } else if let Some(fill) = fill {
+                    end_at(blocks, fill);
                 }
             }
             start += same;
@@ -168,6 +169,16 @@ fn frame(blocks: &mut [Block], shade: Option<&Shade>, bar: Option<&Bar>) -> bool
         para.indent_end += if shade.is_some() { (-room.right).max(0.0) } else { 0.0 };
     }
     true
+}
+
+/// Ends paragraphs where the ground they stand on does: it would reach over all their column.
+fn end_at(blocks: &mut [Block], shade: &Shade) {
+    for para in blocks.iter_mut().filter_map(Block::text_mut) {
+        let room = para.frame.right - para.indent_end - shade.rect.right;
+        if room > MAX_ROOM && para.rect().right <= shade.rect.right {
+            para.indent_end += room;
+        }
+    }
 }
 
 /// Distances of the edges of a panel from its text; `None` where its paragraphs have not the same edges, or where

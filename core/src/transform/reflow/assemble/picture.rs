@@ -109,13 +109,14 @@ impl Assembler<'_> {
         flow::Block::Paragraph(Paragraph { style, content, ..Paragraph::default() })
     }
 
-    /// Puts what hangs on a paragraph before its text; a tab that stands for a marker stays first.
-    pub fn hang(&mut self, para: &Para, content: &mut Vec<Inline>) {
+    /// Puts what hangs on a paragraph, which begins `above` its text, before the text; a tab that stands for a marker
+    /// stays first.
+    pub fn hang(&mut self, para: &Para, above: f32, content: &mut Vec<Inline>) {
         let placed = |float: &Float| {
             let rect = float.picture.rect;
             let (x, y) = match float.origin {
                 Origin::Page => (rect.left, rect.top),
-                Origin::Paragraph => (rect.left - para.frame.left, rect.top - para.top()),
+                Origin::Paragraph => (rect.left - para.frame.left, rect.top - para.top() + above),
             };
             Placement { x: tenths(x), y: tenths(y), origin: float.origin, wrap: float.wrap }
         };
@@ -130,7 +131,7 @@ impl Assembler<'_> {
             return None;
         }
         let mut content = Vec::new();
-        self.hang(&Para { floats, ..Para::default() }, &mut content);
+        self.hang(&Para { floats, ..Para::default() }, 0.0, &mut content);
         self.cursor += EMPTY;
         let style = ParagraphStyle { line_distance: Some(EMPTY), ..ParagraphStyle::default() };
         Some(flow::Block::Paragraph(Paragraph { style, content, ..Paragraph::default() }))

@@ -30,7 +30,7 @@ impl Assembler<'_> {
         let drop_cap = drop_cap(para).filter(|_| skip == 0);
         let skip = skip + usize::from(drop_cap.is_some());
         let (mut content, tabs) = Writer::new(self.lexicon, self.targets, on_dark).write(para, skip);
-        self.hang(para, &mut content);
+        self.hang(para, space_before + above, &mut content);
         let (indent_start, indent_first) = hanging(para).unwrap_or((para.indent_start, para.indent_first));
         let style = ParagraphStyle {
             align: para.align,

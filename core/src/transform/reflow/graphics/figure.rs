@@ -11,13 +11,13 @@ use super::super::piece::{Picture, Piece};
 use super::curves::{Tally, with_curves};
 use super::flat;
 use super::float::Float;
-use super::ground::is_ground;
+use super::ground::{is_ground, spacious};
 use super::region::regions;
 use super::sketch::{Sketch, paths_in};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Origin, Wrap};
-use crate::model::pages::{Color, Page, Path};
+use crate::model::pages::{Color, Item, Page, Path};
 use crate::units::{Point, Rect};
 use crate::warning::{Warning, WarningCode};
 
@@ -45,6 +45,8 @@ const LONG_SHARE: f32 = 0.4;
 /// Characters of a label beside a figure at most, and its distance as a share of its size.
 const LABEL: usize = 25;
 const LABEL_GAP: f32 = 1.2;
+/// Share of a region that an image in it fills whose frame it is.
+const MOUNTED: f32 = 0.5;
 /// Characters of the words in an emblem at most, and its sides as a multiple of their size at the least.
 const EMBLEM: usize = 8;
 const EMBLEM_SIDE: f32 = 4.0;
@@ -91,7 +93,7 @@ pub(in super::super) fn figures(content: &mut Content<'_>, context: &Context) ->
     let mut drawn: Vec<Region> = Vec::new();
     for (rect, made) in found {
         context.tick(content.lines.len() as u64)?;
-        let figure = is_figure(&rect, made, content.lines);
+        let figure = is_figure(&rect, made, content.lines) && !is_mount(&rect, content, context)?;
         drawn.push(Region { rect, figure });
     }
     drawn.iter_mut().filter(|region| region.figure).for_each(|region| grow(&mut region.rect, content));
@@ -109,8 +111,9 @@ pub(in super::super) fn ornaments(
 ) -> Result<Drawn> {
     let (page, lines) = (content.page, &*content.lines);
     let holds_text = |rect: &Rect| lines.iter().take(MAX_LINES).any(|line| rect.contains(line.rect.center()));
+    let grounds = spacious(&content.marks.shades, &lines[..lines.len().min(MAX_LINES)]);
     let shades = content.marks.shades.iter().map(|shade| shade.rect);
-    let shades = shades.filter(|rect| is_ground(rect, page.size) || !holds_text(rect));
+    let shades = shades.filter(|rect| is_ground(rect, page.size) || grounds.contains(rect) || !holds_text(rect));
     let rules = content.marks.horizontal.iter().filter(|rule| !own.contains(rule)).map(|rule| rule.rect(true));
     let rules = rules.chain(content.marks.vertical.iter().map(|rule| rule.rect(false)));
     let rects: Vec<Rect> = shades.chain(rules).chain(content.marks.drawings.iter().copied()).collect();
@@ -120,6 +123,7 @@ pub(in super::super) fn ornaments(
     let known = known.figures.iter().chain(known.floats.iter().map(|float| &float.picture)).map(|picture| picture.rect);
     let taken: Vec<Rect> = content.tables.iter().copied().chain(known).collect();
     let floats = floats(&drawn, page, &taken, context)?.into_iter().flatten().collect();
+    content.marks.shades.retain(|shade| !grounds.contains(&shade.rect));
     Ok(Drawn { figures: Vec::new(), floats })
 }
 
@@ -155,6 +159,23 @@ fn is_figure(rect: &Rect, made: Tally, lines: &[Line]) -> bool {
     // What is drawn around a word or two is an emblem or a gauge.
     let emblem = (1..=EMBLEM).contains(&all) && rect.height().min(rect.width()) >= EMBLEM_SIDE * size;
     !prose && (all == 0 || (emblem && !ruled) || (made.marks() > FEW_MARKS && !ornament))
+}
+
+/// Whether what is drawn in a region is the shadow or the frame of an image that is painted over it.
+fn is_mount(rect: &Rect, content: &Content<'_>, context: &Context) -> Result<bool> {
+    let shown = |picture: &&Picture| {
+        picture.rect.area() >= MOUNTED * rect.area() && rect.expand(1.0).contains(picture.rect.center())
+    };
+    let Some(picture) = content.pictures.iter().find(shown) else { return Ok(false) };
+    context.tick(content.page.items.len() as u64)?;
+    let is_it = |item: &Item| matches!(item, Item::Image(image) if picture.media == Some(image.media));
+    let over = content.page.items.iter().rev().take_while(|item| !is_it(item));
+    let inner = rect.expand(-1.0);
+    let paints = |item: &Item| match item {
+        Item::Path(path) => path.reach().is_some_and(|reach| reach.intersection(&inner).is_some()),
+        _ => false,
+    };
+    Ok(!over.into_iter().any(paints))
 }
 
 /// A figure grows around the labels that stand just beside it: the numbers of its axes, and then

@@ -15,6 +15,13 @@ const LARGE: f32 = 0.5;
 const EDGE: f32 = 2.0;
 /// Edges of the page that a shade reaches which belongs to it: a band across the page, or a corner.
 const EDGES: usize = 2;
+/// Least height in points of a shade that lays out the page, and the room above or below its text that no paragraph
+/// has on its ground.
+const BAND: f32 = 18.0;
+const ROOM: f32 = 60.0;
+/// Distance in points within which text stands in a column, and how far below its heading.
+const COLUMN: f32 = 4.0;
+const REACH: f32 = 40.0;
 /// Drawings and pictures of a page that are looked at for what lies behind its words, and areas in them.
 const MAX_GROUNDS: usize = 64;
 const MAX_AREAS: usize = 512;
@@ -36,6 +43,32 @@ pub(in super::super) fn is_ground(rect: &Rect, page: Size) -> bool {
 /// Shades that are no ground of the page.
 pub(in super::super) fn without(shades: Vec<Shade>, page: Size) -> Vec<Shade> {
     shades.into_iter().filter(|shade| !is_ground(&shade.rect, page)).collect()
+}
+
+/// The shades that are much larger than their text, such as that of a side bar, and bands with pieces of text side by
+/// side that head no columns: they lay out the page, and paragraphs cannot have them for their own.
+pub(super) fn spacious(shades: &[Shade], lines: &[Line]) -> Vec<Rect> {
+    let shades = shades.iter().map(|shade| shade.rect).filter(|rect| rect.height() >= BAND);
+    let is_spacious = |rect: &Rect| {
+        let inside: Vec<&Line> = lines.iter().filter(|line| rect.contains(line.rect.center())).collect();
+        let Some(text) = inside.iter().map(|line| line.rect).reduce(|a, b| a.union(&b)) else { return false };
+        let roomy = rect.bottom - text.bottom > ROOM || text.top - rect.top > ROOM;
+        roomy || is_band(rect, &inside, lines)
+    };
+    shades.take(MAX_AREAS).filter(is_spacious).collect()
+}
+
+/// Whether a shade lies behind one line of text in several pieces, none of which stands over text below.
+fn is_band(rect: &Rect, inside: &[&Line], lines: &[Line]) -> bool {
+    let [first, rest @ ..] = inside else { return false };
+    let level = |line: &&Line| (line.baseline - first.baseline).abs() <= 0.5 * first.size;
+    let near = |a: f32, b: f32| (a - b).abs() <= COLUMN;
+    let heads = |line: &&Line| {
+        let below = lines.iter().filter(|below| (0.0..=REACH).contains(&(below.rect.top - rect.bottom)));
+        let mut below = below.map(|below| below.rect);
+        below.any(|below| near(below.left, line.rect.left) || near(below.right, line.rect.right))
+    };
+    rest.len() >= 2 && rest.iter().all(|line| level(&line)) && !rest.iter().any(|line| heads(&line))
 }
 
 /// Marks the light words that stand on a drawing or picture which lets them be read.
