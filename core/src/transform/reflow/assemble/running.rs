@@ -1,6 +1,8 @@
 //! Running heads and feet of sections.
 
 use super::super::block::{self, Frame, Para};
+use super::super::letters::line::Line;
+use super::super::marks::Rule;
 use super::super::page::joined;
 use super::super::paragraph::paragraphs;
 use super::super::piece::{Picture, Piece};
@@ -16,6 +18,10 @@ use crate::model::flow::{
     self, Block, Border, Borders, Color, Field, FieldKind, Inline, Origin, Paragraph, ParagraphStyle, Placement,
     RunningText, Section, Wrap,
 };
+use crate::units::Rect;
+
+/// Distance in points within which text stands at the end of a rule.
+const SAME: f32 = 4.0;
 
 /// The running text of a document's sections.
 #[derive(Debug, Clone, Copy, Default)]
@@ -181,18 +187,22 @@ impl Assembler<'_> {
             .fold(f32::INFINITY, f32::min);
         let top = self.cursor;
         let (mut done, mut lines, mut pictures) = (Vec::new(), Vec::new(), Vec::new());
-        let mut above: Option<Border> = None;
+        let mut above: Option<(Border, Rule)> = None;
         for piece in sorted {
             match piece {
                 Piece::Line(line) => lines.push(line.clone()),
                 Piece::Picture(picture) => pictures.push(picture),
                 Piece::Rule(rule) => {
+                    let alone = alone(&lines);
                     self.lines(&mut lines, &mut done, frame);
                     let border =
                         Border { width: rule.width.clamp(0.25, 6.0), color: rule.color.unwrap_or(Color::BLACK) };
                     match done.last_mut() {
-                        Some(Block::Paragraph(paragraph)) => paragraph.style.borders.bottom = Some(border),
-                        _ => above = Some(border),
+                        Some(Block::Paragraph(paragraph)) => {
+                            paragraph.style.borders.bottom = Some(border);
+                            alone.into_iter().for_each(|text| span(&mut paragraph.style, &text, rule, frame));
+                        }
+                        _ => above = Some((border, *rule)),
                     }
                 }
                 Piece::Table(grid) => {
@@ -206,12 +216,14 @@ impl Assembler<'_> {
                 Piece::Turned(..) => {}
             }
         }
+        let alone = alone(&lines).filter(|_| done.is_empty());
         self.lines(&mut lines, &mut done, frame);
         if above.is_some() && done.is_empty() {
             done.push(Block::Paragraph(Paragraph::default()));
         }
-        if let (Some(border), Some(Block::Paragraph(first))) = (above, done.first_mut()) {
+        if let (Some((border, rule)), Some(Block::Paragraph(first))) = (above, done.first_mut()) {
             first.style.borders.top = Some(border);
+            alone.into_iter().for_each(|text| span(&mut first.style, &text, &rule, frame));
         }
         self.place(&mut done, &pictures);
         let bordered = |block: &&Block| matches!(block, Block::Paragraph(p) if p.style.borders != Borders::default());
@@ -236,7 +248,7 @@ impl Assembler<'_> {
     }
 
     /// Writes the lines gathered so far as paragraphs.
-    fn lines(&mut self, lines: &mut Vec<super::super::letters::line::Line>, done: &mut Vec<Block>, frame: &Frame) {
+    fn lines(&mut self, lines: &mut Vec<Line>, done: &mut Vec<Block>, frame: &Frame) {
         for mut para in paragraphs(joined(std::mem::take(lines)), frame) {
             pitch::hold(&mut para);
             let mut paragraph = self.paragraph(&para, 0);
@@ -245,6 +257,31 @@ impl Assembler<'_> {
             stand_out(&para, frame, &mut paragraph.style);
             done.push(Block::Paragraph(paragraph));
         }
+    }
+}
+
+/// The place of the only line.
+fn alone(lines: &[Line]) -> Option<Rect> {
+    if let [line] = lines { Some(line.rect) } else { None }
+}
+
+/// Lets a line of text reach as far as the rule at it does, which becomes its border: it keeps its place by its alignment.
+fn span(style: &mut ParagraphStyle, text: &Rect, rule: &Rule, frame: &Frame) {
+    let near = |distance: f32| distance.abs() <= SAME;
+    let covers = rule.from <= text.left + SAME && rule.to >= text.right - SAME;
+    let align = if near(text.left - rule.from) {
+        flow::Align::Start
+    } else if near(rule.to - text.right) {
+        flow::Align::End
+    } else if near(text.center().x - f32::midpoint(rule.from, rule.to)) {
+        flow::Align::Center
+    } else {
+        return;
+    };
+    if covers && style.align.is_none_or(|align| align == flow::Align::Start) && !style.right_to_left {
+        let (indent_start, indent_end) = (tenths(rule.from - frame.left), tenths(frame.right - rule.to));
+        (style.align, style.indent_first) = (Some(align), 0.0);
+        (style.indent_start, style.indent_end) = (indent_start, indent_end);
     }
 }
 

@@ -68,7 +68,7 @@ fn is_band(rect: &Rect, inside: &[&Line], lines: &[Line]) -> bool {
         let mut below = below.map(|below| below.rect);
         below.any(|below| near(below.left, line.rect.left) || near(below.right, line.rect.right))
     };
-    rest.len() >= 2 && rest.iter().all(|line| level(&line)) && !rest.iter().any(|line| heads(&line))
+    rest.len() >= 2 && rest.iter().all(level) && !rest.iter().any(heads)
 }
 
 /// Marks the light words that stand on a drawing or picture which lets them be read.
