@@ -217,7 +217,22 @@ fn cut(segments: &[Segment], bounds: &Rect, painting: Painting, state: &State<'_
     holes(segments, bounds, shape).or_else(|| {
         let area = state.area().expand(-SLACK);
         let fills_all = bounds.intersection(&area) == Some(area);
-        fills_all.then(|| (shape.segments.clone(), shape.even_odd))
+        // Programs part the ground of a cell at its text: its pieces are one area.
+        (fills_all && !is_stepped(&shape.segments)).then(|| (shape.segments.clone(), shape.even_odd))
+    })
+}
+
+/// Whether all sides of some outlines are upright or level.
+fn is_stepped(segments: &[Segment]) -> bool {
+    let mut last = Point::default();
+    segments.iter().all(|segment| match *segment {
+        Segment::Move(p) | Segment::Line(p) => {
+            let stepped = (p.x - last.x).abs() <= SLACK || (p.y - last.y).abs() <= SLACK;
+            last = p;
+            stepped || matches!(segment, Segment::Move(_))
+        }
+        Segment::Close => true,
+        Segment::Curve(..) => false,
     })
 }
 
@@ -230,4 +245,19 @@ fn holes(segments: &[Segment], bounds: &Rect, shape: &ClipShape) -> Option<(Vec<
     let inside = |hole: &[Segment]| path::bounds(hole).is_some_and(|hole| bounds.intersection(&hole) == Some(hole));
     let whole = around.intersection(bounds) == Some(*bounds) && holes.iter().all(|hole| inside(hole));
     whole.then(|| (segments.iter().chain(holes.into_iter().flatten()).copied().collect(), true))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_have_no_slanted_side() {
+        let outline = |points: [(f32, f32); 4]| -> Vec<Segment> {
+            let [first, rest @ ..] = points.map(|(x, y)| Point { x, y });
+            std::iter::once(Segment::Move(first)).chain(rest.map(Segment::Line)).collect()
+        };
+        assert!(is_stepped(&outline([(0.0, 0.0), (9.0, 0.0), (9.0, 4.0), (0.0, 4.0)])));
+        assert!(!is_stepped(&outline([(0.0, 0.0), (9.0, 0.0), (7.0, 4.0), (0.0, 4.0)])));
+    }
 }
