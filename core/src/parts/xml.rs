@@ -12,6 +12,9 @@ use crate::error::{Error, ErrorCode, Result};
 /// Attributes of an element, in the order they are written.
 pub(crate) type Attributes<'a> = &'a [(&'a str, &'a str)];
 
+/// Bytes around the name and the value of an attribute: a space, the equals sign and the quotes.
+const QUOTED: usize = 4;
+
 /// Writes one XML document.
 pub(crate) struct XmlWriter<W: Write> {
     out: Writer<W>,
@@ -101,7 +104,11 @@ impl<W: Write> XmlWriter<W> {
 }
 
 fn start<'a>(name: &'a str, attributes: Attributes<'a>) -> BytesStart<'a> {
-    let mut tag = BytesStart::new(name);
+    // Room for all of it at once: tags are most of what is written.
+    let length = attributes.iter().fold(name.len(), |sum, (key, value)| sum + key.len() + value.len() + QUOTED);
+    let mut content = String::with_capacity(length);
+    content.push_str(name);
+    let mut tag = BytesStart::from_content(content, name.len());
     for &(key, value) in attributes {
         match legal(value) {
             Cow::Borrowed(value) => tag.push_attribute((key, value)),

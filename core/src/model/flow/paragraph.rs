@@ -70,7 +70,7 @@ pub struct ParagraphStyle {
     pub right_to_left: bool,
     /// Colour behind the paragraph.
     pub background: Option<Color>,
-    /// Lines around the paragraph, as a rule above or below it.
+    /// Lines around the paragraph: a rule above or below it, a bar at its side, a box.
     pub borders: Borders,
     /// Distances of these lines from the text, in points; `None` means the writer's own.
     pub border_room: Option<Edges>,

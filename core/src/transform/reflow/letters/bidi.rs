@@ -10,6 +10,9 @@ use super::fragment::{Fragment, Gap};
 
 /// Whether most letters of a line are of right-to-left scripts.
 pub(in super::super) fn is_rtl_line(words: &[Fragment]) -> bool {
+    if words.iter().all(|word| word.text.is_ascii()) {
+        return false;
+    }
     let (mut rtl, mut ltr) = (0, 0);
     for c in words.iter().flat_map(|word| word.text.chars()) {
         match is_rtl(c) {

@@ -77,7 +77,9 @@ impl Line {
     pub fn join(pieces: Vec<Line>) -> Line {
         let mut words: Vec<Fragment> = pieces.into_iter().flat_map(|piece| piece.words).collect();
         words.sort_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
-        let mut words = words.into_iter().flat_map(split_leader).collect::<Vec<_>>();
+        if words.iter().any(|word| contents::leader_in(&word.text).is_some()) {
+            words = words.into_iter().flat_map(split_leader).collect();
+        }
         set_gaps(&mut words);
         caps::mark(&mut words);
         let mut line = Line::of(words);
@@ -258,6 +260,7 @@ fn host(segments: &[Line], index: usize) -> Option<usize> {
     after.chain(before).filter(fits).map(|(at, _)| at).next()
 }
 
+/// Whether a stretch is small enough beside a line, and near enough, to be raised or lowered text of it.
 fn is_script(small: &Line, line: &Line) -> bool {
     let rise = line.baseline - small.baseline;
     let gap = (small.rect.left - line.rect.right).max(line.rect.left - small.rect.right);
