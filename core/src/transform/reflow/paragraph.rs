@@ -353,7 +353,7 @@ impl<'a> Stretch<'a> {
             let margin = last_start - self.frame_start();
             let at_end = (ends[0] - self.frame_end()).abs() <= 0.3 * first.size;
             let far = if self.frame.in_cell { 0.4 * first.size } else { 0.4 * self.frame.width() };
-            return if at_end && margin > far { Align::End } else { Align::Start };
+            return if at_end && margin > far && !formula::is_formula(first) { Align::End } else { Align::Start };
         }
         if spread(&ends) <= flush && spread(&starts) > first.size {
             let margin = starts.iter().copied().fold(f32::INFINITY, f32::min) - self.frame_start();

@@ -126,6 +126,42 @@ const ORDER: &[(&str, &[&[&str]])] = &[
     ("pic:spPr", &[&["a:xfrm"], &["a:prstGeom"], &["a:ln"]]),
     ("a:xfrm", &[&["a:off"], &["a:ext"], &["a:chOff"], &["a:chExt"]]),
     ("a:prstGeom", &[&["a:avLst"]]),
+    ("m:oMathPara", &[&["m:oMathParaPr"], &["m:oMath"]]),
+    ("m:oMathParaPr", &[&["m:jc"]]),
+    ("m:oMath", &[MATHS]),
+    ("m:e", &[MATHS]),
+    ("m:num", &[MATHS]),
+    ("m:den", &[MATHS]),
+    ("m:sub", &[MATHS]),
+    ("m:sup", &[MATHS]),
+    ("m:deg", &[MATHS]),
+    ("m:lim", &[MATHS]),
+    ("m:fName", &[MATHS]),
+    ("m:f", &[&["m:fPr"], &["m:num"], &["m:den"]]),
+    ("m:sSub", &[&["m:sSubPr"], &["m:e"], &["m:sub"]]),
+    ("m:sSup", &[&["m:sSupPr"], &["m:e"], &["m:sup"]]),
+    ("m:sSubSup", &[&["m:sSubSupPr"], &["m:e"], &["m:sub"], &["m:sup"]]),
+    ("m:rad", &[&["m:radPr"], &["m:deg"], &["m:e"]]),
+    ("m:radPr", &[&["m:degHide"]]),
+    ("m:nary", &[&["m:naryPr"], &["m:sub"], &["m:sup"], &["m:e"]]),
+    ("m:naryPr", &[&["m:chr"], &["m:limLoc"], &["m:grow"], &["m:subHide"], &["m:supHide"]]),
+    ("m:limLow", &[&["m:limLowPr"], &["m:e"], &["m:lim"]]),
+    ("m:limUpp", &[&["m:limUppPr"], &["m:e"], &["m:lim"]]),
+    ("m:func", &[&["m:funcPr"], &["m:fName"], &["m:e"]]),
+    ("m:d", &[&["m:dPr"], &["m:e"]]),
+    ("m:dPr", &[&["m:begChr"], &["m:sepChr"], &["m:endChr"]]),
+    ("m:acc", &[&["m:accPr"], &["m:e"]]),
+    ("m:accPr", &[&["m:chr"]]),
+    ("m:bar", &[&["m:barPr"], &["m:e"]]),
+    ("m:barPr", &[&["m:pos"]]),
+    ("m:m", &[&["m:mPr"], &["m:mr"]]),
+    ("m:mPr", &[&["m:baseJc"], &["m:plcHide"], &["m:mcs"]]),
+    ("m:mcs", &[&["m:mc"]]),
+    ("m:mc", &[&["m:mcPr"]]),
+    ("m:mcPr", &[&["m:count"], &["m:mcJc"]]),
+    ("m:mr", &[&["m:e"]]),
+    ("m:r", &[&["m:rPr"], &["w:rPr"], &["m:t"]]),
+    ("m:rPr", &[&["m:lit"], &["m:nor", "m:sty"]]),
     ("Types", &[&["Default", "Override"]]),
     ("Relationships", &[&["Relationship"]]),
     ("cp:coreProperties", &[&["dc:title", "dc:subject", "dc:creator", "cp:keywords", "dc:identifier", "dc:language", "dcterms:created", "dcterms:modified"]]),
@@ -133,8 +169,35 @@ const ORDER: &[(&str, &[&[&str]])] = &[
 ];
 
 /// What stands in the lines of a paragraph, link or control.
-const INLINES: &[&str] =
-    &["w:r", "w:hyperlink", "w:bookmarkStart", "w:bookmarkEnd", "w:sdt", "w:commentRangeStart", "w:commentRangeEnd"];
+const INLINES: &[&str] = &[
+    "w:r",
+    "w:hyperlink",
+    "w:bookmarkStart",
+    "w:bookmarkEnd",
+    "w:sdt",
+    "w:commentRangeStart",
+    "w:commentRangeEnd",
+    "m:oMath",
+    "m:oMathPara",
+];
+
+/// What stands in a row of a formula (ECMA-376 part 1, clause 22.1; shared-math.xsd).
+const MATHS: &[&str] = &[
+    "m:r",
+    "m:f",
+    "m:sSub",
+    "m:sSup",
+    "m:sSubSup",
+    "m:rad",
+    "m:nary",
+    "m:limLow",
+    "m:limUpp",
+    "m:func",
+    "m:d",
+    "m:acc",
+    "m:bar",
+    "m:m",
+];
 
 /// Children that may stand only once in their parent are those of a bracket of one, but for these.
 const REPEATED: &[&str] = &[
@@ -156,6 +219,8 @@ const REPEATED: &[&str] = &[
     "w:compatSetting",
     "Relationship",
     "a:pt",
+    "m:mr",
+    "m:e",
 ];
 
 /// Walks a part and says where it is not well-formed or not in the order of the schema.

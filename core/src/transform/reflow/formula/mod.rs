@@ -18,6 +18,8 @@ mod parse;
 mod region;
 mod row;
 mod sign;
+#[cfg(test)]
+mod tests;
 
 pub(super) use region::{is_formula, settle, take};
 pub(super) use sign::Sign;

@@ -1,0 +1,164 @@
+//! Formulas from signs set by hand: letters of 10 points, five wide and seven high.
+
+use super::parse::parse;
+use super::sign::Sign;
+use super::{is_formula, take};
+use crate::context::Context;
+use crate::model::flow::{Formula, Run, TextStyle};
+use crate::transform::reflow::letters::fragment::{Becomes, Fragment};
+use crate::transform::reflow::letters::line::Line;
+use crate::transform::reflow::marks::{Marks, Rule};
+use crate::units::Rect;
+
+/// Letters side by side from `left` on.
+fn letters(text: &str, left: f32, baseline: f32, size: f32) -> Vec<Sign> {
+    let sign = |(at, c): (usize, char)| {
+        let left = left + at as f32 * size / 2.0;
+        let ink = Rect { left, top: baseline - 0.7 * size, right: left + size / 2.0, bottom: baseline };
+        Sign { text: c.into(), ink, baseline, size, math: true, italic: true, bold: false }
+    };
+    text.chars().enumerate().map(sign).collect()
+}
+
+/// A sign that covers more than a letter.
+fn large(text: &str, left: f32, top: f32, right: f32, bottom: f32) -> Sign {
+    Sign {
+        text: text.into(),
+        ink: Rect { left, top, right, bottom },
+        baseline: top,
+        size: 10.0,
+        math: true,
+        italic: false,
+        bold: false,
+    }
+}
+
+fn rule(left: f32, right: f32, at: f32) -> Rect {
+    Rect { left, top: at - 0.2, right, bottom: at + 0.2 }
+}
+
+/// What signs say, as text in one line.
+fn read(signs: Vec<Vec<Sign>>, rules: Vec<Rect>) -> Option<String> {
+    let parsed = parse(signs.concat(), rules)?;
+    let run = Run { text: String::new(), style: TextStyle::default() };
+    Some(Formula::new(parsed.row, run).run.text)
+}
+
+#[test]
+fn letters_are_raised_and_lowered() {
+    let signs = vec![letters("x", 0.0, 100.0, 10.0), letters("i", 5.0, 102.0, 7.0), letters("2", 5.0, 96.0, 7.0)];
+    assert_eq!(read(signs, Vec::new()).unwrap(), "x_i^2");
+    let power = vec![letters("e", 0.0, 100.0, 10.0), letters("−x", 5.0, 96.0, 7.0), letters("2", 12.0, 93.5, 5.0)];
+    assert_eq!(read(power, Vec::new()).unwrap(), "e^(−x^2)");
+}
+
+#[test]
+fn rules_are_those_of_fractions_and_roots() {
+    let half =
+        || vec![letters("y=", 0.0, 102.0, 10.0), letters("a+b", 12.0, 96.0, 10.0), letters("2", 17.0, 109.5, 10.0)];
+    assert_eq!(read(half(), vec![rule(12.0, 27.0, 99.5)]).unwrap(), "y=(a+b)/2");
+    let root = vec![vec![large("√", 0.0, 90.0, 8.0, 102.0)], letters("x+1", 8.5, 100.0, 10.0)];
+    assert_eq!(read(root, vec![rule(8.0, 24.0, 90.2)]).unwrap(), "√(x+1)");
+    let mean = vec![letters("z", 0.0, 100.0, 10.0)];
+    assert_eq!(read(mean, vec![rule(0.0, 5.0, 91.5)]).unwrap(), "z\u{305}");
+}
+
+#[test]
+fn fractions_stand_in_fractions() {
+    let signs = vec![
+        letters("1", 8.0, 80.0, 10.0),
+        letters("1+", 0.0, 97.0, 10.0),
+        letters("1", 12.0, 92.0, 7.0),
+        letters("x", 12.0, 101.0, 7.0),
+    ];
+    let rules = vec![rule(0.0, 17.0, 83.5), rule(11.5, 16.0, 94.7)];
+    assert_eq!(read(signs, rules).unwrap(), "1/(1+1/x)");
+}
+
+#[test]
+fn operators_and_functions_have_limits() {
+    let sum = vec![
+        vec![large("∑", 0.0, 90.0, 14.0, 104.0)],
+        letters("n", 5.0, 88.0, 7.0),
+        letters("i=1", 1.5, 112.0, 7.0),
+        letters("i", 16.0, 99.5, 10.0),
+    ];
+    assert_eq!(read(sum, Vec::new()).unwrap(), "∑_(i=1)^n i");
+    let upright = |sign: Sign| Sign { math: false, italic: false, ..sign };
+    let limit: Vec<Sign> = letters("lim", 0.0, 100.0, 10.0).into_iter().map(upright).collect();
+    let signs = vec![limit, letters("n→∞", 2.0, 108.0, 7.0), letters("a", 17.0, 100.0, 10.0)];
+    assert_eq!(read(signs, Vec::new()).unwrap(), "lim_(n→∞) a");
+}
+
+#[test]
+fn tall_brackets_hold_rows() {
+    let cases = vec![
+        letters("x=", 0.0, 100.0, 10.0),
+        vec![large("{", 12.0, 84.0, 18.0, 112.0)],
+        letters("1", 20.0, 93.0, 10.0),
+        letters("n=1", 40.0, 93.0, 10.0),
+        letters("2n", 20.0, 107.0, 10.0),
+        letters("n>1", 40.0, 107.0, 10.0),
+    ];
+    assert_eq!(read(cases, Vec::new()).unwrap(), "x={1 & n=1; 2n & n>1");
+    let pieces = [("⎛", 80.0), ("⎜", 90.0), ("⎝", 100.0)].map(|(piece, top)| large(piece, 0.0, top, 6.0, top + 10.0));
+    let others = [("⎞", 80.0), ("⎟", 90.0), ("⎠", 100.0)].map(|(piece, top)| large(piece, 20.0, top, 26.0, top + 10.0));
+    let column =
+        vec![pieces.to_vec(), letters("a", 10.0, 92.0, 10.0), letters("b", 10.0, 106.0, 10.0), others.to_vec()];
+    assert_eq!(read(column, Vec::new()).unwrap(), "(a; b)");
+}
+
+#[test]
+fn what_has_no_place_is_no_formula() {
+    let lines = vec![letters("a=b", 0.0, 100.0, 10.0), letters("c=d", 2.0, 109.0, 10.0)];
+    assert_eq!(read(lines, Vec::new()), None, "two lines over one another");
+    let bare = vec![letters("ab", 0.0, 100.0, 10.0)];
+    assert_eq!(read(bare, vec![rule(0.0, 10.0, 104.0)]), None, "a rule with nothing below it");
+}
+
+/// A fragment of signs, or of a face of text.
+fn fragment(text: &str, left: f32, baseline: f32, math: bool) -> Fragment {
+    let signs: Vec<Sign> =
+        letters(text, left, baseline, 10.0).into_iter().map(|sign| Sign { math, italic: math, ..sign }).collect();
+    let rect = signs.iter().map(|sign| sign.ink).reduce(|a, b| a.union(&b)).unwrap();
+    Fragment { text: text.into(), rect, baseline, size: 10.0, signs, ..Fragment::default() }
+}
+
+fn words(text: &str, baseline: f32) -> Vec<Fragment> {
+    text.split(' ')
+        .scan(50.0, |left, word| {
+            let found = fragment(word, *left, baseline, false);
+            *left += 5.0 * word.len() as f32 + 3.0;
+            Some(found)
+        })
+        .collect()
+}
+
+fn formulas(fragments: &[Fragment]) -> Vec<&str> {
+    let formulas = fragments.iter().filter(|fragment| matches!(fragment.becomes, Some(Becomes::Formula(_))));
+    formulas.map(|fragment| fragment.text.as_str()).collect()
+}
+
+#[test]
+fn a_formula_between_lines_of_text_is_taken_and_its_number_stays() {
+    let mut fragments = words("this is a line of text", 100.0);
+    fragments.extend([fragment("y", 100.0, 130.0, true), fragment("=", 108.0, 130.0, true)]);
+    fragments.extend([fragment("a", 120.0, 123.0, true), fragment("b", 120.0, 137.0, true)]);
+    fragments.push(fragment("(1)", 300.0, 130.0, false));
+    let bar = Rule { at: 127.5, from: 120.0, to: 125.0, width: 0.4, color: None };
+    let mut marks = Marks { horizontal: vec![bar], ..Marks::default() };
+    take(&mut marks, &mut fragments, &Context::default()).unwrap();
+    assert_eq!(formulas(&fragments), ["y=a/b"]);
+    assert!(marks.horizontal.is_empty() && fragments.iter().any(|fragment| fragment.text == "(1)"));
+    assert!(fragments.iter().all(|fragment| fragment.signs.is_empty()));
+    assert!(is_formula(&Line::of(vec![fragments.pop().unwrap()])));
+}
+
+#[test]
+fn signs_in_a_line_of_text_stay_there() {
+    let mut fragments = words("where the number", 100.0);
+    let right = fragments.last().unwrap().rect.right;
+    fragments.extend([fragment("x=y", right + 3.0, 100.0, true), fragment("is", right + 22.0, 100.0, false)]);
+    take(&mut Marks::default(), &mut fragments, &Context::default()).unwrap();
+    assert!(formulas(&fragments).is_empty());
+}
