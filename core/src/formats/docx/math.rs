@@ -18,10 +18,10 @@ const HAIR_SPACE: &str = "\u{200A}";
 /// Nesting of structures in a formula beyond which it is written as text.
 const MAX_NESTING: usize = 24;
 
-/// Whether a formula stands in its paragraph without text beside it.
+/// Whether a formula that is set off stands in its paragraph without text beside it.
 pub(super) fn is_alone(content: &[Inline]) -> bool {
     let mut seen = content.iter().filter(|inline| !matches!(inline, Inline::Anchor(_)));
-    matches!((seen.next(), seen.next()), (Some(Inline::Formula(_)), None))
+    matches!((seen.next(), seen.next()), (Some(Inline::Formula(formula)), None) if formula.display)
 }
 
 impl<X: Write> Document<'_, X> {
@@ -89,7 +89,7 @@ impl<W: Write> Writer<'_, W> {
             let group = format!("{name}Pr");
             self.xml.element(&group, &[], |xml| properties.iter().for_each(|(name, value)| val(xml, name, value)));
         }
-        let apart = !name.starts_with("m:s");
+        let apart = !["m:s", "m:acc", "m:bar"].iter().any(|attached| name.starts_with(attached));
         for (name, row) in parts {
             self.apart |= apart;
             self.part(name, row);

@@ -11,13 +11,15 @@ pub struct Formula {
     pub run: Run,
     /// The formula.
     pub row: Vec<Math>,
+    /// Whether it is set off from the text and not a part of a line.
+    pub display: bool,
 }
 
 impl Formula {
-    /// A formula in the style of a run, whose text it sets.
+    /// A formula in a line, in the style of a run, whose text it sets.
     pub fn new(row: Vec<Math>, mut run: Run) -> Formula {
         run.text = linear(&row);
-        Formula { run, row }
+        Formula { run, row, display: false }
     }
 }
 

@@ -10,7 +10,7 @@ fn signs(text: &str) -> Vec<Math> {
 
 fn formula(math: Math) -> Inline {
     let run = Run { text: String::new(), style: TextStyle { size: Some(10.0), ..TextStyle::default() } };
-    Inline::Formula(Box::new(Formula::new(vec![math], run)))
+    Inline::Formula(Box::new(Formula { display: true, ..Formula::new(vec![math], run) }))
 }
 
 fn docx(paragraphs: Vec<Vec<Inline>>) -> Vec<u8> {

@@ -1,6 +1,6 @@
 //! Atoms: what a row of a formula is made of while it is read, and the merging of what was set in pieces.
 
-use super::sign::Sign;
+use super::sign::{Sign, is_letter};
 use crate::model::flow::{Math, MathStyle};
 use crate::units::Rect;
 
@@ -38,7 +38,7 @@ impl Atom {
         let hangs = sign.math && sign.ink.top > sign.baseline - 0.1 * sign.size && sign.ink.height() > 0.5 * sign.size;
         let axial = char.is_some_and(|c| is_big(c) || (is_fence(c) && (tall || hangs)));
         let baseline = if axial { sign.ink.center().y + AXIS * sign.size } else { sign.baseline };
-        let letters = sign.text.chars().all(char::is_alphabetic);
+        let letters = sign.text.chars().all(|c| c.is_alphabetic() && is_letter(c));
         let style = match (letters && !sign.italic && !sign.math, sign.bold) {
             (_, true) if letters => MathStyle::Bold,
             (true, _) => MathStyle::Upright,

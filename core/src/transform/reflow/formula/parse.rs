@@ -2,7 +2,7 @@
 
 use super::atom::{AXIS, Atom, bounds, joined};
 use super::row::{Row, row};
-use super::sign::Sign;
+use super::sign::{Sign, is_letter};
 use crate::model::flow::Math;
 use crate::units::Rect;
 
@@ -25,9 +25,7 @@ pub(super) struct Parsed {
 
 /// Reads a formula; `None` where a sign finds no place.
 pub(super) fn parse(signs: Vec<Sign>, mut rules: Vec<Rect>) -> Option<Parsed> {
-    let count =
-        |signs: &[Sign]| signs.iter().map(|sign| sign.text.chars().filter(|c| c.is_alphanumeric()).count()).sum();
-    let letters: usize = count(&signs);
+    let letters: usize = signs.iter().map(|sign| count(&sign.text)).sum();
     if signs.is_empty() || signs.len() > MAX_SIGNS {
         return None;
     }
@@ -40,9 +38,14 @@ pub(super) fn parse(signs: Vec<Sign>, mut rules: Vec<Rect>) -> Option<Parsed> {
     (letters_of(&math) == letters).then_some(Parsed { row: math, baseline, size })
 }
 
+/// Letters and digits of a text.
+fn count(text: &str) -> usize {
+    text.chars().filter(|c| is_letter(*c)).count()
+}
+
 fn letters_of(row: &[Math]) -> usize {
     let of = |math: &Math| match math {
-        Math::Signs(text, _) => text.chars().filter(|c| c.is_alphanumeric()).count(),
+        Math::Signs(text, _) => count(text),
         _ => math.rows().into_iter().map(|row| letters_of(row)).sum(),
     };
     row.iter().map(of).sum()

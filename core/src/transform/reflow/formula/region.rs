@@ -1,5 +1,6 @@
 //! Regions: stretches of signs that make one displayed formula, found by where they touch.
 
+use super::atom::AXIS;
 use super::limit::is_function;
 use super::parse::{Parsed, parse};
 use super::sign::Sign;
@@ -25,6 +26,8 @@ const PROSE: usize = 3;
 /// Gap in sizes between stretches side by side that are one formula: two quads, a comma and what
 /// stands around signs.
 const BESIDE: f32 = 2.8;
+/// Gap in sizes before words that belong to a formula at the least.
+const QUAD: f32 = 0.9;
 /// Gap in sizes between a small sign and the large one that it stands above or below.
 const STACKED: f32 = 0.5;
 /// Distance in sizes of what stands above and below the rule of a fraction.
@@ -41,6 +44,15 @@ const STRUCTURED: f32 = 2.0;
 const FEW: usize = 3;
 /// Distance in sizes of the lines of text that tell whether a formula is indented.
 const NEIGHBOUR: f32 = 4.0;
+/// Height in sizes of an operator in a line of text at least, and width and height of a formula there at most.
+const HIGH: f32 = 0.9;
+const WIDEST: f32 = 10.0;
+const HIGHEST: f32 = 3.2;
+/// Distance in sizes of the base line of a formula in a line from that of the line.
+const LEVEL: f32 = 0.35;
+/// Share of the size that the letter box of a line reaches above and below its base line.
+const ABOVE: f32 = 0.75;
+const BELOW: f32 = 0.22;
 /// Thickest rule of a fraction or root, in sizes.
 const THICK: f32 = 0.15;
 
@@ -66,6 +78,8 @@ struct Stretch {
     size: f32,
     baseline: f32,
     kind: Kind,
+    /// Number of its words.
+    words: usize,
     /// Begins with a word.
     opens_with_word: bool,
 }
@@ -91,13 +105,15 @@ fn replace(stretches: &[Stretch], marks: &mut Marks, fragments: &mut Vec<Fragmen
         context.tick(2 * stretches.len() as u64)?;
         let Some(ink) = group.absorb(stretches, &rules) else { continue };
         let own = || group.stretches.iter().filter_map(|at| stretches.get(*at)).flat_map(|stretch| &stretch.fragments);
-        if own().any(|at| gone[*at])
-            || !is_displayed(&group, &ink, stretches, &among_signs)
-            || is_drawn_over(&ink, marks)
-        {
+        if own().any(|at| gone[*at]) || is_drawn_over(&ink, marks) {
             continue;
         }
-        let Some(found) = formula(&group, ink, stretches, &rules, fragments) else { continue };
+        let displayed = is_displayed(&group, &ink, stretches, &among_signs);
+        let host = if displayed { None } else { host(&group, &ink, stretches) };
+        if !displayed && host.is_none() {
+            continue;
+        }
+        let Some(found) = formula(&group, ink, stretches, &rules, fragments, host) else { continue };
         own().for_each(|at| gone[*at] = true);
         used.extend(group.rules.iter().filter_map(|at| rules.get(*at)).copied());
         done.push(found);
@@ -166,7 +182,7 @@ fn stretch(own: Vec<usize>, fragments: &[Fragment]) -> Stretch {
     };
     let baseline = all().next().map_or(0.0, |fragment| fragment.baseline);
     let opens_with_word = all().next().is_some_and(is_word);
-    Stretch { fragments: own, ink, size, baseline, kind, opens_with_word }
+    Stretch { fragments: own, ink, size, baseline, kind, words, opens_with_word }
 }
 
 /// Whether a fragment is a word of a text.
@@ -241,10 +257,11 @@ fn are_one(a: &Stretch, b: &Stretch) -> bool {
     let gap_y = (a.ink.top - b.ink.bottom).max(b.ink.top - a.ink.bottom);
     let lower = a.ink.height().min(b.ink.height()).max(0.1);
     let level = -gap_y > 0.25 * lower || (a.baseline - b.baseline).abs() <= SAME_LINE * size;
-    if level && gap_x <= BESIDE * size {
+    let words = a.kind == Kind::Words || b.kind == Kind::Words;
+    let least = if words { QUAD * size } else { f32::NEG_INFINITY };
+    if level && (least..=BESIDE * size).contains(&gap_x) {
         return true;
     }
-    let words = a.kind == Kind::Words || b.kind == Kind::Words;
     let smaller = a.size.min(b.size) <= 0.88 * size;
     let tall = a.ink.height().max(b.ink.height()) >= 1.3 * size;
     !words && gap_x < 0.2 * size && gap_y <= STACKED * a.size.min(b.size) && (smaller || (tall && gap_y <= 0.3 * size))
@@ -268,7 +285,9 @@ fn at_rule(rule: &Rule, stretches: &[Stretch]) -> Vec<usize> {
     let beside = |(_, stretch): &(usize, &Stretch)| {
         let gap = (stretch.ink.left - rule.to).max(rule.from - stretch.ink.right);
         let level = (stretch.ink.center().y - rule.at).abs() <= 0.5 * stretch.size;
-        (part(stretch) || stretch.kind == Kind::Words) && level && (0.0..=BESIDE * stretch.size).contains(&gap)
+        // Words nearer than a quad go on with a line of text.
+        let least = if stretch.kind == Kind::Words { QUAD * stretch.size } else { 0.0 };
+        (part(stretch) || stretch.kind == Kind::Words) && level && (least..=BESIDE * stretch.size).contains(&gap)
     };
     let mut found: Vec<usize> = stretches.iter().enumerate().filter(near).map(|(at, _)| at).collect();
     if !found.is_empty() {
@@ -312,6 +331,7 @@ fn formula(
     stretches: &[Stretch],
     rules: &[Rule],
     fragments: &[Fragment],
+    host: Option<&Stretch>,
 ) -> Option<Fragment> {
     let rules: Vec<Rect> = group.rules.iter().filter_map(|at| rules.get(*at)).map(|rule| rule.rect(true)).collect();
     let own = group.stretches.iter().filter_map(|at| stretches.get(*at)).flat_map(|stretch| &stretch.fragments);
@@ -321,7 +341,39 @@ fn formula(
     if signs.len() < FEW || !letters {
         return None;
     }
-    Some(fragment(parse(signs, rules)?, ink, &parts))
+    let parsed = parse(signs, rules)?;
+    let Some(host) = host else { return Some(fragment(parsed, ink, &parts, true)) };
+    if (parsed.baseline - host.baseline).abs() > LEVEL * host.size {
+        return None;
+    }
+    // In a line it is a word like the others.
+    let (size, baseline) = (host.size, host.baseline);
+    let rect = Rect { top: baseline - ABOVE * size, bottom: baseline + BELOW * size, ..ink };
+    Some(fragment(Parsed { row: parsed.row, baseline, size }, rect, &parts, false))
+}
+
+/// The stretch of text that a group stands in, where it is higher than a line: a fraction, or an operator with its
+/// limits.
+fn host<'a>(group: &Group, ink: &Rect, all: &'a [Stretch]) -> Option<&'a Stretch> {
+    let own = || group.stretches.iter().filter_map(|at| all.get(*at));
+    let size = own().map(|stretch| stretch.size).fold(0.0, f32::max);
+    let high = !group.rules.is_empty() || own().any(|stretch| stretch.ink.height() >= HIGH * stretch.size);
+    if !high
+        || own().count() < 2
+        || own().any(|stretch| stretch.words > 0)
+        || ink.width() > WIDEST * size
+        || ink.height() > HIGHEST * size
+    {
+        return None;
+    }
+    let near = |stretch: &&Stretch| {
+        let gap = (ink.left - stretch.ink.right).max(stretch.ink.left - ink.right);
+        let level = ink.top < stretch.baseline && ink.bottom > stretch.baseline - 0.5 * stretch.size;
+        stretch.words > 0 && level && gap < APART * stretch.size
+    };
+    let away = |stretch: &Stretch| (ink.center().y - (stretch.baseline - AXIS * stretch.size)).abs();
+    let others = all.iter().enumerate().filter(|(at, _)| !group.stretches.contains(at)).map(|(_, stretch)| stretch);
+    others.filter(near).min_by(|a, b| away(a).total_cmp(&away(b)))
 }
 
 /// Whether a group stands apart from the text: no words beside it, no cells of a table.
@@ -363,22 +415,22 @@ fn is_drawn_over(ink: &Rect, marks: &Marks) -> bool {
 }
 
 /// A formula as what stands in its line.
-fn fragment(parsed: Parsed, ink: Rect, parts: &[&Fragment]) -> Fragment {
+fn fragment(parsed: Parsed, rect: Rect, parts: &[&Fragment], display: bool) -> Fragment {
     let Parsed { row, baseline, size } = parsed;
     let largest = parts.iter().filter(|part| part.size >= 0.95 * size).max_by_key(|part| part.text.len());
     let near = largest.or(parts.first()).map(|part| (*part).clone()).unwrap_or_default();
     let size_of_text = Some((size * 10.0).round() / 10.0);
     let (family, color) = (near.style.family.clone(), near.style.color);
     let style = TextStyle { size: size_of_text, family, color, ..TextStyle::default() };
-    let formula = Formula::new(row, Run { text: String::new(), style });
+    let formula = Formula { display, ..Formula::new(row, Run { text: String::new(), style }) };
     Fragment {
         text: formula.run.text.clone(),
         style: formula.run.style.clone(),
-        rect: ink,
+        rect,
         baseline,
         size,
         becomes: Some(Becomes::Formula(Box::new(formula))),
-        no_cell: true,
+        no_cell: display || near.no_cell,
         signs: Vec::new(),
         ..near
     }
@@ -386,7 +438,7 @@ fn fragment(parsed: Parsed, ink: Rect, parts: &[&Fragment]) -> Fragment {
 
 /// Whether a line is a displayed formula, perhaps with its number.
 pub(in super::super) fn is_formula(line: &Line) -> bool {
-    line.words.iter().any(|word| matches!(word.becomes, Some(Becomes::Formula(_))))
+    line.words.iter().any(Fragment::is_displayed)
 }
 
 /// Gives a paragraph that is a formula the height it has on the page.

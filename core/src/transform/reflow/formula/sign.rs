@@ -63,6 +63,11 @@ impl Sign {
     }
 }
 
+/// Whether a character is a letter or a digit, and no accent that stands alone.
+pub(super) fn is_letter(c: char) -> bool {
+    c.is_alphanumeric() && !('\u{2B0}'..='\u{36F}').contains(&c)
+}
+
 /// How far a letter reaches above and below the base line.
 fn letter_box(text: &str) -> (f32, f32) {
     match text.chars().next().unwrap_or(' ') {

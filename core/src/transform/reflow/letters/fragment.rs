@@ -103,6 +103,11 @@ impl Fragment {
         self.text.chars().count()
     }
 
+    /// Whether it is a formula set off from the text.
+    pub fn is_displayed(&self) -> bool {
+        matches!(&self.becomes, Some(Becomes::Formula(formula)) if formula.display)
+    }
+
     /// The fragment in up to three parts; something else is written instead of the one in `range`.
     pub fn parted(&self, range: &Range<usize>, becomes: Becomes) -> Vec<Fragment> {
         let (text, count) = (&self.text, self.len().max(1) as f32);

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::super::contents;
-use super::fragment::{Becomes, Fragment, Gap, tracking};
+use super::fragment::{Fragment, Gap, tracking};
 use super::{bidi, caps, clean, initial};
 use crate::context::Context;
 use crate::error::Result;
@@ -334,7 +334,7 @@ fn set_tabs(words: &mut [Fragment], gaps: &[f32], mut spaces: Vec<f32>) {
     let usual = spaces.get(spaces.len().saturating_sub(1) / 2).copied().unwrap_or(0.3).clamp(0.2, 1.2);
     for (index, gap) in gaps.iter().enumerate() {
         let em = words[index].size.max(words[index + 1].size);
-        let after_formula = matches!(words[index].becomes, Some(Becomes::Formula(_))) && *gap > 0.5 * em;
+        let after_formula = words[index].is_displayed() && *gap > 0.5 * em;
         if after_formula {
             words[index + 1].gap = Gap::Tab;
         }
