@@ -13,6 +13,10 @@ const GAP: f32 = 0.45;
 /// Gap in sizes between the letters of a word at most.
 const LETTER_GAP: f32 = 0.18;
 
+/// Operators of a row at most, and steps from one sign of a limit to the next.
+const MAX_OPERATORS: usize = 24;
+const MAX_STEPS: usize = 32;
+
 /// Functions that have limits below them.
 const LIMITED: &[&str] =
     &["lim", "max", "min", "sup", "inf", "limsup", "liminf", "argmax", "argmin", "det", "gcd", "Pr", "arg", "esssup"];
@@ -81,6 +85,9 @@ fn goes_on(word: &Atom, letter: &Atom) -> bool {
 pub(super) fn limited(mut atoms: Vec<Atom>, depth: usize) -> Option<Vec<Atom>> {
     let is_operator = |atom: &Atom| has_limits(atom) || atom.sign.is_some_and(is_big);
     let operators: Vec<Atom> = atoms.iter().filter(|atom| is_operator(atom)).cloned().collect();
+    if operators.len() > MAX_OPERATORS {
+        return None;
+    }
     for operator in &operators {
         let own = |atom: &Atom| belongs(atom, operator, &operators);
         let below = side(&atoms, operator, |atom| own(atom) && atom.ink.top >= operator.ink.bottom - 0.12 * atom.size);
@@ -122,17 +129,18 @@ fn side(atoms: &[Atom], operator: &Atom, at_side: impl Fn(&Atom) -> bool) -> Vec
         gap <= NEAR * operator.size && over && (left..=right).contains(&atom.ink.center().x)
     };
     let mut found: Vec<usize> = (0..atoms.len()).filter(|at| at_side(&atoms[*at]) && near(&atoms[*at])).collect();
-    loop {
+    for _ in 0..MAX_STEPS {
         let beside = |at: &usize| {
             let atom = &atoms[*at];
             !found.contains(at) && at_side(atom) && found.iter().any(|known| are_beside(&atoms[*known], atom))
         };
         let more: Vec<usize> = (0..atoms.len()).filter(beside).collect();
         if more.is_empty() {
-            return found;
+            break;
         }
         found.extend(more);
     }
+    found
 }
 
 fn are_beside(a: &Atom, b: &Atom) -> bool {

@@ -6,7 +6,7 @@
 //! recursive X-Y cut and the base line structure tree (Zanibbi, Blostein and Cordy, *Recognizing
 //! mathematical expressions using tree transformation*, 2002): rules become fractions and roots from the
 //! shortest up, tall brackets take what stands between them (`fence`), operators their limits (`limit`),
-//! and what is left is a base line of letters with smaller ones raised and lowered (`row`).
+//! and what is left is a base line of letters with smaller ones raised and lowered (`row`, `write`).
 //!
 //! A region that cannot be read whole stays the text it was: every sign has to find its place, and
 //! none may be counted twice.
@@ -18,8 +18,10 @@ mod parse;
 mod region;
 mod row;
 mod sign;
+mod stretch;
 #[cfg(test)]
 mod tests;
+mod write;
 
 pub(super) use region::{is_formula, settle, take};
 pub(super) use sign::Sign;

@@ -7,7 +7,7 @@ use crate::model::flow::Math;
 use crate::units::Rect;
 
 /// Signs of one formula at most.
-const MAX_SIGNS: usize = 400;
+const MAX_SIGNS: usize = 300;
 /// Distance in sizes of a numerator or denominator from its rule at most.
 const NEAR: f32 = 0.75;
 /// Nesting of structures that are read.

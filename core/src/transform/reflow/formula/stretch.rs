@@ -1,0 +1,126 @@
+//! Stretches: fragments side by side on one base line, and whether they are words or signs.
+
+use super::limit::is_function;
+use crate::context::Context;
+use crate::error::Result;
+use crate::transform::reflow::letters::fragment::Fragment;
+use crate::units::Rect;
+
+/// Gap in sizes within which fragments on one base line are one stretch.
+const STRETCH_GAP: f32 = 0.7;
+/// Words that make a stretch a part of a text.
+const PROSE: usize = 3;
+/// Distance of base lines in sizes within which they are one.
+pub(super) const SAME_LINE: f32 = 0.05;
+
+/// What a stretch of text is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Words of a text.
+    Prose,
+    /// One word or two.
+    Words,
+    /// Signs of a formula.
+    Signs,
+    /// Numbers, names of functions and the like.
+    Neutral,
+    /// The number of a formula.
+    Number,
+}
+
+/// Fragments side by side.
+pub(super) struct Stretch {
+    /// The fragments, by index.
+    pub fragments: Vec<usize>,
+    /// What they cover.
+    pub ink: Rect,
+    /// Size of the largest.
+    pub size: f32,
+    /// Their base line.
+    pub baseline: f32,
+    /// What they are.
+    pub kind: Kind,
+    /// Number of its words.
+    pub words: usize,
+    /// Begins with a word.
+    pub opens_with_word: bool,
+}
+
+/// Fragments on one base line without wide gaps.
+pub(super) fn stretches(fragments: &[Fragment], context: &Context) -> Result<Vec<Stretch>> {
+    let mut order: Vec<usize> = (0..fragments.len()).filter(|at| !fragments[*at].signs.is_empty()).collect();
+    context.tick(order.len() as u64)?;
+    order.sort_by(|a, b| {
+        let (a, b) = (&fragments[*a], &fragments[*b]);
+        a.baseline.total_cmp(&b.baseline).then(a.rect.left.total_cmp(&b.rect.left))
+    });
+    let mut rows: Vec<Vec<usize>> = Vec::new();
+    for at in order {
+        let near = rows
+            .last()
+            .and_then(|row| row.first())
+            .is_some_and(|first| fragments[at].baseline - fragments[*first].baseline <= SAME_LINE * fragments[at].size);
+        match rows.last_mut() {
+            Some(row) if near => row.push(at),
+            _ => rows.push(vec![at]),
+        }
+    }
+    Ok(rows.into_iter().flat_map(|row| split(row, fragments)).collect())
+}
+
+fn split(mut row: Vec<usize>, fragments: &[Fragment]) -> Vec<Stretch> {
+    row.sort_by(|a, b| fragments[*a].rect.left.total_cmp(&fragments[*b].rect.left));
+    let mut parts: Vec<Vec<usize>> = Vec::new();
+    let mut right = f32::NEG_INFINITY;
+    for at in row {
+        let fragment = &fragments[at];
+        let near = fragment.rect.left - right <= STRETCH_GAP * fragment.size;
+        match parts.last_mut() {
+            Some(part) if near => part.push(at),
+            _ => parts.push(vec![at]),
+        }
+        right = right.max(fragment.rect.right);
+    }
+    parts.into_iter().map(|part| stretch(part, fragments)).collect()
+}
+
+fn stretch(own: Vec<usize>, fragments: &[Fragment]) -> Stretch {
+    let all = || own.iter().filter_map(|at| fragments.get(*at));
+    let signs = || all().flat_map(|fragment| &fragment.signs);
+    let ink = signs().map(|sign| sign.ink).reduce(|a, b| a.union(&b)).unwrap_or_default();
+    let size = all().map(|fragment| fragment.size).fold(0.0, f32::max);
+    let words = all().filter(|fragment| is_word(fragment)).count();
+    let formal = signs().any(|sign| sign.math && !matches!(&*sign.text, "•" | "·" | "∗"));
+    // Some take the letters of their formulas from a face of text.
+    let math = formal || (signs().any(|sign| sign.text == "=") && signs().any(|sign| sign.italic));
+    let kind = match words {
+        PROSE.. => Kind::Prose,
+        0 if math => Kind::Signs,
+        0 if is_number(all()) => Kind::Number,
+        0 => Kind::Neutral,
+        _ if math => Kind::Signs,
+        _ => Kind::Words,
+    };
+    let baseline = all().next().map_or(0.0, |fragment| fragment.baseline);
+    let opens_with_word = all().next().is_some_and(is_word);
+    Stretch { fragments: own, ink, size, baseline, kind, words, opens_with_word }
+}
+
+/// Whether a fragment is a word of a text.
+fn is_word(fragment: &Fragment) -> bool {
+    let text = fragment.text.trim_matches(|c: char| !c.is_alphanumeric());
+    text.chars().count() > 1
+        && text.chars().all(char::is_alphabetic)
+        && !fragment.signs.iter().any(|sign| sign.math)
+        && !is_function(text)
+}
+
+/// Whether fragments are the number of a formula: one in round brackets.
+fn is_number<'a>(fragments: impl Iterator<Item = &'a Fragment>) -> bool {
+    let text: String = fragments.map(|fragment| fragment.text.as_str()).collect();
+    let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+    inner.is_some_and(|inner| {
+        let counted = inner.chars().any(|c| c.is_ascii_digit()) || matches!(inner, "*" | "∗" | "†");
+        counted && inner.len() <= 8 && inner.chars().all(|c| c.is_ascii_alphanumeric() || ".-–*∗†′'".contains(c))
+    })
+}
