@@ -19,6 +19,8 @@ const MAX_BOX_POINTS: usize = 9;
 const MAX_FRAME: usize = 8;
 /// Rectangles with round corners of a page that are told from other drawings.
 const MAX_ROUNDED: usize = 400;
+/// Shades that are looked at for what lies under white, and white places of a page that are kept.
+const MAX_UNDER: usize = 64;
 /// Thickness in points of a side of a frame that is there at all.
 const MIN_BAR: f32 = 0.05;
 /// Rules of a page beyond which it is a drawing.
@@ -76,6 +78,8 @@ pub(super) struct Marks {
     pub vertical: Vec<Rule>,
     /// Shaded areas in painting order.
     pub shades: Vec<Shade>,
+    /// Places where white was painted over a shade, which comes first.
+    pub whites: Vec<(Shade, Rect)>,
     /// Boxes of everything else.
     pub drawings: Vec<Rect>,
     /// Rectangles with round corners: those among the drawings, and white ones.
@@ -174,12 +178,10 @@ impl Marks {
     }
 
     fn take_fill(&mut self, outline: &Outline, bounds: &Rect, visible: Rect, color: Color) {
-        if color == Color::WHITE {
-            self.note_rounded(outline, bounds, visible);
-            return;
-        }
         if outline.straight && is_box(&outline.points, bounds) {
             self.take_box(visible, color);
+        } else if color == Color::WHITE {
+            self.note_rounded(outline, bounds, visible);
         } else {
             self.push_drawing(outline, bounds, visible);
         }
@@ -201,6 +203,10 @@ impl Marks {
         let (width, height) = (rect.width(), rect.height());
         let thin = width.min(height) <= MAX_RULE && width.max(height) > 2.0 * width.min(height);
         if color == Color::WHITE {
+            let under =
+                self.shades.iter().rev().take(MAX_UNDER).find(|shade| shade.rect.intersection(&rect) == Some(rect));
+            let white = under.filter(|_| !thin && self.whites.len() < MAX_UNDER).map(|shade| (*shade, rect));
+            self.whites.extend(white);
         } else if thin {
             self.push_bar(rect, color);
         } else {
@@ -385,5 +391,39 @@ mod tests {
             merged(vec![bar(10.2, 20.0, 30.0), bar(10.0, 0.0, 10.0), bar(10.1, 10.5, 19.0), bar(50.0, 0.0, 9.0)]);
         let spans: Vec<(f32, f32)> = rules.iter().map(|rule| (rule.from, rule.to)).collect();
         assert_eq!(spans, [(0.0, 30.0), (0.0, 9.0)]);
+    }
+
+    /// The marks of paths that fill rectangles, each the sides from the left round to the bottom.
+    fn filled(paths: &[(&[[f32; 4]], Color)]) -> Marks {
+        let outline = |&[left, top, right, bottom]: &[f32; 4]| {
+            let corners = [(left, top), (right, top), (right, bottom), (left, bottom)].map(|(x, y)| Point { x, y });
+            crate::model::path::polygon(&corners)
+        };
+        let path = |(boxes, color): &(&[[f32; 4]], Color)| {
+            let segments = boxes.iter().flat_map(outline).collect();
+            Item::Path(Path { segments, fill: Some((*color, 1.0)), even_odd: true, ..Path::default() })
+        };
+        let page = Page { size: crate::units::Size::A4, items: paths.iter().map(path).collect(), ..Page::default() };
+        marks(&page, &Context::default()).unwrap()
+    }
+
+    #[test]
+    fn a_rectangle_in_a_rectangle_is_a_frame() {
+        let frame = filled(&[(&[[11.0, 11.0, 99.0, 49.0], [10.0, 10.0, 100.0, 50.0]], Color::BLACK)]);
+        let rules = |rules: &[Rule]| rules.iter().map(|rule| (rule.at, rule.from, rule.to)).collect::<Vec<_>>();
+        assert_eq!(rules(&frame.horizontal), [(10.5, 10.0, 100.0), (49.5, 10.0, 100.0)]);
+        assert_eq!(rules(&frame.vertical), [(10.5, 10.0, 50.0), (99.5, 10.0, 50.0)]);
+        assert!(frame.shades.is_empty() && frame.drawings.is_empty());
+    }
+
+    #[test]
+    fn white_over_a_shade_is_known() {
+        let grey = Color { r: 240, g: 240, b: 240 };
+        let ground: &[[f32; 4]] = &[[0.0, 0.0, 500.0, 500.0]];
+        let card: &[[f32; 4]] = &[[50.0, 50.0, 200.0, 200.0]];
+        let found = filled(&[(ground, grey), (card, Color::WHITE)]);
+        let places: Vec<(f32, f32)> =
+            found.whites.iter().map(|(under, white)| (under.rect.right, white.right)).collect();
+        assert_eq!((found.shades.len(), places), (1, vec![(500.0, 200.0)]));
     }
 }

@@ -73,6 +73,7 @@ pub(in super::super) fn tables(
         let taken = fill(&mut grid, fragments, pictures);
         if is_table(&grid, marks) && !is_paper(&grid, paper) {
             shade(&mut grid, &marks.shades);
+            whiten(&mut grid, marks);
             remove_marks(marks, &grid.rect);
             grids.push(tidy::tidy(grid));
         } else {
@@ -453,6 +454,24 @@ fn has_bars(grid: &Grid, shades: &[Shade]) -> bool {
         lengths.dedup();
         lengths.len() >= MIN_BARS
     })
+}
+
+/// Takes the colour from cells where white was painted over it: cards on the ground of a page.
+fn whiten(grid: &mut Grid, marks: &Marks) {
+    if marks.whites.is_empty() {
+        return;
+    }
+    for cell in grid.cells.iter_mut().filter(|cell| cell.background.is_some()) {
+        let covers = |rect: &Rect| {
+            rect.intersection(&cell.rect).is_some_and(|common| common.area() >= COVERED * cell.rect.area())
+        };
+        let hidden = |(shade, white): &(Shade, Rect)| Some(shade.color) == cell.background && covers(white);
+        let own = |shade: &&Shade| Some(shade.color) == cell.background && covers(&shade.rect);
+        // What has the same colour once more lies over the white.
+        if marks.whites.iter().any(hidden) && marks.shades.iter().take(MAX_SHADES).filter(own).count() == 1 {
+            cell.background = None;
+        }
+    }
 }
 
 /// The largest of shades of one colour that together cover most of a cell: the columns of a table without lines are
