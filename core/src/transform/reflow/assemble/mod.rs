@@ -141,6 +141,11 @@ impl<'a> Assembler<'a> {
             }
             self.room = whole;
         }
+        let mut rules = blocks().map(|block| matches!(block, Block::Rule(_))).peekable();
+        if rules.peek().is_some() && rules.all(|rule| rule) {
+            // An empty paragraph that ends a section is dropped: not the one with the rule.
+            self.push(spacer(EMPTY));
+        }
         self.keep_on_page(page, begin);
         Ok(())
     }
