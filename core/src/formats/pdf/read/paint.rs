@@ -211,14 +211,15 @@ fn outline(segments: Vec<Segment>, bounds: Option<Rect>, painting: Painting, sta
 /// with round corners, and shadows around them, as rectangles that are clipped. `None` where it is not known.
 fn cut(segments: &[Segment], bounds: &Rect, painting: Painting, state: &State<'_>) -> Option<(Vec<Segment>, bool)> {
     let shape = state.clip_shape.as_deref().filter(|_| !state.clip_is_exact && painting.fill && !painting.stroke)?;
-    if !is_upright_rectangle(segments) {
+    // Programs part the ground of a cell at its text: its pieces are one area. Shadows have masks.
+    let is_ground = state.mask_area.is_none() && is_stepped(&shape.segments);
+    if is_ground || !is_upright_rectangle(segments) {
         return None;
     }
     holes(segments, bounds, shape).or_else(|| {
         let area = state.area().expand(-SLACK);
         let fills_all = bounds.intersection(&area) == Some(area);
-        // Programs part the ground of a cell at its text: its pieces are one area.
-        (fills_all && !is_stepped(&shape.segments)).then(|| (shape.segments.clone(), shape.even_odd))
+        fills_all.then(|| (shape.segments.clone(), shape.even_odd))
     })
 }
 
