@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::block::{Block, Frame, Para};
 use super::super::edges::{Side, SizeClass};
+use super::super::formula;
 use super::super::section::{PageBlocks, Part};
 use crate::model::flow::{Column, Edges, PageSetup};
 
@@ -32,6 +33,8 @@ const MAX_BOTTOM: f32 = 72.0;
 const MIN_BOTTOM: f32 = 8.0;
 /// Smallest upper margin in points.
 const MIN_TOP: f32 = 4.0;
+/// Height in sizes by which a formula at the foot of a page may reach below the text of other pages.
+const OVERHANG: f32 = 0.35;
 
 /// Margins of pages of one size.
 #[derive(Clone, Copy)]
@@ -54,6 +57,7 @@ pub(super) fn margins(pages: &[PageBlocks]) -> BTreeMap<SizeClass, Margins> {
         extent.2 = extent.2.max(page.foot.min(height));
         for block in page.blocks() {
             let (top, bottom) = block.extent();
+            let bottom = bottom - overhang(block);
             if top.is_finite() && bottom.is_finite() {
                 extent.1 = extent.1.min(top);
                 let end = if let Block::Table(grid, _) = block { grid.end } else { None };
@@ -81,6 +85,13 @@ fn elsewhere(block: &Block) -> Option<(f32, f32)> {
     let Block::Text(para) = block else { return None };
     let (first, last) = (para.lines.get(para.cut?)?, para.lines.last()?);
     Some((para.top_of(first), para.bottom_of(last)))
+}
+
+/// Height by which a displayed formula may reach below the room for text: TeX sets its limits there.
+fn overhang(block: &Block) -> f32 {
+    let Block::Text(para) = block else { return 0.0 };
+    let last = para.lines.last().filter(|line| formula::is_formula(line));
+    last.map_or(0.0, |line| OVERHANG * line.size)
 }
 
 /// How many pages text flows between.
