@@ -45,7 +45,7 @@ pub(super) fn marker_of(line: &Line) -> Option<Found> {
     // The label may be several fragments, such as "(" "a" ")".
     let count = 1 + line.words.iter().skip(1).take_while(|word| word.gap == Gap::None).count();
     let label: String = line.words.iter().take(count).map(|word| word.text.as_str()).collect();
-    let bullet = first.text.chars().next().filter(|c| BULLETS.contains(*c));
+    let bullet = first.text.chars().next().filter(|c| is_bullet(*c));
     if let Some(bullet) = bullet {
         let alone = first.text.chars().count() == 1;
         let next = line.words.get(1)?;
@@ -74,6 +74,11 @@ pub(super) fn marker_of(line: &Line) -> Option<Found> {
     }
     let marker = Marker::Number { format, parents: above.len() as u8, prefix, suffix };
     Some(Found { above, ..found(marker, number, count, start(next), wide) })
+}
+
+/// Whether a character marks items wherever it begins a line.
+pub(super) fn is_bullet(c: char) -> bool {
+    BULLETS.contains(c)
 }
 
 /// Where a word begins, growing in reading direction: its left end, or its right end mirrored.

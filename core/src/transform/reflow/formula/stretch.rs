@@ -1,13 +1,17 @@
 //! Stretches: fragments side by side on one base line, and whether they are words or signs.
 
 use super::limit::is_function;
+use super::sign::Sign;
 use crate::context::Context;
 use crate::error::Result;
 use crate::transform::reflow::letters::fragment::Fragment;
+use crate::transform::reflow::marker;
 use crate::units::Rect;
 
 /// Gap in sizes within which fragments on one base line are one stretch.
 const STRETCH_GAP: f32 = 0.7;
+/// Fragments at the beginning that tell whether it is a word.
+const OPENING: usize = 2;
 /// Words that make a stretch a part of a text.
 const PROSE: usize = 3;
 /// Distance of base lines in sizes within which they are one.
@@ -42,7 +46,7 @@ pub(super) struct Stretch {
     pub kind: Kind,
     /// Number of its words.
     pub words: usize,
-    /// Begins with a word.
+    /// Begins with a word, perhaps after an article.
     pub opens_with_word: bool,
 }
 
@@ -90,9 +94,9 @@ fn stretch(own: Vec<usize>, fragments: &[Fragment]) -> Stretch {
     let ink = signs().map(|sign| sign.ink).reduce(|a, b| a.union(&b)).unwrap_or_default();
     let size = all().map(|fragment| fragment.size).fold(0.0, f32::max);
     let words = all().filter(|fragment| is_word(fragment)).count();
-    let formal = signs().any(|sign| sign.math && !matches!(&*sign.text, "•" | "·" | "∗"));
+    let formal = |sign: &Sign| sign.math && sign.text != "∗" && !sign.char().is_some_and(marker::is_bullet);
     // Some take the letters of their formulas from a face of text.
-    let math = formal || (signs().any(|sign| sign.text == "=") && signs().any(|sign| sign.italic));
+    let math = signs().any(formal) || (signs().any(|sign| sign.text == "=") && signs().any(|sign| sign.italic));
     let kind = match words {
         PROSE.. => Kind::Prose,
         0 if math => Kind::Signs,
@@ -102,7 +106,8 @@ fn stretch(own: Vec<usize>, fragments: &[Fragment]) -> Stretch {
         _ => Kind::Words,
     };
     let baseline = all().next().map_or(0.0, |fragment| fragment.baseline);
-    let opens_with_word = all().next().is_some_and(is_word);
+    let opening = all().take_while(|fragment| !fragment.signs.iter().any(formal));
+    let opens_with_word = opening.take(OPENING).any(is_word);
     Stretch { fragments: own, ink, size, baseline, kind, words, opens_with_word }
 }
 

@@ -162,3 +162,20 @@ fn signs_in_a_line_of_text_stay_there() {
     take(&mut Marks::default(), &mut fragments, &Context::default()).unwrap();
     assert!(formulas(&fragments).is_empty());
 }
+
+#[test]
+fn a_line_of_few_words_and_signs_stays_text() {
+    let mut fragments = words("A classic example:", 100.0);
+    let right = fragments.last().unwrap().rect.right;
+    fragments.push(fragment("a+b=c", right + 3.0, 100.0, true));
+    take(&mut Marks::default(), &mut fragments, &Context::default()).unwrap();
+    assert!(formulas(&fragments).is_empty());
+}
+
+#[test]
+fn the_mark_of_an_item_is_no_sign() {
+    let mut fragments = words("List item", 100.0);
+    fragments.push(fragment("▪", 35.0, 100.0, true));
+    take(&mut Marks::default(), &mut fragments, &Context::default()).unwrap();
+    assert!(formulas(&fragments).is_empty());
+}
