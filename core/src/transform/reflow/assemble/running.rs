@@ -15,7 +15,7 @@ use super::page::Margins;
 use super::{Assembler, tenths};
 use crate::error::Result;
 use crate::model::flow::{
-    self, Block, Border, Borders, Color, Field, FieldKind, Inline, Origin, Paragraph, ParagraphStyle, Placement,
+    self, Block, Border, Borders, Color, Edges, Field, FieldKind, Inline, Origin, Paragraph, ParagraphStyle, Placement,
     RunningText, Section, Wrap,
 };
 use crate::units::Rect;
@@ -115,6 +115,8 @@ impl Bands {
 const SHIFT: f32 = 4.0;
 /// Room in points that a line around a paragraph takes.
 const BORDER: f32 = 2.0;
+/// Largest distance in points of a line from its text: office programs know no larger one.
+const FARTHEST: f32 = 31.0;
 /// Height in points of a line that is there for pictures alone.
 const THIN: f32 = 1.0;
 /// Room at the end of a line that reaches the margin, as a share of its length: the letters of
@@ -124,13 +126,15 @@ const OUT: f32 = 0.02;
 /// Top and bottom of the room a piece takes.
 fn extent(piece: &Piece) -> (f32, f32) {
     match piece {
-        Piece::Line(line) => {
-            let pitch = block::LONE_PITCH * line.size;
-            let top = line.baseline - block::ABOVE_BASE * pitch;
-            (top, top + pitch)
-        }
+        Piece::Line(line) => line_extent(line),
         _ => (piece.rect().top, piece.rect().bottom),
     }
+}
+
+fn line_extent(line: &Line) -> (f32, f32) {
+    let pitch = block::LONE_PITCH * line.size;
+    let top = line.baseline - block::ABOVE_BASE * pitch;
+    (top, top + pitch)
 }
 
 impl Assembler<'_> {
@@ -200,6 +204,11 @@ impl Assembler<'_> {
                     match done.last_mut() {
                         Some(Block::Paragraph(paragraph)) => {
                             paragraph.style.borders.bottom = Some(border);
+                            let room = (rule.at - self.cursor).clamp(0.0, FARTHEST);
+                            if room > BORDER {
+                                paragraph.style.border_room = Some(Edges { bottom: room, ..Edges::default() });
+                                self.cursor += room;
+                            }
                             alone.into_iter().for_each(|text| span(&mut paragraph.style, &text, rule, frame));
                         }
                         _ => above = Some((border, *rule)),
@@ -217,12 +226,18 @@ impl Assembler<'_> {
             }
         }
         let alone = alone(&lines).filter(|_| done.is_empty());
+        let text = lines.iter().map(line_extent).map(|(top, _)| top).fold(f32::INFINITY, f32::min);
         self.lines(&mut lines, &mut done, frame);
         if above.is_some() && done.is_empty() {
             done.push(Block::Paragraph(Paragraph::default()));
         }
         if let (Some((border, rule)), Some(Block::Paragraph(first))) = (above, done.first_mut()) {
             first.style.borders.top = Some(border);
+            let room = (text - rule.at).min(FARTHEST);
+            if room > BORDER && text.is_finite() {
+                let bottom = first.style.border_room.map_or(0.0, |room| room.bottom);
+                first.style.border_room = Some(Edges { top: room, bottom, ..Edges::default() });
+            }
             alone.into_iter().for_each(|text| span(&mut first.style, &text, &rule, frame));
         }
         self.place(&mut done, &pictures);

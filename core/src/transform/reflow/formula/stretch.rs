@@ -10,8 +10,6 @@ use crate::units::Rect;
 
 /// Gap in sizes within which fragments on one base line are one stretch.
 const STRETCH_GAP: f32 = 0.7;
-/// Fragments at the beginning that tell whether it is a word.
-const OPENING: usize = 2;
 /// Words that make a stretch a part of a text.
 const PROSE: usize = 3;
 /// Distance of base lines in sizes within which they are one.
@@ -106,8 +104,8 @@ fn stretch(own: Vec<usize>, fragments: &[Fragment]) -> Stretch {
         _ => Kind::Words,
     };
     let baseline = all().next().map_or(0.0, |fragment| fragment.baseline);
-    let opening = all().take_while(|fragment| !fragment.signs.iter().any(formal));
-    let opens_with_word = opening.take(OPENING).any(is_word);
+    let is_article = |fragment: &&Fragment| fragment.len() == 1 && !fragment.signs.iter().any(formal);
+    let opens_with_word = all().find(|fragment| !is_article(fragment)).is_some_and(is_word);
     Stretch { fragments: own, ink, size, baseline, kind, words, opens_with_word }
 }
 

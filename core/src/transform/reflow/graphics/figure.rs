@@ -313,13 +313,14 @@ fn inhabit(picture: &mut Picture, content: &mut Content<'_>) -> bool {
     let rect = picture.rect;
     let Some(sketch) = &mut picture.sketch else { return false };
     let within = |place: Point| rect.contains(place);
-    let (inside, rest): (Vec<Line>, Vec<Line>) =
+    let (mut inside, rest): (Vec<Line>, Vec<Line>) =
         std::mem::take(content.lines).into_iter().partition(|line| within(line.rect.center()));
     *content.lines = rest;
-    sketch.texts.extend(inside.into_iter().map(|line| {
-        let place = line.rect;
-        (vec![Line::join(vec![line])], 0, place)
-    }));
+    // The lines under and through them are among its outlines.
+    for word in inside.iter_mut().flat_map(|line| &mut line.words) {
+        (word.style.underline, word.style.strike) = (false, false);
+    }
+    sketch.hold(inside);
     let mut rest = Vec::new();
     for piece in content.turned.drain(..) {
         match piece {

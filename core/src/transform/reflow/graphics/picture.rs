@@ -208,14 +208,11 @@ fn is_labelled(lines: &[&Line]) -> bool {
 
 fn label(picture: &mut Picture, lines: &mut Vec<Line>) {
     let rect = picture.rect;
-    let (inside, rest) = std::mem::take(lines).into_iter().partition(|line| rect.contains(line.rect.center()));
+    let (inside, rest): (Vec<Line>, Vec<Line>) =
+        std::mem::take(lines).into_iter().partition(|line| rect.contains(line.rect.center()));
     *lines = rest;
-    let inside: Vec<Line> = inside;
     let mut sketch = picture.sketch.take().unwrap_or_else(|| Box::new(Sketch::default()));
     sketch.images.extend(picture.media.take().map(|media| (media, rect)));
-    sketch.texts.extend(inside.into_iter().map(|line| {
-        let place = line.rect;
-        (vec![Line::join(vec![line])], 0, place)
-    }));
+    sketch.hold(inside);
     picture.sketch = Some(sketch);
 }

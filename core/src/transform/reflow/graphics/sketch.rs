@@ -46,6 +46,14 @@ pub(in super::super) struct Sketch {
 }
 
 impl Sketch {
+    /// Takes upright lines in.
+    pub fn hold(&mut self, lines: Vec<Line>) {
+        self.texts.extend(lines.into_iter().map(|line| {
+            let place = line.rect;
+            (vec![Line::join(vec![line])], 0, place)
+        }));
+    }
+
     /// A sketch of paths; `None` where nothing of them is seen.
     pub fn of(paths: &[&Path], region: &Rect, context: &Context) -> Result<Option<Sketch>> {
         context.tick(paths.iter().map(|path| 1 + path.segments.len() as u64).sum())?;

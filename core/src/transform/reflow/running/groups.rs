@@ -92,6 +92,7 @@ pub(super) fn judge(all: &mut [Candidate], total: usize, body_size: f32, context
     all.iter_mut().filter(|candidate| candidate.artifact).for_each(|candidate| candidate.taken = true);
     take_neighbours(all, context)?;
     take_margins(all, total, body_size);
+    take_rules(all);
     count_pages(all);
     drop_lone_rules(all);
     Ok(())
@@ -275,6 +276,24 @@ fn count_pages(all: &mut [Candidate]) {
     }
 }
 
+/// Takes the rule that parts the text of a margin from the page: it is as long as that text at the least, and nearer
+/// to it than to what stands on its other side.
+fn take_rules(all: &mut [Candidate]) {
+    let mut texts: BTreeMap<(usize, bool), (Vec<Rect>, Vec<Rect>)> = BTreeMap::new();
+    for candidate in all.iter().filter(|candidate| candidate.is_text) {
+        let (own, others) = texts.entry((candidate.page, candidate.head)).or_default();
+        if candidate.taken && candidate.in_margin { own } else { others }.push(candidate.rect);
+    }
+    for rule in all.iter_mut().filter(|candidate| !candidate.taken && candidate.key.starts_with("rule ")) {
+        let Some((own, others)) = texts.get(&(rule.page, rule.head)) else { continue };
+        let Some(text) = own.iter().copied().reduce(|a, b| a.union(&b)) else { continue };
+        let away = |rect: &Rect| (rect.top - rule.rect.bottom).max(rule.rect.top - rect.bottom);
+        let nearest = others.iter().map(away).fold(NEAR, f32::min);
+        let spans = rule.rect.left <= text.left + SAME_HEIGHT && rule.rect.right >= text.right - SAME_HEIGHT;
+        rule.taken = spans && away(&text) < nearest;
+    }
+}
+
 /// A rule is running where running text or nothing else is near it.
 fn drop_lone_rules(all: &mut [Candidate]) {
     let texts: BTreeMap<(usize, bool), Vec<Rect>> =
@@ -344,6 +363,30 @@ mod tests {
         all[3].taken = false;
         assert!(untake_margins(&mut all));
         assert_eq!(taken(&all), [false; 4]);
+    }
+
+    #[test]
+    fn the_rule_between_a_margin_and_the_page_goes_with_the_margin() {
+        let piece = |key: &str, (left, top, right, bottom): (f32, f32, f32, f32)| Candidate {
+            key: key.to_owned(),
+            rect: Rect { left, top, right, bottom },
+            is_text: !key.starts_with("rule"),
+            taken: key == "title",
+            in_margin: key == "title",
+            head: true,
+            ..Candidate::default()
+        };
+        let taken = |rule: (f32, f32, f32, f32), text: f32| {
+            let head = [piece("title", (70.0, 40.0, 200.0, 52.0)), piece("title", (450.0, 40.0, 530.0, 52.0))];
+            let body = piece("body", (70.0, text, 530.0, text + 12.0));
+            let mut all: Vec<Candidate> = head.into_iter().chain([piece("rule 1", rule), body]).collect();
+            take_rules(&mut all);
+            all[2].taken
+        };
+        assert!(taken((70.0, 57.0, 530.0, 57.5), 80.0));
+        // A short one, and one that goes with the text below.
+        assert!(!taken((100.0, 57.0, 400.0, 57.5), 80.0));
+        assert!(!taken((70.0, 72.0, 530.0, 72.5), 80.0));
     }
 
     #[test]

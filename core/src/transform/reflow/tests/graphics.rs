@@ -37,6 +37,18 @@ fn the_words_of_a_chart_belong_to_it() {
 }
 
 #[test]
+fn the_line_under_a_word_of_a_drawing_is_drawn_once() {
+    let flow = chart().item(stroked((202.0, 241.0), (218.0, 241.0), 0.5)).flow();
+    let content = paragraphs(&flow).into_iter().flat_map(|paragraph| &paragraph.content);
+    let mut drawings =
+        content.filter_map(|inline| if let Inline::Drawing(drawing) = inline { Some(drawing) } else { None });
+    let drawing = drawings.next().unwrap();
+    assert_eq!((drawing.shapes.len(), drawing.texts.len()), (10, 2));
+    let words = format!("{:?}", drawing.texts);
+    assert!(words.contains("high") && !words.contains("underline: true"), "{words}");
+}
+
+#[test]
 fn a_slanting_line_behind_text_keeps_its_place() {
     let flow = filled(Builder::default().page(), 100.0, 100.0).item(stroked((90.0, 90.0), (520.0, 150.0), 1.0)).flow();
     let content = &paragraphs(&flow)[0].content;
