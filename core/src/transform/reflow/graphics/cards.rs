@@ -14,6 +14,8 @@ use crate::units::{Rect, Size};
 /// How far in points a shadow or a border reaches beyond its card, and how far inside it ends.
 const SHADOW: f32 = 8.0;
 const INSET: f32 = 1.5;
+/// Distance in points within which a line joins a card.
+const JOINED: f32 = 3.0;
 /// Cards in cards that are opened, one after the other.
 const DEPTH: usize = 3;
 /// Drawings of a page with more of which it is a picture.
@@ -54,7 +56,8 @@ pub(super) fn without(
             context.tick(all.len() as u64)?;
             let homes = boxes.iter().zip(&found.of).filter(|(_, home)| **home == Some(at));
             let cards = outermost(homes.map(|(card, _)| *card));
-            if own().all(|rect| belongs(&rect, &cards)) {
+            let mut strays = own().filter(|rect| !belongs(rect, &cards));
+            if strays.all(|rect| !drawings.contains(&rect) && stands_apart(&rect, &cards)) {
                 opened.extend(cards);
             }
         }
@@ -86,6 +89,11 @@ fn belongs(mark: &Rect, cards: &[Rect]) -> bool {
     cards.iter().any(|card| holds(&card.expand(SHADOW), mark) || holds(&mark.expand(1.0), card))
 }
 
+/// Whether a rule or shade near cards has nothing to do with them, as those of the table below them.
+fn stands_apart(mark: &Rect, cards: &[Rect]) -> bool {
+    !cards.iter().any(|card| card.expand(JOINED).intersection(mark).is_some())
+}
+
 /// Whether a drawing is a card or what surrounds it.
 fn is_edge(drawing: &Rect, card: &Rect) -> bool {
     holds(&card.expand(SHADOW), drawing) && !holds(&card.expand(-INSET), drawing)
@@ -109,6 +117,15 @@ mod tests {
         let (shadow, ground) = (rect(47.0, 49.0, 203.0, 125.0), rect(20.0, 20.0, 400.0, 400.0));
         let left = without(vec![shadow, card, icon], vec![ground], vec![card], Size::A4, &Context::default()).unwrap();
         assert_eq!(left, (vec![icon], Vec::new()));
+    }
+
+    #[test]
+    fn a_table_below_cards_does_not_keep_them_closed() {
+        let card = rect(50.0, 50.0, 200.0, 120.0);
+        let (head, rule) = (rect(50.0, 124.5, 200.0, 140.0), rect(50.0, 155.0, 200.0, 155.5));
+        let marks = vec![head, rule];
+        let left = without(vec![card], marks.clone(), vec![card], Size::A4, &Context::default()).unwrap();
+        assert_eq!(left, (Vec::new(), marks));
     }
 
     #[test]
