@@ -204,6 +204,7 @@ impl Assembler<'_> {
                     match done.last_mut() {
                         Some(Block::Paragraph(paragraph)) => {
                             paragraph.style.borders.bottom = Some(border);
+                            end_at(&mut paragraph.style, rule, frame);
                             let room = (rule.at - self.cursor).clamp(0.0, FARTHEST);
                             if room > BORDER {
                                 paragraph.style.border_room = Some(Edges { bottom: room, ..Edges::default() });
@@ -233,6 +234,7 @@ impl Assembler<'_> {
         }
         if let (Some((border, rule)), Some(Block::Paragraph(first))) = (above, done.first_mut()) {
             first.style.borders.top = Some(border);
+            end_at(&mut first.style, &rule, frame);
             let room = (text - rule.at).min(FARTHEST);
             if room > BORDER && text.is_finite() {
                 let bottom = first.style.border_room.map_or(0.0, |room| room.bottom);
@@ -297,6 +299,14 @@ fn span(style: &mut ParagraphStyle, text: &Rect, rule: &Rule, frame: &Frame) {
         let (indent_start, indent_end) = (tenths(rule.from - frame.left), tenths(frame.right - rule.to));
         (style.align, style.indent_first) = (Some(align), 0.0);
         (style.indent_start, style.indent_end) = (indent_start, indent_end);
+    }
+}
+
+/// Lets a line end where the rule at it does: with a tab to its end it needs no room beyond that.
+fn end_at(style: &mut ParagraphStyle, rule: &Rule, frame: &Frame) {
+    let to_end = style.tabs.last().is_some_and(|tab| tab.align == flow::TabAlign::End);
+    if to_end && (rule.to - frame.right).abs() <= SAME {
+        style.indent_end = tenths(frame.right - rule.to);
     }
 }
 

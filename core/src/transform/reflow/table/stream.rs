@@ -54,6 +54,8 @@ pub(in super::super) fn tables(mut pieces: Vec<Piece>, shades: &[Shade]) -> Vec<
     } else {
         let mut at = 0;
         for (range, gutters) in found {
+            // What stands between two tables may be taken for the end of one and the title of the other.
+            let range = range.start.max(at)..range.end.max(at);
             done.extend(all[at..range.start].iter().flat_map(whole));
             let (left, right) = ruled_sides(&all[range.clone()], &rules);
             let mut grid = stripes::grid(&all[range.clone()], &gutters, &mut rules, shades);
@@ -155,7 +157,7 @@ fn trimmed(rows: &[Row], range: Range<usize>) -> Option<Range<usize>> {
 /// A range with the titles right above its columns and the last lines of its cells.
 fn with_ends(rows: &[Row], range: Range<usize>, gutters: &[Gutter]) -> Range<usize> {
     let first_gutter = gutters.first().map_or(f32::INFINITY, Gutter::middle);
-    let inside = |row: &Row| row.spans.len() == 1 && row.left() > first_gutter;
+    let inside = |row: &Row| row.spans.len() == 1 && row.left() > first_gutter && !row.is_no_cells();
     let near = |a: &Row, b: &Row| b.baseline - a.baseline <= 1.5 * a.size.max(b.size);
     let mut start = range.start;
     while start > 0 && inside(&rows[start - 1]) && near(&rows[start - 1], &rows[start]) && range.start - start < 3 {
@@ -243,4 +245,23 @@ fn starts_with_marker(row: &Row) -> bool {
 fn is_enumeration(text: &str) -> bool {
     let dotted = text.contains('.') || text.ends_with(')');
     dotted && text.len() <= 10 && text.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '(' | ')'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::piece::Picture;
+    use super::super::sample::lines;
+    use super::*;
+
+    #[test]
+    fn a_line_between_two_tables_is_in_one_of_them() {
+        let row: &[(f32, &str)] = &[(50.0, "apples"), (200.0, "12.50"), (300.0, "3.10")];
+        let all = lines(&[row, row, row, row, row, &[(210.0, "of a kind")], row, row, row, row, row]);
+        // A picture in the text parts the rows above it from those below.
+        let rect = Rect { left: 60.0, top: 160.0, right: 70.0, bottom: 161.0 };
+        let picture = Piece::Picture(Picture { rect, ..Picture::default() });
+        let pieces = tables(all.into_iter().map(Piece::Line).chain([picture]).collect(), &[]);
+        assert_eq!(pieces.iter().filter(|piece| matches!(piece, Piece::Table(_))).count(), 2);
+        assert_eq!(format!("{pieces:?}").matches("\"kind\"").count(), 1);
+    }
 }
