@@ -188,7 +188,8 @@ pub(in super::super) fn fragments(
     context: &Context,
 ) -> Result<Fragments> {
     let mut found = Fragments::default();
-    let signs = fonts.iter().any(|font| font.ink.is_some());
+    let is_formal = |run: &GlyphRun| fonts.get(run.font).is_some_and(|font| font.ink.is_some());
+    let signs = page.items.iter().any(|item| matches!(item, Item::Glyphs(run) if is_formal(run)));
     let window = Rect { left: 0.0, top: 0.0, right: page.size.width, bottom: page.size.height };
     for item in &page.items {
         let Item::Glyphs(run) = item else { continue };
