@@ -8,12 +8,11 @@ use hayro_syntax::object::{Name, Object};
 use hayro_syntax::page::Resources;
 
 use super::color::ColorSpace;
-use super::font::{FontSet, LoadedFont};
+use super::font::{FontSet, KnownFont, LoadedFont};
 use super::image::{ImageSet, SharedImages};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::media::MediaStore;
-use crate::model::pages::Font;
 
 /// A resource by the address of the dictionary that lists it, which does not move while the document
 /// is open, and its name there.
@@ -72,7 +71,7 @@ impl<'a> Assets<'a> {
     }
 
     /// The model's fonts and images.
-    pub fn into_model(self) -> (Vec<Font>, MediaStore) {
+    pub fn into_model(self) -> (Vec<KnownFont>, MediaStore) {
         (self.fonts.into_fonts(), self.images.into_store())
     }
 }

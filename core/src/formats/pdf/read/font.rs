@@ -35,8 +35,6 @@ pub(super) struct LoadedFont<'a> {
     pub vertical: bool,
     /// The em of a Type 3 font, whose glyph space is free, in units of text space; 1 elsewhere.
     pub em: f32,
-    /// Whether it is a face for formulas.
-    math: bool,
     font: Option<hayro_font::Font<'a>>,
     codes: RefCell<CodeTable>,
 }
@@ -79,8 +77,17 @@ pub(super) struct FontSet<'a> {
     cmaps: CMapResolverFn,
     /// Fonts by the address of their dictionary, which does not move while the document is open.
     loaded: BTreeMap<usize, Rc<LoadedFont<'a>>>,
-    fonts: Vec<Font>,
+    fonts: Vec<KnownFont>,
     context: &'a Context,
+}
+
+/// A font of the model.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct KnownFont {
+    /// As the model has it.
+    pub font: Font,
+    /// The address of the dictionary, for a face for formulas: its glyph ids are its own.
+    pub face: Option<usize>,
 }
 
 impl<'a> FontSet<'a> {
@@ -124,12 +131,15 @@ impl<'a> FontSet<'a> {
             self.keep_program(dict, &mut style)?;
         }
         let math = math::is_math(&style.key);
-        let index = if math { self.push(style.font.clone()) } else { self.intern(style.font.clone()) };
+        let index =
+            self.intern(KnownFont { font: style.font.clone(), face: math.then_some(dict.data().as_ptr() as usize) });
         // A font that is slanted to look italic is no file of an italic face.
-        let slanted = match style.font.italic {
-            _ if math => index,
+        let slanted = match style.font.italic || math {
             true => index,
-            false => self.intern(Font { italic: true, program: None, ..style.font.clone() }),
+            false => {
+                let font = Font { italic: true, program: None, ..style.font.clone() };
+                self.intern(KnownFont { font, face: None })
+            }
         };
         if let Some(name) = style.replaced {
             let message = format!("the font {name} was replaced by {}", style.font.family);
@@ -138,7 +148,7 @@ impl<'a> FontSet<'a> {
         let vertical = font.as_ref().is_some_and(|font| !font.is_horizontal());
         let fallback = fallback::Fallback::of(dict, &style.key, look.silent);
         let em = if is_type3(dict) { style::type3_em(dict) } else { 1.0 };
-        Ok(LoadedFont { index, slanted, vertical, em, math, font, codes: RefCell::new(CodeTable::new(fallback)) })
+        Ok(LoadedFont { index, slanted, vertical, em, font, codes: RefCell::new(CodeTable::new(fallback)) })
     }
 
     /// Keeps the font's own file and family, where that is possible.
@@ -151,22 +161,19 @@ impl<'a> FontSet<'a> {
         Ok(())
     }
 
-    fn intern(&mut self, font: Font) -> usize {
+    fn intern(&mut self, font: KnownFont) -> usize {
         let known = self.fonts.iter().position(|known| *known == font);
-        known.unwrap_or_else(|| self.push(font))
-    }
-
-    fn push(&mut self, font: Font) -> usize {
-        self.fonts.push(font);
-        self.fonts.len() - 1
+        known.unwrap_or_else(|| {
+            self.fonts.push(font);
+            self.fonts.len() - 1
+        })
     }
 
     /// The model's fonts.
-    pub fn into_fonts(mut self) -> Vec<Font> {
-        for font in self.loaded.values().filter(|font| font.math) {
-            if let Some(known) = self.fonts.get_mut(font.index) {
-                known.ink = Some(Arc::new(font.ink()));
-            }
+    pub fn into_fonts(mut self) -> Vec<KnownFont> {
+        for known in &mut self.fonts {
+            let face = known.face.and_then(|face| self.loaded.get(&face));
+            known.font.ink = face.map(|face| Arc::new(face.ink()));
         }
         self.fonts
     }
