@@ -134,6 +134,11 @@ impl Rect {
         (rect.left <= rect.right && rect.top <= rect.bottom).then_some(rect)
     }
 
+    /// Whether all of `other` lies inside or on an edge.
+    pub fn holds(&self, other: &Rect) -> bool {
+        self.intersection(other) == Some(*other)
+    }
+
     /// Whether `point` lies inside or on an edge.
     pub fn contains(&self, point: Point) -> bool {
         (self.left..=self.right).contains(&point.x) && (self.top..=self.bottom).contains(&point.y)

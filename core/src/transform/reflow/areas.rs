@@ -84,7 +84,7 @@ pub(super) fn undraw(pages: &mut [Page], context: &Context) -> Result<()> {
         page.items.retain(|item| {
             let Item::Path(path) = item else { return true };
             let place = visible(path, &window);
-            !place.is_some_and(|place| boxes.iter().any(|area| area.intersection(&place) == Some(place)))
+            !place.is_some_and(|place| boxes.iter().any(|area| area.holds(&place)))
         });
     }
     Ok(())

@@ -4,11 +4,15 @@ mod round_corners;
 
 use crate::context::Context;
 use crate::error::Result;
+use crate::model::flow::Border;
 use crate::model::pages::{Color, Item, Page, Path, Segment};
 use crate::units::{Point, Rect};
 
 /// Thickest rule in points; a thicker bar is an area.
 const MAX_RULE: f32 = 4.0;
+/// Width of borders in points at the least and at the most.
+const THINNEST: f32 = 0.25;
+const THICKEST: f32 = 6.0;
 /// Distance in points within which pieces of a rule are one.
 const SNAP: f32 = 1.5;
 /// Gap in points between dashes that are one rule.
@@ -46,6 +50,16 @@ impl Rule {
     /// Length in points.
     pub fn length(&self) -> f32 {
         self.to - self.from
+    }
+
+    /// The border that it is; `None` where nothing is drawn.
+    pub fn border(&self) -> Option<Border> {
+        self.color.map(|color| self.border_of(color))
+    }
+
+    /// The border that it is in a colour.
+    pub fn border_of(&self, color: Color) -> Border {
+        Border { width: self.width.clamp(THINNEST, THICKEST), color }
     }
 
     /// Its place, as a horizontal rule or as a vertical one.
@@ -203,8 +217,7 @@ impl Marks {
         let (width, height) = (rect.width(), rect.height());
         let thin = width.min(height) <= MAX_RULE && width.max(height) > 2.0 * width.min(height);
         if color == Color::WHITE {
-            let under =
-                self.shades.iter().rev().take(MAX_UNDER).find(|shade| shade.rect.intersection(&rect) == Some(rect));
+            let under = self.shades.iter().rev().take(MAX_UNDER).find(|shade| shade.rect.holds(&rect));
             let white = under.filter(|_| !thin && self.whites.len() < MAX_UNDER).map(|shade| (*shade, rect));
             self.whites.extend(white);
         } else if thin {
@@ -272,7 +285,7 @@ fn frame_bars(path: &Path, outlines: &[Outline]) -> Option<Vec<Rect>> {
     };
     let mut boxes: Vec<Rect> = outlines.iter().map(as_box).collect::<Option<_>>()?;
     boxes.sort_by(|a, b| b.area().total_cmp(&a.area()));
-    let nested = boxes.windows(2).all(|pair| pair[0].intersection(&pair[1]) == Some(pair[1]));
+    let nested = boxes.windows(2).all(|pair| pair[0].holds(&pair[1]));
     nested.then(|| boxes.chunks_exact(2).flat_map(|pair| sides(&pair[0], &pair[1])).collect())
 }
 

@@ -48,6 +48,7 @@ mod pitch;
 mod roles;
 mod running;
 mod section;
+mod sets;
 mod table;
 mod tagged;
 #[cfg(test)]

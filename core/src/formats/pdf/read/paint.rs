@@ -218,7 +218,7 @@ fn cut(segments: &[Segment], bounds: &Rect, painting: Painting, state: &State<'_
     }
     holes(segments, bounds, shape).or_else(|| {
         let area = state.area().expand(-SLACK);
-        let fills_all = bounds.intersection(&area) == Some(area);
+        let fills_all = bounds.holds(&area);
         fills_all.then(|| (shape.segments.clone(), shape.even_odd))
     })
 }
@@ -243,8 +243,8 @@ fn holes(segments: &[Segment], bounds: &Rect, shape: &ClipShape) -> Option<(Vec<
     let around = outlines.next().filter(|_| shape.even_odd).filter(|first| is_upright_rectangle(first))?;
     let around = path::bounds(around)?.expand(SLACK);
     let holes: Vec<&[Segment]> = outlines.collect();
-    let inside = |hole: &[Segment]| path::bounds(hole).is_some_and(|hole| bounds.intersection(&hole) == Some(hole));
-    let whole = around.intersection(bounds) == Some(*bounds) && holes.iter().all(|hole| inside(hole));
+    let inside = |hole: &[Segment]| path::bounds(hole).is_some_and(|hole| bounds.holds(&hole));
+    let whole = around.holds(bounds) && holes.iter().all(|hole| inside(hole));
     whole.then(|| (segments.iter().chain(holes.into_iter().flatten()).copied().collect(), true))
 }
 

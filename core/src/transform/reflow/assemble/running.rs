@@ -15,7 +15,7 @@ use super::page::Margins;
 use super::{Assembler, tenths};
 use crate::error::Result;
 use crate::model::flow::{
-    self, Block, Border, Borders, Color, Edges, Field, FieldKind, Inline, Origin, Paragraph, ParagraphStyle, Placement,
+    self, Block, Borders, Color, Edges, Field, FieldKind, Inline, Origin, Paragraph, ParagraphStyle, Placement,
     RunningText, Section, Wrap,
 };
 use crate::units::Rect;
@@ -191,7 +191,7 @@ impl Assembler<'_> {
             .fold(f32::INFINITY, f32::min);
         let top = self.cursor;
         let (mut done, mut lines, mut pictures) = (Vec::new(), Vec::new(), Vec::new());
-        let mut above: Option<(Border, Rule)> = None;
+        let mut above: Option<Rule> = None;
         for piece in sorted {
             match piece {
                 Piece::Line(line) => lines.push(line.clone()),
@@ -199,20 +199,14 @@ impl Assembler<'_> {
                 Piece::Rule(rule) => {
                     let alone = alone(&lines);
                     self.lines(&mut lines, &mut done, frame);
-                    let border =
-                        Border { width: rule.width.clamp(0.25, 6.0), color: rule.color.unwrap_or(Color::BLACK) };
                     match done.last_mut() {
                         Some(Block::Paragraph(paragraph)) => {
-                            paragraph.style.borders.bottom = Some(border);
-                            end_at(&mut paragraph.style, rule, frame);
-                            let room = (rule.at - self.cursor).clamp(0.0, FARTHEST);
-                            if room > BORDER {
-                                paragraph.style.border_room = Some(Edges { bottom: room, ..Edges::default() });
-                                self.cursor += room;
-                            }
-                            alone.into_iter().for_each(|text| span(&mut paragraph.style, &text, rule, frame));
+                            let room = border_room(rule.at - self.cursor);
+                            self.cursor += room;
+                            paragraph.style.borders.bottom = Some(rule.border_of(rule.color.unwrap_or(Color::BLACK)));
+                            join(&mut paragraph.style, rule, alone, Edges { bottom: room, ..Edges::default() }, frame);
                         }
-                        _ => above = Some((border, *rule)),
+                        _ => above = Some(*rule),
                     }
                 }
                 Piece::Table(grid) => {
@@ -232,15 +226,10 @@ impl Assembler<'_> {
         if above.is_some() && done.is_empty() {
             done.push(Block::Paragraph(Paragraph::default()));
         }
-        if let (Some((border, rule)), Some(Block::Paragraph(first))) = (above, done.first_mut()) {
-            first.style.borders.top = Some(border);
-            end_at(&mut first.style, &rule, frame);
-            let room = (text - rule.at).min(FARTHEST);
-            if room > BORDER && text.is_finite() {
-                let bottom = first.style.border_room.map_or(0.0, |room| room.bottom);
-                first.style.border_room = Some(Edges { top: room, bottom, ..Edges::default() });
-            }
-            alone.into_iter().for_each(|text| span(&mut first.style, &text, &rule, frame));
+        if let (Some(rule), Some(Block::Paragraph(first))) = (above, done.first_mut()) {
+            let room = first.style.border_room.unwrap_or_default();
+            first.style.borders.top = Some(rule.border_of(rule.color.unwrap_or(Color::BLACK)));
+            join(&mut first.style, &rule, alone, Edges { top: border_room(text - rule.at), ..room }, frame);
         }
         self.place(&mut done, &pictures);
         let bordered = |block: &&Block| matches!(block, Block::Paragraph(p) if p.style.borders != Borders::default());
@@ -300,6 +289,21 @@ fn span(style: &mut ParagraphStyle, text: &Rect, rule: &Rule, frame: &Frame) {
         (style.align, style.indent_first) = (Some(align), 0.0);
         (style.indent_start, style.indent_end) = (indent_start, indent_end);
     }
+}
+
+/// The room that a paragraph keeps from a line at a distance; none where that is what lines have anyway.
+fn border_room(distance: f32) -> f32 {
+    let room = if distance.is_finite() { distance.clamp(0.0, FARTHEST) } else { 0.0 };
+    if room > BORDER { room } else { 0.0 }
+}
+
+/// Makes a rule the border of a paragraph, whose only line stands at `alone`.
+fn join(style: &mut ParagraphStyle, rule: &Rule, alone: Option<Rect>, room: Edges, frame: &Frame) {
+    end_at(style, rule, frame);
+    if room != Edges::default() {
+        style.border_room = Some(room);
+    }
+    alone.into_iter().for_each(|text| span(style, &text, rule, frame));
 }
 
 /// Lets a line end where the rule at it does: with a tab to its end it needs no room beyond that.

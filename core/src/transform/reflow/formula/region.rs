@@ -11,6 +11,7 @@ use crate::transform::reflow::block::{ABOVE_BASE, Para};
 use crate::transform::reflow::letters::fragment::{Becomes, Fragment};
 use crate::transform::reflow::letters::line::Line;
 use crate::transform::reflow::marks::{Marks, Rule};
+use crate::transform::reflow::sets::Sets;
 use crate::units::Rect;
 
 /// Stretches of signs on a page that are looked at; a page with more is a table or a drawing.
@@ -102,38 +103,25 @@ struct Group {
 
 fn groups(stretches: &[Stretch], rules: &[Rule], context: &Context) -> Result<Vec<Group>> {
     let count = stretches.len();
-    let mut sets: Vec<usize> = (0..count + rules.len()).collect();
+    let mut sets = Sets::new(count + rules.len());
     for a in 0..count {
         context.tick(count as u64 / 16)?;
         for b in a + 1..count {
             if are_one(&stretches[a], &stretches[b]) {
-                unite(&mut sets, a, b);
+                sets.join(a, b);
             }
         }
     }
     for (at, rule) in rules.iter().enumerate() {
         context.tick(count as u64 / 16)?;
-        at_rule(rule, stretches).into_iter().for_each(|stretch| unite(&mut sets, stretch, count + at));
+        at_rule(rule, stretches).into_iter().for_each(|stretch| sets.join(stretch, count + at));
     }
     let mut groups: std::collections::BTreeMap<usize, Group> = std::collections::BTreeMap::new();
-    for at in 0..sets.len() {
-        let group = groups.entry(root(&mut sets, at)).or_insert(Group { stretches: Vec::new(), rules: Vec::new() });
+    for at in 0..count + rules.len() {
+        let group = groups.entry(sets.root(at)).or_insert(Group { stretches: Vec::new(), rules: Vec::new() });
         if at < count { group.stretches.push(at) } else { group.rules.push(at - count) }
     }
     Ok(groups.into_values().filter(|group| !group.stretches.is_empty()).collect())
-}
-
-fn root(sets: &mut [usize], mut at: usize) -> usize {
-    while sets[at] != at {
-        sets[at] = sets[sets[at]];
-        at = sets[at];
-    }
-    at
-}
-
-fn unite(sets: &mut [usize], a: usize, b: usize) {
-    let (a, b) = (root(sets, a), root(sets, b));
-    sets[a.max(b)] = a.min(b);
 }
 
 /// Whether two stretches belong to one formula.

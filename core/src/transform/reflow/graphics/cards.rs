@@ -66,7 +66,7 @@ pub(super) fn without(
             break;
         }
         drawings.retain(|rect| !opened.iter().any(|card| is_edge(rect, card)));
-        others.retain(|rect| !opened.iter().any(|card| holds(&rect.expand(1.0), card)));
+        others.retain(|rect| !opened.iter().any(|card| rect.expand(1.0).holds(card)));
     }
     Ok((drawings, others))
 }
@@ -77,7 +77,7 @@ fn outermost(cards: impl Iterator<Item = Rect>) -> Vec<Rect> {
     cards.sort_by(|a, b| b.area().total_cmp(&a.area()));
     let mut done: Vec<Rect> = Vec::new();
     for card in cards {
-        if !done.iter().any(|outer| holds(&outer.expand(1.0), &card)) {
+        if !done.iter().any(|outer| outer.expand(1.0).holds(&card)) {
             done.push(card);
         }
     }
@@ -86,7 +86,7 @@ fn outermost(cards: impl Iterator<Item = Rect>) -> Vec<Rect> {
 
 /// Whether a mark lies in one of the cards, or is the ground of one.
 fn belongs(mark: &Rect, cards: &[Rect]) -> bool {
-    cards.iter().any(|card| holds(&card.expand(SHADOW), mark) || holds(&mark.expand(1.0), card))
+    cards.iter().any(|card| card.expand(SHADOW).holds(mark) || mark.expand(1.0).holds(card))
 }
 
 /// Whether a rule or shade near cards has nothing to do with them, as those of the table below them.
@@ -96,11 +96,7 @@ fn stands_apart(mark: &Rect, cards: &[Rect]) -> bool {
 
 /// Whether a drawing is a card or what surrounds it.
 fn is_edge(drawing: &Rect, card: &Rect) -> bool {
-    holds(&card.expand(SHADOW), drawing) && !holds(&card.expand(-INSET), drawing)
-}
-
-fn holds(outer: &Rect, inner: &Rect) -> bool {
-    outer.intersection(inner) == Some(*inner)
+    card.expand(SHADOW).holds(drawing) && !card.expand(-INSET).holds(drawing)
 }
 
 #[cfg(test)]

@@ -70,7 +70,7 @@ fn part(item: &Item, page: &Page, region: &Rect, places: &[Rect], context: &Cont
         Item::Path(path) => {
             context.tick(path.segments.len() as u64)?;
             let seen = visible(path, page);
-            let inside = seen.is_some_and(|seen| region.expand(BLEED).intersection(&seen) == Some(seen));
+            let inside = seen.is_some_and(|seen| region.expand(BLEED).holds(&seen));
             inside.then(|| item.clone())
         }
         Item::Image(image) => {

@@ -8,7 +8,7 @@ use super::super::marks::Rule;
 use super::super::piece::{Grid, GridCell};
 use super::columns::{Gutter, median};
 use super::rows::{Row, is_figure, split};
-use crate::model::flow::{Border, Borders};
+use crate::model::flow::Borders;
 use crate::units::Rect;
 
 /// Room in points between the outer text and the edges of a table without lines.
@@ -470,7 +470,7 @@ fn take_rules(grid: &mut Grid, rules: &mut Vec<Rule>) {
         let Some(level) = ys.iter().position(|y| (y - rule.at).abs() < 1.5) else {
             return rule.at < area.top || rule.at > area.bottom;
         };
-        let border = rule.color.map(|color| Border { width: rule.width.clamp(0.25, 6.0), color });
+        let border = rule.border();
         for cell in cells.iter_mut() {
             let covered = rule.to.min(cell.rect.right) - rule.from.max(cell.rect.left);
             if covered < 0.5 * cell.rect.width() {

@@ -5,30 +5,28 @@ use std::collections::BTreeMap;
 use super::super::letters::fragment::Fragment;
 use super::super::marks::{Marks, Rule, Shade};
 use super::super::piece::{Grid, GridCell, Picture};
+use super::super::sets::Sets;
 use super::charts;
 use super::nested::{self, Component};
+use super::shading::{MAX_SHADES, own_shades, shade, whiten};
 use super::tidy;
 use super::zebra;
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::flow::{Border, Borders, Color};
+use crate::model::flow::{Border, Borders};
 use crate::units::{Point, Rect, Size};
 
 /// Distance in points within which rules meet.
 const TOUCH: f32 = 3.0;
 /// Distance in points within which rules are one line of the grid.
-const LINE: f32 = 3.0;
+pub(super) const LINE: f32 = 3.0;
 /// Share of a cell's side that a rule has to cover.
 const COVER: f32 = 0.6;
-/// Share of a cell that its colour covers.
-const COVERED: f32 = 0.6;
 /// Unit cells of a grid beyond which it is a drawing, such as graph paper.
 const MAX_UNITS: usize = 40_000;
 /// Rules of one direction beyond which a page is a drawing: crossings are looked at pair by pair.
 const MAX_RULES: usize = 4_000;
 
-/// Shades of a page that may be cells.
-const MAX_SHADES: usize = 1_000;
 /// Shortest rule in points that says where a line of the grid is: the sides of marks and ticks are
 /// shorter.
 const MIN_SIDE: f32 = 5.0;
@@ -100,35 +98,6 @@ fn with_edges(marks: &Marks, horizontal: bool) -> Vec<Rule> {
     rules
 }
 
-/// Shades that may be cells: large enough, and not the ground behind the lines of a shaded cell.
-fn own_shades(shades: &[Shade]) -> Vec<Shade> {
-    let large = shades.iter().filter(|shade| shade.rect.width() >= 8.0 && shade.rect.height() >= 6.0);
-    let large: Vec<Shade> = large.take(MAX_SHADES).copied().collect();
-    let is_line = |a: &Shade| {
-        let around = |b: &&Shade| a.color == b.color && is_inside(a, b);
-        large.iter().rev().find(around).is_some_and(|around| !is_ground_of(around, a, &large))
-    };
-    large.iter().filter(|shade| !is_line(shade)).copied().collect()
-}
-
-fn is_inside(a: &Shade, b: &Shade) -> bool {
-    let around = b.rect.expand(0.5);
-    b.rect.area() > 1.05 * a.rect.area()
-        && around.contains(Point { x: a.rect.left, y: a.rect.top })
-        && around.contains(Point { x: a.rect.right, y: a.rect.bottom })
-}
-
-/// Whether a shade is the ground of a whole table: cells of other colours stand on it in the row or
-/// column of the cell `own`.
-fn is_ground_of(ground: &Shade, own: &Shade, shades: &[Shade]) -> bool {
-    let near = |a: f32, b: f32| (a - b).abs() <= LINE;
-    let (a, row) = (own.rect, |b: &Rect| near(own.rect.top, b.top) && near(own.rect.bottom, b.bottom));
-    let column = |b: &Rect| near(a.left, b.left) && near(a.right, b.right);
-    shades.iter().any(|other| {
-        other.color != ground.color && (row(&other.rect) || column(&other.rect)) && is_inside(other, ground)
-    })
-}
-
 /// Rules that hang together by touching.
 fn components(horizontal: &[Rule], vertical: &[Rule], context: &Context) -> Result<Vec<Component>> {
     let mut sets = Sets::new(horizontal.len() + vertical.len());
@@ -160,29 +129,6 @@ fn small_first(mut found: Vec<Component>) -> Vec<Component> {
     let length = |rules: &[Rule]| rules.iter().map(Rule::length).fold(0.0, f32::max);
     found.sort_by(|a, b| (length(&a.0) * length(&a.1)).total_cmp(&(length(&b.0) * length(&b.1))));
     found
-}
-
-/// Disjoint sets (union by smaller root, path halving).
-struct Sets(Vec<usize>);
-
-impl Sets {
-    fn new(count: usize) -> Sets {
-        Sets((0..count).collect())
-    }
-
-    fn root(&mut self, mut at: usize) -> usize {
-        while self.0[at] != at {
-            self.0[at] = self.0[self.0[at]];
-            at = self.0[at];
-        }
-        at
-    }
-
-    fn join(&mut self, a: usize, b: usize) {
-        let (a, b) = (self.root(a), self.root(b));
-        let (low, high) = (a.min(b), a.max(b));
-        self.0[high] = low;
-    }
 }
 
 /// A line between two cells of the unit grid: whether there is one, and how it looks.
@@ -260,7 +206,7 @@ fn edges(rules: &[Rule], lines: &[f32], crossings: &[f32]) -> Vec<Vec<Edge>> {
             }
             let covered = rule.to.min(to) - rule.from.max(from);
             if covered >= COVER * (to - from) {
-                let border = rule.color.map(|color| Border { width: rule.width.clamp(0.25, 6.0), color });
+                let border = rule.border();
                 let known = edges[line][stretch].flatten();
                 edges[line][stretch] = Some(border.or(known));
             }
@@ -456,48 +402,6 @@ fn has_bars(grid: &Grid, shades: &[Shade]) -> bool {
     })
 }
 
-/// Takes the colour from cells where white was painted over it: cards on the ground of a page.
-fn whiten(grid: &mut Grid, marks: &Marks) {
-    if marks.whites.is_empty() {
-        return;
-    }
-    for cell in grid.cells.iter_mut().filter(|cell| cell.background.is_some()) {
-        let covers = |rect: &Rect| {
-            rect.intersection(&cell.rect).is_some_and(|common| common.area() >= COVERED * cell.rect.area())
-        };
-        let hidden = |(shade, white): &(Shade, Rect)| Some(shade.color) == cell.background && covers(white);
-        let own = |shade: &&Shade| Some(shade.color) == cell.background && covers(&shade.rect);
-        // What has the same colour once more lies over the white.
-        if marks.whites.iter().any(hidden) && marks.shades.iter().take(MAX_SHADES).filter(own).count() == 1 {
-            cell.background = None;
-        }
-    }
-}
-
-/// The largest of shades of one colour that together cover most of a cell: the columns of a table without lines are
-/// not always where its shades meet.
-fn side_by_side<'s>(shades: &'s [Shade], cell: &Rect) -> Option<&'s Shade> {
-    let common = |shade: &Shade| shade.rect.intersection(cell).map_or(0.0, |common| common.area());
-    let largest = shades.iter().max_by(|a, b| common(a).total_cmp(&common(b)))?;
-    let level = |shade: &&Shade| shade.color == largest.color && (shade.rect.top - largest.rect.top).abs() <= LINE;
-    let sum: f32 = shades.iter().filter(level).map(common).sum();
-    (sum >= COVERED * cell.area()).then_some(largest)
-}
-
-/// Gives each cell the colour of the last shade that covers its middle.
-pub(super) fn shade(grid: &mut Grid, shades: &[Shade]) {
-    let inside = |shade: &&Shade| grid.rect.expand(2.0).intersection(&shade.rect).is_some();
-    let near: Vec<Shade> = shades.iter().filter(inside).copied().collect();
-    for cell in &mut grid.cells {
-        let covers = |shade: &&Shade| {
-            let common = shade.rect.intersection(&cell.rect).map_or(0.0, |r| r.area());
-            common >= COVERED * cell.rect.area()
-        };
-        let shade = near.iter().rev().find(covers).or_else(|| side_by_side(&near, &cell.rect));
-        cell.background = shade.map(|shade| shade.color).filter(|c| *c != Color::WHITE);
-    }
-}
-
 /// The rules and shades of a table say nothing more once the table is known.
 fn remove_marks(marks: &mut Marks, rect: &Rect) {
     let area = rect.expand(LINE);
@@ -512,6 +416,7 @@ fn remove_marks(marks: &mut Marks, rect: &Rect) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::flow::Color;
 
     fn rule(at: f32, from: f32, to: f32) -> Rule {
         Rule { at, from, to, width: 0.5, color: Some(Color::BLACK) }

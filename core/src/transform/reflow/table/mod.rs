@@ -24,6 +24,7 @@ mod rows;
 mod ruling;
 #[cfg(test)]
 mod sample;
+mod shading;
 mod sides;
 mod stream;
 mod stripes;

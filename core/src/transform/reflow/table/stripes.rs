@@ -5,7 +5,7 @@ use super::super::marks::{Rule, Shade};
 use super::super::piece::Grid;
 use super::columns::Gutter;
 use super::rows::Row;
-use super::{build, lattice};
+use super::{build, shading};
 use crate::units::Rect;
 
 /// Share of the width of the rows that a stripe covers.
@@ -21,7 +21,7 @@ const MAX_SHADES: usize = 2_000;
 /// Makes the grid of a table with the stripes behind it; its rules leave `rules`.
 pub(super) fn grid(rows: &[Row], gutters: &[Gutter], rules: &mut Vec<Rule>, shades: &[Shade]) -> Grid {
     let mut grid = build::grid(rows, gutters, rules, &edges(rows, shades));
-    lattice::shade(&mut grid, shades);
+    shading::shade(&mut grid, shades);
     grid
 }
 

@@ -1,0 +1,87 @@
+//! The colours of cells: which shades of a page are cells or their grounds.
+
+use super::super::marks::{Marks, Shade};
+use super::super::piece::Grid;
+use super::lattice::LINE;
+use crate::model::flow::Color;
+use crate::units::{Point, Rect};
+
+/// Share of a cell that its colour covers.
+const COVERED: f32 = 0.6;
+/// Shades of a page that may be cells.
+pub(super) const MAX_SHADES: usize = 1_000;
+
+/// Shades that may be cells: large enough, and not the ground behind the lines of a shaded cell.
+pub(super) fn own_shades(shades: &[Shade]) -> Vec<Shade> {
+    let large = shades.iter().filter(|shade| shade.rect.width() >= 8.0 && shade.rect.height() >= 6.0);
+    let large: Vec<Shade> = large.take(MAX_SHADES).copied().collect();
+    let is_line = |a: &Shade| {
+        let around = |b: &&Shade| a.color == b.color && is_inside(a, b);
+        large.iter().rev().find(around).is_some_and(|around| !is_ground_of(around, a, &large))
+    };
+    large.iter().filter(|shade| !is_line(shade)).copied().collect()
+}
+
+fn is_inside(a: &Shade, b: &Shade) -> bool {
+    let around = b.rect.expand(0.5);
+    b.rect.area() > 1.05 * a.rect.area()
+        && around.contains(Point { x: a.rect.left, y: a.rect.top })
+        && around.contains(Point { x: a.rect.right, y: a.rect.bottom })
+}
+
+/// Whether a shade is the ground of a whole table: cells of other colours stand on it in the row or
+/// column of the cell `own`.
+fn is_ground_of(ground: &Shade, own: &Shade, shades: &[Shade]) -> bool {
+    let near = |a: f32, b: f32| (a - b).abs() <= LINE;
+    let (a, row) = (own.rect, |b: &Rect| near(own.rect.top, b.top) && near(own.rect.bottom, b.bottom));
+    let column = |b: &Rect| near(a.left, b.left) && near(a.right, b.right);
+    shades.iter().any(|other| {
+        other.color != ground.color && (row(&other.rect) || column(&other.rect)) && is_inside(other, ground)
+    })
+}
+
+/// Takes the colour from cells where white was painted over it: cards on the ground of a page.
+pub(super) fn whiten(grid: &mut Grid, marks: &Marks) {
+    if marks.whites.is_empty() {
+        return;
+    }
+    for cell in grid.cells.iter_mut().filter(|cell| cell.background.is_some()) {
+        let hidden = |(shade, white): &(Shade, Rect)| Some(shade.color) == cell.background && covers(white, &cell.rect);
+        let own = |shade: &&Shade| Some(shade.color) == cell.background && covers(&shade.rect, &cell.rect);
+        // What has the same colour once more lies over the white.
+        if marks.whites.iter().any(hidden) && marks.shades.iter().take(MAX_SHADES).filter(own).count() == 1 {
+            cell.background = None;
+        }
+    }
+}
+
+/// The largest of shades of one colour that together cover most of a cell: the columns of a table without lines are
+/// not always where its shades meet.
+fn side_by_side<'s>(shades: &'s [Shade], cell: &Rect) -> Option<&'s Shade> {
+    let common = |shade: &Shade| common(&shade.rect, cell);
+    let largest = shades.iter().max_by(|a, b| common(a).total_cmp(&common(b)))?;
+    let level = |shade: &&Shade| shade.color == largest.color && (shade.rect.top - largest.rect.top).abs() <= LINE;
+    let sum: f32 = shades.iter().filter(level).map(common).sum();
+    (sum >= COVERED * cell.area()).then_some(largest)
+}
+
+/// Gives each cell the colour of the last shade that covers its middle.
+pub(super) fn shade(grid: &mut Grid, shades: &[Shade]) {
+    let inside = |shade: &&Shade| grid.rect.expand(2.0).intersection(&shade.rect).is_some();
+    let near: Vec<Shade> = shades.iter().filter(inside).copied().collect();
+    for cell in &mut grid.cells {
+        let covers = |shade: &&Shade| covers(&shade.rect, &cell.rect);
+        let shade = near.iter().rev().find(covers).or_else(|| side_by_side(&near, &cell.rect));
+        cell.background = shade.map(|shade| shade.color).filter(|c| *c != Color::WHITE);
+    }
+}
+
+/// Whether an area covers most of a cell.
+fn covers(area: &Rect, cell: &Rect) -> bool {
+    common(area, cell) >= COVERED * cell.area()
+}
+
+/// How much two areas have in common.
+fn common(a: &Rect, b: &Rect) -> f32 {
+    a.intersection(b).map_or(0.0, |common| common.area())
+}
