@@ -1,4 +1,4 @@
-//! How counts are written, and Roman numerals read.
+//! How counts are written, and Roman and East Asian numerals read.
 
 use crate::model::flow::NumberFormat;
 
@@ -18,6 +18,15 @@ const SIGNS: [(u32, &str); 13] = [
     (4, "iv"),
     (1, "i"),
 ];
+/// The syllables that Korean lists count with (ECMA-376 part 1, 17.18.59, `ganada`).
+const GANADA: [char; 14] = ['가', '나', '다', '라', '마', '바', '사', '아', '자', '차', '카', '타', '파', '하'];
+/// Chinese digits from 1, and ten.
+const DIGITS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
+const TEN: char = '十';
+/// Counts of lists in signs of East Asia end below this.
+const MAX_EASTERN: u32 = 100;
+/// What ends a label of East Asian text: as wide as a letter of it, the text follows at once.
+pub(crate) const FULL_WIDTH_ENDS: [char; 3] = ['、', '．', '）'];
 /// Letters of 3,888, the longest number there is a numeral for.
 const LONGEST_ROMAN: usize = 15;
 
@@ -29,7 +38,55 @@ pub(crate) fn written(format: NumberFormat, number: u32) -> String {
         NumberFormat::UpperAlpha => letters(number).to_uppercase(),
         NumberFormat::LowerRoman => roman(number),
         NumberFormat::UpperRoman => roman(number).to_uppercase(),
+        NumberFormat::Circled | NumberFormat::Ganada | NumberFormat::Chinese => {
+            eastern(format, number).unwrap_or_else(|| number.to_string())
+        }
     }
+}
+
+/// A count in signs of East Asia, where there are signs for it.
+fn eastern(format: NumberFormat, number: u32) -> Option<String> {
+    match format {
+        NumberFormat::Circled => circled(number).map(String::from),
+        NumberFormat::Ganada => GANADA.get(number.checked_sub(1)? as usize).copied().map(String::from),
+        NumberFormat::Chinese => chinese(number),
+        _ => None,
+    }
+}
+
+/// The numbers in circles that Unicode has, 1 to 50.
+fn circled(number: u32) -> Option<char> {
+    match number {
+        1..=20 => char::from_u32(0x2460 + number - 1),
+        21..=35 => char::from_u32(0x3251 + number - 21),
+        36..=50 => char::from_u32(0x32B1 + number - 36),
+        _ => None,
+    }
+}
+
+/// Numbers from 1 to 99 as they are spoken (CSS Counter Styles 3, 7.1.1: ten is no one-ten).
+fn chinese(number: u32) -> Option<String> {
+    let digit = |number: u32| DIGITS.get(number.checked_sub(1)? as usize);
+    let (tens, ones) = (number / 10, number % 10);
+    let tens = match tens {
+        0 => None,
+        1 => Some(String::from(TEN)),
+        _ => Some(String::from_iter([*digit(tens)?, TEN])),
+    };
+    let ones = digit(ones).copied();
+    (tens.is_some() || ones.is_some()).then(|| tens.into_iter().chain(ones.map(String::from)).collect())
+}
+
+/// The number that signs of East Asia stand for, and how they write it.
+pub(crate) fn eastern_value(text: &str) -> Option<(NumberFormat, u32)> {
+    let format = match text.chars().next()? {
+        c if GANADA.contains(&c) => NumberFormat::Ganada,
+        c if c == TEN || DIGITS.contains(&c) => NumberFormat::Chinese,
+        '\u{2460}'..='\u{2473}' | '\u{3251}'..='\u{325F}' | '\u{32B1}'..='\u{32BF}' => NumberFormat::Circled,
+        _ => return None,
+    };
+    let is_written = |number: &u32| eastern(format, *number).as_deref() == Some(text);
+    (1..MAX_EASTERN).find(is_written).map(|number| (format, number))
 }
 
 /// a to z, then aa, ab and so on (CSS Counter Styles 3, `lower-alpha`); 0 is written as a number.
@@ -86,6 +143,18 @@ mod tests {
             "I IV IX MCMXCIV MMMCMXCIX 4000 0"
         );
         assert_eq!(words(NumberFormat::Decimal, &[7]), "7");
+    }
+
+    #[test]
+    fn counts_of_east_asia_are_written_and_read_back() {
+        let words = |format, numbers: &[u32]| numbers.iter().map(|n| written(format, *n)).collect::<Vec<_>>().join(" ");
+        assert_eq!(words(NumberFormat::Circled, &[1, 20, 21, 36, 50, 51]), "① ⑳ ㉑ ㊱ ㊿ 51");
+        assert_eq!(words(NumberFormat::Ganada, &[1, 3, 14, 15]), "가 다 하 15");
+        assert_eq!(words(NumberFormat::Chinese, &[1, 10, 11, 20, 99, 100]), "一 十 十一 二十 九十九 100");
+        for (format, last) in [(NumberFormat::Circled, 50), (NumberFormat::Ganada, 14), (NumberFormat::Chinese, 99)] {
+            assert!((1..=last).all(|number| eastern_value(&written(format, number)) == Some((format, number))));
+        }
+        assert_eq!(["一十", "가나", "十十", "①①", "", "word"].map(eastern_value), [None; 6]);
     }
 
     #[test]

@@ -83,6 +83,9 @@ fn switch(format: NumberFormat) -> &'static str {
         NumberFormat::UpperAlpha => "ALPHABETIC",
         NumberFormat::LowerRoman => "roman",
         NumberFormat::UpperRoman => "ROMAN",
+        NumberFormat::Circled => "CIRCLENUM",
+        NumberFormat::Ganada => "GANADA",
+        NumberFormat::Chinese => "CHINESENUM3",
     }
 }
 

@@ -8,6 +8,7 @@ use super::look::MAX_TWIPS;
 use super::properties::val;
 use super::styles::W;
 use crate::model::flow::{Block, List, Marker, NumberFormat};
+use crate::parts::counting;
 use crate::parts::xml::XmlWriter;
 use crate::units::twips;
 
@@ -224,6 +225,9 @@ pub(super) fn number_format(format: NumberFormat) -> &'static str {
         NumberFormat::UpperAlpha => "upperLetter",
         NumberFormat::LowerRoman => "lowerRoman",
         NumberFormat::UpperRoman => "upperRoman",
+        NumberFormat::Circled => "decimalEnclosedCircle",
+        NumberFormat::Ganada => "ganada",
+        NumberFormat::Chinese => "chineseCountingThousand",
     }
 }
 
@@ -263,8 +267,10 @@ fn write_level<X: Write>(xml: &mut XmlWriter<X>, depth: usize, level: &Level) {
         if let Some(style) = level.style {
             val(xml, "w:pStyle", style);
         }
-        if level.hanging <= 0 {
-            val(xml, "w:suff", if level.mark == Mark::None { "nothing" } else { "space" });
+        if level.mark == Mark::None || text.ends_with(counting::FULL_WIDTH_ENDS) {
+            val(xml, "w:suff", "nothing");
+        } else if level.hanging <= 0 {
+            val(xml, "w:suff", "space");
         }
         val(xml, "w:lvlText", &text);
         val(xml, "w:lvlJc", "left");

@@ -59,4 +59,10 @@ pub enum NumberFormat {
     LowerRoman,
     /// I, II, III.
     UpperRoman,
+    /// ①, ②, ③.
+    Circled,
+    /// 가, 나, 다.
+    Ganada,
+    /// 一, 二, 三.
+    Chinese,
 }

@@ -5,7 +5,7 @@ use super::letters::bidi;
 use super::letters::fragment::{Fragment, Gap};
 use super::letters::line::Line;
 use crate::model::flow::{Marker, NumberFormat};
-use crate::parts::counting;
+use crate::parts::counting::{self, FULL_WIDTH_ENDS};
 
 /// Characters that mark items wherever they begin a line.
 const BULLETS: &str = "•‣◦▪▫■□●○◆◇➢➤✓✔❑❖◾◻⁃∙☐☑➔→►▶·◉◘⦿⦾⮚✦✧❯▸▹★☆♦";
@@ -29,8 +29,6 @@ pub(super) struct Found {
     pub above: Vec<u32>,
     /// Words of the line that the marker takes up.
     pub words: usize,
-    /// Characters the marker takes of the last of these words; the whole word where `None`.
-    pub part: Option<usize>,
     /// Where the text after it begins, as [`start`] measures it.
     pub text_left: f32,
     /// Whether the gap after it is wider than a space.
@@ -42,9 +40,7 @@ pub(super) fn marker_of(line: &Line) -> Option<Found> {
     let first = line.words.first().filter(|_| !formula::is_formula(line))?;
     let rtl = bidi::is_rtl_line(&line.words);
     let (start, room) = (|word: &Fragment| start(word, rtl), |a: &Fragment, b: &Fragment| room(a, b, rtl));
-    // The label may be several fragments, such as "(" "a" ")".
-    let count = 1 + line.words.iter().skip(1).take_while(|word| word.gap == Gap::None).count();
-    let label: String = line.words.iter().take(count).map(|word| word.text.as_str()).collect();
+    let (label, count) = label_of(line);
     let bullet = first.text.chars().next().filter(|c| is_bullet(*c));
     if let Some(bullet) = bullet {
         let alone = first.text.chars().count() == 1;
@@ -76,6 +72,32 @@ pub(super) fn marker_of(line: &Line) -> Option<Found> {
     Some(Found { above, ..found(marker, number, count, start(next), wide) })
 }
 
+/// What may be the label of a line, up to the first gap or the end of a full-width label, and its words.
+fn label_of(line: &Line) -> (String, usize) {
+    let (mut label, mut count) = (String::new(), 0);
+    for word in &line.words {
+        if count > 0 && (word.gap != Gap::None || is_full_width(&label)) {
+            break;
+        }
+        // The label may be several fragments, such as "(" "a" ")".
+        label.push_str(&word.text);
+        count += 1;
+    }
+    (label, count)
+}
+
+/// Whether a label stands right before its text, as those of Chinese and Japanese do.
+fn is_full_width(label: &str) -> bool {
+    label.ends_with(FULL_WIDTH_ENDS) && number_of(label).is_some()
+}
+
+/// Bytes of the full-width label that a text begins with and goes on after.
+pub(super) fn full_width_label(text: &str) -> Option<usize> {
+    let (at, end) = text.char_indices().take(MAX_LABEL + 2).find(|(_, c)| FULL_WIDTH_ENDS.contains(c))?;
+    let length = at + end.len_utf8();
+    (length < text.len() && is_full_width(text.get(..length)?)).then_some(length)
+}
+
 /// Whether a character marks items wherever it begins a line.
 pub(super) fn is_bullet(c: char) -> bool {
     BULLETS.contains(c)
@@ -92,7 +114,7 @@ fn room(word: &Fragment, next: &Fragment, rtl: bool) -> f32 {
 }
 
 fn found(marker: Marker, number: u32, words: usize, text_left: f32, wide: bool) -> Found {
-    Found { marker, number, above: Vec::new(), words, part: None, text_left, wide }
+    Found { marker, number, above: Vec::new(), words, text_left, wide }
 }
 
 impl Found {
@@ -126,22 +148,25 @@ struct Label {
     suffix: String,
 }
 
-/// Reads a label such as `12.`, `(b)`, `iv)` or `1.2.3`.
+/// Reads a label such as `12.`, `(b)`, `iv)`, `1.2.3`, `가.`, `（一）` or `①`.
 fn number_of(label: &str) -> Option<Label> {
-    let prefix = ["(", "["].into_iter().find(|prefix| label.starts_with(prefix)).unwrap_or("");
+    let prefix = ["(", "[", "（"].into_iter().find(|prefix| label.starts_with(prefix)).unwrap_or("");
     let core = label.get(prefix.len()..)?;
-    let suffix = [".", ")", "]", ":"].into_iter().find(|suffix| core.ends_with(suffix)).unwrap_or("");
-    let paired = matches!((prefix, suffix), ("", "." | ")" | ":" | "") | ("(", ")") | ("[", "]"));
+    let suffix = [".", ")", "]", ":", "、", "．", "）"].into_iter().find(|suffix| core.ends_with(suffix)).unwrap_or("");
+    let paired = matches!(
+        (prefix, suffix),
+        ("", "." | ")" | ":" | "、" | "．" | "）" | "") | ("(", ")") | ("[", "]") | ("（", "）")
+    );
     let core = core.get(..core.len() - suffix.len())?;
     let (above, last) = core.rsplit_once('.').map_or((None, core), |(above, last)| (Some(above), last));
     let above: Vec<u32> = above.map_or(Some(Vec::new()), |above| above.split('.').map(decimal).collect())?;
-    if !paired || (suffix.is_empty() && above.is_empty()) || above.len() >= MAX_PARTS {
-        return None;
-    }
-    if last.is_empty() || last.len() > MAX_LABEL {
+    if !paired || above.len() >= MAX_PARTS || !(1..=MAX_LABEL).contains(&last.chars().count()) {
         return None;
     }
     let (format, number) = value_of(last)?;
+    if suffix.is_empty() && above.is_empty() && format != NumberFormat::Circled {
+        return None;
+    }
     Some(Label { format, above, number, prefix: prefix.into(), suffix: suffix.into() })
 }
 
@@ -154,6 +179,9 @@ pub(super) fn value_of(core: &str) -> Option<(NumberFormat, u32)> {
     if core.bytes().all(|byte| byte.is_ascii_digit()) {
         let shown_alike = !core.starts_with('0') && core.len() <= 3;
         return core.parse().ok().filter(|_| shown_alike).map(|number| (NumberFormat::Decimal, number));
+    }
+    if !core.is_ascii() {
+        return counting::eastern_value(core);
     }
     let (lower, upper) = (core.bytes().all(|b| b.is_ascii_lowercase()), core.bytes().all(|b| b.is_ascii_uppercase()));
     if core.len() == 1 && (lower || upper) && !matches!(core, "i" | "I" | "v" | "V" | "x" | "X") {
@@ -179,7 +207,7 @@ pub(super) fn starts_item(line: &Line, above: &Line) -> bool {
             let same = marker_of(above).is_some_and(|other| other.marker == found.marker);
             let left = line.rect.left <= above.rect.left + 0.5 * line.size;
             let last = above.words.last().and_then(|word| word.text.chars().next_back());
-            let ended = matches!(last, Some('.' | ':' | ';' | '!' | '?' | ','));
+            let ended = matches!(last, Some('.' | ':' | ';' | '!' | '?' | ',' | '。' | '：' | '；'));
             found.wide || (left && same) || ended
         }
     }
@@ -198,10 +226,25 @@ mod tests {
         assert_eq!(read("(b)"), Some((NumberFormat::LowerAlpha, 2, "(|)".into())));
         assert_eq!(read("xiv)"), Some((NumberFormat::LowerRoman, 14, "|)".into())));
         assert_eq!(read("IV."), Some((NumberFormat::UpperRoman, 4, "|.".into())));
+        assert_eq!(read("가."), Some((NumberFormat::Ganada, 1, "|.".into())));
+        assert_eq!(read("（十二）"), Some((NumberFormat::Chinese, 12, "（|）".into())));
+        assert_eq!(read("③"), Some((NumberFormat::Circled, 3, "|".into())));
+        assert_eq!(read("三"), None, "a word");
         assert_eq!(read("2009."), None, "a year is no label");
         assert_eq!(read("(b."), None);
         assert_eq!(read("word."), None);
         assert_eq!(number_of("1.2.3").map(|label| (label.above, label.number)), Some((vec![1, 2], 3)));
         assert_eq!(number_of("12"), None, "a bare number is no label");
+    }
+
+    #[test]
+    fn full_width_labels_stand_right_before_their_text() {
+        let label = |text: &'static str| full_width_label(text).map(|length| &text[..length]);
+        assert_eq!(label("一、总则"), Some("一、"));
+        assert_eq!(label("（二）适用范围"), Some("（二）"));
+        assert_eq!(label("1、名称"), Some("1、"));
+        assert_eq!(label("二、"), None, "nothing follows");
+        assert_eq!(label("张三、李四"), None, "two names");
+        assert_eq!(label("1) name"), None);
     }
 }

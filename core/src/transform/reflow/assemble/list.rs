@@ -81,7 +81,7 @@ mod tests {
         let parents = above.len() as u8;
         let (prefix, suffix) = (String::new(), String::new());
         let marker = Marker::Number { format: NumberFormat::Decimal, parents, prefix, suffix };
-        Found { marker, number: 3, above: above.to_vec(), words: 1, part: None, text_left: 0.0, wide: true }
+        Found { marker, number: 3, above: above.to_vec(), words: 1, text_left: 0.0, wide: true }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::super::contents;
+use super::super::{contents, marker};
 use super::fragment::{Fragment, Gap, tracking};
 use super::{bidi, caps, clean, initial};
 use crate::context::Context;
@@ -79,6 +79,10 @@ impl Line {
         words.sort_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
         if words.iter().any(|word| contents::leader_in(&word.text).is_some()) {
             words = words.into_iter().flat_map(split_leader).collect();
+        }
+        if let Some(length) = words.first().and_then(|word| marker::full_width_label(&word.text)) {
+            let label = words.remove(0);
+            words.splice(0..0, split_at(label, &[length]));
         }
         set_gaps(&mut words);
         caps::mark(&mut words);
@@ -293,17 +297,25 @@ fn is_shifted(small: &Line, line: &Line) -> bool {
 fn split_leader(word: Fragment) -> Vec<Fragment> {
     let leader = contents::leader_in(&word.text).filter(|_| word.becomes.is_none());
     let Some(Range { start, end }) = leader else { return vec![word] };
-    let count = word.len().max(1) as f32;
-    let mut left = word.rect.left;
+    split_at(word, &[start, end])
+}
+
+/// Parts a word before the bytes `cuts`, as wide as their characters usually are.
+fn split_at(word: Fragment, cuts: &[usize]) -> Vec<Fragment> {
+    let is_wide = |c: char| c == '…' || clean::is_unspaced(c);
+    let units = |text: &str| text.chars().map(|c| if is_wide(c) { 2.0 } else { 1.0 }).sum::<f32>();
+    let unit = word.rect.width() / units(&word.text).max(1.0);
+    let (mut left, mut start) = (word.rect.left, 0);
     let mut parts = Vec::new();
-    for text in [&word.text[..start], &word.text[start..end], &word.text[end..]] {
-        let right = left + word.rect.width() * text.chars().count() as f32 / count;
+    for end in cuts.iter().copied().chain([word.text.len()]) {
+        let text = word.text.get(start..end).unwrap_or_default();
+        let right = left + unit * units(text);
         if !text.is_empty() {
             let rect = Rect { left, right, ..word.rect };
             let space_left = word.space_left && parts.is_empty();
             parts.push(Fragment { text: text.to_owned(), rect, space_left, space_right: false, ..word.clone() });
         }
-        left = right;
+        (left, start) = (right, end);
     }
     parts
 }
