@@ -10,7 +10,8 @@ use super::fragment::{Fragment, Gap};
 
 /// Whether most letters of a line are of right-to-left scripts.
 pub(in super::super) fn is_rtl_line(words: &[Fragment]) -> bool {
-    if words.iter().all(|word| word.text.is_ascii()) {
+    // Nearly all lines have none, and telling letters apart takes longer.
+    if !has_rtl(words) {
         return false;
     }
     let (mut rtl, mut ltr) = (0, 0);
@@ -24,9 +25,13 @@ pub(in super::super) fn is_rtl_line(words: &[Fragment]) -> bool {
     rtl > ltr
 }
 
+fn has_rtl(words: &[Fragment]) -> bool {
+    words.iter().any(|word| !word.text.is_ascii() && word.text.chars().any(is_rtl))
+}
+
 /// Puts words sorted from left to right into reading order.
 pub(in super::super) fn to_logical(words: &mut Vec<Fragment>) {
-    if !words.iter().any(|word| word.text.chars().any(is_rtl)) {
+    if !has_rtl(words) {
         return;
     }
     attach_marks(words);
