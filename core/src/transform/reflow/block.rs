@@ -63,6 +63,11 @@ impl Block {
         if let Block::Text(para) = self { Some(para) } else { None }
     }
 
+    /// Whether it is a table.
+    pub fn is_table(&self) -> bool {
+        matches!(self, Block::Table(..))
+    }
+
     /// Top and bottom on the page.
     pub fn extent(&self) -> (f32, f32) {
         match self {

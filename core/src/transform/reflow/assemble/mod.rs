@@ -322,7 +322,7 @@ impl<'a> Assembler<'a> {
 
     /// Space above a table that begins a part of the page: the last paragraph of the part above gives it.
     fn space_above_table(&mut self, first: Option<&Block>) {
-        let Some(top) = first.filter(|block| matches!(block, Block::Table(..))).map(|block| block.extent().0) else {
+        let Some(top) = first.filter(|block| block.is_table()).map(|block| block.extent().0) else {
             return;
         };
         let last = self.sections.last_mut().and_then(|section| section.blocks.last_mut());

@@ -179,7 +179,7 @@ pub(super) fn is_layout(part: &Part) -> bool {
     }
     let blocks = || part.blocks();
     let lines: usize = blocks().filter_map(Block::text).map(|para| para.lines.len()).sum();
-    let tables = blocks().any(|block| matches!(block, Block::Table(..)));
+    let tables = blocks().any(Block::is_table);
     let pictures = blocks().any(|block| matches!(block, Block::Picture(_)));
     lines < MANY_LINES && (tables || pictures || lines < FEW_LINES)
 }

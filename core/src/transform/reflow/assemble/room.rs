@@ -205,7 +205,7 @@ pub(super) fn gives_from(page: &PageBlocks, needed: f32, foot: f32) -> f32 {
 pub(super) fn has_known_height(page: &PageBlocks) -> bool {
     let (all, kept) = page.blocks().fold((0, 0), count_kept);
     let is_sure = !in_columns(page) && kept as f32 >= KNOWN * all as f32;
-    is_sure || !page.blocks().any(|block| matches!(block, Block::Table(..)))
+    is_sure || !page.blocks().any(Block::is_table)
 }
 
 /// Whether text of a page runs in columns.

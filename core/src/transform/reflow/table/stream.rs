@@ -225,8 +225,10 @@ fn is_contents(rows: &[&Row], gutters: &[Gutter]) -> bool {
         let dots = (text.contains("....") || text.contains(". . . .") || text.contains("……")) && last;
         dots || contents::is_linked_entry(&row.spans)
     };
-    let joined: Vec<Line> = rows.iter().map(|row| Line::join(row.spans.clone())).collect();
-    let entries = || contents::are_entries(&joined.iter().collect::<Vec<_>>());
+    let entries = || {
+        let joined: Vec<Line> = rows.iter().map(|row| Line::join(row.spans.clone())).collect();
+        contents::are_entries(&joined.iter().collect::<Vec<_>>())
+    };
     gutters.len() <= 2 && (rows.iter().filter(led).count() * 3 >= rows.len() || entries())
 }
 
