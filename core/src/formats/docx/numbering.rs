@@ -88,8 +88,27 @@ impl Numbering {
     /// The counter of the list that this one goes on from.
     fn go_on(&mut self, list: &List, depth: usize, own: &Level) -> Option<Counter> {
         let (counter, next) = *self.sequences.get(&list.sequence?)?;
-        let alike = counter.1 == depth && self.level(counter).is_some_and(|known| known.mark == own.mark);
-        alike.then(|| if next == list.start { counter } else { self.restart(counter, list.start) })
+        let counts_on = next == list.start;
+        let alike = if counter.1 == depth {
+            self.level(counter).is_some_and(|known| known.mark == own.mark)
+        } else {
+            // Items of a level below go on after what parted them.
+            let mark = number_mark(&list.marker, counter.1);
+            depth == 0
+                && counts_on
+                && self.is_open(counter)
+                && self.level(counter).map(|known| &known.mark) == mark.as_ref()
+        };
+        alike.then(|| if counts_on { counter } else { self.restart(counter, list.start) })
+    }
+
+    /// Whether the count of a level below the first still stands: no item above it ended it, and no other list of the
+    /// kind, whose items office programs count together, began.
+    fn is_open(&self, counter: Counter) -> bool {
+        let kind = |list: &(usize, Option<(usize, u32)>)| list.0;
+        let own = self.lists.get(counter.0 - 1).map(kind);
+        let latest = self.lists.iter().rposition(|list| Some(kind(list)) == own);
+        self.used.contains(&counter) && latest == Some(counter.0 - 1)
     }
 
     /// Notes the end of a list: lists of its sequence go on from here.
@@ -326,5 +345,22 @@ mod tests {
         assert_eq!(again, (2, 1), "a second list in one item counts anew");
         numbering.item(counter);
         assert_eq!(numbering.begin(&inner, Some(counter)), Some((1, 1)));
+    }
+
+    #[test]
+    fn parted_items_of_a_level_below_go_on_at_their_level() {
+        let inner = |start| List { sequence: Some(7), ..numbered(start, NumberFormat::LowerRoman) };
+        let mut outer = numbered(1, NumberFormat::Decimal);
+        outer.items[0].blocks.push(Block::List(inner(1)));
+        let mut numbering = Numbering::default();
+        let counter = numbering.begin(&outer, None).unwrap();
+        numbering.item(counter);
+        let below = numbering.begin(&inner(1), Some(counter)).unwrap();
+        numbering.end(&inner(1), below, 2);
+        assert_eq!(numbering.begin(&inner(2), None), Some((1, 1)));
+        numbering.end(&inner(2), below, 3);
+        assert_eq!(numbering.begin(&inner(5), None), Some((2, 0)), "it does not count on");
+        numbering.item(counter);
+        assert_eq!(numbering.begin(&inner(3), None), Some((3, 0)), "an item above ended the count");
     }
 }
