@@ -40,7 +40,7 @@ pub(super) fn marker_of(line: &Line) -> Option<Found> {
     let first = line.words.first().filter(|_| !formula::is_formula(line))?;
     let rtl = bidi::is_rtl_line(&line.words);
     let (start, room) = (|word: &Fragment| start(word, rtl), |a: &Fragment, b: &Fragment| room(a, b, rtl));
-    let (label, count) = label_of(line);
+    let (label, count) = label_at(line, 0);
     let bullet = first.text.chars().next().filter(|c| is_bullet(*c));
     if let Some(bullet) = bullet {
         let alone = first.text.chars().count() == 1;
@@ -72,14 +72,14 @@ pub(super) fn marker_of(line: &Line) -> Option<Found> {
     Some(Found { above, ..found(marker, number, count, start(next), wide) })
 }
 
-/// What may be the label of a line, up to the first gap or the end of a full-width label, and its words.
-fn label_of(line: &Line) -> (String, usize) {
+/// What may be a label from word `start` of a line on, up to the next gap or the end of a full-width label, and the
+/// words it is: several where it is shown in pieces, such as `(`, `a` and `)`.
+pub(super) fn label_at(line: &Line, start: usize) -> (String, usize) {
     let (mut label, mut count) = (String::new(), 0);
-    for word in &line.words {
+    for word in line.words.iter().skip(start) {
         if count > 0 && (word.gap != Gap::None || is_full_width(&label)) {
             break;
         }
-        // The label may be several fragments, such as "(" "a" ")".
         label.push_str(&word.text);
         count += 1;
     }

@@ -1,4 +1,4 @@
-//! Numbers before headings: 1, 1.2.3, IV., Chapter 4, Appendix A, 第1章.
+//! Numbers before headings: 1, 1.2.3, IV., Chapter 4, Appendix A, 第1章, 第一章.
 
 use std::collections::BTreeMap;
 
@@ -9,6 +9,7 @@ use super::super::marker;
 use super::seen::Seen;
 use super::{MAX_LEVEL, level_of};
 use crate::model::flow::{Label, Marker, NumberFormat, Role};
+use crate::parts::counting;
 
 /// Words that stand before the number of a part, in lower case.
 const KEYWORDS: &[&str] = &[
@@ -84,16 +85,16 @@ impl Numeral {
 
 /// The number a line begins with; the caller sees whether a name follows.
 pub(super) fn read(line: &Line) -> Option<Numeral> {
-    let (first, words) = token(line, 0)?;
+    let (first, words) = marker::label_at(line, 0);
     if KEYWORDS.contains(&first.to_lowercase().as_str()) {
-        let (second, more) = token(line, words)?;
+        let (second, more) = marker::label_at(line, words);
         let (parts, suffix) = parts(&second, true)?;
         let shown = format!("{first} {second}");
         return Some(Numeral { prefix: first + " ", parts, suffix, words: words + more, shown });
     }
-    if let Some((number, suffix)) = cjk(&first) {
+    if let Some((part, suffix)) = cjk(&first) {
         let prefix = CJK.0.to_string();
-        return Some(Numeral { prefix, parts: vec![(NumberFormat::Decimal, number)], suffix, words, shown: first });
+        return Some(Numeral { prefix, parts: vec![part], suffix, words, shown: first });
     }
     let next = line.words.get(words)?;
     let before = line.words.get(words.checked_sub(1)?)?;
@@ -102,19 +103,11 @@ pub(super) fn read(line: &Line) -> Option<Numeral> {
     Some(Numeral { prefix: String::new(), parts, suffix, words, shown: first })
 }
 
-/// The characters from word `start` to the next space, and the words they are.
-fn token(line: &Line, start: usize) -> Option<(String, usize)> {
-    let first = line.words.get(start)?;
-    let rest = line.words.iter().skip(start + 1).take_while(|word| word.gap == Gap::None);
-    let words: Vec<&str> = std::iter::once(first).chain(rest).map(|word| word.text.as_str()).collect();
-    Some((words.concat(), words.len()))
-}
-
 /// Levels and suffix of a number; a letter alone is one only where it is `set_off`.
 fn parts(text: &str, set_off: bool) -> Option<(Vec<(NumberFormat, u32)>, String)> {
-    let core = text.trim_end_matches(['.', ')', ':']);
+    let core = text.trim_end_matches(['.', ')', ':', '、', '．']);
     let suffix = text.get(core.len()..)?;
-    if suffix.len() > 1 || core.is_empty() {
+    if suffix.chars().count() > 1 || core.is_empty() {
         return None;
     }
     let parts: Option<Vec<(NumberFormat, u32)>> = core.split('.').map(marker::value_of).collect();
@@ -126,15 +119,22 @@ fn parts(text: &str, set_off: bool) -> Option<(Vec<(NumberFormat, u32)>, String)
     (rest.iter().all(decimal) && letters && !lower).then(|| (parts, suffix.to_owned()))
 }
 
-/// Number and suffix of a Chinese or Japanese chapter.
-fn cjk(text: &str) -> Option<(u32, String)> {
+/// Number and suffix of a Chinese or Japanese chapter, in digits or as it is spoken.
+fn cjk(text: &str) -> Option<((NumberFormat, u32), String)> {
     let rest = text.strip_prefix(CJK.0)?;
     let suffix = rest.chars().next_back().filter(|c| CJK.1.contains(c))?;
-    let digits = rest.strip_suffix(suffix)?;
+    let core = rest.strip_suffix(suffix)?;
+    let spoken = || counting::eastern_value(core).filter(|(format, _)| *format == NumberFormat::Chinese);
+    let part = in_digits(core).map(|number| (NumberFormat::Decimal, number)).or_else(spoken)?;
+    Some((part, suffix.to_string()))
+}
+
+/// A number of up to three digits, which may be as wide as Chinese letters.
+fn in_digits(text: &str) -> Option<u32> {
     let value = |c: char| c.to_digit(10).or_else(|| u32::from(c).checked_sub(0xFF10).filter(|digit| *digit < 10));
-    let digits: Option<Vec<u32>> = digits.chars().map(value).collect();
+    let digits: Option<Vec<u32>> = text.chars().map(value).collect();
     let digits = digits.filter(|digits| (1..=3).contains(&digits.len()))?;
-    Some((digits.into_iter().fold(0, |number, digit| number * 10 + digit), suffix.to_string()))
+    Some(digits.into_iter().fold(0, |number, digit| number * 10 + digit))
 }
 
 /// Brings the levels of numbered headings into line with their numbers, and gives those whose
@@ -260,7 +260,10 @@ mod tests {
         assert_eq!(read("A", true), Some((1, String::new())));
         assert_eq!(read("B.2", false), Some((2, String::new())));
         assert_eq!(read("1..2", false), None);
-        assert_eq!(cjk("第１２章"), Some((12, "章".into())));
+        assert_eq!(cjk("第１２章"), Some(((NumberFormat::Decimal, 12), "章".into())));
+        assert_eq!(cjk("第二十一条"), Some(((NumberFormat::Chinese, 21), "条".into())));
+        assert_eq!(cjk("第三者"), None);
+        assert_eq!(parts("三、", false), Some((vec![(NumberFormat::Chinese, 3)], "、".into())));
     }
 
     #[test]

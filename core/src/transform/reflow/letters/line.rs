@@ -26,6 +26,8 @@ const MAX_LAYERS: usize = 8;
 /// Gap, as a share of the size, that separates words where no space is shown: TeX sets spaces of a
 /// third of the size and shrinks them to a fifth; kerning stays below a twentieth.
 const WORD_GAP: f32 = 0.14;
+/// The same where the source shows a space between letters that are written without.
+const SHOWN_GAP: f32 = 0.2;
 /// Gap, as a share of the size, beyond which two words may belong to different columns.
 const SEGMENT_GAP: f32 = 0.7;
 /// Gap, as a share of the size, that can only be a jump to a tab stop.
@@ -331,7 +333,7 @@ fn set_gaps(words: &mut [Fragment]) {
         let unspaced = is_unspaced_pair(&words[index], &words[index + 1]);
         let least = if unspaced { 0.5 } else { WORD_GAP + letter_gap };
         let drawn_out = is_drawn_out(&words[index], &words[index + 1]);
-        let is_space = (gap / em > least && !drawn_out) || (shown && !unspaced);
+        let is_space = (gap / em > least && !drawn_out) || (shown && (!unspaced || gap / em > SHOWN_GAP));
         words[index + 1].gap = if is_space { Gap::Space } else { Gap::None };
         if is_space {
             spaces.push(gap / em);
