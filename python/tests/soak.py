@@ -21,6 +21,8 @@ from transvase._types import Settings
 from .inputs import fail_point, png
 
 PICTURE = png(40, 40)
+# Rounds after which the interpreter's caches are full: after 50 they may still take 20 KB more.
+WARM = 300
 
 
 def one_round() -> None:
@@ -53,7 +55,7 @@ def heap_bytes() -> int:
 
 def main(count: int) -> None:
     tracemalloc.start()
-    for _ in range(max(count // 10, 50)):
+    for _ in range(max(count // 10, WARM)):
         one_round()
     resident, heap = resident_bytes(), heap_bytes()
     for _ in range(count):
