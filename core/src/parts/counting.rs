@@ -64,7 +64,7 @@ fn circled(number: u32) -> Option<char> {
     }
 }
 
-/// Numbers from 1 to 99 as they are spoken (CSS Counter Styles 3, 7.1.1: ten is no one-ten).
+/// Numbers from 1 to 99 as they are spoken (CSS Counter Styles 3, `simp-chinese-informal`: ten is no one-ten).
 fn chinese(number: u32) -> Option<String> {
     let digit = |number: u32| DIGITS.get(number.checked_sub(1)? as usize);
     let (tens, ones) = (number / 10, number % 10);

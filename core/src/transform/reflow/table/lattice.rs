@@ -405,12 +405,10 @@ fn has_bars(grid: &Grid, shades: &[Shade]) -> bool {
 /// The rules and shades of a table say nothing more once the table is known.
 fn remove_marks(marks: &mut Marks, rect: &Rect) {
     let area = rect.expand(LINE);
-    let inside =
-        |r: &Rect| area.contains(Point { x: r.left, y: r.top }) && area.contains(Point { x: r.right, y: r.bottom });
-    marks.horizontal.retain(|r| !inside(&Rect { left: r.from, top: r.at, right: r.to, bottom: r.at }));
-    marks.vertical.retain(|r| !inside(&Rect { left: r.at, top: r.from, right: r.at, bottom: r.to }));
-    marks.shades.retain(|shade| !inside(&shade.rect));
-    marks.drawings.retain(|drawing| !inside(drawing));
+    marks.horizontal.retain(|r| !area.holds(&Rect { left: r.from, top: r.at, right: r.to, bottom: r.at }));
+    marks.vertical.retain(|r| !area.holds(&Rect { left: r.at, top: r.from, right: r.at, bottom: r.to }));
+    marks.shades.retain(|shade| !area.holds(&shade.rect));
+    marks.drawings.retain(|drawing| !area.holds(drawing));
 }
 
 #[cfg(test)]

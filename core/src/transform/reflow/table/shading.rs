@@ -4,7 +4,7 @@ use super::super::marks::{Marks, Shade};
 use super::super::piece::Grid;
 use super::lattice::LINE;
 use crate::model::flow::Color;
-use crate::units::{Point, Rect};
+use crate::units::Rect;
 
 /// Share of a cell that its colour covers.
 const COVERED: f32 = 0.6;
@@ -23,10 +23,7 @@ pub(super) fn own_shades(shades: &[Shade]) -> Vec<Shade> {
 }
 
 fn is_inside(a: &Shade, b: &Shade) -> bool {
-    let around = b.rect.expand(0.5);
-    b.rect.area() > 1.05 * a.rect.area()
-        && around.contains(Point { x: a.rect.left, y: a.rect.top })
-        && around.contains(Point { x: a.rect.right, y: a.rect.bottom })
+    b.rect.area() > 1.05 * a.rect.area() && b.rect.expand(0.5).holds(&a.rect)
 }
 
 /// Whether a shade is the ground of a whole table: cells of other colours stand on it in the row or
