@@ -10,7 +10,9 @@ use crate::parts::counting::{self, FULL_WIDTH_ENDS};
 /// Characters that mark items wherever they begin a line.
 const BULLETS: &str = "•‣◦▪▫■□●○◆◇➢➤✓✔❑❖◾◻⁃∙☐☑➔→►▶·◉◘⦿⦾⮚✦✧❯▸▹★☆♦";
 /// Characters that mark items where a gap follows them.
-const DASHES: &str = "-–—−*o»›";
+const DASHES: &str = "-–—−*o»›>";
+/// Those of them that are parts of sentences and formulas too: a wide gap has to follow.
+const WIDE_DASHES: &str = "*o>";
 /// Longest number or letter label before its suffix.
 const MAX_LABEL: usize = 5;
 /// Roman labels end below this: lists count no further.
@@ -58,7 +60,7 @@ pub(super) fn marker_of(line: &Line) -> Option<Found> {
     let mut chars = label.chars();
     if let (Some(c), None) = (chars.next(), chars.next())
         && DASHES.contains(c)
-        && (wide || (c != 'o' && c != '*'))
+        && (wide || !WIDE_DASHES.contains(c))
         && next.gap != Gap::None
     {
         return Some(found(Marker::Bullet(c), 0, count, start(next), wide));
@@ -208,7 +210,9 @@ pub(super) fn starts_item(line: &Line, above: &Line) -> bool {
             let left = line.rect.left <= above.rect.left + 0.5 * line.size;
             let last = above.words.last().and_then(|word| word.text.chars().next_back());
             let ended = matches!(last, Some('.' | ':' | ';' | '!' | '?' | ',' | '。' | '：' | '；'));
-            found.wide || (left && same) || ended
+            // A sentence goes on with a sign after a gap that justified lines widen.
+            let sign = found.marker == Marker::Bullet('>');
+            (found.wide && !sign) || (left && same) || ended
         }
     }
 }

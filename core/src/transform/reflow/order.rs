@@ -25,6 +25,8 @@ const ROW_PITCH: f32 = 1.6;
 const FIGURES: f32 = 0.7;
 /// Distance of base lines in points within which two lines stand side by side.
 const SIDE_BY_SIDE: f32 = 2.0;
+/// The same as a share of the size, for lines that are set apart from each other: their boxes overlap.
+const BESIDE: f32 = 0.6;
 
 /// A part of a page in reading order.
 #[derive(Debug)]
@@ -305,11 +307,19 @@ impl Column {
 }
 
 fn are_columns(left: &Column, right: &Column) -> bool {
+    let solid = left.is_solid() || right.is_solid();
     if (left.is_prose() || left.is_solid()) && (right.is_prose() || right.is_solid()) {
-        return left.lines + right.lines >= 5 || left.is_solid() || right.is_solid();
+        return solid || (left.lines + right.lines >= 5 && !take_turns(left, right));
     }
     let beside = left.lines.min(right.lines);
-    beside >= 3 && aligned(left, right) * 2 < beside
+    beside >= 3 && aligned(left, right, SIDE_BY_SIDE) * 2 < beside && (solid || !take_turns(left, right))
+}
+
+/// Whether hardly any line has one of the other side beside it: text that goes from one side to the
+/// other, as languages of both directions do in turns, is one column.
+fn take_turns(left: &Column, right: &Column) -> bool {
+    let (few, many) = if left.lines <= right.lines { (left, right) } else { (right, left) };
+    aligned(few, many, BESIDE * left.size.max(right.size)) * 4 < few.lines
 }
 
 /// Whether a line begins with a capital or a figure.
@@ -324,17 +334,17 @@ fn are_rows(left: &Column, right: &Column, figures: bool) -> bool {
     let (few, many) = if left.lines <= right.lines { (left, right) } else { (right, left) };
     let anew = |column: &Column| column.anew * 10 >= column.lines * 9;
     few.lines >= 4
-        && aligned(few, many) * 10 >= few.lines * 9
+        && aligned(few, many, SIDE_BY_SIDE) * 10 >= few.lines * 9
         && anew(left)
         && anew(right)
         && (figures || (left.is_loose() && right.is_loose()))
 }
 
-/// Lines of the left side with a line of the right side beside them.
-fn aligned(left: &Column, right: &Column) -> usize {
+/// Lines of the left side with a line of the right side beside them, their base lines within `reach`.
+fn aligned(left: &Column, right: &Column, reach: f32) -> usize {
     let beside = |at: &&f32| {
         let next = right.baselines.partition_point(|other| other < at);
-        let near = |index: usize| right.baselines.get(index).is_some_and(|other| (*other - **at).abs() <= SIDE_BY_SIDE);
+        let near = |index: usize| right.baselines.get(index).is_some_and(|other| (*other - **at).abs() <= reach);
         near(next) || next.checked_sub(1).is_some_and(near)
     };
     left.baselines.iter().filter(beside).count()
@@ -390,6 +400,16 @@ mod tests {
         assert_eq!(read[1], "left side text 0");
         assert_eq!(read[4], "left side text 3");
         assert_eq!(read[5], "right side text 0");
+    }
+
+    #[test]
+    fn lines_that_take_turns_are_one_column() {
+        let pieces = (0..8).map(|row| {
+            let (left, right) = if row % 2 == 0 { (50.0, 200.0) } else { (380.0, 530.0) };
+            line(&format!("some words and {row}"), left, right, 100.0 + 9.5 * row as f32)
+        });
+        let zones = order(pieces.collect(), 0, &Context::default()).unwrap();
+        assert!(matches!(&zones[..], [Zone::Single(pieces)] if pieces.len() == 8), "{zones:?}");
     }
 
     #[test]

@@ -254,7 +254,12 @@ impl<'a> Stretch<'a> {
         if self.ended(above, line) {
             return false;
         }
-        self.lines.get(at + 1).is_some_and(near)
+        let back = |next: &Line| (self.start(next) - self.start(above)).abs() <= HANGING * line.size;
+        match self.lines.get(at + 1) {
+            Some(next) if !near(next) => back(next) && self.ended(line, next) && !ends_sentence(above),
+            Some(_) => true,
+            None => !ends_sentence(above),
+        }
     }
 
     /// Whether a line goes on with what the line above says after a term and a jump.
@@ -390,6 +395,12 @@ fn goes_on(above: &Line, line: &Line) -> bool {
     let last = above.words.last().and_then(|word| word.text.chars().next_back());
     let lower = line.words.first().and_then(|word| word.text.chars().next()).is_some_and(char::is_lowercase);
     lower && !matches!(last, Some('.' | ':' | '!' | '?' | ';'))
+}
+
+/// Whether a line ends as a sentence does.
+fn ends_sentence(line: &Line) -> bool {
+    let last = line.words.last().and_then(|word| word.text.chars().next_back());
+    last.is_some_and(|c| !c.is_alphanumeric() && c != ',')
 }
 
 /// Whether a line has parts at tab stops, other than the text after a list marker.

@@ -9,6 +9,9 @@ use crate::model::flow::{self, Inline, List, ListItem, Marker, Paragraph};
 /// Distance of a marker from the lines below its own, as a multiple of the size, that indents a first
 /// line.
 const RUN_IN: f32 = 0.5;
+/// Indent in points of a first line that begins where the others do: none at all would leave the
+/// place of the item to the program that shows it.
+const FLUSH: f32 = 0.1;
 
 impl Assembler<'_> {
     /// A list, and the lists of the same level that follow it: another count begins another list.
@@ -24,11 +27,12 @@ impl Assembler<'_> {
         let start = if numbered { first.found.number } else { 1 };
         let sequence = (numbered && first.parted).then_some(first.list);
         let mut list = List { marker: marker_under(&first.found, path), start, sequence, items: Vec::new() };
+        let flush = items.iter().any(|item| is_flush(blocks, item));
         for item in items {
             let mut done = Vec::new();
             for (at, block) in blocks.iter().enumerate().take(item.end).skip(item.start) {
                 if let Block::Text(para) = block {
-                    done.push(flow::Block::Paragraph(self.item_paragraph(para, item, at == item.start)));
+                    done.push(flow::Block::Paragraph(self.item_paragraph(para, item, at == item.start, flush)));
                 }
             }
             let inner: Vec<u32> = path.iter().copied().chain([item.found.number]).collect();
@@ -38,12 +42,16 @@ impl Assembler<'_> {
         flow::Block::List(list)
     }
 
-    fn item_paragraph(&mut self, para: &Para, item: &Item, first: bool) -> Paragraph {
+    /// A paragraph of an item, its `first` one or one below; `flush` if the list's items go on below their markers.
+    fn item_paragraph(&mut self, para: &Para, item: &Item, first: bool, flush: bool) -> Paragraph {
         let mut paragraph = self.paragraph(para, if first { item.found.words } else { 0 });
         let stands_out = item.left - para.edge() - para.indent_start;
         if first && para.lines.len() > 1 && stands_out > RUN_IN * para.size() {
             // The lines below begin before the marker, as those of a paragraph with a number do.
             paragraph.style.indent_first = tenths(stands_out);
+        } else if first && flush && !item.found.wide && stands_out.abs() <= RUN_IN * para.size() {
+            paragraph.style.indent_start = tenths((item.left - para.edge()).max(0.0));
+            paragraph.style.indent_first = FLUSH;
         } else {
             paragraph.style.indent_start = tenths((item.found.text_left - para.edge()).max(0.0));
             let hang = if first { item.left - item.found.text_left } else { 0.0 };
@@ -57,6 +65,14 @@ impl Assembler<'_> {
         }
         paragraph
     }
+}
+
+/// Whether the lines of an item begin below its marker, which is part of its text.
+fn is_flush(blocks: &[Block], item: &Item) -> bool {
+    let Some(Block::Text(para)) = blocks.get(item.start) else { return false };
+    let below = para.edge() + para.indent_start;
+    let near = RUN_IN * para.size();
+    !item.found.wide && para.lines.len() > 1 && (item.left - below).abs() <= near && item.found.text_left - below > near
 }
 
 /// The marker of items inside items with the numbers of `path`: numbers that its label repeats and

@@ -106,8 +106,8 @@ impl Chain {
     fn is_sure(&self) -> bool {
         match self.first.marker {
             Marker::Bullet(c) => {
-                let plain = matches!(c, '-' | '–' | '—' | '−' | '*' | '·' | '»' | '›') || c.is_alphanumeric();
-                !plain || self.length >= 2 || (self.wide && !c.is_alphanumeric())
+                let plain = matches!(c, '-' | '–' | '—' | '−' | '*' | '·' | '»' | '›' | '>') || c.is_alphanumeric();
+                !plain || self.length >= 2 || (self.wide && c != '>' && !c.is_alphanumeric())
             }
             _ => self.length >= 2 || (self.wide && self.first.number == 1),
         }

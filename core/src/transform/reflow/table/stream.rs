@@ -232,15 +232,17 @@ fn is_contents(rows: &[&Row], gutters: &[Gutter]) -> bool {
     gutters.len() <= 2 && (rows.iter().filter(led).count() * 3 >= rows.len() || entries())
 }
 
-/// Whether a row is a list item: a marker, and one text after it.
+/// Whether a row is a list item: a marker, and one text after it. The words after a bullet may stand
+/// as far apart as cells.
 fn starts_with_marker(row: &Row) -> bool {
+    let Some(first) = row.spans.first() else { return false };
     if row.spans.len() != 2 {
-        return false;
+        let mut chars = first.words.iter().flat_map(|word| word.text.chars());
+        return chars.next().is_some_and(marker::is_bullet) && chars.next().is_none();
     }
     let joined = Line::join(row.spans.clone());
-    let marked = marker::marker_of(&joined)
-        .is_some_and(|found| row.spans.first().is_some_and(|cell| cell.words.len() <= found.words));
-    marked || row.spans.first().is_some_and(|cell| is_enumeration(&cell.text()))
+    let marked = marker::marker_of(&joined).is_some_and(|found| first.words.len() <= found.words);
+    marked || is_enumeration(&first.text())
 }
 
 /// Whether a text is a number of a section or item, such as `2.1.3` or `(4)`.
