@@ -18,7 +18,7 @@ use crate::warning::{Warning, WarningCode};
 /// What stands in a part of a form that is still empty: as much room as office programs leave.
 const EMPTY: &str = "\u{2002}\u{2002}\u{2002}\u{2002}\u{2002}";
 /// A box with and without a cross, as Word shows a check box.
-const BOXES: [&str; 2] = ["\u{2610}", "\u{2612}"];
+pub(super) const BOXES: [&str; 2] = ["\u{2610}", "\u{2612}"];
 /// Size in points of what stands in an empty part of a form: the usual, and as a share of its height.
 const SIZE: f32 = 10.0;
 const SIZE_SHARE: f32 = 0.75;

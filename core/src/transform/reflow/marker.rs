@@ -8,7 +8,9 @@ use crate::model::flow::{Marker, NumberFormat};
 use crate::parts::counting::{self, FULL_WIDTH_ENDS};
 
 /// Characters that mark items wherever they begin a line.
-const BULLETS: &str = "•‣◦▪▫■□●○◆◇➢➤✓✔❑❖◾◻⁃∙☐☑➔→►▶·◉◘⦿⦾⮚✦✧❯▸▹★☆♦";
+const BULLETS: &str = "•‣◦▪▫■□●○◆◇➢➤✓✔❑❖◾◻⁃∙☐☑☒➔→►▶·◉◘⦿⦾⮚✦✧❯▸▹★☆♦";
+/// Boxes to tick: they mark items too, each as it is ticked.
+const CHECK_BOXES: &str = "☐☑☒";
 /// Characters that mark items where a gap follows them.
 const DASHES: &str = "-–—−*o»›>";
 /// Those of them that are parts of sentences and formulas too: a wide gap has to follow.
@@ -103,6 +105,12 @@ pub(super) fn full_width_label(text: &str) -> Option<usize> {
 /// Whether a character marks items wherever it begins a line.
 pub(super) fn is_bullet(c: char) -> bool {
     BULLETS.contains(c)
+}
+
+/// Whether a character is a box to tick, which stays in the text: a list shows all its items with one
+/// marker.
+pub(super) fn is_check_box(c: char) -> bool {
+    CHECK_BOXES.contains(c)
 }
 
 /// Where a word begins, growing in reading direction: its left end, or its right end mirrored.

@@ -27,6 +27,10 @@ const MAX_ROUNDED: usize = 400;
 const MAX_UNDER: usize = 64;
 /// Thickness in points of a side of a frame that is there at all.
 const MIN_BAR: f32 = 0.05;
+/// Side of an outlined square in points that a person may tick, and how much its sides may differ as a
+/// share of it.
+const SQUARE: (f32, f32) = (5.0, 16.0);
+const UNEVEN: f32 = 0.15;
 /// Rules of a page beyond which it is a drawing.
 const MAX_RULES: usize = 20_000;
 
@@ -83,6 +87,17 @@ pub(super) struct Shade {
     pub color: Color,
 }
 
+/// An outlined square with nothing in it that the paths show.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Square {
+    /// Its place.
+    pub rect: Rect,
+    /// Thickness of its sides in points.
+    pub width: f32,
+    /// Their colour.
+    pub color: Color,
+}
+
 /// What the paths of a page mean.
 #[derive(Debug, Default)]
 pub(super) struct Marks {
@@ -98,6 +113,8 @@ pub(super) struct Marks {
     pub drawings: Vec<Rect>,
     /// Rectangles with round corners: those among the drawings, and white ones.
     pub rounded: Vec<Rect>,
+    /// Outlined squares of the size of letters, whose sides are no rules yet.
+    pub squares: Vec<Square>,
 }
 
 /// Reads the paths of a page.
@@ -111,6 +128,10 @@ pub(super) fn marks(page: &Page, context: &Context) -> Result<Marks> {
         let Some(room) = room else { continue };
         let outlines = outlines(&path.segments);
         let bars = frame_bars(path, &outlines);
+        if let Some(square) = square(path, &outlines, bars.is_some()).filter(|square| room.holds(&square.rect)) {
+            marks.squares.push(square);
+            continue;
+        }
         match (bars, path.fill) {
             (Some(bars), Some((color, opacity))) => {
                 let seen = bars.iter().filter_map(|bar| bar.intersection(&room));
@@ -129,9 +150,26 @@ pub(super) fn marks(page: &Page, context: &Context) -> Result<Marks> {
         marks.horizontal.clear();
         marks.vertical.clear();
     }
-    marks.horizontal = merged(marks.horizontal);
-    marks.vertical = merged(marks.vertical);
+    marks.merge();
     Ok(marks)
+}
+
+/// The small square that a path outlines; `framed` if it fills the frame between its outlines.
+fn square(path: &Path, outlines: &[Outline], framed: bool) -> Option<Square> {
+    let outline = outlines.first()?;
+    let rect = outlines.iter().filter_map(|outline| Rect::around(outline.points.iter().copied()));
+    let rect = rect.reduce(|a, b| a.union(&b))?;
+    let (short, long) = (rect.width().min(rect.height()), rect.width().max(rect.height()));
+    if short < SQUARE.0 || long > SQUARE.1 || long - short > UNEVEN * long {
+        return None;
+    }
+    if let Some((color, _)) = path.fill.filter(|_| framed && outlines.len() == 2) {
+        return Some(Square { rect, width: 1.0, color });
+    }
+    let stroke = path.stroke.filter(|stroke| stroke.opacity > 0.01 && stroke.color != Color::WHITE)?;
+    let empty = path.fill.is_none_or(|(color, opacity)| color == Color::WHITE || opacity <= 0.01);
+    let whole = outlines.len() == 1 && outline.straight && outline.points.len() > 3 && is_box(&outline.points, &rect);
+    (empty && whole).then_some(Square { rect, width: stroke.width, color: stroke.color })
 }
 
 /// One outline: its corners, and whether all its sides are straight.
@@ -172,6 +210,24 @@ fn extend(outlines: &mut Vec<Outline>, points: &[Point], straight: bool) {
 }
 
 impl Marks {
+    /// Makes the sides of all squares rules.
+    pub(super) fn rule_squares(&mut self) {
+        if self.squares.is_empty() {
+            return;
+        }
+        for Square { rect: Rect { left, top, right, bottom }, width, color } in std::mem::take(&mut self.squares) {
+            let color = Some(color);
+            self.horizontal.extend([top, bottom].map(|at| Rule { at, from: left, to: right, width, color }));
+            self.vertical.extend([left, right].map(|at| Rule { at, from: top, to: bottom, width, color }));
+        }
+        self.merge();
+    }
+
+    fn merge(&mut self) {
+        self.horizontal = merged(std::mem::take(&mut self.horizontal));
+        self.vertical = merged(std::mem::take(&mut self.vertical));
+    }
+
     fn take(&mut self, path: &Path, outline: &Outline, window: &Rect) {
         let Some(bounds) = Rect::around(outline.points.iter().copied()) else { return };
         if let Some((color, opacity)) = path.fill.filter(|(_, opacity)| *opacity > 0.01)

@@ -24,6 +24,7 @@ mod assemble;
 mod beside;
 mod block;
 mod bullet;
+mod check_box;
 mod contents;
 mod edges;
 mod exact;

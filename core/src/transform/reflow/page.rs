@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::areas;
 use super::beside;
 use super::bullet;
+use super::check_box;
 use super::formula;
 use super::graphics::figure::{self, Content, Drawn};
 use super::graphics::float::{self, Float};
@@ -83,8 +84,9 @@ pub(super) struct Seen {
     pub parts: Vec<Picture>,
 }
 
-/// Looks at one page; `links` links of the document stand on the pages before it, and `formulas` are looked for.
-pub(super) fn see(scene: Scene<'_>, links: usize, formulas: bool, context: &Context) -> Result<Seen> {
+/// Looks at one page; `links` links of the document stand on the pages before it, and formulas and boxes to tick are looked for
+/// where its text `flows`.
+pub(super) fn see(scene: Scene<'_>, links: usize, flows: bool, context: &Context) -> Result<Seen> {
     let Scene { page, fonts, .. } = scene;
     let areas = LinkAreas::of(page, links);
     let mut found = fragment::fragments(page, fonts, &areas, context)?;
@@ -98,8 +100,11 @@ pub(super) fn see(scene: Scene<'_>, links: usize, formulas: bool, context: &Cont
     pictures.iter_mut().for_each(|picture| areas.mark(picture));
     let mut upright = found.by_angle.remove(&0).unwrap_or_default();
     areas::fill(page, links, &mut upright, context);
-    if formulas {
+    if flows {
+        check_box::check_boxes(&mut marks, &mut upright);
         formula::take(&mut marks, &mut upright, context)?;
+    } else {
+        marks.rule_squares();
     }
     underline::underline(&mut marks, &mut upright);
     highlight::highlight(&mut marks, &mut upright);

@@ -30,6 +30,8 @@ const WORD_GAP: f32 = 0.14;
 const SHOWN_GAP: f32 = 0.2;
 /// Gap, as a share of the size, beyond which two words may belong to different columns.
 const SEGMENT_GAP: f32 = 0.7;
+/// Gap, as a share of the size, after a box to tick at the start of a line that sets off its text.
+const BOX_GAP: f32 = 0.45;
 /// Gap, as a share of the size, that can only be a jump to a tab stop.
 const TAB_GAP: f32 = 2.2;
 /// Largest size of raised or lowered characters, as a share of their line's.
@@ -349,7 +351,8 @@ fn set_tabs(words: &mut [Fragment], gaps: &[f32], mut spaces: Vec<f32>) {
     for (index, gap) in gaps.iter().enumerate() {
         let em = words[index].size.max(words[index + 1].size);
         let after_formula = words[index].is_displayed() && *gap > 0.5 * em;
-        if after_formula {
+        let after_box = index == 0 && words[index].text.chars().all(marker::is_check_box) && *gap > BOX_GAP * em;
+        if after_formula || after_box {
             words[index + 1].gap = Gap::Tab;
         }
         if words[index + 1].gap == Gap::Space && gap / em > (usual * 2.5).clamp(TAB_GAP * 0.6, TAB_GAP) {

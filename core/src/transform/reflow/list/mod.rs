@@ -11,10 +11,11 @@ mod level;
 use super::block::{Block, InList, Para};
 use super::letters::fragment::Gap;
 use super::marker::{self, Found};
+
 use super::section::PageBlocks;
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::flow::Role;
+use crate::model::flow::{Marker, Role};
 use crate::model::pages::NodeId;
 
 /// Levels office programs know.
@@ -151,11 +152,15 @@ fn kind(para: &Para) -> Kind {
                 .lines
                 .first()
                 .and_then(marker::marker_of)
-                .filter(|found| has_words(para, found) && !has_cells(para, found));
+                .filter(|found| !is_to_tick(found) && has_words(para, found) && !has_cells(para, found));
             found.map_or(Kind::Text, Kind::Marked)
         }
         _ => Kind::Text,
     }
+}
+
+fn is_to_tick(found: &Found) -> bool {
+    matches!(found.marker, Marker::Bullet(c) if marker::is_check_box(c))
 }
 
 /// Whether words follow a marker: a dash or number before amounts is a sign.
