@@ -1,0 +1,148 @@
+//! Outlined squares beside words are boxes to tick.
+
+use super::areas::BOXES;
+use super::letters::fragment::{Fragment, Gap};
+use super::marks::{Marks, Rule, Square};
+use crate::units::Rect;
+
+/// Distance from a box to its words, as a multiple of their size.
+const NEAR: f32 = 3.0;
+/// Side of a box as shares of the size of its words.
+const SIDES: (f32, f32) = (0.45, 1.7);
+/// How far the foot of a box may lie above and below the base line, as shares of the size.
+const FOOT: (f32, f32) = (-0.3, 0.5);
+/// Distance in points within which a rule touches a box, and within which two boxes are parts of one comb.
+const TOUCH: f32 = 1.2;
+const COMB: f32 = 2.5;
+/// Characters in a box that tick it.
+const TICKS: &str = "xX×✓✔✗✘✕✖";
+/// Boxes of one page, and words looked at for one of them.
+const MAX_BOXES: usize = 400;
+const MAX_WORDS: usize = 300;
+
+/// Puts the sign for a box to tick where a square stands beside words; other squares become rules.
+pub(super) fn check_boxes(marks: &mut Marks, fragments: &mut Vec<Fragment>) {
+    let squares = std::mem::take(&mut marks.squares);
+    if squares.len() > MAX_BOXES || fragments.is_empty() {
+        marks.squares = squares;
+        return marks.rule_squares();
+    }
+    fragments.sort_by(|a, b| a.baseline.total_cmp(&b.baseline).then(a.rect.left.total_cmp(&b.rect.left)));
+    let mut found = Vec::new();
+    for square in &squares {
+        let alone = !is_in_comb(square, &squares) && !is_ruled(&square.rect, marks);
+        match sign(&square.rect, marks, fragments).filter(|_| alone) {
+            Some(sign) => found.push(sign),
+            None => marks.squares.push(*square),
+        }
+    }
+    let ticked = |place: Rect| found.iter().any(|sign| sign.rect.expand(TOUCH).contains(place.center()));
+    fragments.retain(|word| !(is_tick(word) && ticked(word.rect)));
+    marks.drawings.retain(|drawing| !ticked(*drawing) || drawing.width() > 2.0 * NEAR);
+    fragments.append(&mut found);
+    marks.rule_squares();
+}
+
+/// Whether squares stand side by side, each for one letter.
+fn is_in_comb(square: &Square, squares: &[Square]) -> bool {
+    let beside = |other: &Square| {
+        let gap = (other.rect.left - square.rect.right).max(square.rect.left - other.rect.right);
+        (other.rect.top - square.rect.top).abs() <= TOUCH && gap.abs() <= COMB
+    };
+    squares.iter().any(beside)
+}
+
+/// Whether rules meet the sides of a square, as those of other cells do.
+fn is_ruled(square: &Rect, marks: &Marks) -> bool {
+    let meets = |rule: &Rule, sides: [f32; 2], (from, to): (f32, f32)| {
+        sides.into_iter().any(|side| (rule.at - side).abs() <= TOUCH)
+            && rule.from <= to + TOUCH
+            && rule.to >= from - TOUCH
+    };
+    let Rect { left, top, right, bottom } = *square;
+    marks.horizontal.iter().any(|rule| meets(rule, [top, bottom], (left, right)))
+        || marks.vertical.iter().any(|rule| meets(rule, [left, right], (top, bottom)))
+}
+
+fn is_tick(word: &Fragment) -> bool {
+    let mut chars = word.text.chars();
+    chars.next().is_some_and(|c| TICKS.contains(c)) && chars.next().is_none()
+}
+
+/// The sign for a square beside words of a line, with which it goes; none where other text is in it.
+fn sign(square: &Rect, marks: &Marks, fragments: &[Fragment]) -> Option<Fragment> {
+    let start = fragments.partition_point(|word| word.baseline < square.top);
+    let words = fragments.get(start..)?.iter().take(MAX_WORDS);
+    let level = words.take_while(|word| word.baseline < square.bottom + NEAR * square.height());
+    let inside = |word: &Fragment| square.contains(word.rect.center());
+    let (within, beside): (Vec<&Fragment>, Vec<&Fragment>) = level.partition(|word| inside(word));
+    if within.iter().any(|word| !is_tick(word)) {
+        return None;
+    }
+    let gap = |word: &Fragment| (word.rect.left - square.right).max(square.left - word.rect.right);
+    let goes_with = |word: &&&Fragment| {
+        let (size, sides) = (word.size, SIDES.0 * word.size..=SIDES.1 * word.size);
+        let foot = FOOT.0 * size..=FOOT.1 * size;
+        sides.contains(&square.height())
+            && foot.contains(&(square.bottom - word.baseline))
+            && (-TOUCH..=NEAR * size).contains(&gap(word))
+    };
+    let word = beside.iter().filter(goes_with).min_by(|a, b| gap(a).total_cmp(&gap(b)))?;
+    let crossed =
+        || marks.drawings.iter().any(|mark| square.expand(TOUCH).holds(mark) && mark.width() > 0.4 * square.width());
+    let ticked = !within.is_empty() || crossed();
+    let mut style = word.style.clone();
+    (style.underline, style.strike, style.background) = (false, false, None);
+    let rect = Rect { left: square.left, right: square.right, ..word.rect };
+    let text = BOXES[usize::from(ticked)].to_owned();
+    let sign =
+        Fragment { text, rect, style, size: word.size, baseline: word.baseline, gap: Gap::None, ..Fragment::default() };
+    Some(Fragment { node: word.node, ..sign })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::pages::Color;
+
+    fn word(text: &str, left: f32, baseline: f32) -> Fragment {
+        let rect = Rect { left, top: baseline - 8.0, right: left + 30.0, bottom: baseline + 2.0 };
+        Fragment { text: text.into(), rect, baseline, size: 10.0, ..Fragment::default() }
+    }
+
+    fn square(left: f32, bottom: f32) -> Square {
+        let rect = Rect { left, top: bottom - 8.0, right: left + 8.0, bottom };
+        Square { rect, width: 0.5, color: Color::BLACK }
+    }
+
+    fn signs(squares: &[Square], mut words: Vec<Fragment>) -> (Vec<String>, usize) {
+        let mut marks = Marks { squares: squares.to_vec(), ..Marks::default() };
+        check_boxes(&mut marks, &mut words);
+        words.sort_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
+        (words.into_iter().map(|word| word.text).collect(), marks.horizontal.len())
+    }
+
+    #[test]
+    fn squares_beside_words_are_boxes_to_tick() {
+        let (texts, rules) = signs(
+            &[square(50.0, 101.0), square(120.0, 101.0)],
+            vec![word("Yes", 65.0, 100.0), word("No", 135.0, 100.0)],
+        );
+        assert_eq!((texts, rules), (vec![BOXES[0].into(), "Yes".into(), BOXES[0].into(), "No".into()], 0));
+    }
+
+    #[test]
+    fn a_letter_in_a_box_ticks_it() {
+        let mut tick = word("X", 51.0, 100.0);
+        tick.rect.right = 57.0;
+        let (texts, _) = signs(&[square(50.0, 101.0)], vec![word("Yes", 65.0, 100.0), tick]);
+        assert_eq!(texts, [BOXES[1], "Yes"]);
+    }
+
+    #[test]
+    fn squares_far_from_words_or_side_by_side_stay_squares() {
+        assert_eq!(signs(&[square(50.0, 101.0)], vec![word("far", 300.0, 100.0)]), (vec!["far".into()], 2));
+        let comb = [square(50.0, 101.0), square(58.0, 101.0)];
+        assert_eq!(signs(&comb, vec![word("Code", 70.0, 100.0)]).0, ["Code"]);
+    }
+}
