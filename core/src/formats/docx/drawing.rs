@@ -9,7 +9,7 @@ use super::image::{Cut, File, PIC, picture};
 use super::paragraph::Setting;
 use super::properties::hex;
 use crate::error::Result;
-use crate::model::flow::{Color, Drawing, Origin, Placement, Shape, Wrap};
+use crate::model::flow::{Color, Drawing, DrawnImage, Origin, Placement, Shape, Wrap};
 use crate::model::path;
 use crate::model::path::{Segment, Stroke};
 use crate::parts::xml::XmlWriter;
@@ -156,9 +156,9 @@ impl<X: Write> Document<'_, X> {
     /// Writes a drawing in the run that is open: its images, outlines and words as one group.
     pub(super) fn drawing(&mut self, drawing: &Drawing, setting: Setting<'_>) -> Result<()> {
         let mut files = Vec::new();
-        for (id, rect) in drawing.images.iter().filter(|(id, _)| id.index() < self.media.len()) {
-            let file = self.shared.pictures.file(*id, self.media, &mut self.relationships, self.context)?;
-            files.extend(file.map(|file| (file, *rect)));
+        for image in drawing.images.iter().filter(|image| image.media.index() < self.media.len()) {
+            let file = self.shared.pictures.file(image.media, self.media, &mut self.relationships, self.context)?;
+            files.extend(file.map(|file| (file, *image)));
         }
         if files.is_empty() && drawing.shapes.is_empty() && drawing.texts.is_empty() {
             return Ok(());
@@ -172,24 +172,30 @@ impl<X: Write> Document<'_, X> {
         Ok(())
     }
 
-    fn group(&mut self, drawing: &Drawing, files: &[(File, Rect)]) -> Result<()> {
+    fn group(&mut self, drawing: &Drawing, files: &[(File, DrawnImage)]) -> Result<()> {
         let all = Rect { left: 0.0, top: 0.0, right: drawing.size.width, bottom: drawing.size.height };
         open_group(&mut self.xml, &all);
-        for (file, rect) in files {
-            let size = Size { width: rect.width(), height: rect.height() };
-            let label = Label { number: self.shared.pictures.number(), kind: "Picture", alt: None, size };
-            picture(&mut self.xml, file, label, rect, Cut::default());
-        }
-        for shape in &drawing.shapes {
+        for (at, shape) in drawing.shapes.iter().enumerate() {
+            self.group_images(files, |over| over == at);
             self.context.tick(1 + shape.outline.len() as u64)?;
             outlined(&mut self.xml, shape, self.shared.pictures.number());
         }
+        self.group_images(files, |over| over >= drawing.shapes.len());
         for text in &drawing.texts {
             self.context.tick(1)?;
             self.text_box(text)?;
         }
         self.xml.close("wpg:wgp");
         Ok(())
+    }
+
+    /// Writes the images of a group that lie over as many of its shapes as `here` says.
+    fn group_images(&mut self, files: &[(File, DrawnImage)], here: impl Fn(usize) -> bool) {
+        for (file, DrawnImage { rect, .. }) in files.iter().filter(|(_, image)| here(image.over)) {
+            let size = Size { width: rect.width(), height: rect.height() };
+            let label = Label { number: self.shared.pictures.number(), kind: "Picture", alt: None, size };
+            picture(&mut self.xml, file, label, rect, Cut::default());
+        }
     }
 }
 

@@ -44,13 +44,13 @@ pub enum Wrap {
     InFront,
 }
 
-/// A drawing: a picture under outlines under words, each of which may be missing.
+/// A drawing: pictures among outlines under words, each of which may be missing.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Drawing {
     /// Size in points.
     pub size: Size,
-    /// Images under the outlines, each in its place from the upper left corner of the drawing.
-    pub images: Vec<(MediaId, Rect)>,
+    /// Images among the outlines, each in its place from the upper left corner of the drawing.
+    pub images: Vec<DrawnImage>,
     /// What it is made of, in painting order.
     pub shapes: Vec<Shape>,
     /// Words in it, their places counted from the upper left corner of the drawing.
@@ -59,6 +59,17 @@ pub struct Drawing {
     pub placement: Option<Placement>,
     /// Words for those who do not see it.
     pub alt: Option<String>,
+}
+
+/// An image in a drawing.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct DrawnImage {
+    /// The image.
+    pub media: MediaId,
+    /// Its place.
+    pub rect: Rect,
+    /// Number of the first outlines that it lies over; it lies under the others.
+    pub over: usize,
 }
 
 /// An outline of a drawing.

@@ -16,7 +16,7 @@ mod text;
 use std::sync::Arc;
 
 pub use aside::{Comment, Note, NoteKind};
-pub use drawing::{Drawing, Frame, Origin, Placement, Shape, Wrap};
+pub use drawing::{Drawing, DrawnImage, Frame, Origin, Placement, Shape, Wrap};
 pub use formula::{Formula, Math, MathStyle};
 pub use inline::{Control, ControlKind, Field, FieldKind, Inline, InlineImage, LinkTarget, Run};
 pub use list::{List, ListItem, Marker, NumberFormat};

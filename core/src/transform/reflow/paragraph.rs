@@ -284,6 +284,10 @@ impl<'a> Stretch<'a> {
         let Some(first) = lines.first() else { return false };
         let frame_middle = f32::midpoint(self.frame.left, self.frame.right);
         if let [line] = lines {
+            let begins = line.words.first().and_then(|word| word.text.chars().next());
+            if begins.is_some_and(marker::is_check_box) {
+                return false;
+            }
             let margin = line.rect.left - self.frame.left;
             let even = (middle(line) - frame_middle).abs() <= 0.02 * self.frame.width().max(50.0);
             return even && margin > (2.0 * line.size).min(0.1 * self.frame.width()) && margin > 2.0;

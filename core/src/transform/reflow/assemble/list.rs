@@ -58,7 +58,9 @@ impl Assembler<'_> {
             paragraph.style.indent_first = tenths(hang.min(0.0));
         }
         if first {
-            paragraph.style.tabs.clear();
+            // The stop of the text itself is the level's.
+            let text = item.found.text_left - para.edge() + para.size();
+            paragraph.style.tabs.retain(|stop| stop.position > text);
             if matches!(paragraph.content.first(), Some(Inline::Tab)) {
                 paragraph.content.remove(0);
             }

@@ -10,8 +10,8 @@ use super::super::letters::line::Line;
 use super::super::piece::Picture;
 use super::{Assembler, EMPTY, tenths};
 use crate::model::flow::{
-    self, Align, Borders, Drawing, Edges, Inline, InlineImage, Origin, Paragraph, ParagraphStyle, Placement, Run,
-    TabAlign, TabStop, TextStyle, Wrap,
+    self, Align, Borders, Drawing, DrawnImage, Edges, Inline, InlineImage, Origin, Paragraph, ParagraphStyle,
+    Placement, Run, TabAlign, TabStop, TextStyle, Wrap,
 };
 use crate::units::{Point, Rect, Size};
 
@@ -182,7 +182,7 @@ impl Assembler<'_> {
             right: (place.right - rect.left) * scale,
             bottom: (place.bottom - rect.top) * scale,
         };
-        let images = sketch.images.iter().map(|(media, place)| (*media, inner(place))).collect();
+        let images = sketch.images.iter().map(|image| DrawnImage { rect: inner(&image.rect), ..*image }).collect();
         let shapes = sketch.shapes.iter().map(|shape| scaled(shape, scale)).collect();
         let texts = sketch.texts.iter().map(|(lines, angle, place)| self.label(lines, *angle, &inner(place))).collect();
         let size = Size { width: rect.width() * scale, height: rect.height() * scale };

@@ -17,6 +17,7 @@ use super::sketch::{Sketch, paths_in};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Origin, Wrap};
+use crate::model::media::MediaId;
 use crate::model::pages::{Color, Item, Page, Path};
 use crate::units::{Point, Rect};
 use crate::warning::{Warning, WarningCode};
@@ -288,7 +289,7 @@ fn written(drawn: Vec<Region>, content: &mut Content<'_>, context: &Context) -> 
 fn floats(drawn: &[Region], page: &Page, tables: &[Rect], context: &Context) -> Result<Vec<Option<Float>>> {
     let rects: Vec<Rect> = drawn.iter().map(|region| region.rect).collect();
     let paths = paths_in(page, &rects, tables, context)?;
-    let float = |(rect, paths): (&Rect, Vec<&Path>)| -> Result<Option<Float>> {
+    let float = |(rect, paths): (&Rect, Vec<(usize, &Path)>)| -> Result<Option<Float>> {
         let sketch = sketch(&paths, rect, page, context)?;
         let picture = sketch.map(|sketch| Picture::drawn(sketch, *rect));
         // What is small belongs to the text beside it, what is large to the page.
@@ -298,7 +299,7 @@ fn floats(drawn: &[Region], page: &Page, tables: &[Rect], context: &Context) -> 
     rects.iter().zip(paths).map(float).collect()
 }
 
-fn sketch(paths: &[&Path], rect: &Rect, page: &Page, context: &Context) -> Result<Option<Sketch>> {
+fn sketch(paths: &[(usize, &Path)], rect: &Rect, page: &Page, context: &Context) -> Result<Option<Sketch>> {
     let sketch = Sketch::of(paths, rect, context)?;
     if sketch.is_none() && !paths.is_empty() && rect.area() > MIN_AREA {
         let message = "a drawing made of lines and curves was left out";
@@ -330,16 +331,28 @@ fn inhabit(picture: &mut Picture, content: &mut Content<'_>) -> bool {
     }
     *content.turned = rest;
     let mut cut = false;
+    let page = content.page;
     content.pictures.retain(|picture| {
         let inside = within(picture.rect.center());
         if inside {
-            let part = picture.media.filter(|_| picture.is_plain());
-            cut |= part.is_none();
-            sketch.images.extend(part.map(|media| (media, picture.rect)));
+            match picture.media.filter(|_| picture.is_plain()) {
+                Some(media) => sketch.mount(media, picture.rect, painted_at(page, media, &picture.rect)),
+                None => cut = true,
+            }
         }
         !inside
     });
     cut
+}
+
+/// Index of the item of a page that an image at a place is; 0 where it is none.
+fn painted_at(page: &Page, media: MediaId, rect: &Rect) -> usize {
+    let middle = Point { x: 0.5, y: 0.5 };
+    let is_it = |item: &Item| match item {
+        Item::Image(image) => image.media == media && rect.contains(image.transform.apply(middle)),
+        _ => false,
+    };
+    page.items.iter().position(is_it).unwrap_or(0)
 }
 
 #[cfg(test)]

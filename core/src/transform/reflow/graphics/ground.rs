@@ -109,7 +109,7 @@ fn carrying(float: &Float) -> Vec<Rect> {
         bottom: bottom + rect.top,
     };
     let shapes = sketch.shapes.iter().take(MAX_SHAPES).filter(dark).map(around).map(placed);
-    sketch.images.iter().map(|(_, place)| *place).chain(shapes).collect()
+    sketch.images.iter().map(|image| image.rect).chain(shapes).collect()
 }
 
 /// Whether light text can be read on a colour.

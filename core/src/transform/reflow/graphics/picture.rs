@@ -172,10 +172,10 @@ fn is_next(last: &Picture, next: &Picture) -> bool {
 }
 
 fn append(last: &mut Picture, next: Picture) {
-    let first = last.media.take().map(|media| (media, last.rect));
+    let parts = last.media.take().map(|media| (media, last.rect)).into_iter();
+    let parts = parts.chain(next.media.map(|media| (media, next.rect)));
     let sketch = last.sketch.get_or_insert_default();
-    sketch.images.extend(first);
-    sketch.images.extend(next.media.map(|media| (media, next.rect)));
+    parts.for_each(|(media, rect)| sketch.mount(media, rect, 0));
     last.rect = last.rect.union(&next.rect);
 }
 
@@ -212,7 +212,9 @@ fn label(picture: &mut Picture, lines: &mut Vec<Line>) {
         std::mem::take(lines).into_iter().partition(|line| rect.contains(line.rect.center()));
     *lines = rest;
     let mut sketch = picture.sketch.take().unwrap_or_else(|| Box::new(Sketch::default()));
-    sketch.images.extend(picture.media.take().map(|media| (media, rect)));
+    if let Some(media) = picture.media.take() {
+        sketch.mount(media, rect, 0);
+    }
     sketch.hold(inside);
     picture.sketch = Some(sketch);
 }

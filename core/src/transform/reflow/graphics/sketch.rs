@@ -8,7 +8,7 @@ use super::clip;
 use super::painting::Drawing;
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::flow::Shape;
+use crate::model::flow::{DrawnImage, Shape};
 use crate::model::media::{Media, MediaId, MediaStore};
 use crate::model::pages::{Color, Item, Page, Path};
 use crate::units::{Point, Rect};
@@ -32,7 +32,7 @@ const MAX_REGIONS: usize = 400;
 #[derive(Debug, Clone, Default)]
 pub(in super::super) struct Sketch {
     /// Images in it, with their places on the page.
-    pub images: Vec<(MediaId, Rect)>,
+    pub images: Vec<DrawnImage>,
     /// Its outlines, where they are too many, until they are painted.
     pub drawing: Option<Arc<Drawing>>,
     /// All that it holds as one drawing, where that may become a picture.
@@ -41,6 +41,8 @@ pub(in super::super) struct Sketch {
     pub painted: Option<Media>,
     /// Its outlines, counted from the upper left corner of the region.
     pub shapes: Vec<Shape>,
+    /// Index of the item of the page that each outline is; none of those that were made up.
+    pub order: Vec<usize>,
     /// Words in it: lines at an angle in degrees, and their place on the page.
     pub texts: Vec<(Vec<Line>, i16, Rect)>,
 }
@@ -54,19 +56,24 @@ impl Sketch {
         }));
     }
 
-    /// A sketch of paths; `None` where nothing of them is seen.
-    pub fn of(paths: &[&Path], region: &Rect, context: &Context) -> Result<Option<Sketch>> {
-        context.tick(paths.iter().map(|path| 1 + path.segments.len() as u64).sum())?;
-        if !paths.iter().any(|path| is_seen(path)) {
+    /// Takes an image in that is item `at` of its page.
+    pub fn mount(&mut self, media: MediaId, rect: Rect, at: usize) {
+        self.images.push(DrawnImage { media, rect, over: self.order.partition_point(|path| *path < at) });
+    }
+
+    /// A sketch of paths, each with its index among the items of its page; `None` where nothing of them is seen.
+    pub fn of(paths: &[(usize, &Path)], region: &Rect, context: &Context) -> Result<Option<Sketch>> {
+        context.tick(paths.iter().map(|(_, path)| 1 + path.segments.len() as u64).sum())?;
+        if !paths.iter().any(|(_, path)| is_seen(path)) {
             return Ok(None);
         }
-        let segments: usize = paths.iter().map(|path| path.segments.len()).sum();
+        let segments: usize = paths.iter().map(|(_, path)| path.segments.len()).sum();
         if paths.len() <= MAX_SHAPES && segments <= MAX_SEGMENTS {
-            let shapes = paths.iter().flat_map(|path| clip::shapes(path));
-            let shapes = shapes.map(|shape| moved(&shape, region)).collect();
-            return Ok(Some(Sketch { shapes, ..Sketch::default() }));
+            let shapes = paths.iter().flat_map(|(at, path)| clip::shapes(path).into_iter().map(|shape| (*at, shape)));
+            let (order, shapes) = shapes.map(|(at, shape)| (at, moved(&shape, region))).unzip();
+            return Ok(Some(Sketch { shapes, order, ..Sketch::default() }));
         }
-        let items = paths.iter().map(|path| Item::Path((*path).clone())).collect();
+        let items = paths.iter().map(|(_, path)| Item::Path((*path).clone())).collect();
         let drawing = (region.area() > 0.0).then(|| Arc::new(Drawing { items, region: *region }));
         Ok(drawing.is_some().then(|| Sketch { drawing, ..Sketch::default() }))
     }
@@ -93,21 +100,21 @@ impl Sketch {
     /// Puts the picture it has among the document's.
     pub fn store(&mut self, region: &Rect, media: &mut MediaStore) {
         if let Some(painted) = self.painted.take() {
-            self.images.push((media.add(painted), *region));
+            self.images.push(DrawnImage { media: media.add(painted), rect: *region, over: 0 });
         }
     }
 }
 
-/// Paths of a page by the region they lie in; those in `taken` belong to something else.
+/// Paths of a page, with their index among its items, by the region they lie in; those in `taken` belong to something else.
 pub(in super::super) fn paths_in<'a>(
     page: &'a Page,
     regions: &[Rect],
     taken: &[Rect],
     context: &Context,
-) -> Result<Vec<Vec<&'a Path>>> {
+) -> Result<Vec<Vec<(usize, &'a Path)>>> {
     let mut found = vec![Vec::new(); regions.len()];
     let holds = |outer: &Rect, inner: &Rect| outer.expand(BLEED).intersection(inner).is_some_and(|r| r == *inner);
-    for item in &page.items {
+    for (at, item) in page.items.iter().enumerate() {
         let Item::Path(path) = item else { continue };
         context.tick(1 + (path.segments.len() + regions.len()) as u64)?;
         let Some(seen) = visible(path, page) else { continue };
@@ -116,7 +123,7 @@ pub(in super::super) fn paths_in<'a>(
         }
         let home = regions.iter().take(MAX_REGIONS).position(|region| holds(region, &seen));
         if let Some(paths) = home.and_then(|home| found.get_mut(home)) {
-            paths.push(path);
+            paths.push((at, path));
         }
     }
     Ok(found)
