@@ -208,6 +208,8 @@ pub struct GlyphRun {
     pub font: usize,
     /// Size in points as it appears on the page.
     pub size: f32,
+    /// Width of the letters as a multiple of their usual width at that size.
+    pub stretch: f32,
     /// Fill colour.
     pub color: Color,
     /// Maps glyph space to page space: the run's base line begins at `(e, f)` and runs along the

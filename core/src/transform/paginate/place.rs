@@ -274,6 +274,7 @@ impl Placer<'_, '_, '_> {
             return;
         }
         self.strip.items.push(Item::Glyphs(GlyphRun {
+            stretch: 1.0,
             artifact: false,
             font: self.layout.font_index(run.face),
             size: look.size,
@@ -315,6 +316,7 @@ impl Placer<'_, '_, '_> {
             return;
         }
         self.strip.items.push(Item::Glyphs(GlyphRun {
+            stretch: 1.0,
             artifact: false,
             font: self.layout.font_index(run.face),
             size: look.size,

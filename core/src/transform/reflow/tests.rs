@@ -84,6 +84,7 @@ fn run(x: f32, y: f32, size: f32, font: usize, text: &str) -> GlyphRun {
         text: start..start + c.len_utf8(),
     });
     GlyphRun {
+        stretch: 1.0,
         font,
         size,
         color: Color::BLACK,

@@ -17,6 +17,8 @@ const SAME_LINE: f32 = 0.02;
 
 /// Gap between two shows, as a multiple of the size, that still may belong to one run.
 const SAME_RUN_GAP: f32 = 3.0;
+/// Difference of stretches that is none: programs stretch words a little to fill their lines.
+const SAME_STRETCH: f32 = 0.05;
 
 /// The matrices of a text object and the run being gathered.
 #[derive(Default)]
@@ -58,6 +60,8 @@ struct Frame {
     along: f32,
     /// Whether the letters are slanted by the matrix.
     slanted: bool,
+    /// Width of the letters as a multiple of their usual width.
+    stretch: f32,
 }
 
 impl TextObject {
@@ -192,6 +196,7 @@ impl TextObject {
             artifact: sink.tag.artifact,
             font: model_font,
             size: frame.size,
+            stretch: seen_stretch(frame, state),
             color: run_color(state),
             transform: frame.transform,
             text: String::new(),
@@ -276,6 +281,11 @@ fn run_color(state: &State<'_>) -> crate::model::pages::Color {
     }
 }
 
+/// How the letters are stretched; the text behind a scan is stretched until it is as wide as what is seen.
+fn seen_stretch(frame: &Frame, state: &State<'_>) -> f32 {
+    if state.text.paint == TextPaint::Invisible { 1.0 } else { frame.stretch }
+}
+
 fn measure(bytes: &[u8], font: &LoadedFont<'_>, state: &State<'_>) -> f32 {
     let text = &state.text;
     let scale = if font.vertical { 1.0 } else { text.scale };
@@ -303,6 +313,7 @@ impl OpenRun {
         self.run.font == font
             && same_direction
             && (self.run.size - frame.size).abs() < 1e-3 * frame.size
+            && (self.run.stretch - seen_stretch(frame, state)).abs() < SAME_STRETCH
             && self.run.color == run_color(state)
             && self.run.paint == state.text.paint
     }
@@ -352,6 +363,7 @@ impl Frame {
             Frame {
                 transform: Affine { a, b, c: -b * side, d: a * side, e: origin.x, f: origin.y },
                 size,
+                stretch: right_len / size,
                 along: length(Point { x: to_page.a, y: to_page.b }) * width.signum(),
                 slanted: ((right.x * up.x + right.y * up.y) / right_len / size).abs() > SLANT,
             }
@@ -378,6 +390,7 @@ impl Frame {
             size: right_len,
             along: length(Point { x: to_page.c, y: to_page.d }),
             slanted: false,
+            stretch: 1.0,
         }
     }
 }

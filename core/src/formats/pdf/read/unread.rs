@@ -57,6 +57,7 @@ mod tests {
     fn run(count: usize) -> GlyphRun {
         let glyph = |at: usize| Glyph { id: 1, x: 6.0 * at as f32, y: 0.0, advance: 6.0, text: 0..0 };
         GlyphRun {
+            stretch: 1.0,
             font: 0,
             size: 10.0,
             color: crate::model::pages::Color::BLACK,

@@ -105,6 +105,7 @@ mod tests {
             text: text.clone(),
         };
         GlyphRun {
+            stretch: 1.0,
             font: 0,
             size: 10.0,
             color: Color::BLACK,

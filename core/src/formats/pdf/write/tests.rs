@@ -83,6 +83,7 @@ fn run(text: &str, size: f32, transform: Affine, node: Option<NodeId>) -> GlyphR
         x += advance;
     }
     GlyphRun {
+        stretch: 1.0,
         font: 0,
         size,
         color: Color::BLACK,

@@ -53,12 +53,13 @@ impl Advances {
 }
 
 /// What the advances of a text depend on: family, whether bold, whether italic, and the size in
-/// half-points, as office programs have it.
-pub(super) type Key = (Arc<str>, bool, bool, u32);
+/// half-points, as office programs have it, and the stretch of the letters in percent.
+pub(super) type Key = (Arc<str>, bool, bool, u32, u32);
 
 /// The key of a style; `None` where the style has no family or no size.
 pub(super) fn key_of(style: &TextStyle) -> Option<Key> {
-    Some((style.family.clone()?, style.is_bold(), style.italic, half_points(style.size?)))
+    let stretch = (style.scale * 100.0).round() as u32;
+    Some((style.family.clone()?, style.is_bold(), style.italic, half_points(style.size?), stretch))
 }
 
 fn half_points(size: f32) -> u32 {
@@ -72,10 +73,10 @@ pub(super) struct AdvanceBook(BTreeMap<(Arc<str>, bool, bool), Option<Advances>>
 impl AdvanceBook {
     /// Width of a text in points; `None` where it is not known.
     pub fn width(&mut self, key: &Key, text: &str) -> Option<f32> {
-        let (family, bold, italic, half_points) = key;
+        let (family, bold, italic, half_points, stretch) = key;
         let weight = if *bold { 700 } else { 400 };
         let face = (family.clone(), *bold, *italic);
         let advances = self.0.entry(face).or_insert_with(|| Advances::of(family, weight, *italic));
-        Some(advances.as_mut()?.width(text)? * *half_points as f32 / 2.0)
+        Some(advances.as_mut()?.width(text)? * *half_points as f32 / 2.0 * *stretch as f32 / 100.0)
     }
 }

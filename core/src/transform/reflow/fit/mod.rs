@@ -140,7 +140,7 @@ pub(super) fn fit(pages: &mut [PageBlocks], context: &Context) -> Result<()> {
             cell::give(para, fit.give);
         }
         for word in para.lines.iter_mut().flat_map(|line| &mut line.words) {
-            word.style.scale = scale;
+            word.style.scale *= scale;
             word.style.spacing += spacing;
         }
         Ok(())

@@ -4,7 +4,7 @@
 //! across its own base line, so that every later stage may take it for upright.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use super::super::formula::Sign;
 use super::super::links::LinkAreas;
@@ -29,6 +29,9 @@ const BACK: f32 = 0.25;
 /// Median advance of a run, as a share of its size, below which the size is not what is seen; the
 /// full stops and small letters of narrow faces are wider. And the advance of most Latin text.
 const NARROWEST: f32 = 0.15;
+/// Stretches of letters that fill lines or make up for another face, and those that a program shows.
+const UNSTRETCHED: RangeInclusive<f32> = 0.85..=1.18;
+const STRETCHES: RangeInclusive<f32> = 0.3..=3.0;
 const USUAL_ADVANCE: f32 = 0.5;
 
 /// What stands between a fragment and the one before it on its line.
@@ -370,6 +373,10 @@ fn style_of(run: &GlyphRun, font: Option<&Font>, size: f32) -> TextStyle {
     }
     if run.paint == TextPaint::FillStroke {
         style.weight = style.weight.max(700);
+    }
+    let stretched = run.paint != TextPaint::Invisible && !UNSTRETCHED.contains(&run.stretch);
+    if stretched && size == run.size && run.stretch.is_finite() {
+        style.scale = ((run.stretch * 20.0).round() / 20.0).clamp(*STRETCHES.start(), *STRETCHES.end());
     }
     style.color = (run.color != Color::BLACK && run.paint != TextPaint::Invisible).then_some(run.color);
     style

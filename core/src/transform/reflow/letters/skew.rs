@@ -86,6 +86,7 @@ mod tests {
 
     fn page(rise: impl Fn(f32, f32) -> f32) -> Page {
         let at = |x: f32, y: f32| GlyphRun {
+            stretch: 1.0,
             artifact: false,
             font: 0,
             size: 10.0,
