@@ -8,7 +8,7 @@ use super::super::piece::{Grid, GridCell, Picture};
 use super::super::sets::Sets;
 use super::charts;
 use super::nested::{self, Component};
-use super::shading::{MAX_SHADES, own_shades, shade, whiten};
+use super::shading::{MAX_SHADES, is_layered, own_shades, shade, whiten};
 use super::tidy;
 use super::zebra;
 use crate::context::Context;
@@ -327,6 +327,7 @@ fn is_table(grid: &Grid, marks: &Marks) -> bool {
         && !is_chart(grid, marks)
         && !is_striped(grid)
         && !is_stripe(grid)
+        && !is_layered(grid, &marks.shades)
         && (lined || shaded_grid)
         && !layout
 }

@@ -8,6 +8,13 @@ use crate::units::Rect;
 
 /// Share of a cell that its colour covers.
 const COVERED: f32 = 0.6;
+/// Sides in points of a layer of a design at the least, how far its sides lie from those of another, and
+/// the share of it that lies over that one.
+const LAYER: f32 = 40.0;
+const OFFSET: f32 = 8.0;
+const OVERLAP: f32 = 0.3;
+/// Layers that are told from each other.
+const MAX_LAYERS: usize = 60;
 /// Shades of a page that may be cells.
 pub(super) const MAX_SHADES: usize = 1_000;
 
@@ -35,6 +42,21 @@ fn is_ground_of(ground: &Shade, own: &Shade, shades: &[Shade]) -> bool {
     shades.iter().any(|other| {
         other.color != ground.color && (row(&other.rect) || column(&other.rect)) && is_inside(other, ground)
     })
+}
+
+/// Whether one of the shades in a grid lies over another and reaches beyond one side of it, well inside the
+/// other sides: designs are made of such layers, tables of cells.
+pub(super) fn is_layered(grid: &Grid, shades: &[Shade]) -> bool {
+    let large = |rect: &Rect| rect.width() >= LAYER && rect.height() >= LAYER && grid.rect.contains(rect.center());
+    let large: Vec<Rect> = shades.iter().map(|shade| shade.rect).filter(large).take(MAX_LAYERS).collect();
+    large.iter().any(|a| large.iter().any(|b| reaches_beyond(a, b)))
+}
+
+fn reaches_beyond(a: &Rect, b: &Rect) -> bool {
+    let inside = [a.left - b.left, a.top - b.top, b.right - a.right, b.bottom - a.bottom];
+    let common = a.intersection(b).is_some_and(|common| common.area() >= OVERLAP * a.area());
+    let beyond = inside.iter().filter(|by| **by <= -OFFSET).count();
+    common && beyond == 1 && inside.iter().filter(|by| **by >= OFFSET).count() == 3
 }
 
 /// Takes the colour from cells where white was painted over it: cards on the ground of a page.
@@ -81,4 +103,20 @@ fn covers(area: &Rect, cell: &Rect) -> bool {
 /// How much two areas have in common.
 fn common(a: &Rect, b: &Rect) -> f32 {
     a.intersection(b).map_or(0.0, |common| common.area())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_layer_reaches_beyond_one_side_of_another() {
+        let ground = Rect { left: 70.0, top: 70.0, right: 570.0, bottom: 710.0 };
+        let card = Rect { left: 280.0, top: 20.0, right: 510.0, bottom: 260.0 };
+        assert!(reaches_beyond(&card, &ground));
+        let row = Rect { left: 70.0, top: 70.0, right: 600.0, bottom: 120.0 };
+        assert!(!reaches_beyond(&row, &ground), "a row begins where its table does");
+        let column = Rect { left: 280.0, top: 20.0, right: 400.0, bottom: 800.0 };
+        assert!(!reaches_beyond(&column, &ground), "it crosses the other");
+    }
 }
