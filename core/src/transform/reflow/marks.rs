@@ -25,6 +25,8 @@ const MAX_FRAME: usize = 8;
 const MAX_ROUNDED: usize = 400;
 /// Shades that are looked at for what lies under white, and white places of a page that are kept.
 const MAX_UNDER: usize = 64;
+/// Distance in points by which what lies on a shade may reach over its edge.
+const ON_GROUND: f32 = 0.5;
 /// Thickness in points of a side of a frame that is there at all.
 const MIN_BAR: f32 = 0.05;
 /// Side of an outlined square in points that a person may tick, and how much its sides may differ as a
@@ -98,6 +100,25 @@ pub(super) struct Square {
     pub color: Color,
 }
 
+/// A place where white was painted over a shade.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct White {
+    /// The place.
+    pub rect: Rect,
+    /// The shade under it.
+    pub under: Shade,
+    /// Shades that were painted over it.
+    pub over: Vec<Rect>,
+}
+
+impl White {
+    /// Whether a place was white in the end.
+    pub fn shows(&self, place: &Rect) -> bool {
+        let holds = |rect: &Rect| rect.expand(ON_GROUND).holds(place);
+        holds(&self.rect) && !self.over.iter().any(holds)
+    }
+}
+
 /// What the paths of a page mean.
 #[derive(Debug, Default)]
 pub(super) struct Marks {
@@ -107,8 +128,8 @@ pub(super) struct Marks {
     pub vertical: Vec<Rule>,
     /// Shaded areas in painting order.
     pub shades: Vec<Shade>,
-    /// Places where white was painted over a shade, which comes first.
-    pub whites: Vec<(Shade, Rect)>,
+    /// Places where white was painted over a shade.
+    pub whites: Vec<White>,
     /// Boxes of everything else.
     pub drawings: Vec<Rect>,
     /// Rectangles with round corners: those among the drawings, and white ones.
@@ -273,13 +294,16 @@ impl Marks {
         let (width, height) = (rect.width(), rect.height());
         let thin = width.min(height) <= MAX_RULE && width.max(height) > 2.0 * width.min(height);
         if color == Color::WHITE {
-            let under = self.shades.iter().rev().take(MAX_UNDER).find(|shade| shade.rect.holds(&rect));
-            let white = under.filter(|_| !thin && self.whites.len() < MAX_UNDER).map(|shade| (*shade, rect));
-            self.whites.extend(white);
+            let around = |shade: &&Shade| shade.rect.expand(ON_GROUND).holds(&rect);
+            let under = self.shades.iter().rev().take(MAX_UNDER).find(around);
+            let under = under.filter(|_| !thin && self.whites.len() < MAX_UNDER);
+            self.whites.extend(under.map(|under| White { rect, under: *under, over: Vec::new() }));
         } else if thin {
             self.push_bar(rect, color);
         } else {
             self.shades.push(Shade { rect, color });
+            let hidden = self.whites.iter_mut().filter(|white| white.rect.intersection(&rect).is_some());
+            hidden.filter(|white| white.over.len() < MAX_UNDER).for_each(|white| white.over.push(rect));
         }
     }
 
@@ -492,7 +516,7 @@ mod tests {
         let card: &[[f32; 4]] = &[[50.0, 50.0, 200.0, 200.0]];
         let found = filled(&[(ground, grey), (card, Color::WHITE)]);
         let places: Vec<(f32, f32)> =
-            found.whites.iter().map(|(under, white)| (under.rect.right, white.right)).collect();
+            found.whites.iter().map(|white| (white.under.rect.right, white.rect.right)).collect();
         assert_eq!((found.shades.len(), places), (1, vec![(500.0, 200.0)]));
     }
 }

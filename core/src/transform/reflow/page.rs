@@ -157,7 +157,9 @@ pub(super) fn analyse(
     areas.warn(page, &linked, context);
     layer(&mut pieces, &mut floats, parts, page.size);
     ground::mark(pieces.iter_mut().flat_map(Piece::lines_mut), &floats, context)?;
-    let (turned, shades) = (std::mem::take(turned), ground::without(std::mem::take(&mut marks.shades), page.size));
+    let shades = ground::without(std::mem::take(&mut marks.shades), page.size);
+    let shades = ground::with_whites(shades, std::mem::take(&mut marks.whites));
+    let turned = std::mem::take(turned);
     Ok(PagePieces { size: page.size, pieces, turned, shades, floats })
 }
 

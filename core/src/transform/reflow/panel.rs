@@ -54,7 +54,7 @@ impl Panel {
     }
 }
 
-/// The last of the shades that lies behind a paragraph.
+/// The last of the shades that lies behind a paragraph; none where that is white.
 pub(super) fn ground_of(para: &Para, shades: &[Shade]) -> Option<usize> {
     let rect = para.rect();
     let behind = |shade: &Shade| {
@@ -62,7 +62,8 @@ pub(super) fn ground_of(para: &Para, shades: &[Shade]) -> Option<usize> {
         common.is_some_and(|common| common.area() >= BEHIND * rect.area())
     };
     let first = shades.len().saturating_sub(MAX_SHADES);
-    shades.iter().skip(first).rposition(behind).map(|at| first + at)
+    let last = shades.iter().skip(first).rposition(behind).map(|at| first + at)?;
+    shades.get(last).filter(|shade| shade.color != Color::WHITE).map(|_| last)
 }
 
 /// Finds the panels of a page; their bars are floats no more.

@@ -116,10 +116,13 @@ pub(in super::super) fn paper(pages: &mut [PagePieces]) -> Option<Color> {
     }
     for page in pages {
         let Some(at) = page.floats.iter().position(|float| ground(float, page).is_some()) else { continue };
-        let Some(sketch) = page.floats.get_mut(at).and_then(|float| float.picture.sketch.as_mut()) else { continue };
-        sketch.shapes.remove(0);
+        let Some(picture) = page.floats.get_mut(at).map(|float| &mut float.picture) else { continue };
+        let Some(sketch) = &mut picture.sketch else { continue };
+        sketch.take_first();
         if sketch.shapes.is_empty() {
             page.floats.remove(at);
+        } else {
+            sketch.tighten(&mut picture.rect);
         }
     }
     Some(first)

@@ -1,12 +1,12 @@
 //! Grounds: what is painted behind text, as part of the page's design or of the text.
 
 use super::super::letters::line::Line;
-use super::super::marks::Shade;
+use super::super::marks::{Shade, White};
 use super::float::Float;
+use super::sketch;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Color, Shape, Wrap};
-use crate::model::pages::Segment;
 use crate::units::{Rect, Size};
 
 /// Share of the page from which a shade belongs to the page and not to the text on it.
@@ -43,6 +43,16 @@ pub(in super::super) fn is_ground(rect: &Rect, page: Size) -> bool {
 /// Shades that are no ground of the page.
 pub(in super::super) fn without(shades: Vec<Shade>, page: Size) -> Vec<Shade> {
     shades.into_iter().filter(|shade| !is_ground(&shade.rect, page)).collect()
+}
+
+/// Shades of a page, and in their order the places where white was painted over them.
+pub(in super::super) fn with_whites(mut shades: Vec<Shade>, whites: Vec<White>) -> Vec<Shade> {
+    for White { rect, over, .. } in whites {
+        let under = |shade: &Shade| shade.rect.intersection(&rect).is_some() && !over.contains(&shade.rect);
+        let at = shades.iter().rposition(under).map_or(0, |at| at + 1);
+        shades.insert(at, Shade { rect, color: Color::WHITE });
+    }
+    shades
 }
 
 /// The shades that are much larger than their text, such as that of a side bar, and bands with pieces of text side by
@@ -108,7 +118,7 @@ fn carrying(float: &Float) -> Vec<Rect> {
         right: right + rect.left,
         bottom: bottom + rect.top,
     };
-    let shapes = sketch.shapes.iter().take(MAX_SHAPES).filter(dark).map(around).map(placed);
+    let shapes = sketch.shapes.iter().take(MAX_SHAPES).filter(dark).filter_map(sketch::around).map(placed);
     sketch.images.iter().map(|image| image.rect).chain(shapes).collect()
 }
 
@@ -121,14 +131,6 @@ fn sum(color: Color) -> u32 {
     u32::from(color.r) + u32::from(color.g) + u32::from(color.b)
 }
 
-fn around(shape: &Shape) -> Rect {
-    let points = shape.outline.iter().filter_map(|segment| match *segment {
-        Segment::Move(p) | Segment::Line(p) | Segment::Curve(_, _, p) => Some(p),
-        Segment::Close => None,
-    });
-    Rect::around(points).unwrap_or_default()
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::super::letters::fragment::Fragment;
@@ -136,6 +138,7 @@ mod tests {
     use super::super::sketch::Sketch;
     use super::*;
     use crate::model::flow::Origin;
+    use crate::model::pages::Segment;
     use crate::units::Point;
 
     const PAGE: Size = Size { width: 600.0, height: 800.0 };

@@ -10,7 +10,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{DrawnImage, Shape};
 use crate::model::media::{Media, MediaId, MediaStore};
-use crate::model::pages::{Color, Item, Page, Path};
+use crate::model::pages::{Color, Item, Page, Path, Segment};
 use crate::units::{Point, Rect};
 
 /// Outlines, and their segments, up to which a drawing is kept as outlines: what a person may still
@@ -90,6 +90,35 @@ impl Sketch {
         lines.map(Line::text).collect::<Vec<_>>().join(" ")
     }
 
+    /// Takes its first outline away.
+    pub fn take_first(&mut self) {
+        if !self.shapes.is_empty() {
+            self.shapes.remove(0);
+            self.images.iter_mut().for_each(|image| image.over = image.over.saturating_sub(1));
+        }
+        if !self.order.is_empty() {
+            self.order.remove(0);
+        }
+    }
+
+    /// Makes its region as large as what is in it: office programs stretch what is smaller than its group.
+    pub fn tighten(&mut self, region: &mut Rect) {
+        if self.drawing.is_some() || self.painted.is_some() {
+            return;
+        }
+        let shapes = self.shapes.iter().filter_map(around).map(|rect| Rect {
+            left: rect.left + region.left,
+            top: rect.top + region.top,
+            right: rect.right + region.left,
+            bottom: rect.bottom + region.top,
+        });
+        let rest = self.images.iter().map(|image| image.rect).chain(self.texts.iter().map(|(.., place)| *place));
+        let Some(tight) = shapes.chain(rest).reduce(|a, b| a.union(&b)) else { return };
+        let by = Rect { left: tight.left - region.left, top: tight.top - region.top, ..tight };
+        self.shapes.iter_mut().for_each(|shape| *shape = moved(shape, &by));
+        *region = tight;
+    }
+
     /// Becomes one drawing of all that it holds, where one was prepared.
     pub fn flatten(&mut self) {
         if let Some(flat) = self.flat.take() {
@@ -140,6 +169,15 @@ fn is_seen(path: &Path) -> bool {
     let filled = path.fill.is_some_and(|(color, opacity)| (changes || color != Color::WHITE) && opacity > MIN_OPACITY);
     let drawn = path.stroke.is_some_and(|stroke| stroke.color != Color::WHITE && stroke.opacity > MIN_OPACITY);
     filled || drawn
+}
+
+/// What the points of an outline lie in.
+pub(super) fn around(shape: &Shape) -> Option<Rect> {
+    let points = shape.outline.iter().filter_map(|segment| match *segment {
+        Segment::Move(p) | Segment::Line(p) | Segment::Curve(_, _, p) => Some(p),
+        Segment::Close => None,
+    });
+    Rect::around(points)
 }
 
 fn moved(shape: &Shape, region: &Rect) -> Shape {

@@ -1,6 +1,6 @@
 //! The colours of cells: which shades of a page are cells or their grounds.
 
-use super::super::marks::{Marks, Shade};
+use super::super::marks::{Marks, Shade, White};
 use super::super::piece::Grid;
 use super::lattice::LINE;
 use crate::model::flow::Color;
@@ -65,10 +65,10 @@ pub(super) fn whiten(grid: &mut Grid, marks: &Marks) {
         return;
     }
     for cell in grid.cells.iter_mut().filter(|cell| cell.background.is_some()) {
-        let hidden = |(shade, white): &(Shade, Rect)| Some(shade.color) == cell.background && covers(white, &cell.rect);
-        let own = |shade: &&Shade| Some(shade.color) == cell.background && covers(&shade.rect, &cell.rect);
-        // What has the same colour once more lies over the white.
-        if marks.whites.iter().any(hidden) && marks.shades.iter().take(MAX_SHADES).filter(own).count() == 1 {
+        let hides = |white: &White| Some(white.under.color) == cell.background && covers(&white.rect, &cell.rect);
+        // What has the colour once more may lie over the white.
+        let covered = |white: &White| white.over.iter().any(|shade| covers(shade, &cell.rect));
+        if marks.whites.iter().rev().find(|white| hides(white)).is_some_and(|white| !covered(white)) {
             cell.background = None;
         }
     }
