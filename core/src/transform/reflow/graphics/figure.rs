@@ -123,8 +123,10 @@ pub(in super::super) fn ornaments(
     let drawn = merged(found.rects.into_iter().map(|rect| Region { rect, figure: false }).collect());
     let known = known.figures.iter().chain(known.floats.iter().map(|float| &float.picture)).map(|picture| picture.rect);
     let taken: Vec<Rect> = content.tables.iter().copied().chain(known).collect();
-    let floats = floats(&drawn, page, &taken, context)?.into_iter().flatten().collect();
-    content.marks.shades.retain(|shade| !grounds.contains(&shade.rect));
+    let floats: Vec<Float> = floats(&drawn, page, &taken, context)?.into_iter().flatten().collect();
+    // Text keeps its place on what is drawn behind it.
+    let behind = |rect: &Rect| floats.iter().any(|float| float.picture.rect.expand(1.0).holds(rect));
+    content.marks.shades.retain(|shade| !grounds.contains(&shade.rect) && !behind(&shade.rect));
     Ok(Drawn { figures: Vec::new(), floats })
 }
 
