@@ -5,7 +5,7 @@ use std::io::Write;
 use super::look::MAX_TWIPS;
 use super::numbering::{MAX_NUMBER, number_format};
 use super::running::References;
-use crate::model::flow::{Column, Edges, PageNumbers, PageSetup};
+use crate::model::flow::{Column, Edges, LineNumbers, PageNumbers, PageSetup};
 use crate::parts::xml::XmlWriter;
 use crate::units::{PT_PER_INCH, Size, twips};
 
@@ -13,6 +13,8 @@ use super::properties::val;
 
 /// Distance of header and footer from the paper's edge in points, as Word's own template has it.
 const HEADER: f32 = 35.4;
+/// Lines of which one shows its number, at most: Word's dialogue takes no more.
+const MAX_EVERY: u32 = 100;
 /// Columns of one section Word takes (ECMA-376 part 1, 17.6.4).
 const MAX_COLUMNS: usize = 45;
 
@@ -56,6 +58,9 @@ impl Section {
             let landscape = self.page.size.width > self.page.size.height;
             xml.empty("w:pgSz", if landscape { &size } else { &size[..2] });
             self.margins(xml);
+            if let Some(numbers) = self.page.line_numbers {
+                line_numbers(xml, numbers);
+            }
             if let Some(numbers) = self.numbers {
                 page_numbers(xml, numbers);
             }
@@ -112,6 +117,13 @@ impl Section {
     }
 }
 
+/// How the lines of the section are numbered (ECMA-376 part 1, 17.6.8).
+fn line_numbers(xml: &mut XmlWriter<impl Write>, numbers: LineNumbers) {
+    let (every, distance) = (numbers.every.clamp(1, MAX_EVERY).to_string(), length(numbers.distance, 0));
+    let restart = if numbers.on_each_page { "newPage" } else { "continuous" };
+    xml.empty("w:lnNumType", &[("w:countBy", &every), ("w:distance", &distance), ("w:restart", restart)]);
+}
+
 /// How the pages of the section are numbered (ECMA-376 part 1, 17.6.12).
 fn page_numbers(xml: &mut XmlWriter<impl Write>, numbers: PageNumbers) {
     let start = numbers.start.map(|start| start.min(MAX_NUMBER).to_string());
@@ -131,4 +143,27 @@ fn equal(columns: &[Column]) -> bool {
 /// A length in twips, at least `min`, as Word takes it.
 fn length(pt: f32, min: i32) -> String {
     twips(pt).clamp(min, MAX_TWIPS).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_numbered_before_the_pages_are() {
+        let numbers = LineNumbers { every: 5, on_each_page: true, distance: 18.0 };
+        let page = PageSetup { line_numbers: Some(numbers), ..default_page() };
+        let format = crate::model::flow::NumberFormat::Decimal;
+        let numbers = Some(PageNumbers { format, start: None });
+        let references = References::default();
+        let section = Section { page, new_page: true, right_to_left: false, numbers, references };
+        let mut out = Vec::new();
+        let mut xml = XmlWriter::new(&mut out);
+        section.write(&mut xml);
+        drop(xml);
+        let out = String::from_utf8(out).unwrap();
+        let wanted =
+            r#"<w:lnNumType w:countBy="5" w:distance="360" w:restart="newPage"/><w:pgNumType w:fmt="decimal"/>"#;
+        assert!(out.contains(wanted), "{out}");
+    }
 }

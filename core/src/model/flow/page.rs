@@ -38,10 +38,23 @@ pub struct PageSetup {
     pub columns: Vec<Column>,
     /// Whether a line stands between the columns.
     pub separator: bool,
+    /// How its lines are numbered in the margin, if they are.
+    pub line_numbers: Option<LineNumbers>,
     /// Whether the left and right margins change places on pages with an even number, as facing
     /// pages of a book have them. Document programs know one answer for all sections: any that says
     /// so decides.
     pub mirrored: bool,
+}
+
+/// Numbers of lines in the margin.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LineNumbers {
+    /// One line in so many shows its number.
+    pub every: u32,
+    /// Whether they begin anew on each page.
+    pub on_each_page: bool,
+    /// Distance from the text in points.
+    pub distance: f32,
 }
 
 /// A column of a section.

@@ -35,6 +35,7 @@ mod headings;
 mod inline;
 mod join;
 mod letters;
+mod line_numbers;
 mod links;
 mod list;
 mod marker;
@@ -93,6 +94,7 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     float::store(read.iter_mut().flat_map(float::pictures), &mut pages.media, &pages.fonts, context)?;
     let background = float::paper(&mut read);
     let body_size = body_size(&read);
+    let line_numbers = line_numbers::take(&mut read);
     let running = running::take(&mut read, body_size, context)?;
     let mut layouts = side_by_side::each(read, None, context, |page| page::arrange(page, context))?;
     let notes = notes::take(&mut layouts, &pages.pages, body_size, context)?;
@@ -120,7 +122,8 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     let heads = assemble::Heads { pages: &running, stretches: &stretches };
     let mut assembler = assemble::Assembler::new(&lexicon, &targets, heads, context);
     let notes = assembler.notes(&notes)?;
-    let sections = assembler.run(&blocks)?;
+    let mut sections = assembler.run(&blocks)?;
+    line_numbers::set(&mut sections, line_numbers);
     let outline = places.outline(&pages.outline);
     let fonts = letters::fonts::embedded(&pages.fonts);
     let metadata = pages.metadata;

@@ -1,0 +1,148 @@
+//! Numbers of lines in the left margin, as contracts, bills and manuscripts have them: an office program counts
+//! the lines itself.
+
+use super::letters::line::Line;
+use super::page::PagePieces;
+use super::piece::Piece;
+use crate::model::flow::{LineNumbers, Section};
+
+/// Numbers of one page that show that its lines are counted.
+const ENOUGH: usize = 10;
+/// Of so many numbered lines, one goes on with the sentence above it: rows of a table do not.
+const GOES_ON: usize = 8;
+/// Steps that lines are counted by.
+const STEPS: [u32; 4] = [1, 2, 5, 10];
+/// Digits of a number.
+const MAX_DIGITS: usize = 4;
+/// Distance in points within which numbers stand under one another.
+const COLUMN: f32 = 3.0;
+/// Distance of base lines, as a share of the size, within which a number stands beside a line.
+const BESIDE: f32 = 0.35;
+/// Share of the numbers beside which a line stands: empty ones count too.
+const WITH_LINE: f32 = 0.6;
+/// Words of a line of running text.
+const WORDS: usize = 4;
+/// Numbers of a page that are looked at.
+const MAX_NUMBERS: usize = 400;
+
+/// The numbers in the margin of a page, from the top down.
+struct Margin {
+    /// Where they end.
+    right: f32,
+    /// Where the text beside them begins.
+    text: f32,
+    numbers: Vec<u32>,
+    step: u32,
+}
+
+/// Takes the numbers of lines out of the pages.
+pub(super) fn take(pages: &mut [PagePieces]) -> Option<LineNumbers> {
+    let margins: Vec<Option<Margin>> = pages.iter().map(margin).collect();
+    let found: Vec<&Margin> = margins.iter().flatten().collect();
+    let first = found.first()?;
+    let running = pages.iter().filter(|page| prose(page).count() >= ENOUGH).count();
+    if found.len() * 2 < running || found.iter().any(|margin| margin.step != first.step) {
+        return None;
+    }
+    let anew = found.windows(2).all(|pair| pair[0].numbers.first() == pair[1].numbers.first());
+    let numbers = LineNumbers { every: first.step, on_each_page: anew, distance: (first.text - first.right).max(0.0) };
+    let right = first.right;
+    for page in pages {
+        page.pieces.retain(|piece| !matches!(piece, Piece::Line(line) if is_in(line, right)));
+    }
+    Some(numbers)
+}
+
+/// Has the lines of sections counted.
+pub(super) fn set(sections: &mut [Section], numbers: Option<LineNumbers>) {
+    let pages = sections.iter_mut().filter_map(|section| section.page.as_mut());
+    pages.for_each(|page| page.line_numbers = numbers);
+}
+
+/// Whether a line is a number that ends where those in the margin do.
+fn is_in(line: &Line, right: f32) -> bool {
+    number(line).is_some() && (line.rect.right - right).abs() <= COLUMN
+}
+
+/// The number that a line is.
+fn number(line: &Line) -> Option<u32> {
+    let [word] = &line.words[..] else { return None };
+    let digits = word.text.len() <= MAX_DIGITS && word.text.bytes().all(|byte| byte.is_ascii_digit());
+    word.text.parse().ok().filter(|_| digits)
+}
+
+fn lines(page: &PagePieces) -> impl Iterator<Item = &Line> {
+    page.pieces.iter().filter_map(|piece| match piece {
+        Piece::Line(line) => Some(line),
+        _ => None,
+    })
+}
+
+fn prose(page: &PagePieces) -> impl Iterator<Item = &Line> {
+    lines(page).filter(|line| line.words.len() >= WORDS)
+}
+
+/// The numbers in the margin of a page whose lines are counted.
+fn margin(page: &PagePieces) -> Option<Margin> {
+    let text = prose(page).map(|line| line.rect.left).fold(f32::INFINITY, f32::min);
+    let outside = lines(page).filter(|line| line.rect.right < text).filter_map(|line| Some((number(line)?, line)));
+    let mut found: Vec<(u32, &Line)> = outside.take(MAX_NUMBERS).collect();
+    found.sort_by(|a, b| a.1.baseline.total_cmp(&b.1.baseline));
+    let right = found.first()?.1.rect.right;
+    found.retain(|(_, line)| (line.rect.right - right).abs() <= COLUMN);
+    let numbers: Vec<u32> = found.iter().map(|(number, _)| *number).collect();
+    let step = numbers.get(1)?.checked_sub(*numbers.first()?).filter(|step| STEPS.contains(step))?;
+    let counts = numbers.windows(2).all(|pair| pair[1] == pair[0] + step);
+    let beside: Vec<&Line> = found.iter().filter_map(|(_, line)| beside(line, page)).collect();
+    let with_line = beside.len() as f32 >= WITH_LINE * numbers.len() as f32;
+    let goes_on = beside.iter().filter(|line| begins_small(line)).count() * GOES_ON >= beside.len();
+    (numbers.len() >= ENOUGH && counts && with_line && goes_on).then_some(Margin { right, text, numbers, step })
+}
+
+/// The line of text beside a number.
+fn beside<'p>(number: &Line, page: &'p PagePieces) -> Option<&'p Line> {
+    let level = |line: &&Line| (line.baseline - number.baseline).abs() <= BESIDE * line.size;
+    lines(page).filter(|line| line.rect.left > number.rect.right).find(level)
+}
+
+fn begins_small(line: &Line) -> bool {
+    line.words.first().and_then(|word| word.text.chars().next()).is_some_and(char::is_lowercase)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::letters::fragment::Fragment;
+    use super::*;
+    use crate::units::Rect;
+
+    fn line(text: &str, left: f32, right: f32, baseline: f32) -> Piece {
+        let rect = Rect { left, top: baseline - 8.0, right, bottom: baseline + 2.0 };
+        let word = |text: &str| Fragment { text: text.into(), rect, baseline, size: 10.0, ..Fragment::default() };
+        Piece::Line(Line { words: text.split(' ').map(word).collect(), rect, baseline, size: 10.0 })
+    }
+
+    fn page(first: u32, text: &str) -> PagePieces {
+        let pieces = (0..12).flat_map(|row| {
+            let baseline = 100.0 + 14.0 * row as f32;
+            let number = (first + row).to_string();
+            [line(&number, 50.0, 60.0, baseline), line(text, 80.0, 500.0, baseline)]
+        });
+        PagePieces { pieces: pieces.collect(), ..PagePieces::default() }
+    }
+
+    #[test]
+    fn numbers_beside_running_text_are_taken_out() {
+        let mut pages = [page(1, "of the lines of a page"), page(13, "and so they go on")];
+        let numbers = take(&mut pages).unwrap();
+        assert_eq!((numbers.every, numbers.on_each_page, numbers.distance), (1, false, 20.0));
+        assert!(pages.iter().all(|page| page.pieces.len() == 12));
+        let mut anew = [page(1, "of the lines of a page"), page(1, "and so they go on")];
+        assert!(take(&mut anew).unwrap().on_each_page);
+    }
+
+    #[test]
+    fn numbers_of_rows_stay() {
+        let mut pages = [page(1, "Kingston upon Thames Surrey")];
+        assert_eq!((take(&mut pages), pages[0].pieces.len()), (None, 24));
+    }
+}
