@@ -144,26 +144,3 @@ fn equal(columns: &[Column]) -> bool {
 fn length(pt: f32, min: i32) -> String {
     twips(pt).clamp(min, MAX_TWIPS).to_string()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_are_numbered_before_the_pages_are() {
-        let numbers = LineNumbers { every: 5, on_each_page: true, distance: 18.0 };
-        let page = PageSetup { line_numbers: Some(numbers), ..default_page() };
-        let format = crate::model::flow::NumberFormat::Decimal;
-        let numbers = Some(PageNumbers { format, start: None });
-        let references = References::default();
-        let section = Section { page, new_page: true, right_to_left: false, numbers, references };
-        let mut out = Vec::new();
-        let mut xml = XmlWriter::new(&mut out);
-        section.write(&mut xml);
-        drop(xml);
-        let out = String::from_utf8(out).unwrap();
-        let wanted =
-            r#"<w:lnNumType w:countBy="5" w:distance="360" w:restart="newPage"/><w:pgNumType w:fmt="decimal"/>"#;
-        assert!(out.contains(wanted), "{out}");
-    }
-}

@@ -111,14 +111,6 @@ pub(super) struct White {
     pub over: Vec<Rect>,
 }
 
-impl White {
-    /// Whether a place was white in the end.
-    pub fn shows(&self, place: &Rect) -> bool {
-        let holds = |rect: &Rect| rect.expand(ON_GROUND).holds(place);
-        holds(&self.rect) && !self.over.iter().any(holds)
-    }
-}
-
 /// What the paths of a page mean.
 #[derive(Debug, Default)]
 pub(super) struct Marks {

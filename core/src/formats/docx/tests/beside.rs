@@ -21,6 +21,7 @@ fn running_text_has_parts_of_its_own() {
     assert_eq!(xml.matches("<w:titlePg/>").count(), 2, "{xml}");
     assert!(xml.contains(r#"<w:pgNumType w:fmt="lowerRoman" w:start="3"/>"#), "{xml}");
     assert_eq!(xml.matches(r#"<w:pgNumType w:fmt="lowerRoman"/>"#).count(), 2, "later sections count on: {xml}");
+    assert!(xml.contains(r#"<w:lnNumType w:countBy="5" w:distance="360" w:restart="newPage"/>"#), "{xml}");
     assert!(xml.contains(r#"w:header="600" w:footer="500""#), "{xml}");
     assert!(xml.contains(r#"<w:cols w:num="2" w:space="400" w:equalWidth="1" w:sep="1"/>"#), "{xml}");
     assert!(part(&docx, "word/settings.xml").contains(r#"<w:evenAndOddHeaders w:val="1"/>"#));

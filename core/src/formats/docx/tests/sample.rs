@@ -124,6 +124,7 @@ pub(super) fn beside() -> Flow {
         footer_distance: Some(25.0),
         columns: vec![Column { width: 200.0, gap: 20.0 }, Column { width: 200.0, gap: 0.0 }],
         separator: true,
+        line_numbers: Some(LineNumbers { every: 5, on_each_page: true, distance: 18.0 }),
     });
     first.blocks = front();
     let second = Section { new_page: true, blocks: numbered_headings(), ..Section::default() };

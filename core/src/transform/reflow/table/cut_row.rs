@@ -87,6 +87,8 @@ fn append(cell: &mut Vec<Block>, mut rest: Vec<Block>) {
         && let Some(Block::Text(before)) = cell.last_mut()
     {
         join::extend(before, after);
+        // The rest has been moved below its beginning.
+        before.cut = None;
     }
     cell.extend(rest);
 }
