@@ -132,6 +132,22 @@ fn filled(mut builder: Builder, x: f32, top: f32) -> Builder {
 }
 
 #[test]
+fn stretched_letters_stay_stretched() {
+    let mut pages =
+        Builder::default().page().text(100.0, 100.0, 10.0, "wide").text(100.0, 140.0, 10.0, "usual").pages();
+    if let Some(Item::Glyphs(run)) = pages.pages[0].items.first_mut() {
+        run.stretch = 1.5;
+    }
+    let flow = reflow(pages, &Context::default()).unwrap();
+    let scale = |paragraph: &Paragraph| match &paragraph.content[..] {
+        [Inline::Text(run)] => run.style.scale,
+        other => panic!("{other:?}"),
+    };
+    let scales: Vec<f32> = paragraphs(&flow).into_iter().map(scale).collect();
+    assert!((scales[0] / scales[1] - 1.5).abs() < 0.01, "{scales:?}");
+}
+
+#[test]
 fn lines_that_fill_the_measure_are_one_paragraph() {
     let flow = Builder::default()
         .page()

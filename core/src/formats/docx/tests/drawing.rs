@@ -64,6 +64,24 @@ fn frames_without_a_paragraph_find_one() {
 }
 
 #[test]
+fn an_image_lies_over_the_outlines_painted_before_it() {
+    let order = |over: usize| {
+        let mut flow = one_section(Vec::new());
+        let image = DrawnImage { media: flow.media.add(png(40)), rect: rect(0.0, 0.0, 10.0, 10.0), over };
+        let drawing =
+            Drawing { images: vec![image], shapes: [triangle().shapes, triangle().shapes].concat(), ..triangle() };
+        flow.sections[0].blocks = vec![body(vec![Inline::Drawing(drawing)])];
+        let xml = part(&written(flow), "word/document.xml");
+        let parts = xml.match_indices("<wps:wsp>").map(|(at, _)| (at, 's'));
+        let mut parts: Vec<(usize, char)> =
+            parts.chain(xml.match_indices("<pic:nvPicPr").map(|(at, _)| (at, 'i'))).collect();
+        parts.sort_unstable();
+        parts.into_iter().map(|(_, part)| part).collect::<String>()
+    };
+    assert_eq!([order(0), order(1), order(2), order(9)], ["iss", "sis", "ssi", "ssi"]);
+}
+
+#[test]
 fn a_drawing_is_a_group_of_its_outlines_and_words() {
     let drawing = Drawing { texts: vec![framed(vec![body(vec![text("label")])])], ..triangle() };
     let xml = document(vec![body(vec![Inline::Drawing(drawing)])]);

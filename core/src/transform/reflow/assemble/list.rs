@@ -49,7 +49,7 @@ impl Assembler<'_> {
         if first && para.lines.len() > 1 && stands_out > RUN_IN * para.size() {
             // The lines below begin before the marker, as those of a paragraph with a number do.
             paragraph.style.indent_first = tenths(stands_out);
-        } else if first && flush && !item.found.wide && stands_out.abs() <= RUN_IN * para.size() {
+        } else if first && flush && stands_out.abs() <= RUN_IN * para.size() {
             paragraph.style.indent_start = tenths((item.left - para.edge()).max(0.0));
             paragraph.style.indent_first = FLUSH;
         } else {
@@ -74,7 +74,7 @@ fn is_flush(blocks: &[Block], item: &Item) -> bool {
     let Some(Block::Text(para)) = blocks.get(item.start) else { return false };
     let below = para.edge() + para.indent_start;
     let near = RUN_IN * para.size();
-    !item.found.wide && para.lines.len() > 1 && (item.left - below).abs() <= near && item.found.text_left - below > near
+    para.lines.len() > 1 && (item.left - below).abs() <= near && item.found.text_left - below > near
 }
 
 /// The marker of items inside items with the numbers of `path`: numbers that its label repeats and

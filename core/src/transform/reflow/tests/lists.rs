@@ -31,6 +31,53 @@ fn numbered_paragraphs_indent_their_first_line() {
     assert_eq!((first.style.indent_start, first.style.indent_first), (0.0, 20.0));
 }
 
+/// A line that fills 400 points at size 10.
+fn full(begin: &str) -> String {
+    format!("{begin} {:0<width$}", "and words ", width = 79 - begin.len())
+}
+
+#[test]
+fn items_go_on_below_their_markers_where_the_page_does() {
+    let mut builder = Builder::default().page();
+    for (at, y) in [(1, 100.0), (2, 140.0)] {
+        builder = builder.text(100.0, y, 10.0, &full(&format!("({at}) The item"))).text(100.0, y + 12.0, 10.0, "ends.");
+    }
+    let flow = builder.text(100.0, 180.0, 10.0, "(3) The last item.").flow();
+    let [list] = lists(&flow)[..] else { panic!("one list") };
+    assert_eq!(list.items.len(), 3);
+    for item in &list.items {
+        let Some(Block::Paragraph(first)) = item.blocks.first() else { panic!("a paragraph") };
+        assert_eq!((first.style.indent_start, first.style.indent_first), (0.0, 0.1), "it does not hang");
+    }
+}
+
+#[test]
+fn two_lines_that_hang_are_one_paragraph() {
+    let hanging = Builder::default().page().text(100.0, 100.0, 10.0, &full("Hanging"));
+    let flow = hanging.text(130.0, 112.0, 10.0, "below it and so on").text(100.0, 160.0, 10.0, "Another.").flow();
+    let paragraphs = paragraphs(&flow);
+    assert_eq!(paragraphs.len(), 2);
+    assert_eq!((paragraphs[0].style.indent_start, paragraphs[0].style.indent_first), (30.0, -30.0));
+}
+
+#[test]
+fn a_box_to_tick_stays_in_its_text() {
+    let flow = marked(&[(100.0, 100.0, "\u{2610}", "to do"), (100.0, 114.0, "\u{2612}", "done")]);
+    assert_eq!((lists(&flow).len(), texts(&flow)), (0, vec!["\u{2610}\tto do".into(), "\u{2612}\tdone".into()]));
+}
+
+#[test]
+fn bullets_before_words_far_apart_are_no_table() {
+    let mut builder = Builder::default().page();
+    for row in 0..5 {
+        for (x, text) in [(100.0, "•"), (112.0, "Term"), (140.0, "is"), (158.0, "defined")] {
+            builder = builder.text(x, 100.0 + 14.0 * row as f32, 10.0, text);
+        }
+    }
+    let flow = builder.flow();
+    assert_eq!(lists(&flow).iter().map(|list| list.items.len()).sum::<usize>(), 5);
+}
+
 #[test]
 fn a_list_counts_on_after_a_paragraph() {
     let mut builder = Builder::default().page();
