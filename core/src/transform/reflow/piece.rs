@@ -143,6 +143,8 @@ pub(super) struct Grid {
     pub end: Option<f32>,
     /// Lower edge of the other parts, the lowest of them.
     pub cut: Option<f32>,
+    /// Upper edges of the rows that go on over the end of a page.
+    pub loose: Vec<f32>,
 }
 
 impl Grid {

@@ -24,8 +24,10 @@ impl Assembler<'_> {
     pub(super) fn table(&mut self, grid: &Grid, cells: &[Vec<Block>], frame: &Frame) -> Result<Table> {
         let mut columns: Vec<f32> = grid.xs.windows(2).map(|pair| pair[1] - pair[0]).collect();
         let ruling = Ruling::of(grid);
-        let row = |row: usize| Row { height: ruling.height(row), ..Row::default() };
-        let mut rows: Vec<Row> = (0..grid.ys.len() - 1).map(row).collect();
+        // A row that goes on over the end of a page is as high as its text, wherever the page ends now.
+        let height = |(row, y): (usize, &f32)| if grid.loose.contains(y) { 0.0 } else { ruling.height(row) };
+        let heights = grid.ys.iter().take(grid.ys.len() - 1).enumerate().map(height);
+        let mut rows: Vec<Row> = heights.map(|height| Row { height, ..Row::default() }).collect();
         let cursor = self.cursor;
         for (cell, blocks) in grid.cells.iter().zip(cells) {
             let written = self.cell(cell, blocks, ruling.room(cell), &cell.margins(&grid.margins))?;

@@ -26,6 +26,7 @@ pub(super) fn mend(grid: &mut Grid, cells: &mut Vec<Vec<Block>>, at: usize) {
     cells.retain(|_| kept.next().unwrap_or(true));
     grid.cells.retain(|cell| cell.row != at);
     grid.cells.iter_mut().filter(|cell| cell.row > at).for_each(|cell| cell.row -= 1);
+    grid.loose.extend(at.checked_sub(1).and_then(|above| grid.ys.get(above)));
     grid.ys.remove(at);
 }
 
