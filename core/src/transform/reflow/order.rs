@@ -27,6 +27,8 @@ const FIGURES: f32 = 0.7;
 const SIDE_BY_SIDE: f32 = 2.0;
 /// The same as a share of the size, for lines that are set apart from each other: their boxes overlap.
 const BESIDE: f32 = 0.6;
+/// The same for lines one below the other.
+const IN_TURN: f32 = 2.5;
 
 /// A part of a page in reading order.
 #[derive(Debug)]
@@ -315,11 +317,12 @@ fn are_columns(left: &Column, right: &Column) -> bool {
     beside >= 3 && aligned(left, right, SIDE_BY_SIDE) * 2 < beside && (solid || !take_turns(left, right))
 }
 
-/// Whether hardly any line has one of the other side beside it: text that goes from one side to the
-/// other, as languages of both directions do in turns, is one column.
+/// Whether hardly any line has one of the other side beside it, but close above or below it: text that goes
+/// from one side to the other, as languages of both directions do in turns, is one column.
 fn take_turns(left: &Column, right: &Column) -> bool {
     let (few, many) = if left.lines <= right.lines { (left, right) } else { (right, left) };
-    aligned(few, many, BESIDE * left.size.max(right.size)) * 4 < few.lines
+    let size = left.size.max(right.size);
+    aligned(few, many, BESIDE * size) * 4 < few.lines && aligned(few, many, IN_TURN * size) * 2 >= few.lines
 }
 
 /// Whether a line begins with a capital or a figure.
