@@ -53,6 +53,11 @@ const EMBLEM: usize = 8;
 const EMBLEM_SIDE: f32 = 4.0;
 /// Shade above which a colour is too light to need light text: the sum of red, green and blue.
 const DARK: u32 = 600;
+/// Lines of text on a shade that is a part of lines at most, how far their base lines may differ from those of the
+/// text beside it, and the distance from that, as shares of the size.
+const FEW_LINES: usize = 2;
+const ON_LINE: f32 = 0.1;
+const CLOSE: f32 = 0.8;
 /// Sides of an ornament in points up to which it goes with the text.
 const SMALL: f32 = 90.0;
 
@@ -114,7 +119,8 @@ pub(in super::super) fn ornaments(
     let holds_text = |rect: &Rect| lines.iter().take(MAX_LINES).any(|line| rect.contains(line.rect.center()));
     let grounds = spacious(&content.marks.shades, &lines[..lines.len().min(MAX_LINES)]);
     let shades = content.marks.shades.iter().map(|shade| shade.rect);
-    let shades = shades.filter(|rect| is_ground(rect, page.size) || grounds.contains(rect) || !holds_text(rect));
+    let own_text = |rect: &Rect| holds_text(rect) && !is_part_of_line(rect, lines);
+    let shades = shades.filter(|rect| is_ground(rect, page.size) || grounds.contains(rect) || !own_text(rect));
     let rules = content.marks.horizontal.iter().filter(|rule| !own.contains(rule)).map(|rule| rule.rect(true));
     let rules = rules.chain(content.marks.vertical.iter().map(|rule| rule.rect(false)));
     let rects: Vec<Rect> = shades.chain(rules).chain(content.marks.drawings.iter().copied()).collect();
@@ -128,6 +134,17 @@ pub(in super::super) fn ornaments(
     let behind = |rect: &Rect| floats.iter().any(|float| float.picture.rect.expand(1.0).holds(rect));
     content.marks.shades.retain(|shade| !grounds.contains(&shade.rect) && !behind(&shade.rect));
     Ok(Drawn { figures: Vec::new(), floats })
+}
+
+/// Whether a shade lies under a part of a line, which goes on close beside it: no paragraph can have it.
+fn is_part_of_line(shade: &Rect, lines: &[Line]) -> bool {
+    let lines = &lines[..lines.len().min(MAX_LINES)];
+    let (inside, outside): (Vec<&Line>, Vec<&Line>) = lines.iter().partition(|line| shade.contains(line.rect.center()));
+    let goes_on = |line: &&Line, other: &Line| {
+        let gap = (other.rect.left - shade.right).max(shade.left - other.rect.right);
+        (line.baseline - other.baseline).abs() <= ON_LINE * line.size && (0.0..=CLOSE * line.size).contains(&gap)
+    };
+    inside.len() <= FEW_LINES && inside.iter().any(|line| outside.iter().any(|other| goes_on(line, other)))
 }
 
 /// Everything that is drawn on a page, at its place.
@@ -374,5 +391,20 @@ mod tests {
         assert!(is_figure(&region, chart, &lines));
         let band = Rect { bottom: 30.0, ..region };
         assert!(!is_figure(&band, chart, &lines), "no higher than its words");
+    }
+
+    #[test]
+    fn a_shade_under_a_part_of_a_line_is_no_ground_of_a_paragraph() {
+        let line = |left: f32, right: f32, baseline: f32| Line {
+            rect: Rect { left, top: baseline - 8.0, right, bottom: baseline + 2.0 },
+            baseline,
+            size: 10.0,
+            ..Line::default()
+        };
+        let shade = Rect { left: 60.0, top: 60.0, right: 200.0, bottom: 105.0 };
+        let date = line(120.0, 190.0, 90.0);
+        assert!(is_part_of_line(&shade, &[date.clone(), line(206.0, 400.0, 90.0)]));
+        assert!(!is_part_of_line(&shade, &[date.clone(), line(220.0, 400.0, 90.0)]), "another column");
+        assert!(!is_part_of_line(&shade, &[date, line(206.0, 400.0, 84.0)]), "another line");
     }
 }
