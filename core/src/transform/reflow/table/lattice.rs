@@ -1,6 +1,6 @@
 //! Tables drawn with rules: crossing rules make a grid, missing rules make spans.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::letters::fragment::Fragment;
 use super::super::marks::{Marks, Rule, Shade};
@@ -24,6 +24,8 @@ pub(super) const LINE: f32 = 3.0;
 const COVER: f32 = 0.6;
 /// Unit cells of a grid beyond which it is a drawing, such as graph paper.
 const MAX_UNITS: usize = 40_000;
+/// Unit cells of a few boxes that hang together: more are tables side by side.
+const MAX_BOXES: usize = 24;
 /// Rules of one direction beyond which a page is a drawing: crossings are looked at pair by pair.
 const MAX_RULES: usize = 4_000;
 
@@ -145,17 +147,10 @@ fn grid(hs: &[Rule], vs: &[Rule]) -> Option<Grid> {
     let (columns, rows) = (xs.len() - 1, ys.len() - 1);
     let across = edges(hs, &ys, &xs);
     let down = edges(vs, &xs, &ys);
-    let mut sets = Sets::new(columns * rows);
-    for row in 0..rows {
-        for column in 0..columns {
-            let at = row * columns + column;
-            if column + 1 < columns && down[column + 1][row].is_none() {
-                sets.join(at, at + 1);
-            }
-            if row + 1 < rows && across[row + 1][column].is_none() {
-                sets.join(at, at + columns);
-            }
-        }
+    let mut sets = open_units(&across, &down, &BTreeSet::new());
+    let outside = outside(&mut sets, &across, &down);
+    if !outside.is_empty() {
+        sets = open_units(&across, &down, &outside);
     }
     let spans = rectangles(&mut sets, columns, rows)?;
     let cells = spans.into_iter().map(|span| cell(span, &xs, &ys, &across, &down)).collect();
@@ -213,6 +208,56 @@ fn edges(rules: &[Rule], lines: &[f32], crossings: &[f32]) -> Vec<Vec<Edge>> {
         }
     }
     edges
+}
+
+/// The unit cells of a grid, joined where no line parts them; those of `rows_only` are joined in their rows alone.
+fn open_units(across: &[Vec<Edge>], down: &[Vec<Edge>], rows_only: &BTreeSet<usize>) -> Sets {
+    let (columns, rows) = (down.len() - 1, across.len() - 1);
+    let mut sets = Sets::new(columns * rows);
+    for at in 0..columns * rows {
+        let (row, column) = (at / columns, at % columns);
+        if column + 1 < columns && down[column + 1][row].is_none() {
+            sets.join(at, at + 1);
+        }
+        if row + 1 < rows && across[row + 1][column].is_none() && !rows_only.contains(&at) {
+            sets.join(at, at + columns);
+        }
+    }
+    sets
+}
+
+/// Unit cells that lie beside the boxes of a grid and around one of them: no outer line closes them off, and as one
+/// cell they would cover a box with lines on all sides.
+fn outside(sets: &mut Sets, across: &[Vec<Edge>], down: &[Vec<Edge>]) -> BTreeSet<usize> {
+    let (columns, rows) = (down.len() - 1, across.len() - 1);
+    if columns * rows > MAX_BOXES {
+        return BTreeSet::new();
+    }
+    let mut by_set: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    (0..columns * rows).for_each(|at| by_set.entry(sets.root(at)).or_default().push(at));
+    let sides = |at: usize| {
+        let (row, column) = (at / columns, at % columns);
+        [across[row][column], across[row + 1][column], down[column][row], down[column + 1][row]]
+    };
+    let on_edge = |at: usize| {
+        let (row, column) = (at / columns, at % columns);
+        [row == 0, row + 1 == rows, column == 0, column + 1 == columns]
+    };
+    let is_open = |at: &usize| sides(*at).iter().zip(on_edge(*at)).any(|(side, outer)| outer && side.is_none());
+    let boxed = |at: usize| sides(at).iter().all(Option::is_some);
+    let mut found = BTreeSet::new();
+    for units in by_set.values().filter(|units| units.iter().any(is_open)) {
+        let rows = || units.iter().map(|at| at / columns);
+        let columns_of = || units.iter().map(|at| at % columns);
+        let (Some(top), Some(bottom)) = (rows().min(), rows().max()) else { continue };
+        let (Some(left), Some(right)) = (columns_of().min(), columns_of().max()) else { continue };
+        let within = |at: usize| (top..=bottom).contains(&(at / columns)) && (left..=right).contains(&(at % columns));
+        let covered = |at: usize| within(at) && boxed(at) && units.binary_search(&at).is_err();
+        if (top * columns + left..=bottom * columns + right).any(covered) {
+            found.extend(units);
+        }
+    }
+    found
 }
 
 /// Rows and columns `(row, column, rows, columns)` a cell covers.
@@ -448,6 +493,19 @@ mod tests {
         assert_eq!(grids[0].cells[2].fragments[0].text, "b");
         assert_eq!(words.len(), 1, "text outside stays");
         assert!(marks.horizontal.is_empty() && marks.vertical.is_empty());
+    }
+
+    #[test]
+    fn what_lies_beside_boxes_covers_none_of_them() {
+        // A line that hangs together with a box of two cells reaches farther, as a wider box below them does.
+        let hs = [(100.0, 400.0), (105.0, 300.0), (200.0, 300.0), (300.0, 400.0), (340.0, 400.0)];
+        let hs: Vec<Rule> = hs.into_iter().map(|(at, to)| rule(at, 50.0, to)).collect();
+        let vs = [rule(50.0, 102.0, 340.0), rule(300.0, 105.0, 300.0), rule(400.0, 300.0, 340.0)];
+        let grid = grid(&hs, &vs).unwrap();
+        let holds = |top: f32, bottom: f32, right: f32| {
+            grid.cells.iter().any(|cell| cell.rect == Rect { left: 50.0, top, right, bottom })
+        };
+        assert!(holds(105.0, 200.0, 300.0) && holds(200.0, 300.0, 300.0) && holds(300.0, 340.0, 400.0), "{grid:?}");
     }
 
     #[test]
