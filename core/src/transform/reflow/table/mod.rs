@@ -26,6 +26,7 @@ mod ruling;
 mod sample;
 mod shading;
 mod sides;
+mod spans;
 mod stream;
 mod stripes;
 mod tagged;
