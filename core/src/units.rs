@@ -144,6 +144,12 @@ impl Rect {
         (self.left..=self.right).contains(&point.x) && (self.top..=self.bottom).contains(&point.y)
     }
 
+    /// The rectangle at another place, `by` points away.
+    #[must_use]
+    pub fn moved(&self, by: Point) -> Rect {
+        Rect { left: self.left + by.x, top: self.top + by.y, right: self.right + by.x, bottom: self.bottom + by.y }
+    }
+
     /// The rectangle with every edge moved outwards by `by` points.
     #[must_use]
     pub fn expand(&self, by: f32) -> Rect {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use super::strip::{Force, Mark, Strip, shift, shift_rect, shifted};
+use super::strip::{Force, Mark, Strip, shift, shifted};
 use crate::context::{Context, Limit};
 use crate::error::Result;
 use crate::model::flow::{Anchor, PageSetup};
@@ -203,7 +203,8 @@ impl<'a> Book<'a> {
             shift(&mut item, frame.left, top);
             item
         }));
-        leaf.links.extend(strip.links.iter().map(|(link, area)| (*link, shift_rect(area, frame.left, top))));
+        let corner = Point { x: frame.left, y: top };
+        leaf.links.extend(strip.links.iter().map(|(link, area)| (*link, area.moved(corner))));
     }
 
     /// Marks that nothing follows stand at the end of the last page.

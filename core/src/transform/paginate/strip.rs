@@ -155,12 +155,7 @@ pub(super) fn shifted(mut strip: Strip, dx: f32, dy: f32) -> Strip {
         shift(item, dx, dy);
     }
     for (_, area) in &mut strip.links {
-        *area = shift_rect(area, dx, dy);
+        *area = area.moved(Point { x: dx, y: dy });
     }
     strip
-}
-
-/// A rectangle moved.
-pub(super) fn shift_rect(rect: &Rect, dx: f32, dy: f32) -> Rect {
-    Rect { left: rect.left + dx, top: rect.top + dy, right: rect.right + dx, bottom: rect.bottom + dy }
 }

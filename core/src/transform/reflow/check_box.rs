@@ -1,7 +1,7 @@
 //! Outlined squares beside words are boxes to tick.
 
 use super::areas::BOXES;
-use super::letters::fragment::{Fragment, Gap};
+use super::letters::fragment::Fragment;
 use super::marks::{Marks, Rule, Square};
 use crate::units::Rect;
 
@@ -30,8 +30,8 @@ pub(super) fn check_boxes(marks: &mut Marks, fragments: &mut Vec<Fragment>) {
     fragments.sort_by(|a, b| a.baseline.total_cmp(&b.baseline).then(a.rect.left.total_cmp(&b.rect.left)));
     let mut found = Vec::new();
     for square in &squares {
-        let alone = !is_in_comb(square, &squares) && !is_ruled(&square.rect, marks);
-        match sign(&square.rect, marks, fragments).filter(|_| alone) {
+        let alone = || !is_in_comb(square, &squares) && !is_ruled(&square.rect, marks);
+        match sign(&square.rect, marks, fragments).filter(|_| alone()) {
             Some(sign) => found.push(sign),
             None => marks.squares.push(*square),
         }
@@ -95,9 +95,8 @@ fn sign(square: &Rect, marks: &Marks, fragments: &[Fragment]) -> Option<Fragment
     (style.underline, style.strike, style.background) = (false, false, None);
     let rect = Rect { left: square.left, right: square.right, ..word.rect };
     let text = BOXES[usize::from(ticked)].to_owned();
-    let sign =
-        Fragment { text, rect, style, size: word.size, baseline: word.baseline, gap: Gap::None, ..Fragment::default() };
-    Some(Fragment { node: word.node, ..sign })
+    let (size, baseline, node) = (word.size, word.baseline, word.node);
+    Some(Fragment { text, rect, style, size, baseline, node, ..Fragment::default() })
 }
 
 #[cfg(test)]

@@ -106,7 +106,7 @@ fn beside<'p>(number: &Line, page: &'p PagePieces) -> Option<&'p Line> {
 }
 
 fn begins_small(line: &Line) -> bool {
-    line.words.first().and_then(|word| word.text.chars().next()).is_some_and(char::is_lowercase)
+    line.first_char().is_some_and(char::is_lowercase)
 }
 
 #[cfg(test)]

@@ -216,7 +216,7 @@ pub(super) fn starts_item(line: &Line, above: &Line) -> bool {
         _ => {
             let same = marker_of(above).is_some_and(|other| other.marker == found.marker);
             let left = line.rect.left <= above.rect.left + 0.5 * line.size;
-            let last = above.words.last().and_then(|word| word.text.chars().next_back());
+            let last = above.last_char();
             let ended = matches!(last, Some('.' | ':' | ';' | '!' | '?' | ',' | '。' | '：' | '；'));
             // A sentence goes on with a sign after a gap that justified lines widen.
             let sign = found.marker == Marker::Bullet('>');

@@ -170,6 +170,9 @@ pub(super) fn marks(page: &Page, context: &Context) -> Result<Marks> {
 /// The small square that a path outlines; `framed` if it fills the frame between its outlines.
 fn square(path: &Path, outlines: &[Outline], framed: bool) -> Option<Square> {
     let outline = outlines.first()?;
+    if outlines.len() > 2 || outlines.iter().any(|outline| outline.points.len() > MAX_BOX_POINTS) {
+        return None;
+    }
     let rect = outlines.iter().filter_map(|outline| Rect::around(outline.points.iter().copied()));
     let rect = rect.reduce(|a, b| a.union(&b))?;
     let (short, long) = (rect.width().min(rect.height()), rect.width().max(rect.height()));

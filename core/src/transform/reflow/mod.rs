@@ -2,10 +2,10 @@
 //! word processor.
 //!
 //! First each page by itself, side by side where threads are allowed (`page`): glyph runs become
-//! stretches of letters and lines (`letters`), paths become rules, shades and bullets (`marks`,
-//! `bullet`) and figures (`graphics`), ruled and partly ruled tables are found (`table`). Then the
-//! document looks at all its pages: running heads and feet (`running`) and notes (`notes`) leave the
-//! text. Each page gets its reading order and columns (`order`), its margins and blocks (`edges`,
+//! stretches of letters and lines (`letters`), paths become rules, shades, bullets and boxes to tick
+//! (`marks`, `bullet`, `check_box`) and figures (`graphics`), ruled and partly ruled tables are found
+//! (`table`). Then the document looks at all its pages: numbers of lines (`line_numbers`), running heads
+//! and feet (`running`) and notes (`notes`) leave the text. Each page gets its reading order and columns (`order`), its margins and blocks (`edges`,
 //! `section`, `paragraph`, `panel`, `table::stream`). Last, passes over the blocks of the whole
 //! document: structure tags (`tagged`), contents (`contents`), captions, code and quotes (`roles`),
 //! `headings`, lists (`list`), places of links (`anchors`), what goes on over columns and pages

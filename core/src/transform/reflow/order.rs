@@ -320,21 +320,26 @@ fn are_columns(left: &Column, right: &Column) -> bool {
 /// Whether hardly any line has one of the other side beside it, but close above or below it: text that goes
 /// from one side to the other, as languages of both directions do in turns, is one column.
 fn take_turns(left: &Column, right: &Column) -> bool {
-    let (few, many) = if left.lines <= right.lines { (left, right) } else { (right, left) };
+    let (few, many) = fewer_first(left, right);
     let size = left.size.max(right.size);
     aligned(few, many, BESIDE * size) * 4 < few.lines && aligned(few, many, IN_TURN * size) * 2 >= few.lines
 }
 
+/// The column of fewer lines, and the other one.
+fn fewer_first<'c>(left: &'c Column, right: &'c Column) -> (&'c Column, &'c Column) {
+    if left.lines <= right.lines { (left, right) } else { (right, left) }
+}
+
 /// Whether a line begins with a capital or a figure.
 fn begins_anew(line: &Line) -> bool {
-    let first = line.words.first().and_then(|word| word.text.chars().next());
+    let first = line.first_char();
     first.is_some_and(|c| c.is_uppercase() || c.is_numeric())
 }
 
 /// Whether lines side by side are the cells of rows, which look like running text where each has
 /// some words: all begin anew, and they stand far apart or beside figures.
 fn are_rows(left: &Column, right: &Column, figures: bool) -> bool {
-    let (few, many) = if left.lines <= right.lines { (left, right) } else { (right, left) };
+    let (few, many) = fewer_first(left, right);
     let anew = |column: &Column| column.anew * 10 >= column.lines * 9;
     few.lines >= 4
         && aligned(few, many, SIDE_BY_SIDE) * 10 >= few.lines * 9

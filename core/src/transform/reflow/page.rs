@@ -84,8 +84,8 @@ pub(super) struct Seen {
     pub parts: Vec<Picture>,
 }
 
-/// Looks at one page; `links` links of the document stand on the pages before it, and formulas and boxes to tick are looked for
-/// where its text `flows`.
+/// Looks at one page; `links` links of the document stand on the pages before it. Formulas and boxes to tick are
+/// looked for where its text `flows`.
 pub(super) fn see(scene: Scene<'_>, links: usize, flows: bool, context: &Context) -> Result<Seen> {
     let Scene { page, fonts, .. } = scene;
     let areas = LinkAreas::of(page, links);

@@ -225,8 +225,8 @@ impl<'a> Stretch<'a> {
 
     /// Whether the line above had room for the first word of the next one.
     fn ended(&self, above: &Line, line: &Line) -> bool {
-        let last = above.words.last().and_then(|word| word.text.chars().next_back());
-        let lower = line.words.first().and_then(|word| word.text.chars().next()).is_some_and(char::is_lowercase);
+        let last = above.last_char();
+        let lower = line.first_char().is_some_and(char::is_lowercase);
         let hyphen = matches!(last, Some('-' | '\u{AD}' | '\u{2010}'));
         if hyphen && lower {
             return false;
@@ -243,18 +243,16 @@ impl<'a> Stretch<'a> {
     fn hangs(&self, first: usize, at: usize) -> bool {
         let (above, line) = (&self.lines[first], &self.lines[at]);
         let near = |other: &Line| (self.start(other) - self.start(line)).abs() <= HANGING * line.size;
+        let back = |next: &Line| (self.start(next) - self.start(above)).abs() <= HANGING * line.size;
         if let Some(found) = marker::marker_of(above) {
             // Text under a numbered heading goes back to where the number stands.
-            let back = |next: &Line| {
-                (self.start(next) - self.start(above)).abs() <= HANGING * line.size && marker::marker_of(next).is_none()
-            };
+            let text_below = |next: &Line| back(next) && marker::marker_of(next).is_none();
             let under_text = (self.start(line) - found.text_left).abs() <= HANGING * line.size;
-            return under_text || !self.lines.get(at + 1).is_some_and(back);
+            return under_text || !self.lines.get(at + 1).is_some_and(text_below);
         }
         if self.ended(above, line) {
             return false;
         }
-        let back = |next: &Line| (self.start(next) - self.start(above)).abs() <= HANGING * line.size;
         match self.lines.get(at + 1) {
             Some(next) if !near(next) => back(next) && self.ended(line, next) && !ends_sentence(above),
             Some(_) => true,
@@ -284,7 +282,7 @@ impl<'a> Stretch<'a> {
         let Some(first) = lines.first() else { return false };
         let frame_middle = f32::midpoint(self.frame.left, self.frame.right);
         if let [line] = lines {
-            let begins = line.words.first().and_then(|word| word.text.chars().next());
+            let begins = line.first_char();
             if begins.is_some_and(marker::is_check_box) {
                 return false;
             }
@@ -396,14 +394,14 @@ impl<'a> Stretch<'a> {
 
 /// Whether a line goes on with the sentence of the one above, as its small first letter tells.
 fn goes_on(above: &Line, line: &Line) -> bool {
-    let last = above.words.last().and_then(|word| word.text.chars().next_back());
-    let lower = line.words.first().and_then(|word| word.text.chars().next()).is_some_and(char::is_lowercase);
+    let last = above.last_char();
+    let lower = line.first_char().is_some_and(char::is_lowercase);
     lower && !matches!(last, Some('.' | ':' | '!' | '?' | ';'))
 }
 
 /// Whether a line ends as a sentence does.
 fn ends_sentence(line: &Line) -> bool {
-    let last = line.words.last().and_then(|word| word.text.chars().next_back());
+    let last = line.last_char();
     last.is_some_and(|c| !c.is_alphanumeric() && c != ',')
 }
 

@@ -45,7 +45,7 @@ impl Assembler<'_> {
     /// A paragraph of an item, its `first` one or one below; `flush` if the list's items go on below their markers.
     fn item_paragraph(&mut self, para: &Para, item: &Item, first: bool, flush: bool) -> Paragraph {
         let mut paragraph = self.paragraph(para, if first { item.found.words } else { 0 });
-        let stands_out = item.left - para.edge() - para.indent_start;
+        let stands_out = stands_out(para, item);
         if first && para.lines.len() > 1 && stands_out > RUN_IN * para.size() {
             // The lines below begin before the marker, as those of a paragraph with a number do.
             paragraph.style.indent_first = tenths(stands_out);
@@ -72,9 +72,13 @@ impl Assembler<'_> {
 /// Whether the lines of an item begin below its marker, which is part of its text.
 fn is_flush(blocks: &[Block], item: &Item) -> bool {
     let Some(Block::Text(para)) = blocks.get(item.start) else { return false };
-    let below = para.edge() + para.indent_start;
-    let near = RUN_IN * para.size();
-    para.lines.len() > 1 && (item.left - below).abs() <= near && item.found.text_left - below > near
+    let (near, out) = (RUN_IN * para.size(), stands_out(para, item));
+    para.lines.len() > 1 && out.abs() <= near && item.found.text_left - item.left + out > near
+}
+
+/// How far the marker of an item stands after the start of the lines below it, in points.
+fn stands_out(para: &Para, item: &Item) -> f32 {
+    item.left - para.edge() - para.indent_start
 }
 
 /// The marker of items inside items with the numbers of `path`: numbers that its label repeats and

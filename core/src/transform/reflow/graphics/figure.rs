@@ -274,12 +274,11 @@ fn merged(mut regions: Vec<Region>) -> Vec<Region> {
 /// The marks of a drawn region say nothing more; dark shades still tell that light text can be read.
 fn take_marks(marks: &mut Marks, region: &Region) {
     let area = region.rect.expand(1.0);
-    let inside = |rect: &Rect| area.intersection(rect).is_some_and(|common| common == *rect);
-    marks.horizontal.retain(|rule| !inside(&rule.rect(true)));
-    marks.vertical.retain(|rule| !inside(&rule.rect(false)));
-    marks.drawings.retain(|rect| !inside(rect));
+    marks.horizontal.retain(|rule| !area.holds(&rule.rect(true)));
+    marks.vertical.retain(|rule| !area.holds(&rule.rect(false)));
+    marks.drawings.retain(|rect| !area.holds(rect));
     let dark = |color: Color| u32::from(color.r) + u32::from(color.g) + u32::from(color.b) < DARK;
-    marks.shades.retain(|shade| !inside(&shade.rect) || (!region.figure && dark(shade.color)));
+    marks.shades.retain(|shade| !area.holds(&shade.rect) || (!region.figure && dark(shade.color)));
 }
 
 /// The regions as sketches.

@@ -6,7 +6,7 @@ use super::super::page::PagePieces;
 use super::super::piece::{Picture, Piece};
 use super::super::section::Part;
 use super::painting;
-use super::{flat, ground};
+use super::{flat, ground, sketch};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Color, Origin, Wrap};
@@ -132,12 +132,7 @@ pub(in super::super) fn paper(pages: &mut [PagePieces]) -> Option<Color> {
 fn ground(float: &Float, page: &PagePieces) -> Option<Color> {
     let shape = float.picture.sketch.as_ref()?.shapes.first()?;
     let (color, opacity) = shape.fill?;
-    let corner = |p: Point| Point { x: p.x + float.picture.rect.left, y: p.y + float.picture.rect.top };
-    let points = shape.outline.iter().filter_map(|segment| match *segment {
-        Segment::Move(p) | Segment::Line(p) => Some(corner(p)),
-        _ => None,
-    });
-    let around = Rect::around(points)?;
+    let around = sketch::around(shape)?.moved(Point { x: float.picture.rect.left, y: float.picture.rect.top });
     let straight = !shape.outline.iter().any(|segment| matches!(segment, Segment::Curve(..)));
     let covers = around.left <= EDGE
         && around.top <= EDGE

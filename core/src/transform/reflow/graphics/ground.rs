@@ -7,7 +7,7 @@ use super::sketch;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Color, Shape, Wrap};
-use crate::units::{Rect, Size};
+use crate::units::{Point, Rect, Size};
 
 /// Share of the page from which a shade belongs to the page and not to the text on it.
 const LARGE: f32 = 0.5;
@@ -112,12 +112,7 @@ fn carrying(float: &Float) -> Vec<Rect> {
         return vec![rect];
     }
     let dark = |shape: &&Shape| shape.fill.is_some_and(|(color, _)| is_dark(color));
-    let placed = |Rect { left, top, right, bottom }: Rect| Rect {
-        left: left + rect.left,
-        top: top + rect.top,
-        right: right + rect.left,
-        bottom: bottom + rect.top,
-    };
+    let placed = |shape: Rect| shape.moved(Point { x: rect.left, y: rect.top });
     let shapes = sketch.shapes.iter().take(MAX_SHAPES).filter(dark).filter_map(sketch::around).map(placed);
     sketch.images.iter().map(|image| image.rect).chain(shapes).collect()
 }
@@ -139,7 +134,6 @@ mod tests {
     use super::*;
     use crate::model::flow::Origin;
     use crate::model::pages::Segment;
-    use crate::units::Point;
 
     const PAGE: Size = Size { width: 600.0, height: 800.0 };
 

@@ -70,7 +70,8 @@ impl Sketch {
         let segments: usize = paths.iter().map(|(_, path)| path.segments.len()).sum();
         if paths.len() <= MAX_SHAPES && segments <= MAX_SEGMENTS {
             let shapes = paths.iter().flat_map(|(at, path)| clip::shapes(path).into_iter().map(|shape| (*at, shape)));
-            let (order, shapes) = shapes.map(|(at, shape)| (at, moved(&shape, region))).unzip();
+            let corner = Point { x: region.left, y: region.top };
+            let (order, shapes) = shapes.map(|(at, shape)| (at, from(corner, &shape))).unzip();
             return Ok(Some(Sketch { shapes, order, ..Sketch::default() }));
         }
         let items = paths.iter().map(|(_, path)| Item::Path((*path).clone())).collect();
@@ -106,16 +107,12 @@ impl Sketch {
         if self.drawing.is_some() || self.painted.is_some() {
             return;
         }
-        let shapes = self.shapes.iter().filter_map(around).map(|rect| Rect {
-            left: rect.left + region.left,
-            top: rect.top + region.top,
-            right: rect.right + region.left,
-            bottom: rect.bottom + region.top,
-        });
+        let corner = Point { x: region.left, y: region.top };
+        let shapes = self.shapes.iter().filter_map(around).map(|rect| rect.moved(corner));
         let rest = self.images.iter().map(|image| image.rect).chain(self.texts.iter().map(|(.., place)| *place));
         let Some(tight) = shapes.chain(rest).reduce(|a, b| a.union(&b)) else { return };
-        let by = Rect { left: tight.left - region.left, top: tight.top - region.top, ..tight };
-        self.shapes.iter_mut().for_each(|shape| *shape = moved(shape, &by));
+        let origin = Point { x: tight.left - region.left, y: tight.top - region.top };
+        self.shapes.iter_mut().for_each(|shape| *shape = from(origin, shape));
         *region = tight;
     }
 
@@ -134,7 +131,8 @@ impl Sketch {
     }
 }
 
-/// Paths of a page, with their index among its items, by the region they lie in; those in `taken` belong to something else.
+/// Paths of a page, with their index among its items, by the region they lie in; those in `taken` belong to
+/// something else.
 pub(in super::super) fn paths_in<'a>(
     page: &'a Page,
     regions: &[Rect],
@@ -142,7 +140,7 @@ pub(in super::super) fn paths_in<'a>(
     context: &Context,
 ) -> Result<Vec<Vec<(usize, &'a Path)>>> {
     let mut found = vec![Vec::new(); regions.len()];
-    let holds = |outer: &Rect, inner: &Rect| outer.expand(BLEED).intersection(inner).is_some_and(|r| r == *inner);
+    let holds = |outer: &Rect, inner: &Rect| outer.expand(BLEED).holds(inner);
     for (at, item) in page.items.iter().enumerate() {
         let Item::Path(path) = item else { continue };
         context.tick(1 + (path.segments.len() + regions.len()) as u64)?;
@@ -180,8 +178,9 @@ pub(super) fn around(shape: &Shape) -> Option<Rect> {
     Rect::around(points)
 }
 
-fn moved(shape: &Shape, region: &Rect) -> Shape {
-    let moved = |p: Point| Point { x: p.x - region.left, y: p.y - region.top };
+/// A shape counted from another origin.
+fn from(origin: Point, shape: &Shape) -> Shape {
+    let moved = |p: Point| Point { x: p.x - origin.x, y: p.y - origin.y };
     let outline = shape.outline.iter().map(|segment| segment.map(moved)).collect();
     let gradient = shape.gradient.as_ref().map(|gradient| gradient.map(moved, 1.0));
     Shape { outline, gradient, ..*shape }

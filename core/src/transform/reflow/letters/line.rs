@@ -109,6 +109,16 @@ impl Line {
         text
     }
 
+    /// The character it begins with.
+    pub fn first_char(&self) -> Option<char> {
+        self.words.first().and_then(|word| word.text.chars().next())
+    }
+
+    /// The character it ends with.
+    pub fn last_char(&self) -> Option<char> {
+        self.words.last().and_then(|word| word.text.chars().next_back())
+    }
+
     /// Number of words.
     pub fn word_count(&self) -> usize {
         1 + self.words.iter().skip(1).filter(|word| word.gap != Gap::None).count()

@@ -6,7 +6,7 @@ use super::super::letters::fragment::Direction;
 use super::super::piece::{Grid, GridCell};
 use super::super::section::PageBlocks;
 use super::cut_row;
-use crate::units::{Point, Rect};
+use crate::units::Point;
 
 /// Rows of a heading that are looked for on the next page.
 const MAX_HEADER: usize = 6;
@@ -116,7 +116,7 @@ fn append(grid: &mut Grid, cells: &mut Vec<Vec<Block>>, next: Grid, next_cells: 
         let direction = Direction::of_angle(cell.angle);
         let by_text = if cell.angle == 0 { by } else { direction.to_frame(by) };
         blocks.iter_mut().for_each(|block| shift(block, by_text));
-        let mut rect = moved(cell.rect, by);
+        let mut rect = cell.rect.moved(by);
         rect.left = grid.xs.get(cell.column).copied().unwrap_or(rect.left);
         rect.right = grid.xs.get(cell.column + cell.columns).copied().unwrap_or(rect.right);
         grid.cells.push(GridCell { row: cell.row - skip + first, rect, ..cell });
@@ -131,34 +131,29 @@ fn append(grid: &mut Grid, cells: &mut Vec<Vec<Block>>, next: Grid, next_cells: 
 fn shift(block: &mut Block, by: Point) {
     match block {
         Block::Text(para) => shift_text(para, by),
-        Block::Picture(picture) => picture.rect = moved(picture.rect, by),
+        Block::Picture(picture) => picture.rect = picture.rect.moved(by),
         Block::Table(grid, cells) => {
-            grid.rect = moved(grid.rect, by);
+            grid.rect = grid.rect.moved(by);
             grid.xs.iter_mut().for_each(|x| *x += by.x);
             grid.ys.iter_mut().for_each(|y| *y += by.y);
-            grid.cells.iter_mut().for_each(|cell| cell.rect = moved(cell.rect, by));
+            grid.cells.iter_mut().for_each(|cell| cell.rect = cell.rect.moved(by));
             cells.iter_mut().flatten().for_each(|block| shift(block, by));
         }
         Block::Rule(_) => {}
     }
 }
 
-fn moved(rect: Rect, by: Point) -> Rect {
-    let Rect { left, top, right, bottom } = rect;
-    Rect { left: left + by.x, top: top + by.y, right: right + by.x, bottom: bottom + by.y }
-}
-
 fn shift_text(para: &mut Para, by: Point) {
     if let Some(place) = &mut para.place {
-        *place = moved(*place, by);
+        *place = place.moved(by);
         return;
     }
     (para.frame.left, para.frame.right) = (para.frame.left + by.x, para.frame.right + by.x);
     for line in &mut para.lines {
-        line.rect = moved(line.rect, by);
+        line.rect = line.rect.moved(by);
         line.baseline += by.y;
         for word in &mut line.words {
-            word.rect = moved(word.rect, by);
+            word.rect = word.rect.moved(by);
             word.baseline += by.y;
         }
     }
