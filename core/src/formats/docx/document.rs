@@ -67,7 +67,7 @@ impl Shared {
             outline: Outline::of(survey.outline.as_ref(), &mut numbering),
             numbering,
             bookmarks: Bookmarks::of(&survey.anchors),
-            notes: Notes::of(notes),
+            notes: Notes::of(notes, survey.first_notes),
             comments: Comments::of(comments),
             ..Shared::default()
         }
@@ -259,7 +259,8 @@ impl<'a, X: Write> Document<'a, X> {
         numbers: Option<PageNumbers>,
         references: References,
     ) -> Section {
-        Section { page: page.clone(), new_page, right_to_left: self.is_right_to_left(), numbers, references }
+        let (right_to_left, first_notes) = (self.is_right_to_left(), self.survey.first_notes);
+        Section { page: page.clone(), new_page, right_to_left, numbers, references, first_notes }
     }
 
     /// Whether most of the text runs from the right.

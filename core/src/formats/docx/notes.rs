@@ -7,7 +7,8 @@ use super::document::{Document, Frame, Lead, Story, body_frame};
 use super::paragraph::Setting;
 use super::properties::{self, val};
 use crate::error::Result;
-use crate::model::flow::{Note, NoteKind};
+use crate::model::flow::{FirstNotes, Note, NoteKind};
+use crate::parts::xml::XmlWriter;
 use crate::warning::{Warning, WarningCode};
 
 /// Ids of the lines above notes; those of notes follow.
@@ -19,9 +20,9 @@ pub(super) const SEPARATORS: [(&str, &str, &str); 2] =
 pub(super) struct Notes {
     pub list: Vec<Note>,
     /// The number of each note whose mark has been written, among those of its kind.
-    numbers: Vec<Option<usize>>,
-    /// Footnotes and endnotes marked so far.
-    counts: [usize; 2],
+    numbers: Vec<Option<u32>>,
+    /// The numbers of the last footnote and the last endnote marked so far.
+    counts: [u32; 2],
 }
 
 /// What a kind of note is called in the markup.
@@ -62,9 +63,26 @@ pub(super) fn names(kind: NoteKind) -> Names {
     }
 }
 
+/// The number that notes begin with, where it is not 1.
+pub(super) fn start(xml: &mut XmlWriter<impl Write>, first: u32) {
+    if first != 1 {
+        val(xml, "w:numStart", &first.to_string());
+    }
+}
+
+/// The same in the properties of a section, where some programs look for it alone.
+pub(super) fn starts(xml: &mut XmlWriter<impl Write>, first: FirstNotes) {
+    for kind in [NoteKind::Foot, NoteKind::End] {
+        if first.of(kind) != 1 {
+            xml.element(names(kind).settings, &[], |xml| start(xml, first.of(kind)));
+        }
+    }
+}
+
 impl Notes {
-    pub(super) fn of(list: Vec<Note>) -> Notes {
-        Notes { numbers: vec![None; list.len()], list, counts: [0; 2] }
+    pub(super) fn of(list: Vec<Note>, first: FirstNotes) -> Notes {
+        let counts = [first.foot, first.end].map(|first| first.saturating_sub(1));
+        Notes { numbers: vec![None; list.len()], list, counts }
     }
 
     /// Notes a mark: the note's kind and own mark, and whether it is the first mark of the note.

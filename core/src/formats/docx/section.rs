@@ -3,9 +3,10 @@
 use std::io::Write;
 
 use super::look::MAX_TWIPS;
+use super::notes;
 use super::numbering::{MAX_NUMBER, number_format};
 use super::running::References;
-use crate::model::flow::{Column, Edges, LineNumbers, PageNumbers, PageSetup};
+use crate::model::flow::{Column, Edges, FirstNotes, LineNumbers, PageNumbers, PageSetup};
 use crate::parts::xml::XmlWriter;
 use crate::units::{PT_PER_INCH, Size, twips};
 
@@ -29,6 +30,8 @@ pub(super) struct Section {
     pub numbers: Option<PageNumbers>,
     /// The running text.
     pub references: References,
+    /// The numbers of the first notes of the document.
+    pub first_notes: FirstNotes,
 }
 
 /// A4 with margins of an inch.
@@ -52,6 +55,7 @@ impl Section {
             for (element, variant, relationship) in &self.references.rows {
                 xml.empty(element, &[("w:type", variant), ("r:id", relationship)]);
             }
+            notes::starts(xml, self.first_notes);
             val(xml, "w:type", if self.new_page { "nextPage" } else { "continuous" });
             let (width, height) = (length(self.page.size.width, 144), length(self.page.size.height, 144));
             let size = [("w:w", &*width), ("w:h", &*height), ("w:orient", "landscape")];

@@ -43,6 +43,7 @@ impl Settings<'_> {
             for kind in &self.survey.notes {
                 let names = notes::names(*kind);
                 xml.element(names.settings, &[], |xml| {
+                    notes::start(xml, self.survey.first_notes.of(*kind));
                     notes::SEPARATORS.iter().for_each(|(_, id, _)| xml.empty(names.element, &[("w:id", id)]));
                 });
             }

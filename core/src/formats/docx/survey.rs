@@ -14,7 +14,8 @@ use super::votes::Votes;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{
-    Anchor, Block, Color, FieldKind, Flow, Inline, LinkTarget, List, Marker, NoteKind, Paragraph, Run, Script,
+    Anchor, Block, Color, FieldKind, FirstNotes, Flow, Inline, LinkTarget, List, Marker, NoteKind, Paragraph, Run,
+    Script,
 };
 
 /// Indent of each level of quotation at both sides, in twips.
@@ -36,6 +37,8 @@ pub(super) struct Survey {
     pub outline: Option<Vec<Level>>,
     /// The kinds of notes there are.
     pub notes: Vec<NoteKind>,
+    /// The numbers that they begin with.
+    pub first_notes: FirstNotes,
     /// Whether there are remarks.
     pub has_comments: bool,
     /// Whether contents paragraphs are a table of contents: the headings they name are there.
@@ -97,6 +100,7 @@ impl Survey {
             families,
             outline: labels.levels(),
             notes: [NoteKind::Foot, NoteKind::End].into_iter().filter(is_used).collect(),
+            first_notes: flow.first_notes,
             has_comments: !flow.comments.is_empty(),
             take_contents: 2 * counts[0] >= counts[1],
             anchors: links.anchors(),

@@ -22,6 +22,31 @@ pub enum NoteKind {
     End,
 }
 
+/// The numbers of the first notes that are counted: of a part of a longer document they need not be 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FirstNotes {
+    /// Of the footnotes.
+    pub foot: u32,
+    /// Of the endnotes.
+    pub end: u32,
+}
+
+impl Default for FirstNotes {
+    fn default() -> Self {
+        FirstNotes { foot: 1, end: 1 }
+    }
+}
+
+impl FirstNotes {
+    /// The number of the first note of a kind.
+    pub fn of(self, kind: NoteKind) -> u32 {
+        match kind {
+            NoteKind::Foot => self.foot,
+            NoteKind::End => self.end,
+        }
+    }
+}
+
 /// A remark on the text.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Comment {

@@ -15,7 +15,7 @@ mod text;
 
 use std::sync::Arc;
 
-pub use aside::{Comment, Note, NoteKind};
+pub use aside::{Comment, FirstNotes, Note, NoteKind};
 pub use drawing::{Drawing, DrawnImage, Frame, Origin, Placement, Shape, Wrap};
 pub use formula::{Formula, Math, MathStyle};
 pub use inline::{Control, ControlKind, Field, FieldKind, Inline, InlineImage, LinkTarget, Run};
@@ -43,6 +43,8 @@ pub struct Flow {
     pub cover: Option<MediaId>,
     /// Footnotes and endnotes, which [`Inline::Note`] names by index.
     pub notes: Vec<Note>,
+    /// The numbers that the counted notes begin with.
+    pub first_notes: FirstNotes,
     /// Remarks on the text, which [`Inline::Comment`] names by index.
     pub comments: Vec<Comment>,
     /// Colour of the paper; `None` means white.

@@ -121,13 +121,14 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     let stretches = running::plan::plan(&running, &blocks, context);
     let heads = assemble::Heads { pages: &running, stretches: &stretches };
     let mut assembler = assemble::Assembler::new(&lexicon, &targets, heads, context);
-    let notes = assembler.notes(&notes)?;
+    let (notes, first_notes) = assembler.notes(&notes)?;
     let mut sections = assembler.run(&blocks)?;
     line_numbers::set(&mut sections, line_numbers);
     let outline = places.outline(&pages.outline);
     let fonts = letters::fonts::embedded(&pages.fonts);
     let metadata = pages.metadata;
-    Ok(Flow { metadata, sections, outline, media: pages.media, notes, comments, fonts, background, ..Flow::default() })
+    let media = pages.media;
+    Ok(Flow { metadata, sections, outline, media, notes, first_notes, comments, fonts, background, ..Flow::default() })
 }
 
 /// Reads each page by itself. The pages lose their items, which are not needed any more.

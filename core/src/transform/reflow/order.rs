@@ -55,7 +55,10 @@ pub(super) fn order(pieces: Vec<Piece>, depth: usize, context: &Context) -> Resu
     context.tick(pieces.len() as u64)?;
     let gutter = usual_size(&pieces).map_or(MIN_GUTTER_PT, |size| (size * MIN_GUTTER).max(MIN_GUTTER_PT));
     let mut zones: Vec<Zone> = Vec::new();
-    for group in groups(slabs(pieces), gutter) {
+    let mut groups = groups(slabs(pieces), gutter);
+    reach_up(&mut groups, gutter);
+    give_back(&mut groups);
+    for group in groups {
         let columns = if depth < MAX_DEPTH { columns(&group, gutter) } else { Vec::new() };
         if columns.len() < 2 {
             let mut pieces: Vec<Piece> = group.slabs.into_iter().flat_map(|slab| slab.pieces).collect();
@@ -108,6 +111,24 @@ struct Slab {
 }
 
 impl Slab {
+    /// Its line, where it is nothing else.
+    fn line(&self) -> Option<&Line> {
+        match &self.pieces[..] {
+            [Piece::Line(line)] => Some(line),
+            _ => None,
+        }
+    }
+
+    /// Whether the slab is the last line of a paragraph whose other lines stand above, and something else follows.
+    fn ends(&self, above: &Slab, below: &Slab) -> bool {
+        let (Some(line), Some(before)) = (self.line(), above.line()) else { return false };
+        let next = below.pieces.iter().map(|piece| piece.rect().top).fold(f32::INFINITY, f32::min);
+        let (gap, rest) = (line.rect.top - before.rect.bottom, next - line.rect.bottom);
+        let alike =
+            (line.size - before.size).abs() < 0.1 && (line.rect.left - before.rect.left).abs() < 0.5 * line.size;
+        alike && before.rect.width() > line.rect.width() && gap < line.size && rest > gap + 0.5 * line.size
+    }
+
     fn is_rule(&self) -> bool {
         self.pieces.iter().all(|piece| matches!(piece, Piece::Rule(_)))
     }
@@ -158,6 +179,14 @@ impl Group {
         Group { slabs: vec![slab], left, right, white }
     }
 
+    /// Whether a slab leaves all gutters of the group free and has something on both sides of one.
+    fn takes(&self, slab: &Slab, least: f32) -> bool {
+        let gutters = inner(&self.white, self.left, self.right, least);
+        let white = common(&self.white, &slab.white);
+        let kept = inner(&white, self.left.min(slab.left), self.right.max(slab.right), least);
+        gutters > 0 && kept == gutters && inner(&white, slab.left, slab.right, least) > 0
+    }
+
     /// Whether of the group and the slab below it one is nothing but rules, and runs through gutters
     /// of the other: it parts what stands above and below it. `kept` gutters are left in both.
     fn is_divided_by(&self, slab: &Slab, kept: usize, least: f32) -> bool {
@@ -191,6 +220,41 @@ fn groups(slabs: Vec<Slab>, least: f32) -> Vec<Group> {
         }
     }
     groups
+}
+
+/// Gives columns the slabs right above them that stand on both sides of their gutter: a gutter of
+/// what is over the columns, which has nothing to do with theirs, may have kept these.
+fn reach_up(groups: &mut [Group], least: f32) {
+    for at in 1..groups.len() {
+        let [.., above, below] = &mut groups[..=at] else { continue };
+        if columns(below, least).len() < 2 || columns(above, least).len() > 1 {
+            continue;
+        }
+        while above.slabs.len() > 1
+            && let Some(slab) = above.slabs.pop_if(|slab| below.takes(slab, least))
+        {
+            below.white = common(&below.white, &slab.white);
+            (below.left, below.right) = (below.left.min(slab.left), below.right.max(slab.right));
+            below.slabs.insert(0, slab);
+        }
+    }
+}
+
+/// Gives the last line of a paragraph over columns back to it: too short to reach their gutter, it does
+/// not look like a part of what is over them.
+fn give_back(groups: &mut [Group]) {
+    for at in 1..groups.len() {
+        let [.., above, below] = &mut groups[..=at] else { continue };
+        if below.slabs.len() > 1
+            && above
+                .slabs
+                .last()
+                .zip(below.slabs.first())
+                .is_some_and(|(last, first)| first.ends(last, &below.slabs[1]))
+        {
+            above.slabs.push(below.slabs.remove(0));
+        }
+    }
 }
 
 /// What is white in both.

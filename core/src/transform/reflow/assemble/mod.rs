@@ -17,10 +17,11 @@ use super::edges::SizeClass;
 use super::graphics::float::{self, Float};
 use super::inline::{Lexicon, Targets};
 use super::list as items;
+use super::piece::Picture;
 use super::section::{CELL_PADDING, PageBlocks, Part};
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::flow::{self, Cell, Color, Paragraph, ParagraphStyle, Row, Section, Table};
+use crate::model::flow::{self, Cell, Color, Origin, Paragraph, ParagraphStyle, Row, Section, Table, Wrap};
 use page::{Margins, alike, is_layout, margins, setup};
 use room::{Room, give, gives_from, has_known_height};
 use running::Bands;
@@ -36,6 +37,8 @@ const RTL_ROOMY: f32 = 56.0;
 pub(super) const EMPTY: f32 = 2.0;
 /// Indent in points that quotations are written with at both sides.
 const QUOTE_INDENT: f32 = 24.0;
+/// Height in points by which pictures reach below the text without being in the way of the foot.
+const LOW: f32 = 2.0;
 /// Shades darker than this carry light text.
 const DARK: u32 = 3 * 200;
 
@@ -288,6 +291,11 @@ impl<'a> Assembler<'a> {
                     }
                     push_text(&mut done, flow::Block::Paragraph(paragraph), para.quote);
                 }
+                Block::Picture(picture) if self.stands_too_low(picture, frame) => {
+                    // In the line it would make a page of its own.
+                    let picture = picture.clone();
+                    done.extend(self.holder(vec![Float { picture, wrap: Wrap::Behind, origin: Origin::Page }]));
+                }
                 Block::Picture(picture) => {
                     let row = picture::row_at(blocks, at);
                     at += row.len().saturating_sub(1);
@@ -305,6 +313,11 @@ impl<'a> Assembler<'a> {
             at += 1;
         }
         Ok(done)
+    }
+
+    /// Whether a picture reaches into the room of the foot, beside which it stands.
+    fn stands_too_low(&self, picture: &Picture, frame: &Frame) -> bool {
+        !frame.in_cell && picture.rect.bottom > self.room.bottom + LOW && picture.rect.top < self.room.bottom
     }
 
     /// What stands closer in the source than it can in flowing text moves down, and the next

@@ -1,26 +1,27 @@
 //! Notes.
 
-use super::super::notes::NoteText;
+use super::super::notes::{NoteLines, NoteText};
 use super::Assembler;
 use crate::error::Result;
-use crate::model::flow::{Block, Inline, Note, NoteKind};
+use crate::model::flow::{Block, FirstNotes, Inline, Note, NoteKind};
 
 impl Assembler<'_> {
     /// Writes the notes in the order they are numbered by. Marks that count on are left to the
-    /// office program: footnotes count 1, 2, 3 and endnotes i, ii, iii.
-    pub(in super::super) fn notes(&mut self, notes: &[NoteText]) -> Result<Vec<Note>> {
-        let mut expected = [1, 1];
+    /// office program: footnotes count 1, 2, 3 and endnotes i, ii, iii, from the first one's number on.
+    pub(in super::super) fn notes(&mut self, notes: &[NoteText]) -> Result<(Vec<Note>, FirstNotes)> {
+        let first = FirstNotes { foot: first(notes, NoteKind::Foot), end: first(notes, NoteKind::End) };
+        let mut expected = [first.foot, first.end];
         let mut done = Vec::new();
         for text in notes {
             let note = &text.note;
             let ends = note.kind == NoteKind::End;
             let expected = &mut expected[usize::from(ends)];
-            let counted = note.number == Some(*expected) && note.numeral == ends;
+            let counted = note.number == Some(*expected) && is_counted(note);
             *expected += u32::from(counted);
             let mark = (!counted).then(|| note.mark.clone());
             done.push(Note { kind: note.kind, mark, blocks: self.note(text)? });
         }
-        Ok(done)
+        Ok((done, first))
     }
 
     fn note(&mut self, text: &NoteText) -> Result<Vec<Block>> {
@@ -34,4 +35,15 @@ impl Assembler<'_> {
         }
         Ok(blocks)
     }
+}
+
+/// Whether office programs count a note with the numerals it has.
+fn is_counted(note: &NoteLines) -> bool {
+    note.numeral == (note.kind == NoteKind::End)
+}
+
+/// The number of the first note of a kind.
+fn first(notes: &[NoteText], kind: NoteKind) -> u32 {
+    let mut own = notes.iter().map(|text| &text.note).filter(|note| note.kind == kind);
+    own.next().filter(|note| is_counted(note)).and_then(|note| note.number).filter(|first| *first > 0).unwrap_or(1)
 }

@@ -15,6 +15,8 @@ const SAME_EDGE: f32 = 8.0;
 /// no page goes on with the text of another, nobody sees how large it is.
 const SLACK: f32 = 36.0;
 const FLOWING_SLACK: f32 = 4.0;
+/// The same where most pages have columns: a line too many in each of them would make a page of its own.
+const COLUMNS_SLACK: f32 = 12.0;
 /// Where tables go on from page to page it is this share of their lowest row.
 const ROW_SLACK: f32 = 0.9;
 const APART_SLACK: f32 = 90.0;
@@ -68,15 +70,15 @@ pub(super) fn margins(pages: &[PageBlocks]) -> BTreeMap<SizeClass, Margins> {
             }
         }
     }
-    let margins = |(height, top, bottom): (f32, f32, f32), slack: f32| Margins {
+    let margins = |(height, top, bottom): (f32, f32, f32), (slack, flows): (f32, bool)| Margins {
         top: top.max(MIN_TOP),
         bottom: (height - bottom - slack)
             .min(if slack < SLACK { f32::INFINITY } else { MAX_BOTTOM })
             .max(MIN_BOTTOM.min(height - bottom))
             .max(8.0),
-        flows: slack <= FLOWING_SLACK,
+        flows,
     };
-    let slack = |class: &SizeClass| flowing.get(class).map_or(SLACK, Flowing::slack);
+    let slack = |class: &SizeClass| flowing.get(class).map_or((SLACK, false), Flowing::slack);
     extents.into_iter().map(|(class, extent)| (class, margins(extent, slack(&class)))).collect()
 }
 
@@ -105,6 +107,8 @@ struct Flowing {
     row: Option<f32>,
     /// Pages of other things than text, whose height is less sure.
     unsure: usize,
+    /// Pages in columns.
+    columns: usize,
     /// Pages of text that office programs are expected to break elsewhere, as that of scans.
     loose: usize,
     pages: usize,
@@ -124,18 +128,21 @@ impl Flowing {
         let lines = |(all, held), para: &Para| (all + para.lines.len(), held + para.kept_lines());
         let (all, held) = page.blocks().filter_map(Block::text).fold((0, 0), lines);
         self.loose += usize::from((held as f32) < HELD * all as f32);
+        self.columns += usize::from(page.parts.iter().any(|part| part.columns.len() > 1 && !is_layout(part)));
         self.pages += 1;
     }
 
-    /// Room to keep below the text.
-    fn slack(&self) -> f32 {
+    /// Room to keep below the text, and whether the text fills its pages.
+    fn slack(&self) -> (f32, bool) {
         let flows = self.joined * 3 > self.pages || (self.joined > 0 && self.unsure * 4 < self.pages);
         let row = self.row.filter(|_| (self.cut + self.joined) * 3 > self.pages);
         match (self.joined, row) {
-            (0, _) => APART_SLACK,
-            _ if flows && self.loose * 2 <= self.pages => FLOWING_SLACK,
-            (_, Some(row)) => (ROW_SLACK * row).clamp(FLOWING_SLACK + 1.0, SLACK),
-            _ => SLACK,
+            (0, _) => (APART_SLACK, false),
+            _ if flows && self.loose * 2 <= self.pages => {
+                (if self.columns * 2 > self.pages { COLUMNS_SLACK } else { FLOWING_SLACK }, true)
+            }
+            (_, Some(row)) => ((ROW_SLACK * row).clamp(FLOWING_SLACK + 1.0, SLACK), false),
+            _ => (SLACK, false),
         }
     }
 }

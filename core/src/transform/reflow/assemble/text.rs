@@ -12,6 +12,8 @@ const HIGHEST: f32 = 1.1;
 /// lines below from the place of the text, both as shares of the size.
 const LABEL_GAP: f32 = 0.5;
 const UNDER: f32 = 0.3;
+/// Lines by which text that goes on in another column or on another page is believed to end earlier there than it did.
+const MOST_EARLY: f32 = 1.0;
 
 impl Assembler<'_> {
     pub fn paragraph(&mut self, para: &Para, skip: usize) -> Paragraph {
@@ -21,7 +23,10 @@ impl Assembler<'_> {
         self.cursor = match para.cut {
             Some(cut) => {
                 self.over = self.cursor - self.room.bottom;
-                self.room.end_of_cut(self.cursor - cut as f32 * para.pitch, para)
+                let ended = para.lines.last().map_or(0.0, |last| para.bottom_of(last));
+                let end = self.room.end_of_cut(self.cursor - cut as f32 * para.pitch, para);
+                // Where it ends is a guess: too much space would push what follows off the page.
+                end.max(ended - MOST_EARLY * para.pitch)
             }
             None => self.cursor + para.growth(),
         };

@@ -1,5 +1,6 @@
 //! Families for fonts that no office program has: of the families whose metrics hold everywhere,
-//! the one of the same kind whose letters are as wide.
+//! the one of the same kind whose letters are as wide. Where none is, as for condensed faces, the letters
+//! are made as wide.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,18 +8,28 @@ use std::sync::Arc;
 use super::advances::Advances;
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::pages::{Font, GlyphRun, Item, Pages};
+use crate::model::pages::{Font, GlyphRun, Item, Pages, TextPaint};
 
 /// Letters of a font that are looked at; its widths are known long before.
 const ENOUGH: u32 = 3_000;
 /// Letters that say anything.
 const LEAST: u32 = 12;
+/// Different letters that make a text.
+const VARIED: usize = 10;
 /// Share of the deviation of the usual family of its kind that another family has to stay below.
 const BETTER: f32 = 0.75;
 
+/// Letters between these shares of a family's width are left to what fits whole lines.
+const NEAR: (f32, f32) = (0.87, 1.15);
+/// Narrowest and widest letters, as shares of the family's.
+const STRETCHED: (f32, f32) = (0.4, 2.0);
+/// Deviation that is left where a stretched face looks like the font: the letters of another alphabet,
+/// or of signs, have any widths.
+const ALIKE: f32 = 0.15;
+
 /// Families to choose from, the usual one first.
 const SERIF: &[&str] = &["Times New Roman"];
-const SANS: &[&str] = &["Arial", "Calibri", "Arial Narrow"];
+const SANS: &[&str] = &["Arial", "Calibri"];
 /// Families that look so much like what they stand for that their widths do not matter.
 const KEPT: &[&str] = &["Verdana"];
 
@@ -31,6 +42,7 @@ struct Seen {
 
 /// Gives each font whose family only stands in for another design the family nearest in width.
 pub(in super::super) fn substitute(pages: &mut Pages, context: &Context) -> Result<()> {
+    settle_unseen(pages, context)?;
     let wanted: Vec<bool> = pages.fonts.iter().map(is_open).collect();
     if !wanted.contains(&true) {
         return Ok(());
@@ -45,12 +57,47 @@ pub(in super::super) fn substitute(pages: &mut Pages, context: &Context) -> Resu
             seen.learn(run);
         }
     }
-    for (font, seen) in pages.fonts.iter_mut().zip(&seen) {
-        if let Some(family) = nearest(font, seen) {
-            font.family = Arc::from(family);
+    let mut stretches = vec![1.0; wanted.len()];
+    for ((font, seen), stretch) in pages.fonts.iter_mut().zip(&seen).zip(&mut stretches) {
+        if let Some(likeness) = nearest(font, seen) {
+            font.family = Arc::from(likeness.family);
+            *stretch = if seen.is_text() { likeness.stretch() } else { 1.0 };
+        }
+    }
+    set_stretches(pages, &stretches);
+    Ok(())
+}
+
+/// Gives the fonts that a page lays behind a scan alone, which nobody has seen, the looks of plain text.
+fn settle_unseen(pages: &mut Pages, context: &Context) -> Result<()> {
+    let mut shown = vec![(false, false); pages.fonts.len()];
+    for item in pages.pages.iter().flat_map(|page| &page.items) {
+        let Item::Glyphs(run) = item else { continue };
+        context.tick(1)?;
+        if let Some((seen, unseen)) = shown.get_mut(run.font) {
+            let hidden = run.paint == TextPaint::Invisible;
+            (*seen, *unseen) = (*seen || !hidden, *unseen || hidden);
+        }
+    }
+    for (font, shown) in pages.fonts.iter_mut().zip(shown) {
+        if shown == (false, true) && font.stand_in && font.monospace {
+            font.family = Arc::from(SERIF[0]);
+            (font.serif, font.monospace, font.weight, font.italic) = (true, false, 400, false);
         }
     }
     Ok(())
+}
+
+/// Stretches the letters of each font.
+fn set_stretches(pages: &mut Pages, stretches: &[f32]) {
+    if stretches.iter().all(|stretch| *stretch == 1.0) {
+        return;
+    }
+    for item in pages.pages.iter_mut().flat_map(|page| &mut page.items) {
+        if let Item::Glyphs(run) = item {
+            run.stretch *= stretches.get(run.font).unwrap_or(&1.0);
+        }
+    }
 }
 
 /// Whether another family may stand for the font as well: Latin letters of no family that office
@@ -63,6 +110,7 @@ fn is_open(font: &Font) -> bool {
 
 /// Further families that stand in for Latin designs.
 const LATIN: &[&str] = &[
+    "Arial Narrow",
     "Georgia",
     "Garamond",
     "Segoe UI",
@@ -76,7 +124,8 @@ const LATIN: &[&str] = &[
 
 impl Seen {
     fn learn(&mut self, run: &GlyphRun) {
-        if self.count >= ENOUGH || run.size <= 0.0 {
+        let em = run.size * run.stretch;
+        if self.count >= ENOUGH || em <= 0.0 {
             return;
         }
         for glyph in &run.glyphs {
@@ -86,38 +135,65 @@ impl Seen {
                 && glyph.advance.is_finite()
             {
                 let letter = self.letters.entry(c).or_default();
-                *letter = (letter.0 + 1, letter.1 + glyph.advance / run.size);
+                *letter = (letter.0 + 1, letter.1 + glyph.advance / em);
                 self.count += 1;
             }
         }
     }
 
-    /// How far the advances of a family lie from those seen, as a share of these.
-    fn deviation(&self, family: &str, font: &Font) -> Option<f32> {
+    /// Whether there are enough different letters to know that they are letters, and no signs of a pattern.
+    fn is_text(&self) -> bool {
+        self.letters.keys().filter(|c| c.is_alphabetic()).count() >= VARIED
+    }
+
+    /// How a family's advances lie to those seen.
+    fn likeness(&self, family: &'static str, font: &Font) -> Option<Likeness> {
         let mut advances = Advances::of(family, font.weight, font.italic)?;
-        let (mut off, mut all) = (0.0, 0.0);
-        for (c, (count, sum)) in &self.letters {
-            if let Some(advance) = advances.advance(*c) {
-                off += (sum - advance * *count as f32).abs();
-                all += sum;
-            }
-        }
-        (all > 0.0).then_some(off / all)
+        let known: Vec<(f32, f32)> = self
+            .letters
+            .iter()
+            .filter_map(|(c, (count, sum))| Some((*sum, advances.advance(*c)? * *count as f32)))
+            .collect();
+        let (seen, own) = known.iter().fold((0.0, 0.0), |all, one| (all.0 + one.0, all.1 + one.1));
+        let ratio = seen / own;
+        let off = |ratio: f32| known.iter().map(|(seen, own)| (seen - own * ratio).abs()).sum::<f32>() / seen;
+        (seen > 0.0 && own > 0.0).then(|| Likeness { family, ratio, deviation: off(1.0), rest: off(ratio) })
+    }
+}
+
+/// How a family's advances lie to those of a font.
+struct Likeness {
+    family: &'static str,
+    /// Width of the font's letters as a share of the family's.
+    ratio: f32,
+    /// How far they lie apart, as a share of the font's: as they are, and where the family's are made as
+    /// wide on the whole.
+    deviation: f32,
+    rest: f32,
+}
+
+impl Likeness {
+    /// How letters of the family are stretched to look like the font's: not at all where they nearly do,
+    /// or never will.
+    fn stretch(&self) -> f32 {
+        let (from, to) = STRETCHED;
+        let far = self.ratio < NEAR.0 || self.ratio > NEAR.1;
+        if far && self.rest < ALIKE { self.ratio.clamp(from, to) } else { 1.0 }
     }
 }
 
 /// The family nearest in width; `None` where nothing is known.
-fn nearest(font: &Font, seen: &Seen) -> Option<&'static str> {
+fn nearest(font: &Font, seen: &Seen) -> Option<Likeness> {
     if seen.count < LEAST {
         return None;
     }
     let families = if font.serif { SERIF } else { SANS };
-    let mut deviations = families.iter().filter_map(|family| Some((*family, seen.deviation(family, font)?)));
-    let (mut best, usual) = deviations.next()?;
-    let mut least = usual * BETTER;
-    for (family, deviation) in deviations {
-        if deviation < least {
-            (best, least) = (family, deviation);
+    let mut all = families.iter().filter_map(|family| seen.likeness(family, font));
+    let mut best = all.next()?;
+    let usual = best.deviation * BETTER;
+    for other in all {
+        if other.deviation < usual.min(best.deviation) {
+            best = other;
         }
     }
     Some(best)

@@ -94,7 +94,8 @@ fn stretch(own: Vec<usize>, fragments: &[Fragment]) -> Stretch {
     let words = all().filter(|fragment| is_word(fragment)).count();
     let formal = |sign: &Sign| sign.math && sign.text != "∗" && !sign.char().is_some_and(marker::is_bullet);
     // Some take the letters of their formulas from a face of text.
-    let math = signs().any(formal) || (signs().any(|sign| sign.text == "=") && signs().any(|sign| sign.italic));
+    let has = |text: &str| signs().any(|sign| sign.text == text);
+    let math = !has("@") && (signs().any(formal) || (has("=") && signs().any(|sign| sign.italic)));
     let kind = match words {
         PROSE.. => Kind::Prose,
         0 if math => Kind::Signs,

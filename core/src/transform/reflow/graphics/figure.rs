@@ -46,6 +46,8 @@ const LONG_SHARE: f32 = 0.4;
 /// Characters of a label beside a figure at most, and its distance as a share of its size.
 const LABEL: usize = 25;
 const LABEL_GAP: f32 = 1.2;
+/// Share of the page from which on a region with a table in it is what is drawn around the text.
+const FRAME: f32 = 0.7;
 /// Share of a region that an image in it fills whose frame it is.
 const MOUNTED: f32 = 0.5;
 /// Characters of the words in an emblem at most, and its sides as a multiple of their size at the least.
@@ -99,7 +101,8 @@ pub(in super::super) fn figures(content: &mut Content<'_>, context: &Context) ->
     let mut drawn: Vec<Region> = Vec::new();
     for (rect, made) in found {
         context.tick(content.lines.len() as u64)?;
-        let figure = is_figure(&rect, made, content.lines) && !is_mount(&rect, content, context)?;
+        let figure =
+            !is_frame(&rect, content) && is_figure(&rect, made, content.lines) && !is_mount(&rect, content, context)?;
         drawn.push(Region { rect, figure });
     }
     drawn.iter_mut().filter(|region| region.figure).for_each(|region| grow(&mut region.rect, content));
@@ -179,6 +182,12 @@ fn is_figure(rect: &Rect, made: Tally, lines: &[Line]) -> bool {
     // What is drawn around a word or two is an emblem or a gauge.
     let emblem = (1..=EMBLEM).contains(&all) && rect.height().min(rect.width()) >= EMBLEM_SIDE * size;
     !prose && (all == 0 || (emblem && !ruled) || (made.marks() > FEW_MARKS && !ornament))
+}
+
+/// Whether a region is what is drawn around the text of a page, a table among it.
+fn is_frame(rect: &Rect, content: &Content<'_>) -> bool {
+    let page = content.page.size;
+    rect.area() >= FRAME * page.width * page.height && content.tables.iter().any(|table| rect.holds(table))
 }
 
 /// Whether what is drawn in a region is the shadow or the frame of an image that is painted over it.

@@ -20,6 +20,8 @@ const FAR: f32 = 30.0;
 const BESIDE: f32 = 4.0;
 /// Letters of a page from which on its text flows, whatever else it shows.
 const MANY_LETTERS: usize = 800;
+/// Share of the height of a page from which on a picture leaves no room above and below it.
+const HIGH: f32 = 0.9;
 /// Share of the height of a page at which text stays on it, though some lines more or less stand before it.
 const SAFE: f32 = 0.25;
 /// Distance in points from the edges of the page within which a ground reaches them.
@@ -70,16 +72,16 @@ pub(in super::super) fn beside(picture: Picture) -> Float {
     Float { picture, wrap: Wrap::Square, origin: Origin::Paragraph }
 }
 
-/// On pages that are laid out as a whole, as slides and covers are, pictures keep their places: in the line they
-/// would push the text to the next page.
+/// On pages that are laid out as a whole, as slides and covers are, pictures keep their places, and so do those as
+/// high as the page: in the line they would push the text to the next page.
 pub(in super::super) fn fix(pieces: &mut Vec<Piece>, floats: &mut Vec<Float>, page: Size) {
     let letters: usize = pieces.iter().flat_map(Piece::lines).flat_map(|line| &line.words).map(Fragment::len).sum();
     let has_ground = floats.iter().any(|float| ground::is_ground(&float.picture.rect, page));
     let is_slide = page.width > page.height;
-    if letters > MANY_LETTERS || !(has_ground || is_slide) {
-        return;
-    }
-    let fixed = pieces.extract_if(.., |piece| matches!(piece, Piece::Picture(_)));
+    let is_design = letters <= MANY_LETTERS && (has_ground || is_slide);
+    let is_high = |picture: &Picture| letters > 0 && picture.rect.height() >= HIGH * page.height;
+    let fixed =
+        pieces.extract_if(.., |piece| matches!(piece, Piece::Picture(picture) if is_design || is_high(picture)));
     let float = |picture| Float { picture, wrap: Wrap::Behind, origin: Origin::Page };
     floats.extend(fixed.filter_map(Piece::into_picture).map(float));
 }
