@@ -30,6 +30,12 @@ const BESIDE: f32 = 0.6;
 /// The same for lines one below the other.
 const IN_TURN: f32 = 2.5;
 
+/// Share of the lines of a column that may reach beyond it, and that end at its edge where text is justified;
+/// the distance in points within which ends are the same.
+const OVERFULL: f32 = 0.1;
+const JUSTIFIED: f32 = 0.4;
+const SAME_END: f32 = 1.0;
+
 /// A part of a page in reading order.
 #[derive(Debug)]
 pub(super) enum Zone {
@@ -82,10 +88,25 @@ fn split(group: Group, cuts: &[f32], depth: usize, context: &Context) -> Result<
     let mut columns = Vec::new();
     for part in parts.into_iter().filter(|part| !part.is_empty()) {
         let left = part.iter().map(|piece| piece.rect().left).fold(f32::INFINITY, f32::min);
-        let right = part.iter().map(|piece| piece.rect().right).fold(f32::NEG_INFINITY, f32::max);
+        let right = right_edge(&part);
         columns.push(ZoneColumn { left, right, zones: order(part, depth + 1, context)? });
     }
     Ok(columns)
+}
+
+/// Right edge of the text of a column: where most of its lines end, some lines with a word too long for it may
+/// reach beyond.
+fn right_edge(part: &[Piece]) -> f32 {
+    let most = part.iter().map(|piece| piece.rect().right).fold(f32::NEG_INFINITY, f32::max);
+    let (lines, others): (Vec<&Piece>, Vec<&Piece>) = part.iter().partition(|piece| matches!(piece, Piece::Line(_)));
+    let others = others.iter().map(|piece| piece.rect().right).fold(f32::NEG_INFINITY, f32::max);
+    let mut ends: Vec<f32> = lines.iter().map(|piece| piece.rect().right).collect();
+    ends.sort_by(f32::total_cmp);
+    let beyond = (ends.len() as f32 * OVERFULL) as usize;
+    let Some(edge) = ends.len().checked_sub(beyond + 1).and_then(|at| ends.get(at).copied()) else { return most };
+    let full = ends.iter().filter(|end| (*end - edge).abs() <= SAME_END).count();
+    let is_set = full as f32 >= JUSTIFIED * ends.len() as f32 && others <= edge + SAME_END;
+    if is_set && most - edge > SAME_END { edge } else { most }
 }
 
 /// Size of most lines.

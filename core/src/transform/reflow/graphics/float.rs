@@ -20,6 +20,10 @@ const FAR: f32 = 30.0;
 const BESIDE: f32 = 4.0;
 /// Letters of a page from which on its text flows, whatever else it shows.
 const MANY_LETTERS: usize = 800;
+/// Share of the width of a page up to which a picture beside all text stands in the margin, and characters of a
+/// line that is text.
+const MARGIN: f32 = 0.12;
+const LINE: usize = 10;
 /// Share of the height of a page from which on a picture leaves no room above and below it.
 const HIGH: f32 = 0.9;
 /// Share of the height of a page at which text stays on it, though some lines more or less stand before it.
@@ -73,17 +77,31 @@ pub(in super::super) fn beside(picture: Picture) -> Float {
 }
 
 /// On pages that are laid out as a whole, as slides and covers are, pictures keep their places, and so do those as
-/// high as the page: in the line they would push the text to the next page.
+/// high as the page and those in its margin: in the line they would push the text to the next page.
 pub(in super::super) fn fix(pieces: &mut Vec<Piece>, floats: &mut Vec<Float>, page: Size) {
     let letters: usize = pieces.iter().flat_map(Piece::lines).flat_map(|line| &line.words).map(Fragment::len).sum();
     let has_ground = floats.iter().any(|float| ground::is_ground(&float.picture.rect, page));
     let is_slide = page.width > page.height;
     let is_design = letters <= MANY_LETTERS && (has_ground || is_slide);
     let is_high = |picture: &Picture| letters > 0 && picture.rect.height() >= HIGH * page.height;
-    let fixed =
-        pieces.extract_if(.., |piece| matches!(piece, Piece::Picture(picture) if is_design || is_high(picture)));
+    let text: Vec<Rect> = pieces.iter().filter(|piece| is_text(piece)).map(Piece::rect).collect();
+    let is_aside = |picture: &Picture| {
+        let rect = picture.rect;
+        let over = |line: &Rect| line.left < rect.right && line.right > rect.left;
+        !text.is_empty() && rect.width() <= MARGIN * page.width && !text.iter().any(over)
+    };
+    let keeps_place = |picture: &Picture| is_design || is_high(picture) || is_aside(picture);
+    let fixed = pieces.extract_if(.., |piece| matches!(piece, Piece::Picture(picture) if keeps_place(picture)));
     let float = |picture| Float { picture, wrap: Wrap::Behind, origin: Origin::Page };
     floats.extend(fixed.filter_map(Piece::into_picture).map(float));
+}
+
+/// Whether a piece is more text than a number or a label.
+fn is_text(piece: &Piece) -> bool {
+    match piece {
+        Piece::Line(line) => line.words.iter().map(Fragment::len).sum::<usize>() >= LINE,
+        other => matches!(other, Piece::Table(_)),
+    }
 }
 
 /// Puts the pictures that drawings become among the document's.
