@@ -36,6 +36,10 @@ const OVERFULL: f32 = 0.1;
 const JUSTIFIED: f32 = 0.4;
 const SAME_END: f32 = 1.0;
 
+/// Rows of names at the least, and their width as a share of that of the column.
+const MIN_ROWS: usize = 2;
+const SHORT: f32 = 0.8;
+
 /// A part of a page in reading order.
 #[derive(Debug)]
 pub(super) enum Zone {
@@ -64,8 +68,14 @@ pub(super) fn order(pieces: Vec<Piece>, depth: usize, context: &Context) -> Resu
     let mut groups = groups(slabs(pieces), gutter);
     reach_up(&mut groups, gutter);
     give_back(&mut groups);
-    for group in groups {
+    for mut group in groups {
         let columns = if depth < MAX_DEPTH { columns(&group, gutter) } else { Vec::new() };
+        let rows = centred_rows(&group.slabs, &columns);
+        if (MIN_ROWS..group.slabs.len()).contains(&rows) {
+            let rest = group.slabs.split_off(rows);
+            let head = std::mem::replace(&mut group.slabs, rest);
+            zones.push(Zone::Columns(split(head, &columns, depth, context)?));
+        }
         if columns.len() < 2 {
             let mut pieces: Vec<Piece> = group.slabs.into_iter().flat_map(|slab| slab.pieces).collect();
             match zones.last_mut() {
@@ -74,16 +84,15 @@ pub(super) fn order(pieces: Vec<Piece>, depth: usize, context: &Context) -> Resu
             }
             continue;
         }
-        zones.push(Zone::Columns(split(group, &columns, depth, context)?));
+        zones.push(Zone::Columns(split(group.slabs, &columns, depth, context)?));
     }
     Ok(zones)
 }
 
-fn split(group: Group, cuts: &[f32], depth: usize, context: &Context) -> Result<Vec<ZoneColumn>> {
+fn split(slabs: Vec<Slab>, cuts: &[f32], depth: usize, context: &Context) -> Result<Vec<ZoneColumn>> {
     let mut parts: Vec<Vec<Piece>> = (0..cuts.len()).map(|_| Vec::new()).collect();
-    for piece in group.slabs.into_iter().flat_map(|slab| slab.pieces) {
-        let at = cuts.partition_point(|cut| *cut <= piece.rect().center().x).clamp(1, cuts.len()) - 1;
-        parts[at].push(piece);
+    for piece in slabs.into_iter().flat_map(|slab| slab.pieces) {
+        parts[column_of(&piece, cuts)].push(piece);
     }
     let mut columns = Vec::new();
     for part in parts.into_iter().filter(|part| !part.is_empty()) {
@@ -92,6 +101,32 @@ fn split(group: Group, cuts: &[f32], depth: usize, context: &Context) -> Result<
         columns.push(ZoneColumn { left, right, zones: order(part, depth + 1, context)? });
     }
     Ok(columns)
+}
+
+/// The column a piece stands in.
+fn column_of(piece: &Piece, cuts: &[f32]) -> usize {
+    cuts.partition_point(|cut| *cut <= piece.rect().center().x).clamp(1, cuts.len()) - 1
+}
+
+/// How many slabs at the head of columns are rows of short lines, one centred below the other in each column: the
+/// names and addresses of several authors, which are read one after the other before the text below them.
+fn centred_rows(slabs: &[Slab], cuts: &[f32]) -> usize {
+    let mut axes: Vec<Option<f32>> = vec![None; cuts.len()];
+    let widest = slabs.iter().flat_map(|slab| &slab.pieces).map(|piece| piece.rect().width()).fold(0.0, f32::max);
+    let mut is_row = |slab: &&Slab| {
+        let mut seen = vec![false; cuts.len()];
+        for piece in &slab.pieces {
+            let (rect, at) = (piece.rect(), column_of(piece, cuts));
+            let (middle, short) = (rect.center().x, rect.width() <= SHORT * widest);
+            let axis = axes.get(at).copied().flatten().unwrap_or(middle);
+            if !matches!(piece, Piece::Line(_)) || !short || (axis - middle).abs() > SIDE_BY_SIDE || seen[at] {
+                return false;
+            }
+            (seen[at], axes[at]) = (true, Some(axis));
+        }
+        seen.iter().filter(|seen| **seen).count() > 1
+    };
+    if cuts.len() < 2 { 0 } else { slabs.iter().take_while(|slab| is_row(slab)).count() }
 }
 
 /// Right edge of the text of a column: where most of its lines end, some lines with a word too long for it may

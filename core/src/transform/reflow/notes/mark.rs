@@ -19,6 +19,8 @@ pub(super) struct Mark {
     pub text: String,
     /// Whether it is raised.
     pub raised: bool,
+    /// Whether it stands in square brackets, as the numbers of a bibliography do.
+    pub bracketed: bool,
     /// Words of the line it takes up whole.
     words: usize,
     /// Bytes of the next word it takes up.
@@ -57,7 +59,7 @@ pub(super) fn mark_of(line: &Line) -> Option<Mark> {
     if first.style.script == Script::Superscript {
         let text = text.trim_end_matches(['.', ')']);
         let fits = is_mark(text) && line.words.len() > 1;
-        return fits.then(|| Mark { text: text.to_owned(), raised: true, words: 1, bytes: 0 });
+        return fits.then(|| Mark { text: text.to_owned(), raised: true, bracketed: false, words: 1, bytes: 0 });
     }
     let signs = text.chars().take_while(|c| SIGNS.contains(*c)).count();
     if signs > 0 && signs <= MAX_MARK {
@@ -65,13 +67,15 @@ pub(super) fn mark_of(line: &Line) -> Option<Mark> {
         let alone = bytes == text.len();
         let (words, bytes) = if alone { (1, 0) } else { (0, bytes) };
         let text: String = text.chars().take(signs).collect();
-        return (line.words.len() > words).then_some(Mark { text, raised: false, words, bytes });
+        return (line.words.len() > words).then_some(Mark { text, raised: false, bracketed: false, words, bytes });
     }
     let parted = line.words.get(1).is_some_and(|next| next.gap != Gap::None);
     let core = text.trim_end_matches(['.', ')', ']']).trim_start_matches('[');
     let counted = !core.is_empty() && core.len() < MAX_MARK && core.bytes().all(|byte| byte.is_ascii_digit());
     let numeral = is_numeral(core);
-    (parted && (counted || numeral)).then(|| Mark { text: core.to_owned(), raised: false, words: 1, bytes: 0 })
+    let bracketed = text.starts_with('[');
+    let mark = Mark { text: core.to_owned(), raised: false, bracketed, words: 1, bytes: 0 };
+    (parted && (counted || numeral)).then_some(mark)
 }
 
 /// Whether raised text can be the mark of a note.

@@ -266,6 +266,8 @@ impl Taking<'_> {
             self.context.tick(1)?;
             let last = self.notes.get(before..).and_then(<[NoteLines]>::last);
             let mark = mark_of(&line).filter(|mark| mark.raised == raised && follows(mark, last));
+            // Without a rule above them they are the entries of a bibliography.
+            let mark = mark.filter(|mark| tail.ruled || !mark.bracketed);
             if let Some(kind) = mark.as_ref().and_then(|mark| self.place_of(page, mark, line.rect)) {
                 self.notes.extend(mark.map(|mark| begun(page, kind, &mark, line, edges)));
                 continue;
