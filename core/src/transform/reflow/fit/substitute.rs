@@ -19,10 +19,11 @@ const VARIED: usize = 10;
 /// Share of the deviation of the usual family of its kind that another family has to stay below.
 const BETTER: f32 = 0.75;
 
-/// Letters between these shares of a family's width are left to what fits whole lines.
-const NEAR: (f32, f32) = (0.87, 1.15);
-/// Narrowest and widest letters, as shares of the family's.
-const STRETCHED: (f32, f32) = (0.4, 2.0);
+/// Share of a family's width from which on letters are left to what fits whole lines. Letters that look wider may
+/// be small capitals.
+const NEAR: f32 = 0.87;
+/// Narrowest letters, as a share of the family's.
+const NARROWEST: f32 = 0.4;
 /// Deviation that is left where a stretched face looks like the font: the letters of another alphabet,
 /// or of signs, have any widths.
 const ALIKE: f32 = 0.15;
@@ -173,12 +174,10 @@ struct Likeness {
 }
 
 impl Likeness {
-    /// How letters of the family are stretched to look like the font's: not at all where they nearly do,
+    /// How letters of the family are narrowed to look like the font's: not at all where they nearly do,
     /// or never will.
     fn stretch(&self) -> f32 {
-        let (from, to) = STRETCHED;
-        let far = self.ratio < NEAR.0 || self.ratio > NEAR.1;
-        if far && self.rest < ALIKE { self.ratio.clamp(from, to) } else { 1.0 }
+        if self.ratio < NEAR && self.rest < ALIKE { self.ratio.max(NARROWEST) } else { 1.0 }
     }
 }
 

@@ -25,8 +25,9 @@ mod flags {
     pub const FORCE_BOLD: u32 = 1 << 18;
 }
 
-/// Stems of this width (1/1000 em) and more make a bold face; regular faces lie around 80.
-const BOLD_STEM: f32 = 120.0;
+/// Stems of these widths (1/1000 em) make a bold face; regular faces lie around 80, and what is wider than any
+/// letter's was written without a look.
+const BOLD_STEMS: std::ops::Range<f32> = 120.0..260.0;
 
 /// The style of the font `dict` describes.
 pub(super) fn of(dict: &Dict<'_>) -> Style {
@@ -128,7 +129,7 @@ fn weight(name: &FontName, flags: u32, descriptor: &Dict<'_>) -> u16 {
     match stated {
         Some(weight) => weight as u16,
         None if flags & flags::FORCE_BOLD != 0 => 700,
-        None if descriptor.get::<f32>(b"StemV").is_some_and(|stem| stem >= BOLD_STEM) => 700,
+        None if descriptor.get::<f32>(b"StemV").is_some_and(|stem| BOLD_STEMS.contains(&stem)) => 700,
         None => 400,
     }
 }
