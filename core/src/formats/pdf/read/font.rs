@@ -3,6 +3,7 @@
 mod codes;
 pub(in crate::formats::pdf) mod embed;
 mod fallback;
+mod file;
 mod gate;
 mod math;
 mod outline;
@@ -126,7 +127,7 @@ impl<'a> FontSet<'a> {
     fn load_new(&mut self, dict: &Dict<'a>) -> Result<LoadedFont<'a>> {
         let look = gate::look(dict, self.context)?;
         let font = if look.modest { self.cache.font(dict, &self.programs, &self.cmaps) } else { None };
-        let mut style = style::of(dict);
+        let mut style = style::of(dict, self.context)?;
         if self.context.options().flag(&embed::EMBED_FONTS) {
             self.keep_program(dict, &mut style)?;
         }

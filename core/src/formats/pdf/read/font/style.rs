@@ -4,6 +4,9 @@ use std::sync::Arc;
 
 use hayro_syntax::object::{Array, Dict, Name, Object, String as PdfString};
 
+use super::file::FontFile;
+use crate::context::Context;
+use crate::error::Result;
 use crate::model::pages::Font;
 use crate::parts::font_names::{Class, FontName, office_family};
 
@@ -25,12 +28,18 @@ mod flags {
     pub const FORCE_BOLD: u32 = 1 << 18;
 }
 
+/// What the printer driver of Windows calls all fonts; it gives all of them the same flags, too.
+const NAMELESS: &str = "cidfont";
+
 /// Stems of these widths (1/1000 em) make a bold face; regular faces lie around 80, and what is wider than any
 /// letter's was written without a look.
 const BOLD_STEMS: std::ops::Range<f32> = 120.0..260.0;
 
 /// The style of the font `dict` describes.
-pub(super) fn of(dict: &Dict<'_>) -> Style {
+///
+/// # Errors
+/// A limit on unpacked bytes.
+pub(super) fn of(dict: &Dict<'_>, context: &Context) -> Result<Style> {
     let descendant = descendant(dict);
     let descriptor = descriptor(dict);
     let full_name = base_font(dict, &descriptor);
@@ -38,15 +47,22 @@ pub(super) fn of(dict: &Dict<'_>) -> Style {
     let family_name = text_entry(&descriptor, b"FontFamily").map(|family| FontName::parse(&family));
     let flags = descriptor.get::<f32>(b"Flags").map_or(0, |flags| flags as u32);
     let known = office_family(&name).or_else(|| family_name.as_ref().and_then(office_family));
-    let class = known.map_or_else(|| guess_class(&name, flags, dict, &descriptor), |family| family.class);
+    let file = if known.is_none() { FontFile::read(&descriptor, context)? } else { None };
+    let known = known.or_else(|| file.as_ref()?.name.as_ref().and_then(office_family));
+    let class = known.map(|family| family.class).or_else(|| file.as_ref()?.class);
+    let own_name = file.as_ref().and_then(|file| file.name.as_ref()).unwrap_or(&name);
+    let hints = if name.key.starts_with(NAMELESS) { flags & !flags::SERIF } else { flags };
+    let class = class.unwrap_or_else(|| guess_class(own_name, hints, dict, &descriptor));
     let family = known.map_or(class.family(), |family| family.name);
     let replaced = !known.is_some_and(|family| family.exact) && !full_name.is_empty();
-    Style {
+    let stated = file.as_ref().map(|file| (file.weight, file.italic));
+    let (stated_weight, stated_italic) = stated.unwrap_or((weight(&name, flags, &descriptor), false));
+    Ok(Style {
         font: Font {
             family: Arc::from(family_for_script(family, known.is_some(), descendant.as_ref(), class)),
             stand_in: !known.is_some_and(|family| family.exact),
-            weight: weight(&name, flags, &descriptor),
-            italic: name.italic || flags & flags::ITALIC != 0 || italic_angle(&descriptor),
+            weight: name.weight.unwrap_or(stated_weight),
+            italic: name.italic || stated_italic || flags & flags::ITALIC != 0 || italic_angle(&descriptor),
             serif: class == Class::Serif,
             monospace: class == Class::Mono,
             ascent: metric(&descriptor, b"Ascent", 0.75, 0.3..=1.5),
@@ -56,7 +72,7 @@ pub(super) fn of(dict: &Dict<'_>) -> Style {
         },
         replaced: replaced.then_some(full_name),
         key: name.key,
-    }
+    })
 }
 
 /// The font's descriptor: its own or that of its descendant.
