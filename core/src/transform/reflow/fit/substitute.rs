@@ -81,7 +81,7 @@ fn settle_unseen(pages: &mut Pages, context: &Context) -> Result<()> {
         }
     }
     for (font, shown) in pages.fonts.iter_mut().zip(shown) {
-        if shown == (false, true) && font.stand_in && font.monospace {
+        if shown == (false, true) && font.stand_in {
             font.family = Arc::from(SERIF[0]);
             (font.serif, font.monospace, font.weight, font.italic) = (true, false, 400, false);
         }
