@@ -288,18 +288,25 @@ impl Marks {
     fn take_box(&mut self, rect: Rect, color: Color) {
         let (width, height) = (rect.width(), rect.height());
         let thin = width.min(height) <= MAX_RULE && width.max(height) > 2.0 * width.min(height);
-        if color == Color::WHITE {
+        if thin && (color != Color::WHITE || self.is_on_shade(&rect)) {
+            self.push_bar(rect, color);
+        } else if color == Color::WHITE {
             let around = |shade: &&Shade| shade.rect.expand(ON_GROUND).holds(&rect);
             let under = self.shades.iter().rev().take(MAX_UNDER).find(around);
-            let under = under.filter(|_| !thin && self.whites.len() < MAX_UNDER);
+            let under = under.filter(|_| self.whites.len() < MAX_UNDER);
             self.whites.extend(under.map(|under| White { rect, under: *under, over: Vec::new() }));
-        } else if thin {
-            self.push_bar(rect, color);
         } else {
             self.shades.push(Shade { rect, color });
             let hidden = self.whites.iter_mut().filter(|white| white.rect.intersection(&rect).is_some());
             hidden.filter(|white| white.over.len() < MAX_UNDER).for_each(|white| white.over.push(rect));
         }
+    }
+
+    /// Whether a mark lies on or beside a shade: white is seen there.
+    fn is_on_shade(&self, mark: &Rect) -> bool {
+        let mark = mark.expand(ON_GROUND);
+        let over = |shade: &Shade| shade.color != Color::WHITE && shade.rect.intersection(&mark).is_some();
+        self.shades.iter().rev().take(MAX_UNDER).any(over)
     }
 
     fn push_bar(&mut self, rect: Rect, color: Color) {
@@ -314,8 +321,9 @@ impl Marks {
     }
 
     fn take_stroke(&mut self, outline: &Outline, visible: Rect, width: f32, color: Color) {
-        if !outline.straight || color == Color::WHITE {
-            if color != Color::WHITE {
+        let white = color == Color::WHITE;
+        if !outline.straight {
+            if !white {
                 let bounds = Rect::around(outline.points.iter().copied()).unwrap_or_default();
                 self.push_drawing(outline, &bounds, visible);
             }
@@ -325,7 +333,9 @@ impl Marks {
         let sides = outline.points.windows(2).map(|pair| (pair[0], pair[1]));
         let closing = closing.and_then(|[a, b]| a.copied().zip(b.copied()));
         for (a, b) in sides.chain(closing) {
-            if let Some(side) = Rect::from_corners(a, b).intersection(&visible) {
+            if let Some(side) = Rect::from_corners(a, b).intersection(&visible)
+                && (!white || self.is_on_shade(&side))
+            {
                 self.push_side(side, width, color);
             }
         }
