@@ -2,8 +2,8 @@
 //! word processor.
 //!
 //! First each page by itself, side by side where threads are allowed (`page`): glyph runs become
-//! stretches of letters and lines (`letters`), paths become rules, shades, bullets and boxes to tick
-//! (`marks`, `bullet`, `check_box`) and figures (`graphics`), ruled and partly ruled tables are found
+//! stretches of letters and lines (`letters`), paths become rules, shades, bullets, boxes to tick and lines to
+//! fill in (`marks`, `bullet`, `check_box`, `fill_in`) and figures (`graphics`), ruled and partly ruled tables are found
 //! (`table`). Then the document looks at all its pages: numbers of lines (`line_numbers`), running heads
 //! and feet (`running`) and notes (`notes`) leave the text. Each page gets its reading order and columns (`order`), its margins and blocks (`edges`,
 //! `section`, `paragraph`, `panel`, `table::stream`). Last, passes over the blocks of the whole
@@ -28,6 +28,7 @@ mod check_box;
 mod contents;
 mod edges;
 mod exact;
+mod fill_in;
 mod fit;
 mod formula;
 mod graphics;

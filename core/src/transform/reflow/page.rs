@@ -10,6 +10,7 @@ use super::areas;
 use super::beside;
 use super::bullet;
 use super::check_box;
+use super::fill_in;
 use super::formula;
 use super::graphics::figure::{self, Content, Drawn};
 use super::graphics::float::{self, Float};
@@ -107,6 +108,9 @@ pub(super) fn see(scene: Scene<'_>, links: usize, flows: bool, context: &Context
         marks.rule_squares();
     }
     underline::underline(&mut marks, &mut upright);
+    if flows {
+        fill_in::fill_in(&mut marks, &mut upright);
+    }
     highlight::highlight(&mut marks, &mut upright);
     Ok(Seen { marks, upright, by_angle: found.by_angle, pictures, areas, parts })
 }

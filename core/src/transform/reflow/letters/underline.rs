@@ -32,7 +32,7 @@ pub(in super::super) fn underline(marks: &mut Marks, fragments: &mut [Fragment])
 }
 
 /// Whether a vertical rule meets a rule: then it is a line of a table.
-fn is_crossed(rule: &Rule, vertical: &[Rule]) -> bool {
+pub(in super::super) fn is_crossed(rule: &Rule, vertical: &[Rule]) -> bool {
     let start = vertical.partition_point(|other| other.at < rule.from - MEETS);
     let near = vertical[start..].iter().take_while(|other| other.at <= rule.to + MEETS).take(MAX_WORDS);
     near.filter(|other| other.length() >= MIN_VERTICAL)

@@ -1,0 +1,123 @@
+//! Lines to be filled in: rules on the base line beside their label, as forms have them. They go with the line of
+//! text, as the row of low lines that a typist would make; what is written on them is underlined.
+
+use super::letters::fragment::{Fragment, Gap};
+use super::letters::underline::is_crossed;
+use super::marks::{Marks, Rule};
+
+/// Distance of the rule from its label, and how far above and below the base line it lies, as shares of the size.
+const NEAR: f32 = 1.2;
+const ABOVE: f32 = 0.05;
+const BELOW: f32 = 0.4;
+/// Least length, as a share of the size, and largest width in points.
+const LENGTH: f32 = 2.0;
+const WIDTH: f32 = 1.2;
+/// Advance of the low line in common faces, as a share of the size, and most of them in a row.
+const ADVANCE: f32 = 0.556;
+const MOST: usize = 120;
+/// Length in points up to which it is no ornament of a heading, whatever stands before it.
+const SHORT: f32 = 260.0;
+/// Signs at the end of a label that something is written after.
+const LABEL_ENDS: [char; 4] = [':', '.', ')', '#'];
+/// Words looked at for one rule, and the largest size in points.
+const MAX_WORDS: usize = 400;
+const MAX_SIZE: f32 = 40.0;
+
+/// Makes fragments of the lines to be filled in, which leave the marks.
+pub(super) fn fill_in(marks: &mut Marks, fragments: &mut Vec<Fragment>) {
+    fragments.sort_by(|a, b| a.baseline.total_cmp(&b.baseline).then(a.rect.left.total_cmp(&b.rect.left)));
+    let vertical = std::mem::take(&mut marks.vertical);
+    let mut found = Vec::new();
+    marks.horizontal.retain(|rule| {
+        let lines = if is_crossed(rule, &vertical) { None } else { lines(rule, fragments) };
+        let keep = lines.is_none();
+        found.extend(lines.into_iter().flatten());
+        keep
+    });
+    marks.vertical = vertical;
+    fragments.append(&mut found);
+}
+
+/// The parts of a rule that nothing is written on; `None` where it has no label. What is written on it is marked.
+fn lines(rule: &Rule, fragments: &mut [Fragment]) -> Option<Vec<Fragment>> {
+    let start = fragments.partition_point(|word| word.baseline < rule.at - BELOW * MAX_SIZE);
+    let level = |word: &Fragment| (-ABOVE * word.size..=BELOW * word.size).contains(&(rule.at - word.baseline));
+    let near = fragments.get(start..)?.iter().enumerate().take(MAX_WORDS);
+    let near = near.take_while(|(_, word)| word.baseline < rule.at + MAX_SIZE).filter(|(_, word)| level(word));
+    let near: Vec<usize> = near.map(|(at, _)| start + at).collect();
+    let gap = |word: &Fragment| rule.from - word.rect.right;
+    let beside = near.iter().filter_map(|at| fragments.get(*at)).filter(|word| gap(word) >= -0.2 * word.size);
+    // The bar of a root stands at the base line of its sign.
+    let beside = beside.filter(|word| word.text.contains(char::is_alphanumeric));
+    let label = beside.min_by(|a, b| gap(a).total_cmp(&gap(b)))?.clone();
+    let is_label = label.text.trim_end().ends_with(LABEL_ENDS);
+    let is_line = gap(&label) <= NEAR * label.size && rule.length() >= LENGTH * label.size && rule.width <= WIDTH;
+    let mut written: Vec<usize> = near.iter().copied().filter(|at| is_over(&fragments[*at], rule)).collect();
+    if !is_line || !(is_label || (written.is_empty() && rule.length() <= SHORT)) {
+        return None;
+    }
+    written.sort_by(|a, b| fragments[*a].rect.left.total_cmp(&fragments[*b].rect.left));
+    let mut from = rule.from;
+    let mut done = Vec::new();
+    for at in written {
+        let word = fragments.get_mut(at)?;
+        word.style.underline = true;
+        done.extend(low_lines(&label, from, word.rect.left));
+        from = word.rect.right;
+    }
+    done.extend(low_lines(&label, from, rule.to));
+    Some(done)
+}
+
+fn is_over(word: &Fragment, rule: &Rule) -> bool {
+    (rule.from..=rule.to).contains(&word.rect.center().x)
+}
+
+/// Low lines from one place to another, in the face of the label.
+fn low_lines(label: &Fragment, from: f32, to: f32) -> Option<Fragment> {
+    let count = ((to - from) / (ADVANCE * label.size)) as usize;
+    let mut style = label.style.clone();
+    (style.underline, style.strike, style.background) = (false, false, None);
+    let rect = crate::units::Rect { left: from, right: to, ..label.rect };
+    let (size, baseline, node) = (label.size, label.baseline, label.node);
+    let text = "_".repeat(count.min(MOST));
+    (count > 1).then(|| Fragment { text, rect, style, size, baseline, node, gap: Gap::Space, ..Fragment::default() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::units::Rect;
+
+    fn word(text: &str, left: f32, right: f32) -> Fragment {
+        let rect = Rect { left, top: 92.0, right, bottom: 102.0 };
+        Fragment { text: text.into(), rect, baseline: 100.0, size: 10.0, ..Fragment::default() }
+    }
+
+    fn filled(words: Vec<Fragment>, from: f32, to: f32) -> (usize, Vec<Fragment>) {
+        let rule = Rule { at: 102.0, from, to, width: 0.7, color: None };
+        let mut marks = Marks { horizontal: vec![rule], ..Marks::default() };
+        let mut words = words;
+        fill_in(&mut marks, &mut words);
+        (marks.horizontal.len(), words)
+    }
+
+    #[test]
+    fn a_rule_after_a_label_is_a_line_to_be_filled_in() {
+        let (rules, words) = filled(vec![word("Name", 50.0, 80.0)], 84.0, 195.2);
+        assert_eq!((rules, words[1].text.as_str()), (0, "_".repeat(20).as_str()));
+    }
+
+    #[test]
+    fn what_is_written_on_the_line_is_underlined() {
+        let (rules, words) = filled(vec![word("Name:", 50.0, 80.0), word("Ada", 90.0, 110.0)], 84.0, 160.0);
+        assert_eq!((rules, words[1].style.underline, words[2].text.as_str()), (0, true, "________"));
+    }
+
+    #[test]
+    fn rules_under_text_stay_rules() {
+        // A heading over columns with a rule under it, beside another heading.
+        assert_eq!(filled(vec![word("Country", 50.0, 80.0), word("2010", 100.0, 120.0)], 85.0, 200.0).0, 1);
+        assert_eq!(filled(vec![word("Far", 20.0, 40.0)], 84.0, 200.0).0, 1);
+    }
+}
