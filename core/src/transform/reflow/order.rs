@@ -530,6 +530,63 @@ mod tests {
         assert_eq!(read[5], "right side text 0");
     }
 
+    /// Two columns of full lines from `top` on.
+    fn columns_below(top: f32) -> Vec<Piece> {
+        let row = |row: usize| {
+            let y = top + 12.0 * row as f32;
+            [
+                line(&format!("left side text {row}"), 50.0, 280.0, y),
+                line(&format!("right side text {row}"), 300.0, 530.0, y),
+            ]
+        };
+        (0..6).flat_map(row).collect()
+    }
+
+    fn read(pieces: Vec<Piece>) -> Vec<String> {
+        let mut read = Vec::new();
+        texts(&order(pieces, 0, &Context::default()).unwrap(), &mut read);
+        read
+    }
+
+    #[test]
+    fn a_row_under_a_centred_line_belongs_to_the_columns_below() {
+        // The gutter between "Abstract" and the centred line is none of the columns'.
+        let mut pieces = vec![line("A centred address line", 230.0, 350.0, 60.0)];
+        pieces.extend([line("Abstract", 50.0, 95.0, 100.0), line("right side goes on", 300.0, 530.0, 100.0)]);
+        pieces.extend(columns_below(112.0));
+        let read = read(pieces);
+        assert_eq!(read[..3], ["A centred address line", "Abstract", "left side text 0"]);
+        assert_eq!(read[8], "right side goes on");
+    }
+
+    #[test]
+    fn the_short_last_line_over_columns_stays_with_its_paragraph() {
+        let mut pieces = vec![line("A paragraph over both of the columns that", 50.0, 530.0, 60.0)];
+        pieces.push(line("ends here", 50.0, 95.0, 72.0));
+        pieces.extend(columns_below(112.0));
+        let zones = order(pieces, 0, &Context::default()).unwrap();
+        assert!(matches!(&zones[..], [Zone::Single(head), Zone::Columns(_)] if head.len() == 2), "{zones:?}");
+    }
+
+    #[test]
+    fn names_over_columns_are_read_one_after_the_other() {
+        let mut pieces = vec![line("A title over both of the columns there are", 50.0, 530.0, 40.0)];
+        pieces.extend([line("Ada Byron", 130.0, 200.0, 60.0), line("Mary Fairfax", 380.0, 450.0, 60.0)]);
+        pieces.extend([line("at London", 145.0, 185.0, 72.0), line("at Jedburgh", 390.0, 440.0, 72.0)]);
+        pieces.extend(columns_below(112.0));
+        let read = read(pieces);
+        assert_eq!(read[1..6], ["Ada Byron", "at London", "Mary Fairfax", "at Jedburgh", "left side text 0"]);
+    }
+
+    #[test]
+    fn a_word_too_long_for_its_column_does_not_widen_it() {
+        let mut pieces: Vec<Piece> = (0..12).flat_map(|row| columns_below(100.0 + 72.0 * row as f32)).collect();
+        pieces.push(line("left side text of a line too long", 50.0, 291.0, 970.0));
+        let zones = order(pieces, 0, &Context::default()).unwrap();
+        let [Zone::Columns(columns)] = &zones[..] else { panic!("{zones:?}") };
+        assert_eq!((columns[0].right, columns[1].right), (280.0, 530.0));
+    }
+
     #[test]
     fn lines_that_take_turns_are_one_column() {
         let pieces = (0..8).map(|row| {

@@ -96,7 +96,8 @@ pub(super) fn rich() -> Flow {
 
 /// A document with everything that stands beside the text or is computed.
 pub(super) fn beside() -> Flow {
-    let mut flow = Flow { background: Some(Color { r: 255, g: 250, b: 240 }), ..Flow::default() };
+    let first_notes = FirstNotes { foot: 19, end: 1 };
+    let mut flow = Flow { background: Some(Color { r: 255, g: 250, b: 240 }), first_notes, ..Flow::default() };
     let picture = flow.media.add(png(40));
     let logo = Inline::Image(InlineImage::new(picture));
     let link = Inline::Link {

@@ -328,7 +328,8 @@ fn begun(page: usize, kind: NoteKind, mark: &Mark, mut line: Line, edges: Rect) 
 mod tests {
     use super::super::letters::fragment::{Becomes, Fragment};
     use super::*;
-    use crate::units::Size;
+    use crate::model::pages::{Destination, Link, LinkTarget};
+    use crate::units::{Point, Size};
 
     fn line(text: &str, size: f32, baseline: f32) -> Line {
         let mut left = 50.0;
@@ -389,6 +390,20 @@ mod tests {
         ];
         let mut pages = vec![page(lines)];
         assert!(take(&mut pages, &[], 9.6, &Context::default()).unwrap().is_empty());
+    }
+
+    #[test]
+    fn the_entries_of_a_bibliography_are_no_notes() {
+        let link = |page: usize, y| {
+            let target = LinkTarget::Internal(Destination { page, at: Point { x: 10.0, y } });
+            Link { areas: Vec::new(), target, node: None }
+        };
+        let source = [Page { links: vec![link(1, 100.0)], ..Page::default() }, Page::default()];
+        let mut text = line("Some words [ 1 ] go on", 10.0, 100.0);
+        text.words[3].link = Some(0);
+        let mut pages = vec![page(vec![text]), page(vec![line("[1] The entry", 8.0, 108.0)])];
+        assert!(take(&mut pages, &source, 10.0, &Context::default()).unwrap().is_empty());
+        assert_eq!(pages.len(), 2);
     }
 
     #[test]

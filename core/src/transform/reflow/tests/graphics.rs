@@ -37,6 +37,42 @@ fn the_words_of_a_chart_belong_to_it() {
 }
 
 #[test]
+fn white_lines_on_a_ground_part_cells() {
+    let ground = Color { r: 150, g: 70, b: 20 };
+    let mut builder = filled(Builder::default().page(), 100.0, 60.0);
+    builder = builder.item(filled_box(Rect { left: 100.0, top: 140.0, right: 400.0, bottom: 180.0 }, ground));
+    let white = |from, to| match stroked(from, to, 0.7) {
+        Item::Path(Path { stroke: Some(stroke), segments, .. }) => {
+            Item::Path(Path { segments, stroke: Some(Stroke { color: Color::WHITE, ..stroke }), ..Path::default() })
+        }
+        other => other,
+    };
+    for y in [140.0, 160.0, 180.0] {
+        builder = builder.item(white((100.0, y), (400.0, y)));
+    }
+    for x in [100.0, 200.0, 300.0, 400.0] {
+        builder = builder.item(white((x, 140.0), (x, 180.0)));
+    }
+    for (x, y) in [(110.0, 154.0), (210.0, 154.0), (310.0, 154.0), (110.0, 174.0), (210.0, 174.0), (310.0, 174.0)] {
+        builder = builder.text(x, y, 10.0, "word");
+    }
+    let flow = builder.flow();
+    let tables = flow.sections.iter().flat_map(|section| &section.blocks);
+    let tables: Vec<_> =
+        tables.filter_map(|block| if let Block::Table(table) = block { Some(table) } else { None }).collect();
+    assert_eq!(tables.len(), 1);
+    assert_eq!(tables[0].rows.iter().map(|row| row.cells.len()).collect::<Vec<_>>(), [3, 3]);
+}
+
+#[test]
+fn a_rule_after_a_label_is_typed_as_low_lines() {
+    let builder = filled(Builder::default().page(), 100.0, 60.0).text(100.0, 200.0, 10.0, "Name:");
+    let flow = builder.rule((128.0, 202.0), (240.0, 202.0)).flow();
+    let last = texts(&flow).pop().unwrap();
+    assert_eq!(last, format!("Name: {}", "_".repeat(20)));
+}
+
+#[test]
 fn the_line_under_a_word_of_a_drawing_is_drawn_once() {
     let flow = chart().item(stroked((202.0, 241.0), (218.0, 241.0), 0.5)).flow();
     let content = paragraphs(&flow).into_iter().flat_map(|paragraph| &paragraph.content);
