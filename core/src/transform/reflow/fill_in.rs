@@ -12,6 +12,8 @@ const BELOW: f32 = 0.4;
 /// Least length, as a share of the size, and largest width in points.
 const LENGTH: f32 = 2.0;
 const WIDTH: f32 = 1.2;
+/// Width of a space, as a share of the size.
+const SPACE: f32 = 0.28;
 /// Advance of the low line in common faces, as a share of the size, and most of them in a row.
 const ADVANCE: f32 = 0.556;
 const MOST: usize = 120;
@@ -62,8 +64,9 @@ fn lines(rule: &Rule, fragments: &mut [Fragment]) -> Option<Vec<Fragment>> {
     for at in written {
         let word = fragments.get_mut(at)?;
         word.style.underline = true;
-        done.extend(low_lines(&label, from, word.rect.left));
-        from = word.rect.right;
+        let space = SPACE * word.size;
+        done.extend(low_lines(&label, from, word.rect.left - space));
+        from = word.rect.right + space;
     }
     done.extend(low_lines(&label, from, rule.to));
     Some(done)
@@ -112,6 +115,7 @@ mod tests {
     fn what_is_written_on_the_line_is_underlined() {
         let (rules, words) = filled(vec![word("Name:", 50.0, 80.0), word("Ada", 90.0, 110.0)], 84.0, 160.0);
         assert_eq!((rules, words[1].style.underline, words[2].text.as_str()), (0, true, "________"));
+        assert!(words[2].rect.left > words[1].rect.right, "a space parts them");
     }
 
     #[test]

@@ -119,6 +119,7 @@ fn append(first: &mut Para, block: Block) {
     if let Block::Text(next) = block {
         first.lines.extend(next.lines);
         first.breaks.extend(next.breaks);
+        first.floats.extend(next.floats);
     }
 }
 

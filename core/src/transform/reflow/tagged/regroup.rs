@@ -52,6 +52,8 @@ struct Loose {
     node: Option<NodeId>,
     /// Paragraph it was measured into.
     para: usize,
+    /// Whether it is the first of that.
+    begins: bool,
 }
 
 /// Makes one paragraph of the lines of each element in a column.
@@ -79,8 +81,9 @@ fn paras(stretch: Vec<Para>, tree: &Tree) -> Vec<Para> {
     }
     let mut loose: Vec<Loose> = Vec::new();
     for ((at, para), nodes) in stretch.iter().enumerate().zip(&nodes) {
+        let lines = para.lines.iter().zip(nodes).enumerate();
         let lines =
-            para.lines.iter().zip(nodes).map(|(line, node)| Loose { line: line.clone(), node: *node, para: at });
+            lines.map(|(index, (line, node))| Loose { line: line.clone(), node: *node, para: at, begins: index == 0 });
         loose.extend(lines);
     }
     let same =
@@ -113,6 +116,8 @@ fn remade(group: &[Loose], first: &Para, stretch: &[Para]) -> Para {
         group.iter().filter_map(|loose| stretch.get(loose.para)).map(|para| para.pitch).fold(f32::INFINITY, f32::min);
     let mut para = paragraph::single(lines, &first.frame, pitch);
     para.background = first.background;
+    let begun = group.iter().filter(|loose| loose.begins).filter_map(|loose| stretch.get(loose.para));
+    para.floats = begun.flat_map(|para| para.floats.iter().cloned()).collect();
     let room = ENDED * first.frame.width();
     let breaks = group.windows(2).map(|pair| match pair {
         [a, b] => a.para != b.para && first.frame.right - a.line.rect.right > room,
@@ -121,4 +126,27 @@ fn remade(group: &[Loose], first: &Para, stretch: &[Para]) -> Para {
     let breaks: Vec<bool> = breaks.chain([false]).collect();
     para.breaks.iter_mut().zip(breaks).for_each(|(known, ended)| *known |= ended);
     para
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::graphics::float;
+    use super::super::super::letters::fragment::Fragment;
+    use super::super::super::piece::Picture;
+    use super::*;
+    use crate::model::pages::StructNode;
+
+    #[test]
+    fn what_hangs_on_a_paragraph_stays_on_its_lines() {
+        let nodes: Vec<StructNode> = [StructKind::Document, StructKind::Paragraph]
+            .into_iter()
+            .map(|kind| StructNode { kind, parent: 0, language: None, order: 0 })
+            .collect();
+        let tree = Tree { nodes: &nodes, blocks: vec![None, Some(1)] };
+        let word = Fragment { text: "word".into(), node: Some(1), ..Fragment::default() };
+        let line = Line { words: vec![word], size: 10.0, ..Line::default() };
+        let para = Para { lines: vec![line], floats: vec![float::beside(Picture::default())], ..Para::default() };
+        let whole = paras(vec![para.clone(), para], &tree);
+        assert_eq!(whole.iter().map(|para| (para.lines.len(), para.floats.len())).collect::<Vec<_>>(), [(2, 2)]);
+    }
 }
