@@ -287,7 +287,8 @@ fn an_answer_that_lies_ends_its_worker_and_takes_no_memory() {
 
 #[test]
 fn workers_that_do_not_live_are_an_error_and_no_endless_loop() {
-    let pool = Pool::start(liar("exit 3")).unwrap();
+    // It takes its setup first: what it left unread would take back its own word that it is ready.
+    let pool = Pool::start(liar("head -c 49 > /dev/null; exit 3")).unwrap();
     // It depends on the moment whether one dies before it is asked or while it is.
     let code = code(convert(&pool, &job("jpeg", &[]), &photo()));
     assert!(matches!(code, ErrorCode::OutOfMemory | ErrorCode::Internal), "{code}");
