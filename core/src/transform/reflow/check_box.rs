@@ -91,12 +91,7 @@ fn sign(square: &Rect, marks: &Marks, fragments: &[Fragment]) -> Option<Fragment
     let crossed =
         || marks.drawings.iter().any(|mark| square.expand(TOUCH).holds(mark) && mark.width() > 0.4 * square.width());
     let ticked = !within.is_empty() || crossed();
-    let mut style = word.style.clone();
-    (style.underline, style.strike, style.background) = (false, false, None);
-    let rect = Rect { left: square.left, right: square.right, ..word.rect };
-    let text = BOXES[usize::from(ticked)].to_owned();
-    let (size, baseline, node) = (word.size, word.baseline, word.node);
-    Some(Fragment { text, rect, style, size, baseline, node, ..Fragment::default() })
+    Some(word.drawn_beside(BOXES[usize::from(ticked)].to_owned(), (square.left, square.right)))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Lines to be filled in: rules on the base line beside their label, as forms have them. They go with the line of
 //! text, as the row of low lines that a typist would make; what is written on them is underlined.
 
-use super::letters::fragment::{Fragment, Gap};
+use super::letters::fragment::Fragment;
 use super::letters::underline::is_crossed;
 use super::marks::{Marks, Rule};
 
@@ -79,12 +79,7 @@ fn is_over(word: &Fragment, rule: &Rule) -> bool {
 /// Low lines from one place to another, in the face of the label.
 fn low_lines(label: &Fragment, from: f32, to: f32) -> Option<Fragment> {
     let count = ((to - from) / (ADVANCE * label.size)) as usize;
-    let mut style = label.style.clone();
-    (style.underline, style.strike, style.background) = (false, false, None);
-    let rect = crate::units::Rect { left: from, right: to, ..label.rect };
-    let (size, baseline, node) = (label.size, label.baseline, label.node);
-    let text = "_".repeat(count.min(MOST));
-    (count > 1).then(|| Fragment { text, rect, style, size, baseline, node, gap: Gap::Space, ..Fragment::default() })
+    (count > 1).then(|| label.drawn_beside("_".repeat(count.min(MOST)), (from, to)))
 }
 
 #[cfg(test)]

@@ -43,6 +43,9 @@ struct Seen {
 
 /// Gives each font whose family only stands in for another design the family nearest in width.
 pub(in super::super) fn substitute(pages: &mut Pages, context: &Context) -> Result<()> {
+    if !pages.fonts.iter().any(|font| font.stand_in) {
+        return Ok(());
+    }
     settle_unseen(pages, context)?;
     let wanted: Vec<bool> = pages.fonts.iter().map(is_open).collect();
     if !wanted.contains(&true) {

@@ -2,7 +2,6 @@
 //! drawing: what they hold stays text, and the boxes lie behind it. The boxes of a flow chart, which lines join, are
 //! part of its drawing.
 
-use super::super::letters::fragment::Fragment;
 use super::super::letters::line::Line;
 use super::super::piece::Picture;
 use super::figure::MAX_LINES;
@@ -29,7 +28,7 @@ const MAX_CARDS: usize = 200;
 /// Whether a box with round corners may be a card: it holds text, and not only labels of several pictures.
 pub(super) fn may_be(card: &Rect, lines: &[Line], pictures: &[Picture]) -> bool {
     let inside = || lines.iter().take(MAX_LINES).filter(|line| card.contains(line.rect.center()));
-    let longest = inside().map(|line| line.words.iter().map(Fragment::len).sum::<usize>()).max();
+    let longest = inside().map(Line::letters).max();
     let shown = pictures.iter().filter(|picture| card.contains(picture.rect.center())).count();
     longest.is_some_and(|longest| shown < PICTURES || longest > LABEL)
 }

@@ -168,7 +168,7 @@ fn is_figure(rect: &Rect, made: Tally, lines: &[Line]) -> bool {
     }
     let (mut all, mut long, mut long_lines, mut size) = (0, 0, 0, 0.0_f32);
     for line in lines.iter().take(MAX_LINES).filter(|line| rect.contains(line.rect.center())) {
-        let count: usize = line.words.iter().map(super::super::letters::fragment::Fragment::len).sum();
+        let count = line.letters();
         all += count;
         size = size.max(line.size);
         if count >= LONG_LINE {
@@ -229,7 +229,7 @@ fn grow(rect: &mut Rect, content: &Content<'_>) {
 /// no end of a paragraph.
 fn is_label(line: &Line, figure: &Rect, lines: &[Line]) -> bool {
     let near = figure.expand(LABEL_GAP * line.size);
-    let count: usize = line.words.iter().map(super::super::letters::fragment::Fragment::len).sum();
+    let count = line.letters();
     let inside = line.rect.left >= near.left - line.rect.width() && line.rect.right <= near.right + line.rect.width();
     if near.intersection(&line.rect).is_none() || count > LABEL || !inside || is_caption(line) {
         return false;
@@ -241,7 +241,7 @@ fn is_label(line: &Line, figure: &Rect, lines: &[Line]) -> bool {
         } else {
             line.rect.top - other.rect.bottom
         };
-        let long = other.words.iter().map(super::super::letters::fragment::Fragment::len).sum::<usize>() > LABEL;
+        let long = other.letters() > LABEL;
         let over = other.rect.left < line.rect.right && other.rect.right > line.rect.left;
         long && over && (-1.0..line.size).contains(&away)
     };

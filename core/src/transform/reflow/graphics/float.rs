@@ -1,7 +1,8 @@
 //! Floats: pictures and drawings at a place of their own, which hang on a paragraph.
 
 use super::super::block::{Block, Para};
-use super::super::letters::fragment::Fragment;
+use super::super::letters::line::Line;
+use super::super::order::Span;
 use super::super::page::PagePieces;
 use super::super::piece::{Picture, Piece};
 use super::super::section::Part;
@@ -79,16 +80,16 @@ pub(in super::super) fn beside(picture: Picture) -> Float {
 /// On pages that are laid out as a whole, as slides and covers are, pictures keep their places, and so do those as
 /// high as the page and those in its margin: in the line they would push the text to the next page.
 pub(in super::super) fn fix(pieces: &mut Vec<Piece>, floats: &mut Vec<Float>, page: Size) {
-    let letters: usize = pieces.iter().flat_map(Piece::lines).flat_map(|line| &line.words).map(Fragment::len).sum();
+    let letters: usize = pieces.iter().flat_map(Piece::lines).map(Line::letters).sum();
     let has_ground = floats.iter().any(|float| ground::is_ground(&float.picture.rect, page));
     let is_slide = page.width > page.height;
     let is_design = letters <= MANY_LETTERS && (has_ground || is_slide);
     let is_high = |picture: &Picture| letters > 0 && picture.rect.height() >= HIGH * page.height;
-    let text: Vec<Rect> = pieces.iter().filter(|piece| is_text(piece)).map(Piece::rect).collect();
+    let has_text = pieces.iter().any(is_text);
+    let text = Span::of(pieces.iter().filter(|piece| is_text(piece)));
     let is_aside = |picture: &Picture| {
         let rect = picture.rect;
-        let over = |line: &Rect| line.left < rect.right && line.right > rect.left;
-        !text.is_empty() && rect.width() <= MARGIN * page.width && !text.iter().any(over)
+        has_text && rect.width() <= MARGIN * page.width && text.is_free(rect.left, rect.right)
     };
     let keeps_place = |picture: &Picture| is_design || is_high(picture) || is_aside(picture);
     let fixed = pieces.extract_if(.., |piece| matches!(piece, Piece::Picture(picture) if keeps_place(picture)));
@@ -99,7 +100,7 @@ pub(in super::super) fn fix(pieces: &mut Vec<Piece>, floats: &mut Vec<Float>, pa
 /// Whether a piece is more text than a number or a label.
 fn is_text(piece: &Piece) -> bool {
     match piece {
-        Piece::Line(line) => line.words.iter().map(Fragment::len).sum::<usize>() >= LINE,
+        Piece::Line(line) => line.letters() >= LINE,
         other => matches!(other, Piece::Table(_)),
     }
 }

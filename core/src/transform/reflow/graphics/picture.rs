@@ -202,8 +202,7 @@ pub(in super::super) fn behind(content: &mut Content<'_>) -> Vec<Float> {
 
 /// Lines over a picture that are labels: several, and none as long as running text.
 fn is_labelled(lines: &[&Line]) -> bool {
-    let length = |line: &Line| line.words.iter().map(Fragment::len).sum::<usize>();
-    lines.len() >= 4 && lines.iter().all(|line| length(line) <= 25 && line.size <= 12.0)
+    lines.len() >= 4 && lines.iter().all(|line| line.letters() <= 25 && line.size <= 12.0)
 }
 
 fn label(picture: &mut Picture, lines: &mut Vec<Line>) {

@@ -106,6 +106,15 @@ impl Fragment {
         self.text.chars().count()
     }
 
+    /// What is drawn on the line of this text, from one place to another, as text in its face.
+    pub fn drawn_beside(&self, text: String, (left, right): (f32, f32)) -> Fragment {
+        let mut style = self.style.clone();
+        (style.underline, style.strike, style.background) = (false, false, None);
+        let rect = Rect { left, right, ..self.rect };
+        let (size, baseline, node) = (self.size, self.baseline, self.node);
+        Fragment { text, rect, style, size, baseline, node, ..Fragment::default() }
+    }
+
     /// Whether it is a formula set off from the text.
     pub fn is_displayed(&self) -> bool {
         matches!(&self.becomes, Some(Becomes::Formula(formula)) if formula.display)

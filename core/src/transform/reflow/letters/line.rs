@@ -119,6 +119,11 @@ impl Line {
         self.words.last().and_then(|word| word.text.chars().next_back())
     }
 
+    /// Number of letters.
+    pub fn letters(&self) -> usize {
+        self.words.iter().map(Fragment::len).sum()
+    }
+
     /// Number of words.
     pub fn word_count(&self) -> usize {
         1 + self.words.iter().skip(1).filter(|word| word.gap != Gap::None).count()

@@ -1,0 +1,170 @@
+//! Whether the gutters of a group part columns of text, or the cells of rows.
+
+use super::super::letters::line::Line;
+use super::super::piece::Piece;
+use super::super::table;
+use super::SIDE_BY_SIDE;
+use super::slab::Group;
+
+/// Words on a line of prose, on average.
+const PROSE_WORDS: f32 = 3.0;
+/// Lines that fill a column, from which on it is running text whatever else it holds.
+const FULL_LINES: usize = 6;
+/// Line pitch, as a multiple of the size, from which on lines are rows of a table, and the share of
+/// the lines of a column that are figures where it is one of those.
+const ROW_PITCH: f32 = 1.6;
+const FIGURES: f32 = 0.7;
+/// Distance of base lines as a share of the size within which lines stand side by side that are set apart from each
+/// other: their boxes overlap.
+const BESIDE: f32 = 0.6;
+/// The same for lines one below the other.
+const IN_TURN: f32 = 2.5;
+
+/// Left ends of the columns of a group; fewer than two where its gutters part rows of short cells
+/// and not columns of text.
+pub(super) fn columns(group: &Group, least: f32) -> Vec<f32> {
+    let mut cuts = vec![f32::NEG_INFINITY];
+    let gutters = group.span.gutters(least).map(|(from, to)| (f32::midpoint(from, to), to - from));
+    let gutters: Vec<(f32, f32)> = gutters.collect();
+    let figures = holds_figures(group, &gutters);
+    for (at, (middle, width)) in gutters.iter().enumerate() {
+        let end = gutters.get(at + 1).map_or(f32::INFINITY, |(next, _)| *next);
+        let start = cuts.last().copied().unwrap_or(f32::NEG_INFINITY);
+        let (before, after) = (Column::of(group, start, *middle), Column::of(group, *middle, end));
+        // A narrow gutter may be a river of word spaces: it has to run past more lines.
+        let narrow =
+            *width < 2.0 * least && before.lines.min(after.lines) < 4 && !before.is_solid() && !after.is_solid();
+        if !narrow && are_columns(&before, &after) && !are_rows(&before, &after, figures) {
+            cuts.push(*middle);
+        }
+    }
+    cuts
+}
+
+/// Whether one of the stretches between gutters is a column of figures.
+fn holds_figures(group: &Group, gutters: &[(f32, f32)]) -> bool {
+    let middles = gutters.iter().map(|(middle, _)| *middle);
+    let ends: Vec<f32> = std::iter::once(f32::NEG_INFINITY).chain(middles).chain([f32::INFINITY]).collect();
+    let are_figures = |column: &Column| column.lines >= 3 && column.figures as f32 >= FIGURES * column.lines as f32;
+    ends.windows(2).any(|pair| are_figures(&Column::of(group, pair[0], pair[1])))
+}
+
+/// What one side of a gutter holds.
+#[derive(Default)]
+struct Column {
+    lines: usize,
+    words: usize,
+    /// Width and words of each line.
+    widths: Vec<(f32, usize)>,
+    width: f32,
+    baselines: Vec<f32>,
+    /// Lines that begin as sentences and names do, and lines that are figures.
+    anew: usize,
+    figures: usize,
+    size: f32,
+    /// Height of pictures and tables, in points.
+    solid: f32,
+}
+
+impl Column {
+    fn of(group: &Group, left: f32, right: f32) -> Column {
+        let mut column = Column::default();
+        for piece in group.slabs.iter().flat_map(|slab| &slab.pieces) {
+            let rect = piece.rect();
+            if rect.center().x < left || rect.center().x >= right {
+                continue;
+            }
+            match piece {
+                Piece::Line(line) => {
+                    column.lines += 1;
+                    column.words += line.word_count();
+                    column.widths.push((rect.width(), line.word_count()));
+                    column.width = column.width.max(rect.width());
+                    column.baselines.push(line.baseline);
+                    column.anew += usize::from(begins_anew(line));
+                    column.figures += usize::from(table::is_figure(line));
+                    column.size = column.size.max(line.size);
+                }
+                Piece::Rule(_) => {}
+                _ => column.solid += rect.height(),
+            }
+        }
+        column.baselines.sort_by(f32::total_cmp);
+        column
+    }
+
+    /// Running text: several lines of several words that mostly fill the column. The labels of a
+    /// figure above the text do not speak against it.
+    fn is_prose(&self) -> bool {
+        let lines = self.lines.max(1) as f32;
+        let sum: f32 = self.widths.iter().map(|(width, _)| width).sum();
+        let mostly = self.words as f32 / lines >= PROSE_WORDS && sum / lines >= 0.5 * self.width;
+        self.lines >= 2 && (mostly || self.full_lines() >= FULL_LINES)
+    }
+
+    fn full_lines(&self) -> usize {
+        let full = |(width, words): &&(f32, usize)| *width >= 0.8 * self.width && *words as f32 >= PROSE_WORDS;
+        self.widths.iter().filter(full).count()
+    }
+
+    /// Whether its lines stand as far apart as rows do.
+    fn is_loose(&self) -> bool {
+        let mut pitches: Vec<f32> = self.baselines.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        pitches.sort_by(f32::total_cmp);
+        pitches.get(pitches.len() / 10).is_some_and(|pitch| *pitch >= ROW_PITCH * self.size)
+    }
+
+    fn is_solid(&self) -> bool {
+        self.solid > 40.0
+    }
+}
+
+fn are_columns(left: &Column, right: &Column) -> bool {
+    let solid = left.is_solid() || right.is_solid();
+    if (left.is_prose() || left.is_solid()) && (right.is_prose() || right.is_solid()) {
+        return solid || (left.lines + right.lines >= 5 && !take_turns(left, right));
+    }
+    let beside = left.lines.min(right.lines);
+    beside >= 3 && aligned(left, right, SIDE_BY_SIDE) * 2 < beside && (solid || !take_turns(left, right))
+}
+
+/// Whether hardly any line has one of the other side beside it, but close above or below it: text that goes
+/// from one side to the other, as languages of both directions do in turns, is one column.
+fn take_turns(left: &Column, right: &Column) -> bool {
+    let (few, many) = fewer_first(left, right);
+    let size = left.size.max(right.size);
+    aligned(few, many, BESIDE * size) * 4 < few.lines && aligned(few, many, IN_TURN * size) * 2 >= few.lines
+}
+
+/// The column of fewer lines, and the other one.
+fn fewer_first<'c>(left: &'c Column, right: &'c Column) -> (&'c Column, &'c Column) {
+    if left.lines <= right.lines { (left, right) } else { (right, left) }
+}
+
+/// Whether a line begins with a capital or a figure.
+fn begins_anew(line: &Line) -> bool {
+    let first = line.first_char();
+    first.is_some_and(|c| c.is_uppercase() || c.is_numeric())
+}
+
+/// Whether lines side by side are the cells of rows, which look like running text where each has
+/// some words: all begin anew, and they stand far apart or beside figures.
+fn are_rows(left: &Column, right: &Column, figures: bool) -> bool {
+    let (few, many) = fewer_first(left, right);
+    let anew = |column: &Column| column.anew * 10 >= column.lines * 9;
+    few.lines >= 4
+        && aligned(few, many, SIDE_BY_SIDE) * 10 >= few.lines * 9
+        && anew(left)
+        && anew(right)
+        && (figures || (left.is_loose() && right.is_loose()))
+}
+
+/// Lines of the left side with a line of the right side beside them, their base lines within `reach`.
+fn aligned(left: &Column, right: &Column, reach: f32) -> usize {
+    let beside = |at: &&f32| {
+        let next = right.baselines.partition_point(|other| other < at);
+        let near = |index: usize| right.baselines.get(index).is_some_and(|other| (*other - **at).abs() <= reach);
+        near(next) || next.checked_sub(1).is_some_and(near)
+    };
+    left.baselines.iter().filter(beside).count()
+}

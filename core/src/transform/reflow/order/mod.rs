@@ -1,0 +1,297 @@
+//! Reading order: an XY-cut that looks for gutters first.
+//!
+//! A page is cut into slabs at its horizontal white space. Slabs that leave the same gutter free
+//! belong to the same columns (after Nagy and Seth's recursive XY-cut, 1984, with the vertical cut
+//! decided over runs of slabs, so that headings over the columns do not hide them).
+
+mod column;
+mod slab;
+
+use super::piece::Piece;
+use crate::context::Context;
+use crate::error::Result;
+use column::columns;
+pub(super) use slab::Span;
+use slab::{Slab, give_back, groups, reach_up, slabs};
+
+/// Narrowest gutter in points, and as a share of the usual size.
+const MIN_GUTTER_PT: f32 = 7.0;
+const MIN_GUTTER: f32 = 0.7;
+/// Nesting of columns in columns.
+const MAX_DEPTH: usize = 5;
+/// Distance of base lines in points within which two lines stand side by side.
+const SIDE_BY_SIDE: f32 = 2.0;
+
+/// Share of the lines of a column that may reach beyond it, and that end at its edge where text is justified;
+/// the distance in points within which ends are the same.
+const OVERFULL: f32 = 0.1;
+const JUSTIFIED: f32 = 0.4;
+const SAME_END: f32 = 1.0;
+
+/// Rows of names at the least, and their width as a share of that of the column.
+const MIN_ROWS: usize = 2;
+const SHORT: f32 = 0.8;
+
+/// A part of a page in reading order.
+#[derive(Debug)]
+pub(super) enum Zone {
+    /// One column of pieces.
+    Single(Vec<Piece>),
+    /// Columns side by side, left to right.
+    Columns(Vec<ZoneColumn>),
+}
+
+/// One of several columns.
+#[derive(Debug)]
+pub(super) struct ZoneColumn {
+    /// Left edge of its text.
+    pub left: f32,
+    /// Right edge of its text.
+    pub right: f32,
+    /// Its parts from the top down.
+    pub zones: Vec<Zone>,
+}
+
+/// Puts the pieces of a page, or of a column, into reading order.
+pub(super) fn order(pieces: Vec<Piece>, depth: usize, context: &Context) -> Result<Vec<Zone>> {
+    context.tick(pieces.len() as u64)?;
+    let gutter = usual_size(&pieces).map_or(MIN_GUTTER_PT, |size| (size * MIN_GUTTER).max(MIN_GUTTER_PT));
+    let mut zones: Vec<Zone> = Vec::new();
+    let mut groups = groups(slabs(pieces), gutter);
+    reach_up(&mut groups, gutter);
+    give_back(&mut groups);
+    for mut group in groups {
+        let columns = if depth < MAX_DEPTH { columns(&group, gutter) } else { Vec::new() };
+        let rows = centred_rows(&group.slabs, &columns);
+        if (MIN_ROWS..group.slabs.len()).contains(&rows) {
+            let rest = group.slabs.split_off(rows);
+            let head = std::mem::replace(&mut group.slabs, rest);
+            zones.push(Zone::Columns(split(head, &columns, depth, context)?));
+        }
+        if columns.len() < 2 {
+            let mut pieces: Vec<Piece> = group.slabs.into_iter().flat_map(|slab| slab.pieces).collect();
+            match zones.last_mut() {
+                Some(Zone::Single(single)) => single.append(&mut pieces),
+                _ => zones.push(Zone::Single(pieces)),
+            }
+            continue;
+        }
+        zones.push(Zone::Columns(split(group.slabs, &columns, depth, context)?));
+    }
+    Ok(zones)
+}
+
+fn split(slabs: Vec<Slab>, cuts: &[f32], depth: usize, context: &Context) -> Result<Vec<ZoneColumn>> {
+    let mut parts: Vec<Vec<Piece>> = (0..cuts.len()).map(|_| Vec::new()).collect();
+    for piece in slabs.into_iter().flat_map(|slab| slab.pieces) {
+        parts[column_of(&piece, cuts)].push(piece);
+    }
+    let mut columns = Vec::new();
+    for part in parts.into_iter().filter(|part| !part.is_empty()) {
+        let left = part.iter().map(|piece| piece.rect().left).fold(f32::INFINITY, f32::min);
+        let right = right_edge(&part);
+        columns.push(ZoneColumn { left, right, zones: order(part, depth + 1, context)? });
+    }
+    Ok(columns)
+}
+
+/// The column a piece stands in.
+fn column_of(piece: &Piece, cuts: &[f32]) -> usize {
+    cuts.partition_point(|cut| *cut <= piece.rect().center().x).clamp(1, cuts.len()) - 1
+}
+
+/// How many slabs at the head of columns are rows of short lines, one centred below the other in each column: the
+/// names and addresses of several authors, which are read one after the other before the text below them.
+fn centred_rows(slabs: &[Slab], cuts: &[f32]) -> usize {
+    let mut axes: Vec<Option<f32>> = vec![None; cuts.len()];
+    let widest = slabs.iter().flat_map(|slab| &slab.pieces).map(|piece| piece.rect().width()).fold(0.0, f32::max);
+    let mut is_row = |slab: &&Slab| {
+        let mut seen = vec![false; cuts.len()];
+        for piece in &slab.pieces {
+            let (rect, at) = (piece.rect(), column_of(piece, cuts));
+            let (middle, short) = (rect.center().x, rect.width() <= SHORT * widest);
+            let axis = axes.get(at).copied().flatten().unwrap_or(middle);
+            if !matches!(piece, Piece::Line(_)) || !short || (axis - middle).abs() > SIDE_BY_SIDE || seen[at] {
+                return false;
+            }
+            (seen[at], axes[at]) = (true, Some(axis));
+        }
+        seen.iter().filter(|seen| **seen).count() > 1
+    };
+    if cuts.len() < 2 { 0 } else { slabs.iter().take_while(|slab| is_row(slab)).count() }
+}
+
+/// Right edge of the text of a column: where most of its lines end, some lines with a word too long for it may
+/// reach beyond.
+fn right_edge(part: &[Piece]) -> f32 {
+    let most = part.iter().map(|piece| piece.rect().right).fold(f32::NEG_INFINITY, f32::max);
+    let (lines, others): (Vec<&Piece>, Vec<&Piece>) = part.iter().partition(|piece| matches!(piece, Piece::Line(_)));
+    let others = others.iter().map(|piece| piece.rect().right).fold(f32::NEG_INFINITY, f32::max);
+    let mut ends: Vec<f32> = lines.iter().map(|piece| piece.rect().right).collect();
+    ends.sort_by(f32::total_cmp);
+    let beyond = (ends.len() as f32 * OVERFULL) as usize;
+    let Some(edge) = ends.len().checked_sub(beyond + 1).and_then(|at| ends.get(at).copied()) else { return most };
+    let full = ends.iter().filter(|end| (*end - edge).abs() <= SAME_END).count();
+    let is_set = full as f32 >= JUSTIFIED * ends.len() as f32 && others <= edge + SAME_END;
+    if is_set && most - edge > SAME_END { edge } else { most }
+}
+
+/// Size of most lines.
+fn usual_size(pieces: &[Piece]) -> Option<f32> {
+    let mut sizes: Vec<f32> = pieces
+        .iter()
+        .filter_map(|piece| match piece {
+            Piece::Line(line) => Some(line.size),
+            _ => None,
+        })
+        .collect();
+    sizes.sort_by(f32::total_cmp);
+    sizes.get(sizes.len() / 2).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::letters::fragment::Fragment;
+    use super::super::letters::line::Line;
+    use super::*;
+    use crate::units::Rect;
+
+    fn line(text: &str, left: f32, right: f32, baseline: f32) -> Piece {
+        let rect = Rect { left, top: baseline - 7.5, right, bottom: baseline + 2.2 };
+        let words = text.split(' ').enumerate().map(|(at, word)| Fragment {
+            text: word.into(),
+            rect,
+            baseline,
+            size: 10.0,
+            gap: if at > 0 {
+                super::super::letters::fragment::Gap::Space
+            } else {
+                super::super::letters::fragment::Gap::None
+            },
+            ..Fragment::default()
+        });
+        Piece::Line(Line { words: words.collect(), rect, baseline, size: 10.0 })
+    }
+
+    fn texts(zones: &[Zone], out: &mut Vec<String>) {
+        for zone in zones {
+            match zone {
+                Zone::Single(pieces) => out.extend(pieces.iter().map(|piece| match piece {
+                    Piece::Line(line) => line.text(),
+                    _ => String::new(),
+                })),
+                Zone::Columns(columns) => columns.iter().for_each(|column| texts(&column.zones, out)),
+            }
+        }
+    }
+
+    #[test]
+    fn two_columns_under_a_heading_are_read_one_after_the_other() {
+        let mut pieces = vec![line("A heading over both columns", 50.0, 400.0, 80.0)];
+        for row in 0..4 {
+            let y = 100.0 + 12.0 * row as f32;
+            pieces.push(line(&format!("left side text {row}"), 50.0, 280.0, y));
+            pieces.push(line(&format!("right side text {row}"), 300.0, 530.0, y));
+        }
+        let zones = order(pieces, 0, &Context::default()).unwrap();
+        let mut read = Vec::new();
+        texts(&zones, &mut read);
+        assert_eq!(read[0], "A heading over both columns");
+        assert_eq!(read[1], "left side text 0");
+        assert_eq!(read[4], "left side text 3");
+        assert_eq!(read[5], "right side text 0");
+    }
+
+    /// Two columns of full lines from `top` on.
+    fn columns_below(top: f32) -> Vec<Piece> {
+        let row = |row: usize| {
+            let y = top + 12.0 * row as f32;
+            [
+                line(&format!("left side text {row}"), 50.0, 280.0, y),
+                line(&format!("right side text {row}"), 300.0, 530.0, y),
+            ]
+        };
+        (0..6).flat_map(row).collect()
+    }
+
+    fn read(pieces: Vec<Piece>) -> Vec<String> {
+        let mut read = Vec::new();
+        texts(&order(pieces, 0, &Context::default()).unwrap(), &mut read);
+        read
+    }
+
+    #[test]
+    fn a_row_under_a_centred_line_belongs_to_the_columns_below() {
+        // The gutter between "Abstract" and the centred line is none of the columns'.
+        let mut pieces = vec![line("A centred address line", 230.0, 350.0, 60.0)];
+        pieces.extend([line("Abstract", 50.0, 95.0, 100.0), line("right side goes on", 300.0, 530.0, 100.0)]);
+        pieces.extend(columns_below(112.0));
+        let read = read(pieces);
+        assert_eq!(read[..3], ["A centred address line", "Abstract", "left side text 0"]);
+        assert_eq!(read[8], "right side goes on");
+    }
+
+    #[test]
+    fn the_short_last_line_over_columns_stays_with_its_paragraph() {
+        let mut pieces = vec![line("A paragraph over both of the columns that", 50.0, 530.0, 60.0)];
+        pieces.push(line("ends here", 50.0, 95.0, 72.0));
+        pieces.extend(columns_below(112.0));
+        let zones = order(pieces, 0, &Context::default()).unwrap();
+        assert!(matches!(&zones[..], [Zone::Single(head), Zone::Columns(_)] if head.len() == 2), "{zones:?}");
+    }
+
+    #[test]
+    fn names_over_columns_are_read_one_after_the_other() {
+        let mut pieces = vec![line("A title over both of the columns there are", 50.0, 530.0, 40.0)];
+        pieces.extend([line("Ada Byron", 130.0, 200.0, 60.0), line("Mary Fairfax", 380.0, 450.0, 60.0)]);
+        pieces.extend([line("at London", 145.0, 185.0, 72.0), line("at Jedburgh", 390.0, 440.0, 72.0)]);
+        pieces.extend(columns_below(112.0));
+        let read = read(pieces);
+        assert_eq!(read[1..6], ["Ada Byron", "at London", "Mary Fairfax", "at Jedburgh", "left side text 0"]);
+    }
+
+    #[test]
+    fn a_word_too_long_for_its_column_does_not_widen_it() {
+        let mut pieces: Vec<Piece> = (0..12).flat_map(|row| columns_below(100.0 + 72.0 * row as f32)).collect();
+        pieces.push(line("left side text of a line too long", 50.0, 291.0, 970.0));
+        let zones = order(pieces, 0, &Context::default()).unwrap();
+        let [Zone::Columns(columns)] = &zones[..] else { panic!("{zones:?}") };
+        assert_eq!((columns[0].right, columns[1].right), (280.0, 530.0));
+    }
+
+    #[test]
+    fn lines_that_take_turns_are_one_column() {
+        let pieces = (0..8).map(|row| {
+            let (left, right) = if row % 2 == 0 { (50.0, 200.0) } else { (380.0, 530.0) };
+            line(&format!("some words and {row}"), left, right, 100.0 + 9.5 * row as f32)
+        });
+        let zones = order(pieces.collect(), 0, &Context::default()).unwrap();
+        assert!(matches!(&zones[..], [Zone::Single(pieces)] if pieces.len() == 8), "{zones:?}");
+    }
+
+    #[test]
+    fn rows_of_short_cells_stay_rows() {
+        let pieces = (0..5).flat_map(|row| {
+            let y = 100.0 + 12.0 * row as f32;
+            [line("Name", 50.0, 80.0, y), line("Value", 200.0, 230.0, y)]
+        });
+        let zones = order(pieces.collect(), 0, &Context::default()).unwrap();
+        assert!(matches!(&zones[..], [Zone::Single(pieces)] if pieces.len() == 10));
+    }
+
+    #[test]
+    fn cells_of_some_words_beside_figures_stay_rows() {
+        let rows: Vec<Piece> = (0..8)
+            .flat_map(|row| {
+                let y = 100.0 + 14.0 * row as f32;
+                [
+                    line("Member number ten", 50.0, 130.0, y),
+                    line("Kingston upon Thames", 160.0, 260.0, y),
+                    line("20.50", 300.0, 330.0, y),
+                ]
+            })
+            .collect();
+        let zones = order(rows, 0, &Context::default()).unwrap();
+        assert!(zones.iter().all(|zone| matches!(zone, Zone::Single(_))), "{zones:?}");
+    }
+}
