@@ -36,6 +36,8 @@ warnings! {
     StructureIgnored,
     /// Text was hidden in the source and has been left out.
     HiddenTextDropped,
+    /// Words in a crowded drawing are part of its picture.
+    TextFlattened,
     /// A drawing made of lines and curves has no place in the target.
     DrawingDropped,
     /// An image could not be decoded, or has no place in the target.

@@ -21,7 +21,7 @@ use crate::model::flow::{self, Align, Flow, Origin, PageSetup, Paragraph, Sectio
 use crate::model::pages::Pages;
 use crate::options::{OptionKind, OptionSpec};
 use crate::parts::canvas::Scene;
-use crate::units::{Rect, Size};
+use crate::units::Size;
 
 /// How text is laid out.
 pub(super) static LAYOUT: OptionSpec = OptionSpec {
@@ -42,10 +42,6 @@ const PITCH: (f32, f32) = (0.9, 1.8);
 const GAP: f32 = 1.5;
 /// Paragraphs looked back at for the one a line goes on with.
 const MAX_OPEN: usize = 48;
-/// Room added at the end of the lines of a frame, as a share of its width and in points, for faces
-/// that run wider than those of the source.
-const ROOM: f32 = 0.08;
-const ROOM_MORE: f32 = 6.0;
 
 /// What stands on a page.
 struct Placed {
@@ -96,7 +92,8 @@ pub(super) fn exact(mut pages: Pages, context: &Context) -> Result<Flow> {
 fn read(scene: Scene<'_>, base: usize, context: &Context) -> Result<Placed> {
     let Seen { marks, upright, by_angle, pictures, parts, .. } = see(scene, base, false, context)?;
     let page = scene.page;
-    let mut paras = paragraphs(line::segments(upright, context)?, context)?;
+    let stretches = stretches(line::segments(upright, context)?, context)?;
+    let mut paras: Vec<Para> = stretches.into_iter().map(para).collect();
     for (angle, fragments) in by_angle {
         for piece in turned_pieces(angle, fragments, context)? {
             if let Piece::Turned(lines, place, angle) = piece {
@@ -114,8 +111,11 @@ fn read(scene: Scene<'_>, base: usize, context: &Context) -> Result<Placed> {
     Ok(Placed { size: page.size, paras, floats })
 }
 
-/// Lines that stand under one another in one paragraph each.
-fn paragraphs(segments: Vec<Line>, context: &Context) -> Result<Vec<Para>> {
+/// Lines that stand under one another in one stretch each.
+///
+/// # Errors
+/// `TimedOut` or `Cancelled`.
+pub(super) fn stretches(segments: Vec<Line>, context: &Context) -> Result<Vec<Vec<Line>>> {
     context.tick((segments.len() * MAX_OPEN) as u64)?;
     let mut groups: Vec<Vec<Line>> = Vec::new();
     for line in whole_lines(segments) {
@@ -125,7 +125,7 @@ fn paragraphs(segments: Vec<Line>, context: &Context) -> Result<Vec<Para>> {
             None => groups.push(vec![line]),
         }
     }
-    Ok(groups.into_iter().map(para).collect())
+    Ok(groups)
 }
 
 /// Stretches of one line that are no more than a few spaces apart as one line.
@@ -181,7 +181,7 @@ fn section(page: PageBlocks, floats: Vec<Float>, assembler: &mut Assembler<'_>, 
     for block in page.parts.into_iter().flat_map(|part| part.columns).flatten() {
         context.tick(1)?;
         if let Block::Text(para) = block {
-            blocks.push(if para.place.is_some() { assembler.turned(&para) } else { framed(&para, assembler) });
+            blocks.push(assembler.placed(&para));
         }
     }
     let holder = Para { floats, ..Para::default() };
@@ -190,14 +190,4 @@ fn section(page: PageBlocks, floats: Vec<Float>, assembler: &mut Assembler<'_>, 
     blocks.push(flow::Block::Paragraph(Paragraph { content, ..Paragraph::default() }));
     let setup = PageSetup { size: page.size, ..PageSetup::default() };
     Ok(Section { page: Some(setup), new_page: true, blocks, ..Section::default() })
-}
-
-fn framed(para: &Para, assembler: &mut Assembler<'_>) -> flow::Block {
-    let mut paragraph = assembler.paragraph(para, 0);
-    (paragraph.style.space_before, paragraph.style.align) = (0.0, Some(Align::Start));
-    let around = para.rect();
-    let room = around.width() * ROOM + ROOM_MORE;
-    let (left, right) = if para.rtl { (around.left - room, around.right) } else { (around.left, around.right + room) };
-    let rect = Rect { left, top: para.top(), right, bottom: para.bottom() + 0.5 * para.pitch };
-    assembler.framed(rect, paragraph)
 }

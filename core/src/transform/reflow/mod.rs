@@ -3,9 +3,10 @@
 //!
 //! First each page by itself, side by side where threads are allowed (`page`): glyph runs become
 //! stretches of letters and lines (`letters`), paths become rules, shades, bullets, boxes to tick and lines to
-//! fill in (`marks`, `bullet`, `check_box`, `fill_in`) and figures (`graphics`), ruled and partly ruled tables are found
-//! (`table`). Then the document looks at all its pages: numbers of lines (`line_numbers`), running heads
-//! and feet (`running`) and notes (`notes`) leave the text. Each page gets its reading order and columns (`order`), its margins and blocks (`edges`,
+//! fill in (`marks`, `bullet`, `check_box`, `fill_in`) and figures (`graphics`), ruled and partly ruled tables are
+//! found (`table`). Then the document looks at all its pages: numbers of lines (`line_numbers`), running heads
+//! and feet (`running`) and notes (`notes`) leave the text. Each page gets its reading order and columns (`order`),
+//! or keeps its places where it is drawn rather than written (`sheet`), and its margins and blocks (`edges`,
 //! `section`, `paragraph`, `panel`, `table::stream`). Last, passes over the blocks of the whole
 //! document: structure tags (`tagged`), contents (`contents`), captions, code and quotes (`roles`),
 //! `headings`, lists (`list`), places of links (`anchors`), what goes on over columns and pages
@@ -52,6 +53,7 @@ mod roles;
 mod running;
 mod section;
 mod sets;
+mod sheet;
 mod table;
 mod tagged;
 #[cfg(test)]

@@ -23,6 +23,7 @@ use super::links::LinkAreas;
 use super::marks::{self, Marks, Rule, Shade};
 use super::order::{self, Zone};
 use super::piece::{Grid, Picture, Piece};
+use super::sheet;
 use super::table;
 use crate::context::Context;
 use crate::error::Result;
@@ -190,7 +191,8 @@ fn layer(pieces: &mut Vec<Piece>, floats: &mut Vec<Float>, parts: Vec<Picture>, 
 pub(super) fn arrange(page: PagePieces, context: &Context) -> Result<PageLayout> {
     let PagePieces { size, pieces, turned, shades, mut floats } = page;
     let pieces = few_rules(table::between_rules(pieces, &shades, context)?);
-    let mut zones = beside::part(order::order(pieces, 0, context)?, &mut floats);
+    let zones = beside::part(order::order(pieces, 0, context)?, &mut floats);
+    let mut zones = sheet::settle(zones, &mut floats, size, context)?;
     turned.into_iter().for_each(|piece| append(&mut zones, piece));
     Ok(PageLayout { size, zones, shades, floats, foot: 0.0 })
 }

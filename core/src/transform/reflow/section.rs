@@ -183,7 +183,9 @@ fn turned(lines: Vec<Line>, place: Rect, angle: i16, body_size: f32) -> Vec<Bloc
     let rect = lines.iter().map(|line| line.rect).reduce(|a, b| a.union(&b)).unwrap_or_default();
     let frame = Frame { left: rect.left, right: rect.right, body_size, ..Frame::default() };
     let upright = |mut para: Para| {
-        para.place = Some(place);
+        // What stands upright has the place of its own lines, what is turned that of all.
+        let own = || Rect { top: para.top(), bottom: para.bottom(), ..para.rect() };
+        para.place = Some(if angle == 0 { own() } else { place });
         para.angle = angle;
         Block::Text(para)
     };

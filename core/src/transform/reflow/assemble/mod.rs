@@ -281,7 +281,7 @@ impl<'a> Assembler<'a> {
                 continue;
             }
             match block {
-                Block::Text(para) if para.place.is_some() => done.push(self.turned(para)),
+                Block::Text(para) if para.place.is_some() => done.push(self.placed(para)),
                 Block::Text(para) => {
                     let mut paragraph = self.paragraph(para, 0);
                     if para.quote {

@@ -25,6 +25,10 @@ const WIDE: f32 = 6.0;
 /// added to that in points.
 const LABEL_ROOM: f32 = 1.2;
 const LABEL_MORE: f32 = 4.0;
+/// Room added at the end of the lines of a frame, as a share of its width and in points, for faces
+/// that run wider than those of the source.
+const FRAME_ROOM: f32 = 0.08;
+const FRAME_MORE: f32 = 6.0;
 
 /// The pictures from a block on that stand side by side.
 pub(super) fn row_at(blocks: &[Block], at: usize) -> Vec<&Picture> {
@@ -213,13 +217,22 @@ impl Assembler<'_> {
         flow::Block::Paragraph(Paragraph { style, content, ..Paragraph::default() })
     }
 
-    /// Text in a frame at its place on the page.
-    pub fn framed(&mut self, rect: Rect, paragraph: Paragraph) -> flow::Block {
+    /// Text in a frame of its own, at its place on the page.
+    pub fn placed(&mut self, para: &Para) -> flow::Block {
+        if para.angle != 0 {
+            return self.turned(para);
+        }
+        let mut paragraph = self.paragraph(para, 0);
+        (paragraph.style.space_before, paragraph.style.align) = (0.0, Some(Align::Start));
+        let around = para.rect();
+        let room = around.width() * FRAME_ROOM + FRAME_MORE;
+        let (left, right) =
+            if para.rtl { (around.left - room, around.right) } else { (around.left, around.right + room) };
+        let rect = Rect { left, top: para.top(), right, bottom: para.bottom() + 0.5 * para.pitch };
         flow::Block::Frame(frame(rect, 0.0, Origin::Page, vec![flow::Block::Paragraph(paragraph)]))
     }
 
-    /// Turned text in a frame of its own, at its place on the page.
-    pub fn turned(&mut self, para: &Para) -> flow::Block {
+    fn turned(&mut self, para: &Para) -> flow::Block {
         let paragraph = self.paragraph(para, 0);
         let around = para.lines.iter().map(|line| line.rect).reduce(|a, b| a.union(&b)).unwrap_or_default();
         let middle = Direction::of_angle(para.angle).to_page(around.center());

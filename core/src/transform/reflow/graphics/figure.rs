@@ -304,6 +304,7 @@ fn written(drawn: Vec<Region>, content: &mut Content<'_>, context: &Context) -> 
             if cut && let Some(sketch) = &mut float.picture.sketch {
                 sketch.flatten();
             }
+            flat::engrave(&mut float.picture, content.page, context)?;
             done.figures.push(float.picture);
         } else {
             done.floats.push(float);

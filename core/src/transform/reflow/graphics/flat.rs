@@ -12,12 +12,17 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::pages::{GlyphRun, Item, Page};
 use crate::units::{Point, Rect};
+use crate::warning::{Warning, WarningCode};
 
 /// Labels up to which a figure keeps each of them as text.
 const MAX_LABELS: usize = 6;
 /// Labels of a document from which on its crowded figures become pictures: with some hundred text boxes in
 /// groups, office programs stand still.
 const MANY_LABELS: usize = 200;
+/// Labels of one figure that office programs still open, and letters from which on a label stays text in one that
+/// has more.
+const MOST_LABELS: usize = 300;
+const WORDS: usize = 12;
 /// Characters of the words of a figure up to which they can be said in its place; with more it holds
 /// text that is read, which stays text.
 const MAX_ALT: usize = 600;
@@ -25,11 +30,39 @@ const MAX_ALT: usize = 600;
 const MIDDLE: f32 = 0.3;
 
 /// Flattens the crowded figures of a document that has many of them.
-pub(in super::super) fn flatten_many(sketches: &mut [&mut Sketch]) {
+pub(in super::super) fn flatten_many(sketches: &mut [&mut Sketch], context: &Context) {
     let labels: usize = sketches.iter().map(|sketch| sketch.texts.len()).sum();
-    if labels > MANY_LABELS {
-        sketches.iter_mut().for_each(|sketch| sketch.flatten());
+    if labels <= MANY_LABELS {
+        return;
     }
+    let crowded = sketches.iter_mut().filter(|sketch| sketch.flat.is_some());
+    let flattened = crowded.map(|sketch| sketch.flatten()).count();
+    if flattened > 0 {
+        let message = format!("{flattened} crowded drawings became pictures, with their words");
+        context.warn(Warning::new(WarningCode::TextFlattened, message));
+    }
+}
+
+/// Paints the short labels of a figure that has more than office programs open, as maps have; its other words stay text.
+///
+/// # Errors
+/// `TimedOut` or `Cancelled`.
+pub(in super::super) fn engrave(picture: &mut Picture, page: &Page, context: &Context) -> Result<()> {
+    let Some(sketch) = picture.sketch.as_deref_mut().filter(|sketch| sketch.texts.len() > MOST_LABELS) else {
+        return Ok(());
+    };
+    let letters = |lines: &[Line]| lines.iter().map(Line::letters).sum::<usize>();
+    let (short, long) = std::mem::take(&mut sketch.texts).into_iter().partition(|(lines, ..)| letters(lines) < WORDS);
+    sketch.texts = short;
+    let count = sketch.texts.len();
+    prepare(picture, page, context)?;
+    if let Some(sketch) = &mut picture.sketch {
+        sketch.flatten();
+        sketch.texts = long;
+    }
+    let message = format!("{count} labels of a crowded drawing became part of its picture");
+    context.warn(Warning::on_page(page.number, WarningCode::TextFlattened, message));
+    Ok(())
 }
 
 /// Whether a figure has more labels than a person would change by hand, all of them short.
@@ -110,9 +143,32 @@ mod tests {
             Sketch { flat: Some(drawing()), texts, ..Sketch::default() }
         };
         let (mut first, mut second) = (figure(MANY_LABELS), figure(1));
-        flatten_many(&mut [&mut first]);
+        let context = Context::default();
+        flatten_many(&mut [&mut first], &context);
         assert!(first.drawing.is_none() && first.texts.len() == MANY_LABELS);
-        flatten_many(&mut [&mut first, &mut second]);
+        flatten_many(&mut [&mut first, &mut second], &context);
         assert!([first, second].iter().all(|sketch| sketch.drawing.is_some() && sketch.texts.is_empty()));
+    }
+
+    #[test]
+    fn labels_of_a_map_are_painted_and_its_text_stays() {
+        let label = |text: &str| {
+            let word = Fragment { text: text.into(), ..Fragment::default() };
+            (vec![Line { words: vec![word], ..Line::default() }], 0, Rect::default())
+        };
+        let rect = Rect { left: 0.0, top: 0.0, right: 100.0, bottom: 100.0 };
+        let map = |labels| {
+            let mut texts = vec![label("24"); labels];
+            texts.push(label("Explanation of the map"));
+            Picture::drawn(Sketch { texts, ..Sketch::default() }, rect)
+        };
+        let context = Context::default();
+        let (mut some, mut many) = (map(MOST_LABELS - 1), map(MOST_LABELS));
+        engrave(&mut some, &Page::default(), &context).unwrap();
+        engrave(&mut many, &Page::default(), &context).unwrap();
+        let texts = |picture: &Picture| picture.sketch.as_ref().map(|sketch| sketch.texts.len());
+        assert_eq!((texts(&some), texts(&many)), (Some(MOST_LABELS), Some(1)));
+        let warnings = context.take_warnings();
+        assert_eq!(warnings.iter().map(|warning| warning.code).collect::<Vec<_>>(), [WarningCode::TextFlattened]);
     }
 }

@@ -43,10 +43,11 @@ pub(in super::super) struct Float {
     pub origin: Origin,
 }
 
-/// Hangs floats on the paragraphs of their page: those that go with the text on the one nearest to
+/// Hangs floats, and text at places of its own, on the paragraphs of their page: those that go with the text on the one nearest to
 /// their upper edge, the others on one that stays on its page, whatever room its text takes.
 pub(in super::super) fn hang(parts: &mut Vec<Part>, mut floats: Vec<Float>, height: f32) {
-    if floats.is_empty() {
+    let hangs = all_placed(parts);
+    if floats.is_empty() && !hangs {
         return;
     }
     if !parts.iter().flat_map(Part::blocks).any(can_hold) {
@@ -117,7 +118,7 @@ pub(in super::super) fn store<'p>(
 ) -> Result<()> {
     let mut pictures: Vec<_> = pictures.collect();
     let mut sketches: Vec<_> = pictures.iter_mut().filter_map(|picture| picture.sketch.as_deref_mut()).collect();
-    flat::flatten_many(&mut sketches);
+    flat::flatten_many(&mut sketches, context);
     painting::paint(sketches.into_iter(), fonts, media, context)?;
     for picture in pictures {
         let rect = picture.rect;
@@ -202,6 +203,13 @@ fn safest(parts: &[Part], height: f32) -> usize {
     let opening = usize::from(tops.len() > 1);
     let later = tops.iter().enumerate().skip(opening).min_by(|a, b| a.1.total_cmp(b.1));
     later.map_or(0, |(at, _)| at)
+}
+
+/// Whether all that stands on a page has a place of its own.
+fn all_placed(parts: &[Part]) -> bool {
+    let mut blocks = parts.iter().flat_map(Part::blocks).peekable();
+    let is_placed = |block: &Block| block.text().is_some_and(|para| para.place.is_some());
+    blocks.peek().is_some() && blocks.all(is_placed)
 }
 
 fn can_hold(block: &Block) -> bool {
