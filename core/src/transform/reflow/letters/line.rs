@@ -287,7 +287,10 @@ fn host(segments: &[Line], index: usize) -> Option<usize> {
 fn is_script(small: &Line, line: &Line) -> bool {
     let rise = line.baseline - small.baseline;
     let gap = (small.rect.left - line.rect.right).max(line.rect.left - small.rect.right);
+    // What begins before it and ends after it goes its own way, under a large initial or number.
+    let around = small.rect.left < line.rect.left && small.rect.right > line.rect.right;
     small.size <= line.size * SCRIPT_SIZE
+        && !around
         && (-0.4 * line.size..=0.65 * line.size).contains(&rise)
         && rise.abs() > 0.05 * line.size
         && gap <= 0.3 * line.size
