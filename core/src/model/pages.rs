@@ -18,7 +18,7 @@ use super::flow::Control;
 pub use super::gradient::Gradient;
 use super::media::{MediaId, MediaStore};
 use super::metadata::Metadata;
-use super::path;
+use super::path::{self, Area};
 pub use super::path::{Segment, Stroke};
 use crate::units::{Affine, Point, Rect, Size};
 
@@ -292,6 +292,8 @@ pub struct PlacedImage {
     pub transform: Affine,
     /// Part of the page it is clipped to, where that matters.
     pub clip: Option<Rect>,
+    /// What is seen of that, where it is no upright rectangle.
+    pub window: Option<Arc<Area>>,
     /// Words for those who do not see it.
     pub alt: Option<String>,
     /// Structure node the image belongs to.

@@ -39,9 +39,50 @@ impl Segment {
     }
 }
 
+/// What outlines surround.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Area {
+    /// The outlines.
+    pub segments: Vec<Segment>,
+    /// Whether what an even number of them surround lies outside.
+    pub even_odd: bool,
+}
+
 /// Around all points of an outline; `None` where it has none.
 pub fn bounds(outline: &[Segment]) -> Option<Rect> {
     Rect::around(outline.iter().flat_map(|segment| segment.points()))
+}
+
+/// Surface of what outlines surround, those of holes run the other way; curves count as the lines through their points.
+pub fn extent(outline: &[Segment]) -> f32 {
+    let (mut sum, mut start, mut last) = (0.0, None, None);
+    let mut go = |from: Option<Point>, to: Point| sum += from.map_or(0.0, |from| from.x * to.y - to.x * from.y);
+    for segment in outline {
+        if let (Segment::Move(_) | Segment::Close, Some(start)) = (segment, start) {
+            go(last, start);
+        }
+        match *segment {
+            Segment::Move(p) => (start, last) = (Some(p), Some(p)),
+            Segment::Close => last = start,
+            Segment::Line(p) => {
+                go(last, p);
+                last = Some(p);
+            }
+            // Its middle (de Casteljau) and its end.
+            Segment::Curve(a, b, p) => {
+                let from = last.unwrap_or(a);
+                let mid = |f: f32, a: f32, b: f32, p: f32| (f + 3.0 * a + 3.0 * b + p) / 8.0;
+                let middle = Point { x: mid(from.x, a.x, b.x, p.x), y: mid(from.y, a.y, b.y, p.y) };
+                go(Some(from), middle);
+                go(Some(middle), p);
+                last = Some(p);
+            }
+        }
+    }
+    if let Some(start) = start {
+        go(last, start);
+    }
+    (sum / 2.0).abs()
 }
 
 /// The outline of an area with straight sides.

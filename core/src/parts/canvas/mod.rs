@@ -19,7 +19,7 @@ use crate::context::{Context, Limit};
 use crate::error::Result;
 use crate::model::media::{Media, MediaKind, MediaStore};
 use crate::model::pages::{Color, Font, GlyphRun, Item, Page, Path, PlacedImage, Segment, Stroke, TextPaint};
-use crate::model::path;
+use crate::model::path::{self, Area};
 use crate::model::raster::PixelFormat;
 use crate::units::{Affine, Point, Rect};
 
@@ -189,9 +189,29 @@ impl Canvas {
         let transform = Transform::from_row(map.a, map.b, map.c, map.d, map.e, map.f);
         let paint = PixmapPaint { quality: FilterQuality::Bilinear, ..PixmapPaint::default() };
         let mask = image.clip.and_then(|clip| self.mask(clip));
+        let mask = match &image.window {
+            Some(window) => match self.seen_through(window, mask) {
+                None => return Ok(()),
+                seen => seen,
+            },
+            None => mask,
+        };
         let target = &mut self.pixmap;
         fenced(|| target.draw_pixmap(0, 0, picture.as_ref(), &paint, transform, mask.as_ref()));
         Ok(())
+    }
+
+    /// What is seen through a window and a mask, where there is one.
+    fn seen_through(&self, window: &Area, mask: Option<Mask>) -> Option<Mask> {
+        let outline = outline(&window.segments, &self.view, &self.region)?;
+        let rule = if window.even_odd { FillRule::EvenOdd } else { FillRule::Winding };
+        let mut all = Mask::new(self.pixmap.width(), self.pixmap.height())?;
+        fenced(|| all.fill_path(&outline, rule, true, Transform::identity()));
+        let Some(mask) = mask else { return Some(all) };
+        for (all, one) in all.data_mut().iter_mut().zip(mask.data()) {
+            *all = (*all).min(*one);
+        }
+        Some(all)
     }
 
     fn mask(&self, clip: Rect) -> Option<Mask> {

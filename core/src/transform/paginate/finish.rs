@@ -76,7 +76,7 @@ pub(super) fn add_cover(layout: &mut Layout, book: &mut Book, cover: MediaId) ->
     let alt = Some("Cover".to_owned());
     let node = layout.structure.add(StructKind::Figure(alt.clone()), Structure::ROOT, None);
     let transform = Affine { a: width, b: 0.0, c: 0.0, d: height, e: left, f: top };
-    let image = PlacedImage { media: cover, transform, clip: None, alt, node: Some(node) };
+    let image = PlacedImage { media: cover, transform, clip: None, window: None, alt, node: Some(node) };
     book.add_page(page, vec![Item::Image(image)], false)
 }
 

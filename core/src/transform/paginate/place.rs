@@ -245,6 +245,7 @@ impl Placer<'_, '_, '_> {
             media: object.image.media,
             transform,
             clip: None,
+            window: None,
             alt: object.image.alt.clone(),
             node,
         }));

@@ -103,6 +103,17 @@ impl Picture {
         Picture { sketch: Some(Box::new(sketch)), rect, ..Picture::default() }
     }
 
+    /// A drawing of nothing but one image is that image.
+    pub fn settle(&mut self) {
+        let Some(sketch) = &self.sketch else { return };
+        let bare = sketch.shapes.is_empty() && sketch.texts.is_empty() && sketch.drawing.is_none();
+        if let ([image], true) = (sketch.images.as_slice(), bare)
+            && image.rect == self.rect
+        {
+            (self.media, self.sketch) = (Some(image.media), None);
+        }
+    }
+
     /// What tells it from other pictures: the image, or the size, the colours and the words of the drawing.
     pub fn key(&self) -> String {
         match self.media {

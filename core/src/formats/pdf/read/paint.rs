@@ -1,10 +1,10 @@
 //! Paths: building them, painting them, and the rectangle that clips.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
-use super::state::{ClipShape, State};
+use super::state::State;
 use crate::model::pages::{Color, Path, Segment, Stroke};
-use crate::model::path;
+use crate::model::path::{self, Area};
 use crate::units::{Affine, Point, Rect};
 
 /// Segments of one path that are kept; more are no page of a document.
@@ -103,7 +103,7 @@ impl PathBuilder {
         let (clip, even_odd) = (clip.is_some(), clip == Some(true));
         let is_rectangle = clip && is_upright_rectangle(&segments);
         let shape = (clip && !is_rectangle && segments.len() <= MAX_SHAPE)
-            .then(|| Rc::new(ClipShape { segments: segments.clone(), even_odd }));
+            .then(|| Arc::new(Area { segments: segments.clone(), even_odd }));
         let path = bounds
             .filter(|bounds| is_seen(bounds, painting, state))
             .and_then(|_| outline(segments, bounds, painting, state));
@@ -238,7 +238,7 @@ fn is_stepped(segments: &[Segment]) -> bool {
 }
 
 /// What is left of a rectangle in one with holes in it.
-fn holes(segments: &[Segment], bounds: &Rect, shape: &ClipShape) -> Option<(Vec<Segment>, bool)> {
+fn holes(segments: &[Segment], bounds: &Rect, shape: &Area) -> Option<(Vec<Segment>, bool)> {
     let mut outlines = shape.segments.split_inclusive(|segment| matches!(segment, Segment::Close));
     let around = outlines.next().filter(|_| shape.even_odd).filter(|first| is_upright_rectangle(first))?;
     let around = path::bounds(around)?.expand(SLACK);

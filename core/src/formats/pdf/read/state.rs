@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use super::color::ColorSpace;
 use super::font::LoadedFont;
-use crate::model::pages::{Color, Gradient, Segment, TextPaint};
+use crate::model::pages::{Color, Gradient, TextPaint};
+use crate::model::path::Area;
 use crate::units::{Affine, Rect};
 
 /// What `q` saves and `Q` restores.
@@ -27,8 +28,8 @@ pub(super) struct State<'a> {
     pub mask_area: Option<Rect>,
     /// Whether `clip` is exact: every clipping path so far was an upright rectangle.
     pub clip_is_exact: bool,
-    /// The last clipping path that was none, where it is simple enough to be kept.
-    pub clip_shape: Option<Rc<ClipShape>>,
+    /// The last clipping path that was none, where it is simple enough to be kept, in page space.
+    pub clip_shape: Option<Arc<Area>>,
     /// Line width in user space.
     pub line_width: f32,
     /// Whether lines are dashed.
@@ -37,14 +38,6 @@ pub(super) struct State<'a> {
     pub clip: Rect,
     /// Text state.
     pub text: TextState<'a>,
-}
-
-/// A clipping path that is no upright rectangle.
-pub(super) struct ClipShape {
-    /// Its outlines, in page space.
-    pub segments: Vec<Segment>,
-    /// Whether what an even number of them surround is hidden.
-    pub even_odd: bool,
 }
 
 /// A colour with an opacity.

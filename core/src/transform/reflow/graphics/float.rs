@@ -125,6 +125,7 @@ pub(in super::super) fn store<'p>(
         if let Some(sketch) = &mut picture.sketch {
             sketch.store(&rect, media);
         }
+        picture.settle();
     }
     Ok(())
 }

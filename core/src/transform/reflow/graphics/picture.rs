@@ -1,10 +1,13 @@
 //! Images of a page: which of them a text document shows, where, and at what size.
 
+use std::sync::Arc;
+
 use super::super::letters::fragment::Fragment;
 use super::super::letters::line::Line;
 use super::super::piece::Picture;
 use super::figure::Content;
 use super::float::Float;
+use super::painting::Drawing;
 use super::scan;
 use super::sketch::Sketch;
 use crate::context::Context;
@@ -46,7 +49,8 @@ pub(in super::super) fn pictures(scene: Scene<'_>, texts: &[&Fragment], context:
         let Item::Image(image) = item else { continue };
         context.tick(1)?;
         let Some(picture) = picture(image, page) else { continue };
-        if pictures.last().is_none_or(|last| last.media != picture.media || last.rect != picture.rect) {
+        let again = |last: &Picture| last.media.is_some() && last.media == picture.media && last.rect == picture.rect;
+        if !pictures.last().is_some_and(again) {
             pictures.push(picture);
         }
     }
@@ -116,12 +120,22 @@ fn picture(image: &PlacedImage, page: &Page) -> Option<Picture> {
     }
     let seen = whole.intersection(&window)?;
     let seen = image.clip.map_or(Some(seen), |clip| seen.intersection(&clip))?;
+    if image.window.is_some() {
+        return Some(seen_through(image, seen));
+    }
     let rotation = rotation(&image.transform);
     let is_whole = seen.area() >= WHOLE * whole.area() || rotation != 0.0;
     let rect = if is_whole { whole } else { seen };
     let large = rect.width() >= MIN_SIDE && rect.height() >= MIN_SIDE;
     let crop = if is_whole { Edges::default() } else { crop(&whole, &seen) };
     large.then(|| Picture { crop, rotation, alt: image.alt.clone(), ..Picture::image(image.media, rect) })
+}
+
+/// An image behind a window of any shape: what is seen of it becomes a picture of its own.
+fn seen_through(image: &PlacedImage, seen: Rect) -> Picture {
+    let drawing = Drawing { items: vec![Item::Image(image.clone())], region: seen };
+    let sketch = Sketch { drawing: Some(Arc::new(drawing)), ..Sketch::default() };
+    Picture { alt: image.alt.clone(), ..Picture::drawn(sketch, seen) }
 }
 
 /// Turn of an image in degrees, clockwise, to the next quarter of a turn where it is close to one.
@@ -168,7 +182,8 @@ fn is_next(last: &Picture, next: &Picture) -> bool {
     let (a, b) = (&last.rect, &next.rect);
     let below = near(a.left, b.left) && near(a.right, b.right) && (near(a.bottom, b.top) || near(b.bottom, a.top));
     let aside = near(a.top, b.top) && near(a.bottom, b.bottom) && (near(a.right, b.left) || near(b.right, a.left));
-    last.is_plain() && next.is_plain() && (below || aside)
+    let parts = next.media.is_some() && last.sketch.as_ref().is_none_or(|sketch| sketch.drawing.is_none());
+    parts && last.is_plain() && next.is_plain() && (below || aside)
 }
 
 fn append(last: &mut Picture, next: Picture) {

@@ -1,5 +1,7 @@
 //! External objects and inline images (ISO 32000-1, 8.8 to 8.10).
 
+use std::sync::Arc;
+
 use hayro_syntax::content::ops::TypedInstruction as Op;
 use hayro_syntax::object::{Dict, Name, Stream};
 use hayro_syntax::page::Resources;
@@ -13,11 +15,13 @@ use crate::context::Limit;
 use crate::error::Result;
 use crate::model::media::MediaId;
 use crate::model::pages::{Path, PlacedImage};
-use crate::model::path;
+use crate::model::path::{self, Area};
 use crate::units::{Affine, Point, Rect};
 
 /// What running a form costs beside its operators, in operators.
 const FORM_COST: u64 = 32;
+/// Share of its box that a clipping path leaves free and still cuts nothing worth a picture of its own.
+const ALMOST_ALL: f32 = 0.97;
 
 /// From our unit square, whose origin is the image's top left corner, to that of the standard.
 const FLIP: Affine = Affine { a: 1.0, b: 0.0, c: 0.0, d: -1.0, e: 0.0, f: 1.0 };
@@ -105,6 +109,13 @@ impl<'a> Interpreter<'_, 'a> {
         (self.state.fill.alpha > 0.0 && !self.marking.hides()).then_some((transform, is_cut.then_some(seen)))
     }
 
+    /// What is seen through the clipping path, where that is no upright rectangle.
+    fn window(&self) -> Option<Arc<Area>> {
+        let shape = self.state.clip_shape.as_ref().filter(|_| !self.state.clip_is_exact)?;
+        let bounds = path::bounds(&shape.segments)?;
+        (path::extent(&shape.segments) < ALMOST_ALL * bounds.area()).then(|| shape.clone())
+    }
+
     fn place_image(&mut self, media: Option<MediaId>, transform: Affine, clip: Option<Rect>) -> Result<()> {
         let Some(media) = media else {
             self.sink.images_lost += 1;
@@ -112,7 +123,8 @@ impl<'a> Interpreter<'_, 'a> {
         };
         self.text.flush(&mut self.sink, self.context)?;
         let alt = self.marking.alt(self.sink.tag);
-        self.sink.push_image(PlacedImage { media, transform, clip, alt, node: None }, self.context)
+        let window = self.window();
+        self.sink.push_image(PlacedImage { media, transform, clip, window, alt, node: None }, self.context)
     }
 
     /// Runs the appearance of an annotation, placed on the page by `fit`.

@@ -115,6 +115,7 @@ impl Dice {
                 media: self.pick(media),
                 transform: self.map(),
                 clip: Some(self.rect()),
+                window: None,
                 alt: None,
                 node: self.node(),
             }),

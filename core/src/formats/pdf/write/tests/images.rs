@@ -26,7 +26,8 @@ fn with_files(files: &[(&[u8], MediaKind)]) -> Draft {
         let media = draft.pages.media.add(Media { bytes: Arc::from(*bytes), kind: *kind, width_px: 8, height_px: 6 });
         let node = draft.node(StructKind::Figure(None), 0);
         let transform = Affine { a: 80.0, b: 0.0, c: 0.0, d: 60.0, e: 72.0, f: 72.0 + 70.0 * at as f32 };
-        let image = PlacedImage { media, transform, clip: None, alt: Some("A picture".into()), node: Some(node) };
+        let image =
+            PlacedImage { media, transform, clip: None, window: None, alt: Some("A picture".into()), node: Some(node) };
         draft.pages.pages[0].items.push(Item::Image(image));
     }
     draft
