@@ -103,3 +103,26 @@ pub struct Stroke {
     /// Whether the line is dashed or dotted.
     pub dashed: bool,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_extent_of_outlines_is_their_surface() {
+        let at = |x: f32, y: f32| Point { x, y };
+        let square = |from: f32, to: f32| polygon(&[at(from, from), at(to, from), at(to, to), at(from, to)]);
+        let hole = polygon(&[at(2.0, 2.0), at(2.0, 4.0), at(4.0, 4.0), at(4.0, 2.0)]);
+        assert_eq!(extent(&square(0.0, 10.0)), 100.0);
+        assert_eq!(extent(&[square(0.0, 10.0), hole].concat()), 96.0);
+        // A circle of radius 1 of four arcs: the lines through their middles make an octagon, 2 * sqrt(2).
+        let k = 0.552_285;
+        let arc = |a: Point, b: Point| {
+            let bend = |p: Point, q: Point| at(p.x + k * q.x, p.y + k * q.y);
+            Segment::Curve(bend(a, b), bend(b, a), b)
+        };
+        let (e, n, w, s) = (at(1.0, 0.0), at(0.0, 1.0), at(-1.0, 0.0), at(0.0, -1.0));
+        let circle = [Segment::Move(e), arc(e, n), arc(n, w), arc(w, s), arc(s, e), Segment::Close];
+        assert!((extent(&circle) - 8.0_f32.sqrt()).abs() < 0.01, "{}", extent(&circle));
+    }
+}

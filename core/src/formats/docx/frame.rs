@@ -5,6 +5,7 @@ use std::io::Write;
 use super::bucket::Place;
 use super::document::{Document, Frame, Wrote};
 use super::drawing::{self, Label, WPG, WPS, distance};
+use super::watermark;
 use crate::error::Result;
 use crate::model::flow::{self, Border, Borders, Placement};
 use crate::model::path::Stroke;
@@ -29,6 +30,10 @@ impl<X: Write> Document<'_, X> {
     /// A text box at its place. Text that runs up or down is a property of the box; any other turn is
     /// one of a group, as office programs turn the shape of a lone box and not its text.
     fn anchored(&mut self, frame: &flow::Frame) -> Result<()> {
+        if let Some(run) = watermark::text_of(frame) {
+            watermark::write(&mut self.xml, frame, run, self.shared.pictures.number());
+            return Ok(());
+        }
         let stand = Stand::of(frame);
         let rect = stand.rect;
         let placement = Placement { x: rect.left, y: rect.top, origin: frame.origin, wrap: frame.wrap };

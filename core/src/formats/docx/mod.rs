@@ -37,6 +37,7 @@ mod tally;
 #[cfg(test)]
 mod tests;
 mod votes;
+mod watermark;
 
 use crate::format::{Confidence, FormatSpec, Write, Writer};
 use crate::parts::zip;

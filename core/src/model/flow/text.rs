@@ -94,6 +94,14 @@ impl Color {
     pub const BLACK: Color = Color { r: 0, g: 0, b: 0 };
     /// White.
     pub const WHITE: Color = Color { r: 255, g: 255, b: 255 };
+
+    /// The colour that is seen of it on white paper, at an opacity from 0 to 1.
+    #[must_use]
+    pub fn on_white(self, opacity: f32) -> Color {
+        let opacity = opacity.clamp(0.0, 1.0);
+        let mix = |value: u8| (255.0 - (255.0 - f32::from(value)) * opacity).round() as u8;
+        Color { r: mix(self.r), g: mix(self.g), b: mix(self.b) }
+    }
 }
 
 /// A font file that goes with a document.

@@ -98,3 +98,24 @@ fn extreme_shapes_do_no_harm() {
     let huge = Rect { right: 1e6, bottom: 1e6, ..region };
     assert!(render(nothing, huge, 2.0, &context).unwrap().is_some_and(|media| media.width_px <= 8_000));
 }
+
+#[test]
+fn images_are_seen_through_their_window() {
+    let red = image::RgbImage::from_pixel(4, 4, image::Rgb([255, 0, 0]));
+    let mut bytes = Vec::new();
+    red.write_to(&mut std::io::Cursor::new(&mut bytes), image::ImageFormat::Png).unwrap();
+    let mut store = MediaStore::default();
+    let media = store.add(Media { bytes: bytes.into(), kind: MediaKind::Png, width_px: 4, height_px: 4 });
+    let triangle = path::polygon(&[point(0.0, 0.0), point(40.0, 0.0), point(0.0, 40.0)]);
+    let window = Some(std::sync::Arc::new(Area { segments: triangle, even_odd: false }));
+    let transform = Affine::scale(40.0, 40.0);
+    let clip = Some(Rect { left: 0.0, top: 0.0, right: 40.0, bottom: 20.0 });
+    let image = PlacedImage { media, transform, clip, window, alt: None, node: None };
+    let page = Page { number: 1, size: Size::A4, items: vec![Item::Image(image)], ..Page::default() };
+    let scene = Scene { page: &page, fonts: &[], media: &store };
+    let region = Rect { left: 0.0, top: 0.0, right: 40.0, bottom: 40.0 };
+    let painted = render_clear(scene, region, 1.0, &Context::default()).unwrap().unwrap();
+    let picture = image::load_from_memory(&painted.bytes).unwrap().into_rgba8();
+    let seen = [(5, 5), (35, 15), (5, 25)].map(|(x, y)| picture.get_pixel(x, y).0[3]);
+    assert_eq!(seen, [255, 0, 0], "inside; beside the slanted edge; below the clip");
+}

@@ -148,7 +148,7 @@ pub(super) fn marks(page: &Page, context: &Context) -> Result<Marks> {
         match (bars, path.fill) {
             (Some(bars), Some((color, opacity))) => {
                 let seen = bars.iter().filter_map(|bar| bar.intersection(&room));
-                seen.for_each(|bar| marks.take_box(bar, blended(color, opacity)));
+                seen.for_each(|bar| marks.take_box(bar, color.on_white(opacity)));
             }
             _ if is_shadow(path, &outlines) => {
                 let edge = path.reach().and_then(|reach| reach.intersection(&window));
@@ -250,7 +250,7 @@ impl Marks {
             && let Some(visible) = bounds.intersection(window)
         {
             let bars = self.horizontal.len() + self.vertical.len();
-            self.take_fill(outline, &bounds, visible, blended(color, opacity));
+            self.take_fill(outline, &bounds, visible, color.on_white(opacity));
             // The stroke around a bar is no more rules.
             if self.horizontal.len() + self.vertical.len() > bars {
                 return;
@@ -259,7 +259,7 @@ impl Marks {
         if let Some(stroke) = path.stroke.filter(|stroke| stroke.opacity > 0.01)
             && let Some(visible) = bounds.intersection(&window.expand(stroke.width / 2.0))
         {
-            self.take_stroke(outline, visible, stroke.width, blended(stroke.color, stroke.opacity));
+            self.take_stroke(outline, visible, stroke.width, stroke.color.on_white(stroke.opacity));
         }
     }
 
@@ -399,13 +399,6 @@ fn turn_apart(outlines: &[Outline]) -> bool {
         outline.points.iter().zip(next).map(|(a, b)| a.x * b.y - b.x * a.y).sum()
     };
     outlines.iter().map(turn).product::<f32>() < 0.0
-}
-
-/// The colour that is seen on white paper.
-fn blended(color: Color, opacity: f32) -> Color {
-    let opacity = opacity.clamp(0.0, 1.0);
-    let mix = |value: u8| (255.0 - (255.0 - f32::from(value)) * opacity).round() as u8;
-    Color { r: mix(color.r), g: mix(color.g), b: mix(color.b) }
 }
 
 /// Whether the corners are those of an upright rectangle.

@@ -118,3 +118,14 @@ fn a_slanting_frame_is_turned_in_a_group() {
     let xml = document(vec![Block::Frame(Frame { rotation: 45.0, ..framed(vec![body(vec![text("slant")])]) })]);
     assert!(xml.contains("<wpg:wgp>") && xml.contains(r#"<a:xfrm rot="2700000">"#), "{xml}");
 }
+
+#[test]
+fn a_slanting_line_behind_the_page_is_a_watermark() {
+    let behind = Frame { rotation: -45.0, wrap: Wrap::Behind, ..framed(vec![body(vec![text("DRAFT & more")])]) };
+    let xml = document(vec![Block::Frame(behind.clone())]);
+    assert!(xml.contains(r#"string="DRAFT &amp; more""#) && xml.contains("rotation:315.0;"), "{xml}");
+    assert!(xml.contains("margin-left:100.0pt;margin-top:200.0pt;width:72.0pt;height:36.0pt;"), "{xml}");
+    assert!(!xml.contains("txbxContent"));
+    let level = document(vec![Block::Frame(Frame { rotation: 0.0, ..behind })]);
+    assert!(level.contains("txbxContent") && !level.contains("v:textpath"));
+}

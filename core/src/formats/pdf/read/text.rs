@@ -274,11 +274,13 @@ impl TextObject {
     }
 }
 
+/// The colour text is seen in: letters have no opacity of their own.
 fn run_color(state: &State<'_>) -> crate::model::pages::Color {
-    match state.text.paint {
-        TextPaint::Stroke => state.stroke.color,
-        _ => state.fill.color,
-    }
+    let ink = match state.text.paint {
+        TextPaint::Stroke => &state.stroke,
+        _ => &state.fill,
+    };
+    if ink.alpha > 0.0 { ink.color.on_white(ink.alpha) } else { ink.color }
 }
 
 /// How the letters are stretched; the text behind a scan is stretched until it is as wide as what is seen.

@@ -10,7 +10,7 @@ use super::super::letters::line::Line;
 use super::super::piece::Picture;
 use super::{Assembler, EMPTY, tenths};
 use crate::model::flow::{
-    self, Align, Borders, Drawing, DrawnImage, Edges, Inline, InlineImage, Origin, Paragraph, ParagraphStyle,
+    self, Align, Borders, Color, Drawing, DrawnImage, Edges, Inline, InlineImage, Origin, Paragraph, ParagraphStyle,
     Placement, Run, TabAlign, TabStop, TextStyle, Wrap,
 };
 use crate::units::{Point, Rect, Size};
@@ -25,6 +25,11 @@ const WIDE: f32 = 6.0;
 /// added to that in points.
 const LABEL_ROOM: f32 = 1.2;
 const LABEL_MORE: f32 = 4.0;
+/// Size of the text of a watermark in points at the least, the sum of red, green and blue of its colour at the least,
+/// and the height of lettering as a multiple of its size: that of the lines of common faces.
+const WATERMARK: f32 = 36.0;
+const LIGHT: u32 = 330;
+const LETTERING: f32 = 1.15;
 /// Room added at the end of the lines of a frame, as a share of its width and in points, for faces
 /// that run wider than those of the source.
 const FRAME_ROOM: f32 = 0.08;
@@ -233,13 +238,37 @@ impl Assembler<'_> {
     }
 
     fn turned(&mut self, para: &Para) -> flow::Block {
-        let paragraph = self.paragraph(para, 0);
+        let mut paragraph = self.paragraph(para, 0);
         let around = para.lines.iter().map(|line| line.rect).reduce(|a, b| a.union(&b)).unwrap_or_default();
         let middle = Direction::of_angle(para.angle).to_page(around.center());
-        let (width, height) = (around.width() * 1.05 + LABEL_MORE, around.height().max(para.pitch) + 0.5 * para.pitch);
+        let angle = f32::from(para.angle);
+        if is_watermark(para) {
+            // However light it is: it need not be read.
+            let color = para.lines.iter().flat_map(|line| &line.words).find_map(|word| word.style.color);
+            for inline in &mut paragraph.content {
+                if let Inline::Text(run) = inline {
+                    run.style.color = color;
+                }
+            }
+            let blocks = vec![flow::Block::Paragraph(paragraph)];
+            let rect = about(middle, around.width(), LETTERING * para.size());
+            return flow::Block::Frame(flow::Frame { wrap: Wrap::Behind, ..frame(rect, angle, Origin::Page, blocks) });
+        }
         let blocks = vec![flow::Block::Paragraph(paragraph)];
-        flow::Block::Frame(frame(about(middle, width, height), f32::from(para.angle), Origin::Page, blocks))
+        let (width, height) = (around.width() * 1.05 + LABEL_MORE, around.height().max(para.pitch) + 0.5 * para.pitch);
+        flow::Block::Frame(frame(about(middle, width, height), angle, Origin::Page, blocks))
     }
+}
+
+/// Whether turned text is a watermark: one large line, neither level nor upright, in a colour that text over it can be
+/// read on.
+fn is_watermark(para: &Para) -> bool {
+    let light = |color: Color| u32::from(color.r) + u32::from(color.g) + u32::from(color.b) >= LIGHT;
+    let mut words = para.lines.iter().flat_map(|line| &line.words);
+    para.lines.len() == 1
+        && para.angle % 90 != 0
+        && para.size() >= WATERMARK
+        && words.all(|word| word.style.color.is_some_and(light))
 }
 
 /// A box about its middle.

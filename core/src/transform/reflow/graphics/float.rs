@@ -46,8 +46,7 @@ pub(in super::super) struct Float {
 /// Hangs floats, and text at places of its own, on the paragraphs of their page: those that go with the text on the one nearest to
 /// their upper edge, the others on one that stays on its page, whatever room its text takes.
 pub(in super::super) fn hang(parts: &mut Vec<Part>, mut floats: Vec<Float>, height: f32) {
-    let hangs = all_placed(parts);
-    if floats.is_empty() && !hangs {
+    if floats.is_empty() && !parts.iter().flat_map(Part::blocks).any(is_placed) {
         return;
     }
     if !parts.iter().flat_map(Part::blocks).any(can_hold) {
@@ -56,6 +55,7 @@ pub(in super::super) fn hang(parts: &mut Vec<Part>, mut floats: Vec<Float>, heig
         floats.iter_mut().for_each(|float| float.origin = Origin::Page);
     }
     floats.iter().filter(|float| float.wrap == Wrap::Square).for_each(|float| make_way(parts, &float.picture.rect));
+    gather(parts, height);
     let safe = safest(parts, height);
     for mut float in floats {
         let holders = parts.iter_mut().flat_map(Part::blocks_mut).filter(|block| can_hold(block));
@@ -199,18 +199,43 @@ fn make_way(parts: &mut [Part], picture: &Rect) {
 /// but not the very first, which may be the end of a paragraph that began on the page before.
 fn safest(parts: &[Part], height: f32) -> usize {
     let blocks = parts.iter().flat_map(Part::blocks);
-    let tops = blocks.filter(|block| can_hold(block)).map(|block| (block.extent().0 - SAFE * height).abs());
-    let tops: Vec<f32> = tops.collect();
+    nearest(blocks.filter(|block| can_hold(block)).map(|block| block.extent().0), height)
+}
+
+/// The paragraph, by the tops of all, in the upper part of the page.
+fn nearest(tops: impl Iterator<Item = f32>, height: f32) -> usize {
+    let tops: Vec<f32> = tops.map(|top| (top - SAFE * height).abs()).collect();
     let opening = usize::from(tops.len() > 1);
     let later = tops.iter().enumerate().skip(opening).min_by(|a, b| a.1.total_cmp(b.1));
     later.map_or(0, |(at, _)| at)
 }
 
-/// Whether all that stands on a page has a place of its own.
-fn all_placed(parts: &[Part]) -> bool {
-    let mut blocks = parts.iter().flat_map(Part::blocks).peekable();
-    let is_placed = |block: &Block| block.text().is_some_and(|para| para.place.is_some());
-    blocks.peek().is_some() && blocks.all(is_placed)
+/// Puts the texts at places of their own before a paragraph that stays on the page: they hang on the one after them.
+fn gather(parts: &mut [Part], height: f32) {
+    let columns = parts.iter_mut().flat_map(|part| &mut part.columns);
+    let placed: Vec<Block> = columns.flat_map(|column| column.extract_if(.., |block| is_placed(block))).collect();
+    if placed.is_empty() {
+        return;
+    }
+    let mut spots = Vec::new();
+    for (part, column) in parts.iter().enumerate().flat_map(|(at, part)| (0..part.columns.len()).map(move |c| (at, c)))
+    {
+        let holders = parts[part].columns[column].iter().enumerate().filter(|(_, block)| can_hold(block));
+        spots.extend(holders.map(|(at, block)| (part, column, at, block.extent().0)));
+    }
+    // Columns may become cells, which grow around what hangs in them.
+    let is_alone = |spot: &(usize, usize, usize, f32)| parts[spot.0].columns.len() == 1;
+    if spots.iter().any(is_alone) {
+        spots.retain(is_alone);
+    }
+    let safe = nearest(spots.iter().map(|spot| spot.3), height);
+    if let Some((part, column, at, _)) = spots.get(safe).copied() {
+        parts[part].columns[column].splice(at..at, placed);
+    }
+}
+
+fn is_placed(block: &Block) -> bool {
+    block.text().is_some_and(|para| para.place.is_some())
 }
 
 fn can_hold(block: &Block) -> bool {
@@ -234,5 +259,39 @@ fn make_room(parts: &mut Vec<Part>) {
         None => {
             parts.push(Part { frames: vec![para.frame], columns: vec![vec![Block::Text(para)]], joined: vec![false] });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::block::Frame;
+    use super::*;
+
+    fn para(top: f32, place: Option<Rect>) -> Block {
+        let rect = Rect { left: 50.0, top, right: 300.0, bottom: top + 10.0 };
+        let line = Line { rect, baseline: top + 8.0, size: 10.0, ..Line::default() };
+        Block::Text(Para { lines: vec![line], pitch: 12.0, place, ..Para::default() })
+    }
+
+    #[test]
+    fn text_at_a_place_of_its_own_hangs_on_a_paragraph_of_its_page() {
+        let stamp = Rect { left: 5.0, top: 300.0, right: 15.0, bottom: 600.0 };
+        let columns = |blocks: Vec<Block>| Part { columns: vec![blocks], ..Part::default() };
+        let placed = |parts: &[Part]| -> Vec<Vec<bool>> {
+            parts.iter().map(|part| part.blocks().map(is_placed).collect()).collect()
+        };
+        let mut parts = vec![
+            Part {
+                frames: vec![Frame::default(); 2],
+                columns: vec![vec![para(90.0, None)], vec![para(190.0, None)]],
+                joined: vec![false; 2],
+            },
+            columns(vec![para(300.0, None), para(400.0, None), para(780.0, None), para(0.0, Some(stamp))]),
+        ];
+        hang(&mut parts, Vec::new(), 800.0);
+        assert_eq!(placed(&parts), [vec![false; 2], vec![false, true, false, false]]);
+        let mut alone = vec![columns(vec![para(0.0, Some(stamp))])];
+        hang(&mut alone, Vec::new(), 800.0);
+        assert_eq!(placed(&alone), [[true, false]], "an empty paragraph holds it");
     }
 }

@@ -276,3 +276,17 @@ fn drawings_of_a_font_made_by_hand_are_their_letters() {
     assert_eq!(drawn("97 /square /triangle"), "□△");
     assert_eq!(drawn("96 /other /square /tripod"), "□", "a count that a program began elsewhere");
 }
+
+#[test]
+fn images_keep_the_window_they_are_seen_through() {
+    let image = stream("/Subtype /Image /Width 2 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8", &[0, 255]);
+    let content = "q 10 10 m 110 10 l 60 110 l h W n q 100 0 0 100 10 10 cm /I Do Q Q \
+        q 10 10 100 100 re W n 120 0 0 120 0 0 cm /I Do Q";
+    let pages = read(&one_page(content, "/XObject <</I 5 0 R>>", "", &[image])).unwrap();
+    let images = pages.pages[0].items.iter().filter_map(|item| match item {
+        Item::Image(image) => Some(image),
+        _ => None,
+    });
+    let windows: Vec<_> = images.map(|image| image.window.as_ref().map(|window| window.segments.len())).collect();
+    assert_eq!(windows, [Some(4), None], "a triangle; an upright rectangle");
+}
