@@ -6,7 +6,7 @@ use super::letters::line::Line;
 use super::marks::Rule;
 use crate::model::flow::{Borders, Color, Edges};
 use crate::model::media::MediaId;
-use crate::model::pages::NodeId;
+use crate::model::pages::{Item, NodeId};
 use crate::units::{Point, Rect};
 
 /// A piece of a page that has one place in the reading order.
@@ -103,13 +103,16 @@ impl Picture {
         Picture { sketch: Some(Box::new(sketch)), rect, ..Picture::default() }
     }
 
-    /// A drawing of nothing but one image is that image.
+    /// Whether it is one image, still to be painted as it is seen through its window.
+    pub fn is_cut_image(&self) -> bool {
+        let drawing = self.sketch.as_ref().and_then(|sketch| sketch.drawing.as_ref());
+        drawing.is_some_and(|drawing| matches!(drawing.items.as_slice(), [Item::Image(_)]))
+    }
+
+    /// A drawing of nothing but one image becomes that image.
     pub fn settle(&mut self) {
         let Some(sketch) = &self.sketch else { return };
-        let bare = sketch.shapes.is_empty() && sketch.texts.is_empty() && sketch.drawing.is_none();
-        if let ([image], true) = (sketch.images.as_slice(), bare)
-            && image.rect == self.rect
-        {
+        if let ([image], true) = (sketch.images.as_slice(), sketch.texts.is_empty()) {
             (self.media, self.sketch) = (Some(image.media), None);
         }
     }

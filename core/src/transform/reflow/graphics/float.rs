@@ -43,8 +43,8 @@ pub(in super::super) struct Float {
     pub origin: Origin,
 }
 
-/// Hangs floats, and text at places of its own, on the paragraphs of their page: those that go with the text on the one nearest to
-/// their upper edge, the others on one that stays on its page, whatever room its text takes.
+/// Hangs floats, and text at places of its own, on the paragraphs of their page: floats that go with the text on the
+/// one nearest to their upper edge, all else on one that stays on its page, whatever room its text takes.
 pub(in super::super) fn hang(parts: &mut Vec<Part>, mut floats: Vec<Float>, height: f32) {
     if floats.is_empty() && !parts.iter().flat_map(Part::blocks).any(is_placed) {
         return;
@@ -117,15 +117,18 @@ pub(in super::super) fn store<'p>(
     context: &Context,
 ) -> Result<()> {
     let mut pictures: Vec<_> = pictures.collect();
+    let cut: Vec<bool> = pictures.iter().map(|picture| picture.is_cut_image()).collect();
     let mut sketches: Vec<_> = pictures.iter_mut().filter_map(|picture| picture.sketch.as_deref_mut()).collect();
     flat::flatten_many(&mut sketches, context);
     painting::paint(sketches.into_iter(), fonts, media, context)?;
-    for picture in pictures {
+    for (picture, is_cut) in pictures.into_iter().zip(cut) {
         let rect = picture.rect;
         if let Some(sketch) = &mut picture.sketch {
             sketch.store(&rect, media);
         }
-        picture.settle();
+        if is_cut {
+            picture.settle();
+        }
     }
     Ok(())
 }

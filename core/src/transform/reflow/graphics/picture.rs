@@ -32,6 +32,10 @@ const SEAM: f32 = 1.0;
 const MAX_PICTURES: usize = 400;
 const MAX_LINES: usize = 4_000;
 
+/// Images of a page that are cut at their windows, each of which is painted by itself; a page with more is one picture
+/// in slices.
+const MAX_CUT: usize = 48;
+
 /// The images of a page.
 #[derive(Debug, Default)]
 pub(in super::super) struct Images {
@@ -44,11 +48,12 @@ pub(in super::super) struct Images {
 /// The pictures of a page with this text on it.
 pub(in super::super) fn pictures(scene: Scene<'_>, texts: &[&Fragment], context: &Context) -> Result<Images> {
     let (page, letters) = (scene.page, texts.iter().map(|text| text.len()).sum::<usize>());
-    let mut pictures: Vec<Picture> = Vec::new();
+    let (mut pictures, mut cut): (Vec<Picture>, usize) = (Vec::new(), 0);
     for item in &page.items {
         let Item::Image(image) = item else { continue };
         context.tick(1)?;
-        let Some(picture) = picture(image, page) else { continue };
+        let Some(picture) = picture(image, page, cut < MAX_CUT) else { continue };
+        cut += usize::from(picture.is_cut_image());
         let again = |last: &Picture| last.media.is_some() && last.media == picture.media && last.rect == picture.rect;
         if !pictures.last().is_some_and(again) {
             pictures.push(picture);
@@ -87,7 +92,7 @@ pub(in super::super) fn pictures(scene: Scene<'_>, texts: &[&Fragment], context:
 pub(in super::super) fn take_hidden(page: &mut Page) {
     let full = FULL_PAGE * page.size.width * page.size.height;
     let covers = |item: &Item| match item {
-        Item::Image(image) => picture(image, page).is_some_and(|picture| picture.rect.area() >= full),
+        Item::Image(image) => picture(image, page, false).is_some_and(|picture| picture.rect.area() >= full),
         _ => false,
     };
     let Some(scan) = page.items.iter().rposition(covers).filter(|_| is_recognised(page)) else { return };
@@ -110,7 +115,8 @@ fn is_recognised(page: &Page) -> bool {
     hidden * 2 > all
 }
 
-fn picture(image: &PlacedImage, page: &Page) -> Option<Picture> {
+/// The picture an image is, and `cut` at its window.
+fn picture(image: &PlacedImage, page: &Page, cut: bool) -> Option<Picture> {
     let unit = Rect { left: 0.0, top: 0.0, right: 1.0, bottom: 1.0 };
     let window = Rect { left: 0.0, top: 0.0, right: page.size.width, bottom: page.size.height };
     let whole = image.transform.apply_rect(&unit);
@@ -120,13 +126,13 @@ fn picture(image: &PlacedImage, page: &Page) -> Option<Picture> {
     }
     let seen = whole.intersection(&window)?;
     let seen = image.clip.map_or(Some(seen), |clip| seen.intersection(&clip))?;
-    if image.window.is_some() {
-        return Some(seen_through(image, seen));
-    }
     let rotation = rotation(&image.transform);
     let is_whole = seen.area() >= WHOLE * whole.area() || rotation != 0.0;
     let rect = if is_whole { whole } else { seen };
     let large = rect.width() >= MIN_SIDE && rect.height() >= MIN_SIDE;
+    if image.window.is_some() && cut {
+        return large.then(|| seen_through(image, seen));
+    }
     let crop = if is_whole { Edges::default() } else { crop(&whole, &seen) };
     large.then(|| Picture { crop, rotation, alt: image.alt.clone(), ..Picture::image(image.media, rect) })
 }
