@@ -3,7 +3,8 @@
 use super::*;
 use crate::context::Limits;
 use crate::model::flow::{Control, ControlKind, Origin, Wrap};
-use crate::model::pages::{PlacedControl, Remark, TextMark};
+use crate::model::media::{Media, MediaKind};
+use crate::model::pages::{PlacedControl, PlacedImage, Remark, TextMark};
 use crate::model::path;
 use crate::options::Options;
 
@@ -154,4 +155,36 @@ fn the_exact_layout_puts_every_paragraph_in_its_frame() {
     assert_eq!(frames.len(), 4, "{frames:?}");
     assert_eq!((frames[0].left, frames.iter().filter(|frame| frame.height() > 40.0).count()), (100.0, 2));
     assert_eq!(section.page.as_ref().unwrap().size, Size { width: 600.0, height: 800.0 });
+}
+
+#[test]
+fn an_image_behind_a_window_is_the_part_that_is_seen() {
+    let red = image::RgbImage::from_pixel(4, 4, image::Rgb([255, 0, 0]));
+    let mut bytes = Vec::new();
+    red.write_to(&mut std::io::Cursor::new(&mut bytes), image::ImageFormat::Png).unwrap();
+    let mut pages = filled(Builder::default().page(), 100.0, 100.0).pages();
+    let media = Media { bytes: bytes.into(), kind: MediaKind::Png, width_px: 4, height_px: 4 };
+    let media = pages.media.add(media);
+    let corners = [(100.0, 300.0), (200.0, 300.0), (100.0, 400.0)].map(|(x, y)| Point { x, y });
+    let window = Some(Arc::new(path::Area { segments: path::polygon(&corners), even_odd: false }));
+    let transform = Affine { a: 100.0, d: 100.0, e: 100.0, f: 300.0, ..Affine::IDENTITY };
+    let image = PlacedImage { media, transform, clip: None, window, alt: Some("a corner".into()), node: None };
+    pages.pages[0].items.push(Item::Image(image));
+    let flow = reflow(pages, &Context::default()).unwrap();
+    let content = paragraphs(&flow).into_iter().flat_map(|paragraph| &paragraph.content);
+    let mut images = content.filter_map(|inline| if let Inline::Image(image) = inline { Some(image) } else { None });
+    let image = images.next().unwrap();
+    assert_eq!((image.width, image.height, image.alt.as_deref()), (Some(100.0), Some(100.0), Some("a corner")));
+    let seen = image::load_from_memory(&flow.media.get(image.media).bytes).unwrap().into_rgba8();
+    let (width, height) = seen.dimensions();
+    let opaque = |x: u32, y: u32| seen.get_pixel(x, y).0[3] == 255;
+    assert!(opaque(width / 10, height / 10) && !opaque(width * 9 / 10, height * 9 / 10));
+}
+
+#[test]
+fn text_that_runs_under_a_large_letter_is_a_line_of_its_own() {
+    let text = "words that run under the letter over them";
+    let flow = Builder::default().page().text(150.0, 200.0, 60.0, "R").text(100.0, 206.0, 10.0, text).flow();
+    let found = texts(&flow);
+    assert!(found.iter().any(|found| found == text), "{found:?}");
 }

@@ -290,3 +290,13 @@ fn images_keep_the_window_they_are_seen_through() {
     let windows: Vec<_> = images.map(|image| image.window.as_ref().map(|window| window.segments.len())).collect();
     assert_eq!(windows, [Some(4), None], "a triangle; an upright rectangle");
 }
+
+#[test]
+fn letters_have_the_colour_they_are_seen_in() {
+    let content = "BT /F1 10 Tf 20 250 Td (a) Tj /G gs (b) Tj /N gs (c) Tj ET";
+    let resources = "/ExtGState <</G <</ca 0.25>> /N <</ca 0>>>>";
+    let pages = read(&one_page(content, resources, "", &[])).unwrap();
+    let colors: Vec<u8> = runs(&pages).iter().map(|run| run.color.r).collect();
+    // A quarter of black over white; what is not seen keeps its colour.
+    assert_eq!(colors, [0, 191, 0]);
+}
