@@ -95,6 +95,11 @@ impl Color {
     /// White.
     pub const WHITE: Color = Color { r: 255, g: 255, b: 255 };
 
+    /// Sum of red, green and blue: 0 of black, 765 of white.
+    pub fn brightness(self) -> u32 {
+        [self.r, self.g, self.b].map(u32::from).iter().sum()
+    }
+
     /// The colour that is seen of it on white paper, at an opacity from 0 to 1.
     #[must_use]
     pub fn on_white(self, opacity: f32) -> Color {

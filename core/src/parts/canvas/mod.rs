@@ -190,10 +190,7 @@ impl Canvas {
         let paint = PixmapPaint { quality: FilterQuality::Bilinear, ..PixmapPaint::default() };
         let mask = image.clip.and_then(|clip| self.mask(clip));
         let mask = match &image.window {
-            Some(window) => match self.seen_through(window, mask) {
-                None => return Ok(()),
-                seen => seen,
-            },
+            Some(window) => self.seen_through(window, mask),
             None => mask,
         };
         let target = &mut self.pixmap;
@@ -201,17 +198,22 @@ impl Canvas {
         Ok(())
     }
 
-    /// What is seen through a window and a mask, where there is one.
+    /// What is seen through a window and a mask, where there is one; nothing through a window out of the region.
     fn seen_through(&self, window: &Area, mask: Option<Mask>) -> Option<Mask> {
-        let outline = outline(&window.segments, &self.view, &self.region)?;
+        let nothing = || Mask::new(self.pixmap.width(), self.pixmap.height());
+        let Some(outline) = outline(&window.segments, &self.view, &self.region) else { return nothing() };
         let rule = if window.even_odd { FillRule::EvenOdd } else { FillRule::Winding };
-        let mut all = Mask::new(self.pixmap.width(), self.pixmap.height())?;
-        fenced(|| all.fill_path(&outline, rule, true, Transform::identity()));
-        let Some(mask) = mask else { return Some(all) };
-        for (all, one) in all.data_mut().iter_mut().zip(mask.data()) {
-            *all = (*all).min(*one);
+        match mask {
+            Some(mut mask) => {
+                fenced(|| mask.intersect_path(&outline, rule, true, Transform::identity()));
+                Some(mask)
+            }
+            None => {
+                let mut mask = nothing()?;
+                fenced(|| mask.fill_path(&outline, rule, true, Transform::identity()));
+                Some(mask)
+            }
         }
-        Some(all)
     }
 
     fn mask(&self, clip: Rect) -> Option<Mask> {

@@ -1,7 +1,7 @@
 //! Blocks: paragraphs with their lines, and what stands between them.
 
 use super::graphics::float::Float;
-use super::letters::line::Line;
+use super::letters::line::{self, Line};
 use super::marker::Found;
 use super::marks::Rule;
 use super::panel::Panel;
@@ -205,7 +205,7 @@ impl Para {
 
     /// Around its lines.
     pub fn rect(&self) -> Rect {
-        let lines = || self.lines.iter().map(|line| line.rect).reduce(|a, b| a.union(&b)).unwrap_or_default();
+        let lines = || line::around(&self.lines).unwrap_or_default();
         self.place.unwrap_or_else(lines)
     }
 

@@ -174,12 +174,12 @@ struct Seen {
 impl Seen {
     fn add(&mut self, layout: &PageLayout) {
         self.pages += 1;
-        each_piece(&layout.zones, &mut |piece| {
+        for piece in layout.zones.iter().flat_map(Zone::pieces) {
             if matches!(piece, Piece::Line(_) | Piece::Table(_)) {
                 self.lefts.push(piece.rect().left);
                 self.rights.push(piece.rect().right);
             }
-        });
+        }
     }
 
     /// What was seen on both sides.
@@ -232,15 +232,6 @@ fn first_is_recto(running: &[Running]) -> Option<bool> {
 /// The columns of a page that stand beside no other ones.
 fn columns(zones: &[Zone]) -> impl Iterator<Item = &[ZoneColumn]> {
     zones.iter().filter_map(|zone| if let Zone::Columns(columns) = zone { Some(&columns[..]) } else { None })
-}
-
-fn each_piece(zones: &[Zone], visit: &mut impl FnMut(&Piece)) {
-    for zone in zones {
-        match zone {
-            Zone::Single(pieces) => pieces.iter().for_each(&mut *visit),
-            Zone::Columns(columns) => columns.iter().for_each(|column| each_piece(&column.zones, visit)),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -158,7 +158,7 @@ fn goes_on(group: &[Line], line: &Line) -> bool {
 }
 
 fn para(lines: Vec<Line>) -> Para {
-    let around = lines.iter().map(|line| line.rect).reduce(|a, b| a.union(&b)).unwrap_or_default();
+    let around = line::around(&lines).unwrap_or_default();
     let (first, last) = (lines.first(), lines.last());
     let size = first.map_or(1.0, |line| line.size);
     let span = first.zip(last).map_or(0.0, |(first, last)| last.baseline - first.baseline);

@@ -3,7 +3,7 @@
 use super::block::{Block, Frame, Para};
 use super::edges::{Edges, Side};
 use super::graphics::{float, ground, letter};
-use super::letters::line::Line;
+use super::letters::line::{self, Line};
 use super::marks::Shade;
 use super::order::{Zone, ZoneColumn};
 use super::page::{PageLayout, joined};
@@ -180,7 +180,7 @@ fn blocks(pieces: Vec<Piece>, frame: &Frame, shades: &[Shade]) -> Vec<Block> {
 }
 
 fn turned(lines: Vec<Line>, place: Rect, angle: i16, body_size: f32) -> Vec<Block> {
-    let rect = lines.iter().map(|line| line.rect).reduce(|a, b| a.union(&b)).unwrap_or_default();
+    let rect = line::around(&lines).unwrap_or_default();
     let frame = Frame { left: rect.left, right: rect.right, body_size, ..Frame::default() };
     let upright = |mut para: Para| {
         // What stands upright has the place of its own lines, what is turned that of all.

@@ -3,7 +3,7 @@
 
 use super::exact;
 use super::graphics::float::Float;
-use super::letters::line::Line;
+use super::letters::line::{self, Line};
 use super::order::Zone;
 use super::piece::{Picture, Piece};
 use crate::context::Context;
@@ -26,7 +26,7 @@ pub(super) fn settle(zones: Vec<Zone>, floats: &mut Vec<Float>, size: Size, cont
         return Ok(zones);
     }
     let (mut lines, mut rest) = (Vec::new(), Vec::new());
-    for piece in zones.into_iter().flat_map(pieces) {
+    for piece in zones.into_iter().flat_map(Zone::into_pieces) {
         match piece {
             Piece::Line(line) => lines.push(line),
             Piece::Picture(picture) => floats.push(Float { picture, wrap: Wrap::Behind, origin: Origin::Page }),
@@ -39,13 +39,13 @@ pub(super) fn settle(zones: Vec<Zone>, floats: &mut Vec<Float>, size: Size, cont
 
 /// Lines that keep their place.
 fn placed(lines: Vec<Line>) -> Option<Piece> {
-    let around = lines.iter().map(|line| line.rect).reduce(|a, b| a.union(&b))?;
+    let around = line::around(&lines)?;
     Some(Piece::Turned(lines, around, 0))
 }
 
 /// Whether a page is one drawing of many outlines with some words on it: no lines of text that follow one another.
 fn is_sheet(zones: &[Zone], floats: &[Float], size: Size) -> bool {
-    let pieces = || zones.iter().flat_map(all);
+    let pieces = || zones.iter().flat_map(Zone::pieces);
     let letters: usize = pieces().flat_map(Piece::lines).map(Line::letters).sum();
     let table = pieces().any(|piece| matches!(piece, Piece::Table(_)));
     if letters == 0 || letters > MANY_LETTERS || table {
@@ -61,22 +61,6 @@ fn is_sheet(zones: &[Zone], floats: &[Float], size: Size) -> bool {
 /// Whether a picture is a drawing of many outlines.
 fn is_busy(picture: &Picture) -> bool {
     picture.sketch.as_ref().is_some_and(|sketch| sketch.shapes.len() > FEW_SHAPES || !sketch.images.is_empty())
-}
-
-/// The pieces of a zone.
-fn all(zone: &Zone) -> Vec<&Piece> {
-    match zone {
-        Zone::Single(pieces) => pieces.iter().collect(),
-        Zone::Columns(columns) => columns.iter().flat_map(|column| &column.zones).flat_map(all).collect(),
-    }
-}
-
-/// The same, taken out of it.
-fn pieces(zone: Zone) -> Vec<Piece> {
-    match zone {
-        Zone::Single(pieces) => pieces,
-        Zone::Columns(columns) => columns.into_iter().flat_map(|column| column.zones).flat_map(pieces).collect(),
-    }
 }
 
 #[cfg(test)]
@@ -106,7 +90,7 @@ mod tests {
     /// How many pieces of a page keep their places, of how many.
     fn settled(pieces: Vec<Piece>, mut floats: Vec<Float>) -> (usize, usize) {
         let zones = settle(vec![Zone::Single(pieces)], &mut floats, PAGE, &Context::default()).unwrap();
-        let pieces: Vec<&Piece> = zones.iter().flat_map(all).collect();
+        let pieces: Vec<&Piece> = zones.iter().flat_map(Zone::pieces).collect();
         (pieces.iter().filter(|piece| matches!(piece, Piece::Turned(_, _, 0))).count(), pieces.len())
     }
 

@@ -21,7 +21,7 @@ use super::piece::Picture;
 use super::section::{CELL_PADDING, PageBlocks, Part};
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::flow::{self, Cell, Color, Origin, Paragraph, ParagraphStyle, Row, Section, Table, Wrap};
+use crate::model::flow::{self, Cell, Origin, Paragraph, ParagraphStyle, Row, Section, Table, Wrap};
 use page::{Margins, alike, is_layout, margins, setup};
 use room::{Room, give, gives_from, has_known_height};
 use running::Bands;
@@ -39,8 +39,6 @@ pub(super) const EMPTY: f32 = 2.0;
 const QUOTE_INDENT: f32 = 24.0;
 /// Height in points by which pictures reach below the text without being in the way of the foot.
 const LOW: f32 = 2.0;
-/// Shades darker than this carry light text.
-const DARK: u32 = 3 * 200;
 
 /// Builds the sections of a document.
 pub(super) struct Assembler<'a> {
@@ -370,10 +368,6 @@ fn runs_left(block: &Block) -> bool {
 /// Lower edge of what stands on a page.
 fn lowest(page: &PageBlocks) -> f32 {
     page.blocks().map(|block| block.extent().1).fold(page.foot, f32::max)
-}
-
-fn is_dark(color: Color) -> bool {
-    u32::from(color.r) + u32::from(color.g) + u32::from(color.b) < DARK
 }
 
 fn tenths(value: f32) -> f32 {

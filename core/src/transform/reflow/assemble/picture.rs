@@ -6,7 +6,7 @@ use super::super::graphics::float::Float;
 use super::super::graphics::sketch::Sketch;
 use super::super::inline::Writer;
 use super::super::letters::fragment::Direction;
-use super::super::letters::line::Line;
+use super::super::letters::line::{self, Line};
 use super::super::piece::Picture;
 use super::{Assembler, EMPTY, tenths};
 use crate::model::flow::{
@@ -200,7 +200,7 @@ impl Assembler<'_> {
 
     /// Words in a drawing: a box about their middle.
     fn label(&mut self, lines: &[Line], angle: i16, place: &Rect) -> flow::Frame {
-        let around = lines.iter().map(|line| line.rect).reduce(|a, b| a.union(&b)).unwrap_or_default();
+        let around = line::around(lines).unwrap_or_default();
         let size = lines.first().map_or(1.0, |line| line.size);
         let width = around.width() * LABEL_ROOM + LABEL_MORE;
         let height = around.height().max(size * LONE_PITCH) + 0.3 * size;
@@ -239,7 +239,7 @@ impl Assembler<'_> {
 
     fn turned(&mut self, para: &Para) -> flow::Block {
         let mut paragraph = self.paragraph(para, 0);
-        let around = para.lines.iter().map(|line| line.rect).reduce(|a, b| a.union(&b)).unwrap_or_default();
+        let around = line::around(&para.lines).unwrap_or_default();
         let middle = Direction::of_angle(para.angle).to_page(around.center());
         let angle = f32::from(para.angle);
         if is_watermark(para) {
@@ -263,7 +263,7 @@ impl Assembler<'_> {
 /// Whether turned text is a watermark: one large line, neither level nor upright, in a colour that text over it can be
 /// read on.
 fn is_watermark(para: &Para) -> bool {
-    let light = |color: Color| u32::from(color.r) + u32::from(color.g) + u32::from(color.b) >= LIGHT;
+    let light = |color: Color| color.brightness() >= LIGHT;
     let mut words = para.lines.iter().flat_map(|line| &line.words);
     para.lines.len() == 1
         && para.angle % 90 != 0

@@ -1,10 +1,11 @@
 //! Tables.
 
 use super::super::block::{Block, Frame, Para};
+use super::super::graphics::ground::is_dark;
 use super::super::piece::{Grid, GridCell};
 use super::super::section::CELL_PADDING;
 use super::super::table::{Ruling, drawn};
-use super::{Assembler, empty, is_dark, tenths};
+use super::{Assembler, empty, tenths};
 use crate::error::Result;
 use crate::model::flow::{self, Align, Cell, Color, Edges, Row, Table, Turn, VerticalAlign};
 use crate::units::Rect;

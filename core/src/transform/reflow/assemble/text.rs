@@ -1,9 +1,10 @@
 //! Paragraphs.
 
 use super::super::block::Para;
+use super::super::graphics::ground::is_dark;
 use super::super::inline::Writer;
 use super::super::letters::line::Line;
-use super::{Assembler, is_dark, tenths};
+use super::{Assembler, tenths};
 use crate::model::flow::{Align, DropCap, Paragraph, ParagraphStyle, Role, Run, TextStyle};
 
 /// Size of text as a share of the line pitch up to which the line holds it.

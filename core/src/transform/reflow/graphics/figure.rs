@@ -11,14 +11,14 @@ use super::super::piece::{Picture, Piece};
 use super::curves::{Tally, with_curves};
 use super::flat;
 use super::float::Float;
-use super::ground::{is_ground, spacious};
+use super::ground::{is_dark, is_ground, spacious};
 use super::region::regions;
 use super::sketch::{Sketch, paths_in};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Origin, Wrap};
 use crate::model::media::MediaId;
-use crate::model::pages::{Color, Item, Page, Path};
+use crate::model::pages::{Item, Page, Path};
 use crate::units::{Point, Rect};
 use crate::warning::{Warning, WarningCode};
 
@@ -53,8 +53,6 @@ const MOUNTED: f32 = 0.5;
 /// Characters of the words in an emblem at most, and its sides as a multiple of their size at the least.
 const EMBLEM: usize = 8;
 const EMBLEM_SIDE: f32 = 4.0;
-/// Shade above which a colour is too light to need light text: the sum of red, green and blue.
-const DARK: u32 = 600;
 /// Lines of text on a shade that is a part of lines at most, how far their base lines may differ from those of the
 /// text beside it, and the distance from that, as shares of the size.
 const FEW_LINES: usize = 2;
@@ -286,8 +284,7 @@ fn take_marks(marks: &mut Marks, region: &Region) {
     marks.horizontal.retain(|rule| !area.holds(&rule.rect(true)));
     marks.vertical.retain(|rule| !area.holds(&rule.rect(false)));
     marks.drawings.retain(|rect| !area.holds(rect));
-    let dark = |color: Color| u32::from(color.r) + u32::from(color.g) + u32::from(color.b) < DARK;
-    marks.shades.retain(|shade| !area.holds(&shade.rect) || (!region.figure && dark(shade.color)));
+    marks.shades.retain(|shade| !area.holds(&shade.rect) || (!region.figure && is_dark(shade.color)));
 }
 
 /// The regions as sketches.

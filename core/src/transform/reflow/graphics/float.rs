@@ -220,20 +220,21 @@ fn gather(parts: &mut [Part], height: f32) {
     if placed.is_empty() {
         return;
     }
-    let mut spots = Vec::new();
-    for (part, column) in parts.iter().enumerate().flat_map(|(at, part)| (0..part.columns.len()).map(move |c| (at, c)))
-    {
-        let holders = parts[part].columns[column].iter().enumerate().filter(|(_, block)| can_hold(block));
-        spots.extend(holders.map(|(at, block)| (part, column, at, block.extent().0)));
-    }
     // Columns may become cells, which grow around what hangs in them.
-    let is_alone = |spot: &(usize, usize, usize, f32)| parts[spot.0].columns.len() == 1;
-    if spots.iter().any(is_alone) {
-        spots.retain(is_alone);
+    let is_alone = |part: &Part| part.columns.len() == 1 && part.blocks().any(can_hold);
+    let alone = parts.iter().any(is_alone);
+    let columns = parts.iter_mut().filter(|part| !alone || is_alone(part)).flat_map(|part| &mut part.columns);
+    let mut columns: Vec<&mut Vec<Block>> = columns.collect();
+    let mut spots = Vec::new();
+    for (column, blocks) in columns.iter().enumerate() {
+        let holders = blocks.iter().enumerate().filter(|(_, block)| can_hold(block));
+        spots.extend(holders.map(|(at, block)| (column, at, block.extent().0)));
     }
-    let safe = nearest(spots.iter().map(|spot| spot.3), height);
-    if let Some((part, column, at, _)) = spots.get(safe).copied() {
-        parts[part].columns[column].splice(at..at, placed);
+    let safe = nearest(spots.iter().map(|(.., top)| *top), height);
+    if let Some((column, at, _)) = spots.get(safe)
+        && let Some(blocks) = columns.get_mut(*column)
+    {
+        blocks.splice(*at..*at, placed);
     }
 }
 

@@ -95,7 +95,7 @@ pub(in super::super) fn mark<'l>(
     if grounds.is_empty() {
         return Ok(());
     }
-    let light = |color: Option<Color>| color.is_some_and(|color| sum(color) > LIGHT);
+    let light = |color: Option<Color>| color.is_some_and(|color| color.brightness() > LIGHT);
     for word in lines.flat_map(|line| &mut line.words).filter(|word| light(word.style.color)) {
         context.tick(1)?;
         let middle = word.rect.center();
@@ -119,11 +119,7 @@ fn carrying(float: &Float) -> Vec<Rect> {
 
 /// Whether light text can be read on a colour.
 pub(in super::super) fn is_dark(color: Color) -> bool {
-    sum(color) < DARK
-}
-
-fn sum(color: Color) -> u32 {
-    u32::from(color.r) + u32::from(color.g) + u32::from(color.b)
+    color.brightness() < DARK
 }
 
 #[cfg(test)]

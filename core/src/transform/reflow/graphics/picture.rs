@@ -31,7 +31,6 @@ const SEAM: f32 = 1.0;
 /// Pictures of a page that are looked at as pieces of one another, and lines over them.
 const MAX_PICTURES: usize = 400;
 const MAX_LINES: usize = 4_000;
-
 /// Images of a page that are cut at their windows, each of which is painted by itself; a page with more is one picture
 /// in slices.
 const MAX_CUT: usize = 48;

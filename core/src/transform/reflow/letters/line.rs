@@ -54,6 +54,11 @@ pub(in super::super) struct Line {
     pub size: f32,
 }
 
+/// Around all lines; `None` without any.
+pub(in super::super) fn around(lines: &[Line]) -> Option<Rect> {
+    lines.iter().map(|line| line.rect).reduce(|a, b| a.union(&b))
+}
+
 impl Line {
     /// A line of words sorted from left to right.
     pub(in super::super) fn of(words: Vec<Fragment>) -> Line {

@@ -12,7 +12,7 @@ mod mark;
 
 use super::block::{Block, Frame};
 use super::letters::fragment::Gap;
-use super::letters::line::Line;
+use super::letters::line::{self, Line};
 use super::order::Zone;
 use super::page::{PageLayout, joined};
 use super::paragraph::paragraphs;
@@ -255,7 +255,7 @@ struct Taking<'a> {
 impl Taking<'_> {
     /// Makes notes of a tail whose marks the text refers to; returns what is to be put back.
     fn settle(&mut self, page: usize, tail: Tail) -> Result<Vec<Piece>> {
-        let edges = tail.lines.iter().map(|line| line.rect).reduce(|a, b| a.union(&b)).unwrap_or_default();
+        let edges = line::around(&tail.lines).unwrap_or_default();
         let first = tail.lines.iter().position(|line| mark_of(line).is_some()).unwrap_or(tail.lines.len());
         let raised = tail.lines.get(first).and_then(mark_of).is_some_and(|mark| mark.raised);
         let follows_page = self.notes.last().is_some_and(|last| last.page + 1 == page);

@@ -41,6 +41,26 @@ pub(super) enum Zone {
     Columns(Vec<ZoneColumn>),
 }
 
+impl Zone {
+    /// Its pieces, those of columns left to right.
+    pub fn pieces(&self) -> Vec<&Piece> {
+        match self {
+            Zone::Single(pieces) => pieces.iter().collect(),
+            Zone::Columns(columns) => columns.iter().flat_map(|column| &column.zones).flat_map(Zone::pieces).collect(),
+        }
+    }
+
+    /// The same, taken out of it.
+    pub fn into_pieces(self) -> Vec<Piece> {
+        match self {
+            Zone::Single(pieces) => pieces,
+            Zone::Columns(columns) => {
+                columns.into_iter().flat_map(|column| column.zones).flat_map(Zone::into_pieces).collect()
+            }
+        }
+    }
+}
+
 /// One of several columns.
 #[derive(Debug)]
 pub(super) struct ZoneColumn {

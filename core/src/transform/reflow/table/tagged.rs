@@ -155,7 +155,7 @@ fn grid(cells: &[(Slot, Vec<Fragment>)], rules: &mut Vec<Rule>, context: &Contex
     let mut filled = Vec::new();
     for (slot, fragments) in cells {
         let lines = line::segments(fragments.clone(), context)?;
-        let rect = lines.iter().map(|line| line.rect).reduce(|a, b| a.union(&b));
+        let rect = line::around(&lines);
         filled.extend(rect.map(|rect| Filled { slot: *slot, rect, lines }));
     }
     let mut rows: Vec<usize> = filled.iter().map(|cell| cell.slot.row).collect();
