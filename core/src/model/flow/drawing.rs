@@ -95,7 +95,8 @@ pub struct Frame {
     /// Turn of the content in degrees, clockwise, about the middle of `rect`, which is measured
     /// before the turn.
     pub rotation: f32,
-    /// What the text around does about it.
+    /// What the text around does about it. One line of text at an angle that text runs over is a watermark, stretched
+    /// to the frame.
     pub wrap: Wrap,
     /// Room between its edges and the content, in points.
     pub padding: Edges,
