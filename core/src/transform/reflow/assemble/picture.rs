@@ -25,6 +25,9 @@ const WIDE: f32 = 6.0;
 /// added to that in points.
 const LABEL_ROOM: f32 = 1.2;
 const LABEL_MORE: f32 = 4.0;
+/// Where drawings in a line begin at the left of a page, in points: LibreOffice shows none that begins left of it, be it
+/// by a rounded tenth.
+const PAGE_EDGE: f32 = 0.5;
 /// Size of the text of a watermark in points at the least, the sum of red, green and blue of its colour at the least,
 /// and the height of lettering as a multiple of its size: that of the lines of common faces.
 const WATERMARK: f32 = 36.0;
@@ -79,7 +82,8 @@ impl Assembler<'_> {
         };
         let out = |room: f32| if frame.in_cell { 0.0 } else { tenths(room.min(0.0)) };
         let start = if align == Align::Start { tenths(left) } else { 0.0 };
-        let (indent_start, indent_end) = (start + out(rect.left - frame.left), out(frame.right - rect.right));
+        let on_page = rect.left.max(PAGE_EDGE);
+        let (indent_start, indent_end) = (start + out(on_page - frame.left), out(frame.right - rect.right));
         let align = Some(align);
         let style = ParagraphStyle { align, indent_start, indent_end, space_before, ..ParagraphStyle::default() };
         let content = vec![self.graphic(picture, scale, None)];
