@@ -131,7 +131,6 @@ impl<'a> Writer<'a> {
         }
         let divided = last.text.chars().rev().nth(1).is_some_and(char::is_alphabetic);
         match end {
-            '\u{AD}' => Joint::Hyphen,
             '-' | '\u{2010}' if divided && start.is_lowercase() => {
                 let text = |words: &[Fragment], back: bool| whole_word(words, back);
                 let keeps = self.lexicon.keeps_hyphen(&text(words, true), &text(&next.words, false));
@@ -369,7 +368,7 @@ enum Hyphen {
 impl Hyphen {
     /// The text of a word whose hyphen this is.
     fn of(self, text: &str) -> Cow<'_, str> {
-        let without = || text.strip_suffix(['-', '\u{2010}', '\u{AD}']).unwrap_or(text);
+        let without = || text.strip_suffix(['-', '\u{2010}']).unwrap_or(text);
         match self {
             Hyphen::Stays => Cow::Borrowed(text),
             Hyphen::Optional => Cow::Owned(format!("{}\u{AD}", without())),

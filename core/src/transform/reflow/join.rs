@@ -84,7 +84,7 @@ pub(super) fn goes_on(before: &Para, after: &Para) -> bool {
         && after.indent_first <= 0.5 * first.size;
     let (text, next) = (last.text(), first.text());
     let end = text.trim_end().chars().next_back();
-    let open = end.is_some_and(|c| c.is_alphanumeric() || matches!(c, ',' | '-' | '\u{AD}' | '\u{2010}' | '–' | ')'));
+    let open = end.is_some_and(|c| c.is_alphanumeric() || matches!(c, ',' | '-' | '\u{2010}' | '–' | ')'));
     let lower = next.chars().next().is_some_and(char::is_lowercase);
     let full = before.lines.len() + after.lines.len() > 2 && last.rect.width() >= 0.8 * before.frame.width();
     alike && full && ((open && lower) || goes_on_unspaced(before, after))

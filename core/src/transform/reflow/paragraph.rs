@@ -227,7 +227,7 @@ impl<'a> Stretch<'a> {
     fn ended(&self, above: &Line, line: &Line) -> bool {
         let last = above.last_char();
         let lower = line.first_char().is_some_and(char::is_lowercase);
-        let hyphen = matches!(last, Some('-' | '\u{AD}' | '\u{2010}'));
+        let hyphen = matches!(last, Some('-' | '\u{2010}'));
         if hyphen && lower {
             return false;
         }

@@ -181,7 +181,7 @@ fn each_in(block: &mut Block, visit: &mut impl FnMut(&mut Para) -> Result<()>) -
 }
 
 /// Signs that divide a word at the end of a line.
-const HYPHENS: [char; 3] = ['-', '\u{AD}', '\u{2010}'];
+const HYPHENS: [char; 2] = ['-', '\u{2010}'];
 
 /// What stands before a part of a text.
 #[derive(Clone, Copy, PartialEq)]

@@ -21,6 +21,7 @@ mod sign;
 mod stretch;
 #[cfg(test)]
 mod tests;
+mod text_face;
 mod write;
 
 pub(super) use region::{is_formula, settle, take};

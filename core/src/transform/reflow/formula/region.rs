@@ -4,6 +4,7 @@ use super::atom::AXIS;
 use super::parse::{Parsed, parse};
 use super::sign::Sign;
 use super::stretch::{Kind, SAME_LINE, Stretch, stretches};
+use super::text_face;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Formula, Run, TextStyle};
@@ -53,6 +54,7 @@ const THICK: f32 = 0.15;
 
 /// Puts the displayed formulas of a page in the place of what they were set from.
 pub(in super::super) fn take(marks: &mut Marks, fragments: &mut Vec<Fragment>, context: &Context) -> Result<()> {
+    text_face::settle(fragments);
     if fragments.iter().flat_map(|fragment| &fragment.signs).any(|sign| sign.math) {
         let stretches = stretches(fragments, context)?;
         if stretches.len() <= MAX_STRETCHES {

@@ -164,6 +164,18 @@ fn signs_in_a_line_of_text_stay_there() {
 }
 
 #[test]
+fn a_text_in_a_face_for_formulas_is_text() {
+    let line = |text: &str, baseline: f32| {
+        let word = |(at, text): (usize, &str)| fragment(text, 100.0 + 60.0 * at as f32, baseline, true);
+        text.split(' ').enumerate().map(word).collect::<Vec<_>>()
+    };
+    let mut fragments: Vec<Fragment> =
+        (0..8).flat_map(|at| line("Letters expanded by a scholar", 100.0 + 12.0 * at as f32)).collect();
+    take(&mut Marks::default(), &mut fragments, &Context::default()).unwrap();
+    assert!(formulas(&fragments).is_empty(), "{:?}", formulas(&fragments));
+}
+
+#[test]
 fn a_line_of_few_words_and_signs_stays_text() {
     let mut fragments = words("A classic example:", 100.0);
     let right = fragments.last().unwrap().rect.right;

@@ -52,6 +52,9 @@ pub(in super::super) fn clean(text: &str) -> (Cow<'_, str>, usize) {
                 Some(bullet) => out.push(bullet),
                 None => dropped += 1,
             },
+            // What is painted is a hyphen, wherever it stands: programs show a soft one only where it divides a word, and TeX
+            // writes all with this code.
+            '\u{AD}' => out.push('-'),
             '\u{FFFD}' | '\u{FFFE}' | '\u{FFFF}' => dropped += 1,
             '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}' => {}
             c if c.is_control() => {}
@@ -81,6 +84,7 @@ mod tests {
         assert_eq!(clean("\u{FEFB}"), ("\u{644}\u{627}".into(), 0), "lam with alef");
         assert_eq!(clean("a\u{E123}\u{1}b"), ("ab".into(), 1));
         assert_eq!(clean("\u{F0B7}"), ("•".into(), 0));
+        assert_eq!(clean("\u{AD}"), ("-".into(), 0), "it is seen");
         assert_eq!(clean("x² ½"), ("x² ½".into(), 0), "other compatibility characters stay");
     }
 }
