@@ -68,7 +68,7 @@ use crate::parts::canvas::Scene;
 use crate::parts::side_by_side;
 use crate::units::Affine;
 use block::Block;
-use graphics::{float, picture};
+use graphics::{float, recognised};
 use inline::Lexicon;
 use letters::{skew, turn};
 use page::PagePieces;
@@ -142,7 +142,7 @@ fn read_pages(pages: &mut Pages, tables: Option<&table::Tagged>, context: &Conte
         (links - areas::count(&page), page)
     });
     let read = side_by_side::each(numbered.collect(), Stage::Transform, context, |(links, mut page)| {
-        picture::take_hidden(&mut page);
+        recognised::uncover(&mut page, &pages.media, context)?;
         let scene = Scene { page: &page, fonts: &pages.fonts, media: &pages.media };
         let pieces = page::analyse(scene, links, tables, context)?;
         page.items = Vec::new();

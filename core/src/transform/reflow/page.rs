@@ -16,6 +16,7 @@ use super::graphics::figure::{self, Content, Drawn};
 use super::graphics::float::{self, Float};
 use super::graphics::ground;
 use super::graphics::picture::{self, Images};
+use super::graphics::recognised::{self, Words};
 use super::letters::fragment::{self, Direction, Fragment};
 use super::letters::line::{self, Line};
 use super::letters::{highlight, underline};
@@ -96,9 +97,15 @@ pub(super) fn see(scene: Scene<'_>, links: usize, flows: bool, context: &Context
         let message = format!("{} characters have no Unicode value", found.unmapped);
         context.warn(Warning::on_page(page.number, WarningCode::TextUnmapped, message));
     }
-    let mut marks = marks::marks(page, context)?;
-    let texts: Vec<&Fragment> = found.by_angle.values().flatten().collect();
-    let Images { whole: mut pictures, parts } = picture::pictures(scene, &texts, context)?;
+    let by_angle = || found.by_angle.iter().flat_map(|(angle, texts)| texts.iter().map(|text| (*angle, text)));
+    let texts: Vec<Words> = by_angle().map(|(angle, text)| Words::of(text, angle)).collect();
+    let (mut marks, images) = if recognised::is_handwriting(page) {
+        (Marks::default(), picture::whole(page, &texts))
+    } else {
+        (marks::marks(page, context)?, picture::pictures(scene, &texts, context)?)
+    };
+    let Images { whole: mut pictures, parts, shown } = images;
+    found.by_angle.iter_mut().for_each(|(angle, texts)| recognised::take_shown(texts, *angle, &shown));
     pictures.iter_mut().for_each(|picture| areas.mark(picture));
     let mut upright = found.by_angle.remove(&0).unwrap_or_default();
     areas::fill(page, links, &mut upright, context);
@@ -298,11 +305,7 @@ pub(super) fn turned_pieces(angle: i16, fragments: Vec<Fragment>, context: &Cont
         }
     }
     let piece = |lines: Vec<Line>| {
-        let corners = lines.iter().flat_map(|line| {
-            let r = line.rect;
-            [(r.left, r.top), (r.right, r.top), (r.left, r.bottom), (r.right, r.bottom)]
-        });
-        let rect = Rect::around(corners.map(|(x, y)| direction.to_page(Point { x, y })))?;
+        let rect = lines.iter().filter_map(|line| direction.rect_to_page(&line.rect)).reduce(|a, b| a.union(&b))?;
         Some(Piece::Turned(lines, rect, angle))
     };
     Ok(blocks.into_iter().filter_map(piece).collect())

@@ -2,7 +2,7 @@
 
 use super::font::LoadedFont;
 use super::page::{Sink, Tag};
-use super::state::State;
+use super::state::{Ink, State};
 use super::unread::Unread;
 use crate::context::{Context, Limit};
 use crate::error::Result;
@@ -201,7 +201,7 @@ impl TextObject {
             transform: frame.transform,
             text: String::new(),
             glyphs: Vec::new(),
-            paint: state.text.paint,
+            paint: run_paint(state),
             node: sink.tag.node,
         };
         self.run = Some(OpenRun { run, end: 0.0, seen: false, unread: Unread::default(), clip: state.clip });
@@ -274,18 +274,26 @@ impl TextObject {
     }
 }
 
+/// What the letters are painted with.
+fn ink<'s>(state: &'s State<'_>) -> &'s Ink {
+    if state.text.paint == TextPaint::Stroke { &state.stroke } else { &state.fill }
+}
+
+/// How the letters are painted: what lets everything through is not seen.
+fn run_paint(state: &State<'_>) -> TextPaint {
+    let outlined = state.text.paint == TextPaint::FillStroke && state.stroke.alpha > 0.0;
+    if ink(state).alpha > 0.0 || outlined { state.text.paint } else { TextPaint::Invisible }
+}
+
 /// The colour text is seen in: letters have no opacity of their own.
 fn run_color(state: &State<'_>) -> crate::model::pages::Color {
-    let ink = match state.text.paint {
-        TextPaint::Stroke => &state.stroke,
-        _ => &state.fill,
-    };
+    let ink = ink(state);
     if ink.alpha > 0.0 { ink.color.on_white(ink.alpha) } else { ink.color }
 }
 
 /// How the letters are stretched; the text behind a scan is stretched until it is as wide as what is seen.
 fn seen_stretch(frame: &Frame, state: &State<'_>) -> f32 {
-    if state.text.paint == TextPaint::Invisible { 1.0 } else { frame.stretch }
+    if run_paint(state) == TextPaint::Invisible { 1.0 } else { frame.stretch }
 }
 
 fn measure(bytes: &[u8], font: &LoadedFont<'_>, state: &State<'_>) -> f32 {
@@ -317,7 +325,7 @@ impl OpenRun {
             && (self.run.size - frame.size).abs() < 1e-3 * frame.size
             && (self.run.stretch - seen_stretch(frame, state)).abs() < SAME_STRETCH
             && self.run.color == run_color(state)
-            && self.run.paint == state.text.paint
+            && self.run.paint == run_paint(state)
     }
 
     fn has_tag(&self, tag: Tag) -> bool {

@@ -1,7 +1,7 @@
 //! Pictures and drawings: which paths and labels make one figure (`region`, `curves`, `figure`), what it is
 //! in the document: shapes (`sketch`, `clip`), a picture (`flat`, `painting`) or one out of the
 //! flow (`float`), or a ground behind text (`ground`); and the images of a page (`picture`), those
-//! on a scan among them (`scan`), some of which stand in lines of text (`letter`).
+//! on a scan among them (`scan`, `recognised`), some of which stand in lines of text (`letter`).
 
 pub(super) mod cards;
 mod clip;
@@ -13,6 +13,7 @@ pub(super) mod ground;
 pub(super) mod letter;
 pub(super) mod painting;
 pub(super) mod picture;
+pub(super) mod recognised;
 pub(super) mod region;
 pub(super) mod scan;
 pub(super) mod sketch;

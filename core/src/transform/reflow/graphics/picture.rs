@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
-use super::super::letters::fragment::Fragment;
 use super::super::letters::line::Line;
 use super::super::piece::Picture;
 use super::figure::Content;
 use super::float::Float;
 use super::painting::Drawing;
+use super::recognised::{self, Words};
 use super::scan;
 use super::sketch::Sketch;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Edges, Origin, Wrap};
-use crate::model::pages::{Item, Page, PlacedImage, TextPaint};
+use crate::model::pages::{Item, Page, PlacedImage};
 use crate::parts::canvas::Scene;
 use crate::units::{Affine, Rect};
 use crate::warning::{Warning, WarningCode};
@@ -42,11 +42,22 @@ pub(in super::super) struct Images {
     pub whole: Vec<Picture>,
     /// Parts of a scan, which the text runs beside.
     pub parts: Vec<Picture>,
+    /// Where recognised text is seen in a picture that stays.
+    pub shown: Vec<Rect>,
+}
+
+/// The images of a page of handwriting: all that is painted as one picture, with what was recognised of it in words.
+pub(in super::super) fn whole(page: &Page, texts: &[Words<'_>]) -> Images {
+    let rect = Rect { left: 0.0, top: 0.0, right: page.size.width, bottom: page.size.height };
+    let items = page.items.iter().filter(|item| !matches!(item, Item::Glyphs(_))).cloned().collect();
+    let sketch = Sketch { drawing: Some(Arc::new(Drawing { items, region: rect })), ..Sketch::default() };
+    let alt = Some(recognised::joined(texts));
+    Images { whole: vec![Picture { alt, ..Picture::drawn(sketch, rect) }], parts: Vec::new(), shown: vec![rect] }
 }
 
 /// The pictures of a page with this text on it.
-pub(in super::super) fn pictures(scene: Scene<'_>, texts: &[&Fragment], context: &Context) -> Result<Images> {
-    let (page, letters) = (scene.page, texts.iter().map(|text| text.len()).sum::<usize>());
+pub(in super::super) fn pictures(scene: Scene<'_>, texts: &[Words<'_>], context: &Context) -> Result<Images> {
+    let (page, letters) = (scene.page, texts.iter().map(|words| words.text.chars().count()).sum::<usize>());
     let (mut pictures, mut cut): (Vec<Picture>, usize) = (Vec::new(), 0);
     for item in &page.items {
         let Item::Image(image) = item else { continue };
@@ -61,57 +72,45 @@ pub(in super::super) fn pictures(scene: Scene<'_>, texts: &[&Fragment], context:
     context.tick((pictures.len().min(MAX_PICTURES) * pictures.len()) as u64)?;
     let mut pictures = joined(pictures);
     let is_full = |picture: &Picture| picture.rect.area() >= FULL_PAGE * page.size.width * page.size.height;
-    let mut parts = Vec::new();
+    let (mut parts, mut shown) = (Vec::new(), Vec::new());
     if !pictures.iter().any(is_full) {
-        return Ok(Images { whole: pictures, parts });
+        return Ok(Images { whole: pictures, parts, shown });
     }
     if letters < MANY_LETTERS {
         if letters == 0 {
             let message = "the page is a picture of text; the picture was kept";
             context.warn(Warning::on_page(page.number, WarningCode::ScannedPage, message));
         }
-    } else if is_recognised(page) {
+    } else if recognised::is_recognised(page) && recognised::is_garbled(texts) {
+        let message = "the page is a picture of text, and what was recognised of it is no text; the picture was kept";
+        context.warn(Warning::on_page(page.number, WarningCode::ScannedPage, message));
+        shown.push(Rect { left: 0.0, top: 0.0, right: page.size.width, bottom: page.size.height });
+    } else if recognised::is_recognised(page) {
         let (scans, rest): (Vec<_>, Vec<_>) = pictures.into_iter().partition(is_full);
         pictures = rest;
-        let texts: Vec<Rect> = texts.iter().map(|text| text.rect).collect();
         for scan in scans {
             let media =
                 scan.media.filter(|media| media.index() < scene.media.len()).map(|media| scene.media.get(media));
             if let Some(media) = media {
-                parts.extend(scan::pictures(&scan, media, &texts, page.size, context)?);
+                parts.extend(scan::pictures(&scan, media, texts, page.size, context)?);
             }
         }
+        shown = parts.iter().filter(|part| scan::shows_its_text(&part.rect, texts)).map(|part| part.rect).collect();
         let message = "the page is a scan; its recognised text was kept instead of the picture";
         context.warn(Warning::on_page(page.number, WarningCode::ScannedPage, message));
     }
-    Ok(Images { whole: pictures, parts })
+    Ok(Images { whole: pictures, parts, shown })
 }
 
-/// Takes away what is painted under the scan of a page with recognised text: the scan hides it.
-pub(in super::super) fn take_hidden(page: &mut Page) {
+/// Whether an image fills most of the page.
+pub(super) fn fills(image: &PlacedImage, page: &Page) -> bool {
     let full = FULL_PAGE * page.size.width * page.size.height;
-    let covers = |item: &Item| match item {
-        Item::Image(image) => picture(image, page, false).is_some_and(|picture| picture.rect.area() >= full),
-        _ => false,
-    };
-    let Some(scan) = page.items.iter().rposition(covers).filter(|_| is_recognised(page)) else { return };
-    let mut at = 0;
-    page.items.retain(|item| {
-        at += 1;
-        at > scan || !matches!(item, Item::Path(_))
-    });
+    seen(image, page).is_some_and(|seen| seen.area() >= full)
 }
 
-/// Whether most text of the page is invisible, as text recognition lays it behind a scan.
-fn is_recognised(page: &Page) -> bool {
-    let (mut hidden, mut all) = (0, 0);
-    for item in &page.items {
-        if let Item::Glyphs(run) = item {
-            all += run.glyphs.len();
-            hidden += if run.paint == TextPaint::Invisible { run.glyphs.len() } else { 0 };
-        }
-    }
-    hidden * 2 > all
+/// Where an image is seen on the page.
+pub(super) fn seen(image: &PlacedImage, page: &Page) -> Option<Rect> {
+    picture(image, page, false).map(|picture| picture.rect)
 }
 
 /// The picture an image is, and `cut` at its window.

@@ -5,6 +5,7 @@
 
 use super::super::piece::Picture;
 use super::picture::crop;
+use super::recognised::{self, Words};
 use super::region::regions;
 use crate::context::Context;
 use crate::error::Result;
@@ -27,17 +28,24 @@ const BEYOND: f32 = 3.0;
 /// Least side of a picture in points, and the share of its squares that are inked.
 const MIN_SIDE: f32 = 45.0;
 const DENSE: f32 = 0.15;
+/// Least side of a chart in points, which is lines and less ink than a picture; the distance in points from the edges of
+/// the scan within which lines are its shadow; and the share of it that is text at most, as tables have more.
+const CHART: f32 = 100.0;
+const SHADOW: f32 = 8.0;
+const LABELS: f32 = 0.25;
 /// Share of the page above which what was found is text that stands elsewhere than was recognised.
 const MOST: f32 = 0.5;
+/// The same where all of it has labels at the most.
+const MOST_CHARTS: f32 = 0.8;
 
-/// The pictures on a scan that fills a page with text at `texts`.
+/// The pictures on a scan that fills a page with these texts.
 ///
 /// # Errors
 /// `TimedOut`, `Cancelled`, or a limit.
 pub(in super::super) fn pictures(
     scan: &Picture,
     media: &Media,
-    texts: &[Rect],
+    texts: &[Words<'_>],
     page: Size,
     context: &Context,
 ) -> Result<Vec<Picture>> {
@@ -45,7 +53,7 @@ pub(in super::super) fn pictures(
     let whole = uncut(scan);
     let mut grid = Grid::new(whole, &frame, context)?;
     for text in texts {
-        grid.clear(&text.expand(BEYOND), context)?;
+        grid.clear(&text.rect.expand(BEYOND), context)?;
     }
     let inked = grid.inked();
     let found = regions(&inked, page, context)?;
@@ -57,11 +65,44 @@ pub(in super::super) fn pictures(
     }
     let is_dense = |rect: &Rect, count: u16| f32::from(count) * grid.side * grid.side >= DENSE * rect.area();
     let is_large = |rect: &Rect| rect.width() >= MIN_SIDE && rect.height() >= MIN_SIDE;
-    let pictures = found.rects.iter().zip(counts).filter(|(rect, count)| is_large(rect) && is_dense(rect, *count));
-    let pictures: Vec<Rect> = pictures.filter_map(|(rect, _)| rect.intersection(&scan.rect)).collect();
+    let is_chart = |rect: &Rect, count: u16| {
+        let clear = whole.expand(-SHADOW).intersection(rect) == Some(*rect);
+        let sides = rect.width() + rect.height();
+        let drawn = f32::from(count) * grid.side >= sides && rect.width().min(rect.height()) >= CHART;
+        drawn && clear && shows_its_text(rect, texts)
+    };
+    let is_picture = |rect: &Rect, count: u16| is_large(rect) && (is_dense(rect, count) || is_chart(rect, count));
+    let pictures = found.rects.iter().zip(counts).filter(|(rect, count)| is_picture(rect, *count));
+    let pictures = merged(pictures.filter_map(|(rect, _)| rect.intersection(&scan.rect)).collect());
     let area: f32 = pictures.iter().map(Rect::area).sum();
-    let part = |rect: Rect| Picture { crop: crop(&whole, &rect), rect, alt: None, ..scan.clone() };
-    Ok(if area > MOST * scan.rect.area() { Vec::new() } else { pictures.into_iter().map(part).collect() })
+    let part = |rect: Rect| Picture { crop: crop(&whole, &rect), rect, alt: labels(&rect, texts), ..scan.clone() };
+    let most = if pictures.iter().all(|rect| shows_its_text(rect, texts)) { MOST_CHARTS } else { MOST };
+    Ok(if area > most * scan.rect.area() { Vec::new() } else { pictures.into_iter().map(part).collect() })
+}
+
+/// Parts that lie over one another as one: the labels of a chart part its lines.
+fn merged(parts: Vec<Rect>) -> Vec<Rect> {
+    let mut done: Vec<Rect> = Vec::new();
+    for mut part in parts {
+        while let Some(at) = done.iter().position(|other| other.intersection(&part).is_some()) {
+            part = part.union(&done.swap_remove(at));
+        }
+        done.push(part);
+    }
+    done
+}
+
+/// Whether the text on a part of a scan is that of labels, as charts have them.
+pub(super) fn shows_its_text(part: &Rect, texts: &[Words<'_>]) -> bool {
+    let covered = texts.iter().filter_map(|text| text.rect.intersection(part)).map(|common| common.area());
+    covered.sum::<f32>() <= LABELS * part.area()
+}
+
+/// What is written on a part of a scan.
+fn labels(part: &Rect, texts: &[Words<'_>]) -> Option<String> {
+    let inside = texts.iter().filter(|text| shows_its_text(part, texts) && part.contains(text.rect.center()));
+    let words: Vec<Words> = inside.copied().collect();
+    (!words.is_empty()).then(|| recognised::joined(&words))
 }
 
 /// Where all of a picture would be seen.
@@ -190,6 +231,7 @@ mod tests {
         let media = Media { bytes, kind: MediaKind::Png, width_px: 200, height_px: 200 };
         let scan = Rect { left: 0.0, top: 0.0, right: 200.0, bottom: 200.0 };
         let text = Rect { left: 20.0, top: 149.0, right: 180.0, bottom: 161.0 };
+        let text = Words { text: "print", rect: text };
         let mut store = crate::model::media::MediaStore::default();
         let id: MediaId = store.add(media.clone());
         let page = Size { width: 200.0, height: 200.0 };

@@ -176,6 +176,13 @@ impl Direction {
     pub fn to_page(self, p: Point) -> Point {
         Point { x: p.x * self.x - p.y * self.y, y: p.x * self.y + p.y * self.x }
     }
+
+    /// Around a rectangle of the frame in page space.
+    pub fn rect_to_page(self, rect: &Rect) -> Option<Rect> {
+        let Rect { left, top, right, bottom } = *rect;
+        let corners = [(left, top), (right, top), (left, bottom), (right, bottom)];
+        Rect::around(corners.map(|(x, y)| self.to_page(Point { x, y })))
+    }
 }
 
 /// The angle of a run's base line in whole degrees from -179 to 180, snapped to the quarter turns;

@@ -300,3 +300,12 @@ fn letters_have_the_colour_they_are_seen_in() {
     // A quarter of black over white; what is not seen keeps its colour.
     assert_eq!(colors, [0, 191, 0]);
 }
+
+#[test]
+fn text_that_lets_everything_through_is_invisible() {
+    let content = "BT /F1 10 Tf 20 250 Td (seen) Tj /Clear gs (hidden) Tj 1 Tr (lined) Tj ET";
+    let states = "/ExtGState <</Clear <</ca 0>>>>";
+    let pages = read(&one_page(content, states, "", &[])).unwrap();
+    let paints: Vec<TextPaint> = runs(&pages).iter().map(|run| run.paint).collect();
+    assert_eq!(paints, [TextPaint::Fill, TextPaint::Invisible, TextPaint::Stroke]);
+}

@@ -1,0 +1,212 @@
+//! Recognised text: what text recognition has laid over or under the picture of a page, so that it can be searched.
+//!
+//! It is the text of the document where it is one. Where it is none, or stands at handwriting or among the lines of a
+//! chart, the picture is what was meant, and the text is left out.
+
+use super::super::letters::fragment::{Direction, Fragment};
+use super::picture;
+use crate::context::Context;
+use crate::error::Result;
+use crate::model::media::{Media, MediaKind, MediaStore};
+use crate::model::pages::{GlyphRun, Item, Page, TextPaint};
+use crate::units::{Point, Rect};
+
+/// Letters of the Latin alphabet from which on it is told whether they are a text, and the share of all characters that
+/// stands in words where they are.
+const ENOUGH: usize = 100;
+const TEXT: f32 = 0.4;
+/// Letters of a word at the least.
+const WORD: usize = 3;
+/// Strokes of a page at the least that are handwriting, the share of a page above which a path is none, the distance in
+/// points within which text stands at one, and the share of the text that does.
+const STROKES: usize = 20;
+const STROKE: f32 = 0.1;
+const AT_STROKE: f32 = 8.0;
+const WRITTEN: f32 = 0.5;
+/// Runs of text that are looked at.
+const MAX_RUNS: usize = 2_000;
+/// Share of the page that an image covers at the least that hides text, how many are looked at, and the share of the text
+/// that is hidden where it is that of text recognition.
+const COVER: f32 = 0.2;
+const MAX_COVERS: usize = 64;
+const COVERED: f32 = 0.9;
+
+/// Words at their place on the page.
+#[derive(Debug, Clone, Copy)]
+pub(in super::super) struct Words<'a> {
+    /// The characters.
+    pub text: &'a str,
+    /// Around them.
+    pub rect: Rect,
+}
+
+impl Words<'_> {
+    /// Text that runs at an angle.
+    pub fn of(text: &Fragment, angle: i16) -> Words<'_> {
+        let rect = Direction::of_angle(angle).rect_to_page(&text.rect);
+        Words { text: &text.text, rect: rect.unwrap_or_default() }
+    }
+}
+
+/// Marks the text of a page that images cover as what it is, invisible, and takes away what else is painted under a
+/// scan.
+///
+/// # Errors
+/// `TimedOut` or `Cancelled`.
+pub(in super::super) fn uncover(page: &mut Page, media: &MediaStore, context: &Context) -> Result<()> {
+    context.tick(page.items.len() as u64 / 16)?;
+    if is_recognised(page) {
+        take_under_scan(page);
+        return Ok(());
+    }
+    let covers = covers(page, media);
+    context.tick((page.items.len() * covers.len()) as u64 / 16)?;
+    let is_covered =
+        |at: usize, run: &GlyphRun| covers.iter().any(|(over, place)| at < *over && place.contains(origin(run)));
+    let (mut covered, mut all) = (Vec::new(), 0);
+    for (at, item) in page.items.iter().enumerate() {
+        let Item::Glyphs(run) = item else { continue };
+        all += 1;
+        if is_covered(at, run) {
+            covered.push(at);
+        }
+    }
+    // Where there is other text the image may be a texture that is blended with what is under it.
+    if covered.len() as f32 >= COVERED * all as f32 {
+        for at in covered {
+            if let Some(Item::Glyphs(run)) = page.items.get_mut(at) {
+                run.paint = TextPaint::Invisible;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The large images of a page that let nothing through: their place in the order of painting, and on the page.
+fn covers(page: &Page, media: &MediaStore) -> Vec<(usize, Rect)> {
+    let least = COVER * page.size.width * page.size.height;
+    let cover = |(at, item): (usize, &Item)| match item {
+        Item::Image(image) if image.window.is_none() && image.media.index() < media.len() => {
+            let place = picture::seen(image, page)?;
+            (place.area() >= least && is_opaque(media.get(image.media))).then_some((at, place))
+        }
+        _ => None,
+    };
+    page.items.iter().enumerate().filter_map(cover).take(MAX_COVERS).collect()
+}
+
+fn take_under_scan(page: &mut Page) {
+    let full = |item: &Item| matches!(item, Item::Image(image) if picture::fills(image, page));
+    let Some(scan) = page.items.iter().rposition(full) else { return };
+    let mut at = 0;
+    page.items.retain(|item| {
+        at += 1;
+        at > scan || !matches!(item, Item::Path(_))
+    });
+}
+
+/// Whether an image lets nothing through: a JPEG, or a PNG whose colour type (PNG, 11.2.2) has no alpha.
+fn is_opaque(media: &Media) -> bool {
+    match media.kind {
+        MediaKind::Jpeg => true,
+        MediaKind::Png => matches!(media.bytes.get(25), Some(0 | 2 | 3)),
+        _ => false,
+    }
+}
+
+fn origin(run: &GlyphRun) -> Point {
+    run.transform.apply(Point { x: 0.0, y: 0.0 })
+}
+
+/// Whether most text of the page is invisible, as text recognition lays it behind a scan.
+pub(super) fn is_recognised(page: &Page) -> bool {
+    let (mut hidden, mut all) = (0, 0);
+    for run in runs(page) {
+        all += run.glyphs.len();
+        hidden += if run.paint == TextPaint::Invisible { run.glyphs.len() } else { 0 };
+    }
+    hidden * 2 > all
+}
+
+fn runs(page: &Page) -> impl Iterator<Item = &GlyphRun> {
+    page.items.iter().filter_map(|item| match item {
+        Item::Glyphs(run) => Some(run),
+        _ => None,
+    })
+}
+
+/// Whether recognised text stands at strokes of a pen.
+pub(in super::super) fn is_handwriting(page: &Page) -> bool {
+    if !is_recognised(page) {
+        return false;
+    }
+    let most = STROKE * page.size.width * page.size.height;
+    let strokes = page.items.iter().filter_map(|item| match item {
+        Item::Path(path) => path.reach().filter(|reach| reach.area() < most),
+        _ => None,
+    });
+    let strokes: Vec<Rect> = strokes.map(|stroke| stroke.expand(AT_STROKE)).collect();
+    let places: Vec<Point> = runs(page).take(MAX_RUNS).map(origin).collect();
+    let written = places.iter().filter(|place| strokes.iter().any(|stroke| stroke.contains(**place))).count();
+    strokes.len() >= STROKES && written as f32 >= WRITTEN * places.len() as f32
+}
+
+/// Whether recognised text in Latin letters is no text: hardly a word among its characters.
+pub(super) fn is_garbled(texts: &[Words<'_>]) -> bool {
+    let is_latin = |c: char| c.is_alphabetic() && c < '\u{250}';
+    let (mut letters, mut latin, mut all, mut in_words) = (0, 0, 0, 0);
+    for text in texts.iter().map(|words| words.text) {
+        letters += text.chars().filter(|c| c.is_alphabetic()).count();
+        latin += text.chars().filter(|c| is_latin(*c)).count();
+        let count = text.chars().count();
+        // Numbers say nothing.
+        if text.chars().any(char::is_alphabetic) {
+            all += count;
+            in_words += if is_word(text) { count } else { 0 };
+        }
+    }
+    latin >= ENOUGH && 2 * latin > letters && (in_words as f32) < TEXT * all as f32
+}
+
+/// Whether a text is letters, all small or all large after the first, and vowels among them.
+fn is_word(text: &str) -> bool {
+    let text = text.trim_matches(|c: char| !c.is_alphanumeric());
+    let rest = || text.chars().skip(1).filter(|c| c.is_alphabetic());
+    let sound = text.chars().all(|c| c.is_alphabetic() || matches!(c, '\'' | '’' | '-'));
+    let cased = rest().all(char::is_lowercase) || text.chars().filter(|c| c.is_alphabetic()).all(char::is_uppercase);
+    // Letters beyond ASCII are mostly vowels with accents.
+    let vowel = |c: char| !c.is_ascii() || "aeiouyAEIOUY".contains(c);
+    let short = text.chars().count() < WORD;
+    sound && cased && !text.is_empty() && (short || text.chars().any(vowel))
+}
+
+/// Words as one text.
+pub(super) fn joined(words: &[Words<'_>]) -> String {
+    let words: Vec<&str> = words.iter().map(|words| words.text).collect();
+    words.join(" ")
+}
+
+/// Takes out recognised text that is seen in a picture that stays.
+pub(in super::super) fn take_shown(fragments: &mut Vec<Fragment>, angle: i16, shown: &[Rect]) {
+    let place = |text: &Fragment| Words::of(text, angle).rect.center();
+    fragments.retain(|text| !text.invisible || !shown.iter().any(|picture| picture.contains(place(text))));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn garbled(text: &str) -> bool {
+        is_garbled(&text.split(' ').map(|text| Words { text, rect: Rect::default() }).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn what_was_recognised_of_scribble_is_no_text() {
+        assert!(garbled(&"\"617.- grter- *stiap- rw,ese* &tt 0-e-elk- 5.A.:01.6e.e. N.k...O.AetAlket, ciA#".repeat(3)));
+        assert!(!garbled(
+            &"The Muhammadan faith has been appropriately entitled, 1. The religion of the sword".repeat(3)
+        ));
+        assert!(!garbled("xq zz 1b"), "too little to tell");
+        assert!(!garbled(&"Война и мир, том первый".repeat(20)), "not in Latin letters");
+    }
+}
