@@ -2,6 +2,7 @@
 //! becomes PNG.
 
 mod gate;
+mod mirror;
 mod pixels;
 mod png;
 
@@ -18,16 +19,28 @@ use crate::model::media::{Media, MediaId, MediaKind, MediaStore};
 use crate::model::pages::Color;
 use pixels::Picture;
 
-/// An image: the address of its dictionary, the colour a stencil is painted with, and the opacity.
-type Key = (usize, Option<(u8, u8, u8)>, u8);
+/// An image: the address of its dictionary, the colour a stencil is painted with, the opacity, and how it is
+/// mirrored.
+type Key = (usize, Option<(u8, u8, u8)>, u8, Option<Mirror>);
 
-/// What images are painted with.
+/// How images are painted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Brush {
     /// The colour of stencils.
     pub color: Color,
     /// Opacity from 0 to 255.
     pub alpha: u8,
+    /// How it is mirrored before it is placed: few programs mirror images themselves.
+    pub mirror: Option<Mirror>,
+}
+
+/// How an image is mirrored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Mirror {
+    /// From the last row up.
+    Rows,
+    /// Along the diagonal: rows become columns.
+    Diagonal,
 }
 
 /// The images of a document as all threads know them, each decoded once, so that time and limits do
@@ -73,7 +86,7 @@ impl<'s> ImageSet<'s> {
     ) -> Result<Option<MediaId>> {
         let Color { r, g, b } = brush.color;
         let stencil = is_stencil(stream.dict()).then_some((r, g, b));
-        let key = (stream.dict().data().as_ptr() as usize, stencil, brush.alpha);
+        let key = (stream.dict().data().as_ptr() as usize, stencil, brush.alpha, brush.mirror);
         if let Some(known) = self.known.get(&key) {
             return Ok(*known);
         }
@@ -208,6 +221,7 @@ fn try_decode<'a>(image: &Stream<'a>, brush: Brush, spaces: &Dict<'a>, context: 
     header.charge(context)?;
     let decoded = stream::decode_to_image(image, context)?;
     if brush.alpha == u8::MAX
+        && brush.mirror.is_none()
         && let Some(jpeg) = as_jpeg(&header, &decoded)
     {
         return Ok(Some(jpeg));
@@ -235,7 +249,7 @@ fn painted<'a>(
         true => Some(pixels::stencil(&samples, brush.color, header.decode.as_deref() == Some(&[1.0, 0.0]))),
         false => pixels::picture(samples, header, spaces, context)?,
     };
-    Ok(picture.map(|picture| pixels::faded(picture, brush.alpha)))
+    Ok(picture.map(|picture| mirror::mirrored(pixels::faded(picture, brush.alpha), brush.mirror)))
 }
 
 /// The colour and opacity of an image of one pixel, which is a way to fill an area; `None` for other images, unless

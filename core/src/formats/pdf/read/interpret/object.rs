@@ -6,7 +6,7 @@ use hayro_syntax::content::ops::TypedInstruction as Op;
 use hayro_syntax::object::{Dict, Name, Stream};
 use hayro_syntax::page::Resources;
 
-use super::super::image::{self, Brush};
+use super::super::image::{self, Brush, Mirror};
 use super::super::state::{Ink, State};
 use super::super::{paint, stream};
 use super::Interpreter;
@@ -23,7 +23,9 @@ const FORM_COST: u64 = 32;
 /// Share of its box that a clipping path leaves free and still cuts nothing worth a picture of its own.
 const ALMOST_ALL: f32 = 0.97;
 
-/// From our unit square, whose origin is the image's top left corner, to that of the standard.
+/// The unit square mirrored along its diagonal.
+const SWAP: Affine = Affine { a: 0.0, b: 1.0, c: 1.0, d: 0.0, e: 0.0, f: 0.0 };
+/// From our unit square, whose origin is the image's top left corner, to that of the standard; and upside down.
 const FLIP: Affine = Affine { a: 1.0, b: 0.0, c: 0.0, d: -1.0, e: 0.0, f: 1.0 };
 
 impl<'a> Interpreter<'_, 'a> {
@@ -54,7 +56,8 @@ impl<'a> Interpreter<'_, 'a> {
         if self.fills(image, transform, clip, resources)? {
             return Ok(());
         }
-        let media = self.assets.images.load(image, self.brush(), &resources.color_spaces, self.context)?;
+        let (transform, brush) = self.upright(transform);
+        let media = self.assets.images.load(image, brush, &resources.color_spaces, self.context)?;
         self.place_image(media, transform, clip)
     }
 
@@ -63,7 +66,7 @@ impl<'a> Interpreter<'_, 'a> {
         if self.fills(image, transform, clip, resources)? {
             return Ok(());
         }
-        let brush = self.brush();
+        let (transform, brush) = self.upright(transform);
         let media = self.assets.images.load_inline(image, brush, &resources.color_spaces, self.context)?;
         self.place_image(media, transform, clip)
     }
@@ -80,7 +83,7 @@ impl<'a> Interpreter<'_, 'a> {
         if !self.averaging && self.marking.is_described(self.sink.tag) {
             return Ok(false);
         }
-        let single = image::flat(image, self.brush(), &resources.color_spaces, self.averaging, self.context)?;
+        let single = image::flat(image, self.brush(None), &resources.color_spaces, self.averaging, self.context)?;
         let Some((color, opacity)) = single else { return Ok(false) };
         self.text.flush(&mut self.sink, self.context)?;
         if opacity > 0.0 {
@@ -93,9 +96,19 @@ impl<'a> Interpreter<'_, 'a> {
         Ok(true)
     }
 
-    fn brush(&self) -> Brush {
+    /// The place of an image without what mirrors it, and how it is painted there.
+    fn upright(&self, transform: Affine) -> (Affine, Brush) {
+        if transform.determinant() >= 0.0 {
+            return (transform, self.brush(None));
+        }
+        let sideways = transform.a.abs() + transform.d.abs() < transform.b.abs() + transform.c.abs();
+        let (map, mirror) = if sideways { (SWAP, Mirror::Diagonal) } else { (FLIP, Mirror::Rows) };
+        (map.then(&transform), self.brush(Some(mirror)))
+    }
+
+    fn brush(&self, mirror: Option<Mirror>) -> Brush {
         let Ink { color, alpha, .. } = self.state.fill;
-        Brush { color, alpha: (alpha.clamp(0.0, 1.0) * 255.0).round() as u8 }
+        Brush { color, alpha: (alpha.clamp(0.0, 1.0) * 255.0).round() as u8, mirror }
     }
 
     /// Where an image goes, and the part of the page it is clipped to; `None` where nothing of it

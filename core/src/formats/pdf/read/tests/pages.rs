@@ -174,6 +174,37 @@ fn images_come_with_their_place_and_masks() {
 }
 
 #[test]
+fn mirrored_images_are_read_upright() {
+    let image = stream(
+        "/Subtype /Image /Width 3 /Height 2 /ColorSpace /DeviceGray /BitsPerComponent 8",
+        &[10, 20, 30, 40, 50, 60],
+    );
+    // Upside down, and with its rows upwards from the left; the same as a stencil of the first pixel.
+    let content = "q 30 0 0 -20 10 100 cm /I Do Q q 0 30 20 0 10 100 cm /I Do Q \
+        q 0 30 20 0 10 200 cm BI /W 3 /H 2 /IM true /D [1 0] ID \u{40}\u{0} EI Q";
+    let pages = read(&one_page(content, "/XObject <</I 5 0 R>>", "", &[image])).unwrap();
+    let images = pages.pages[0].items.iter().filter_map(|item| match item {
+        Item::Image(image) => Some(image),
+        _ => None,
+    });
+    let images: Vec<_> = images.collect();
+    assert!(images.iter().all(|image| image.transform.b == 0.0 && image.transform.determinant() > 0.0));
+    let pixels = |at: usize| {
+        let media = pages.media.get(images[at].media);
+        let picture = image::load_from_memory(&media.bytes).unwrap();
+        (media.width_px, media.height_px, picture)
+    };
+    let (width, height, picture) = pixels(0);
+    assert_eq!((width, height, picture.into_luma8().into_raw()), (3, 2, vec![40, 50, 60, 10, 20, 30]));
+    // What PDF programs show has the last pixel of each row at the top and the first row at the right: half a turn away.
+    let (width, height, picture) = pixels(1);
+    assert_eq!((width, height, picture.into_luma8().into_raw()), (2, 3, vec![10, 40, 20, 50, 30, 60]));
+    assert!(images[1].transform.a < 0.0 && images[1].transform.d < 0.0);
+    let alpha: Vec<u8> = pixels(2).2.into_rgba8().pixels().map(|pixel| pixel.0[3]).collect();
+    assert_eq!(alpha, [0, 0, 255, 0, 0, 0]);
+}
+
+#[test]
 fn images_are_faded_and_taken_out_of_their_matte() {
     let mask =
         stream("/Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8 /Matte [0 0 0]", &[51]);
