@@ -34,6 +34,8 @@ const NAMELESS: &str = "cidfont";
 /// Stems of these widths (1/1000 em) make a bold face; regular faces lie around 80, and what is wider than any
 /// letter's was written without a look.
 const BOLD_STEMS: std::ops::Range<f32> = 120.0..260.0;
+/// What Ghostscript writes for a stem it does not know, as a share of how far the letters reach.
+const GUESSED_STEM: f32 = 0.15;
 
 /// The style of the font `dict` describes.
 ///
@@ -145,9 +147,16 @@ fn weight(name: &FontName, flags: u32, descriptor: &Dict<'_>) -> u16 {
     match stated {
         Some(weight) => weight as u16,
         None if flags & flags::FORCE_BOLD != 0 => 700,
-        None if descriptor.get::<f32>(b"StemV").is_some_and(|stem| BOLD_STEMS.contains(&stem)) => 700,
+        None if stem(descriptor).is_some_and(|stem| BOLD_STEMS.contains(&stem)) => 700,
         None => 400,
     }
+}
+
+/// The thickness of vertical stems, where it was measured.
+fn stem(descriptor: &Dict<'_>) -> Option<f32> {
+    let stem = descriptor.get::<f32>(b"StemV")?;
+    let right = descriptor.get::<Array<'_>>(b"FontBBox").and_then(|bounds| bounds.iter::<f32>().nth(2));
+    right.is_none_or(|right| (right * GUESSED_STEM - stem).abs() > 1.0).then_some(stem)
 }
 
 fn italic_angle(descriptor: &Dict<'_>) -> bool {

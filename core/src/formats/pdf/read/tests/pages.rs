@@ -88,6 +88,23 @@ fn accents_join_the_letters_they_are_drawn_over() {
 }
 
 #[test]
+fn stems_that_were_guessed_make_no_face_bold() {
+    let weight = |stem: u16| {
+        let descriptor = format!(
+            "<</Type /FontDescriptor /FontName /Fa /Flags 4 /FontBBox [0 -200 1000 800] /ItalicAngle 0 /StemV {stem}>>"
+        );
+        let font = "/Fonts <<>> /Font <</W <</Type /Font /Subtype /Type1 /BaseFont /Fa /Encoding /WinAnsiEncoding \
+            /FirstChar 97 /LastChar 97 /Widths [500] /FontDescriptor 5 0 R>>>>";
+        let content = "BT /W 10 Tf 20 250 Td (a) Tj ET";
+        let file = String::from_utf8(one_page(content, font, "", &[descriptor.into_bytes()])).unwrap();
+        let file = file.replacen("/Font <</F1", "/Fonts <</F1", 1).replacen("/Fonts <<>> ", "", 1);
+        let pages = read(file.as_bytes()).unwrap();
+        pages.fonts[runs(&pages)[0].font].weight
+    };
+    assert_eq!((weight(150), weight(165), weight(80)), (400, 700, 400));
+}
+
+#[test]
 fn replacement_text_and_hidden_layers() {
     let content =
         "BT /F1 10 Tf 20 250 Td /Span <</ActualText (fi)>> BDC (xy) Tj EMC /OC /L BDC (gone) Tj EMC ( end) Tj ET";
