@@ -6,6 +6,7 @@ mod fallback;
 mod file;
 mod gate;
 mod math;
+mod order;
 mod outline;
 mod style;
 

@@ -1,5 +1,5 @@
 //! Text of codes whose text the file does not give: by glyph names that are numbers, by the
-//! character collection of East Asian fonts, and by the embedded font's own character map.
+//! character collection of East Asian fonts, by the embedded font's own character map, and by the order of its glyphs.
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -10,6 +10,7 @@ use hayro_syntax::object::{Array, Dict, Name, Object, String as PdfString};
 use skrifa::{FontRef, MetadataProvider};
 
 use super::codes::text_of;
+use super::order::Order;
 use crate::parts::symbol_fonts::{self, SymbolFont};
 
 /// Mappings of a font's character map that are looked at; the largest real fonts have about 65,000.
@@ -32,6 +33,7 @@ pub(super) struct Fallback {
     lettered: OnceCell<bool>,
     numbered: BTreeMap<u32, char>,
     collection: Option<Collection>,
+    order: Option<Order>,
     /// Characters by glyph, read from the embedded program when they are first needed.
     glyphs: OnceCell<BTreeMap<u32, char>>,
 }
@@ -48,6 +50,7 @@ impl Fallback {
             lettered: OnceCell::new(),
             numbered: numbered_names(dict),
             collection: Collection::of(dict),
+            order: Order::of(dict),
             glyphs: OnceCell::new(),
         }
     }
@@ -74,7 +77,9 @@ impl Fallback {
         let by_symbol = || self.by_symbol(code).map(BfString::Char);
         let letter = || char::from_u32(code).filter(|_| self.is_lettered(font)).map(BfString::Char);
         let by_symbol = || letter().or_else(by_symbol);
-        by_symbol().or_else(by_name).or_else(by_collection).or_else(|| self.by_glyph(code, font).map(BfString::Char))
+        let by_glyph = || self.by_glyph(code, font).map(BfString::Char);
+        let by_order = || self.order.and_then(|order| order.char(code)).map(BfString::Char);
+        by_symbol().or_else(by_name).or_else(by_collection).or_else(by_glyph).or_else(by_order)
     }
 
     /// The character for one of the private ones that symbol fonts use. Fonts of letters that call
