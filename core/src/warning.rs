@@ -28,7 +28,8 @@ warnings! {
     InputRepaired,
     /// A page could not be read and is missing from the result.
     PageDropped,
-    /// A page holds only a picture of text; the picture was kept.
+    /// A page holds only a picture of text, or one whose recognised text is none; the picture was kept. Or it is a scan
+    /// whose recognised text was kept instead.
     ScannedPage,
     /// Glyphs without a Unicode value: their text is not in the result.
     TextUnmapped,

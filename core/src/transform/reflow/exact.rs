@@ -9,6 +9,7 @@ use super::fit;
 use super::graphics::figure;
 use super::graphics::float::{self, Float};
 use super::graphics::ground;
+use super::graphics::recognised;
 use super::inline::Lexicon;
 use super::letters::fonts;
 use super::letters::line::{self, Line};
@@ -62,6 +63,9 @@ pub(super) fn is_wanted(context: &Context) -> bool {
 pub(super) fn exact(mut pages: Pages, context: &Context) -> Result<Flow> {
     areas::undraw(&mut pages.pages, context)?;
     fit::substitute(&mut pages, context)?;
+    for page in &mut pages.pages {
+        recognised::uncover(page, &pages.media, context)?;
+    }
     let (mut placed, mut base) = (Vec::new(), 0);
     for (index, page) in pages.pages.iter().enumerate() {
         context.report(Stage::Transform, index as u64, pages.pages.len() as u64);

@@ -47,7 +47,9 @@ pub(in super::super) struct Images {
 }
 
 /// The images of a page of handwriting: all that is painted as one picture, with what was recognised of it in words.
-pub(in super::super) fn whole(page: &Page, texts: &[Words<'_>]) -> Images {
+pub(in super::super) fn whole(page: &Page, texts: &[Words<'_>], context: &Context) -> Images {
+    let message = "the page is handwriting; its picture was kept, and what was recognised became its description";
+    context.warn(Warning::on_page(page.number, WarningCode::ScannedPage, message));
     let rect = Rect { left: 0.0, top: 0.0, right: page.size.width, bottom: page.size.height };
     let items = page.items.iter().filter(|item| !matches!(item, Item::Glyphs(_))).cloned().collect();
     let sketch = Sketch { drawing: Some(Arc::new(Drawing { items, region: rect })), ..Sketch::default() };

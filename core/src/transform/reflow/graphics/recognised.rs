@@ -17,11 +17,10 @@ const ENOUGH: usize = 100;
 const TEXT: f32 = 0.4;
 /// Letters of a word at the least.
 const WORD: usize = 3;
-/// Strokes of a page at the least that are handwriting, the share of a page above which a path is none, the distance in
-/// points within which text stands at one, and the share of the text that does.
-const STROKES: usize = 20;
-const STROKE: f32 = 0.1;
-const AT_STROKE: f32 = 8.0;
+/// Share of the page above which a path is a ground and no stroke of a pen, or those of one colour; the distance in points
+/// within which text stands at strokes; and the share of the text that does.
+const STROKE: f32 = 0.6;
+const AT_STROKE: f32 = 4.0;
 const WRITTEN: f32 = 0.5;
 /// Runs of text that are looked at.
 const MAX_RUNS: usize = 2_000;
@@ -135,9 +134,10 @@ fn runs(page: &Page) -> impl Iterator<Item = &GlyphRun> {
     })
 }
 
-/// Whether recognised text stands at strokes of a pen.
+/// Whether recognised text stands at strokes of a pen: no scan shows it.
 pub(in super::super) fn is_handwriting(page: &Page) -> bool {
-    if !is_recognised(page) {
+    let scanned = |item: &Item| matches!(item, Item::Image(image) if picture::fills(image, page));
+    if !is_recognised(page) || page.items.iter().any(scanned) {
         return false;
     }
     let most = STROKE * page.size.width * page.size.height;
@@ -148,7 +148,7 @@ pub(in super::super) fn is_handwriting(page: &Page) -> bool {
     let strokes: Vec<Rect> = strokes.map(|stroke| stroke.expand(AT_STROKE)).collect();
     let places: Vec<Point> = runs(page).take(MAX_RUNS).map(origin).collect();
     let written = places.iter().filter(|place| strokes.iter().any(|stroke| stroke.contains(**place))).count();
-    strokes.len() >= STROKES && written as f32 >= WRITTEN * places.len() as f32
+    !places.is_empty() && written as f32 >= WRITTEN * places.len() as f32
 }
 
 /// Whether recognised text in Latin letters is no text: hardly a word among its characters.
@@ -195,6 +195,70 @@ pub(in super::super) fn take_shown(fragments: &mut Vec<Fragment>, angle: i16, sh
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::media::MediaId;
+    use crate::model::pages::{Color, Glyph, Path, PlacedImage, Segment, Stroke};
+    use crate::units::{Affine, Size};
+
+    const PAGE: Size = Size { width: 600.0, height: 800.0 };
+
+    fn letter(x: f32, y: f32, paint: TextPaint) -> Item {
+        let transform = Affine { d: -1.0, e: x, f: y, ..Affine::IDENTITY };
+        let glyphs = vec![Glyph { id: 0, x: 0.0, y: 0.0, advance: 5.0, text: 0..1 }];
+        let (text, color) = ("a".to_owned(), Color::BLACK);
+        Item::Glyphs(GlyphRun {
+            font: 0,
+            size: 10.0,
+            stretch: 1.0,
+            color,
+            transform,
+            text,
+            glyphs,
+            paint,
+            artifact: false,
+            node: None,
+        })
+    }
+
+    fn image(media: MediaId) -> Item {
+        let transform = Affine { a: PAGE.width, d: PAGE.height, ..Affine::IDENTITY };
+        Item::Image(PlacedImage { media, transform, clip: None, window: None, alt: None, node: None })
+    }
+
+    fn line(x: f32, y: f32) -> Item {
+        let segments = vec![Segment::Move(Point { x, y }), Segment::Line(Point { x: x + 20.0, y: y + 5.0 })];
+        let stroke = Stroke { width: 1.0, color: Color::BLACK, opacity: 1.0, dashed: false };
+        Item::Path(Path { segments, stroke: Some(stroke), ..Path::default() })
+    }
+
+    fn paints(mut page: Page, media: &MediaStore) -> Vec<TextPaint> {
+        uncover(&mut page, media, &Context::default()).unwrap();
+        runs(&page).map(|run| run.paint).collect()
+    }
+
+    #[test]
+    fn text_under_a_scan_is_hidden() {
+        let mut media = MediaStore::default();
+        let mut add = |kind, bytes: Vec<u8>| media.add(Media { bytes: bytes.into(), kind, width_px: 1, height_px: 1 });
+        let jpeg = add(MediaKind::Jpeg, vec![1]);
+        // Only the colour type counts: 6 has alpha.
+        let clear = add(MediaKind::Png, [vec![0; 25], vec![6]].concat());
+        let page = |items: Vec<Item>| Page { number: 1, size: PAGE, items, ..Page::default() };
+        let text = || letter(100.0, 100.0, TextPaint::Fill);
+        assert_eq!(paints(page(vec![text(), image(jpeg)]), &media), [TextPaint::Invisible]);
+        assert_eq!(paints(page(vec![image(jpeg), text()]), &media), [TextPaint::Fill]);
+        assert_eq!(paints(page(vec![text(), image(clear)]), &media), [TextPaint::Fill]);
+        let mixed = page(vec![text(), image(jpeg), text()]);
+        assert_eq!(paints(mixed, &media), [TextPaint::Fill; 2], "the image may be a texture");
+    }
+
+    #[test]
+    fn text_at_strokes_is_handwriting() {
+        let page = |items: Vec<Item>| Page { number: 1, size: PAGE, items, ..Page::default() };
+        let hidden = |x: f32, y: f32| letter(x, y, TextPaint::Invisible);
+        assert!(is_handwriting(&page(vec![line(100.0, 100.0), hidden(102.0, 103.0)])));
+        assert!(!is_handwriting(&page(vec![line(100.0, 100.0), hidden(102.0, 300.0)])), "it stands elsewhere");
+        assert!(!is_handwriting(&page(vec![line(100.0, 100.0), letter(102.0, 103.0, TextPaint::Fill)])));
+    }
 
     fn garbled(text: &str) -> bool {
         is_garbled(&text.split(' ').map(|text| Words { text, rect: Rect::default() }).collect::<Vec<_>>())
