@@ -22,12 +22,15 @@ const WORD: usize = 3;
 const STROKE: f32 = 0.6;
 const AT_STROKE: f32 = 4.0;
 const WRITTEN: f32 = 0.5;
-/// Runs of text that are looked at.
+/// Runs of text and strokes that are looked at.
 const MAX_RUNS: usize = 2_000;
+const MAX_STROKES: usize = 5_000;
 /// Share of the page that an image covers at the least that hides text, how many are looked at, and the share of the text
 /// that is hidden where it is that of text recognition.
 const COVER: f32 = 0.2;
 const MAX_COVERS: usize = 64;
+/// Bytes of a PNG within which the opacities of its palette begin: its header, and up to 256 colours.
+const PALETTE: usize = 1024;
 const COVERED: f32 = 0.9;
 
 /// Words at their place on the page.
@@ -104,11 +107,16 @@ fn take_under_scan(page: &mut Page) {
     });
 }
 
-/// Whether an image lets nothing through: a JPEG, or a PNG whose colour type (PNG, 11.2.2) has no alpha.
+/// Whether an image lets nothing through: a JPEG, or a PNG whose colour type (PNG, 11.2.2) has no alpha, and whose
+/// palette has none.
 fn is_opaque(media: &Media) -> bool {
     match media.kind {
         MediaKind::Jpeg => true,
-        MediaKind::Png => matches!(media.bytes.get(25), Some(0 | 2 | 3)),
+        MediaKind::Png => match media.bytes.get(25) {
+            Some(0 | 2) => true,
+            Some(3) => !media.bytes.windows(4).take(PALETTE).any(|name| name == b"tRNS"),
+            _ => false,
+        },
         _ => false,
     }
 }
@@ -135,20 +143,24 @@ fn runs(page: &Page) -> impl Iterator<Item = &GlyphRun> {
 }
 
 /// Whether recognised text stands at strokes of a pen: no scan shows it.
-pub(in super::super) fn is_handwriting(page: &Page) -> bool {
+///
+/// # Errors
+/// `TimedOut` or `Cancelled`.
+pub(in super::super) fn is_handwriting(page: &Page, context: &Context) -> Result<bool> {
     let scanned = |item: &Item| matches!(item, Item::Image(image) if picture::fills(image, page));
     if !is_recognised(page) || page.items.iter().any(scanned) {
-        return false;
+        return Ok(false);
     }
     let most = STROKE * page.size.width * page.size.height;
     let strokes = page.items.iter().filter_map(|item| match item {
         Item::Path(path) => path.reach().filter(|reach| reach.area() < most),
         _ => None,
     });
-    let strokes: Vec<Rect> = strokes.map(|stroke| stroke.expand(AT_STROKE)).collect();
+    let strokes: Vec<Rect> = strokes.take(MAX_STROKES).map(|stroke| stroke.expand(AT_STROKE)).collect();
     let places: Vec<Point> = runs(page).take(MAX_RUNS).map(origin).collect();
+    context.tick((strokes.len() * places.len()) as u64 / 16)?;
     let written = places.iter().filter(|place| strokes.iter().any(|stroke| stroke.contains(**place))).count();
-    !places.is_empty() && written as f32 >= WRITTEN * places.len() as f32
+    Ok(!places.is_empty() && written as f32 >= WRITTEN * places.len() as f32)
 }
 
 /// Whether recognised text in Latin letters is no text: hardly a word among its characters.
@@ -240,13 +252,15 @@ mod tests {
         let mut media = MediaStore::default();
         let mut add = |kind, bytes: Vec<u8>| media.add(Media { bytes: bytes.into(), kind, width_px: 1, height_px: 1 });
         let jpeg = add(MediaKind::Jpeg, vec![1]);
-        // Only the colour type counts: 6 has alpha.
+        // Only the colour type counts: 6 has alpha, 3 where the palette has.
         let clear = add(MediaKind::Png, [vec![0; 25], vec![6]].concat());
+        let stencil = add(MediaKind::Png, [vec![0; 25], vec![3], b"PLTEtRNS".to_vec()].concat());
         let page = |items: Vec<Item>| Page { number: 1, size: PAGE, items, ..Page::default() };
         let text = || letter(100.0, 100.0, TextPaint::Fill);
         assert_eq!(paints(page(vec![text(), image(jpeg)]), &media), [TextPaint::Invisible]);
         assert_eq!(paints(page(vec![image(jpeg), text()]), &media), [TextPaint::Fill]);
         assert_eq!(paints(page(vec![text(), image(clear)]), &media), [TextPaint::Fill]);
+        assert_eq!(paints(page(vec![text(), image(stencil)]), &media), [TextPaint::Fill]);
         let mixed = page(vec![text(), image(jpeg), text()]);
         assert_eq!(paints(mixed, &media), [TextPaint::Fill; 2], "the image may be a texture");
     }
@@ -255,9 +269,10 @@ mod tests {
     fn text_at_strokes_is_handwriting() {
         let page = |items: Vec<Item>| Page { number: 1, size: PAGE, items, ..Page::default() };
         let hidden = |x: f32, y: f32| letter(x, y, TextPaint::Invisible);
-        assert!(is_handwriting(&page(vec![line(100.0, 100.0), hidden(102.0, 103.0)])));
-        assert!(!is_handwriting(&page(vec![line(100.0, 100.0), hidden(102.0, 300.0)])), "it stands elsewhere");
-        assert!(!is_handwriting(&page(vec![line(100.0, 100.0), letter(102.0, 103.0, TextPaint::Fill)])));
+        let written = |text: Item| is_handwriting(&page(vec![line(100.0, 100.0), text]), &Context::default()).unwrap();
+        assert!(written(hidden(102.0, 103.0)));
+        assert!(!written(hidden(102.0, 300.0)), "it stands elsewhere");
+        assert!(!written(letter(102.0, 103.0, TextPaint::Fill)));
     }
 
     fn garbled(text: &str) -> bool {

@@ -33,6 +33,8 @@ const DENSE: f32 = 0.15;
 const CHART: f32 = 100.0;
 const SHADOW: f32 = 8.0;
 const LABELS: f32 = 0.25;
+/// Pictures and charts of a page at most.
+const MAX_CHARTS: usize = 64;
 /// Share of the page above which what was found is text that stands elsewhere than was recognised.
 const MOST: f32 = 0.5;
 /// The same where all of it has labels at the most.
@@ -71,8 +73,10 @@ pub(in super::super) fn pictures(
         let drawn = f32::from(count) * grid.side >= sides && rect.width().min(rect.height()) >= CHART;
         drawn && clear && shows_its_text(rect, texts)
     };
+    let wide = found.rects.iter().filter(|rect| rect.width().min(rect.height()) >= CHART).count();
+    context.tick((texts.len() * wide) as u64 / 16)?;
     let is_picture = |rect: &Rect, count: u16| is_large(rect) && (is_dense(rect, count) || is_chart(rect, count));
-    let pictures = found.rects.iter().zip(counts).filter(|(rect, count)| is_picture(rect, *count));
+    let pictures = found.rects.iter().zip(counts).filter(|(rect, count)| is_picture(rect, *count)).take(MAX_CHARTS);
     let pictures = merged(pictures.filter_map(|(rect, _)| rect.intersection(&scan.rect)).collect());
     let area: f32 = pictures.iter().map(Rect::area).sum();
     let part = |rect: Rect| Picture { crop: crop(&whole, &rect), rect, alt: labels(&rect, texts), ..scan.clone() };
@@ -100,9 +104,9 @@ pub(super) fn shows_its_text(part: &Rect, texts: &[Words<'_>]) -> bool {
 
 /// What is written on a part of a scan.
 fn labels(part: &Rect, texts: &[Words<'_>]) -> Option<String> {
-    let inside = texts.iter().filter(|text| shows_its_text(part, texts) && part.contains(text.rect.center()));
+    let inside = texts.iter().filter(|text| part.contains(text.rect.center()));
     let words: Vec<Words> = inside.copied().collect();
-    (!words.is_empty()).then(|| recognised::joined(&words))
+    (!words.is_empty() && shows_its_text(part, texts)).then(|| recognised::joined(&words))
 }
 
 /// Where all of a picture would be seen.
