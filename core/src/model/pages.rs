@@ -79,6 +79,11 @@ pub struct Page {
 }
 
 impl Page {
+    /// All of it.
+    pub fn rect(&self) -> Rect {
+        Rect { left: 0.0, top: 0.0, right: self.size.width, bottom: self.size.height }
+    }
+
     /// Gives the fonts and images that the page names other numbers: every place that names one is here.
     pub(crate) fn renumber(&mut self, mut font: impl FnMut(usize) -> usize, mut media: impl FnMut(MediaId) -> MediaId) {
         for item in &mut self.items {

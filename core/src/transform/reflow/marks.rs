@@ -133,7 +133,7 @@ pub(super) struct Marks {
 /// Reads the paths of a page.
 pub(super) fn marks(page: &Page, context: &Context) -> Result<Marks> {
     let mut marks = Marks::default();
-    let window = Rect { left: 0.0, top: 0.0, right: page.size.width, bottom: page.size.height };
+    let window = page.rect();
     for item in &page.items {
         let Item::Path(path) = item else { continue };
         context.tick(1 + path.segments.len() as u64)?;

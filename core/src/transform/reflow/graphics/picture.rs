@@ -50,11 +50,9 @@ pub(in super::super) struct Images {
 pub(in super::super) fn whole(page: &Page, texts: &[Words<'_>], context: &Context) -> Images {
     let message = "the page is handwriting; its picture was kept, and what was recognised became its description";
     context.warn(Warning::on_page(page.number, WarningCode::ScannedPage, message));
-    let rect = Rect { left: 0.0, top: 0.0, right: page.size.width, bottom: page.size.height };
     let items = page.items.iter().filter(|item| !matches!(item, Item::Glyphs(_))).cloned().collect();
-    let sketch = Sketch { drawing: Some(Arc::new(Drawing { items, region: rect })), ..Sketch::default() };
-    let alt = Some(recognised::joined(texts));
-    Images { whole: vec![Picture { alt, ..Picture::drawn(sketch, rect) }], parts: Vec::new(), shown: vec![rect] }
+    let picture = Picture { alt: Some(recognised::joined(texts)), ..painted(items, page.rect()) };
+    Images { whole: vec![picture], parts: Vec::new(), shown: vec![page.rect()] }
 }
 
 /// The pictures of a page with this text on it.
@@ -83,11 +81,13 @@ pub(in super::super) fn pictures(scene: Scene<'_>, texts: &[Words<'_>], context:
             let message = "the page is a picture of text; the picture was kept";
             context.warn(Warning::on_page(page.number, WarningCode::ScannedPage, message));
         }
-    } else if recognised::is_recognised(page) && recognised::is_garbled(texts) {
+    } else if !recognised::is_recognised(page) {
+        return Ok(Images { whole: pictures, parts, shown });
+    } else if recognised::is_garbled(texts) {
         let message = "the page is a picture of text, and what was recognised of it is no text; the picture was kept";
         context.warn(Warning::on_page(page.number, WarningCode::ScannedPage, message));
-        shown.push(Rect { left: 0.0, top: 0.0, right: page.size.width, bottom: page.size.height });
-    } else if recognised::is_recognised(page) {
+        shown.push(page.rect());
+    } else {
         let (scans, rest): (Vec<_>, Vec<_>) = pictures.into_iter().partition(is_full);
         pictures = rest;
         for scan in scans {
@@ -118,7 +118,7 @@ pub(super) fn seen(image: &PlacedImage, page: &Page) -> Option<Rect> {
 /// The picture an image is, and `cut` at its window.
 fn picture(image: &PlacedImage, page: &Page, cut: bool) -> Option<Picture> {
     let unit = Rect { left: 0.0, top: 0.0, right: 1.0, bottom: 1.0 };
-    let window = Rect { left: 0.0, top: 0.0, right: page.size.width, bottom: page.size.height };
+    let window = page.rect();
     let whole = image.transform.apply_rect(&unit);
     let sides = [whole.left, whole.top, whole.right, whole.bottom];
     if sides.iter().any(|side| !side.is_finite()) {
@@ -139,9 +139,13 @@ fn picture(image: &PlacedImage, page: &Page, cut: bool) -> Option<Picture> {
 
 /// An image behind a window of any shape: what is seen of it becomes a picture of its own.
 fn seen_through(image: &PlacedImage, seen: Rect) -> Picture {
-    let drawing = Drawing { items: vec![Item::Image(image.clone())], region: seen };
-    let sketch = Sketch { drawing: Some(Arc::new(drawing)), ..Sketch::default() };
-    Picture { alt: image.alt.clone(), ..Picture::drawn(sketch, seen) }
+    Picture { alt: image.alt.clone(), ..painted(vec![Item::Image(image.clone())], seen) }
+}
+
+/// What items paint on a region, as one picture.
+fn painted(items: Vec<Item>, region: Rect) -> Picture {
+    let sketch = Sketch { drawing: Some(Arc::new(Drawing { items, region })), ..Sketch::default() };
+    Picture::drawn(sketch, region)
 }
 
 /// Turn of an image in degrees, clockwise, to the next quarter of a turn where it is close to one.

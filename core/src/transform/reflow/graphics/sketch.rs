@@ -158,7 +158,7 @@ pub(in super::super) fn paths_in<'a>(
 
 /// The part of the page on which a path may be seen.
 pub(in super::super) fn visible(path: &Path, page: &Page) -> Option<Rect> {
-    let window = Rect { left: 0.0, top: 0.0, right: page.size.width, bottom: page.size.height };
+    let window = page.rect();
     path.reach()?.intersection(&window)
 }
 

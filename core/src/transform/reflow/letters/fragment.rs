@@ -209,7 +209,7 @@ pub(in super::super) fn fragments(
     let mut found = Fragments::default();
     let is_formal = |run: &GlyphRun| fonts.get(run.font).is_some_and(|font| font.ink.is_some());
     let signs = page.items.iter().any(|item| matches!(item, Item::Glyphs(run) if is_formal(run)));
-    let window = Rect { left: 0.0, top: 0.0, right: page.size.width, bottom: page.size.height };
+    let window = page.rect();
     for item in &page.items {
         let Item::Glyphs(run) = item else { continue };
         context.tick(1 + run.glyphs.len() as u64)?;

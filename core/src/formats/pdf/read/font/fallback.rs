@@ -11,6 +11,7 @@ use skrifa::{FontRef, MetadataProvider};
 
 use super::codes::text_of;
 use super::order::Order;
+use super::style;
 use crate::parts::symbol_fonts::{self, SymbolFont};
 
 /// Mappings of a font's character map that are looked at; the largest real fonts have about 65,000.
@@ -211,7 +212,7 @@ enum Collection {
 
 impl Collection {
     fn of(dict: &Dict<'_>) -> Option<Collection> {
-        let descendant = dict.get::<Array<'_>>(b"DescendantFonts")?.iter::<Dict<'_>>().next()?;
+        let descendant = style::descendant(dict)?;
         let encoding = dict.get::<Name<'_>>(b"Encoding")?;
         let name = encoding.as_ref();
         if name.starts_with(b"Uni") && name.windows(4).any(|part| part == b"UCS2" || part == b"UTF1") {

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use hayro_syntax::object::{Array, Dict, Object, Stream};
 
 use super::super::stream;
+use super::style;
 use crate::context::Context;
 use crate::error::Result;
 
@@ -45,7 +46,7 @@ fn cmap<'a>(dict: &Dict<'a>, key: &[u8], context: &Context) -> Result<Option<Cow
 }
 
 fn is_modest(dict: &Dict<'_>, context: &Context) -> Result<bool> {
-    let descendant = dict.get::<Array<'_>>(b"DescendantFonts").and_then(|fonts| fonts.iter::<Dict<'_>>().next());
+    let descendant = style::descendant(dict);
     if cmap(dict, b"Encoding", context)?.is_none() {
         return Ok(false);
     }

@@ -7,6 +7,8 @@ use std::collections::BTreeMap;
 use encoding_rs::MACINTOSH;
 use hayro_syntax::object::{Array, Dict, Name, Number, Object};
 
+use super::style;
+
 /// Characters less their glyphs: the space is glyph 1, 2, 3 (faces of Microsoft and Apple) or 4.
 const STEPS: std::ops::RangeInclusive<u32> = 28..=31;
 /// The step of the faces that go on in the order of Mac Roman after ASCII; they have one glyph for both of its spaces.
@@ -34,7 +36,7 @@ pub(super) struct Order {
 impl Order {
     /// The order that the widths of a font speak for; `None` where the font says more of its characters, or less.
     pub fn of(dict: &Dict<'_>) -> Option<Order> {
-        let descendant = dict.get::<Array<'_>>(b"DescendantFonts")?.iter::<Dict<'_>>().next()?;
+        let descendant = style::descendant(dict)?;
         let named = |dict: &Dict<'_>, key: &[u8], name: &[u8]| {
             dict.get::<Name<'_>>(key).is_some_and(|value| value.as_ref() == name)
         };

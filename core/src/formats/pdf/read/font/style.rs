@@ -83,7 +83,8 @@ pub(super) fn descriptor<'a>(dict: &Dict<'a>) -> Dict<'a> {
     own.or_else(|| descendant(dict)?.get::<Dict<'a>>(b"FontDescriptor")).unwrap_or_default()
 }
 
-fn descendant<'a>(dict: &Dict<'a>) -> Option<Dict<'a>> {
+/// The font that a composite one takes its glyphs from (ISO 32000-1, 9.7.1).
+pub(super) fn descendant<'a>(dict: &Dict<'a>) -> Option<Dict<'a>> {
     dict.get::<Array<'a>>(b"DescendantFonts")?.iter::<Dict<'a>>().next()
 }
 
