@@ -16,7 +16,7 @@ use crate::units::{Point, Rect};
 use crate::warning::{Warning, WarningCode};
 
 /// What stands in a part of a form that is still empty: as much room as office programs leave.
-const EMPTY: &str = "\u{2002}\u{2002}\u{2002}\u{2002}\u{2002}";
+pub(super) const EMPTY: &str = "\u{2002}\u{2002}\u{2002}\u{2002}\u{2002}";
 /// A box with and without a cross, as Word shows a check box.
 pub(super) const BOXES: [&str; 2] = ["\u{2610}", "\u{2612}"];
 /// Size in points of what stands in an empty part of a form: the usual, and as a share of its height.
@@ -163,6 +163,12 @@ pub(super) fn fill(page: &Page, base: usize, fragments: &mut Vec<Fragment>, cont
         let message = format!("{lost} remarks or marker strokes are about no text and were left out");
         context.warn(Warning::on_page(page.number, WarningCode::AnnotationDropped, message));
     }
+}
+
+/// The area of the part of a form that a fragment stands in; `base` areas stand on the pages before.
+pub(super) fn control_area(page: &Page, base: usize, fragment: &Fragment) -> Option<Rect> {
+    let at = fragment.link?.checked_sub(base + page.links.len())?;
+    page.controls.get(at).map(|control| control.area)
 }
 
 fn placed(control: &PlacedControl, text: &str, area: usize) -> Fragment {

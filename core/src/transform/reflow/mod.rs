@@ -2,9 +2,9 @@
 //! word processor.
 //!
 //! First each page by itself, side by side where threads are allowed (`page`): glyph runs become
-//! stretches of letters and lines (`letters`), paths become rules, shades, bullets, boxes to tick and lines to
-//! fill in (`marks`, `bullet`, `check_box`, `fill_in`) and figures (`graphics`), ruled and partly ruled tables are
-//! found (`table`). Then the document looks at all its pages: numbers of lines (`line_numbers`), running heads
+//! stretches of letters and lines (`letters`), empty parts of forms go with lines (`seat`), paths become rules,
+//! shades, bullets, boxes to tick and lines to fill in (`marks`, `bullet`, `check_box`, `fill_in`) and figures
+//! (`graphics`), ruled and partly ruled tables are found (`table`). Then the document looks at all its pages: numbers of lines (`line_numbers`), running heads
 //! and feet (`running`) and notes (`notes`) leave the text. Each page gets its reading order and columns (`order`),
 //! or keeps its places where it is drawn rather than written (`sheet`), and its margins and blocks (`edges`,
 //! `section`, `paragraph`, `panel`, `table::stream`). Last, passes over the blocks of the whole
@@ -51,6 +51,7 @@ mod piece;
 mod pitch;
 mod roles;
 mod running;
+mod seat;
 mod section;
 mod sets;
 mod sheet;

@@ -24,6 +24,7 @@ use super::links::LinkAreas;
 use super::marks::{self, Marks, Rule, Shade};
 use super::order::{self, Zone};
 use super::piece::{Grid, Picture, Piece};
+use super::seat;
 use super::sheet;
 use super::table;
 use crate::context::Context;
@@ -38,6 +39,8 @@ const MIN_RULE: f32 = 40.0;
 const MAX_TABLE_RULES: usize = 300;
 /// Rules on their own beyond which they are a drawing.
 const MAX_OWN_RULES: usize = 16;
+/// Distance of base lines that are one, as a share of the smaller size.
+const LEVEL: f32 = 0.3;
 /// Parts of a line that another may lie over.
 const MAX_PARTS: usize = 16;
 
@@ -110,6 +113,7 @@ pub(super) fn see(scene: Scene<'_>, links: usize, flows: bool, context: &Context
     let mut upright = found.by_angle.remove(&0).unwrap_or_default();
     areas::fill(page, links, &mut upright, context);
     if flows {
+        seat::seat(page, links, &mut upright);
         check_box::check_boxes(&mut marks, &mut upright);
         formula::take(&mut marks, &mut upright, context)?;
     } else {
@@ -241,14 +245,17 @@ fn fill_cells(grid: &mut Grid, turned: &mut Vec<Piece>, context: &Context) -> Re
 }
 
 /// Pieces of one column as whole lines, top down.
-pub(super) fn joined(mut segments: Vec<Line>) -> Vec<Line> {
+pub(super) fn joined(segments: Vec<Line>) -> Vec<Line> {
+    joined_within(segments, |a, b| LEVEL * a.size.min(b.size))
+}
+
+/// The same where base lines are one that are no further apart than `near` says of two pieces.
+pub(super) fn joined_within(mut segments: Vec<Line>, near: impl Fn(&Line, &Line) -> f32) -> Vec<Line> {
     segments.sort_by(|a, b| a.baseline.total_cmp(&b.baseline).then(a.rect.left.total_cmp(&b.rect.left)));
     let mut rows: Vec<Vec<Line>> = Vec::new();
     for segment in segments {
         let same = rows.last().is_some_and(|row| {
-            let beside = row
-                .first()
-                .is_some_and(|first| segment.baseline - first.baseline <= 0.3 * first.size.min(segment.size));
+            let beside = row.first().is_some_and(|first| segment.baseline - first.baseline <= near(first, &segment));
             beside && !row.iter().rev().take(MAX_PARTS).any(|other| is_over(other, &segment))
         });
         match rows.last_mut() {

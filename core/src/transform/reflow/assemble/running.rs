@@ -3,7 +3,7 @@
 use super::super::block::{self, Frame, Para};
 use super::super::letters::line::Line;
 use super::super::marks::Rule;
-use super::super::page::joined;
+use super::super::page::joined_within;
 use super::super::paragraph::paragraphs;
 use super::super::piece::{Picture, Piece};
 use super::super::pitch;
@@ -113,6 +113,11 @@ impl Bands {
 
 /// Distance in points that head and foot move at the most.
 const SHIFT: f32 = 4.0;
+/// Distance of base lines that are one in a head or foot, whose parts are set by themselves, as a share of the larger
+/// size.
+const LEVEL: f32 = 0.5;
+/// The lowest line as a multiple of its size.
+const LOWEST: f32 = 0.85;
 /// Room in points that a line around a paragraph takes.
 const BORDER: f32 = 2.0;
 /// Largest distance in points of a line from its text: office programs know no larger one.
@@ -255,14 +260,29 @@ impl Assembler<'_> {
 
     /// Writes the lines gathered so far as paragraphs.
     fn lines(&mut self, lines: &mut Vec<Line>, done: &mut Vec<Block>, frame: &Frame) {
-        for mut para in paragraphs(joined(std::mem::take(lines)), frame) {
-            pitch::hold(&mut para);
+        let rows = joined_within(std::mem::take(lines), |a, b| LEVEL * a.size.max(b.size));
+        let mut paras = paragraphs(rows, frame);
+        paras.iter_mut().for_each(pitch::hold);
+        keep_low(&mut paras);
+        for para in paras {
             let mut paragraph = self.paragraph(&para, 0);
             paragraph.role = flow::Role::Body;
             paragraph.content.iter_mut().for_each(uncounted);
             stand_out(&para, frame, &mut paragraph.style);
             done.push(Block::Paragraph(paragraph));
         }
+    }
+}
+
+/// Moves lines together that stood half beside one another, so that they are no higher than they were.
+fn keep_low(paras: &mut [Para]) {
+    let lines = || paras.iter().flat_map(|para| &para.lines).map(line_extent);
+    let (top, bottom) =
+        lines().fold((f32::INFINITY, f32::NEG_INFINITY), |all, one| (all.0.min(one.0), all.1.max(one.1)));
+    let all: f32 = paras.iter().map(|para| para.lines.len() as f32 * para.pitch).sum();
+    let keep = (bottom - top) / all;
+    if keep < 1.0 {
+        paras.iter_mut().for_each(|para| para.pitch = (para.pitch * keep).max(LOWEST * para.size()).min(para.pitch));
     }
 }
 

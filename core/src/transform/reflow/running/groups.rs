@@ -26,6 +26,8 @@ const TALL: f32 = 600.0;
 /// Height in points of a picture in a line of running text, and how many are looked at.
 const LOGO: f32 = 72.0;
 const MAX_LOGOS: usize = 256;
+/// Height, as a share of its size, by which a text of the margin may reach further in than those that come again.
+const STRAY: f32 = 0.5;
 /// Half points beyond which heights are not told apart: far more than a page has.
 const MAX_HALF: f32 = 1e6;
 /// Room in points that an empty line below the foot takes up.
@@ -69,6 +71,13 @@ pub(super) struct Candidate {
     pub group: Option<usize>,
 }
 
+impl Candidate {
+    /// Distance in points of its inner side from the edge of the page.
+    fn depth(&self) -> f32 {
+        if self.head { self.rect.bottom } else { self.class.height() - self.rect.top }
+    }
+}
+
 /// Decides which candidates of a document of `total` pages are running text.
 pub(super) fn judge(all: &mut [Candidate], total: usize, body_size: f32, context: &Context) -> Result<()> {
     let everything: Vec<usize> = (0..all.len()).collect();
@@ -92,6 +101,7 @@ pub(super) fn judge(all: &mut [Candidate], total: usize, body_size: f32, context
     all.iter_mut().filter(|candidate| candidate.artifact).for_each(|candidate| candidate.taken = true);
     take_neighbours(all, context)?;
     take_margins(all, total, body_size);
+    take_strays(all);
     take_rules(all);
     count_pages(all);
     drop_lone_rules(all);
@@ -240,6 +250,20 @@ fn take_margins(all: &mut [Candidate], total: usize, body_size: f32) {
     }
 }
 
+/// Takes text of the margin that a single page has beside or beyond the text that comes again there, such as a line
+/// about the form on its first page.
+fn take_strays(all: &mut [Candidate]) {
+    let mut inner: BTreeMap<(usize, bool), f32> = BTreeMap::new();
+    for candidate in all.iter().filter(|candidate| candidate.is_text && candidate.taken && candidate.group.is_some()) {
+        let edge = inner.entry((candidate.page, candidate.head)).or_default();
+        *edge = edge.max(candidate.depth());
+    }
+    for candidate in all.iter_mut().filter(|candidate| candidate.is_text && !candidate.taken) {
+        let beside = inner.get(&(candidate.page, candidate.head)).map_or(0.0, |edge| edge + STRAY * candidate.size);
+        candidate.taken = candidate.depth() <= beside.min(MARGIN);
+    }
+}
+
 fn place(candidate: &Candidate) -> (usize, bool, Rect) {
     (candidate.page, candidate.head, candidate.rect)
 }
@@ -363,6 +387,30 @@ mod tests {
         all[3].taken = false;
         assert!(untake_margins(&mut all));
         assert_eq!(taken(&all), [false; 4]);
+    }
+
+    #[test]
+    fn text_of_one_page_beside_running_text_goes_with_it() {
+        let piece = |page: usize, top: f32, group: Option<usize>| Candidate {
+            page,
+            rect: Rect { left: 20.0, top, right: 90.0, bottom: top + 8.0 },
+            class: SizeClass::of(crate::units::Size { width: 612.0, height: 792.0 }),
+            size: 8.0,
+            is_text: true,
+            taken: group.is_some(),
+            group,
+            ..Candidate::default()
+        };
+        // Level with the foot, below it, above it, and on a page without one.
+        let mut all = vec![
+            piece(0, 760.0, Some(1)),
+            piece(0, 758.0, None),
+            piece(0, 775.0, None),
+            piece(0, 740.0, None),
+            piece(1, 775.0, None),
+        ];
+        take_strays(&mut all);
+        assert_eq!(all.iter().map(|one| one.taken).collect::<Vec<_>>(), [true, true, true, false, false]);
     }
 
     #[test]

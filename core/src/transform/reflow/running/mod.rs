@@ -30,6 +30,8 @@ const MAX_PIECES: usize = 24;
 /// Least distance between running text and the text of the page, as a multiple of its size: the
 /// lines of a table or paragraph stand closer.
 const APART: f32 = 0.6;
+/// The same for the outer edge of a table with lines around it, which no row of it is beyond.
+const BESIDE_TABLE: f32 = 0.1;
 /// The same for text that is running only for standing in the margin.
 const IN_MARGIN: f32 = 1.2;
 /// Distance in points from the edge of the page that its text then keeps at least.
@@ -156,12 +158,12 @@ fn withdraw(pages: &[PagePieces], candidates: &mut [Candidate], body_size: f32) 
         from += count;
         let Some(pieces) = pages.get(page) else { continue };
         let limit = limit(pieces, &candidates[mine.clone()], head);
-        let pace = pace(pieces, limit, head);
+        let pace = pace(pieces, limit.at, head);
         for candidate in &mut candidates[mine.clone()] {
             let rect = candidate.rect;
             // A picture that comes again keeps its place on the paper, whatever stands beside it.
             let fixed = candidate.group.is_some() && candidate.key.starts_with("picture ");
-            let outside = fixed || if head { rect.bottom <= limit + 0.5 } else { rect.top >= limit - 0.5 };
+            let outside = fixed || if head { rect.bottom <= limit.at + 0.5 } else { rect.top >= limit.at - 0.5 };
             changed |= candidate.taken && !outside;
             candidate.taken &= outside;
         }
@@ -176,14 +178,32 @@ fn withdraw(pages: &[PagePieces], candidates: &mut [Candidate], body_size: f32) 
 }
 
 /// Where the text of the page begins, or ends at the foot.
-fn limit(page: &PagePieces, candidates: &[Candidate], head: bool) -> f32 {
+#[derive(Clone, Copy)]
+struct Limit {
+    at: f32,
+    /// Least distance of running text from there, as a multiple of its size.
+    apart: f32,
+}
+
+fn limit(page: &PagePieces, candidates: &[Candidate], head: bool) -> Limit {
     let taken = |at: usize| candidates.iter().any(|candidate| candidate.piece == at && candidate.taken);
     let own = page.pieces.iter().enumerate().filter(|(at, piece)| {
         let edge = if head { piece.rect().top } else { page.size.height - piece.rect().bottom };
         matches!(piece, Piece::Line(_) | Piece::Table(_)) && edge < BAND * 2.0 * page.size.height && !taken(*at)
     });
-    let edges = own.map(|(_, piece)| if head { piece.rect().top } else { piece.rect().bottom });
-    if head { edges.fold(f32::INFINITY, f32::min) } else { edges.fold(f32::NEG_INFINITY, f32::max) }
+    let edges = own.map(|(_, piece)| (if head { piece.rect().top } else { piece.rect().bottom }, apart(piece)));
+    let outer = if head { edges.min_by(by_edge) } else { edges.max_by(by_edge) };
+    let nowhere = if head { f32::INFINITY } else { f32::NEG_INFINITY };
+    outer.map_or(Limit { at: nowhere, apart: APART }, |(at, apart)| Limit { at, apart })
+}
+
+fn by_edge(a: &(f32, f32), b: &(f32, f32)) -> std::cmp::Ordering {
+    a.0.total_cmp(&b.0)
+}
+
+/// Least distance of running text from a piece of the page, as a multiple of its size.
+fn apart(piece: &Piece) -> f32 {
+    if matches!(piece, Piece::Table(_)) { BESIDE_TABLE } else { APART }
 }
 
 /// Distance from the outermost line of the page's text, which begins or ends at `limit`, to the
@@ -252,9 +272,10 @@ impl Candidate {
 
     /// Whether it stands too close to the text of the page, which ends at `limit` and whose
     /// outermost lines are `pace` apart.
-    fn is_tight(&self, limit: f32, pace: f32, body_size: f32) -> bool {
+    fn is_tight(&self, limit: Limit, pace: f32, body_size: f32) -> bool {
+        let Limit { at: limit, apart } = limit;
         let gap = if self.head { limit - self.rect.bottom } else { self.rect.top - limit };
-        let apart = if self.in_margin { IN_MARGIN } else { APART };
+        let apart = if self.in_margin { IN_MARGIN } else { apart };
         let edge = if self.head { limit } else { self.class.height() - limit };
         // Lines that keep the same distance are the first ones of the text, however far apart.
         let in_pace = self.in_margin && (gap - pace).abs() <= PACE * self.size;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::block::{Block, Frame, Para};
+use super::super::block::{ABOVE_BASE, Block, Frame, Para};
 use super::super::piece::Grid;
 use super::super::section::{CELL_PADDING, PageBlocks, Part};
 use super::ruling::Ruling;
@@ -73,6 +73,8 @@ fn keep_rows_low(grid: &Grid, cells: &mut [Vec<Block>], ruling: &Ruling) {
             if para.lines.len() == 1 && cell.angle == 0 {
                 pitches.entry(twentieths(para.size())).or_default().push(para.pitch);
             }
+        } else if cell.angle == 0 {
+            keep_low(blocks, &ruling.room(cell));
         }
     }
     let usual: BTreeMap<i32, f32> = pitches.into_iter().map(|(size, pitches)| (size, least(pitches))).collect();
@@ -83,6 +85,34 @@ fn keep_rows_low(grid: &Grid, cells: &mut [Vec<Block>], ruling: &Ruling) {
         {
             para.pitch = para.pitch.min(*pitch);
         }
+    }
+}
+
+/// Moves the lines of paragraphs together that would reach below the room of their cell, as those do that stood
+/// half beside one another.
+fn keep_low(blocks: &mut [Block], room: &Rect) {
+    let all = blocks.len();
+    let mut paras: Vec<&mut Para> =
+        blocks.iter_mut().filter_map(Block::text_mut).filter(|para| para.place.is_none()).collect();
+    if paras.len() < all {
+        return;
+    }
+    let height = |para: &Para| para.lines.len() as f32 * para.pitch;
+    let (mut end, mut from) = (room.top, 0);
+    for (at, para) in paras.iter().enumerate() {
+        if para.top() > end {
+            (end, from) = (para.top(), at);
+        }
+        end += height(para);
+    }
+    let over = end - (room.bottom - ROUNDING);
+    let chain = paras.get_mut(from..).unwrap_or_default();
+    let Some(first) = chain.first().filter(|_| over > 0.0) else { return };
+    // The first of them begins lower where its lines are lower.
+    let giving = chain.iter().map(|para| height(para)).sum::<f32>() - ABOVE_BASE * first.pitch;
+    let keep = 1.0 - (over / giving.max(over)).min(1.0);
+    for para in chain {
+        para.pitch = (para.pitch * keep).max(LOWEST * para.size()).min(para.pitch);
     }
 }
 

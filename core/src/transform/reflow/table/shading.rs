@@ -17,16 +17,35 @@ const OVERLAP: f32 = 0.3;
 const MAX_LAYERS: usize = 60;
 /// Shades of a page that may be cells.
 pub(super) const MAX_SHADES: usize = 1_000;
+/// Least width and height of a shade that is a cell, in points.
+const CELL: (f32, f32) = (8.0, 6.0);
+/// Distance in points within which the sides of two shades are one.
+const MEETS: f32 = 1.0;
 
 /// Shades that may be cells: large enough, and not the ground behind the lines of a shaded cell.
 pub(super) fn own_shades(shades: &[Shade]) -> Vec<Shade> {
-    let large = shades.iter().filter(|shade| shade.rect.width() >= 8.0 && shade.rect.height() >= 6.0);
-    let large: Vec<Shade> = large.take(MAX_SHADES).copied().collect();
+    let high = shades.iter().filter(|shade| shade.rect.height() >= CELL.1).take(MAX_SHADES).copied();
+    let (mut large, slivers): (Vec<Shade>, Vec<Shade>) = high.partition(|shade| shade.rect.width() >= CELL.0);
+    large.iter_mut().for_each(|shade| take_slivers(shade, &slivers));
     let is_line = |a: &Shade| {
         let around = |b: &&Shade| a.color == b.color && is_inside(a, b);
         large.iter().rev().find(around).is_some_and(|around| !is_ground_of(around, a, &large))
     };
     large.iter().filter(|shade| !is_line(shade)).copied().collect()
+}
+
+/// Takes what is too narrow for a cell into the shade at its right, as that of a currency sign or of the room between
+/// two columns.
+fn take_slivers(shade: &mut Shade, slivers: &[Shade]) {
+    let near = |a: f32, b: f32| (a - b).abs() <= MEETS;
+    let before = |shade: &Shade| {
+        let level = |other: &&Shade| near(other.rect.top, shade.rect.top) && near(other.rect.bottom, shade.rect.bottom);
+        let mut beside = slivers.iter().filter(level).filter(|other| near(other.rect.right, shade.rect.left));
+        beside.find(|other| other.color == shade.color && other.rect.left < shade.rect.left - MEETS)
+    };
+    while let Some(sliver) = before(shade) {
+        shade.rect.left = sliver.rect.left;
+    }
 }
 
 fn is_inside(a: &Shade, b: &Shade) -> bool {
@@ -108,6 +127,24 @@ fn common(a: &Rect, b: &Rect) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn slivers_belong_to_the_cell_at_their_right() {
+        let color = Color { r: 200, g: 230, b: 255 };
+        let shade = |left: f32, right: f32| Shade { rect: Rect { left, top: 10.0, right, bottom: 23.0 }, color };
+        let lower = Shade { rect: Rect { left: 514.0, top: 23.0, right: 520.0, bottom: 36.0 }, color };
+        let found = own_shades(&[
+            shade(14.0, 438.0),
+            shade(438.0, 444.0),
+            shade(444.0, 514.0),
+            lower,
+            shade(514.0, 515.2),
+            shade(515.2, 520.0),
+            shade(520.0, 596.0),
+        ]);
+        let sides: Vec<(f32, f32)> = found.iter().map(|shade| (shade.rect.left, shade.rect.right)).collect();
+        assert_eq!(sides, [(14.0, 438.0), (438.0, 514.0), (514.0, 596.0)]);
+    }
 
     #[test]
     fn a_layer_reaches_beyond_one_side_of_another() {

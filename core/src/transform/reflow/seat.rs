@@ -1,0 +1,121 @@
+//! Parts of a form that show nothing of their own take their seat on a line of text: a box to tick beside a label of
+//! two lines goes with the first of them, an empty field with the line beside it that it stands nearest to.
+
+use super::areas::{self, BOXES, EMPTY};
+use super::letters::fragment::Fragment;
+use crate::model::pages::Page;
+use crate::units::Rect;
+
+/// Distance from a box to the words at its right, and from a field to the words on its line, as multiples of their
+/// size.
+const NEAR: f32 = 3.0;
+const BESIDE: f32 = 12.0;
+/// Share of the height of a line that the area of a part reaches over at the least.
+const LEVEL: f32 = 0.25;
+/// Size above the base line that letters fill, as a share of it.
+const RISE: f32 = 0.7;
+/// Largest size in points of words looked at.
+const MAX_SIZE: f32 = 40.0;
+
+/// Seats the empty parts of a page's form, before which `base` areas are counted, on the lines of `fragments`.
+pub(super) fn seat(page: &Page, base: usize, fragments: &mut [Fragment]) {
+    if page.controls.is_empty() {
+        return;
+    }
+    let mut words: Vec<Fragment> = fragments.iter().filter(|word| !is_empty_part(word)).cloned().collect();
+    words.sort_by(|a, b| a.baseline.total_cmp(&b.baseline));
+    for part in fragments.iter_mut().filter(|part| is_empty_part(part)) {
+        if let Some(area) = areas::control_area(page, base, part)
+            && let Some(line) = line_of(part, &area, &words)
+        {
+            sit(part, line);
+        }
+    }
+}
+
+fn is_empty_part(fragment: &Fragment) -> bool {
+    fragment.link.is_some() && (fragment.text == EMPTY || is_box(fragment))
+}
+
+fn is_box(fragment: &Fragment) -> bool {
+    BOXES.contains(&&*fragment.text)
+}
+
+/// The word whose line a part goes with; `words` are sorted by their base lines.
+fn line_of<'w>(part: &Fragment, area: &Rect, words: &'w [Fragment]) -> Option<&'w Fragment> {
+    let from = words.partition_point(|word| word.baseline < area.top);
+    let to = words.partition_point(|word| word.baseline < area.bottom + MAX_SIZE);
+    let level = |word: &&Fragment| {
+        let top = word.baseline - RISE * word.size;
+        area.bottom.min(word.baseline) - area.top.max(top) >= LEVEL * RISE * word.size
+    };
+    let gap = |word: &Fragment| (word.rect.left - area.right).max(area.left - word.rect.right);
+    let near = |word: &&Fragment| (0.0..=BESIDE * word.size).contains(&gap(word));
+    let all = || words.get(from..to).unwrap_or_default().iter().filter(level).filter(near);
+    if is_box(part) {
+        let right = all().find(|word| word.rect.left >= area.right && gap(word) <= NEAR * word.size);
+        return right.or_else(|| all().find(|word| gap(word) <= NEAR * word.size));
+    }
+    let away = |word: &Fragment| (word.baseline - part.baseline).abs();
+    all().min_by(|a, b| away(a).total_cmp(&away(b)).then(gap(a).total_cmp(&gap(b))))
+}
+
+/// Moves a part to the line of a word; it is no larger than that.
+fn sit(part: &mut Fragment, word: &Fragment) {
+    part.rect.top += word.baseline - part.baseline;
+    part.rect.bottom += word.baseline - part.baseline;
+    part.baseline = word.baseline;
+    if word.size < part.size {
+        part.size = word.size;
+        part.rect.top = part.rect.bottom - part.size;
+        part.style.size = word.style.size.or(part.style.size);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::flow::{Control, ControlKind};
+    use crate::model::pages::PlacedControl;
+
+    fn word(text: &str, left: f32, baseline: f32, link: Option<usize>) -> Fragment {
+        let rect = Rect { left, top: baseline - 7.0, right: left + 40.0, bottom: baseline + 2.0 };
+        Fragment { text: text.into(), rect, baseline, size: 8.0, link, ..Fragment::default() }
+    }
+
+    fn page(left: f32, top: f32, right: f32, bottom: f32) -> Page {
+        let control = Control { name: None, title: None, kind: ControlKind::Text(false) };
+        let area = Rect { left, top, right, bottom };
+        Page { controls: vec![PlacedControl { area, control, value: String::new() }], ..Page::default() }
+    }
+
+    #[test]
+    fn a_box_beside_two_lines_goes_with_the_first() {
+        let mut fragments = vec![
+            word("Reprisal", 120.0, 100.0, None),
+            word("or threat", 120.0, 108.0, None),
+            word(BOXES[0], 104.0, 106.0, Some(3)),
+        ];
+        seat(&page(104.0, 96.0, 114.0, 108.0), 3, &mut fragments);
+        assert_eq!(fragments[2].baseline, 100.0);
+    }
+
+    #[test]
+    fn a_field_goes_with_the_nearest_line_beside_it() {
+        let mut fragments = vec![
+            word("Code", 50.0, 100.0, None),
+            word("(box 26)", 50.0, 110.0, None),
+            word("below", 100.0, 125.0, None),
+            Fragment { size: 10.0, ..word(EMPTY, 100.0, 107.0, Some(0)) },
+        ];
+        seat(&page(100.0, 92.0, 200.0, 114.0), 0, &mut fragments);
+        assert_eq!((fragments[3].baseline, fragments[3].size), (110.0, 8.0));
+    }
+
+    #[test]
+    fn a_field_alone_keeps_its_place() {
+        let mut fragments = vec![word("above", 100.0, 80.0, None), word(EMPTY, 100.0, 107.0, Some(0))];
+        seat(&page(100.0, 92.0, 200.0, 114.0), 0, &mut fragments);
+        assert_eq!(fragments[1].baseline, 107.0);
+    }
+}
