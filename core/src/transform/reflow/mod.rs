@@ -55,6 +55,7 @@ mod seat;
 mod section;
 mod sets;
 mod sheet;
+mod strain;
 mod table;
 mod tagged;
 #[cfg(test)]

@@ -1,15 +1,20 @@
-//! Sheets: pages that are drawn rather than written, such as posters, templates and diagrams. What stands on them side
-//! by side does not fit under one another, so that each stretch of text keeps its place, as the pictures do.
+//! Sheets: pages that are drawn rather than written, such as posters, templates and diagrams, and those laid out so
+//! that flowing would move most of their text, such as forms with boxes beside their labels. What stands on them side by
+//! side does not fit under one another, so that each stretch of text keeps its place, as pictures do.
 
 use super::exact;
 use super::graphics::float::Float;
+use super::graphics::sketch::Sketch;
 use super::letters::line::{self, Line};
+use super::marks::Shade;
 use super::order::Zone;
-use super::piece::{Picture, Piece};
+use super::piece::{Grid, Picture, Piece};
+use super::strain;
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::flow::{Origin, Wrap};
-use crate::units::Size;
+use crate::model::flow::{Border, Borders, Color, Origin, Shape, Wrap};
+use crate::model::path;
+use crate::units::{Point, Rect, Size};
 
 /// Letters of a page from which on its text flows, whatever else it shows.
 const MANY_LETTERS: usize = 1_500;
@@ -20,27 +25,118 @@ const LONG_LINES: usize = 6;
 const DRAWN: f32 = 0.75;
 const FEW_SHAPES: usize = 20;
 
-/// Gives what stands on a page that is a sheet a place of its own; other pages stay as they are.
-pub(super) fn settle(zones: Vec<Zone>, floats: &mut Vec<Float>, size: Size, context: &Context) -> Result<Vec<Zone>> {
-    if !is_sheet(&zones, floats, size) {
+/// Mean distance in points that letters would move from which on a page keeps its places, and the shares of its letters
+/// in lines of running text, and in one table, up to which it does: of those people want the text and the table.
+const STRAINED: f32 = 10.0;
+const PROSE: f32 = 0.4;
+const TABLE: f32 = 0.6;
+/// Letters of a page that its places matter for at the least.
+const FEW_LETTERS: usize = 30;
+
+/// Gives what stands on a page that is a sheet a place of its own; other pages stay as they are. Its `shades` are drawn.
+pub(super) fn settle(
+    zones: Vec<Zone>,
+    floats: &mut Vec<Float>,
+    shades: &mut Vec<Shade>,
+    size: Size,
+    context: &Context,
+) -> Result<Vec<Zone>> {
+    context.tick(zones.len() as u64)?;
+    if !is_sheet(&zones, floats, size) && !is_strained(&zones, size) {
         return Ok(zones);
     }
-    let (mut lines, mut rest) = (Vec::new(), Vec::new());
-    for piece in zones.into_iter().flat_map(Zone::into_pieces) {
+    let mut sheet = Sheet::default();
+    shades.drain(..).for_each(|shade| sheet.area(shade.rect, shade.color));
+    zones.into_iter().flat_map(Zone::into_pieces).for_each(|piece| sheet.take(piece));
+    let Sheet { lines, turned, areas, pictures } = sheet;
+    let behind = |picture| Float { picture, wrap: Wrap::Behind, origin: Origin::Page };
+    // A ground lies behind all that stands on it.
+    floats.splice(0..0, areas.into_iter().map(behind));
+    floats.extend(pictures.into_iter().map(behind));
+    let stretches = exact::stretches(lines, context)?.into_iter().filter_map(placed);
+    Ok(vec![Zone::Single(stretches.chain(turned).collect())])
+}
+
+/// What stands on a sheet.
+#[derive(Default)]
+struct Sheet {
+    lines: Vec<Line>,
+    turned: Vec<Piece>,
+    /// Areas of one colour: grounds, and the lines of tables.
+    areas: Vec<Picture>,
+    pictures: Vec<Picture>,
+}
+
+impl Sheet {
+    fn take(&mut self, piece: Piece) {
         match piece {
-            Piece::Line(line) => lines.push(line),
-            Piece::Picture(picture) => floats.push(Float { picture, wrap: Wrap::Behind, origin: Origin::Page }),
-            other => rest.push(other),
+            Piece::Line(line) => self.lines.push(line),
+            Piece::Picture(picture) => self.pictures.push(picture),
+            Piece::Rule(rule) => self.area(rule.rect(true), rule.color.unwrap_or(Color::BLACK)),
+            Piece::Table(grid) => self.table(grid),
+            Piece::Turned(..) => self.turned.push(piece),
         }
     }
-    rest.extend(exact::stretches(lines, context)?.into_iter().filter_map(placed));
-    Ok(vec![Zone::Single(rest)])
+
+    /// A table that stands beside other things is what it shows.
+    fn table(&mut self, grid: Grid) {
+        for cell in &grid.cells {
+            if let Some(color) = cell.background {
+                self.area(cell.rect, color);
+            }
+        }
+        for cell in grid.cells {
+            self.borders(&cell.rect, &cell.borders);
+            self.lines.extend(cell.lines);
+            if !cell.turned.is_empty() {
+                self.turned.push(Piece::Turned(cell.turned, cell.rect, cell.angle));
+            }
+            self.pictures.extend(cell.pictures);
+            cell.tables.into_iter().for_each(|inner| self.table(inner));
+        }
+    }
+
+    fn borders(&mut self, around: &Rect, borders: &Borders) {
+        let Rect { left, top, right, bottom } = *around;
+        let sides = [
+            (borders.top, Rect { bottom: top, ..*around }),
+            (borders.bottom, Rect { top: bottom, ..*around }),
+            (borders.left, Rect { right: left, ..*around }),
+            (borders.right, Rect { left: right, ..*around }),
+        ];
+        for (border, side) in sides {
+            if let Some(Border { width, color }) = border {
+                self.area(side.expand(width / 2.0), color);
+            }
+        }
+    }
+
+    fn area(&mut self, rect: Rect, color: Color) {
+        let (right, bottom) = (rect.width(), rect.height());
+        let corner = |x: f32, y: f32| Point { x, y };
+        let corners = [corner(0.0, 0.0), corner(right, 0.0), corner(right, bottom), corner(0.0, bottom)];
+        let shape = Shape { outline: path::polygon(&corners), fill: Some((color, 1.0)), ..Shape::default() };
+        self.areas.push(Picture::drawn(Sketch { shapes: vec![shape], ..Sketch::default() }, rect));
+    }
 }
 
 /// Lines that keep their place.
 fn placed(lines: Vec<Line>) -> Option<Piece> {
     let around = line::around(&lines)?;
     Some(Piece::Turned(lines, around, 0))
+}
+
+/// Whether text that flows would leave its places: most of what stands on a page stands beside something else.
+fn is_strained(zones: &[Zone], size: Size) -> bool {
+    let pieces = || zones.iter().flat_map(Zone::pieces);
+    let letters = |piece: &Piece| piece.lines().into_iter().map(Line::letters).sum::<usize>();
+    let all: usize = pieces().map(letters).sum();
+    let prose: usize = pieces().flat_map(Piece::lines).map(Line::letters).filter(|count| *count >= LONG_LINE).sum();
+    let table = pieces().filter(|piece| matches!(piece, Piece::Table(_))).map(letters).max().unwrap_or(0);
+    all >= FEW_LETTERS
+        && prose as f32 <= PROSE * all as f32
+        && table as f32 <= TABLE * all as f32
+        && strain::of(zones, size) >= STRAINED
 }
 
 /// Whether a page is one drawing of many outlines with some words on it: no lines of text that follow one another.
@@ -65,11 +161,9 @@ fn is_busy(picture: &Picture) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::graphics::sketch::Sketch;
     use super::super::letters::fragment::Fragment;
+    use super::super::piece::GridCell;
     use super::*;
-    use crate::model::flow::Shape;
-    use crate::units::Rect;
 
     const PAGE: Size = Size { width: 600.0, height: 800.0 };
 
@@ -89,7 +183,8 @@ mod tests {
 
     /// How many pieces of a page keep their places, of how many.
     fn settled(pieces: Vec<Piece>, mut floats: Vec<Float>) -> (usize, usize) {
-        let zones = settle(vec![Zone::Single(pieces)], &mut floats, PAGE, &Context::default()).unwrap();
+        let zones =
+            settle(vec![Zone::Single(pieces)], &mut floats, &mut Vec::new(), PAGE, &Context::default()).unwrap();
         let pieces: Vec<&Piece> = zones.iter().flat_map(Zone::pieces).collect();
         (pieces.iter().filter(|piece| matches!(piece, Piece::Turned(_, _, 0))).count(), pieces.len())
     }
@@ -102,5 +197,43 @@ mod tests {
         let prose = "words of a line of text that goes on from one to the next one";
         let text = (0..=LONG_LINES).map(|at| line(100.0 + 12.0 * at as f32, prose)).collect();
         assert_eq!(settled(text, drawing(FEW_SHAPES + 1)), (0, LONG_LINES + 1));
+    }
+
+    #[test]
+    fn tables_beside_text_are_what_they_show() {
+        let cell = |row: usize| GridCell {
+            row,
+            rows: 1,
+            columns: 1,
+            rect: Rect { left: 300.0, top: 100.0 + 20.0 * row as f32, right: 500.0, bottom: 120.0 + 20.0 * row as f32 },
+            lines: vec![Line { rect: Rect { left: 305.0, ..Rect::default() }, size: 10.0, ..Line::default() }],
+            borders: Borders::all(Border { width: 1.0, color: Color::BLACK }),
+            background: (row == 0).then_some(Color { r: 200, g: 200, b: 200 }),
+            ..GridCell::default()
+        };
+        let mut sheet = Sheet::default();
+        sheet.take(Piece::Table(Grid { cells: (0..2).map(cell).collect(), ..Grid::default() }));
+        assert_eq!((sheet.lines.len(), sheet.areas.len()), (2, 1 + 2 * 4), "a ground, and four sides of two cells");
+        assert_eq!(sheet.areas[1].rect, Rect { left: 299.5, top: 99.5, right: 500.5, bottom: 100.5 });
+    }
+
+    #[test]
+    fn a_page_of_text_beside_tables_keeps_its_places() {
+        let table = |top: f32| {
+            let rect = Rect { left: 300.0, top, right: 500.0, bottom: top + 200.0 };
+            Piece::Table(Grid { rect, ..Grid::default() })
+        };
+        let labels =
+            |left: f32, count: usize| (0..count).map(move |at| at_left(line(100.0 + 20.0 * at as f32, "label"), left));
+        // Labels at the left of a table that begins above them go below it where they flow.
+        let beside: Vec<Piece> = labels(50.0, 10).chain([table(95.0)]).collect();
+        assert_eq!(settled(beside, Vec::new()), (10, 10));
+        let above: Vec<Piece> = labels(50.0, 10).chain([table(400.0)]).collect();
+        assert_eq!(settled(above, Vec::new()), (0, 11));
+    }
+
+    fn at_left(piece: Piece, left: f32) -> Piece {
+        let Piece::Line(line) = piece else { return piece };
+        Piece::Line(Line { rect: Rect { left, right: left + 100.0, ..line.rect }, ..line })
     }
 }

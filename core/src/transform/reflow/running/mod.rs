@@ -30,7 +30,7 @@ const MAX_PIECES: usize = 24;
 /// Least distance between running text and the text of the page, as a multiple of its size: the
 /// lines of a table or paragraph stand closer.
 const APART: f32 = 0.6;
-/// The same for the outer edge of a table with lines around it, which no row of it is beyond.
+/// The same for a foot that counts pages below a table with lines around it, which no row of it is beyond.
 const BESIDE_TABLE: f32 = 0.1;
 /// The same for text that is running only for standing in the margin.
 const IN_MARGIN: f32 = 1.2;
@@ -275,7 +275,8 @@ impl Candidate {
     fn is_tight(&self, limit: Limit, pace: f32, body_size: f32) -> bool {
         let Limit { at: limit, apart } = limit;
         let gap = if self.head { limit - self.rect.bottom } else { self.rect.top - limit };
-        let apart = if self.in_margin { IN_MARGIN } else { apart };
+        let counts = !self.head && self.uses.contains(&Use::Page);
+        let apart = if self.in_margin { IN_MARGIN } else { apart.max(if counts { 0.0 } else { APART }) };
         let edge = if self.head { limit } else { self.class.height() - limit };
         // Lines that keep the same distance are the first ones of the text, however far apart.
         let in_pace = self.in_margin && (gap - pace).abs() <= PACE * self.size;

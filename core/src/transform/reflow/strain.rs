@@ -1,0 +1,136 @@
+//! How far the text of a page would move if it flowed: what stands half beside something else goes below it there,
+//! and pushes down all that follows.
+
+use super::letters::line::Line;
+use super::order::Zone;
+use super::piece::Piece;
+use crate::units::Size;
+
+/// Height of a line as a multiple of its size: as low as lines of text are set.
+const LINE: f32 = 0.95;
+/// Share of the height that is above the base line.
+const ABOVE: f32 = 0.8;
+/// Distance of base lines of one line, as a share of the size.
+const LEVEL: f32 = 0.3;
+
+/// Mean distance in points by which letters move.
+pub(super) fn of(zones: &[Zone], size: Size) -> f32 {
+    let mut moved = Moved::default();
+    moved.zones(zones, 0.0);
+    let beyond = (moved.end - size.height).max(0.0);
+    (moved.sum + beyond * moved.letters as f32) / (moved.letters.max(1) as f32)
+}
+
+#[derive(Default)]
+struct Moved {
+    /// Letters, and the sum of the distances they moved.
+    letters: usize,
+    sum: f32,
+    /// Lowest end of anything.
+    end: f32,
+}
+
+impl Moved {
+    /// Lays zones out below a height; returns where they end.
+    fn zones(&mut self, zones: &[Zone], from: f32) -> f32 {
+        zones.iter().fold(from, |from, zone| match zone {
+            Zone::Single(pieces) => self.pieces(pieces, from),
+            Zone::Columns(columns) => columns.iter().map(|column| self.zones(&column.zones, from)).fold(from, f32::max),
+        })
+    }
+
+    fn pieces(&mut self, pieces: &[Piece], from: f32) -> f32 {
+        let mut steps: Vec<Step> = pieces.iter().filter_map(Step::of).collect();
+        steps.sort_by(|a, b| a.level.total_cmp(&b.level));
+        let mut end = from;
+        let mut row: Option<(f32, f32)> = None;
+        for step in steps {
+            if let Some((level, moved)) =
+                row.filter(|(level, _)| step.is_line && step.level - level <= LEVEL * step.height)
+            {
+                self.count(&step, moved);
+                row = Some((level, moved));
+                continue;
+            }
+            let moved = (end - step.top).max(0.0);
+            end = step.top + moved + step.height;
+            self.count(&step, moved);
+            row = step.is_line.then_some((step.level, moved));
+        }
+        self.end = self.end.max(end);
+        end
+    }
+
+    fn count(&mut self, step: &Step, moved: f32) {
+        self.letters += step.letters;
+        self.sum += moved * step.letters as f32;
+    }
+}
+
+/// A piece of one column.
+struct Step {
+    /// Where it is sorted: base lines of lines, tops of others.
+    level: f32,
+    top: f32,
+    height: f32,
+    letters: usize,
+    is_line: bool,
+}
+
+impl Step {
+    fn of(piece: &Piece) -> Option<Step> {
+        let rect = piece.rect();
+        let letters = piece.lines().into_iter().map(Line::letters).sum();
+        let block = Step { level: rect.top, top: rect.top, height: rect.height(), letters, is_line: false };
+        match piece {
+            Piece::Line(line) => {
+                let height = LINE * line.size;
+                let top = line.baseline - ABOVE * height;
+                Some(Step { level: line.baseline, top, height, letters, is_line: true })
+            }
+            Piece::Table(_) | Piece::Picture(_) => Some(block),
+            Piece::Rule(_) | Piece::Turned(..) => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::letters::fragment::Fragment;
+    use super::super::order::ZoneColumn;
+    use super::*;
+    use crate::units::Rect;
+
+    const PAGE: Size = Size { width: 600.0, height: 800.0 };
+
+    fn line(left: f32, baseline: f32) -> Piece {
+        let rect = Rect { left, top: baseline - 8.0, right: left + 50.0, bottom: baseline + 2.0 };
+        let word = Fragment { text: "letters".into(), rect, baseline, size: 10.0, ..Fragment::default() };
+        Piece::Line(Line { rect, baseline, size: 10.0, words: vec![word] })
+    }
+
+    #[test]
+    fn lines_under_one_another_and_columns_stay() {
+        let column = |left: f32| {
+            let zones = vec![Zone::Single(vec![line(left, 100.0), line(left, 112.0)])];
+            ZoneColumn { left, right: left + 50.0, zones }
+        };
+        let zones =
+            [Zone::Single(vec![line(50.0, 80.0), line(200.0, 80.5)]), Zone::Columns(vec![column(50.0), column(300.0)])];
+        assert_eq!(of(&zones, PAGE), 0.0);
+    }
+
+    #[test]
+    fn what_stands_half_beside_a_line_goes_below_it() {
+        // The second line begins 5.5 points above the end of the first, the third by as much above that of the second.
+        let zones = [Zone::Single(vec![line(50.0, 100.0), line(200.0, 104.0), line(50.0, 108.0)])];
+        let moved = of(&zones, PAGE);
+        assert!((moved - (0.0 + 5.5 + 11.0) / 3.0).abs() < 0.01, "{moved}");
+    }
+
+    #[test]
+    fn what_ends_below_the_page_counts_for_all() {
+        let zones = [Zone::Single(vec![line(50.0, 900.0)])];
+        assert!(of(&zones, PAGE) > 100.0);
+    }
+}
