@@ -30,8 +30,8 @@ const FEW_SHAPES: usize = 20;
 const STRAINED: f32 = 10.0;
 const PROSE: f32 = 0.4;
 const TABLE: f32 = 0.6;
-/// Letters of a page that its places matter for at the least.
-const FEW_LETTERS: usize = 30;
+/// Lines of a page whose places matter at the least.
+const FEW_LINES: usize = 4;
 
 /// Gives what stands on a page that is a sheet a place of its own; other pages stay as they are. Its `shades` are drawn.
 pub(super) fn settle(
@@ -133,7 +133,7 @@ fn is_strained(zones: &[Zone], size: Size) -> bool {
     let all: usize = pieces().map(letters).sum();
     let prose: usize = pieces().flat_map(Piece::lines).map(Line::letters).filter(|count| *count >= LONG_LINE).sum();
     let table = pieces().filter(|piece| matches!(piece, Piece::Table(_))).map(letters).max().unwrap_or(0);
-    all >= FEW_LETTERS
+    pieces().flat_map(Piece::lines).count() >= FEW_LINES
         && prose as f32 <= PROSE * all as f32
         && table as f32 <= TABLE * all as f32
         && strain::of(zones, size) >= STRAINED
