@@ -34,8 +34,10 @@ const WATERMARK: f32 = 36.0;
 const LIGHT: u32 = 330;
 const LETTERING: f32 = 1.15;
 /// Room added at the end of the lines of a frame, as a share of its width and in points, for faces
-/// that run wider than those of the source.
+/// that run wider than those of the source. A line alone has more of it, as far as the page goes: nothing runs around
+/// its frame, and its words must not go below it.
 const FRAME_ROOM: f32 = 0.08;
+const LINE_ROOM: f32 = 0.3;
 const FRAME_MORE: f32 = 6.0;
 
 /// The pictures from a block on that stand side by side.
@@ -234,7 +236,12 @@ impl Assembler<'_> {
         let mut paragraph = self.paragraph(para, 0);
         (paragraph.style.space_before, paragraph.style.align) = (0.0, Some(Align::Start));
         let around = para.rect();
-        let room = around.width() * FRAME_ROOM + FRAME_MORE;
+        let mut room = around.width() * FRAME_ROOM + FRAME_MORE;
+        let page = self.sections.last().and_then(|section| section.page.as_ref());
+        if let Some(page) = page.filter(|_| para.lines.len() == 1) {
+            let beside = if para.rtl { around.left } else { page.size.width - around.right };
+            room = room.max((around.width() * LINE_ROOM + FRAME_MORE).min(beside));
+        }
         let (left, right) =
             if para.rtl { (around.left - room, around.right) } else { (around.left, around.right + room) };
         let rect = Rect { left, top: para.top(), right, bottom: para.bottom() + 0.5 * para.pitch };
