@@ -187,6 +187,10 @@ fn turned(lines: Vec<Line>, place: Rect, angle: i16, body_size: f32) -> Vec<Bloc
         // What stands upright has the place of its own lines, what is turned that of all.
         let own = || Rect { top: para.top(), bottom: para.bottom(), ..para.rect() };
         para.place = Some(if angle == 0 { own() } else { place });
+        if angle == 0 {
+            // What keeps its place keeps its lines: they may be a column of numbers.
+            para.breaks.fill(true);
+        }
         para.angle = angle;
         Block::Text(para)
     };

@@ -4,6 +4,7 @@
 
 use super::exact;
 use super::graphics::float::Float;
+use super::graphics::ground;
 use super::graphics::sketch::Sketch;
 use super::letters::line::{self, Line};
 use super::marks::Shade;
@@ -48,11 +49,12 @@ pub(super) fn settle(
     let mut sheet = Sheet::default();
     shades.drain(..).for_each(|shade| sheet.area(shade.rect, shade.color));
     zones.into_iter().flat_map(Zone::into_pieces).for_each(|piece| sheet.take(piece));
-    let Sheet { lines, turned, areas, pictures } = sheet;
+    let Sheet { mut lines, turned, areas, pictures } = sheet;
     let behind = |picture| Float { picture, wrap: Wrap::Behind, origin: Origin::Page };
     // A ground lies behind all that stands on it.
     floats.splice(0..0, areas.into_iter().map(behind));
     floats.extend(pictures.into_iter().map(behind));
+    ground::mark(lines.iter_mut(), floats, context)?;
     let stretches = exact::stretches(lines, context)?.into_iter().filter_map(placed);
     Ok(vec![Zone::Single(stretches.chain(turned).collect())])
 }
