@@ -152,8 +152,7 @@ fn blocks(pieces: Vec<Piece>, frame: &Frame, shades: &[Shade]) -> Vec<Block> {
     let mut pieces = tables::unruled(with_letters(pieces), shades);
     // Turned text stands apart: it keeps the place it was given.
     pieces.sort_by(|a, b| {
-        let turned = |piece: &Piece| matches!(piece, Piece::Turned(.., angle) if *angle != 0);
-        let key = |piece: &Piece| (turned(piece), piece.rect().top, piece.rect().left);
+        let key = |piece: &Piece| (matches!(piece, Piece::Turned(..)), piece.rect().top, piece.rect().left);
         let ((turned_a, top_a, left_a), (turned_b, top_b, left_b)) = (key(a), key(b));
         turned_a.cmp(&turned_b).then(top_a.total_cmp(&top_b)).then(left_a.total_cmp(&left_b))
     });

@@ -31,6 +31,10 @@ const FEW_SHAPES: usize = 20;
 const STRAINED: f32 = 10.0;
 const PROSE: f32 = 0.4;
 const TABLE: f32 = 0.6;
+/// Width of a line of running text as a multiple of its size: narrow columns have such lines. Where letters would move
+/// by so many points that nothing is left of the page, only long lines are such.
+const WIDE_LINE: f32 = 18.0;
+const TORN: f32 = 100.0;
 /// Lines of a page whose places matter at the least.
 const FEW_LINES: usize = 4;
 
@@ -133,12 +137,17 @@ fn is_strained(zones: &[Zone], size: Size) -> bool {
     let pieces = || zones.iter().flat_map(Zone::pieces);
     let letters = |piece: &Piece| piece.lines().into_iter().map(Line::letters).sum::<usize>();
     let all: usize = pieces().map(letters).sum();
-    let prose: usize = pieces().flat_map(Piece::lines).map(Line::letters).filter(|count| *count >= LONG_LINE).sum();
     let table = pieces().filter(|piece| matches!(piece, Piece::Table(_))).map(letters).max().unwrap_or(0);
-    pieces().flat_map(Piece::lines).count() >= FEW_LINES
-        && prose as f32 <= PROSE * all as f32
-        && table as f32 <= TABLE * all as f32
-        && strain::of(zones, size) >= STRAINED
+    if pieces().flat_map(Piece::lines).count() < FEW_LINES || table as f32 > TABLE * all as f32 {
+        return false;
+    }
+    let strain = strain::of(zones, size);
+    let is_prose = |line: &&Line| match strain >= TORN {
+        true => line.letters() >= LONG_LINE,
+        false => line.rect.width() >= WIDE_LINE * line.size,
+    };
+    let prose: usize = pieces().flat_map(Piece::lines).filter(is_prose).map(Line::letters).sum();
+    strain >= STRAINED && prose as f32 <= PROSE * all as f32
 }
 
 /// Whether a page is one drawing of many outlines with some words on it: no lines of text that follow one another.

@@ -1,10 +1,11 @@
 //! How far the text of a page would move if it flowed: what stands half beside something else goes below it there,
 //! and pushes down all that follows.
 
+use super::assemble::is_beside;
 use super::letters::line::Line;
 use super::order::Zone;
 use super::piece::Piece;
-use crate::units::Size;
+use crate::units::{Rect, Size};
 
 /// Height of a line as a multiple of its size: as low as lines of text are set.
 const LINE: f32 = 0.95;
@@ -43,27 +44,22 @@ impl Moved {
         let mut steps: Vec<Step> = pieces.iter().filter_map(Step::of).collect();
         steps.sort_by(|a, b| a.level.total_cmp(&b.level));
         let mut end = from;
-        let mut row: Option<(f32, f32)> = None;
+        let mut row: Option<(Step, f32)> = None;
         for step in steps {
-            if let Some((level, moved)) =
-                row.filter(|(level, _)| step.is_line && step.level - level <= LEVEL * step.height)
-            {
-                self.count(&step, moved);
-                row = Some((level, moved));
-                continue;
-            }
-            let moved = (end - step.top).max(0.0);
-            end = step.top + moved + step.height;
-            self.count(&step, moved);
-            row = step.is_line.then_some((step.level, moved));
+            let moved = match row.take().filter(|(first, _)| step.is_beside(first)) {
+                Some((first, moved)) => {
+                    row = Some((first, moved));
+                    moved
+                }
+                None => (end - step.top).max(0.0),
+            };
+            self.letters += step.letters;
+            self.sum += moved * step.letters as f32;
+            end = end.max(step.top + moved + step.height);
+            row = row.or(Some((step, moved)));
         }
         self.end = self.end.max(end);
         end
-    }
-
-    fn count(&mut self, step: &Step, moved: f32) {
-        self.letters += step.letters;
-        self.sum += moved * step.letters as f32;
     }
 }
 
@@ -74,21 +70,41 @@ struct Step {
     top: f32,
     height: f32,
     letters: usize,
-    is_line: bool,
+    rect: Rect,
+    kind: Kind,
+}
+
+/// What stands in one row with others of its kind.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Line,
+    Picture,
+    Table,
 }
 
 impl Step {
+    /// Whether it stands in the row that another piece begins: lines on its base line, pictures beside it.
+    fn is_beside(&self, first: &Step) -> bool {
+        self.kind == first.kind
+            && match self.kind {
+                Kind::Line => self.level - first.level <= LEVEL * self.height,
+                Kind::Picture => is_beside(&first.rect, &self.rect),
+                Kind::Table => false,
+            }
+    }
+
     fn of(piece: &Piece) -> Option<Step> {
         let rect = piece.rect();
         let letters = piece.lines().into_iter().map(Line::letters).sum();
-        let block = Step { level: rect.top, top: rect.top, height: rect.height(), letters, is_line: false };
+        let block = Step { level: rect.top, top: rect.top, height: rect.height(), letters, rect, kind: Kind::Table };
         match piece {
             Piece::Line(line) => {
                 let height = LINE * line.size;
                 let top = line.baseline - ABOVE * height;
-                Some(Step { level: line.baseline, top, height, letters, is_line: true })
+                Some(Step { level: line.baseline, top, height, letters, rect, kind: Kind::Line })
             }
-            Piece::Table(_) | Piece::Picture(_) => Some(block),
+            Piece::Table(_) => Some(block),
+            Piece::Picture(_) => Some(Step { kind: Kind::Picture, ..block }),
             Piece::Rule(_) | Piece::Turned(..) => None,
         }
     }
@@ -98,8 +114,8 @@ impl Step {
 mod tests {
     use super::super::letters::fragment::Fragment;
     use super::super::order::ZoneColumn;
+    use super::super::piece::Picture;
     use super::*;
-    use crate::units::Rect;
 
     const PAGE: Size = Size { width: 600.0, height: 800.0 };
 
@@ -126,6 +142,16 @@ mod tests {
         let zones = [Zone::Single(vec![line(50.0, 100.0), line(200.0, 104.0), line(50.0, 108.0)])];
         let moved = of(&zones, PAGE);
         assert!((moved - (0.0 + 5.5 + 11.0) / 3.0).abs() < 0.01, "{moved}");
+    }
+
+    #[test]
+    fn pictures_side_by_side_are_one_row() {
+        let picture = |left: f32, top: f32| {
+            let rect = Rect { left, top, right: left + 80.0, bottom: top + 100.0 };
+            Piece::Picture(Picture { rect, ..Picture::default() })
+        };
+        let zones = [Zone::Single(vec![picture(50.0, 100.0), picture(200.0, 110.0), line(50.0, 240.0)])];
+        assert_eq!(of(&zones, PAGE), 0.0);
     }
 
     #[test]

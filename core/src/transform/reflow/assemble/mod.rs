@@ -23,6 +23,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{self, Cell, Origin, Paragraph, ParagraphStyle, Row, Section, Table, Wrap};
 use page::{Margins, alike, is_layout, margins, setup};
+pub(super) use picture::is_beside;
 use room::{Room, give, gives_from, has_known_height};
 use running::Bands;
 pub(super) use running::Heads;

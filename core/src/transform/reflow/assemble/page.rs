@@ -116,6 +116,11 @@ struct Flowing {
 
 impl Flowing {
     fn count(&mut self, page: &PageBlocks) {
+        // A page whose text keeps its places says nothing of how that of others flows.
+        let is_placed = |block: &Block| block.text().is_some_and(|para| para.place.is_some());
+        if page.blocks().next().is_some() && page.blocks().all(is_placed) {
+            return;
+        }
         let joined = page.parts.iter().flat_map(|part| &part.joined).any(|joined| *joined);
         let mut blocks = page.blocks();
         let cut = blocks.clone().filter_map(|block| if let Block::Table(grid, _) = block { Some(grid) } else { None });

@@ -58,7 +58,7 @@ fn space() -> Inline {
 }
 
 /// Whether neither stands above the other: they share a good part of their heights, and none of their widths.
-fn is_beside(a: &Rect, b: &Rect) -> bool {
+pub(in super::super) fn is_beside(a: &Rect, b: &Rect) -> bool {
     let common = a.bottom.min(b.bottom) - a.top.max(b.top);
     let apart = (a.left - b.right).max(b.left - a.right);
     common > SIDE_BY_SIDE * a.height().min(b.height()) && apart >= 0.0
