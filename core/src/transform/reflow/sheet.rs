@@ -2,6 +2,8 @@
 //! that flowing would move most of their text, such as forms with boxes beside their labels. What stands on them side by
 //! side does not fit under one another, so that each stretch of text keeps its place, as pictures do.
 
+use std::collections::BTreeSet;
+
 use super::exact;
 use super::graphics::float::Float;
 use super::graphics::ground;
@@ -15,7 +17,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Border, Borders, Color, Origin, Shape, Wrap};
 use crate::model::path;
-use crate::units::{Point, Rect, Size};
+use crate::units::{Point, Rect, Size, twips};
 
 /// Letters of a page from which on its text flows, whatever else it shows.
 const MANY_LETTERS: usize = 1_500;
@@ -35,6 +37,8 @@ const TABLE: f32 = 0.6;
 /// by so many points that nothing is left of the page, only long lines are such.
 const WIDE_LINE: f32 = 18.0;
 const TORN: f32 = 100.0;
+/// Sides of cells that are drawn.
+const MAX_SIDES: usize = 4_000;
 /// Lines of a page whose places matter at the least.
 const FEW_LINES: usize = 4;
 
@@ -53,10 +57,12 @@ pub(super) fn settle(
     let mut sheet = Sheet::default();
     shades.drain(..).for_each(|shade| sheet.area(shade.rect, shade.color));
     zones.into_iter().flat_map(Zone::into_pieces).for_each(|piece| sheet.take(piece));
-    let Sheet { mut lines, turned, areas, pictures } = sheet;
+    context.tick(sheet.areas.len() as u64)?;
+    let drawing = sheet.drawing();
+    let Sheet { mut lines, turned, pictures, .. } = sheet;
     let behind = |picture| Float { picture, wrap: Wrap::Behind, origin: Origin::Page };
     // A ground lies behind all that stands on it.
-    floats.splice(0..0, areas.into_iter().map(behind));
+    floats.splice(0..0, drawing.map(behind));
     floats.extend(pictures.into_iter().map(behind));
     ground::mark(lines.iter_mut(), floats, context)?;
     let stretches = exact::stretches(lines, context)?.into_iter().filter_map(placed);
@@ -69,7 +75,9 @@ struct Sheet {
     lines: Vec<Line>,
     turned: Vec<Piece>,
     /// Areas of one colour: grounds, and the lines of tables.
-    areas: Vec<Picture>,
+    areas: Vec<(Rect, Color)>,
+    /// Places in twips of the sides of cells: the next cell has them too.
+    sides: BTreeSet<[i32; 4]>,
     pictures: Vec<Picture>,
 }
 
@@ -111,18 +119,29 @@ impl Sheet {
             (borders.right, Rect { left: right, ..*around }),
         ];
         for (border, side) in sides {
-            if let Some(Border { width, color }) = border {
+            let Some(Border { width, color }) = border else { continue };
+            let place = [side.left, side.top, side.right, side.bottom].map(twips);
+            if self.sides.len() < MAX_SIDES && self.sides.insert(place) {
                 self.area(side.expand(width / 2.0), color);
             }
         }
     }
 
     fn area(&mut self, rect: Rect, color: Color) {
-        let (right, bottom) = (rect.width(), rect.height());
-        let corner = |x: f32, y: f32| Point { x, y };
-        let corners = [corner(0.0, 0.0), corner(right, 0.0), corner(right, bottom), corner(0.0, bottom)];
-        let shape = Shape { outline: path::polygon(&corners), fill: Some((color, 1.0)), ..Shape::default() };
-        self.areas.push(Picture::drawn(Sketch { shapes: vec![shape], ..Sketch::default() }, rect));
+        self.areas.push((rect, color));
+    }
+
+    /// All areas as one drawing; `None` where there are none.
+    fn drawing(&self) -> Option<Picture> {
+        let around = self.areas.iter().map(|(rect, _)| *rect).reduce(|a, b| a.union(&b))?;
+        let corner = |x: f32, y: f32| Point { x: x - around.left, y: y - around.top };
+        let shape = |(rect, color): &(Rect, Color)| {
+            let Rect { left, top, right, bottom } = *rect;
+            let corners = [corner(left, top), corner(right, top), corner(right, bottom), corner(left, bottom)];
+            Shape { outline: path::polygon(&corners), fill: Some((*color, 1.0)), ..Shape::default() }
+        };
+        let shapes = self.areas.iter().map(shape).collect();
+        Some(Picture::drawn(Sketch { shapes, ..Sketch::default() }, around))
     }
 }
 
@@ -224,8 +243,12 @@ mod tests {
         };
         let mut sheet = Sheet::default();
         sheet.take(Piece::Table(Grid { cells: (0..2).map(cell).collect(), ..Grid::default() }));
-        assert_eq!((sheet.lines.len(), sheet.areas.len()), (2, 1 + 2 * 4), "a ground, and four sides of two cells");
-        assert_eq!(sheet.areas[1].rect, Rect { left: 299.5, top: 99.5, right: 500.5, bottom: 100.5 });
+        assert_eq!(
+            (sheet.lines.len(), sheet.areas.len()),
+            (2, 1 + 7),
+            "a ground, and the sides of two cells, one shared"
+        );
+        assert_eq!(sheet.areas[1].0, Rect { left: 299.5, top: 99.5, right: 500.5, bottom: 100.5 });
     }
 
     #[test]
