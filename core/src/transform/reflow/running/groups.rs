@@ -253,14 +253,19 @@ fn take_margins(all: &mut [Candidate], total: usize, body_size: f32) {
 /// Takes text of the margin that a single page has beside or beyond the text that comes again there, such as a line
 /// about the form on its first page.
 fn take_strays(all: &mut [Candidate]) {
-    let mut inner: BTreeMap<(usize, bool), f32> = BTreeMap::new();
+    let mut inner: BTreeMap<(usize, bool), (f32, Option<usize>)> = BTreeMap::new();
     for candidate in all.iter().filter(|candidate| candidate.is_text && candidate.taken && candidate.group.is_some()) {
         let edge = inner.entry((candidate.page, candidate.head)).or_default();
-        *edge = edge.max(candidate.depth());
+        if candidate.depth() > edge.0 {
+            *edge = (candidate.depth(), candidate.group);
+        }
     }
     for candidate in all.iter_mut().filter(|candidate| candidate.is_text && !candidate.taken) {
-        let beside = inner.get(&(candidate.page, candidate.head)).map_or(0.0, |edge| edge + STRAY * candidate.size);
-        candidate.taken = candidate.depth() <= beside.min(MARGIN);
+        let Some((edge, group)) = inner.get(&(candidate.page, candidate.head)) else { continue };
+        if candidate.depth() <= (edge + STRAY * candidate.size).min(MARGIN) {
+            // It is given back with them.
+            (candidate.taken, candidate.group) = (true, *group);
+        }
     }
 }
 
