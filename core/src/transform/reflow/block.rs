@@ -13,6 +13,8 @@ use crate::units::Rect;
 
 /// Share of the line pitch that lies above the base line; the rest lies below.
 pub(super) const ABOVE_BASE: f32 = 0.8;
+/// The lowest pitch that lines are moved together to, as a multiple of their size.
+pub(super) const LOWEST: f32 = 0.85;
 /// Line pitch of a line that stands alone, as a multiple of its size.
 pub(super) const LONE_PITCH: f32 = 1.17;
 
@@ -169,6 +171,11 @@ pub(super) struct Para {
 }
 
 impl Para {
+    /// Moves its lines together to a share of their pitch, as far as they can be read.
+    pub fn tighten(&mut self, keep: f32) {
+        self.pitch = (self.pitch * keep).max(LOWEST * self.size()).min(self.pitch);
+    }
+
     /// Top of its first line.
     pub fn top(&self) -> f32 {
         let upright = || self.lines.first().map_or(0.0, |line| self.top_of(line));

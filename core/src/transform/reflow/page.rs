@@ -40,7 +40,7 @@ const MAX_TABLE_RULES: usize = 300;
 /// Rules on their own beyond which they are a drawing.
 const MAX_OWN_RULES: usize = 16;
 /// Distance of base lines that are one, as a share of the smaller size.
-const LEVEL: f32 = 0.3;
+pub(super) const LEVEL: f32 = 0.3;
 /// Parts of a line that another may lie over.
 const MAX_PARTS: usize = 16;
 

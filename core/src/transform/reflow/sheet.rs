@@ -161,9 +161,8 @@ fn is_strained(zones: &[Zone], size: Size) -> bool {
         return false;
     }
     let strain = strain::of(zones, size);
-    let is_prose = |line: &&Line| match strain >= TORN {
-        true => line.letters() >= LONG_LINE,
-        false => line.rect.width() >= WIDE_LINE * line.size,
+    let is_prose = |line: &&Line| {
+        if strain >= TORN { line.letters() >= LONG_LINE } else { line.rect.width() >= WIDE_LINE * line.size }
     };
     let prose: usize = pieces().flat_map(Piece::lines).filter(is_prose).map(Line::letters).sum();
     strain >= STRAINED && prose as f32 <= PROSE * all as f32

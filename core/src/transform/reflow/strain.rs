@@ -2,17 +2,15 @@
 //! and pushes down all that follows.
 
 use super::assemble::is_beside;
+use super::block::ABOVE_BASE;
 use super::letters::line::Line;
 use super::order::Zone;
+use super::page::LEVEL;
 use super::piece::Piece;
 use crate::units::{Rect, Size};
 
 /// Height of a line as a multiple of its size: as low as lines of text are set.
 const LINE: f32 = 0.95;
-/// Share of the height that is above the base line.
-const ABOVE: f32 = 0.8;
-/// Distance of base lines of one line, as a share of the size.
-const LEVEL: f32 = 0.3;
 
 /// Mean distance in points by which letters move.
 pub(super) fn of(zones: &[Zone], size: Size) -> f32 {
@@ -100,7 +98,7 @@ impl Step {
         match piece {
             Piece::Line(line) => {
                 let height = LINE * line.size;
-                let top = line.baseline - ABOVE * height;
+                let top = line.baseline - ABOVE_BASE * height;
                 Some(Step { level: line.baseline, top, height, letters, rect, kind: Kind::Line })
             }
             Piece::Table(_) => Some(block),

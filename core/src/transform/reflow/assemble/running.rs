@@ -116,8 +116,6 @@ const SHIFT: f32 = 4.0;
 /// Distance of base lines that are one in a head or foot, whose parts are set by themselves, as a share of the larger
 /// size.
 const LEVEL: f32 = 0.5;
-/// The lowest line as a multiple of its size.
-const LOWEST: f32 = 0.85;
 /// Room in points that a line around a paragraph takes.
 const BORDER: f32 = 2.0;
 /// Largest distance in points of a line from its text: office programs know no larger one.
@@ -282,7 +280,7 @@ fn keep_low(paras: &mut [Para]) {
     let all: f32 = paras.iter().map(|para| para.lines.len() as f32 * para.pitch).sum();
     let keep = (bottom - top) / all;
     if keep < 1.0 {
-        paras.iter_mut().for_each(|para| para.pitch = (para.pitch * keep).max(LOWEST * para.size()).min(para.pitch));
+        paras.iter_mut().for_each(|para| para.tighten(keep));
     }
 }
 

@@ -276,7 +276,13 @@ impl Candidate {
         let Limit { at: limit, apart } = limit;
         let gap = if self.head { limit - self.rect.bottom } else { self.rect.top - limit };
         let counts = !self.head && self.uses.contains(&Use::Page);
-        let apart = if self.in_margin { IN_MARGIN } else { apart.max(if counts { 0.0 } else { APART }) };
+        let apart = if self.in_margin {
+            IN_MARGIN
+        } else if counts {
+            apart
+        } else {
+            APART
+        };
         let edge = if self.head { limit } else { self.class.height() - limit };
         // Lines that keep the same distance are the first ones of the text, however far apart.
         let in_pace = self.in_margin && (gap - pace).abs() <= PACE * self.size;

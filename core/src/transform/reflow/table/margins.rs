@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::block::{ABOVE_BASE, Block, Frame, Para};
+use super::super::block::{ABOVE_BASE, Block, Frame, LOWEST, Para};
 use super::super::piece::Grid;
 use super::super::section::{CELL_PADDING, PageBlocks, Part};
 use super::ruling::Ruling;
@@ -22,8 +22,6 @@ const EXCEPTIONS: usize = 20;
 /// Indents in points that nobody sees, and shifts of centred text.
 const UNSEEN: f32 = 0.75;
 const UNSEEN_SHIFT: f32 = 1.5;
-/// The lowest line as a multiple of its size.
-const LOWEST: f32 = 0.85;
 /// Share of the room above and below text that the margins take at most: rows must not grow.
 const HIGH: f32 = 0.8;
 /// Room in points between text that takes the margin of its cell and the side of the cell.
@@ -111,9 +109,7 @@ fn keep_low(blocks: &mut [Block], room: &Rect) {
     // The first of them begins lower where its lines are lower.
     let giving = chain.iter().map(|para| height(para)).sum::<f32>() - ABOVE_BASE * first.pitch;
     let keep = 1.0 - (over / giving.max(over)).min(1.0);
-    for para in chain {
-        para.pitch = (para.pitch * keep).max(LOWEST * para.size()).min(para.pitch);
-    }
+    chain.iter_mut().for_each(|para| para.tighten(keep));
 }
 
 fn twentieths(size: f32) -> i32 {
