@@ -15,8 +15,10 @@ use crate::model::pages::{Item, Page, PlacedControl, Remark, TextMark};
 use crate::units::{Point, Rect};
 use crate::warning::{Warning, WarningCode};
 
-/// What stands in a part of a form that is still empty: as much room as office programs leave.
-pub(super) const EMPTY: &str = "\u{2002}\u{2002}\u{2002}\u{2002}\u{2002}";
+/// What stands in a part of a form that is still empty: as much room as office programs leave, where it has that much.
+const EMPTY: &str = "\u{2002}\u{2002}\u{2002}\u{2002}\u{2002}";
+/// Width of an en space as a multiple of its size, with some room to spare in narrow parts.
+const EN: f32 = 0.6;
 /// A box with and without a cross, as Word shows a check box.
 pub(super) const BOXES: [&str; 2] = ["\u{2610}", "\u{2612}"];
 /// Size in points of what stands in an empty part of a form: the usual, and as a share of its height.
@@ -142,7 +144,7 @@ pub(super) fn fill(page: &Page, base: usize, fragments: &mut Vec<Fragment>, cont
             fragments.retain(|fragment| fragment.link != Some(area));
             fragments.push(placed(control, BOXES[usize::from(set)], area));
         } else if !filled.contains(&area) {
-            fragments.push(placed(control, EMPTY, area));
+            fragments.push(placed(control, room_in(&control.area), area));
         }
     }
     let first = first + page.controls.len();
@@ -171,9 +173,26 @@ pub(super) fn control_area(page: &Page, base: usize, fragment: &Fragment) -> Opt
     page.controls.get(at).map(|control| control.area)
 }
 
+/// Whether a fragment is the room in an empty field.
+pub(super) fn is_room(fragment: &Fragment) -> bool {
+    fragment.link.is_some() && !fragment.text.is_empty() && EMPTY.starts_with(&*fragment.text)
+}
+
+/// As much of the room to fill in as a field is wide.
+fn room_in(field: &Rect) -> &'static str {
+    let one = EMPTY.len() / EMPTY.chars().count();
+    let fitting = (field.width() / (EN * size_in(field))) as usize;
+    EMPTY.get(..one * fitting.max(1)).unwrap_or(EMPTY)
+}
+
+/// Size in points of what stands in a part.
+fn size_in(part: &Rect) -> f32 {
+    (part.height() * SIZE_SHARE).clamp(4.0, SIZE)
+}
+
 fn placed(control: &PlacedControl, text: &str, area: usize) -> Fragment {
     let rect = control.area;
-    let size = (rect.height() * SIZE_SHARE).clamp(4.0, SIZE);
+    let size = size_in(&rect);
     // Fields of several lines begin at their top.
     let foot = rect.bottom.min(rect.top + 1.6 * size);
     let style = TextStyle { size: Some((size * 2.0).round() / 2.0), ..TextStyle::default() };

@@ -58,11 +58,21 @@ pub(super) fn entry_of(line: &Line) -> Option<Entry> {
 /// Whether dots lead from one text to another that ends the line, as to the price in a list of them.
 pub(super) fn is_led(line: &Line) -> bool {
     let words = &line.words;
-    let Some(end) = words.iter().rposition(is_dots) else { return false };
-    let start = words[..end].iter().rposition(|word| !is_dots(word)).map_or(0, |at| at + 1);
-    let width = words[end].rect.right - words[start].rect.left;
-    let after = words.len() - end - 1;
-    start > 0 && (1..=END_WORDS).contains(&after) && leader(&words[start..]) > 0 && width >= LEADER_WIDTH * line.size
+    let after = words.iter().rev().take_while(|word| !is_dots(word)).count();
+    (1..=END_WORDS).contains(&after) && leads(&words[..words.len() - after], line.size)
+}
+
+/// Whether a text ends in dots that lead to the end of its line, as to a box there.
+pub(super) fn leads_out(line: &Line) -> bool {
+    leads(&line.words, line.size)
+}
+
+/// Whether words end in a row of dots as wide as those that lead somewhere.
+fn leads(words: &[Fragment], size: f32) -> bool {
+    let start = words.iter().rposition(|word| !is_dots(word)).map_or(0, |at| at + 1);
+    let dots = words.get(start..).unwrap_or_default();
+    let width = dots.iter().map(|dot| dot.rect).reduce(|a, b| a.union(&b)).map_or(0.0, |dots| dots.width());
+    start > 0 && leader(dots) > 0 && width >= LEADER_WIDTH * size
 }
 
 /// Whether pieces of a row are an entry that leads to its page by a link.

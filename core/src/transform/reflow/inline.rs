@@ -112,7 +112,7 @@ impl<'a> Writer<'a> {
                 Joint::Hyphen => Hyphen::Optional,
                 _ => Hyphen::Stays,
             };
-            self.line(words, para, line, joint, Shape { label, hyphen });
+            self.line(words, para, line, joint, Shape { label, hyphen, is_last: next.is_none() });
             joint = after;
         }
         self.close_link();
@@ -170,6 +170,13 @@ impl<'a> Writer<'a> {
                 self.word(&words[at], Before::Nothing, Hyphen::Stays);
                 at += 1;
                 continue;
+            }
+            if dots > 0 && at > 0 && shape.is_last && contents::leads_out(line) {
+                self.tab(
+                    TabStop { position: line.rect.right - para.frame.left, align: TabAlign::End, dots: true },
+                    word,
+                );
+                break;
             }
             if before == Before::Tab {
                 self.tab(jump(words, at, para), word);
@@ -352,6 +359,8 @@ struct Shape {
     label: usize,
     /// What becomes of the hyphen at its end.
     hyphen: Hyphen,
+    /// Whether it is the last one of its paragraph.
+    is_last: bool,
 }
 
 /// What becomes of the hyphen at the end of a line.

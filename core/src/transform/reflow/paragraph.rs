@@ -388,7 +388,21 @@ impl<'a> Stretch<'a> {
         let wrapped = para.lines.len() > 2 || (para.lines.len() > 1 && para.align == Some(Align::Justify));
         if wrapped && room > size {
             para.indent_end = room;
+        } else if let Some(room) = self.room_before_jump(&para.lines).filter(|room| *room > size) {
+            para.indent_end = room;
         }
+    }
+
+    /// Room in points at the end of the lines of a paragraph where only its last one goes on to a tab stop there: in
+    /// the others the next word had no room. Such stops may lie beyond the end of lines.
+    fn room_before_jump(&self, lines: &[Line]) -> Option<f32> {
+        let (last, above) = lines.split_last()?;
+        let goes_on = |line: &Line| contents::is_led(line) || has_jump(line);
+        if !goes_on(last) || above.iter().skip(1).any(goes_on) {
+            return None;
+        }
+        let longest = above.iter().map(|line| self.end(line)).reduce(f32::max)?;
+        Some(self.frame_end() - longest - 0.5 * first_word_width(last))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Parts of a form that show nothing of their own take their seat on a line of text: a box to tick beside a label of
 //! two lines goes with the first of them, an empty field with the line beside it that it stands nearest to.
 
-use super::areas::{self, BOXES, EMPTY};
+use super::areas::{self, BOXES};
 use super::letters::fragment::Fragment;
 use crate::model::pages::Page;
 use crate::units::Rect;
@@ -34,7 +34,7 @@ pub(super) fn seat(page: &Page, base: usize, fragments: &mut [Fragment]) {
 }
 
 fn is_empty_part(fragment: &Fragment) -> bool {
-    fragment.link.is_some() && (fragment.text == EMPTY || is_box(fragment))
+    areas::is_room(fragment) || fragment.link.is_some() && is_box(fragment)
 }
 
 fn is_box(fragment: &Fragment) -> bool {
@@ -75,6 +75,8 @@ fn sit(part: &mut Fragment, word: &Fragment) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const EMPTY: &str = "\u{2002}\u{2002}";
     use crate::model::flow::{Control, ControlKind};
     use crate::model::pages::PlacedControl;
 

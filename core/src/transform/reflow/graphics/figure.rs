@@ -8,6 +8,7 @@
 use super::super::letters::line::Line;
 use super::super::marks::{Marks, Rule};
 use super::super::piece::{Picture, Piece};
+use super::super::roles::caption;
 use super::curves::{Tally, with_curves};
 use super::flat;
 use super::float::Float;
@@ -229,7 +230,7 @@ fn is_label(line: &Line, figure: &Rect, lines: &[Line]) -> bool {
     let near = figure.expand(LABEL_GAP * line.size);
     let count = line.letters();
     let inside = line.rect.left >= near.left - line.rect.width() && line.rect.right <= near.right + line.rect.width();
-    if near.intersection(&line.rect).is_none() || count > LABEL || !inside || is_caption(line) {
+    if near.intersection(&line.rect).is_none() || count > LABEL || !inside || caption::is_caption(&line.text()) {
         return false;
     }
     let above_or_below = line.rect.top > figure.bottom || line.rect.bottom < figure.top;
@@ -244,13 +245,6 @@ fn is_label(line: &Line, figure: &Rect, lines: &[Line]) -> bool {
         long && over && (-1.0..line.size).contains(&away)
     };
     !above_or_below || !lines.iter().take(MAX_LINES).any(neighbour)
-}
-
-/// Words under or over a figure say what it shows: they are text.
-fn is_caption(line: &Line) -> bool {
-    let text = line.text();
-    let first: String = text.chars().take_while(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect();
-    matches!(&*first, "figure" | "fig" | "table" | "abbildung" | "abb" | "tabelle" | "figura" | "tableau" | "tabla")
 }
 
 /// Regions that overlap are one; figures take in what lies over them.

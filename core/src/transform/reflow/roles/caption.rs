@@ -1,5 +1,7 @@
 //! Captions: "Figure 3: …", "Table 2. …", the words beside a figure or table.
 
+use std::str::SplitWhitespace;
+
 use super::super::block::{Block, Para};
 use crate::model::flow::Role;
 
@@ -91,15 +93,8 @@ fn opening(para: &Para, body_size: f32) -> Option<bool> {
         return None;
     }
     let line = para.lines.first()?.text();
-    let line = line.trim_start_matches(['[', '<', '〈', '【', '(']);
-    let mut words = line.split_whitespace();
-    let (kind, number) = kind_and_number(words.next()?, &mut words)?;
-    let core = number.trim_end_matches(['.', ':', ')', '–', '—', '|', ']', '>', '〉', '】']);
-    let counted = core.chars().count() <= MAX_NUMBER
-        && core.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '–'))
-        && (core.chars().any(|c| c.is_ascii_digit()) || core.chars().all(|c| matches!(c, 'I' | 'V' | 'X')));
-    let known = KINDS.contains(&kind.to_lowercase().as_str()) && kind.chars().next().is_some_and(|c| !c.is_lowercase());
-    if !counted || core.is_empty() || !known || para.text().chars().count() > MAX_CHARS {
+    let (core, number, mut words) = label(&line)?;
+    if para.text().chars().count() > MAX_CHARS {
         return None;
     }
     let next = words.next();
@@ -112,6 +107,23 @@ fn opening(para: &Para, body_size: f32) -> Option<bool> {
         (_, _, true) => Some(false),
         _ => None,
     }
+}
+
+/// Whether a text begins as captions do.
+pub(in super::super) fn is_caption(text: &str) -> bool {
+    label(text).is_some()
+}
+
+/// The number a caption begins with after its word, bare and with its signs, and the words after it.
+fn label(line: &str) -> Option<(&str, &str, SplitWhitespace<'_>)> {
+    let mut words = line.trim_start_matches(['[', '<', '〈', '【', '(']).split_whitespace();
+    let (kind, number) = kind_and_number(words.next()?, &mut words)?;
+    let core = number.trim_end_matches(['.', ':', ')', '–', '—', '|', ']', '>', '〉', '】']);
+    let counted = core.chars().count() <= MAX_NUMBER
+        && core.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '–'))
+        && (core.chars().any(|c| c.is_ascii_digit()) || core.chars().all(|c| matches!(c, 'I' | 'V' | 'X')));
+    let known = KINDS.contains(&kind.to_lowercase().as_str()) && kind.chars().next().is_some_and(|c| !c.is_lowercase());
+    (counted && !core.is_empty() && known).then_some((core, number, words))
 }
 
 /// The word and the number of a caption; they may be written together.

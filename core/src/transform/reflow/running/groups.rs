@@ -250,21 +250,35 @@ fn take_margins(all: &mut [Candidate], total: usize, body_size: f32) {
     }
 }
 
-/// Takes text of the margin that a single page has beside or beyond the text that comes again there, such as a line
-/// about the form on its first page.
+/// Takes text of the margin that few pages have beside or beyond the text that comes again there, such as a line
+/// about the form on its first page. Where most pages have some, what comes again belongs to the text: `Table 3.`
 fn take_strays(all: &mut [Candidate]) {
     let mut inner: BTreeMap<(usize, bool), (f32, Option<usize>)> = BTreeMap::new();
+    let mut pages: BTreeMap<Option<usize>, BTreeSet<usize>> = BTreeMap::new();
     for candidate in all.iter().filter(|candidate| candidate.is_text && candidate.taken && candidate.group.is_some()) {
+        pages.entry(candidate.group).or_default().insert(candidate.page);
         let edge = inner.entry((candidate.page, candidate.head)).or_default();
         if candidate.depth() > edge.0 {
             *edge = (candidate.depth(), candidate.group);
         }
     }
-    for candidate in all.iter_mut().filter(|candidate| candidate.is_text && !candidate.taken) {
+    let mut strays: BTreeMap<Option<usize>, Vec<usize>> = BTreeMap::new();
+    for (at, candidate) in all.iter().enumerate().filter(|(_, candidate)| candidate.is_text && !candidate.taken) {
         let Some((edge, group)) = inner.get(&(candidate.page, candidate.head)) else { continue };
         if candidate.depth() <= (edge + STRAY * candidate.size).min(MARGIN) {
-            // It is given back with them.
-            (candidate.taken, candidate.group) = (true, *group);
+            strays.entry(*group).or_default().push(at);
+        }
+    }
+    for (group, strays) in strays {
+        let having: BTreeSet<usize> = strays.iter().filter_map(|at| all.get(*at)).map(|stray| stray.page).collect();
+        if having.len() * 2 > pages.get(&group).map_or(0, BTreeSet::len) {
+            continue;
+        }
+        for stray in strays {
+            if let Some(candidate) = all.get_mut(stray) {
+                // It is given back with them.
+                (candidate.taken, candidate.group) = (true, group);
+            }
         }
     }
 }
@@ -413,9 +427,15 @@ mod tests {
             piece(0, 775.0, None),
             piece(0, 740.0, None),
             piece(1, 775.0, None),
+            piece(2, 760.0, Some(1)),
         ];
         take_strays(&mut all);
-        assert_eq!(all.iter().map(|one| one.taken).collect::<Vec<_>>(), [true, true, true, false, false]);
+        assert_eq!(all.iter().map(|one| one.taken).collect::<Vec<_>>(), [true, true, true, false, false, true]);
+        // Every page says something else there.
+        let mut all =
+            vec![piece(0, 760.0, Some(1)), piece(0, 758.0, None), piece(2, 760.0, Some(1)), piece(2, 758.0, None)];
+        take_strays(&mut all);
+        assert_eq!(all.iter().map(|one| one.taken).collect::<Vec<_>>(), [true, false, true, false]);
     }
 
     #[test]

@@ -7,6 +7,7 @@
 use super::super::letters::line::Line;
 use super::super::marks::{Rule, Shade};
 use super::super::piece::Piece;
+use super::super::roles::caption;
 use super::columns::{Gutter, gutters};
 use super::rows::{Row, hanging, rows};
 use super::stream::{is_prose, is_table};
@@ -121,7 +122,9 @@ impl Region {
         for row in near.iter().rev().filter(|row| row.baseline < first) {
             // The first row may have no rule above it; a heading above that one stands on a ground of its own.
             let heads = self.top == first || self.is_on_ground(row, shades);
-            if row.baseline <= self.top - REACH || !heads || !self.takes(row) || ruled(row.baseline, self.top) {
+            let named = row.spans.first().is_some_and(|span| caption::is_caption(&span.text()));
+            if named || row.baseline <= self.top - REACH || !heads || !self.takes(row) || ruled(row.baseline, self.top)
+            {
                 break;
             }
             self.top = row.top() - 1.0;

@@ -23,6 +23,10 @@ const TOUCH: f32 = 3.0;
 pub(super) const LINE: f32 = 3.0;
 /// Share of a cell's side that a rule has to cover.
 const COVER: f32 = 0.6;
+/// How far in points rules have to stand out at the side of a table for a column, and for a row: those of frames end
+/// anywhere.
+const MIN_STUB: f32 = 4.0;
+const MIN_ROW: f32 = 8.0;
 /// Unit cells of a grid beyond which it is a drawing, such as graph paper.
 const MAX_UNITS: usize = 40_000;
 /// Rules of one direction beyond which a page is a drawing: crossings are looked at pair by pair.
@@ -134,9 +138,10 @@ fn small_first(mut found: Vec<Component>) -> Vec<Component> {
 
 fn grid(hs: &[Rule], vs: &[Rule]) -> Option<Grid> {
     let long = |rule: &&Rule| rule.length() >= MIN_SIDE;
-    let ys = levels(hs.iter().filter(long).map(|rule| rule.at));
+    let mut ys = levels(hs.iter().filter(long).map(|rule| rule.at));
     let mut xs = levels(vs.iter().filter(long).map(|rule| rule.at));
-    open_sides(&mut xs, hs);
+    open_sides(&mut xs, hs, MIN_STUB);
+    open_sides(&mut ys, vs, MIN_ROW);
     if xs.len() < 2 || ys.len() < 2 || xs.len() * ys.len() > MAX_UNITS {
         return None;
     }
@@ -162,8 +167,10 @@ pub(super) fn levels(positions: impl Iterator<Item = f32>) -> Vec<f32> {
     levels
 }
 
-/// A table may have no line at its sides: the rules between its rows say how far it goes.
-fn open_sides(xs: &mut Vec<f32>, hs: &[Rule]) {
+/// A table may have no line at its sides: the rules between its rows say how far it goes. It may have none above its
+/// first row or below its last one either, where those between its columns go on. Ends of rules that stand out by no
+/// more than `stub` are no cells.
+fn open_sides(xs: &mut Vec<f32>, hs: &[Rule], stub: f32) {
     let common = |ends: Vec<f32>| {
         let mut ends = ends;
         ends.sort_by(f32::total_cmp);
@@ -171,10 +178,10 @@ fn open_sides(xs: &mut Vec<f32>, hs: &[Rule]) {
     };
     let left = common(hs.iter().map(|rule| rule.from).collect());
     let right = common(hs.iter().map(|rule| rule.to).collect());
-    if let Some(left) = left.filter(|left| xs.first().is_some_and(|first| *left < first - 4.0)) {
+    if let Some(left) = left.filter(|left| xs.first().is_some_and(|first| *left < first - stub)) {
         xs.insert(0, left);
     }
-    if let Some(right) = right.filter(|right| xs.last().is_some_and(|last| *right > last + 4.0)) {
+    if let Some(right) = right.filter(|right| xs.last().is_some_and(|last| *right > last + stub)) {
         xs.push(right);
     }
 }

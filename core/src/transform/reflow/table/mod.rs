@@ -31,6 +31,7 @@ mod stream;
 mod stripes;
 mod tagged;
 mod tidy;
+mod wings;
 mod zebra;
 
 pub(super) use booktabs::between_rules;
@@ -42,6 +43,7 @@ pub(super) use refine::divided;
 pub(super) use ruling::{Ruling, drawn};
 pub(super) use stream::tables as unruled;
 pub(super) use tagged::Tagged;
+pub(super) use wings::widen;
 
 /// Left and right ends of the stretches of text on one line, between gaps that may part cells.
 pub(super) fn spans(lines: Vec<super::letters::line::Line>) -> Vec<(f32, f32)> {

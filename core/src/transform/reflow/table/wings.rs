@@ -1,0 +1,171 @@
+//! Text beside the rows of a ruled table, such as the labels of boxes at the right of a form: the table has further
+//! columns for it, without lines. Where it flowed, it would go below the table.
+
+use super::super::letters::line::{self, Line};
+use super::super::order::Zone;
+use super::super::page::joined;
+use super::super::piece::{Grid, GridCell, Piece};
+use crate::context::Context;
+use crate::error::Result;
+use crate::units::Rect;
+
+/// Tables of one column that are looked at.
+const MAX_TABLES: usize = 64;
+/// Room in points between the text and the side of the page it is nearer to.
+const SIDE: f32 = 4.0;
+/// Line pitch, as a multiple of the size, up to which lines are those of one label.
+const TIGHT: f32 = 1.4;
+/// Difference of the heights at which labels stand in their rows, as a share of their size.
+const SAME_HEIGHT: f32 = 0.5;
+/// Lines of a label that goes over several rows: more of them are text that the table stands in.
+const MAX_LINES: usize = 8;
+
+/// Gives the tables of a page columns for the text that stands beside them.
+pub(in super::super) fn widen(zones: Vec<Zone>, context: &Context) -> Result<Vec<Zone>> {
+    let mut wide = Vec::new();
+    for zone in zones {
+        wide.push(match zone {
+            Zone::Single(pieces) => Zone::Single(widened(pieces, context)?),
+            Zone::Columns(mut columns) => {
+                for column in &mut columns {
+                    column.zones = widen(std::mem::take(&mut column.zones), context)?;
+                }
+                Zone::Columns(columns)
+            }
+        });
+    }
+    Ok(wide)
+}
+
+fn widened(mut pieces: Vec<Piece>, context: &Context) -> Result<Vec<Piece>> {
+    let solid: Vec<Rect> = pieces.iter().filter(|piece| !matches!(piece, Piece::Line(_))).map(Piece::rect).collect();
+    for table in solid.iter().take(MAX_TABLES) {
+        context.tick(pieces.len() as u64)?;
+        let alone = |other: &Rect| other == table || other.top >= table.bottom - 1.0 || other.bottom <= table.top + 1.0;
+        if !solid.iter().all(alone) {
+            continue;
+        }
+        for at_left in [true, false] {
+            let is_it = |piece: &&Piece| matches!(piece, Piece::Table(grid) if grid.rect == *table);
+            let Some(Piece::Table(grid)) = pieces.iter().find(is_it) else { break };
+            let Some(wing) = Wing::of(grid, &pieces, at_left) else { continue };
+            pieces.retain(|piece| !matches!(piece, Piece::Line(line) if is_beside(line, table, at_left)));
+            let grid = pieces.iter_mut().find_map(|piece| match piece {
+                Piece::Table(grid) if grid.rect.top == table.top && grid.rect.bottom == table.bottom => Some(grid),
+                _ => None,
+            });
+            if let Some(grid) = grid {
+                wing.join(grid);
+            }
+        }
+    }
+    Ok(pieces)
+}
+
+/// The middle of a line, as high as its small letters are.
+fn middle(line: &Line) -> f32 {
+    line.baseline - 0.3 * line.size
+}
+
+fn is_beside(line: &Line, table: &Rect, at_left: bool) -> bool {
+    let apart = if at_left { line.rect.right <= table.left + 1.0 } else { line.rect.left >= table.right - 1.0 };
+    apart && middle(line) > table.top && middle(line) < table.bottom
+}
+
+/// The text at one side of a table.
+struct Wing {
+    at_left: bool,
+    /// Around its text.
+    around: Rect,
+    /// First row, number of rows, and the lines of its cells, top down.
+    cells: Vec<(usize, usize, Vec<Line>)>,
+}
+
+impl Wing {
+    fn of(grid: &Grid, pieces: &[Piece], at_left: bool) -> Option<Wing> {
+        let lines = pieces.iter().filter_map(|piece| if let Piece::Line(line) = piece { Some(line) } else { None });
+        let (beside, others): (Vec<&Line>, Vec<&Line>) = lines.partition(|line| is_beside(line, &grid.rect, at_left));
+        let beside = joined(beside.into_iter().cloned().collect());
+        let around = line::around(&beside)?;
+        let cells = in_rows(grid, &beside).or_else(|| in_blocks(grid, &beside, &others))?;
+        Some(Wing { at_left, around, cells })
+    }
+
+    /// Becomes the first or the last column of a table.
+    fn join(self, grid: &mut Grid) {
+        let Rect { left, right, .. } = grid.rect;
+        let (from, to) = if self.at_left { (self.around.left - SIDE, left) } else { (right, self.around.right + SIDE) };
+        if self.at_left {
+            grid.xs.insert(0, from);
+            grid.rect.left = from;
+            grid.cells.iter_mut().for_each(|cell| cell.column += 1);
+        } else {
+            grid.xs.push(to);
+            grid.rect.right = to;
+        }
+        let column = if self.at_left { 0 } else { grid.xs.len() - 2 };
+        let rows = grid.ys.len() - 1;
+        let mut next = 0;
+        for (row, count, lines) in self.cells.into_iter().chain([(rows, 0, Vec::new())]) {
+            let empty = (next..row).map(|row| (row, 1, Vec::new()));
+            for (row, rows, lines) in empty.chain((count > 0).then_some((row, count, lines))) {
+                let rect = Rect { left: from, top: grid.ys[row], right: to, bottom: grid.ys[row + rows] };
+                grid.cells.push(GridCell { row, column, rows, columns: 1, rect, lines, ..GridCell::default() });
+            }
+            next = row + count;
+        }
+        grid.cells.sort_by_key(|cell| (cell.row, cell.column));
+    }
+}
+
+/// The row of a table that a line stands at.
+fn row_of(grid: &Grid, line: &Line) -> usize {
+    grid.ys.partition_point(|y| *y <= middle(line)).clamp(1, grid.ys.len() - 1) - 1
+}
+
+/// The lines of each row, where they stand at one height in all of them.
+fn in_rows(grid: &Grid, lines: &[Line]) -> Option<Vec<(usize, usize, Vec<Line>)>> {
+    let rows = lines.chunk_by(|a, b| row_of(grid, a) == row_of(grid, b));
+    let cells: Vec<_> = rows.map(|lines| (row_of(grid, &lines[0]), 1, lines.to_vec())).collect();
+    let same = |height: &dyn Fn(&(usize, usize, Vec<Line>)) -> f32| {
+        let heights = || cells.iter().map(height);
+        let (least, most) = (heights().fold(f32::INFINITY, f32::min), heights().fold(f32::NEG_INFINITY, f32::max));
+        let size = lines.iter().map(|line| line.size).fold(f32::INFINITY, f32::min);
+        most - least <= SAME_HEIGHT * size
+    };
+    let from_top =
+        |(row, _, lines): &(usize, usize, Vec<Line>)| lines.first().map_or(0.0, |line| line.baseline) - grid.ys[*row];
+    let from_end = |(row, _, lines): &(usize, usize, Vec<Line>)| {
+        grid.ys[*row + 1] - lines.last().map_or(0.0, |line| line.baseline)
+    };
+    let single_row = grid.ys.len() == 2;
+    (single_row || cells.len() > 1 && (same(&from_top) || same(&from_end))).then_some(cells)
+}
+
+/// Lines close to one another as one cell over the rows they stand at; `None` where they go on above or below the
+/// table.
+fn in_blocks(grid: &Grid, lines: &[Line], others: &[&Line]) -> Option<Vec<(usize, usize, Vec<Line>)>> {
+    let follows = |a: &Line, b: &Line| b.baseline - a.baseline <= TIGHT * a.size.max(b.size);
+    let mut cells: Vec<(usize, usize, Vec<Line>)> = Vec::new();
+    for block in lines.chunk_by(follows) {
+        let (first, last) = (block.first()?, block.last()?);
+        let over = |other: &&&Line| other.rect.left < last.rect.right && other.rect.right > first.rect.left;
+        let goes_on = |other: &&Line| {
+            let above = other.baseline < first.baseline && follows(other, first);
+            let below = other.baseline > last.baseline && follows(last, other);
+            above || below
+        };
+        if block.len() > MAX_LINES || others.iter().filter(over).any(goes_on) {
+            return None;
+        }
+        let (from, to) = (row_of(grid, first), row_of(grid, last));
+        match cells.last_mut().filter(|(row, rows, _)| from < row + rows) {
+            Some((row, rows, lines)) => {
+                *rows = (*rows).max(to + 1 - *row);
+                lines.extend(block.iter().cloned());
+            }
+            None => cells.push((from, to + 1 - from, block.to_vec())),
+        }
+    }
+    Some(cells)
+}
