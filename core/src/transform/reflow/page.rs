@@ -203,7 +203,7 @@ pub(super) fn arrange(page: PagePieces, context: &Context) -> Result<PageLayout>
     let PagePieces { size, pieces, turned, mut shades, mut floats } = page;
     let pieces = few_rules(table::between_rules(pieces, &shades, context)?);
     let zones = beside::part(order::order(pieces, 0, context)?, &mut floats);
-    let zones = table::widen(zones, context)?;
+    let zones = table::widen(zones, &shades, context)?;
     let mut zones = sheet::settle(zones, &mut floats, &mut shades, size, context)?;
     turned.into_iter().for_each(|piece| append(&mut zones, piece));
     Ok(PageLayout { size, zones, shades, floats, foot: 0.0 })

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::edges::SizeClass;
+use super::super::roles::caption;
 use super::{NEAR, Number, Use};
 use crate::context::Context;
 use crate::error::Result;
@@ -88,7 +89,11 @@ pub(super) fn judge(all: &mut [Candidate], total: usize, body_size: f32, context
             continue;
         }
         if let Some(uses) = uses(all, &group, total) {
-            accept(all, &group, &uses, &mut count);
+            // Figures and tables are counted too.
+            let named = |at: &usize| all.get(*at).is_some_and(|candidate| caption::is_caption(&candidate.text));
+            if !uses.contains(&Use::Page) || !group.iter().any(named) {
+                accept(all, &group, &uses, &mut count);
+            }
             continue;
         }
         // Numbers that neither stay nor count: the text has to agree word for word.
@@ -250,35 +255,21 @@ fn take_margins(all: &mut [Candidate], total: usize, body_size: f32) {
     }
 }
 
-/// Takes text of the margin that few pages have beside or beyond the text that comes again there, such as a line
-/// about the form on its first page. Where most pages have some, what comes again belongs to the text: `Table 3.`
+/// Takes text of the margin that a single page has beside or beyond the text that comes again there, such as a line
+/// about the form on its first page.
 fn take_strays(all: &mut [Candidate]) {
     let mut inner: BTreeMap<(usize, bool), (f32, Option<usize>)> = BTreeMap::new();
-    let mut pages: BTreeMap<Option<usize>, BTreeSet<usize>> = BTreeMap::new();
     for candidate in all.iter().filter(|candidate| candidate.is_text && candidate.taken && candidate.group.is_some()) {
-        pages.entry(candidate.group).or_default().insert(candidate.page);
         let edge = inner.entry((candidate.page, candidate.head)).or_default();
         if candidate.depth() > edge.0 {
             *edge = (candidate.depth(), candidate.group);
         }
     }
-    let mut strays: BTreeMap<Option<usize>, Vec<usize>> = BTreeMap::new();
-    for (at, candidate) in all.iter().enumerate().filter(|(_, candidate)| candidate.is_text && !candidate.taken) {
+    for candidate in all.iter_mut().filter(|candidate| candidate.is_text && !candidate.taken) {
         let Some((edge, group)) = inner.get(&(candidate.page, candidate.head)) else { continue };
         if candidate.depth() <= (edge + STRAY * candidate.size).min(MARGIN) {
-            strays.entry(*group).or_default().push(at);
-        }
-    }
-    for (group, strays) in strays {
-        let having: BTreeSet<usize> = strays.iter().filter_map(|at| all.get(*at)).map(|stray| stray.page).collect();
-        if having.len() * 2 > pages.get(&group).map_or(0, BTreeSet::len) {
-            continue;
-        }
-        for stray in strays {
-            if let Some(candidate) = all.get_mut(stray) {
-                // It is given back with them.
-                (candidate.taken, candidate.group) = (true, group);
-            }
+            // It is given back with them.
+            (candidate.taken, candidate.group) = (true, *group);
         }
     }
 }
@@ -427,15 +418,9 @@ mod tests {
             piece(0, 775.0, None),
             piece(0, 740.0, None),
             piece(1, 775.0, None),
-            piece(2, 760.0, Some(1)),
         ];
         take_strays(&mut all);
-        assert_eq!(all.iter().map(|one| one.taken).collect::<Vec<_>>(), [true, true, true, false, false, true]);
-        // Every page says something else there.
-        let mut all =
-            vec![piece(0, 760.0, Some(1)), piece(0, 758.0, None), piece(2, 760.0, Some(1)), piece(2, 758.0, None)];
-        take_strays(&mut all);
-        assert_eq!(all.iter().map(|one| one.taken).collect::<Vec<_>>(), [true, false, true, false]);
+        assert_eq!(all.iter().map(|one| one.taken).collect::<Vec<_>>(), [true, true, true, false, false]);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! columns for it, without lines. Where it flowed, it would go below the table.
 
 use super::super::letters::line::{self, Line};
+use super::super::marks::Shade;
 use super::super::order::Zone;
 use super::super::page::joined;
 use super::super::piece::{Grid, GridCell, Piece};
@@ -11,24 +12,26 @@ use crate::units::Rect;
 
 /// Tables of one column that are looked at.
 const MAX_TABLES: usize = 64;
+/// Shades that are looked at.
+const MAX_SHADES: usize = 1_000;
 /// Room in points between the text and the side of the page it is nearer to.
 const SIDE: f32 = 4.0;
 /// Line pitch, as a multiple of the size, up to which lines are those of one label.
 const TIGHT: f32 = 1.4;
 /// Difference of the heights at which labels stand in their rows, as a share of their size.
 const SAME_HEIGHT: f32 = 0.5;
-/// Lines of a label that goes over several rows: more of them are text that the table stands in.
+/// Lines of a label: more of them are text that the table stands in.
 const MAX_LINES: usize = 8;
 
-/// Gives the tables of a page columns for the text that stands beside them.
-pub(in super::super) fn widen(zones: Vec<Zone>, context: &Context) -> Result<Vec<Zone>> {
+/// Gives the tables of a page columns for the text that stands beside them on the paper, not on `shades` of its own.
+pub(in super::super) fn widen(zones: Vec<Zone>, shades: &[Shade], context: &Context) -> Result<Vec<Zone>> {
     let mut wide = Vec::new();
     for zone in zones {
         wide.push(match zone {
-            Zone::Single(pieces) => Zone::Single(widened(pieces, context)?),
+            Zone::Single(pieces) => Zone::Single(widened(pieces, shades, context)?),
             Zone::Columns(mut columns) => {
                 for column in &mut columns {
-                    column.zones = widen(std::mem::take(&mut column.zones), context)?;
+                    column.zones = widen(std::mem::take(&mut column.zones), shades, context)?;
                 }
                 Zone::Columns(columns)
             }
@@ -37,18 +40,26 @@ pub(in super::super) fn widen(zones: Vec<Zone>, context: &Context) -> Result<Vec
     Ok(wide)
 }
 
-fn widened(mut pieces: Vec<Piece>, context: &Context) -> Result<Vec<Piece>> {
+fn widened(mut pieces: Vec<Piece>, shades: &[Shade], context: &Context) -> Result<Vec<Piece>> {
     let solid: Vec<Rect> = pieces.iter().filter(|piece| !matches!(piece, Piece::Line(_))).map(Piece::rect).collect();
     for table in solid.iter().take(MAX_TABLES) {
         context.tick(pieces.len() as u64)?;
         let alone = |other: &Rect| other == table || other.top >= table.bottom - 1.0 || other.bottom <= table.top + 1.0;
-        if !solid.iter().all(alone) {
+        if !solid.iter().all(alone) || shades.iter().take(MAX_SHADES).any(|shade| stands_beside(&shade.rect, table)) {
             continue;
         }
         for at_left in [true, false] {
             let is_it = |piece: &&Piece| matches!(piece, Piece::Table(grid) if grid.rect == *table);
             let Some(Piece::Table(grid)) = pieces.iter().find(is_it) else { break };
             let Some(wing) = Wing::of(grid, &pieces, at_left) else { continue };
+            eprintln!(
+                "WING {table:?} {} {:?}",
+                grid.xs.len(),
+                wing.cells
+                    .iter()
+                    .map(|(r, n, l)| (*r, *n, l.iter().map(|l| l.text()).collect::<Vec<_>>()))
+                    .collect::<Vec<_>>()
+            );
             pieces.retain(|piece| !matches!(piece, Piece::Line(line) if is_beside(line, table, at_left)));
             let grid = pieces.iter_mut().find_map(|piece| match piece {
                 Piece::Table(grid) if grid.rect.top == table.top && grid.rect.bottom == table.bottom => Some(grid),
@@ -70,6 +81,12 @@ fn middle(line: &Line) -> f32 {
 fn is_beside(line: &Line, table: &Rect, at_left: bool) -> bool {
     let apart = if at_left { line.rect.right <= table.left + 1.0 } else { line.rect.left >= table.right - 1.0 };
     apart && middle(line) > table.top && middle(line) < table.bottom
+}
+
+/// Whether a shade is at the side of a table, and no ground that it stands on.
+fn stands_beside(shade: &Rect, table: &Rect) -> bool {
+    let level = shade.center().y > table.top && shade.center().y < table.bottom;
+    level && (shade.right <= table.left + 1.0 || shade.left >= table.right - 1.0)
 }
 
 /// The text at one side of a table.
@@ -138,8 +155,9 @@ fn in_rows(grid: &Grid, lines: &[Line]) -> Option<Vec<(usize, usize, Vec<Line>)>
     let from_end = |(row, _, lines): &(usize, usize, Vec<Line>)| {
         grid.ys[*row + 1] - lines.last().map_or(0.0, |line| line.baseline)
     };
+    let few = cells.iter().all(|(_, _, lines)| lines.len() <= MAX_LINES);
     let single_row = grid.ys.len() == 2;
-    (single_row || cells.len() > 1 && (same(&from_top) || same(&from_end))).then_some(cells)
+    (few && (single_row || cells.len() > 1 && (same(&from_top) || same(&from_end)))).then_some(cells)
 }
 
 /// Lines close to one another as one cell over the rows they stand at; `None` where they go on above or below the
