@@ -21,7 +21,7 @@ const FALLS: usize = 5;
 /// Width of a row of dots, as a share of the size, that leads to what ends the line, and the words
 /// that are such an end: a pause in running text is narrower.
 const LEADER_WIDTH: f32 = 2.5;
-const END_WORDS: usize = 4;
+pub(super) const END_WORDS: usize = 4;
 /// Letters of a page number.
 const MAX_NUMBER: usize = 7;
 /// Lines of an entry.

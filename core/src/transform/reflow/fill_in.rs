@@ -76,6 +76,11 @@ fn is_over(word: &Fragment, rule: &Rule) -> bool {
     (rule.from..=rule.to).contains(&word.rect.center().x)
 }
 
+/// Whether a word is nothing but a line to be filled in.
+pub(super) fn is_blank(word: &Fragment) -> bool {
+    !word.text.is_empty() && word.text.chars().all(|c| c == '_')
+}
+
 /// Low lines from one place to another, in the face of the label.
 fn low_lines(label: &Fragment, from: f32, to: f32) -> Option<Fragment> {
     let count = ((to - from) / (ADVANCE * label.size)) as usize;

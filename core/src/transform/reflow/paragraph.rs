@@ -5,7 +5,8 @@
 //! every program that breaks lines fills them.
 
 use super::block::{Frame, LONE_PITCH, Para};
-use super::contents;
+use super::contents::{self, END_WORDS};
+use super::fill_in;
 use super::formula;
 use super::letters::bidi;
 use super::letters::clean::is_unspaced;
@@ -201,8 +202,7 @@ impl<'a> Stretch<'a> {
     /// Whether line `at` begins a paragraph, the one before having begun with line `first`.
     fn begins(&self, first: usize, at: usize) -> bool {
         let (above, line) = (&self.lines[at - 1], &self.lines[at]);
-        let led = contents::entry_of(above).is_some_and(|entry| entry.dots);
-        if marker::starts_item(line, above) || led || contents::is_led(above) || has_jump(line) {
+        if marker::starts_item(line, above) || is_entry(above) || has_jump(line) {
             return true;
         }
         if has_jump(above) {
@@ -411,6 +411,13 @@ fn goes_on(above: &Line, line: &Line) -> bool {
     let last = above.last_char();
     let lower = line.first_char().is_some_and(char::is_lowercase);
     lower && !matches!(last, Some('.' | ':' | '!' | '?' | ';'))
+}
+
+/// Whether a line leads to something at its end, which is a box to fill in where nothing stands there.
+fn is_entry(line: &Line) -> bool {
+    let led = contents::entry_of(line).is_some_and(|entry| entry.dots);
+    let blank = || line.words.iter().rev().take(END_WORDS).any(fill_in::is_blank);
+    led || contents::is_led(line) || contents::leads_out(line) || blank()
 }
 
 /// Whether a line ends as a sentence does.

@@ -124,6 +124,11 @@ impl Line {
         self.words.last().and_then(|word| word.text.chars().next_back())
     }
 
+    /// The height of the middle of its small letters, which tells what it stands in.
+    pub fn middle(&self) -> f32 {
+        self.baseline - 0.3 * self.size
+    }
+
     /// Number of letters.
     pub fn letters(&self) -> usize {
         self.words.iter().map(Fragment::len).sum()

@@ -158,8 +158,7 @@ impl Region {
 }
 
 fn is_between(line: &Line, top: f32, bottom: f32) -> bool {
-    let middle = line.baseline - 0.3 * line.size;
-    middle > top && middle < bottom
+    line.middle() > top && line.middle() < bottom
 }
 
 /// What stands between two rules of a stack.

@@ -14,6 +14,7 @@ mod columns;
 mod continued;
 mod cut_row;
 mod header;
+mod label_rows;
 mod labels;
 mod lattice;
 mod margins;

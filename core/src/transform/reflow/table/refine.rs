@@ -7,6 +7,7 @@ use super::super::letters::line::Line;
 use super::super::piece::{Grid, GridCell};
 use super::build;
 use super::columns::gutters;
+use super::label_rows;
 use super::row_split;
 use super::rows::{Row, rows, split};
 use super::stream::is_table;
@@ -24,7 +25,7 @@ pub(in super::super) fn divided(grid: Grid) -> Grid {
     for cell in &mut grid.cells {
         cell.lines = super::super::page::joined(std::mem::take(&mut cell.lines));
     }
-    row_split::split_rows(grid)
+    row_split::split_rows(label_rows::split_labels(grid))
 }
 
 /// Divides cells that cover the same columns where the text of all of them leaves gutters free.

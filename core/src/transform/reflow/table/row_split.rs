@@ -105,7 +105,7 @@ fn is_figure(line: &Line) -> bool {
 fn parts(cell: GridCell, levels: &[f32]) -> Vec<GridCell> {
     let mut lines: Vec<Vec<Line>> = vec![Vec::new(); levels.len() + 1];
     for line in cell.lines.iter().cloned() {
-        lines[levels.partition_point(|level| *level < line.baseline - 0.3 * line.size)].push(line);
+        lines[levels.partition_point(|level| *level < line.middle())].push(line);
     }
     let last = levels.len();
     let edges = lines_edges(&cell.lines);

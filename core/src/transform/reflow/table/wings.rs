@@ -73,14 +73,9 @@ fn widened(mut pieces: Vec<Piece>, shades: &[Shade], context: &Context) -> Resul
     Ok(pieces)
 }
 
-/// The middle of a line, as high as its small letters are.
-fn middle(line: &Line) -> f32 {
-    line.baseline - 0.3 * line.size
-}
-
 fn is_beside(line: &Line, table: &Rect, at_left: bool) -> bool {
     let apart = if at_left { line.rect.right <= table.left + 1.0 } else { line.rect.left >= table.right - 1.0 };
-    apart && middle(line) > table.top && middle(line) < table.bottom
+    apart && line.middle() > table.top && line.middle() < table.bottom
 }
 
 /// Whether a shade is at the side of a table, and no ground that it stands on.
@@ -137,7 +132,7 @@ impl Wing {
 
 /// The row of a table that a line stands at.
 fn row_of(grid: &Grid, line: &Line) -> usize {
-    grid.ys.partition_point(|y| *y <= middle(line)).clamp(1, grid.ys.len() - 1) - 1
+    grid.ys.partition_point(|y| *y <= line.middle()).clamp(1, grid.ys.len() - 1) - 1
 }
 
 /// The lines of each row, where they stand at one height in all of them.
