@@ -227,6 +227,7 @@ fn fill_cells(grid: &mut Grid, turned: &mut Vec<Piece>, context: &Context) -> Re
             fill_cells(&mut inner, turned, context)?;
             cell.tables.push(table::divided(inner));
         }
+        table::widen_inner(cell, context)?;
     }
     let mut rest = Vec::new();
     for piece in turned.drain(..) {

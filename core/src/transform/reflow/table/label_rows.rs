@@ -24,7 +24,7 @@ pub(super) fn split_labels(mut grid: Grid) -> Grid {
 
 /// The rows that a cell is divided after.
 fn ends(grid: &Grid, cell: &GridCell) -> Vec<usize> {
-    let plain = cell.pictures.is_empty() && cell.tables.is_empty() && cell.turned.is_empty();
+    let plain = cell.pictures.is_empty() && cell.turned.is_empty();
     if cell.rows < MIN_ROWS || !plain || cell.lines.iter().any(|line| is_between_rows(line, &grid.ys)) {
         return Vec::new();
     }
@@ -34,7 +34,10 @@ fn ends(grid: &Grid, cell: &GridCell) -> Vec<usize> {
     let has_beside = |row: &usize| {
         let others = grid.cells.iter().filter(|other| other.row == *row && other.column != cell.column);
         let lines = || others.clone().flat_map(|other| &other.lines);
-        in_row(*row).any(|line| lines().any(|other| (other.baseline - line.baseline).abs() <= BESIDE))
+        let in_table =
+            |inner: &Grid| inner.rect.top < grid.ys[row + 1] - 1.0 && inner.rect.bottom > grid.ys[row + 1] + 1.0;
+        !cell.tables.iter().any(in_table)
+            && in_row(*row).any(|line| lines().any(|other| (other.baseline - line.baseline).abs() <= BESIDE))
     };
     let ends: Vec<usize> = rows.filter(has_beside).collect();
     if ends.len() >= MIN_ROWS && ends.len() * 10 >= filled * MOST { ends } else { Vec::new() }
@@ -67,6 +70,12 @@ fn parts(cell: GridCell, ends: &[usize], ys: &[f32]) -> Vec<GridCell> {
             rows: to - from,
             rect: Rect { top: ys[from], bottom: ys[to], ..cell.rect },
             lines: lines.cloned().collect(),
+            tables: cell
+                .tables
+                .iter()
+                .filter(|inner| (ys[from]..ys[to]).contains(&inner.rect.center().y))
+                .cloned()
+                .collect(),
             fragments: Vec::new(),
             borders: Borders {
                 top: cell.borders.top.filter(|_| from == first),

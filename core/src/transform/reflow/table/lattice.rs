@@ -7,6 +7,7 @@ use super::super::marks::{Marks, Rule, Shade};
 use super::super::piece::{Grid, GridCell, Picture};
 use super::super::sets::Sets;
 use super::charts;
+use super::heal;
 use super::nested::{self, Component};
 use super::shading::{MAX_SHADES, is_layered, own_shades, shade, whiten};
 use super::spans::{self, Edge, Span};
@@ -78,7 +79,7 @@ pub(in super::super) fn tables(
             shade(&mut grid, &marks.shades);
             whiten(&mut grid, marks);
             remove_marks(marks, &grid.rect);
-            grids.push(tidy::tidy(grid));
+            grids.push(tidy::tidy(heal::heal(grid)));
         } else {
             grounds.extend(is_chart(&grid, marks).then_some(grid.rect));
             give_back(grid, taken, fragments, pictures);

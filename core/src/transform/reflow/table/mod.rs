@@ -14,6 +14,7 @@ mod columns;
 mod continued;
 mod cut_row;
 mod header;
+mod heal;
 mod label_rows;
 mod labels;
 mod lattice;
@@ -44,7 +45,7 @@ pub(super) use refine::divided;
 pub(super) use ruling::{Ruling, drawn};
 pub(super) use stream::tables as unruled;
 pub(super) use tagged::Tagged;
-pub(super) use wings::widen;
+pub(super) use wings::{widen, widen_inner};
 
 /// Left and right ends of the stretches of text on one line, between gaps that may part cells.
 pub(super) fn spans(lines: Vec<super::letters::line::Line>) -> Vec<(f32, f32)> {

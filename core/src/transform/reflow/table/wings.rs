@@ -40,36 +40,44 @@ pub(in super::super) fn widen(zones: Vec<Zone>, shades: &[Shade], context: &Cont
     Ok(wide)
 }
 
-fn widened(mut pieces: Vec<Piece>, shades: &[Shade], context: &Context) -> Result<Vec<Piece>> {
-    let solid: Vec<Rect> = pieces.iter().filter(|piece| !matches!(piece, Piece::Line(_))).map(Piece::rect).collect();
-    for table in solid.iter().take(MAX_TABLES) {
-        context.tick(pieces.len() as u64)?;
-        let alone = |other: &Rect| other == table || other.top >= table.bottom - 1.0 || other.bottom <= table.top + 1.0;
-        if !solid.iter().all(alone) || shades.iter().take(MAX_SHADES).any(|shade| stands_beside(&shade.rect, table)) {
-            continue;
-        }
-        for at_left in [true, false] {
-            let is_it = |piece: &&Piece| matches!(piece, Piece::Table(grid) if grid.rect == *table);
-            let Some(Piece::Table(grid)) = pieces.iter().find(is_it) else { break };
-            let Some(wing) = Wing::of(grid, &pieces, at_left) else { continue };
-            eprintln!(
-                "WING {table:?} {} {:?}",
-                grid.xs.len(),
-                wing.cells
-                    .iter()
-                    .map(|(r, n, l)| (*r, *n, l.iter().map(|l| l.text()).collect::<Vec<_>>()))
-                    .collect::<Vec<_>>()
-            );
-            pieces.retain(|piece| !matches!(piece, Piece::Line(line) if is_beside(line, table, at_left)));
-            let grid = pieces.iter_mut().find_map(|piece| match piece {
-                Piece::Table(grid) if grid.rect.top == table.top && grid.rect.bottom == table.bottom => Some(grid),
-                _ => None,
-            });
-            if let Some(grid) = grid {
-                wing.join(grid);
-            }
+/// Gives the tables inside a cell columns for the text of the cell that stands beside them.
+pub(in super::super) fn widen_inner(cell: &mut GridCell, context: &Context) -> Result<()> {
+    if cell.tables.is_empty() {
+        return Ok(());
+    }
+    let tables = std::mem::take(&mut cell.tables).into_iter().map(Piece::Table);
+    let pieces = tables.chain(std::mem::take(&mut cell.lines).into_iter().map(Piece::Line)).collect();
+    for piece in widened(pieces, &[], context)? {
+        match piece {
+            Piece::Table(grid) => cell.tables.push(grid),
+            Piece::Line(line) => cell.lines.push(line),
+            _ => {}
         }
     }
+    Ok(())
+}
+
+fn widened(mut pieces: Vec<Piece>, shades: &[Shade], context: &Context) -> Result<Vec<Piece>> {
+    let solid: Vec<Rect> = pieces.iter().filter(|piece| !matches!(piece, Piece::Line(_))).map(Piece::rect).collect();
+    let mut taken = vec![false; pieces.len()];
+    let tables: Vec<usize> = (0..pieces.len()).filter(|at| matches!(pieces[*at], Piece::Table(_))).collect();
+    for at in tables.into_iter().take(MAX_TABLES) {
+        context.tick(pieces.len() as u64)?;
+        let Piece::Table(grid) = &mut pieces[at] else { continue };
+        let (place, mut grid) = (grid.rect, std::mem::take(grid));
+        let apart = |other: &Rect| other.top >= place.bottom - 1.0 || other.bottom <= place.top + 1.0;
+        let alone = solid.iter().all(|other| *other == place || apart(other))
+            && !shades.iter().take(MAX_SHADES).any(|shade| stands_beside(&shade.rect, &place));
+        for at_left in [true, false].into_iter().filter(|_| alone) {
+            if let Some(wing) = Wing::of(&grid, &pieces, &taken, at_left) {
+                wing.pieces.iter().for_each(|piece| taken[*piece] = true);
+                wing.join(&mut grid);
+            }
+        }
+        pieces[at] = Piece::Table(grid);
+    }
+    let mut taken = taken.into_iter();
+    pieces.retain(|_| !taken.next().unwrap_or(false));
     Ok(pieces)
 }
 
@@ -91,16 +99,22 @@ struct Wing {
     around: Rect,
     /// First row, number of rows, and the lines of its cells, top down.
     cells: Vec<(usize, usize, Vec<Line>)>,
+    /// The pieces they are.
+    pieces: Vec<usize>,
 }
 
 impl Wing {
-    fn of(grid: &Grid, pieces: &[Piece], at_left: bool) -> Option<Wing> {
-        let lines = pieces.iter().filter_map(|piece| if let Piece::Line(line) = piece { Some(line) } else { None });
-        let (beside, others): (Vec<&Line>, Vec<&Line>) = lines.partition(|line| is_beside(line, &grid.rect, at_left));
-        let beside = joined(beside.into_iter().cloned().collect());
-        let around = line::around(&beside)?;
-        let cells = in_rows(grid, &beside).or_else(|| in_blocks(grid, &beside, &others))?;
-        Some(Wing { at_left, around, cells })
+    fn of(grid: &Grid, pieces: &[Piece], taken: &[bool], at_left: bool) -> Option<Wing> {
+        let lines = pieces.iter().zip(taken).enumerate().filter_map(|(at, (piece, taken))| match piece {
+            Piece::Line(line) if !taken => Some((at, line)),
+            _ => None,
+        });
+        let (beside, others): (Vec<_>, Vec<_>) = lines.partition(|(_, line)| is_beside(line, &grid.rect, at_left));
+        let others: Vec<&Line> = others.into_iter().map(|(_, line)| line).collect();
+        let lines = joined(beside.iter().map(|(_, line)| (*line).clone()).collect());
+        let around = line::around(&lines)?;
+        let cells = in_rows(grid, &lines).or_else(|| in_blocks(grid, &lines, &others))?;
+        Some(Wing { at_left, around, cells, pieces: beside.into_iter().map(|(at, _)| at).collect() })
     }
 
     /// Becomes the first or the last column of a table.

@@ -1,0 +1,76 @@
+//! Cells that nothing parts but the edge of a ground, where a line of text goes on from one to the other: they are one.
+
+use super::super::letters::fragment::Fragment;
+use super::super::piece::{Grid, GridCell};
+
+/// Widest space between two words, as a share of their size.
+const SPACE: f32 = 0.45;
+/// Distance of base lines that are one, as a share of the size.
+const LEVEL: f32 = 0.2;
+/// Words at either side of an edge that are looked at.
+const MAX_WORDS: usize = 64;
+
+/// Puts the cells of a row together that hold parts of the same lines of text.
+pub(super) fn heal(mut grid: Grid) -> Grid {
+    let mut healed: Vec<GridCell> = Vec::with_capacity(grid.cells.len());
+    for cell in std::mem::take(&mut grid.cells) {
+        if let Some(l) = healed.last() {
+            eprintln!(
+                "H r{} c{}+{} n{} b{:?} | r{} c{} n{} b{:?} {:?} {:?}",
+                l.row,
+                l.column,
+                l.columns,
+                l.rows,
+                l.borders.right.is_some(),
+                cell.row,
+                cell.column,
+                cell.rows,
+                cell.borders.left.is_some(),
+                l.fragments.last().map(|f| f.text.clone()),
+                cell.fragments.first().map(|f| f.text.clone())
+            );
+        }
+        match healed.last_mut().filter(|last| is_next(last, &cell) && goes_on(last, &cell)) {
+            Some(last) => join(last, cell),
+            None => healed.push(cell),
+        }
+    }
+    grid.cells = healed;
+    grid
+}
+
+/// Whether a cell stands at the right of another one, over the same rows, with no line between them.
+fn is_next(left: &GridCell, right: &GridCell) -> bool {
+    (left.row, left.rows, left.column + left.columns) == (right.row, right.rows, right.column)
+        && left.borders.right.is_none()
+        && right.borders.left.is_none()
+}
+
+/// Whether a line of text goes on over the edge between two cells.
+fn goes_on(left: &GridCell, right: &GridCell) -> bool {
+    let edge = right.rect.left;
+    let lies_over = |word: &&Fragment| word.rect.left < edge - word.size && word.rect.right > edge + word.size;
+    let near = |word: &&Fragment| (word.rect.left - edge).abs().min((word.rect.right - edge).abs()) <= word.size;
+    let before = || left.fragments.iter().filter(near).take(MAX_WORDS);
+    let after = || right.fragments.iter().filter(near).take(MAX_WORDS);
+    let follows = |a: &Fragment, b: &Fragment| {
+        let gap = b.rect.left - a.rect.right;
+        (a.baseline - b.baseline).abs() <= LEVEL * a.size && gap <= SPACE * a.size.min(b.size)
+    };
+    left.fragments.iter().chain(&right.fragments).any(|word| lies_over(&word))
+        || before().any(|a| after().any(|b| follows(a, b)))
+}
+
+/// The ground of both is that of the wider one.
+fn join(left: &mut GridCell, right: GridCell) {
+    if right.rect.width() > left.rect.width() {
+        left.background = right.background;
+    }
+    left.columns += right.columns;
+    left.rect.right = right.rect.right;
+    left.borders.right = right.borders.right;
+    left.borders.top = left.borders.top.or(right.borders.top);
+    left.borders.bottom = left.borders.bottom.or(right.borders.bottom);
+    left.fragments.extend(right.fragments);
+    left.pictures.extend(right.pictures);
+}
