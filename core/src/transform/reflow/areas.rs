@@ -241,6 +241,12 @@ mod tests {
     }
 
     #[test]
+    fn narrow_fields_have_less_room() {
+        let room = |width: f32| room_in(&Rect { left: 0.0, top: 0.0, right: width, bottom: 12.0 }).chars().count();
+        assert_eq!((room(2.0), room(15.0), room(100.0)), (1, 2, 5));
+    }
+
+    #[test]
     fn a_remark_beside_the_text_goes_to_the_nearest_word() {
         let remark = |mark| Remark {
             areas: vec![Rect { left: 200.0, top: 92.0, right: 210.0, bottom: 102.0 }],

@@ -236,6 +236,9 @@ mod tests {
         assert!(is_led(&price(300.0)));
         assert!(!is_led(&price(90.0)), "a pause");
         assert!(!is_led(&line(&[("....", 72.0, 300.0), ("3.10", 301.0, 315.0)])), "nothing before the dots");
+        let out = line(&[("Total", 50.0, 70.0), ("....", 72.0, 300.0)]);
+        assert!(leads_out(&out) && !is_led(&out), "to a box at the end of the line");
+        assert!(!leads_out(&price(300.0)));
     }
 
     #[test]

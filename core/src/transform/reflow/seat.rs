@@ -75,10 +75,10 @@ fn sit(part: &mut Fragment, word: &Fragment) {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const EMPTY: &str = "\u{2002}\u{2002}";
     use crate::model::flow::{Control, ControlKind};
     use crate::model::pages::PlacedControl;
+
+    const EMPTY: &str = "\u{2002}\u{2002}";
 
     fn word(text: &str, left: f32, baseline: f32, link: Option<usize>) -> Fragment {
         let rect = Rect { left, top: baseline - 7.0, right: left + 40.0, bottom: baseline + 2.0 };

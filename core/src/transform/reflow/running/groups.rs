@@ -400,6 +400,37 @@ mod tests {
     }
 
     #[test]
+    fn the_numbers_of_tables_count_no_pages() {
+        let taken = |word: &str| {
+            let head = |page: usize| {
+                let text = format!("{word} {}", page + 1);
+                let numbers = super::super::numbers::numbers(&text);
+                let key = super::super::numbers::masked(&text, &numbers);
+                let rect = Rect { left: 50.0, top: 40.0, right: 90.0, bottom: 50.0 };
+                let class = SizeClass::of(crate::units::Size { width: 612.0, height: 792.0 });
+                let (head, is_text) = (true, true);
+                Candidate {
+                    page,
+                    head,
+                    class,
+                    rect,
+                    y: 48.0,
+                    size: 9.0,
+                    text,
+                    key,
+                    numbers,
+                    is_text,
+                    ..Candidate::default()
+                }
+            };
+            let mut all: Vec<Candidate> = (0..4).map(head).collect();
+            judge(&mut all, 4, 10.0, &Context::default()).unwrap();
+            all.iter().filter(|candidate| candidate.uses.contains(&Use::Page)).count()
+        };
+        assert_eq!((taken("Lesson"), taken("Table")), (4, 0));
+    }
+
+    #[test]
     fn text_of_one_page_beside_running_text_goes_with_it() {
         let piece = |page: usize, top: f32, group: Option<usize>| Candidate {
             page,

@@ -74,3 +74,36 @@ fn join(left: &mut GridCell, right: GridCell) {
     left.fragments.extend(right.fragments);
     left.pictures.extend(right.pictures);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::word;
+    use super::*;
+    use crate::model::flow::{Border, Borders, Color};
+    use crate::units::Rect;
+
+    fn grid(left: Vec<Fragment>, right: Vec<Fragment>, ruled: bool) -> Grid {
+        let cell = |column: usize, from: f32, to: f32, fragments: Vec<Fragment>| GridCell {
+            column,
+            rows: 1,
+            columns: 1,
+            rect: Rect { left: from, top: 100.0, right: to, bottom: 120.0 },
+            fragments,
+            ..GridCell::default()
+        };
+        let mut cells = vec![cell(0, 50.0, 100.0, left), cell(1, 100.0, 300.0, right)];
+        let border = Border { width: 1.0, color: Color::BLACK };
+        cells[0].borders = Borders { right: ruled.then_some(border), ..Borders::default() };
+        Grid { xs: vec![50.0, 100.0, 300.0], ys: vec![100.0, 120.0], cells, ..Grid::default() }
+    }
+
+    #[test]
+    fn text_goes_on_over_the_edge_of_a_ground() {
+        let (first, name) = (|| vec![word("first", 70.0, 114.0)], || vec![word("name", 98.0, 114.0)]);
+        let healed = heal(grid(first(), name(), false));
+        assert_eq!(healed.cells.len(), 1);
+        assert_eq!((healed.cells[0].columns, healed.cells[0].fragments.len()), (2, 2));
+        assert_eq!(heal(grid(first(), name(), true)).cells.len(), 2, "over a line");
+        assert_eq!(heal(grid(first(), vec![word("12", 110.0, 114.0)], false)).cells.len(), 2, "a column of its own");
+    }
+}

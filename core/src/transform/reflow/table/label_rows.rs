@@ -87,3 +87,39 @@ fn parts(cell: GridCell, ends: &[usize], ys: &[f32]) -> Vec<GridCell> {
     };
     edges.windows(2).map(part).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::line;
+    use super::*;
+
+    #[test]
+    fn labels_beside_the_cells_of_rows_are_cells() {
+        let ys: Vec<f32> = (0..5).map(|row| 100.0 + 20.0 * row as f32).collect();
+        let cell = |row: usize, rows: usize, column: usize, lines: Vec<Line>| GridCell {
+            row,
+            rows,
+            column,
+            columns: 1,
+            rect: Rect { left: 50.0, top: ys[row], right: 250.0, bottom: ys[row + rows] },
+            lines,
+            ..GridCell::default()
+        };
+        let labels = |second: f32| {
+            let lines = [("wages", 114.0), ("interest", second), ("dividends", 154.0), ("sum", 174.0)];
+            lines.map(|(text, baseline)| line(text, 55.0, baseline)).to_vec()
+        };
+        let grid = |second: f32| {
+            let numbers = [(0, "1"), (1, "2"), (3, "4")];
+            let number = |(row, text): (usize, &str)| cell(row, 1, 1, vec![line(text, 260.0, ys[row] + 14.0)]);
+            let cells = std::iter::once(cell(0, 4, 0, labels(second))).chain(numbers.map(number)).collect();
+            Grid { xs: vec![50.0, 250.0, 300.0], ys: ys.clone(), cells, ..Grid::default() }
+        };
+        let labels = |grid: Grid| -> Vec<(usize, usize, usize)> {
+            let own = grid.cells.iter().filter(|cell| cell.column == 0);
+            own.map(|cell| (cell.row, cell.rows, cell.lines.len())).collect()
+        };
+        assert_eq!(labels(split_labels(grid(134.0))), [(0, 1, 1), (1, 1, 1), (2, 2, 2)]);
+        assert_eq!(labels(split_labels(grid(124.0))), [(0, 4, 4)], "a line on the edge of two rows");
+    }
+}

@@ -422,6 +422,15 @@ mod tests {
     }
 
     #[test]
+    fn lines_between_columns_that_go_on_make_a_row() {
+        // Two columns between three rules down, of which the lowest row has no line below it.
+        let down = |from: f32, to: f32| [50.0, 100.0, 150.0].map(|at| rule(at, from, to));
+        let across = [rule(100.0, 50.0, 150.0), rule(120.0, 50.0, 150.0)];
+        let rows = |to: f32| grid(&across, &down(100.0, to)).map(|grid| grid.ys.len() - 1);
+        assert_eq!((rows(140.0), rows(124.0)), (Some(2), Some(1)));
+    }
+
+    #[test]
     fn a_grid_without_text_is_a_drawing() {
         let grids =
             tables(PAPER, &mut ruled(), &mut vec![word("a", 60.0, 135.0)], &mut Vec::new(), &Context::default())

@@ -196,3 +196,71 @@ fn in_blocks(grid: &Grid, lines: &[Line], others: &[&Line]) -> Option<Vec<(usize
     }
     Some(cells)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::line;
+    use super::*;
+
+    /// A box of rows at x 300 to 360, below one another from y 100.
+    fn boxes(rows: usize, height: f32) -> Grid {
+        let ys: Vec<f32> = (0..=rows).map(|row| 100.0 + height * row as f32).collect();
+        let cell = |row: usize| GridCell {
+            row,
+            rows: 1,
+            columns: 1,
+            rect: Rect { left: 300.0, top: ys[row], right: 360.0, bottom: ys[row + 1] },
+            ..GridCell::default()
+        };
+        let rect = Rect { left: 300.0, top: 100.0, right: 360.0, bottom: 100.0 + height * rows as f32 };
+        Grid { rect, xs: vec![300.0, 360.0], cells: (0..rows).map(cell).collect(), ys, ..Grid::default() }
+    }
+
+    fn texts(pieces: &[Piece]) -> Vec<(usize, usize, usize, String)> {
+        let Some(Piece::Table(grid)) = pieces.iter().find(|piece| matches!(piece, Piece::Table(_))) else {
+            return Vec::new();
+        };
+        let filled = grid.cells.iter().filter(|cell| !cell.lines.is_empty());
+        filled
+            .map(|cell| {
+                let text: Vec<String> = cell.lines.iter().map(Line::text).collect();
+                (cell.row, cell.rows, cell.column, text.join(" "))
+            })
+            .collect()
+    }
+
+    fn wide(pieces: Vec<Piece>, shades: &[Shade]) -> Vec<Piece> {
+        widened(pieces, shades, &Context::default()).unwrap()
+    }
+
+    #[test]
+    fn labels_beside_boxes_are_a_column_of_their_table() {
+        let label = |text: &str, baseline: f32| Piece::Line(line(text, 50.0, baseline));
+        let pieces = || {
+            let lines = [("Tax", 116.0), ("Credits", 136.0), ("Due", 156.0), ("Sign", 190.0)];
+            let labels = lines.map(|(text, baseline)| label(text, baseline));
+            labels.into_iter().chain([Piece::Table(boxes(3, 20.0)), Piece::Line(line("note", 380.0, 136.0))]).collect()
+        };
+        let found = wide(pieces(), &[]);
+        assert_eq!(found.len(), 2, "the table and the line below it");
+        let expected = [(0, 1, 0, "Tax"), (1, 1, 0, "Credits"), (1, 1, 2, "note"), (2, 1, 0, "Due")];
+        assert_eq!(texts(&found), expected.map(|(row, rows, column, text)| (row, rows, column, text.to_owned())));
+        let beside = Rect { left: 40.0, top: 100.0, right: 200.0, bottom: 160.0 };
+        assert_eq!(
+            wide(pieces(), &[Shade { rect: beside, color: crate::model::flow::Color::BLACK }]).len(),
+            6,
+            "a ground of their own"
+        );
+    }
+
+    #[test]
+    fn a_label_of_several_lines_stands_beside_several_rows() {
+        let label = |at: f32| [("Print", at), ("or", at + 12.0), ("Type", at + 24.0)];
+        let pieces = |at: f32| {
+            let lines = label(at).map(|(text, baseline)| Piece::Line(line(text, 250.0, baseline)));
+            lines.into_iter().chain([Piece::Table(boxes(3, 18.0))]).collect()
+        };
+        assert_eq!(texts(&wide(pieces(118.0), &[])), [(0, 3, 0, "Print or Type".to_owned())]);
+        assert_eq!(wide(pieces(90.0), &[]).len(), 4, "lines that begin above the table");
+    }
+}
