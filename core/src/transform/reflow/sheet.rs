@@ -37,6 +37,10 @@ const TABLE: f32 = 0.6;
 /// by so many points that nothing is left of the page, only long lines are such.
 const WIDE_LINE: f32 = 18.0;
 const TORN: f32 = 100.0;
+/// The same for a page whose drawings have so many outlines, where so much of the text stands on them.
+const DISPLACED: f32 = 0.5;
+const MANY_SHAPES: usize = 40;
+const BOXED: f32 = 0.8;
 /// Sides of cells that are drawn.
 const MAX_SIDES: usize = 4_000;
 /// Lines of a page whose places matter at the least.
@@ -51,7 +55,7 @@ pub(super) fn settle(
     context: &Context,
 ) -> Result<Vec<Zone>> {
     context.tick(zones.len() as u64)?;
-    if !is_sheet(&zones, floats, size) && !is_strained(&zones, size) {
+    if !is_sheet(&zones, floats, size) && !is_strained(&zones, size) && !is_filled_in(&zones, floats, size) {
         return Ok(zones);
     }
     let mut sheet = Sheet::default();
@@ -168,6 +172,19 @@ fn is_strained(zones: &[Zone], size: Size) -> bool {
     strain >= STRAINED && prose as f32 <= PROSE * all as f32
 }
 
+/// Whether text that flows would leave its places in a drawing of many outlines that nearly all of it stands on, such
+/// as the boxes of a form.
+fn is_filled_in(zones: &[Zone], floats: &[Float], size: Size) -> bool {
+    let behind = floats.iter().filter(|float| float.wrap == Wrap::Behind).map(|float| &float.picture);
+    let drawings: Vec<&Picture> = behind.filter(|picture| shapes(picture) > FEW_SHAPES).collect();
+    let boxed = |line: &&Line| drawings.iter().any(|drawing| drawing.rect.contains(line.rect.center()));
+    let lines = || zones.iter().flat_map(Zone::pieces).flat_map(Piece::lines);
+    let all: usize = lines().map(Line::letters).sum();
+    let inside: usize = lines().filter(boxed).map(Line::letters).sum();
+    let outlines: usize = drawings.iter().map(|drawing| shapes(drawing)).sum();
+    outlines > MANY_SHAPES && inside as f32 >= BOXED * all as f32 && strain::of(zones, size) >= DISPLACED
+}
+
 /// Whether a page is one drawing of many outlines with some words on it: no lines of text that follow one another.
 fn is_sheet(zones: &[Zone], floats: &[Float], size: Size) -> bool {
     let pieces = || zones.iter().flat_map(Zone::pieces);
@@ -185,7 +202,12 @@ fn is_sheet(zones: &[Zone], floats: &[Float], size: Size) -> bool {
 
 /// Whether a picture is a drawing of many outlines.
 fn is_busy(picture: &Picture) -> bool {
-    picture.sketch.as_ref().is_some_and(|sketch| sketch.shapes.len() > FEW_SHAPES || !sketch.images.is_empty())
+    shapes(picture) > FEW_SHAPES || picture.sketch.as_ref().is_some_and(|sketch| !sketch.images.is_empty())
+}
+
+/// How many outlines a picture is drawn with.
+fn shapes(picture: &Picture) -> usize {
+    picture.sketch.as_ref().map_or(0, |sketch| sketch.shapes.len())
 }
 
 #[cfg(test)]
@@ -226,6 +248,20 @@ mod tests {
         let prose = "words of a line of text that goes on from one to the next one";
         let text = (0..=LONG_LINES).map(|at| line(100.0 + 12.0 * at as f32, prose)).collect();
         assert_eq!(settled(text, drawing(FEW_SHAPES + 1)), (0, LONG_LINES + 1));
+    }
+
+    #[test]
+    fn what_is_filled_into_many_boxes_keeps_its_place() {
+        // The second line begins above the end of the first.
+        let words =
+            || vec![line(100.0, "name"), line(104.0, "of the firm"), line(140.0, "street"), line(160.0, "town")];
+        let boxes = |shapes: usize| {
+            let mut boxes = drawing(shapes);
+            boxes[0].picture.rect.bottom = 400.0;
+            boxes
+        };
+        assert_eq!(settled(words(), boxes(MANY_SHAPES + 1)), (4, 4));
+        assert_eq!(settled(words(), boxes(FEW_SHAPES + 1)), (0, 4));
     }
 
     #[test]
