@@ -19,6 +19,7 @@ mod label_rows;
 mod labels;
 mod lattice;
 mod margins;
+mod neighbours;
 mod nested;
 mod refine;
 mod row_split;

@@ -6,6 +6,7 @@ use super::super::marks::Shade;
 use super::super::order::Zone;
 use super::super::page::joined;
 use super::super::piece::{Grid, GridCell, Piece};
+use super::neighbours;
 use crate::context::Context;
 use crate::error::Result;
 use crate::units::Rect;
@@ -57,7 +58,8 @@ pub(in super::super) fn widen_inner(cell: &mut GridCell, context: &Context) -> R
     Ok(())
 }
 
-fn widened(mut pieces: Vec<Piece>, shades: &[Shade], context: &Context) -> Result<Vec<Piece>> {
+fn widened(pieces: Vec<Piece>, shades: &[Shade], context: &Context) -> Result<Vec<Piece>> {
+    let mut pieces = neighbours::together(pieces, context)?;
     let solid: Vec<Rect> = pieces.iter().filter(|piece| !matches!(piece, Piece::Line(_))).map(Piece::rect).collect();
     let mut taken = vec![false; pieces.len()];
     let tables: Vec<usize> = (0..pieces.len()).filter(|at| matches!(pieces[*at], Piece::Table(_))).collect();

@@ -1,0 +1,185 @@
+//! Tables side by side, such as the groups of boxes of a form: where neither ends before the other begins, they are one
+//! table with a column without lines between them. One below the other they would push apart what stands beside both.
+
+use super::super::letters::line::Line;
+use super::super::page::joined;
+use super::super::piece::{Grid, GridCell, Piece};
+use super::lattice::levels;
+use crate::context::Context;
+use crate::error::Result;
+use crate::units::Rect;
+
+/// Height in points over which tables stand beside one another at the least.
+const BESIDE: f32 = 4.0;
+/// Distance in points within which the sides of two tables are one line.
+const SAME: f32 = 4.0;
+/// Tables of one column that are put together, and the most rows and columns that come of it.
+const MAX_TABLES: usize = 32;
+const MAX_ROWS: usize = 200;
+const MAX_COLUMNS: usize = 60;
+
+/// Puts the tables of a column together that stand side by side, with the lines of text between them.
+pub(super) fn together(mut pieces: Vec<Piece>, context: &Context) -> Result<Vec<Piece>> {
+    for _ in 0..MAX_TABLES {
+        context.tick(pieces.len() as u64)?;
+        let tables: Vec<(usize, &Grid)> = pieces.iter().enumerate().filter_map(table).take(MAX_TABLES).collect();
+        let pairs = tables.iter().flat_map(|a| tables.iter().map(move |b| (a, b)));
+        let mut beside = pairs.filter(|((_, a), (_, b))| is_left_of(&a.rect, &b.rect));
+        let Some((left, right, merged)) = beside.find_map(|(a, b)| Some((a.0, b.0, Merged::of(a.1, b.1, &pieces)?)))
+        else {
+            break;
+        };
+        let Merged { grid, lines } = merged;
+        pieces[left] = Piece::Table(grid);
+        let mut at = 0;
+        pieces.retain(|_| {
+            at += 1;
+            at - 1 != right && !lines.contains(&(at - 1))
+        });
+    }
+    Ok(pieces)
+}
+
+fn table((at, piece): (usize, &Piece)) -> Option<(usize, &Grid)> {
+    if let Piece::Table(grid) = piece { Some((at, grid)) } else { None }
+}
+
+/// Whether a table stands at the left of another one.
+fn is_left_of(a: &Rect, b: &Rect) -> bool {
+    a.right <= b.left + SAME && a.bottom.min(b.bottom) - a.top.max(b.top) >= BESIDE
+}
+
+/// Two tables as one.
+struct Merged {
+    grid: Grid,
+    /// The pieces that went into its cells, in rising order.
+    lines: Vec<usize>,
+}
+
+impl Merged {
+    /// `None` where something other than lines of text stands between the tables, or a line reaches over both.
+    fn of(a: &Grid, b: &Grid, pieces: &[Piece]) -> Option<Merged> {
+        let mut grid = side_by_side(a, b)?;
+        let mut lines = Vec::new();
+        for (at, piece) in pieces.iter().enumerate() {
+            let rect = piece.rect();
+            let own = matches!(piece, Piece::Table(grid) if grid.rect == a.rect || grid.rect == b.rect);
+            if own || rect.intersection(&grid.rect).is_none() {
+                continue;
+            }
+            let Piece::Line(line) = piece else { return None };
+            if line.middle() > grid.rect.top && line.middle() < grid.rect.bottom {
+                home(&mut grid, line)?.lines.push(line.clone());
+                lines.push(at);
+            }
+        }
+        for cell in &mut grid.cells {
+            cell.lines = joined(std::mem::take(&mut cell.lines));
+        }
+        Some(Merged { grid, lines })
+    }
+}
+
+/// The cell a line stands in from one side to the other.
+fn home<'g>(grid: &'g mut Grid, line: &Line) -> Option<&'g mut GridCell> {
+    let (middle, y) = (line.rect.center().x, line.middle());
+    let holds = |cell: &&mut GridCell| {
+        let rect = cell.rect;
+        rect.left <= middle && middle <= rect.right && rect.top <= y && y <= rect.bottom
+    };
+    let within =
+        |cell: &&mut GridCell| line.rect.left >= cell.rect.left - SAME && line.rect.right <= cell.rect.right + SAME;
+    grid.cells.iter_mut().find(holds).filter(within)
+}
+
+/// The cells of two tables on one grid of lines, and empty ones where they have none.
+fn side_by_side(a: &Grid, b: &Grid) -> Option<Grid> {
+    let ys = levels(a.ys.iter().chain(&b.ys).copied());
+    let has_gap = b.rect.left - a.rect.right > SAME;
+    let shared = usize::from(!has_gap);
+    let xs: Vec<f32> = a.xs.iter().chain(b.xs.iter().skip(shared)).copied().collect();
+    let (rows, columns) = (ys.len() - 1, xs.len() - 1);
+    if rows > MAX_ROWS || columns > MAX_COLUMNS {
+        return None;
+    }
+    let first = a.xs.len() - shared;
+    let mut cells = placed(a, 0, &ys)?;
+    cells.extend(placed(b, first, &ys)?);
+    let ranges = [(0, a.xs.len() - 1, Some(a)), (a.xs.len() - 1, first, None), (first, columns, Some(b))];
+    for (from, to, table) in ranges.into_iter().filter(|(from, to, _)| from < to) {
+        let filled = table.map_or(0..0, |table| index(table.rect.top, &ys)..index(table.rect.bottom, &ys));
+        for row in (0..rows).filter(|row| !filled.contains(row)) {
+            let rect = Rect { left: xs[from], top: ys[row], right: xs[to], bottom: ys[row + 1] };
+            cells.push(GridCell { row, column: from, rows: 1, columns: to - from, rect, ..GridCell::default() });
+        }
+    }
+    cells.sort_by_key(|cell| (cell.row, cell.column));
+    let rect = a.rect.union(&b.rect);
+    Some(Grid { rect, xs, ys, cells, ..Grid::default() })
+}
+
+/// The cells of a table among the lines between all rows; `None` where rows are lost.
+fn placed(table: &Grid, column: usize, ys: &[f32]) -> Option<Vec<GridCell>> {
+    let place = |cell: &GridCell| {
+        let from = index(*table.ys.get(cell.row)?, ys);
+        let to = index(*table.ys.get(cell.row + cell.rows)?, ys);
+        let rows = to.checked_sub(from).filter(|rows| *rows > 0)?;
+        Some(GridCell { row: from, rows, column: cell.column + column, ..cell.clone() })
+    };
+    table.cells.iter().map(place).collect()
+}
+
+/// Index of the line nearest to a height.
+fn index(y: f32, ys: &[f32]) -> usize {
+    let away = |at: &usize| (ys[*at] - y).abs();
+    (0..ys.len()).min_by(|a, b| away(a).total_cmp(&away(b))).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::line;
+    use super::*;
+
+    /// Boxes between some lines down and across.
+    fn boxes(xs: &[f32], ys: &[f32]) -> Grid {
+        let cells = (0..ys.len() - 1).flat_map(|row| (0..xs.len() - 1).map(move |column| (row, column)));
+        let cell = |(row, column): (usize, usize)| GridCell {
+            row,
+            column,
+            rows: 1,
+            columns: 1,
+            rect: Rect { left: xs[column], top: ys[row], right: xs[column + 1], bottom: ys[row + 1] },
+            ..GridCell::default()
+        };
+        let rect = Rect { left: xs[0], top: ys[0], right: xs[xs.len() - 1], bottom: ys[ys.len() - 1] };
+        Grid { rect, cells: cells.map(cell).collect(), xs: xs.to_vec(), ys: ys.to_vec(), ..Grid::default() }
+    }
+
+    fn together(pieces: Vec<Piece>) -> Vec<Piece> {
+        super::together(pieces, &Context::default()).unwrap()
+    }
+
+    #[test]
+    fn boxes_side_by_side_are_one_table() {
+        let left = boxes(&[50.0, 100.0], &[100.0, 120.0, 140.0]);
+        let right = boxes(&[200.0, 300.0, 400.0], &[101.0, 121.0, 141.0, 161.0]);
+        let between = Piece::Line(line("or", 140.0, 114.0));
+        let above = Piece::Line(line("Part", 50.0, 80.0));
+        let pieces = together(vec![above, Piece::Table(left.clone()), between, Piece::Table(right.clone())]);
+        let [Piece::Line(_), Piece::Table(grid)] = pieces.as_slice() else { panic!("{pieces:?}") };
+        assert_eq!((grid.xs.len(), grid.ys.len()), (5, 4));
+        // Two boxes at the left and room below them, the gap, and six boxes at the right.
+        assert_eq!(grid.cells.len(), 3 + 3 + 6);
+        let gap = grid.cells.iter().find(|cell| cell.column == 1 && !cell.lines.is_empty()).unwrap();
+        assert_eq!((gap.row, gap.lines[0].text().as_str()), (0, "or"));
+        let over = Piece::Line(line("a line over both of the tables", 80.0, 150.0));
+        assert_eq!(together(vec![Piece::Table(left), over, Piece::Table(right)]).len(), 3);
+    }
+
+    #[test]
+    fn tables_below_one_another_stay() {
+        let above = boxes(&[50.0, 100.0], &[100.0, 120.0]);
+        let below = boxes(&[200.0, 300.0], &[120.0, 140.0]);
+        assert_eq!(together(vec![Piece::Table(above), Piece::Table(below)]).len(), 2);
+    }
+}
