@@ -121,7 +121,7 @@ impl Flowing {
         if page.blocks().next().is_some() && page.blocks().all(is_placed) {
             return;
         }
-        let joined = page.parts.iter().flat_map(|part| &part.joined).any(|joined| *joined);
+        let joined = goes_on(page);
         let mut blocks = page.blocks();
         let cut = blocks.clone().filter_map(|block| if let Block::Table(grid, _) = block { Some(grid) } else { None });
         let rows = cut.filter(|grid| grid.cut.is_some()).flat_map(|grid| grid.ys.windows(2)).map(|ys| ys[1] - ys[0]);
@@ -150,6 +150,13 @@ impl Flowing {
             _ => (SLACK, false),
         }
     }
+}
+
+/// Whether a page goes on with the text of the one before, or its text from column to column down to its end. Further
+/// up, columns end where the text below them begins.
+fn goes_on(page: &PageBlocks) -> bool {
+    let from_above = page.parts.first().and_then(|part| part.joined.first()) == Some(&true);
+    from_above || page.parts.last().is_some_and(|part| part.joined.iter().skip(1).any(|joined| *joined))
 }
 
 pub(super) fn setup(page: &PageBlocks, part: &Part, margins: Margins) -> PageSetup {

@@ -25,6 +25,11 @@ const MANY_LETTERS: usize = 800;
 /// line that is text.
 const MARGIN: f32 = 0.12;
 const LINE: usize = 10;
+/// Width in points over which a picture reaches into a line, such lines it reaches into at the least, and how many are
+/// looked at.
+const OVER: f32 = 1.0;
+const MIN_LINES: usize = 2;
+const MAX_LINES: usize = 4_000;
 /// Share of the height of a page from which on a picture leaves no room above and below it.
 const HIGH: f32 = 0.9;
 /// Share of the height of a page at which text stays on it, though some lines more or less stand before it.
@@ -92,10 +97,19 @@ pub(in super::super) fn fix(pieces: &mut Vec<Piece>, floats: &mut Vec<Float>, pa
         let rect = picture.rect;
         has_text && rect.width() <= MARGIN * page.width && text.is_free(rect.left, rect.right)
     };
-    let keeps_place = |picture: &Picture| is_design || is_high(picture) || is_aside(picture);
+    let lines: Vec<Rect> = pieces.iter().filter(|piece| is_text(piece)).map(Piece::rect).collect();
+    let keeps_place =
+        |picture: &Picture| is_design || is_high(picture) || is_aside(picture) || reaches_into(&picture.rect, &lines);
     let fixed = pieces.extract_if(.., |piece| matches!(piece, Piece::Picture(picture) if keeps_place(picture)));
     let float = |picture| Float { picture, wrap: Wrap::Behind, origin: Origin::Page };
     floats.extend(fixed.filter_map(Piece::into_picture).map(float));
+}
+
+/// Whether a picture reaches over the ends of several lines: they go neither around nor below it.
+fn reaches_into(picture: &Rect, lines: &[Rect]) -> bool {
+    let middle = |line: &&Rect| (picture.top..=picture.bottom).contains(&line.center().y);
+    let over = |line: &&Rect| line.right.min(picture.right) - line.left.max(picture.left) > OVER;
+    lines.iter().take(MAX_LINES).filter(middle).filter(over).count() >= MIN_LINES
 }
 
 /// Whether a piece is more text than a number or a label.

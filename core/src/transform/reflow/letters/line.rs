@@ -134,9 +134,9 @@ impl Line {
         self.words.iter().map(Fragment::len).sum()
     }
 
-    /// Number of words.
+    /// Number of words; dots that lead somewhere are none.
     pub fn word_count(&self) -> usize {
-        1 + self.words.iter().skip(1).filter(|word| word.gap != Gap::None).count()
+        1 + self.words.iter().skip(1).filter(|word| word.gap != Gap::None && !contents::is_dots(word)).count()
     }
 }
 

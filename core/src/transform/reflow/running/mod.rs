@@ -276,9 +276,11 @@ impl Candidate {
         let Limit { at: limit, apart } = limit;
         let gap = if self.head { limit - self.rect.bottom } else { self.rect.top - limit };
         let counts = !self.head && self.uses.contains(&Use::Page);
-        let apart = if self.in_margin {
+        // A table with lines around it ends where they say.
+        let below_table = !self.head && self.in_margin && apart < APART;
+        let apart = if self.in_margin && !below_table {
             IN_MARGIN
-        } else if counts {
+        } else if counts || below_table {
             apart
         } else {
             APART
@@ -288,7 +290,7 @@ impl Candidate {
         let in_pace = self.in_margin && (gap - pace).abs() <= PACE * self.size;
         self.is_text
             && !self.artifact
-            && (gap < apart * self.size.min(body_size) || in_pace || (self.in_margin && edge < BODY))
+            && (gap < apart * self.size.min(body_size) || !below_table && (in_pace || (self.in_margin && edge < BODY)))
     }
 
     /// Makes fields of the numbers that count pages; the page's own goes to `shown`.
