@@ -6,7 +6,7 @@ use super::graphics::{float, ground, letter};
 use super::letters::line::{self, Line};
 use super::marks::Shade;
 use super::order::{Zone, ZoneColumn};
-use super::page::{PageLayout, joined};
+use super::page::{LEVEL, PageLayout, joined_within};
 use super::panel;
 use super::paragraph::paragraphs;
 use super::piece::{Grid, GridCell, Piece};
@@ -158,7 +158,9 @@ fn blocks(pieces: Vec<Piece>, frame: &Frame, shades: &[Shade]) -> Vec<Block> {
     });
     let (mut done, mut lines): (Vec<Block>, Vec<Line>) = (Vec::new(), Vec::new());
     let flush = |lines: &mut Vec<Line>, done: &mut Vec<Block>| {
-        let paras = paragraphs(joined(std::mem::take(lines)), frame);
+        // A title stands level with the small print beside it where their lines nearly are one.
+        let rows = joined_within(std::mem::take(lines), |a, b| LEVEL * a.size.max(b.size));
+        let paras = paragraphs(rows, frame);
         done.extend(paras.into_iter().map(Block::Text));
     };
     for piece in pieces {

@@ -4,6 +4,12 @@ use super::super::letters::line::Line;
 use super::super::piece::Piece;
 use super::column::columns;
 
+/// Slabs with something on one side of a gutter only that may stand below one with something on both sides.
+const MAX_ONE_SIDED: usize = 8;
+
+/// One in how many lines may stand above columns that look like others there.
+const HEAD: usize = 2;
+
 /// How far pieces reach, and what is white between and around them.
 #[derive(Debug, Clone)]
 pub(in super::super) struct Span {
@@ -42,12 +48,12 @@ impl Span {
         Span { left, right, white: common(&self.white, &other.white) }
     }
 
-    /// The span with another that leaves all gutters free and has something on both sides of one.
-    fn taking(&self, other: &Span, least: f32) -> Option<Span> {
+    /// The span with another that leaves all gutters free, and whether that has something on both sides of one.
+    fn taking(&self, other: &Span, least: f32) -> Option<(bool, Span)> {
         let (gutters, span) = (self.gutters(least).count(), self.with(other));
         let kept = gutters > 0 && span.gutters(least).count() == gutters;
         let own = Span { white: span.white.clone(), ..*other };
-        (kept && own.gutters(least).next().is_some()).then_some(span)
+        kept.then(|| (own.gutters(least).next().is_some(), span))
     }
 
     /// Gutters: white stretches of a least width with something on both sides.
@@ -114,6 +120,10 @@ impl Group {
         Group { span: slab.span.clone(), slabs: vec![slab] }
     }
 
+    fn lines(&self) -> usize {
+        self.slabs.iter().flat_map(|slab| &slab.pieces).filter(|piece| matches!(piece, Piece::Line(_))).count()
+    }
+
     /// Whether of the group and the slab below it one is nothing but rules, and runs through gutters
     /// of the other: it parts what stands above and below it. `kept` gutters are left in both.
     fn is_divided_by(&self, slab: &Slab, kept: usize, least: f32) -> bool {
@@ -144,18 +154,25 @@ pub(super) fn groups(slabs: Vec<Slab>, least: f32) -> Vec<Group> {
 }
 
 /// Gives columns the slabs right above them that stand on both sides of their gutter: a gutter of
-/// what is over the columns, which has nothing to do with theirs, may have kept these.
+/// what is over the columns, which has nothing to do with theirs, may have kept these. What stands on one side between
+/// such slabs and the columns goes with them.
 pub(super) fn reach_up(groups: &mut [Group], least: f32) {
     for at in 1..groups.len() {
         let [.., above, below] = &mut groups[..=at] else { continue };
         let (mut from, mut span) = (above.slabs.len(), below.span.clone());
-        while from > 1
-            && let Some(wider) = above.slabs.get(from - 1).and_then(|slab| span.taking(&slab.span, least))
-        {
-            (from, span) = (from - 1, wider);
+        let mut wider = span.clone();
+        for (at, slab) in above.slabs.iter().enumerate().skip(1).rev() {
+            let Some((both, taken)) = wider.taking(&slab.span, least).filter(|_| from - at <= MAX_ONE_SIDED) else {
+                break;
+            };
+            wider = taken;
+            if both {
+                (from, span) = (at, wider.clone());
+            }
         }
         let reaches = from < above.slabs.len();
-        if reaches && columns(below, least).len() > 1 && columns(above, least).len() < 2 {
+        let is_head = || columns(above, least).len() < 2 || above.lines() * HEAD < below.lines();
+        if reaches && columns(below, least).len() > 1 && is_head() {
             below.slabs.splice(0..0, above.slabs.drain(from..));
             below.span = span;
         }
