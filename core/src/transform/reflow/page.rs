@@ -41,6 +41,8 @@ const MAX_TABLE_RULES: usize = 300;
 const MAX_OWN_RULES: usize = 16;
 /// Distance of base lines that are one, as a share of the smaller size.
 pub(super) const LEVEL: f32 = 0.3;
+/// The same for small print beside larger text, as a share of the larger size.
+const NEARLY_LEVEL: f32 = 0.3;
 /// Parts of a line that another may lie over.
 const MAX_PARTS: usize = 16;
 
@@ -251,8 +253,13 @@ pub(super) fn joined(segments: Vec<Line>) -> Vec<Line> {
     joined_within(segments, |a, b| LEVEL * a.size.min(b.size))
 }
 
-/// The same where base lines are one that are no further apart than `near` says of two pieces.
-pub(super) fn joined_within(mut segments: Vec<Line>, near: impl Fn(&Line, &Line) -> f32) -> Vec<Line> {
+/// The same where what is nearly level stands on one base line, such as small print beside a title.
+pub(super) fn levelled(segments: Vec<Line>) -> Vec<Line> {
+    joined_within(segments, |a, b| NEARLY_LEVEL * a.size.max(b.size))
+}
+
+/// Lines of pieces whose base lines are no further apart than `near` says of two of them.
+fn joined_within(mut segments: Vec<Line>, near: impl Fn(&Line, &Line) -> f32) -> Vec<Line> {
     segments.sort_by(|a, b| a.baseline.total_cmp(&b.baseline).then(a.rect.left.total_cmp(&b.rect.left)));
     let mut rows: Vec<Vec<Line>> = Vec::new();
     for segment in segments {

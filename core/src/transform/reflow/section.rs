@@ -6,7 +6,7 @@ use super::graphics::{float, ground, letter};
 use super::letters::line::{self, Line};
 use super::marks::Shade;
 use super::order::{Zone, ZoneColumn};
-use super::page::{LEVEL, PageLayout, joined_within};
+use super::page::{PageLayout, levelled};
 use super::panel;
 use super::paragraph::paragraphs;
 use super::piece::{Grid, GridCell, Piece};
@@ -158,9 +158,7 @@ fn blocks(pieces: Vec<Piece>, frame: &Frame, shades: &[Shade]) -> Vec<Block> {
     });
     let (mut done, mut lines): (Vec<Block>, Vec<Line>) = (Vec::new(), Vec::new());
     let flush = |lines: &mut Vec<Line>, done: &mut Vec<Block>| {
-        // A title stands level with the small print beside it where their lines nearly are one.
-        let rows = joined_within(std::mem::take(lines), |a, b| LEVEL * a.size.max(b.size));
-        let paras = paragraphs(rows, frame);
+        let paras = paragraphs(levelled(std::mem::take(lines)), frame);
         done.extend(paras.into_iter().map(Block::Text));
     };
     for piece in pieces {

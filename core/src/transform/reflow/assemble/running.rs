@@ -3,7 +3,7 @@
 use super::super::block::{self, Frame, Para};
 use super::super::letters::line::Line;
 use super::super::marks::Rule;
-use super::super::page::joined_within;
+use super::super::page::levelled;
 use super::super::paragraph::paragraphs;
 use super::super::piece::{Picture, Piece};
 use super::super::pitch;
@@ -113,9 +113,6 @@ impl Bands {
 
 /// Distance in points that head and foot move at the most.
 const SHIFT: f32 = 4.0;
-/// Distance of base lines that are one in a head or foot, whose parts are set by themselves, as a share of the larger
-/// size.
-const LEVEL: f32 = 0.5;
 /// Room in points that a line around a paragraph takes.
 const BORDER: f32 = 2.0;
 /// Largest distance in points of a line from its text: office programs know no larger one.
@@ -258,8 +255,7 @@ impl Assembler<'_> {
 
     /// Writes the lines gathered so far as paragraphs.
     fn lines(&mut self, lines: &mut Vec<Line>, done: &mut Vec<Block>, frame: &Frame) {
-        let rows = joined_within(std::mem::take(lines), |a, b| LEVEL * a.size.max(b.size));
-        let mut paras = paragraphs(rows, frame);
+        let mut paras = paragraphs(levelled(std::mem::take(lines)), frame);
         paras.iter_mut().for_each(pitch::hold);
         keep_low(&mut paras);
         for para in paras {

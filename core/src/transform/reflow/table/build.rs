@@ -437,7 +437,7 @@ pub(super) fn finish(
     let rect = Rect { left: xs[0], top: ys[0], right: xs[columns], bottom: ys[rows] };
     let mut grid = Grid { rect, xs, ys, cells, ..Grid::default() };
     for cell in &mut grid.cells {
-        cell.lines = super::super::page::joined(std::mem::take(&mut cell.lines));
+        cell.lines = super::super::page::levelled(std::mem::take(&mut cell.lines));
     }
     set_edges(&mut grid);
     take_rules(&mut grid, rules);

@@ -14,22 +14,6 @@ const MAX_WORDS: usize = 64;
 pub(super) fn heal(mut grid: Grid) -> Grid {
     let mut healed: Vec<GridCell> = Vec::with_capacity(grid.cells.len());
     for cell in std::mem::take(&mut grid.cells) {
-        if let Some(l) = healed.last() {
-            eprintln!(
-                "H r{} c{}+{} n{} b{:?} | r{} c{} n{} b{:?} {:?} {:?}",
-                l.row,
-                l.column,
-                l.columns,
-                l.rows,
-                l.borders.right.is_some(),
-                cell.row,
-                cell.column,
-                cell.rows,
-                cell.borders.left.is_some(),
-                l.fragments.last().map(|f| f.text.clone()),
-                cell.fragments.first().map(|f| f.text.clone())
-            );
-        }
         match healed.last_mut().filter(|last| is_next(last, &cell) && goes_on(last, &cell)) {
             Some(last) => join(last, cell),
             None => healed.push(cell),

@@ -2,7 +2,7 @@
 //! table with a column without lines between them. One below the other they would push apart what stands beside both.
 
 use super::super::letters::line::Line;
-use super::super::page::joined;
+use super::super::page::levelled;
 use super::super::piece::{Grid, GridCell, Piece};
 use super::lattice::levels;
 use crate::context::Context;
@@ -74,7 +74,7 @@ impl Merged {
             }
         }
         for cell in &mut grid.cells {
-            cell.lines = joined(std::mem::take(&mut cell.lines));
+            cell.lines = levelled(std::mem::take(&mut cell.lines));
         }
         Some(Merged { grid, lines })
     }

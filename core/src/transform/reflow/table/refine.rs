@@ -23,7 +23,7 @@ const MAX_CELLS: usize = 20_000;
 pub(in super::super) fn divided(grid: Grid) -> Grid {
     let mut grid = if grid.cells.len() <= MAX_CELLS { columns(grid) } else { grid };
     for cell in &mut grid.cells {
-        cell.lines = super::super::page::joined(std::mem::take(&mut cell.lines));
+        cell.lines = super::super::page::levelled(std::mem::take(&mut cell.lines));
     }
     row_split::split_rows(label_rows::split_labels(grid))
 }

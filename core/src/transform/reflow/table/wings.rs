@@ -4,7 +4,7 @@
 use super::super::letters::line::{self, Line};
 use super::super::marks::Shade;
 use super::super::order::Zone;
-use super::super::page::joined;
+use super::super::page::levelled;
 use super::super::piece::{Grid, GridCell, Piece};
 use super::neighbours;
 use crate::context::Context;
@@ -113,7 +113,7 @@ impl Wing {
         });
         let (beside, others): (Vec<_>, Vec<_>) = lines.partition(|(_, line)| is_beside(line, &grid.rect, at_left));
         let others: Vec<&Line> = others.into_iter().map(|(_, line)| line).collect();
-        let lines = joined(beside.iter().map(|(_, line)| (*line).clone()).collect());
+        let lines = levelled(beside.iter().map(|(_, line)| (*line).clone()).collect());
         let around = line::around(&lines)?;
         let cells = in_rows(grid, &lines).or_else(|| in_blocks(grid, &lines, &others))?;
         Some(Wing { at_left, around, cells, pieces: beside.into_iter().map(|(at, _)| at).collect() })
