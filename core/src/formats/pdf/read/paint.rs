@@ -179,11 +179,12 @@ fn line_width(state: &State<'_>) -> f32 {
 }
 
 fn outline(segments: Vec<Segment>, bounds: Option<Rect>, painting: Painting, state: &State<'_>) -> Option<Path> {
-    let fill = (painting.fill && state.fill.alpha > 0.0).then_some((state.fill.color, state.fill.alpha));
-    let stroke = (painting.stroke && state.stroke.alpha > 0.0).then(|| Stroke {
+    let opacity = state.fill.opacity();
+    let fill = (painting.fill && opacity > 0.0).then_some((state.fill.color, opacity));
+    let stroke = (painting.stroke && state.stroke.opacity() > 0.0).then(|| Stroke {
         width: line_width(state),
         color: state.stroke.color,
-        opacity: state.stroke.alpha,
+        opacity: state.stroke.opacity(),
         dashed: state.dashed,
     });
     let cut = bounds.and_then(|bounds| cut(&segments, &bounds, painting, state));

@@ -51,12 +51,19 @@ pub(super) struct Ink {
     pub gradient: Option<Arc<Gradient>>,
     /// Opacity from 0 to 1.
     pub alpha: f32,
+    /// Share of an area that is painted: less than 1 for patterns with room between their marks.
+    pub cover: f32,
 }
 
 impl Ink {
+    /// Opacity from 0 to 1 that areas have on average.
+    pub fn opacity(&self) -> f32 {
+        self.alpha * self.cover
+    }
+
     /// What a page begins with (ISO 32000-1, 8.4.2).
     fn black() -> Ink {
-        Ink { space: Rc::new(ColorSpace::Gray), color: Color::BLACK, gradient: None, alpha: 1.0 }
+        Ink { space: Rc::new(ColorSpace::Gray), color: Color::BLACK, gradient: None, alpha: 1.0, cover: 1.0 }
     }
 
     /// Changes to `space` and the colour it begins with.
@@ -68,6 +75,7 @@ impl Ink {
     /// Changes to a plain colour.
     pub fn set_color(&mut self, color: Color) {
         self.color = color;
+        self.cover = 1.0;
         self.gradient = None;
     }
 }

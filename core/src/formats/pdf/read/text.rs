@@ -288,7 +288,7 @@ fn run_paint(state: &State<'_>) -> TextPaint {
 /// The colour text is seen in: letters have no opacity of their own.
 fn run_color(state: &State<'_>) -> crate::model::pages::Color {
     let ink = ink(state);
-    if ink.alpha > 0.0 { ink.color.on_white(ink.alpha) } else { ink.color }
+    if ink.opacity() > 0.0 { ink.color.on_white(ink.opacity()) } else { ink.color }
 }
 
 /// How the letters are stretched; the text behind a scan is stretched until it is as wide as what is seen.

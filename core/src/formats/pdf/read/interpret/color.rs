@@ -90,28 +90,29 @@ impl<'a> Interpreter<'_, 'a> {
             return Ok(());
         };
         match self.pattern(&pattern, resources)? {
-            Some((color, gradient)) => {
+            Some(Look { color, cover, gradient }) => {
                 let ink = self.ink(side);
-                (ink.color, ink.gradient) = (color, gradient.map(Arc::new));
+                (ink.color, ink.cover, ink.gradient) = (color, cover, gradient.map(Arc::new));
             }
             None => self.set_components(side, components),
         }
         Ok(())
     }
 
-    /// One colour for a pattern, and how it changes; `None` for a tiling pattern that takes the current components.
+    /// How a pattern looks; `None` for a tiling pattern that takes the current components.
     fn pattern(&mut self, pattern: &Object<'a>, resources: &Resources<'a>) -> Result<Option<Look>> {
         let Some((dict, tile)) = dict_or_stream(pattern) else { return Ok(None) };
         if let Some(object) = dict.get::<Object<'a>>(b"Shading") {
             let Some(shading) = shading::load(&object, &resources.color_spaces, self.context)? else {
-                return Ok(Some((UNKNOWN_PATTERN, None)));
+                return Ok(Some(Look::plain(UNKNOWN_PATTERN)));
             };
             let matrix = dict.get::<[f32; 6]>(b"Matrix").map_or(Affine::IDENTITY, affine_of);
-            return Ok(Some((shading.color, shading.placed(&matrix.then(&self.state.base)))));
+            let gradient = shading.placed(&matrix.then(&self.state.base));
+            return Ok(Some(Look { gradient, ..Look::plain(shading.color) }));
         }
         match tile {
             Some(tile) if dict.get::<i32>(b"PaintType") != Some(2) => {
-                Ok(Some(self.tile(tile)?.unwrap_or((UNKNOWN_PATTERN, None))))
+                Ok(Some(self.tile(tile)?.unwrap_or(Look::plain(UNKNOWN_PATTERN))))
             }
             _ => Ok(None),
         }

@@ -9,8 +9,23 @@ use crate::model::pages::{Color, Gradient, Item, Path, Segment};
 use crate::model::path;
 use crate::units::{Point, Rect};
 
-/// How a pattern looks: its colour on average, and how it changes where one gradient fills it.
-pub(super) type Look = (Color, Option<Gradient>);
+/// How a pattern looks.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Look {
+    /// The colour of what it paints, on average.
+    pub color: Color,
+    /// The share of its area that it paints.
+    pub cover: f32,
+    /// How the colour changes, where one gradient fills all of it.
+    pub gradient: Option<Gradient>,
+}
+
+impl Look {
+    /// One colour all over.
+    pub fn plain(color: Color) -> Look {
+        Look { color, cover: 1.0, gradient: None }
+    }
+}
 
 /// Tiles of a page that are remembered.
 const MAX_KNOWN: usize = 64;
@@ -50,23 +65,28 @@ impl<'a> Interpreter<'_, 'a> {
     }
 }
 
-/// How what is painted on white paper looks, where tiles fill a share of it.
+/// How what is painted looks, where tiles fill a share of the paper; `None` where nothing of it is known.
 fn look(items: &[Item], area: &Rect, full: f32) -> Option<Look> {
-    let mut mean: Option<[f32; 3]> = None;
+    // Colour weighed with the share that is painted, and that share.
+    let (mut sum, mut cover) = ([0.0_f32; 3], 0.0_f32);
     let mut gradient = None;
     for item in items {
         let Item::Path(path) = item else { continue };
         let fill = path.fill.map(|(color, opacity)| (color, opacity * covered(path, area)));
         let stroke = path.stroke.map(|stroke| (stroke.color, stroke.opacity * drawn(path, stroke.width, area)));
         for (color, share) in fill.into_iter().chain(stroke) {
-            let (before, share) = (mean.unwrap_or([255.0; 3]), share.clamp(0.0, 1.0));
+            let share = share.clamp(0.0, 1.0);
             let parts = [color.r, color.g, color.b].map(f32::from);
-            mean = Some([0, 1, 2].map(|at: usize| before[at] * (1.0 - share) + parts[at] * share));
+            sum = [0, 1, 2].map(|at: usize| sum[at] * (1.0 - share) + parts[at] * share);
+            cover = cover * (1.0 - share) + share;
             gradient = if share >= WHOLE { path.gradient.as_deref().cloned() } else { gradient };
         }
     }
-    let [r, g, b] = mean?.map(|part| (255.0 - (255.0 - part) * full).round() as u8);
-    Some((Color { r, g, b }, gradient))
+    if cover == 0.0 && !items.is_empty() {
+        return None;
+    }
+    let [r, g, b] = sum.map(|part| (part / cover.max(f32::MIN_POSITIVE)).round() as u8);
+    Some(Look { color: Color { r, g, b }, cover: cover * full, gradient })
 }
 
 /// Share of an area that the box of a path covers.
@@ -105,12 +125,12 @@ mod tests {
         let segments = vec![Segment::Move(Point { x: 0.0, y: 5.0 }), Segment::Line(Point { x: 10.0, y: 5.0 })];
         let stroke = Some(Stroke { width: 2.0, color: Color::BLACK, opacity: 1.0, dashed: false });
         let line = Item::Path(Path { segments, stroke, ..Path::default() });
-        let (color, _) = look(std::slice::from_ref(&line), &AREA, 1.0).unwrap();
+        let dense = look(std::slice::from_ref(&line), &AREA, 1.0).unwrap();
         // The line is 2 of 10 high; its ends, half its width beyond the tile, are a sixth of it.
-        assert!((200..=215).contains(&color.r), "{color:?}");
-        let (sparse, _) = look(&[line], &AREA, 0.5).unwrap();
-        assert!(sparse.r > color.r);
-        assert!(look(&[], &AREA, 1.0).is_none());
+        assert!(dense.color == Color::BLACK && (0.15..=0.2).contains(&dense.cover), "{dense:?}");
+        let sparse = look(&[line], &AREA, 0.5).unwrap();
+        assert!((sparse.cover - dense.cover / 2.0).abs() < 0.001);
+        assert_eq!(look(&[], &AREA, 1.0).map(|look| look.cover), Some(0.0), "a tile that paints nothing");
     }
 
     #[test]
@@ -118,6 +138,6 @@ mod tests {
         let corners = [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)].map(|(x, y)| Point { x, y });
         let red = Color { r: 200, g: 0, b: 0 };
         let path = Path { segments: path::polygon(&corners), fill: Some((red, 1.0)), ..Path::default() };
-        assert_eq!(look(&[Item::Path(path)], &AREA, 1.0), Some((red, None)));
+        assert_eq!(look(&[Item::Path(path)], &AREA, 1.0), Some(Look::plain(red)));
     }
 }
