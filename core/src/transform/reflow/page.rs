@@ -278,7 +278,10 @@ fn joined_within(mut segments: Vec<Line>, near: impl Fn(&Line, &Line) -> f32) ->
 /// Whether one text is painted over the other.
 fn is_over(a: &Line, b: &Line) -> bool {
     let overlap = a.rect.right.min(b.rect.right) - a.rect.left.max(b.rect.left);
-    let narrower = a.rect.width().min(b.rect.width());
+    let (narrower, smaller) = (a.rect.width().min(b.rect.width()), a.size.min(b.size));
+    if (a.baseline - b.baseline).abs() > LEVEL * smaller {
+        return overlap > 0.5 * smaller;
+    }
     a.baseline != b.baseline && narrower > a.size.max(b.size) && overlap > 0.5 * narrower
 }
 
