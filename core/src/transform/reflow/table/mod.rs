@@ -1,11 +1,13 @@
 //! Tables: ruled ones from their lines, others from their rows and the white space between their
 //! columns.
 //!
-//! `lattice` takes grids of crossing rules out of a page before its text is put into lines;
-//! `refine` divides cells of such grids that hold columns or rows of their own. `booktabs` finds
+//! `lattice` takes grids of crossing rules out of a page before its text is put into lines; `heal`
+//! puts cells together that only the edge of a ground parts, `refine` divides those that hold
+//! columns or rows of their own, `label_rows` those that label several rows. `booktabs` finds
 //! tables between rules that run over all columns, `stream` those without any. Both ask `columns`
-//! for the gutters and let `build` make the grid. Once the document is known, `margins` and `sides`
-//! say where text stands in its cells.
+//! for the gutters and let `build` make the grid. Once a page is in order, `neighbours` puts tables
+//! side by side together, and `wings` gives them columns for the text beside them. Once the
+//! document is known, `margins` and `sides` say where text stands in its cells.
 
 mod booktabs;
 mod build;
