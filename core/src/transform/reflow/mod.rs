@@ -8,10 +8,10 @@
 //! of lines (`line_numbers`), running heads and feet (`running`) and notes (`notes`) leave the text. Each page gets its
 //! reading order and columns (`order`), tables with what stands beside them (`table::widen`), or keeps its places where
 //! it is drawn rather than written or flowing would tear it (`sheet`, `strain`), and its margins and blocks (`edges`,
-//! `section`, `paragraph`, `panel`, `table::stream`). Last, passes over the blocks of the whole document: structure tags (`tagged`), contents (`contents`), captions, code and quotes (`roles`),
-//! `headings`, lists (`list`), places of links (`anchors`), what goes on over columns and pages
-//! (`join`, `table::continued`), and the width of substituted faces (`fit`). `assemble` and `inline`
-//! write the result. The other layout, `exact`, keeps every page as it is, in frames.
+//! `section`, `paragraph`, `panel`, `table::stream`). Last, passes over the blocks of the whole document: structure
+//! tags (`tagged`), contents (`contents`), captions, code and quotes (`roles`), `headings`, lists (`list`), places of
+//! links (`anchors`), what goes on over columns and pages (`join`, `table::continued`), and the width of substituted
+//! faces (`fit`). `assemble` and `inline` write the result. The other layout, `exact`, keeps every page as it is, in frames.
 //!
 //! Kept: text in reading order with family, size, weight, style and colour; paragraphs with
 //! alignment, indents and spaces; headings with their numbers; lists; tables; images; drawings;
