@@ -42,7 +42,7 @@ const MAX_OWN_RULES: usize = 16;
 /// Distance of base lines that are one, as a share of the smaller size.
 pub(super) const LEVEL: f32 = 0.3;
 /// The same for small print beside larger text, as a share of the larger size.
-const NEARLY_LEVEL: f32 = 0.3;
+const NEARLY_LEVEL: f32 = 0.5;
 /// Parts of a line that another may lie over.
 const MAX_PARTS: usize = 16;
 

@@ -162,6 +162,11 @@ pub(super) struct Grid {
 }
 
 impl Grid {
+    /// Whether it has a row and a column at the least.
+    pub fn has_cells(&self) -> bool {
+        self.xs.len() >= 2 && self.ys.len() >= 2 && !self.cells.is_empty()
+    }
+
     /// Moves the outer lines outwards to the given sides.
     pub fn widen(&mut self, left: f32, right: f32) {
         let last = self.xs.len().saturating_sub(1);

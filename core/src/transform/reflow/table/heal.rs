@@ -12,7 +12,7 @@ const MAX_WORDS: usize = 64;
 
 /// Puts the cells of a row together that hold parts of the same lines of text.
 pub(super) fn heal(mut grid: Grid) -> Grid {
-    let mut healed: Vec<GridCell> = Vec::with_capacity(grid.cells.len());
+    let mut healed: Vec<GridCell> = Vec::new();
     for cell in std::mem::take(&mut grid.cells) {
         match healed.last_mut().filter(|last| is_next(last, &cell) && goes_on(last, &cell)) {
             Some(last) => join(last, cell),

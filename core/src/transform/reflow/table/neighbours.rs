@@ -41,7 +41,7 @@ pub(super) fn together(mut pieces: Vec<Piece>, context: &Context) -> Result<Vec<
 }
 
 fn table((at, piece): (usize, &Piece)) -> Option<(usize, &Grid)> {
-    if let Piece::Table(grid) = piece { Some((at, grid)) } else { None }
+    if let Piece::Table(grid) = piece { grid.has_cells().then_some((at, grid)) } else { None }
 }
 
 /// Whether a table stands at the left of another one.

@@ -68,7 +68,8 @@ fn widened(pieces: Vec<Piece>, shades: &[Shade], context: &Context) -> Result<Ve
         let Piece::Table(grid) = &mut pieces[at] else { continue };
         let (place, mut grid) = (grid.rect, std::mem::take(grid));
         let apart = |other: &Rect| other.top >= place.bottom - 1.0 || other.bottom <= place.top + 1.0;
-        let alone = solid.iter().all(|other| *other == place || apart(other))
+        let alone = grid.has_cells()
+            && solid.iter().all(|other| *other == place || apart(other))
             && !shades.iter().take(MAX_SHADES).any(|shade| stands_beside(&shade.rect, &place));
         for at_left in [true, false].into_iter().filter(|_| alone) {
             if let Some(wing) = Wing::of(&grid, &pieces, &taken, at_left) {
