@@ -250,29 +250,52 @@ fn fill_cells(grid: &mut Grid, turned: &mut Vec<Piece>, context: &Context) -> Re
 
 /// Pieces of one column as whole lines, top down.
 pub(super) fn joined(segments: Vec<Line>) -> Vec<Line> {
-    joined_within(segments, |a, b| LEVEL * a.size.min(b.size))
+    rows(segments).into_iter().map(Line::join).collect()
 }
 
-/// The same where what is nearly level stands on one base line, such as small print beside a title.
+/// The same where what is nearly level stands on one base line, such as small print beside a title; between two lines
+/// it goes with the nearer one.
 pub(super) fn levelled(segments: Vec<Line>) -> Vec<Line> {
-    joined_within(segments, |a, b| NEARLY_LEVEL * a.size.max(b.size))
+    let rows = rows(segments);
+    let steps: Vec<f32> = rows.windows(2).map(|pair| step(&pair[0], &pair[1])).collect();
+    let step = |at: Option<usize>| at.and_then(|at| steps.get(at)).copied().unwrap_or(f32::INFINITY);
+    let mut done: Vec<Vec<Line>> = Vec::new();
+    for (at, row) in rows.into_iter().enumerate() {
+        let above = at.checked_sub(1);
+        let before = above.and_then(|above| above.checked_sub(1));
+        let nearest = step(above) < step(before) && step(above) <= step(Some(at));
+        match done.last_mut().filter(|_| nearest) {
+            Some(last) => last.extend(row),
+            None => done.push(row),
+        }
+    }
+    done.into_iter().map(Line::join).collect()
 }
 
-/// Lines of pieces whose base lines are no further apart than `near` says of two of them.
-fn joined_within(mut segments: Vec<Line>, near: impl Fn(&Line, &Line) -> f32) -> Vec<Line> {
+/// Distance of the base lines of two rows that nearly are one; without end where they are not.
+fn step(above: &[Line], below: &[Line]) -> f32 {
+    let (Some(a), Some(b)) = (above.first(), below.first()) else { return f32::INFINITY };
+    let distance = b.baseline - a.baseline;
+    let level = distance <= NEARLY_LEVEL * a.size.max(b.size) && above.len().max(below.len()) <= MAX_PARTS;
+    let over = || above.iter().any(|above| below.iter().any(|below| is_over(above, below)));
+    if level && !over() { distance } else { f32::INFINITY }
+}
+
+/// Pieces by their base lines, top down.
+fn rows(mut segments: Vec<Line>) -> Vec<Vec<Line>> {
     segments.sort_by(|a, b| a.baseline.total_cmp(&b.baseline).then(a.rect.left.total_cmp(&b.rect.left)));
     let mut rows: Vec<Vec<Line>> = Vec::new();
     for segment in segments {
         let same = rows.last().is_some_and(|row| {
-            let beside = row.first().is_some_and(|first| segment.baseline - first.baseline <= near(first, &segment));
-            beside && !row.iter().rev().take(MAX_PARTS).any(|other| is_over(other, &segment))
+            let near = |first: &Line| segment.baseline - first.baseline <= LEVEL * first.size.min(segment.size);
+            row.first().is_some_and(near) && !row.iter().rev().take(MAX_PARTS).any(|other| is_over(other, &segment))
         });
         match rows.last_mut() {
             Some(row) if same => row.push(segment),
             _ => rows.push(vec![segment]),
         }
     }
-    rows.into_iter().map(Line::join).collect()
+    rows
 }
 
 /// Whether one text is painted over the other.
