@@ -357,3 +357,26 @@ pub(super) fn turned_pieces(angle: i16, fragments: Vec<Fragment>, context: &Cont
 fn joined_apart(segments: Vec<Line>) -> Vec<Line> {
     segments.into_iter().map(|segment| Line::join(vec![segment])).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(text: &str, left: f32, right: f32, baseline: f32, size: f32) -> Line {
+        let rect = Rect { left, top: baseline - 0.8 * size, right, bottom: baseline + 0.2 * size };
+        let word = Fragment { text: text.into(), rect, baseline, size, ..Fragment::default() };
+        Line { rect, baseline, size, words: vec![word] }
+    }
+
+    #[test]
+    fn small_print_stands_level_with_the_nearer_line() {
+        let print = |top: f32| (0..4).map(move |at| line("print", 20.0, 60.0, top + 7.5 * at as f32, 6.0));
+        let title = line("Title", 200.0, 300.0, 110.0, 11.0);
+        let texts = |lines: Vec<Line>| lines.iter().map(Line::text).collect::<Vec<_>>();
+        let beside = levelled(print(97.0).chain([title.clone()]).collect());
+        assert_eq!(texts(beside), ["print", "print", "print\tTitle", "print"]);
+        assert_eq!(joined(print(97.0).chain([title]).collect()).len(), 5, "no base line of theirs is one");
+        let over = line("Title", 40.0, 300.0, 110.0, 11.0);
+        assert_eq!(levelled(print(97.0).chain([over]).collect()).len(), 5, "a title over small print");
+    }
+}

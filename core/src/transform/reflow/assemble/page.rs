@@ -215,3 +215,25 @@ pub(super) fn alike(a: &PageSetup, b: &PageSetup) -> bool {
 pub(super) fn same_paper(a: &PageSetup, b: &PageSetup) -> bool {
     a.size == b.size && (a.margins.left - b.margins.left).abs() < SAME_EDGE
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::units::Size;
+
+    #[test]
+    fn columns_above_other_text_end_there() {
+        let page = |joined: &[&[bool]]| PageBlocks {
+            index: 0,
+            size: Size { width: 612.0, height: 792.0 },
+            frame: Frame::default(),
+            side: None,
+            parts: joined.iter().map(|joined| Part { joined: joined.to_vec(), ..Part::default() }).collect(),
+            foot: 0.0,
+        };
+        assert!(goes_on(&page(&[&[true], &[false]])), "the text of the page before");
+        assert!(goes_on(&page(&[&[false], &[false, true]])));
+        assert!(!goes_on(&page(&[&[false, true], &[false]])));
+        assert!(!goes_on(&page(&[&[false], &[true]])), "text from the part above");
+    }
+}

@@ -292,6 +292,16 @@ mod tests {
     }
 
     #[test]
+    fn pictures_that_reach_into_lines_are_no_part_of_the_flow() {
+        let line = |top: f32| Rect { left: 80.0, top, right: 500.0, bottom: top + 10.0 };
+        let lines = [line(100.0), line(114.0), line(128.0)];
+        let picture = |right: f32| Rect { left: 40.0, top: 95.0, right, bottom: 140.0 };
+        assert!(reaches_into(&picture(90.0), &lines));
+        assert!(!reaches_into(&picture(80.5), &lines), "beside the lines");
+        assert!(!reaches_into(&Rect { top: 126.0, ..picture(90.0) }, &lines), "a single line");
+    }
+
+    #[test]
     fn text_at_a_place_of_its_own_hangs_on_a_paragraph_of_its_page() {
         let stamp = Rect { left: 5.0, top: 300.0, right: 15.0, bottom: 600.0 };
         let columns = |blocks: Vec<Block>| Part { columns: vec![blocks], ..Part::default() };

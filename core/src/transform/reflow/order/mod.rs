@@ -252,6 +252,18 @@ mod tests {
     }
 
     #[test]
+    fn what_stands_at_one_side_between_rows_of_columns_is_theirs() {
+        // The gutter of the address and the date is none of the columns', but both leave theirs free.
+        let mut pieces = vec![line("address", 300.0, 400.0, 40.0), line("date", 470.0, 530.0, 40.0)];
+        pieces.extend([line("News", 50.0, 95.0, 64.0), line("the head", 300.0, 360.0, 64.0)]);
+        pieces.extend([line("Events", 50.0, 95.0, 80.0), line("Forum", 50.0, 95.0, 96.0)]);
+        pieces.extend(columns_below(112.0));
+        let read = read(pieces);
+        let at = |text: &str| read.iter().position(|line| line == text).unwrap();
+        assert!(at("Events") < at("left side text 0") && at("left side text 5") < at("the head"), "{read:?}");
+    }
+
+    #[test]
     fn the_short_last_line_over_columns_stays_with_its_paragraph() {
         let mut pieces = vec![line("A paragraph over both of the columns that", 50.0, 530.0, 60.0)];
         pieces.push(line("ends here", 50.0, 95.0, 72.0));
