@@ -15,7 +15,7 @@ use crate::units::Rect;
 const MAX_TABLES: usize = 64;
 /// Shades that are looked at.
 const MAX_SHADES: usize = 1_000;
-/// Room in points between the text and the side of the page it is nearer to.
+/// Room in points beyond the text.
 const SIDE: f32 = 4.0;
 /// Line pitch, as a multiple of the size, up to which lines are those of one label.
 const TIGHT: f32 = 1.4;
@@ -95,13 +95,22 @@ fn stands_beside(shade: &Rect, table: &Rect) -> bool {
     level && (shade.right <= table.left + 1.0 || shade.left >= table.right - 1.0)
 }
 
+/// The text of a cell beside a table.
+struct Label {
+    /// First row, and number of rows.
+    row: usize,
+    rows: usize,
+    /// Top down.
+    lines: Vec<Line>,
+}
+
 /// The text at one side of a table.
 struct Wing {
     at_left: bool,
     /// Around its text.
     around: Rect,
-    /// First row, number of rows, and the lines of its cells, top down.
-    cells: Vec<(usize, usize, Vec<Line>)>,
+    /// Its cells, top down.
+    labels: Vec<Label>,
     /// The pieces they are.
     pieces: Vec<usize>,
 }
@@ -116,8 +125,8 @@ impl Wing {
         let others: Vec<&Line> = others.into_iter().map(|(_, line)| line).collect();
         let lines = levelled(beside.iter().map(|(_, line)| (*line).clone()).collect());
         let around = line::around(&lines)?;
-        let cells = in_rows(grid, &lines).or_else(|| in_blocks(grid, &lines, &others))?;
-        Some(Wing { at_left, around, cells, pieces: beside.into_iter().map(|(at, _)| at).collect() })
+        let labels = in_rows(grid, &lines).or_else(|| in_blocks(grid, &lines, &others))?;
+        Some(Wing { at_left, around, labels, pieces: beside.into_iter().map(|(at, _)| at).collect() })
     }
 
     /// Becomes the first or the last column of a table.
@@ -133,16 +142,17 @@ impl Wing {
             grid.rect.right = to;
         }
         let column = if self.at_left { 0 } else { grid.xs.len() - 2 };
-        let rows = grid.ys.len() - 1;
+        let mut add = |row: usize, rows: usize, lines: Vec<Line>| {
+            let rect = Rect { left: from, top: grid.ys[row], right: to, bottom: grid.ys[row + rows] };
+            grid.cells.push(GridCell { row, column, rows, columns: 1, rect, lines, ..GridCell::default() });
+        };
         let mut next = 0;
-        for (row, count, lines) in self.cells.into_iter().chain([(rows, 0, Vec::new())]) {
-            let empty = (next..row).map(|row| (row, 1, Vec::new()));
-            for (row, rows, lines) in empty.chain((count > 0).then_some((row, count, lines))) {
-                let rect = Rect { left: from, top: grid.ys[row], right: to, bottom: grid.ys[row + rows] };
-                grid.cells.push(GridCell { row, column, rows, columns: 1, rect, lines, ..GridCell::default() });
-            }
-            next = row + count;
+        for Label { row, rows, lines } in self.labels {
+            (next..row).for_each(|row| add(row, 1, Vec::new()));
+            add(row, rows, lines);
+            next = row + rows;
         }
+        (next..grid.ys.len() - 1).for_each(|row| add(row, 1, Vec::new()));
         grid.cells.sort_by_key(|cell| (cell.row, cell.column));
     }
 }
@@ -153,51 +163,56 @@ fn row_of(grid: &Grid, line: &Line) -> usize {
 }
 
 /// The lines of each row, where they stand at one height in all of them.
-fn in_rows(grid: &Grid, lines: &[Line]) -> Option<Vec<(usize, usize, Vec<Line>)>> {
+fn in_rows(grid: &Grid, lines: &[Line]) -> Option<Vec<Label>> {
     let rows = lines.chunk_by(|a, b| row_of(grid, a) == row_of(grid, b));
-    let cells: Vec<_> = rows.map(|lines| (row_of(grid, &lines[0]), 1, lines.to_vec())).collect();
-    let same = |height: &dyn Fn(&(usize, usize, Vec<Line>)) -> f32| {
-        let heights = || cells.iter().map(height);
-        let (least, most) = (heights().fold(f32::INFINITY, f32::min), heights().fold(f32::NEG_INFINITY, f32::max));
-        let size = lines.iter().map(|line| line.size).fold(f32::INFINITY, f32::min);
-        most - least <= SAME_HEIGHT * size
+    let label = |lines: &[Line]| Label { row: row_of(grid, &lines[0]), rows: 1, lines: lines.to_vec() };
+    let labels: Vec<Label> = rows.map(label).collect();
+    let size = lines.iter().map(|line| line.size).fold(f32::INFINITY, f32::min);
+    let same = |height: &dyn Fn(&Label) -> f32| {
+        let heights = || labels.iter().map(height);
+        heights().fold(f32::NEG_INFINITY, f32::max) - heights().fold(f32::INFINITY, f32::min) <= SAME_HEIGHT * size
     };
-    let from_top =
-        |(row, _, lines): &(usize, usize, Vec<Line>)| lines.first().map_or(0.0, |line| line.baseline) - grid.ys[*row];
-    let from_end = |(row, _, lines): &(usize, usize, Vec<Line>)| {
-        grid.ys[*row + 1] - lines.last().map_or(0.0, |line| line.baseline)
-    };
-    let few = cells.iter().all(|(_, _, lines)| lines.len() <= MAX_LINES);
+    let baseline = |line: Option<&Line>| line.map_or(0.0, |line| line.baseline);
+    let from_top = |label: &Label| baseline(label.lines.first()) - grid.ys[label.row];
+    let from_end = |label: &Label| grid.ys[label.row + 1] - baseline(label.lines.last());
     let single_row = grid.ys.len() == 2;
-    (few && (single_row || cells.len() > 1 && (same(&from_top) || same(&from_end)))).then_some(cells)
+    let fit = single_row || labels.len() > 1 && (same(&from_top) || same(&from_end));
+    (fit && labels.iter().all(|label| label.lines.len() <= MAX_LINES)).then_some(labels)
 }
 
 /// Lines close to one another as one cell over the rows they stand at; `None` where they go on above or below the
 /// table.
-fn in_blocks(grid: &Grid, lines: &[Line], others: &[&Line]) -> Option<Vec<(usize, usize, Vec<Line>)>> {
-    let follows = |a: &Line, b: &Line| b.baseline - a.baseline <= TIGHT * a.size.max(b.size);
-    let mut cells: Vec<(usize, usize, Vec<Line>)> = Vec::new();
+fn in_blocks(grid: &Grid, lines: &[Line], others: &[&Line]) -> Option<Vec<Label>> {
+    let mut labels: Vec<Label> = Vec::new();
     for block in lines.chunk_by(follows) {
-        let (first, last) = (block.first()?, block.last()?);
-        let over = |other: &&&Line| other.rect.left < last.rect.right && other.rect.right > first.rect.left;
-        let goes_on = |other: &&Line| {
-            let above = other.baseline < first.baseline && follows(other, first);
-            let below = other.baseline > last.baseline && follows(last, other);
-            above || below
-        };
-        if block.len() > MAX_LINES || others.iter().filter(over).any(goes_on) {
+        if block.len() > MAX_LINES || goes_on(block, others) {
             return None;
         }
-        let (from, to) = (row_of(grid, first), row_of(grid, last));
-        match cells.last_mut().filter(|(row, rows, _)| from < row + rows) {
-            Some((row, rows, lines)) => {
-                *rows = (*rows).max(to + 1 - *row);
-                lines.extend(block.iter().cloned());
+        let (row, to) = (row_of(grid, block.first()?), row_of(grid, block.last()?));
+        match labels.last_mut().filter(|last| row < last.row + last.rows) {
+            Some(last) => {
+                last.rows = last.rows.max(to + 1 - last.row);
+                last.lines.extend(block.iter().cloned());
             }
-            None => cells.push((from, to + 1 - from, block.to_vec())),
+            None => labels.push(Label { row, rows: to + 1 - row, lines: block.to_vec() }),
         }
     }
-    Some(cells)
+    Some(labels)
+}
+
+/// Whether a line is the next one of a label.
+fn follows(line: &Line, next: &Line) -> bool {
+    next.baseline - line.baseline <= TIGHT * line.size.max(next.size)
+}
+
+/// Whether one of `others` is the line before or after those of a block.
+fn goes_on(block: &[Line], others: &[&Line]) -> bool {
+    let (Some(first), Some(last)) = (block.first(), block.last()) else { return false };
+    let over = |other: &&&Line| other.rect.left < last.rect.right && other.rect.right > first.rect.left;
+    others.iter().filter(over).any(|other| {
+        let above = other.baseline < first.baseline && follows(other, first);
+        above || other.baseline > last.baseline && follows(last, other)
+    })
 }
 
 #[cfg(test)]
