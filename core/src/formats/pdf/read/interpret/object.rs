@@ -107,8 +107,9 @@ impl<'a> Interpreter<'_, 'a> {
     }
 
     fn brush(&self, mirror: Option<Mirror>) -> Brush {
-        let Ink { color, alpha, .. } = self.state.fill;
-        Brush { color, alpha: (alpha.clamp(0.0, 1.0) * 255.0).round() as u8, mirror }
+        let Ink { color, alpha, cover, .. } = self.state.fill;
+        // The colour is that of stencils; other images have nothing to do with the pattern that is set.
+        Brush { color: color.on_white(cover), alpha: (alpha.clamp(0.0, 1.0) * 255.0).round() as u8, mirror }
     }
 
     /// Where an image goes, and the part of the page it is clipped to; `None` where nothing of it
