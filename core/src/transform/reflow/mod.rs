@@ -11,7 +11,8 @@
 //! `section`, `paragraph`, `panel`, `table::stream`). Last, passes over the blocks of the whole document: structure
 //! tags (`tagged`), contents (`contents`), captions, code and quotes (`roles`), `headings`, lists (`list`), places of
 //! links (`anchors`), what goes on over columns and pages (`join`, `table::continued`), and the width of substituted
-//! faces (`fit`). `assemble` and `inline` write the result. The other layout, `exact`, keeps every page as it is, in frames.
+//! faces (`fit`). `assemble` and `inline` write the result. The other layout, `exact`, keeps every page as it is, in
+//! frames.
 //!
 //! Kept: text in reading order with family, size, weight, style and colour; paragraphs with
 //! alignment, indents and spaces; headings with their numbers; lists; tables; images; drawings;

@@ -185,6 +185,11 @@ impl Grid {
     }
 }
 
+/// The row between two of the lines `ys` of a grid that a height is in, or the nearest one.
+pub(super) fn row_at(ys: &[f32], y: f32) -> usize {
+    ys.partition_point(|line| *line <= y).clamp(1, ys.len().max(2) - 1) - 1
+}
+
 /// A cell of a grid.
 #[derive(Debug, Clone, Default)]
 pub(super) struct GridCell {

@@ -6,7 +6,6 @@ use super::column::columns;
 
 /// Slabs with something on one side of a gutter only that may stand below one with something on both sides.
 const MAX_ONE_SIDED: usize = 8;
-
 /// One in how many lines may stand above columns that look like others there.
 const HEAD: usize = 2;
 
@@ -161,13 +160,13 @@ pub(super) fn reach_up(groups: &mut [Group], least: f32) {
         let [.., above, below] = &mut groups[..=at] else { continue };
         let (mut from, mut span) = (above.slabs.len(), below.span.clone());
         let mut wider = span.clone();
-        for (at, slab) in above.slabs.iter().enumerate().skip(1).rev() {
-            let Some((both, taken)) = wider.taking(&slab.span, least).filter(|_| from - at <= MAX_ONE_SIDED) else {
+        for (up, slab) in above.slabs.iter().enumerate().skip(1).rev() {
+            let Some((both, taken)) = wider.taking(&slab.span, least).filter(|_| from - up <= MAX_ONE_SIDED) else {
                 break;
             };
             wider = taken;
             if both {
-                (from, span) = (at, wider.clone());
+                (from, span) = (up, wider.clone());
             }
         }
         let reaches = from < above.slabs.len();

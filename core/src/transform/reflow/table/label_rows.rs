@@ -2,7 +2,7 @@
 //! boxes: they are as many cells.
 
 use super::super::letters::line::Line;
-use super::super::piece::{Grid, GridCell};
+use super::super::piece::{Grid, GridCell, row_at};
 use crate::model::flow::Borders;
 use crate::units::Rect;
 
@@ -14,37 +14,55 @@ const BESIDE: f32 = 2.5;
 
 /// Divides cells over several rows at the ends of those rows that have text beside theirs.
 pub(super) fn split_labels(mut grid: Grid) -> Grid {
-    let ends: Vec<Vec<usize>> = grid.cells.iter().map(|cell| ends(&grid, cell)).collect();
-    let cells = std::mem::take(&mut grid.cells).into_iter().zip(ends);
-    let mut cells: Vec<GridCell> = cells.flat_map(|(cell, ends)| parts(cell, &ends, &grid.ys)).collect();
+    let beside = Beside::of(&grid);
+    let ys = &grid.ys;
+    let parts = |cell: GridCell| {
+        let ends = ends(ys, &cell, &beside);
+        parts(cell, &ends, ys)
+    };
+    let mut cells: Vec<GridCell> = std::mem::take(&mut grid.cells).into_iter().flat_map(parts).collect();
     cells.sort_by_key(|cell| (cell.row, cell.column));
     grid.cells = cells;
     grid
 }
 
+/// For each row, the column and the base line of each line of the cells that begin there.
+struct Beside(Vec<Vec<(usize, f32)>>);
+
+impl Beside {
+    fn of(grid: &Grid) -> Beside {
+        let mut rows = vec![Vec::new(); grid.ys.len()];
+        for cell in &grid.cells {
+            if let Some(row) = rows.get_mut(cell.row) {
+                row.extend(cell.lines.iter().map(|line| (cell.column, line.baseline)));
+            }
+        }
+        Beside(rows)
+    }
+
+    /// Whether a row has a line of another column on the base line of one.
+    fn has(&self, row: usize, column: usize, line: &Line) -> bool {
+        let others = self.0.get(row).into_iter().flatten().filter(|(other, _)| *other != column);
+        others.into_iter().any(|(_, baseline)| (baseline - line.baseline).abs() <= BESIDE)
+    }
+}
+
 /// The rows that a cell is divided after.
-fn ends(grid: &Grid, cell: &GridCell) -> Vec<usize> {
+fn ends(ys: &[f32], cell: &GridCell, beside: &Beside) -> Vec<usize> {
     let plain = cell.pictures.is_empty() && cell.turned.is_empty();
-    if cell.rows < MIN_ROWS || !plain || cell.lines.iter().any(|line| is_between_rows(line, &grid.ys)) {
+    if cell.rows < MIN_ROWS || !plain || cell.lines.iter().any(|line| is_between_rows(line, ys)) {
         return Vec::new();
     }
     let rows = cell.row..cell.row + cell.rows;
-    let in_row = |row: usize| cell.lines.iter().filter(move |line| row_of(line, &grid.ys) == row);
+    let in_row = |row: usize| cell.lines.iter().filter(move |line| row_at(ys, line.middle()) == row);
     let filled = rows.clone().filter(|row| in_row(*row).next().is_some()).count();
-    let has_beside = |row: &usize| {
-        let others = grid.cells.iter().filter(|other| other.row == *row && other.column != cell.column);
-        let lines = || others.clone().flat_map(|other| &other.lines);
-        let in_table =
-            |inner: &Grid| inner.rect.top < grid.ys[row + 1] - 1.0 && inner.rect.bottom > grid.ys[row + 1] + 1.0;
-        !cell.tables.iter().any(in_table)
-            && in_row(*row).any(|line| lines().any(|other| (other.baseline - line.baseline).abs() <= BESIDE))
+    let is_end = |row: &usize| {
+        let end = ys[row + 1];
+        let in_table = |inner: &Grid| inner.rect.top < end - 1.0 && inner.rect.bottom > end + 1.0;
+        !cell.tables.iter().any(in_table) && in_row(*row).any(|line| beside.has(*row, cell.column, line))
     };
-    let ends: Vec<usize> = rows.filter(has_beside).collect();
+    let ends: Vec<usize> = rows.filter(is_end).collect();
     if ends.len() >= MIN_ROWS && ends.len() * 10 >= filled * MOST { ends } else { Vec::new() }
-}
-
-fn row_of(line: &Line, ys: &[f32]) -> usize {
-    ys.partition_point(|y| *y <= line.middle()).saturating_sub(1)
 }
 
 /// Whether the line between two rows goes through a line of text.
@@ -54,7 +72,7 @@ fn is_between_rows(line: &Line, ys: &[f32]) -> bool {
 }
 
 /// The parts of a cell, of which all but the last one end after one of `ends`.
-fn parts(cell: GridCell, ends: &[usize], ys: &[f32]) -> Vec<GridCell> {
+fn parts(mut cell: GridCell, ends: &[usize], ys: &[f32]) -> Vec<GridCell> {
     let (first, last) = (cell.row, cell.row + cell.rows);
     let mut edges: Vec<usize> = ends.iter().map(|row| row + 1).filter(|row| *row < last).collect();
     if edges.is_empty() {
@@ -62,21 +80,16 @@ fn parts(cell: GridCell, ends: &[usize], ys: &[f32]) -> Vec<GridCell> {
     }
     edges.insert(0, first);
     edges.push(last);
+    let (mut lines, mut tables) = (std::mem::take(&mut cell.lines), std::mem::take(&mut cell.tables));
     let part = |pair: &[usize]| {
         let (from, to) = (pair[0], pair[1]);
-        let lines = cell.lines.iter().filter(|line| (from..to).contains(&row_of(line, ys).clamp(first, last - 1)));
+        let is_own = |line: &mut Line| (from..to).contains(&row_at(ys, line.middle()).clamp(first, last - 1));
         GridCell {
             row: from,
             rows: to - from,
             rect: Rect { top: ys[from], bottom: ys[to], ..cell.rect },
-            lines: lines.cloned().collect(),
-            tables: cell
-                .tables
-                .iter()
-                .filter(|inner| (ys[from]..ys[to]).contains(&inner.rect.center().y))
-                .cloned()
-                .collect(),
-            fragments: Vec::new(),
+            lines: lines.extract_if(.., is_own).collect(),
+            tables: tables.extract_if(.., |inner| (ys[from]..ys[to]).contains(&inner.rect.center().y)).collect(),
             borders: Borders {
                 top: cell.borders.top.filter(|_| from == first),
                 bottom: cell.borders.bottom.filter(|_| to == last),

@@ -21,23 +21,28 @@ const MAX_COLUMNS: usize = 60;
 /// Puts the tables of a column together that stand side by side, with the lines of text between them.
 pub(super) fn together(mut pieces: Vec<Piece>, context: &Context) -> Result<Vec<Piece>> {
     for _ in 0..MAX_TABLES {
-        context.tick(pieces.len() as u64)?;
-        let tables: Vec<(usize, &Grid)> = pieces.iter().enumerate().filter_map(table).take(MAX_TABLES).collect();
-        let pairs = tables.iter().flat_map(|a| tables.iter().map(move |b| (a, b)));
-        let mut beside = pairs.filter(|((_, a), (_, b))| is_left_of(&a.rect, &b.rect));
-        let Some((left, right, merged)) = beside.find_map(|(a, b)| Some((a.0, b.0, Merged::of(a.1, b.1, &pieces)?)))
-        else {
-            break;
-        };
-        let Merged { grid, lines } = merged;
+        let Some((left, right, Merged { grid, lines })) = pair(&pieces, context)? else { break };
         pieces[left] = Piece::Table(grid);
         let mut at = 0;
         pieces.retain(|_| {
             at += 1;
-            at - 1 != right && !lines.contains(&(at - 1))
+            at - 1 != right && lines.binary_search(&(at - 1)).is_err()
         });
     }
     Ok(pieces)
+}
+
+/// The first two tables that can be put together, and what they are then.
+fn pair(pieces: &[Piece], context: &Context) -> Result<Option<(usize, usize, Merged)>> {
+    let tables: Vec<(usize, &Grid)> = pieces.iter().enumerate().filter_map(table).take(MAX_TABLES).collect();
+    let pairs = tables.iter().flat_map(|a| tables.iter().map(move |b| (a, b)));
+    for ((left, a), (right, b)) in pairs.filter(|((_, a), (_, b))| is_left_of(&a.rect, &b.rect)) {
+        context.tick((pieces.len() + a.cells.len() + b.cells.len()) as u64)?;
+        if let Some(merged) = Merged::of(a, b, pieces) {
+            return Ok(Some((*left, *right, merged)));
+        }
+    }
+    Ok(None)
 }
 
 fn table((at, piece): (usize, &Piece)) -> Option<(usize, &Grid)> {

@@ -5,7 +5,7 @@ use super::super::letters::line::{self, Line};
 use super::super::marks::Shade;
 use super::super::order::Zone;
 use super::super::page::levelled;
-use super::super::piece::{Grid, GridCell, Piece};
+use super::super::piece::{Grid, GridCell, Piece, row_at};
 use super::neighbours;
 use crate::context::Context;
 use crate::error::Result;
@@ -157,15 +157,11 @@ impl Wing {
     }
 }
 
-/// The row of a table that a line stands at.
-fn row_of(grid: &Grid, line: &Line) -> usize {
-    grid.ys.partition_point(|y| *y <= line.middle()).clamp(1, grid.ys.len() - 1) - 1
-}
-
 /// The lines of each row, where they stand at one height in all of them.
 fn in_rows(grid: &Grid, lines: &[Line]) -> Option<Vec<Label>> {
-    let rows = lines.chunk_by(|a, b| row_of(grid, a) == row_of(grid, b));
-    let label = |lines: &[Line]| Label { row: row_of(grid, &lines[0]), rows: 1, lines: lines.to_vec() };
+    let row_of = |line: &Line| row_at(&grid.ys, line.middle());
+    let rows = lines.chunk_by(|a, b| row_of(a) == row_of(b));
+    let label = |lines: &[Line]| Label { row: row_of(&lines[0]), rows: 1, lines: lines.to_vec() };
     let labels: Vec<Label> = rows.map(label).collect();
     let size = lines.iter().map(|line| line.size).fold(f32::INFINITY, f32::min);
     let same = |height: &dyn Fn(&Label) -> f32| {
@@ -183,12 +179,13 @@ fn in_rows(grid: &Grid, lines: &[Line]) -> Option<Vec<Label>> {
 /// Lines close to one another as one cell over the rows they stand at; `None` where they go on above or below the
 /// table.
 fn in_blocks(grid: &Grid, lines: &[Line], others: &[&Line]) -> Option<Vec<Label>> {
+    let row_of = |line: &Line| row_at(&grid.ys, line.middle());
     let mut labels: Vec<Label> = Vec::new();
     for block in lines.chunk_by(follows) {
         if block.len() > MAX_LINES || goes_on(block, others) {
             return None;
         }
-        let (row, to) = (row_of(grid, block.first()?), row_of(grid, block.last()?));
+        let (row, to) = (row_of(block.first()?), row_of(block.last()?));
         match labels.last_mut().filter(|last| row < last.row + last.rows) {
             Some(last) => {
                 last.rows = last.rows.max(to + 1 - last.row);
