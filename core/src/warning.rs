@@ -61,6 +61,8 @@ warnings! {
     AlphaFlattened,
     /// Colours were converted, or lost precision.
     ColorReduced,
+    /// A page is larger than the target can have it, and was scaled with all that stands on it.
+    PageScaled,
     /// Only the first of several frames was kept.
     FramesDropped,
     /// Structure nested deeper than the limit was flattened.

@@ -9,6 +9,8 @@
 //! artifacts or forgotten by whoever made the tree. It may lack text, name parts that nothing belongs
 //! to, or disagree with what the page shows: whoever uses it has to look.
 
+mod map;
+
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;

@@ -14,6 +14,7 @@ use super::inline::Lexicon;
 use super::letters::fonts;
 use super::letters::line::{self, Line};
 use super::page::{Seen, see, turned_pieces};
+use super::paper;
 use super::piece::Piece;
 use super::section::{PageBlocks, Part};
 use crate::context::Context;
@@ -62,6 +63,7 @@ pub(super) fn is_wanted(context: &Context) -> bool {
 /// `TimedOut` or `Cancelled`.
 pub(super) fn exact(mut pages: Pages, context: &Context) -> Result<Flow> {
     areas::undraw(&mut pages.pages, context)?;
+    paper::fit(&mut pages, context);
     fit::substitute(&mut pages, context)?;
     for page in &mut pages.pages {
         recognised::uncover(page, &pages.media, context)?;

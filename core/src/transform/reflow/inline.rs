@@ -129,11 +129,12 @@ impl<'a> Writer<'a> {
         if clean::is_unspaced(end) || clean::is_unspaced(start) || self.lexicon.goes_on(last, first) {
             return Joint::Nothing;
         }
-        let divided = last.text.chars().rev().nth(1).is_some_and(char::is_alphabetic);
+        // The hyphen may be a stretch of its own.
+        let word = whole_word(words, true);
+        let divided = word.chars().rev().nth(1).is_some_and(char::is_alphabetic);
         match end {
             '-' | '\u{2010}' if divided && start.is_lowercase() => {
-                let text = |words: &[Fragment], back: bool| whole_word(words, back);
-                let keeps = self.lexicon.keeps_hyphen(&text(words, true), &text(&next.words, false));
+                let keeps = self.lexicon.keeps_hyphen(&word, &whole_word(&next.words, false));
                 if keeps { Joint::Nothing } else { Joint::Hyphen }
             }
             '-' | '\u{2010}' if divided && start.is_alphanumeric() => Joint::Nothing,

@@ -33,6 +33,10 @@ struct Place {
     column: usize,
 }
 
+fn columns(pages: &[PageBlocks], place: Place) -> usize {
+    pages[place.page].parts[place.part].columns.len()
+}
+
 fn column(pages: &mut [PageBlocks], place: Place) -> &mut Vec<Block> {
     &mut pages[place.page].parts[place.part].columns[place.column]
 }
@@ -42,7 +46,9 @@ fn join_columns(pages: &mut [PageBlocks], last: Place, here: Place) {
     let next_column = last.page == here.page && last.part == here.part;
     let next_page = last.page + 1 == here.page && here.part == 0 && here.column == 0;
     let ended = pages[last.page].parts.len() == last.part + 1;
-    if !(next_column || (next_page && ended)) {
+    // A paragraph has one width: it cannot go on in columns of another.
+    let alike = |a: Place, b: Place| columns(pages, a) == columns(pages, b);
+    if !(next_column || (next_page && ended && alike(last, here))) {
         return;
     }
     let Some(Block::Text(before)) = column(pages, last).last() else { return };

@@ -47,6 +47,7 @@ mod notes;
 mod order;
 mod page;
 mod panel;
+mod paper;
 mod paragraph;
 mod piece;
 mod pitch;
@@ -66,7 +67,7 @@ use super::{Apply, Transform};
 use crate::context::Context;
 use crate::error::{Result, Stage};
 use crate::model::flow::Flow;
-use crate::model::pages::{LinkTarget, Pages};
+use crate::model::pages::Pages;
 use crate::parts::canvas::Scene;
 use crate::parts::side_by_side;
 use crate::units::Affine;
@@ -91,6 +92,7 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
         return exact::exact(pages, context);
     }
     areas::undraw(&mut pages.pages, context)?;
+    paper::fit(&mut pages, context);
     turn_upright(&mut pages, context)?;
     fit::substitute(&mut pages, context)?;
     let structure = std::mem::take(&mut pages.structure);
@@ -162,18 +164,9 @@ fn turn_upright(pages: &mut Pages, context: &Context) -> Result<()> {
     for page in &mut pages.pages {
         context.tick(page.items.len() as u64)?;
         maps.push(turn::upright(page));
-        skew::straighten(page);
     }
-    let links = pages.pages.iter_mut().flat_map(|page| &mut page.links);
-    let inner = links.filter_map(|link| match &mut link.target {
-        LinkTarget::Internal(destination) => Some(destination),
-        LinkTarget::External(_) => None,
-    });
-    for destination in inner.chain(pages.outline.iter_mut().filter_map(|item| item.target.as_mut())) {
-        if let Some(map) = maps.get(destination.page).copied().flatten() {
-            destination.at = map.apply(destination.at);
-        }
-    }
+    pages.map(&maps);
+    pages.pages.iter_mut().for_each(skew::straighten);
     Ok(())
 }
 

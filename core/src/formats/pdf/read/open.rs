@@ -19,9 +19,12 @@ use crate::options::{self, Options};
 /// # Errors
 /// `PasswordRequired`, `PasswordIncorrect`, or `Malformed` where no page tree can be found.
 pub(super) fn open(bytes: &[u8], context: &Context) -> Result<Pdf> {
-    check_object_streams(bytes, context)?;
+    let mut data: Arc<[u8]> = Arc::from(bytes);
+    if let Some(data) = Arc::get_mut(&mut data) {
+        trim_keywords(data);
+    }
+    check_object_streams(&data, context)?;
     let password = context.options().text(&options::PASSWORD);
-    let data: Arc<[u8]> = Arc::from(bytes);
     let load = |password: &str| Pdf::new_with_password(Arc::new(Arc::clone(&data)), password);
     context.checkpoint()?;
     let loaded = match password.as_deref() {
@@ -36,6 +39,22 @@ pub(super) fn open(bytes: &[u8], context: &Context) -> Result<Pdf> {
 /// Whether the file says it is encrypted.
 pub(super) fn is_encrypted(bytes: &[u8]) -> bool {
     memmem::find(bytes, b"/Encrypt").is_some()
+}
+
+/// Moves blanks between the word `stream` and the end of its line to before the word, so that no offset changes. None
+/// may be there (ISO 32000-1, 7.3.8.1), and the object layer takes a stream that has some for none.
+fn trim_keywords(data: &mut [u8]) {
+    let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
+    let after = |at: usize| at + b"stream".len();
+    let loose = memmem::find_iter(data, b"stream").filter(|at| data.get(after(*at)).is_some_and(is_blank));
+    for at in loose.collect::<Vec<_>>() {
+        let rest = data.get(after(at)..).unwrap_or_default();
+        let blanks = rest.iter().take_while(|byte| is_blank(byte)).count();
+        let ends_line = matches!(rest.get(blanks), Some(b'\r' | b'\n'));
+        if ends_line && data[..at].trim_ascii_end().ends_with(b">>") {
+            data[at..after(at) + blanks].rotate_right(blanks);
+        }
+    }
 }
 
 /// What deflate packs a byte into at most; an encrypted stream shows no more than its length.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::fragment::angle_of;
-use crate::model::pages::{Item, Page, Path};
+use crate::model::pages::{Item, Page};
 use crate::units::{Affine, Size};
 
 /// Share of the glyphs, in per cent, that has to run one way to turn the page.
@@ -11,8 +11,8 @@ const MOST: usize = 60;
 /// Glyphs below which a page is left as it is.
 const FEW: usize = 20;
 
-/// Turns a page upright where most of its text runs sideways or upside down, and returns the map
-/// from the page as it was.
+/// Gives a page the size it has upright, where most of its text runs sideways or upside down, and returns the map
+/// for what stands on it.
 pub(in super::super) fn upright(page: &mut Page) -> Option<Affine> {
     let mut counts: BTreeMap<i16, usize> = BTreeMap::new();
     for item in &page.items {
@@ -37,26 +37,5 @@ pub(in super::super) fn upright(page: &mut Page) -> Option<Affine> {
         _ => return None,
     };
     page.size = size;
-    page.items.iter_mut().for_each(|item| turn(item, &map));
-    let links = page.links.iter_mut().flat_map(|link| &mut link.areas);
-    let remarks = page.remarks.iter_mut().flat_map(|remark| &mut remark.areas);
-    for area in links.chain(remarks).chain(page.controls.iter_mut().map(|control| &mut control.area)) {
-        *area = map.apply_rect(area);
-    }
     Some(map)
-}
-
-fn turn(item: &mut Item, map: &Affine) {
-    match item {
-        Item::Glyphs(run) => run.transform = run.transform.then(map),
-        Item::Path(path) => turn_path(path, map),
-        Item::Image(image) => {
-            image.transform = image.transform.then(map);
-            image.clip = image.clip.map(|clip| map.apply_rect(&clip));
-        }
-    }
-}
-
-fn turn_path(path: &mut Path, map: &Affine) {
-    path.segments.iter_mut().for_each(|segment| *segment = segment.map(|p| map.apply(p)));
 }

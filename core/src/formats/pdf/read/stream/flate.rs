@@ -15,7 +15,7 @@ const CHUNK: usize = 1 << 16;
 /// A limit on unpacked bytes.
 pub(super) fn inflate(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
     // Some writers leave white space before the stream.
-    let start = bytes.iter().position(|byte| !matches!(byte, b'\r' | b'\n')).unwrap_or(0);
+    let start = bytes.iter().position(|byte| !matches!(byte, b'\r' | b'\n' | b' ' | b'\t')).unwrap_or(0);
     let bytes = bytes.get(start..).unwrap_or_default();
     let unpacked = inflate_with(Decompress::new(true), bytes, Output::new(context))?;
     if !unpacked.is_empty() || bytes.len() < 3 {
@@ -93,6 +93,7 @@ mod tests {
         assert_eq!(inflate(&packed, &context).unwrap(), text);
         let cut = inflate(&packed[..packed.len() / 2], &context).unwrap();
         assert!(cut.len() > text.len() / 4 && text.starts_with(&cut));
+        assert_eq!(inflate(&[b" \r\n", &*zlib(b"late")].concat(), &context).unwrap(), b"late", "white space before it");
         let mut raw = DeflateEncoder::new(Vec::new(), Compression::fast());
         raw.write_all(b"no header here").unwrap();
         assert_eq!(inflate(&raw.finish().unwrap(), &context).unwrap(), b"no header here");

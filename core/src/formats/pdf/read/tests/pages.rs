@@ -14,6 +14,15 @@ fn close(a: f32, b: f32) -> bool {
 }
 
 #[test]
+fn streams_with_blanks_behind_their_keyword_are_read() {
+    let sound = one_page("BT /F1 9 Tf (seen) Tj ET", "", "", &[]);
+    let at = sound.windows(8).position(|bytes| bytes == b"\nstream\n").unwrap();
+    let mut loose = sound.clone();
+    loose[at..at + 8].copy_from_slice(b"stream \n");
+    assert_eq!(text(&read(&loose).unwrap()), "seen");
+}
+
+#[test]
 fn glyphs_lie_where_the_matrices_put_them() {
     let pages = read(&one_page("BT /F1 10 Tf 2 Tc 20 250 Td (He l) Tj ET", "", "", &[])).unwrap();
     let runs = runs(&pages);

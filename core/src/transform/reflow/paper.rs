@@ -1,0 +1,29 @@
+//! Pages larger than the paper of office programs are made to fit it, with all that stands on them.
+
+use crate::context::Context;
+use crate::model::pages::{Page, Pages};
+use crate::units::{Affine, Size};
+use crate::warning::{Warning, WarningCode};
+
+/// Longest side of a page in points: 22 inches, the most Word takes.
+const LONGEST: f32 = 1584.0;
+
+/// Makes larger pages smaller. Cut off, they would lose their right or lower part.
+pub(super) fn fit(pages: &mut Pages, context: &Context) {
+    let maps: Vec<Option<Affine>> = pages.pages.iter_mut().map(|page| fit_page(page, context)).collect();
+    if maps.iter().any(Option::is_some) {
+        pages.map(&maps);
+    }
+}
+
+fn fit_page(page: &mut Page, context: &Context) -> Option<Affine> {
+    let Size { width, height } = page.size;
+    let scale = LONGEST / width.max(height);
+    if scale >= 1.0 || !scale.is_finite() || scale <= 0.0 {
+        return None;
+    }
+    page.size = Size { width: width * scale, height: height * scale };
+    let message = format!("the page is longer than 22 inches and was scaled to {:.0} % of its size", scale * 100.0);
+    context.warn(Warning::on_page(page.number, WarningCode::PageScaled, message));
+    Some(Affine::scale(scale, scale))
+}
