@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
 use super::look::MAX_TWIPS;
-use super::properties::val;
+use super::properties::{hex, val};
 use super::styles::W;
-use crate::model::flow::{Block, List, Marker, NumberFormat};
+use crate::model::flow::{Block, List, Marker, MarkerLook, NumberFormat};
 use crate::parts::counting;
 use crate::parts::xml::XmlWriter;
 use crate::units::twips;
@@ -22,7 +22,7 @@ const HANGING: i32 = 360;
 pub(super) const MAX_NUMBER: u32 = 0x7FFF_FFFF;
 
 /// A level: how its items are marked and where they stand, in twips.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(super) struct Level {
     pub mark: Mark,
     pub start: u32,
@@ -32,15 +32,18 @@ pub(super) struct Level {
     pub hanging: i32,
     /// Id of the paragraph style whose paragraphs have the marker by themselves.
     pub style: Option<&'static str>,
+    /// How the marker looks.
+    pub look: MarkerLook,
 }
 
 /// What stands before an item.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(super) enum Mark {
     Bullet(char),
     /// Value of `w:numFmt`, and the text with `%` for the count.
     Number(&'static str, String),
     /// Nothing: a level of the outline that is not numbered.
+    #[default]
     None,
 }
 
@@ -209,7 +212,7 @@ fn level(list: &List, depth: usize) -> Option<Level> {
     };
     let start = if matches!(mark, Mark::Bullet(_)) { 1 } else { list.start.min(MAX_NUMBER) };
     let (left, hanging) = indents(list, depth);
-    Some(Level { mark, start, left, hanging, style: None })
+    Some(Level { mark, start, left, hanging, style: None, look: list.look })
 }
 
 /// Where items stand: as the first item's text says, or by the level.
@@ -300,12 +303,25 @@ fn write_level<X: Write>(xml: &mut XmlWriter<X>, depth: usize, level: &Level) {
                 &[("w:left", &left), (if level.hanging < 0 { "w:firstLine" } else { "w:hanging" }, &first)],
             );
         });
-        if let Mark::Bullet(bullet) = level.mark
-            && let Some((_, font)) = symbol(bullet)
-        {
-            xml.element("w:rPr", &[], |xml| {
-                xml.empty("w:rFonts", &[("w:ascii", font), ("w:hAnsi", font), ("w:hint", "default")]);
-            });
+        write_look(xml, level);
+    });
+}
+
+/// How the marker of a level looks, where it differs from the text (ECMA-376 part 1, 17.9.24).
+fn write_look<X: Write>(xml: &mut XmlWriter<X>, level: &Level) {
+    let font = if let Mark::Bullet(bullet) = level.mark { symbol(bullet).map(|(_, font)| font) } else { None };
+    if font.is_none() && level.look == MarkerLook::default() {
+        return;
+    }
+    xml.element("w:rPr", &[], |xml| {
+        if let Some(font) = font {
+            xml.empty("w:rFonts", &[("w:ascii", font), ("w:hAnsi", font), ("w:hint", "default")]);
+        }
+        for name in ["w:b", "w:bCs"].into_iter().filter(|_| level.look.bold.is_some()) {
+            val(xml, name, if level.look.bold == Some(true) { "1" } else { "0" });
+        }
+        if let Some(color) = level.look.color {
+            val(xml, "w:color", &hex(color));
         }
     });
 }

@@ -50,8 +50,9 @@ impl Labels {
                 left: *left,
                 hanging: *hanging,
                 style: Some(Bucket::Heading(depth as u8 + 1).name().id),
+                ..Level::default()
             },
-            None => Level { mark: Mark::None, start: 1, left: 0, hanging: 0, style: None },
+            None => Level { mark: Mark::None, start: 1, left: 0, hanging: 0, ..Level::default() },
         };
         Some((0..=last).map(level).collect())
     }
@@ -147,7 +148,7 @@ impl Outline {
         let mut levels: Vec<Level> = if list > 0 { numbering.levels(list).to_vec() } else { Vec::new() };
         levels.resize(
             levels.len().max(depth + 1),
-            Level { mark: Mark::None, start: 1, left: 0, hanging: 0, style: None },
+            Level { mark: Mark::None, start: 1, left: 0, hanging: 0, ..Level::default() },
         );
         for ((at, level), count) in levels.iter_mut().enumerate().zip(counts) {
             level.style = None;
@@ -156,7 +157,7 @@ impl Outline {
         }
         if let Some(level) = levels.get_mut(depth) {
             let (left, hanging) = indents(paragraph);
-            *level = Level { mark, start: label.number.min(MAX_NUMBER), left, hanging, style: None };
+            *level = Level { mark, start: label.number.min(MAX_NUMBER), left, hanging, ..Level::default() };
         }
         self.lists.push((numbering.add(levels), [0; LEVELS]));
         self.lists.len() - 1

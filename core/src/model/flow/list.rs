@@ -1,12 +1,14 @@
 //! Lists and how their items are marked.
 
-use super::Block;
+use super::{Block, Color};
 
 /// A list.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct List {
     /// How items are marked.
     pub marker: Marker,
+    /// How the markers look.
+    pub look: MarkerLook,
     /// Number of the first item, in numbered lists.
     pub start: u32,
     /// Lists of one sequence count on where the one before stopped, in numbered lists; `None` is a
@@ -23,6 +25,15 @@ pub struct ListItem {
     pub number: Option<u32>,
     /// The item's text.
     pub blocks: Vec<Block>,
+}
+
+/// How markers look where they differ from the text of their items.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct MarkerLook {
+    /// Their colour.
+    pub color: Option<Color>,
+    /// Whether they are bold.
+    pub bold: Option<bool>,
 }
 
 /// How list items are marked.

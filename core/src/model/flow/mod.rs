@@ -19,7 +19,7 @@ pub use aside::{Comment, FirstNotes, Note, NoteKind};
 pub use drawing::{Drawing, DrawnImage, Frame, Origin, Placement, Shape, Wrap};
 pub use formula::{Formula, Math, MathStyle};
 pub use inline::{Control, ControlKind, Field, FieldKind, Inline, InlineImage, LinkTarget, Run};
-pub use list::{List, ListItem, Marker, NumberFormat};
+pub use list::{List, ListItem, Marker, MarkerLook, NumberFormat};
 pub use page::{Column, Edges, LineNumbers, PageNumbers, PageSetup, RunningText, Section};
 pub use paragraph::{Align, DropCap, Label, Paragraph, ParagraphStyle, Role, TabAlign, TabStop};
 pub use table::{Border, Borders, Cell, Row, Table, Turn, VerticalAlign};

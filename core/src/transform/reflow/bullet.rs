@@ -2,6 +2,7 @@
 
 use super::letters::fragment::{Fragment, Gap};
 use super::marks::Marks;
+use crate::model::flow::{Color, TextStyle};
 use crate::units::Rect;
 
 /// Smallest and largest side of a drawn bullet, as shares of the size.
@@ -16,16 +17,17 @@ const MAX_WORDS: usize = 200;
 pub(super) fn bullets(marks: &mut Marks, fragments: &mut Vec<Fragment>) {
     fragments.sort_by(|a, b| a.baseline.total_cmp(&b.baseline).then(a.rect.left.total_cmp(&b.rect.left)));
     let mut found = Vec::new();
-    let squares = marks.shades.iter().map(|shade| shade.rect);
-    let mut shapes: Vec<Rect> =
-        marks.drawings.iter().copied().chain(squares).filter(is_small).take(MAX_SHAPES).collect();
-    shapes.retain(|shape| {
-        let bullet = bullet(shape, fragments);
-        found.extend(bullet.clone());
-        bullet.is_some()
-    });
-    marks.drawings.retain(|drawing| !shapes.contains(drawing));
-    marks.shades.retain(|shade| !shapes.contains(&shade.rect));
+    let squares = marks.shades.iter().map(|shade| (shade.rect, Some(shade.color)));
+    let shapes = marks.drawings.iter().map(|drawing| (*drawing, None)).chain(squares);
+    let mut taken = Vec::new();
+    for (shape, color) in shapes.filter(|(shape, _)| is_small(shape)).take(MAX_SHAPES) {
+        if let Some(bullet) = bullet(&shape, color, fragments) {
+            found.push(bullet);
+            taken.push(shape);
+        }
+    }
+    marks.drawings.retain(|drawing| !taken.contains(drawing));
+    marks.shades.retain(|shade| !taken.contains(&shade.rect));
     found.dedup_by(|a, b| (a.rect.left - b.rect.left).abs() < 1.0 && (a.baseline - b.baseline).abs() < 1.0);
     fragments.append(&mut found);
 }
@@ -35,8 +37,9 @@ fn is_small(rect: &Rect) -> bool {
     width > 0.8 && width < 12.0 && (width - height).abs() <= 0.25 * width.max(height)
 }
 
-/// The bullet that a shape is to the line right of it; none where text stands left of it.
-fn bullet(shape: &Rect, fragments: &[Fragment]) -> Option<Fragment> {
+/// The bullet that a shape, a square where it has one `color`, is to the line right of it; none where text stands left
+/// of it.
+fn bullet(shape: &Rect, color: Option<Color>, fragments: &[Fragment]) -> Option<Fragment> {
     let middle = shape.center().y;
     let start = fragments.partition_point(|fragment| fragment.baseline < middle);
     let line = fragments.get(start..)?.iter().take(MAX_WORDS);
@@ -52,8 +55,11 @@ fn bullet(shape: &Rect, fragments: &[Fragment]) -> Option<Fragment> {
     let apart =
         line.iter().all(|fragment| fragment.rect.right < shape.left - 4.0 * size || fragment.rect.left > shape.left);
     let fits = (SIDES.0 * size..=SIDES.1 * size).contains(&shape.width());
+    let text = if color.is_some() { "▪" } else { "•" };
+    let style = TextStyle { color: color.or(first.style.color), ..first.style.clone() };
     (near && apart && fits).then(|| Fragment {
-        text: "•".into(),
+        text: text.into(),
+        style,
         rect: Rect { left: shape.left, right: shape.right, ..first.rect },
         gap: Gap::None,
         link: None,

@@ -462,6 +462,6 @@ fn whole_word(words: &[Fragment], last: bool) -> String {
 }
 
 /// Too light to be read on white paper.
-fn is_light(color: Color) -> bool {
+pub(super) fn is_light(color: Color) -> bool {
     color.r > 235 && color.g > 235 && color.b > 235
 }

@@ -480,8 +480,9 @@ fn any_block() -> impl Strategy<Value = Block> {
         ];
         let item =
             (prop::option::of(any::<u32>()), blocks.clone()).prop_map(|(number, blocks)| ListItem { number, blocks });
-        let list = (marker, any::<u32>(), prop::option::of(0_u32..2), prop::collection::vec(item, 0..3))
-            .prop_map(|(marker, start, sequence, items)| Block::List(List { marker, start, sequence, items }));
+        let list = (marker, any::<u32>(), prop::option::of(0_u32..2), prop::collection::vec(item, 0..3)).prop_map(
+            |(marker, start, sequence, items)| Block::List(List { marker, start, sequence, items, ..List::default() }),
+        );
         prop_oneof![blocks.prop_map(Block::Quote), list, table]
     })
 }

@@ -219,7 +219,7 @@ fn numbered_headings() -> Vec<Block> {
     let inner = list(multi, vec![item(vec![body(vec![text("one point one")])])]);
     let sequence = |start: u32, items: Vec<ListItem>| {
         let marker = numbered(NumberFormat::Decimal, "", "");
-        Block::List(List { marker, start, sequence: Some(4), items })
+        Block::List(List { marker, start, sequence: Some(4), items, ..List::default() })
     };
     vec![
         labelled(1, "one", 0, 1),

@@ -36,7 +36,12 @@ struct ActualText {
     text: String,
     /// The first glyph of the open run it stands for.
     from: usize,
+    /// Whether all these glyphs are spaces.
+    blank: bool,
 }
+
+/// A hyphen where a word may be divided; layout programs let a space stand for one that is not shown.
+const SOFT_HYPHEN: &str = "\u{AD}";
 
 struct OpenRun {
     run: GlyphRun,
@@ -146,7 +151,7 @@ impl TextObject {
         let from = self.run.as_ref().map_or(0, |open| open.run.glyphs.len());
         let free = self.actual.is_none();
         if free {
-            self.actual = Some(ActualText { text, from });
+            self.actual = Some(ActualText { text, from, blank: true });
         }
         free
     }
@@ -162,7 +167,10 @@ impl TextObject {
         let (Some(open), Some(actual)) = (&mut self.run, &mut self.actual) else { return };
         let Some(glyphs) = open.run.glyphs.get_mut(actual.from..).filter(|glyphs| !glyphs.is_empty()) else { return };
         let begin = open.run.text.len();
-        let given = std::mem::take(&mut actual.text);
+        let mut given = std::mem::take(&mut actual.text);
+        if actual.blank && given == SOFT_HYPHEN {
+            given.clear();
+        }
         open.run.text.push_str(&given);
         let mut ends = given.char_indices().map(|(at, c)| begin + at + c.len_utf8());
         let (count, chars) = (glyphs.len(), given.chars().count());
@@ -219,7 +227,8 @@ impl TextObject {
         sink: &mut Sink,
     ) -> f32 {
         let Some(open) = &mut self.run else { return 0.0 };
-        let replaced = self.actual.is_some();
+        let mut actual = self.actual.as_mut();
+        let replaced = actual.is_some();
         let text = &state.text;
         let scale = if font.vertical { 1.0 } else { text.scale };
         // In vertical writing text space moves down, along the run.
@@ -229,8 +238,9 @@ impl TextObject {
             let advance = meaning.advance * text.size * scale;
             let spacing = text.char_spacing + if len == 1 && code == 32 { text.word_spacing } else { 0.0 };
             let begin = open.run.text.len();
-            if !replaced {
-                open.run.text.push_str(shown);
+            match &mut actual {
+                Some(actual) => actual.blank &= shown.trim().is_empty(),
+                None => open.run.text.push_str(shown),
             }
             open.run.glyphs.push(Glyph {
                 id: code,

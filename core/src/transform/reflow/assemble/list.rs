@@ -1,10 +1,11 @@
 //! Lists.
 
 use super::super::block::{Block, Para};
+use super::super::inline;
 use super::super::list::Item;
 use super::super::marker::Found;
 use super::{Assembler, tenths};
-use crate::model::flow::{self, Inline, List, ListItem, Marker, Paragraph};
+use crate::model::flow::{self, Color, Inline, List, ListItem, Marker, MarkerLook, Paragraph, TextStyle};
 
 /// Distance of a marker from the lines below its own, as a multiple of the size, that indents a first
 /// line.
@@ -26,7 +27,8 @@ impl Assembler<'_> {
         let numbered = matches!(first.found.marker, Marker::Number { .. });
         let start = if numbered { first.found.number } else { 1 };
         let sequence = (numbered && first.parted).then_some(first.list);
-        let mut list = List { marker: marker_under(&first.found, path), start, sequence, items: Vec::new() };
+        let (marker, look) = (marker_under(&first.found, path), look_of(blocks, items));
+        let mut list = List { marker, look, start, sequence, items: Vec::new() };
         let flush = items.iter().any(|item| is_flush(blocks, item));
         for item in items {
             let mut done = Vec::new();
@@ -67,6 +69,27 @@ impl Assembler<'_> {
         }
         paragraph
     }
+}
+
+/// How the markers of items look, where all of them differ from their text in the same way.
+fn look_of(blocks: &[Block], items: &[Item]) -> MarkerLook {
+    let mut looks = items.iter().filter_map(|item| {
+        let Some(Block::Text(para)) = blocks.get(item.start) else { return None };
+        let words = &para.lines.first()?.words;
+        Some(marker_look(&words.first()?.style, &words.get(item.found.words)?.style))
+    });
+    let first = looks.next().unwrap_or_default();
+    let (color, bold) = looks.fold((true, true), |(color, bold), look| {
+        (color && look.color == first.color, bold && look.bold == first.bold)
+    });
+    MarkerLook { color: first.color.filter(|_| color), bold: first.bold.filter(|_| bold) }
+}
+
+fn marker_look(marker: &TextStyle, text: &TextStyle) -> MarkerLook {
+    let color = marker.color.unwrap_or(Color::BLACK);
+    let differs = color != text.color.unwrap_or(Color::BLACK) && !inline::is_light(color);
+    let bold = marker.is_bold();
+    MarkerLook { color: differs.then_some(color), bold: (bold != text.is_bold()).then_some(bold) }
 }
 
 /// Whether the lines of an item begin below its marker, which is part of its text.

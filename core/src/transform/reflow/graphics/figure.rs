@@ -224,12 +224,13 @@ fn grow(rect: &mut Rect, content: &Content<'_>) {
     }
 }
 
-/// Whether a line is a label of the figure it stands beside: short, no wider than the figure, and
+/// Whether a line is a label of the figure it stands beside: short, no longer than the figure, and
 /// no end of a paragraph.
 fn is_label(line: &Line, figure: &Rect, lines: &[Line]) -> bool {
     let near = figure.expand(LABEL_GAP * line.size);
     let count = line.letters();
     let inside = line.rect.left >= near.left - line.rect.width() && line.rect.right <= near.right + line.rect.width();
+    let inside = inside && line.rect.width() <= figure.width().max(figure.height());
     if near.intersection(&line.rect).is_none() || count > LABEL || !inside || caption::is_caption(&line.text()) {
         return false;
     }

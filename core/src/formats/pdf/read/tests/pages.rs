@@ -130,6 +130,13 @@ fn replacement_text_and_hidden_layers() {
 }
 
 #[test]
+fn a_space_that_stands_for_a_hyphen_is_none() {
+    let hyphen = |shown: &str| format!("/Span <</ActualText <FEFF00AD>>> BDC ({shown}) Tj EMC");
+    let content = format!("BT /F1 10 Tf 20 250 Td (ab ) Tj {} (cd) Tj {} ET", hyphen(" "), hyphen("-"));
+    assert_eq!(text(&read(&one_page(&content, "", "", &[])).unwrap()).replace('|', ""), "ab cd\u{AD}");
+}
+
+#[test]
 fn links_bookmarks_and_appearances() {
     let link = b"<</Subtype /Link /Rect [10 10 50 20] /A <</S /URI /URI (https://example.org/)>>>>".to_vec();
     let inner = b"<</Subtype /Link /Rect [10 30 50 40] /Dest [3 0 R /XYZ 0 200 null]>>".to_vec();
