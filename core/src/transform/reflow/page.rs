@@ -218,7 +218,7 @@ fn append(zones: &mut Vec<Zone>, piece: Piece) {
     }
 }
 
-/// Text of each cell as lines, top down; turned text goes into the cell it stands in.
+/// Text of each cell as lines, top down; turned text goes into the cell it stands in, but for what is written across.
 fn fill_cells(grid: &mut Grid, turned: &mut Vec<Piece>, context: &Context) -> Result<()> {
     for cell in &mut grid.cells {
         context.tick(1)?;
@@ -235,6 +235,7 @@ fn fill_cells(grid: &mut Grid, turned: &mut Vec<Piece>, context: &Context) -> Re
     for piece in turned.drain(..) {
         let middle = piece.rect().center();
         let home = grid.cells.iter_mut().filter(|_| grid.rect.contains(middle)).find(|cell| cell.rect.contains(middle));
+        let home = home.filter(|cell| !is_across(&piece, &cell.lines));
         match (home, piece) {
             (Some(cell), Piece::Turned(lines, _, angle)) if cell.takes(angle) => {
                 cell.angle = angle;
@@ -246,6 +247,13 @@ fn fill_cells(grid: &mut Grid, turned: &mut Vec<Piece>, context: &Context) -> Re
     }
     *turned = rest;
     Ok(())
+}
+
+/// Whether turned text, such as a watermark, is written across the lines of a cell.
+fn is_across(piece: &Piece, lines: &[Line]) -> bool {
+    let rect = piece.rect();
+    matches!(piece, Piece::Turned(_, _, angle) if angle % 90 != 0)
+        && lines.iter().filter(|line| rect.contains(line.rect.center())).nth(1).is_some()
 }
 
 /// Pieces of one column as whole lines, top down.

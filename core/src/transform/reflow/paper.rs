@@ -8,9 +8,9 @@ use crate::warning::{Warning, WarningCode};
 /// Longest side of a page in points: 22 inches, the most Word takes.
 const LONGEST: f32 = 1584.0;
 
-/// Height of a page as a multiple of its width from which on it is a strip, as a website is saved: its text goes on over
-/// several pages, where it can be read.
-const STRIP: f32 = 3.0;
+/// Height of a page as multiples of its width and of the longest side, from which on it is a strip, as a website is
+/// saved: its text goes on over several pages, where it can be read.
+const STRIP: (f32, f32) = (3.0, 2.0);
 
 /// Makes larger pages smaller. Cut off, they would lose their right or lower part.
 pub(super) fn fit(pages: &mut Pages, context: &Context) {
@@ -22,8 +22,8 @@ pub(super) fn fit(pages: &mut Pages, context: &Context) {
 
 fn fit_page(page: &mut Page, context: &Context) -> Option<Affine> {
     let Size { width, height } = page.size;
-    let side = if height >= STRIP * width { width } else { width.max(height) };
-    let scale = LONGEST / side;
+    let is_strip = height >= STRIP.0 * width && height >= STRIP.1 * LONGEST;
+    let scale = LONGEST / if is_strip { width } else { width.max(height) };
     if scale >= 1.0 || !scale.is_finite() || scale <= 0.0 {
         return None;
     }

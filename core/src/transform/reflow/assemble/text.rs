@@ -16,6 +16,13 @@ const UNDER: f32 = 0.3;
 /// Lines by which text that goes on in another column or on another page is believed to end earlier there than it did.
 const MOST_EARLY: f32 = 1.0;
 
+/// Whether the lines of a paragraph are ended, none by the room to its right: another face may need a little more.
+fn keeps_its_ends(para: &Para) -> bool {
+    let (_, above) = para.breaks.split_last().unwrap_or((&false, &[]));
+    let at_start = !matches!(para.align, Some(Align::Center | Align::End));
+    at_start && !above.is_empty() && above.iter().all(|ended| *ended)
+}
+
 impl Assembler<'_> {
     pub fn paragraph(&mut self, para: &Para, skip: usize) -> Paragraph {
         let (above, below) = para.panel.map_or((0.0, 0.0), |panel| (panel.above(), panel.below()));
@@ -38,10 +45,11 @@ impl Assembler<'_> {
         let (mut content, tabs) = Writer::new(self.lexicon, self.targets, on_dark).write(para, skip);
         self.hang(para, space_before + above, &mut content);
         let (indent_start, indent_first) = hanging(para).unwrap_or((para.indent_start, para.indent_first));
+        let indent_end = if keeps_its_ends(para) { para.indent_end.min(0.0) } else { para.indent_end };
         let style = ParagraphStyle {
             align: para.align,
             indent_start: tenths(indent_start),
-            indent_end: tenths(para.indent_end),
+            indent_end: tenths(indent_end),
             indent_first: tenths(indent_first),
             space_before,
             line_height: Some((para.pitch / para.size().max(1.0)).clamp(0.7, 4.0)),

@@ -28,6 +28,10 @@ const MAX_LAYERS: usize = 8;
 const WORD_GAP: f32 = 0.14;
 /// The same where the source shows a space between letters that are written without.
 const SHOWN_GAP: f32 = 0.2;
+/// Least gap, as a share of the size, at which a space that is shown counts: letters may stand over it. After a
+/// ligature it has to show.
+const OVER_SPACE: f32 = -0.5;
+const AFTER_LIGATURE: f32 = 0.05;
 /// Gap, as a share of the size, beyond which two words may belong to different columns.
 const SEGMENT_GAP: f32 = 0.7;
 /// Gap, as a share of the size, after a box to tick at the start of a line that sets off its text.
@@ -359,7 +363,8 @@ fn set_gaps(words: &mut [Fragment]) {
     let mut spaces: Vec<f32> = Vec::new();
     for (index, gap) in gaps.iter().enumerate() {
         let em = words[index].size.min(words[index + 1].size).max(0.1);
-        let shown = (words[index + 1].space_left || words[index].space_right) && *gap > -0.5 * em;
+        let least_shown = if ends_in_ligature(&words[index]) { AFTER_LIGATURE } else { OVER_SPACE };
+        let shown = (words[index + 1].space_left || words[index].space_right) && *gap > least_shown * em;
         let unspaced = is_unspaced_pair(&words[index], &words[index + 1]);
         let least = if unspaced { 0.5 } else { WORD_GAP + letter_gap };
         let drawn_out = is_drawn_out(&words[index], &words[index + 1]);
@@ -370,6 +375,12 @@ fn set_gaps(words: &mut [Fragment]) {
         }
     }
     set_tabs(words, &gaps, spaces);
+}
+
+/// Whether a stretch ends in what is set as one glyph. Programs that set it in the room of its first letter fill up
+/// with a space, which it covers.
+fn ends_in_ligature(word: &Fragment) -> bool {
+    ["fi", "fl", "ff"].iter().any(|ligature| word.text.ends_with(ligature))
 }
 
 /// A gap far wider than the line's other spaces is a jump.
