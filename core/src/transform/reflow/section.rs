@@ -12,12 +12,16 @@ use super::paragraph::paragraphs;
 use super::piece::{Grid, GridCell, Piece};
 use super::running::Running;
 use super::table as tables;
+use crate::model::flow;
 use crate::units::{Rect, Size};
 
 /// Least and largest inner margin of a table cell, in points, that its text is measured against.
 const CELL_MARGIN: (f32, f32) = (0.5, 6.0);
 /// Inner margin that office programs set at the sides of a cell, in points (0.075 inches).
 pub(super) const CELL_PADDING: f32 = 5.4;
+
+/// Lines beside a picture of each of several columns inside a column, at the most.
+const MAX_BESIDE: usize = 12;
 
 /// A page as blocks.
 #[derive(Debug)]
@@ -116,12 +120,16 @@ fn part(zone: Zone, frame: &Frame, shades: &[Shade]) -> Part {
     }
 }
 
-/// Blocks of a column, columns inside it one after the other.
+/// Blocks of a column. Columns inside it come one after the other, but where they are pictures with some text each,
+/// which keep their places side by side.
 fn flat(zones: Vec<Zone>, frame: &Frame, shades: &[Shade]) -> Vec<Block> {
     let mut done = Vec::new();
     for zone in zones {
         match zone {
             Zone::Single(pieces) => done.extend(blocks(pieces, frame, shades)),
+            Zone::Columns(columns) if are_illustrated(&columns) => {
+                done.push(table(side_by_side(columns), frame.body_size))
+            }
             Zone::Columns(columns) => {
                 for ZoneColumn { left, right, zones } in columns {
                     done.extend(flat(zones, &Frame { left, right, ..*frame }, shades));
@@ -130,6 +138,62 @@ fn flat(zones: Vec<Zone>, frame: &Frame, shades: &[Shade]) -> Vec<Block> {
         }
     }
     done
+}
+
+/// Whether columns inside a column are a picture each with the text that belongs to it.
+fn are_illustrated(columns: &[ZoneColumn]) -> bool {
+    let pieces = |column: &ZoneColumn| -> Vec<bool> {
+        let pictures = |zone: &Zone| match zone {
+            Zone::Single(pieces) => pieces.iter().map(|piece| matches!(piece, Piece::Picture(_))).collect(),
+            Zone::Columns(_) => vec![],
+        };
+        column.zones.iter().flat_map(pictures).collect()
+    };
+    let is_simple = |column: &ZoneColumn| {
+        column.zones.iter().all(|zone| {
+            matches!(zone, Zone::Single(pieces) if pieces.iter().all(|piece| matches!(piece, Piece::Line(_) | Piece::Picture(_))))
+        })
+    };
+    columns.len() > 1
+        && columns.iter().all(is_simple)
+        && columns.iter().all(|column| {
+            let pieces = pieces(column);
+            let pictures = pieces.iter().filter(|picture| **picture).count();
+            pictures > 0 && (1..=MAX_BESIDE).contains(&(pieces.len() - pictures))
+        })
+}
+
+/// Columns as the cells of one row of a table without lines.
+fn side_by_side(columns: Vec<ZoneColumn>) -> Grid {
+    let (mut xs, mut cells, mut right) = (Vec::new(), Vec::new(), 0.0_f32);
+    for (at, column) in columns.into_iter().enumerate() {
+        let mut cell = GridCell {
+            column: at,
+            rows: 1,
+            columns: 1,
+            text_edges: Some((column.left, column.right)),
+            ..GridCell::default()
+        };
+        for piece in column.zones.into_iter().flat_map(Zone::into_pieces) {
+            cell.rect = if cell.rect == Rect::default() { piece.rect() } else { cell.rect.union(&piece.rect()) };
+            match piece {
+                Piece::Line(line) => cell.lines.push(line),
+                Piece::Picture(picture) => cell.pictures.push(picture),
+                _ => {}
+            }
+        }
+        xs.push(column.left - CELL_PADDING);
+        right = column.right + CELL_PADDING;
+        cells.push(cell);
+    }
+    xs.push(right);
+    let around = cells.iter().map(|cell| cell.rect).reduce(|a, b| a.union(&b)).unwrap_or_default();
+    let rect = Rect { left: xs[0], right, ..around };
+    for (cell, sides) in cells.iter_mut().zip(xs.windows(2)) {
+        cell.rect = Rect { left: sides[0], right: sides[1], ..rect };
+    }
+    let margins = flow::Edges { left: CELL_PADDING, right: CELL_PADDING, ..flow::Edges::default() };
+    Grid { rect, xs, ys: vec![rect.top, rect.bottom], cells, margins, ..Grid::default() }
 }
 
 /// Pieces of one column, small images in the lines they stand in.
