@@ -304,12 +304,14 @@ fn is_blank_form(cells: usize, filled: usize) -> bool {
     filled >= ENTRIES && filled * SPARSE >= cells
 }
 
-/// Whether a grid is the ground of a slide: it covers the page, and one of its cells most of that.
+/// Whether a grid is the ground of a slide or a band at the side of a page: it covers the page or runs from its head to
+/// its foot, and one of its cells covers most of that.
 fn is_paper(grid: &Grid, paper: Size) -> bool {
     let largest = grid.cells.iter().map(|cell| cell.rect.area()).fold(0.0, f32::max);
     let Rect { left, top, right, bottom } = grid.rect.expand(PAPER_EDGE);
-    let covers = left <= 0.0 && top <= 0.0 && right >= paper.width && bottom >= paper.height;
-    covers && largest >= PAPER_CELL * paper.width * paper.height
+    let high = top <= 0.0 && bottom >= paper.height;
+    let at_side = left <= 0.0 || right >= paper.width;
+    high && at_side && largest >= PAPER_CELL * grid.rect.area()
 }
 
 /// Whether a grid is one column whose lines are no more than the edges of shades: the ground behind
