@@ -41,6 +41,9 @@ const TORN: f32 = 100.0;
 const DISPLACED: f32 = 0.5;
 const MANY_SHAPES: usize = 40;
 const BOXED: f32 = 0.8;
+/// Pictures that a page is put together of at the least, and how many times as many as its lines they are.
+const MANY_PICTURES: usize = 24;
+const LINES_TO_PICTURES: usize = 2;
 /// Sides of cells that are drawn.
 const MAX_SIDES: usize = 4_000;
 /// Lines of a page whose places matter at the least.
@@ -55,7 +58,8 @@ pub(super) fn settle(
     context: &Context,
 ) -> Result<Vec<Zone>> {
     context.tick(zones.len() as u64)?;
-    if !is_sheet(&zones, floats, size) && !is_strained(&zones, size) && !is_filled_in(&zones, floats, size) {
+    let keeps = is_sheet(&zones, floats, size) || is_mosaic(&zones);
+    if !keeps && !is_strained(&zones, size) && !is_filled_in(&zones, floats, size) {
         return Ok(zones);
     }
     let mut sheet = Sheet::default();
@@ -198,6 +202,18 @@ fn is_sheet(zones: &[Zone], floats: &[Float], size: Size) -> bool {
     let mut drawn = pictures.chain(floats.iter().map(|float| &float.picture));
     prose <= LONG_LINES
         && drawn.any(|picture| is_busy(picture) && picture.rect.area() >= DRAWN * size.width * size.height)
+}
+
+/// Whether a page is put together of many pictures, its words among them, as some printer drivers paint pages.
+fn is_mosaic(zones: &[Zone]) -> bool {
+    let pieces = || zones.iter().flat_map(Zone::pieces);
+    let pictures = |piece: &Piece| match piece {
+        Piece::Picture(_) => 1,
+        Piece::Table(grid) => grid.cells.iter().map(|cell| cell.pictures.len()).sum(),
+        _ => 0,
+    };
+    let pictures: usize = pieces().map(pictures).sum();
+    pictures >= MANY_PICTURES && pieces().flat_map(Piece::lines).count() * LINES_TO_PICTURES <= pictures
 }
 
 /// Whether a picture is a drawing of many outlines.
