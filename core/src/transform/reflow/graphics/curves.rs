@@ -14,6 +14,8 @@ use crate::units::Rect;
 /// Share of curves among the marks of a region, or of its area, from which rules and shades beside
 /// them belong to a drawing and not to a table with a picture in it.
 const SEED_SHARE: f32 = 0.2;
+/// Curves from which on a region without words in it is a drawing, however many rules it has: the ticks of a plot.
+const MANY_SEEDS: usize = 8;
 /// Share of a region from which on a mark may be the frame of a figure in it, and how many are looked at.
 const FRAME: f32 = 0.1;
 const MAX_FRAMES: usize = 64;
@@ -45,8 +47,11 @@ pub(super) fn with_curves(
     let found = regions(&rects, page.size, context)?;
     let counted = count(&found, &rects, seeds);
     let (mut drawn, mut few): (Vec<(Rect, Tally)>, Vec<usize>) = (Vec::new(), Vec::new());
+    context.tick((found.rects.len().min(MAX_REGIONS) * lines.len().min(MAX_LINES)) as u64)?;
     for (at, (rect, tally)) in found.rects.iter().zip(&counted).enumerate().take(MAX_REGIONS) {
-        if tally.seeds as f32 >= SEED_SHARE * tally.marks() as f32 || tally.area >= SEED_SHARE * rect.area() {
+        let is_blank = || !lines.iter().take(MAX_LINES).any(|line| rect.contains(line.rect.center()));
+        let many = tally.seeds as f32 >= SEED_SHARE * tally.marks() as f32 || tally.area >= SEED_SHARE * rect.area();
+        if many || (tally.seeds >= MANY_SEEDS && is_blank()) {
             let framed = frames(rect, at, &found, &rects);
             let whole = framed.is_empty().then_some((*rect, *tally));
             drawn.extend(framed.into_iter().chain(whole));

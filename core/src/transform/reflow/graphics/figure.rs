@@ -54,6 +54,10 @@ const MOUNTED: f32 = 0.5;
 /// Characters of the words in an emblem at most, and its sides as a multiple of their size at the least.
 const EMBLEM: usize = 8;
 const EMBLEM_SIDE: f32 = 4.0;
+/// Curves of a pie chart at the least, characters of the words in it at most, and its sides as a multiple of their size.
+const SLICES: usize = 3;
+const PIE_LETTERS: usize = 80;
+const PIE_SIDE: f32 = 8.0;
 /// Lines of text on a shade that is a part of lines at most, how far their base lines may differ from those of the
 /// text beside it, and the distance from that, as shares of the size.
 const FEW_LINES: usize = 2;
@@ -180,7 +184,11 @@ fn is_figure(rect: &Rect, made: Tally, lines: &[Line]) -> bool {
     let ornament = sparse || rect.height() < FLAT * size;
     // What is drawn around a word or two is an emblem or a gauge.
     let emblem = (1..=EMBLEM).contains(&all) && rect.height().min(rect.width()) >= EMBLEM_SIDE * size;
-    !prose && (all == 0 || (emblem && !ruled) || (made.marks() > FEW_MARKS && !ornament))
+    let pie = (1..=PIE_LETTERS).contains(&all)
+        && made.seeds >= SLICES
+        && made.area >= 0.5 * rect.area()
+        && rect.height().min(rect.width()) >= PIE_SIDE * size;
+    !prose && (all == 0 || ((emblem || pie) && !ruled) || (made.marks() > FEW_MARKS && !ornament))
 }
 
 /// Whether a region is what is drawn around the text of a page, a table among it.
