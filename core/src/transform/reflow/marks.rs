@@ -1,5 +1,6 @@
 //! Paths to what they mean for a text document: rules, shaded areas, and drawings.
 
+mod bent;
 mod round_corners;
 
 use crate::context::Context;
@@ -266,6 +267,8 @@ impl Marks {
     fn take_fill(&mut self, outline: &Outline, bounds: &Rect, visible: Rect, color: Color) {
         if outline.straight && is_box(&outline.points, bounds) {
             self.take_box(visible, color);
+        } else if let Some(bars) = outline.straight.then(|| bent::bars(&outline.points, bounds)).flatten() {
+            bars.iter().filter_map(|bar| bar.intersection(&visible)).for_each(|bar| self.take_box(bar, color));
         } else if color == Color::WHITE {
             self.note_rounded(outline, bounds, visible);
         } else {

@@ -347,6 +347,10 @@ fn stand_out(para: &Para, frame: &Frame, style: &mut ParagraphStyle) {
     let room = OUT * (right - left);
     if right > frame.right - room {
         style.indent_end = tenths(frame.right - right - room);
+        // What ends at the margin keeps its end, however wide its letters are.
+        if let ([_], Some(stop)) = (para.lines.as_slice(), style.tabs.last_mut()) {
+            (stop.position, stop.align) = (tenths(right - frame.left), flow::TabAlign::End);
+        }
     }
 }
 
