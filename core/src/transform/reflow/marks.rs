@@ -251,7 +251,8 @@ impl Marks {
             && let Some(visible) = bounds.intersection(window)
         {
             let bars = self.horizontal.len() + self.vertical.len();
-            self.take_fill(outline, &bounds, visible, color.on_white(opacity));
+            let alone = path.segments.iter().filter(|segment| matches!(segment, Segment::Move(_))).nth(1).is_none();
+            self.take_fill((outline, alone), &bounds, visible, color.on_white(opacity));
             // The stroke around a bar is no more rules.
             if self.horizontal.len() + self.vertical.len() > bars {
                 return;
@@ -264,10 +265,10 @@ impl Marks {
         }
     }
 
-    fn take_fill(&mut self, outline: &Outline, bounds: &Rect, visible: Rect, color: Color) {
+    fn take_fill(&mut self, (outline, alone): (&Outline, bool), bounds: &Rect, visible: Rect, color: Color) {
         if outline.straight && is_box(&outline.points, bounds) {
             self.take_box(visible, color);
-        } else if let Some(bars) = outline.straight.then(|| bent::bars(&outline.points, bounds)).flatten() {
+        } else if let Some(bars) = outline.straight.then(|| bent::bars(&outline.points, bounds, alone)).flatten() {
             bars.iter().filter_map(|bar| bar.intersection(&visible)).for_each(|bar| self.take_box(bar, color));
         } else if color == Color::WHITE {
             self.note_rounded(outline, bounds, visible);

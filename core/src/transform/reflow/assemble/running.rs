@@ -122,6 +122,8 @@ const THIN: f32 = 1.0;
 /// Room at the end of a line that reaches the margin, as a share of its length: the letters of
 /// another program are as much wider.
 const OUT: f32 = 0.02;
+/// Distance in points beyond the margin up to which running text ends at a stop of its own.
+const NEAR_MARGIN: f32 = 36.0;
 
 /// Top and bottom of the room a piece takes.
 fn extent(piece: &Piece) -> (f32, f32) {
@@ -347,8 +349,10 @@ fn stand_out(para: &Para, frame: &Frame, style: &mut ParagraphStyle) {
     let room = OUT * (right - left);
     if right > frame.right - room {
         style.indent_end = tenths(frame.right - right - room);
-        // What ends at the margin keeps its end, however wide its letters are.
-        if let ([_], Some(stop)) = (para.lines.as_slice(), style.tabs.last_mut()) {
+        // What ends near the margin keeps its end, however wide its letters are; LibreOffice takes no such stop far
+        // beyond it.
+        let near = right <= frame.right + NEAR_MARGIN;
+        if let ([_], Some(stop), true) = (para.lines.as_slice(), style.tabs.last_mut(), near) {
             (stop.position, stop.align) = (tenths(right - frame.left), flow::TabAlign::End);
         }
     }

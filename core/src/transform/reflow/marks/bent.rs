@@ -4,22 +4,23 @@
 use super::MAX_RULE;
 use crate::units::{Point, Rect};
 
-/// Corners of such an outline at most.
-const MAX_CORNERS: usize = 16;
+/// Corners of such an outline at the least and at the most. One of four beside others may be a mitred bar.
+const CORNERS: (usize, usize) = (5, 16);
 /// Length in points of its longest side at the least: letters drawn as outlines are smaller.
 const LONG: f32 = 24.0;
 /// Distance in points within which two sides lie at one height.
 const SAME: f32 = 0.05;
 
-/// The bars that a closed outline is put together of; `None` where it is something else.
-pub(super) fn bars(points: &[Point], bounds: &Rect) -> Option<Vec<Rect>> {
+/// The bars that a closed outline is put together of, which its path has `alone`; `None` where it is something else.
+pub(super) fn bars(points: &[Point], bounds: &Rect, alone: bool) -> Option<Vec<Rect>> {
+    let least = if alone { CORNERS.0 } else { CORNERS.0 - 1 };
     let long = bounds.width().max(bounds.height()) >= LONG;
     let edges = || points.iter().zip(points.iter().cycle().skip(1));
     let straight = |(a, b): (&Point, &Point)| {
         let (dx, dy) = ((a.x - b.x).abs(), (a.y - b.y).abs());
         dx.min(dy) <= SAME || dx.max(dy) <= MAX_RULE
     };
-    if !long || !(4..=MAX_CORNERS).contains(&points.len()) || !edges().all(straight) {
+    if !long || !(least..=CORNERS.1).contains(&points.len()) || !edges().all(straight) {
         return None;
     }
     let mut heights: Vec<f32> = points.iter().map(|point| point.y).collect();
@@ -51,7 +52,7 @@ mod tests {
 
     fn outline(corners: &[(f32, f32)]) -> Option<Vec<Rect>> {
         let points: Vec<Point> = corners.iter().map(|(x, y)| Point { x: *x, y: *y }).collect();
-        bars(&points, &Rect::around(points.iter().copied())?)
+        bars(&points, &Rect::around(points.iter().copied())?, false)
     }
 
     #[test]
@@ -76,6 +77,8 @@ mod tests {
         let bar = [(0.0, 2.0), (2.0, 0.0), (2.0, 50.0), (0.0, 50.0)];
         let rects = outline(&bar).unwrap();
         assert_eq!(rects.last(), Some(&Rect { left: 0.0, top: 2.0, right: 2.0, bottom: 50.0 }));
+        let points = bar.map(|(x, y)| Point { x, y });
+        assert_eq!(bars(&points, &Rect::around(points).unwrap(), true), None, "a path of its own");
     }
 
     #[test]
