@@ -349,6 +349,21 @@ mod tests {
     }
 
     #[test]
+    fn markers_are_written_as_they_look() {
+        let color = Some(crate::model::flow::Color { r: 200, g: 0, b: 16 });
+        let look = MarkerLook { color, bold: Some(true) };
+        let red = List { marker: Marker::Bullet('▪'), look, ..List::default() };
+        let mut numbering = Numbering::default();
+        assert_ne!(numbering.begin(&red, None), numbering.begin(&List { look: MarkerLook::default(), ..red }, None));
+        let mut xml = XmlWriter::new(Vec::new());
+        numbering.write(&mut xml);
+        let written = String::from_utf8(xml.finish().unwrap()).unwrap();
+        // ECMA-376 part 1, 17.3.2.28: the properties of a run come in this order.
+        let look = "w:hint=\"default\"/><w:b w:val=\"1\"/><w:bCs w:val=\"1\"/><w:color w:val=\"C80010\"/></w:rPr>";
+        assert_eq!(written.matches(look).count(), 1, "{written}");
+    }
+
+    #[test]
     fn inner_lists_are_levels_of_the_outer() {
         let inner = numbered(1, NumberFormat::LowerAlpha);
         let mut outer = numbered(1, NumberFormat::Decimal);

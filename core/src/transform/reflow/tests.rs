@@ -2,6 +2,7 @@
 
 mod graphics;
 mod lists;
+mod papers;
 
 use std::sync::Arc;
 
@@ -244,6 +245,27 @@ fn text_painted_from_right_to_left_keeps_its_words() {
     let flow = Builder::default().page().item(Item::Glyphs(painted)).flow();
     assert_eq!(texts(&flow), ["שלום עולם"]);
     assert!(paragraphs(&flow)[0].style.right_to_left);
+}
+
+#[test]
+fn a_hyphen_that_is_a_stretch_of_its_own_divides_a_word() {
+    let full = |end: &str| format!("{:0>78}", format!(" the words of a line that ends {end}"));
+    let mut builder = Builder::default().page();
+    for row in 0..3 {
+        let y = 100.0 + 12.0 * row as f32;
+        builder = builder.text(100.0, y, 10.0, &full("divi")).text(490.0, y, 10.0, "-");
+    }
+    let flow = builder.text(100.0, 136.0, 10.0, "ded at its end.").flow();
+    assert!(texts(&flow)[0].ends_with("divi\u{AD}ded at its end."), "{:?}", texts(&flow));
+}
+
+#[test]
+fn a_space_that_a_ligature_covers_is_none() {
+    // The ligature reaches over the space after it, and the next letters stand right at its end.
+    let flow = Builder::default().page().text(100.0, 100.0, 10.0, "insuffi").text(130.0, 100.0, 10.0, " cient").flow();
+    assert_eq!(texts(&flow), ["insufficient"]);
+    let flow = Builder::default().page().text(100.0, 100.0, 10.0, "staff").text(125.0, 100.0, 10.0, " of it").flow();
+    assert_eq!(texts(&flow), ["staff of it"]);
 }
 
 #[test]

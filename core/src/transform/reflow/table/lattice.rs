@@ -40,8 +40,10 @@ const MIN_SIDE: f32 = 5.0;
 /// they have to be.
 const CHART: f32 = 0.15;
 const CHART_DRAWINGS: usize = 3;
-/// Distance in points from the edges of the page within which a grid covers it, and the share of the
-/// page that the largest cell of the ground of a slide has.
+/// Share of the width of a page up to which a grid at its side is a band.
+const BAND: f32 = 0.5;
+/// Distance in points from the edges of the page within which a grid covers it, and the share of it
+/// that the largest cell of the ground of a slide has.
 const PAPER_EDGE: f32 = 4.0;
 const PAPER_CELL: f32 = 0.5;
 /// Filled cells of a form that is mostly blank, and how many cells one of them may stand for.
@@ -309,9 +311,10 @@ fn is_blank_form(cells: usize, filled: usize) -> bool {
 fn is_paper(grid: &Grid, paper: Size) -> bool {
     let largest = grid.cells.iter().map(|cell| cell.rect.area()).fold(0.0, f32::max);
     let Rect { left, top, right, bottom } = grid.rect.expand(PAPER_EDGE);
+    let (at_left, at_right) = (left <= 0.0, right >= paper.width);
+    let is_band = (at_left || at_right) && grid.rect.width() <= BAND * paper.width;
     let high = top <= 0.0 && bottom >= paper.height;
-    let at_side = left <= 0.0 || right >= paper.width;
-    high && at_side && largest >= PAPER_CELL * grid.rect.area()
+    high && (at_left && at_right || is_band) && largest >= PAPER_CELL * grid.rect.area()
 }
 
 /// Whether a grid is one column whose lines are no more than the edges of shades: the ground behind
@@ -466,5 +469,6 @@ mod tests {
         let thirds =
             Grid { rect, cells: vec![cell(0.0, 66.0), cell(66.0, 133.0), cell(133.0, 200.0)], ..Grid::default() };
         assert!(!is_paper(&thirds, Size { width, height }));
+        assert!(is_paper(&ruled(180.0), Size { width: 700.0, height }), "a band at the side of a page");
     }
 }

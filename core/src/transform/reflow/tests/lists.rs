@@ -1,6 +1,7 @@
 //! Lists, terms and what else hangs, from pages to flow.
 
 use super::*;
+use crate::model::flow::MarkerLook;
 
 /// Lines of a page: where each begins, its base line, its marker and its text.
 fn marked(lines: &[(f32, f32, &str, &str)]) -> Flow {
@@ -197,4 +198,22 @@ fn an_item_of_two_lines_of_nearly_one_width_is_not_centred() {
     let Some(Block::Paragraph(item)) = list.items[0].blocks.first() else { panic!("a paragraph") };
     assert_ne!(item.style.align, Some(Align::Center));
     assert!(inlines(&item.content).ends_with("not be so"));
+}
+
+#[test]
+fn markers_keep_the_looks_that_their_text_has_not() {
+    let mut builder = Builder::default().page();
+    for (at, text) in ["one item", "another item", "the last item"].into_iter().enumerate() {
+        let y = 100.0 + 20.0 * at as f32;
+        let mut marker = run(100.0, y, 10.0, 1, "•");
+        marker.color = Color { r: 200, g: 0, b: 0 };
+        builder = builder.item(Item::Glyphs(marker)).text(120.0, y, 10.0, text);
+    }
+    let flow = builder.flow();
+    let [list] = lists(&flow)[..] else { panic!("one list") };
+    let look = MarkerLook { color: Some(Color { r: 200, g: 0, b: 0 }), bold: Some(true) };
+    assert_eq!(list.look, look);
+    let flow = marked(&[(100.0, 100.0, "•", "one item"), (100.0, 120.0, "•", "another item")]);
+    let [list] = lists(&flow)[..] else { panic!("one list") };
+    assert_eq!(list.look, MarkerLook::default());
 }

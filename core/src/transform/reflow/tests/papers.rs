@@ -1,0 +1,96 @@
+//! Sizes of pages, running heads and what goes on from page to page, from pages to flow.
+
+use super::*;
+use crate::warning::WarningCode;
+
+/// A page of another size than the builder's.
+fn sized(mut builder: Builder, width: f32, height: f32) -> Builder {
+    builder.pages.last_mut().unwrap().size = Size { width, height };
+    builder
+}
+
+#[test]
+fn pages_larger_than_paper_are_scaled_with_what_stands_on_them() {
+    let slide = sized(Builder::default().page(), 3168.0, 1782.0).text(400.0, 300.0, 40.0, "A slide of 44 inches");
+    let context = Context::default();
+    let flow = reflow(slide.pages(), &context).unwrap();
+    let page = flow.sections[0].page.as_ref().unwrap();
+    assert_eq!((page.size.width, page.size.height), (1584.0, 891.0));
+    let paragraphs = paragraphs(&flow);
+    let Some(Inline::Text(run)) = paragraphs[0].content.first() else { panic!("a text") };
+    assert_eq!(run.style.size, Some(20.0));
+    let codes: Vec<WarningCode> = context.take_warnings().into_iter().map(|warning| warning.code).collect();
+    assert_eq!(codes, [WarningCode::PageScaled]);
+}
+
+#[test]
+fn a_website_saved_as_one_strip_keeps_its_width() {
+    let strip = sized(Builder::default().page(), 800.0, 9000.0).text(100.0, 300.0, 12.0, "A line of the website");
+    let flow = strip.flow();
+    let paragraphs = paragraphs(&flow);
+    let Some(Inline::Text(run)) = paragraphs[0].content.first() else { panic!("a text") };
+    assert_eq!(run.style.size, Some(12.0), "it can be read");
+}
+
+#[test]
+fn small_print_above_the_text_of_all_other_pages_is_a_head() {
+    let document = |others: usize| {
+        let mut builder = Builder::default().page().text(200.0, 40.0, 8.0, "Proceedings of a workshop");
+        builder = filled(builder.bold(150.0, 120.0, 18.0, "The title of it"), 100.0, 200.0);
+        for words in
+            ["one chapter of it begins", "what the second one says", "and how all of it ends"].iter().take(others)
+        {
+            builder = builder.page();
+            for row in 0..3 {
+                builder = builder.text(100.0, 80.0 + 12.0 * row as f32, 10.0, &format!("{words} {:0<60}.", ""));
+            }
+        }
+        builder.flow()
+    };
+    let is_text = |flow: &Flow| texts(flow).iter().any(|text| text.contains("Proceedings"));
+    assert!(!is_text(&document(3)));
+    assert!(is_text(&document(1)), "one page more says too little");
+}
+
+#[test]
+fn a_paragraph_does_not_go_on_in_columns_of_another_width() {
+    let line = "a line of text that fills the measure from one side to the other and";
+    let mut builder = Builder::default().page();
+    for row in 0..6 {
+        builder = builder.text(100.0, 600.0 + 12.0 * row as f32, 10.0, line);
+    }
+    builder = builder.page();
+    for row in 0..30 {
+        let y = 100.0 + 12.0 * row as f32;
+        builder = builder.text(60.0, y, 10.0, "goes on in a narrow column that has as many words");
+        builder = builder.text(330.0, y, 10.0, "and in another one beside it, with a gutter between");
+    }
+    let flow = builder.flow();
+    let first = texts(&flow).remove(0);
+    assert!(!first.contains("narrow"), "{first}");
+}
+
+#[test]
+fn a_watermark_over_a_cell_is_no_text_of_it() {
+    let mut builder = Builder::default().page();
+    for y in [100.0, 400.0] {
+        builder = builder.rule((100.0, y), (500.0, y));
+    }
+    for x in [100.0, 300.0, 500.0] {
+        builder = builder.rule((x, 100.0), (x, 400.0));
+    }
+    for row in 0..12 {
+        let y = 120.0 + 20.0 * row as f32;
+        builder = builder.text(110.0, y, 10.0, "a line of the cell").text(310.0, y, 10.0, "another line");
+    }
+    let mut across = run(140.0, 300.0, 60.0, 0, "COPY");
+    let turn = std::f32::consts::FRAC_1_SQRT_2;
+    across.transform = Affine { a: turn, b: -turn, c: -turn, d: -turn, e: 140.0, f: 300.0 };
+    let flow = builder.item(Item::Glyphs(across)).flow();
+    let blocks = || flow.sections.iter().flat_map(|section| &section.blocks);
+    let Some(Block::Table(table)) = blocks().find(|block| matches!(block, Block::Table(_))) else { panic!("a table") };
+    let cells = table.rows.iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.blocks);
+    let in_cells = cells.filter_map(|block| if let Block::Paragraph(text) = block { Some(text) } else { None });
+    assert!(in_cells.map(|text| inlines(&text.content)).all(|text| !text.contains("COPY")));
+    assert!(format!("{flow:?}").contains("COPY"), "it stands elsewhere");
+}
