@@ -298,3 +298,38 @@ fn set_backgrounds(blocks: &mut [Block], shades: &[Shade]) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::letters::fragment::Fragment;
+    use super::super::piece::Picture;
+    use super::*;
+
+    fn illustrated(left: f32, lines: usize) -> ZoneColumn {
+        let line = |at: usize| {
+            let top = 100.0 + 12.0 * at as f32;
+            let rect = Rect { left, top, right: left + 100.0, bottom: top + 10.0 };
+            let word = Fragment { text: "words".into(), rect, size: 10.0, ..Fragment::default() };
+            Piece::Line(Line { rect, size: 10.0, words: vec![word], ..Line::default() })
+        };
+        let rect = Rect { left, top: 300.0, right: left + 120.0, bottom: 380.0 };
+        let picture = Piece::Picture(Picture { rect, ..Picture::default() });
+        let pieces = (0..lines).map(line).chain([picture]).collect();
+        ZoneColumn { left, right: left + 120.0, zones: vec![Zone::Single(pieces)] }
+    }
+
+    #[test]
+    fn pictures_with_their_text_stay_side_by_side() {
+        let beside = |lines: usize| {
+            flat(vec![Zone::Columns(vec![illustrated(50.0, 2), illustrated(200.0, lines)])], &Frame::default(), &[])
+        };
+        let blocks = beside(3);
+        let [Block::Table(grid, cells)] = blocks.as_slice() else { panic!("a table: {blocks:?}") };
+        let padded = [50.0 - CELL_PADDING, 200.0 - CELL_PADDING, 320.0 + CELL_PADDING];
+        assert_eq!((grid.xs.as_slice(), grid.ys.as_slice()), (padded.as_slice(), [100.0, 380.0].as_slice()));
+        assert!(cells.iter().all(|cell| cell.iter().any(|block| matches!(block, Block::Picture(_)))));
+        let apart = |blocks: Vec<Block>| !blocks.iter().any(Block::is_table);
+        assert!(apart(beside(MAX_BESIDE + 1)), "columns of text");
+        assert!(apart(beside(0)), "pictures without words of their own");
+    }
+}

@@ -267,6 +267,25 @@ mod tests {
     }
 
     #[test]
+    fn a_page_of_many_pictures_keeps_their_places() {
+        let picture = |at: usize| {
+            let (left, top) = (50.0 + 60.0 * (at % 4) as f32, 50.0 + 40.0 * (at / 4) as f32);
+            let rect = Rect { left, top, right: left + 50.0, bottom: top + 10.0 };
+            Piece::Picture(Picture { rect, ..Picture::default() })
+        };
+        let left = |pictures: usize, lines: usize| {
+            let words = (0..lines).map(|at| line(400.0 + 12.0 * at as f32, "words"));
+            let zones = vec![Zone::Single((0..pictures).map(picture).chain(words).collect())];
+            let (mut floats, context) = (Vec::new(), Context::default());
+            settle(zones, &mut floats, &mut Vec::new(), PAGE, &context).unwrap();
+            floats.len()
+        };
+        assert_eq!(left(MANY_PICTURES, 2), MANY_PICTURES);
+        assert_eq!(left(MANY_PICTURES, 20), 0, "pictures in a text");
+        assert_eq!(left(6, 2), 0);
+    }
+
+    #[test]
     fn what_is_filled_into_many_boxes_keeps_its_place() {
         // The second line begins above the end of the first.
         let words =

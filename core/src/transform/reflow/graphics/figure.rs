@@ -402,6 +402,32 @@ mod tests {
         assert!(!is_figure(&band, chart, &lines), "no higher than its words");
     }
 
+    fn words(text: &str, rect: Rect, size: f32) -> Line {
+        let word = super::super::super::letters::fragment::Fragment { text: text.into(), ..Default::default() };
+        Line { rect, size, words: vec![word], ..Line::default() }
+    }
+
+    #[test]
+    fn a_pie_of_few_slices_is_a_figure() {
+        let lines = [words("32 % 17 % 21 %", Rect { left: 40.0, top: 40.0, right: 60.0, bottom: 50.0 }, 8.0)];
+        let region = Rect { left: 0.0, top: 0.0, right: 100.0, bottom: 100.0 };
+        let pie = Tally { seeds: 4, area: 9_000.0, covered: 9_000.0, tallest: 60.0, ..Tally::default() };
+        assert!(is_figure(&region, pie, &lines));
+        assert!(!is_figure(&region, Tally { seeds: 2, ..pie }, &lines), "a badge");
+        let small = Rect { bottom: 60.0, ..region };
+        assert!(!is_figure(&small, pie, &lines), "no larger than some words");
+    }
+
+    #[test]
+    fn a_label_is_no_longer_than_its_figure() {
+        let logo = Rect { left: 30.0, top: 30.0, right: 160.0, bottom: 90.0 };
+        let below = |right: f32, size: f32| {
+            words("Short words", Rect { left: 30.0, top: 96.0, right, bottom: 96.0 + size }, size)
+        };
+        assert!(is_label(&below(100.0, 10.0), &logo, &[]));
+        assert!(!is_label(&below(280.0, 50.0), &logo, &[]), "a title");
+    }
+
     #[test]
     fn a_shade_under_a_part_of_a_line_is_no_ground_of_a_paragraph() {
         let line = |left: f32, right: f32, baseline: f32| Line {
