@@ -128,7 +128,7 @@ fn flat(zones: Vec<Zone>, frame: &Frame, shades: &[Shade]) -> Vec<Block> {
         match zone {
             Zone::Single(pieces) => done.extend(blocks(pieces, frame, shades)),
             Zone::Columns(columns) if are_illustrated(&columns) => {
-                done.push(table(side_by_side(columns), frame.body_size))
+                done.push(table(side_by_side(columns), frame.body_size));
             }
             Zone::Columns(columns) => {
                 for ZoneColumn { left, right, zones } in columns {
