@@ -10,6 +10,9 @@ use super::slab::Group;
 const PROSE_WORDS: f32 = 3.0;
 /// Lines that fill a column, from which on it is running text whatever else it holds.
 const FULL_LINES: usize = 6;
+/// The same for lines of so many words, half of which go on with a sentence: formulas between them are no cells.
+const LONG_LINES: usize = 4;
+const LONG_WORDS: f32 = 6.0;
 /// Line pitch, as a multiple of the size, from which on lines are rows of a table, and the share of
 /// the lines of a column that are figures where it is one of those.
 const ROW_PITCH: f32 = 1.6;
@@ -54,8 +57,8 @@ fn holds_figures(group: &Group, gutters: &[(f32, f32)]) -> bool {
 struct Column {
     lines: usize,
     words: usize,
-    /// Width and words of each line.
-    widths: Vec<(f32, usize)>,
+    /// Width and words of each line, and whether it begins anew.
+    widths: Vec<(f32, usize, bool)>,
     width: f32,
     baselines: Vec<f32>,
     /// Lines that begin as sentences and names do, and lines that are figures.
@@ -78,7 +81,7 @@ impl Column {
                 Piece::Line(line) => {
                     column.lines += 1;
                     column.words += line.word_count();
-                    column.widths.push((rect.width(), line.word_count()));
+                    column.widths.push((rect.width(), line.word_count(), begins_anew(line)));
                     column.width = column.width.max(rect.width());
                     column.baselines.push(line.baseline);
                     column.anew += usize::from(begins_anew(line));
@@ -97,14 +100,17 @@ impl Column {
     /// figure above the text do not speak against it.
     fn is_prose(&self) -> bool {
         let lines = self.lines.max(1) as f32;
-        let sum: f32 = self.widths.iter().map(|(width, _)| width).sum();
+        let sum: f32 = self.widths.iter().map(|(width, ..)| width).sum();
         let mostly = self.words as f32 / lines >= PROSE_WORDS && sum / lines >= 0.5 * self.width;
-        self.lines >= 2 && (mostly || self.full_lines() >= FULL_LINES)
+        let long = || self.full_lines(LONG_WORDS);
+        let goes_on = || long().filter(|(.., anew)| !anew).count() * 2 >= LONG_LINES;
+        let full = self.full_lines(PROSE_WORDS).count() >= FULL_LINES || (long().count() >= LONG_LINES && goes_on());
+        self.lines >= 2 && (mostly || full)
     }
 
-    fn full_lines(&self) -> usize {
-        let full = |(width, words): &&(f32, usize)| *width >= 0.8 * self.width && *words as f32 >= PROSE_WORDS;
-        self.widths.iter().filter(full).count()
+    /// Lines that fill the column with so many words.
+    fn full_lines(&self, least: f32) -> impl Iterator<Item = &(f32, usize, bool)> {
+        self.widths.iter().filter(move |(width, words, _)| *width >= 0.8 * self.width && *words as f32 >= least)
     }
 
     /// Whether its lines stand as far apart as rows do.

@@ -312,6 +312,29 @@ mod tests {
     }
 
     #[test]
+    fn formulas_between_sentences_do_not_make_rows_of_columns() {
+        let beside = |sentence: &str| {
+            let mut pieces = Vec::new();
+            for (row, text) in
+                [sentence, "x", "y = 1", "a b", "z", "u + v", "p", "q", "r", sentence, sentence, sentence]
+                    .into_iter()
+                    .enumerate()
+            {
+                let y = 100.0 + 14.0 * row as f32;
+                let wide = if text == sentence { 230.0 } else { 30.0 };
+                pieces.push(line("some words of the first column that fill it", 50.0, 280.0, y));
+                pieces.push(line(text, 310.0, 310.0 + wide, y));
+            }
+            order(pieces, 0, &Context::default()).unwrap()
+        };
+        assert!(
+            matches!(&beside("goes on with so many words as it has")[..], [Zone::Columns(columns)] if columns.len() == 2)
+        );
+        let listed = beside("12 North Street at the Corner of Tulsa");
+        assert!(matches!(&listed[..], [Zone::Single(_)]), "{listed:?}");
+    }
+
+    #[test]
     fn cells_of_some_words_beside_figures_stay_rows() {
         let rows: Vec<Piece> = (0..8)
             .flat_map(|row| {
