@@ -1,18 +1,18 @@
 //! Finds the flowing text of positioned pages: what a person wants who opens a page layout in a
 //! word processor.
 //!
-//! First each page by itself, side by side where threads are allowed (`page`): glyph runs become
-//! stretches of letters and lines (`letters`), empty parts of forms go with lines (`seat`), paths become rules,
-//! shades, bullets, boxes to tick and lines to fill in (`marks`, `bullet`, `check_box`, `fill_in`) and figures
-//! (`graphics`), ruled and partly ruled tables are found (`table`). Then the document looks at all its pages: numbers
-//! of lines (`line_numbers`), running heads and feet (`running`) and notes (`notes`) leave the text. Each page gets its
-//! reading order and columns (`order`), tables with what stands beside them (`table::widen`), or keeps its places where
-//! it is drawn rather than written or flowing would tear it (`sheet`, `strain`), and its margins and blocks (`edges`,
-//! `section`, `paragraph`, `panel`, `table::stream`). Last, passes over the blocks of the whole document: structure
-//! tags (`tagged`), contents (`contents`), captions, code and quotes (`roles`), `headings`, lists (`list`), places of
-//! links (`anchors`), what goes on over columns and pages (`join`, `table::continued`), and the width of substituted
-//! faces (`fit`). `assemble` and `inline` write the result. The other layout, `exact`, keeps every page as it is, in
-//! frames.
+//! Pages too large for paper are scaled (`paper`). Then each page by itself, side by side where threads are allowed
+//! (`page`): glyph runs become stretches of letters and lines (`letters`), empty parts of forms go with lines
+//! (`seat`), paths become rules, shades, bullets, boxes to tick and lines to fill in (`marks`, `bullet`, `check_box`,
+//! `fill_in`) and figures (`graphics`), ruled and partly ruled tables are found (`table`). Then the document looks at
+//! all its pages: numbers of lines (`line_numbers`), running heads and feet (`running`) and notes (`notes`) leave the
+//! text. Each page gets its reading order and columns (`order`), tables with what stands beside them
+//! (`table::widen`), or keeps its places where it is drawn rather than written or flowing would tear it (`sheet`,
+//! `strain`), and its margins and blocks (`edges`, `section`, `illustrated`, `paragraph`, `panel`, `table::stream`).
+//! Last, passes over the blocks of the whole document: structure tags (`tagged`), contents (`contents`), captions,
+//! code and quotes (`roles`), `headings`, lists (`list`), places of links (`anchors`), what goes on over columns and
+//! pages (`join`, `table::continued`), and the width of substituted faces (`fit`). `assemble` and `inline` write the
+//! result. The other layout, `exact`, keeps every page as it is, in frames.
 //!
 //! Kept: text in reading order with family, size, weight, style and colour; paragraphs with
 //! alignment, indents and spaces; headings with their numbers; lists; tables; images; drawings;
@@ -35,6 +35,7 @@ mod fit;
 mod formula;
 mod graphics;
 mod headings;
+mod illustrated;
 mod inline;
 mod join;
 mod letters;

@@ -3,6 +3,7 @@
 use super::block::{Block, Frame, Para};
 use super::edges::{Edges, Side};
 use super::graphics::{float, ground, letter};
+use super::illustrated;
 use super::letters::line::{self, Line};
 use super::marks::Shade;
 use super::order::{Zone, ZoneColumn};
@@ -12,16 +13,12 @@ use super::paragraph::paragraphs;
 use super::piece::{Grid, GridCell, Piece};
 use super::running::Running;
 use super::table as tables;
-use crate::model::flow;
 use crate::units::{Rect, Size};
 
 /// Least and largest inner margin of a table cell, in points, that its text is measured against.
 const CELL_MARGIN: (f32, f32) = (0.5, 6.0);
 /// Inner margin that office programs set at the sides of a cell, in points (0.075 inches).
 pub(super) const CELL_PADDING: f32 = 5.4;
-
-/// Lines beside a picture of each of several columns inside a column, at the most.
-const MAX_BESIDE: usize = 12;
 
 /// A page as blocks.
 #[derive(Debug)]
@@ -127,8 +124,8 @@ fn flat(zones: Vec<Zone>, frame: &Frame, shades: &[Shade]) -> Vec<Block> {
     for zone in zones {
         match zone {
             Zone::Single(pieces) => done.extend(blocks(pieces, frame, shades)),
-            Zone::Columns(columns) if are_illustrated(&columns) => {
-                done.push(table(side_by_side(columns), frame.body_size));
+            Zone::Columns(columns) if illustrated::are(&columns) => {
+                done.push(table(illustrated::side_by_side(columns), frame.body_size));
             }
             Zone::Columns(columns) => {
                 for ZoneColumn { left, right, zones } in columns {
@@ -138,62 +135,6 @@ fn flat(zones: Vec<Zone>, frame: &Frame, shades: &[Shade]) -> Vec<Block> {
         }
     }
     done
-}
-
-/// Whether columns inside a column are a picture each with the text that belongs to it.
-fn are_illustrated(columns: &[ZoneColumn]) -> bool {
-    let pieces = |column: &ZoneColumn| -> Vec<bool> {
-        let pictures = |zone: &Zone| match zone {
-            Zone::Single(pieces) => pieces.iter().map(|piece| matches!(piece, Piece::Picture(_))).collect(),
-            Zone::Columns(_) => vec![],
-        };
-        column.zones.iter().flat_map(pictures).collect()
-    };
-    let is_simple = |column: &ZoneColumn| {
-        column.zones.iter().all(|zone| {
-            matches!(zone, Zone::Single(pieces) if pieces.iter().all(|piece| matches!(piece, Piece::Line(_) | Piece::Picture(_))))
-        })
-    };
-    columns.len() > 1
-        && columns.iter().all(is_simple)
-        && columns.iter().all(|column| {
-            let pieces = pieces(column);
-            let pictures = pieces.iter().filter(|picture| **picture).count();
-            pictures > 0 && (1..=MAX_BESIDE).contains(&(pieces.len() - pictures))
-        })
-}
-
-/// Columns as the cells of one row of a table without lines.
-fn side_by_side(columns: Vec<ZoneColumn>) -> Grid {
-    let (mut xs, mut cells, mut right) = (Vec::new(), Vec::new(), 0.0_f32);
-    for (at, column) in columns.into_iter().enumerate() {
-        let mut cell = GridCell {
-            column: at,
-            rows: 1,
-            columns: 1,
-            text_edges: Some((column.left, column.right)),
-            ..GridCell::default()
-        };
-        for piece in column.zones.into_iter().flat_map(Zone::into_pieces) {
-            cell.rect = if cell.rect == Rect::default() { piece.rect() } else { cell.rect.union(&piece.rect()) };
-            match piece {
-                Piece::Line(line) => cell.lines.push(line),
-                Piece::Picture(picture) => cell.pictures.push(picture),
-                _ => {}
-            }
-        }
-        xs.push(column.left - CELL_PADDING);
-        right = column.right + CELL_PADDING;
-        cells.push(cell);
-    }
-    xs.push(right);
-    let around = cells.iter().map(|cell| cell.rect).reduce(|a, b| a.union(&b)).unwrap_or_default();
-    let rect = Rect { left: xs[0], right, ..around };
-    for (cell, sides) in cells.iter_mut().zip(xs.windows(2)) {
-        cell.rect = Rect { left: sides[0], right: sides[1], ..rect };
-    }
-    let margins = flow::Edges { left: CELL_PADDING, right: CELL_PADDING, ..flow::Edges::default() };
-    Grid { rect, xs, ys: vec![rect.top, rect.bottom], cells, margins, ..Grid::default() }
 }
 
 /// Pieces of one column, small images in the lines they stand in.
@@ -296,40 +237,5 @@ fn set_backgrounds(blocks: &mut [Block], shades: &[Shade]) {
         } else {
             para.background = background;
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::letters::fragment::Fragment;
-    use super::super::piece::Picture;
-    use super::*;
-
-    fn illustrated(left: f32, lines: usize) -> ZoneColumn {
-        let line = |at: usize| {
-            let top = 100.0 + 12.0 * at as f32;
-            let rect = Rect { left, top, right: left + 100.0, bottom: top + 10.0 };
-            let word = Fragment { text: "words".into(), rect, size: 10.0, ..Fragment::default() };
-            Piece::Line(Line { rect, size: 10.0, words: vec![word], ..Line::default() })
-        };
-        let rect = Rect { left, top: 300.0, right: left + 120.0, bottom: 380.0 };
-        let picture = Piece::Picture(Picture { rect, ..Picture::default() });
-        let pieces = (0..lines).map(line).chain([picture]).collect();
-        ZoneColumn { left, right: left + 120.0, zones: vec![Zone::Single(pieces)] }
-    }
-
-    #[test]
-    fn pictures_with_their_text_stay_side_by_side() {
-        let beside = |lines: usize| {
-            flat(vec![Zone::Columns(vec![illustrated(50.0, 2), illustrated(200.0, lines)])], &Frame::default(), &[])
-        };
-        let blocks = beside(3);
-        let [Block::Table(grid, cells)] = blocks.as_slice() else { panic!("a table: {blocks:?}") };
-        let padded = [50.0 - CELL_PADDING, 200.0 - CELL_PADDING, 320.0 + CELL_PADDING];
-        assert_eq!((grid.xs.as_slice(), grid.ys.as_slice()), (padded.as_slice(), [100.0, 380.0].as_slice()));
-        assert!(cells.iter().all(|cell| cell.iter().any(|block| matches!(block, Block::Picture(_)))));
-        let apart = |blocks: Vec<Block>| !blocks.iter().any(Block::is_table);
-        assert!(apart(beside(MAX_BESIDE + 1)), "columns of text");
-        assert!(apart(beside(0)), "pictures without words of their own");
     }
 }

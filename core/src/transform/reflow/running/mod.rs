@@ -6,11 +6,12 @@
 //! pages count them. What is found leaves the pages; [`plan`] says which pages share it.
 
 mod columns;
+mod first;
 mod groups;
 mod numbers;
 pub(super) mod plan;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::edges::SizeClass;
 use super::graphics::float::Float;
@@ -41,13 +42,6 @@ const BODY: f32 = 62.0;
 const PACE: f32 = 0.3;
 /// Share of the height of a page below which its number stands alone.
 const LOWEST: f32 = 0.9;
-/// Pages beside the first at the least whose text begins lower than its small print, and how much larger than the text
-/// of the document that may be, in points.
-const MIN_OTHERS: usize = 3;
-const SMALL_PRINT: f32 = 0.5;
-/// Lines of that small print at most, and the gap between them as a share of their height.
-const MAX_LINES: usize = 6;
-const GAP: f32 = 0.6;
 /// Rounds in which what is not apart from the text is given back to it, line by line.
 const ROUNDS: usize = 8;
 /// Distance in points between two running pieces of one block.
@@ -80,7 +74,7 @@ pub(super) fn take(pages: &mut [PagePieces], body_size: f32, context: &Context) 
     let mut candidates = candidates(pages, context)?;
     groups::judge(&mut candidates, pages.len(), body_size, context)?;
     lone_numbers(&mut candidates);
-    first_head(pages, &mut candidates, body_size);
+    first::take(pages, &mut candidates, body_size);
     for _ in 0..ROUNDS {
         context.tick(candidates.len() as u64)?;
         if !withdraw(pages, &mut candidates, body_size) {
@@ -151,41 +145,6 @@ fn lone_numbers(candidates: &mut [Candidate]) {
             lowest.taken = true;
             lowest.uses = vec![Use::Page, Use::Count];
         }
-    }
-}
-
-/// Small print at the head of the first page, above where the text of all others begins, is a running head of its own:
-/// what names the proceedings or the series.
-fn first_head(pages: &[PagePieces], candidates: &mut [Candidate], body_size: f32) {
-    let Some((first, others)) = pages.split_first() else { return };
-    if others.len() < MIN_OTHERS {
-        return;
-    }
-    let taken: BTreeSet<(usize, usize)> = candidates
-        .iter()
-        .filter(|candidate| candidate.taken)
-        .map(|candidate| (candidate.page, candidate.piece))
-        .collect();
-    let begins = |page: usize, pieces: &PagePieces| {
-        let own = pieces.pieces.iter().enumerate().filter(|(at, _)| !taken.contains(&(page, *at)));
-        own.map(|(_, piece)| piece.rect().top).fold(f32::INFINITY, f32::min)
-    };
-    let top = others.iter().enumerate().map(|(at, page)| begins(at + 1, page)).fold(f32::INFINITY, f32::min);
-    let mut own: Vec<usize> = (0..first.pieces.len()).filter(|at| !taken.contains(&(0, *at))).collect();
-    own.sort_by(|a, b| first.pieces[*a].rect().top.total_cmp(&first.pieces[*b].rect().top));
-    let mut bottom = top;
-    let goes_on = |at: &usize| {
-        let rect = first.pieces[*at].rect();
-        let begins = rect.top < bottom;
-        bottom = if begins { bottom.max(rect.bottom + GAP * rect.height()) } else { bottom };
-        begins
-    };
-    let head: Vec<usize> = own.into_iter().take_while(goes_on).collect();
-    let is_small = |at: &usize| matches!(&first.pieces[*at], Piece::Line(line) if line.size <= body_size + SMALL_PRINT);
-    if head.len() <= MAX_LINES && head.iter().all(is_small) {
-        let mine =
-            |candidate: &&mut Candidate| candidate.page == 0 && candidate.head && head.contains(&candidate.piece);
-        candidates.iter_mut().filter(mine).for_each(|candidate| candidate.taken = true);
     }
 }
 
