@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{GlyphRun, Item, Page, Pages, Path, PlacedImage};
-use crate::model::pages::{Destination, LinkTarget};
+use super::{Destination, GlyphRun, Item, LinkTarget, Page, Pages, Path, PlacedImage};
 use crate::units::Affine;
 
 impl Pages {
