@@ -106,12 +106,14 @@ pub(super) fn is_dots(word: &Fragment) -> bool {
 /// The first row of dots in a text that is long enough to lead to something, in bytes. Two dots of
 /// three are a pause in Chinese, and so they count as one here.
 pub(super) fn leader_in(text: &str) -> Option<std::ops::Range<usize>> {
-    let mut start = 0;
-    for part in text.split(|c| !is_dot(c)) {
-        if part.chars().count() >= LEADER_DOTS {
-            return Some(start..start + part.len());
+    let mut from = 0;
+    while let Some(found) = text[from..].find(is_dot) {
+        let start = from + found;
+        let after = text[start..].trim_start_matches(is_dot).len();
+        from = text.len() - after;
+        if text[start..from].chars().count() >= LEADER_DOTS {
+            return Some(start..from);
         }
-        start += part.len() + text[start + part.len()..].chars().next().map_or(0, char::len_utf8);
     }
     None
 }

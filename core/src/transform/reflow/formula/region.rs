@@ -106,11 +106,13 @@ struct Group {
 fn groups(stretches: &[Stretch], rules: &[Rule], context: &Context) -> Result<Vec<Group>> {
     let count = stretches.len();
     let mut sets = Sets::new(count + rules.len());
-    for a in 0..count {
-        context.tick(count as u64 / 16)?;
-        for b in a + 1..count {
-            if are_one(&stretches[a], &stretches[b]) {
-                sets.join(a, b);
+    let parts: Vec<usize> =
+        (0..count).filter(|at| !matches!(stretches[*at].kind, Kind::Prose | Kind::Number)).collect();
+    for (at, a) in parts.iter().enumerate() {
+        context.tick(parts.len() as u64 / 16)?;
+        for b in &parts[at + 1..] {
+            if are_one(&stretches[*a], &stretches[*b]) {
+                sets.join(*a, *b);
             }
         }
     }
@@ -126,12 +128,8 @@ fn groups(stretches: &[Stretch], rules: &[Rule], context: &Context) -> Result<Ve
     Ok(groups.into_values().filter(|group| !group.stretches.is_empty()).collect())
 }
 
-/// Whether two stretches belong to one formula.
+/// Whether two stretches, neither of them prose or a formula's number, belong to one formula.
 fn are_one(a: &Stretch, b: &Stretch) -> bool {
-    let part = |kind: Kind| !matches!(kind, Kind::Prose | Kind::Number);
-    if !part(a.kind) || !part(b.kind) {
-        return false;
-    }
     let size = a.size.max(b.size);
     let gap_x = (a.ink.left - b.ink.right).max(b.ink.left - a.ink.right);
     let gap_y = (a.ink.top - b.ink.bottom).max(b.ink.top - a.ink.bottom);

@@ -49,7 +49,7 @@ struct Squares {
     rows: usize,
     /// How many rectangles cover each square; while they are put in, what changes from square to
     /// square, which makes a large rectangle no more work than a small one.
-    cover: Vec<i64>,
+    cover: Vec<i32>,
     /// The region of each square, from 1; 0 where nothing is.
     labels: Vec<u32>,
     count: usize,
@@ -88,9 +88,12 @@ impl Squares {
     /// Changes to counts: sums along the rows, then down the columns.
     fn settle(&mut self) {
         let stride = self.columns + 1;
-        for at in 0..self.cover.len() {
-            let beside = if at % stride > 0 { self.cover[at - 1] } else { 0 };
-            self.cover[at] += beside;
+        for row in self.cover.chunks_exact_mut(stride) {
+            let mut sum = 0;
+            for change in row {
+                sum += *change;
+                *change = sum;
+            }
         }
         for at in stride..self.cover.len() {
             self.cover[at] += self.cover[at - stride];
@@ -103,11 +106,12 @@ impl Squares {
 
     /// Numbers the regions in the order of their first square, row by row.
     fn label(&mut self) {
-        for start in 0..self.labels.len() {
-            let (column, row) = (start % self.columns, start / self.columns);
-            if self.labels[start] == 0 && self.is_covered(column, row) {
-                self.count += 1;
-                self.flood(column, row, self.count as u32);
+        for row in 0..self.rows {
+            for column in 0..self.columns {
+                if self.is_covered(column, row) && self.labels[row * self.columns + column] == 0 {
+                    self.count += 1;
+                    self.flood(column, row, self.count as u32);
+                }
             }
         }
     }
