@@ -11,26 +11,28 @@ const MOST: usize = 60;
 /// Glyphs below which a page is left as it is.
 const FEW: usize = 20;
 
+/// Lines that are compared: a running head is one, a caption a few.
+const LONGEST: usize = 3;
+
+/// The glyphs on each base line of one direction, by its distance from the origin in whole points.
+type Lines = BTreeMap<i32, usize>;
+
 /// Gives a page the size it has upright, where most of its text runs sideways or upside down, and returns the map
 /// for what stands on it.
 pub(in super::super) fn upright(page: &mut Page) -> Option<Affine> {
-    let mut counts: BTreeMap<i16, usize> = BTreeMap::new();
-    for item in &page.items {
-        if let Item::Glyphs(run) = item
-            && let Some(angle) = angle_of(run)
-        {
-            *counts.entry(angle).or_default() += run.glyphs.len();
-        }
-    }
-    let all: usize = counts.values().sum();
-    let (angle, count) = counts.into_iter().max_by_key(|(_, count)| *count)?;
-    if count < FEW || count * 100 < all * MOST {
+    let directions = directions(page);
+    let all: usize = directions.values().flat_map(Lines::values).sum();
+    let (angle, lines) = directions.iter().max_by_key(|(_, lines)| lines.values().sum::<usize>())?;
+    let count: usize = lines.values().sum();
+    // Labels of a figure may be more than the text that tells about it, but they make no lines.
+    let holds_text = directions.get(&0).is_some_and(|upright| longest(upright) > longest(lines));
+    if count < FEW || count * 100 < all * MOST || holds_text {
         return None;
     }
     let Size { width, height } = page.size;
     let sideways = Size { width: height, height: width };
     // Along the base line becomes x, across it becomes y; the shift keeps the page at the origin.
-    let (map, size) = match angle {
+    let (map, size) = match *angle {
         90 => (Affine { a: 0.0, b: -1.0, c: 1.0, d: 0.0, e: 0.0, f: width }, sideways),
         -90 => (Affine { a: 0.0, b: 1.0, c: -1.0, d: 0.0, e: height, f: 0.0 }, sideways),
         180 => (Affine { a: -1.0, b: 0.0, c: 0.0, d: -1.0, e: width, f: height }, page.size),
@@ -38,4 +40,26 @@ pub(in super::super) fn upright(page: &mut Page) -> Option<Affine> {
     };
     page.size = size;
     Some(map)
+}
+
+/// The lines of a page by their angles.
+fn directions(page: &Page) -> BTreeMap<i16, Lines> {
+    let mut directions: BTreeMap<i16, Lines> = BTreeMap::new();
+    for item in &page.items {
+        if let Item::Glyphs(run) = item
+            && let Some(angle) = angle_of(run)
+        {
+            let Affine { a, b, e, f, .. } = run.transform;
+            let across = (a * f - b * e).round() as i32;
+            *directions.entry(angle).or_default().entry(across).or_default() += run.glyphs.len();
+        }
+    }
+    directions
+}
+
+/// The glyphs of the longest lines.
+fn longest(lines: &Lines) -> usize {
+    let mut counts: Vec<usize> = lines.values().copied().collect();
+    counts.sort_unstable_by(|a, b| b.cmp(a));
+    counts.iter().take(LONGEST).sum()
 }
