@@ -10,7 +10,6 @@ use crate::units::{Affine, Size};
 const MOST: usize = 60;
 /// Glyphs below which a page is left as it is.
 const FEW: usize = 20;
-
 /// Lines that are compared: a running head is one, a caption a few.
 const LONGEST: usize = 3;
 
