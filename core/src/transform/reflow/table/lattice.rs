@@ -171,22 +171,26 @@ pub(super) fn levels(positions: impl Iterator<Item = f32>) -> Vec<f32> {
 }
 
 /// A table may have no line at its sides: the rules between its rows say how far it goes. It may have none above its
-/// first row or below its last one either, where those between its columns go on. Ends of rules that stand out by no
-/// more than `stub` are no cells.
-fn open_sides(xs: &mut Vec<f32>, hs: &[Rule], stub: f32) {
-    let common = |ends: Vec<f32>| {
-        let mut ends = ends;
-        ends.sort_by(f32::total_cmp);
-        ends.get(ends.len() / 2).copied()
-    };
-    let left = common(hs.iter().map(|rule| rule.from).collect());
-    let right = common(hs.iter().map(|rule| rule.to).collect());
-    if let Some(left) = left.filter(|left| xs.first().is_some_and(|first| *left < first - stub)) {
-        xs.insert(0, left);
+/// first row or below its last one either, where those between its columns go on. Only rules that reach the outermost
+/// line count, and ends that stand out by no more than `stub` are no cells.
+fn open_sides(lines: &mut Vec<f32>, across: &[Rule], stub: f32) {
+    let (Some(first), Some(last)) = (lines.first().copied(), lines.last().copied()) else { return };
+    let reaching = |line: f32| across.iter().filter(move |rule| rule.from <= line + LINE && rule.to >= line - LINE);
+    let start = common(reaching(first).map(|rule| rule.from));
+    let end = common(reaching(last).map(|rule| -rule.to)).map(|end| -end);
+    if let Some(start) = start.filter(|start| *start < first - stub) {
+        lines.insert(0, start);
     }
-    if let Some(right) = right.filter(|right| xs.last().is_some_and(|last| *right > last + stub)) {
-        xs.push(right);
+    if let Some(end) = end.filter(|end| *end > last + stub) {
+        lines.push(end);
     }
+}
+
+/// The place that most do not lie before.
+fn common(places: impl Iterator<Item = f32>) -> Option<f32> {
+    let mut places: Vec<f32> = places.collect();
+    places.sort_by(f32::total_cmp);
+    places.get(places.len() / 2).copied()
 }
 
 /// For each line of the grid, which of its stretches between crossing lines are drawn.

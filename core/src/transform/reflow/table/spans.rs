@@ -5,9 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::sets::Sets;
 use crate::model::flow::Border;
 
-/// Unit cells of a few boxes that hang together: more are tables side by side.
-const MAX_BOXES: usize = 24;
-
 /// A line between two cells of the unit grid: whether there is one, and how it looks.
 pub(super) type Edge = Option<Option<Border>>;
 
@@ -15,15 +12,15 @@ pub(super) type Edge = Option<Option<Border>>;
 /// columns, from the top. `None` where they are no rectangles.
 pub(super) fn of(across: &[Vec<Edge>], down: &[Vec<Edge>]) -> Option<Vec<Span>> {
     let mut sets = open_units(across, down, &BTreeSet::new());
-    let outside = outside(&mut sets, across, down);
-    if !outside.is_empty() {
-        sets = open_units(across, down, &outside);
+    let bends = bends(&mut sets, across, down);
+    if !bends.is_empty() {
+        sets = open_units(across, down, &bends);
     }
     rectangles(&mut sets, down.len() - 1, across.len() - 1)
 }
 
-/// The unit cells of a grid, joined where no line parts them; those of `rows_only` are joined in their rows alone.
-fn open_units(across: &[Vec<Edge>], down: &[Vec<Edge>], rows_only: &BTreeSet<usize>) -> Sets {
+/// The unit cells of a grid, joined where no line parts them; those of `ends` are not joined with the one below.
+fn open_units(across: &[Vec<Edge>], down: &[Vec<Edge>], ends: &BTreeSet<usize>) -> Sets {
     let (columns, rows) = (down.len() - 1, across.len() - 1);
     let mut sets = Sets::new(columns * rows);
     for at in 0..columns * rows {
@@ -31,45 +28,62 @@ fn open_units(across: &[Vec<Edge>], down: &[Vec<Edge>], rows_only: &BTreeSet<usi
         if column + 1 < columns && down[column + 1][row].is_none() {
             sets.join(at, at + 1);
         }
-        if row + 1 < rows && across[row + 1][column].is_none() && !rows_only.contains(&at) {
+        if row + 1 < rows && across[row + 1][column].is_none() && !ends.contains(&at) {
             sets.join(at, at + columns);
         }
     }
     sets
 }
 
-/// Unit cells that lie beside the boxes of a grid and around one of them: no outer line closes them off, and as one
-/// cell they would cover a box with lines on all sides.
-fn outside(sets: &mut Sets, across: &[Vec<Edge>], down: &[Vec<Edge>]) -> BTreeSet<usize> {
+/// Unit cells below which the width of their cell changes, where it goes round a box with lines on all sides as the
+/// strokes of an L do: as one rectangle it would cover the box. What goes round a box on both sides is the cell it
+/// stands in.
+fn bends(sets: &mut Sets, across: &[Vec<Edge>], down: &[Vec<Edge>]) -> BTreeSet<usize> {
     let (columns, rows) = (down.len() - 1, across.len() - 1);
-    if columns * rows > MAX_BOXES {
-        return BTreeSet::new();
-    }
     let mut by_set: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     (0..columns * rows).for_each(|at| by_set.entry(sets.root(at)).or_default().push(at));
-    let sides = |at: usize| {
+    let is_boxed = |at: usize| {
         let (row, column) = (at / columns, at % columns);
-        [across[row][column], across[row + 1][column], down[column][row], down[column + 1][row]]
+        let sides = [across[row][column], across[row + 1][column], down[column][row], down[column + 1][row]];
+        sides.iter().all(Option::is_some)
     };
-    let on_edge = |at: usize| {
-        let (row, column) = (at / columns, at % columns);
-        [row == 0, row + 1 == rows, column == 0, column + 1 == columns]
-    };
-    let is_open = |at: &usize| sides(*at).iter().zip(on_edge(*at)).any(|(side, outer)| outer && side.is_none());
-    let boxed = |at: usize| sides(at).iter().all(Option::is_some);
     let mut found = BTreeSet::new();
-    for units in by_set.values().filter(|units| units.iter().any(is_open)) {
-        let rows = || units.iter().map(|at| at / columns);
-        let columns_of = || units.iter().map(|at| at % columns);
-        let (Some(top), Some(bottom)) = (rows().min(), rows().max()) else { continue };
-        let (Some(left), Some(right)) = (columns_of().min(), columns_of().max()) else { continue };
-        let within = |at: usize| (top..=bottom).contains(&(at / columns)) && (left..=right).contains(&(at % columns));
-        let covered = |at: usize| within(at) && boxed(at) && units.binary_search(&at).is_err();
-        if (top * columns + left..=bottom * columns + right).any(covered) {
-            found.extend(units);
+    for units in by_set.values() {
+        let Some(runs) = runs(units, columns) else { continue };
+        let (left, right) =
+            runs.iter().fold((columns, 0), |(left, right), run| (left.min(run.left), right.max(run.right)));
+        let beside =
+            |run: Run| (left..run.left).chain(run.right + 1..=right).map(move |column| run.row * columns + column);
+        if !runs.iter().copied().flat_map(beside).any(is_boxed) {
+            continue;
+        }
+        for pair in runs.windows(2).filter(|pair| (pair[0].left, pair[0].right) != (pair[1].left, pair[1].right)) {
+            found.extend((pair[0].left..=pair[0].right).map(|column| pair[0].row * columns + column));
         }
     }
     found
+}
+
+/// Unit cells of one row side by side, from the column `left` to `right`.
+#[derive(Clone, Copy)]
+struct Run {
+    row: usize,
+    left: usize,
+    right: usize,
+}
+
+/// The runs of rising unit cells, row by row; `None` where a row has two.
+fn runs(units: &[usize], columns: usize) -> Option<Vec<Run>> {
+    let mut runs: Vec<Run> = Vec::new();
+    for at in units {
+        let (row, column) = (at / columns, at % columns);
+        match runs.last_mut().filter(|run| run.row == row) {
+            Some(run) if run.right + 1 == column => run.right = column,
+            Some(_) => return None,
+            None => runs.push(Run { row, left: column, right: column }),
+        }
+    }
+    Some(runs)
 }
 
 /// Rows and columns `(row, column, rows, columns)` a cell covers.
