@@ -98,8 +98,16 @@ pub(in super::super) fn fix(pieces: &mut Vec<Piece>, floats: &mut Vec<Float>, pa
         has_text && rect.width() <= MARGIN * page.width && text.is_free(rect.left, rect.right)
     };
     let lines: Vec<Rect> = pieces.iter().filter(|piece| is_text(piece)).map(Piece::rect).collect();
-    let keeps_place =
-        |picture: &Picture| is_design || is_high(picture) || is_aside(picture) || reaches_into(&picture.rect, &lines);
+    let tables: Vec<Rect> = pieces.iter().filter(|piece| matches!(piece, Piece::Table(_))).map(Piece::rect).collect();
+    // What no cell of a table holds lies over several: below the table it would say nothing.
+    let is_over_cells = |picture: &Picture| tables.iter().any(|table| table.contains(picture.rect.center()));
+    let keeps_place = |picture: &Picture| {
+        is_design
+            || is_high(picture)
+            || is_aside(picture)
+            || is_over_cells(picture)
+            || reaches_into(&picture.rect, &lines)
+    };
     let fixed = pieces.extract_if(.., |piece| matches!(piece, Piece::Picture(picture) if keeps_place(picture)));
     let float = |picture| Float { picture, wrap: Wrap::Behind, origin: Origin::Page };
     floats.extend(fixed.filter_map(Piece::into_picture).map(float));

@@ -305,12 +305,18 @@ fn is_script(small: &Line, line: &Line) -> bool {
     let around = small.rect.left < line.rect.left && small.rect.right > line.rect.right;
     small.size <= line.size * SCRIPT_SIZE
         && !around
+        && !is_brace(line)
         && (-0.4 * line.size..=0.65 * line.size).contains(&rise)
         && rise.abs() > 0.05 * line.size
         && gap <= 0.3 * line.size
         && !line.words.is_empty()
         && small.words.len() <= 12
         && small.rect.width() <= MAX_SCRIPT * line.size
+}
+
+/// Whether a stretch is a large brace around several lines, which are none of its raised text.
+fn is_brace(line: &Line) -> bool {
+    line.words.iter().all(|word| matches!(word.text.trim(), "{" | "}"))
 }
 
 /// Whether a short piece of no smaller size is only moved up or down from its line: it stands in a gap of the line,
