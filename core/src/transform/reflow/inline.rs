@@ -19,6 +19,10 @@ use crate::model::flow::{
 const LABEL_GAP: f32 = 0.6;
 /// Gap after a term, as a share of the size, that is wider than a space.
 const TERM_GAP: f32 = 0.4;
+/// Characters of the label of a row at the most, and the gap after it, as a share of the size: justified lines have
+/// narrower ones.
+const ROW_LABEL: usize = 3;
+const ROW_LABEL_GAP: f32 = 0.9;
 /// Korean lines that show a space at their end, at the least, and one in how many does, where those
 /// without end within a word: chance makes it about one in four.
 const SPACED: usize = 3;
@@ -403,7 +407,20 @@ fn label_end(words: &[Fragment]) -> usize {
 
 /// Number of words of the marker a line begins with, where a wide gap follows it.
 fn marker_words(line: &Line) -> usize {
-    marker::marker_of(line).filter(|found| found.wide).map_or(0, |found| found.words)
+    let marker = marker::marker_of(line).filter(|found| found.wide);
+    marker.map_or_else(|| row_label(line), |found| found.words)
+}
+
+/// Number of words of the bare number or letter that a line begins with, as the rows of forms do, where the gap after
+/// it is wider than all others.
+fn row_label(line: &Line) -> usize {
+    let (label, count) = marker::label_at(line, 0);
+    let is_label = label.len() <= ROW_LABEL && label.chars().all(|c| c.is_ascii_alphanumeric());
+    let is_number = label.starts_with(|c: char| c.is_ascii_digit()) || label.len() == 1;
+    let gap = |at: usize| line.words.get(at).map_or(0.0, |word| word.rect.left - line.words[at - 1].rect.right);
+    let others = (count + 1..line.words.len()).filter(|at| !contents::is_dots(&line.words[*at]));
+    let widest = others.map(gap).fold(0.0, f32::max);
+    if is_label && is_number && gap(count) > (ROW_LABEL_GAP * line.size).max(widest) { count } else { 0 }
 }
 
 /// Whether text of a size that begins at `left` stands where the lines of a paragraph after the first begin.

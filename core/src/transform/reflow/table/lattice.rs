@@ -431,6 +431,27 @@ mod tests {
     }
 
     #[test]
+    fn labels_that_go_round_boxes_cover_none_of_them() {
+        // Two labels over two boxes at their right, and a row below them that no line parts from the labels.
+        let full = |at| rule(at, 50.0, 300.0);
+        let hs = [full(100.0), rule(120.0, 200.0, 300.0), rule(140.0, 200.0, 300.0), full(160.0)];
+        let vs = [rule(50.0, 100.0, 160.0), rule(200.0, 100.0, 140.0), rule(300.0, 100.0, 160.0)];
+        let grid = grid(&hs, &vs).unwrap();
+        let spans: Vec<_> = grid.cells.iter().map(|c| (c.row, c.column, c.rows, c.columns)).collect();
+        assert_eq!(spans, [(0, 0, 2, 1), (0, 1, 1, 1), (1, 1, 1, 1), (2, 0, 1, 2)]);
+    }
+
+    #[test]
+    fn the_lines_of_the_first_row_say_how_far_it_goes_up() {
+        // The first row is open above, and most lines of the table are those of rows below it.
+        let hs: Vec<Rule> = (0..4).map(|row| rule(100.0 + 20.0 * row as f32, 50.0, 150.0)).collect();
+        let first = [50.0, 100.0, 150.0].map(|at| rule(at, 80.0, 122.0));
+        let below = (1..3).flat_map(|row| [50.0, 100.0, 150.0].map(|at| (at, 102.0 + 20.0 * row as f32)));
+        let vs: Vec<Rule> = first.into_iter().chain(below.map(|(at, from)| rule(at, from, from + 18.0))).collect();
+        assert_eq!(grid(&hs, &vs).map(|grid| grid.ys), Some(vec![80.0, 100.0, 120.0, 140.0, 160.0]));
+    }
+
+    #[test]
     fn lines_between_columns_that_go_on_make_a_row() {
         // Two columns between three rules down, of which the lowest row has no line below it.
         let down = |from: f32, to: f32| [50.0, 100.0, 150.0].map(|at| rule(at, from, to));
