@@ -360,7 +360,11 @@ impl<'a> Stretch<'a> {
             let margin = last_start - self.frame_start();
             let at_end = (ends[0] - self.frame_end()).abs() <= 0.3 * first.size;
             let far = if self.frame.in_cell { 0.4 * first.size } else { 0.4 * self.frame.width() };
-            return if at_end && margin > far && !formula::is_formula(first) { Align::End } else { Align::Start };
+            return if at_end && margin > far && !formula::is_formula(first) && !is_entry(first) {
+                Align::End
+            } else {
+                Align::Start
+            };
         }
         if spread(&ends) <= flush && spread(&starts) > first.size {
             let margin = starts.iter().copied().fold(f32::INFINITY, f32::min) - self.frame_start();
@@ -426,10 +430,11 @@ fn ends_sentence(line: &Line) -> bool {
     last.is_some_and(|c| !c.is_alphanumeric() && c != ',')
 }
 
-/// Whether a line has parts at tab stops, other than the text after a list marker.
+/// Whether a line has parts at tab stops, other than the text after a list marker and what dots lead to.
 fn has_jump(line: &Line) -> bool {
     let marked = marker::marker_of(line).map_or(0, |found| found.words);
-    line.words.iter().enumerate().any(|(at, word)| at > 0 && at != marked && word.gap == Gap::Tab)
+    let is_led = |at: usize| contents::is_dots(&line.words[at - 1]);
+    line.words.iter().enumerate().any(|(at, word)| at > 0 && at != marked && word.gap == Gap::Tab && !is_led(at))
 }
 
 /// Width of a line's first word: where words are not spaced, of as much as cannot be torn apart.

@@ -8,6 +8,7 @@ mod gate;
 mod math;
 mod order;
 mod outline;
+mod shape;
 mod style;
 
 use std::cell::RefCell;

@@ -72,7 +72,8 @@ impl Line {
     }
 
     fn measure(&mut self) {
-        let regular = |word: &&Fragment| word.style.script == Script::Normal;
+        // Dots that lead somewhere are often set in another size than the text, and are more than its letters.
+        let regular = |word: &&Fragment| word.style.script == Script::Normal && !contents::is_dots(word);
         let largest = self.words.iter().filter(regular).max_by_key(|word| (word.len(), (word.size * 10.0) as u32));
         let main = largest.or(self.words.first());
         (self.baseline, self.size) = main.map_or((0.0, 0.0), |word| (word.baseline, word.size));

@@ -7,6 +7,7 @@ use hayro_font::{Font, FontGlyph};
 use unicode_normalization::UnicodeNormalization;
 
 use super::fallback::Fallback;
+use super::{outline, shape};
 
 /// The meaning of a character code.
 #[derive(Debug, Clone, Copy, Default)]
@@ -90,6 +91,9 @@ impl CodeTable {
             && let Some(text) = self.fallback.text(code, font)
         {
             self.push_readable(&text);
+        }
+        if self.texts.len() == start && !silent {
+            self.texts.extend(shape::sign(&outline::of(font, code)));
         }
         let len = u16::try_from(self.texts.len() - start).unwrap_or(0);
         Code {

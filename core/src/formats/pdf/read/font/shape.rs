@@ -1,0 +1,148 @@
+//! Signs told by their outlines: triangles, squares and circles of fonts of signs whose names and codes say nothing.
+//! Forms lead to their boxes with them.
+
+use crate::model::pages::Segment;
+use crate::units::{Point, Rect};
+
+/// How far points may lie from where they would, as a share of the side of the sign.
+const NEAR: f32 = 0.08;
+/// Most that the sides of a square or circle differ, as a share of the longer one.
+const UNEVEN: f32 = 0.2;
+/// Least side in ems of a sign: smaller ones are dots and strokes.
+const MIN_SIDE: f32 = 0.2;
+
+/// The sign that an outline in ems, y upwards, is.
+pub(super) fn sign(outline: &[Segment]) -> Option<char> {
+    let shapes: Vec<Shape> = outline.split(|segment| *segment == Segment::Close).filter_map(Shape::of).collect();
+    match &shapes[..] {
+        [shape] => shape.filled(),
+        [a, b] => {
+            let (outer, inner) = if a.bounds.area() > b.bounds.area() { (a, b) } else { (b, a) };
+            outer.hollow().filter(|sign| outer.bounds.holds(&inner.bounds) && inner.hollow() == Some(*sign))
+        }
+        _ => None,
+    }
+}
+
+/// A closed outline: its corners where it has no curves, else the ends of its curves.
+struct Shape {
+    points: Vec<Point>,
+    is_round: bool,
+    bounds: Rect,
+}
+
+impl Shape {
+    fn of(segments: &[Segment]) -> Option<Shape> {
+        let end = |segment: &Segment| match *segment {
+            Segment::Move(p) | Segment::Line(p) | Segment::Curve(_, _, p) => Some(p),
+            Segment::Close => None,
+        };
+        let mut points: Vec<Point> = segments.iter().filter_map(end).collect();
+        points.dedup();
+        if points.len() > 1 && points.first() == points.last() {
+            points.pop();
+        }
+        let curves = segments.iter().filter(|segment| matches!(segment, Segment::Curve(..))).count();
+        let lines = segments.iter().filter(|segment| matches!(segment, Segment::Line(_))).count();
+        let bounds = Rect::around(points.iter().copied())?;
+        let is_large = bounds.width().max(bounds.height()) >= MIN_SIDE;
+        (is_large && (curves == 0 || lines == 0)).then_some(Shape { points, is_round: curves > 0, bounds })
+    }
+
+    fn filled(&self) -> Option<char> {
+        match self.hollow() {
+            Some('\u{25A1}') => Some('\u{25A0}'),
+            Some(_) => Some('\u{25CF}'),
+            None => self.triangle(),
+        }
+    }
+
+    /// The sign for the line around it.
+    fn hollow(&self) -> Option<char> {
+        let (width, height) = (self.bounds.width(), self.bounds.height());
+        let is_even = (width - height).abs() <= UNEVEN * width.max(height);
+        if !is_even || self.points.len() != 4 {
+            return None;
+        }
+        let [left, right, low, high] = self.sides();
+        match (self.is_round, left, right, low, high) {
+            (false, 2, 2, 2, 2) => Some('\u{25A1}'),
+            (true, 1, 1, 1, 1) => Some('\u{25CB}'),
+            _ => None,
+        }
+    }
+
+    /// A triangle with one side upright or level, by where it points.
+    fn triangle(&self) -> Option<char> {
+        if self.is_round || self.points.len() != 3 {
+            return None;
+        }
+        match self.sides() {
+            [2, 1, 1, 1] => Some('\u{25B6}'),
+            [1, 2, 1, 1] => Some('\u{25C0}'),
+            [1, 1, 2, 1] => Some('\u{25B2}'),
+            [1, 1, 1, 2] => Some('\u{25BC}'),
+            _ => None,
+        }
+    }
+
+    /// Number of points on the left, the right, the lower and the upper side of its bounds.
+    fn sides(&self) -> [usize; 4] {
+        let Rect { left, top: low, right, bottom: high } = self.bounds;
+        let (width, height) = (self.bounds.width(), self.bounds.height());
+        let count = |on: &dyn Fn(&Point) -> bool| self.points.iter().filter(|point| on(point)).count();
+        [
+            count(&|p| p.x - left <= NEAR * width),
+            count(&|p| right - p.x <= NEAR * width),
+            count(&|p| p.y - low <= NEAR * height),
+            count(&|p| high - p.y <= NEAR * height),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn polygon(points: &[(f32, f32)]) -> Vec<Segment> {
+        let point = |(x, y): (f32, f32)| Point { x, y };
+        let lines = points.iter().skip(1).chain(points.first()).map(|p| Segment::Line(point(*p)));
+        std::iter::once(Segment::Move(point(points[0]))).chain(lines).chain([Segment::Close]).collect()
+    }
+
+    fn square(from: f32, to: f32) -> Vec<Segment> {
+        polygon(&[(from, from), (to, from), (to, to), (from, to)])
+    }
+
+    fn circle(radius: f32) -> Vec<Segment> {
+        let ends = [(radius, 0.0), (0.0, radius), (-radius, 0.0), (0.0, -radius)];
+        let point = |at: usize| Point { x: ends[at % 4].0, y: ends[at % 4].1 };
+        let curves = (1..=4).map(|at| Segment::Curve(point(at - 1), point(at), point(at)));
+        std::iter::once(Segment::Move(point(0))).chain(curves).chain([Segment::Close]).collect()
+    }
+
+    #[test]
+    fn triangles_point_where_their_tip_is() {
+        assert_eq!(sign(&polygon(&[(0.1, 0.0), (0.9, 0.35), (0.1, 0.7)])), Some('▶'));
+        assert_eq!(sign(&polygon(&[(0.9, 0.0), (0.9, 0.7), (0.1, 0.35)])), Some('◀'));
+        assert_eq!(sign(&polygon(&[(0.0, 0.0), (0.8, 0.0), (0.4, 0.7)])), Some('▲'));
+        assert_eq!(sign(&polygon(&[(0.0, 0.7), (0.4, 0.0), (0.8, 0.7)])), Some('▼'));
+    }
+
+    #[test]
+    fn squares_and_circles_are_filled_or_hollow() {
+        assert_eq!(sign(&square(0.0, 0.6)), Some('■'));
+        assert_eq!(sign(&[square(0.0, 0.6), square(0.1, 0.5)].concat()), Some('□'));
+        assert_eq!(sign(&circle(0.3)), Some('●'));
+        assert_eq!(sign(&[circle(0.3), circle(0.25)].concat()), Some('○'));
+    }
+
+    #[test]
+    fn other_outlines_are_no_signs() {
+        assert_eq!(sign(&polygon(&[(0.0, 0.0), (0.6, 0.1), (0.5, 0.6)])), None, "a leaning triangle");
+        assert_eq!(sign(&polygon(&[(0.0, 0.0), (0.6, 0.0), (0.6, 0.05), (0.0, 0.05)])), None, "a dash");
+        assert_eq!(sign(&square(0.0, 0.1)), None, "a dot");
+        assert_eq!(sign(&[square(0.0, 0.3), square(0.4, 0.7)].concat()), None, "two squares");
+        assert_eq!(sign(&[]), None);
+    }
+}
