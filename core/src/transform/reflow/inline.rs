@@ -110,7 +110,7 @@ impl<'a> Writer<'a> {
                 None => Joint::Nothing,
             };
             // A marker that is no list's keeps its distance from the text, as does a term that the text hangs below.
-            let label = if at == 0 && skip == 0 { marker_words(line).max(term_words(para, line)) } else { 0 };
+            let label = if at == 0 && skip == 0 { label_words(para, line) } else { 0 };
             let hyphen = match after {
                 Joint::Hyphen if matches!(para.role, Role::Heading(_) | Role::Title) => Hyphen::Goes,
                 Joint::Hyphen => Hyphen::Optional,
@@ -403,6 +403,19 @@ fn label_end(words: &[Fragment]) -> usize {
     let (Some(last), Some(next)) = (words.get(end - 1), words.get(end)) else { return 0 };
     let numbered = words[..end].iter().any(|word| word.text.chars().any(|c| c.is_ascii_digit()));
     if numbered && next.rect.left - last.rect.right > LABEL_GAP * next.size { end } else { 0 }
+}
+
+/// Number of words of the label that the text of a paragraph hangs below, from its second line on.
+pub(super) fn hanging_label(para: &Para) -> usize {
+    let Some(line) = para.lines.first().filter(|_| para.lines.len() > 1) else { return 0 };
+    let label = label_words(para, line);
+    let text = line.words.get(label).filter(|text| stands_below(para, text.rect.left, text.size));
+    text.map_or(0, |_| label)
+}
+
+/// Number of words that the first line of a paragraph sets off from its text.
+fn label_words(para: &Para, line: &Line) -> usize {
+    marker_words(line).max(term_words(para, line))
 }
 
 /// Number of words of the marker a line begins with, where a wide gap follows it.

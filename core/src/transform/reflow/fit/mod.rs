@@ -18,6 +18,7 @@ use std::collections::BTreeMap;
 
 use super::block::{Block, Para};
 use super::contents;
+use super::inline;
 use super::letters::fragment::{Fragment, Gap};
 use super::letters::line::Line;
 use super::section::PageBlocks;
@@ -273,14 +274,18 @@ impl Fitter {
     fn words(&mut self, para: &Para) -> Option<(Key, Sample)> {
         let main = Fitter::main_style(para)?;
         let rest = para.frame.width() - para.indent_start - para.indent_end - para.aside;
-        let mut sample = Sample { first: rest - para.indent_first, rest, ..Sample::default() };
+        // A label stands before the room of the text, not in it.
+        let label = inline::hanging_label(para);
+        let first = if label > 0 { rest } else { rest - para.indent_first };
+        let mut sample = Sample { first, rest, ..Sample::default() };
         if para.lines.iter().any(has_leader) {
             return None;
         }
-        for line in &para.lines {
+        for (index, line) in para.lines.iter().enumerate() {
             let divided = sample.words.last().is_some_and(|last| last.hyphen > 0.0);
             sample.starts.push(sample.words.len());
-            for (at, word) in line.words.iter().enumerate() {
+            let words = line.words.get(if index == 0 { label } else { 0 }..).unwrap_or_default();
+            for (at, word) in words.iter().enumerate() {
                 if at > 0 && word.gap == Gap::Tab {
                     return None;
                 }
