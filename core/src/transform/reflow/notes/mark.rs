@@ -114,17 +114,26 @@ pub(super) fn refer(zones: &mut [Zone], note: &Sought<'_>) -> bool {
     })
 }
 
-fn refer_in(line: &mut Line, note: &Sought<'_>) -> bool {
-    let Sought { mark, index, .. } = *note;
+/// Whether the text of `zones` refers to a note.
+pub(super) fn refers(zones: &[Zone], note: &Sought<'_>) -> bool {
+    let lines = || zones.iter().flat_map(Zone::pieces).flat_map(super::super::piece::Piece::lines);
+    lines().any(|line| place_in(line, note).is_some())
+}
+
+/// The word of a line that refers to a note, and where in it the mark begins.
+fn place_in(line: &Line, note: &Sought<'_>) -> Option<(usize, usize)> {
     let place = |word: &Fragment| match note.aims.of_word(word, &note.place) {
-        Aim::Here if word.becomes.is_none() && word.text.trim() == mark.text => Some(0),
+        Aim::Here if word.becomes.is_none() && word.text.trim() == note.mark.text => Some(0),
         Aim::Elsewhere => None,
-        _ => reference(word, &mark.text),
+        _ => reference(word, &note.mark.text),
     };
-    let found = line.words.iter().enumerate().find_map(|(at, word)| Some((at, place(word)?)));
-    let Some((at, from)) = found else { return false };
+    line.words.iter().enumerate().find_map(|(at, word)| Some((at, place(word)?)))
+}
+
+fn refer_in(line: &mut Line, note: &Sought<'_>) -> bool {
+    let Some((at, from)) = place_in(line, note) else { return false };
     let Some(word) = line.words.get(at) else { return false };
-    let mut parts = word.parted(&(from..from + mark.text.len()), Becomes::Note(index));
+    let mut parts = word.parted(&(from..from + note.mark.text.len()), Becomes::Note(note.index));
     // The office program links the mark with its note itself.
     parts.iter_mut().filter(|part| part.becomes.is_some()).for_each(|part| part.link = None);
     line.words.splice(at..=at, parts);

@@ -5,7 +5,7 @@
 //! where its mark is found in the text, or a link leads from there to it; text below the rule of
 //! the next page that has no mark goes on with the last note. Notes on the last page whose marks
 //! stand further up, or are the Roman numerals that word processors count endnotes with, are
-//! endnotes.
+//! endnotes. What stands at the end of an article in columns is a list of its references, which stays text.
 
 mod aim;
 mod mark;
@@ -24,7 +24,7 @@ use crate::model::flow::{NoteKind, Script};
 use crate::model::pages::Page;
 use crate::units::Rect;
 use aim::{Aims, Place};
-use mark::{Mark, Sought, is_mark, mark_of, refer};
+use mark::{Mark, Sought, is_mark, mark_of, refer, refers};
 
 /// Size of notes without a rule above them, as a multiple of the body's, at most.
 const SMALLER: f32 = 0.95;
@@ -113,6 +113,8 @@ pub(super) fn take(
 ) -> Result<Vec<NoteLines>> {
     let aims = Aims::of(source);
     let mut notes: Vec<NoteLines> = Vec::new();
+    // LibreOffice 7.4 leaves the rest of a page blank where columns refer to endnotes.
+    let in_columns = pages.iter().flat_map(|layout| &layout.zones).any(Zone::is_columns);
     for page in 0..pages.len() {
         let mut slot = 0;
         while let Some(layout) = pages.get_mut(page) {
@@ -122,7 +124,7 @@ pub(super) fn take(
             let Some(end) = ends.get_mut(slot) else { break };
             context.tick(end.len() as u64)?;
             if let Some(tail) = tail(end, body_size, short) {
-                let mut taking = Taking { pages, notes: &mut notes, aims: &aims, context };
+                let mut taking = Taking { pages, notes: &mut notes, aims: &aims, in_columns, context };
                 let back = taking.settle(page, tail)?;
                 if let Some(end) = pages.get_mut(page).and_then(|layout| ends_at(&mut layout.zones, slot)) {
                     end.extend(back);
@@ -249,12 +251,17 @@ struct Taking<'a> {
     pages: &'a mut [PageLayout],
     notes: &'a mut Vec<NoteLines>,
     aims: &'a Aims,
+    /// Whether a page of the document is set in columns.
+    in_columns: bool,
     context: &'a Context,
 }
 
 impl Taking<'_> {
     /// Makes notes of a tail whose marks the text refers to; returns what is to be put back.
     fn settle(&mut self, page: usize, tail: Tail) -> Result<Vec<Piece>> {
+        if self.in_columns && self.is_bibliography(page, &tail.lines)? {
+            return Ok(tail.pieces);
+        }
         let edges = line::around(&tail.lines).unwrap_or_default();
         let first = tail.lines.iter().position(|line| mark_of(line).is_some()).unwrap_or(tail.lines.len());
         let raised = tail.lines.get(first).and_then(mark_of).is_some_and(|mark| mark.raised);
@@ -285,6 +292,24 @@ impl Taking<'_> {
             layout.floats.retain(|float| !is_separator(&float.picture.rect, &edges));
         }
         Ok(if found { rest.into_iter().map(Piece::Line).collect() } else { tail.pieces })
+    }
+
+    /// Whether a tail on the last page has a mark that only the text far above refers to.
+    fn is_bibliography(&self, page: usize, lines: &[Line]) -> Result<bool> {
+        if page + 1 < self.pages.len() {
+            return Ok(false);
+        }
+        for line in lines {
+            self.context.tick(self.pages.len() as u64)?;
+            let Some(mark) = mark_of(line) else { continue };
+            let place = Place { page, rect: line.rect };
+            let note = Sought { mark: &mark, place, aims: self.aims, index: self.notes.len() };
+            let mut on = self.pages.iter().map(|layout| refers(&layout.zones, &note));
+            if on.by_ref().take(page.saturating_sub(BEFORE)).any(|refers| refers) && !on.any(|refers| refers) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Puts a note where the text refers to it: on its own page or the one before, as a footnote;
@@ -404,6 +429,24 @@ mod tests {
         let mut pages = vec![page(vec![text]), page(vec![line("[1] The entry", 8.0, 108.0)])];
         assert!(take(&mut pages, &source, 10.0, &Context::default()).unwrap().is_empty());
         assert_eq!(pages.len(), 2);
+    }
+
+    #[test]
+    fn the_references_of_an_article_in_columns_stay_text() {
+        let column = |text: &str| {
+            let zones = vec![Zone::Single(vec![Piece::Line(line(text, 10.0, 200.0))])];
+            super::super::order::ZoneColumn { left: 50.0, right: 200.0, zones }
+        };
+        let kinds = |zones: Vec<Zone>| {
+            let mut text = page(vec![line("Some words ^1 go on", 10.0, 100.0)]);
+            text.zones.extend(zones);
+            let blank = page(vec![line("Some more of them", 10.0, 100.0)]);
+            let mut pages = vec![text, blank, page(vec![line("^1 The entry", 8.0, 108.0)])];
+            let notes = take(&mut pages, &[], 10.0, &Context::default()).unwrap();
+            notes.iter().map(|note| note.kind).collect::<Vec<_>>()
+        };
+        assert_eq!(kinds(Vec::new()), [NoteKind::End]);
+        assert_eq!(kinds(vec![Zone::Columns(vec![column("left"), column("right")])]), []);
     }
 
     #[test]

@@ -50,6 +50,11 @@ impl Zone {
         }
     }
 
+    /// Whether it is several columns.
+    pub fn is_columns(&self) -> bool {
+        matches!(self, Zone::Columns(columns) if columns.len() > 1)
+    }
+
     /// The same, taken out of it.
     pub fn into_pieces(self) -> Vec<Piece> {
         match self {
@@ -267,6 +272,15 @@ mod tests {
     fn the_short_last_line_over_columns_stays_with_its_paragraph() {
         let mut pieces = vec![line("A paragraph over both of the columns that", 50.0, 530.0, 60.0)];
         pieces.push(line("ends here", 50.0, 95.0, 72.0));
+        pieces.extend(columns_below(112.0));
+        let zones = order(pieces, 0, &Context::default()).unwrap();
+        assert!(matches!(&zones[..], [Zone::Single(head), Zone::Columns(_)] if head.len() == 2), "{zones:?}");
+    }
+
+    #[test]
+    fn an_indented_last_line_over_columns_stays_with_its_paragraph() {
+        let mut pieces = vec![line("A list of words over both of the columns that", 50.0, 530.0, 60.0)];
+        pieces.push(line("hangs", 110.0, 145.0, 72.0));
         pieces.extend(columns_below(112.0));
         let zones = order(pieces, 0, &Context::default()).unwrap();
         assert!(matches!(&zones[..], [Zone::Single(head), Zone::Columns(_)] if head.len() == 2), "{zones:?}");

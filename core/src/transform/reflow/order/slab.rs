@@ -77,14 +77,25 @@ impl Slab {
         }
     }
 
-    /// Whether the slab is the last line of a paragraph whose other lines stand above, and something else follows.
+    /// The lowest of its lines.
+    fn last_line(&self) -> Option<&Line> {
+        let lines = self.pieces.iter().filter_map(|piece| match piece {
+            Piece::Line(line) => Some(line),
+            _ => None,
+        });
+        lines.max_by(|a, b| a.baseline.total_cmp(&b.baseline))
+    }
+
+    /// Whether the slab is the last line of a paragraph whose other lines stand above, and something else follows. It
+    /// may be indented, as it is where it hangs or is centred.
     fn ends(&self, above: &Slab, below: &Slab) -> bool {
-        let (Some(line), Some(before)) = (self.line(), above.line()) else { return false };
+        let (Some(line), Some(before)) = (self.line(), above.last_line()) else { return false };
         let next = below.pieces.iter().map(|piece| piece.rect().top).fold(f32::INFINITY, f32::min);
         let (gap, rest) = (line.rect.top - before.rect.bottom, next - line.rect.bottom);
-        let alike =
-            (line.size - before.size).abs() < 0.1 && (line.rect.left - before.rect.left).abs() < 0.5 * line.size;
-        alike && before.rect.width() > line.rect.width() && gap < line.size && rest > gap + 0.5 * line.size
+        let alike = (line.size - before.size).abs() < 0.1
+            && line.rect.left > before.rect.left - 0.5 * line.size
+            && line.rect.right < before.rect.right;
+        alike && gap < line.size && rest > gap + 0.5 * line.size
     }
 
     fn is_rule(&self) -> bool {
