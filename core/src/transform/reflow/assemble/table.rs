@@ -14,6 +14,10 @@ use crate::units::Rect;
 const USUAL: Edges = Edges { top: 0.0, right: CELL_PADDING, bottom: 0.0, left: CELL_PADDING };
 /// Share of the page, down to where its foot begins, below which a table nearly fills it.
 const LOW: f32 = 0.75;
+/// Share of the page from which on a row gives way to what stands above it, as office programs move a row that fits
+/// nowhere to the next page, and what is left of its height.
+const TALL: f32 = 0.5;
+const GIVING: f32 = 0.95;
 /// Space in points above the text of a cell that nobody sees.
 const UNSEEN: f32 = 1.0;
 /// Difference in points of the room at both sides of a table that stands in the middle.
@@ -26,7 +30,11 @@ impl Assembler<'_> {
         let mut columns: Vec<f32> = grid.xs.windows(2).map(|pair| pair[1] - pair[0]).collect();
         let ruling = Ruling::of(grid);
         // A row that goes on over the end of a page is as high as its text, wherever the page ends now.
-        let height = |(row, y): (usize, &f32)| if grid.loose.contains(y) { 0.0 } else { ruling.height(row) };
+        let height = |(row, y): (usize, &f32)| match ruling.height(row) {
+            _ if grid.loose.contains(y) => 0.0,
+            height if height > TALL * self.foot => height * GIVING,
+            height => height,
+        };
         let heights = grid.ys.iter().take(grid.ys.len() - 1).enumerate().map(height);
         let mut rows: Vec<Row> = heights.map(|height| Row { height, ..Row::default() }).collect();
         let cursor = self.cursor;
