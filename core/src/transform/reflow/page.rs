@@ -23,7 +23,7 @@ use super::letters::{highlight, underline};
 use super::links::LinkAreas;
 use super::marks::{self, Marks, Rule, Shade};
 use super::order::{self, Zone};
-use super::piece::{Grid, Picture, Piece};
+use super::piece::{Grid, GridCell, Picture, Piece};
 use super::seat;
 use super::sheet;
 use super::table;
@@ -35,6 +35,8 @@ use crate::warning::{Warning, WarningCode};
 
 /// Shortest rule in points that stands on its own.
 const MIN_RULE: f32 = 40.0;
+/// Distance in points by which slanting text reaches over the edges of the cell it stands in.
+const EDGES: f32 = 2.0;
 /// Rules of a page that may part the rows of tables.
 const MAX_TABLE_RULES: usize = 300;
 /// Rules on their own beyond which they are a drawing.
@@ -235,7 +237,7 @@ fn fill_cells(grid: &mut Grid, turned: &mut Vec<Piece>, context: &Context) -> Re
     for piece in turned.drain(..) {
         let middle = piece.rect().center();
         let home = grid.cells.iter_mut().filter(|_| grid.rect.contains(middle)).find(|cell| cell.rect.contains(middle));
-        let home = home.filter(|cell| !is_across(&piece, &cell.lines));
+        let home = home.filter(|cell| !is_across(&piece, cell));
         match (home, piece) {
             (Some(cell), Piece::Turned(lines, _, angle)) if cell.takes(angle) => {
                 cell.angle = angle;
@@ -249,11 +251,12 @@ fn fill_cells(grid: &mut Grid, turned: &mut Vec<Piece>, context: &Context) -> Re
     Ok(())
 }
 
-/// Whether turned text, such as a watermark, is written across the lines of a cell.
-fn is_across(piece: &Piece, lines: &[Line]) -> bool {
+/// Whether slanting text, such as a watermark, is written across a cell: over its edges or several of its lines.
+fn is_across(piece: &Piece, cell: &GridCell) -> bool {
     let rect = piece.rect();
     matches!(piece, Piece::Turned(_, _, angle) if angle % 90 != 0)
-        && lines.iter().filter(|line| rect.contains(line.rect.center())).nth(1).is_some()
+        && (!cell.rect.expand(EDGES).holds(&rect)
+            || cell.lines.iter().filter(|line| rect.contains(line.rect.center())).nth(1).is_some())
 }
 
 /// Pieces of one column as whole lines, top down.

@@ -70,8 +70,8 @@ fn a_paragraph_does_not_go_on_in_columns_of_another_width() {
     assert!(!first.contains("narrow"), "{first}");
 }
 
-#[test]
-fn a_watermark_over_a_cell_is_no_text_of_it() {
+/// A table of two cells with `lines` lines each, and a word written across it.
+fn written_across(lines: u8) -> Flow {
     let mut builder = Builder::default().page();
     for y in [100.0, 400.0] {
         builder = builder.rule((100.0, y), (500.0, y));
@@ -79,18 +79,25 @@ fn a_watermark_over_a_cell_is_no_text_of_it() {
     for x in [100.0, 300.0, 500.0] {
         builder = builder.rule((x, 100.0), (x, 400.0));
     }
-    for row in 0..12 {
-        let y = 120.0 + 20.0 * row as f32;
+    for row in 0..lines {
+        let y = 120.0 + 20.0 * f32::from(row);
         builder = builder.text(110.0, y, 10.0, "a line of the cell").text(310.0, y, 10.0, "another line");
     }
     let mut across = run(140.0, 300.0, 60.0, 0, "COPY");
     let turn = std::f32::consts::FRAC_1_SQRT_2;
-    across.transform = Affine { a: turn, b: -turn, c: -turn, d: -turn, e: 140.0, f: 300.0 };
-    let flow = builder.item(Item::Glyphs(across)).flow();
-    let blocks = || flow.sections.iter().flat_map(|section| &section.blocks);
-    let Some(Block::Table(table)) = blocks().find(|block| matches!(block, Block::Table(_))) else { panic!("a table") };
-    let cells = table.rows.iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.blocks);
-    let in_cells = cells.filter_map(|block| if let Block::Paragraph(text) = block { Some(text) } else { None });
-    assert!(in_cells.map(|text| inlines(&text.content)).all(|text| !text.contains("COPY")));
-    assert!(format!("{flow:?}").contains("COPY"), "it stands elsewhere");
+    across.transform = Affine { a: turn, b: -turn, c: -turn, d: -turn, e: 240.0, f: 300.0 };
+    builder.item(Item::Glyphs(across)).flow()
+}
+
+#[test]
+fn a_watermark_over_a_cell_is_no_text_of_it() {
+    for lines in [1, 12] {
+        let flow = written_across(lines);
+        let blocks = || flow.sections.iter().flat_map(|section| &section.blocks);
+        let table = blocks().find_map(|block| if let Block::Table(table) = block { Some(table) } else { None });
+        let cells = table.expect("a table").rows.iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.blocks);
+        let in_cells = cells.filter_map(|block| if let Block::Paragraph(text) = block { Some(text) } else { None });
+        assert!(in_cells.map(|text| inlines(&text.content)).all(|text| !text.contains("COPY")));
+        assert!(format!("{flow:?}").contains("COPY"), "it stands elsewhere");
+    }
 }
