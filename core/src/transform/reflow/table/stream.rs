@@ -130,6 +130,11 @@ fn in_run(rows: &[Row], run: Range<usize>) -> Vec<(Range<usize>, Vec<Gutter>)> {
         let Some(range) = trimmed(rows, range) else { continue };
         let part = &rows[range.clone()];
         let gutters = gutters(part);
+        if let Some(inner) = without_titles(part, &gutters).filter(|_| divisions < MAX_DIVISIONS) {
+            divisions += 1;
+            open.push(range.start + inner.start..range.start + inner.end);
+            continue;
+        }
         if is_table(part, &gutters, false) {
             found.push((with_ends(rows, range, &gutters), gutters));
             continue;
@@ -152,6 +157,18 @@ fn trimmed(rows: &[Row], range: Range<usize>) -> Option<Range<usize>> {
     let first = range.clone().find(|at| rows[*at].is_full())?;
     let last = range.rev().find(|at| rows[*at].is_full())?;
     (last > first).then_some(first..last + 1)
+}
+
+/// Rows without those at their ends that reach over all gutters: they are a numbered heading above a table, or what
+/// is said below it. `None` where there are none.
+fn without_titles(rows: &[Row], gutters: &[Gutter]) -> Option<Range<usize>> {
+    let over = |row: &Row, gutter: &Gutter| {
+        row.spans.iter().any(|span| span.rect.left < gutter.from && span.rect.right > gutter.to)
+    };
+    let is_title = |row: &&Row| !gutters.is_empty() && gutters.iter().all(|gutter| over(row, gutter));
+    let above = rows.iter().take_while(is_title).count();
+    let below = rows.iter().rev().take_while(is_title).count();
+    (above + below > 0 && above + below < rows.len()).then_some(above..rows.len() - below)
 }
 
 /// A range with the titles right above its columns and the last lines of its cells.
