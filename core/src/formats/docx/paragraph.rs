@@ -216,7 +216,7 @@ impl<X: Write> Document<'_, X> {
                     self.run.text(&mut self.xml, &run.text, &look, setting.run);
                 }
                 Inline::LineBreak => self.run.mark(&mut self.xml, setting.run, |xml| xml.empty("w:br", &[])),
-                Inline::Tab => self.run.mark(&mut self.xml, setting.run, |xml| xml.empty("w:tab", &[])),
+                Inline::Tab => self.run.tab(&mut self.xml, setting.run),
                 Inline::Image(image) => self.image(image, setting)?,
                 Inline::Link { target, content } => self.link(target, content, setting)?,
                 Inline::Anchor(anchor) => self.anchor(anchor),

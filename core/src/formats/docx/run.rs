@@ -55,6 +55,14 @@ impl OpenRun {
         mark(xml);
     }
 
+    /// Writes a tab. The ground of the text before it ends with that text.
+    pub(super) fn tab<W: Write>(&mut self, xml: &mut XmlWriter<W>, base: RunBase<'_>) {
+        if self.0.as_ref().is_some_and(|run| run.look.background.is_some()) {
+            self.end(xml);
+        }
+        self.mark(xml, base, |xml| xml.empty("w:tab", &[]));
+    }
+
     /// Writes an element in a run of its own.
     pub(super) fn piece<W: Write>(
         &mut self,

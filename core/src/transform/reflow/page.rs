@@ -145,6 +145,7 @@ pub(super) fn analyse(
     bullet::bullets(&mut marks, &mut upright);
     let mut grids = table::ruled(page.size, &mut marks, &mut upright, &mut pictures, context)?;
     table::take_labels(&mut grids, &mut upright, context)?;
+    highlight::reversed(&mut marks, &mut upright);
     let tagged = match tables {
         Some(tables) => tables.take(&grids, &mut upright, &mut marks.horizontal, context)?,
         None => Vec::new(),

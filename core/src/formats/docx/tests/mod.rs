@@ -97,6 +97,18 @@ fn document(blocks: Vec<Block>) -> String {
 }
 
 #[test]
+fn a_tab_after_text_on_a_ground_has_none() {
+    let mut label = text("Part I");
+    if let Inline::Text(run) = &mut label {
+        run.style.background = Some(Color::BLACK);
+    }
+    let xml = document(vec![body(vec![label, Inline::Tab, text("Income")])]);
+    let before_tab = xml.split("<w:tab/>").next().unwrap();
+    let run = &before_tab[before_tab.rfind("<w:r>").unwrap()..];
+    assert!(xml.contains("Part I") && !run.contains("w:shd") && !run.contains("Part I"), "{run}");
+}
+
+#[test]
 fn a_rich_document_follows_the_schema() {
     schema::check_package(&written(rich())).unwrap();
 }

@@ -1,5 +1,7 @@
 //! Colours painted close around words are part of their style.
 
+use super::super::graphics::ground::is_dark;
+use super::super::inline::is_light;
 use super::super::marks::{Marks, Shade};
 use super::fragment::Fragment;
 use crate::units::Rect;
@@ -10,22 +12,51 @@ const HEIGHT: (f32, f32) = (0.8, 1.7);
 /// under a space, as a share of the size.
 const REACH: f32 = 1.5;
 const SPACE: f32 = 0.4;
+/// Room around light words on a dark ground at most, as a share of the size.
+const ROOM: f32 = 1.2;
 /// Shades of a page that are looked at, and words for each.
 const MAX_SHADES: usize = 2_000;
 const MAX_WORDS: usize = 400;
 
 /// Marks highlighted words, which are sorted by base line, and takes their colours out of `marks`.
 pub(in super::super) fn highlight(marks: &mut Marks, fragments: &mut [Fragment]) {
+    take_all(marks, fragments, |shade, words| shade.is_close(words, REACH, REACH + SPACE * words.size));
+}
+
+/// The same for light words with some room around them on a dark ground, as the numbers of the parts of a form are
+/// set, where the ground is no cell of a table.
+pub(in super::super) fn reversed(marks: &mut Marks, fragments: &mut [Fragment]) {
+    if marks.shades.is_empty() {
+        return;
+    }
+    fragments.sort_by(|a, b| a.baseline.total_cmp(&b.baseline).then(a.rect.left.total_cmp(&b.rect.left)));
+    take_all(marks, fragments, |shade, words| {
+        let room = ROOM * words.size;
+        is_dark(shade.color) && words.are_light && shade.is_close(words, room, room)
+    });
+}
+
+/// What words on one shade have in common.
+struct Words {
+    /// Around them.
+    rect: Rect,
+    /// The largest size.
+    size: f32,
+    /// Whether all of them are light.
+    are_light: bool,
+}
+
+fn take_all(marks: &mut Marks, fragments: &mut [Fragment], accept: impl Fn(&Shade, &Words) -> bool) {
     if fragments.is_empty() || marks.shades.len() > MAX_SHADES {
         return;
     }
     let shades = std::mem::take(&mut marks.shades);
-    let rest = shades.into_iter().filter(|shade| !take(shade, fragments));
+    let rest = shades.into_iter().filter(|shade| !take(shade, fragments, &accept));
     marks.shades = rest.collect();
 }
 
 /// Whether the colour belongs to words, which have been marked.
-fn take(shade: &Shade, fragments: &mut [Fragment]) -> bool {
+fn take(shade: &Shade, fragments: &mut [Fragment], accept: &impl Fn(&Shade, &Words) -> bool) -> bool {
     let rect = shade.rect;
     let start = fragments.partition_point(|word| word.baseline < rect.top);
     let level = fragments[start..].iter().take_while(|word| word.baseline <= rect.bottom).take(MAX_WORDS);
@@ -34,25 +65,29 @@ fn take(shade: &Shade, fragments: &mut [Fragment]) -> bool {
     let words = || inside.iter().filter_map(|at| fragments.get(*at));
     let Some(around) = words().map(|word| word.rect).reduce(|a, b| a.union(&b)) else { return false };
     let size = words().map(|word| word.size).fold(0.0, f32::max);
-    if !is_close(&rect, &around, size) {
+    let are_light = words().all(|word| word.style.color.is_some_and(is_light));
+    if !accept(shade, &Words { rect: around, size, are_light }) {
         return false;
     }
     for at in inside {
         if let Some(word) = fragments.get_mut(at) {
             word.style.background = Some(shade.color);
+            word.on_ground |= is_dark(shade.color);
         }
     }
     true
 }
 
-/// Whether a shade lies close around the words of one line.
-fn is_close(shade: &Rect, words: &Rect, size: f32) -> bool {
-    let height = shade.height();
-    (HEIGHT.0 * size..=HEIGHT.1 * size).contains(&height)
-        && (-REACH..=REACH).contains(&(words.left - shade.left))
-        && (-REACH..=REACH + SPACE * size).contains(&(shade.right - words.right))
-        && shade.top <= words.top + REACH
-        && shade.bottom >= words.bottom - REACH
+impl Shade {
+    /// Whether it lies close around the words of one line: how far it reaches beyond them at their start and end.
+    fn is_close(&self, words: &Words, before: f32, after: f32) -> bool {
+        let (shade, size, words) = (&self.rect, words.size, &words.rect);
+        (HEIGHT.0 * size..=HEIGHT.1 * size).contains(&shade.height())
+            && (-REACH..=before).contains(&(words.left - shade.left))
+            && (-REACH..=after).contains(&(shade.right - words.right))
+            && shade.top <= words.top + REACH
+            && shade.bottom >= words.bottom - REACH
+    }
 }
 
 #[cfg(test)]
@@ -78,6 +113,22 @@ mod tests {
     #[test]
     fn a_colour_close_around_words_is_theirs() {
         assert_eq!(highlighted(50.0, 98.0, 103.0), (vec![true, true, false], 0));
+    }
+
+    #[test]
+    fn light_words_on_a_dark_ground_may_have_room_around_them() {
+        let taken = |color: Color, ground: Color| {
+            let mut words = vec![word(50.0, 70.0)];
+            words[0].style.color = Some(color);
+            let shade = Shade { rect: Rect { left: 42.0, top: 91.0, right: 78.0, bottom: 103.0 }, color: ground };
+            let mut marks = Marks { shades: vec![shade], ..Marks::default() };
+            reversed(&mut marks, &mut words);
+            words[0].style.background == Some(ground) && marks.shades.is_empty()
+        };
+        let white = Color { r: 255, g: 255, b: 255 };
+        assert!(taken(white, Color::BLACK));
+        let pale = Color { r: 230, g: 230, b: 230 };
+        assert!(!taken(Color::BLACK, GREY) && !taken(white, pale));
     }
 
     #[test]
