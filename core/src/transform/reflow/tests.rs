@@ -378,16 +378,21 @@ fn sideways_pages_are_turned_upright() {
 
 #[test]
 fn labels_that_run_sideways_do_not_turn_the_page_of_a_caption() {
-    let mut builder = Builder::default().page().text(100.0, 100.0, 10.0, "Words of a sentence and what they attend to");
-    for word in 0..20 {
-        let left = 100.0 + 20.0 * word as f32;
-        let mut label = run(left, 300.0, 10.0, 0, "attention");
-        label.transform = Affine { a: 0.0, b: -1.0, c: -1.0, d: 0.0, e: left, f: 300.0 };
-        builder = builder.item(Item::Glyphs(label));
-    }
-    let flow = builder.flow();
-    let page = flow.sections[0].page.as_ref().unwrap();
-    assert_eq!((page.size.width, page.size.height), (600.0, 800.0));
+    let labelled = |caption: &str, size: f32| {
+        let mut builder = Builder::default().page().text(100.0, 100.0, size, caption);
+        for word in 0..20 {
+            let left = 100.0 + 20.0 * word as f32;
+            let mut label = run(left, 300.0, 10.0, 0, "attention");
+            label.transform = Affine { a: 0.0, b: -1.0, c: -1.0, d: 0.0, e: left, f: 300.0 };
+            builder = builder.item(Item::Glyphs(label));
+        }
+        let flow = builder.flow();
+        let size = flow.sections[0].page.as_ref().unwrap().size;
+        (size.width, size.height)
+    };
+    assert_eq!(labelled("Words of a sentence and what they attend to", 10.0), (600.0, 800.0));
+    assert_eq!(labelled("Attention in a layer", 16.0), (600.0, 800.0), "a title in larger letters");
+    assert_eq!(labelled("Attention in a layer", 10.0), (800.0, 600.0), "a running head");
 }
 
 #[test]

@@ -13,6 +13,10 @@ const FEW: usize = 20;
 /// Lines that are compared: a running head is one, a caption a few.
 const LONGEST: usize = 3;
 
+/// Glyphs of a title at the least, and its size as a multiple of that of all text that runs another way.
+const TITLE_GLYPHS: usize = 8;
+const TITLE: f32 = 1.3;
+
 /// The glyphs on each base line of one direction, by its distance from the origin in whole points.
 type Lines = BTreeMap<i32, usize>;
 
@@ -23,8 +27,10 @@ pub(in super::super) fn upright(page: &mut Page) -> Option<Affine> {
     let all: usize = directions.values().flat_map(Lines::values).sum();
     let (angle, lines) = directions.iter().max_by_key(|(_, lines)| lines.values().sum::<usize>())?;
     let count: usize = lines.values().sum();
-    // Labels of a figure may be more than the text that tells about it, but they make no lines.
+    // Labels of a figure may be more than the text that tells about it, but they make no lines, and none of them is
+    // as large as its title.
     let holds_text = directions.get(&0).is_some_and(|upright| longest(upright) > longest(lines));
+    let holds_text = holds_text || largest(page, 0) > TITLE * largest(page, *angle);
     if count < FEW || count * 100 < all * MOST || holds_text {
         return None;
     }
@@ -54,6 +60,14 @@ fn directions(page: &Page) -> BTreeMap<i16, Lines> {
         }
     }
     directions
+}
+
+/// Size of the largest text at an angle; 0 where there is none but single signs.
+fn largest(page: &Page, angle: i16) -> f32 {
+    let runs = page.items.iter().filter_map(|item| if let Item::Glyphs(run) = item { Some(run) } else { None });
+    let least = if angle == 0 { TITLE_GLYPHS } else { 1 };
+    let own = runs.filter(|run| run.glyphs.len() >= least && angle_of(run) == Some(angle));
+    own.map(|run| run.size).fold(0.0, f32::max)
 }
 
 /// The glyphs of the longest lines.
