@@ -299,13 +299,14 @@ impl Taking<'_> {
         if page + 1 < self.pages.len() {
             return Ok(false);
         }
+        let (above, near) = self.pages.split_at(page.saturating_sub(BEFORE));
         for line in lines {
             self.context.tick(self.pages.len() as u64)?;
             let Some(mark) = mark_of(line) else { continue };
             let place = Place { page, rect: line.rect };
             let note = Sought { mark: &mark, place, aims: self.aims, index: self.notes.len() };
-            let mut on = self.pages.iter().map(|layout| refers(&layout.zones, &note));
-            if on.by_ref().take(page.saturating_sub(BEFORE)).any(|refers| refers) && !on.any(|refers| refers) {
+            let on = |pages: &[PageLayout]| pages.iter().any(|layout| refers(&layout.zones, &note));
+            if !on(near) && on(above) {
                 return Ok(true);
             }
         }
@@ -440,8 +441,9 @@ mod tests {
         let kinds = |zones: Vec<Zone>| {
             let mut text = page(vec![line("Some words ^1 go on", 10.0, 100.0)]);
             text.zones.extend(zones);
-            let blank = page(vec![line("Some more of them", 10.0, 100.0)]);
-            let mut pages = vec![text, blank, page(vec![line("^1 The entry", 8.0, 108.0)])];
+            let again = page(vec![line("Some more ^1 of them", 10.0, 100.0)]);
+            let blank = page(vec![line("Words of another page", 10.0, 100.0)]);
+            let mut pages = vec![text, again, blank, page(vec![line("^1 The entry", 8.0, 108.0)])];
             let notes = take(&mut pages, &[], 10.0, &Context::default()).unwrap();
             notes.iter().map(|note| note.kind).collect::<Vec<_>>()
         };
