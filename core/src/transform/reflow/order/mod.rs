@@ -270,20 +270,14 @@ mod tests {
 
     #[test]
     fn the_short_last_line_over_columns_stays_with_its_paragraph() {
-        let mut pieces = vec![line("A paragraph over both of the columns that", 50.0, 530.0, 60.0)];
-        pieces.push(line("ends here", 50.0, 95.0, 72.0));
-        pieces.extend(columns_below(112.0));
-        let zones = order(pieces, 0, &Context::default()).unwrap();
-        assert!(matches!(&zones[..], [Zone::Single(head), Zone::Columns(_)] if head.len() == 2), "{zones:?}");
-    }
-
-    #[test]
-    fn an_indented_last_line_over_columns_stays_with_its_paragraph() {
-        let mut pieces = vec![line("A list of words over both of the columns that", 50.0, 530.0, 60.0)];
-        pieces.push(line("hangs", 110.0, 145.0, 72.0));
-        pieces.extend(columns_below(112.0));
-        let zones = order(pieces, 0, &Context::default()).unwrap();
-        assert!(matches!(&zones[..], [Zone::Single(head), Zone::Columns(_)] if head.len() == 2), "{zones:?}");
+        let assert_stays = |paragraph: &str, last: Piece| {
+            let mut pieces = vec![line(paragraph, 50.0, 530.0, 60.0), last];
+            pieces.extend(columns_below(112.0));
+            let zones = order(pieces, 0, &Context::default()).unwrap();
+            assert!(matches!(&zones[..], [Zone::Single(head), Zone::Columns(_)] if head.len() == 2), "{zones:?}");
+        };
+        assert_stays("A paragraph over both of the columns that", line("ends here", 50.0, 95.0, 72.0));
+        assert_stays("A list of words over both of the columns that", line("hangs", 110.0, 145.0, 72.0));
     }
 
     #[test]
