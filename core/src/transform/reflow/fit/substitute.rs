@@ -22,6 +22,8 @@ const BETTER: f32 = 0.75;
 /// Share of a family's width from which on letters are left to what fits whole lines. Letters that look wider may
 /// be small capitals.
 const NEAR: f32 = 0.87;
+/// The same where every letter is as wide as the others, so that the ratio holds for each of them.
+const NEAR_MONO: f32 = 0.98;
 /// Narrowest letters, as a share of the family's.
 const NARROWEST: f32 = 0.4;
 /// Deviation that is left where a stretched face looks like the font: the letters of another alphabet,
@@ -31,6 +33,7 @@ const ALIKE: f32 = 0.15;
 /// Families to choose from, the usual one first.
 const SERIF: &[&str] = &["Times New Roman"];
 const SANS: &[&str] = &["Arial", "Calibri"];
+const MONO: &[&str] = &["Courier New"];
 /// Families that look so much like what they stand for that their widths do not matter.
 const KEPT: &[&str] = &["Verdana"];
 
@@ -65,7 +68,8 @@ pub(in super::super) fn substitute(pages: &mut Pages, context: &Context) -> Resu
     for ((font, seen), stretch) in pages.fonts.iter_mut().zip(&seen).zip(&mut stretches) {
         if let Some(likeness) = nearest(font, seen) {
             font.family = Arc::from(likeness.family);
-            *stretch = if seen.is_text() { likeness.stretch() } else { 1.0 };
+            let near = if font.monospace { NEAR_MONO } else { NEAR };
+            *stretch = if seen.is_text() { likeness.stretch(near) } else { 1.0 };
         }
     }
     set_stretches(pages, &stretches);
@@ -107,14 +111,16 @@ fn set_stretches(pages: &mut Pages, stretches: &[f32]) {
 /// Whether another family may stand for the font as well: Latin letters of no family that office
 /// programs have.
 fn is_open(font: &Font) -> bool {
-    let known = SERIF.iter().chain(SANS).any(|family| **family == *font.family);
+    let known = SERIF.iter().chain(SANS).chain(MONO).any(|family| **family == *font.family);
     let latin = known || LATIN.contains(&&*font.family);
-    font.stand_in && !font.monospace && latin && !KEPT.contains(&&*font.family)
+    font.stand_in && latin && !KEPT.contains(&&*font.family)
 }
 
 /// Further families that stand in for Latin designs.
 const LATIN: &[&str] = &[
     "Arial Narrow",
+    "Consolas",
+    "Lucida Console",
     "Georgia",
     "Garamond",
     "Segoe UI",
@@ -177,10 +183,10 @@ struct Likeness {
 }
 
 impl Likeness {
-    /// How letters of the family are narrowed to look like the font's: not at all where they nearly do,
-    /// or never will.
-    fn stretch(&self) -> f32 {
-        if self.ratio < NEAR && self.rest < ALIKE { self.ratio.max(NARROWEST) } else { 1.0 }
+    /// How letters of the family are narrowed to look like the font's: not at all where they are `near`
+    /// in width, or never will be.
+    fn stretch(&self, near: f32) -> f32 {
+        if self.ratio < near && self.rest < ALIKE { self.ratio.max(NARROWEST) } else { 1.0 }
     }
 }
 
@@ -189,7 +195,11 @@ fn nearest(font: &Font, seen: &Seen) -> Option<Likeness> {
     if seen.count < LEAST {
         return None;
     }
-    let families = if font.serif { SERIF } else { SANS };
+    let families = match font {
+        Font { monospace: true, .. } => MONO,
+        Font { serif: true, .. } => SERIF,
+        _ => SANS,
+    };
     let mut all = families.iter().filter_map(|family| seen.likeness(family, font));
     let mut best = all.next()?;
     let usual = best.deviation * BETTER;
