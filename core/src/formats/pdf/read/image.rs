@@ -112,6 +112,15 @@ impl<'s> ImageSet<'s> {
         Ok(media.map(|media| self.store.add(media)))
     }
 
+    /// An image of our own making, which may show those there are.
+    ///
+    /// # Errors
+    /// Those of `paint`.
+    pub fn painted(&mut self, paint: impl FnOnce(&MediaStore) -> Result<Option<Media>>) -> Result<Option<MediaId>> {
+        let media = paint(&self.store)?;
+        Ok(media.map(|media| self.store.add(media)))
+    }
+
     /// The images.
     pub fn into_store(self) -> MediaStore {
         self.store

@@ -12,6 +12,7 @@ mod document;
 mod font;
 mod forms;
 mod function;
+mod icon;
 mod image;
 mod interpret;
 mod labels;

@@ -7,11 +7,13 @@ use super::accents;
 use super::annotations::{self, Found};
 use super::assets::Assets;
 use super::document::{self, Document};
+use super::icon;
+use super::image::ImageSet;
 use super::interpret::{Interpreter, Marking};
 use super::state::State;
 use super::stream;
 use super::structure::Structure;
-use super::unread;
+use super::unread::{self, Drawing};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::pages::{GlyphRun, Item, NodeId, Page, Path, PlacedImage};
@@ -41,7 +43,7 @@ pub(super) fn read_page<'a>(
     let found = annotations::read(source, number, document, structure, &mut interpreter)?;
     let mut sink = interpreter.finish()?;
     accents::join(&mut sink.items);
-    sink.add_unread();
+    sink.add_unread(&mut assets.images, context)?;
     sink.warn(number, context);
     let Found { links, controls, remarks, .. } = found;
     let size = Size { width, height };
@@ -91,7 +93,7 @@ pub(super) struct Sink {
     /// Glyphs without text.
     pub unmapped: u64,
     /// Drawings of runs of them.
-    pub unread: Vec<Path>,
+    pub unread: Vec<Drawing>,
     /// Pieces of text outside the page or clipped away.
     pub hidden: u64,
     /// Forms that show themselves.
@@ -140,19 +142,24 @@ impl Sink {
     ///
     /// # Errors
     /// The limit on what is built in memory.
-    pub fn keep_unread(&mut self, drawings: Vec<Path>, context: &Context) -> Result<()> {
-        let segments: usize = drawings.iter().map(|path| size_of_val(path.segments.as_slice())).sum();
+    pub fn keep_unread(&mut self, drawings: Vec<Drawing>, context: &Context) -> Result<()> {
+        let segments: usize = drawings.iter().map(|drawing| size_of_val(drawing.path.segments.as_slice())).sum();
         context.charge_unpacked(ITEM_BYTES * drawings.len() + segments)?;
         self.unread.extend(drawings);
         Ok(())
     }
 
-    /// Adds the drawings of glyphs without text where they are a text of their own.
-    fn add_unread(&mut self) {
+    /// Adds the drawings of glyphs without text where they are a text of their own, and icons elsewhere.
+    fn add_unread(&mut self, images: &mut ImageSet<'_>, context: &Context) -> Result<()> {
         let drawings = std::mem::take(&mut self.unread);
         if unread::are_missed(&drawings, &self.items) {
-            self.items.extend(drawings.into_iter().map(Item::Path));
+            self.items.extend(drawings.into_iter().map(|drawing| Item::Path(drawing.path)));
+            return Ok(());
         }
+        let icons = icon::icons(drawings, images, context)?;
+        self.unmapped -= icons.len() as u64;
+        self.items.extend(icons.into_iter().map(Item::Image));
+        Ok(())
     }
 
     fn warn(&self, number: u32, context: &Context) {

@@ -1,5 +1,5 @@
 //! Glyphs nobody knows the meaning of: where a page holds hardly any others, they are kept as what is
-//! seen of them, their outlines.
+//! seen of them, their outlines. Elsewhere icons among them are (`icon`).
 
 use crate::model::pages::{GlyphRun, Item, Path, Segment, TextPaint};
 use crate::units::{Affine, Rect};
@@ -9,6 +9,17 @@ use crate::units::{Affine, Rect};
 const MISSED: f32 = 0.5;
 /// Outlines kept for one run.
 const MAX_GLYPHS: usize = 1_000;
+
+/// What is seen of a glyph without a meaning.
+#[derive(Debug)]
+pub(super) struct Drawing {
+    /// Its outline on the page.
+    pub path: Path,
+    /// The size of its text in points.
+    pub size: f32,
+    /// Whether it stands among others like it, and not in a word.
+    pub apart: bool,
+}
 
 /// The glyphs without a meaning of a run being gathered.
 #[derive(Default)]
@@ -26,21 +37,26 @@ impl Unread {
     }
 
     /// The drawings that stand for `run`; none where half of it can be read, or it is not painted.
-    pub fn drawings(self, run: &GlyphRun, clip: Rect) -> Vec<Path> {
+    pub fn drawings(self, run: &GlyphRun, clip: Rect) -> Vec<Drawing> {
         if self.glyphs.len() * 2 <= run.glyphs.len() || run.paint == TextPaint::Invisible {
             return Vec::new();
         }
-        self.glyphs.into_iter().filter_map(|(index, outline)| drawing(run, index, &outline, clip)).collect()
+        let apart = self.glyphs.len() == run.glyphs.len();
+        let drawing = |(index, outline): (usize, Vec<Segment>)| {
+            let path = drawn(run, index, &outline, clip)?;
+            Some(Drawing { path, size: run.size, apart })
+        };
+        self.glyphs.into_iter().filter_map(drawing).collect()
     }
 }
 
 /// Whether drawings of glyphs are wanted on a page with these items.
-pub(super) fn are_missed(drawings: &[Path], items: &[Item]) -> bool {
+pub(super) fn are_missed(drawings: &[Drawing], items: &[Item]) -> bool {
     let glyphs: usize = items.iter().map(|item| if let Item::Glyphs(run) = item { run.glyphs.len() } else { 0 }).sum();
     drawings.len() as f32 >= MISSED * glyphs as f32
 }
 
-fn drawing(run: &GlyphRun, index: usize, outline: &[Segment], clip: Rect) -> Option<Path> {
+fn drawn(run: &GlyphRun, index: usize, outline: &[Segment], clip: Rect) -> Option<Path> {
     let glyph = run.glyphs.get(index).filter(|_| !outline.is_empty())?;
     let place = Affine { a: run.size, d: run.size, e: glyph.x, f: glyph.y, ..Affine::IDENTITY }.then(&run.transform);
     let segments = outline.iter().map(|segment| segment.map(|p| place.apply(p)));
@@ -83,7 +99,7 @@ mod tests {
     fn a_run_without_any_meaning_is_drawn_where_it_stood() {
         let drawn = unread(6).drawings(&run(6), Rect::default());
         assert_eq!(drawn.len(), 6);
-        let Some(Segment::Line(top)) = drawn[1].segments.get(1) else { panic!("a line") };
+        let Some(Segment::Line(top)) = drawn[1].path.segments.get(1) else { panic!("a line") };
         // The second glyph begins at 106, its stem a tenth of an em further, seven tenths high.
         assert!((top.x - 107.0).abs() < 1e-3 && (top.y - 43.0).abs() < 1e-3, "{top:?}");
     }

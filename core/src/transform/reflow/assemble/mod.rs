@@ -139,7 +139,7 @@ impl<'a> Assembler<'a> {
             if is_layout(part) {
                 self.side_by_side(part, &page.frame, breaks)?;
             } else {
-                self.part(part, breaks)?;
+                self.part(part, breaks, first)?;
             }
             self.room = whole;
         }
@@ -173,11 +173,14 @@ impl<'a> Assembler<'a> {
         Ok(true)
     }
 
-    fn part(&mut self, part: &Part, mut breaks: bool) -> Result<()> {
+    /// Writes the columns of a part; `first` if it stands at the top of its page.
+    fn part(&mut self, part: &Part, mut breaks: bool, first: bool) -> Result<()> {
         if part.columns.len() > 1 && !breaks {
             self.space_above(part);
         }
-        let top = self.cursor;
+        // Where text goes on from the page before, its end is no top of the other columns.
+        let goes_on = first && part.joined.first() == Some(&true);
+        let top = if goes_on { self.room.top } else { self.cursor };
         let mut lowest = top;
         for (at, blocks) in part.columns.iter().enumerate() {
             self.room.next_top = if at + 1 < part.columns.len() { top } else { self.room.top };

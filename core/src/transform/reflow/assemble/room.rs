@@ -85,7 +85,14 @@ impl Room {
             (_, 1) => 2,
             (_, rest) => rest,
         };
-        self.next_top + rest as f32 * pitch
+        self.end_of_rest(rest, pitch)
+    }
+
+    /// Where lines end that go on at the top of the next column or page, and from there as often as they fill one.
+    fn end_of_rest(&self, lines: usize, pitch: f32) -> f32 {
+        let in_one = ((self.bottom + ROUNDING - self.next_top) / pitch).floor().max(1.0) as usize;
+        let in_last = lines.checked_sub(1).map_or(0, |before| before % in_one + 1);
+        self.next_top + in_last as f32 * pitch
     }
 }
 
@@ -153,7 +160,7 @@ impl Assembler<'_> {
     fn settle_cut(&mut self, block: Option<&&Block>) {
         if let Some((para, cut)) = block.and_then(|block| cut_of(block)) {
             let lines = para.set_in.unwrap_or(para.lines.len()).saturating_sub(cut);
-            self.cursor = self.room.next_top + lines as f32 * para.pitch;
+            self.cursor = self.room.end_of_rest(lines, para.pitch.max(1.0));
         }
     }
 
@@ -260,6 +267,8 @@ mod tests {
         assert_eq!(room.end_of_cut(684.0, &para(8, 9)), 72.0 + 6.0 * 12.0, "a line more is expected");
         assert_eq!(room.end_of_cut(708.0, &para(8, 8)), 72.0 + 8.0 * 12.0, "a first line does not stay alone");
         assert_eq!(room.end_of_cut(684.0, &para(4, 4)), 72.0 + 2.0 * 12.0, "nor a last one");
+        // 54 lines fit between 72 and 720: three on this page, 54 on the next, three on the one after it.
+        assert_eq!(room.end_of_cut(684.0, &para(60, 60)), 72.0 + 3.0 * 12.0, "over a whole page");
     }
 
     #[test]

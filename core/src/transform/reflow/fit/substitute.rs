@@ -210,3 +210,58 @@ fn nearest(font: &Font, seen: &Seen) -> Option<Likeness> {
     }
     Some(best)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::pages::{Glyph, Page};
+
+    /// A page of lower-case letters that all have one advance, as a share of the size.
+    fn page_of_letters(advance: f32) -> Page {
+        let text: String = ('a'..='z').collect();
+        let glyph = |at: usize| {
+            let (x, text) = (at as f32 * advance * 10.0, at..at + 1);
+            Glyph { id: 0, x, y: 0.0, advance: advance * 10.0, text }
+        };
+        let run = GlyphRun {
+            font: 0,
+            size: 10.0,
+            stretch: 1.0,
+            color: crate::model::pages::Color::BLACK,
+            transform: crate::units::Affine::IDENTITY,
+            glyphs: (0..text.len()).map(glyph).collect(),
+            text,
+            paint: TextPaint::Fill,
+            artifact: false,
+            node: None,
+        };
+        Page { items: vec![Item::Glyphs(run)], ..Page::default() }
+    }
+
+    #[test]
+    fn letters_of_one_width_become_courier_as_wide_as_they_were() {
+        let stretch_of = |advance: f32| {
+            let font = Font {
+                family: Arc::from("Consolas"),
+                stand_in: true,
+                weight: 400,
+                italic: false,
+                serif: false,
+                monospace: true,
+                ascent: 0.75,
+                descent: 0.25,
+                program: None,
+                ink: None,
+            };
+            let mut pages = Pages { fonts: vec![font], pages: vec![page_of_letters(advance)], ..Pages::default() };
+            substitute(&mut pages, &Context::default()).unwrap();
+            let Item::Glyphs(run) = &pages.pages[0].items[0] else { panic!("a run") };
+            (pages.fonts[0].family.to_string(), run.stretch)
+        };
+        // The letters of Courier New are 1,229 of 2,048 units wide.
+        let (family, stretch) = stretch_of(0.5);
+        assert_eq!(family, "Courier New");
+        assert!((stretch - 0.5 * 2048.0 / 1229.0).abs() < 1e-3, "{stretch}");
+        assert_eq!(stretch_of(0.6).1, 1.0);
+    }
+}

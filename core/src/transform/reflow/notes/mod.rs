@@ -145,9 +145,10 @@ fn is_empty(page: &PageLayout) -> bool {
     page.floats.is_empty() && !page.zones.iter().any(holds)
 }
 
-/// The pieces of the last columns of a page.
+/// The pieces of the last columns of a page. Turned text in its margin stands beside all of it.
 fn ends(zones: &mut [Zone]) -> Vec<&mut Vec<Piece>> {
-    match zones.last_mut() {
+    let is_turned = |zone: &Zone| matches!(zone.pieces()[..], [Piece::Turned(..)]);
+    match zones.iter_mut().rfind(|zone| !is_turned(zone)) {
         Some(Zone::Single(pieces)) => vec![pieces],
         Some(Zone::Columns(columns)) => columns.iter_mut().flat_map(|column| ends(&mut column.zones)).collect(),
         None => Vec::new(),
@@ -396,6 +397,16 @@ mod tests {
         let Zone::Single(pieces) = &pages[0].zones[0] else { panic!("one column") };
         assert_eq!(pieces.len(), 2);
         assert_eq!(pieces[0].lines()[0].words[2].becomes, Some(Becomes::Note(0)));
+    }
+
+    #[test]
+    fn turned_text_in_the_margin_stands_beside_the_notes() {
+        let mut pages = vec![page(vec![line("An author ^* and others", 10.0, 100.0), line("^* The note", 8.0, 700.0)])];
+        let stamp = Piece::Turned(vec![line("arXiv", 20.0, 0.0)], Rect::default(), -90);
+        pages[0].zones.push(Zone::Single(vec![stamp]));
+        let notes = take(&mut pages, &[], 10.0, &Context::default()).unwrap();
+        assert_eq!(notes.iter().map(|note| note.mark.as_str()).collect::<Vec<_>>(), ["*"]);
+        assert_eq!(pages[0].zones[1].pieces().len(), 1, "it stays where it is");
     }
 
     #[test]

@@ -101,3 +101,21 @@ fn a_watermark_over_a_cell_is_no_text_of_it() {
         assert!(format!("{flow:?}").contains("COPY"), "it stands elsewhere");
     }
 }
+
+#[test]
+fn columns_beside_text_from_the_page_before_begin_at_the_top() {
+    let line = "goes on in a narrow column that has as many words";
+    let column = |mut builder: Builder, x: f32, rows: std::ops::Range<u16>| {
+        for row in rows {
+            builder = builder.text(x, 100.0 + 12.0 * f32::from(row), 10.0, line);
+        }
+        builder
+    };
+    let page = column(column(Builder::default().page(), 60.0, 0..50), 330.0, 0..50);
+    // The left column of the next page goes on nearly to its foot, the right one ends higher up with a space.
+    let page = column(page.page(), 60.0, 0..49).text(60.0, 100.0 + 12.0 * 49.0, 10.0, "and ends here.");
+    let flow = column(page, 330.0, 0..40).text(330.0, 100.0 + 12.0 * 43.0, 10.0, "A paragraph below a space.").flow();
+    let below = paragraphs(&flow).into_iter().find(|para| inlines(&para.content).starts_with("A paragraph")).unwrap();
+    // Four pitches of twelve points from line to line leave a space of three.
+    assert!((below.style.space_before - 36.0).abs() < 3.0, "{}", below.style.space_before);
+}
