@@ -1,7 +1,8 @@
 //! Characters of the symbol fonts that number their glyphs in an order of their own.
 //!
-//! Sources: the Unicode consortium's mapping of Adobe's Symbol encoding (`ADOBE/symbol.txt`), and the
-//! Unicode characters named after the glyphs of Wingdings (Unicode 7.0, proposal L2/11-196).
+//! Sources: the Unicode consortium's mapping of Adobe's Symbol encoding (`ADOBE/symbol.txt`), the
+//! Unicode characters named after the glyphs of Wingdings (Unicode 7.0, proposal L2/11-196), and the
+//! encoding of Linotype's Mathematical Pi One in its font file.
 
 /// The pieces of tall brackets and integrals, by the private characters that Adobe's glyph list gives them
 /// (`parenlefttp` and so on, U+F8E6 to U+F8FE).
@@ -13,6 +14,49 @@ pub(crate) fn bracket_piece(private: char) -> Option<char> {
     let at = u32::from(private).checked_sub(0xF8E6)?;
     PIECES.get(usize::try_from(at).ok()?).copied()
 }
+
+/// The character of a glyph that Linotype's Mathematical Pi fonts call by a number, as in `H11005`; many
+/// journals set their Greek letters and signs in them. Only what is known for sure.
+pub(crate) fn mathematical_pi(name: &str) -> Option<char> {
+    const CAPITALS: &str = "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ";
+    const SMALL: &str = "αβγδεζηθικλμνξοπρσςτυφχψω";
+    const SIGNS: [(u32, char); 17] = [
+        (11001, '+'),
+        (11002, '−'),
+        (11003, '×'),
+        (11004, '÷'),
+        (11005, '='),
+        (11006, '±'),
+        (11007, '∓'),
+        (11011, '∼'),
+        (11015, '≈'),
+        (11021, '<'),
+        (11022, '>'),
+        (11032, '′'),
+        (11033, '″'),
+        (11034, '°'),
+        (11349, '≤'),
+        (11350, '≥'),
+        (9280, 'ε'),
+    ];
+    let number: u32 = name.strip_prefix('H')?.parse().ok()?;
+    let letter = |from: u32, letters: &str| letters.chars().nth(number.checked_sub(from)? as usize);
+    let sign = || SIGNS.iter().find(|(at, _)| *at == number).map(|(_, sign)| *sign);
+    letter(9001, CAPITALS).or_else(|| letter(9251, SMALL)).or_else(sign)
+}
+
+/// The character at `code` in the own encoding of Mathematical Pi One.
+pub(crate) fn mathematical_pi_one(code: u32) -> Option<char> {
+    let index = usize::try_from(code).ok()?.checked_sub(0x20)?;
+    MATHEMATICAL_PI_ONE.chars().nth(index).filter(|character| *character != '\0')
+}
+
+/// From 0x20 to 0x7E; `\0` where the character is not known.
+const MATHEMATICAL_PI_ONE: &str = concat!(
+    " \0\0≤≥\0\0\0\0\0\0\0<\0>\0″+−×÷=±∓°′\0\0\0\0\0\0",
+    "\0ΑΒΨΔΕΦΓΗΙΞΚΛΜΝΟΠΘΡΣΤ\0Ω\0ΧΥΖ\0\0\0\0\0",
+    "\0αβψδε\0γηιξκλμνοπ\0ρστθωφχυζ\0\0\0\0",
+);
 
 /// A symbol font, or the guess for one whose name is not known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -99,6 +143,17 @@ mod tests {
         assert_eq!((at(0x41), at(0x61), at(0x7E), at(0x7F)), (Some('Α'), Some('α'), Some('∼'), None));
         assert_eq!((at(0xA0), at(0xB7), at(0xD2), at(0xE1)), (Some('€'), Some('•'), Some('®'), Some('〈')));
         assert_eq!((at(0xE5), at(0xF2), at(0xFE), at(0xFF)), (Some('∑'), Some('∫'), Some('⎭'), None));
+    }
+
+    #[test]
+    fn mathematical_pi_counts_its_letters_and_signs() {
+        let names = ["H9004", "H9024", "H9262", "H9268", "H9275", "H11002", "H11034", "H11999", "mu"];
+        let chars: Vec<Option<char>> = names.iter().map(|name| mathematical_pi(name)).collect();
+        let known = "ΔΩμσω−°".chars().map(Some);
+        assert_eq!(chars, known.chain([None, None]).collect::<Vec<_>>());
+        let keys: Vec<Option<char>> = "m83VD'~".chars().map(|c| mathematical_pi_one(u32::from(c))).collect();
+        assert_eq!(keys, [Some('μ'), Some('°'), Some('×'), Some('Ω'), Some('Δ'), None, None]);
+        assert_eq!(MATHEMATICAL_PI_ONE.chars().count(), 95);
     }
 
     #[test]

@@ -309,18 +309,25 @@ fn tabs(style: &ParagraphStyle) -> Vec<Tab> {
     tabs
 }
 
+/// Share of the distance of base lines that a line of exactly that height has above its own: Word cuts off what
+/// is higher.
+const ABOVE: f32 = 0.8;
+
 /// The distance of base lines as Word and LibreOffice reproduce it best.
 ///
 /// A multiple of the font's own height stays right when a user changes the size, but holds only
 /// where that height is known: for the families every office program has, or has a double of, and
 /// characters they contain. Everything else gets the distance in twips.
 fn line(paragraph: &Paragraph, text: &TextLook) -> Line {
-    let has_image = holds_image(&paragraph.content, 0);
-    if let Some(distance) = paragraph.style.line_distance.filter(|distance| distance.is_finite() && *distance > 0.0) {
+    let known = |value: Option<f32>| value.filter(|value| value.is_finite() && *value > 0.0);
+    let (distance, multiple) = (known(paragraph.style.line_distance), known(paragraph.style.line_height));
+    let pitch = distance.or(multiple.map(|multiple| multiple * text.size as f32 / 2.0));
+    let has_image = holds_image(&paragraph.content, ABOVE * pitch.unwrap_or(0.0), 0);
+    if let Some(distance) = distance {
         let distance = twips(distance).clamp(1, MAX_TWIPS);
         return if has_image { Line::AtLeast(distance) } else { Line::Exact(distance) };
     }
-    let Some(multiple) = paragraph.style.line_height.filter(|height| height.is_finite() && *height > 0.0) else {
+    let Some(multiple) = multiple else {
         // A multiple would also stretch the picture's own line.
         return if has_image { Line::Auto(240) } else { DEFAULT_LINE };
     };
@@ -360,13 +367,13 @@ fn is_plain(content: &[Inline], depth: usize) -> bool {
     })
 }
 
-/// Whether something in the line is higher than text may be.
-fn holds_image(content: &[Inline], depth: usize) -> bool {
+/// Whether something in the line is higher than text may be, `room` points above the base line.
+fn holds_image(content: &[Inline], room: f32, depth: usize) -> bool {
     content.iter().any(|inline| match inline {
-        Inline::Image(image) => image.placement.is_none(),
+        Inline::Image(image) => image.placement.is_none() && image.height.is_none_or(|height| height > room),
         Inline::Drawing(drawing) => drawing.placement.is_none(),
         Inline::Formula(_) => true,
-        _ => depth < super::MAX_DEPTH && inline.children().is_some_and(|content| holds_image(content, depth + 1)),
+        _ => depth < super::MAX_DEPTH && inline.children().is_some_and(|content| holds_image(content, room, depth + 1)),
     })
 }
 
@@ -394,6 +401,25 @@ mod tests {
             let (paragraph, look) = paragraph(text, family, 1.2);
             assert_eq!(line(&paragraph, &look), expected, "{text} in {family}");
         }
+    }
+
+    #[test]
+    fn icons_no_higher_than_letters_leave_the_line_as_it_is() {
+        let with_image = |height: f32| {
+            let (mut paragraph, look) = paragraph("text", "Garamond", 1.2);
+            let media = crate::model::media::Media {
+                bytes: Vec::new().into(),
+                kind: crate::model::media::MediaKind::Png,
+                width_px: 1,
+                height_px: 1,
+            };
+            let image = crate::model::flow::InlineImage::new(crate::model::media::MediaStore::default().add(media));
+            paragraph.content.push(Inline::Image(crate::model::flow::InlineImage { height: Some(height), ..image }));
+            line(&paragraph, &look)
+        };
+        // Four fifths of twelve points.
+        assert_eq!(with_image(9.5), Line::Exact(240));
+        assert_eq!(with_image(9.7), Line::AtLeast(240));
     }
 
     #[test]

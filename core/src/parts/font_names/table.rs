@@ -79,7 +79,7 @@ pub(super) static FAMILIES: &[(&str, &str, Class, bool)] = &[
     ("latinmodernroman", "Times New Roman", Serif, false), ("latinmodernsans", "Arial", Sans, false), ("latinmodernmono", "Courier New", Mono, false), ("latinmodernmath", "Cambria", Serif, false),
     ("cmuserif", "Times New Roman", Serif, false), ("cmusans", "Arial", Sans, false), ("cmutypewriter", "Courier New", Mono, false), ("computermodern", "Times New Roman", Serif, false),
     ("newcm", "Times New Roman", Serif, false), ("msam", "Cambria", Serif, false), ("msbm", "Cambria", Serif, false), ("eufm", "Cambria", Serif, false), ("rsfs", "Cambria", Serif, false),
-    ("txsy", "Cambria", Serif, false), ("txmi", "Times New Roman", Serif, false), ("txex", "Cambria", Serif, false), ("txtt", "Courier New", Mono, false), ("pxsy", "Cambria", Serif, false),
+    ("mathematicalpione", "Times New Roman", Serif, false), ("txsy", "Cambria", Serif, false), ("txmi", "Times New Roman", Serif, false), ("txex", "Cambria", Serif, false), ("txtt", "Courier New", Mono, false), ("pxsy", "Cambria", Serif, false),
     ("beramono", "Courier New", Mono, false), ("fourier", "Times New Roman", Serif, false), ("euler", "Cambria", Serif, false), ("asanamath", "Cambria", Serif, false),
     // East Asian.
     ("simsun", "SimSun", Serif, true), ("nsimsun", "SimSun", Serif, true), ("stsong", "SimSun", Serif, false), ("songti", "SimSun", Serif, false), ("adobesong", "SimSun", Serif, false), ("simhei", "SimHei", Sans, true),

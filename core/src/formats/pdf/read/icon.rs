@@ -22,11 +22,7 @@ const MAX_ICONS: usize = 100;
 ///
 /// # Errors
 /// A limit, `TimedOut` or `Cancelled`.
-pub(super) fn icons(
-    drawings: Vec<Drawing>,
-    images: &mut ImageSet<'_>,
-    context: &Context,
-) -> Result<Vec<PlacedImage>> {
+pub(super) fn icons(drawings: Vec<Drawing>, images: &mut ImageSet<'_>, context: &Context) -> Result<Vec<PlacedImage>> {
     let icons: Vec<Drawing> = drawings.into_iter().filter(is_icon).collect();
     if icons.len() > MAX_ICONS {
         return Ok(Vec::new());
@@ -49,16 +45,14 @@ fn image(icon: Drawing, images: &mut ImageSet<'_>, context: &Context) -> Result<
     let Some(bounds) = path::bounds(&icon.path.segments) else { return Ok(None) };
     let (clip, node) = (icon.path.clip, icon.path.node);
     let rounded = |value: f32| (value * 100.0).round() / 100.0;
-    let corner = |p: crate::units::Point| crate::units::Point {
-        x: rounded(p.x - bounds.left),
-        y: rounded(p.y - bounds.top),
-    };
+    let corner =
+        |p: crate::units::Point| crate::units::Point { x: rounded(p.x - bounds.left), y: rounded(p.y - bounds.top) };
     let segments = icon.path.segments.iter().map(|segment| segment.map(corner)).collect();
     let path = crate::model::pages::Path { segments, clip: None, ..icon.path };
     let page = Page { items: vec![Item::Path(path)], ..Page::default() };
     let region = Rect { left: 0.0, top: 0.0, right: rounded(bounds.width()), bottom: rounded(bounds.height()) };
-    let media = images.painted(|media| canvas::render_clear(Scene { page: &page, fonts: &[], media }, region, SCALE, context))?;
-    let transform =
-        Affine { a: bounds.width(), b: 0.0, c: 0.0, d: bounds.height(), e: bounds.left, f: bounds.top };
+    let media = images
+        .painted(|media| canvas::render_clear(Scene { page: &page, fonts: &[], media }, region, SCALE, context))?;
+    let transform = Affine { a: bounds.width(), b: 0.0, c: 0.0, d: bounds.height(), e: bounds.left, f: bounds.top };
     Ok(media.map(|media| PlacedImage { media, transform, clip, window: None, alt: None, node }))
 }

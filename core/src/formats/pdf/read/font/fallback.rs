@@ -49,7 +49,7 @@ impl Fallback {
             silent,
             drawn: lettered_drawings(dict),
             lettered: OnceCell::new(),
-            numbered: numbered_names(dict),
+            numbered: numbered_names(dict, family_key),
             collection: Collection::of(dict),
             order: Order::of(dict),
             glyphs: OnceCell::new(),
@@ -125,10 +125,18 @@ fn characters(program: &[u8]) -> BTreeMap<u32, char> {
     characters
 }
 
-/// Names such as `a97` or `c97` at code 97: fonts made by TeX's drivers number their glyphs.
-fn numbered_names(dict: &Dict<'_>) -> BTreeMap<u32, char> {
-    let named = differences(dict).into_iter().filter(|(code, name)| numbers(name) == Some(*code));
-    named.filter_map(|(code, _)| Some((code, cork(code)?))).collect()
+/// Names such as `a97` or `c97` at code 97: fonts made by TeX's drivers number their glyphs. And those of the
+/// Mathematical Pi fonts, of which the first says nothing of its names where it keeps its own encoding.
+fn numbered_names(dict: &Dict<'_>, family_key: &str) -> BTreeMap<u32, char> {
+    let named = differences(dict);
+    if named.is_empty() && family_key == "mathematicalpione" {
+        return (0x20..0x7F).filter_map(|code| Some((code, symbol_fonts::mathematical_pi_one(code)?))).collect();
+    }
+    let character = |code: u32, name: &Name<'_>| {
+        let by_number = cork(code).filter(|_| numbers(name) == Some(code));
+        by_number.or_else(|| symbol_fonts::mathematical_pi(std::str::from_utf8(name.as_ref()).ok()?))
+    };
+    named.into_iter().filter_map(|(code, name)| Some((code, character(code, &name)?))).collect()
 }
 
 /// The codes of a font of drawings (Type 3) without a mapping that shows them for letters and digits
