@@ -1,4 +1,4 @@
-//! Signs told by their outlines: triangles, squares and circles of fonts of signs whose names and codes say nothing.
+//! Signs told by their outlines: triangles, squares, diamonds and circles of fonts of signs whose names and codes say nothing.
 //! Forms lead to their boxes with them.
 
 use crate::model::pages::Segment;
@@ -6,7 +6,7 @@ use crate::units::{Point, Rect};
 
 /// How far points may lie from where they would, as a share of the side of the sign.
 const NEAR: f32 = 0.08;
-/// Most that the sides of a square or circle differ, as a share of the longer one.
+/// Most that the sides of a square, diamond or circle differ, as a share of the longer one.
 const UNEVEN: f32 = 0.2;
 /// Least side in ems of a sign: smaller ones are dots and strokes.
 const MIN_SIDE: f32 = 0.2;
@@ -52,6 +52,7 @@ impl Shape {
     fn filled(&self) -> Option<char> {
         match self.hollow() {
             Some('\u{25A1}') => Some('\u{25A0}'),
+            Some('\u{25C7}') => Some('\u{25C6}'),
             Some(_) => Some('\u{25CF}'),
             None => self.triangle(),
         }
@@ -67,6 +68,7 @@ impl Shape {
         let [left, right, low, high] = self.sides();
         match (self.is_round, left, right, low, high) {
             (false, 2, 2, 2, 2) => Some('\u{25A1}'),
+            (false, 1, 1, 1, 1) => Some('\u{25C7}'),
             (true, 1, 1, 1, 1) => Some('\u{25CB}'),
             _ => None,
         }
@@ -130,9 +132,10 @@ mod tests {
     }
 
     #[test]
-    fn squares_and_circles_are_filled_or_hollow() {
+    fn squares_diamonds_and_circles_are_filled_or_hollow() {
         assert_eq!(sign(&square(0.0, 0.6)), Some('■'));
         assert_eq!(sign(&[square(0.0, 0.6), square(0.1, 0.5)].concat()), Some('□'));
+        assert_eq!(sign(&polygon(&[(0.3, 0.0), (0.6, 0.3), (0.3, 0.6), (0.0, 0.3)])), Some('◆'));
         assert_eq!(sign(&circle(0.3)), Some('●'));
         assert_eq!(sign(&[circle(0.3), circle(0.25)].concat()), Some('○'));
     }
