@@ -53,23 +53,23 @@ impl Piece {
     }
 
     /// Its upright lines of text.
-    pub fn lines(&self) -> Vec<&Line> {
-        match self {
-            Piece::Line(line) => vec![line],
-            Piece::Table(grid) => grid.cells.iter().flat_map(|cell| cell.lines.iter().chain(&cell.turned)).collect(),
-            _ => Vec::new(),
-        }
+    pub fn lines(&self) -> impl Iterator<Item = &Line> {
+        let (line, cells) = match self {
+            Piece::Line(line) => (Some(line), [].as_slice()),
+            Piece::Table(grid) => (None, grid.cells.as_slice()),
+            _ => (None, [].as_slice()),
+        };
+        line.into_iter().chain(cells.iter().flat_map(|cell| cell.lines.iter().chain(&cell.turned)))
     }
 
     /// The same lines, to be changed.
-    pub fn lines_mut(&mut self) -> Vec<&mut Line> {
-        match self {
-            Piece::Line(line) => vec![line],
-            Piece::Table(grid) => {
-                grid.cells.iter_mut().flat_map(|cell| cell.lines.iter_mut().chain(&mut cell.turned)).collect()
-            }
-            _ => Vec::new(),
-        }
+    pub fn lines_mut(&mut self) -> impl Iterator<Item = &mut Line> {
+        let (line, cells) = match self {
+            Piece::Line(line) => (Some(line), [].as_mut_slice()),
+            Piece::Table(grid) => (None, grid.cells.as_mut_slice()),
+            _ => (None, [].as_mut_slice()),
+        };
+        line.into_iter().chain(cells.iter_mut().flat_map(|cell| cell.lines.iter_mut().chain(&mut cell.turned)))
     }
 }
 

@@ -162,7 +162,7 @@ fn placed(lines: Vec<Line>) -> Option<Piece> {
 /// Whether text that flows would leave its places: most of what stands on a page stands beside something else.
 fn is_strained(zones: &[Zone], size: Size) -> bool {
     let pieces = || zones.iter().flat_map(Zone::pieces);
-    let letters = |piece: &Piece| piece.lines().into_iter().map(Line::letters).sum::<usize>();
+    let letters = |piece: &Piece| piece.lines().map(Line::letters).sum::<usize>();
     let all: usize = pieces().map(letters).sum();
     let table = pieces().filter(|piece| matches!(piece, Piece::Table(_))).map(letters).max().unwrap_or(0);
     if pieces().flat_map(Piece::lines).count() < FEW_LINES || table as f32 > TABLE * all as f32 {

@@ -93,7 +93,7 @@ impl Step {
 
     fn of(piece: &Piece) -> Option<Step> {
         let rect = piece.rect();
-        let letters = piece.lines().into_iter().map(Line::letters).sum();
+        let letters = piece.lines().map(Line::letters).sum();
         let block = Step { level: rect.top, top: rect.top, height: rect.height(), letters, rect, kind: Kind::Table };
         match piece {
             Piece::Line(line) => {

@@ -396,7 +396,7 @@ mod tests {
         assert_eq!(text, ["The note", "has two lines."]);
         let Zone::Single(pieces) = &pages[0].zones[0] else { panic!("one column") };
         assert_eq!(pieces.len(), 2);
-        assert_eq!(pieces[0].lines()[0].words[2].becomes, Some(Becomes::Note(0)));
+        assert_eq!(pieces[0].lines().next().unwrap().words[2].becomes, Some(Becomes::Note(0)));
     }
 
     #[test]

@@ -267,7 +267,7 @@ impl Candidate {
             candidate.text = text_of(piece);
             candidate.numbers = numbers::numbers(&candidate.text);
             candidate.key = masked(&candidate.text, &candidate.numbers);
-            candidate.artifact = piece.lines().iter().flat_map(|line| &line.words).all(|word| word.artifact);
+            candidate.artifact = piece.lines().flat_map(|line| &line.words).all(|word| word.artifact);
         }
         candidate
     }

@@ -98,7 +98,7 @@ pub(super) fn is_page_number_alone(masked: &str) -> bool {
 
 /// The text of all lines of a piece, one below the other, as numbers are looked for in it.
 pub(super) fn text_of(piece: &Piece) -> String {
-    piece.lines().iter().map(|line| spaced(line)).collect::<Vec<_>>().join("\n")
+    piece.lines().map(spaced).collect::<Vec<_>>().join("\n")
 }
 
 fn spaced(line: &Line) -> String {

@@ -69,7 +69,7 @@ impl Shown {
 
 /// Text of a piece, fields as such.
 fn shown_text(piece: &Piece) -> String {
-    let words = piece.lines().into_iter().flat_map(|line| &line.words);
+    let words = piece.lines().flat_map(|line| &line.words);
     let field = |text: &str| masked(text, &numbers(text));
     let texts = words.map(|word| if word.becomes.is_some() { field(&word.text) } else { word.text.clone() });
     let text = texts.collect::<Vec<_>>().join(" ");
