@@ -54,29 +54,38 @@ impl Advances {
 
 /// What the advances of a text depend on: family, whether bold, whether italic, and the size in
 /// half-points, as office programs have it, and the stretch of the letters in percent.
-pub(super) type Key = (Arc<str>, bool, bool, u32, u32);
+pub(super) type Key<F = Arc<str>> = (F, bool, bool, u32, u32);
 
 /// The key of a style; `None` where the style has no family or no size.
-pub(super) fn key_of(style: &TextStyle) -> Option<Key> {
+pub(super) fn key_of(style: &TextStyle) -> Option<Key<&Arc<str>>> {
     let stretch = (style.scale * 100.0).round() as u32;
-    Some((style.family.clone()?, style.is_bold(), style.italic, half_points(style.size?), stretch))
+    Some((style.family.as_ref()?, style.is_bold(), style.italic, half_points(style.size?), stretch))
+}
+
+/// A key to be kept.
+pub(super) fn kept((family, bold, italic, half_points, stretch): Key<&Arc<str>>) -> Key {
+    (family.clone(), bold, italic, half_points, stretch)
 }
 
 fn half_points(size: f32) -> u32 {
     (size * 2.0).round().clamp(2.0, 4000.0) as u32
 }
 
-/// Advances of all styles that were asked for.
+/// Advances of all styles that were asked for: of each family its plain, bold, italic and bold italic face.
 #[derive(Default)]
-pub(super) struct AdvanceBook(BTreeMap<(Arc<str>, bool, bool), Option<Advances>>);
+pub(super) struct AdvanceBook(BTreeMap<Arc<str>, [Option<Option<Advances>>; 4]>);
 
 impl AdvanceBook {
     /// Width of a text in points; `None` where it is not known.
-    pub fn width(&mut self, key: &Key, text: &str) -> Option<f32> {
+    pub fn width(&mut self, key: &Key<impl AsRef<str>>, text: &str) -> Option<f32> {
         let (family, bold, italic, half_points, stretch) = key;
+        let family = family.as_ref();
+        if !self.0.contains_key(family) {
+            self.0.insert(Arc::from(family), Default::default());
+        }
+        let face = self.0.get_mut(family)?.get_mut(usize::from(*bold) + 2 * usize::from(*italic))?;
         let weight = if *bold { 700 } else { 400 };
-        let face = (family.clone(), *bold, *italic);
-        let advances = self.0.entry(face).or_insert_with(|| Advances::of(family, weight, *italic));
+        let advances = face.get_or_insert_with(|| Advances::of(family, weight, *italic));
         Some(advances.as_mut()?.width(text)? * *half_points as f32 / 2.0 * *stretch as f32 / 100.0)
     }
 }

@@ -86,8 +86,7 @@ fn learn(word: &Fragment, seen: &mut BTreeMap<Arc<str>, Seen>, book: &mut Advanc
     seen.letters += word.len();
     seen.width += word.rect.width();
     for (off, latin) in seen.off.iter_mut().zip(LATIN) {
-        let mut key = key.clone();
-        key.0 = Arc::from(*latin);
+        let key = (latin, key.1, key.2, key.3, key.4);
         *off += book.width(&key, &word.text).map_or(f32::INFINITY, |width| (width - word.rect.width()).abs());
     }
 }

@@ -15,6 +15,7 @@ mod substitute;
 pub(super) use substitute::substitute;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::block::{Block, Para};
 use super::contents;
@@ -25,7 +26,7 @@ use super::section::PageBlocks;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Align, Script};
-use advances::{AdvanceBook, Key, key_of};
+use advances::{AdvanceBook, Key, kept, key_of};
 use breaks::{Sample, Word};
 
 /// Narrowest and widest letters in percent: beyond, text looks wrong.
@@ -130,12 +131,15 @@ pub(super) fn fit(pages: &mut [PageBlocks], context: &Context) -> Result<()> {
         let main = Fitter::main_style(para);
         let known = main.as_ref().and_then(|main| percents.get(main)).or(usual(main.as_ref()).map(|(_, usual)| usual));
         let mut scale = known.copied().unwrap_or(100) as f32 / 100.0;
-        let (mut spacing, lines) = fitter.residue(para, scale);
+        let told = main.as_ref().filter(|_| fills_measure(para) || is_one_line(para));
+        let sample = told.and_then(|main| fitter.words(para, main));
+        let (mut spacing, lines) = sample.as_ref().map_or((0.0, None), |sample| residue(sample, scale));
         para.set_in = lines.or(para.lines.iter().any(has_leader).then_some(para.lines.len()));
-        let over = fitter.one_line(para).map_or(0.0, |(_, sample)| sample.over(scale, spacing));
+        let over = sample.filter(|_| is_one_line(para)).map_or(0.0, |sample| sample.over(scale, spacing));
         reach(para, over);
         if para.frame.in_cell && para.place.is_none() {
-            let fit = cell::fit(para, fitter.words(para).map(|(_, sample)| sample).as_ref(), scale);
+            let sample = main.as_ref().and_then(|main| fitter.words(para, main));
+            let fit = cell::fit(para, sample.as_ref(), scale);
             (scale, spacing) = (fit.scale, fit.spacing);
             para.set_in = fit.keeps.then_some(para.lines.len());
             cell::give(para, fit.give);
@@ -222,7 +226,7 @@ impl Fitter {
             }
             let Some(key) = key_of(&word.style) else { continue };
             if let Some(natural) = self.book.width(&key, &word.text) {
-                let style = self.styles.entry(key).or_default();
+                let style = self.styles.entry(kept(key)).or_default();
                 style.seen += word.rect.width();
                 style.natural += natural;
             }
@@ -231,7 +235,8 @@ impl Fitter {
 
     /// Keeps a paragraph as a sample of its main style.
     fn learn(&mut self, para: &Para) {
-        let Some((main, sample)) = self.sample(para) else { return };
+        let Some(main) = Some(para).filter(|para| fills_measure(para)).and_then(Fitter::main_style) else { return };
+        let Some(sample) = self.words(para, &main) else { return };
         if let Some(style) = self.styles.get_mut(&main)
             && style.lines < MOST_LINES
         {
@@ -240,39 +245,8 @@ impl Fitter {
         }
     }
 
-    /// Space between letters, in points, with which the lines of a paragraph begin most nearly
-    /// where they did, 0 where they do anyway; and how many lines there are then, where that is known.
-    fn residue(&mut self, para: &Para, scale: f32) -> (f32, Option<usize>) {
-        let Some((_, sample)) = self.sample(para).or_else(|| self.one_line(para)) else { return (0.0, None) };
-        let plain = sample.off(scale, 0.0);
-        if plain == 0 {
-            return (0.0, Some(sample.lines()));
-        }
-        let off = |step: i32| (sample.off(scale, STEP * step as f32), step.abs(), step);
-        let best = (-STEPS..=WIDER_STEPS).map(off).min();
-        let spacing = best.filter(|(least, ..)| *least < plain).map_or(0.0, |(.., step)| STEP * step as f32);
-        (spacing, Some(sample.lines_at(scale, spacing)))
-    }
-
-    /// A paragraph and its main style; `None` where its lines do not fill a measure or the width of
-    /// a word is not known.
-    fn sample(&mut self, para: &Para) -> Option<(Key, Sample)> {
-        let aligned = matches!(para.align, Some(Align::Center | Align::End));
-        if para.frame.in_cell || para.place.is_some() || para.rtl || aligned || para.breaks.contains(&true) {
-            return None;
-        }
-        self.words(para)
-    }
-
-    /// A paragraph of one line, which stays one.
-    fn one_line(&mut self, para: &Para) -> Option<(Key, Sample)> {
-        let stays = para.lines.len() == 1 && !para.frame.in_cell && para.place.is_none();
-        self.words(para).filter(|_| stays)
-    }
-
-    /// The words of a paragraph, its lines and its main style.
-    fn words(&mut self, para: &Para) -> Option<(Key, Sample)> {
-        let main = Fitter::main_style(para)?;
+    /// The words of a paragraph and its lines; `None` where the width of a word is not known.
+    fn words(&mut self, para: &Para, main: &Key) -> Option<Sample> {
         let rest = para.frame.width() - para.indent_start - para.indent_end - para.aside;
         // A label stands before the room of the text, not in it.
         let label = inline::hanging_label(para);
@@ -294,13 +268,13 @@ impl Fitter {
                     Gap::None if at > 0 => Before::Nothing,
                     _ => Before::Space,
                 };
-                self.add(&mut sample, word, before, &main)?;
+                self.add(&mut sample, word, before, main)?;
             }
             if line.words.last().is_some_and(|word| word.text.ends_with(HYPHENS)) {
-                self.divide(&mut sample, &main)?;
+                self.divide(&mut sample, main)?;
             }
         }
-        Some((main, sample))
+        Some(sample)
     }
 
     /// Adds a word, in parts where it may be divided.
@@ -348,14 +322,38 @@ impl Fitter {
 
     /// The style that most of a paragraph is in.
     fn main_style(para: &Para) -> Option<Key> {
-        let mut widths: BTreeMap<Key, f32> = BTreeMap::new();
+        let mut widths: BTreeMap<Key<&Arc<str>>, f32> = BTreeMap::new();
         for word in para.lines.iter().flat_map(|line| &line.words) {
             *widths.entry(key_of(&word.style)?).or_default() += word.rect.width();
         }
         let all: f32 = widths.values().sum();
         let (main, width) = widths.into_iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
-        (width >= MAIN_SHARE * all).then_some(main)
+        (width >= MAIN_SHARE * all).then(|| kept(main))
     }
+}
+
+/// Whether the lines of a paragraph fill a measure.
+fn fills_measure(para: &Para) -> bool {
+    let aligned = matches!(para.align, Some(Align::Center | Align::End));
+    !(para.frame.in_cell || para.place.is_some() || para.rtl || aligned || para.breaks.contains(&true))
+}
+
+/// Whether a paragraph has one line, which stays one.
+fn is_one_line(para: &Para) -> bool {
+    para.lines.len() == 1 && !para.frame.in_cell && para.place.is_none()
+}
+
+/// Space between letters, in points, with which the lines of a paragraph begin most nearly
+/// where they did, 0 where they do anyway; and how many lines there are then, where that is known.
+fn residue(sample: &Sample, scale: f32) -> (f32, Option<usize>) {
+    let plain = sample.off(scale, 0.0);
+    if plain == 0 {
+        return (0.0, Some(sample.lines()));
+    }
+    let off = |step: i32| (sample.off(scale, STEP * step as f32), step.abs(), step);
+    let best = (-STEPS..=WIDER_STEPS).map(off).min();
+    let spacing = best.filter(|(least, ..)| *least < plain).map_or(0.0, |(.., step)| STEP * step as f32);
+    (spacing, Some(sample.lines_at(scale, spacing)))
 }
 
 /// Whether dots lead to what stands at the end of a line: a tab, which is as wide as there is room.
