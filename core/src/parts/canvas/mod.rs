@@ -65,16 +65,25 @@ pub(crate) fn render(scene: Scene<'_>, region: Rect, scale: f32, context: &Conte
 pub(crate) fn render_clear(scene: Scene<'_>, region: Rect, scale: f32, context: &Context) -> Result<Option<Media>> {
     let Some(pixmap) = painted(scene, region, scale, tiny_skia::Color::TRANSPARENT, context)? else { return Ok(None) };
     let (width_px, height_px) = (pixmap.width(), pixmap.height());
-    let pixels: Vec<[u8; 4]> = pixmap
-        .pixels()
-        .iter()
-        .map(tiny_skia::PremultipliedColorU8::demultiply)
-        .map(|color| [color.red(), color.green(), color.blue(), color.alpha()])
-        .collect();
+    let pixels = straight(&pixmap);
     drop(pixmap);
     context.checkpoint()?;
     let bytes = encode::clear_png(&pixels, width_px, height_px);
     Ok(bytes.map(|bytes| Media { bytes: bytes.into(), kind: MediaKind::Png, width_px, height_px }))
+}
+
+/// The colours of pixels without their opacity in them.
+fn straight(pixmap: &Pixmap) -> Vec<[u8; 4]> {
+    // Most pixels are like the one before, and dividing takes longer than to see that.
+    let (mut last, mut plain) = (tiny_skia::PremultipliedColorU8::TRANSPARENT, [0; 4]);
+    let pixels = pixmap.pixels().iter().map(|pixel| {
+        if *pixel != last {
+            let color = pixel.demultiply();
+            (last, plain) = (*pixel, [color.red(), color.green(), color.blue(), color.alpha()]);
+        }
+        plain
+    });
+    pixels.collect()
 }
 
 /// Paints `region` of a page on `paper`.

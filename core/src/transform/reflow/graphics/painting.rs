@@ -8,10 +8,10 @@ use super::sketch::Sketch;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::media::{Media, MediaStore};
-use crate::model::pages::{Font, Item, Page, Segment};
+use crate::model::pages::{Color, Font, Item, Page, Path, Stroke};
 use crate::parts::canvas::{self, Scene};
 use crate::parts::side_by_side;
-use crate::units::{Point, Rect};
+use crate::units::Rect;
 
 /// Pixels to the point of a drawing that becomes a picture: 200 to the inch.
 const SCALE: f32 = 200.0 / 72.0;
@@ -38,28 +38,32 @@ impl Drawing {
     /// The same for drawings that look the same at the same place.
     fn key(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        format!("{:?}", self.region).hash(&mut hasher);
+        bits(&self.region).hash(&mut hasher);
         for item in &self.items {
-            let Item::Path(path) = item else {
-                format!("{item:?}").hash(&mut hasher);
-                continue;
-            };
-            path.segments.iter().for_each(|segment| hash(segment, &mut hasher));
-            format!("{:?} {:?} {:?} {:?} {}", path.fill, path.gradient, path.stroke, path.clip, path.even_odd)
-                .hash(&mut hasher);
+            match item {
+                Item::Path(path) => hash(path, &mut hasher),
+                // Of these a drawing has few.
+                other => format!("{other:?}").hash(&mut hasher),
+            }
         }
         hasher.finish()
     }
 }
 
-fn hash(segment: &Segment, hasher: &mut DefaultHasher) {
-    let bits = |points: &[Point]| points.iter().map(|p| (p.x.to_bits(), p.y.to_bits())).collect::<Vec<_>>();
-    match *segment {
-        Segment::Move(p) => (0_u8, bits(&[p])).hash(hasher),
-        Segment::Line(p) => (1_u8, bits(&[p])).hash(hasher),
-        Segment::Curve(a, b, p) => (2_u8, bits(&[a, b, p])).hash(hasher),
-        Segment::Close => 3_u8.hash(hasher),
+fn hash(path: &Path, hasher: &mut DefaultHasher) {
+    for segment in &path.segments {
+        std::mem::discriminant(segment).hash(hasher);
+        segment.points().for_each(|point| (point.x.to_bits(), point.y.to_bits()).hash(hasher));
     }
+    let ink = |color: Color, opacity: f32| (color, opacity.to_bits());
+    path.fill.map(|(color, opacity)| ink(color, opacity)).hash(hasher);
+    path.gradient.as_ref().map(|gradient| format!("{gradient:?}")).hash(hasher);
+    let pen = |stroke: Stroke| (ink(stroke.color, stroke.opacity), stroke.width.to_bits(), stroke.dashed);
+    (path.stroke.map(pen), path.clip.map(|clip| bits(&clip)), path.even_odd).hash(hasher);
+}
+
+fn bits(rect: &Rect) -> [u32; 4] {
+    [rect.left, rect.top, rect.right, rect.bottom].map(f32::to_bits)
 }
 
 /// Paints the drawings of sketches, with the fonts and images their items name.
@@ -96,8 +100,9 @@ mod tests {
 
     use super::*;
     use crate::context::{Limit, Limits};
-    use crate::model::pages::{Color, Path};
+    use crate::model::pages::Segment;
     use crate::options::Options;
+    use crate::units::Point;
 
     fn sketch(width: f32) -> Sketch {
         let corner = |x: f32, y: f32| Point { x, y };
