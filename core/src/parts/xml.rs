@@ -1,23 +1,18 @@
-//! Writing XML 1.0: a thin layer over `quick-xml` that drops what XML cannot hold, leaves out empty
-//! groups, and keeps the first write error for the end, so that emitters read like the markup.
+//! Writing XML 1.0: drops what XML cannot hold, leaves out empty groups, and keeps the first write error
+//! for the end, so that emitters read like the markup.
 
-use std::borrow::Cow;
 use std::io::{self, Write};
-
-use quick_xml::Writer;
-use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 
 use crate::error::{Error, ErrorCode, Result};
 
 /// Attributes of an element, in the order they are written.
 pub(crate) type Attributes<'a> = &'a [(&'a str, &'a str)];
 
-/// Bytes around the name and the value of an attribute: a space, the equals sign and the quotes.
-const QUOTED: usize = 4;
-
 /// Writes one XML document.
 pub(crate) struct XmlWriter<W: Write> {
-    out: Writer<W>,
+    out: W,
+    /// Room for a tag or a text, which is used again and again.
+    scratch: String,
     /// Groups that are open, but not written as nothing has come into them yet.
     waiting: Vec<&'static str>,
     failed: Option<io::Error>,
@@ -26,26 +21,24 @@ pub(crate) struct XmlWriter<W: Write> {
 impl<W: Write> XmlWriter<W> {
     /// Begins a document with its XML declaration.
     pub(crate) fn new(out: W) -> Self {
-        let mut writer = XmlWriter { out: Writer::new(out), waiting: Vec::new(), failed: None };
-        writer.put(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), Some("yes"))));
+        let mut writer = XmlWriter { out, scratch: String::new(), waiting: Vec::new(), failed: None };
+        writer.put(&["<?", r#"xml version="1.0" encoding="UTF-8" standalone="yes""#, "?>"]);
         writer
     }
 
     /// The start tag of an element.
     pub(crate) fn open(&mut self, name: &str, attributes: Attributes<'_>) {
-        self.write_waiting();
-        self.put(Event::Start(start(name, attributes)));
+        self.tag(name, attributes, ">");
     }
 
     /// The end tag of an element.
     pub(crate) fn close(&mut self, name: &str) {
-        self.put(Event::End(BytesEnd::new(name)));
+        self.put(&["</", name, ">"]);
     }
 
     /// An element without content.
     pub(crate) fn empty(&mut self, name: &str, attributes: Attributes<'_>) {
-        self.write_waiting();
-        self.put(Event::Empty(start(name, attributes)));
+        self.tag(name, attributes, "/>");
     }
 
     /// An element around what `content` writes.
@@ -76,7 +69,7 @@ impl<W: Write> XmlWriter<W> {
     /// Text; characters XML cannot hold are dropped.
     pub(crate) fn text(&mut self, text: &str) {
         self.write_waiting();
-        self.put(Event::Text(BytesText::new(&legal(text))));
+        self.put_gathered("", "", |gathered| escape(text, false, gathered));
     }
 
     /// What the document was written to.
@@ -85,51 +78,82 @@ impl<W: Write> XmlWriter<W> {
     /// `Internal` where a write failed.
     pub(crate) fn finish(self) -> Result<W> {
         match self.failed {
-            None => Ok(self.out.into_inner()),
+            None => Ok(self.out),
             Some(error) => Err(Error::new(ErrorCode::Internal, "the XML cannot be written").caused_by(error)),
         }
     }
 
-    fn write_waiting(&mut self) {
-        for name in std::mem::take(&mut self.waiting) {
-            self.put(Event::Start(BytesStart::new(name)));
-        }
+    fn tag(&mut self, name: &str, attributes: Attributes<'_>, end: &str) {
+        self.write_waiting();
+        self.put_gathered("<", end, |tag| {
+            tag.push_str(name);
+            for (key, value) in attributes {
+                tag.push(' ');
+                tag.push_str(key);
+                tag.push_str("=\"");
+                escape(value, true, tag);
+                tag.push('"');
+            }
+        });
     }
 
-    fn put(&mut self, event: Event<'_>) {
+    fn write_waiting(&mut self) {
+        let mut waiting = std::mem::take(&mut self.waiting);
+        waiting.drain(..).for_each(|name| self.put(&["<", name, ">"]));
+        self.waiting = waiting;
+    }
+
+    /// Writes what `gather` puts together, with what stands before and after it.
+    fn put_gathered(&mut self, before: &str, after: &str, gather: impl FnOnce(&mut String)) {
+        let mut gathered = std::mem::take(&mut self.scratch);
+        gathered.clear();
+        gather(&mut gathered);
+        self.put(&[before, &gathered, after]);
+        self.scratch = gathered;
+    }
+
+    fn put(&mut self, pieces: &[&str]) {
         if self.failed.is_none() {
-            self.failed = self.out.write_event(event).err();
+            self.failed = pieces.iter().try_for_each(|piece| self.out.write_all(piece.as_bytes())).err();
         }
     }
 }
 
-fn start<'a>(name: &'a str, attributes: Attributes<'a>) -> BytesStart<'a> {
-    // Room for all of it at once: tags are most of what is written.
-    let length = attributes.iter().fold(name.len(), |sum, (key, value)| sum + key.len() + value.len() + QUOTED);
-    let mut content = String::with_capacity(length);
-    content.push_str(name);
-    let mut tag = BytesStart::from_content(content, name.len());
-    for &(key, value) in attributes {
-        match legal(value) {
-            Cow::Borrowed(value) => tag.push_attribute((key, value)),
-            Cow::Owned(value) => tag.push_attribute((key, value.as_str())),
-        }
+/// Adds text, or the value of an attribute, without the characters XML cannot hold, and with entities for those that
+/// are markup or would not come back from a reader (XML 1.0, 2.11 and 3.3.3).
+fn escape(text: &str, attribute: bool, out: &mut String) {
+    if text.bytes().all(is_plain) {
+        return out.push_str(text);
     }
-    tag
+    let mut from = 0;
+    for (at, c) in text.char_indices() {
+        let written = match c {
+            '<' => "&lt;",
+            '>' => "&gt;",
+            '&' => "&amp;",
+            '\'' => "&apos;",
+            '"' => "&quot;",
+            '\r' => "&#13;",
+            '\n' if attribute => "&#10;",
+            '\t' if attribute => "&#9;",
+            c if is_legal(c) => continue,
+            _ => "",
+        };
+        out.push_str(text.get(from..at).unwrap_or_default());
+        out.push_str(written);
+        from = at + c.len_utf8();
+    }
+    out.push_str(text.get(from..).unwrap_or_default());
+}
+
+/// Whether a byte of a text is an ASCII character that is written as it is, as nearly all are.
+fn is_plain(byte: u8) -> bool {
+    matches!(byte, b' '..=b'~') && !matches!(byte, b'<' | b'>' | b'&' | b'\'' | b'"')
 }
 
 /// Whether XML 1.0 can hold the character (production 2, `Char`).
 pub(crate) fn is_legal(c: char) -> bool {
     !matches!(c, '\0'..='\u{8}' | '\u{B}' | '\u{C}' | '\u{E}'..='\u{1F}' | '\u{FFFE}' | '\u{FFFF}')
-}
-
-/// The text without the characters XML 1.0 cannot hold.
-pub(crate) fn legal(text: &str) -> Cow<'_, str> {
-    if text.chars().all(is_legal) {
-        Cow::Borrowed(text)
-    } else {
-        Cow::Owned(text.chars().filter(|c| is_legal(*c)).collect())
-    }
 }
 
 #[cfg(test)]
@@ -160,7 +184,7 @@ mod tests {
 
     #[test]
     fn text_and_attributes_are_escaped_and_legal() {
-        let text = written(|xml| xml.leaf("a", &[("k", "\"<\u{1}&")], "x < y &\u{FFFF} z\0"));
-        assert_eq!(text, r#"<a k="&quot;&lt;&amp;">x &lt; y &amp; z</a>"#);
+        let text = written(|xml| xml.leaf("a", &[("k", "\"<\u{1}&\t")], "x < y &\u{FFFF} z\0\t'é>\r"));
+        assert_eq!(text, "<a k=\"&quot;&lt;&amp;&#9;\">x &lt; y &amp; z\t&apos;é&gt;&#13;</a>");
     }
 }
