@@ -17,10 +17,14 @@ const SAME_LAYER: f32 = 0.02;
 /// Width of raised or lowered text as a multiple of the size of its line at most: longer text in small
 /// letters is a caption beside it.
 const MAX_SCRIPT: f32 = 9.0;
+/// Distance of the base line of raised text from that of its line at most, as a share of the line's size.
+const MAX_RISE: f32 = 0.65;
 /// Characters of a piece that is only moved up or down.
 const MAX_SHIFTED: usize = 4;
 /// Its distance from the base line, as a share of the size: lines of their own are farther apart.
 const MAX_SHIFT: f32 = 0.5;
+/// Fragments before one on its line among which its twin is looked for.
+const TWINS: usize = 3;
 /// Texts painted over one another that are told apart.
 const MAX_LAYERS: usize = 8;
 /// Gap, as a share of the size, that separates words where no space is shown: TeX sets spaces of a
@@ -88,8 +92,11 @@ impl Line {
 
     /// Joins pieces of the same line, decides what stands between the words and puts them into
     /// reading order.
-    pub fn join(pieces: Vec<Line>) -> Line {
-        let mut words: Vec<Fragment> = pieces.into_iter().flat_map(|piece| piece.words).collect();
+    pub fn join(mut pieces: Vec<Line>) -> Line {
+        let mut words = match pieces.as_mut_slice() {
+            [whole] => std::mem::take(&mut whole.words),
+            _ => pieces.into_iter().flat_map(|piece| piece.words).collect(),
+        };
         words.sort_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
         if words.iter().any(|word| contents::leader_in(&word.text).is_some()) {
             words = words.into_iter().flat_map(split_leader).collect();
@@ -167,17 +174,15 @@ pub(in super::super) fn segments(mut fragments: Vec<Fragment>, context: &Context
 
 /// Groups fragments sorted by base line into rows.
 fn rows(fragments: Vec<Fragment>) -> Vec<Vec<Fragment>> {
-    let mut rows: Vec<Vec<Fragment>> = Vec::new();
-    for fragment in fragments {
-        let fits = rows
-            .last()
-            .and_then(|row| row.first())
-            .is_some_and(|first| fragment.baseline - first.baseline <= SAME_LINE * first.size.min(fragment.size));
-        match rows.last_mut() {
-            Some(row) if fits => row.push(fragment),
-            _ => rows.push(vec![fragment]),
-        }
-    }
+    let mut first = 0;
+    let begins = |at: &usize| {
+        let (begin, this) = (&fragments[first], &fragments[*at]);
+        let fits = this.baseline - begin.baseline <= SAME_LINE * begin.size.min(this.size);
+        first = if fits { first } else { *at };
+        !fits
+    };
+    let begins: Vec<usize> = (1..fragments.len()).filter(begins).collect();
+    let mut rows = parted(fragments, &begins);
     for row in &mut rows {
         row.sort_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
     }
@@ -186,22 +191,28 @@ fn rows(fragments: Vec<Fragment>) -> Vec<Vec<Fragment>> {
 
 /// Text painted twice at nearly the same place is there once; a tiny shift was meant as bold.
 fn drop_duplicates(row: Vec<Fragment>) -> Vec<Fragment> {
+    let twin = |at: usize| row[at.saturating_sub(TWINS)..at].iter().any(|other| are_twins(other, &row[at]));
+    // Few rows have any.
+    if !(1..row.len()).any(twin) {
+        return row;
+    }
     let mut kept: Vec<Fragment> = Vec::new();
     for fragment in row {
-        // Strokes that lengthen Arabic words overlap, and are no twins.
-        let near = (0.2 * fragment.size).min(0.5 * fragment.rect.width());
-        let twin = kept.iter_mut().rev().take(3).find(|other| {
-            other.text == fragment.text
-                && (other.rect.left - fragment.rect.left).abs() < near
-                && (other.rect.right - fragment.rect.right).abs() < near
-                && (other.size - fragment.size).abs() < 0.2 * fragment.size
-        });
-        match twin {
+        match kept.iter_mut().rev().take(TWINS).find(|other| are_twins(other, &fragment)) {
             Some(twin) => merge_twins(twin, &fragment),
             None => kept.push(fragment),
         }
     }
     kept
+}
+
+fn are_twins(other: &Fragment, fragment: &Fragment) -> bool {
+    // Strokes that lengthen Arabic words overlap, and are no twins.
+    let near = (0.2 * fragment.size).min(0.5 * fragment.rect.width());
+    (other.rect.left - fragment.rect.left).abs() < near
+        && (other.rect.right - fragment.rect.right).abs() < near
+        && (other.size - fragment.size).abs() < 0.2 * fragment.size
+        && other.text == fragment.text
 }
 
 fn merge_twins(kept: &mut Fragment, twin: &Fragment) {
@@ -244,29 +255,38 @@ fn covers(left: &Fragment, right: &Fragment) -> bool {
 
 /// Splits a row where the gap is wide enough for a gutter.
 fn split_row(row: Vec<Fragment>) -> Vec<Line> {
-    let mut pieces: Vec<Vec<Fragment>> = Vec::new();
     let mut right = f32::NEG_INFINITY;
-    for fragment in row {
-        let near = pieces
-            .last()
-            .and_then(|piece| piece.last())
-            .is_some_and(|last| fragment.rect.left - right <= SEGMENT_GAP * last.size.min(fragment.size));
-        right = right.max(fragment.rect.right);
-        match pieces.last_mut() {
-            Some(piece) if near => piece.push(fragment),
-            _ => pieces.push(vec![fragment]),
-        }
+    let begins = |at: &usize| {
+        let (last, this) = (&row[at - 1], &row[*at]);
+        right = right.max(last.rect.right);
+        let near = this.rect.left - right <= SEGMENT_GAP * last.size.min(this.size);
+        !near
+    };
+    let begins: Vec<usize> = (1..row.len()).filter(begins).collect();
+    parted(row, &begins).into_iter().map(Line::of).collect()
+}
+
+/// The parts of a list, each but the first beginning at one of the rising places `begins`.
+fn parted(list: Vec<Fragment>, begins: &[usize]) -> Vec<Vec<Fragment>> {
+    match (list.is_empty(), begins) {
+        (true, _) => return Vec::new(),
+        (false, []) => return vec![list],
+        _ => {}
     }
-    pieces.into_iter().map(Line::of).collect()
+    let ends = begins.iter().copied().chain([list.len()]);
+    let (mut rest, mut start) = (list.into_iter(), 0);
+    let lengths = ends.map(|end| end - std::mem::replace(&mut start, end));
+    lengths.map(|length| rest.by_ref().take(length).collect()).collect()
 }
 
 /// Puts small pieces that stand just above or below a line's base line into that line.
 fn attach_scripts(mut segments: Vec<Line>, context: &Context) -> Result<Vec<Line>> {
     segments.sort_by(|a, b| a.baseline.total_cmp(&b.baseline).then(a.rect.left.total_cmp(&b.rect.left)));
+    let farthest = MAX_RISE * segments.iter().map(|segment| segment.size).fold(0.0, f32::max);
     let mut host_of: Vec<Option<usize>> = vec![None; segments.len()];
     for index in 0..segments.len() {
         context.tick(1)?;
-        host_of[index] = host(&segments, index);
+        host_of[index] = host(&segments, index, farthest);
     }
     for index in (0..segments.len()).rev() {
         let Some(host) = host_of[index].filter(|host| host_of[*host].is_none()) else { continue };
@@ -289,11 +309,12 @@ fn raised(mut word: Fragment, baseline: f32, size: f32) -> Fragment {
 }
 
 /// The line a small piece belongs to: larger, touching it sideways, its base line between the
-/// piece's top and a little above the piece's base line.
-fn host(segments: &[Line], index: usize) -> Option<usize> {
+/// piece's top and a little above the piece's base line. None has its own `farthest` away.
+fn host(segments: &[Line], index: usize, farthest: f32) -> Option<usize> {
     let small = segments.get(index)?;
-    let after = segments.iter().enumerate().skip(index + 1).take(SCRIPT_NEIGHBOURS);
-    let before = segments.iter().enumerate().take(index).rev().take(SCRIPT_NEIGHBOURS);
+    let near = |(_, line): &(usize, &Line)| (line.baseline - small.baseline).abs() <= farthest;
+    let after = segments.iter().enumerate().skip(index + 1).take(SCRIPT_NEIGHBOURS).take_while(near);
+    let before = segments.iter().enumerate().take(index).rev().take(SCRIPT_NEIGHBOURS).take_while(near);
     let fits = |(_, line): &(usize, &Line)| is_script(small, line) || is_shifted(small, line);
     after.chain(before).filter(fits).map(|(at, _)| at).next()
 }
@@ -307,7 +328,7 @@ fn is_script(small: &Line, line: &Line) -> bool {
     small.size <= line.size * SCRIPT_SIZE
         && !around
         && !is_brace(line)
-        && (-0.4 * line.size..=0.65 * line.size).contains(&rise)
+        && (-0.4 * line.size..=MAX_RISE * line.size).contains(&rise)
         && rise.abs() > 0.05 * line.size
         && gap <= 0.3 * line.size
         && !line.words.is_empty()
@@ -421,7 +442,8 @@ fn is_drawn_out(left: &Fragment, right: &Fragment) -> bool {
 fn line_tracking(words: &[Fragment]) -> f32 {
     let single = |word: &Fragment| {
         let mut chars = word.text.chars();
-        chars.next().is_some_and(char::is_alphabetic) && chars.next().is_none()
+        let first = chars.next();
+        chars.next().is_none() && first.is_some_and(char::is_alphabetic)
     };
     let singles = words.iter().filter(|word| single(word)).count();
     if singles < 6 || singles * 10 < words.len() * 8 {
