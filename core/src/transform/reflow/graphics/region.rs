@@ -21,19 +21,20 @@ pub(in super::super) struct Regions {
 
 /// Finds the regions of a page: the squares that rectangles cover, joined with their neighbours.
 pub(in super::super) fn regions(rects: &[Rect], page: Size, context: &Context) -> Result<Regions> {
-    if rects.is_empty() || !(page.width > 0.0 && page.height > 0.0) {
-        return Ok(Regions { rects: Vec::new(), of: vec![None; rects.len()] });
-    }
     context.tick(rects.len() as u64)?;
-    let mut squares = Squares::new(page);
-    rects.iter().for_each(|rect| squares.cover(rect));
+    let spans: Vec<Option<Span>> = rects.iter().map(|rect| Span::of(rect, page)).collect();
+    let Some(window) = spans.iter().flatten().copied().reduce(Span::around) else {
+        return Ok(Regions { rects: Vec::new(), of: vec![None; rects.len()] });
+    };
+    let mut squares = Squares::new(window);
+    spans.iter().flatten().for_each(|span| squares.cover(span));
     squares.settle();
     context.tick(squares.labels.len() as u64)?;
     squares.label();
     let mut found: Vec<Option<Rect>> = vec![None; squares.count];
     let mut of = Vec::new();
-    for rect in rects {
-        let label = squares.label_of(rect);
+    for (rect, span) in rects.iter().zip(&spans) {
+        let label = span.as_ref().and_then(|span| squares.label_of(span));
         if let Some(known) = label.and_then(|label| found.get_mut(label)) {
             *known = Some(known.map_or(*rect, |known| known.union(rect)));
         }
@@ -42,9 +43,45 @@ pub(in super::super) fn regions(rects: &[Rect], page: Size, context: &Context) -
     Ok(Regions { rects: found.into_iter().flatten().collect(), of })
 }
 
-/// The squares of a page.
+/// First and last column and row of the squares that something covers.
+#[derive(Clone, Copy)]
+struct Span {
+    left: usize,
+    top: usize,
+    right: usize,
+    bottom: usize,
+}
+
+impl Span {
+    /// What a rectangle covers of a page; `None` for one that is not on it.
+    fn of(rect: &Rect, page: Size) -> Option<Span> {
+        let side = SQUARE.max(page.width.max(page.height) / MAX_SQUARES);
+        let count = |length: f32| ((length / side).ceil() as usize).clamp(1, MAX_SQUARES as usize + 1);
+        let (columns, rows) = (count(page.width), count(page.height));
+        let (width, height) = (columns as f32 * side, rows as f32 * side);
+        let real = page.width > 0.0 && page.height > 0.0;
+        let sound = [rect.left, rect.top, rect.right, rect.bottom].iter().all(|side| side.is_finite());
+        if !real || !sound || rect.right < 0.0 || rect.bottom < 0.0 || rect.left > width || rect.top > height {
+            return None;
+        }
+        let at = |place: f32, count: usize| ((place / side).max(0.0) as usize).min(count - 1);
+        let (left, right) = (at(rect.left, columns), at(rect.right, columns));
+        Some(Span { left, top: at(rect.top, rows), right, bottom: at(rect.bottom, rows) })
+    }
+
+    fn around(self, other: Span) -> Span {
+        Span {
+            left: self.left.min(other.left),
+            top: self.top.min(other.top),
+            right: self.right.max(other.right),
+            bottom: self.bottom.max(other.bottom),
+        }
+    }
+}
+
+/// The squares of the part of a page that anything covers.
 struct Squares {
-    side: f32,
+    window: Span,
     columns: usize,
     rows: usize,
     /// How many rectangles cover each square; while they are put in, what changes from square to
@@ -56,33 +93,20 @@ struct Squares {
 }
 
 impl Squares {
-    fn new(page: Size) -> Squares {
-        let side = SQUARE.max(page.width.max(page.height) / MAX_SQUARES);
-        let count = |length: f32| ((length / side).ceil() as usize).clamp(1, MAX_SQUARES as usize + 1);
-        let (columns, rows) = (count(page.width), count(page.height));
+    fn new(window: Span) -> Squares {
+        let (columns, rows) = (window.right + 1 - window.left, window.bottom + 1 - window.top);
         let cover = vec![0; (columns + 1) * (rows + 1)];
-        Squares { side, columns, rows, cover, labels: vec![0; columns * rows], count: 0 }
+        Squares { window, columns, rows, cover, labels: vec![0; columns * rows], count: 0 }
     }
 
-    /// First and last column and row a rectangle covers.
-    fn span(&self, rect: &Rect) -> Option<(usize, usize, usize, usize)> {
-        let sound = [rect.left, rect.top, rect.right, rect.bottom].iter().all(|side| side.is_finite());
-        let (width, height) = (self.columns as f32 * self.side, self.rows as f32 * self.side);
-        if !sound || rect.right < 0.0 || rect.bottom < 0.0 || rect.left > width || rect.top > height {
-            return None;
-        }
-        let at = |place: f32, count: usize| ((place / self.side).max(0.0) as usize).min(count - 1);
-        let (left, right) = (at(rect.left, self.columns), at(rect.right, self.columns));
-        Some((left, at(rect.top, self.rows), right, at(rect.bottom, self.rows)))
-    }
-
-    fn cover(&mut self, rect: &Rect) {
-        let Some((left, top, right, bottom)) = self.span(rect) else { return };
+    fn cover(&mut self, span: &Span) {
+        let (left, right) = (span.left - self.window.left, span.right + 1 - self.window.left);
+        let (top, bottom) = (span.top - self.window.top, span.bottom + 1 - self.window.top);
         let stride = self.columns + 1;
         self.cover[top * stride + left] += 1;
-        self.cover[top * stride + right + 1] -= 1;
-        self.cover[(bottom + 1) * stride + left] -= 1;
-        self.cover[(bottom + 1) * stride + right + 1] += 1;
+        self.cover[top * stride + right] -= 1;
+        self.cover[bottom * stride + left] -= 1;
+        self.cover[bottom * stride + right] += 1;
     }
 
     /// Changes to counts: sums along the rows, then down the columns.
@@ -100,15 +124,16 @@ impl Squares {
         }
     }
 
-    fn is_covered(&self, column: usize, row: usize) -> bool {
-        self.cover[row * (self.columns + 1) + column] > 0
+    /// Whether a square is covered and in no region yet.
+    fn is_free(&self, column: usize, row: usize) -> bool {
+        self.cover[row * (self.columns + 1) + column] > 0 && self.labels[row * self.columns + column] == 0
     }
 
     /// Numbers the regions in the order of their first square, row by row.
     fn label(&mut self) {
         for row in 0..self.rows {
             for column in 0..self.columns {
-                if self.is_covered(column, row) && self.labels[row * self.columns + column] == 0 {
+                if self.is_free(column, row) {
                     self.count += 1;
                     self.flood(column, row, self.count as u32);
                 }
@@ -118,23 +143,22 @@ impl Squares {
 
     fn flood(&mut self, column: usize, row: usize, label: u32) {
         let mut waiting = vec![(column, row)];
+        self.labels[row * self.columns + column] = label;
         while let Some((column, row)) = waiting.pop() {
-            let at = row * self.columns + column;
-            if self.labels[at] != 0 || !self.is_covered(column, row) {
-                continue;
-            }
-            self.labels[at] = label;
             for beside in column.saturating_sub(1)..=(column + 1).min(self.columns - 1) {
                 for below in row.saturating_sub(1)..=(row + 1).min(self.rows - 1) {
-                    waiting.push((beside, below));
+                    if self.is_free(beside, below) {
+                        self.labels[below * self.columns + beside] = label;
+                        waiting.push((beside, below));
+                    }
                 }
             }
         }
     }
 
-    fn label_of(&self, rect: &Rect) -> Option<usize> {
-        let (left, top, ..) = self.span(rect)?;
-        (self.labels[top * self.columns + left] as usize).checked_sub(1)
+    fn label_of(&self, span: &Span) -> Option<usize> {
+        let (column, row) = (span.left - self.window.left, span.top - self.window.top);
+        (self.labels[row * self.columns + column] as usize).checked_sub(1)
     }
 }
 
