@@ -85,6 +85,25 @@ pub(super) fn rows(mut lines: Vec<Line>) -> Vec<Row> {
     rows
 }
 
+/// The most rows with text side by side that lines may make: those with a gap in them, and those that follow another on
+/// its base line.
+pub(super) fn full_at_most(lines: &[Line]) -> usize {
+    let mut bases: Vec<(f32, f32)> = lines.iter().map(|line| (line.baseline, line.size)).collect();
+    bases.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let level = bases.windows(2).filter(|pair| pair[1].0 - pair[0].0 <= SAME_ROW * pair[0].1.max(pair[1].1)).count();
+    level + lines.iter().filter(|line| may_have_gap(line)).count()
+}
+
+/// Whether a gap in a line may part cells; one whose words are not in their order may have any.
+fn may_have_gap(line: &Line) -> bool {
+    let mut right = f32::INFINITY;
+    line.words.windows(2).any(|pair| {
+        let (word, next) = (pair[0].rect, pair[1].rect);
+        right = if right.is_finite() { right.max(word.right) } else { word.right };
+        next.left < word.left || next.left - right >= PART * line.size
+    })
+}
+
 /// The parts of a line between gaps that may part cells.
 fn parts(line: Line) -> Vec<Line> {
     let least = PART * line.size;

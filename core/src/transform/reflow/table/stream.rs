@@ -9,7 +9,7 @@ use super::super::marker;
 use super::super::marks::{Rule, Shade};
 use super::super::piece::Piece;
 use super::columns::{Gutter, figure_columns, gutters, median};
-use super::rows::{Row, hanging, rows};
+use super::rows::{Row, full_at_most, hanging, rows};
 use super::stripes;
 use crate::units::Rect;
 
@@ -44,7 +44,8 @@ pub(in super::super) fn tables(mut pieces: Vec<Piece>, shades: &[Shade]) -> Vec<
         }
     }
     let solid: Vec<Rect> = done.iter().map(Piece::rect).collect();
-    let all = rows(lines.clone());
+    // Most columns are running text: their lines need no copies.
+    let all = if full_at_most(&lines) < MIN_ROWS { Vec::new() } else { rows(lines.clone()) };
     let mut found: Vec<(Range<usize>, Vec<Gutter>)> = Vec::new();
     for run in runs(&all, &solid) {
         found.extend(in_run(&all, run));
