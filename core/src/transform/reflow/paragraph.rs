@@ -63,7 +63,9 @@ pub(super) fn paragraphs(lines: Vec<Line>, frame: &Frame) -> Vec<Para> {
 /// Lines that are known to be one paragraph; `nearest` is the distance to the nearest other line.
 pub(super) fn single(lines: Vec<Line>, frame: &Frame, nearest: f32) -> Para {
     let count = lines.len();
-    Stretch::new(lines, frame, nearest).para(0, count)
+    let stretch = Stretch::new(lines, frame, nearest);
+    let para = stretch.para(0, count);
+    Para { lines: stretch.lines, ..para }
 }
 
 /// Index after the last line of each stretch.
@@ -195,8 +197,13 @@ impl<'a> Stretch<'a> {
             }
         }
         starts.push(self.lines.len());
-        let ranges: Vec<(usize, usize)> = starts.windows(2).map(|pair| (pair[0], pair[1])).collect();
-        ranges.into_iter().map(|(from, to)| self.para(from, to)).collect()
+        let ranges = || starts.windows(2).map(|pair| (pair[0], pair[1]));
+        let mut paras: Vec<Para> = ranges().map(|(from, to)| self.para(from, to)).collect();
+        let mut lines = self.lines.into_iter();
+        for (para, (from, to)) in paras.iter_mut().zip(ranges()) {
+            para.lines = lines.by_ref().take(to - from).collect();
+        }
+        paras
     }
 
     /// Whether line `at` begins a paragraph, the one before having begun with line `first`.
@@ -303,12 +310,12 @@ impl<'a> Stretch<'a> {
         aligned && near(self.start(second), self.frame_start()) && (fills || !rest.is_empty())
     }
 
+    /// The paragraph that some lines are, still without them.
     fn para(&self, from: usize, to: usize) -> Para {
         let lines = &self.lines[from..to];
         let align = self.align(lines);
         let mut para = Para {
             breaks: self.breaks(lines),
-            lines: lines.to_vec(),
             pitch: self.pitch(from, to),
             align: Some(align),
             rtl: self.rtl,
@@ -316,7 +323,7 @@ impl<'a> Stretch<'a> {
             ..Para::default()
         };
         if !matches!(align, Align::Center | Align::End) {
-            self.indent(&mut para);
+            self.indent(&mut para, lines);
         }
         para
     }
@@ -378,8 +385,8 @@ impl<'a> Stretch<'a> {
         if spread(filled) <= flush && (filled.len() >= 2 || at_edge) { Align::Justify } else { Align::Start }
     }
 
-    fn indent(&self, para: &mut Para) {
-        let Some((first, rest)) = para.lines.split_first() else { return };
+    fn indent(&self, para: &mut Para, lines: &[Line]) {
+        let Some((first, rest)) = lines.split_first() else { return };
         let size = first.size;
         let from = self.frame_start();
         let body = rest.iter().map(|line| self.start(line)).fold(f32::INFINITY, f32::min);
@@ -387,12 +394,12 @@ impl<'a> Stretch<'a> {
         let small = |value: f32| if value.abs() < 0.15 * size { 0.0 } else { value };
         para.indent_first = small(self.start(first) - start);
         para.indent_start = small(start - from).max(0.0);
-        let longest = para.lines.iter().map(|line| self.end(line)).fold(f32::NEG_INFINITY, f32::max);
+        let longest = lines.iter().map(|line| self.end(line)).fold(f32::NEG_INFINITY, f32::max);
         let room = self.frame_end() - longest;
-        let wrapped = para.lines.len() > 2 || (para.lines.len() > 1 && para.align == Some(Align::Justify));
+        let wrapped = lines.len() > 2 || (lines.len() > 1 && para.align == Some(Align::Justify));
         if wrapped && room > size {
             para.indent_end = room;
-        } else if let Some(room) = self.room_before_jump(&para.lines).filter(|room| *room > size) {
+        } else if let Some(room) = self.room_before_jump(lines).filter(|room| *room > size) {
             para.indent_end = room;
         }
     }
@@ -432,9 +439,13 @@ fn ends_sentence(line: &Line) -> bool {
 
 /// Whether a line has parts at tab stops, other than the text after a list marker and what dots lead to.
 fn has_jump(line: &Line) -> bool {
-    let marked = marker::marker_of(line).map_or(0, |found| found.words);
     let is_led = |at: usize| contents::is_dots(&line.words[at - 1]);
-    line.words.iter().enumerate().any(|(at, word)| at > 0 && at != marked && word.gap == Gap::Tab && !is_led(at))
+    let mut jumps = (1..line.words.len()).filter(|at| line.words[*at].gap == Gap::Tab && !is_led(*at)).peekable();
+    if jumps.peek().is_none() {
+        return false;
+    }
+    let marked = marker::marker_of(line).map_or(0, |found| found.words);
+    jumps.any(|at| at != marked)
 }
 
 /// Width of a line's first word: where words are not spaced, of as much as cannot be torn apart.
