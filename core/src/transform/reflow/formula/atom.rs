@@ -1,6 +1,6 @@
 //! Atoms: what a row of a formula is made of while it is read, and the merging of what was set in pieces.
 
-use super::sign::{Sign, is_letter};
+use super::sign::{Letters, Sign, is_letter};
 use crate::model::flow::{Math, MathStyle};
 use crate::units::Rect;
 
@@ -45,7 +45,7 @@ impl Atom {
             _ => MathStyle::Italic,
         };
         Atom {
-            math: vec![Math::Signs(sign.text.clone(), style)],
+            math: vec![Math::Signs(sign.text.to_string(), style)],
             ink: sign.ink,
             baseline,
             size: sign.size,
@@ -138,10 +138,10 @@ pub(super) fn joined(mut signs: Vec<Sign>) -> Vec<Sign> {
                 let host = &mut done[at];
                 host.ink = host.ink.union(&sign.ink);
                 if one != '⎪' {
-                    host.text = one.to_string();
+                    host.text = Letters::One(one);
                 }
             }
-            (None, Some((one, c))) if one != '⎪' && one != c => done.push(Sign { text: one.to_string(), ..sign }),
+            (None, Some((one, c))) if one != '⎪' && one != c => done.push(Sign { text: Letters::One(one), ..sign }),
             _ => done.push(sign),
         }
     }
@@ -165,20 +165,20 @@ fn dots(mut signs: Vec<Sign>) -> Vec<Sign> {
             signs.iter().position(|other| {
                 let (dx, dy) = (other.ink.center().x - from.ink.center().x, other.ink.center().y - from.ink.center().y);
                 let down = (0.2 * from.size..0.55 * from.size).contains(&dy) && dx.abs() < 0.6 * from.size;
-                other.text == "." && down
+                other.text.is('.') && down
             })
         };
-        let second = Some(&signs[at]).filter(|sign| sign.text == ".").and_then(|sign| next(sign, &signs));
+        let second = Some(&signs[at]).filter(|sign| sign.text.is('.')).and_then(|sign| next(sign, &signs));
         let third = second.and_then(|second| next(&signs[second], &signs));
         if let (Some(second), Some(third)) = (second, third) {
             let (first, last) = (signs[at].clone(), signs[third].clone());
             let ink = first.ink.union(&last.ink);
             let text = match last.ink.center().x - first.ink.center().x {
-                dx if dx > 0.3 * first.size => "⋱",
-                dx if dx < -0.3 * first.size => "⋰",
-                _ => "⋮",
+                dx if dx > 0.3 * first.size => '⋱',
+                dx if dx < -0.3 * first.size => '⋰',
+                _ => '⋮',
             };
-            signs[at] = Sign { text: text.into(), ink, baseline: ink.bottom, ..first };
+            signs[at] = Sign { text: Letters::One(text), ink, baseline: ink.bottom, ..first };
             for gone in [second.max(third), second.min(third)] {
                 signs.remove(gone);
                 at -= usize::from(gone < at);

@@ -25,7 +25,7 @@ pub(super) struct Parsed {
 
 /// Reads a formula; `None` where a sign finds no place.
 pub(super) fn parse(signs: Vec<Sign>, mut rules: Vec<Rect>) -> Option<Parsed> {
-    let letters: usize = signs.iter().map(|sign| count(&sign.text)).sum();
+    let letters: usize = signs.iter().map(|sign| count(sign.text.chars())).sum();
     if signs.is_empty() || signs.len() > MAX_SIGNS {
         return None;
     }
@@ -39,13 +39,13 @@ pub(super) fn parse(signs: Vec<Sign>, mut rules: Vec<Rect>) -> Option<Parsed> {
 }
 
 /// Letters and digits of a text.
-fn count(text: &str) -> usize {
-    text.chars().filter(|c| is_letter(*c)).count()
+fn count(text: impl Iterator<Item = char>) -> usize {
+    text.filter(|c| is_letter(*c)).count()
 }
 
 fn letters_of(row: &[Math]) -> usize {
     let of = |math: &Math| match math {
-        Math::Signs(text, _) => count(text),
+        Math::Signs(text, _) => count(text.chars()),
         _ => math.rows().into_iter().map(|row| letters_of(row)).sum(),
     };
     row.iter().map(of).sum()

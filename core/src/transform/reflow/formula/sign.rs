@@ -1,5 +1,7 @@
 //! Signs: single glyphs with the box that each covers.
 
+use std::fmt;
+
 use crate::units::Rect;
 
 /// Heights above the base line, as shares of the size, of the letters of common text faces, and their depth.
@@ -10,11 +12,61 @@ const DEPTH: f32 = 0.2;
 const AXIS: f32 = 0.25;
 const OPERATION: f32 = 0.2;
 
+/// The characters of a glyph: nearly always one, which needs no memory of its own.
+#[derive(Debug, Clone)]
+pub(in super::super) enum Letters {
+    /// One.
+    One(char),
+    /// Those of a ligature, or none.
+    More(Box<str>),
+}
+
+impl Letters {
+    /// The characters one after the other.
+    pub fn chars(&self) -> impl Iterator<Item = char> {
+        let (one, more) = match self {
+            Letters::One(c) => (Some(*c), ""),
+            Letters::More(text) => (None, text.as_ref()),
+        };
+        one.into_iter().chain(more.chars())
+    }
+
+    /// Whether they are one certain character.
+    pub fn is(&self, c: char) -> bool {
+        matches!(self, Letters::One(one) if *one == c)
+    }
+}
+
+impl Default for Letters {
+    fn default() -> Self {
+        Letters::from("")
+    }
+}
+
+impl From<&str> for Letters {
+    fn from(text: &str) -> Self {
+        let mut chars = text.chars();
+        match (chars.next(), chars.next()) {
+            (Some(c), None) => Letters::One(c),
+            _ => Letters::More(text.into()),
+        }
+    }
+}
+
+impl fmt::Display for Letters {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Letters::One(c) => fmt::Write::write_char(f, *c),
+            Letters::More(text) => f.write_str(text),
+        }
+    }
+}
+
 /// A glyph at its place.
 #[derive(Debug, Clone, Default)]
 pub(in super::super) struct Sign {
     /// Its characters.
-    pub text: String,
+    pub text: Letters,
     /// What it covers; for faces of text this is estimated.
     pub ink: Rect,
     /// Base line.
@@ -53,13 +105,15 @@ impl Sign {
         let finite = |rect: &Rect| [rect.left, rect.top, rect.right, rect.bottom].iter().all(|edge| edge.is_finite());
         let rect = ink.flatten().map(known).filter(finite).unwrap_or_else(letter);
         let (math, (italic, bold)) = (ink.is_some(), style);
-        Sign { text: text.to_owned(), ink: rect, baseline, size, math, italic, bold }
+        Sign { text: text.into(), ink: rect, baseline, size, math, italic, bold }
     }
 
     /// Its only character.
     pub fn char(&self) -> Option<char> {
-        let mut chars = self.text.chars();
-        chars.next().filter(|_| chars.next().is_none())
+        match self.text {
+            Letters::One(c) => Some(c),
+            Letters::More(_) => None,
+        }
     }
 }
 

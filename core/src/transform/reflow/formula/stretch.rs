@@ -92,10 +92,10 @@ fn stretch(own: Vec<usize>, fragments: &[Fragment]) -> Stretch {
     let ink = signs().map(|sign| sign.ink).reduce(|a, b| a.union(&b)).unwrap_or_default();
     let size = all().map(|fragment| fragment.size).fold(0.0, f32::max);
     let words = all().filter(|fragment| is_word(fragment)).count();
-    let formal = |sign: &Sign| sign.math && sign.text != "∗" && !sign.char().is_some_and(marker::is_bullet);
+    let formal = |sign: &Sign| sign.math && !sign.text.is('∗') && !sign.char().is_some_and(marker::is_bullet);
     // Some take the letters of their formulas from a face of text.
-    let has = |text: &str| signs().any(|sign| sign.text == text);
-    let math = !has("@") && (signs().any(formal) || (has("=") && signs().any(|sign| sign.italic)));
+    let has = |c: char| signs().any(|sign| sign.text.is(c));
+    let math = !has('@') && (signs().any(formal) || (has('=') && signs().any(|sign| sign.italic)));
     let kind = match words {
         PROSE.. => Kind::Prose,
         0 if math => Kind::Signs,

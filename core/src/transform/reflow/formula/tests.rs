@@ -1,7 +1,7 @@
 //! Formulas from signs set by hand: letters of 10 points, five wide and seven high.
 
 use super::parse::parse;
-use super::sign::Sign;
+use super::sign::{Letters, Sign};
 use super::{is_formula, take};
 use crate::context::Context;
 use crate::model::flow::{Formula, Run, TextStyle};
@@ -15,7 +15,7 @@ fn letters(text: &str, left: f32, baseline: f32, size: f32) -> Vec<Sign> {
     let sign = |(at, c): (usize, char)| {
         let left = left + at as f32 * size / 2.0;
         let ink = Rect { left, top: baseline - 0.7 * size, right: left + size / 2.0, bottom: baseline };
-        Sign { text: c.into(), ink, baseline, size, math: true, italic: true, bold: false }
+        Sign { text: Letters::One(c), ink, baseline, size, math: true, italic: true, bold: false }
     };
     text.chars().enumerate().map(sign).collect()
 }
