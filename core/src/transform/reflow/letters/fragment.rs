@@ -13,7 +13,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{FieldKind, Formula, InlineImage, TextStyle};
 use crate::model::pages::{Color, Font, Glyph, GlyphRun, Ink, Item, NodeId, Page, TextPaint};
-use crate::units::{Point, Rect};
+use crate::units::{Point, Rect, vec_with_room};
 
 /// Share of the size that a letter box reaches above and below the base line: the height of
 /// capitals and the depth of descenders of common text faces. The boxes of two lines set solid do
@@ -33,6 +33,9 @@ const NARROWEST: f32 = 0.15;
 const UNSTRETCHED: RangeInclusive<f32> = 0.85..=1.18;
 const STRETCHES: RangeInclusive<f32> = 0.3..=3.0;
 const USUAL_ADVANCE: f32 = 0.5;
+/// Bytes and glyphs that most words have room in.
+const USUAL_BYTES: usize = 16;
+const USUAL_SIGNS: usize = 8;
 
 /// What stands between a fragment and the one before it on its line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -214,11 +217,11 @@ pub(in super::super) fn fragments(
         let Item::Glyphs(run) = item else { continue };
         context.tick(1 + run.glyphs.len() as u64)?;
         let Some(angle) = angle_of(run).filter(|_| run.size.is_finite() && run.size > 0.1) else { continue };
-        let mut splitter = Splitter::new(run, fonts.get(run.font), angle, window, links);
+        let done = found.by_angle.entry(angle).or_default();
+        let mut splitter = Splitter::new(run, fonts.get(run.font), angle, window, links, done);
         splitter.signs = signs && angle == 0;
         splitter.split();
         found.unmapped += splitter.unmapped;
-        found.by_angle.entry(angle).or_default().append(&mut splitter.done);
     }
     Ok(found)
 }
@@ -239,18 +242,29 @@ struct Splitter<'a> {
     /// Even letter spacing of the run, in points.
     tracking: f32,
     open: Option<Fragment>,
+    /// Whether that has letters of a right-to-left script, which stand alone.
+    rtl: bool,
     space: Option<f32>,
-    done: Vec<Fragment>,
+    /// The fragments of the page, and where those of this run begin.
+    done: &'a mut Vec<Fragment>,
+    begin: usize,
     unmapped: usize,
 }
 
 impl<'a> Splitter<'a> {
-    fn new(run: &'a GlyphRun, font: Option<&'a Font>, angle: i16, window: Rect, links: &'a LinkAreas) -> Self {
+    fn new(
+        run: &'a GlyphRun,
+        font: Option<&'a Font>,
+        angle: i16,
+        window: Rect,
+        links: &'a LinkAreas,
+        done: &'a mut Vec<Fragment>,
+    ) -> Self {
         let (direction, size) = (Direction::of_angle(angle), seen_size(run));
         let origin = direction.to_frame(Point { x: run.transform.e, y: run.transform.f });
         let tracking = run_tracking(run) * run.size;
         let style = style_of(run, font, size);
-        let (open, space, done, unmapped) = (None, None, Vec::new(), 0);
+        let (open, rtl, space, begin, unmapped) = (None, false, None, done.len(), 0);
         let ink = font.and_then(|font| font.ink.as_deref());
         let signs = false;
         Splitter {
@@ -265,8 +279,10 @@ impl<'a> Splitter<'a> {
             style,
             tracking,
             open,
+            rtl,
             space,
             done,
+            begin,
             unmapped,
         }
     }
@@ -288,7 +304,7 @@ impl<'a> Splitter<'a> {
         if raw.chars().all(clean::is_space) {
             self.close();
             self.space = Some(left);
-            if let Some(last) = self.done.last_mut() {
+            if let Some(last) = self.done.get_mut(self.begin..).and_then(<[Fragment]>::last_mut) {
                 last.space_after = true;
             }
             return;
@@ -317,8 +333,8 @@ impl<'a> Splitter<'a> {
                 && gap >= -size * BACK
                 && (open.baseline - baseline).abs() < size * 0.02
                 && open.link == link
+                && !self.rtl
                 && !text.chars().any(clean::is_rtl)
-                && !open.text.chars().any(clean::is_rtl)
         });
         match &mut self.open {
             Some(open) if fits && space.is_none() => {
@@ -338,8 +354,11 @@ impl<'a> Splitter<'a> {
     fn start(&mut self, text: &str, left: f32, right: f32, baseline: f32, link: Option<usize>, space: Option<f32>) {
         self.close();
         let size = self.size;
+        self.rtl = text.chars().any(clean::is_rtl);
+        let mut word = String::with_capacity(USUAL_BYTES);
+        word.push_str(text);
         self.open = Some(Fragment {
-            text: text.to_owned(),
+            text: word,
             rect: Rect { left, top: baseline - size * ABOVE, right, bottom: baseline + size * BELOW },
             baseline,
             size,
@@ -356,7 +375,7 @@ impl<'a> Splitter<'a> {
             no_cell: false,
             on_ground: false,
             initial: None,
-            signs: Vec::new(),
+            signs: if self.signs { vec_with_room(USUAL_SIGNS) } else { Vec::new() },
         });
     }
 
@@ -369,9 +388,8 @@ impl<'a> Splitter<'a> {
 /// size many times what is seen; the advances tell.
 fn seen_size(run: &GlyphRun) -> f32 {
     let mut advances: Vec<f32> = run.glyphs.iter().map(|glyph| glyph.advance).filter(|a| *a > 0.0).collect();
-    advances.sort_by(f32::total_cmp);
-    match advances.get(advances.len() / 2) {
-        Some(median) if *median < NARROWEST * run.size => {
+    match median(&mut advances) {
+        Some(median) if median < NARROWEST * run.size => {
             let wide = run.text.chars().any(clean::is_unspaced);
             (median / if wide { 1.0 } else { USUAL_ADVANCE }).max(1.0)
         }
@@ -410,14 +428,18 @@ fn run_tracking(run: &GlyphRun) -> f32 {
     tracking(pairs.map(|pair| (pair[1].x - pair[0].x - pair[0].advance) / run.size).collect())
 }
 
+fn median(values: &mut [f32]) -> Option<f32> {
+    let middle = values.len() / 2;
+    (middle < values.len()).then(|| *values.select_nth_unstable_by(middle, f32::total_cmp).1)
+}
+
 /// The even letter spacing behind gaps between letters, as shares of the size: the median, where
 /// most gaps agree with it. Spaces between words are wider and do not agree.
 pub(in super::super) fn tracking(mut gaps: Vec<f32>) -> f32 {
     if gaps.len() < 4 {
         return 0.0;
     }
-    gaps.sort_by(f32::total_cmp);
-    let median = gaps[gaps.len() / 2];
+    let Some(median) = median(&mut gaps) else { return 0.0 };
     let agreeing = gaps.iter().filter(|gap| (**gap - median).abs() < 0.05).count();
     if (0.04..=0.6).contains(&median) && agreeing * 10 >= gaps.len() * 6 { median } else { 0.0 }
 }
