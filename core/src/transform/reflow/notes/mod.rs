@@ -237,17 +237,13 @@ fn first_marked(pieces: &[Piece], from: usize, small: f32) -> Option<usize> {
         let Some(this) = line(*at) else { return false };
         let above = at.checked_sub(1).and_then(line).map_or(f32::INFINITY, |above| this.baseline - above.baseline);
         let pitches = above / (1.2 * this.size);
+        let is_small = this.size <= small;
         // Few lines stand apart, and to look for a mark takes copies of the next ones.
-        if pitches.is_nan() || pitches <= APART {
+        if pitches.is_nan() || pitches <= if is_small { APART } else { FAR_APART } {
             return false;
         }
         let row: Vec<Line> = pieces[*at..].iter().flat_map(Piece::lines).take(4).cloned().collect();
-        let mark = with_marks(joined(row)).first().and_then(mark_of);
-        match mark {
-            Some(_) if this.size <= small => true,
-            Some(mark) => mark.raised && pitches > FAR_APART,
-            None => false,
-        }
+        with_marks(joined(row)).first().and_then(mark_of).is_some_and(|mark| is_small || mark.raised)
     })
 }
 
