@@ -202,7 +202,6 @@ pub(super) fn run<W: Write>(
     if let Some(style) = style {
         val(xml, "w:rStyle", style);
     }
-    let families = |look: &TextLook| (look.family.clone(), look.east_asian.clone(), look.is_east_asian());
     if families(look) != families(base) {
         fonts(xml, look);
     }
@@ -240,6 +239,10 @@ pub(super) fn run<W: Write>(
     if look.language != base.language {
         language(xml, &look.language, right_to_left);
     }
+}
+
+fn families(look: &TextLook) -> (&str, Option<&str>, bool) {
+    (&look.family, look.east_asian.as_deref(), look.is_east_asian())
 }
 
 /// The family for every kind of script.

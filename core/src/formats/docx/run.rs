@@ -13,7 +13,7 @@ use crate::parts::xml::XmlWriter;
 #[derive(Debug, Default)]
 pub(super) struct OpenRun(Option<RunLook>);
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug)]
 struct RunLook {
     look: TextLook,
     right_to_left: bool,
@@ -85,15 +85,15 @@ impl OpenRun {
     }
 
     fn begin<W: Write>(&mut self, xml: &mut XmlWriter<W>, look: &TextLook, right_to_left: bool, base: RunBase<'_>) {
-        let run = RunLook { look: look.clone(), right_to_left, link: base.link };
-        if self.0.as_ref() == Some(&run) {
+        let goes_on = |run: &RunLook| run.look == *look && run.right_to_left == right_to_left && run.link == base.link;
+        if self.0.as_ref().is_some_and(goes_on) {
             return;
         }
         self.end(xml);
         xml.open("w:r", &[]);
         let style = base.link.then_some(HYPERLINK);
         xml.group("w:rPr", |xml| properties::run(xml, look, base.look, style, right_to_left));
-        self.0 = Some(run);
+        self.0 = Some(RunLook { look: look.clone(), right_to_left, link: base.link });
     }
 }
 
