@@ -235,8 +235,12 @@ impl Para {
 
     /// Its characters, lines joined by spaces.
     pub fn text(&self) -> String {
-        let lines: Vec<String> = self.lines.iter().map(Line::text).collect();
-        lines.join(" ")
+        let mut text = String::new();
+        for (at, line) in self.lines.iter().enumerate() {
+            text.push_str(if at > 0 { " " } else { "" });
+            line.add_text(&mut text);
+        }
+        text
     }
 
     /// Share of its characters that are bold.

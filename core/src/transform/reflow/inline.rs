@@ -46,6 +46,9 @@ impl Lexicon {
             self.korean.0 += 1;
             self.korean.1 += usize::from(last.space_after);
         }
+        if !line.words.iter().any(|word| word.text.contains('-')) {
+            return;
+        }
         let text = line.text();
         let words: Vec<&str> = text.split_whitespace().collect();
         for word in words.iter().take(words.len().saturating_sub(1)).filter(|word| word.contains('-')) {

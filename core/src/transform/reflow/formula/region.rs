@@ -149,14 +149,16 @@ fn are_one(a: &Stretch, b: &Stretch) -> bool {
 fn at_rule(rule: &Rule, stretches: &[Stretch]) -> Vec<usize> {
     let part = |stretch: &Stretch| matches!(stretch.kind, Kind::Signs | Kind::Neutral);
     let near = |(_, stretch): &(usize, &Stretch)| {
+        let along = stretch.ink.right > rule.from && stretch.ink.left < rule.to;
+        if !along {
+            return false;
+        }
         let middle = stretch.ink.center().x;
         let gap = (stretch.ink.top - rule.at).max(rule.at - stretch.ink.bottom);
-        let along = stretch.ink.right > rule.from && stretch.ink.left < rule.to;
         let inside = middle > rule.from - 1.0 && middle < rule.to + 1.0;
         let over = stretch.ink.left < rule.from + 1.0 && stretch.ink.right > rule.to - 1.0;
         part(stretch)
             && rule.width <= THICK * stretch.size
-            && along
             && gap <= AT_RULE * stretch.size
             && (inside || over || gap <= 0.0)
     };

@@ -115,6 +115,13 @@ impl Line {
     /// The characters, a tab and a space each as one.
     pub fn text(&self) -> String {
         let mut text = String::new();
+        self.add_text(&mut text);
+        text
+    }
+
+    /// Adds the same to a text.
+    pub fn add_text(&self, text: &mut String) {
+        text.reserve(self.words.iter().map(|word| word.text.len() + 1).sum());
         for (index, word) in self.words.iter().enumerate() {
             match word.gap {
                 Gap::Space if index > 0 => text.push(' '),
@@ -123,7 +130,6 @@ impl Line {
             }
             text.push_str(&word.text);
         }
-        text
     }
 
     /// The character it begins with.
@@ -391,12 +397,12 @@ fn set_gaps(words: &mut [Fragment]) {
     let mut spaces: Vec<f32> = Vec::new();
     for (index, gap) in gaps.iter().enumerate() {
         let em = words[index].size.min(words[index + 1].size).max(0.1);
-        let least_shown = if ends_in_ligature(&words[index]) { AFTER_LIGATURE } else { OVER_SPACE };
-        let shown = (words[index + 1].space_left || words[index].space_right) && *gap > least_shown * em;
+        let least_shown = || if ends_in_ligature(&words[index]) { AFTER_LIGATURE } else { OVER_SPACE };
+        let shown = (words[index + 1].space_left || words[index].space_right) && *gap > least_shown() * em;
         let unspaced = is_unspaced_pair(&words[index], &words[index + 1]);
         let least = if unspaced { 0.5 } else { WORD_GAP + letter_gap };
-        let drawn_out = is_drawn_out(&words[index], &words[index + 1]);
-        let is_space = (gap / em > least && !drawn_out) || (shown && (!unspaced || gap / em > SHOWN_GAP));
+        let drawn_out = || is_drawn_out(&words[index], &words[index + 1]);
+        let is_space = (gap / em > least && !drawn_out()) || (shown && (!unspaced || gap / em > SHOWN_GAP));
         words[index + 1].gap = if is_space { Gap::Space } else { Gap::None };
         if is_space {
             spaces.push(gap / em);

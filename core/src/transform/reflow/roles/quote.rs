@@ -32,7 +32,7 @@ pub(super) fn mark(pages: &mut [PageBlocks]) {
 
 fn is_set_in(para: &Para) -> bool {
     let least = SET_IN * para.size();
-    let marked = para.lines.first().is_some_and(|line| super::super::marker::marker_of(line).is_some());
+    let marked = || para.lines.first().is_some_and(|line| super::super::marker::marker_of(line).is_some());
     let letters = |text: &str| text.chars().filter(|c| c.is_alphabetic()).count();
     let is_text = |text: String| letters(&text) >= MIN_LETTERS && letters(&text) * 2 >= text.chars().count();
     para.role == Role::Body
@@ -42,6 +42,6 @@ fn is_set_in(para: &Para) -> bool {
         && para.indent_start >= least
         && para.indent_end >= least
         && para.indent_first > -least
-        && !marked
+        && !marked()
         && is_text(para.text())
 }
