@@ -73,28 +73,33 @@ pub(super) fn regroup(column: &mut Vec<Block>, tree: &Tree) {
     *column = done;
 }
 
-fn paras(stretch: Vec<Para>, tree: &Tree) -> Vec<Para> {
+fn paras(mut stretch: Vec<Para>, tree: &Tree) -> Vec<Para> {
     let nodes: Vec<Vec<Option<NodeId>>> =
         stretch.iter().map(|para| para.lines.iter().map(|line| block_of(line, tree)).collect()).collect();
     if fit(&nodes) {
         return stretch;
     }
     let mut loose: Vec<Loose> = Vec::new();
-    for ((at, para), nodes) in stretch.iter().enumerate().zip(&nodes) {
-        let lines = para.lines.iter().zip(nodes).enumerate();
-        let lines =
-            lines.map(|(index, (line, node))| Loose { line: line.clone(), node: *node, para: at, begins: index == 0 });
-        loose.extend(lines);
+    for ((at, para), nodes) in stretch.iter_mut().enumerate().zip(&nodes) {
+        let lines = std::mem::take(&mut para.lines).into_iter().zip(nodes).enumerate();
+        loose.extend(lines.map(|(index, (line, node))| Loose { line, node: *node, para: at, begins: index == 0 }));
     }
     let same =
         |a: &Loose, b: &Loose| if a.node.is_some() { a.node == b.node } else { b.node.is_none() && a.para == b.para };
+    let lengths: Vec<usize> = loose.chunk_by(same).map(<[Loose]>::len).collect();
+    let mut loose = loose.into_iter();
     let mut done = Vec::new();
-    for group in loose.chunk_by(same) {
-        let Some((first, para)) = group.first().and_then(|first| Some((first, stretch.get(first.para)?))) else {
-            continue;
-        };
-        let whole = group.iter().all(|line| line.para == first.para) && group.len() == para.lines.len();
-        done.push(if whole { para.clone() } else { remade(group, para, &stretch) });
+    for length in lengths {
+        let group: Vec<Loose> = loose.by_ref().take(length).collect();
+        let first = group.first().map_or(0, |first| first.para);
+        let whole = group.iter().all(|line| line.para == first) && nodes.get(first).map(Vec::len) == Some(length);
+        match stretch.get_mut(first) {
+            Some(para) if whole => {
+                let lines = group.into_iter().map(|loose| loose.line).collect();
+                done.push(Para { lines, ..std::mem::take(para) });
+            }
+            _ => done.extend(stretch.get(first).map(|para| remade(group, para, &stretch))),
+        }
     }
     done
 }
@@ -110,20 +115,20 @@ fn fit(nodes: &[Vec<Option<NodeId>>]) -> bool {
 }
 
 /// A paragraph of lines that were measured otherwise.
-fn remade(group: &[Loose], first: &Para, stretch: &[Para]) -> Para {
-    let lines: Vec<Line> = group.iter().map(|loose| loose.line.clone()).collect();
+fn remade(group: Vec<Loose>, first: &Para, stretch: &[Para]) -> Para {
     let pitch =
         group.iter().filter_map(|loose| stretch.get(loose.para)).map(|para| para.pitch).fold(f32::INFINITY, f32::min);
-    let mut para = paragraph::single(lines, &first.frame, pitch);
-    para.background = first.background;
     let begun = group.iter().filter(|loose| loose.begins).filter_map(|loose| stretch.get(loose.para));
-    para.floats = begun.flat_map(|para| para.floats.iter().cloned()).collect();
+    let floats = begun.flat_map(|para| para.floats.iter().cloned()).collect();
     let room = ENDED * first.frame.width();
     let breaks = group.windows(2).map(|pair| match pair {
         [a, b] => a.para != b.para && first.frame.right - a.line.rect.right > room,
         _ => false,
     });
     let breaks: Vec<bool> = breaks.chain([false]).collect();
+    let lines = group.into_iter().map(|loose| loose.line).collect();
+    let single = paragraph::single(lines, &first.frame, pitch);
+    let mut para = Para { background: first.background, floats, ..single };
     para.breaks.iter_mut().zip(breaks).for_each(|(known, ended)| *known |= ended);
     para
 }
