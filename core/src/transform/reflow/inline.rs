@@ -1,5 +1,7 @@
 //! The words of a paragraph as styled runs, tabs, breaks, links and anchors.
 
+mod label;
+
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
@@ -9,20 +11,12 @@ use super::contents::{self, Entry, leader};
 use super::letters::clean;
 use super::letters::fragment::{Becomes, Fragment, Gap};
 use super::letters::line::Line;
-use super::marker;
-use super::paragraph::HANGING;
 use crate::model::flow::{
     Align, Anchor, Color, Field, FieldKind, Inline, LinkTarget, Role, Run, TabAlign, TabStop, TextStyle,
 };
+pub(super) use label::{after_tab, hanging_label};
+use label::{label_end, label_words, stands_below};
 
-/// Gap after the number of an entry of a table of contents, as a share of the size, that is a jump.
-const LABEL_GAP: f32 = 0.6;
-/// Gap after a term, as a share of the size, that is wider than a space.
-const TERM_GAP: f32 = 0.4;
-/// Characters of the label of a row at the most, and the gap after it, as a share of the size: justified lines have
-/// narrower ones.
-const ROW_LABEL: usize = 3;
-const ROW_LABEL_GAP: f32 = 0.9;
 /// Korean lines that show a space at their end, at the least, and one in how many does, where those
 /// without end within a word: chance makes it about one in four.
 const SPACED: usize = 3;
@@ -150,7 +144,7 @@ impl<'a> Writer<'a> {
     }
 
     fn line(&mut self, words: &[Fragment], para: &Para, line: &Line, joint: Joint, shape: Shape) {
-        let tabs_count = !para.rtl && para.align != Some(Align::Center);
+        let tabs_count = has_tabs(para);
         let mut before = match joint {
             Joint::Break => {
                 self.push(Inline::LineBreak);
@@ -171,8 +165,7 @@ impl<'a> Writer<'a> {
             }
             let dots = if para.rtl { 0 } else { leader(&words[at..]) };
             if dots > 0 && at + dots < words.len() && at > 0 {
-                let next = &words[at + dots];
-                let end = (line.rect.right.max(next.rect.right)) - para.frame.left;
+                let end = end_of_part(&words[at + dots..], tabs_count) - para.frame.left;
                 self.tab(TabStop { position: end, align: TabAlign::End, dots: true }, word);
                 at += dots;
                 self.word(&words[at], Before::Nothing, Hyphen::Stays);
@@ -346,6 +339,12 @@ fn computed(becomes: &Becomes, text: &str, style: TextStyle) -> Inline {
     }
 }
 
+/// Right edge of the words up to the next tab, where gaps are written as such.
+fn end_of_part(words: &[Fragment], tabs_count: bool) -> f32 {
+    let part = words.iter().enumerate().take_while(|(at, word)| *at == 0 || !tabs_count || word.gap != Gap::Tab);
+    part.map(|(_, word)| word.rect.right).fold(f32::NEG_INFINITY, f32::max)
+}
+
 /// The tab stop before word `at`: at the end of the line where the last part ends there.
 fn jump(words: &[Fragment], at: usize, para: &Para) -> TabStop {
     let rest = words.get(at..).unwrap_or_default();
@@ -358,6 +357,11 @@ fn jump(words: &[Fragment], at: usize, para: &Para) -> TabStop {
         return TabStop { position: para.frame.width(), align: TabAlign::End, dots: false };
     }
     TabStop { position: left - para.frame.left, align: TabAlign::Start, dots: false }
+}
+
+/// Whether the gaps of a paragraph's lines are written as tabs; otherwise they are spaces.
+pub(super) fn has_tabs(para: &Para) -> bool {
+    !para.rtl && para.align != Some(Align::Center)
 }
 
 /// What a line has of its own.
@@ -398,64 +402,6 @@ impl Hyphen {
 fn entry_in(para: &Para, line: &Line, words: &[Fragment]) -> Option<Entry> {
     let whole = matches!(para.role, Role::Contents(_)) && words.len() == line.words.len();
     contents::entry_of(line).filter(|_| whole)
-}
-
-/// Words of the number that an entry begins with, where a gap follows it; 0 where there is none.
-fn label_end(words: &[Fragment]) -> usize {
-    let end = words.iter().skip(1).take_while(|word| word.gap == Gap::None).count() + 1;
-    let (Some(last), Some(next)) = (words.get(end - 1), words.get(end)) else { return 0 };
-    let numbered = words[..end].iter().any(|word| word.text.chars().any(|c| c.is_ascii_digit()));
-    if numbered && next.rect.left - last.rect.right > LABEL_GAP * next.size { end } else { 0 }
-}
-
-/// Number of words of the label that the text of a paragraph hangs below, from its second line on.
-pub(super) fn hanging_label(para: &Para) -> usize {
-    let Some(line) = para.lines.first().filter(|_| para.lines.len() > 1) else { return 0 };
-    let label = label_words(para, line);
-    let text = line.words.get(label).filter(|text| stands_below(para, text.rect.left, text.size));
-    text.map_or(0, |_| label)
-}
-
-/// Number of words that the first line of a paragraph sets off from its text.
-fn label_words(para: &Para, line: &Line) -> usize {
-    marker_words(line).max(term_words(para, line))
-}
-
-/// Number of words of the marker a line begins with, where a wide gap follows it.
-fn marker_words(line: &Line) -> usize {
-    let marker = marker::marker_of(line).filter(|found| found.wide);
-    marker.map_or_else(|| row_label(line), |found| found.words)
-}
-
-/// Number of words of the bare number or letter that a line begins with, as the rows of forms do, where the gap after
-/// it is wider than all others.
-fn row_label(line: &Line) -> usize {
-    let (label, count) = marker::label_at(line, 0);
-    let is_label = label.len() <= ROW_LABEL && label.chars().all(|c| c.is_ascii_alphanumeric());
-    let is_number = label.starts_with(|c: char| c.is_ascii_digit()) || label.len() == 1;
-    let gap = |at: usize| line.words.get(at).map_or(0.0, |word| word.rect.left - line.words[at - 1].rect.right);
-    let others = (count + 1..line.words.len()).filter(|at| !contents::is_dots(&line.words[*at]));
-    let widest = others.map(gap).fold(0.0, f32::max);
-    if is_label && is_number && gap(count) > (ROW_LABEL_GAP * line.size).max(widest) { count } else { 0 }
-}
-
-/// Whether text of a size that begins at `left` stands where the lines of a paragraph after the first begin.
-fn stands_below(para: &Para, left: f32, size: f32) -> bool {
-    (left - para.frame.left - para.indent_start).abs() < HANGING * size
-}
-
-/// Number of words that stand before the place where the other lines of a paragraph begin, where a gap parts them
-/// from the text.
-fn term_words(para: &Para, line: &Line) -> usize {
-    if para.lines.len() < 2 || para.indent_first >= 0.0 {
-        return 0;
-    }
-    let hangs = |pair: &[Fragment]| {
-        let (term, text) = (&pair[0], &pair[1]);
-        let set_off = text.rect.left - term.rect.right > TERM_GAP * text.size;
-        set_off && text.gap != Gap::None && stands_below(para, text.rect.left, text.size)
-    };
-    line.words.windows(2).position(hangs).map_or(0, |at| at + 1)
 }
 
 /// What stands between two lines.

@@ -248,9 +248,13 @@ impl Fitter {
     /// The words of a paragraph and its lines; `None` where the width of a word is not known.
     fn words(&mut self, para: &Para, main: &Key) -> Option<Sample> {
         let rest = para.frame.width() - para.indent_start - para.indent_end - para.aside;
-        // A label stands before the room of the text, not in it.
-        let label = inline::hanging_label(para);
-        let first = if label > 0 { rest } else { rest - para.indent_first };
+        let tabs = inline::has_tabs(para);
+        // A label stands before the room of the text, not in it, and so does what a tab parts from the text.
+        let (label, first) = match inline::after_tab(para).filter(|_| tabs) {
+            Some((text, room)) => (text, room),
+            None if inline::hanging_label(para) > 0 => (inline::hanging_label(para), rest),
+            None => (0, rest - para.indent_first),
+        };
         let mut sample = Sample { first, rest, ..Sample::default() };
         if para.lines.iter().any(has_leader) {
             return None;
@@ -260,7 +264,7 @@ impl Fitter {
             sample.starts.push(sample.words.len());
             let words = line.words.get(if index == 0 { label } else { 0 }..).unwrap_or_default();
             for (at, word) in words.iter().enumerate() {
-                if at > 0 && word.gap == Gap::Tab {
+                if at > 0 && word.gap == Gap::Tab && tabs {
                     return None;
                 }
                 let before = match word.gap {
