@@ -2,6 +2,7 @@
 
 mod balance;
 mod empty;
+mod heights;
 mod list;
 mod note;
 mod page;
@@ -307,9 +308,10 @@ impl<'a> Assembler<'a> {
                 Block::Table(grid, cells) => {
                     let (top, bottom) = block.extent();
                     self.space_below(&mut done, top);
-                    done.push(flow::Block::Table(self.table(grid, cells, frame)?));
+                    let (table, growth) = self.table(grid, cells, frame)?;
+                    done.push(flow::Block::Table(table));
                     self.step(top, bottom);
-                    self.cursor = grid.end.unwrap_or(self.cursor);
+                    self.cursor = grid.end.unwrap_or(self.cursor + growth);
                 }
             }
             at += 1;

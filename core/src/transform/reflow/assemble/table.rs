@@ -5,7 +5,7 @@ use super::super::graphics::ground::is_dark;
 use super::super::piece::{Grid, GridCell};
 use super::super::section::CELL_PADDING;
 use super::super::table::{Ruling, drawn};
-use super::{Assembler, empty, tenths};
+use super::{Assembler, empty, heights, tenths};
 use crate::error::Result;
 use crate::model::flow::{self, Align, Cell, Color, Edges, Row, Table, Turn, VerticalAlign};
 use crate::units::Rect;
@@ -26,7 +26,8 @@ const MIDDLE: f32 = 4.0;
 const UNSEEN_SHIFT: f32 = 1.0;
 
 impl Assembler<'_> {
-    pub(super) fn table(&mut self, grid: &Grid, cells: &[Vec<Block>], frame: &Frame) -> Result<Table> {
+    /// A table, and the height in points by which it is higher than it was.
+    pub(super) fn table(&mut self, grid: &Grid, cells: &[Vec<Block>], frame: &Frame) -> Result<(Table, f32)> {
         let mut columns: Vec<f32> = grid.xs.windows(2).map(|pair| pair[1] - pair[0]).collect();
         let ruling = Ruling::of(grid);
         // A row that goes on over the end of a page is as high as its text, wherever the page ends now.
@@ -38,13 +39,19 @@ impl Assembler<'_> {
         let heights = grid.ys.iter().take(grid.ys.len() - 1).enumerate().map(height);
         let mut rows: Vec<Row> = heights.map(|height| Row { height, ..Row::default() }).collect();
         let cursor = self.cursor;
+        let mut spare = vec![f32::INFINITY; rows.len()];
         for (cell, blocks) in grid.cells.iter().zip(cells) {
-            let written = self.cell(cell, blocks, ruling.room(cell), &cell.margins(&grid.margins))?;
+            let (room, margins) = (ruling.room(cell), cell.margins(&grid.margins));
+            let written = self.cell(cell, blocks, room, &margins)?;
+            heights::note(&mut spare, cell, self.spare(blocks, &room, &margins));
             if let Some(row) = rows.get_mut(cell.row) {
                 row.cells.push(written);
             }
         }
         self.cursor = cursor;
+        // What goes on elsewhere has the heights of two places.
+        let is_whole = grid.end.is_none() && grid.cut.is_none();
+        let growth = if is_whole { heights::level(&mut rows, &spare) } else { 0.0 };
         mark_header(&mut rows, grid.header, self.repeats(grid));
         empty::fill(&mut rows, grid, cells, &ruling);
         let right_to_left = is_rtl(cells);
@@ -54,7 +61,16 @@ impl Assembler<'_> {
         }
         let padding = Some(grid.margins).filter(|margins| *margins != USUAL);
         let table = Table { columns, padding, right_to_left, rows, ..Table::default() };
-        Ok(placed(table, grid, frame))
+        Ok((placed(table, grid, frame), growth))
+    }
+
+    /// Height in points that the blocks of a cell, just written, leave of its room; less than nothing where they take
+    /// more.
+    fn spare(&self, blocks: &[Block], room: &Rect, margins: &Edges) -> f32 {
+        let first = blocks.iter().map(|block| block.extent().0).fold(f32::INFINITY, f32::min);
+        let top = room.top + margins.top;
+        let height = if blocks.is_empty() { 0.0 } else { self.cursor - first.max(top) };
+        room.bottom - margins.bottom - top - height
     }
 
     /// Whether the head of a table is to be repeated: it goes on over pages, or may well do so after an

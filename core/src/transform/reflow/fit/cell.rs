@@ -6,12 +6,15 @@
 use super::super::block::Para;
 use super::breaks::{Sample, Word};
 use crate::model::flow::Align;
+use crate::units::twips;
 
 /// Room in points that is left beside a line: programs round widths in different ways.
 const SPARE: f32 = 0.3;
 /// Steps of space between letters as shares of the size, and how many of them at most.
 const STEP: f32 = 0.005;
 const STEPS: i32 = 6;
+/// Twips in a point.
+const TWIPS: f32 = 20.0;
 /// Steps of the width of letters, and how many of them at most.
 const NARROWER: f32 = 0.04;
 const WIDTHS: i32 = 5;
@@ -25,33 +28,43 @@ pub(super) struct Fit {
     pub spacing: f32,
     /// Whether it takes the margins of its cell.
     pub give: bool,
-    /// Whether it is known that it does.
-    pub keeps: bool,
+    /// Lines it is then expected to be set in; `None` where that is not known.
+    pub lines: Option<usize>,
 }
 
 /// What keeps the lines of a paragraph in a cell with letters of a width; `sample` is `None` where
 /// the widths of its words are not known.
 pub(super) fn fit(para: &Para, sample: Option<&Sample>, scale: f32) -> Fit {
-    let plain = Fit { scale, spacing: 0.0, give: false, keeps: false };
+    let plain = Fit { scale, spacing: 0.0, give: false, lines: None };
     let Some(sample) = sample.filter(|_| !para.breaks.contains(&true)) else {
         return Fit { give: para.lines.len() == 1 || para.breaks.contains(&true), ..plain };
     };
     let room = if para.align == Some(Align::Center) { para.frame.give.0 + para.frame.give.1 } else { one_side(para) };
-    let keeps = |fit: &Fit| {
+    let set_in = |fit: &Fit| {
         let more = if fit.give { room - SPARE } else { -SPARE };
         let sample = Sample { first: sample.first + more, rest: sample.rest + more, ..sample.clone() };
         let widest = sample.rest.max(sample.first);
         let width = |word: &Word| word.own * fit.scale + word.other + f32::from(word.letters) * fit.spacing;
-        let over = sample.words.iter().any(|word| width(word) > widest);
-        sample.lines_at(fit.scale, fit.spacing) <= sample.lines() && !over
+        // What is wider than its line is divided.
+        let divided = sample.words.iter().filter(|word| width(word) > widest).count();
+        let lines = sample.lines_at(fit.scale, fit.spacing);
+        if divided > 0 { lines.max(sample.lines()) + divided } else { lines }
     };
-    let closer = |step: i32| Fit { spacing: -STEP * para.size() * step as f32, give: true, ..plain };
+    let closer = |step: i32| Fit { spacing: in_twips(-STEP * para.size() * step as f32), give: true, ..plain };
     let narrower = |step: i32| Fit { scale: scale - NARROWER * step as f32, ..closer(STEPS) };
     let all = std::iter::once(plain).chain((0..=STEPS).map(closer)).chain((1..=WIDTHS).map(narrower));
     let mut all = all.peekable();
     let last = narrower(WIDTHS);
-    let kept = all.find(keeps).map(|fit| Fit { keeps: true, ..fit });
-    kept.unwrap_or(if sample.lines() == 1 { last } else { Fit { give: true, ..plain } })
+    let kept = all.find(|fit| set_in(fit) <= sample.lines()).map(|fit| Fit { lines: Some(sample.lines()), ..fit });
+    kept.unwrap_or_else(|| {
+        let fit = if sample.lines() == 1 { last } else { Fit { give: true, ..plain } };
+        Fit { lines: Some(set_in(&fit)), ..fit }
+    })
+}
+
+/// A space between letters as it is written: in whole twips, which add up over a long line.
+fn in_twips(spacing: f32) -> f32 {
+    twips(spacing) as f32 / TWIPS
 }
 
 /// The margin at the side that nothing is aligned to.
@@ -86,6 +99,20 @@ mod tests {
     use super::*;
 
     #[test]
+    fn letters_move_together_by_what_can_be_written() {
+        // Six steps of 0.045 points are 0.27, of which a twentieth of a point makes 0.25: of 121 letters 30.25 points.
+        let lines = vec![Line { size: 9.0, ..Line::default() }];
+        let para = Para { lines, breaks: vec![false], ..Para::default() };
+        let words = vec![Word { own: 430.0, letters: 121, ..Word::default() }];
+        let fitted = |room: f32| {
+            let sample = Sample { words: words.clone(), first: room, rest: room, starts: vec![0] };
+            fit(&para, Some(&sample), 1.0)
+        };
+        assert_eq!(fitted(400.5).scale, 1.0);
+        assert!(fitted(399.5).scale < 1.0);
+    }
+
+    #[test]
     fn a_line_takes_the_margin_before_its_letters_move() {
         let frame = Frame { right: 50.0, give: (5.0, 5.0), in_cell: true, ..Frame::default() };
         let lines = vec![Line { size: 10.0, ..Line::default() }];
@@ -94,11 +121,13 @@ mod tests {
             let words = vec![Word { own, letters: 10, ..Word::default() }];
             Sample { words, first: 50.0, rest: 50.0, starts: vec![0] }
         };
-        let plain = Fit { scale: 1.0, spacing: 0.0, give: false, keeps: true };
+        let plain = Fit { scale: 1.0, spacing: 0.0, give: false, lines: Some(1) };
         assert_eq!(fit(&para, Some(&sample(49.0)), 1.0), plain);
         assert_eq!(fit(&para, Some(&sample(54.0)), 1.0), Fit { give: true, ..plain });
         assert!(fit(&para, Some(&sample(56.0)), 1.0).spacing < 0.0);
         assert!(fit(&para, Some(&sample(60.0)), 1.0).scale < 1.0);
+        assert_eq!(fit(&para, Some(&sample(90.0)), 1.0).lines, Some(2), "a word that is divided");
+        assert_eq!(fit(&para, None, 1.0).lines, None);
         give(&mut para, true);
         assert_eq!((para.indent_start, para.indent_end), (0.0, -5.0));
     }

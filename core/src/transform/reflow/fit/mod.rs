@@ -141,7 +141,7 @@ pub(super) fn fit(pages: &mut [PageBlocks], context: &Context) -> Result<()> {
             let sample = main.as_ref().and_then(|main| fitter.words(para, main));
             let fit = cell::fit(para, sample.as_ref(), scale);
             (scale, spacing) = (fit.scale, fit.spacing);
-            para.set_in = fit.keeps.then_some(para.lines.len());
+            para.set_in = fit.lines;
             cell::give(para, fit.give);
         }
         for word in para.lines.iter_mut().flat_map(|line| &mut line.words) {
