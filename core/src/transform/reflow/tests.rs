@@ -150,25 +150,36 @@ fn stretched_letters_stay_stretched() {
 
 #[cfg(feature = "fonts")]
 #[test]
-fn condensed_stand_ins_are_set_narrower() {
-    // Every letter has 0.7 of its advance in Arial (its `hmtx` table, by letter).
+fn condensed_faces_are_set_narrower() {
+    let condensed = |share: f32, set: fn(&mut Font)| {
+        let mut pages = Builder::default().page().item(Item::Glyphs(narrowed(share))).pages();
+        set(&mut pages.fonts[0]);
+        let flow = reflow(pages, &Context::default()).unwrap();
+        let content = paragraphs(&flow).into_iter().flat_map(|paragraph| paragraph.content.clone());
+        let runs: Vec<_> =
+            content.filter_map(|inline| if let Inline::Text(run) = inline { Some(run) } else { None }).collect();
+        assert!(!runs.is_empty());
+        for run in &runs {
+            assert!((run.style.scale - share).abs() < 0.02, "{}", run.style.scale);
+            assert!(run.style.family.as_deref().is_none_or(|family| family == "Arial"), "{:?}", run.style.family);
+        }
+    };
+    condensed(0.7, |font| font.stand_in = true);
+    condensed(0.82, |font| font.family = Arc::from("Arial Narrow"));
+}
+
+/// Letters that each have a share of their advance in Arial (its `hmtx` table, by letter).
+#[cfg(feature = "fonts")]
+fn narrowed(share: f32) -> GlyphRun {
     let advances = [('a', 0.556), ('b', 0.556), ('c', 0.5), ('d', 0.556), ('e', 0.556), ('f', 0.278), ('g', 0.556)];
     let more = [('h', 0.556), ('i', 0.222), ('j', 0.222), ('k', 0.5), ('l', 0.222), ('m', 0.833)];
     let mut condensed = run(100.0, 100.0, 10.0, 0, "abcdefghijklm");
     let mut x = 0.0;
     for (glyph, (_, advance)) in condensed.glyphs.iter_mut().zip(advances.iter().chain(&more)) {
-        (glyph.x, glyph.advance) = (x, 7.0 * advance);
+        (glyph.x, glyph.advance) = (x, 10.0 * share * advance);
         x += glyph.advance;
     }
-    let mut pages = Builder::default().page().item(Item::Glyphs(condensed)).pages();
-    pages.fonts[0].stand_in = true;
-    let flow = reflow(pages, &Context::default()).unwrap();
-    let scales: Vec<f32> = paragraphs(&flow)
-        .iter()
-        .flat_map(|paragraph| &paragraph.content)
-        .filter_map(|inline| if let Inline::Text(run) = inline { Some(run.style.scale) } else { None })
-        .collect();
-    assert!(!scales.is_empty() && scales.iter().all(|scale| (scale - 0.7).abs() < 0.02), "{scales:?}");
+    condensed
 }
 
 #[test]

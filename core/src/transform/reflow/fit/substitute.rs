@@ -37,6 +37,10 @@ const MONO: &[&str] = &["Courier New"];
 /// Families that look so much like what they stand for that their widths do not matter.
 const KEPT: &[&str] = &["Verdana"];
 
+/// A family that is another one narrowed, and that only some machines have: where it is missing, a much wider face
+/// takes its place.
+const NARROWED: &str = "Arial Narrow";
+
 /// Letters of a font: how often each was seen, and the sum of its advances as shares of the size.
 #[derive(Default)]
 struct Seen {
@@ -46,7 +50,7 @@ struct Seen {
 
 /// Gives each font whose family only stands in for another design the family nearest in width.
 pub(in super::super) fn substitute(pages: &mut Pages, context: &Context) -> Result<()> {
-    if !pages.fonts.iter().any(|font| font.stand_in) {
+    if !pages.fonts.iter().any(|font| font.stand_in || is_open(font)) {
         return Ok(());
     }
     settle_unseen(pages, context)?;
@@ -108,12 +112,12 @@ fn set_stretches(pages: &mut Pages, stretches: &[f32]) {
     }
 }
 
-/// Whether another family may stand for the font as well: Latin letters of no family that office
+/// Whether another family may stand for the font as well: Latin letters of no family that all office
 /// programs have.
 fn is_open(font: &Font) -> bool {
     let known = SERIF.iter().chain(SANS).chain(MONO).any(|family| **family == *font.family);
     let latin = known || LATIN.contains(&&*font.family);
-    font.stand_in && latin && !KEPT.contains(&&*font.family)
+    *font.family == *NARROWED || font.stand_in && latin && !KEPT.contains(&&*font.family)
 }
 
 /// Further families that stand in for Latin designs.
