@@ -183,6 +183,17 @@ fn narrowed(share: f32) -> GlyphRun {
 }
 
 #[test]
+fn a_line_that_begins_before_a_number_and_goes_on_below_it_is_none_of_its_scripts() {
+    // Large figures from 150 on, and a line in small letters from 118 to 160 below them.
+    let flow = Builder::default().page().text(150.0, 100.0, 26.0, "13").text(118.0, 104.0, 7.0, "Attachment x").pages();
+    let flow = reflow(flow, &Context::default()).unwrap();
+    let runs = paragraphs(&flow).into_iter().flat_map(|paragraph| &paragraph.content);
+    let plain = |inline: &Inline| matches!(inline, Inline::Text(run) if run.style.script == Script::Normal);
+    assert!(runs.into_iter().all(plain));
+    assert_eq!(texts(&flow).len(), 2);
+}
+
+#[test]
 fn lines_that_fill_the_measure_are_one_paragraph() {
     let flow = Builder::default()
         .page()

@@ -331,8 +331,12 @@ fn is_script(small: &Line, line: &Line) -> bool {
     let gap = (small.rect.left - line.rect.right).max(line.rect.left - small.rect.right);
     // What begins before it and ends after it goes its own way, under a large initial or number.
     let around = small.rect.left < line.rect.left && small.rect.right > line.rect.right;
+    // So does what begins before it and goes on below it: the line under a number beside it.
+    let overlap = small.rect.right.min(line.rect.right) - line.rect.left;
+    let from_before = line.rect.left - small.rect.left > small.size && overlap > small.size;
     small.size <= line.size * SCRIPT_SIZE
         && !around
+        && !from_before
         && !is_brace(line)
         && (-0.4 * line.size..=MAX_RISE * line.size).contains(&rise)
         && rise.abs() > 0.05 * line.size
