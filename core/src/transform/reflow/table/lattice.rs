@@ -7,6 +7,7 @@ use super::super::marks::{Marks, Rule, Shade};
 use super::super::piece::{Grid, GridCell, Picture};
 use super::super::sets::Sets;
 use super::charts;
+use super::fill::{fill, give_back};
 use super::heal;
 use super::nested::{self, Component};
 use super::shading::{MAX_SHADES, is_layered, own_shades, shade, whiten};
@@ -225,51 +226,6 @@ fn cell(span: Span, xs: &[f32], ys: &[f32], across: &[Vec<Edge>], down: &[Vec<Ed
         right: down[column + columns][row].flatten(),
     };
     GridCell { row, column, rows, columns, rect, borders, ..GridCell::default() }
-}
-
-/// Moves text and pictures whose middle lies in a cell into that cell.
-fn fill(grid: &mut Grid, fragments: &mut Vec<Fragment>, pictures: &mut Vec<Picture>) -> usize {
-    let columns = grid.xs.len() - 1;
-    let mut owner = vec![usize::MAX; columns * (grid.ys.len() - 1)];
-    for (index, cell) in grid.cells.iter().enumerate() {
-        for row in cell.row..cell.row + cell.rows {
-            owner[row * columns + cell.column..row * columns + cell.column + cell.columns].fill(index);
-        }
-    }
-    let (rect, xs, ys) = (grid.rect, &grid.xs, &grid.ys);
-    let at = |point: Point| {
-        rect.contains(point).then(|| {
-            let column = xs.partition_point(|x| *x <= point.x).clamp(1, columns) - 1;
-            let row = ys.partition_point(|y| *y <= point.y).clamp(1, ys.len() - 1) - 1;
-            owner[row * columns + column]
-        })
-    };
-    let mut taken = 0;
-    let cells = &mut grid.cells;
-    fragments.retain_mut(|fragment| {
-        let middle = Point { x: fragment.rect.center().x, y: fragment.baseline - fragment.size * 0.3 };
-        let Some(cell) = at(middle).and_then(|index| cells.get_mut(index)) else { return true };
-        cell.fragments.push(std::mem::take(fragment));
-        taken += 1;
-        false
-    });
-    pictures.retain(|picture| {
-        let fits = rect.expand(2.0).intersection(&picture.rect).is_some_and(|r| r.area() >= picture.rect.area() * 0.9);
-        let Some(cell) = at(picture.rect.center()).filter(|_| fits).and_then(|index| cells.get_mut(index)) else {
-            return true;
-        };
-        cell.pictures.push(picture.clone());
-        false
-    });
-    taken
-}
-
-fn give_back(grid: Grid, taken: usize, fragments: &mut Vec<Fragment>, pictures: &mut Vec<Picture>) {
-    fragments.reserve(taken);
-    for cell in grid.cells {
-        fragments.extend(cell.fragments);
-        pictures.extend(cell.pictures);
-    }
 }
 
 /// Whether a grid holds a table and not a chart, a frame around text or a piece of a drawing.

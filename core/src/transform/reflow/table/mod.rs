@@ -15,6 +15,7 @@ mod charts;
 mod columns;
 mod continued;
 mod cut_row;
+mod fill;
 mod header;
 mod heal;
 mod label_rows;
