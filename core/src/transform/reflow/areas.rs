@@ -144,7 +144,7 @@ pub(super) fn fill(page: &Page, base: usize, fragments: &mut Vec<Fragment>, cont
             fragments.retain(|fragment| fragment.link != Some(area));
             fragments.push(placed(control, BOXES[usize::from(set)], area));
         } else if !filled.contains(&area) {
-            fragments.push(placed(control, room_in(&control.area), area));
+            fragments.push(placed(control, room_in(control.area.width(), size_in(&control.area)), area));
         }
     }
     let first = first + page.controls.len();
@@ -178,10 +178,19 @@ pub(super) fn is_room(fragment: &Fragment) -> bool {
     fragment.link.is_some() && !fragment.text.is_empty() && EMPTY.starts_with(&*fragment.text)
 }
 
-/// As much of the room to fill in as a field is wide.
-fn room_in(field: &Rect) -> &'static str {
+/// Leaves an empty field no more room than a cell has: it may reach over the boxes of several letters, but stands in one.
+pub(super) fn keep_within(fragment: &mut Fragment, cell: &Rect) {
+    if is_room(fragment) && fragment.rect.width() > cell.width() {
+        room_in(cell.width(), fragment.size).clone_into(&mut fragment.text);
+        fragment.rect.left = fragment.rect.left.max(cell.left);
+        fragment.rect.right = fragment.rect.right.min(cell.right);
+    }
+}
+
+/// As much of the room to fill in as a width holds, in text of a size.
+fn room_in(width: f32, size: f32) -> &'static str {
     let one = EMPTY.len() / EMPTY.chars().count();
-    let fitting = (field.width() / (EN * size_in(field))) as usize;
+    let fitting = (width / (EN * size)) as usize;
     EMPTY.get(..one * fitting.max(1)).unwrap_or(EMPTY)
 }
 
@@ -242,8 +251,13 @@ mod tests {
 
     #[test]
     fn narrow_fields_have_less_room() {
-        let room = |width: f32| room_in(&Rect { left: 0.0, top: 0.0, right: width, bottom: 12.0 }).chars().count();
+        // The text of a field 12 points high is 9 points high: an en space takes 5.4 points.
+        let room = |width: f32| room_in(width, 9.0).chars().count();
         assert_eq!((room(2.0), room(15.0), room(100.0)), (1, 2, 5));
+        let mut field = Fragment { text: EMPTY.into(), size: 9.0, link: Some(7), ..Fragment::default() };
+        field.rect = Rect { left: 100.0, top: 0.0, right: 150.0, bottom: 9.0 };
+        keep_within(&mut field, &Rect { left: 110.0, top: 0.0, right: 122.0, bottom: 12.0 });
+        assert_eq!((field.text.chars().count(), field.rect.left, field.rect.right), (2, 110.0, 122.0));
     }
 
     #[test]

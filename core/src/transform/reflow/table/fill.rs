@@ -1,5 +1,6 @@
 //! What stands in the cells of a ruled table.
 
+use super::super::areas;
 use super::super::letters::fragment::Fragment;
 use super::super::piece::{Grid, Picture};
 use crate::units::{Point, Rect};
@@ -29,6 +30,7 @@ pub(super) fn fill(grid: &mut Grid, fragments: &mut Vec<Fragment>, pictures: &mu
     fragments.retain_mut(|fragment| {
         let middle = Point { x: fragment.rect.center().x, y: fragment.baseline - fragment.size * 0.3 };
         let Some(cell) = at(middle).and_then(|index| cells.get_mut(index)) else { return true };
+        areas::keep_within(fragment, &cell.rect);
         cell.fragments.push(std::mem::take(fragment));
         taken += 1;
         false
