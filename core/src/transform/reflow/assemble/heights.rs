@@ -23,10 +23,25 @@ pub(super) fn note(spare: &mut [f32], cell: &GridCell, left: f32) {
     rows.for_each(|spare| *spare = spare.min(share));
 }
 
+/// What each row may give.
+fn slack(rows: &[Row], spare: &[f32]) -> Vec<f32> {
+    rows.iter().zip(spare).map(|(row, spare)| spare.min(GIVEN * row.height).max(0.0)).collect()
+}
+
+/// Takes a height from all rows in proportion to what they may give; returns what was given.
+pub(super) fn give(rows: &mut [Row], spare: &[f32], wanted: f32) -> f32 {
+    let slack = slack(rows, spare);
+    let all: f32 = slack.iter().sum();
+    let given = wanted.min(all);
+    if given > 0.0 {
+        rows.iter_mut().zip(slack).for_each(|(row, slack)| row.height -= slack * given / all);
+    }
+    given.max(0.0)
+}
+
 /// Takes what some rows need more from others: those below them first, so that little moves. Returns what is missing.
 pub(super) fn level(rows: &mut [Row], spare: &[f32]) -> f32 {
-    let slack = |(row, spare): (&Row, &f32)| spare.min(GIVEN * row.height).max(0.0);
-    let mut slack: Vec<f32> = rows.iter().zip(spare).map(slack).collect();
+    let mut slack = slack(rows, spare);
     let mut missing = 0.0;
     for (at, spare) in spare.iter().enumerate().filter(|(_, spare)| **spare < -ROUNDING) {
         let mut need = -spare;
@@ -62,6 +77,15 @@ mod tests {
     fn rows_give_no_more_than_a_quarter() {
         let mut table = rows(&[40.0, 12.0]);
         assert_eq!(level(&mut table, &[30.0, -16.0]), 6.0, "ten of forty points are given");
+    }
+
+    #[test]
+    fn all_rows_of_a_full_page_give_a_little() {
+        let mut table = rows(&[40.0, 12.0, 20.0]);
+        // They may give 10, nothing and 5.
+        assert_eq!(give(&mut table, &[30.0, 0.0, 8.0], 3.0), 3.0);
+        let heights: Vec<f32> = table.iter().map(|row| row.height).collect();
+        assert_eq!(heights, [38.0, 12.0, 19.0]);
     }
 
     #[test]

@@ -35,6 +35,8 @@ const FOOT: f32 = 0.88;
 /// right to left, whose letters office programs take from faces of any width.
 const ROOMY: f32 = 20.0;
 const RTL_ROOMY: f32 = 56.0;
+/// Room in points below a page of tables up to which their rows give: more of them than one may be higher by a fraction.
+const ROWS_SLACK: f32 = 4.0;
 /// Height in points of an empty paragraph.
 pub(super) const EMPTY: f32 = 2.0;
 /// Indent in points that quotations are written with at both sides.
@@ -62,6 +64,8 @@ pub(super) struct Assembler<'a> {
     over: f32,
     /// Whether the columns written last are level above the foot of their page.
     level: bool,
+    /// Height in points that the rows of this page are to give, because it is full to its foot.
+    wanted: f32,
     /// Height from which on the spaces of this page give, because it is full.
     gives_from: f32,
 }
@@ -84,6 +88,7 @@ impl<'a> Assembler<'a> {
             room,
             over,
             level,
+            wanted: 0.0,
             gives_from,
         }
     }
@@ -131,6 +136,8 @@ impl<'a> Assembler<'a> {
                 let head = if self.heads.is_headed(page.index) { self.head_and_foot.above() } else { 0.0 };
                 let top = margins.top.max(head);
                 self.room = Room::of(page, Margins { top, bottom, ..margins });
+                let left = page.size.height - bottom - lowest(page);
+                self.wanted = if has_known_height(page) { 0.0 } else { (ROWS_SLACK - left).clamp(0.0, ROWS_SLACK) };
                 self.cursor = if goes_on { self.cursor } else { top };
             }
             let whole = self.room;

@@ -52,6 +52,9 @@ impl Assembler<'_> {
         // What goes on elsewhere has the heights of two places.
         let is_whole = grid.end.is_none() && grid.cut.is_none();
         let growth = if is_whole { heights::level(&mut rows, &spare) } else { 0.0 };
+        if is_whole && !frame.in_cell {
+            self.wanted -= heights::give(&mut rows, &spare, self.wanted);
+        }
         mark_header(&mut rows, grid.header, self.repeats(grid));
         empty::fill(&mut rows, grid, cells, &ruling);
         let right_to_left = is_rtl(cells);
