@@ -117,7 +117,12 @@ fn set_stretches(pages: &mut Pages, stretches: &[f32]) {
 fn is_open(font: &Font) -> bool {
     let known = SERIF.iter().chain(SANS).chain(MONO).any(|family| **family == *font.family);
     let latin = known || LATIN.contains(&&*font.family);
-    *font.family == *NARROWED || font.stand_in && latin && !KEPT.contains(&&*font.family)
+    is_narrowed(font) || font.stand_in && latin && !KEPT.contains(&&*font.family)
+}
+
+/// Whether a font is Arial narrowed, and so like no other family.
+fn is_narrowed(font: &Font) -> bool {
+    !font.stand_in && *font.family == *NARROWED
 }
 
 /// Further families that stand in for Latin designs.
@@ -200,6 +205,7 @@ fn nearest(font: &Font, seen: &Seen) -> Option<Likeness> {
         return None;
     }
     let families = match font {
+        font if is_narrowed(font) => &SANS[..1],
         Font { monospace: true, .. } => MONO,
         Font { serif: true, .. } => SERIF,
         _ => SANS,
