@@ -15,6 +15,13 @@ pub(crate) fn bracket_piece(private: char) -> Option<char> {
     PIECES.get(usize::try_from(at).ok()?).copied()
 }
 
+/// The character of a glyph of an expert font, small capitals and old-style figures: Adobe's glyph list (1.2) gives them
+/// the private characters that lie 0xF700 above those of Latin-1. Small capitals look like capitals.
+pub(crate) fn expert(private: char) -> Option<char> {
+    let latin = u32::from(private).checked_sub(0xF700).filter(|code| matches!(code, 0x21..=0x7E | 0xA1..=0xFF))?;
+    char::from_u32(latin)?.to_uppercase().next()
+}
+
 /// The character of a glyph that Linotype's Mathematical Pi fonts call by a number, as in `H11005`; many
 /// journals set their Greek letters and signs in them. Only what is known for sure.
 pub(crate) fn mathematical_pi(name: &str) -> Option<char> {
@@ -143,6 +150,13 @@ mod tests {
         assert_eq!((at(0x41), at(0x61), at(0x7E), at(0x7F)), (Some('Α'), Some('α'), Some('∼'), None));
         assert_eq!((at(0xA0), at(0xB7), at(0xD2), at(0xE1)), (Some('€'), Some('•'), Some('®'), Some('〈')));
         assert_eq!((at(0xE5), at(0xF2), at(0xFE), at(0xFF)), (Some('∑'), Some('∫'), Some('⎭'), None));
+    }
+
+    #[test]
+    fn expert_fonts_have_small_capitals_and_old_figures() {
+        let chars: Vec<Option<char>> = "\u{F761}\u{F730}\u{F7E9}\u{F726}\u{F6C9}".chars().map(expert).collect();
+        // Asmall, zerooldstyle, Eacutesmall, ampersandsmall, and an accent that is none of them.
+        assert_eq!(chars, [Some('A'), Some('0'), Some('É'), Some('&'), None]);
     }
 
     #[test]

@@ -1,58 +1,191 @@
 //! Icons: signs of faces that hold nothing else, such as the telephones and envelopes of letterheads and
 //! CVs. Nobody knows their meaning as text, so each becomes a small image in its place, one for all that look
-//! alike.
+//! alike. Signs beside others that look different are letters of a word, and those that stand in no line of text labels
+//! of a drawing.
 
 use super::image::ImageSet;
 use super::unread::Drawing;
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::pages::{Item, Page, PlacedImage};
+use crate::model::media::MediaId;
+use crate::model::pages::{Item, Page, Path, PlacedImage, Segment};
 use crate::model::path;
 use crate::parts::canvas::{self, Scene};
-use crate::units::{Affine, Rect};
+use crate::units::{Affine, Point, Rect};
 
 /// Least and greatest side of an icon, as a share of the size: less is a dot or a stroke, more a brace of a formula.
 const SIDES: (f32, f32) = (0.45, 1.6);
+/// Distance from another sign, as a share of the size, from which on the two are no letters of one word: on a line,
+/// and in a word that runs up or down the page. Icons of lines below one another are further apart.
+const APART: f32 = 0.8;
+const APART_BELOW: f32 = 0.15;
+/// Distance from the text of its line at the most, as a share of the size of the icon or of the text.
+const NEAR: f32 = 1.2;
+/// Heights between which the middle of an icon lies, above and below the base line of its text, as shares of the size.
+const MIDDLE: (f32, f32) = (0.9, 0.3);
 /// Pixels to the point: 300 to the inch, as letters are sharper than figures.
 const SCALE: f32 = 300.0 / 72.0;
-/// Icons of a page; one with more is a pattern, or a text.
-const MAX_ICONS: usize = 100;
+/// Hundredths of a point to which an icon is measured, so that it is the same everywhere.
+const STEP: f32 = 100.0;
+/// Signs of a page that are held against one another; one with more of them is a pattern, or a text.
+const MAX_SIGNS: usize = 200;
 
-/// The images of the icons among the glyphs without a meaning of a page.
+/// A sign without a meaning, measured.
+struct Sign {
+    drawing: Drawing,
+    bounds: Rect,
+    /// Its outline from its own corner.
+    outline: Vec<Segment>,
+}
+
+/// The images of the icons among the glyphs without a meaning of a page with these items.
 ///
 /// # Errors
 /// A limit, `TimedOut` or `Cancelled`.
-pub(super) fn icons(drawings: Vec<Drawing>, images: &mut ImageSet<'_>, context: &Context) -> Result<Vec<PlacedImage>> {
-    let icons: Vec<Drawing> = drawings.into_iter().filter(is_icon).collect();
-    if icons.len() > MAX_ICONS {
+pub(super) fn icons(
+    drawings: Vec<Drawing>,
+    items: &[Item],
+    images: &mut ImageSet<'_>,
+    context: &Context,
+) -> Result<Vec<PlacedImage>> {
+    if drawings.len() > MAX_SIGNS {
         return Ok(Vec::new());
     }
+    let signs: Vec<Sign> = drawings.into_iter().filter_map(Sign::of).collect();
     let mut placed = Vec::new();
-    for icon in icons {
-        placed.extend(image(icon, images, context)?);
+    for sign in signs.iter().filter(|sign| sign.is_icon(&signs)) {
+        context.tick((signs.len() + items.len()) as u64)?;
+        if !items.iter().any(|item| sign.is_beside(item)) {
+            continue;
+        }
+        placed.extend(sign.image(images, context)?.map(|media| sign.placed(media)));
     }
     Ok(placed)
 }
 
-fn is_icon(drawing: &Drawing) -> bool {
-    let sides = SIDES.0 * drawing.size..=SIDES.1 * drawing.size;
-    let bounds = path::bounds(&drawing.path.segments);
-    drawing.apart && bounds.is_some_and(|bounds| sides.contains(&bounds.height()) && sides.contains(&bounds.width()))
+impl Sign {
+    fn of(drawing: Drawing) -> Option<Sign> {
+        let bounds = path::bounds(&drawing.path.segments)?;
+        let from_corner = |p: Point| Point { x: stepped(p.x - bounds.left), y: stepped(p.y - bounds.top) };
+        let outline = drawing.path.segments.iter().map(|segment| segment.map(from_corner)).collect();
+        Some(Sign { drawing, bounds, outline })
+    }
+
+    fn is_icon(&self, signs: &[Sign]) -> bool {
+        let sides = SIDES.0 * self.drawing.size..=SIDES.1 * self.drawing.size;
+        let (beside, below) = (APART * self.drawing.size, APART_BELOW * self.drawing.size);
+        let Rect { left, top, right, bottom } = self.bounds;
+        let near = Rect { left: left - beside, top: top - below, right: right + beside, bottom: bottom + below };
+        let is_letter = |other: &Sign| near.intersection(&other.bounds).is_some() && other.outline != self.outline;
+        self.drawing.apart
+            && sides.contains(&self.bounds.height())
+            && sides.contains(&self.bounds.width())
+            && !signs.iter().any(is_letter)
+    }
+
+    /// Whether text of the same line stands near.
+    fn is_beside(&self, item: &Item) -> bool {
+        let Item::Glyphs(run) = item else { return false };
+        let (Some(first), Some(last)) = (run.glyphs.first(), run.glyphs.last()) else { return false };
+        let Affine { a, b, e, f: base_line, .. } = run.transform;
+        let (left, right) = (e + first.x, e + last.x + last.advance);
+        let gap = (left - self.bounds.right).max(self.bounds.left - right);
+        let middle = self.bounds.center().y;
+        !run.text.trim().is_empty()
+            && a > 0.0
+            && b.abs() < 0.01
+            && (base_line - MIDDLE.0 * run.size..=base_line + MIDDLE.1 * run.size).contains(&middle)
+            && gap <= NEAR * run.size.max(self.drawing.size)
+    }
+
+    /// It alone, painted from its own corner.
+    fn image(&self, images: &mut ImageSet<'_>, context: &Context) -> Result<Option<MediaId>> {
+        let path = Path { segments: self.outline.clone(), fill: self.drawing.path.fill, ..Path::default() };
+        let page = Page { items: vec![Item::Path(path)], ..Page::default() };
+        let (right, bottom) = (stepped(self.bounds.width()), stepped(self.bounds.height()));
+        let region = Rect { left: 0.0, top: 0.0, right, bottom };
+        images.painted(|media| canvas::render_clear(Scene { page: &page, fonts: &[], media }, region, SCALE, context))
+    }
+
+    fn placed(&self, media: MediaId) -> PlacedImage {
+        let Rect { left, top, .. } = self.bounds;
+        let (width, height) = (self.bounds.width(), self.bounds.height());
+        let transform = Affine { a: width, b: 0.0, c: 0.0, d: height, e: left, f: top };
+        let (clip, node) = (self.drawing.path.clip, self.drawing.path.node);
+        PlacedImage { media, transform, clip, window: None, alt: None, node }
+    }
 }
 
-/// The image of an icon. It is painted from its own corner, so that the same icon is the same image elsewhere.
-fn image(icon: Drawing, images: &mut ImageSet<'_>, context: &Context) -> Result<Option<PlacedImage>> {
-    let Some(bounds) = path::bounds(&icon.path.segments) else { return Ok(None) };
-    let (clip, node) = (icon.path.clip, icon.path.node);
-    let rounded = |value: f32| (value * 100.0).round() / 100.0;
-    let corner =
-        |p: crate::units::Point| crate::units::Point { x: rounded(p.x - bounds.left), y: rounded(p.y - bounds.top) };
-    let segments = icon.path.segments.iter().map(|segment| segment.map(corner)).collect();
-    let path = crate::model::pages::Path { segments, clip: None, ..icon.path };
-    let page = Page { items: vec![Item::Path(path)], ..Page::default() };
-    let region = Rect { left: 0.0, top: 0.0, right: rounded(bounds.width()), bottom: rounded(bounds.height()) };
-    let media = images
-        .painted(|media| canvas::render_clear(Scene { page: &page, fonts: &[], media }, region, SCALE, context))?;
-    let transform = Affine { a: bounds.width(), b: 0.0, c: 0.0, d: bounds.height(), e: bounds.left, f: bounds.top };
-    Ok(media.map(|media| PlacedImage { media, transform, clip, window: None, alt: None, node }))
+fn stepped(value: f32) -> f32 {
+    (value * STEP).round() / STEP
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::image::SharedImages;
+    use super::*;
+    use crate::model::pages::{Color, Glyph, GlyphRun, TextPaint};
+
+    /// A sign of ten points whose outline is a triangle with its tip at `tip`, from 0 to 1.
+    fn sign(left: f32, tip: f32, side: f32) -> Drawing {
+        let point = |x: f32, y: f32| Point { x: left + side * x, y: 50.0 + side * y };
+        let corners = [point(0.0, 1.0), point(1.0, 1.0), point(tip, 0.0)];
+        let [a, b, c] = corners;
+        let segments = vec![Segment::Move(a), Segment::Line(b), Segment::Line(c), Segment::Close];
+        let path = Path { segments, fill: Some((Color::BLACK, 1.0)), ..Path::default() };
+        Drawing { path, size: 10.0, apart: true }
+    }
+
+    /// Text of twelve points from 110 on, whose base line is at `base_line`.
+    fn text(base_line: f32) -> Item {
+        let glyph = |at: usize| Glyph { id: 0, x: 6.0 * at as f32, y: 0.0, advance: 6.0, text: at..at + 1 };
+        let transform = Affine { a: 1.0, b: 0.0, c: 0.0, d: -1.0, e: 110.0, f: base_line };
+        Item::Glyphs(GlyphRun {
+            font: 0,
+            size: 12.0,
+            stretch: 1.0,
+            color: Color::BLACK,
+            transform,
+            glyphs: (0..40).map(glyph).collect(),
+            text: "x".repeat(40),
+            paint: TextPaint::Fill,
+            artifact: false,
+            node: None,
+        })
+    }
+
+    fn found_beside(text: Item, drawings: Vec<Drawing>) -> Vec<PlacedImage> {
+        let shared = SharedImages::default();
+        icons(drawings, &[text], &mut ImageSet::new(&shared), &Context::default()).unwrap()
+    }
+
+    fn found(drawings: Vec<Drawing>) -> Vec<PlacedImage> {
+        found_beside(text(58.0), drawings)
+    }
+
+    #[test]
+    fn icons_that_look_alike_are_one_image_each_at_its_place() {
+        let found = found(vec![sign(100.0, 0.5, 8.0), sign(109.0, 0.5, 8.0), sign(350.33, 0.5, 8.0)]);
+        assert_eq!(found.len(), 3);
+        assert!(found.iter().all(|image| image.media == found[0].media));
+        let Affine { a, d, e, f, .. } = found[1].transform;
+        assert_eq!((a, d, e, f), (8.0, 8.0, 109.0, 50.0));
+    }
+
+    #[test]
+    fn labels_that_stand_in_no_line_are_no_icons() {
+        assert_eq!(found_beside(text(58.0), vec![sign(100.0, 0.5, 8.0)]).len(), 1);
+        assert!(found_beside(text(58.0), vec![sign(60.0, 0.5, 8.0)]).is_empty(), "far from the text");
+        assert!(found_beside(text(90.0), vec![sign(100.0, 0.5, 8.0)]).is_empty(), "above the text");
+    }
+
+    #[test]
+    fn letters_dots_and_braces_are_no_icons() {
+        assert!(found(vec![sign(100.0, 0.5, 8.0), sign(109.0, 0.2, 8.0)]).is_empty(), "letters of a word");
+        assert!(found(vec![sign(100.0, 0.5, 3.0)]).is_empty(), "a dot");
+        assert!(found(vec![sign(100.0, 0.5, 20.0)]).is_empty(), "a brace");
+        let within = Drawing { apart: false, ..sign(100.0, 0.5, 8.0) };
+        assert!(found(vec![within]).is_empty(), "in the midst of a word");
+        assert_eq!(found(vec![sign(100.0, 0.5, 8.0), sign(130.0, 0.2, 8.0)]).len(), 2, "far apart");
+    }
 }

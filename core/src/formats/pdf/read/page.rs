@@ -156,7 +156,7 @@ impl Sink {
             self.items.extend(drawings.into_iter().map(|drawing| Item::Path(drawing.path)));
             return Ok(());
         }
-        let icons = icon::icons(drawings, images, context)?;
+        let icons = icon::icons(drawings, &self.items, images, context)?;
         self.unmapped -= icons.len() as u64;
         self.items.extend(icons.into_iter().map(Item::Image));
         Ok(())

@@ -8,6 +8,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::fallback::Fallback;
 use super::{outline, shape};
+use crate::parts::symbol_fonts;
 
 /// The meaning of a character code.
 #[derive(Debug, Clone, Copy, Default)]
@@ -135,7 +136,7 @@ fn push_char(c: char, fallback: &Fallback, out: &mut String) {
         }
         '\t' | '\n' | '\r' => out.push(' '),
         '\u{FFFD}' | '\u{FEFF}' | '\u{FFFE}' | '\u{FFFF}' => {}
-        '\u{E000}'..='\u{F8FF}' => out.extend(fallback.symbol(c)),
+        '\u{E000}'..='\u{F8FF}' => out.extend(fallback.symbol(c).or_else(|| symbol_fonts::expert(c))),
         c if c.is_control() || c as u32 >= 0xF_0000 => {}
         c => out.push(c),
     }
