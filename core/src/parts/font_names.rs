@@ -76,7 +76,7 @@ impl FontName {
         }
         let tex = tex_style(&key);
         FontName {
-            weight: weight_of(&style).or(tex.0),
+            weight: weight_on_axis(&style).or_else(|| weight_of(&style)).or(tex.0),
             italic: ["ital", "obli", "slanted", "kursiv", "inclined"].iter().any(|word| style.contains(word))
                 || matches!(style.as_str(), "it" | "bi" | "boldit" | "bdit" | "mediit" | "regularit" | "ita" | "i")
                 || tex.1,
@@ -146,6 +146,18 @@ fn strip_style_word(key: &str) -> Option<(usize, &'static str)> {
     }
     let word = STYLE_WORDS.iter().find(|word| key.len() > word.len() + 2 && key.ends_with(**word))?;
     Some((key.len() - word.len(), word))
+}
+
+/// The weight in the name that Apple's programs give an instance of a variable font: its place on the axis `wght` as a
+/// hexadecimal number with 16 binary places, as in `_wght2580000` for 600. Axes at their default have none. Names are
+/// cut after 63 characters, so that a 2 may be all that is left of semibold and bold.
+fn weight_on_axis(style: &str) -> Option<u16> {
+    const WHOLE: usize = 7;
+    let (_, after) = style.rsplit_once("wght")?;
+    let digits = after.split(|c: char| !c.is_ascii_hexdigit()).next().filter(|digits| digits.len() <= WHOLE)?;
+    let weight = u32::from_str_radix(&format!("{digits:0<WHOLE$}"), 16).ok()? >> 16;
+    let weight = if digits == "2" { 600 } else { u16::try_from(weight).ok()? };
+    (1..=1000).contains(&weight).then_some(weight)
 }
 
 /// OpenType OS/2 `usWeightClass` values by the words of style names.
@@ -274,6 +286,9 @@ mod tests {
         assert_eq!(office("CMR10"), ("Times New Roman", None, false));
         assert_eq!(office("XYZABC+CMBX12"), ("Times New Roman", Some(700), false));
         assert_eq!(office("CMTI10"), ("Times New Roman", None, true));
+        assert_eq!(office(".SFNS-Regular_wdth_opsz110000_GRAD_wght2580000"), ("Arial", Some(600), false));
+        assert_eq!(office(".SFNS-Regular_wdth_opsz110000_GRAD_wght2"), ("Arial", Some(600), false));
+        assert_eq!(office(".SFNS-Regular_wdth_opsz110000_GRAD_wght"), ("Arial", Some(400), false));
         assert_eq!(office("CMTT9"), ("Courier New", None, false));
         assert_eq!(office("CMSS17"), ("Arial", None, false));
         assert_eq!(office("SFRM1000"), ("Times New Roman", None, false));

@@ -1,9 +1,11 @@
-//! Small images that stand in a line of text, as letters do: flags, icons, signs.
+//! Small images that stand in a line of text, as letters do: flags, icons, signs. And those that colour a letter: fonts of
+//! emoji show an image for each.
 
 use super::super::letters::fragment::{Becomes, Fragment, Gap};
 use super::super::letters::line::Line;
 use super::super::piece::Picture;
 use crate::model::flow::InlineImage;
+use crate::units::Rect;
 
 /// Height and width of such an image at the most, as multiples of the size of the text.
 const HIGHEST: f32 = 1.8;
@@ -12,6 +14,10 @@ const WIDEST: f32 = 4.0;
 /// a space between.
 const NEAR: f32 = 1.2;
 const SPACE: f32 = 0.12;
+/// Share of the larger of an image and a sign that they have in common, from which on one is what the other shows.
+const SHOWN: f32 = 0.5;
+/// Characters of such a sign at the most: with its colour, and what chooses its look.
+const SIGN: usize = 4;
 /// Images and lines beyond which a page is a drawing: each image is held against each line.
 const MAX_PICTURES: usize = 400;
 const MAX_LINES: usize = 2_000;
@@ -23,6 +29,12 @@ pub(in super::super) fn into_lines(lines: &mut [Line], pictures: &mut Vec<Pictur
     }
     pictures.retain(|picture| {
         let Some(image) = image(picture) else { return true };
+        if let Some(sign) = lines.iter_mut().flat_map(|line| &mut line.words).find(|word| is_shown(word, &picture.rect))
+        {
+            let alt = image.alt.clone().or_else(|| Some(sign.text.clone()));
+            sign.becomes = Some(Becomes::Image(Box::new(InlineImage { alt, ..image })));
+            return false;
+        }
         let home = lines.iter_mut().filter_map(|line| Some((distance(line, picture)?, line)));
         let Some((_, line)) = home.min_by(|a, b| a.0.total_cmp(&b.0)) else { return true };
         insert(line, picture, image);
@@ -39,6 +51,15 @@ fn image(picture: &Picture) -> Option<InlineImage> {
         crop: picture.crop,
         ..InlineImage::new(media)
     })
+}
+
+/// Whether a word is the sign that an image shows.
+fn is_shown(word: &Fragment, image: &Rect) -> bool {
+    let common = image.intersection(&word.rect).map_or(0.0, |common| common.area());
+    common > SHOWN * image.area().max(word.rect.area())
+        && word.becomes.is_none()
+        && word.len() <= SIGN
+        && !word.text.chars().any(|c| c.is_ascii_alphanumeric())
 }
 
 /// Distance of an image from the nearest word of a line it stands in.
@@ -80,11 +101,10 @@ fn insert(line: &mut Line, picture: &Picture, image: InlineImage) {
 mod tests {
     use super::*;
     use crate::model::media::{Media, MediaKind, MediaStore};
-    use crate::units::Rect;
 
-    fn line() -> Line {
+    fn line_of(text: &str) -> Line {
         let word = |left: f32| Fragment {
-            text: "word".into(),
+            text: text.into(),
             rect: Rect { left, top: 12.0, right: left + 20.0, bottom: 22.0 },
             baseline: 20.0,
             size: 10.0,
@@ -93,14 +113,32 @@ mod tests {
         Line::of(vec![word(50.0), word(73.0)])
     }
 
+    fn line() -> Line {
+        line_of("word")
+    }
+
+    fn media() -> crate::model::media::MediaId {
+        let bytes = Vec::new().into();
+        MediaStore::default().add(Media { bytes, kind: MediaKind::Png, width_px: 0, height_px: 0 })
+    }
+
+    #[test]
+    fn an_image_over_a_sign_is_that_sign() {
+        let over = |text: &str, height: f32| {
+            let rect = Rect { left: 51.0, top: 12.0, right: 69.0, bottom: 12.0 + height };
+            let (mut lines, mut pictures) = (vec![line_of(text)], vec![Picture::image(media(), rect)]);
+            into_lines(&mut lines, &mut pictures);
+            let alt = |becomes: Becomes| if let Becomes::Image(image) = becomes { image.alt } else { None };
+            lines[0].words.remove(0).becomes.and_then(alt)
+        };
+        assert_eq!(over("\u{26A1}\u{FE0F}", 11.0).as_deref(), Some("\u{26A1}\u{FE0F}"));
+        assert_eq!(over("\u{26A1}", 30.0), None, "a picture behind it");
+        assert_eq!(over("ab", 11.0), None, "letters");
+    }
+
     #[test]
     fn a_flag_before_a_word_is_a_letter_of_its_line() {
-        let media = MediaStore::default().add(Media {
-            bytes: Vec::new().into(),
-            kind: MediaKind::Png,
-            width_px: 0,
-            height_px: 0,
-        });
+        let media = media();
         let at = |left: f32, size: f32| {
             let rect = Rect { left, top: 17.0 - size / 2.0, right: left + size, bottom: 17.0 + size / 2.0 };
             Picture::image(media, rect)
