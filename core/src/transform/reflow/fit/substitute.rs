@@ -128,8 +128,6 @@ fn is_narrowed(font: &Font) -> bool {
 /// Further families that stand in for Latin designs.
 const LATIN: &[&str] = &[
     "Arial Narrow",
-    "Consolas",
-    "Lucida Console",
     "Georgia",
     "Garamond",
     "Segoe UI",
@@ -252,7 +250,7 @@ mod tests {
     fn letters_of_one_width_become_courier_as_wide_as_they_were() {
         let stretch_of = |advance: f32| {
             let font = Font {
-                family: Arc::from("Consolas"),
+                family: Arc::from("Courier New"),
                 stand_in: true,
                 weight: 400,
                 italic: false,
