@@ -73,7 +73,7 @@ pub(super) static FAMILIES: &[(&str, &str, Class, bool)] = &[
     ("linuxlibertine", "Times New Roman", Serif, false), ("linlibertine", "Times New Roman", Serif, false), ("libertinus", "Times New Roman", Serif, false), ("libertinusserif", "Times New Roman", Serif, false),
     ("libertinussans", "Arial", Sans, false), ("libertinusmono", "Courier New", Mono, false), ("linuxbiolinum", "Candara", Sans, false), ("linbiolinum", "Candara", Sans, false), ("sansserif", "Arial", Sans, false),
     ("serif", "Times New Roman", Serif, false), ("monospace", "Courier New", Mono, false), ("adobesansmm", "Arial", Sans, false), ("adobeserifmm", "Times New Roman", Serif, false), ("systemui", "Segoe UI", Sans, false), ("sfns", "Arial", Sans, false), ("sfnstext", "Arial", Sans, false), ("sfnsdisplay", "Arial", Sans, false),
-    ("sfuitext", "Arial", Sans, false), ("sfuidisplay", "Arial", Sans, false), ("sfprotext", "Arial", Sans, false), ("sfprodisplay", "Arial", Sans, false), ("sfpro", "Arial", Sans, false),
+    ("sfuitext", "Arial", Sans, false), ("sfuidisplay", "Arial", Sans, false), ("sfprotext", "Arial", Sans, false), ("sfprodisplay", "Arial", Sans, false),
     ("sfpro", "Arial", Sans, false), ("sfui", "Arial", Sans, false), ("sanfrancisco", "Arial", Sans, false), ("segoeprint", "Comic Sans MS", Sans, false), ("chalkboard", "Comic Sans MS", Sans, false),
     // TeX's long names.
     ("lmroman", "Times New Roman", Serif, false), ("lmsans", "Arial", Sans, false), ("lmmono", "Courier New", Mono, false), ("lmmath", "Cambria", Serif, false), ("latinmodern", "Times New Roman", Serif, false),

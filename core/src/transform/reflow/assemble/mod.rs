@@ -110,9 +110,10 @@ impl<'a> Assembler<'a> {
     fn page(&mut self, page: &PageBlocks, margins: Margins) -> Result<()> {
         self.foot = page.size.height * FOOT;
         let blocks = || page.blocks();
-        let room = page.size.height - margins.bottom - lowest(page);
+        let (below, is_known) = (page.size.height - lowest(page), has_known_height(page));
+        let room = below - margins.bottom;
         let roomy = if blocks().any(runs_left) { RTL_ROOMY } else { ROOMY };
-        let needed = if has_known_height(page) { 0.0 } else { roomy - room };
+        let needed = if is_known { 0.0 } else { roomy - room };
         self.gives_from = gives_from(page, needed, self.foot);
         // A page whose only text has moved up to where it began is none.
         let has_moved = page.parts.iter().any(|part| part.joined.contains(&true));
@@ -136,8 +137,7 @@ impl<'a> Assembler<'a> {
                 let head = if self.heads.is_headed(page.index) { self.head_and_foot.above() } else { 0.0 };
                 let top = margins.top.max(head);
                 self.room = Room::of(page, Margins { top, bottom, ..margins });
-                let left = page.size.height - bottom - lowest(page);
-                self.wanted = if has_known_height(page) { 0.0 } else { (ROWS_SLACK - left).clamp(0.0, ROWS_SLACK) };
+                self.wanted = if is_known { 0.0 } else { (ROWS_SLACK + bottom - below).clamp(0.0, ROWS_SLACK) };
                 self.cursor = if goes_on { self.cursor } else { top };
             }
             let whole = self.room;

@@ -1,5 +1,5 @@
-//! Signs told by their outlines: triangles, squares, diamonds and circles of fonts of signs whose names and codes say nothing.
-//! Forms lead to their boxes with them.
+//! Signs told by their outlines: triangles, squares, diamonds and circles of fonts of signs whose names and codes say
+//! nothing. Forms lead to their boxes with them.
 
 use crate::model::pages::Segment;
 use crate::units::{Point, Rect};
