@@ -133,7 +133,7 @@ mod tests {
         let [a, b, c] = corners;
         let segments = vec![Segment::Move(a), Segment::Line(b), Segment::Line(c), Segment::Close];
         let path = Path { segments, fill: Some((Color::BLACK, 1.0)), ..Path::default() };
-        Drawing { path, size: 10.0, apart: true }
+        Drawing { path, size: 10.0, apart: true, line: Rect::default() }
     }
 
     /// Text of twelve points from 110 on, whose base line is at `base_line`.

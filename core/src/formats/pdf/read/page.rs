@@ -151,12 +151,14 @@ impl Sink {
 
     /// Adds the drawings of glyphs without text where they are a text of their own, and icons elsewhere.
     fn add_unread(&mut self, images: &mut ImageSet<'_>, context: &Context) -> Result<()> {
-        let drawings = std::mem::take(&mut self.unread);
-        if unread::are_missed(&drawings, &self.items) {
-            self.items.extend(drawings.into_iter().map(|drawing| Item::Path(drawing.path)));
-            return Ok(());
-        }
+        let mut drawings = std::mem::take(&mut self.unread);
+        let texts = if unread::are_missed(&drawings, &self.items) {
+            std::mem::take(&mut drawings)
+        } else {
+            unread::take_apart(&mut drawings, &self.items, context)?
+        };
         let icons = icon::icons(drawings, &self.items, images, context)?;
+        self.items.extend(texts.into_iter().map(|drawing| Item::Path(drawing.path)));
         self.unmapped -= icons.len() as u64;
         self.items.extend(icons.into_iter().map(Item::Image));
         Ok(())

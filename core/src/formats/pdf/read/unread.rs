@@ -1,14 +1,23 @@
-//! Glyphs nobody knows the meaning of: where a page holds hardly any others, they are kept as what is
-//! seen of them, their outlines. Elsewhere icons among them are (`icon`).
+//! Glyphs nobody knows the meaning of: where they are a text of their own, such as the words of a figure, or a
+//! page holds hardly any others, they are kept as what is seen of them, their outlines. Elsewhere icons
+//! among them are (`icon`).
 
+use crate::context::Context;
+use crate::error::Result;
 use crate::model::pages::{GlyphRun, Item, Path, Segment, TextPaint};
-use crate::units::{Affine, Rect};
+use crate::units::{Affine, Point, Rect};
 
 /// Share of the glyphs of a page from which on those without a meaning are a text that a reader would
 /// miss; fewer are signs in the midst of a text, which drawings between its words would tear apart.
 const MISSED: f32 = 0.5;
+/// Distance, in sizes of the larger letters, up to which glyphs belong to a line of text that can be read.
+const NEAR: f32 = 1.2;
+/// Height of capitals, as a share of the size.
+const CAPITALS: f32 = 0.7;
 /// Outlines kept for one run.
 const MAX_GLYPHS: usize = 1_000;
+/// Runs of a page that are held against its text.
+const MAX_RUNS: usize = 2_000;
 
 /// What is seen of a glyph without a meaning.
 #[derive(Debug)]
@@ -19,6 +28,8 @@ pub(super) struct Drawing {
     pub size: f32,
     /// Whether it stands among others like it, and not in a word.
     pub apart: bool,
+    /// What its run covers of its line.
+    pub line: Rect,
 }
 
 /// The glyphs without a meaning of a run being gathered.
@@ -42,9 +53,10 @@ impl Unread {
             return Vec::new();
         }
         let apart = self.glyphs.len() == run.glyphs.len();
+        let line = covered(run);
         let drawing = |(index, outline): (usize, Vec<Segment>)| {
             let path = drawn(run, index, &outline, clip)?;
-            Some(Drawing { path, size: run.size, apart })
+            Some(Drawing { path, size: run.size, apart, line })
         };
         self.glyphs.into_iter().filter_map(drawing).collect()
     }
@@ -54,6 +66,40 @@ impl Unread {
 pub(super) fn are_missed(drawings: &[Drawing], items: &[Item]) -> bool {
     let glyphs: usize = items.iter().map(|item| if let Item::Glyphs(run) = item { run.glyphs.len() } else { 0 }).sum();
     drawings.len() as f32 >= MISSED * glyphs as f32
+}
+
+/// Takes those out of `drawings` that stand in no line of text.
+///
+/// # Errors
+/// `TimedOut` or `Cancelled`.
+pub(super) fn take_apart(drawings: &mut Vec<Drawing>, items: &[Item], context: &Context) -> Result<Vec<Drawing>> {
+    let mut verdicts = Vec::with_capacity(drawings.len());
+    for (index, run) in drawings.chunk_by(|one, next| one.line == next.line).enumerate() {
+        context.tick(items.len() as u64)?;
+        let apart = index < MAX_RUNS && run[0].apart && !items.iter().any(|item| run[0].is_in_line_of(item));
+        verdicts.extend(std::iter::repeat_n(apart, run.len()));
+    }
+    let mut verdicts = verdicts.into_iter();
+    Ok(drawings.extract_if(.., |_| verdicts.next() == Some(true)).collect())
+}
+
+impl Drawing {
+    /// Whether its run goes on with, or is followed by, text that can be read.
+    fn is_in_line_of(&self, item: &Item) -> bool {
+        let Item::Glyphs(run) = item else { return false };
+        let can_be_read = run.paint != TextPaint::Invisible && !run.text.trim().is_empty();
+        let near = NEAR * self.size.max(run.size);
+        let reach = Rect { left: self.line.left - near, right: self.line.right + near, ..self.line };
+        can_be_read && covered(run).intersection(&reach).is_some()
+    }
+}
+
+/// What a run covers of the page, as high as its letters are without their descenders.
+fn covered(run: &GlyphRun) -> Rect {
+    let end = run.glyphs.last().map_or(0.0, |glyph| glyph.x + glyph.advance);
+    let start = run.glyphs.first().map_or(0.0, |glyph| glyph.x);
+    let corner = |x: f32, y: f32| run.transform.apply(Point { x, y });
+    Rect::from_corners(corner(start, 0.0), corner(end, CAPITALS * run.size))
 }
 
 fn drawn(run: &GlyphRun, index: usize, outline: &[Segment], clip: Rect) -> Option<Path> {
@@ -68,7 +114,6 @@ fn drawn(run: &GlyphRun, index: usize, outline: &[Segment], clip: Rect) -> Optio
 mod tests {
     use super::*;
     use crate::model::pages::Glyph;
-    use crate::units::Point;
 
     fn run(count: usize) -> GlyphRun {
         let glyph = |at: usize| Glyph { id: 1, x: 6.0 * at as f32, y: 0.0, advance: 6.0, text: 0..0 };
@@ -102,6 +147,26 @@ mod tests {
         let Some(Segment::Line(top)) = drawn[1].path.segments.get(1) else { panic!("a line") };
         // The second glyph begins at 106, its stem a tenth of an em further, seven tenths high.
         assert!((top.x - 107.0).abs() < 1e-3 && (top.y - 43.0).abs() < 1e-3, "{top:?}");
+    }
+
+    #[test]
+    fn words_of_a_figure_are_drawn_and_those_in_a_text_are_not() {
+        let at = |e: f32, f: f32| GlyphRun {
+            transform: Affine { e, f, ..run(6).transform },
+            text: "words".into(),
+            ..run(6)
+        };
+        let left = |text: GlyphRun| {
+            let mut drawings = unread(6).drawings(&run(6), Rect::default());
+            let apart = take_apart(&mut drawings, &[Item::Glyphs(text)], &Context::default()).unwrap();
+            (apart.len(), drawings.len())
+        };
+        // The six glyphs take 36 points from 100 on; 12 points at the most are near.
+        assert_eq!(left(at(100.0, 70.0)), (6, 0), "a line below");
+        assert_eq!(left(at(150.0, 50.0)), (6, 0), "far from them");
+        assert_eq!(left(at(146.0, 50.0)), (0, 6), "goes on from them");
+        let blank = GlyphRun { text: "  ".into(), ..at(146.0, 50.0) };
+        assert_eq!(left(blank), (6, 0), "nothing to read");
     }
 
     #[test]
