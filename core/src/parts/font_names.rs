@@ -69,6 +69,7 @@ impl FontName {
             key.push_str(&style);
             style.clear();
         }
+        let short = style.clone();
         // Style words that are glued to the family, as in `ArialBold` or `CalibriLight`.
         while let Some((rest, word)) = strip_style_word(&key) {
             style.push_str(word);
@@ -76,9 +77,9 @@ impl FontName {
         }
         let tex = tex_style(&key);
         FontName {
-            weight: weight_on_axis(&style).or_else(|| weight_of(&style)).or(tex.0),
-            italic: ["ital", "obli", "slanted", "kursiv", "inclined"].iter().any(|word| style.contains(word))
-                || matches!(style.as_str(), "it" | "bi" | "boldit" | "bdit" | "mediit" | "regularit" | "ita" | "i")
+            weight: weight_on_axis(&style).or_else(|| weight_of(&style)).or_else(|| weight_of_short(&short)).or(tex.0),
+            italic: ["ital", "obl", "slanted", "kursiv", "inclined"].iter().any(|word| style.contains(word))
+                || is_short_italic(&short)
                 || tex.1,
             narrow: ["narrow", "cond", "compressed"].iter().any(|word| style.contains(word)),
             key,
@@ -183,12 +184,33 @@ fn weight_of(style: &str) -> Option<u16> {
         ("book", 400),
         ("roman", 400),
     ];
-    let word = WEIGHTS.iter().find(|(word, _)| style.contains(word)).map(|(_, weight)| *weight);
-    word.or(match style {
-        "b" | "bd" | "bi" | "boldit" | "bdit" => Some(700),
-        "medi" | "mediital" => Some(700),
-        _ => None,
-    })
+    WEIGHTS.iter().find(|(word, _)| style.contains(word)).map(|(_, weight)| *weight)
+}
+
+/// Whether a style name is a weight, or nothing, before a short word for italic.
+fn is_short_italic(style: &str) -> bool {
+    let mut weights = ["ita", "it", "i"].iter().filter_map(|word| style.strip_suffix(word));
+    weights.any(|weight| weight.is_empty() || weight_of(weight).or_else(|| weight_of_short(weight)).is_some())
+}
+
+/// Weights by the short words for styles in PostScript names (Adobe Technical Note 5088, appendix B; `medi` is the bold
+/// of URW's Nimbus faces).
+fn weight_of_short(style: &str) -> Option<u16> {
+    const OTHERS: [&str; 8] = ["ital", "it", "obl", "i", "o", "cn", "cond", "ext"];
+    let mut weight = style;
+    while let Some(rest) = OTHERS.iter().find_map(|word| weight.strip_suffix(word)) {
+        weight = rest;
+    }
+    match weight {
+        "th" => Some(100),
+        "lt" => Some(300),
+        "md" => Some(500),
+        "sb" | "smbd" => Some(600),
+        "b" | "bd" => Some(700),
+        "hv" => Some(800),
+        "blk" => Some(900),
+        _ => style.starts_with("medi").then_some(700),
+    }
 }
 
 /// Weight and slant by the short names of the Computer Modern family and its descendants, whose
@@ -279,6 +301,16 @@ mod tests {
         assert_eq!(office("NimbusRomanRegular"), ("Times New Roman", Some(400), false));
         assert_eq!(office("CenturySchoolbook-Bold"), ("Century Schoolbook", Some(700), false));
         assert_eq!(office("MS-PGothic"), ("MS Gothic", None, false));
+    }
+
+    #[test]
+    fn short_words_tell_the_style() {
+        assert_eq!(office("HelveticaLTStd-Blk"), ("Arial", Some(900), false));
+        assert_eq!(office("HelveticaNeueLTStd-HvCnO").1, Some(800));
+        assert_eq!(office("HelveticaLTStd-BoldObl"), ("Arial", Some(700), true));
+        assert_eq!(office("MyriadPro-LtIt").1, Some(300));
+        assert!(office("MyriadPro-LtIt").2 && office("Gentium-It").2 && office("Univers-BI").2);
+        assert!(!office("NimbusRomNo9L-Medi").2 && !office("FF-Unit").2);
     }
 
     #[test]

@@ -223,15 +223,11 @@ impl Assembler<'_> {
             }
         }
         let alone = alone(&lines).filter(|_| done.is_empty());
-        let text = lines.iter().map(line_extent).map(|(top, _)| top).fold(f32::INFINITY, f32::min);
         self.lines(&mut lines, &mut done, frame);
-        if above.is_some() && done.is_empty() {
-            done.push(Block::Paragraph(Paragraph::default()));
-        }
-        if let (Some(rule), Some(Block::Paragraph(first))) = (above, done.first_mut()) {
-            let room = first.style.border_room.unwrap_or_default();
-            first.style.borders.top = Some(rule.border_of(rule.color.unwrap_or(Color::BLACK)));
-            join(&mut first.style, &rule, alone, Edges { top: border_room(text - rule.at), ..room }, frame);
+        let texts = pieces.iter().filter(|piece| matches!(piece, Piece::Line(_)));
+        let text = texts.map(|piece| extent(piece).0).fold(f32::INFINITY, f32::min);
+        if let Some(rule) = above {
+            head_with(&mut done, &rule, text - rule.at, alone, frame);
         }
         self.place(&mut done, &pictures);
         let bordered = |block: &&Block| matches!(block, Block::Paragraph(p) if p.style.borders != Borders::default());
@@ -311,6 +307,21 @@ fn span(style: &mut ParagraphStyle, text: &Rect, rule: &Rule, frame: &Frame) {
 fn border_room(distance: f32) -> f32 {
     let room = if distance.is_finite() { distance.clamp(0.0, FARTHEST) } else { 0.0 };
     if room > BORDER { room } else { 0.0 }
+}
+
+/// Puts a rule above running text at a distance, as its border or, where none is so far from its text, in a line of its
+/// own. The text stands `distance` below where the band begins already.
+fn head_with(done: &mut Vec<Block>, rule: &Rule, distance: f32, alone: Option<Rect>, frame: &Frame) {
+    if done.is_empty() || distance > FARTHEST {
+        done.insert(0, thin());
+    }
+    let Some(Block::Paragraph(first)) = done.first_mut() else { return };
+    first.style.borders.top = Some(rule.border_of(rule.color.unwrap_or(Color::BLACK)));
+    let own = first.content.is_empty();
+    let room = if own { 0.0 } else { border_room(distance) };
+    first.style.space_before = tenths((first.style.space_before - room).max(0.0));
+    let around = Edges { top: room, ..first.style.border_room.unwrap_or_default() };
+    join(&mut first.style, rule, alone.filter(|_| !own), around, frame);
 }
 
 /// Makes a rule the border of a paragraph, whose only line stands at `alone`.

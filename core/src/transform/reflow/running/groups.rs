@@ -328,16 +328,23 @@ fn take_rules(all: &mut [Candidate]) {
     }
 }
 
-/// A rule is running where running text or nothing else is near it.
+/// A rule is running where running text is near it, or nothing is near any of those it repeats.
 fn drop_lone_rules(all: &mut [Candidate]) {
-    let texts: BTreeMap<(usize, bool), Vec<Rect>> =
-        all.iter().filter(|candidate| candidate.taken && candidate.is_text).fold(BTreeMap::new(), |mut texts, one| {
-            texts.entry((one.page, one.head)).or_insert_with(Vec::new).push(one.rect);
-            texts
-        });
-    for rule in all.iter_mut().filter(|candidate| candidate.taken && candidate.key.starts_with("rule ")) {
-        let near = |rect: &Rect| rect.top - NEAR <= rule.rect.bottom && rect.bottom + NEAR >= rule.rect.top;
-        rule.taken = texts.get(&(rule.page, rule.head)).is_some_and(|texts| texts.iter().any(near));
+    let mut texts: BTreeMap<(usize, bool), Vec<(Rect, bool)>> = BTreeMap::new();
+    for text in all.iter().filter(|candidate| candidate.is_text) {
+        texts.entry((text.page, text.head)).or_default().push((text.rect, text.taken));
+    }
+    // Whether the texts near a rule run.
+    let near = |rule: &Candidate| -> Vec<bool> {
+        let is_near = |rect: &Rect| rect.top - NEAR <= rule.rect.bottom && rect.bottom + NEAR >= rule.rect.top;
+        let texts = texts.get(&(rule.page, rule.head)).into_iter().flatten();
+        texts.filter(|(rect, _)| is_near(rect)).map(|(_, taken)| *taken).collect()
+    };
+    let is_rule = |candidate: &Candidate| candidate.taken && candidate.key.starts_with("rule ");
+    let crowded = all.iter().filter(|rule| is_rule(rule) && !near(rule).is_empty());
+    let crowded: BTreeSet<Option<usize>> = crowded.map(|rule| rule.group).collect();
+    for rule in all.iter_mut().filter(|candidate| is_rule(candidate)) {
+        rule.taken = !crowded.contains(&rule.group) || near(rule).contains(&true);
     }
 }
 
@@ -476,6 +483,33 @@ mod tests {
         // A short one, and one that goes with the text below.
         assert!(!taken((100.0, 57.0, 400.0, 57.5), 80.0));
         assert!(!taken((70.0, 72.0, 530.0, 72.5), 80.0));
+    }
+
+    #[test]
+    fn a_repeated_rule_runs_where_nothing_is_near_it_on_any_page() {
+        let taken = |texts: [f32; 2]| {
+            let rule = |page: usize| Candidate {
+                key: "rule 100 400".to_owned(),
+                rect: Rect { left: 100.0, top: 40.0, right: 500.0, bottom: 40.5 },
+                taken: true,
+                group: Some(1),
+                head: true,
+                page,
+                ..Candidate::default()
+            };
+            let text = |page: usize, top: f32| Candidate {
+                rect: Rect { left: 100.0, top, right: 500.0, bottom: top + 12.0 },
+                is_text: true,
+                head: true,
+                page,
+                ..Candidate::default()
+            };
+            let mut all = vec![rule(0), rule(1), text(0, texts[0]), text(1, texts[1])];
+            drop_lone_rules(&mut all);
+            [all[0].taken, all[1].taken]
+        };
+        assert_eq!(taken([90.0, 90.0]), [true, true]);
+        assert_eq!(taken([90.0, 44.0]), [false, false], "one of them is that of a heading");
     }
 
     #[test]

@@ -53,6 +53,32 @@ fn small_print_above_the_text_of_all_other_pages_is_a_head() {
 }
 
 #[test]
+fn a_rule_far_above_running_text_is_a_line_of_its_own() {
+    let head = |text_at: f32| {
+        let mut builder = Builder::default();
+        for words in ["one chapter of it begins", "what the second one says", "and how all of it ends"] {
+            builder = builder.page().rule((100.0, 30.0), (500.0, 30.0));
+            builder = builder.text(100.0, text_at, 10.0, "The running head of it");
+            for row in 0..3 {
+                builder = builder.text(100.0, 130.0 + 12.0 * row as f32, 10.0, &format!("{words} {:0<60}.", ""));
+            }
+        }
+        let flow = builder.flow();
+        flow.sections[0].header.clone().expect("a head").default
+    };
+    let styles = |blocks: &[Block]| -> Vec<(bool, f32)> {
+        let paragraphs = blocks.iter().filter_map(|block| if let Block::Paragraph(p) = block { Some(p) } else { None });
+        paragraphs.map(|p| (p.style.borders.top.is_some(), p.style.space_before)).collect()
+    };
+    // The border keeps its distance from the text; no space above it is left to add.
+    let near = styles(&head(50.0));
+    assert!(near.len() == 1 && near[0].0 && near[0].1 < 0.5, "{near:?}");
+    let far = styles(&head(80.0));
+    assert_eq!((far.len(), far[0]), (2, (true, 0.0)));
+    assert!(!far[1].0 && far[1].1 > 30.0, "{far:?}");
+}
+
+#[test]
 fn a_paragraph_does_not_go_on_in_columns_of_another_width() {
     let line = "a line of text that fills the measure from one side to the other and";
     let mut builder = Builder::default().page();
