@@ -73,7 +73,7 @@ pub(super) fn are_missed(drawings: &[Drawing], items: &[Item]) -> bool {
 /// # Errors
 /// `TimedOut` or `Cancelled`.
 pub(super) fn take_apart(drawings: &mut Vec<Drawing>, items: &[Item], context: &Context) -> Result<Vec<Drawing>> {
-    let mut verdicts = Vec::with_capacity(drawings.len());
+    let mut verdicts = Vec::new();
     for (index, run) in drawings.chunk_by(|one, next| one.line == next.line).enumerate() {
         context.tick(items.len() as u64)?;
         let apart = index < MAX_RUNS && run[0].apart && !items.iter().any(|item| run[0].is_in_line_of(item));
