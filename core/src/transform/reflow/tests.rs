@@ -317,6 +317,16 @@ fn raised_figures_belong_to_their_line() {
 }
 
 #[test]
+fn a_small_line_close_under_a_large_one_is_none_of_its_scripts() {
+    let read = |size: f32, below: &str| {
+        let name = Builder::default().page().text(200.0, 100.0, 32.0, "Claud").text(300.0, 100.0, 32.0, "Park");
+        texts(&name.text(210.0, 112.0, size, below).flow())
+    };
+    assert_eq!(read(7.0, "Engineer"), ["Claud Park", "Engineer"], "far too small");
+    assert_eq!(read(12.0, "Engineering"), ["Claud Park", "Engineering"], "under a word");
+}
+
+#[test]
 fn figures_of_full_size_that_are_only_moved_belong_to_their_line() {
     let water = Builder::default().page().text(100.0, 100.0, 10.0, "some H").text(130.5, 103.0, 9.5, "2");
     let flow = water.text(136.0, 100.0, 10.0, "O and more").text(100.0, 114.0, 10.0, "another line").flow();

@@ -44,6 +44,10 @@ const BOX_GAP: f32 = 0.45;
 const TAB_GAP: f32 = 2.2;
 /// Largest size of raised or lowered characters, as a share of their line's.
 const SCRIPT_SIZE: f32 = 0.85;
+/// Least size of them: smaller ones are a line of their own below or above a large one.
+const LEAST_SCRIPT: f32 = 0.3;
+/// Letters from which on what stands mostly under or over one word is a line of its own.
+const OWN_LINE: usize = 8;
 /// The stroke that lengthens Arabic words.
 const TATWEEL: char = '\u{640}';
 /// Neighbours looked at for the line that a raised character belongs to.
@@ -334,7 +338,11 @@ fn is_script(small: &Line, line: &Line) -> bool {
     // So does what begins before it and goes on below it: the line under a number beside it.
     let overlap = small.rect.right.min(line.rect.right) - line.rect.left;
     let from_before = line.rect.left - small.rect.left > small.size && overlap > small.size;
-    small.size <= line.size * SCRIPT_SIZE
+    let shared = |word: &Fragment| small.rect.right.min(word.rect.right) - small.rect.left.max(word.rect.left);
+    let is_text = small.letters() >= OWN_LINE && !small.words.iter().all(contents::is_dots);
+    let under = is_text && line.words.iter().any(|word| shared(word) > 0.5 * small.rect.width());
+    (LEAST_SCRIPT..=SCRIPT_SIZE).contains(&(small.size / line.size))
+        && !under
         && !around
         && !from_before
         && !is_brace(line)
