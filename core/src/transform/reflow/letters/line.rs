@@ -338,11 +338,14 @@ fn is_script(small: &Line, line: &Line) -> bool {
     // So does what begins before it and goes on below it: the line under a number beside it.
     let overlap = small.rect.right.min(line.rect.right) - line.rect.left;
     let from_before = line.rect.left - small.rect.left > small.size && overlap > small.size;
-    let shared = |word: &Fragment| small.rect.right.min(word.rect.right) - small.rect.left.max(word.rect.left);
-    let is_text = small.letters() >= OWN_LINE && !small.words.iter().all(contents::is_dots);
-    let under = is_text && line.words.iter().any(|word| shared(word) > 0.5 * small.rect.width());
-    (LEAST_SCRIPT..=SCRIPT_SIZE).contains(&(small.size / line.size))
-        && !under
+    let under = |word: &Fragment| {
+        let shared = small.rect.right.min(word.rect.right) - small.rect.left.max(word.rect.left);
+        small.letters() >= OWN_LINE && shared > 0.5 * small.rect.width()
+    };
+    let leads = small.words.iter().all(contents::is_dots);
+    let own = !leads && (small.size < LEAST_SCRIPT * line.size || line.words.iter().any(under));
+    small.size <= line.size * SCRIPT_SIZE
+        && !own
         && !around
         && !from_before
         && !is_brace(line)
