@@ -4,7 +4,7 @@
 //! of a drawing.
 
 use super::image::ImageSet;
-use super::unread::Drawing;
+use super::unread::{Drawing, NEAR};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::media::MediaId;
@@ -19,8 +19,6 @@ const SIDES: (f32, f32) = (0.45, 1.6);
 /// and in a word that runs up or down the page. Icons of lines below one another are further apart.
 const APART: f32 = 0.8;
 const APART_BELOW: f32 = 0.15;
-/// Distance from the text of its line at the most, as a share of the size of the icon or of the text.
-const NEAR: f32 = 1.2;
 /// Heights between which the middle of an icon lies, above and below the base line of its text, as shares of the size.
 const MIDDLE: (f32, f32) = (0.9, 0.3);
 /// Pixels to the point: 300 to the inch, as letters are sharper than figures.

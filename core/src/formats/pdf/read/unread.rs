@@ -11,7 +11,7 @@ use crate::units::{Affine, Point, Rect};
 /// miss; fewer are signs in the midst of a text, which drawings between its words would tear apart.
 const MISSED: f32 = 0.5;
 /// Distance, in sizes of the larger letters, up to which glyphs belong to a line of text that can be read.
-const NEAR: f32 = 1.2;
+pub(super) const NEAR: f32 = 1.2;
 /// Height of capitals, as a share of the size.
 const CAPITALS: f32 = 0.7;
 /// Outlines kept for one run.
