@@ -210,15 +210,19 @@ pub(super) fn arrange(page: PagePieces, context: &Context) -> Result<PageLayout>
     let zones = beside::part(order::order(pieces, 0, context)?, &mut floats);
     let zones = table::widen(zones, &shades, context)?;
     let mut zones = sheet::settle(zones, &mut floats, &mut shades, size, context)?;
-    turned.into_iter().for_each(|piece| append(&mut zones, piece));
+    zones = with_turned(zones, turned);
     Ok(PageLayout { size, zones, shades, floats, foot: 0.0 })
 }
 
-fn append(zones: &mut Vec<Zone>, piece: Piece) {
-    match zones.last_mut() {
-        Some(Zone::Single(pieces)) => pieces.push(piece),
-        _ => zones.push(Zone::Single(vec![piece])),
+/// Adds turned text, which keeps its place on the page, to the first part of it. A part of its own below columns would
+/// level them.
+fn with_turned(mut zones: Vec<Zone>, turned: Vec<Piece>) -> Vec<Zone> {
+    match zones.first_mut().and_then(Zone::first_single) {
+        Some(pieces) => pieces.extend(turned),
+        None if turned.is_empty() => {}
+        None => zones.push(Zone::Single(turned)),
     }
+    zones
 }
 
 /// Text of each cell as lines, top down; turned text goes into the cell it stands in, but for what is written across.
@@ -390,5 +394,18 @@ mod tests {
         assert_eq!(joined(print(97.0).chain([title]).collect()).len(), 5, "no base line of theirs is one");
         let over = line("Title", 40.0, 300.0, 110.0, 11.0);
         assert_eq!(levelled(print(97.0).chain([over]).collect()).len(), 5, "a title over small print");
+    }
+
+    #[test]
+    fn turned_text_beside_columns_is_no_part_below_them() {
+        let single = |text: &str| Zone::Single(vec![Piece::Line(line(text, 50.0, 90.0, 100.0, 10.0))]);
+        let column = |text: &str| order::ZoneColumn { left: 50.0, right: 90.0, zones: vec![single(text)] };
+        let stamp = || vec![Piece::Turned(vec![line("stamp", 0.0, 9.0, 90.0, 9.0)], Rect::default(), 270)];
+        let zones = with_turned(vec![Zone::Columns(vec![column("one"), column("two")])], stamp());
+        assert_eq!(zones.len(), 1);
+        let turned = |piece: &&Piece| matches!(piece, Piece::Turned(..));
+        assert_eq!(zones[0].pieces().iter().map(turned).collect::<Vec<_>>(), [false, true, false]);
+        assert_eq!(with_turned(Vec::new(), stamp()).len(), 1, "a page of nothing else");
+        assert!(with_turned(Vec::new(), Vec::new()).is_empty());
     }
 }

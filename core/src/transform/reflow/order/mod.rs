@@ -55,6 +55,16 @@ impl Zone {
         matches!(self, Zone::Columns(columns) if columns.len() > 1)
     }
 
+    /// The pieces of the first column that is not divided further.
+    pub fn first_single(&mut self) -> Option<&mut Vec<Piece>> {
+        match self {
+            Zone::Single(pieces) => Some(pieces),
+            Zone::Columns(columns) => {
+                columns.iter_mut().flat_map(|column| &mut column.zones).find_map(Zone::first_single)
+            }
+        }
+    }
+
     /// The same, taken out of it.
     pub fn into_pieces(self) -> Vec<Piece> {
         match self {
