@@ -24,6 +24,8 @@ const MIN_SIDE: f32 = 4.0;
 const FULL_PAGE: f32 = 0.8;
 /// Characters from which a picture behind them is a background and not the page's content.
 const MANY_LETTERS: usize = 40;
+/// Share of the page from which on pictures that let others through are layers of a scan.
+const LAYERS: f32 = 0.25;
 /// Share of a picture that has to be seen for it to count as whole.
 const WHOLE: f32 = 0.995;
 /// Distance in points within which pictures are pieces of one.
@@ -76,7 +78,9 @@ pub(in super::super) fn pictures(scene: Scene<'_>, texts: &[Words<'_>], context:
     if !pictures.iter().any(is_full) {
         return Ok(Images { whole: pictures, parts, shown });
     }
+    let is_layered = is_layered(&pictures, scene);
     if letters < MANY_LETTERS {
+        pictures = if is_layered { flattened(page) } else { pictures };
         if letters == 0 {
             let message = "the page is a picture of text; the picture was kept";
             context.warn(Warning::on_page(page.number, WarningCode::ScannedPage, message));
@@ -86,9 +90,12 @@ pub(in super::super) fn pictures(scene: Scene<'_>, texts: &[Words<'_>], context:
     } else if recognised::is_garbled(texts) {
         let message = "the page is a picture of text, and what was recognised of it is no text; the picture was kept";
         context.warn(Warning::on_page(page.number, WarningCode::ScannedPage, message));
+        pictures = if is_layered { flattened(page) } else { pictures };
         shown.push(page.rect());
     } else {
-        let (scans, rest): (Vec<_>, Vec<_>) = pictures.into_iter().partition(is_full);
+        let (scans, mut rest): (Vec<_>, Vec<_>) = pictures.into_iter().partition(is_full);
+        // The print of these layers is the text that was recognised.
+        rest.retain(|picture| !is_layered || !lets_through(picture, scene));
         pictures = rest;
         for scan in scans {
             let media =
@@ -102,6 +109,26 @@ pub(in super::super) fn pictures(scene: Scene<'_>, texts: &[Words<'_>], context:
         context.warn(Warning::on_page(page.number, WarningCode::ScannedPage, message));
     }
     Ok(Images { whole: pictures, parts, shown })
+}
+
+/// Whether pictures are the layers of a scan: the print in stencils of its colours, over a ground as large as the page
+/// (mixed raster content, ITU-T T.44).
+fn is_layered(pictures: &[Picture], scene: Scene<'_>) -> bool {
+    let layers = pictures.iter().filter(|picture| lets_through(picture, scene));
+    let area: f32 = layers.map(|picture| picture.rect.area()).sum();
+    pictures.len() > 1 && area >= LAYERS * scene.page.rect().area()
+}
+
+/// Whether what is under an image shows through it.
+fn lets_through(picture: &Picture, scene: Scene<'_>) -> bool {
+    let media = picture.media.filter(|media| media.index() < scene.media.len());
+    media.is_some_and(|media| !recognised::is_opaque(scene.media.get(media)))
+}
+
+/// All images of a page as one picture.
+fn flattened(page: &Page) -> Vec<Picture> {
+    let images = page.items.iter().filter(|item| matches!(item, Item::Image(_))).cloned().collect();
+    vec![painted(images, page.rect())]
 }
 
 /// Whether an image fills most of the page.

@@ -109,7 +109,7 @@ fn take_under_scan(page: &mut Page) {
 
 /// Whether an image lets nothing through: a JPEG, or a PNG whose colour type (PNG, 11.2.2) has no alpha, and whose
 /// palette has none.
-fn is_opaque(media: &Media) -> bool {
+pub(super) fn is_opaque(media: &Media) -> bool {
     match media.kind {
         MediaKind::Jpeg => true,
         MediaKind::Png => match media.bytes.get(25) {

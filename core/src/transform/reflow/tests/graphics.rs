@@ -3,7 +3,7 @@
 use super::*;
 use crate::context::Limits;
 use crate::model::flow::{Control, ControlKind, Origin, Wrap};
-use crate::model::media::{Media, MediaKind};
+use crate::model::media::{Media, MediaId, MediaKind};
 use crate::model::pages::{PlacedControl, PlacedImage, Remark, TextMark};
 use crate::model::path;
 use crate::options::Options;
@@ -179,6 +179,38 @@ fn an_image_behind_a_window_is_the_part_that_is_seen() {
     let (width, height) = seen.dimensions();
     let opaque = |x: u32, y: u32| seen.get_pixel(x, y).0[3] == 255;
     assert!(opaque(width / 10, height / 10) && !opaque(width * 9 / 10, height * 9 / 10));
+}
+
+/// A picture of four pixels by four, all of one colour.
+fn plain(pages: &mut Pages, color: [u8; 4]) -> MediaId {
+    let (mut bytes, all) = (std::io::Cursor::new(Vec::new()), image::Rgba(color));
+    image::RgbaImage::from_pixel(4, 4, all).write_to(&mut bytes, image::ImageFormat::Png).unwrap();
+    pages.media.add(Media { bytes: bytes.into_inner().into(), kind: MediaKind::Png, width_px: 4, height_px: 4 })
+}
+
+#[test]
+fn the_layers_of_a_scan_are_one_picture() {
+    let mut pages = Builder::default().page().pages();
+    let (ground, print) = (plain(&mut pages, [250, 240, 230, 255]), plain(&mut pages, [20, 20, 20, 128]));
+    let Size { width, height } = pages.pages[0].size;
+    for (media, width, height) in [(ground, width, height), (print, width * 0.6, height * 0.6)] {
+        let transform = Affine { a: width, d: height, ..Affine::IDENTITY };
+        pages.pages[0].items.push(Item::Image(PlacedImage {
+            media,
+            transform,
+            clip: None,
+            window: None,
+            alt: None,
+            node: None,
+        }));
+    }
+    let flow = reflow(pages, &Context::default()).unwrap();
+    let shown: Vec<_> = flow.media.iter().filter(|(id, _)| ![ground, print].contains(id)).collect();
+    let [(_, whole)] = shown[..] else { panic!("{} pictures", shown.len()) };
+    let seen = image::load_from_memory(&whole.bytes).unwrap().into_rgba8();
+    let at = |share: u32| seen.get_pixel(seen.width() * share / 10, seen.height() * share / 10).0;
+    assert_eq!(at(8), [250, 240, 230, 255], "the ground alone");
+    assert!(at(3)[0].abs_diff(135) < 3, "print on it: {:?}", at(3));
 }
 
 #[test]
