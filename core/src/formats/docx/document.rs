@@ -238,7 +238,7 @@ impl<'a, X: Write> Document<'a, X> {
             let end = self.section_end(&page, new_page, numbers, references);
             let last = index + 1 == count;
             self.tail = (!last).then(|| end.clone());
-            self.body(section.blocks, measure(&page), last)?;
+            self.body(section.blocks, &page, last)?;
             if last {
                 end.write(&mut self.xml);
             }
@@ -246,7 +246,7 @@ impl<'a, X: Write> Document<'a, X> {
             new_page = self.pending.take() == Some(Break::Page);
         }
         if count == 0 {
-            self.body(Vec::new(), measure(&page), true)?;
+            self.body(Vec::new(), &page, true)?;
             self.section_end(&page, new_page, None, References::default()).write(&mut self.xml);
         }
         Ok(())
@@ -281,10 +281,13 @@ impl<'a, X: Write> Document<'a, X> {
 
     /// The blocks of a section; the last of its paragraphs carries the section's end. After those of
     /// the last section stand the notes no mark refers to.
-    fn body(&mut self, blocks: Vec<Block>, room: (f32, f32), last_section: bool) -> Result<()> {
+    fn body(&mut self, blocks: Vec<Block>, page: &PageSetup, last_section: bool) -> Result<()> {
         self.wrote = Wrote::Nothing;
-        let last = last_text(&blocks);
-        let contents = if self.survey.take_contents { contents_range(&blocks) } else { None };
+        let (room, last) = (measure(page), last_text(&blocks));
+        // LibreOffice makes a section of a table of contents, and sets one that begins below a column break at the foot
+        // of the column before. Among columns its entries are paragraphs with links and page numbers.
+        let is_field = self.survey.take_contents && page.columns.len() < 2;
+        let contents = if is_field { contents_range(&blocks) } else { None };
         for (index, block) in blocks.into_iter().enumerate() {
             self.contents = ContentsEdge {
                 begins: contents.is_some_and(|(first, _)| first == index),

@@ -15,17 +15,24 @@ const TALL: f32 = 0.5;
 
 /// Lines that a picture out of the flow stands beside at the least.
 const MIN_LINES: usize = 2;
+/// Distance in points to the nearest of them in columns: a figure in one is not beside the lines of another.
+const NEAR: f32 = 30.0;
+/// Distance in points between a picture and the line that begins below it, and how far the distance to that line may
+/// differ from that of the lines beside the picture, as a share of it.
+const EDGE: f32 = 4.0;
+const SAME_PITCH: f32 = 0.2;
 
 /// Lets text run beside pictures: where the columns of a part are one of text and others of nothing
 /// but pictures, the pictures hang on the text.
 pub(super) fn part(zones: Vec<Zone>, floats: &mut Vec<Float>) -> Vec<Zone> {
-    zones.into_iter().map(|zone| zone_beside(zone, floats)).collect()
+    zones.into_iter().map(|zone| zone_beside(zone, f32::INFINITY, floats)).collect()
 }
 
-fn zone_beside(zone: Zone, floats: &mut Vec<Float>) -> Zone {
+/// The same for a zone; pictures in one column are up to `near` beside lines.
+fn zone_beside(zone: Zone, near: f32, floats: &mut Vec<Float>) -> Zone {
     let columns = match zone {
         Zone::Columns(columns) => columns,
-        Zone::Single(pieces) => return Zone::Single(without_logos(pieces, floats)),
+        Zone::Single(pieces) => return Zone::Single(without_logos(pieces, near, floats)),
     };
     let (pictures, others): (Vec<_>, Vec<_>) = columns.into_iter().partition(|column| pictures_of(column).is_some());
     let (tall, all) = (height(&pictures), height(&others));
@@ -33,6 +40,10 @@ fn zone_beside(zone: Zone, floats: &mut Vec<Float>) -> Zone {
     if !fits {
         let mut columns: Vec<ZoneColumn> = pictures.into_iter().chain(others).collect();
         columns.sort_by(|a, b| a.left.total_cmp(&b.left));
+        for column in &mut columns {
+            let zones = std::mem::take(&mut column.zones);
+            column.zones = zones.into_iter().map(|zone| zone_beside(zone, NEAR, floats)).collect();
+        }
         return Zone::Columns(columns);
     }
     let beside = pictures.iter().filter_map(pictures_of).flatten();
@@ -40,23 +51,43 @@ fn zone_beside(zone: Zone, floats: &mut Vec<Float>) -> Zone {
     Zone::Columns(others)
 }
 
-/// Takes the pictures that stand beside lines out of them, as a logo beside the lines of a title does: they keep
-/// their places, and the lines do not go around them.
-fn without_logos(mut pieces: Vec<Piece>, floats: &mut Vec<Float>) -> Vec<Piece> {
+/// Takes the pictures that stand beside lines out of them. Lines that close up below one, at its own edge, run around it,
+/// as around a sign beside a warning; others do not, as those of a title beside a logo: they keep their places.
+fn without_logos(mut pieces: Vec<Piece>, near: f32, floats: &mut Vec<Float>) -> Vec<Piece> {
     let lines: Vec<Rect> = pieces.iter().flat_map(Piece::lines).map(|line| line.rect).collect();
-    let is_logo = |piece: &mut Piece| matches!(piece, Piece::Picture(_)) && is_beside(&piece.rect(), &lines);
+    let is_logo = |piece: &mut Piece| matches!(piece, Piece::Picture(_)) && is_beside(&piece.rect(), near, &lines);
     let logos: Vec<Piece> = pieces.extract_if(.., is_logo).collect();
-    let float = |picture| Float { wrap: Wrap::Behind, ..float::beside(picture) };
+    let float = |picture: Picture| {
+        let around = runs_around(&picture.rect, &lines);
+        Float { wrap: if around { Wrap::Square } else { Wrap::Behind }, ..float::beside(picture) }
+    };
     floats.extend(logos.into_iter().filter_map(Piece::into_picture).map(float));
     pieces
 }
 
-/// Whether a place is at one side of several lines, and of nothing but them.
-fn is_beside(place: &Rect, lines: &[Rect]) -> bool {
-    let level = |line: &&Rect| line.center().y > place.top && line.center().y < place.bottom;
-    let apart = |line: &Rect| line.left >= place.right || line.right <= place.left;
-    let beside: Vec<&Rect> = lines.iter().filter(level).collect();
-    beside.len() >= MIN_LINES && beside.iter().all(|line| apart(line))
+/// The lines level with a place.
+fn level_with<'l>(place: &Rect, lines: &'l [Rect]) -> Vec<&'l Rect> {
+    lines.iter().filter(|line| line.center().y > place.top && line.center().y < place.bottom).collect()
+}
+
+/// Whether a place is at one side of several lines, the nearest of them up to `near` away, and of nothing but them.
+fn is_beside(place: &Rect, near: f32, lines: &[Rect]) -> bool {
+    let beside = level_with(place, lines);
+    let gap = |line: &&Rect| (line.left - place.right).max(place.left - line.right);
+    let nearest = beside.iter().map(gap).fold(f32::INFINITY, f32::min);
+    beside.len() >= MIN_LINES && beside.iter().all(|line| gap(line) >= 0.0) && nearest <= near
+}
+
+/// Whether the lines beside a place go on below it, at its left edge and at the distance they have beside it.
+fn runs_around(place: &Rect, lines: &[Rect]) -> bool {
+    let beside = level_with(place, lines);
+    let [.., above, last] = beside[..] else { return false };
+    let pitch = last.top - above.top;
+    lines.iter().any(|line| {
+        (line.left - place.left).abs() <= EDGE
+            && line.right > last.left
+            && (line.top - last.top - pitch).abs() <= SAME_PITCH * pitch
+    })
 }
 
 /// Height of all that stands in columns.
@@ -103,8 +134,23 @@ mod tests {
     #[test]
     fn a_logo_stands_beside_lines_and_over_none() {
         let lines = [rect(200.0, 50.0, 300.0, 60.0), rect(180.0, 65.0, 320.0, 75.0), rect(50.0, 120.0, 400.0, 130.0)];
-        assert!(is_beside(&rect(50.0, 40.0, 150.0, 90.0), &lines));
-        assert!(!is_beside(&rect(50.0, 58.0, 150.0, 90.0), &lines), "beside a single line");
-        assert!(!is_beside(&rect(50.0, 40.0, 150.0, 140.0), &lines), "over a line");
+        assert!(is_beside(&rect(50.0, 40.0, 150.0, 90.0), f32::INFINITY, &lines));
+        assert!(!is_beside(&rect(50.0, 40.0, 150.0, 90.0), 20.0, &lines), "far from them");
+        assert!(!is_beside(&rect(50.0, 58.0, 150.0, 90.0), f32::INFINITY, &lines), "beside a single line");
+        assert!(!is_beside(&rect(50.0, 40.0, 150.0, 140.0), f32::INFINITY, &lines), "over a line");
+    }
+
+    #[test]
+    fn text_that_closes_up_below_a_sign_runs_around_it() {
+        let sign = rect(50.0, 100.0, 82.0, 132.0);
+        let text = |lefts: [f32; 4]| -> Vec<Rect> {
+            let line = |(at, left): (usize, f32)| rect(left, 101.0 + 11.0 * at as f32, 240.0, 110.0 + 11.0 * at as f32);
+            lefts.into_iter().enumerate().map(line).collect()
+        };
+        assert!(runs_around(&sign, &text([88.0, 88.0, 88.0, 50.0])));
+        assert!(!runs_around(&sign, &text([88.0, 88.0, 88.0, 88.0])), "text with an indent");
+        let mut apart = text([88.0, 88.0, 88.0, 50.0]);
+        apart[3].top += 6.0;
+        assert!(!runs_around(&sign, &apart), "another paragraph");
     }
 }

@@ -2,6 +2,7 @@
 
 use super::sample::{beside, body, field, item, labelled, list, numbered, text};
 use super::*;
+use crate::model::flow::Column;
 
 fn styles_of(docx: &[u8]) -> String {
     part(docx, "word/styles.xml")
@@ -62,13 +63,21 @@ fn remarks_have_a_range_and_an_author() {
 
 #[test]
 fn a_table_of_contents_is_a_field_with_links_and_page_numbers() {
-    let xml = part(&written(beside()), "word/document.xml");
+    let in_columns = |count: usize| {
+        let mut flow = beside();
+        let columns = vec![Column { width: 200.0, gap: 20.0 }; count];
+        flow.sections[0].page = Some(PageSetup { columns, ..PageSetup::default() });
+        part(&written(flow), "word/document.xml")
+    };
+    let xml = in_columns(0);
     assert_eq!(xml.matches(" TOC ").count(), 1);
     assert_eq!(xml.matches(" PAGEREF ").count(), 3);
     let [begins, separates, ends] =
         ["begin", "separate", "end"].map(|kind| xml.matches(&format!(r#"w:fldCharType="{kind}""#)).count());
     assert_eq!((begins, separates, ends), (4, 4, 4), "{xml}");
     assert!(xml.contains(r#"<w:pStyle w:val="TOC1"/>"#));
+    let xml = in_columns(2);
+    assert_eq!((xml.matches(" TOC ").count(), xml.matches(" PAGEREF ").count()), (0, 3), "{xml}");
     let without = document(vec![body(vec![field(FieldKind::PageOf("lost".into()), "9")])]);
     assert!(without.contains(">9<") && !without.contains("PAGEREF"), "{without}");
 }

@@ -6,6 +6,7 @@ use super::super::letters::line::Line;
 use super::super::piece::Picture;
 use super::figure::MAX_LINES;
 use super::region::regions;
+use super::sign;
 use crate::context::Context;
 use crate::error::Result;
 use crate::units::{Rect, Size};
@@ -25,12 +26,13 @@ const LABEL: usize = 30;
 /// Cards of a page.
 const MAX_CARDS: usize = 200;
 
-/// Whether a box with round corners may be a card: it holds text, and not only labels of several pictures.
+/// Whether a box with round corners may be a card: it holds text, and not only labels of several
+/// pictures, nor the word of a sign.
 pub(super) fn may_be(card: &Rect, lines: &[Line], pictures: &[Picture]) -> bool {
     let inside = || lines.iter().take(MAX_LINES).filter(|line| card.contains(line.rect.center()));
     let longest = inside().map(Line::letters).max();
     let shown = pictures.iter().filter(|picture| card.contains(picture.rect.center())).count();
-    longest.is_some_and(|longest| shown < PICTURES || longest > LABEL)
+    longest.is_some_and(|longest| shown < PICTURES || longest > LABEL) && !sign::is_sign(card, lines)
 }
 
 /// The drawings of a page, and `others`, its rules and shades, without its cards and their grounds; `boxes` are those

@@ -14,6 +14,7 @@ use super::flat;
 use super::float::Float;
 use super::ground::{is_dark, is_ground, spacious};
 use super::region::regions;
+use super::sign;
 use super::sketch::{Sketch, paths_in};
 use crate::context::Context;
 use crate::error::Result;
@@ -106,9 +107,11 @@ pub(in super::super) fn figures(content: &mut Content<'_>, context: &Context) ->
         context.tick(content.lines.len() as u64)?;
         let figure =
             !is_frame(&rect, content) && is_figure(&rect, made, content.lines) && !is_mount(&rect, content, context)?;
+        let figure = figure || sign::is_sign(&rect, content.lines);
         drawn.push(Region { rect, figure });
     }
-    drawn.iter_mut().filter(|region| region.figure).for_each(|region| grow(&mut region.rect, content));
+    let grows = |region: &&mut Region| region.figure && !sign::is_sign(&region.rect, content.lines);
+    drawn.iter_mut().filter(grows).for_each(|region| grow(&mut region.rect, content));
     let drawn = merged(drawn);
     drawn.iter().for_each(|region| take_marks(content.marks, region));
     written(drawn, content, context)

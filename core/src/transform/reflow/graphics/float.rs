@@ -217,6 +217,11 @@ fn make_way(parts: &mut [Part], picture: &Rect) {
         para.indent_start = if start { 0.0 } else { para.indent_start };
         para.indent_end = if end { 0.0 } else { para.indent_end };
         para.aside += width - para.indent_start - para.indent_end;
+        // Lines that go on below the picture are further out than those beside it.
+        let begins_beside = para.lines.first().is_some_and(|line| line.rect.left >= picture.right - BESIDE);
+        if begins_beside && !left && !para.rtl {
+            para.indent_first = 0.0;
+        }
     }
 }
 

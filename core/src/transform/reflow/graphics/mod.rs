@@ -1,6 +1,6 @@
 //! Pictures and drawings: which paths and labels make one figure (`region`, `curves`, `figure`), what it is
 //! in the document: shapes (`sketch`, `clip`), a picture (`flat`, `painting`) or one out of the
-//! flow (`float`), or a ground behind text (`ground`); and the images of a page (`picture`), those
+//! flow (`float`, `sign`), or a ground behind text (`ground`); and the images of a page (`picture`), those
 //! on a scan among them (`scan`, `recognised`), some of which stand in lines of text (`letter`).
 
 pub(super) mod cards;
@@ -16,4 +16,5 @@ pub(super) mod picture;
 pub(super) mod recognised;
 pub(super) mod region;
 pub(super) mod scan;
+mod sign;
 pub(super) mod sketch;
