@@ -7,6 +7,8 @@ use crate::model::flow::{Align, Role};
 /// Indent of the first line of paragraphs, and room left at the end of a filled line, in sizes.
 const INDENT: f32 = 0.7;
 const FILLED: f32 = 1.5;
+/// Share of the height of a page above which no text ends that goes on by itself on the next.
+const EARLY: f32 = 0.5;
 
 /// Moves the end of each paragraph that was cut by a column or page to where it began.
 pub(super) fn join(pages: &mut [PageBlocks]) {
@@ -53,6 +55,9 @@ fn join_columns(pages: &mut [PageBlocks], last: Place, here: Place) {
     }
     let Some(Block::Text(before)) = column(pages, last).last() else { return };
     let before = before.clone();
+    if next_page && ends_early(&before, &pages[last.page]) {
+        return;
+    }
     let Some(Block::Text(after)) = column(pages, here).first() else { return };
     let one = before.tag.zip(after.tag).map(|(before, after)| before.node == after.node);
     if !one.unwrap_or_else(|| goes_on(&before, after)) {
@@ -67,6 +72,12 @@ fn join_columns(pages: &mut [PageBlocks], last: Place, here: Place) {
         extend(before, after);
     }
     pages[here.page].parts[here.part].joined[here.column] = true;
+}
+
+/// Whether a paragraph ends so far above the foot of its page that it goes on with the next one by a break in it.
+fn ends_early(para: &Para, page: &PageBlocks) -> bool {
+    let end = para.lines.last().map_or(0.0, |line| line.rect.bottom);
+    page.foot <= 0.0 && end < EARLY * page.size.height
 }
 
 /// Puts the lines of the end of a paragraph below those of its beginning.
@@ -114,7 +125,7 @@ mod tests {
     use crate::transform::reflow::block::Frame;
     use crate::transform::reflow::letters::fragment::Fragment;
     use crate::transform::reflow::letters::line::Line;
-    use crate::units::Rect;
+    use crate::units::{Rect, Size};
 
     fn para(text: &str, left: f32, right: f32, indent_first: f32) -> Para {
         let rect = Rect { left, top: 0.0, right, bottom: 10.0 };
@@ -138,5 +149,22 @@ mod tests {
             "a full stop"
         );
         assert!(!goes_on_unspaced(&para("本公司", 50.0, 150.0, 20.0), &para("保证", 50.0, 150.0, 0.0)), "room left");
+    }
+
+    #[test]
+    fn text_that_ends_high_on_its_page_goes_on_by_a_break() {
+        let page = |foot: f32| PageBlocks {
+            index: 0,
+            size: Size { width: 612.0, height: 792.0 },
+            frame: Frame::default(),
+            side: None,
+            parts: Vec::new(),
+            foot,
+        };
+        let mut para = para("test", 50.0, 80.0, 0.0);
+        assert!(ends_early(&para, &page(0.0)));
+        assert!(!ends_early(&para, &page(740.0)), "notes stand below");
+        para.lines[0].rect.bottom = 700.0;
+        assert!(!ends_early(&para, &page(0.0)));
     }
 }
