@@ -41,6 +41,11 @@ const TORN: f32 = 100.0;
 const DISPLACED: f32 = 0.5;
 const MANY_SHAPES: usize = 40;
 const BOXED: f32 = 0.8;
+/// Width of a page as a multiple of its height from which on it is neither paper nor a slide; the pictures, cells and
+/// outlines of a figure at the least, and the share of the page that they cover.
+const BANNER: f32 = 1.85;
+const PARTS: usize = 8;
+const MOSTLY: f32 = 0.4;
 /// Pictures that a page is put together of at the least, and how many times as many as its lines they are.
 const MANY_PICTURES: usize = 24;
 const LINES_TO_PICTURES: usize = 2;
@@ -58,7 +63,7 @@ pub(super) fn settle(
     context: &Context,
 ) -> Result<Vec<Zone>> {
     context.tick(zones.len() as u64)?;
-    let keeps = is_sheet(&zones, floats, size) || is_mosaic(&zones);
+    let keeps = is_sheet(&zones, floats, size) || is_mosaic(&zones) || is_banner(&zones, floats, size);
     if !keeps && !is_strained(&zones, size) && !is_filled_in(&zones, floats, size) {
         return Ok(zones);
     }
@@ -204,6 +209,26 @@ fn is_sheet(zones: &[Zone], floats: &[Float], size: Size) -> bool {
         && drawn.any(|picture| is_busy(picture) && picture.rect.area() >= DRAWN * size.width * size.height)
 }
 
+/// Whether a page is a figure that was cut out for another document: wider than paper and slides are, most of it drawn,
+/// be it of boxes in rows and columns.
+fn is_banner(zones: &[Zone], floats: &[Float], size: Size) -> bool {
+    let pieces = || zones.iter().flat_map(Zone::pieces);
+    let letters: usize = pieces().flat_map(Piece::lines).map(Line::letters).sum();
+    let prose = pieces().flat_map(Piece::lines).filter(|line| line.letters() >= LONG_LINE).count();
+    let part = |piece: &Piece| match piece {
+        Piece::Picture(picture) => Some((picture.rect, shapes(picture).max(1))),
+        Piece::Table(grid) => Some((grid.rect, grid.cells.len())),
+        _ => None,
+    };
+    let behind = floats.iter().map(|float| (float.picture.rect, shapes(&float.picture).max(1)));
+    let (mut drawn, mut parts) = (0.0, 0);
+    for (rect, count) in pieces().filter_map(part).chain(behind) {
+        (drawn, parts) = (drawn + rect.area(), parts + count);
+    }
+    let is_drawn = parts >= PARTS && drawn >= MOSTLY * size.width * size.height;
+    size.width >= BANNER * size.height && letters <= MANY_LETTERS && prose <= LONG_LINES && is_drawn
+}
+
 /// Whether a page is put together of many pictures, its words among them, as some printer drivers paint pages.
 fn is_mosaic(zones: &[Zone]) -> bool {
     let pieces = || zones.iter().flat_map(Zone::pieces);
@@ -339,5 +364,22 @@ mod tests {
     fn at_left(piece: Piece, left: f32) -> Piece {
         let Piece::Line(line) = piece else { return piece };
         Piece::Line(Line { rect: Rect { left, right: left + 100.0, ..line.rect }, ..line })
+    }
+
+    #[test]
+    fn a_figure_wider_than_any_page_keeps_the_places_of_its_words() {
+        let cell = |at: usize| GridCell {
+            rect: Rect { left: 50.0 * at as f32, top: 10.0, right: 50.0 + 50.0 * at as f32, bottom: 80.0 },
+            ..GridCell::default()
+        };
+        let row = |cells: usize| {
+            let rect = Rect { left: 0.0, top: 10.0, right: 50.0 * cells as f32, bottom: 80.0 };
+            let grid = Grid { rect, cells: (0..cells).map(cell).collect(), ..Grid::default() };
+            vec![Zone::Single(vec![line(85.0, "Time"), Piece::Table(grid)])]
+        };
+        let banner = Size { width: 600.0, height: 100.0 };
+        assert!(is_banner(&row(12), &[], banner));
+        assert!(!is_banner(&row(12), &[], Size { width: 600.0, height: 400.0 }), "a slide");
+        assert!(!is_banner(&row(5), &[], banner), "a form of few cells");
     }
 }

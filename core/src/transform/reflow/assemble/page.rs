@@ -35,6 +35,8 @@ const MAX_BOTTOM: f32 = 72.0;
 const MIN_BOTTOM: f32 = 8.0;
 /// Smallest upper margin in points.
 const MIN_TOP: f32 = 4.0;
+/// Share of the height of a page up to which a margin is the smallest: pages may be as small as their margins.
+const TINY: f32 = 0.1;
 /// Height in sizes by which a formula at the foot of a page may reach below the text of other pages.
 const OVERHANG: f32 = 0.35;
 
@@ -73,11 +75,11 @@ pub(super) fn margins(pages: &[PageBlocks]) -> BTreeMap<SizeClass, Margins> {
         }
     }
     let margins = |(height, top, bottom): (f32, f32, f32), (slack, flows): (f32, bool)| Margins {
-        top: top.max(MIN_TOP),
+        top: top.max(MIN_TOP.min(TINY * height)),
         bottom: (height - bottom - slack)
             .min(if slack < SLACK { f32::INFINITY } else { MAX_BOTTOM })
             .max(MIN_BOTTOM.min(height - bottom))
-            .max(8.0),
+            .max(MIN_BOTTOM.min(TINY * height)),
         flows,
     };
     let slack = |class: &SizeClass| flowing.get(class).map_or((SLACK, false), Flowing::slack);

@@ -156,7 +156,7 @@ fn picture(image: &PlacedImage, page: &Page, cut: bool) -> Option<Picture> {
     let rotation = rotation(&image.transform);
     let is_whole = seen.area() >= WHOLE * whole.area() || rotation != 0.0;
     let rect = if is_whole { whole } else { seen };
-    let large = rect.width() >= MIN_SIDE && rect.height() >= MIN_SIDE;
+    let large = rect.width().min(rect.height()) >= MIN_SIDE || rect.area() >= FULL_PAGE * window.area();
     let turned_and_cut = rotation != 0.0 && image.clip.is_some() && seen.area() < WHOLE * whole.area();
     if (image.window.is_some() || turned_and_cut) && cut {
         return large.then(|| seen_through(image, seen));
