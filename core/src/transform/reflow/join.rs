@@ -55,12 +55,10 @@ fn join_columns(pages: &mut [PageBlocks], last: Place, here: Place) {
     }
     let Some(Block::Text(before)) = column(pages, last).last() else { return };
     let before = before.clone();
-    if next_page && ends_early(&before, &pages[last.page]) {
-        return;
-    }
+    let breaks = next_page && ends_early(&before, &pages[last.page]);
     let Some(Block::Text(after)) = column(pages, here).first() else { return };
     let one = before.tag.zip(after.tag).map(|(before, after)| before.node == after.node);
-    if !one.unwrap_or_else(|| goes_on(&before, after)) {
+    if !one.filter(|one| !(*one && breaks)).unwrap_or_else(|| goes_on(&before, after)) {
         return;
     }
     let Block::Text(mut after) = column(pages, here).remove(0) else { return };
