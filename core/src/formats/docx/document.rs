@@ -94,6 +94,8 @@ pub(super) struct Document<'a, X: Write> {
     pub wrote: Wrote,
     /// Whether the next paragraph begins a page anyway.
     pub page_top: bool,
+    /// Whether the notes of the section at hand are left to the columns below it.
+    pub notes_wait: bool,
     /// The section's end, for the last of its paragraphs.
     pub tail: Option<Section>,
     /// Frames that hang on the next paragraph.
@@ -112,8 +114,8 @@ pub(super) enum Story {
 /// The mark at the beginning of a note or remark.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Lead {
-    /// That of a note, with its own mark where it has one.
-    Note(NoteKind, Option<String>),
+    /// That of a note, with its own mark where it has one, and whether it is referred to elsewhere.
+    Note(NoteKind, Option<String>, bool),
     Comment,
 }
 
@@ -180,6 +182,7 @@ impl<'a, X: Write> Document<'a, X> {
             contents: ContentsEdge::default(),
             wrote: Wrote::Nothing,
             page_top: true,
+            notes_wait: false,
             tail: None,
             frames: Vec::new(),
             nesting: 0,
@@ -226,9 +229,11 @@ impl<'a, X: Write> Document<'a, X> {
         let mut page = sections.first().and_then(|section| section.page.clone()).unwrap_or_else(default_page);
         let (mut new_page, mut format) = (true, None);
         self.cover(cover, measure(&page))?;
-        for (index, section) in sections.into_iter().enumerate() {
+        let mut sections = sections.into_iter().enumerate().peekable();
+        while let Some((index, section)) = sections.next() {
             self.context.report(Stage::Write, index as u64, count as u64);
-            page = section.page.unwrap_or(page);
+            page = section.page.clone().unwrap_or(page);
+            self.notes_wait = self.shared.notes.wait(&section, &page, sections.peek().map(|(_, next)| next));
             new_page |= section.new_page;
             self.page_top |= section.new_page;
             let references = running.sections.get(index).cloned().unwrap_or_default();

@@ -1,5 +1,6 @@
 //! Footnotes and endnotes: their marks in the text, and their parts (ECMA-376 part 1, 17.11).
 
+use std::collections::BTreeSet;
 use std::io::Write;
 
 use super::bucket::Place;
@@ -7,13 +8,18 @@ use super::document::{Document, Frame, Lead, Story, body_frame};
 use super::paragraph::Setting;
 use super::properties::{self, val};
 use crate::error::Result;
-use crate::model::flow::{FirstNotes, Note, NoteKind};
+use crate::model::flow::{Block, FirstNotes, Inline, Note, NoteKind, PageSetup, Section};
 use crate::parts::xml::XmlWriter;
 use crate::warning::{Warning, WarningCode};
 
 /// Ids of the lines above notes; those of notes follow.
 pub(super) const SEPARATORS: [(&str, &str, &str); 2] =
     [("separator", "-1", "w:separator"), ("continuationSeparator", "0", "w:continuationSeparator")];
+
+/// Size in half points of marks that are not seen.
+const UNSEEN: &str = "2";
+/// Letters of a title with its authors at most: they leave room on their page.
+const ABOVE: usize = 1_500;
 
 /// The notes of a document.
 #[derive(Debug, Default)]
@@ -23,6 +29,10 @@ pub(super) struct Notes {
     numbers: Vec<Option<u32>>,
     /// The numbers of the last footnote and the last endnote marked so far.
     counts: [u32; 2],
+    /// Notes with marks of their own above columns, which the next paragraph in them refers to.
+    waiting: Vec<usize>,
+    /// Those that have been referred to so.
+    moved: BTreeSet<usize>,
 }
 
 /// What a kind of note is called in the markup.
@@ -79,10 +89,55 @@ pub(super) fn starts(xml: &mut XmlWriter<impl Write>, first: FirstNotes) {
     }
 }
 
+/// Whether a section is what stands above columns on its page, such as the title of an article.
+fn is_above_columns(section: &Section, page: &PageSetup, next: Option<&Section>) -> bool {
+    let Some(next) = next else { return false };
+    let in_columns = next.page.as_ref().is_some_and(|page| page.columns.len() > 1);
+    let has_text = next.blocks.iter().any(|block| matches!(block, Block::Paragraph(_)));
+    section.new_page
+        && page.columns.len() < 2
+        && !next.new_page
+        && in_columns
+        && has_text
+        && section.blocks.iter().map(letters).sum::<usize>() <= ABOVE
+}
+
+/// Letters of a block; a whole page of them where it is no paragraph.
+fn letters(block: &Block) -> usize {
+    let text = |inline: &Inline| inline.run().map_or(0, |run| run.text.len());
+    match block {
+        Block::Paragraph(paragraph) => paragraph.content.iter().map(text).sum(),
+        Block::Frame(_) | Block::Rule => 0,
+        _ => ABOVE,
+    }
+}
+
+/// The notes that content refers to.
+fn notes_in(content: &[Inline]) -> Vec<usize> {
+    let notes = |inline: &Inline| match inline {
+        Inline::Note(note) => vec![*note],
+        other => other.children().map(notes_in).unwrap_or_default(),
+    };
+    content.iter().flat_map(notes).collect()
+}
+
 impl Notes {
     pub(super) fn of(list: Vec<Note>, first: FirstNotes) -> Notes {
         let counts = [first.foot, first.end].map(|first| first.saturating_sub(1));
-        Notes { numbers: vec![None; list.len()], list, counts }
+        Notes { numbers: vec![None; list.len()], list, counts, ..Notes::default() }
+    }
+
+    /// Whether the notes of a section are left to the columns below it on its page: Word and LibreOffice begin a new page
+    /// with the columns where both have notes. Those that are counted stay, as they would count otherwise.
+    pub(super) fn wait(&self, section: &Section, page: &PageSetup, next: Option<&Section>) -> bool {
+        let has_mark = |note: &usize| self.list.get(*note).is_some_and(|note| note.mark.is_some());
+        let paragraphs = || {
+            section.blocks.iter().filter_map(|block| match block {
+                Block::Paragraph(paragraph) => Some(paragraph.content.as_slice()),
+                _ => None,
+            })
+        };
+        is_above_columns(section, page, next) && paragraphs().flat_map(notes_in).all(|note| has_mark(&note))
     }
 
     /// Notes a mark: the note's kind and own mark, and whether it is the first mark of the note.
@@ -108,11 +163,13 @@ impl<X: Write> Document<'_, X> {
         }
         let Some((kind, mark, first)) = self.shared.notes.mark(index) else { return };
         self.run.end(&mut self.xml);
+        let waits = self.notes_wait && first && mark.is_some();
+        self.shared.notes.waiting.extend(waits.then_some(index));
         let names = names(kind);
         let id = (index + 1).to_string();
         self.xml.element("w:r", &[], |xml| {
             xml.group("w:rPr", |xml| properties::run(xml, setting.text, setting.style, Some(names.style), false));
-            match (&mark, first) {
+            match (&mark, first && !waits) {
                 (None, _) => xml.empty(names.reference, &[("w:id", &id)]),
                 (Some(_), true) => xml.empty(names.reference, &[("w:customMarkFollows", "1"), ("w:id", &id)]),
                 (Some(_), false) => {}
@@ -123,11 +180,36 @@ impl<X: Write> Document<'_, X> {
         });
     }
 
-    /// The mark at the beginning of a note's own text, and the space after it.
-    pub(super) fn note_lead(&mut self, kind: NoteKind, mark: Option<&str>) {
+    /// Refers to the notes whose marks stand above the columns that have begun, by a mark that is not seen.
+    pub(super) fn waiting_notes(&mut self) {
+        if self.notes_wait || self.nesting > 0 || self.story != Story::Main {
+            return;
+        }
+        for index in std::mem::take(&mut self.shared.notes.waiting) {
+            self.shared.notes.moved.insert(index);
+            let kind = self.shared.notes.list.get(index).map_or(NoteKind::Foot, |note| note.kind);
+            let (names, id) = (names(kind), (index + 1).to_string());
+            self.xml.element("w:r", &[], |xml| {
+                xml.element("w:rPr", &[], |xml| {
+                    val(xml, "w:rStyle", names.style);
+                    val(xml, "w:sz", UNSEEN);
+                });
+                xml.empty(names.reference, &[("w:customMarkFollows", "1"), ("w:id", &id)]);
+                xml.leaf("w:t", &[("xml:space", "preserve")], " ");
+            });
+        }
+    }
+
+    /// The mark at the beginning of a note's own text, and the space after it. LibreOffice puts the mark of the
+    /// reference in the place of one in the style of marks: the mark of a note that is referred to elsewhere is
+    /// text.
+    pub(super) fn note_lead(&mut self, kind: NoteKind, mark: Option<&str>, moved: bool) {
         let names = names(kind);
         self.xml.element("w:r", &[], |xml| {
-            xml.element("w:rPr", &[], |xml| val(xml, "w:rStyle", names.style));
+            xml.element("w:rPr", &[], |xml| match moved {
+                true => val(xml, "w:vertAlign", "superscript"),
+                false => val(xml, "w:rStyle", names.style),
+            });
             match mark {
                 Some(mark) => xml.leaf("w:t", &[("xml:space", "preserve")], mark),
                 None => xml.empty(names.mark, &[]),
@@ -175,7 +257,7 @@ impl<X: Write> Document<'_, X> {
             }
             self.context.tick(1)?;
             self.xml.open(element, &[("w:id", &(index + 1).to_string())]);
-            self.lead = Some(Lead::Note(kind, note.mark.clone()));
+            self.lead = Some(Lead::Note(kind, note.mark.clone(), notes.moved.contains(&index)));
             self.contained(&note.blocks, Frame { place: Place::Note(kind), ..body_frame(room) })?;
             self.xml.close(element);
         }

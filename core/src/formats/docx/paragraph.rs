@@ -102,8 +102,9 @@ impl<X: Write> Document<'_, X> {
             self.xml.element("w:r", &[], |xml| xml.empty("w:br", &[("w:type", "column")]));
         }
         self.waiting_frames()?;
+        self.waiting_notes();
         match self.lead.take() {
-            Some(Lead::Note(kind, mark)) => self.note_lead(kind, mark.as_deref()),
+            Some(Lead::Note(kind, mark, moved)) => self.note_lead(kind, mark.as_deref(), moved),
             Some(Lead::Comment) => self.comment_mark(|xml| xml.empty("w:annotationRef", &[])),
             None => {}
         }

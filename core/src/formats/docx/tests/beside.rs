@@ -50,6 +50,33 @@ fn notes_are_referred_to_once_and_none_is_lost() {
 }
 
 #[test]
+fn the_notes_of_a_title_stand_below_its_columns() {
+    let written_with = |mark: Option<&str>| {
+        let column = Column { width: 200.0, gap: 20.0 };
+        let page = PageSetup { columns: vec![column, column], ..PageSetup::default() };
+        let title = vec![body(vec![text("An author"), Inline::Note(0)])];
+        let title = Section { new_page: true, page: Some(PageSetup::default()), blocks: title, ..Section::default() };
+        let columns = vec![body(vec![text("Abstract")])];
+        let columns = Section { page: Some(page), blocks: columns, ..Section::default() };
+        let blocks = vec![body(vec![text("Equal work")])];
+        let note = Note { kind: NoteKind::Foot, mark: mark.map(str::to_owned), blocks };
+        written(Flow { sections: vec![title, columns], notes: vec![note], ..Flow::default() })
+    };
+    let docx = written_with(Some("*"));
+    let xml = part(&docx, "word/document.xml");
+    let (title, columns) = xml.split_once("</w:p>").unwrap();
+    assert!(title.contains(">*<") && !title.contains("footnoteReference"), "{title}");
+    assert_eq!(columns.matches(r#"<w:footnoteReference w:customMarkFollows="1" w:id="1"/>"#).count(), 1, "{columns}");
+    let notes = part(&docx, "word/footnotes.xml");
+    assert!(
+        notes.contains(r#"<w:vertAlign w:val="superscript"/></w:rPr><w:t xml:space="preserve">*</w:t>"#),
+        "{notes}"
+    );
+    let counted = part(&written_with(None), "word/document.xml");
+    assert!(counted.split_once("</w:p>").unwrap().0.contains("footnoteReference"), "{counted}");
+}
+
+#[test]
 fn remarks_have_a_range_and_an_author() {
     let docx = written(beside());
     let xml = part(&docx, "word/document.xml");
