@@ -21,6 +21,9 @@ const FAR: f32 = 30.0;
 const BESIDE: f32 = 4.0;
 /// Letters of a page from which on its text flows, whatever else it shows.
 const MANY_LETTERS: usize = 800;
+/// Pictures from which on a page with so few letters is put together of pictures.
+const COLLAGE: usize = 3;
+const FEW_LETTERS: usize = 60;
 /// Share of the width of a page up to which a picture beside all text stands in the margin, and characters of a
 /// line that is text.
 const MARGIN: f32 = 0.12;
@@ -83,13 +86,15 @@ pub(in super::super) fn beside(picture: Picture) -> Float {
     Float { picture, wrap: Wrap::Square, origin: Origin::Paragraph }
 }
 
-/// On pages that are laid out as a whole, as slides and covers are, pictures keep their places, and so do those as
+/// On pages that are laid out as a whole, as slides, covers and collages are, pictures keep their places, and so do those as
 /// high as the page and those in its margin: in the line they would push the text to the next page.
 pub(in super::super) fn fix(pieces: &mut Vec<Piece>, floats: &mut Vec<Float>, page: Size) {
     let letters: usize = pieces.iter().flat_map(Piece::lines).map(Line::letters).sum();
     let has_ground = floats.iter().any(|float| ground::is_ground(&float.picture.rect, page));
     let is_slide = page.width > page.height;
-    let is_design = letters <= MANY_LETTERS && (has_ground || is_slide);
+    let pictures = pieces.iter().filter(|piece| matches!(piece, Piece::Picture(_))).count();
+    let is_collage = pictures >= COLLAGE && letters <= FEW_LETTERS;
+    let is_design = is_collage || (letters <= MANY_LETTERS && (has_ground || is_slide));
     let is_high = |picture: &Picture| letters > 0 && picture.rect.height() >= HIGH * page.height;
     let has_text = pieces.iter().any(is_text);
     let text = Span::of(pieces.iter().filter(|piece| is_text(piece)));
@@ -312,6 +317,24 @@ mod tests {
         assert!(reaches_into(&picture(90.0), &lines));
         assert!(!reaches_into(&picture(80.5), &lines), "beside the lines");
         assert!(!reaches_into(&Rect { top: 126.0, ..picture(90.0) }, &lines), "a single line");
+    }
+
+    #[test]
+    fn a_page_put_together_of_pictures_keeps_their_places() {
+        let picture = |at: usize| {
+            let left = 50.0 + 150.0 * at as f32;
+            Piece::Picture(Picture::drawn(
+                sketch::Sketch::default(),
+                Rect { left, top: 200.0, right: left + 90.0, bottom: 300.0 },
+            ))
+        };
+        let fixed = |pictures: usize| {
+            let mut pieces: Vec<Piece> = (0..pictures).map(picture).collect();
+            let mut floats = Vec::new();
+            fix(&mut pieces, &mut floats, Size { width: 600.0, height: 800.0 });
+            floats.len()
+        };
+        assert_eq!((fixed(2), fixed(3)), (0, 3));
     }
 
     #[test]
