@@ -20,6 +20,9 @@ const SAME_RUN_GAP: f32 = 3.0;
 /// Difference of stretches that is none: programs stretch words a little to fill their lines.
 const SAME_STRETCH: f32 = 0.05;
 
+/// Width or height of a clip, as a share of the size, below which nothing of a letter can be told.
+const SLIT: f32 = 0.12;
+
 /// The matrices of a text object and the run being gathered.
 #[derive(Default)]
 pub(super) struct TextObject {
@@ -318,8 +321,12 @@ fn measure(bytes: &[u8], font: &LoadedFont<'_>, state: &State<'_>) -> f32 {
 }
 
 impl OpenRun {
-    /// Whether what lies from `start` to the end of the run touches `clip`, with an em to spare.
+    /// Whether what lies from `start` to the end of the run touches `clip`, with an em to spare, and `clip` is no slit
+    /// that shows less than a letter, as that of a hidden column of a sheet is.
     fn is_seen(&self, start: f32, clip: &Rect) -> bool {
+        if clip.width().min(clip.height()) < SLIT * self.run.size {
+            return false;
+        }
         let frame = &self.run.transform;
         let at = |x: f32| Point { x: frame.e + frame.a * x, y: frame.f + frame.b * x };
         Rect::from_corners(at(start), at(self.end)).expand(self.run.size).intersection(clip).is_some()

@@ -30,6 +30,9 @@ const MAX_LAYERS: usize = 8;
 /// Gap, as a share of the size, that separates words where no space is shown: TeX sets spaces of a
 /// third of the size and shrinks them to a fifth; kerning stays below a twentieth.
 const WORD_GAP: f32 = 0.14;
+/// The same in headlines that are set tight, and how far their gaps may differ.
+const TIGHT_GAP: f32 = 0.1;
+const ALIKE: f32 = 0.02;
 /// The same where the source shows a space between letters that are written without.
 const SHOWN_GAP: f32 = 0.2;
 /// Least gap, as a share of the size, at which a space that is shown counts: letters may stand over it. After a
@@ -409,13 +412,14 @@ fn split_at(word: Fragment, cuts: &[usize]) -> Vec<Fragment> {
 fn set_gaps(words: &mut [Fragment]) {
     let letter_gap = line_tracking(words);
     let gaps: Vec<f32> = words.windows(2).map(|pair| pair[1].rect.left - pair[0].rect.right).collect();
+    let word_gap = if is_tight(words, &gaps) { TIGHT_GAP } else { WORD_GAP };
     let mut spaces: Vec<f32> = Vec::new();
     for (index, gap) in gaps.iter().enumerate() {
         let em = words[index].size.min(words[index + 1].size).max(0.1);
         let least_shown = || if ends_in_ligature(&words[index]) { AFTER_LIGATURE } else { OVER_SPACE };
         let shown = (words[index + 1].space_left || words[index].space_right) && *gap > least_shown() * em;
         let unspaced = is_unspaced_pair(&words[index], &words[index + 1]);
-        let least = if unspaced { 0.5 } else { WORD_GAP + letter_gap };
+        let least = if unspaced { 0.5 } else { word_gap + letter_gap };
         let drawn_out = || is_drawn_out(&words[index], &words[index + 1]);
         let is_space = (gap / em > least && !drawn_out()) || (shown && (!unspaced || gap / em > SHOWN_GAP));
         words[index + 1].gap = if is_space { Gap::Space } else { Gap::None };
@@ -424,6 +428,19 @@ fn set_gaps(words: &mut [Fragment]) {
         }
     }
     set_tabs(words, &gaps, spaces);
+}
+
+/// Whether a line is set so tight that its gaps are spaces, though narrow ones: there are several, all alike, between
+/// words of one size. Gaps between letters are not, or part all of them; gaps between digits tell nothing.
+fn is_tight(words: &[Fragment], gaps: &[f32]) -> bool {
+    let Some(first) = gaps.first().filter(|_| gaps.len() > 1) else { return false };
+    let em = words[0].size.max(0.1);
+    let single = words.iter().filter(|word| word.len() < 2).count();
+    let is_word = |word: &Fragment| (word.size - em).abs() <= ALIKE * em && word.text.chars().any(char::is_alphabetic);
+    single * 2 <= words.len()
+        && words.iter().all(is_word)
+        && (TIGHT_GAP..=WORD_GAP + ALIKE).contains(&(first / em))
+        && gaps.iter().all(|gap| (gap - first).abs() <= ALIKE * em)
 }
 
 /// Whether a stretch ends in what is set as one glyph. Programs that set it in the room of its first letter fill up
@@ -472,4 +489,36 @@ fn line_tracking(words: &[Fragment]) -> f32 {
     }
     let pairs = words.windows(2).filter(|pair| single(&pair[0]) && single(&pair[1]) && pair[1].gap == Gap::None);
     tracking(pairs.map(|pair| (pair[1].rect.left - pair[0].rect.right) / pair[1].size).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(texts: &[&str], gap: f32) -> Vec<Fragment> {
+        let mut left = 100.0;
+        let mut word = |text: &&str| {
+            let width = 30.0 * text.chars().count() as f32;
+            let rect = Rect { left, top: 100.0, right: left + width, bottom: 160.0 };
+            left += width + gap;
+            Fragment { text: (*text).to_owned(), rect, size: 60.0, ..Fragment::default() }
+        };
+        texts.iter().map(&mut word).collect()
+    }
+
+    fn read(texts: &[&str], gap: f32) -> String {
+        let mut words = words(texts, gap);
+        set_gaps(&mut words);
+        let joint = |word: &Fragment| if word.gap == Gap::Space { " " } else { "" };
+        words.iter().map(|word| format!("{}{}", joint(word), word.text)).collect()
+    }
+
+    #[test]
+    fn even_gaps_of_a_tight_headline_are_spaces() {
+        assert_eq!(read(&["Governo", "cede", "e"], 7.8), "Governo cede e");
+        assert_eq!(read(&["Governo", "cede", "e"], 3.0), "Governocedee", "kerning");
+        assert_eq!(read(&["T", "i", "t", "le"], 7.8), "Title", "letters that are spaced");
+        assert_eq!(read(&["1", "37", "5089"], 7.8), "1375089", "digits");
+        assert_eq!(read(&["Wor", "ld"], 7.8), "World", "a single gap");
+    }
 }

@@ -289,6 +289,16 @@ fn images_of_one_pixel_are_areas() {
 }
 
 #[test]
+fn text_behind_a_slit_is_not_seen() {
+    let seen = |width: f32| {
+        let content = format!("q 20 20 {width} 20 re W n BT /F 12 Tf 20 24 Td (hidden) Tj ET Q");
+        let page = "/Resources <</Font <</F <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>>>>>";
+        text(&read(&one_page(&content, "", page, &[])).unwrap())
+    };
+    assert_eq!((seen(1.0).as_str(), seen(6.0).as_str()), ("", "hidden"), "a hidden column, and a narrow one");
+}
+
+#[test]
 fn shadings_fill_the_shape_that_clips_them() {
     let shading = "/Shading <</S <</ShadingType 2 /ColorSpace /DeviceGray /Coords [0 0 9 0] \
         /Function <</FunctionType 2 /Domain [0 1] /C0 [0] /C1 [1] /N 1>>>>>>";
