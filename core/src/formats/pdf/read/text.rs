@@ -23,6 +23,9 @@ const SAME_STRETCH: f32 = 0.05;
 /// Width or height of a clip, as a share of the size, below which nothing of a letter can be told.
 const SLIT: f32 = 0.12;
 
+/// Letters that one glyph stands for at most.
+const LIGATURE: usize = 4;
+
 /// The matrices of a text object and the run being gathered.
 #[derive(Default)]
 pub(super) struct TextObject {
@@ -41,6 +44,10 @@ struct ActualText {
     from: usize,
     /// Whether all these glyphs are spaces.
     blank: bool,
+    /// What each of them is by itself, and whether it has a meaning so.
+    own: Vec<(String, bool)>,
+    /// Whether signs before them were left to themselves.
+    passed: bool,
 }
 
 /// A hyphen where a word may be divided; layout programs let a space stand for one that is not shown.
@@ -154,7 +161,7 @@ impl TextObject {
         let from = self.run.as_ref().map_or(0, |open| open.run.glyphs.len());
         let free = self.actual.is_none();
         if free {
-            self.actual = Some(ActualText { text, from, blank: true });
+            self.actual = Some(ActualText { text, from, blank: true, own: Vec::new(), passed: false });
         }
         free
     }
@@ -171,9 +178,14 @@ impl TextObject {
         let Some(glyphs) = open.run.glyphs.get_mut(actual.from..).filter(|glyphs| !glyphs.is_empty()) else { return };
         let begin = open.run.text.len();
         let mut given = std::mem::take(&mut actual.text);
+        let own: String = actual.own.drain(..).map(|(own, _)| own).collect();
         if actual.blank && given == SOFT_HYPHEN {
             given.clear();
+        } else if let Some(rest) = tail_like(&given, &own).filter(|_| actual.passed) {
+            // What is before that is about the signs.
+            given = rest.to_owned();
         }
+        open.unread.forget(actual.from);
         open.run.text.push_str(&given);
         let mut ends = given.char_indices().map(|(at, c)| begin + at + c.len_utf8());
         let (count, chars) = (glyphs.len(), given.chars().count());
@@ -183,6 +195,24 @@ impl TextObject {
             let end = ends.by_ref().take(share - done).last().unwrap_or(at);
             (glyph.text, at, done) = (at..end, end, share);
         }
+    }
+
+    /// Leaves signs that nobody can read to themselves, where the text given for them and for what follows in another
+    /// face is about both, as in the contact line of a resume: `tel: 123` for a telephone and the number.
+    fn pass_signs(&mut self, sink: &mut Sink) {
+        let (Some(open), Some(actual)) = (&mut self.run, &mut self.actual) else { return };
+        let Some(glyphs) = open.run.glyphs.get_mut(actual.from..).filter(|glyphs| !glyphs.is_empty()) else { return };
+        let is_read = |(own, mapped): &(String, bool)| *mapped && own.chars().any(char::is_alphanumeric);
+        if actual.own.iter().any(is_read) || actual.blank {
+            return;
+        }
+        for (glyph, (own, mapped)) in glyphs.iter_mut().zip(actual.own.drain(..)) {
+            let begin = open.run.text.len();
+            open.run.text.push_str(if mapped { &own } else { "" });
+            glyph.text = begin..open.run.text.len();
+            sink.unmapped += u64::from(!mapped);
+        }
+        (actual.from, actual.passed) = (open.run.glyphs.len(), true);
     }
 
     /// Opens a run, or goes on with the open one; returns where along it the next glyph lies.
@@ -202,6 +232,7 @@ impl TextObject {
         {
             return Ok(start);
         }
+        self.pass_signs(sink);
         self.flush(sink, context)?;
         let run = GlyphRun {
             artifact: sink.tag.artifact,
@@ -241,8 +272,13 @@ impl TextObject {
             let advance = meaning.advance * text.size * scale;
             let spacing = text.char_spacing + if len == 1 && code == 32 { text.word_spacing } else { 0.0 };
             let begin = open.run.text.len();
+            // Faces of signs call them by words, which is what some programs write down for them.
+            let means_letters = meaning.mapped && !(replaced && shown.chars().count() > LIGATURE);
             match &mut actual {
-                Some(actual) => actual.blank &= shown.trim().is_empty(),
+                Some(actual) => {
+                    actual.blank &= shown.trim().is_empty();
+                    actual.own.push((shown.to_owned(), means_letters));
+                }
                 None => open.run.text.push_str(shown),
             }
             open.run.glyphs.push(Glyph {
@@ -252,8 +288,8 @@ impl TextObject {
                 advance: advance * along,
                 text: begin..open.run.text.len(),
             });
-            if !meaning.mapped && !replaced {
-                sink.unmapped += 1;
+            if !means_letters {
+                sink.unmapped += u64::from(!replaced);
                 open.unread.keep(open.run.glyphs.len() - 1, || font.outline(code));
             }
             moved += advance + spacing * scale;
@@ -285,6 +321,22 @@ impl TextObject {
             None => Ok(()),
         }
     }
+}
+
+/// The end of `text` that has the letters of `own`, spaces aside.
+fn tail_like<'t>(text: &'t str, own: &str) -> Option<&'t str> {
+    let mut wanted = own.chars().rev().filter(|c| !c.is_whitespace());
+    let mut next = wanted.next()?;
+    for (at, c) in text.char_indices().rev().filter(|(_, c)| !c.is_whitespace()) {
+        if c != next {
+            return None;
+        }
+        match wanted.next() {
+            Some(c) => next = c,
+            None => return text.get(at..),
+        }
+    }
+    None
 }
 
 /// What the letters are painted with.

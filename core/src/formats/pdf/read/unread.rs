@@ -47,6 +47,11 @@ impl Unread {
         }
     }
 
+    /// Lets go of the glyphs from `from` on, whose meaning has been told.
+    pub fn forget(&mut self, from: usize) {
+        self.glyphs.retain(|(index, _)| *index < from);
+    }
+
     /// The drawings that stand for `run`; none where half of it can be read, or it is not painted.
     pub fn drawings(self, run: &GlyphRun, clip: Rect) -> Vec<Drawing> {
         if self.glyphs.len() * 2 <= run.glyphs.len() || run.paint == TextPaint::Invisible {

@@ -130,6 +130,26 @@ fn replacement_text_and_hidden_layers() {
 }
 
 #[test]
+fn signs_keep_the_text_given_for_them_and_what_follows_to_that() {
+    // A face of signs.
+    let signs =
+        b"<</Type /Font /Subtype /Type3 /FontBBox [0 0 750 750] /FontMatrix [0.001 0 0 0.001 0 0] /FirstChar 1 \
+        /LastChar 1 /Widths [1000] /CharProcs <</telephone 6 0 R>> /Encoding <</Type /Encoding /Differences [1 /telephone]>>>>";
+    let drawing = stream("", b"1000 0 0 0 750 750 d1 0 0 750 750 re f");
+    let shown = |given: &str, sign: &str| {
+        let content = format!(
+            "BT /Span <</ActualText ({given})>> BDC /S 13 Tf 20 250 Td ({sign}) Tj /F 7 Tf (\\(82\\) 10) Tj EMC ET"
+        );
+        let page = "/Resources <</Font <</S 5 0 R /F <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>>>>>";
+        let pages = read(&one_page(&content, "", page, &[signs.to_vec(), drawing.clone()])).unwrap();
+        runs(&pages).into_iter().map(|run| (run.text.clone(), run.size)).collect::<Vec<_>>()
+    };
+    let sign = ("℡".to_owned(), 13.0);
+    assert_eq!(shown("tel:\\(82\\) 10", "\\001"), [sign.clone(), ("(82) 10".to_owned(), 7.0)]);
+    assert_eq!(shown("office", "\\001"), [sign, ("office".to_owned(), 7.0)], "words of their own");
+}
+
+#[test]
 fn a_space_that_stands_for_a_hyphen_is_none() {
     let hyphen = |shown: &str| format!("/Span <</ActualText <FEFF00AD>>> BDC ({shown}) Tj EMC");
     let content = format!("BT /F1 10 Tf 20 250 Td (ab ) Tj {} (cd) Tj {} ET", hyphen(" "), hyphen("-"));
