@@ -86,7 +86,9 @@ pub(super) fn margins(pages: &[PageBlocks]) -> BTreeMap<SizeClass, Margins> {
     extents.into_iter().map(|(class, extent)| (class, margins(extent, slack(&class)))).collect()
 }
 
-/// Whether a block keeps its place on the page in a frame.
+/// Whether a block keeps its place on the page in a frame. Merged into a loop, the place is compared before it is known
+/// that there is one, which memory checkers take for a mistake.
+#[inline(never)]
 fn is_placed(block: &Block) -> bool {
     block.text().is_some_and(|para| para.place.is_some())
 }
