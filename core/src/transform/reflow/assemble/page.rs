@@ -59,9 +59,7 @@ pub(super) fn margins(pages: &[PageBlocks]) -> BTreeMap<SizeClass, Margins> {
         let flows = flowing.entry(SizeClass::of(page.size)).or_default();
         flows.count(page);
         extent.2 = extent.2.max(page.foot.min(height));
-        // Text in frames of its own stands where it does whatever the margins are.
-        let has_flow = !page.blocks().all(is_placed);
-        for block in page.blocks().filter(|block| !has_flow || !is_placed(block)) {
+        for block in page.blocks() {
             let (top, bottom) = block.extent();
             let bottom = bottom - overhang(block);
             if top.is_finite() && bottom.is_finite() {
@@ -84,13 +82,6 @@ pub(super) fn margins(pages: &[PageBlocks]) -> BTreeMap<SizeClass, Margins> {
     };
     let slack = |class: &SizeClass| flowing.get(class).map_or((SLACK, false), Flowing::slack);
     extents.into_iter().map(|(class, extent)| (class, margins(extent, slack(&class)))).collect()
-}
-
-/// Whether a block keeps its place on the page in a frame. Merged into a loop, the place is compared before it is known
-/// that there is one, which memory checkers take for a mistake.
-#[inline(never)]
-fn is_placed(block: &Block) -> bool {
-    block.text().is_some_and(|para| para.place.is_some())
 }
 
 /// Top and bottom of the part of a paragraph that stands in the next column or on the next page.
@@ -128,6 +119,7 @@ struct Flowing {
 impl Flowing {
     fn count(&mut self, page: &PageBlocks) {
         // A page whose text keeps its places says nothing of how that of others flows.
+        let is_placed = |block: &Block| block.text().is_some_and(|para| para.place.is_some());
         if page.blocks().next().is_some() && page.blocks().all(is_placed) {
             return;
         }
@@ -229,8 +221,7 @@ pub(super) fn same_paper(a: &PageSetup, b: &PageSetup) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::transform::reflow::letters::line::Line;
-    use crate::units::{Rect, Size};
+    use crate::units::Size;
 
     #[test]
     fn columns_above_other_text_end_there() {
@@ -246,29 +237,5 @@ mod tests {
         assert!(goes_on(&page(&[&[false], &[false, true]])));
         assert!(!goes_on(&page(&[&[false, true], &[false]])));
         assert!(!goes_on(&page(&[&[false], &[true]])), "text from the part above");
-    }
-
-    #[test]
-    fn a_stamp_beside_the_text_widens_no_margin() {
-        let line =
-            |top: f32| Line { rect: Rect { left: 50.0, top, right: 300.0, bottom: top + 10.0 }, ..Line::default() };
-        let text = Block::Text(Para { lines: vec![line(100.0), line(690.0)], ..Para::default() });
-        let stamp = Rect { left: 10.0, top: 10.0, right: 20.0, bottom: 780.0 };
-        let stamp = Block::Text(Para { lines: vec![line(10.0)], place: Some(stamp), angle: 270, ..Para::default() });
-        let margins = |blocks: Vec<Block>| {
-            let part = Part { frames: vec![Frame::default()], columns: vec![blocks], joined: vec![true] };
-            let page = PageBlocks {
-                index: 0,
-                size: Size { width: 612.0, height: 792.0 },
-                frame: Frame::default(),
-                side: None,
-                parts: vec![part],
-                foot: 0.0,
-            };
-            let margins = margins(&[page]).into_values().next().unwrap();
-            (margins.top, margins.bottom)
-        };
-        assert_eq!(margins(vec![text.clone(), stamp.clone()]), margins(vec![text.clone()]));
-        assert_ne!(margins(vec![stamp]), margins(vec![text]), "nothing else is there");
     }
 }
