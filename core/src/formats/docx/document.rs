@@ -232,8 +232,9 @@ impl<'a, X: Write> Document<'a, X> {
         let mut sections = sections.into_iter().enumerate().peekable();
         while let Some((index, section)) = sections.next() {
             self.context.report(Stage::Write, index as u64, count as u64);
-            page = section.page.clone().unwrap_or(page);
-            self.notes_wait = self.shared.notes.wait(&section, &page, sections.peek().map(|(_, next)| next));
+            let (own, next) = (section.page.as_ref().unwrap_or(&page), sections.peek().map(|(_, next)| next));
+            self.notes_wait = self.shared.notes.wait(&section, own, next);
+            page = section.page.unwrap_or(page);
             new_page |= section.new_page;
             self.page_top |= section.new_page;
             let references = running.sections.get(index).cloned().unwrap_or_default();

@@ -65,6 +65,11 @@ impl Block {
         if let Block::Text(para) = self { Some(para) } else { None }
     }
 
+    /// Whether it is text that keeps its place on the page, out of the flow.
+    pub fn is_placed(&self) -> bool {
+        self.text().is_some_and(|para| para.place.is_some())
+    }
+
     /// Whether it is a table.
     pub fn is_table(&self) -> bool {
         matches!(self, Block::Table(..))

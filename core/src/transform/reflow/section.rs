@@ -186,7 +186,7 @@ fn blocks(pieces: Vec<Piece>, frame: &Frame, shades: &[Shade]) -> Vec<Block> {
 
 /// Puts turned text before the paragraph it ends a column after: that paragraph may go on in the next column.
 fn turned_first(mut blocks: Vec<Block>) -> Vec<Block> {
-    let turned = blocks.iter().rev().take_while(|block| block.text().is_some_and(|para| para.place.is_some())).count();
+    let turned = blocks.iter().rev().take_while(|block| block.is_placed()).count();
     if let Some(last) = blocks.len().checked_sub(turned + 1) {
         blocks[last..].rotate_left(1);
     }

@@ -119,8 +119,7 @@ struct Flowing {
 impl Flowing {
     fn count(&mut self, page: &PageBlocks) {
         // A page whose text keeps its places says nothing of how that of others flows.
-        let is_placed = |block: &Block| block.text().is_some_and(|para| para.place.is_some());
-        if page.blocks().next().is_some() && page.blocks().all(is_placed) {
+        if page.blocks().next().is_some() && page.blocks().all(Block::is_placed) {
             return;
         }
         let joined = goes_on(page);

@@ -103,15 +103,16 @@ struct Region {
 pub(in super::super) fn figures(content: &mut Content<'_>, context: &Context) -> Result<Drawn> {
     let found = with_curves(content.marks, (content.lines, content.pictures), content.page, context)?;
     let mut drawn: Vec<Region> = Vec::new();
-    for (rect, made) in found {
+    for (mut rect, made) in found {
         context.tick(content.lines.len() as u64)?;
         let figure =
             !is_frame(&rect, content) && is_figure(&rect, made, content.lines) && !is_mount(&rect, content, context)?;
-        let figure = figure || sign::is_sign(&rect, content.lines);
-        drawn.push(Region { rect, figure });
+        let sign = sign::is_sign(&rect, content.lines);
+        if figure && !sign {
+            grow(&mut rect, content);
+        }
+        drawn.push(Region { rect, figure: figure || sign });
     }
-    let grows = |region: &&mut Region| region.figure && !sign::is_sign(&region.rect, content.lines);
-    drawn.iter_mut().filter(grows).for_each(|region| grow(&mut region.rect, content));
     let drawn = merged(drawn);
     drawn.iter().for_each(|region| take_marks(content.marks, region));
     written(drawn, content, context)

@@ -54,7 +54,7 @@ pub(in super::super) struct Float {
 /// Hangs floats, and text at places of its own, on the paragraphs of their page: floats that go with the text on the
 /// one nearest to their upper edge, all else on one that stays on its page, whatever room its text takes.
 pub(in super::super) fn hang(parts: &mut Vec<Part>, mut floats: Vec<Float>, height: f32) {
-    if floats.is_empty() && !parts.iter().flat_map(Part::blocks).any(is_placed) {
+    if floats.is_empty() && !parts.iter().flat_map(Part::blocks).any(Block::is_placed) {
         return;
     }
     if !parts.iter().flat_map(Part::blocks).any(can_hold) {
@@ -86,8 +86,8 @@ pub(in super::super) fn beside(picture: Picture) -> Float {
     Float { picture, wrap: Wrap::Square, origin: Origin::Paragraph }
 }
 
-/// On pages that are laid out as a whole, as slides, covers and collages are, pictures keep their places, and so do those as
-/// high as the page and those in its margin: in the line they would push the text to the next page.
+/// On pages that are laid out as a whole, as slides, covers and collages are, pictures keep their places, and so do those
+/// as high as the page and those in its margin: in the line they would push the text to the next page.
 pub(in super::super) fn fix(pieces: &mut Vec<Piece>, floats: &mut Vec<Float>, page: Size) {
     let letters: usize = pieces.iter().flat_map(Piece::lines).map(Line::letters).sum();
     let has_ground = floats.iter().any(|float| ground::is_ground(&float.picture.rect, page));
@@ -248,7 +248,7 @@ fn nearest(tops: impl Iterator<Item = f32>, height: f32) -> usize {
 /// Puts the texts at places of their own before a paragraph that stays on the page: they hang on the one after them.
 fn gather(parts: &mut [Part], height: f32) {
     let columns = parts.iter_mut().flat_map(|part| &mut part.columns);
-    let placed: Vec<Block> = columns.flat_map(|column| column.extract_if(.., |block| is_placed(block))).collect();
+    let placed: Vec<Block> = columns.flat_map(|column| column.extract_if(.., |block| block.is_placed())).collect();
     if placed.is_empty() {
         return;
     }
@@ -268,10 +268,6 @@ fn gather(parts: &mut [Part], height: f32) {
     {
         blocks.splice(*at..*at, placed);
     }
-}
-
-fn is_placed(block: &Block) -> bool {
-    block.text().is_some_and(|para| para.place.is_some())
 }
 
 fn can_hold(block: &Block) -> bool {
@@ -342,7 +338,7 @@ mod tests {
         let stamp = Rect { left: 5.0, top: 300.0, right: 15.0, bottom: 600.0 };
         let columns = |blocks: Vec<Block>| Part { columns: vec![blocks], ..Part::default() };
         let placed = |parts: &[Part]| -> Vec<Vec<bool>> {
-            parts.iter().map(|part| part.blocks().map(is_placed).collect()).collect()
+            parts.iter().map(|part| part.blocks().map(Block::is_placed).collect()).collect()
         };
         let mut parts = vec![
             Part {
