@@ -22,11 +22,11 @@ pub(super) const WPS: &str = "http://schemas.microsoft.com/office/word/2010/word
 /// Namespace of groups of shapes in text documents.
 pub(super) const WPG: &str = "http://schemas.microsoft.com/office/word/2010/wordprocessingGroup";
 
-/// Distance in points that text running around a drawing keeps at its sides, as Word has it.
-const DISTANCE: f32 = 9.0;
+/// Distance in points that text running around a box keeps at its sides, as Word has it.
+pub(super) const DISTANCE: f32 = 9.0;
 /// Height at which drawings begin to lie over one another, as Word has it: those that come later lie over the others.
 const GROUND: usize = 251_658_240;
-/// How much higher what goes with the text lies than what belongs to the page.
+/// How much higher lies what is raised.
 const STOREY: usize = 1 << 20;
 /// Coordinates of an outline: hundredths of a point are finer than any screen or press.
 const UNITS: f32 = 100.0;
@@ -105,9 +105,9 @@ fn place(xml: &mut XmlWriter<impl Write>, placement: Option<Placement>, label: &
         xml.empty("wp:extent", &extent);
         return "wp:inline";
     };
-    let side = if placement.wrap == Wrap::Square { distance(DISTANCE) } else { "0".into() };
+    let side = if placement.wrap == Wrap::Square { distance(placement.room) } else { "0".into() };
     let behind = if placement.wrap == Wrap::Behind { "1" } else { "0" };
-    let storey = if placement.origin == Origin::Paragraph { STOREY } else { 0 };
+    let storey = if placement.raised { STOREY } else { 0 };
     let height = (GROUND + storey + label.number).to_string();
     xml.open(
         "wp:anchor",

@@ -36,7 +36,14 @@ impl<X: Write> Document<'_, X> {
         }
         let stand = Stand::of(frame);
         let rect = stand.rect;
-        let placement = Placement { x: rect.left, y: rect.top, origin: frame.origin, wrap: frame.wrap };
+        let placement = Placement {
+            x: rect.left,
+            y: rect.top,
+            origin: frame.origin,
+            wrap: frame.wrap,
+            room: drawing::DISTANCE,
+            raised: frame.origin == flow::Origin::Paragraph,
+        };
         let size = Size { width: rect.width(), height: rect.height() };
         let label = Label { number: self.shared.pictures.number(), kind: "Text Box", alt: None, size };
         let grouped = stand.rotation != 0.0;

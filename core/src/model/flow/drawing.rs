@@ -20,6 +20,10 @@ pub struct Placement {
     pub origin: Origin,
     /// What the text does about it.
     pub wrap: Wrap,
+    /// Room in points that text running around it leaves at its sides.
+    pub room: f32,
+    /// Whether it lies on all that is not raised, wherever that comes in the document.
+    pub raised: bool,
 }
 
 /// What the distances of a placement count from.

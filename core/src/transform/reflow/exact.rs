@@ -19,7 +19,7 @@ use super::piece::Piece;
 use super::section::{PageBlocks, Part};
 use crate::context::Context;
 use crate::error::{Result, Stage};
-use crate::model::flow::{self, Align, Flow, Origin, PageSetup, Paragraph, Section, Wrap};
+use crate::model::flow::{self, Align, Flow, Origin, PageSetup, Paragraph, Section};
 use crate::model::pages::Pages;
 use crate::options::{OptionKind, OptionSpec};
 use crate::parts::canvas::Scene;
@@ -107,10 +107,10 @@ fn read(scene: Scene<'_>, base: usize, context: &Context) -> Result<Placed> {
             }
         }
     }
-    let behind = |picture| Float { picture, wrap: Wrap::Behind, origin: Origin::Page };
+    let behind = |picture| Float::behind(picture, Origin::Page);
     let mut floats = figure::everything(page, &marks, context)?;
     floats.extend(pictures.into_iter().chain(parts).map(behind));
-    floats.iter_mut().for_each(|float| float.origin = Origin::Page);
+    floats.iter_mut().for_each(|float| (float.origin, float.raised) = (Origin::Page, false));
     // What is larger lies behind: grounds under pictures, pictures under their marks.
     floats.sort_by(|a, b| b.picture.rect.area().total_cmp(&a.picture.rect.area()));
     ground::mark(paras.iter_mut().flat_map(|para| &mut para.lines), &floats, context)?;

@@ -1,6 +1,7 @@
 //! Paths to what they mean for a text document: rules, shaded areas, and drawings.
 
 mod bent;
+mod letters;
 mod round_corners;
 
 use crate::context::Context;
@@ -156,7 +157,15 @@ pub(super) fn marks(page: &Page, context: &Context) -> Result<Marks> {
                 marks.drawings.extend(edge);
                 marks.rounded.extend(edge.filter(|_| marks.rounded.len() < MAX_ROUNDED));
             }
-            _ => outlines.iter().for_each(|outline| marks.take(path, outline, &room)),
+            _ => {
+                let known = (marks.drawings.len(), marks.rounded.len());
+                outlines.iter().for_each(|outline| marks.take(path, outline, &room));
+                if path.fill.is_some() && marks.drawings.len() > known.0 && marks.rounded.len() == known.1 {
+                    let boxes = outlines.iter().filter_map(|outline| Rect::around(outline.points.iter().copied()));
+                    let bridges = letters::bridges(boxes.collect());
+                    marks.drawings.extend(bridges.iter().filter_map(|bridge| bridge.intersection(&room)));
+                }
+            }
         }
     }
     if marks.horizontal.len() + marks.vertical.len() > MAX_RULES {

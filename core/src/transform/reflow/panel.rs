@@ -216,7 +216,7 @@ fn is_typed(para: &Para) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::flow::{Origin, Shape, Wrap};
+    use crate::model::flow::{Origin, Shape};
     use crate::transform::reflow::block::Frame;
     use crate::transform::reflow::graphics::sketch::Sketch;
     use crate::transform::reflow::letters::line::Line;
@@ -240,7 +240,7 @@ mod tests {
         let shapes = vec![Shape { fill: Some((BLUE, 1.0)), ..Shape::default() }];
         let rect = Rect { left, top, right: left + 3.0, bottom };
         let picture = Picture::drawn(Sketch { shapes, ..Sketch::default() }, rect);
-        Float { picture, wrap: Wrap::Behind, origin: Origin::Paragraph }
+        Float::behind(picture, Origin::Paragraph)
     }
 
     fn ground(top: f32, bottom: f32) -> Shade {

@@ -73,7 +73,7 @@ pub(super) fn settle(
     context.tick(sheet.areas.len() as u64)?;
     let drawing = sheet.drawing();
     let Sheet { mut lines, turned, pictures, .. } = sheet;
-    let behind = |picture| Float { picture, wrap: Wrap::Behind, origin: Origin::Page };
+    let behind = |picture| Float::behind(picture, Origin::Page);
     // A ground lies behind all that stands on it.
     floats.splice(0..0, drawing.map(behind));
     floats.extend(pictures.into_iter().map(behind));
@@ -270,7 +270,7 @@ mod tests {
     fn drawing(shapes: usize) -> Vec<Float> {
         let rect = Rect { left: 20.0, top: 20.0, right: 580.0, bottom: 780.0 };
         let picture = Picture::drawn(Sketch { shapes: vec![Shape::default(); shapes], ..Sketch::default() }, rect);
-        vec![Float { picture, wrap: Wrap::Behind, origin: Origin::Page }]
+        vec![Float::behind(picture, Origin::Page)]
     }
 
     /// How many pieces of a page keep their places, of how many.

@@ -95,7 +95,8 @@ fn a_drawing_is_a_group_of_its_outlines_and_words() {
 fn a_placed_picture_is_anchored_and_cropped() {
     let mut flow = one_section(Vec::new());
     let media = flow.media.add(png(9));
-    let placement = Placement { x: -10.0, y: 20.0, origin: Origin::Paragraph, wrap: Wrap::Behind };
+    let placement =
+        Placement { x: -10.0, y: 20.0, origin: Origin::Paragraph, wrap: Wrap::Behind, room: 0.0, raised: true };
     let crop = Edges { left: 0.25, ..Edges::default() };
     let image = InlineImage {
         width: Some(900.0),

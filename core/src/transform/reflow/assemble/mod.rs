@@ -22,7 +22,7 @@ use super::piece::Picture;
 use super::section::{CELL_PADDING, PageBlocks, Part};
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::flow::{self, Cell, Origin, Paragraph, ParagraphStyle, Row, Section, Table, Wrap};
+use crate::model::flow::{self, Cell, Origin, Paragraph, ParagraphStyle, Row, Section, Table};
 use page::{Margins, alike, is_layout, margins, setup};
 pub(super) use picture::is_beside;
 use room::{Room, give, gives_from, has_known_height};
@@ -37,6 +37,9 @@ const ROOMY: f32 = 20.0;
 const RTL_ROOMY: f32 = 56.0;
 /// Room in points below a page of tables up to which their rows give: more of them than one may be higher by a fraction.
 const ROWS_SLACK: f32 = 4.0;
+/// Space in points above a table that begins a page or a cell, below which it is left out: an empty paragraph for less is
+/// more in the way than it helps.
+const LITTLE: f32 = 6.0;
 /// Height in points of an empty paragraph.
 pub(super) const EMPTY: f32 = 2.0;
 /// Indent in points that quotations are written with at both sides.
@@ -304,7 +307,7 @@ impl<'a> Assembler<'a> {
                 Block::Picture(picture) if self.stands_too_low(picture, frame) => {
                     // In the line it would make a page of its own.
                     let picture = picture.clone();
-                    done.extend(self.holder(vec![Float { picture, wrap: Wrap::Behind, origin: Origin::Page }]));
+                    done.extend(self.holder(vec![Float::behind(picture, Origin::Page)]));
                 }
                 Block::Picture(picture) => {
                     let row = picture::row_at(blocks, at);
@@ -362,7 +365,7 @@ impl<'a> Assembler<'a> {
         let space = self.step(top, top);
         match done.last_mut() {
             Some(flow::Block::Paragraph(paragraph)) => paragraph.style.space_after = space,
-            None if space < 16.0 => {}
+            None if space < LITTLE => {}
             _ if space < 2.0 => {}
             _ => done.push(spacer(space)),
         }

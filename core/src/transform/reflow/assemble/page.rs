@@ -62,7 +62,8 @@ pub(super) fn margins(pages: &[PageBlocks]) -> BTreeMap<SizeClass, Margins> {
         for block in page.blocks() {
             let (top, bottom) = block.extent();
             let bottom = bottom - overhang(block);
-            if top.is_finite() && bottom.is_finite() {
+            // What has no lines stands nowhere.
+            if top.is_finite() && bottom.is_finite() && bottom > 0.0 {
                 extent.1 = extent.1.min(top);
                 let end = if let Block::Table(grid, _) = block { grid.end } else { None };
                 extent.2 = extent.2.max(bottom.max(end.unwrap_or(bottom)).min(height));

@@ -21,6 +21,8 @@ const MAX_ROW: usize = 24;
 /// Room in points between them that is more than none, and more than a space.
 const NARROW: f32 = 1.0;
 const WIDE: f32 = 6.0;
+/// Room in points at the most that text leaves beside a picture that it runs around.
+const MOST_ROOM: f32 = 9.0;
 /// Share by which the box of a label is wider than its words, for faces that run wider, and what is
 /// added to that in points.
 const LABEL_ROOM: f32 = 1.2;
@@ -39,6 +41,13 @@ const LETTERING: f32 = 1.15;
 const FRAME_ROOM: f32 = 0.08;
 const LINE_ROOM: f32 = 0.3;
 const FRAME_MORE: f32 = 6.0;
+
+/// Room between a picture and the lines beside it, as far as text that runs around it needs it.
+fn room_beside(picture: &Rect, lines: &[Line]) -> f32 {
+    let level = lines.iter().filter(|line| (picture.top..=picture.bottom).contains(&line.rect.center().y));
+    let gaps = level.map(|line| (line.rect.left - picture.right).max(picture.left - line.rect.right));
+    gaps.fold(MOST_ROOM, f32::min).max(0.0)
+}
 
 /// The pictures from a block on that stand side by side.
 pub(super) fn row_at(blocks: &[Block], at: usize) -> Vec<&Picture> {
@@ -133,7 +142,8 @@ impl Assembler<'_> {
                 Origin::Page => (rect.left, rect.top),
                 Origin::Paragraph => (rect.left - para.frame.left, rect.top - para.top() + above),
             };
-            Placement { x: tenths(x), y: tenths(y), origin: float.origin, wrap: float.wrap }
+            let room = tenths(room_beside(&rect, &para.lines));
+            Placement { x: tenths(x), y: tenths(y), origin: float.origin, wrap: float.wrap, room, raised: float.raised }
         };
         let floats = para.floats.iter().map(|float| self.graphic(&float.picture, 1.0, Some(placed(float))));
         let floats: Vec<Inline> = floats.collect();
@@ -331,6 +341,15 @@ mod tests {
         let media = Media { bytes: Vec::new().into(), kind: MediaKind::Png, width_px: 0, height_px: 0 };
         let rect = Rect { left, top, right: left + size, bottom: top + size };
         Block::Picture(Picture::image(MediaStore::default().add(media), rect))
+    }
+
+    #[test]
+    fn text_leaves_the_room_that_it_left_beside_a_picture() {
+        let rect = |left: f32, top: f32| Rect { left, top, right: left + 100.0, bottom: top + 10.0 };
+        let line = |left: f32, top: f32| Line { rect: rect(left, top), ..Line::default() };
+        let picture = Rect { left: 0.0, top: 0.0, right: 30.0, bottom: 30.0 };
+        assert_eq!(room_beside(&picture, &[line(36.0, 2.0), line(34.0, 14.0), line(0.0, 32.0)]), 4.0);
+        assert_eq!(room_beside(&picture, &[line(60.0, 2.0)]), MOST_ROOM);
     }
 
     #[test]

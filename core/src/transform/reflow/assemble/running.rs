@@ -246,7 +246,7 @@ impl Assembler<'_> {
         let Some(Block::Paragraph(first)) = blocks.first_mut() else { return };
         for picture in pictures.iter().rev() {
             let (x, y) = (tenths(picture.rect.left), tenths(picture.rect.top));
-            let placement = Placement { x, y, origin: Origin::Page, wrap: Wrap::Behind };
+            let placement = Placement { x, y, origin: Origin::Page, wrap: Wrap::Behind, room: 0.0, raised: false };
             first.content.insert(0, self.graphic(picture, 1.0, Some(placement)));
         }
     }

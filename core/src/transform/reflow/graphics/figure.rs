@@ -15,12 +15,12 @@ use super::float::Float;
 use super::ground::{is_dark, is_ground, spacious};
 use super::region::regions;
 use super::sign;
-use super::sketch::{Sketch, paths_in};
+use super::sketch::{PathAt, Sketch, paths_in};
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::flow::{Origin, Wrap};
+use crate::model::flow::Origin;
 use crate::model::media::MediaId;
-use crate::model::pages::{Item, Page, Path};
+use crate::model::pages::{Item, Page};
 use crate::units::{Point, Rect};
 use crate::warning::{Warning, WarningCode};
 
@@ -321,17 +321,17 @@ fn written(drawn: Vec<Region>, content: &mut Content<'_>, context: &Context) -> 
 fn floats(drawn: &[Region], page: &Page, tables: &[Rect], context: &Context) -> Result<Vec<Option<Float>>> {
     let rects: Vec<Rect> = drawn.iter().map(|region| region.rect).collect();
     let paths = paths_in(page, &rects, tables, context)?;
-    let float = |(rect, paths): (&Rect, Vec<(usize, &Path)>)| -> Result<Option<Float>> {
+    let float = |(rect, paths): (&Rect, Vec<PathAt<'_>>)| -> Result<Option<Float>> {
         let sketch = sketch(&paths, rect, page, context)?;
         let picture = sketch.map(|sketch| Picture::drawn(sketch, *rect));
         // What is small belongs to the text beside it, what is large to the page.
         let origin = if rect.height() <= SMALL && rect.width() <= SMALL { Origin::Paragraph } else { Origin::Page };
-        Ok(picture.map(|picture| Float { picture, wrap: Wrap::Behind, origin }))
+        Ok(picture.map(|picture| Float::behind(picture, origin)))
     };
     rects.iter().zip(paths).map(float).collect()
 }
 
-fn sketch(paths: &[(usize, &Path)], rect: &Rect, page: &Page, context: &Context) -> Result<Option<Sketch>> {
+fn sketch(paths: &[PathAt<'_>], rect: &Rect, page: &Page, context: &Context) -> Result<Option<Sketch>> {
     let sketch = Sketch::of(paths, rect, context)?;
     if sketch.is_none() && !paths.is_empty() && rect.area() > MIN_AREA {
         let message = "a drawing made of lines and curves was left out";

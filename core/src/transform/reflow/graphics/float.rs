@@ -49,6 +49,15 @@ pub(in super::super) struct Float {
     pub wrap: Wrap,
     /// Whether it keeps its place on the page or goes with its paragraph.
     pub origin: Origin,
+    /// Whether it lies on what belongs to the page: it goes with a paragraph, or did until that went into a cell.
+    pub raised: bool,
+}
+
+impl Float {
+    /// A picture behind the text.
+    pub fn behind(picture: Picture, origin: Origin) -> Float {
+        Float { picture, wrap: Wrap::Behind, origin, raised: origin == Origin::Paragraph }
+    }
 }
 
 /// Hangs floats, and text at places of its own, on the paragraphs of their page: floats that go with the text on the
@@ -66,16 +75,19 @@ pub(in super::super) fn hang(parts: &mut Vec<Part>, mut floats: Vec<Float>, heig
     gather(parts, height);
     let safe = safest(parts, height);
     for mut float in floats {
-        let holders = parts.iter_mut().flat_map(Part::blocks_mut).filter(|block| can_hold(block));
-        let mut holders = holders.filter_map(Block::text_mut);
-        let holder = match float.origin {
-            Origin::Page => holders.nth(safe),
-            Origin::Paragraph => holders.min_by(|a, b| distance(a, &float).total_cmp(&distance(b, &float))),
+        let holders = parts.iter().flat_map(Part::blocks).filter(|block| can_hold(block)).filter_map(Block::text);
+        let distances = holders.map(|para| distance(para, &float)).enumerate();
+        let nearest = distances.min_by(|a, b| a.1.total_cmp(&b.1));
+        // What is behind the text and far from all of it belongs to the page, among all that does: later ones lie above.
+        if float.wrap == Wrap::Behind && nearest.is_some_and(|(_, distance)| distance > FAR) {
+            float.origin = Origin::Page;
+        }
+        let at = match float.origin {
+            Origin::Page => Some(safe),
+            Origin::Paragraph => nearest.map(|(at, _)| at),
         };
-        if let Some(para) = holder {
-            if float.wrap == Wrap::Behind && distance(para, &float) > FAR {
-                float.origin = Origin::Page;
-            }
+        let holders = parts.iter_mut().flat_map(Part::blocks_mut).filter(|block| can_hold(block));
+        if let Some(para) = at.and_then(|at| holders.filter_map(Block::text_mut).nth(at)) {
             para.floats.push(float);
         }
     }
@@ -83,7 +95,7 @@ pub(in super::super) fn hang(parts: &mut Vec<Part>, mut floats: Vec<Float>, heig
 
 /// A picture that text runs beside.
 pub(in super::super) fn beside(picture: Picture) -> Float {
-    Float { picture, wrap: Wrap::Square, origin: Origin::Paragraph }
+    Float { wrap: Wrap::Square, ..Float::behind(picture, Origin::Paragraph) }
 }
 
 /// On pages that are laid out as a whole, as slides, covers and collages are, pictures keep their places, and so do those
@@ -114,7 +126,7 @@ pub(in super::super) fn fix(pieces: &mut Vec<Piece>, floats: &mut Vec<Float>, pa
             || reaches_into(&picture.rect, &lines)
     };
     let fixed = pieces.extract_if(.., |piece| matches!(piece, Piece::Picture(picture) if keeps_place(picture)));
-    let float = |picture| Float { picture, wrap: Wrap::Behind, origin: Origin::Page };
+    let float = |picture| Float::behind(picture, Origin::Page);
     floats.extend(fixed.filter_map(Piece::into_picture).map(float));
 }
 
@@ -208,25 +220,29 @@ pub(in super::super) fn lift(blocks: &mut [Block]) -> Vec<Float> {
     floats.map(|float| Float { origin: Origin::Page, ..float }).collect()
 }
 
-/// Takes the indents of the paragraphs beside a picture that they have for its sake: the text runs around it.
+/// Takes the indents of the paragraphs beside a picture that they have for its sake.
 fn make_way(parts: &mut [Part], picture: &Rect) {
     let blocks = parts.iter_mut().flat_map(Part::blocks_mut);
-    for para in blocks.filter_map(Block::text_mut) {
-        let rect = para.rect();
-        if rect.top >= picture.bottom || rect.bottom <= picture.top {
-            continue;
-        }
-        let (left, right) = (rect.left >= picture.right - BESIDE, rect.right <= picture.left + BESIDE);
-        let (start, end) = if para.rtl { (right, left) } else { (left, right) };
-        let width = para.indent_start + para.indent_end;
-        para.indent_start = if start { 0.0 } else { para.indent_start };
-        para.indent_end = if end { 0.0 } else { para.indent_end };
-        para.aside += width - para.indent_start - para.indent_end;
-        // Lines that go on below the picture are further out than those beside it.
-        let begins_beside = para.lines.first().is_some_and(|line| line.rect.left >= picture.right - BESIDE);
-        if begins_beside && !left && !para.rtl {
-            para.indent_first = 0.0;
-        }
+    blocks.filter_map(Block::text_mut).for_each(|para| go_around(para, picture));
+}
+
+/// Takes the indents of a paragraph that it has for the sake of a picture in its column: the text runs around it.
+pub(in super::super) fn go_around(para: &mut Para, picture: &Rect) {
+    let (rect, frame) = (para.rect(), para.frame);
+    let in_column = frame.left < picture.right && picture.left < frame.right;
+    if !in_column || rect.top >= picture.bottom || rect.bottom <= picture.top {
+        return;
+    }
+    let (left, right) = (rect.left >= picture.right - BESIDE, rect.right <= picture.left + BESIDE);
+    let (start, end) = if para.rtl { (right, left) } else { (left, right) };
+    let width = para.indent_start + para.indent_end;
+    para.indent_start = if start { 0.0 } else { para.indent_start };
+    para.indent_end = if end { 0.0 } else { para.indent_end };
+    para.aside += width - para.indent_start - para.indent_end;
+    // Lines that go on below the picture are further out than those beside it.
+    let begins_beside = para.lines.first().is_some_and(|line| line.rect.left >= picture.right - BESIDE);
+    if begins_beside && !left && !para.rtl {
+        para.indent_first = 0.0;
     }
 }
 
@@ -331,6 +347,49 @@ mod tests {
             floats.len()
         };
         assert_eq!((fixed(2), fixed(3)), (0, 3));
+    }
+
+    #[test]
+    fn text_runs_around_the_pictures_of_its_column() {
+        let line = |left: f32, top: f32| Line {
+            rect: Rect { left, top, right: 200.0, bottom: top + 10.0 },
+            size: 10.0,
+            ..Line::default()
+        };
+        let frame = Frame { left: 50.0, right: 200.0, ..Frame::default() };
+        let para = |lines: Vec<Line>| Para { lines, frame, indent_start: 8.0, indent_first: 32.0, ..Para::default() };
+        let indents = |mut para: Para, picture: &Rect| {
+            go_around(&mut para, picture);
+            (para.indent_start, para.indent_first)
+        };
+        let sign = Rect { left: 50.0, top: 100.0, right: 80.0, bottom: 130.0 };
+        let beside = para(vec![line(90.0, 100.0), line(90.0, 112.0)]);
+        assert_eq!(indents(beside.clone(), &sign), (0.0, 32.0));
+        assert_eq!(indents(para(vec![line(90.0, 118.0), line(58.0, 132.0)]), &sign), (8.0, 0.0), "it goes on below");
+        let elsewhere = Rect { left: 0.0, right: 30.0, ..sign };
+        assert_eq!(indents(beside, &elsewhere), (8.0, 32.0), "a picture of another column");
+    }
+
+    #[test]
+    fn what_lies_far_from_all_text_keeps_its_place_among_what_belongs_to_the_page() {
+        let picture = |top: f32| {
+            Picture::drawn(sketch::Sketch::default(), Rect { left: 50.0, top, right: 90.0, bottom: top + 9.0 })
+        };
+        let columns = vec![vec![para(90.0, None), para(400.0, None)]];
+        let mut parts = vec![Part { columns, ..Part::default() }];
+        let (ground, near) =
+            (Float::behind(picture(0.0), Origin::Page), Float::behind(picture(400.0), Origin::Paragraph));
+        hang(&mut parts, vec![ground, Float::behind(picture(780.0), Origin::Paragraph), near], 800.0);
+        let hung: Vec<Vec<Origin>> = parts
+            .iter()
+            .flat_map(Part::blocks)
+            .filter_map(Block::text)
+            .map(|para| para.floats.iter().map(|float| float.origin).collect())
+            .collect();
+        assert_eq!(hung, [vec![], vec![Origin::Page, Origin::Page, Origin::Paragraph]]);
+        let mut blocks: Vec<Block> = parts.swap_remove(0).columns.swap_remove(0);
+        let raised: Vec<bool> = lift(&mut blocks).iter().map(|float| float.raised).collect();
+        assert_eq!(raised, [false, true, true], "out of a cell they lie on what belongs to the page");
     }
 
     #[test]

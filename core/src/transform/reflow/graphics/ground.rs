@@ -152,7 +152,7 @@ mod tests {
             let shape = Shape { outline, fill: Some((fill, 1.0)), ..Shape::default() };
             let sketch = Sketch { shapes: vec![shape], ..Sketch::default() };
             let rect = Rect { left: 100.0, top: 100.0, right: 200.0, bottom: 150.0 };
-            Float { picture: Picture::drawn(sketch, rect), wrap: Wrap::Behind, origin: Origin::Page }
+            Float::behind(Picture::drawn(sketch, rect), Origin::Page)
         };
         let line = || {
             let mut word =

@@ -12,7 +12,7 @@ use super::scan;
 use super::sketch::Sketch;
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::flow::{Edges, Origin, Wrap};
+use crate::model::flow::{Edges, Origin};
 use crate::model::pages::{Item, Page, PlacedImage};
 use crate::parts::canvas::Scene;
 use crate::units::{Affine, Rect};
@@ -246,7 +246,7 @@ pub(in super::super) fn behind(content: &mut Content<'_>) -> Vec<Float> {
             label(&mut picture, content.lines);
             kept.push(picture);
         } else {
-            floats.push(Float { picture, wrap: Wrap::Behind, origin: Origin::Page });
+            floats.push(Float::behind(picture, Origin::Page));
         }
     }
     *content.pictures = kept;

@@ -1,6 +1,8 @@
 //! Sketches: what is drawn in a region of a page, as outlines where they are few and as a picture
 //! where they are many.
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::super::letters::line::Line;
@@ -62,7 +64,7 @@ impl Sketch {
     }
 
     /// A sketch of paths, each with its index among the items of its page; `None` where nothing of them is seen.
-    pub fn of(paths: &[(usize, &Path)], region: &Rect, context: &Context) -> Result<Option<Sketch>> {
+    pub fn of(paths: &[PathAt<'_>], region: &Rect, context: &Context) -> Result<Option<Sketch>> {
         context.tick(paths.iter().map(|(_, path)| 1 + path.segments.len() as u64).sum())?;
         if !paths.iter().any(|(_, path)| is_seen(path)) {
             return Ok(None);
@@ -74,7 +76,7 @@ impl Sketch {
             let (order, shapes) = shapes.map(|(at, shape)| (at, from(corner, &shape))).unzip();
             return Ok(Some(Sketch { shapes, order, ..Sketch::default() }));
         }
-        let items = paths.iter().map(|(_, path)| Item::Path((*path).clone())).collect();
+        let items = paths.iter().map(|(_, path)| Item::Path(path.clone().into_owned())).collect();
         let drawing = (region.area() > 0.0).then(|| Arc::new(Drawing { items, region: *region }));
         Ok(drawing.is_some().then(|| Sketch { drawing, ..Sketch::default() }))
     }
@@ -131,15 +133,19 @@ impl Sketch {
     }
 }
 
-/// Paths of a page, with their index among its items, by the region they lie in; those in `taken` belong to
-/// something else.
+/// A path, or a part of one, with the index among the items of its page.
+pub(in super::super) type PathAt<'a> = (usize, Cow<'a, Path>);
+
+/// Paths of a page by the region they lie in, parts of those that lie in several; those in `taken` belong to something
+/// else.
 pub(in super::super) fn paths_in<'a>(
     page: &'a Page,
     regions: &[Rect],
     taken: &[Rect],
     context: &Context,
-) -> Result<Vec<Vec<(usize, &'a Path)>>> {
+) -> Result<Vec<Vec<PathAt<'a>>>> {
     let mut found = vec![Vec::new(); regions.len()];
+    let regions = &regions[..regions.len().min(MAX_REGIONS)];
     let holds = |outer: &Rect, inner: &Rect| outer.expand(BLEED).holds(inner);
     for (at, item) in page.items.iter().enumerate() {
         let Item::Path(path) = item else { continue };
@@ -148,12 +154,33 @@ pub(in super::super) fn paths_in<'a>(
         if taken.iter().take(MAX_REGIONS).any(|rect| holds(rect, &seen)) {
             continue;
         }
-        let home = regions.iter().take(MAX_REGIONS).position(|region| holds(region, &seen));
-        if let Some(paths) = home.and_then(|home| found.get_mut(home)) {
-            paths.push((at, path));
+        if let Some(home) = regions.iter().position(|region| holds(region, &seen)) {
+            found[home].push((at, Cow::Borrowed(path)));
+        } else {
+            let parts = parts(path, page, regions, context)?;
+            parts.into_iter().for_each(|(home, part)| found[home].push((at, Cow::Owned(part))));
         }
     }
     Ok(found)
+}
+
+/// The parts of a path that lie in regions, each with the index of its region.
+fn parts(path: &Path, page: &Page, regions: &[Rect], context: &Context) -> Result<BTreeMap<usize, Path>> {
+    let mut parts: BTreeMap<usize, Path> = BTreeMap::new();
+    let outlines = || path.segments.chunk_by(|_, next| !matches!(next, Segment::Move(_)));
+    if outlines().nth(1).is_none() {
+        return Ok(parts);
+    }
+    let blank = Path { segments: Vec::new(), gradient: path.gradient.clone(), ..*path };
+    for outline in outlines() {
+        context.tick(regions.len() as u64)?;
+        let part = Path { segments: outline.to_vec(), ..blank.clone() };
+        let Some(seen) = visible(&part, page) else { continue };
+        if let Some(home) = regions.iter().position(|region| region.expand(BLEED).holds(&seen)) {
+            parts.entry(home).and_modify(|whole| whole.segments.extend_from_slice(outline)).or_insert(part);
+        }
+    }
+    Ok(parts)
 }
 
 /// The part of the page on which a path may be seen.

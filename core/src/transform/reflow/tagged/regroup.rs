@@ -1,11 +1,14 @@
 //! Lines of one element as one paragraph.
 
 use super::super::block::{Block, Para};
+use super::super::graphics::float::{self, Float};
 use super::super::letters::line::Line;
 use super::super::paragraph;
 use super::super::section::PageBlocks;
 use super::Tree;
+use crate::model::flow::Wrap;
 use crate::model::pages::{NodeId, StructKind};
+use crate::units::Rect;
 
 /// Pairs of lines that elements part within what looks like one paragraph, beyond which the
 /// elements may be lines.
@@ -119,7 +122,7 @@ fn remade(group: Vec<Loose>, first: &Para, stretch: &[Para]) -> Para {
     let pitch =
         group.iter().filter_map(|loose| stretch.get(loose.para)).map(|para| para.pitch).fold(f32::INFINITY, f32::min);
     let begun = group.iter().filter(|loose| loose.begins).filter_map(|loose| stretch.get(loose.para));
-    let floats = begun.flat_map(|para| para.floats.iter().cloned()).collect();
+    let floats: Vec<Float> = begun.flat_map(|para| para.floats.iter().cloned()).collect();
     let room = ENDED * first.frame.width();
     let breaks = group.windows(2).map(|pair| match pair {
         [a, b] => a.para != b.para && first.frame.right - a.line.rect.right > room,
@@ -130,12 +133,14 @@ fn remade(group: Vec<Loose>, first: &Para, stretch: &[Para]) -> Para {
     let single = paragraph::single(lines, &first.frame, pitch);
     let mut para = Para { background: first.background, floats, ..single };
     para.breaks.iter_mut().zip(breaks).for_each(|(known, ended)| *known |= ended);
+    let beside: Vec<Rect> =
+        para.floats.iter().filter(|float| float.wrap == Wrap::Square).map(|float| float.picture.rect).collect();
+    beside.iter().for_each(|picture| float::go_around(&mut para, picture));
     para
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::graphics::float;
     use super::super::super::letters::fragment::Fragment;
     use super::super::super::piece::Picture;
     use super::*;

@@ -95,6 +95,44 @@ fn a_slanting_line_behind_text_keeps_its_place() {
     assert_eq!((placement.x, placement.y), (90.0, 90.0));
 }
 
+/// A path of letters drawn as outlines: slanting strokes, each from a place on.
+fn drawn_letters(places: &[(f32, f32)]) -> Item {
+    let letter = |&(x, y): &(f32, f32)| {
+        path::polygon(&[(x + 12.0, y), (x + 24.0, y), (x + 12.0, y + 40.0), (x, y + 40.0)].map(|(x, y)| Point { x, y }))
+    };
+    let segments = places.iter().flat_map(letter).collect();
+    Item::Path(Path { segments, fill: Some((Color { r: 10, g: 20, b: 30 }, 1.0)), ..Path::default() })
+}
+
+fn drawings(flow: &Flow) -> Vec<&crate::model::flow::Drawing> {
+    let content = paragraphs(flow).into_iter().flat_map(|paragraph| &paragraph.content);
+    content.filter_map(|inline| if let Inline::Drawing(drawing) = inline { Some(drawing) } else { None }).collect()
+}
+
+#[test]
+fn letters_of_one_path_that_stand_apart_are_one_drawing() {
+    let title = drawn_letters(&[(100.0, 40.0), (140.0, 40.0), (180.0, 40.0)]);
+    let flow = filled(Builder::default().page().item(title), 100.0, 150.0).flow();
+    assert_eq!(drawings(&flow).iter().map(|drawing| drawing.shapes.len()).collect::<Vec<_>>(), [1]);
+    assert!((drawings(&flow)[0].size.width - 104.0).abs() < 2.0, "{:?}", drawings(&flow)[0].size);
+}
+
+#[test]
+fn a_path_of_signs_far_apart_is_lost_nowhere() {
+    let signs = drawn_letters(&[(100.0, 40.0), (480.0, 40.0), (100.0, 700.0)]);
+    let flow = filled(Builder::default().page().item(signs), 100.0, 150.0).flow();
+    assert_eq!(drawings(&flow).len(), 3);
+}
+
+#[test]
+fn a_page_without_text_takes_no_margin_from_the_others() {
+    let marked = |builder: Builder| builder.item(stroked((20.0, 20.0), (38.0, 38.0), 1.0));
+    let text = filled(Builder::default().page(), 100.0, 100.0);
+    let margin = |flow: &Flow| flow.sections[0].page.as_ref().unwrap().margins.top;
+    let (alone, both) = (text.flow(), marked(filled(Builder::default().page(), 100.0, 100.0).page()).flow());
+    assert!((margin(&alone) - margin(&both)).abs() < 1.0, "{} {}", margin(&alone), margin(&both));
+}
+
 #[test]
 fn the_colour_of_every_page_is_that_of_the_paper() {
     let page = Rect { left: 0.0, top: 0.0, right: 600.0, bottom: 800.0 };
