@@ -146,14 +146,15 @@ pub(in super::super) fn paths_in<'a>(
 ) -> Result<Vec<Vec<PathAt<'a>>>> {
     let mut found = vec![Vec::new(); regions.len()];
     let regions = &regions[..regions.len().min(MAX_REGIONS)];
+    let holds = |outer: &Rect, inner: &Rect| outer.expand(BLEED).holds(inner);
     for (at, item) in page.items.iter().enumerate() {
         let Item::Path(path) = item else { continue };
         context.tick(1 + (path.segments.len() + regions.len()) as u64)?;
         let Some(seen) = visible(path, page) else { continue };
-        if home(&seen, &taken[..taken.len().min(MAX_REGIONS)]).is_some() {
+        if taken.iter().take(MAX_REGIONS).any(|rect| holds(rect, &seen)) {
             continue;
         }
-        if let Some(home) = home(&seen, regions) {
+        if let Some(home) = regions.iter().position(|region| holds(region, &seen)) {
             found[home].push((at, Cow::Borrowed(path)));
         } else {
             let parts = parts(path, page, regions, context)?;
@@ -163,18 +164,11 @@ pub(in super::super) fn paths_in<'a>(
     Ok(found)
 }
 
-/// The region that what is seen lies in.
-fn home(seen: &Rect, regions: &[Rect]) -> Option<usize> {
-    regions.iter().position(|region| region.expand(BLEED).holds(seen))
-}
-
 /// The parts of a path that lie in regions, each with the index of its region.
 fn parts(path: &Path, page: &Page, regions: &[Rect], context: &Context) -> Result<BTreeMap<usize, Path>> {
     let mut parts: BTreeMap<usize, Path> = BTreeMap::new();
     let outlines = || path.segments.chunk_by(|_, next| !matches!(next, Segment::Move(_)));
-    let seen = visible(path, page);
-    let reaches = |region: &Rect| seen.is_some_and(|seen| region.expand(BLEED).intersection(&seen).is_some());
-    if outlines().nth(1).is_none() || !regions.iter().any(reaches) {
+    if outlines().nth(1).is_none() {
         return Ok(parts);
     }
     let blank = Path { segments: Vec::new(), gradient: path.gradient.clone(), ..*path };
@@ -182,7 +176,7 @@ fn parts(path: &Path, page: &Page, regions: &[Rect], context: &Context) -> Resul
         context.tick(regions.len() as u64)?;
         let part = Path { segments: outline.to_vec(), ..blank.clone() };
         let Some(seen) = visible(&part, page) else { continue };
-        if let Some(home) = home(&seen, regions) {
+        if let Some(home) = regions.iter().position(|region| region.expand(BLEED).holds(&seen)) {
             parts.entry(home).and_modify(|whole| whole.segments.extend_from_slice(outline)).or_insert(part);
         }
     }
