@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use crate::error::{Error, ErrorCode, Result, Stage};
 use crate::options::{self, Options, PageRanges};
+use crate::resources::{FontFile, FontFinder, FontRequest};
 use crate::warning::Warning;
 
 macro_rules! limits {
@@ -143,6 +144,8 @@ pub struct Context {
     stopped: AtomicBool,
     deadline: Option<Instant>,
     progress: Option<Arc<ProgressFn>>,
+    fonts: Arc<[FontFile]>,
+    font_finder: Option<Arc<FontFinder>>,
     reporting: Mutex<()>,
     warnings: Mutex<Vec<Warning>>,
 }
@@ -172,6 +175,8 @@ impl Context {
             stopped: AtomicBool::new(false),
             deadline: None,
             progress: None,
+            fonts: Arc::default(),
+            font_finder: None,
             reporting: Mutex::new(()),
             warnings: Mutex::new(Vec::new()),
         }
@@ -210,6 +215,13 @@ impl Context {
         self
     }
 
+    /// Fonts to set text in beside the bundled ones, and whoever finds more where they are not enough.
+    #[must_use]
+    pub fn with_fonts(mut self, fonts: Arc<[FontFile]>, finder: Option<Arc<FontFinder>>) -> Self {
+        (self.fonts, self.font_finder) = (fonts, finder);
+        self
+    }
+
     /// The options of the conversion.
     pub fn options(&self) -> &Options {
         &self.options
@@ -228,6 +240,16 @@ impl Context {
     /// The pages asked for; `None` means all.
     pub fn pages(&self) -> Option<PageRanges> {
         self.options.pages(&options::PAGES)
+    }
+
+    /// The fonts the caller handed in.
+    pub fn fonts(&self) -> &[FontFile] {
+        &self.fonts
+    }
+
+    /// Fonts that the caller's finder has for a request; none where there is no finder.
+    pub fn find_fonts(&self, request: &FontRequest) -> Vec<FontFile> {
+        self.font_finder.as_deref().map(|find| find(request)).unwrap_or_default()
     }
 
     /// Compares a figure the input states with a limit, without adding it up.

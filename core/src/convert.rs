@@ -11,6 +11,7 @@ use crate::format::{Facts, Format};
 use crate::formats;
 use crate::guard::{Attendant, AttendantFn, guarded};
 use crate::options::{self, OptionSpec, Options};
+use crate::resources::{FontFile, FontFinder, FontRequest};
 use crate::route::{self, Route};
 use crate::warning::{Warning, WarningCode};
 
@@ -106,6 +107,8 @@ pub struct Converter {
     cancel: CancelToken,
     progress: Option<Arc<ProgressFn>>,
     attendant: Option<Arc<AttendantFn>>,
+    fonts: Vec<FontFile>,
+    font_finder: Option<Arc<FontFinder>>,
     /// The first option that could not be set.
     refused: Option<Arc<(String, String)>>,
 }
@@ -129,6 +132,8 @@ impl Converter {
             cancel: CancelToken::new(),
             progress: None,
             attendant: None,
+            fonts: Vec::new(),
+            font_finder: None,
             refused: None,
         }
     }
@@ -269,6 +274,32 @@ impl Converter {
         self
     }
 
+    /// Adds fonts to set text in. The bundled ones come first, then these in their order; a family that
+    /// the document names is looked for in both.
+    ///
+    /// ```no_run
+    /// use transvase::{Converter, FontFile, Format};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let font = FontFile::new("NotoSansTamil.ttf", std::fs::read("NotoSansTamil.ttf")?);
+    /// let pdf = Converter::new(Format::PDF).fonts([font]).convert(&std::fs::read("book.mobi")?)?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn fonts(mut self, fonts: impl IntoIterator<Item = FontFile>) -> Self {
+        self.fonts.extend(fonts);
+        self
+    }
+
+    /// Asks `find` for fonts where neither the bundled ones nor the caller's have glyphs for some
+    /// characters. What it gives is named in a warning, since the result then depends on it.
+    #[must_use]
+    pub fn font_finder(mut self, find: impl Fn(&FontRequest) -> Vec<FontFile> + Send + Sync + 'static) -> Self {
+        self.font_finder = Some(Arc::new(find));
+        self
+    }
+
     /// The target.
     pub fn target(&self) -> Format {
         self.to
@@ -316,7 +347,10 @@ impl Converter {
 
     fn context(&self, input_len: usize) -> Result<Context> {
         let context = Context::new(Arc::clone(&self.options), self.limits.clone()).with_input(input_len)?;
-        Ok(context.with_deadline(self.deadline).with_cancel(self.cancel.clone()).with_progress(self.progress.clone()))
+        let context = context.with_deadline(self.deadline).with_cancel(self.cancel.clone());
+        Ok(context
+            .with_progress(self.progress.clone())
+            .with_fonts(self.fonts.as_slice().into(), self.font_finder.clone()))
     }
 
     fn set(mut self, spec: &'static OptionSpec, text: &str) -> Self {

@@ -35,6 +35,7 @@ mod guard;
 pub mod model;
 mod options;
 mod parts;
+mod resources;
 mod route;
 mod transform;
 pub mod units;
@@ -47,6 +48,7 @@ pub use format::{Confidence, Facts, Format, FormatSpec};
 pub use formats::option_specs;
 pub use guard::{PULSE, THREAD_NAME};
 pub use options::{OptionKind, OptionSpec};
+pub use resources::{FontFile, FontFinder, FontRequest};
 pub use route::{Route, routes};
 pub use warning::{Place, WARNINGS, Warning, WarningCode};
 

@@ -49,6 +49,8 @@ warnings! {
     FontSubstituted,
     /// No font at hand has a glyph for some characters.
     GlyphsMissing,
+    /// Text was set in a font that was found on this machine: elsewhere the result may look different.
+    SystemFontUsed,
     /// An inner link points at a place that does not exist.
     LinkDropped,
     /// A style of the source has no counterpart in the target.

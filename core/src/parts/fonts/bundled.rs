@@ -30,7 +30,7 @@ const SAMPLES: [&str; 4] = ["Noto Sans SC", "Noto Sans Hebrew", "Noto Sans KR", 
 pub(super) fn faces() -> Vec<Face> {
     let fonts = oxml_layout::bundled_fonts::bundled_font_data().into_iter();
     let whole = fonts.filter(|(family, _)| !SAMPLES.contains(family));
-    whole.filter_map(|(family, data)| Face::parse(family, data)).flatten().collect()
+    whole.filter_map(|(family, data)| Face::bundled(family, data)).flatten().collect()
 }
 
 /// None: the library was built without them.

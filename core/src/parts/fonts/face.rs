@@ -6,6 +6,8 @@ use std::sync::{Arc, OnceLock};
 
 use skrifa::attribute::Style;
 use skrifa::instance::{LocationRef, Size};
+use skrifa::raw::{FileRef, TableProvider};
+use skrifa::string::StringId;
 use skrifa::{FontRef, GlyphId, MetadataProvider, Tag};
 
 use super::names;
@@ -14,8 +16,39 @@ use crate::model::pages::{Font, FontProgram};
 /// Weights a variable font is offered at: those that office programs and e-books ask for.
 const OFFERED_WEIGHTS: [u16; 2] = [400, 700];
 
-/// Families with serifs: PANOSE is wrong in some of their faces.
-const SERIF_FAMILIES: [&str; 3] = ["Liberation Serif", "Caladea", "Gelasio"];
+/// Parts of the normalised names of families with serifs, or with what is like them in other scripts:
+/// PANOSE is wrong in some of the bundled faces, and missing in many others.
+const SERIF_WORDS: [&str; 14] = [
+    "serif", "caladea", "gelasio", "times", "roman", "garamond", "georgia", "song", "ming", "mincho", "batang",
+    "myungjo", "naskh", "nastaliq",
+];
+
+/// Most faces of one file that are looked at: the largest collections of East Asian fonts have fewer.
+const MOST_FACES: u32 = 64;
+
+/// A font file: part of the library, and shared once it is asked for, or handed in.
+#[derive(Debug)]
+enum FileBytes {
+    Bundled(&'static [u8], OnceLock<Arc<[u8]>>),
+    Shared(Arc<[u8]>),
+}
+
+impl FileBytes {
+    fn as_slice(&self) -> &[u8] {
+        match self {
+            FileBytes::Bundled(bytes, _) => bytes,
+            FileBytes::Shared(bytes) => bytes,
+        }
+    }
+
+    /// The bytes for [`FontProgram`]; those of the library are copied once.
+    fn shared(&self) -> Arc<[u8]> {
+        match self {
+            FileBytes::Bundled(bytes, shared) => shared.get_or_init(|| Arc::from(*bytes)).clone(),
+            FileBytes::Shared(bytes) => bytes.clone(),
+        }
+    }
+}
 
 /// A face of a family, at one weight.
 #[derive(Debug)]
@@ -36,16 +69,40 @@ pub(crate) struct Face {
     pub descent: f32,
     key: String,
     weight_axis: Option<u16>,
-    bytes: &'static [u8],
-    shared: OnceLock<Arc<[u8]>>,
+    file: Arc<FileBytes>,
+    /// Index in a collection.
+    index: u32,
     coverage: OnceLock<Vec<(u32, u32)>>,
 }
 
 impl Face {
-    /// The face in a font file of the family named; a variable one at each weight of its axis that
-    /// documents ask for. `None` where the file is damaged.
-    pub(super) fn parse(family: &str, bytes: &'static [u8]) -> Option<Vec<Face>> {
+    /// The face in a font file of the library, of the family named; a variable one at each weight of
+    /// its axis that documents ask for. `None` where the file is damaged.
+    #[cfg(feature = "fonts")]
+    pub(super) fn bundled(family: &str, bytes: &'static [u8]) -> Option<Vec<Face>> {
         let font = FontRef::new(bytes).ok()?;
+        let file = Arc::new(FileBytes::Bundled(bytes, OnceLock::new()));
+        Some(Face::at_weights(&font, &family.into(), &file, 0))
+    }
+
+    /// The faces with outlines in a font file or collection that was handed in; none where it has no such
+    /// font.
+    pub(super) fn handed_in(bytes: &Arc<[u8]>) -> Vec<Face> {
+        let count = match FileRef::new(bytes) {
+            Ok(FileRef::Collection(collection)) => collection.len().min(MOST_FACES),
+            Ok(FileRef::Font(_)) => 1,
+            Err(_) => 0,
+        };
+        let file = Arc::new(FileBytes::Shared(bytes.clone()));
+        let fonts = (0..count).filter_map(|index| Some((index, FontRef::from_index(bytes, index).ok()?)));
+        let faces = fonts.filter(|(_, font)| has_outlines(font)).map(|(index, font)| {
+            let family = family_name(&font).unwrap_or_default();
+            Face::at_weights(&font, &family.into(), &file, index)
+        });
+        faces.flatten().collect()
+    }
+
+    fn at_weights(font: &FontRef, family: &Arc<str>, file: &Arc<FileBytes>, index: u32) -> Vec<Face> {
         let axis = font.axes().get_by_tag(Tag::new(b"wght"));
         let weights = OFFERED_WEIGHTS.into_iter().filter(|weight| {
             axis.as_ref().is_some_and(|axis| (axis.min_value()..=axis.max_value()).contains(&f32::from(*weight)))
@@ -54,25 +111,26 @@ impl Face {
         if axis_weights.is_empty() {
             axis_weights.push(None);
         }
-        let family: Arc<str> = family.into();
-        Some(axis_weights.into_iter().map(|weight| Face::of_font(&font, family.clone(), bytes, weight)).collect())
+        let face = |weight| Face::of_font(font, family.clone(), file.clone(), index, weight);
+        axis_weights.into_iter().map(face).collect()
     }
 
-    fn of_font(font: &FontRef, family: Arc<str>, bytes: &'static [u8], weight_axis: Option<u16>) -> Face {
+    fn of_font(font: &FontRef, family: Arc<str>, file: Arc<FileBytes>, index: u32, weight_axis: Option<u16>) -> Face {
         let attributes = font.attributes();
         let metrics = font.metrics(Size::new(1.0), LocationRef::default());
+        let key = names::key(&family);
         Face {
-            key: names::key(&family),
             weight: weight_axis.unwrap_or(attributes.weight.value() as u16),
             italic: !matches!(attributes.style, Style::Normal),
-            serif: SERIF_FAMILIES.contains(&&*family),
+            serif: !key.contains("sans") && SERIF_WORDS.iter().any(|word| key.contains(word)),
+            key,
             family,
             monospace: metrics.is_monospace,
             ascent: metrics.ascent,
             descent: -metrics.descent,
             weight_axis,
-            bytes,
-            shared: OnceLock::new(),
+            file,
+            index,
             coverage: OnceLock::new(),
         }
     }
@@ -84,14 +142,12 @@ impl Face {
 
     /// The parsed font file.
     fn font(&self) -> Option<FontRef<'_>> {
-        FontRef::new(self.bytes).ok()
+        FontRef::from_index(self.file.as_slice(), self.index).ok()
     }
 
-    /// The font file, for [`Font::program`] and for shaping. Copied once for each face that is
-    /// used, then shared.
+    /// The font file, for [`Font::program`] and for shaping.
     pub(crate) fn program(&self) -> FontProgram {
-        let data = self.shared.get_or_init(|| Arc::from(self.bytes)).clone();
-        FontProgram { data, index: 0, weight_axis: self.weight_axis }
+        FontProgram { data: self.file.shared(), index: self.index, weight_axis: self.weight_axis }
     }
 
     /// The face as a font of [`crate::model::pages::Pages`], program included.
@@ -129,6 +185,17 @@ impl Face {
         let location = font.axes().location(self.weight_axis.map(|weight| ("wght", f32::from(weight))));
         font.glyph_metrics(Size::new(1.0), &location).advance_width(glyph).unwrap_or(0.0)
     }
+}
+
+/// Whether there is something to draw: fonts of colour bitmaps alone have no outlines.
+fn has_outlines(font: &FontRef) -> bool {
+    font.glyf().is_ok() || font.cff().is_ok() || font.cff2().is_ok()
+}
+
+/// The family's name, typographic where there is one (OpenType name table, ids 16 and 1).
+fn family_name(font: &FontRef) -> Option<String> {
+    let name = |id| font.localized_strings(id).english_or_first().map(|name| name.to_string());
+    name(StringId::TYPOGRAPHIC_FAMILY_NAME).or_else(|| name(StringId::FAMILY_NAME))
 }
 
 /// The characters of the font's map, as sorted ranges with both ends included.

@@ -11,20 +11,22 @@ mod names;
 
 pub(crate) use face::Face;
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use crate::error::{Error, ErrorCode, Result};
+use crate::resources::FontFile;
 
 /// Faces in order of preference.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(crate) struct FontBook {
-    faces: Vec<Face>,
+    faces: Vec<Arc<Face>>,
 }
 
 impl FontBook {
     /// The faces that come with the library; empty without the feature `fonts`.
     pub(crate) fn bundled() -> &'static FontBook {
-        static BUNDLED: LazyLock<FontBook> = LazyLock::new(|| FontBook { faces: bundled::faces() });
+        static BUNDLED: LazyLock<FontBook> =
+            LazyLock::new(|| FontBook { faces: bundled::faces().into_iter().map(Arc::new).collect() });
         &BUNDLED
     }
 
@@ -40,9 +42,29 @@ impl FontBook {
         Ok(self)
     }
 
+    /// Adds the faces of a font file behind those there are; `None` where it is no font with outlines.
+    /// Of the faces of a collection those made for `language` come first.
+    pub(crate) fn add(&mut self, file: &FontFile, language: Option<&str>) -> Option<()> {
+        let mut faces = Face::handed_in(file.bytes());
+        faces.sort_by_key(|face| !names::is_made_for(face.key(), language));
+        let found = !faces.is_empty();
+        self.faces.extend(faces.into_iter().map(Arc::new));
+        found.then_some(())
+    }
+
+    /// Whether some face has a glyph for `character`.
+    pub(crate) fn covers(&self, character: char) -> bool {
+        self.faces.iter().any(|face| face.covers(character))
+    }
+
     /// Every face, in order of preference.
-    pub(crate) fn faces(&self) -> &[Face] {
-        &self.faces
+    pub(crate) fn faces(&self) -> impl ExactSizeIterator<Item = &Face> {
+        self.faces.iter().map(|face| &**face)
+    }
+
+    /// The face at a place of that order.
+    pub(crate) fn face(&self, at: usize) -> Option<&Face> {
+        self.faces.get(at).map(|face| &**face)
     }
 
     /// The face for a family name as documents write it, or for a CSS list of them. A family the
@@ -56,7 +78,7 @@ impl FontBook {
             let name = names().next().unwrap_or_default();
             self.family(names::of_kind(&name), weight, italic)
         };
-        known.or_else(alike).or_else(kind).or_else(|| self.faces.first())
+        known.or_else(alike).or_else(kind).or_else(|| self.faces().next())
     }
 
     /// The face with the advances of an office family, and the share of them the family has;
@@ -68,7 +90,7 @@ impl FontBook {
 
     /// The face nearest to a style in the family with the normalised name `key`.
     fn family(&self, key: &str, weight: u16, italic: bool) -> Option<&Face> {
-        let members = self.faces.iter().filter(|face| face.key() == key);
+        let members = self.faces().filter(|face| face.key() == key);
         members.min_by_key(|face| (face.italic != italic, face.weight.abs_diff(weight)))
     }
 
@@ -79,7 +101,7 @@ impl FontBook {
             let kind = u8::from(face.monospace != like.monospace) * 2 + u8::from(face.serif != like.serif);
             (kind, face.italic != like.italic, face.weight.abs_diff(like.weight))
         };
-        self.faces.iter().filter(|face| face.covers(character)).min_by_key(distance)
+        self.faces().filter(|face| face.covers(character)).min_by_key(distance)
     }
 }
 

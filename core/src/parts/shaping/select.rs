@@ -55,7 +55,7 @@ impl<'b> Faces<'b> {
 
     /// Whether there is no face at all.
     pub(crate) fn is_empty(&self) -> bool {
-        self.book.faces().is_empty()
+        self.book.faces().len() == 0
     }
 
     /// The face for a family, weight and slant.
@@ -64,12 +64,12 @@ impl<'b> Faces<'b> {
     }
 
     fn id_of(&self, face: &Face) -> FaceId {
-        FaceId(self.book.faces().iter().position(|other| std::ptr::eq(other, face)).unwrap_or_default() as u16)
+        FaceId(self.book.faces().position(|other| std::ptr::eq(other, face)).unwrap_or_default() as u16)
     }
 
     /// The face itself; `None` only in an empty book.
     pub(crate) fn face(&self, id: FaceId) -> Option<&'b Face> {
-        self.book.faces().get(usize::from(id.0))
+        self.book.face(usize::from(id.0))
     }
 
     /// The face as a font of a paged document.

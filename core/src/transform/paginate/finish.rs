@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::book::{Book, Leaf};
+use super::faces::scripts;
 use super::layout::{Layout, TextLink};
 use super::lines::Line;
 use super::marker::plain_look;
@@ -140,12 +141,13 @@ fn warnings(layout: &mut Layout) -> Vec<Warning> {
     warnings
 }
 
-/// Names how many characters are missing, and the first of them.
+/// Names how many characters are missing, of which scripts, and the first of them.
 fn missing_message(missing: &std::collections::BTreeSet<char>) -> String {
     const SHOWN: usize = 12;
     let first: Vec<String> = missing.iter().take(SHOWN).map(|c| format!("{c} (U+{:04X})", u32::from(*c))).collect();
     let more = if missing.len() > SHOWN { ", ..." } else { "" };
-    format!("no font at hand has {} characters: {}{more}", missing.len(), first.join(", "))
+    let scripts = scripts(missing.iter().copied());
+    format!("no font at hand has {} characters ({scripts}), shown as boxes: {}{more}", missing.len(), first.join(", "))
 }
 
 /// Puts the result together.

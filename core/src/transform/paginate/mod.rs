@@ -9,6 +9,7 @@ mod book;
 mod breaking;
 mod collect;
 mod columns;
+mod faces;
 mod finish;
 mod layout;
 mod lines;
@@ -28,7 +29,6 @@ use crate::context::Context;
 use crate::error::{Result, Stage};
 use crate::model::flow::{Align, Edges, Flow, PageSetup, Section};
 use crate::model::pages::Pages;
-use crate::parts::fonts::FontBook;
 use crate::transform::{Apply, Transform};
 use crate::units::Size;
 use blocks::{Place, ROOT};
@@ -46,7 +46,8 @@ const BLOCKS_PER_REPORT: usize = 64;
 
 fn paginate(flow: Flow, context: &Context) -> Result<Pages> {
     let setup = Setup::of(context);
-    let mut layout = Layout::new(&flow, &setup, FontBook::bundled().not_empty()?, context);
+    let faces = faces::book(&flow, context)?;
+    let mut layout = Layout::new(&flow, &setup, &faces, context);
     let mut book = Book::new(context, &setup.page);
     if let Some(cover) = flow.cover {
         finish::add_cover(&mut layout, &mut book, cover)?;

@@ -164,7 +164,7 @@ impl Typesetter {
     }
 
     fn stand_in(&self, book: &FontBook, face: &Face) -> Option<Embeddable> {
-        let place = book.faces().iter().position(|other| std::ptr::eq(other, face))?;
+        let place = book.faces().position(|other| std::ptr::eq(other, face))?;
         let slot = self.stand_ins.get(place)?;
         slot.get_or_init(|| Embeddable::new(&face.program())).clone()
     }

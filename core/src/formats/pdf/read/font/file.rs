@@ -87,8 +87,8 @@ mod tests {
     #[cfg(feature = "fonts")]
     #[test]
     fn a_file_says_its_family() {
-        let faces = crate::parts::fonts::FontBook::bundled().faces();
-        let bold = faces.iter().find(|face| {
+        let mut faces = crate::parts::fonts::FontBook::bundled().faces();
+        let bold = faces.find(|face| {
             let font = face.to_font();
             &*font.family == "Liberation Sans" && font.weight == 700 && font.italic
         });
