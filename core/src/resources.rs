@@ -52,8 +52,58 @@ impl FontRequest {
     pub fn new(characters: Vec<char>, language: Option<String>) -> Self {
         FontRequest { characters, language }
     }
+
+    /// Whether a family is made for the language of the document, where fonts of several regions have the
+    /// same ideographs; simplified Chinese where the language is none of theirs.
+    pub fn prefers(&self, family: &str) -> bool {
+        is_made_for(family, self.language.as_deref())
+    }
+}
+
+/// Last words of the names of East Asian families that are made for one region (as Noto Sans CJK JP, Noto
+/// Serif SC), and the languages of it. Their faces cover the same ideographs and draw them differently.
+#[rustfmt::skip]
+static REGIONS: &[(&str, &[&str])] = &[
+    ("jp", &["ja"]),
+    ("kr", &["ko"]),
+    ("hk", &["zh-hk", "zh-mo", "yue"]),
+    ("tc", &["zh-tw", "zh-hant"]),
+    ("sc", &["zh", "zh-cn", "zh-sg", "zh-hans"]),
+];
+
+/// As [`FontRequest::prefers`], for a language given as a BCP 47 tag.
+pub(crate) fn is_made_for(family: &str, language: Option<&str>) -> bool {
+    let tag = language.unwrap_or_default().to_ascii_lowercase().replace('_', "-");
+    let is_of = |tags: &[&str]| tags.iter().any(|name| tag == *name || tag.starts_with(&format!("{name}-")));
+    // The plain zh comes last: zh-tw is of a region of its own.
+    let region = REGIONS.iter().find(|(_, tags)| is_of(tags)).map_or("sc", |(region, _)| region);
+    family.to_ascii_lowercase().ends_with(region)
 }
 
 /// Finds fonts for a request, such as those of the system; what it cannot find it leaves out. It is
 /// called on a thread of the library, at most once in a conversion.
 pub type FontFinder = dyn Fn(&FontRequest) -> Vec<FontFile> + Send + Sync;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_face_of_a_region_is_for_its_languages() {
+        for (language, region) in [
+            (Some("ja"), "jp"),
+            (Some("ko-KR"), "kr"),
+            (Some("zh_TW"), "tc"),
+            (Some("zh-Hant-HK"), "tc"),
+            (Some("zh"), "sc"),
+            (Some("en"), "sc"),
+            (None, "sc"),
+        ] {
+            let made = REGIONS.iter().map(|(region, _)| *region).filter(|region| {
+                let family = format!("Noto Sans CJK {}", region.to_ascii_uppercase());
+                FontRequest::new(vec!['漢'], language.map(str::to_owned)).prefers(&family)
+            });
+            assert_eq!(made.collect::<Vec<_>>(), [region], "{language:?}");
+        }
+    }
+}

@@ -5,11 +5,13 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, ChildStderr, Command, ExitStatus, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::signal::Signal;
-use transvase::{Error, ErrorCode, ErrorDetails, Result};
+use transvase::{Error, ErrorCode, ErrorDetails, FontFile, FontRequest, Result};
+use transvase_surface::fonts::Library;
 
 use crate::job::{Done, Input, Job, Sandbox, Settings, Watch};
 use crate::line::{Broken, Line};
@@ -39,6 +41,8 @@ pub struct Process {
     stderr: Option<ChildStderr>,
     memory_bytes: u64,
     niceness: u8,
+    fonts: Arc<[FontFile]>,
+    library: Option<Arc<Library>>,
     resident_at_start: u64,
     /// Conversions it has been given.
     pub jobs: u64,
@@ -67,8 +71,17 @@ impl Process {
         let mut child = command.process_group(0).spawn()?;
         socket.set_nonblocking(true)?;
         let stderr = child.stderr.take();
-        let (memory_bytes, niceness) = (settings.memory_bytes, settings.niceness);
-        Ok(Process { child, socket, stderr, memory_bytes, niceness, resident_at_start: 0, jobs: 0 })
+        Ok(Process {
+            child,
+            socket,
+            stderr,
+            memory_bytes: settings.memory_bytes,
+            niceness: settings.niceness,
+            fonts: settings.fonts.clone(),
+            library: settings.library.clone(),
+            resident_at_start: 0,
+            jobs: 0,
+        })
     }
 
     /// Waits until the worker is locked down.
@@ -78,8 +91,12 @@ impl Process {
         let setup = Request::Setup { memory_bytes: self.memory_bytes, niceness: self.niceness };
         let setup = wire::frame(&setup, 0);
         let ready = line.send(&setup).and_then(|()| line.receive(0));
-        match ready {
-            Ok((Report::Ready(sandbox), _)) => {
+        let equipped = match self.fonts.is_empty() {
+            true => Ok(()),
+            false => line.send(&wire::fonts_frame(&self.fonts)),
+        };
+        match (ready, equipped) {
+            (Ok((Report::Ready(sandbox), _)), Ok(())) => {
                 self.resident_at_start = self.resident_bytes();
                 Ok(sandbox)
             }
@@ -121,7 +138,8 @@ impl Process {
         let most = job.limits.output_bytes;
         let mut line = Line::new(&self.socket, watch, job.deadline.map(|time| time.saturating_add(GRACE)));
         let request = wire::frame(&Request::Convert(Box::new(job.clone())), input_bytes);
-        let answer = send_all(&mut line, request, input).and_then(|()| line.receive(most));
+        let library = self.library.clone();
+        let answer = send_all(&mut line, request, input).and_then(|()| answer(&mut line, most, library.as_deref()));
         match answer.map(read) {
             Ok(Some(result)) => Attempt::Answered(result),
             Ok(None) => Attempt::Ended(wire::defect("the worker's answer cannot be read")),
@@ -213,6 +231,16 @@ fn send_all(line: &mut Line, mut chunk: Vec<u8>, input: &mut dyn Input) -> Resul
     }
 }
 
+/// The report that ends a conversion, which may ask for fonts before, once.
+fn answer(line: &mut Line, most: u64, library: Option<&Library>) -> Result<(Report, Vec<u8>), Broken> {
+    let (report, body) = line.receive(most)?;
+    let Report::FontsWanted { characters, language } = report else { return Ok((report, body)) };
+    let request = FontRequest::new(characters.chars().collect(), language);
+    let found = library.map(|library| library.find(&request)).unwrap_or_default();
+    line.send(&wire::fonts_frame(&found))?;
+    line.receive(most)
+}
+
 /// The report that ends a conversion; `None` where it is none.
 fn read((report, bytes): (Report, Vec<u8>)) -> Option<Result<Done>> {
     match report {
@@ -221,6 +249,6 @@ fn read((report, bytes): (Report, Vec<u8>)) -> Option<Result<Done>> {
             Some(Ok(Done { bytes, format, source, warnings }))
         }
         Report::Failed(text) => Some(Err(text.read())),
-        Report::Ready(_) | Report::Progress(..) => None,
+        Report::Ready(_) | Report::Progress(..) | Report::FontsWanted { .. } => None,
     }
 }

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-use transvase::{PULSE, Result, Stage};
+use transvase::{FontFile, FontRequest, PULSE, Result, Stage};
 
 use crate::confine;
 use crate::job::Job;
@@ -39,9 +39,16 @@ fn live() -> io::Result<()> {
     let _ = rustix::process::nice(niceness.into());
     let sandbox = confine::lock_down(memory_bytes);
     send(&socket, &Report::Ready(sandbox), &[])?;
-    while let Some((Request::Convert(job), body)) = next_request(&socket)? {
-        let (report, bytes) = wire::last_report(convert(&job, body, &socket));
-        send(&socket, &report, &bytes)?;
+    let mut fonts = Vec::new();
+    while let Some((request, body)) = next_request(&socket)? {
+        match request {
+            Request::Convert(job) => {
+                let (report, bytes) = wire::last_report(convert(&job, body, &fonts, &socket));
+                send(&socket, &report, &bytes)?;
+            }
+            Request::Fonts(texts) => fonts = wire::fonts(&texts, &body).unwrap_or_default(),
+            Request::Setup { .. } => return Err(io::Error::other("a worker is set up once")),
+        }
     }
     Ok(())
 }
@@ -79,13 +86,16 @@ fn send(mut socket: &UnixStream, report: &Report, body: &[u8]) -> io::Result<()>
     socket.write_all(body)
 }
 
-fn convert(job: &Job, bytes: Vec<u8>, socket: &Arc<UnixStream>) -> Result<transvase::Output> {
-    let (reports, other_end) = (Reports::new(Arc::clone(socket)), Arc::clone(socket));
+fn convert(job: &Job, bytes: Vec<u8>, fonts: &[FontFile], socket: &Arc<UnixStream>) -> Result<transvase::Output> {
+    let (reports, other_end) = (Arc::new(Reports::new(Arc::clone(socket))), Arc::clone(socket));
+    let asker = Arc::clone(&reports);
     let converter = job.converter()?.watched(move |stage, done, total| reports.tell(stage, done, total));
+    let converter = converter.fonts(fonts.iter().cloned()).font_finder(move |request| asker.ask_for_fonts(request));
     converter.attended(move || !is_closed(&other_end)).convert(&bytes)
 }
 
-/// Reports of progress, thinned out.
+/// What a conversion says to the pool before its end: reports of progress, thinned out, and its wish for
+/// fonts.
 struct Reports {
     socket: Arc<UnixStream>,
     last: Mutex<Option<Instant>>,
@@ -104,6 +114,20 @@ impl Reports {
         }
         *last = Some(Instant::now());
         send(&self.socket, &Report::Progress(stage.name().into(), done, total), &[]).is_ok()
+    }
+
+    /// Asks the pool for fonts, which a worker may not look for itself, and waits for them.
+    fn ask_for_fonts(&self, request: &FontRequest) -> Vec<FontFile> {
+        // No report may come between.
+        let _turn = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let characters = request.characters.iter().collect();
+        let wanted = Report::FontsWanted { characters, language: request.language.clone() };
+        let answer = send(&self.socket, &wanted, &[]).and_then(|()| next_request(&self.socket));
+        match answer {
+            Ok(Some((Request::Fonts(texts), body))) => wire::fonts(&texts, &body).unwrap_or_default(),
+            // The pool has gone: the conversion is about to be told.
+            _ => Vec::new(),
+        }
     }
 }
 

@@ -6,7 +6,9 @@
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use transvase::{ERRORS, Error, ErrorCode, ErrorDetails, Format, Place, Result, Stage, WARNINGS, Warning, WarningCode};
+use transvase::{
+    ERRORS, Error, ErrorCode, ErrorDetails, FontFile, Format, Place, Result, Stage, WARNINGS, Warning, WarningCode,
+};
 
 use crate::job::{Job, Sandbox};
 
@@ -28,6 +30,9 @@ pub enum Request {
     },
     /// A conversion; the body is the file.
     Convert(Box<Job>),
+    /// Fonts for the conversion that comes next, or that has asked for them; the body is their files, one
+    /// after the other.
+    Fonts(Vec<FontText>),
 }
 
 /// Headers of frames from a worker.
@@ -37,10 +42,44 @@ pub enum Report {
     Ready(Sandbox),
     /// How far a conversion is.
     Progress(String, u64, u64),
+    /// A conversion asks for fonts, and goes on once it has got [`Request::Fonts`].
+    FontsWanted {
+        /// The characters that no font at hand has.
+        characters: String,
+        /// Language of the document.
+        language: Option<String>,
+    },
     /// The end of a conversion; the body is the result.
     Done(DoneText),
     /// The end of a conversion without a result.
     Failed(Box<ErrorText>),
+}
+
+/// A font of a [`Request::Fonts`].
+#[derive(Debug, Serialize, Deserialize)]
+pub struct FontText {
+    name: String,
+    bytes: u64,
+}
+
+/// The frame that carries fonts.
+pub fn fonts_frame(fonts: &[FontFile]) -> Vec<u8> {
+    let texts: Vec<FontText> =
+        fonts.iter().map(|font| FontText { name: font.name().into(), bytes: font.bytes().len() as u64 }).collect();
+    let mut bytes = frame(&Request::Fonts(texts), fonts.iter().map(|font| font.bytes().len() as u64).sum());
+    fonts.iter().for_each(|font| bytes.extend_from_slice(font.bytes()));
+    bytes
+}
+
+/// The fonts in the body of a [`Request::Fonts`]; `None` where it is shorter than they are.
+pub fn fonts(texts: &[FontText], mut body: &[u8]) -> Option<Vec<FontFile>> {
+    let mut fonts = Vec::new();
+    for text in texts {
+        let (bytes, rest) = body.split_at_checked(text.bytes as usize)?;
+        fonts.push(FontFile::new(text.name.as_str(), bytes));
+        body = rest;
+    }
+    Some(fonts)
 }
 
 /// Lengths of the parts of a frame, in bytes.

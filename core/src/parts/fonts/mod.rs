@@ -14,7 +14,7 @@ pub(crate) use face::Face;
 use std::sync::{Arc, LazyLock};
 
 use crate::error::{Error, ErrorCode, Result};
-use crate::resources::FontFile;
+use crate::resources::{self, FontFile};
 
 /// Faces in order of preference.
 #[derive(Debug, Default, Clone)]
@@ -46,7 +46,7 @@ impl FontBook {
     /// Of the faces of a collection those made for `language` come first.
     pub(crate) fn add(&mut self, file: &FontFile, language: Option<&str>) -> Option<()> {
         let mut faces = Face::handed_in(file.bytes());
-        faces.sort_by_key(|face| !names::is_made_for(face.key(), language));
+        faces.sort_by_key(|face| !resources::is_made_for(&face.family, language));
         let found = !faces.is_empty();
         self.faces.extend(faces.into_iter().map(Arc::new));
         found.then_some(())

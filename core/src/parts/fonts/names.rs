@@ -70,47 +70,9 @@ pub(super) fn of_kind(key: &str) -> &'static str {
     KINDS.iter().find(|(word, _)| key.contains(word)).map_or("liberationserif", |(_, family)| *family)
 }
 
-/// Ends of the normalised names of East Asian families that are made for one region (as Noto Sans CJK JP,
-/// Noto Serif SC), and the languages of it. Their faces cover the same ideographs and draw them differently.
-#[rustfmt::skip]
-static REGIONS: &[(&str, &[&str])] = &[
-    ("jp", &["ja"]),
-    ("kr", &["ko"]),
-    ("hk", &["zh-hk", "zh-mo", "yue"]),
-    ("tc", &["zh-tw", "zh-hant"]),
-    ("sc", &["zh", "zh-cn", "zh-sg", "zh-hans"]),
-];
-
-/// Whether a family with this key is the one for texts in `language` (a BCP 47 tag); simplified Chinese
-/// where the document names none of these languages.
-pub(super) fn is_made_for(key: &str, language: Option<&str>) -> bool {
-    let tag = language.unwrap_or_default().to_ascii_lowercase().replace('_', "-");
-    let is_of = |tags: &&[&str]| tags.iter().any(|name| tag == *name || tag.starts_with(&format!("{name}-")));
-    // Longer tags come first: zh-tw is of no region but its own.
-    let region = REGIONS.iter().find(|(_, tags)| is_of(tags)).map_or("sc", |(region, _)| region);
-    key.ends_with(region)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_face_of_a_region_is_for_its_languages() {
-        for (language, region) in [
-            (Some("ja"), "jp"),
-            (Some("ko-KR"), "kr"),
-            (Some("zh_TW"), "tc"),
-            (Some("zh-Hant-HK"), "tc"),
-            (Some("zh"), "sc"),
-            (Some("en"), "sc"),
-            (None, "sc"),
-        ] {
-            let made: Vec<_> =
-                REGIONS.iter().map(|(region, _)| *region).filter(|key| is_made_for(key, language)).collect();
-            assert_eq!(made, [region], "{language:?}");
-        }
-    }
 
     #[test]
     fn every_name_in_the_table_is_a_key() {
