@@ -4,6 +4,7 @@ pub mod abi;
 pub mod books;
 pub mod c_library;
 pub mod cli;
+pub mod font;
 pub mod header;
 pub mod hostile;
 pub mod http;

@@ -117,10 +117,16 @@ pub const MOBI_TITLE: &str = "A Made Book";
 /// A MOBI 6 book of one uncompressed text record, by the format's public description: PDB header,
 /// `PalmDOC` header, MOBI header, EXTH with an author, text, end-of-file record.
 pub fn mobi() -> Vec<u8> {
-    let text = b"<html><head></head><body><h1>One</h1><p>The <i>first</i> chapter is short.</p>\
-                 <mbp:pagebreak/><h1>Two</h1><p>The second one ends the book.</p></body></html>";
+    mobi_of(
+        "<html><head></head><body><h1>One</h1><p>The <i>first</i> chapter is short.</p>\
+         <mbp:pagebreak/><h1>Two</h1><p>The second one ends the book.</p></body></html>",
+    )
+}
+
+/// The book with another text, of at most 4,096 bytes.
+pub fn mobi_of(text: &str) -> Vec<u8> {
     let exth = exth(&[(100, b"A. Writer"), (101, b"Example Press")]);
-    let records = [record_zero(text.len(), &exth), text.to_vec(), vec![0xE9, 0x8E, 0x0D, 0x0A]];
+    let records = [record_zero(text.len(), &exth), text.as_bytes().to_vec(), vec![0xE9, 0x8E, 0x0D, 0x0A]];
     let mut file = vec![0; 32];
     file[..11].copy_from_slice(b"A_Made_Book");
     file.extend([0; 28]);

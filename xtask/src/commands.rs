@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use crate::fonts;
 use crate::steps::Tally;
 
 /// The repository's root.
@@ -47,9 +48,11 @@ pub fn release_binary() -> PathBuf {
     target_folder().join("release").join(format!("transvase{}", std::env::consts::EXE_SUFFIX))
 }
 
-/// Builds the release command line.
+/// Builds the release command line, with the fonts that `cargo xtask fonts` has gathered.
 pub fn build_release() -> Result<(), String> {
-    run(&mut cargo(&["build", "--quiet", "--locked", "--release", "--package", "transvase-cli"]))
+    let features = fonts::features_there().join(",");
+    let words = ["build", "--quiet", "--locked", "--release", "--package", "transvase-cli", "--features", &features];
+    run(&mut cargo(&words))
 }
 
 /// Runs a command to its end.

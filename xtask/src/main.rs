@@ -6,6 +6,7 @@ mod cinstall;
 mod commands;
 mod dependencies;
 mod documents;
+mod fonts;
 mod fuzz;
 mod idle;
 mod measure;
@@ -25,6 +26,7 @@ cargo xtask measure [OPTIONS]  time and memory of the headline conversions (--he
 cargo xtask measure documents  time and memory of PDF to DOCX on long documents of the corpus
 cargo xtask measure service    start and idle memory of the HTTP service
 cargo xtask cinstall           install the C library (without words: how)
+cargo xtask fonts              gather the faces of the features fonts-cjk and fonts-world, which release builds then have
 cargo xtask docs               write the reference pages that are made from the code
 cargo xtask header             write the C header that is made from the code";
 
@@ -39,6 +41,7 @@ fn main() -> ExitCode {
         ["measure", "documents", options @ ..] => documents::run(options),
         ["measure", options @ ..] => measure::run(options),
         ["cinstall", options @ ..] => cinstall::run(options),
+        ["fonts"] => fonts::run(),
         ["docs"] => test::docs(),
         ["header"] => test::header(),
         _ => Err(USAGE.into()),

@@ -14,7 +14,11 @@
 //! Hebrew with points (Liberation), Arabic with its presentation forms, Devanagari, Thai, general
 //! punctuation, most currency signs, a few arrows, mathematical operators, box lines and shapes.
 //!
-//! Not covered: Chinese, Japanese, Korean, Armenian, Georgian, Ethiopic, Indic scripts other than
+//! With the features `fonts-cjk` and `fonts-world` come, behind all these, the fonts that `cargo xtask fonts`
+//! gathers: Droid Sans Fallback for Chinese, Japanese and Korean; a Noto Sans for each of the other scripts
+//! below, Noto Emoji without colours.
+//!
+//! Not covered without them: Chinese, Japanese, Korean, Armenian, Georgian, Ethiopic, Indic scripts other than
 //! Devanagari, Khmer, Lao, Burmese, Tibetan, most arrows, mathematics and dingbats, emoji. Text in
 //! these has no glyphs.
 
@@ -25,12 +29,17 @@ use super::face::Face;
 #[cfg(feature = "fonts")]
 const SAMPLES: [&str; 4] = ["Noto Sans SC", "Noto Sans Hebrew", "Noto Sans KR", "Noto Sans JP"];
 
+/// The fonts of the features beyond `fonts`, as the build found them.
+#[cfg(feature = "fonts")]
+static MORE: &[&[u8]] = include!(concat!(env!("OUT_DIR"), "/more_fonts.rs"));
+
 /// Every bundled face.
 #[cfg(feature = "fonts")]
 pub(super) fn faces() -> Vec<Face> {
     let fonts = oxml_layout::bundled_fonts::bundled_font_data().into_iter();
-    let whole = fonts.filter(|(family, _)| !SAMPLES.contains(family));
-    whole.filter_map(|(family, data)| Face::bundled(family, data)).flatten().collect()
+    let whole = fonts.filter(|(family, _)| !SAMPLES.contains(family)).map(|(family, data)| (Some(family), data));
+    let more = MORE.iter().map(|data| (None, *data));
+    whole.chain(more).filter_map(|(family, data)| Face::bundled(family, data)).flatten().collect()
 }
 
 /// None: the library was built without them.
@@ -64,6 +73,10 @@ mod tests {
         ] {
             assert!(covered(text), "{text}");
         }
-        assert!(!covered("漢") && !covered("한") && !covered("あ"));
+        // The samples are not taken for the scripts they are of.
+        let east_asian = ["漢字仮名交じり文", "简体字與繁體字", "한국어", "ひらがなカタカナ"];
+        assert!(east_asian.iter().all(|text| covered(text) == cfg!(feature = "fonts-cjk")));
+        let world = ["বাংলা", "தமிழ்", "မြန်မာ", "ខ្មែរ", "ລາວ", "አማርኛ", "ქართული", "Հայերեն", "ދިވެހި", "తెలుగు", "😀"];
+        assert!(world.iter().all(|text| covered(text) == cfg!(feature = "fonts-world")));
     }
 }

@@ -76,11 +76,12 @@ pub(crate) struct Face {
 }
 
 impl Face {
-    /// The face in a font file of the library, of the family named; a variable one at each weight of
-    /// its axis that documents ask for. `None` where the file is damaged.
+    /// The face in a font file of the library, of the family named or else of its own; a variable one at
+    /// each weight of its axis that documents ask for. `None` where the file is damaged.
     #[cfg(feature = "fonts")]
-    pub(super) fn bundled(family: &str, bytes: &'static [u8]) -> Option<Vec<Face>> {
+    pub(super) fn bundled(family: Option<&str>, bytes: &'static [u8]) -> Option<Vec<Face>> {
         let font = FontRef::new(bytes).ok()?;
+        let family = family.map_or_else(|| family_name(&font), |family| Some(family.to_owned()))?;
         let file = Arc::new(FileBytes::Bundled(bytes, OnceLock::new()));
         Some(Face::at_weights(&font, &family.into(), &file, 0))
     }

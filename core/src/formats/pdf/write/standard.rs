@@ -87,6 +87,10 @@ pub(super) fn explain(error: &KrillaError) -> Error {
             let reasons: Vec<&str> = reasons.into_iter().collect();
             refused(&format!("the document cannot meet the standard: {}", reasons.join("; ")))
         }
+        // The bundled faces are whole: it is one of the caller's, or of the document's.
+        KrillaError::Font(_, why) => {
+            Error::new(ErrorCode::MissingResource, format!("a font is damaged and cannot be embedded: {why}"))
+        }
         _ => Error::new(ErrorCode::Internal, format!("the PDF could not be put together: {error}")),
     }
 }
