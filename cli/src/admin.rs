@@ -12,13 +12,10 @@ use std::sync::Arc;
 
 use clap::Args;
 use transvase_server::config::Config;
-use transvase_server::store::{self, Account, Act, NewAccount, Plan, Store, StoreError};
+use transvase_server::store::{self, Account, Act, NewAccount, OPERATOR, Plan, Store, StoreError};
 
 use crate::failure::{Failure, Outcome};
 use crate::{args, serve};
-
-/// The account of whoever runs the service; nobody signs in to it.
-const OPERATOR: &str = "operator";
 
 /// Result of an act, before a failure is reported.
 type Done<T = ()> = Result<T, Failure>;
@@ -76,6 +73,11 @@ impl Desk {
     async fn account(&self, email: &str) -> Done<Account> {
         let account = self.store.account(&email.trim().to_lowercase()).await?;
         account.ok_or_else(|| Failure::Unknown(format!("no account has the address {email:?}")))
+    }
+
+    /// A failure where the system has no random numbers.
+    fn no_random_numbers(error: impl std::fmt::Display) -> Failure {
+        Failure::Service(format!("the system has no random numbers: {error}"))
     }
 
     /// The operator's account, made where it is missing.

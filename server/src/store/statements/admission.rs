@@ -93,10 +93,11 @@ fn check_key(presented: &Presented, now: Moment) -> Result<(), Refusal> {
 /// Takes a token from the key's bucket and one from the account's, or from neither.
 async fn take_tokens(connection: &mut AnyConnection, who: &Who, policy: &Policy, now: Moment) -> Result<Rate, Stop> {
     let refused = |rate| Stop::Refused(Refusal::RateLimited(rate));
-    let flow = Flow::of_a_minute(policy.rate_per_account);
+    let rates = if who.account.is_operator() { policy.operator_rates } else { policy.rates };
+    let flow = Flow::of_a_minute(rates.per_account);
     let (full_at, mut rate) = flow.take(who.full_at, now).map_err(refused)?;
     if let Some(presented) = &who.presented {
-        let flow = Flow::of_a_minute(policy.rate_per_key);
+        let flow = Flow::of_a_minute(rates.per_key);
         let (full_at, of_key) = flow.take(presented.full_at, now).map_err(refused)?;
         rate = nearer_to_empty(of_key, rate);
         keys::touch(connection, presented, full_at, now).await?;
