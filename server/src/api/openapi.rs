@@ -235,7 +235,8 @@ fn warnings_header() -> Header {
         warnings::HEADER_BYTES
     );
     let content = ContentBuilder::new().schema(Some(named("Warnings"))).example(Some(examples::warnings())).build();
-    HeaderBuilder::new().description(Some(words)).content("application/json", content).build()
+    // A header has a schema or a content; the builder begins with a schema.
+    HeaderBuilder::new().schema(None::<Schema>).description(Some(words)).content("application/json", content).build()
 }
 
 fn formats() -> OperationBuilder {

@@ -129,8 +129,8 @@ pub fn account() -> Value {
     let limits = object(&[
         ("upload_bytes", count.clone()),
         ("seconds", json!({ "type": "number", "minimum": 0 })),
-        ("concurrency", count.clone()),
-        ("requests_per_minute", count),
+        ("concurrency", count),
+        ("requests_per_minute", json!({ "type": "integer", "minimum": 0, "description": "0 for no limit." })),
     ]);
     object(&[
         ("plan", json!({ "type": "string", "enum": ["free", "paid"] })),
