@@ -72,9 +72,7 @@ fn lossy(png: &[u8]) -> (Converted, Vec<Part<'_>>) {
 
 /// The warnings of the core's result as the service tells them.
 fn told(output: &Converted) -> Value {
-    let entry = |warning: &transvase::Warning| {
-        json!({ "code": warning.code.name(), "place": warning.place.to_string(), "message": warning.message })
-    };
+    let entry = |warning: &transvase::Warning| json!({ "code": warning.code.name(), "place": warning.place.to_string(), "message": warning.message });
     let warnings: Vec<_> = output.warnings.iter().map(entry).collect();
     json!({ "count": warnings.len(), "truncated": false, "warnings": warnings })
 }
@@ -182,7 +180,9 @@ fn every_line_of_the_log_is_an_object() {
     let panicking = [request[0], request[1], ("options", None, br#"{"fail_point": "panic"}"#)];
     assert_eq!(http::convert(service.address, &key, &panicking).code(), "internal_error");
     http::get(service.address, "/api/account", &[]);
-    service.until("all three are logged", |service| service.log().matches("\"target\":\"request\"").count() >= 3);
+    let (poor, poor_account) = service.account("poor", Plan::Free, 0);
+    assert_eq!(http::convert(service.address, &poor, &request).code(), "credits_exhausted");
+    service.until("all four are logged", |service| service.log().matches("\"target\":\"request\"").count() >= 4);
     let log = lines(&service.log());
     let requests: Vec<_> = log.iter().filter(|line| line["target"] == "request").collect();
     let line = requests[0];
@@ -192,6 +192,7 @@ fn every_line_of_the_log_is_an_object() {
     assert!(line["ms"].is_f64() && line["bytes_in"].is_u64(), "numbers are numbers: {line}");
     assert_eq!((&requests[1]["to"], &requests[1]["code"]), (&json!("jpeg"), &json!("internal_error")));
     assert!(requests[2]["account"].is_null(), "nobody is known: {}", requests[2]);
+    assert_eq!(requests[3]["account"], poor_account.id, "whom it refuses is known: {}", requests[3]);
     assert!(log.iter().any(|line| line["target"] == "panic" && line["place"].is_string()), "{log:?}");
     let said = |word: &str| log.iter().any(|line| line["message"].as_str().is_some_and(|text| text.contains(word)));
     assert!(said("first administrator") && said("without isolation"), "the start is logged too: {log:?}");

@@ -57,7 +57,11 @@ pub async fn serve(config: Config, announce: impl Fn(&str, SocketAddr)) -> Resul
     log::start(config.log);
     let is_for_programs = config.log == LogForm::Json;
     let outcome = run(config, announce).await;
-    outcome.inspect_err(|why| if is_for_programs { tracing::error!("{why}") })
+    outcome.inspect_err(|why| {
+        if is_for_programs {
+            tracing::error!("{why}")
+        }
+    })
 }
 
 async fn run(config: Config, announce: impl Fn(&str, SocketAddr)) -> Result<(), CannotStart> {

@@ -30,10 +30,10 @@ pub async fn a_deleted_account_leaves_its_ledger_and_no_name(place: Place) {
     assert_eq!(look(&*store, Caller::Account(ann.id), NOW).await.unwrap_err(), Refusal::AccountDisabled);
     assert!(store.history(ann.id, 1, 9, NOW).await.unwrap().last.is_empty());
     let log = store.audit_log(ann.id, 9).await.unwrap();
-    assert_eq!(log.iter().map(|entry| (entry.action.as_str(), entry.at)).collect::<Vec<_>>(), [(
-        "account.deleted",
-        NOW + 5
-    )]);
+    assert_eq!(
+        log.iter().map(|entry| (entry.action.as_str(), entry.at)).collect::<Vec<_>>(),
+        [("account.deleted", NOW + 5)]
+    );
     let named = "SELECT (SELECT COUNT(*) FROM accounts WHERE email LIKE '%ann%' OR password_hash IS NOT NULL) \
                  + (SELECT COUNT(*) FROM audit WHERE actor LIKE '%ann%' OR subject LIKE '%ann%') \
                  + (SELECT COUNT(*) FROM api_keys) + (SELECT COUNT(*) FROM sessions) \

@@ -126,7 +126,8 @@ mod tests {
 
     #[test]
     fn outcomes_are_read() {
-        let tally = read_outcomes("passed: redocly\nwhat it says\nfailed: spectral\nskipped: a client: no pip\n", false);
+        let tally =
+            read_outcomes("passed: redocly\nwhat it says\nfailed: spectral\nskipped: a client: no pip\n", false);
         assert_eq!((tally.passed, tally.failed, tally.skipped), (1, 1, vec!["a client: no pip".to_owned()]));
         assert_eq!(read_outcomes("Traceback", false).failed, 1);
         assert_eq!(read_outcomes("passed: redocly", true).failed, 0);

@@ -188,7 +188,10 @@ async fn reset_password(desk: &Desk, email: &str) -> Done {
     let hash = hashed(text.clone()).await?;
     desk.store.set_password(account.id, &hash, None, desk.act()).await?;
     report::print_text(&format!("{text}\n"));
-    eprintln!("this is the password of {} from now on; it is not shown again, and every session has ended", account.email);
+    eprintln!(
+        "this is the password of {} from now on; it is not shown again, and every session has ended",
+        account.email
+    );
     Ok(())
 }
 

@@ -71,10 +71,16 @@ fn stranger(app: &App, parts: &Parts, problem: Problem) -> Problem {
 async fn admit(app: &App, parts: &Parts, caller: Caller, purpose: Purpose) -> Result<Admitted> {
     let admission = Admission { caller, purpose, node: app.node.clone(), now: store::now() };
     let answer = app.store.admit(admission).await.map_err(|error| unavailable(&error))?;
-    let answer = answer.inspect(|admitted| Note::of(&parts.extensions).caller(admitted.account.id, admitted.key));
-    answer.map_err(|refusal| {
-        let problem = of_refusal(&refusal);
-        if refusal == Refusal::UnknownKey { stranger(app, parts, problem) } else { problem }
+    let whose = match &answer {
+        Ok(admitted) => Some((admitted.account.id, admitted.key)),
+        Err(refused) => refused.whose,
+    };
+    if let Some((account, key)) = whose {
+        Note::of(&parts.extensions).caller(account, key);
+    }
+    answer.map_err(|refused| {
+        let problem = of_refusal(&refused.why);
+        if refused.why == Refusal::UnknownKey { stranger(app, parts, problem) } else { problem }
     })
 }
 

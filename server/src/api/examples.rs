@@ -1,7 +1,9 @@
 //! What `/openapi.json` shows of real answers.
 
 use serde_json::{Value, json};
+use transvase::Format;
 
+use crate::api::formats;
 use crate::problem::{Problem, ProblemSpec};
 
 /// A request's id, as the service makes them.
@@ -18,6 +20,11 @@ pub fn warnings() -> Value {
         { "code": "FontSubstituted", "place": "page 1", "message": "Frutiger was replaced by Liberation Sans" },
         { "code": "MetadataDropped", "place": "document", "message": "the title was left out" },
     ] })
+}
+
+/// A format, as this service has it.
+pub fn format() -> Value {
+    formats::document(Format::PNG.spec(), &transvase::routes())
 }
 
 /// An account on the free plan.

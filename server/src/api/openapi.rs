@@ -241,25 +241,28 @@ fn warnings_header() -> Header {
 
 fn formats() -> OperationBuilder {
     let list = schema(json!({ "type": "array", "items": { "$ref": "#/components/schemas/Format" } }));
-    let words = ["List the formats.", "Every format of this service, with its targets and the JSON Schemas of its options."];
-    tagged(operation(Kind::Look, Tag::Conversion, "formats", words, &[]), "The formats.", list)
+    let words =
+        ["List the formats.", "Every format of this service, with its targets and the JSON Schemas of its options."];
+    let example = json!([examples::format()]);
+    tagged(operation(Kind::Look, Tag::Conversion, "formats", words, &[]), "The formats.", list, example)
 }
 
 fn format() -> OperationBuilder {
     let id = parameter("id", ParameterIn::Path, "An id, an extension or a media type.", json!({ "type": "string" }));
     let words = ["Describe one format.", "One format, by any name of it, with its targets and options."];
     let operation = operation(Kind::Look, Tag::Conversion, "format", words, &[404]).parameter(id);
-    tagged(operation, "The format.", named("Format"))
+    tagged(operation, "The format.", named("Format"), examples::format())
 }
 
 /// An answer that a client may keep, and ask whether it is still good.
-fn tagged(operation: OperationBuilder, words: &str, shape: RefOr<Schema>) -> OperationBuilder {
+fn tagged(operation: OperationBuilder, words: &str, shape: RefOr<Schema>, example: Value) -> OperationBuilder {
     let text = || json!({ "type": "string" });
     let tag = "The document's entity tag.";
     let known = common(ResponseBuilder::new().description("It is what If-None-Match names."), Kind::Look);
+    let answer = shown(Kind::Look, words, "application/json", shape, Some(example));
     operation
         .parameter(parameter("If-None-Match", ParameterIn::Header, "The entity tag of the answer at hand.", text()))
-        .response("200", heading(limited(success(Kind::Look, words, "application/json", shape)), "ETag", tag, text()))
+        .response("200", heading(limited(answer), "ETag", tag, text()))
         .response("304", heading(limited(known), "ETag", tag, text()))
 }
 

@@ -47,7 +47,7 @@ fn part(name: &str, doc: &str) -> Value {
             "properties": options.iter().map(|option| (option.key.to_owned(), formats::schema(option))).collect::<Map<_, _>>(),
             "additionalProperties": false,
         })),
-        None => described(json!({ "type": "string", "minLength": 1 })),
+        None => described(json!({ "type": "string", "minLength": 1, "examples": ["pdf", ".docx", "image/jpeg"] })),
     }
 }
 

@@ -80,9 +80,9 @@ mod tests {
     fn leave(origins: &str, method: &str, path: &str, headers: &[(&str, &str)]) -> Option<Leave> {
         let mut config = Config::default();
         config.set("cors_origins", origins).unwrap();
-        let request = headers.iter().fold(Request::builder().method(method).uri(path), |request, (name, value)| {
-            request.header(*name, *value)
-        });
+        let request = headers
+            .iter()
+            .fold(Request::builder().method(method).uri(path), |request, (name, value)| request.header(*name, *value));
         Leave::of(&request.body(()).unwrap().into_parts().0, &config)
     }
 

@@ -244,6 +244,15 @@ pub struct Admitted {
     pub replay_of: Option<SecretHash>,
 }
 
+/// A request that may not go on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refused {
+    /// Why.
+    pub why: Refusal,
+    /// Whose it is, by the numbers of the account and of the key, where that is known; for the log.
+    pub whose: Option<(i64, Option<i64>)>,
+}
+
 /// Why a request may not go on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refusal {
@@ -375,7 +384,7 @@ pub trait Store: Send + Sync + 'static {
 
     /// Admits a request: key, rate, credit, place, in this order. A conversion's credit is reserved
     /// when this returns.
-    async fn admit(&self, admission: Admission) -> Result<Result<Admitted, Refusal>>;
+    async fn admit(&self, admission: Admission) -> Result<Result<Admitted, Refused>>;
 
     /// Charges a conversion, exactly once; `None` where its reservation is gone, which means that it
     /// must not be answered with a file.

@@ -10,7 +10,7 @@ use sqlx::AnyConnection;
 use super::statements::{accounts, admission, history, keys, reservations, sessions};
 use super::{
     Account, Act, Admission, Admitted, ApiKey, AuditEntry, History, Moment, NewAccount, NewKey, NotCreated, Outcome,
-    Plan, Rate, Refusal, Result, SecretHash, Settled, Store, StoreError, Swept,
+    Plan, Rate, Refused, Result, SecretHash, Settled, Store, StoreError, Swept,
 };
 use crate::config::{Config, Rates};
 
@@ -91,7 +91,7 @@ impl<D: Database> Store for SqlStore<D> {
         self.database.read(call!(accounts::ping)).await
     }
 
-    async fn admit(&self, admission: Admission) -> Result<Result<Admitted, Refusal>> {
+    async fn admit(&self, admission: Admission) -> Result<Result<Admitted, Refused>> {
         let policy = self.policy;
         self.database.write(call!(admission::admit, admission, policy)).await
     }
