@@ -59,7 +59,7 @@ pub async fn serve(config: Config, announce: impl Fn(&str, SocketAddr)) -> Resul
     let outcome = run(config, announce).await;
     outcome.inspect_err(|why| {
         if is_for_programs {
-            tracing::error!("{why}")
+            tracing::error!("{why}");
         }
     })
 }

@@ -24,7 +24,7 @@ pub async fn a_deleted_account_leaves_its_ledger_and_no_name(place: Place) {
     assert_eq!(store.settle("r2", success(), NOW).await.unwrap(), None, "what runs is not answered");
     assert_eq!(store.account(ANN).await.unwrap(), None);
     assert_eq!(store.credentials(ANN).await.unwrap(), None);
-    assert_eq!(store.accounts().await.unwrap(), [bob.clone()]);
+    assert_eq!(store.accounts().await.unwrap(), std::slice::from_ref(&bob));
     assert_eq!(store.session([1; 32], NOW).await.unwrap(), None);
     assert_eq!(look(&*store, Caller::Key(hash), NOW).await.unwrap_err(), Refusal::UnknownKey);
     assert_eq!(look(&*store, Caller::Account(ann.id), NOW).await.unwrap_err(), Refusal::AccountDisabled);
