@@ -75,11 +75,6 @@ impl Desk {
         account.ok_or_else(|| Failure::Unknown(format!("no account has the address {email:?}")))
     }
 
-    /// A failure where the system has no random numbers.
-    fn no_random_numbers(error: impl std::fmt::Display) -> Failure {
-        Failure::Service(format!("the system has no random numbers: {error}"))
-    }
-
     /// The operator's account, made where it is missing.
     async fn operator(&self) -> Done<Account> {
         let wanted = NewAccount::on_free_plan(&self.config, OPERATOR.into(), None, store::now());

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use transvase_server::auth::{email, password};
 use transvase_server::store::{self, Account, NewAccount, Plan};
 
+use super::keys::no_random_numbers;
 use super::shown::{day, moment};
 use super::{Desk, Done, Place};
 use crate::failure::Failure;
@@ -184,7 +185,7 @@ async fn reset_password(desk: &Desk, email: &str) -> Done {
     if account.is_operator() {
         return Err(Failure::Unknown("nobody signs in to the operator's account: it has no password".into()));
     }
-    let text = password::generate().map_err(Desk::no_random_numbers)?;
+    let text = password::generate().map_err(no_random_numbers)?;
     let hash = hashed(text.clone()).await?;
     desk.store.set_password(account.id, &hash, None, desk.act()).await?;
     report::print_text(&format!("{text}\n"));

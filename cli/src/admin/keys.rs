@@ -101,10 +101,14 @@ async fn create(desk: &Desk, name: &str, account: Option<&str>, expires: Option<
         _ => desk.operator().await?,
     };
     let expires_at = expires.map(|days| store::now() + i64::from(days) * DAY_MS);
-    let (text, new) = key::issue(account.id, name, expires_at).map_err(Desk::no_random_numbers)?;
+    let (text, new) = key::issue(account.id, name, expires_at).map_err(no_random_numbers)?;
     let made = desk.store.create_key(new, desk.act()).await?;
     show(&text, &made, &account);
     Ok(())
+}
+
+pub(super) fn no_random_numbers(error: impl std::fmt::Display) -> Failure {
+    Failure::Service(format!("the system has no random numbers: {error}"))
 }
 
 /// The key alone goes where a script reads it.
@@ -116,7 +120,7 @@ fn show(text: &str, made: &ApiKey, account: &Account) {
 async fn rotate(desk: &Desk, word: &str, grace: &str) -> Done {
     let (account, old) = find(desk, word).await?;
     let grace_ms = GRACES.iter().find(|(known, ..)| *known == grace).map_or(0, |(_, ms, _)| *ms);
-    let (text, new) = key::issue(account.id, &old.name, old.expires_at).map_err(Desk::no_random_numbers)?;
+    let (text, new) = key::issue(account.id, &old.name, old.expires_at).map_err(no_random_numbers)?;
     let made = desk.store.rotate_key(old.id, new, grace_ms, desk.act()).await?;
     let made = made.ok_or_else(|| Failure::Unknown(format!("key {} has been replaced or works no more", old.id)))?;
     show(&text, &made, &account);

@@ -306,6 +306,7 @@ fn description() -> OperationBuilder {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::http::cors;
 
     fn told() -> Value {
         serde_json::to_value(openapi(None)).unwrap()
@@ -334,6 +335,19 @@ mod tests {
         let text = told().to_string();
         for spec in problem::all().iter().filter(|spec| **spec != problem::METHOD_NOT_ALLOWED) {
             assert!(text.contains(&format!("\"{}\"", spec.code)), "{}", spec.code);
+        }
+    }
+
+    #[test]
+    fn pages_of_other_origins_can_read_every_header() {
+        let told = told();
+        let of_api = told["paths"].as_object().unwrap().iter().filter(|(path, _)| path.starts_with("/api/"));
+        let operations = of_api.flat_map(|(_, path)| path.as_object().unwrap().values());
+        let responses = operations.flat_map(|operation| operation["responses"].as_object().unwrap().values());
+        let names: Vec<_> = responses.flat_map(|response| response["headers"].as_object().unwrap().keys()).collect();
+        assert!(names.len() > 20);
+        for name in names {
+            assert!(cors::READ.split(", ").any(|known| name.eq_ignore_ascii_case(known)), "{name}");
         }
     }
 
