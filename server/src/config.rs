@@ -62,7 +62,7 @@ settings! {
     public_url: Option<String> = "";
     /// Addresses of proxies whose X-Forwarded-For and X-Forwarded-Proto are believed, separated by commas.
     trusted_proxies: Vec<IpAddr> = "";
-    /// Origins of web pages that may use the API, as in https://app.example.org, separated by commas; * for any, empty for none.
+    /// Origins of web pages that may use the API, as in https://HOST, separated by commas; * for any, empty for none.
     cors_origins: Vec<Origin> = "";
     /// Let anyone create an account.
     allow_signup: bool = "false";
