@@ -236,6 +236,9 @@ fn a_full_queue_is_told_at_once() {
     let refused = http::convert(service.address, &key, &plain(&png));
     assert_eq!((refused.status, refused.code()), (503, "overloaded".into()));
     assert!(refused.header("retry-after").parse::<u64>().is_ok());
+    let told = refused.json();
+    assert!(told["detail"].as_str().is_some_and(|text| text.contains("The service is busy")), "{told}");
+    assert!(!told.to_string().to_lowercase().contains("memory"), "{told}");
     assert_eq!(
         http::read(&mut waiting).expect("there is an answer").code(),
         "overloaded",

@@ -12,13 +12,10 @@ use std::sync::Arc;
 
 use clap::Args;
 use transvase_server::config::Config;
-use transvase_server::store::{self, Account, Act, NewAccount, Plan, Store, StoreError};
+use transvase_server::store::{self, Account, Act, NewAccount, OPERATOR, Plan, Store, StoreError};
 
 use crate::failure::{Failure, Outcome};
 use crate::{args, serve};
-
-/// The account of whoever runs the service; nobody signs in to it.
-const OPERATOR: &str = "operator";
 
 /// Result of an act, before a failure is reported.
 type Done<T = ()> = Result<T, Failure>;

@@ -4,10 +4,13 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use serde_json::json;
 use transvase_server::CannotStart;
-use transvase_server::config::{Config, SETTINGS, Setting};
+use transvase_server::api::admission::rfc3339;
+use transvase_server::config::{Config, LogForm, SETTINGS, Setting};
+use transvase_server::store;
 
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, Outcome, Status, UNAVAILABLE, USAGE};
 use crate::{args, health};
 
 /// The variable that names the file of settings.
@@ -99,16 +102,27 @@ pub fn run(words: &ServeArgs) -> Outcome {
     if words.check {
         return health::check(&config).or_else(|why| crate::fail(&Failure::Service(why), false));
     }
+    let is_for_programs = config.log == LogForm::Json;
     match serve(config) {
         Ok(()) => Ok(()),
+        // The log has it already, in its own form.
+        Err(why) if is_for_programs => Err(status(&why)),
         Err(CannotStart::Setting(why)) => args::usage_error_of("serve", &why),
         Err(CannotStart::Unavailable(why)) => crate::fail(&Failure::Service(why), false),
     }
 }
 
+fn status(why: &CannotStart) -> Status {
+    Status(match why {
+        CannotStart::Setting(_) => USAGE,
+        CannotStart::Unavailable(_) => UNAVAILABLE,
+    })
+}
+
 fn serve(config: Config) -> Result<(), CannotStart> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(THREADS).enable_all().build();
     let runtime = runtime.map_err(|error| CannotStart::Unavailable(error.to_string()))?;
+    let announce = if config.log == LogForm::Json { announce_to_programs } else { announce };
     let outcome = runtime.block_on(transvase_server::serve(config, announce));
     // A conversion in this process that does not hear its cancelling is not waited for.
     runtime.shutdown_background();
@@ -119,6 +133,14 @@ fn serve(config: Config) -> Result<(), CannotStart> {
 fn announce(words: &str, address: std::net::SocketAddr) {
     let mut out = std::io::stdout().lock();
     let _ = writeln!(out, "{words} http://{address}").and_then(|()| out.flush());
+}
+
+/// The same as a line of the log.
+fn announce_to_programs(words: &str, address: std::net::SocketAddr) {
+    let (at, url) = (rfc3339(store::now()), format!("http://{address}"));
+    let mut out = std::io::stdout().lock();
+    let line = json!({ "timestamp": at, "level": "INFO", "message": words, "url": url });
+    let _ = writeln!(out, "{line}").and_then(|()| out.flush());
 }
 
 /// The settings: a flag wins over a variable, a variable over the file, the file over the default.

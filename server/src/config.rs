@@ -62,6 +62,8 @@ settings! {
     public_url: Option<String> = "";
     /// Addresses of proxies whose X-Forwarded-For and X-Forwarded-Proto are believed, separated by commas.
     trusted_proxies: Vec<IpAddr> = "";
+    /// Origins of web pages that may use the API, as in https://HOST, separated by commas; * for any, empty for none.
+    cors_origins: Vec<Origin> = "";
     /// Let anyone create an account.
     allow_signup: bool = "false";
     /// Worker processes; 0 for one per core.
@@ -100,6 +102,8 @@ settings! {
     rate_per_key: u32 = "60";
     /// Requests a minute of one account; 0 for no limit.
     rate_per_account: u32 = "240";
+    /// Requests a minute of the operator's own account, which the command line makes, and of each of its keys; 0 for no limit.
+    rate_operator: u32 = "0";
     /// Largest upload on the free plan, in bytes.
     free_upload_bytes: u64 = "26214400";
     /// Longest conversion on the free plan, in seconds.
@@ -129,6 +133,26 @@ pub struct Seconds(pub Duration);
 /// Where the store is: its URL holds a password, which is never shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DatabaseUrl(pub String);
+
+/// Where a web page comes from: scheme, host and port, as a browser writes them; `*` stands for any.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Origin(pub String);
+
+impl Origin {
+    /// Whether it stands for any.
+    pub fn is_any(&self) -> bool {
+        self.0 == "*"
+    }
+}
+
+/// How many requests a minute are taken; 0 for no limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rates {
+    /// Of one key.
+    pub per_key: u32,
+    /// Of one account.
+    pub per_account: u32,
+}
 
 /// How SQLite waits for the disk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -206,6 +230,14 @@ impl Config {
             format!("# {}\n{} = {value}\n", setting.doc.trim(), setting.key)
         });
         lines.collect::<Vec<_>>().join("\n")
+    }
+
+    /// The rates of the operator's own account, or of everyone else.
+    pub fn rates(&self, is_operator: bool) -> Rates {
+        match is_operator {
+            true => Rates { per_key: self.rate_operator, per_account: self.rate_operator },
+            false => Rates { per_key: self.rate_per_key, per_account: self.rate_per_account },
+        }
     }
 
     /// Worker processes, or conversions at the same time in one process.
@@ -322,6 +354,22 @@ impl Value for Seconds {
     }
 }
 
+impl Value for Origin {
+    fn parse(text: &str) -> Result<Self, String> {
+        let text = text.trim_end_matches('/').to_ascii_lowercase();
+        let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")).unwrap_or_default();
+        let is_host = !host.is_empty() && !host.contains(['/', '?', '#', '@', '*']) && host.is_ascii();
+        match is_host || text == "*" {
+            true => Ok(Origin(text)),
+            false => Err(format!("{text:?} is not an origin, as in https://app.example.org, nor *")),
+        }
+    }
+
+    fn show(&self) -> String {
+        self.0.clone()
+    }
+}
+
 impl Value for DatabaseUrl {
     fn parse(text: &str) -> Result<Self, String> {
         let known = ["sqlite:", "postgres://", "postgresql://"];
@@ -415,6 +463,17 @@ mod tests {
             config.set("database", url).unwrap();
             assert!(!config.show().contains("s3cret"), "{url}");
             assert!(config.show().contains("host/db"), "{url}");
+        }
+    }
+
+    #[test]
+    fn an_origin_is_a_scheme_and_a_host() {
+        let mut config = Config::default();
+        config.set("cors_origins", "https://App.example.org/, http://localhost:3000,*").unwrap();
+        let told: Vec<_> = config.cors_origins.iter().map(|origin| origin.0.as_str()).collect();
+        assert_eq!(told, ["https://app.example.org", "http://localhost:3000", "*"]);
+        for odd in ["app.example.org", "https://", "https://a/b", "https://*.example.org", "null", "ftp://a"] {
+            assert!(config.set("cors_origins", odd).is_err(), "{odd}");
         }
     }
 

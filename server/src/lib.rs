@@ -29,7 +29,7 @@ use crate::state::App;
 /// Everything the service answers: the endpoints, the pages, and the last word on every failure. For
 /// embedding; [`serve`] puts its own accept loop, with deadlines and caps, below.
 pub fn router(app: &Arc<App>) -> Router {
-    let routes = api::router().merge(dashboard::router(app)).fallback(|| async { Problem::new(NOT_FOUND) });
+    let routes = api::router(&app.config).merge(dashboard::router(app)).fallback(|| async { Problem::new(NOT_FOUND) });
     let layer = axum::middleware::from_fn_with_state(Arc::clone(app), http::last_word::layer);
     routes.layer(layer).with_state(Arc::clone(app))
 }

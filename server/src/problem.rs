@@ -58,6 +58,7 @@ problems! {
     HEADERS_TOO_LARGE "headers_too_large" 431 false "The request's headers are too large.";
     RATE_LIMITED "rate_limited" 429 true "Too many requests.";
     TOO_MANY_CONCURRENT "too_many_concurrent" 429 true "Too many conversions of this key are running.";
+    OVERLOADED "overloaded" 503 true "The service is busy, or not ready: the header Retry-After says when to try again.";
 }
 
 /// Every code the service can answer with: the core's, then its own; each once.
@@ -72,10 +73,13 @@ pub fn all() -> Vec<ProblemSpec> {
     all
 }
 
-/// The core's row as a problem; `None` for what has no answer (the client is gone).
+/// The core's row as a problem; `None` for what has no answer (the client is gone). Where the service
+/// answers with the same code for reasons of its own, its title covers both, and the detail says which.
 pub fn of_core(code: ErrorCode) -> Option<ProblemSpec> {
     let row = code.spec();
-    Some(ProblemSpec { code: row.problem?, status: row.http?, retryable: row.retryable, title: row.doc })
+    let (code, status) = (row.problem?, row.http?);
+    let shared = SERVICE_PROBLEMS.iter().find(|spec| spec.code == code).copied();
+    Some(shared.unwrap_or(ProblemSpec { code, status, retryable: row.retryable, title: row.doc }))
 }
 
 /// One failure, ready to be sent.
@@ -136,10 +140,9 @@ impl Problem {
         of_core(ErrorCode::Internal).map_or_else(|| Problem::new(NOT_FOUND), Problem::new)
     }
 
-    /// The service is full; `Retry-After` says when to come back.
+    /// The service is busy or not ready; `Retry-After` says when to come back.
     pub fn overloaded(detail: &str, seconds: u64) -> Self {
-        let spec = of_core(ErrorCode::OutOfMemory).unwrap_or(RATE_LIMITED);
-        Problem::new(spec).detail(detail).retry_after(seconds)
+        Problem::new(OVERLOADED).detail(detail).retry_after(seconds)
     }
 
     /// The document. `request_id` is the answer's `X-Request-Id`.
@@ -208,5 +211,28 @@ impl IntoResponse for Problem {
         headers.extend(self.headers.iter().cloned());
         response.extensions_mut().insert(self);
         response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_busy_service_does_not_speak_of_memory_and_memory_has_its_own_sentence() {
+        let busy = Problem::overloaded("The service is busy.", 2).document("id", "/");
+        assert_eq!((&busy["status"], &busy["code"]), (&json!(503), &json!("overloaded")));
+        assert!(!busy.to_string().to_lowercase().contains("memory"), "{busy}");
+        let memory = Problem::from(&Error::new(ErrorCode::OutOfMemory, "memory ran out"));
+        assert_eq!((memory.spec, memory.retry_after_s), (OVERLOADED, Some(1)));
+        assert!(memory.detail.contains("memory ran out"), "{}", memory.detail);
+    }
+
+    #[test]
+    fn a_code_has_one_status_and_one_word_on_repeating() {
+        for row in ERRORS {
+            let Some(spec) = of_core(row.code) else { continue };
+            assert_eq!((Some(spec.status), spec.retryable), (row.http, row.retryable), "{}", spec.code);
+        }
     }
 }

@@ -9,7 +9,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 use crate::auth::{self, session};
-use crate::config::Config;
+use crate::config::{Config, LogForm};
 use crate::dashboard;
 use crate::engine::Engine;
 use crate::http::accept::{self, Front};
@@ -52,9 +52,19 @@ fn unavailable(what: &str) -> impl Fn(std::io::Error) -> CannotStart + '_ {
 /// is told each address as soon as it listens, with the word that stands before it.
 ///
 /// # Errors
-/// [`CannotStart`].
+/// [`CannotStart`], which the log says too where programs read it.
 pub async fn serve(config: Config, announce: impl Fn(&str, SocketAddr)) -> Result<(), CannotStart> {
     log::start(config.log);
+    let is_for_programs = config.log == LogForm::Json;
+    let outcome = run(config, announce).await;
+    outcome.inspect_err(|why| {
+        if is_for_programs {
+            tracing::error!("{why}");
+        }
+    })
+}
+
+async fn run(config: Config, announce: impl Fn(&str, SocketAddr)) -> Result<(), CannotStart> {
     metrics::start();
     let config = Arc::new(config);
     let tls = tls::acceptor(&config).map_err(CannotStart::Setting)?;
@@ -135,8 +145,7 @@ async fn invite(app: &App, address: SocketAddr, is_tls: bool) -> Result<(), Cann
     app.store.create_link(auth::hash(&token), store::now() + LINK_MS).await.map_err(failed)?;
     let scheme = if is_tls { "https" } else { "http" };
     let base = app.config.public_url.clone().unwrap_or_else(|| format!("{scheme}://{address}"));
-    // Not through the log: logs are kept, and this opens the door once.
-    eprintln!("first administrator: {}/setup/{token}", base.trim_end_matches('/'));
+    tracing::info!("first administrator: {}/setup/{token}", base.trim_end_matches('/'));
     Ok(())
 }
 

@@ -254,23 +254,37 @@ function showResult(request, file) {
   const change = Math.round((blob.size / file.size - 1) * 100);
   const words = change === 0 ? "the same size" : `${Math.abs(change)} % ${change < 0 ? "smaller" : "larger"}`;
   part("sizes").textContent = `${bytesText(file.size)} → ${bytesText(blob.size)}, ${words}`;
-  const codes = (request.getResponseHeader("Convert-Warnings") ?? "").split(",").map((code) => code.trim());
-  showWarnings(codes.filter((code) => code !== ""));
+  showWarnings(JSON.parse(request.getResponseHeader("Convert-Warnings") ?? '{"count":0,"warnings":[]}'));
   const left = request.getResponseHeader("Credits-Remaining");
   part("credits").textContent = left === null ? "" : `${left} credits left.`;
   part("result").hidden = false;
   part("result").focus();
 }
 
-function showWarnings(codes) {
-  const item = (code) => {
-    const line = document.createElement("li");
-    line.textContent = sentences[code] ?? code;
-    return line;
-  };
-  part("warning-list").replaceChildren(...codes.map(item));
-  part("warnings").hidden = codes.length === 0;
-  part("faithful").hidden = codes.length > 0;
+/** A loss: what its kind means, and behind it where it was and what it was. */
+function loss(warning) {
+  const line = document.createElement("li");
+  line.textContent = sentences[warning.code] ?? warning.code;
+  const particulars = [warning.place === "document" ? "" : warning.place, warning.message].filter((text) => text);
+  if (particulars.length > 0) {
+    const text = document.createElement("span");
+    text.className = "dim";
+    text.textContent = ` ${begun(particulars.join(": "))}.`;
+    line.append(text);
+  }
+  return line;
+}
+
+function showWarnings({ count, warnings }) {
+  const lines = warnings.map(loss);
+  if (count > warnings.length) {
+    const more = document.createElement("li");
+    more.textContent = `And ${count - warnings.length} more.`;
+    lines.push(more);
+  }
+  part("warning-list").replaceChildren(...lines);
+  part("warnings").hidden = count === 0;
+  part("faithful").hidden = count > 0;
 }
 
 function advice(problem) {
@@ -289,8 +303,11 @@ function advice(problem) {
 /** The detail as a sentence; where the page has its own advice, without the one for programs. */
 function sentence(problem) {
   const text = advice(problem) ? problem.detail.split("; ")[0] : problem.detail;
-  const begun = text.charAt(0).toUpperCase() + text.slice(1);
-  return begun.endsWith(".") ? begun : `${begun}.`;
+  return text.endsWith(".") ? begun(text) : `${begun(text)}.`;
+}
+
+function begun(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function showProblem(problem) {

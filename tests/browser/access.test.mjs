@@ -89,9 +89,9 @@ async function dress(page, settings) {
 for (const [word, settings] of looks) {
   test(`pages in ${word}`, { skip }, async () => {
     await dress(page, settings);
-    for (const name of ["", "/keys", "/try", "/code", "/account", "/accounts"]) {
+    for (const name of ["", "/keys", "/try", "/code", "/account", "/account/delete", "/accounts"]) {
       await page.goto(`/dashboard${name}`);
-      await look(page, `${name.slice(1) || "overview"}-${word}`);
+      await look(page, `${name.slice(1).replace("/", "-") || "overview"}-${word}`);
     }
     await page.goto("/dashboard");
     await page.getByText("The same as a table").click();

@@ -1,8 +1,8 @@
 // The programs of the code page, taken from the page and run as it says.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { before, test } from "node:test";
@@ -52,13 +52,21 @@ for (const [id, file, command, isThere] of programs) {
     try {
       writeFileSync(join(folder, file), await page.locator(`#text-${id}`).textContent());
       copyFileSync(example("report.pdf"), join(folder, "report.pdf"));
-      const run = (secret) => execFileSync("sh", ["-c", command], { cwd: folder, stdio: "pipe", env: { ...process.env, TRANSVASE_API_KEY: secret } });
-      run(key);
-      assert.equal(readFileSync(join(folder, "report.docx")).subarray(0, 4).toString("latin1"), "PK\x03\x04");
+      const run = (secret) => spawnSync("sh", ["-c", command], { cwd: folder, encoding: "utf8", env: { ...process.env, TRANSVASE_API_KEY: secret } });
+      const done = run(key);
+      assert.equal(done.status, 0, done.stderr);
+      const result = readFileSync(join(folder, "report.docx"));
+      assert.equal(result.subarray(0, 4).toString("latin1"), "PK\x03\x04");
+      // A failure shows its problem, has a status of its own, and leaves an earlier result alone.
+      const refused = run("tvs_live_nothing");
+      assert.notEqual(refused.status, 0);
+      assert.match(refused.stderr, /"code":"invalid_api_key"/);
+      assert.deepEqual(readFileSync(join(folder, "report.docx")), result);
       rmSync(join(folder, "report.docx"));
-      assert.throws(() => run("tvs_live_nothing"), "a refused program ends with a status of its own");
-      // curl keeps the problem document where the file would be; the others keep nothing.
-      assert.ok(id === "curl" || !existsSync(join(folder, "report.docx")));
+      writeFileSync(join(folder, "report.pdf"), "no file of any format\n");
+      assert.match(run(key).stderr, /"code":"unsupported_source"/);
+      const left = readdirSync(folder).filter((name) => name.startsWith("report.docx"));
+      assert.deepEqual(left, [], "and writes none");
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

@@ -99,7 +99,7 @@ test("a form without its token is refused", { skip }, async () => {
   const post = (path, csrf) => page.evaluate(async ([path, csrf]) => {
     return (await fetch(path, { method: "POST", body: new URLSearchParams({ csrf, name: "forged" }) })).status;
   }, [path, csrf]);
-  for (const path of ["/dashboard/keys", "/dashboard/account/signout", "/dashboard/account/password", "/signout"]) {
+  for (const path of ["/dashboard/keys", "/dashboard/account/signout", "/dashboard/account/password", "/dashboard/account/delete", "/signout"]) {
     for (const csrf of ["", "0".repeat(64), foreign]) {
       assert.equal(await post(path, csrf), 403, path);
     }
@@ -167,6 +167,28 @@ test("a new password ends every other session", { skip }, async () => {
   await signIn(there, email, "another horse, another staple");
   await there.waitForURL("**/dashboard");
   assertQuiet(here);
+});
+
+test("an account is deleted with its password", { skip }, async () => {
+  const page = await visit(browser, service);
+  const email = await signUp(page);
+  const key = await createKey(page, "last");
+  await page.goto("/dashboard/account");
+  await page.getByRole("link", { name: "Delete the account" }).click();
+  assert.match(await page.getByRole("main").textContent(), /address .*@example.org.*its key, which still works, is deleted.*history.*ledger/s);
+  await page.getByLabel("Your password").fill("not the password");
+  await page.getByRole("button", { name: "Delete the account" }).click();
+  assert.match(await page.getByRole("alert").textContent(), /not your password/);
+  assert.equal((await ask(service, key)).status, 200, "nothing has happened");
+  await page.getByLabel("Your password").fill(password);
+  await page.getByRole("button", { name: "Delete the account" }).click();
+  await page.getByText("Your account was deleted.").waitFor();
+  assert.equal((await ask(service, key)).body.code, "invalid_api_key");
+  await signIn(page, email);
+  assert.match(await page.getByRole("alert").textContent(), /is wrong/);
+  // The address is free again.
+  await signUp(page, email);
+  assertQuiet(page);
 });
 
 test("signing out everywhere ends every session", { skip }, async () => {

@@ -225,7 +225,13 @@ fn spawn(database: &str, binary: &Path, folder: &Path, words: &[String]) -> (Chi
     let mut lines = said.lines().map_while(Result::ok);
     let mut address = |words: &str| {
         let line = lines.next().unwrap_or_else(|| panic!("it says where: {}", log_of(folder)));
-        let address = line.strip_prefix(words).and_then(|rest| rest.strip_prefix(" http://"));
+        // With `--log json` the line is an object.
+        let said: Option<serde_json::Value> = serde_json::from_str(&line).ok();
+        let url = match &said {
+            Some(said) => said["url"].as_str().filter(|_| said["message"] == words),
+            None => line.strip_prefix(words).map(str::trim_start),
+        };
+        let address = url.and_then(|url| url.strip_prefix("http://"));
         address.and_then(|address| address.parse().ok()).unwrap_or_else(|| panic!("{words}: {line}"))
     };
     let listening = address("listening on");

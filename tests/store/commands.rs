@@ -6,10 +6,31 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 use transvase_server::auth::{self, key, password};
-use transvase_server::store::{Caller, Plan, Refusal, now};
+use transvase_server::store::{Caller, Plan, Refusal, Store, now};
 use transvase_tests::cli;
 
-use crate::place::{Place, look};
+use crate::place::{Place, act_at, look};
+
+/// A new password is shown once and ends every session; a deleted account is gone.
+async fn passwords_and_ends(program: &Program<'_>, store: &dyn Store, ann: i64) {
+    store.open_session([7; 32], ann, now() + 60_000, act_at(now())).await.unwrap();
+    let output = program.run(&["accounts", "reset-password", "Ann@example.org"]);
+    let printed = String::from_utf8(output.stdout).unwrap();
+    let secret = printed.strip_suffix('\n').expect("a line of its own");
+    assert_eq!(password::refusal(secret, "ann@example.org"), None, "{secret:?}");
+    assert!(!String::from_utf8_lossy(&output.stderr).contains(secret));
+    let (_, hash) = store.credentials("ann@example.org").await.unwrap().expect("the account is there");
+    assert!(password::verify(secret.into(), hash.clone()).await.unwrap());
+    assert!(!password::verify("a horse, a staple".into(), hash).await.unwrap(), "the old one is no more");
+    assert_eq!(store.session([7; 32], now()).await.unwrap(), None);
+    assert_eq!(program.status(&["accounts", "reset-password", "operator"]), Some(67), "nobody signs in to it");
+    assert_eq!(program.status(&["accounts", "reset-password", "bob@example.org"]), Some(67));
+
+    program.say(&["accounts", "delete", "ann@example.org"]);
+    assert_eq!(program.list(&["accounts", "list", "--json"], "accounts").len(), 1);
+    assert_eq!(program.status(&["accounts", "delete", "ann@example.org"]), Some(67));
+    assert!(store.audit_log(ann, 9).await.unwrap().iter().all(|entry| entry.actor == "command line"));
+}
 
 /// The program, told which database is meant.
 struct Program<'a> {
@@ -68,7 +89,7 @@ async fn many_start_on_an_empty_database(program: &Program<'_>, place: &Place) {
     for mut child in (0..4).map(|_| start()).collect::<Vec<_>>() {
         assert!(child.wait().expect("it ends").success());
     }
-    assert_eq!(place.number("SELECT COUNT(*) FROM _sqlx_migrations").await, 1);
+    assert_eq!(place.number("SELECT COUNT(*) FROM _sqlx_migrations").await, 2);
 }
 
 async fn keys(program: &Program<'_>, place: &Place) {
@@ -132,6 +153,7 @@ async fn accounts(program: &Program<'_>, place: &Place) {
     assert_eq!((listed[1]["account"].as_str(), listed[1]["credits"].as_i64()), (Some("ann@example.org"), Some(200)));
     assert!(listed[1]["disabled_at"].is_null() && listed[0]["credits"].is_null(), "{listed:?}");
     assert_eq!(program.status(&["accounts", "set-plan", "bob@example.org", "paid"]), Some(67));
+    passwords_and_ends(program, &*store, ann.id).await;
 
     // Port 1 is nobody's: the answer is a refusal, at once.
     let nowhere = Program { url: "postgres://127.0.0.1:1/none", ..*program };

@@ -7,6 +7,7 @@
 mod commands;
 mod credits;
 mod databases;
+mod ends;
 mod keys;
 mod people;
 mod place;
@@ -52,6 +53,9 @@ static CASES: &[Case] = cases![
     people::a_throttle_is_a_bucket_of_its_own,
     people::the_history_is_counted_by_day_and_by_pair,
     people::what_is_past_its_time_is_dropped,
+    ends::a_deleted_account_leaves_its_ledger_and_no_name,
+    ends::two_who_delete_at_once_delete_once,
+    ends::the_operator_has_a_rate_of_its_own,
     commands::an_operator_looks_after_keys_and_accounts,
     databases::a_store_can_be_opened_again_and_by_many_at_once,
 ];

@@ -112,7 +112,7 @@ pub async fn customer(store: &dyn Store, credits: i64) -> (Account, SecretHash) 
 /// Asks for a look.
 pub async fn look(store: &dyn Store, caller: Caller, now: Moment) -> Result<Admitted, Refusal> {
     let admission = Admission { caller, purpose: Purpose::Look, node: NODE.into(), now };
-    store.admit(admission).await.expect("the database works")
+    store.admit(admission).await.expect("the database works").map_err(|refused| refused.why)
 }
 
 /// A conversion to be asked for.
@@ -146,7 +146,7 @@ impl<'a> Ask<'a> {
         let idempotency_key = self.idempotency_key.map(str::to_owned);
         let purpose = Purpose::Convert { request: self.request.into(), idempotency_key };
         let admission = Admission { caller: self.caller, purpose, node: self.node.into(), now: self.now };
-        store.admit(admission).await.expect("the database works")
+        store.admit(admission).await.expect("the database works").map_err(|refused| refused.why)
     }
 }
 

@@ -1,5 +1,5 @@
-//! The checks of the HTTP service that come from other worlds: schemathesis against its description,
-//! a browser against its dashboard.
+//! The checks of the HTTP service that come from other worlds: schemathesis, linters and a generated
+//! client against its description, a browser against its dashboard.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -8,9 +8,23 @@ use crate::commands::{self, release_binary, root, target_folder};
 use crate::python::Environment;
 use crate::steps::Tally;
 
-/// Runs schemathesis over `/openapi.json` of a running service.
+/// Runs schemathesis over `/openapi.json` of a running service, and what others make of that document.
 pub fn contract() -> Result<Tally, String> {
-    run_contract(false)
+    let mut tally = run_contract(false)?;
+    if commands::is_installed("python3") {
+        tally.add(described()?);
+    }
+    Ok(tally)
+}
+
+/// Linters, and a client that is made from the description.
+fn described() -> Result<Tally, String> {
+    let mut script = contract_environment()?.command("python");
+    script.arg(root().join("tests/schemathesis/describe.py")).env("TRANSVASE_BIN", release_binary());
+    let output = script.stderr(Stdio::inherit()).output().map_err(|error| format!("the description: {error}"))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    print!("{}", indented(&text));
+    Ok(read_outcomes(&text, output.status.success()))
 }
 
 /// The same with 10,000 cases.
@@ -85,6 +99,14 @@ fn indented(text: &str) -> String {
     text.lines().map(|line| format!("   {line}\n")).collect()
 }
 
+/// Reads lines that begin with `passed: `, `failed: ` or `skipped: `; a script that fails without saying
+/// where has failed once.
+fn read_outcomes(text: &str, is_success: bool) -> Tally {
+    let count = |word: &str| text.lines().filter(|line| line.starts_with(word)).count() as u64;
+    let skipped = text.lines().filter_map(|line| line.strip_prefix("skipped: ")).map(str::to_owned).collect();
+    Tally { passed: count("passed: "), failed: count("failed: ").max(u64::from(!is_success)), skipped }
+}
+
 /// Reads the counts at the end of the Test Anything Protocol as node prints them.
 fn read_tap(text: &str) -> Tally {
     let number = |word: &str| {
@@ -100,7 +122,16 @@ fn read_tap(text: &str) -> Tally {
 
 #[cfg(test)]
 mod tests {
-    use super::read_tap;
+    use super::{read_outcomes, read_tap};
+
+    #[test]
+    fn outcomes_are_read() {
+        let tally =
+            read_outcomes("passed: redocly\nwhat it says\nfailed: spectral\nskipped: a client: no pip\n", false);
+        assert_eq!((tally.passed, tally.failed, tally.skipped), (1, 1, vec!["a client: no pip".to_owned()]));
+        assert_eq!(read_outcomes("Traceback", false).failed, 1);
+        assert_eq!(read_outcomes("passed: redocly", true).failed, 0);
+    }
 
     #[test]
     fn tap_counts_are_read() {

@@ -1,4 +1,4 @@
-//! `transvase accounts`: listed, made, put on a plan, disabled and enabled.
+//! `transvase accounts`: listed, made, put on a plan, given a new password, disabled and enabled, deleted.
 
 use std::io::Read;
 
@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use transvase_server::auth::{email, password};
 use transvase_server::store::{self, Account, NewAccount, Plan};
 
+use super::keys::no_random_numbers;
 use super::shown::{day, moment};
 use super::{Desk, Done, Place};
 use crate::failure::Failure;
@@ -69,6 +70,23 @@ pub enum AccountsCommand {
         #[command(flatten)]
         place: Place,
     },
+    /// Give an account a new random password and print it, this once; its sessions end.
+    ResetPassword {
+        /// Its address.
+        #[arg(value_name = "EMAIL")]
+        email: String,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Delete an account with its keys, sessions and history, at once and for good. The ledger of its
+    /// credits remains, without a name.
+    Delete {
+        /// Its address.
+        #[arg(value_name = "EMAIL")]
+        email: String,
+        #[command(flatten)]
+        place: Place,
+    },
     /// Refuse an account's requests and sign it out.
     Disable {
         /// Its address.
@@ -94,6 +112,8 @@ impl AccountsCommand {
             AccountsCommand::List { place, .. }
             | AccountsCommand::Create { place, .. }
             | AccountsCommand::SetPlan { place, .. }
+            | AccountsCommand::ResetPassword { place, .. }
+            | AccountsCommand::Delete { place, .. }
             | AccountsCommand::Disable { place, .. }
             | AccountsCommand::Enable { place, .. } => place,
         }
@@ -113,6 +133,8 @@ impl AccountsCommand {
                 create(desk, NewAccount { plan: (*plan).into(), is_administrator: *administrator, ..new }).await
             }
             AccountsCommand::SetPlan { email, plan, .. } => set_plan(desk, email, (*plan).into()).await,
+            AccountsCommand::ResetPassword { email, .. } => reset_password(desk, email).await,
+            AccountsCommand::Delete { email, .. } => delete(desk, email).await,
             AccountsCommand::Disable { email, .. } => set_disabled(desk, email, true).await,
             AccountsCommand::Enable { email, .. } => set_disabled(desk, email, false).await,
         }
@@ -129,7 +151,7 @@ async fn wanted(desk: &Desk, address: &str, has_password: bool) -> Done<NewAccou
         if let Some(why) = password::refusal(&text, &address) {
             wrong(why);
         }
-        hash = Some(password::hash(text).await.map_err(|error| Failure::Service(error.to_string()))?);
+        hash = Some(hashed(text).await?);
     }
     Ok(NewAccount::on_free_plan(&desk.config, address, hash, store::now()))
 }
@@ -154,6 +176,36 @@ async fn set_plan(desk: &Desk, email: &str, plan: Plan) -> Done {
     let account = desk.account(email).await?;
     desk.store.set_plan(account.id, plan, desk.act()).await?;
     eprintln!("{} is on the {} plan", account.email, plan.name());
+    Ok(())
+}
+
+/// The password alone goes where a script reads it.
+async fn reset_password(desk: &Desk, email: &str) -> Done {
+    let account = desk.account(email).await?;
+    if account.is_operator() {
+        return Err(Failure::Unknown("nobody signs in to the operator's account: it has no password".into()));
+    }
+    let text = password::generate().map_err(no_random_numbers)?;
+    let hash = hashed(text.clone()).await?;
+    desk.store.set_password(account.id, &hash, None, desk.act()).await?;
+    report::print_text(&format!("{text}\n"));
+    eprintln!(
+        "this is the password of {} from now on; it is not shown again, and every session has ended",
+        account.email
+    );
+    Ok(())
+}
+
+async fn hashed(text: String) -> Done<String> {
+    password::hash(text).await.map_err(|error| Failure::Service(error.to_string()))
+}
+
+async fn delete(desk: &Desk, email: &str) -> Done {
+    let account = desk.account(email).await?;
+    if !desk.store.delete_account(account.id, desk.act()).await? {
+        return Err(Failure::Unknown(format!("{} is deleted already", account.email)));
+    }
+    eprintln!("{} is deleted with its keys, sessions and history; the ledger of its credits remains", account.email);
     Ok(())
 }
 

@@ -107,7 +107,7 @@ async fn create(desk: &Desk, name: &str, account: Option<&str>, expires: Option<
     Ok(())
 }
 
-fn no_random_numbers(error: impl std::fmt::Display) -> Failure {
+pub(super) fn no_random_numbers(error: impl std::fmt::Display) -> Failure {
     Failure::Service(format!("the system has no random numbers: {error}"))
 }
 

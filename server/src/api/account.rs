@@ -36,7 +36,7 @@ fn document(account: &Account, config: &Config) -> Value {
             "upload_bytes": allowance.upload_bytes,
             "seconds": allowance.time.as_secs_f64(),
             "concurrency": allowance.concurrency,
-            "requests_per_minute": config.rate_per_key,
+            "requests_per_minute": config.rates(account.is_operator()).per_key,
         },
     })
 }

@@ -13,7 +13,7 @@ use tokio::task::JoinHandle;
 
 use crate::api::key;
 use crate::api::rate::rate_headers;
-use crate::http::{Client, client};
+use crate::http::{Client, Note, client};
 use crate::problem::{self, Problem, Result};
 use crate::state::App;
 use crate::store::{self, Admission, Admitted, Caller, Moment, Outcome, Purpose, Refusal, Settled, StoreError};
@@ -71,9 +71,16 @@ fn stranger(app: &App, parts: &Parts, problem: Problem) -> Problem {
 async fn admit(app: &App, parts: &Parts, caller: Caller, purpose: Purpose) -> Result<Admitted> {
     let admission = Admission { caller, purpose, node: app.node.clone(), now: store::now() };
     let answer = app.store.admit(admission).await.map_err(|error| unavailable(&error))?;
-    answer.map_err(|refusal| {
-        let problem = of_refusal(&refusal);
-        if refusal == Refusal::UnknownKey { stranger(app, parts, problem) } else { problem }
+    let whose = match &answer {
+        Ok(admitted) => Some((admitted.account.id, admitted.key)),
+        Err(refused) => refused.whose,
+    };
+    if let Some((account, key)) = whose {
+        Note::of(&parts.extensions).caller(account, key);
+    }
+    answer.map_err(|refused| {
+        let problem = of_refusal(&refused.why);
+        if refused.why == Refusal::UnknownKey { stranger(app, parts, problem) } else { problem }
     })
 }
 
@@ -212,7 +219,7 @@ async fn release(app: Arc<App>, request: String, outcome: Outcome) {
 
 /// Nobody is free, nor will be soon.
 pub fn full() -> Problem {
-    Problem::overloaded("Every worker is busy and the queue is full.", 2)
+    Problem::overloaded("The service is busy: every worker has a conversion, and the queue is full.", 2)
 }
 
 fn now() -> Instant {

@@ -6,10 +6,10 @@ use std::time::Instant;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::request::Parts;
-use axum::http::{HeaderValue, Request, header};
+use axum::http::{HeaderMap, HeaderValue, Request, header};
 use axum::response::Response;
 use tokio::sync::watch;
-use transvase::{Format, Stage, WarningCode};
+use transvase::{Format, Stage};
 use transvase_worker::Done;
 
 use crate::api::admission::{self, Ticket, full};
@@ -17,8 +17,9 @@ use crate::api::allowance::Allowance;
 use crate::api::disposition;
 use crate::api::rate::rate_headers;
 use crate::api::upload::{self, Form, Rules};
+use crate::api::warnings;
 use crate::engine::{Halt, Listener};
-use crate::http::{metrics, parcel};
+use crate::http::{Note, metrics, parcel};
 use crate::problem::{self, Problem, Result};
 use crate::state::App;
 use crate::store::{Caller, Rate, Settled};
@@ -56,25 +57,36 @@ pub async fn answer(
     let (parts, body) = request.into_parts();
     let mut ticket = Ticket::take(app, caller, &parts).await?;
     let rate = ticket.admitted.rate;
-    match converted(app, &mut ticket, (&parts, body), csrf, progress).await {
+    let outcome = converted(app, &mut ticket, (&parts, body), csrf, progress).await;
+    Note::of(&parts.extensions).formats(&ticket.outcome.source, &ticket.outcome.target);
+    match outcome {
         Err(problem) => Err(ticket.refused(problem).await.with_headers(rate_headers(rate))),
-        Ok((done, stem)) => {
+        Ok(result) => {
             // Settled before the first byte: what cannot be charged is not given away.
             let settled = ticket.settle().await?;
             metrics::settled(settled.cost);
-            Ok(respond(done, &stem, settled, rate, app.config.upload_rate_bytes))
+            Ok(respond(result, settled, rate, app.config.upload_rate_bytes))
         }
     }
 }
 
-/// Reads the body and converts the file. Returns the result and the stem of its name.
+/// A converted file, and how it is to be sent.
+struct Converted {
+    done: Done,
+    /// Its name without the extension.
+    stem: String,
+    /// Whether its warnings go with it, into the body.
+    is_mixed: bool,
+}
+
+/// Reads the body and converts the file.
 async fn converted(
     app: &App,
     ticket: &mut Ticket,
     (parts, body): (&Parts, Body),
     csrf: Option<&str>,
     progress: Option<watch::Sender<Progress>>,
-) -> Result<(Done, String)> {
+) -> Result<Converted> {
     let allowance = Allowance::of(ticket.admitted.account.plan, &app.config);
     let form = read(app, parts, body, &allowance, csrf).await?;
     ticket.outcome.bytes_in = form.file.len();
@@ -84,6 +96,7 @@ async fn converted(
         return Err(Problem::new(problem::IDEMPOTENCY_KEY_REUSED));
     }
     let job = form.texts.job(form.file_name.as_deref(), &allowance)?;
+    let is_mixed = form.texts.warnings_in_body()?.unwrap_or_else(|| warnings::prefers_mixed(&parts.headers));
     let began = Instant::now();
     let done = app.engine.convert(job, form.file, listener(progress)).await;
     let done = done.inspect_err(|halt| ticket.outcome.source = source_of(halt)).map_err(of_halt)?;
@@ -91,8 +104,9 @@ async fn converted(
     ticket.outcome.source = done.source.id().into();
     ticket.outcome.target = done.format.id().into();
     ticket.outcome.bytes_out = done.bytes.len() as u64;
-    ticket.outcome.warnings = warnings(&done).iter().map(|code| code.name()).collect::<Vec<_>>().join(",");
-    Ok((done, disposition::stem(form.file_name.as_deref())))
+    let kinds = warnings::kinds(&done.warnings);
+    ticket.outcome.warnings = kinds.iter().map(|code| code.name()).collect::<Vec<_>>().join(",");
+    Ok(Converted { done, stem: disposition::stem(form.file_name.as_deref()), is_mixed })
 }
 
 /// Reads the body, where not too many are being read already.
@@ -131,58 +145,29 @@ fn of_halt(halt: Halt) -> Problem {
     }
 }
 
-/// The kinds of what was lost, each once, in the order of the core's table.
-fn warnings(done: &Done) -> Vec<WarningCode> {
-    let mut codes: Vec<_> = done.warnings.iter().map(|warning| warning.code).collect();
-    codes.sort_unstable();
-    codes.dedup();
-    codes
-}
-
-/// A warning's name as a header writes it: `MetadataDropped` is `metadata-dropped`.
-pub fn token(code: WarningCode) -> String {
-    let mut token = String::new();
-    for letter in code.name().chars() {
-        if letter.is_uppercase() && !token.is_empty() {
-            token.push('-');
-        }
-        token.extend(letter.to_lowercase());
-    }
-    token
-}
-
 /// The file with everything that is said about it. `pace` is the least rate it is to be taken at.
-fn respond(done: Done, stem: &str, settled: Settled, rate: Rate, pace: u64) -> Response {
+fn respond(result: Converted, settled: Settled, rate: Rate, pace: u64) -> Response {
+    let Converted { done, stem, is_mixed } = result;
     let spec = done.format.spec();
     let media_type = spec.media_types.first().copied().unwrap_or("application/octet-stream");
     let extension = spec.extensions.first().copied().unwrap_or(spec.id);
-    let warnings = warnings(&done).into_iter().map(token).collect::<Vec<_>>().join(", ");
-    let length = done.bytes.len();
-    let mut response = Response::new(parcel::body(done.bytes, pace));
-    let headers = response.headers_mut();
+    let mut headers = HeaderMap::new();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
-    headers.insert(header::CONTENT_LENGTH, length.into());
-    headers.insert(header::CONTENT_DISPOSITION, disposition::attachment(stem, extension));
+    headers.insert(header::CONTENT_DISPOSITION, disposition::attachment(&stem, extension));
+    let mut bytes = done.bytes;
+    if is_mixed {
+        let kind;
+        (kind, bytes) = warnings::mixed(bytes, &headers, &done.warnings);
+        headers = HeaderMap::from_iter([(header::CONTENT_TYPE, kind)]);
+    }
+    headers.insert(header::CONTENT_LENGTH, bytes.len().into());
     headers.insert("credits-cost", settled.cost.into());
     if let Some(remaining) = settled.remaining {
         headers.insert("credits-remaining", remaining.into());
     }
-    if let Some(value) = HeaderValue::from_str(&warnings).ok().filter(|value| !value.is_empty()) {
-        headers.insert("convert-warnings", value);
-    }
+    headers.extend(warnings::header(&done.warnings).map(|value| (warnings::HEADER, value)));
     headers.extend(rate_headers(rate));
+    let mut response = Response::new(parcel::body(bytes, pace));
+    *response.headers_mut() = headers;
     response
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_warning_is_a_token() {
-        assert_eq!(token(WarningCode::SizeLimitMissed), "size-limit-missed");
-        for (code, _) in transvase::WARNINGS {
-            assert!(token(*code).bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-'));
-        }
-    }
 }

@@ -37,10 +37,23 @@ pub static FIELDS: &[Field] = &[
     field("pages", false, ""),
     field("best_effort", false, ""),
     field("options", false, "A JSON object of further options by their keys."),
+    field(
+        WARNINGS,
+        false,
+        "Where warnings are told: header, cut down to what one holds, or body, all of them behind the file, as \
+         multipart/mixed. Without it Accept decides.",
+    ),
 ];
 
 /// The part with the file.
 pub const FILE: &str = "file";
+
+/// The part that says where warnings are told, and the words it may hold.
+pub const WARNINGS: &str = "warnings";
+/// In the header alone.
+pub const IN_HEADER: &str = "header";
+/// In the body, behind the file.
+pub const IN_BODY: &str = "body";
 
 /// Options of the core that are the service's to choose.
 const OWN: &[&str] = &["threads"];
@@ -93,6 +106,19 @@ impl Texts {
             limits: allowance.limits.clone(),
             deadline: Some(allowance.time),
         })
+    }
+
+    /// Whether the body tells the warnings; `None` where the request's parts do not say.
+    ///
+    /// # Errors
+    /// `invalid_option`.
+    pub fn warnings_in_body(&self) -> Result<Option<bool>> {
+        match self.get(WARNINGS).map(str::trim) {
+            None => Ok(None),
+            Some(IN_HEADER) => Ok(Some(false)),
+            Some(IN_BODY) => Ok(Some(true)),
+            Some(_) => Err(bad(WARNINGS, "it is header or body")),
+        }
     }
 
     /// Every option by key and text: those with a part of their own, then those of the JSON object.
@@ -164,6 +190,17 @@ mod tests {
         }
         let twice = job(&[("to", "png"), ("quality", "1"), ("options", r#"{"quality": 2}"#)]).unwrap_err();
         assert_eq!(twice.0, "duplicate_field");
+    }
+
+    #[test]
+    fn where_warnings_are_told_is_one_of_two_words() {
+        let of = |text: &str| {
+            let mut texts = Texts::default();
+            texts.push(WARNINGS, text.into());
+            texts.warnings_in_body().map_err(|problem| problem.spec.code)
+        };
+        assert_eq!((of("body"), of(" header"), of("")), (Ok(Some(true)), Ok(Some(false)), Ok(None)));
+        assert_eq!(of("Body"), Err("invalid_option"));
     }
 
     #[test]

@@ -72,7 +72,8 @@ fn all() -> Vec<Value> {
     transvase::formats().map(|spec| document(spec, &routes)).collect()
 }
 
-fn document(spec: &FormatSpec, routes: &[Route]) -> Value {
+/// One format, with its targets among `routes`.
+pub fn document(spec: &FormatSpec, routes: &[Route]) -> Value {
     let targets: Vec<_> =
         routes.iter().filter(|route| route.source() == spec.format()).map(|route| route.target().id()).collect();
     json!({

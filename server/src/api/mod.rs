@@ -6,6 +6,7 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::{get, post};
 
+use crate::config::Config;
 use crate::state::App;
 
 pub mod account;
@@ -14,6 +15,7 @@ pub mod allowance;
 pub mod convert;
 pub mod disposition;
 pub mod errors;
+pub mod examples;
 pub mod fields;
 pub mod formats;
 pub mod health;
@@ -22,9 +24,11 @@ pub mod openapi;
 pub mod rate;
 pub mod schemas;
 pub mod upload;
+pub mod warnings;
 
 /// The endpoints' addresses.
-pub fn router() -> Router<Arc<App>> {
+pub fn router(config: &Config) -> Router<Arc<App>> {
+    let description = openapi::text(config.public_url.as_deref());
     Router::new()
         // The upload is counted as it is read, against the plan's own limit.
         .route("/api/convert", post(convert::endpoint).layer(DefaultBodyLimit::disable()))
@@ -34,5 +38,5 @@ pub fn router() -> Router<Arc<App>> {
         .route("/errors/{code}", get(errors::page))
         .route("/healthz", get(health::alive))
         .route("/readyz", get(health::ready))
-        .route("/openapi.json", get(openapi::document))
+        .route("/openapi.json", get(async || openapi::document(description)))
 }

@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 use utoipa::openapi::{RefOr, Schema};
 
-use crate::api::fields::{self, FIELDS, FILE};
+use crate::api::fields::{self, FIELDS, FILE, IN_BODY, IN_HEADER, WARNINGS};
 use crate::api::formats;
 use crate::problem::ProblemSpec;
 
@@ -41,12 +41,13 @@ fn part(name: &str, doc: &str) -> Value {
     match options.iter().find(|option| option.key == name) {
         Some(option) => formats::schema(option),
         None if name == FILE => described(binary()),
+        None if name == WARNINGS => described(json!({ "type": "string", "enum": [IN_HEADER, IN_BODY] })),
         None if name == "options" => described(json!({
             "type": "object",
             "properties": options.iter().map(|option| (option.key.to_owned(), formats::schema(option))).collect::<Map<_, _>>(),
             "additionalProperties": false,
         })),
-        None => described(json!({ "type": "string", "minLength": 1 })),
+        None => described(json!({ "type": "string", "minLength": 1, "examples": ["pdf", ".docx", "image/jpeg"] })),
     }
 }
 
@@ -97,14 +98,39 @@ pub fn format() -> Value {
     ])
 }
 
+/// What could not be carried over.
+pub fn warnings() -> Value {
+    let text = |words: &str| json!({ "type": "string", "description": words });
+    let codes: Vec<_> = transvase::WARNINGS.iter().map(|(code, _)| code.name()).collect();
+    let entry = json!({
+        "type": "object",
+        "properties": {
+            "code": { "type": "string", "description": "The kind; new ones may come.", "examples": codes },
+            "place": text("Where: a page, a part of the source, or document; always there in a body."),
+            "message": text("What, in one sentence; always there in a body."),
+        },
+        "required": ["code"],
+    });
+    object(&[
+        ("count", json!({ "type": "integer", "minimum": 0 })),
+        ("truncated", json!({ "type": "boolean" })),
+        ("warnings", json!({ "type": "array", "items": entry })),
+    ])
+}
+
+/// The two parts of an answer with its warnings, in their order.
+pub fn file_and_warnings() -> Value {
+    object(&[("file", binary()), ("warnings", json!({ "$ref": "#/components/schemas/Warnings" }))])
+}
+
 /// The answer of `/api/account`.
 pub fn account() -> Value {
     let count = json!({ "type": "integer", "minimum": 0 });
     let limits = object(&[
         ("upload_bytes", count.clone()),
         ("seconds", json!({ "type": "number", "minimum": 0 })),
-        ("concurrency", count.clone()),
-        ("requests_per_minute", count),
+        ("concurrency", count),
+        ("requests_per_minute", json!({ "type": "integer", "minimum": 0, "description": "0 for no limit." })),
     ]);
     object(&[
         ("plan", json!({ "type": "string", "enum": ["free", "paid"] })),

@@ -60,15 +60,21 @@ pub fn is_well_formed(text: &str) -> bool {
 }
 
 fn generate() -> Result<String, getrandom::Error> {
-    let mut key = PREFIX.to_owned();
-    while key.len() < PREFIX.len() + RANDOM {
-        let mut bytes = [0; RANDOM];
-        getrandom::fill(&mut bytes)?;
-        let missing = PREFIX.len() + RANDOM - key.len();
-        key.extend(bytes.iter().filter_map(|byte| letter(*byte)).take(missing));
-    }
+    let key = PREFIX.to_owned() + &random_letters(RANDOM)?;
     let sum = checksum(&key);
     Ok(key + &sum)
+}
+
+/// So many random letters and digits, of 5.95 bits each.
+pub(super) fn random_letters(count: usize) -> Result<String, getrandom::Error> {
+    let mut text = String::new();
+    while text.len() < count {
+        let mut bytes = [0; RANDOM];
+        getrandom::fill(&mut bytes)?;
+        let missing = count - text.len();
+        text.extend(bytes.iter().filter_map(|byte| letter(*byte)).take(missing));
+    }
+    Ok(text)
 }
 
 /// A letter for a random byte; none for the bytes from 248 on, which would make some letters likelier.

@@ -12,8 +12,13 @@ use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
 use tokio::sync::Semaphore;
 
+use super::key::random_letters;
+
 /// Accepted length in characters.
 pub const LENGTH: RangeInclusive<usize> = 12..=128;
+
+/// Length of a generated one in characters.
+const GENERATED: usize = 20;
 
 /// Memory of one hash in KiB, passes, lanes.
 const COST: (u32, u32, u32) = (19_456, 2, 1);
@@ -85,6 +90,14 @@ fn is_step(a: char, b: char) -> bool {
     const ROWS: [&str; 4] = ["12345678901", "qwertyuiop", "asdfghjkl", "zxcvbnm"];
     let is_neighbour = |row: &str| row.contains(&format!("{a}{b}")) || row.contains(&format!("{b}{a}"));
     (a as u32).abs_diff(b as u32) <= 1 || ROWS.iter().any(|row| is_neighbour(row))
+}
+
+/// A new password of 119 random bits, which nobody has chosen.
+///
+/// # Errors
+/// Where the system has no randomness to give.
+pub fn generate() -> Result<String, getrandom::Error> {
+    random_letters(GENERATED)
 }
 
 /// The Argon2id hash of a password, in PHC form.
@@ -193,6 +206,13 @@ mod tests {
         for password in ["correct horse battery", "kV8!pz2#Lq0w", "жёлтый верблюд", "tr0ub4dor&3xyzzy"] {
             assert_eq!(refusal(password, EMAIL), None, "{password}");
         }
+    }
+
+    #[test]
+    fn a_generated_password_is_one_that_is_taken() {
+        let made: std::collections::HashSet<_> = (0..1000).map(|_| generate().unwrap()).collect();
+        assert_eq!(made.len(), 1000);
+        assert!(made.iter().all(|password| password.len() == GENERATED && refusal(password, EMAIL).is_none()));
     }
 
     #[tokio::test]

@@ -1,4 +1,4 @@
-//! The signed-in account: its password, its sessions, what was done to it.
+//! The signed-in account: its password, its sessions, what was done to it, its end.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use super::visitor::SignedIn;
 use crate::auth::password;
 use crate::auth::session::Cookie;
 use crate::state::App;
-use crate::store::Plan;
+use crate::store::{self, Plan};
 
 /// Entries of the audit log that are shown.
 const ENTRIES: u32 = 50;
@@ -29,6 +29,16 @@ struct AccountPage {
     since: String,
     error: Option<FieldError>,
     log: Vec<Entry>,
+}
+
+#[derive(Template)]
+#[template(path = "account_delete.html")]
+struct DeletePage {
+    frame: Frame,
+    email: String,
+    keys: usize,
+    credits: Option<i64>,
+    error: Option<FieldError>,
 }
 
 struct Entry {
@@ -45,7 +55,7 @@ pub async fn page(State(app): State<Arc<App>>, who: SignedIn, RawQuery(query): R
 
 async fn show_page(app: &App, who: &SignedIn, query: Option<&str>, error: Option<FieldError>) -> Page {
     let entries = app.store.audit_log(who.account.id, ENTRIES).await?;
-    let entry = |entry: crate::store::AuditEntry| Entry {
+    let entry = |entry: store::AuditEntry| Entry {
         at: dates::minute(entry.at),
         actor: entry.actor,
         action: entry.action.replace(['.', '_'], " "),
@@ -79,6 +89,11 @@ async fn refused(app: &App, who: &SignedIn, fields: &Fields) -> Result<Option<Fi
     if let Some(why) = password::refusal(fields.raw("password"), &who.account.email) {
         return Ok(Some(FieldError::new("password", why)));
     }
+    own_password(app, who, fields).await
+}
+
+/// What speaks against the field `current` being the password of who is signed in.
+async fn own_password(app: &App, who: &SignedIn, fields: &Fields) -> Result<Option<FieldError>, Failure> {
     if let Err(throttled) = throttle::attempt(app, who.visitor.ip, &who.account.email).await? {
         return Ok(Some(FieldError { field: "current", ..throttled.error() }));
     }
@@ -86,6 +101,34 @@ async fn refused(app: &App, who: &SignedIn, fields: &Fields) -> Result<Option<Fi
     let given = fields.raw("current").chars().take(password::LENGTH.end() + 1).collect();
     let is_own = password::verify(given, hash).await?;
     Ok((!is_own).then(|| FieldError::new("current", "This is not your password.")))
+}
+
+/// `GET /dashboard/account/delete`.
+pub async fn delete_page(State(app): State<Arc<App>>, who: SignedIn) -> Page {
+    show_question(&app, &who, None).await
+}
+
+async fn show_question(app: &App, who: &SignedIn, error: Option<FieldError>) -> Page {
+    let now = store::now();
+    let keys = app.store.keys(who.account.id).await?;
+    let status = if error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+    let page = DeletePage {
+        frame: Frame::of(who, "/dashboard/account"),
+        email: who.account.email.clone(),
+        keys: keys.iter().filter(|key| key.is_living(now)).count(),
+        credits: (who.account.plan == Plan::Free && who.account.credits > 0).then_some(who.account.credits),
+        error,
+    };
+    show_as(status, &page)
+}
+
+/// `POST /dashboard/account/delete`: with the password, so that an open browser is not enough.
+pub async fn delete(State(app): State<Arc<App>>, Post { who, fields }: Post) -> Page {
+    if let Some(error) = own_password(&app, &who, &fields).await? {
+        return show_question(&app, &who, Some(error)).await;
+    }
+    app.store.delete_account(who.account.id, who.act()).await?;
+    Ok(with_cookie(go("/signin", "account-deleted"), Cookie::Session.end(who.visitor.is_secure)))
 }
 
 /// `POST /dashboard/account/signout`.

@@ -62,6 +62,7 @@ pub fn router(app: &Arc<App>) -> Router<Arc<App>> {
         .route("/dashboard/code", get(code::page))
         .route("/dashboard/account", get(account::page))
         .route("/dashboard/account/password", post(account::change_password))
+        .route("/dashboard/account/delete", get(account::delete_page).post(account::delete))
         .route("/dashboard/account/signout", post(account::sign_out_everywhere))
         .route("/dashboard/accounts", get(accounts::page).post(accounts::create))
         .route("/dashboard/accounts/{id}/plan", post(accounts::set_plan))

@@ -49,6 +49,7 @@ const DONE: &[(&str, &str)] = &[
     ("key-rotated", "The key was rotated."),
     ("key-revoked", "The key was revoked and no longer works."),
     ("password-changed", "Your password was changed. Every other session has ended."),
+    ("account-deleted", "Your account was deleted."),
     ("account-created", "The account was created."),
     ("plan-set", "The plan was changed."),
     ("account-disabled", "The account was disabled; its keys no longer work."),

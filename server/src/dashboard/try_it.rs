@@ -57,7 +57,7 @@ pub async fn page(State(app): State<Arc<App>>, who: SignedIn) -> Page {
         upload_text: bytes_text(upload_bytes),
         look_bytes: LOOK_BYTES,
         formats: readable().map(source).collect::<Value>().to_string(),
-        warnings: WARNINGS.iter().map(|(code, doc)| (convert::token(*code), doc.trim())).collect::<Value>().to_string(),
+        warnings: WARNINGS.iter().map(|(code, doc)| (code.name(), doc.trim())).collect::<Value>().to_string(),
     })
 }
 

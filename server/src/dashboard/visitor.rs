@@ -13,7 +13,7 @@ use super::page::Failure;
 use crate::auth::session::Cookie;
 use crate::auth::{self, session};
 use crate::config::Config;
-use crate::http::Client;
+use crate::http::{Client, Note};
 use crate::state::App;
 use crate::store::{self, Account, Act};
 
@@ -106,7 +106,10 @@ impl FromRequestParts<Arc<App>> for SignedIn {
         let visitor = Visitor::of(parts, &app.config);
         let account = visitor.account(app).await?;
         match (account, visitor.session.clone()) {
-            (Some(account), Some(token)) => Ok(SignedIn { account, token, visitor }),
+            (Some(account), Some(token)) => {
+                Note::of(&parts.extensions).caller(account.id, None);
+                Ok(SignedIn { account, token, visitor })
+            }
             _ => Err(Failure::to_sign_in(&came_for(&parts.method, &parts.uri))),
         }
     }

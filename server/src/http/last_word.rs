@@ -17,6 +17,7 @@ use hyper::body::{Body as HttpBody, Frame, SizeHint};
 
 use super::accept::Smuggling;
 use super::client::Peer;
+use super::cors::{self, Leave};
 use super::log::{self, Line};
 use super::socket::{LINGER_BYTES, LINGER_TIME, Wire};
 use super::{Client, MAX_HEAD_BYTES, MAX_HEADERS, RequestId};
@@ -36,17 +37,26 @@ pub async fn layer(State(app): State<Arc<App>>, mut request: Request, next: Next
     let id = RequestId::of(sent);
     let was_read = watch_body(&mut request);
     introduce(&app, &mut request, &id);
+    request.extensions_mut().insert(line.note.clone());
     let facts = Facts {
         path: request.uri().path().to_owned(),
         is_head: request.method() == Method::HEAD,
         is_http1: request.version() < Version::HTTP_2,
     };
     line.path = request.extensions().get::<MatchedPath>().map_or_else(String::new, |path| path.as_str().to_owned());
-    let mut response = match refusal(&request) {
-        Some(problem) => problem.into_response(),
-        None => run(next, request).await,
+    let (parts, body) = request.into_parts();
+    let leave = Leave::of(&parts, &app.config);
+    let request = Request::from_parts(parts, body);
+    let mut response = match (refusal(&request), leave.as_ref().and_then(Leave::preflight)) {
+        (Some(problem), _) => problem.into_response(),
+        (None, Some(answer)) => answer,
+        (None, None) => run(next, request).await,
     };
     line.code = complete(&mut response, &facts, &id);
+    cors::vary(&facts.path, &app.config, response.headers_mut());
+    if let Some(leave) = leave {
+        leave.tell(response.headers_mut());
+    }
     if facts.is_http1 && !was_read.load(Ordering::Relaxed) {
         // What is left of the body stands between this answer and the next request.
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));

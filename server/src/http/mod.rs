@@ -2,6 +2,7 @@
 
 pub mod accept;
 pub mod client;
+pub mod cors;
 pub mod last_word;
 pub mod log;
 pub mod metrics;
@@ -10,6 +11,7 @@ pub mod socket;
 pub mod tls;
 
 pub use client::{Client, RequestId};
+pub use log::Note;
 
 /// Largest head of a request, its address included, in bytes.
 pub const MAX_HEAD_BYTES: usize = 16 << 10;

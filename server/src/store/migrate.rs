@@ -8,7 +8,10 @@ use sqlx::{AnyConnection, AssertSqlSafe, SqlSafeStr};
 use super::{Result, StoreError};
 
 /// Name and text of each migration; its number is its place. One that was released is never changed.
-const MIGRATIONS: &[(&str, &str)] = &[("tables", include_str!("migrations/0001_tables.sql"))];
+const MIGRATIONS: &[(&str, &str)] = &[
+    ("tables", include_str!("migrations/0001_tables.sql")),
+    ("deletion", include_str!("migrations/0002_deletion.sql")),
+];
 
 /// Runs the migrations that are missing. `identity` is how the database says "a number of its own".
 /// The caller sees to it that no other process does the same at this moment.

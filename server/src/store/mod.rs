@@ -60,12 +60,15 @@ impl Plan {
     }
 }
 
+/// Address of the account of whoever runs the service, which the command line makes; nobody signs in to it.
+pub const OPERATOR: &str = "operator";
+
 /// An account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Account {
     /// Its number.
     pub id: i64,
-    /// E-mail address in lower case; `operator` for the local operator's account.
+    /// E-mail address in lower case; [`OPERATOR`] for the local operator's account.
     pub email: String,
     /// Its plan.
     pub plan: Plan,
@@ -79,6 +82,13 @@ pub struct Account {
     pub created_at: Moment,
     /// When it was disabled.
     pub disabled_at: Option<Moment>,
+}
+
+impl Account {
+    /// Whether it is the local operator's.
+    pub fn is_operator(&self) -> bool {
+        self.email == OPERATOR
+    }
 }
 
 /// An account to be made.
@@ -234,6 +244,15 @@ pub struct Admitted {
     pub replay_of: Option<SecretHash>,
 }
 
+/// A request that may not go on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refused {
+    /// Why.
+    pub why: Refusal,
+    /// Whose it is, by the numbers of the account and of the key, where that is known; for the log.
+    pub whose: Option<(i64, Option<i64>)>,
+}
+
 /// Why a request may not go on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refusal {
@@ -365,7 +384,7 @@ pub trait Store: Send + Sync + 'static {
 
     /// Admits a request: key, rate, credit, place, in this order. A conversion's credit is reserved
     /// when this returns.
-    async fn admit(&self, admission: Admission) -> Result<Result<Admitted, Refusal>>;
+    async fn admit(&self, admission: Admission) -> Result<Result<Admitted, Refused>>;
 
     /// Charges a conversion, exactly once; `None` where its reservation is gone, which means that it
     /// must not be answered with a file.
@@ -391,7 +410,7 @@ pub trait Store: Send + Sync + 'static {
     /// The account and its password's hash, for signing in.
     async fn credentials(&self, email: &str) -> Result<Option<(Account, Option<String>)>>;
 
-    /// Every account, oldest first.
+    /// Every account, oldest first; not those that were deleted.
     async fn accounts(&self) -> Result<Vec<Account>>;
 
     /// Changes the plan. A change back to free keeps the credits and their expiry.
@@ -399,6 +418,11 @@ pub trait Store: Send + Sync + 'static {
 
     /// Disables or enables an account.
     async fn set_disabled(&self, account: i64, disabled: bool, act: Act) -> Result<()>;
+
+    /// Deletes an account: its address and password, keys, sessions, history and audit log. Requests that
+    /// run get no answer and cost nothing. What remains is the ledger, of an account without a name, and
+    /// that it was deleted. False where there is no such account.
+    async fn delete_account(&self, account: i64, act: Act) -> Result<bool>;
 
     /// Changes the password and ends every session but `keep`.
     async fn set_password(&self, account: i64, hash: &str, keep: Option<SecretHash>, act: Act) -> Result<()>;

@@ -10,9 +10,9 @@ use sqlx::AnyConnection;
 use super::statements::{accounts, admission, history, keys, reservations, sessions};
 use super::{
     Account, Act, Admission, Admitted, ApiKey, AuditEntry, History, Moment, NewAccount, NewKey, NotCreated, Outcome,
-    Plan, Rate, Refusal, Result, SecretHash, Settled, Store, StoreError, Swept,
+    Plan, Rate, Refused, Result, SecretHash, Settled, Store, StoreError, Swept,
 };
-use crate::config::Config;
+use crate::config::{Config, Rates};
 
 /// Statements that belong together. They are run again where the database asks for it, and see the
 /// same arguments each time.
@@ -32,10 +32,10 @@ pub trait Database: Send + Sync + 'static {
 /// The settings that statements go by.
 #[derive(Debug, Clone, Copy)]
 pub struct Policy {
-    /// Requests a minute of one key; 0 for no limit.
-    pub rate_per_key: u32,
-    /// Requests a minute of one account; 0 for no limit.
-    pub rate_per_account: u32,
+    /// Requests a minute.
+    pub rates: Rates,
+    /// Requests a minute of the operator.
+    pub operator_rates: Rates,
     /// Conversions at the same time on the free plan.
     pub free_concurrency: u32,
     /// Conversions at the same time on the paid plan.
@@ -54,8 +54,8 @@ impl<D: Database> SqlStore<D> {
     /// A store whose tables are up to date.
     pub fn new(database: D, config: &Config) -> Self {
         let policy = Policy {
-            rate_per_key: config.rate_per_key,
-            rate_per_account: config.rate_per_account,
+            rates: config.rates(false),
+            operator_rates: config.rates(true),
             free_concurrency: config.free_concurrency,
             paid_concurrency: config.paid_concurrency,
             history_days: config.history_days,
@@ -91,7 +91,7 @@ impl<D: Database> Store for SqlStore<D> {
         self.database.read(call!(accounts::ping)).await
     }
 
-    async fn admit(&self, admission: Admission) -> Result<Result<Admitted, Refusal>> {
+    async fn admit(&self, admission: Admission) -> Result<Result<Admitted, Refused>> {
         let policy = self.policy;
         self.database.write(call!(admission::admit, admission, policy)).await
     }
@@ -140,6 +140,10 @@ impl<D: Database> Store for SqlStore<D> {
 
     async fn set_disabled(&self, account: i64, disabled: bool, act: Act) -> Result<()> {
         self.database.write(call!(accounts::set_disabled, account, disabled, act)).await
+    }
+
+    async fn delete_account(&self, account: i64, act: Act) -> Result<bool> {
+        self.database.write(call!(accounts::delete, account, act)).await
     }
 
     async fn set_password(&self, account: i64, hash: &str, keep: Option<SecretHash>, act: Act) -> Result<()> {

@@ -12,8 +12,8 @@ const answer = await fetch("{{ base }}/api/convert", {
 });
 
 if (!answer.ok) {
-  const problem = await answer.json();
-  console.error(`${problem.code}: ${problem.detail}`);
+  // A problem document: branch on its code, show its detail.
+  console.error(await answer.text());
   process.exit(1);
 }
 

@@ -13,8 +13,8 @@ with open("report.pdf", "rb") as file:
     )
 
 if not answer.ok:
-    problem = answer.json()
-    sys.exit(f"{problem['code']}: {problem['detail']}")
+    # A problem document: branch on its code, show its detail.
+    sys.exit(answer.text)
 
 with open("report.docx", "wb") as file:
     file.write(answer.content)

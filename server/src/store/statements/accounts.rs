@@ -1,11 +1,11 @@
 //! Accounts: made, found, changed.
 
 use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, Row, query};
+use sqlx::{AnyConnection, Row, query, query_scalar};
 
 use super::super::{Account, Act, Moment, NewAccount, NotCreated, Plan, SecretHash};
 use super::history::{Entry, record};
-use super::{hex, locked, sessions};
+use super::{hex, locked, reservations, sessions};
 
 /// The columns that [`from_row`] reads.
 macro_rules! columns {
@@ -58,7 +58,7 @@ pub async fn credentials(
 
 /// Every account, oldest first.
 pub async fn all(connection: &mut AnyConnection) -> sqlx::Result<Vec<Account>> {
-    let statement = concat!("SELECT ", columns!(), " FROM accounts ORDER BY id");
+    let statement = concat!("SELECT ", columns!(), " FROM accounts WHERE deleted_at IS NULL ORDER BY id");
     query(statement).fetch_all(connection).await?.iter().map(from_row).collect()
 }
 
@@ -114,6 +114,40 @@ pub async fn set_disabled(connection: &mut AnyConnection, account: i64, disabled
         sessions::delete_all(connection, account, None).await?;
     }
     record(connection, account, &act, if disabled { "account.disabled" } else { "account.enabled" }, "").await
+}
+
+/// Deletes an account: everything that is its owner's goes, and the row stays without a name, for the
+/// ledger's sake. False where there is none.
+pub async fn delete(connection: &mut AnyConnection, account: i64, act: Act) -> sqlx::Result<bool> {
+    let Some((found, _)) = lock(connection, account).await? else { return Ok(false) };
+    let nobody = format!("deleted-{account}");
+    if found.email == nobody {
+        return Ok(false);
+    }
+    reservations::give_back_all(connection, account, act.now).await?;
+    let left = query_scalar("SELECT credits FROM accounts WHERE id = $1").bind(account);
+    let left: i64 = left.fetch_one(&mut *connection).await?;
+    if left != 0 {
+        let entry = Entry { account, kind: "forfeit", request: None, credits: -left, at: act.now };
+        entry.write(connection).await?;
+    }
+    for statement in [
+        "DELETE FROM sessions WHERE account = $1",
+        "DELETE FROM idempotency WHERE account = $1",
+        "DELETE FROM history WHERE account = $1",
+        "DELETE FROM api_keys WHERE account = $1",
+        "DELETE FROM audit WHERE account = $1",
+    ] {
+        query(statement).bind(account).execute(&mut *connection).await?;
+    }
+    let update = query("UPDATE audit SET actor = $1 WHERE actor = $2").bind(&nobody).bind(&found.email);
+    update.execute(&mut *connection).await?;
+    let statement = "UPDATE accounts SET email = $2, password_hash = NULL, is_administrator = 0, credits = 0, \
+                     disabled_at = $3, deleted_at = $3 WHERE id = $1";
+    query(statement).bind(account).bind(&nobody).bind(act.now).execute(&mut *connection).await?;
+    let act = if act.actor == found.email { Act { actor: nobody, ..act } } else { act };
+    record(connection, account, &act, "account.deleted", "").await?;
+    Ok(true)
 }
 
 /// Changes the password and ends every session but `keep`.

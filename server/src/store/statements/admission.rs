@@ -8,7 +8,7 @@ use sqlx::{AnyConnection, Row, query, query_scalar};
 use super::super::bucket::{Flow, nearer_to_empty};
 use super::super::sql::Policy;
 use super::super::{
-    Account, Admission, Admitted, Caller, IDEMPOTENCY_MS, Moment, Plan, Purpose, Rate, Refusal, SecretHash,
+    Account, Admission, Admitted, Caller, IDEMPOTENCY_MS, Moment, Plan, Purpose, Rate, Refusal, Refused, SecretHash,
 };
 use super::history::Entry;
 use super::keys::{self, Presented};
@@ -32,10 +32,11 @@ pub async fn admit(
     connection: &mut AnyConnection,
     admission: Admission,
     policy: Policy,
-) -> sqlx::Result<Result<Admitted, Refusal>> {
-    match steps(connection, &admission, &policy).await {
+) -> sqlx::Result<Result<Admitted, Refused>> {
+    let mut whose = None;
+    match steps(connection, &admission, &policy, &mut whose).await {
         Ok(admitted) => Ok(Ok(admitted)),
-        Err(Stop::Refused(refusal)) => Ok(Err(refusal)),
+        Err(Stop::Refused(why)) => Ok(Err(Refused { why, whose })),
         Err(Stop::Failed(error)) => Err(error),
     }
 }
@@ -47,8 +48,16 @@ struct Who {
     presented: Option<Presented>,
 }
 
-async fn steps(connection: &mut AnyConnection, admission: &Admission, policy: &Policy) -> Result<Admitted, Stop> {
+/// The steps, in their order. `whose` is set as soon as that is known.
+async fn steps(
+    connection: &mut AnyConnection,
+    admission: &Admission,
+    policy: &Policy,
+    whose: &mut Option<(i64, Option<i64>)>,
+) -> Result<Admitted, Stop> {
     let who = identify(connection, admission).await?;
+    *whose = Some((who.account.id, who.presented.as_ref().map(|presented| presented.key.id)));
+    who.check(admission.now).map_err(Stop::Refused)?;
     let rate = take_tokens(connection, &who, policy, admission.now).await?;
     let key = who.presented.map(|presented| presented.key.id);
     let mut admitted = Admitted { account: who.account, key, rate, replay_of: None };
@@ -59,7 +68,7 @@ async fn steps(connection: &mut AnyConnection, admission: &Admission, policy: &P
     Ok(admitted)
 }
 
-/// The account, locked, and the key: both in a state to ask.
+/// The account, locked, and the key.
 async fn identify(connection: &mut AnyConnection, admission: &Admission) -> Result<Who, Stop> {
     let unknown = || Stop::Refused(Refusal::UnknownKey);
     let (id, hash) = match &admission.caller {
@@ -71,32 +80,32 @@ async fn identify(connection: &mut AnyConnection, admission: &Admission) -> Resu
         Some(hash) => Some(keys::presented(connection, hash).await?.ok_or_else(unknown)?),
         None => None,
     };
-    if let Some(presented) = &presented {
-        check_key(presented, admission.now).map_err(Stop::Refused)?;
-    }
-    if account.disabled_at.is_some() {
-        return Err(Stop::Refused(Refusal::AccountDisabled));
-    }
     Ok(Who { account, full_at, presented })
 }
 
-fn check_key(presented: &Presented, now: Moment) -> Result<(), Refusal> {
-    match &presented.key {
-        key if key.revoked_at.is_some() => Err(Refusal::RevokedKey),
-        key => match key.expires_at {
-            Some(expires_at) if expires_at <= now => Err(Refusal::ExpiredKey(expires_at)),
-            _ => Ok(()),
-        },
+impl Who {
+    /// Whether both the key and the account are in a state to ask.
+    fn check(&self, now: Moment) -> Result<(), Refusal> {
+        if let Some(Presented { key, .. }) = &self.presented {
+            if key.revoked_at.is_some() {
+                return Err(Refusal::RevokedKey);
+            }
+            if let Some(expires_at) = key.expires_at.filter(|expires_at| *expires_at <= now) {
+                return Err(Refusal::ExpiredKey(expires_at));
+            }
+        }
+        if self.account.disabled_at.is_some() { Err(Refusal::AccountDisabled) } else { Ok(()) }
     }
 }
 
 /// Takes a token from the key's bucket and one from the account's, or from neither.
 async fn take_tokens(connection: &mut AnyConnection, who: &Who, policy: &Policy, now: Moment) -> Result<Rate, Stop> {
     let refused = |rate| Stop::Refused(Refusal::RateLimited(rate));
-    let flow = Flow::of_a_minute(policy.rate_per_account);
+    let rates = if who.account.is_operator() { policy.operator_rates } else { policy.rates };
+    let flow = Flow::of_a_minute(rates.per_account);
     let (full_at, mut rate) = flow.take(who.full_at, now).map_err(refused)?;
     if let Some(presented) = &who.presented {
-        let flow = Flow::of_a_minute(policy.rate_per_key);
+        let flow = Flow::of_a_minute(rates.per_key);
         let (full_at, of_key) = flow.take(presented.full_at, now).map_err(refused)?;
         rate = nearer_to_empty(of_key, rate);
         keys::touch(connection, presented, full_at, now).await?;

@@ -85,6 +85,15 @@ async fn give_back(
     Ok(true)
 }
 
+/// Gives back every reservation of an account: its requests that run are not answered with a file.
+pub(super) async fn give_back_all(connection: &mut AnyConnection, account: i64, now: Moment) -> sqlx::Result<()> {
+    let select = query("SELECT request FROM reservations WHERE account = $1 ORDER BY request").bind(account);
+    for row in select.fetch_all(&mut *connection).await? {
+        give_back(connection, row.try_get("request")?, &Outcome::default(), now).await?;
+    }
+    Ok(())
+}
+
 impl Reservation {
     fn entry(&self, kind: &'static str, credits: i64, at: Moment) -> Entry<'_> {
         Entry { account: self.account, kind, request: Some(&self.request), credits, at }
