@@ -20,6 +20,11 @@ fn has(output: &Output, code: WarningCode) -> bool {
     output.warnings.iter().any(|warning| warning.code == code)
 }
 
+/// Whether the font is in the file: its name stands outside of all streams.
+fn embeds_squares(output: &Output) -> bool {
+    output.bytes.windows(11).any(|bytes| bytes == b"TestSquares")
+}
+
 #[test]
 fn letters_that_no_font_has_end_the_conversion() {
     let error = Converter::new(Format::PDF).convert(&book(BALINESE)).unwrap_err();
@@ -50,15 +55,16 @@ fn signs_never_end_a_conversion() {
 fn a_font_of_the_callers_shows_them() {
     let output = Converter::new(Format::PDF).fonts([squares()]).convert(&book(BALINESE)).unwrap();
     assert!(!has(&output, WarningCode::GlyphsMissing) && !has(&output, WarningCode::SystemFontUsed));
-    }
+    assert!(embeds_squares(&output));
+}
 
 #[test]
-fn a_family_the_book_names_is_taken_from_the_callers_fonts() {
-    let page = "<html><body><p style=\"font-family: 'Test Squares'\">abc</p></body></html>";
-    let named = FontFile::new("abc.ttf", font::squares("Test Squares", "abc"));
-    let book = samples::mobi_of(page);
-    let (with, without) = (Converter::new(Format::PDF).fonts([named]), Converter::new(Format::PDF));
-    assert_ne!(with.convert(&book).unwrap().bytes, without.convert(&book).unwrap().bytes);
+fn the_family_of_the_text_may_be_one_of_the_callers() {
+    let font = FontFile::new("abc.ttf", font::squares("Test Squares", "abc"));
+    let converter = Converter::new(Format::PDF).option("font_family", "Test Squares");
+    let book = samples::mobi_of("<html><body><p>abc</p></body></html>");
+    assert!(embeds_squares(&converter.clone().fonts([font]).convert(&book).unwrap()));
+    assert!(!embeds_squares(&converter.convert(&book).unwrap()));
 }
 
 #[test]

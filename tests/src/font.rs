@@ -73,10 +73,13 @@ fn os2() -> Vec<u8> {
     os2
 }
 
-/// The family, in English, for Windows.
+/// The family and, without spaces, the PostScript name, in English, for Windows.
 fn name(family: &str) -> Vec<u8> {
-    let text = words(&family.encode_utf16().collect::<Vec<_>>());
-    [words(&[0, 1, 18, 3, 1, 0x409, 1, text.len() as u16, 0]), text].concat()
+    let utf16 = |text: &str| words(&text.encode_utf16().collect::<Vec<_>>());
+    let (name, post_script) = (utf16(family), utf16(&family.replace(' ', "")));
+    let (end, length) = (name.len() as u16, post_script.len() as u16);
+    let head = words(&[0, 2, 30, 3, 1, 0x409, 1, end, 0, 3, 1, 0x409, 6, length, end]);
+    [head, name, post_script].concat()
 }
 
 /// A map of single characters (format 12).

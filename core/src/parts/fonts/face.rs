@@ -96,7 +96,7 @@ impl Face {
         };
         let file = Arc::new(FileBytes::Shared(bytes.clone()));
         let fonts = (0..count).filter_map(|index| Some((index, FontRef::from_index(bytes, index).ok()?)));
-        let faces = fonts.filter(|(_, font)| has_outlines(font)).map(|(index, font)| {
+        let faces = fonts.filter(|(_, font)| is_usable(font)).map(|(index, font)| {
             let family = family_name(&font).unwrap_or_default();
             Face::at_weights(&font, &family.into(), &file, index)
         });
@@ -188,9 +188,16 @@ impl Face {
     }
 }
 
-/// Whether there is something to draw: fonts of colour bitmaps alone have no outlines.
-fn has_outlines(font: &FontRef) -> bool {
-    font.glyf().is_ok() || font.cff().is_ok() || font.cff2().is_ok()
+/// Whether there is something to draw (fonts of colour bitmaps alone have no outlines) and the figures that
+/// all else is reckoned by make sense: an em of 16 to 16,384 units, a box that is not inside out (OpenType,
+/// head table).
+fn is_usable(font: &FontRef) -> bool {
+    let outlines = font.glyf().is_ok() || font.cff().is_ok() || font.cff2().is_ok();
+    outlines
+        && font.head().is_ok_and(|head| {
+            let em = (16..=16_384).contains(&head.units_per_em());
+            em && head.x_min() <= head.x_max() && head.y_min() <= head.y_max()
+        })
 }
 
 /// The family's name, typographic where there is one (OpenType name table, ids 16 and 1).
