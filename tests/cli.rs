@@ -4,70 +4,14 @@
 
 use std::ffi::OsStr;
 use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::path::Path;
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 use transvase::{Format, formats, routes};
-use transvase_tests::cli::{binary, run, scratch};
-use transvase_tests::samples::{self, Sample};
-
-/// A folder with `in.png` and `in.jpg`, and the command line to use in it.
-struct Desk {
-    binary: PathBuf,
-    folder: PathBuf,
-}
-
-impl Desk {
-    /// `None`, said aloud, where the command line is not built.
-    fn new(name: &str) -> Option<Self> {
-        let desk = Desk { binary: binary("command line tests")?, folder: scratch(name) };
-        desk.put("in.png", &sample("rgb.png").bytes);
-        desk.put("in.jpg", &sample("rgb.jpg").bytes);
-        Some(desk)
-    }
-
-    fn put(&self, name: &str, bytes: &[u8]) {
-        std::fs::write(self.folder.join(name), bytes).unwrap();
-    }
-
-    fn read(&self, name: &str) -> Option<Vec<u8>> {
-        std::fs::read(self.folder.join(name)).ok()
-    }
-
-    fn run(&self, words: &[&str]) -> Output {
-        run(&self.binary, &self.folder, words)
-    }
-
-    /// The names in the folder, so that a test sees what was left behind.
-    fn names(&self) -> Vec<String> {
-        let entries = std::fs::read_dir(&self.folder).unwrap().map(|entry| entry.unwrap().file_name());
-        let mut names: Vec<_> = entries.map(|name| name.to_string_lossy().into_owned()).collect();
-        names.sort();
-        names
-    }
-
-    /// Runs words that must fail with `status`, say one plain sentence, and leave nothing behind.
-    fn fails(&self, status: i32, words: &[&str]) -> String {
-        let before = self.names();
-        let output = self.run(words);
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(status), "{words:?}: {said}");
-        assert!(said.starts_with("error: "), "{words:?}: {said}");
-        assert!(output.stdout.is_empty(), "{words:?} prints on standard output");
-        assert!(!said.contains("panicked"), "{said}");
-        assert_eq!(self.names(), before, "{words:?} leaves a file");
-        said
-    }
-}
-
-fn sample(name: &str) -> Sample {
-    samples::all().into_iter().find(|sample| sample.name == name).unwrap()
-}
-
-fn json(output: &Output) -> Value {
-    serde_json::from_slice(&output.stdout).unwrap()
-}
+use transvase_tests::cli::run;
+use transvase_tests::desk::{Desk, json, sample};
+use transvase_tests::samples;
 
 #[test]
 fn a_file_becomes_another() {
@@ -91,7 +35,13 @@ fn errors_have_their_number_a_sentence_and_leave_nothing() {
     desk.fails(2, &["convert", "in.png", "out.jpg", "--timeout", "-1"]);
     desk.fails(2, &["convert", "in.png", "out.jpg", "--limit", "wings=3"]);
     let said = desk.fails(2, &["convert", "in.png", "out.jpg", "--option", "colour=red"]);
-    assert!(said.contains("quality"), "the hint lists the options: {said}");
+    assert!(said.contains("no such option: colour") && said.contains("quality"), "the hint lists them: {said}");
+    let said = desk.fails(2, &["convert", "in.png", "out.jpg", "--option", "page-size=a5"]);
+    assert!(said.contains("did you mean page_size?"), "{said}");
+    let said = desk.fails(2, &["convert", "in.png", "out.jpg", "--limit", "pixels=5"]);
+    assert!(said.contains("no such limit: pixels") && said.contains("image_pixels"), "{said}");
+    let said = desk.fails(2, &["convert", "in.png", "out.jpg", "--limit", "pages=many"]);
+    assert!(said.contains("limit pages:"), "it is no option: {said}");
     desk.fails(3, &["convert", "in.png", "out.xyz"]);
     desk.fails(3, &["convert", "in.png", "out"]);
     desk.fails(3, &["convert", "in.png", "-"]);
@@ -107,10 +57,10 @@ fn errors_have_their_number_a_sentence_and_leave_nothing() {
     desk.fails(66, &["convert", ".", "out.jpg"]);
     desk.fails(74, &["convert", "in.png", "absent/out.jpg"]);
     desk.fails(74, &["convert", "in.png", ".", "--to", "jpeg"]);
-    desk.fails(64, &["convert", "in.png"]);
-    desk.fails(64, &["convert", "in.png", "a.jpg", "b.jpg"]);
-    desk.fails(64, &["convert", "in.png", "a.jpg", "--colour"]);
-    desk.fails(64, &["transform"]);
+    desk.fails_to_start(&["convert", "in.png"]);
+    desk.fails_to_start(&["convert", "in.png", "a.jpg", "b.jpg"]);
+    desk.fails_to_start(&["convert", "in.png", "a.jpg", "--colour"]);
+    desk.fails_to_start(&["transform"]);
 }
 
 #[test]
@@ -137,6 +87,15 @@ fn a_pair_without_a_route_and_protected_files_have_numbers_too() {
         assert!(said.contains("--password"), "{said}");
         desk.fails(11, &["convert", "locked.pdf", "out.docx", "--password", "wrong"]);
         assert!(desk.run(&["convert", "locked.pdf", "out.docx", "--password", "open"]).status.success());
+        desk.put("password.txt", b"open\r\nand more\n");
+        let from_file = ["convert", "locked.pdf", "second.docx", "--password-file", "password.txt"];
+        assert!(desk.run(&from_file).status.success());
+        desk.fails(66, &["convert", "locked.pdf", "out.docx", "--password-file", "absent.txt"]);
+        let mut typed = desk.command(&["convert", "locked.pdf", "third.docx", "--password-file", "-"]);
+        assert!(
+            typed.stdin(std::fs::File::open(desk.folder.join("password.txt")).unwrap()).status().unwrap().success()
+        );
+        desk.fails_to_start(&["convert", "-", "out.docx", "--password-file", "-"]);
     }
 }
 
@@ -170,6 +129,103 @@ fn an_output_is_replaced_only_with_force() {
     assert_eq!(desk.read("out.jpg").unwrap(), b"precious");
     assert!(desk.run(&["convert", "in.png", "out.jpg", "--force"]).status.success());
     assert_eq!(transvase::detect(&desk.read("out.jpg").unwrap()), Some(Format::JPEG));
+}
+
+#[test]
+fn an_output_that_exists_is_found_before_the_work() {
+    let Some(desk) = Desk::new("before") else { return };
+    desk.put("out.jpg", b"precious");
+    desk.put("noise.bin", &[0x13, 0x37, 0, 1, 2]);
+    let said = desk.fails(2, &["convert", "noise.bin", "out.jpg"]);
+    assert!(said.contains("out.jpg exists already"), "the input has not been looked at: {said}");
+    desk.fails(2, &["compress", "noise.bin", "out.jpg"]);
+    let skipped = desk.run(&["convert", "in.png", "out.jpg", "--skip-existing"]);
+    assert!(skipped.status.success() && String::from_utf8_lossy(&skipped.stderr).contains("out.jpg exists already"));
+    let report = json(&desk.run(&["convert", "in.png", "out.jpg", "--skip-existing", "--json"]));
+    assert_eq!((&report["output"], &report["skipped"]), (&"out.jpg".into(), &true.into()));
+    assert_eq!(desk.read("out.jpg").unwrap(), b"precious");
+    desk.fails_to_start(&["convert", "in.png", "out.jpg", "--skip-existing", "--force"]);
+}
+
+#[test]
+fn a_result_without_a_name_lies_beside_its_input() {
+    let Some(desk) = Desk::new("beside") else { return };
+    std::fs::create_dir(desk.folder.join("sub")).unwrap();
+    desk.put("sub/photo.jpeg", &sample("rgb.jpg").bytes);
+    assert!(desk.run(&["convert", "sub/photo.jpeg", "--to", ".PNG"]).status.success());
+    assert_eq!(transvase::detect(&desk.read("sub/photo.png").unwrap()), Some(Format::PNG));
+    let said = desk.fails(2, &["convert", "sub/photo.jpeg", "--to", "png"]);
+    assert!(said.contains("sub/photo.png exists already"), "{said}");
+    // Over the input it would be no result, but a loss.
+    let before = desk.read("sub/photo.jpeg").unwrap();
+    assert!(desk.run(&["convert", "sub/photo.jpeg", "--to", "jpeg", "--quality", "20"]).status.success());
+    let smaller = desk.read("sub/photo.min.jpeg").unwrap();
+    assert_eq!(transvase::detect(&smaller), Some(Format::JPEG));
+    assert!(smaller.len() < before.len() && desk.read("sub/photo.jpeg").unwrap() == before);
+    desk.fails(2, &["compress", "sub/photo.jpeg"]);
+    assert!(desk.run(&["compress", "sub/photo.jpeg", "--force"]).status.success());
+    assert_eq!(desk.read("sub/photo.jpeg").unwrap(), before);
+    desk.fails_to_start(&["convert", "in.png"]);
+    desk.fails(3, &["convert", "in.png", "--to", "xyz"]);
+    let mut piped = desk.command(&["compress", "-"]);
+    let output = piped.stdin(std::fs::File::open(desk.folder.join("in.jpg")).unwrap()).output().unwrap();
+    assert_eq!(transvase::detect(&output.stdout), Some(Format::JPEG), "from a pipe it goes into one: {output:?}");
+}
+
+#[test]
+fn compressing_keeps_the_format() {
+    let Some(desk) = Desk::new("compress") else { return };
+    let before = desk.read("in.jpg").unwrap();
+    assert!(desk.run(&["compress", "in.jpg", "small.jpg", "--max-bytes", "1KB"]).status.success());
+    let small = desk.read("small.jpg").unwrap();
+    assert!(small.len() <= 1_000 && transvase::detect(&small) == Some(Format::JPEG));
+    assert!(before.len() > 1_000, "there was something to do");
+    // A name that lies about the input does not change what is compressed.
+    desk.put("photo.png", &before);
+    assert!(desk.run(&["compress", "photo.png"]).status.success());
+    assert_eq!(transvase::detect(&desk.read("photo.jpg").unwrap()), Some(Format::JPEG));
+    let said = desk.fails(2, &["compress", "in.jpg", "small.png"]);
+    assert!(said.contains("transvase convert"), "{said}");
+    desk.put("made.pdf", &samples::pdf());
+    let docx = desk.folder.join("in.docx");
+    std::fs::write(docx, transvase::convert(&samples::pdf(), Format::DOCX).unwrap().bytes).unwrap();
+    desk.fails(5, &["compress", "in.docx"]);
+    desk.fails_to_start(&["compress", "in.jpg", "--to", "png"]);
+}
+
+#[test]
+fn errors_name_the_real_thing() {
+    let Some(desk) = Desk::new("real") else { return };
+    desk.put("fake.pdf", &transvase::convert(&samples::pdf(), Format::DOCX).unwrap().bytes);
+    let said = desk.fails(5, &["convert", "fake.pdf", "out.png"]);
+    assert!(said.contains("fake.pdf is really DOCX, not PDF"), "{said}");
+    desk.fails(5, &["compress", "fake.pdf"]);
+    desk.put("archive.pdf", b"PK\x03\x04\x14\0\0\0");
+    let said = desk.fails(4, &["convert", "archive.pdf", "out.docx"]);
+    assert!(said.contains("archive.pdf is really a ZIP archive, not PDF"), "{said}");
+    desk.fails(8, &["convert", "archive.pdf", "out.docx", "--from", "pdf"]);
+    // What can be converted is, whatever it is called.
+    desk.put("picture.pdf", &sample("rgb.png").bytes);
+    assert!(desk.run(&["convert", "picture.pdf", "picture.jpg"]).status.success());
+    desk.put("noise.pdf", &[0x13, 0x37, 0, 1, 2]);
+    let said = desk.fails(4, &["convert", "noise.pdf", "out.docx"]);
+    assert!(said.contains("noise.pdf is neither PDF nor"), "{said}");
+}
+
+#[test]
+fn options_without_an_effect_are_warned_of() {
+    let Some(desk) = Desk::new("ignored") else { return };
+    let said = |words: &[&str]| {
+        let output = desk.run(&[&["convert", "in.jpg", "out.png", "--force"], words].concat());
+        assert!(output.status.success());
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert_eq!(said(&["--threads", "2", "--best-effort", "--max-bytes", "1MB"]), "");
+    assert_eq!(said(&["--option", "page_size=a4"]), "", "what is a default changes nothing");
+    assert_eq!(said(&["--quality", "30"]), "warning: the option quality has no effect from JPEG to PNG\n");
+    assert_eq!(said(&["--option", "page_size=a5", "--pages", "1", "--quiet"]), "");
+    let report = json(&desk.run(&["convert", "in.jpg", "new.png", "--option", "page_size=a5", "--json"]));
+    assert_eq!(report["warnings"][0]["code"], "OptionIgnored");
 }
 
 #[test]
@@ -248,50 +304,6 @@ fn json_says_all_there_is() {
 }
 
 #[test]
-fn one_failure_of_a_batch_does_not_stop_the_others() {
-    let Some(desk) = Desk::new("batch") else { return };
-    desk.put("broken.png", b"\x89PNG\r\n\x1a\nthis is no picture at all, but it goes on for a while");
-    std::fs::create_dir(desk.folder.join("more")).unwrap();
-    desk.put("more/in.png", &sample("gray.png").bytes);
-    let words = ["convert", "--out-dir", "made", "--to", "jpg", "--jobs", "2", "--json"];
-    let inputs = ["broken.png", "in.png", "more/in.png", "absent.png"];
-    let output = desk.run(&[&words[..], &inputs].concat());
-    let report = json(&output);
-    assert_eq!((&report["converted"], &report["failed"]), (&1.into(), &3.into()));
-    assert_eq!(report["results"][0]["error"]["number"], 8);
-    let numbers: Vec<_> = [1, 2].map(|index| report["results"][index]["error"]["number"].as_u64()).into();
-    assert!(numbers == [None, Some(2)] || numbers == [Some(2), None], "one of two equal names: {numbers:?}");
-    assert_eq!(report["results"][3]["error"]["number"], 66);
-    assert_eq!(output.status.code(), Some(8), "the first failure in the order of the inputs");
-    assert_eq!(std::fs::read_dir(desk.folder.join("made")).unwrap().count(), 1);
-    let output = desk.run(&["convert", "--out-dir", "made", "--to", "png", "in.jpg"]);
-    assert!(output.status.success());
-    assert!(String::from_utf8_lossy(&output.stderr).contains("1 converted, 0 failed"));
-    desk.fails(64, &["convert", "--out-dir", "made", "--to", "png", "-"]);
-    desk.fails(3, &["convert", "--out-dir", "made", "--to", "xyz", "in.png"]);
-}
-
-#[cfg(unix)]
-#[test]
-fn an_interrupt_ends_with_its_number_and_no_file() {
-    let Some(desk) = Desk::new("interrupt") else { return };
-    // Standard input never ends, so the child is surely still at work.
-    let mut child = Command::new(&desk.binary)
-        .args(["convert", "-", "out.jpg"])
-        .current_dir(&desk.folder)
-        .stdin(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // Waiting for a child closes its standard input, if it still holds it.
-    let _open = child.stdin.take();
-    std::thread::sleep(std::time::Duration::from_millis(300));
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    assert_eq!(child.wait().unwrap().code(), Some(17));
-    assert_eq!(desk.names(), ["in.jpg", "in.png"]);
-}
-
-#[test]
 fn lists_are_the_registry() {
     let Some(desk) = Desk::new("lists") else { return };
     let listed = json(&desk.run(&["formats", "--json"]));
@@ -317,6 +329,42 @@ fn inspect_says_what_a_file_is() {
     desk.fails(66, &["inspect", "absent"]);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_printed_is_a_failure_and_what_nobody_reads_is_none() {
+    let Some(desk) = Desk::new("unprinted") else { return };
+    let lists: [&[&str]; 9] = [
+        &["formats"],
+        &["formats", "--json"],
+        &["routes"],
+        &["inspect", "in.png"],
+        &["inspect", "in.png", "--json"],
+        &["man"],
+        &["completions", "bash"],
+        &["--help"],
+        &["convert", "in.png", "-", "--to", "jpeg"],
+    ];
+    for words in lists {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let output =
+            desk.command(words).stdout(full).stderr(Stdio::piped()).spawn().unwrap().wait_with_output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(74), "{words:?}: {said}");
+        assert!(said.contains("standard output cannot be written: no space left"), "{words:?}: {said}");
+    }
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    assert_eq!(
+        desk.command(&["convert", "in.png", "out.jpg", "--json"]).stdout(full).status().unwrap().code(),
+        Some(74)
+    );
+    for words in &lists[..7] {
+        let mut child = desk.command(words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success() && output.stderr.is_empty(), "{words:?}: {output:?}");
+    }
+}
+
 #[test]
 fn help_manual_and_completions_are_there() {
     let Some(desk) = Desk::new("help") else { return };
@@ -325,13 +373,27 @@ fn help_manual_and_completions_are_there() {
     for spec in transvase_tests::reference::released_options() {
         assert!(help.contains(&format!("  {}=", spec.key)), "{} is not in the help", spec.key);
     }
+    for (limit, unit, ..) in transvase::Limit::ALL {
+        assert!(
+            help.contains(&format!("  {}=", limit.key())) && help.contains(unit),
+            "{} is not in the help",
+            limit.key()
+        );
+    }
     assert!(help.contains("transvase convert report.pdf report.docx"));
     let help = String::from_utf8(desk.run(&["--help"]).stdout).unwrap();
     assert!(transvase::ERRORS.iter().all(|row| help.contains(row.name)), "{help}");
-    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+    for shell in ["bash", "zsh", "fish"] {
+        let script = String::from_utf8(desk.run(&["completions", shell]).stdout).unwrap();
+        for value in ["docx", "page_size=a5", "justify=false", "image_pixels=", "jpg"] {
+            assert!(script.contains(value), "{shell} does not offer {value}");
+        }
+    }
+    for shell in ["powershell", "elvish"] {
         assert!(!desk.run(&["completions", shell]).stdout.is_empty(), "{shell}");
     }
     assert!(String::from_utf8(desk.run(&["man"]).stdout).unwrap().contains(".TH transvase"));
     assert!(desk.run(&["man", "--dir", "man"]).status.success());
-    assert!(Path::new(&desk.folder.join("man/transvase-convert.1")).is_file());
+    let page = std::fs::read_to_string(Path::new(&desk.folder.join("man/transvase-convert.1"))).unwrap();
+    assert!(page.contains("image_pixels=") && page.contains("page_size="), "options and limits are in the manual");
 }

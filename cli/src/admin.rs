@@ -27,6 +27,9 @@ pub struct Place {
     /// [env: TRANSVASE_DATABASE].
     #[arg(long, value_name = "URL")]
     database: Option<String>,
+    /// Make the database where it is not there yet.
+    #[arg(long)]
+    create: bool,
     /// File of the service's settings, in TOML [env: TRANSVASE_CONFIG].
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -58,6 +61,9 @@ fn at_desk(word: &str, place: &Place, act: impl AsyncFnOnce(Desk) -> Done) -> Do
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Failure::Service(error.to_string()))?;
     runtime.block_on(async {
+        if !place.create && !store::exists(&config).await? {
+            return Err(Failure::NoDatabase(format!("there is no database of the service at {}", config.database)));
+        }
         let store = store::open(&config).await?;
         act(Desk { config, store }).await
     })

@@ -1,27 +1,24 @@
 //! The words of the command line.
 
+mod help;
+mod values;
+mod work;
+
+use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
-use transvase::{ERRORS, OptionKind, OptionSpec};
 
 use crate::failure;
+use values::{readable, writable};
+pub use work::{ConvertArgs, Goal, WorkArgs};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
     .usage(AnsiColor::Green.on_default().bold())
     .literal(AnsiColor::Cyan.on_default().bold())
     .placeholder(AnsiColor::Cyan.on_default());
-
-const EXAMPLES: &str = "\
-Examples:
-  transvase convert report.pdf report.docx
-  transvase convert book.mobi book.pdf --option page_size=a5
-  transvase convert photo.jpg small.jpg --max-bytes 200KB
-  transvase convert *.pdf --to docx --out-dir converted --jobs 4
-  cat scan.pdf | transvase convert - - --to docx > scan.docx
-  transvase formats";
 
 /// Converts documents, e-books and images, and compresses them under a byte limit.
 ///
@@ -37,8 +34,22 @@ pub struct Cli {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Convert a file, or make it smaller.
+    /// Convert files.
+    ///
+    /// The result has the format that its name says. With one input and --to it is written beside the
+    /// input: x.png for x.jpg, and x.min.jpg where x.jpg keeps its format. A file that exists is never
+    /// replaced unless --force says so.
+    #[command(override_usage = "transvase convert [OPTIONS] IN OUT\n       \
+                                transvase convert [OPTIONS] --to FORMAT IN\n       \
+                                transvase convert [OPTIONS] --out-dir DIR IN...")]
     Convert(Box<ConvertArgs>),
+    /// Make files smaller in their own format.
+    ///
+    /// Without a limit or a quality that means the balanced level of the format, which `transvase routes`
+    /// describes. Without an output x.jpg becomes x.min.jpg beside it.
+    #[command(override_usage = "transvase compress [OPTIONS] IN [OUT]\n       \
+                                transvase compress [OPTIONS] --out-dir DIR IN...")]
+    Compress(Box<WorkArgs>),
     /// List the formats: what is read, written and compressed.
     Formats {
         /// Print one JSON object.
@@ -48,24 +59,17 @@ pub enum Command {
     /// List the conversions, with the steps each takes.
     Routes {
         /// Only from this format.
-        #[arg(long, value_name = "FORMAT")]
+        #[arg(long, value_name = "FORMAT", value_parser = readable(), hide_possible_values = true)]
         from: Option<String>,
         /// Only to this format.
-        #[arg(long, value_name = "FORMAT")]
+        #[arg(long, value_name = "FORMAT", value_parser = writable(), hide_possible_values = true)]
         to: Option<String>,
         /// Print one JSON object.
         #[arg(long)]
         json: bool,
     },
     /// Say what a file is: format, pages, dimensions, metadata, encryption.
-    Inspect {
-        /// The file; - is standard input.
-        #[arg(value_name = "FILE")]
-        file: PathBuf,
-        /// Print one JSON object.
-        #[arg(long)]
-        json: bool,
-    },
+    Inspect(InspectArgs),
     /// Serve conversions over HTTP, with API keys, credits and a dashboard.
     #[cfg(feature = "serve")]
     Serve(Box<crate::serve::ServeArgs>),
@@ -93,116 +97,53 @@ pub enum Command {
     },
 }
 
-/// The words after `convert`.
+/// The words after `inspect`.
 #[derive(Debug, Args)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a flag a person types")]
-#[command(
-    override_usage = "transvase convert [OPTIONS] IN OUT\n       transvase convert [OPTIONS] --out-dir DIR IN..."
-)]
-pub struct ConvertArgs {
-    /// The input and the output; with --out-dir, inputs only. - is standard input or output.
-    #[arg(value_name = "FILE", required = true)]
-    pub files: Vec<PathBuf>,
+pub struct InspectArgs {
+    /// The file; - is standard input.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
 
-    /// Format of the result, where the output's extension does not say it.
-    #[arg(long, value_name = "FORMAT")]
-    pub to: Option<String>,
+    #[command(flatten)]
+    pub password: PasswordArgs,
 
-    /// Format of the input, where its bytes do not say it.
-    #[arg(long, value_name = "FORMAT")]
-    pub from: Option<String>,
-
-    /// Ceiling of the result's size, as in 200KB (200,000 bytes) or 200KiB (204,800 bytes).
-    #[arg(long, value_name = "SIZE")]
-    pub max_bytes: Option<String>,
-
-    /// Return the smallest result where --max-bytes cannot be met.
+    /// Print one JSON object.
     #[arg(long)]
-    pub best_effort: bool,
+    pub json: bool,
+}
 
-    /// Quality of lossy encodings, 1 to 100.
-    #[arg(long, value_name = "N")]
-    pub quality: Option<String>,
-
-    /// Time to spend on a smaller result, 0 to 9.
-    #[arg(long, value_name = "N")]
-    pub effort: Option<String>,
-
-    /// Compress without changing a pixel or a character.
-    #[arg(long)]
-    pub lossless: bool,
-
-    /// Pages to convert, as in 1-3,7,9-.
-    #[arg(long, value_name = "RANGES", allow_hyphen_values = true)]
-    pub pages: Option<String>,
-
-    /// Password of an encrypted input.
+/// How an encrypted input is opened.
+#[derive(Debug, Args)]
+pub struct PasswordArgs {
+    /// Password of an encrypted input. Other people on this machine can see it in the list of processes.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub password: Option<String>,
 
-    /// Any option of the table below, by its key; can be given several times.
-    #[arg(long = "option", value_name = "KEY=VALUE")]
-    pub options: Vec<String>,
-
-    /// Raise or lower a limit by its key, as in pages=10000; can be given several times.
-    #[arg(long = "limit", value_name = "KEY=VALUE")]
-    pub limits: Vec<String>,
-
-    /// Replace an output that exists.
-    #[arg(long, short)]
-    pub force: bool,
-
-    /// Print one JSON object about the result, on standard output (on standard error where the
-    /// result itself goes to standard output).
-    #[arg(long)]
-    pub json: bool,
-
-    /// Print errors only: no warnings, no progress.
-    #[arg(long, short)]
-    pub quiet: bool,
-
-    /// Threads of one conversion; the result does not depend on it. [default: all cores]
-    #[arg(long, value_name = "N")]
-    pub threads: Option<String>,
-
-    /// Seconds a conversion may take; 0 means no end.
-    #[arg(long, value_name = "SECONDS", default_value_t = 300.0, allow_negative_numbers = true)]
-    pub timeout: f64,
-
-    /// Convert in a worker process that can open no file and no connection, and that is killed where it
-    /// does not end in time.
-    #[arg(long)]
-    pub isolate: bool,
-
-    /// With --isolate: refuse to convert where a layer of the sandbox is missing.
-    #[arg(long, requires = "isolate")]
-    pub require_sandbox: bool,
-
-    /// Put the results of many inputs into this directory. Without --to each file is compressed in
-    /// its own format.
-    #[arg(long, value_name = "DIR")]
-    pub out_dir: Option<PathBuf>,
-
-    /// Files converted at a time, with --out-dir. [default: all cores]
-    #[arg(long, value_name = "N", requires = "out_dir", value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub jobs: Option<u16>,
+    /// Read the password from the first line of a file; - is standard input. Where neither is given and
+    /// one file needs a password, it is asked for on the terminal.
+    #[arg(long, value_name = "FILE", conflicts_with = "password")]
+    pub password_file: Option<PathBuf>,
 }
 
 /// Reads the command line; wrong words end the program with the status of a usage error.
 pub fn parse() -> Command {
     match command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli.command,
-        Err(error) => {
-            // Where even this cannot be printed there is nobody to tell.
-            let _ = error.print();
-            std::process::exit(if error.use_stderr() { i32::from(failure::USAGE) } else { 0 });
-        }
+        Err(error) => std::process::exit(i32::from(print(&error))),
     }
 }
 
-/// Ends the program with a usage error of `convert`.
-pub fn usage_error(message: &str) -> ! {
-    usage_error_of("convert", message)
+/// Prints what is wrong with the words, or the help they ask for; the status it ends with.
+fn print(error: &clap::Error) -> u8 {
+    if error.use_stderr() {
+        // Where even this cannot be printed there is nobody to tell.
+        let _ = error.print();
+        return failure::USAGE;
+    }
+    let text = error.render();
+    let shown = if std::io::stdout().is_terminal() { text.ansi().to_string() } else { text.to_string() };
+    let printed = crate::report::print_text(&shown).or_else(|failure| crate::fail(&failure, false));
+    printed.map_or_else(|status| status.0, |()| 0)
 }
 
 /// Ends the program with a usage error of a subcommand.
@@ -213,58 +154,30 @@ pub fn usage_error_of(subcommand: &str, message: &str) -> ! {
         Some(found) => found.error(clap::error::ErrorKind::WrongNumberOfValues, message),
         None => command.error(clap::error::ErrorKind::WrongNumberOfValues, message),
     };
-    let _ = error.print();
-    std::process::exit(i32::from(failure::USAGE))
+    std::process::exit(i32::from(print(&error)))
 }
 
 /// The whole command, with the help that is made from the library's tables.
 pub fn command() -> clap::Command {
-    let convert_help = format!("{}\n\n{EXAMPLES}", options_help());
+    let with_tables = |command: clap::Command, examples: &'static str| {
+        command.after_help(examples).after_long_help(format!("{}\n\n{examples}", help::tables()))
+    };
     Cli::command()
-        .after_help(EXAMPLES)
-        .after_long_help(format!("{EXAMPLES}\n\n{}", status_help()))
-        .mut_subcommand("convert", |convert| convert.after_help(EXAMPLES).after_long_help(convert_help))
-}
-
-/// The keys `--option` takes.
-fn options_help() -> String {
-    let rows = transvase::option_specs().into_iter().map(option_row);
-    format!("Keys of --option:\n{}", rows.collect::<Vec<_>>().join("\n"))
-}
-
-fn option_row(spec: &OptionSpec) -> String {
-    let default = if spec.default.is_empty() { String::new() } else { format!(" [default: {}]", spec.default) };
-    format!("  {}={}\n      {}{default}", spec.key, value_words(spec), spec.doc)
-}
-
-/// What a value of `spec` looks like.
-fn value_words(spec: &OptionSpec) -> String {
-    match spec.kind {
-        OptionKind::Integer { max: u64::MAX, .. } if spec.unit == "bytes" => "SIZE".into(),
-        OptionKind::Integer { min, max } => with_unit(format!("{min}..{max}"), spec.unit),
-        OptionKind::Number { min, max } => with_unit(format!("{min}..{max}"), spec.unit),
-        OptionKind::Flag => "true|false".into(),
-        OptionKind::Choice(words) => words.join("|"),
-        OptionKind::Pages => "RANGES".into(),
-        OptionKind::Text => "TEXT".into(),
-    }
-}
-
-fn with_unit(range: String, unit: &str) -> String {
-    if unit.is_empty() { range } else { format!("{range} ({unit})") }
-}
-
-/// The exit statuses, from the library's error table and the command's own.
-fn status_help() -> String {
-    let own = failure::OWN_STATUSES.iter().map(|(status, doc)| (*status, (*doc).to_owned()));
-    let table = ERRORS.iter().map(|row| (row.code.number(), format!("{}: {}", row.name, row.doc)));
-    let mut rows: Vec<_> = own.chain(table).collect();
-    rows.sort();
-    let lines = rows.into_iter().map(|(status, doc)| format!("  {status:>3}  {doc}"));
-    format!("Exit status:\n{}", lines.collect::<Vec<_>>().join("\n"))
+        .after_help(help::EXAMPLES)
+        .after_long_help(format!("{}\n\n{}", help::EXAMPLES, help::statuses()))
+        .mut_subcommand("convert", |convert| with_tables(convert, help::EXAMPLES))
+        .mut_subcommand("compress", |compress| with_tables(compress, help::COMPRESS_EXAMPLES))
 }
 
 /// Whether a path names standard input or output.
 pub fn is_standard(path: &std::path::Path) -> bool {
     path.as_os_str() == "-"
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_words_do_not_contradict_each_other() {
+        super::command().debug_assert();
+    }
 }

@@ -1,7 +1,7 @@
 //! What ends a command: a failed conversion, or trouble with a file of the command itself.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value, json};
 use transvase::{Error, ErrorCode, Limit};
@@ -42,8 +42,12 @@ pub enum Failure {
     Input(String),
     /// The output cannot be written: the sentence names it.
     Output(String),
+    /// The output is there already, and nobody said that it is to be replaced.
+    Exists(PathBuf),
     /// The service cannot start, or its database does not answer: the sentence says why.
     Service(String),
+    /// The service's database is not there: the sentence says where.
+    NoDatabase(String),
     /// An account or a key that is named is not there, or is there already: the sentence says which.
     Unknown(String),
 }
@@ -71,7 +75,8 @@ impl Failure {
             Failure::Conversion(error) => error.code().number(),
             Failure::Input(_) => NO_INPUT,
             Failure::Output(_) => IO,
-            Failure::Service(_) => UNAVAILABLE,
+            Failure::Exists(_) => ErrorCode::InvalidOption.number(),
+            Failure::Service(_) | Failure::NoDatabase(_) => UNAVAILABLE,
             Failure::Unknown(_) => UNKNOWN,
         })
     }
@@ -80,9 +85,11 @@ impl Failure {
     pub fn message(&self) -> String {
         match self {
             Failure::Conversion(error) => error.to_string(),
+            Failure::Exists(path) => format!("the output {} exists already", path.display()),
             Failure::Input(message)
             | Failure::Output(message)
             | Failure::Service(message)
+            | Failure::NoDatabase(message)
             | Failure::Unknown(message) => message.clone(),
         }
     }
@@ -90,7 +97,17 @@ impl Failure {
     /// What would work instead: in the words of the command line where they differ from the
     /// library's.
     pub fn hint(&self) -> Option<String> {
-        let Failure::Conversion(error) = self else { return None };
+        match self {
+            Failure::Conversion(error) => Self::hint_of(error),
+            Failure::Exists(_) => Some("replace it with --force, or pass it over with --skip-existing".into()),
+            Failure::NoDatabase(_) => {
+                Some("name another with --database, start the service there once, or make it with `transvase keys create --create`".into())
+            }
+            _ => None,
+        }
+    }
+
+    fn hint_of(error: &Error) -> Option<String> {
         let known = error.hint_text().map(str::to_owned);
         let which = error.details().which.as_deref();
         match (error.code(), which) {
@@ -100,8 +117,7 @@ impl Failure {
             (ErrorCode::TargetUnreachable, _) => {
                 Some("raise --max-bytes, or accept the smallest result with --best-effort".into())
             }
-            (ErrorCode::InvalidOption, Some(key)) => known.or_else(|| keys_beside(key)),
-            (ErrorCode::PasswordRequired, _) => Some("give it with --password".into()),
+            (ErrorCode::PasswordRequired, _) => Some("give it with --password or --password-file".into()),
             (ErrorCode::TimedOut, _) => Some("give it more time with --timeout".into()),
             (ErrorCode::Internal, _) => Some(with_cause(error, known)),
             _ => known,
@@ -114,7 +130,8 @@ impl Failure {
             Failure::Conversion(error) => error.code().name(),
             Failure::Input(_) => "NoInput",
             Failure::Output(_) => "Output",
-            Failure::Service(_) => "Unavailable",
+            Failure::Exists(_) => ErrorCode::InvalidOption.name(),
+            Failure::Service(_) | Failure::NoDatabase(_) => "Unavailable",
             Failure::Unknown(_) => "Unknown",
         };
         let mut object = json!({
@@ -130,12 +147,6 @@ impl Failure {
         }
         object
     }
-}
-
-/// The keys there are, where `key` is none of them.
-fn keys_beside(key: &str) -> Option<String> {
-    let keys: Vec<_> = transvase::option_specs().iter().map(|spec| spec.key).collect();
-    (!keys.contains(&key)).then(|| format!("the options are {}", keys.join(", ")))
 }
 
 fn with_cause(error: &Error, known: Option<String>) -> String {

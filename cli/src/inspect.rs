@@ -3,22 +3,34 @@
 use std::path::Path;
 
 use serde_json::{Map, Value, json};
-use transvase::{CancelToken, Inspection, Limits};
+use transvase::{Inspection, Limits};
 
+use crate::args::InspectArgs;
 use crate::failure::{Failure, Outcome};
 use crate::sizes::grouped;
-use crate::{job, report};
+use crate::{interrupt, job, password, report};
 
-/// Prints what the file at `path` is.
-pub fn run(path: &Path, as_json: bool) -> Outcome {
-    let inspection = job::read(path, &Limits::default(), &CancelToken::new())
-        .and_then(|bytes| transvase::inspect(&bytes).map_err(Failure::from));
-    match inspection {
-        Ok(inspection) if as_json => report::print_json(&json(path, &inspection)),
-        Ok(inspection) => report::print_text(&text(&inspection)),
-        Err(failure) => return report::failure(Some(path), None, &failure, as_json),
-    }
-    Ok(())
+/// Prints what a file is.
+pub fn run(args: &InspectArgs) -> Outcome {
+    let path = args.file.as_path();
+    let printed = inspect(args).and_then(|inspection| match args.json {
+        true => report::print_json(&json(path, &inspection)),
+        false => report::print_text(&text(&inspection)),
+    });
+    printed.or_else(|failure| report::failure(Some(path), None, &failure, args.json))
+}
+
+fn inspect(args: &InspectArgs) -> Result<Inspection, Failure> {
+    let cancel = interrupt::token();
+    password::check_inputs(&args.password, std::slice::from_ref(&args.file), "inspect");
+    let given = password::given(&args.password)?;
+    let bytes = job::read(&args.file, &Limits::default(), &cancel)?;
+    password::asking(&args.file, given.as_deref(), &cancel, |password| Ok(look(&bytes, password)?))
+}
+
+/// A look at `bytes`, opened with the password where there is one.
+fn look(bytes: &[u8], _password: Option<&str>) -> transvase::Result<Inspection> {
+    transvase::inspect(bytes)
 }
 
 /// What is known of the document, by name; a list is joined.

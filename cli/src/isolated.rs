@@ -5,21 +5,24 @@ use std::io::Cursor;
 use transvase::{CancelToken, Output, Result, Route};
 use transvase_worker::{Job, Pool, Settings};
 
-use crate::args::ConvertArgs;
+use crate::args::WorkArgs;
 use crate::progress::State;
+use crate::report;
 
 /// The workers the command line asks for; `None` without `--isolate`. What the sandbox lacks is said
 /// on standard error.
 ///
 /// # Errors
 /// `MissingResource`.
-pub fn pool(args: &ConvertArgs, workers: usize) -> Result<Option<Pool>> {
+pub fn pool(args: &WorkArgs, workers: usize) -> Result<Option<Pool>> {
     if !args.isolate {
         return Ok(None);
     }
     let pool = Pool::start(Settings { require_sandbox: args.require_sandbox, ..Settings::of_this_program(workers) })?;
     if !args.quiet {
-        pool.sandbox().missing.iter().for_each(|layer| eprintln!("warning: the sandbox is not complete: {layer}"));
+        for layer in &pool.sandbox().missing {
+            report::say(format_args!("warning: the sandbox is not complete: {layer}"));
+        }
     }
     Ok(Some(pool))
 }

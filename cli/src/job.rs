@@ -1,56 +1,103 @@
 //! One conversion: read the input, convert, write the result.
 
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use transvase::{CancelToken, Error, ErrorCode, Limits, Output, PULSE};
+use transvase::{CancelToken, Error, ErrorCode, Format, Limits, Output, PULSE};
 use transvase_surface::files;
 use transvase_worker::{Job, Pool};
 
-use crate::args::{self, ConvertArgs, is_standard};
+use crate::args::{self, Goal, WorkArgs, is_standard};
 use crate::failure::{Failure, Outcome};
-use crate::isolated;
 use crate::output::Destination;
 use crate::progress::{State, Watch};
-use crate::report::{self, Done};
-use crate::settings;
+use crate::report::{self, Done, Ended};
+use crate::{isolated, names, password, settings};
 
 /// How long after its deadline or a cancel a conversion is waited for. The library notices both
 /// within its own loops; inside a single call of another library it cannot.
 const GRACE: Duration = Duration::from_secs(2);
 
 /// Converts the one input of the command line.
-pub fn run_one(args: &ConvertArgs, cancel: &CancelToken) -> Outcome {
-    let [input, output] = args.files.as_slice() else {
-        args::usage_error("convert takes one input and one output; many inputs need --out-dir DIR");
-    };
-    let result = convert_one(args, input, output, cancel);
-    let to_standard_output = is_standard(output);
-    match result {
-        Ok(done) => {
-            report::success(&done, args, to_standard_output);
-            Ok(())
+pub fn run_one(args: &WorkArgs, cancel: &CancelToken) -> Outcome {
+    let (input, output) = ends(args);
+    let ended = convert_one(args, input, output, cancel).or_else(|failure| pass_over(args, input, failure));
+    let reported = ended.and_then(|ended| report::success(&ended, args, output.is_some_and(is_standard)));
+    reported.or_else(|failure| report::failure(Some(input), output, &failure, args.json))
+}
+
+/// The input, and the output where it has a name: what comes from standard input goes to standard output.
+fn ends(args: &WorkArgs) -> (&Path, Option<&Path>) {
+    match args.files.as_slice() {
+        [input, output] => (input, Some(output)),
+        [_] if args.goal == Goal::ByName => {
+            args::usage_error_of("convert", "name the output, or with --to the format of a file beside the input")
         }
-        Err(failure) if to_standard_output => report::failure_beside_output(input, output, &failure, args.json),
-        Err(failure) => report::failure(Some(input), Some(output), &failure, args.json),
+        [input] if is_standard(input) => (input, Some(input)),
+        [input] => (input, None),
+        _ => {
+            let message = format!("{} takes one input and one output; many inputs need --out-dir DIR", args.command());
+            args::usage_error_of(args.command(), &message)
+        }
     }
 }
 
-fn convert_one(args: &ConvertArgs, input: &Path, output: &Path, cancel: &CancelToken) -> Result<Done, Failure> {
-    let target = settings::target(args, output)?;
+/// An output that exists is no failure where such inputs are to be left alone.
+///
+/// # Errors
+/// `failure`, where it is another.
+pub fn pass_over(args: &WorkArgs, input: &Path, failure: Failure) -> Result<Ended, Failure> {
+    match failure {
+        Failure::Exists(output) if args.skip_existing => Ok(Ended::Skipped { input: input.to_owned(), output }),
+        other => Err(other),
+    }
+}
+
+fn convert_one(args: &WorkArgs, input: &Path, named: Option<&Path>, cancel: &CancelToken) -> Result<Ended, Failure> {
+    settings::check(args)?;
+    let place = |target: Format| -> Result<(PathBuf, Destination), Failure> {
+        let output = named.map_or_else(|| names::beside(input, target), Path::to_owned);
+        let destination = Destination::new(&output, args.force)?.in_known_folder()?.for_format(target, args.force)?;
+        Ok((output, destination))
+    };
+    // What can be said of the output before the input is read is said then.
+    let early = settings::target(args, named)?.map(|target| Ok::<_, Failure>((target, place(target)?))).transpose()?;
+    if let Some(named) = named.filter(|_| early.is_none()) {
+        Destination::new(named, args.force)?;
+    }
+    let bytes = Arc::new(read(input, &settings::limits(args)?, cancel)?);
+    let (target, (output, destination)) = match early {
+        Some(known) => known,
+        None => {
+            let target = settings::own_format(args, input, &bytes)?;
+            named.map_or(Ok(()), |named| settings::check_name(target, named))?;
+            (target, place(target)?)
+        }
+    };
     let job = settings::job(args, input, target, settings::cores())?;
-    let destination = Destination::new(output)?;
-    let bytes = read(input, &settings::limits(args)?, cancel)?;
+    let result = run_watched(args, &job, input, &bytes, cancel)?;
+    destination.write(&result.bytes)?;
+    Ok(Ended::Converted(done(input, &output, bytes.len() as u64, result)))
+}
+
+/// Converts under a bar of progress, and asks for a password where one is needed.
+fn run_watched(
+    args: &WorkArgs,
+    job: &Job,
+    input: &Path,
+    bytes: &Arc<Vec<u8>>,
+    cancel: &CancelToken,
+) -> Result<Output, Failure> {
     let pool = isolated::pool(args, 1)?;
-    let mut watch = Watch::new(args.quiet);
-    let input_bytes = bytes.len() as u64;
-    let result = run(&job, bytes, pool.as_ref(), cancel, |state| watch.draw(state));
-    drop(watch);
-    let result = result?;
-    destination.write(&result.bytes, args.force)?;
-    Ok(done(input, output, input_bytes, result))
+    password::asking(input, args.password.password.as_deref(), cancel, |password| {
+        let mut job = job.clone();
+        job.options.extend(password.map(|text| ("password".to_owned(), text.to_owned())));
+        let mut watch = Watch::new(args.quiet);
+        run(&job, Arc::clone(bytes), pool.as_ref(), cancel, |state| watch.draw(state))
+    })
 }
 
 /// What is reported of a result that has been written.
@@ -97,7 +144,7 @@ fn read_up_to(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 /// What the library says; `TimedOut` or `Cancelled` where it does not answer in time.
 pub fn run(
     job: &Job,
-    bytes: Vec<u8>,
+    bytes: Arc<Vec<u8>>,
     pool: Option<&Pool>,
     cancel: &CancelToken,
     pulse: impl FnMut(&State),
@@ -110,7 +157,12 @@ pub fn run(
 
 /// Runs on a thread of its own, so that a call that does not return cannot keep the program from
 /// ending.
-fn run_here(job: &Job, bytes: Vec<u8>, cancel: &CancelToken, mut pulse: impl FnMut(&State)) -> Result<Output, Failure> {
+fn run_here(
+    job: &Job,
+    bytes: Arc<Vec<u8>>,
+    cancel: &CancelToken,
+    mut pulse: impl FnMut(&State),
+) -> Result<Output, Failure> {
     let state = State::default();
     let reports = state.clone();
     let converter = job.converter()?.cancel(cancel.clone());

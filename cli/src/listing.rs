@@ -3,18 +3,18 @@
 use serde_json::{Value, json};
 use transvase::{ErrorCode, Format, FormatSpec, Route};
 
-use crate::failure::Outcome;
+use crate::failure::Failure;
 use crate::report;
 
 /// Lists the formats.
-pub fn formats(as_json: bool) {
+pub fn formats(as_json: bool) -> Result<(), Failure> {
     let routes = transvase::routes();
     if as_json {
         let list: Vec<Value> = transvase::formats().map(|spec| format_json(spec, &routes)).collect();
-        report::print_json(&json!({ "formats": list }));
+        report::print_json(&json!({ "formats": list }))
     } else {
         let rows: Vec<_> = transvase::formats().map(|spec| format_row(spec, &routes)).collect();
-        report::print_text(&table(&["id", "extensions", "", "converts to"], &rows));
+        report::print_text(&table(&["id", "extensions", "", "converts to"], &rows))
     }
 }
 
@@ -60,27 +60,22 @@ fn format_json(spec: &FormatSpec, routes: &[Route]) -> Value {
         "writes": !spec.writers.is_empty(),
         "compresses": spec.shrinker.is_some(),
         "targets": targets(spec, routes),
-        "options": spec.options.iter().map(|option| option.key).collect::<Vec<_>>(),
+        "options": spec.options().iter().map(|option| option.key).collect::<Vec<_>>(),
         "notes": spec.notes,
     })
 }
 
 /// Lists the conversions, those from and to a format where one is named.
-pub fn routes(from: Option<&str>, to: Option<&str>, as_json: bool) -> Outcome {
-    let ends = named(from, ErrorCode::UnknownSource).and_then(|from| Ok((from, named(to, ErrorCode::UnknownTarget)?)));
-    let (from, to) = match ends {
-        Ok(ends) => ends,
-        Err(error) => return crate::fail(&error.into(), as_json),
-    };
+pub fn routes(from: Option<&str>, to: Option<&str>, as_json: bool) -> Result<(), Failure> {
+    let (from, to) = (named(from, ErrorCode::UnknownSource)?, named(to, ErrorCode::UnknownTarget)?);
     let wanted =
         |route: &Route| from.is_none_or(|from| route.source() == from) && to.is_none_or(|to| route.target() == to);
     let routes: Vec<Route> = transvase::routes().into_iter().filter(wanted).collect();
     if as_json {
-        report::print_json(&json!({ "routes": routes.iter().map(route_json).collect::<Vec<_>>() }));
+        report::print_json(&json!({ "routes": routes.iter().map(route_json).collect::<Vec<_>>() }))
     } else {
-        report::print_text(&routes.iter().map(route_row).collect::<String>());
+        report::print_text(&routes.iter().map(route_row).collect::<String>())
     }
-    Ok(())
 }
 
 fn named(word: Option<&str>, code: ErrorCode) -> transvase::Result<Option<Format>> {

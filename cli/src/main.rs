@@ -12,12 +12,15 @@ mod failure;
 mod generate;
 #[cfg(feature = "serve")]
 mod health;
+mod inputs;
 mod inspect;
 mod interrupt;
 mod isolated;
 mod job;
 mod listing;
+mod names;
 mod output;
+mod password;
 mod progress;
 mod report;
 #[cfg(feature = "serve")]
@@ -27,19 +30,17 @@ mod sizes;
 
 use std::process::ExitCode;
 
-use args::{Command, ConvertArgs};
+use args::{Command, WorkArgs};
 use failure::{Failure, Outcome};
 
 fn main() -> ExitCode {
     silence_panics();
     let outcome = match args::parse() {
-        Command::Convert(convert) => run_convert(&convert),
-        Command::Formats { json } => {
-            listing::formats(json);
-            Ok(())
-        }
-        Command::Routes { from, to, json } => listing::routes(from.as_deref(), to.as_deref(), json),
-        Command::Inspect { file, json } => inspect::run(&file, json),
+        Command::Convert(words) => run_work(words.into_work()),
+        Command::Compress(words) => run_work(*words),
+        Command::Formats { json } => told(listing::formats(json), json),
+        Command::Routes { from, to, json } => told(listing::routes(from.as_deref(), to.as_deref(), json), json),
+        Command::Inspect(words) => inspect::run(&words),
         #[cfg(feature = "serve")]
         Command::Serve(words) => serve::run(&words),
         #[cfg(feature = "serve")]
@@ -47,20 +48,23 @@ fn main() -> ExitCode {
         #[cfg(feature = "serve")]
         Command::Accounts(command) => admin::accounts(&command),
         Command::Worker => return transvase_worker::run(),
-        Command::Completions { shell } => {
-            generate::completions(shell);
-            Ok(())
-        }
-        Command::Man { dir } => generate::man(dir.as_deref()),
+        Command::Completions { shell } => told(generate::completions(shell), false),
+        Command::Man { dir } => told(generate::man(dir.as_deref()), false),
     };
+    interrupt::pass_on();
     outcome.map_or_else(|status| ExitCode::from(status.0), |()| ExitCode::SUCCESS)
 }
 
-fn run_convert(convert: &ConvertArgs) -> Outcome {
+fn run_work(mut args: WorkArgs) -> Outcome {
     let cancel = interrupt::token();
-    match &convert.out_dir {
-        Some(dir) => batch::run(convert, dir, &cancel),
-        None => job::run_one(convert, &cancel),
+    password::check_inputs(&args.password, &[&args.files[..], args.files_from.as_slice()].concat(), args.command());
+    args.password.password = match password::given(&args.password) {
+        Ok(password) => password,
+        Err(failure) => return fail(&failure, args.json),
+    };
+    match &args.out_dir {
+        Some(dir) => batch::run(&args, dir, &cancel),
+        None => job::run_one(&args, &cancel),
     }
 }
 
@@ -70,6 +74,11 @@ fn silence_panics() {
     if std::env::var_os("RUST_BACKTRACE").is_none() {
         std::panic::set_hook(Box::new(|_| {}));
     }
+}
+
+/// Reports the failure of a command that says nothing else.
+fn told(result: Result<(), Failure>, json: bool) -> Outcome {
+    result.or_else(|failure| fail(&failure, json))
 }
 
 /// Ends a command that has reported nothing yet.

@@ -1,11 +1,11 @@
 //! Where results go: whole or not at all.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write, stdout};
 use std::path::{Path, PathBuf};
 
-use transvase::{Error, ErrorCode};
-use transvase_surface::files::{folder_of, write_whole};
+use transvase::{Error, ErrorCode, Format};
+use transvase_surface::files::{folder_of, write_new, write_whole};
 
 use crate::args::is_standard;
 use crate::failure::Failure;
@@ -17,16 +17,18 @@ pub enum Destination {
     Standard,
     /// A device or a pipe, written as it is.
     Device(PathBuf),
-    /// A file that comes into being whole.
-    File(PathBuf),
+    /// A file that comes into being whole, over one that exists.
+    Replaced(PathBuf),
+    /// A file that comes into being whole where there is none yet.
+    Fresh(PathBuf),
 }
 
 impl Destination {
-    /// Looks at `path` before any work is done.
+    /// Looks at `path` before any work is done. A file that exists is replaced with `force` alone.
     ///
     /// # Errors
-    /// `Output` where the place cannot hold a file.
-    pub fn new(path: &Path) -> Result<Self, Failure> {
+    /// `Output` where the place cannot hold a file; `Exists`.
+    pub fn new(path: &Path, force: bool) -> Result<Self, Failure> {
         if is_standard(path) {
             return Ok(Destination::Standard);
         }
@@ -35,59 +37,64 @@ impl Destination {
                 Err(Failure::Output(format!("{} is a directory; name the file in it", path.display())))
             }
             Ok(known) if !known.is_file() => Ok(Destination::Device(path.to_owned())),
-            Ok(_) => Ok(Destination::File(path.to_owned())),
-            Err(_) => Self::fresh(path),
+            Ok(_) if force => Ok(Destination::Replaced(path.to_owned())),
+            Ok(_) => Err(Failure::Exists(path.to_owned())),
+            Err(_) => Ok(Destination::Fresh(path.to_owned())),
         }
     }
 
-    fn fresh(path: &Path) -> Result<Self, Failure> {
-        let folder = folder_of(path);
-        if folder.is_dir() {
-            return Ok(Destination::File(path.to_owned()));
-        }
-        Err(Failure::Output(format!(
-            "{} cannot be written: there is no directory {}",
-            path.display(),
-            folder.display()
-        )))
-    }
-
-    /// Writes the result. A file that already holds these bytes is left alone, so that the same call
-    /// twice is no error.
+    /// The place, where its folder is there too.
     ///
     /// # Errors
-    /// `Output` with the system's words, or `InvalidOption` where another file would be replaced
-    /// without `force`.
-    pub fn write(&self, bytes: &[u8], force: bool) -> Result<(), Failure> {
+    /// `Output`.
+    pub fn in_known_folder(self) -> Result<Self, Failure> {
+        match &self {
+            Destination::Fresh(path) if !folder_of(path).is_dir() => {
+                let folder = folder_of(path).display();
+                Err(Failure::Output(format!("{} cannot be written: there is no directory {folder}", path.display())))
+            }
+            _ => Ok(self),
+        }
+    }
+
+    /// The place, unless it is a terminal that can do nothing with a file of this format.
+    ///
+    /// # Errors
+    /// `InvalidOption`.
+    pub fn for_format(self, format: Format, force: bool) -> Result<Self, Failure> {
+        let is_text = format.spec().media_types.first().is_some_and(|media_type| media_type.starts_with("text/"));
+        let is_terminal = matches!(self, Destination::Standard) && stdout().is_terminal();
+        if !is_terminal || is_text || force {
+            return Ok(self);
+        }
+        let message = format!("a file of the format {} is nothing a terminal can show", format.spec().name);
+        let hint = "name an output, redirect standard output with > FILE, or insist with --force";
+        Err(Error::new(ErrorCode::InvalidOption, message).hint(hint).into())
+    }
+
+    /// Writes the result, and makes the folder of a fresh file where it is missing.
+    ///
+    /// # Errors
+    /// `Output` with the system's words; `Exists` where a file has appeared meanwhile.
+    pub fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
         match self {
-            Destination::Standard => {
-                let mut out = io::stdout().lock();
-                out.write_all(bytes)
-                    .and_then(|()| out.flush())
-                    .map_err(|error| Failure::writing(Path::new("standard output"), &error))
-            }
-            Destination::File(path) if !force && path.exists() => {
-                if holds(path, bytes) {
-                    Ok(())
-                } else {
-                    Err(exists(path))
-                }
-            }
-            Destination::File(path) | Destination::Device(path) => {
+            Destination::Standard => to_standard(bytes).map_err(|error| crate::report::unprinted(&error)),
+            Destination::Replaced(path) | Destination::Device(path) => {
                 write_whole(path, bytes).map_err(|error| Failure::writing(path, &error))
+            }
+            Destination::Fresh(path) => {
+                let written = fs::create_dir_all(folder_of(path)).and_then(|()| write_new(path, bytes));
+                written.map_err(|error| match error.kind() {
+                    io::ErrorKind::AlreadyExists => Failure::Exists(path.clone()),
+                    _ => Failure::writing(path, &error),
+                })
             }
         }
     }
 }
 
-fn exists(path: &Path) -> Failure {
-    Error::new(ErrorCode::InvalidOption, format!("the output {} exists already", path.display()))
-        .hint("replace it with --force")
-        .into()
-}
-
-/// Whether the file holds just these bytes.
-fn holds(path: &Path, bytes: &[u8]) -> bool {
-    let same_length = fs::metadata(path).is_ok_and(|known| known.len() == bytes.len() as u64);
-    same_length && fs::read(path).is_ok_and(|held| held == bytes)
+fn to_standard(bytes: &[u8]) -> io::Result<()> {
+    let mut out = stdout().lock();
+    out.write_all(bytes)?;
+    out.flush()
 }

@@ -46,6 +46,14 @@ impl Watch {
         self.draw_steps(stage.name(), done, total);
     }
 
+    /// Does something that writes to the terminal, with the bar out of its way.
+    pub fn aside<T>(&mut self, work: impl FnOnce() -> T) -> T {
+        match &self.bar {
+            Some(bar) => bar.suspend(work),
+            None => work(),
+        }
+    }
+
     /// Draws `done` of `total` under a word; a total of 0 is not known.
     pub fn draw_steps(&mut self, word: &str, done: u64, total: u64) {
         if !self.shown || self.began.elapsed() < PATIENCE {

@@ -1,13 +1,13 @@
 //! What is said about a result: short lines on standard error, or one JSON object.
 
 use std::collections::BTreeMap;
-use std::io::{IsTerminal, Write, stderr, stdout};
+use std::io::{self, IsTerminal, Write, stderr, stdout};
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use transvase::{Format, Place, Route, Warning, WarningCode};
 
-use crate::args::ConvertArgs;
+use crate::args::{WorkArgs, is_standard};
 use crate::failure::{Failure, Outcome};
 use crate::sizes::grouped;
 
@@ -35,19 +35,50 @@ pub struct Done {
     pub route: Route,
 }
 
-/// Reports a success.
-pub fn success(done: &Done, args: &ConvertArgs, output_is_standard: bool) {
+/// What became of an input that did not fail.
+#[derive(Debug)]
+pub enum Ended {
+    /// It was converted.
+    Converted(Done),
+    /// It was left alone: its output is there already.
+    Skipped {
+        /// Where the input came from.
+        input: PathBuf,
+        /// What is there.
+        output: PathBuf,
+    },
+}
+
+/// Reports the one result of a command.
+///
+/// # Errors
+/// `Output` where the report cannot be printed.
+pub fn success(ended: &Ended, args: &WorkArgs, output_is_standard: bool) -> Result<(), Failure> {
     if args.json {
-        let text = done_json(done);
-        if output_is_standard {
-            eprintln!("{text}");
-        } else {
-            print_json(&text);
+        let text = ended_json(ended);
+        if !output_is_standard {
+            return print_json(&text);
         }
-    } else if !args.quiet {
-        print_warnings(None, &done.warnings);
-        if stderr().is_terminal() && !output_is_standard {
-            eprintln!("{}", summary(done));
+        say(text);
+    }
+    if !args.quiet && !args.json {
+        tell(None, ended);
+        if let Ended::Converted(done) = ended
+            && stderr().is_terminal()
+            && !output_is_standard
+        {
+            say(summary(done));
+        }
+    }
+    Ok(())
+}
+
+/// Tells people what became of an input, where there is something to tell.
+pub fn tell(input: Option<&Path>, ended: &Ended) {
+    match ended {
+        Ended::Converted(done) => print_warnings(input, &done.warnings),
+        Ended::Skipped { input, output } => {
+            say(format_args!("skipped {}: {} exists already", input.display(), output.display()));
         }
     }
 }
@@ -57,44 +88,52 @@ fn summary(done: &Done) -> String {
     format!("{}: {} bytes (the input has {})", done.output.display(), grouped(after), grouped(before))
 }
 
-/// Reports a failure; the JSON object goes to standard output.
+/// Reports a failure; the JSON object goes to standard output, unless that belongs to the result.
 pub fn failure(input: Option<&Path>, output: Option<&Path>, failure: &Failure, json: bool) -> Outcome {
-    if json {
-        print_json(&failed_json(input, output, failure));
-    } else {
-        print_failure(None, failure);
+    let text = || failed_json(input, output, failure);
+    match json {
+        true if output.is_some_and(is_standard) => say(text()),
+        true if print_json(&text()).is_ok() => {}
+        _ => say_failure(&sentence(input, failure), failure),
     }
     Err(failure.status())
 }
 
-/// Reports a failure where standard output belongs to the result.
-pub fn failure_beside_output(input: &Path, output: &Path, failure: &Failure, json: bool) -> Outcome {
-    if json {
-        eprintln!("{}", failed_json(Some(input), Some(output), failure));
-    } else {
-        print_failure(None, failure);
-    }
-    Err(failure.status())
+/// Tells people of the failure of one of many inputs.
+pub fn tell_failure(input: &Path, failure: &Failure) {
+    let text = sentence(Some(input), failure);
+    let place = format!("{}", input.display());
+    let is_named = text.starts_with(&place);
+    say_failure(&if is_named { text } else { format!("{place}: {text}") }, failure);
 }
 
 /// One sentence, and a hint on a second line.
-pub fn print_failure(input: Option<&Path>, failure: &Failure) {
-    let place = input.map(|path| format!("{}: ", path.display())).unwrap_or_default();
-    eprintln!("error: {place}{}", failure.message());
+fn say_failure(sentence: &str, failure: &Failure) {
+    say(format_args!("error: {sentence}"));
     if let Some(hint) = failure.hint() {
-        eprintln!("hint: {hint}");
+        say(format_args!("hint: {hint}"));
+    }
+}
+
+/// The failure in a sentence that names the input: the library, which knows no names, calls it so.
+fn sentence(input: Option<&Path>, failure: &Failure) -> String {
+    let message = failure.message();
+    let named = input.filter(|input| !is_standard(input));
+    match named.zip(message.strip_prefix("the input ")) {
+        Some((input, rest)) => format!("{} {rest}", input.display()),
+        None => message,
     }
 }
 
 /// The losses, those of one kind on one line.
-pub fn print_warnings(input: Option<&Path>, warnings: &[Warning]) {
+fn print_warnings(input: Option<&Path>, warnings: &[Warning]) {
     let place = input.map(|path| format!("{}: ", path.display())).unwrap_or_default();
     let lines = warning_lines(warnings);
     for line in lines.iter().take(WARNING_LINES) {
-        eprintln!("warning: {place}{line}");
+        say(format_args!("warning: {place}{line}"));
     }
     if lines.len() > WARNING_LINES {
-        eprintln!("warning: {place}and {} more; --json lists them all", lines.len() - WARNING_LINES);
+        say(format_args!("warning: {place}and {} more; --json lists them all", lines.len() - WARNING_LINES));
     }
 }
 
@@ -160,8 +199,8 @@ fn ranges(pages: &[u32]) -> String {
     words.join(", ")
 }
 
-/// The report of a success.
-pub fn done_json(done: &Done) -> Value {
+/// The report of a conversion.
+fn done_json(done: &Done) -> Value {
     let warnings = done.warnings.iter().map(|warning| {
         json!({
             "code": warning.code.name(),
@@ -181,6 +220,18 @@ pub fn done_json(done: &Done) -> Value {
     })
 }
 
+/// The report of an input that did not fail.
+pub fn ended_json(ended: &Ended) -> Value {
+    match ended {
+        Ended::Converted(done) => done_json(done),
+        Ended::Skipped { input, output } => json!({
+            "input": input.to_string_lossy(),
+            "output": output.to_string_lossy(),
+            "skipped": true,
+        }),
+    }
+}
+
 /// The report of a failure.
 pub fn failed_json(input: Option<&Path>, output: Option<&Path>, failure: &Failure) -> Value {
     json!({
@@ -191,14 +242,49 @@ pub fn failed_json(input: Option<&Path>, output: Option<&Path>, failure: &Failur
 }
 
 /// Prints one line of JSON on standard output.
-pub fn print_json(value: &Value) {
-    print_text(&format!("{value}\n"));
+///
+/// # Errors
+/// As [`print_text`].
+pub fn print_json(value: &Value) -> Result<(), Failure> {
+    print_text(&format!("{value}\n"))
 }
 
-/// Prints on standard output. A reader that has gone away, as `head` does, is no error of ours.
-pub fn print_text(text: &str) {
+/// Prints on standard output. A reader that has gone away, as `head` does, has seen enough: that is no
+/// failure.
+///
+/// # Errors
+/// `Output` where it cannot be printed, as on a full disk.
+pub fn print_text(text: &str) -> Result<(), Failure> {
+    match print_all(text) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(unprinted(&error)),
+        _ => Ok(()),
+    }
+}
+
+/// Prints on standard output, for somebody who must have read it to the end.
+///
+/// # Errors
+/// The system's.
+pub fn print_all(text: &str) -> io::Result<()> {
     let mut out = stdout().lock();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
+/// Standard output could not be written.
+pub fn unprinted(error: &io::Error) -> Failure {
+    Failure::writing(Path::new("standard output"), error)
+}
+
+/// Says a line on standard error. Where even that fails there is nobody left to tell.
+pub fn say(line: impl std::fmt::Display) {
+    let _ = writeln!(stderr(), "{line}");
+}
+
+/// Says something on standard error that goes on in the same line.
+pub fn say_without_end(words: impl std::fmt::Display) {
+    let mut out = stderr();
+    let _ = write!(out, "{words}").and_then(|()| out.flush());
 }
 
 #[cfg(test)]

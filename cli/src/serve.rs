@@ -11,7 +11,7 @@ use transvase_server::config::{Config, LogForm, SETTINGS, Setting};
 use transvase_server::store;
 
 use crate::failure::{Failure, Outcome, Status, UNAVAILABLE, USAGE};
-use crate::{args, health};
+use crate::{args, health, report};
 
 /// The variable that names the file of settings.
 const CONFIG_VARIABLE: &str = "TRANSVASE_CONFIG";
@@ -95,9 +95,7 @@ pub fn run(words: &ServeArgs) -> Outcome {
     let config = settings(words.file.as_deref(), words.settings.clone())
         .unwrap_or_else(|why| args::usage_error_of("serve", &why));
     if words.print {
-        // A reader that has seen enough closes its end: that is no failure.
-        let _ = std::io::stdout().write_all(config.show().as_bytes());
-        return Ok(());
+        return report::print_text(&config.show()).or_else(|failure| crate::fail(&failure, false));
     }
     if words.check {
         return health::check(&config).or_else(|why| crate::fail(&Failure::Service(why), false));

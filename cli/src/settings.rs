@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::time::Duration;
 
-use transvase::{Error, Format, Limits, Result};
+use transvase::{Error, ErrorCode, ErrorDetails, Format, Limits, Result};
 use transvase_surface::formats;
 use transvase_worker::Job;
 
-use crate::args::ConvertArgs;
+use crate::args::{Goal, WorkArgs};
 use crate::sizes;
 
 /// Threads a conversion gets where the caller names no number.
@@ -16,7 +16,7 @@ pub fn cores() -> usize {
 }
 
 /// The deadline; `None` means no end.
-pub fn timeout(args: &ConvertArgs) -> Result<Option<Duration>> {
+fn timeout(args: &WorkArgs) -> Result<Option<Duration>> {
     match Duration::try_from_secs_f64(args.timeout) {
         Ok(Duration::ZERO) => Ok(None),
         Ok(time) => Ok(Some(time)),
@@ -24,16 +24,44 @@ pub fn timeout(args: &ConvertArgs) -> Result<Option<Duration>> {
     }
 }
 
-/// The target of one output: `--to`, or the output's extension.
-pub fn target(args: &ConvertArgs, output: &Path) -> Result<Format> {
-    formats::target(args.to.as_deref(), output).map_err(|error| match error.hint_text() {
+/// The target of one output, where that is known before the input is; the input's own format is not.
+pub fn target(args: &WorkArgs, output: Option<&Path>) -> Result<Option<Format>> {
+    let target = match (&args.goal, output) {
+        (Goal::Named(word), _) => transvase::target(word),
+        (Goal::ByName, Some(output)) => formats::target(None, output),
+        (Goal::Own, _) | (Goal::ByName, None) => return Ok(None),
+    };
+    target.map(Some).map_err(|error| match error.hint_text() {
         Some(_) => error,
         None => error.hint("name the format with --to"),
     })
 }
 
+/// The input's own format, which the result will have.
+pub fn own_format(args: &WorkArgs, input: &Path, bytes: &[u8]) -> Result<Format> {
+    match args.from.as_deref() {
+        Some(word) => formats::source(word),
+        // What is wrong with bytes that are of no format is said when they are converted.
+        None => {
+            transvase::detect(bytes).or_else(|| formats::of_path(input)).map_or_else(|| transvase::identify(bytes), Ok)
+        }
+    }
+}
+
+/// Refuses an output whose name says another format than the result has.
+pub fn check_name(target: Format, output: &Path) -> Result<()> {
+    match formats::of_path(output).filter(|named| *named != target) {
+        None => Ok(()),
+        Some(named) => {
+            let (named, target) = (named.spec().name, target.spec().name);
+            let message = format!("{} is named as {named}, but what is compressed stays {target}", output.display());
+            Err(Error::new(ErrorCode::InvalidOption, message).hint("transvase convert changes the format"))
+        }
+    }
+}
+
 /// The conversion of `input` to `to` that the command line asks for.
-pub fn job(args: &ConvertArgs, input: &Path, to: Format, threads: usize) -> Result<Job> {
+pub fn job(args: &WorkArgs, input: &Path, to: Format, threads: usize) -> Result<Job> {
     // What the command line says of threads comes later and counts.
     let mut options = vec![("threads".to_owned(), threads.to_string())];
     let (limits, deadline) = (limits(args)?, timeout(args)?);
@@ -45,25 +73,40 @@ pub fn job(args: &ConvertArgs, input: &Path, to: Format, threads: usize) -> Resu
     Ok(Job { to: to.id().into(), from: args.from.clone(), hint, options, limits, deadline })
 }
 
+/// Refuses words that no conversion could be made with, before any input is read.
+pub fn check(args: &WorkArgs) -> Result<()> {
+    let job = job(args, Path::new(""), Format::PNG, 1)?;
+    for (key, value) in &job.options {
+        transvase::option_spec(key)?.parse(value)?;
+    }
+    Ok(())
+}
+
 /// The limits, with what `--limit` changes.
-pub fn limits(args: &ConvertArgs) -> Result<Limits> {
+pub fn limits(args: &WorkArgs) -> Result<Limits> {
     let mut limits = Limits::default();
     for text in &args.limits {
         let (key, value) = split(text, "limit")?;
-        let value = sizes::parse(value).ok_or_else(|| Error::option(key, format!("{value:?} is not a number")))?;
-        limits.set(key, value)?;
+        // First whether there is such a limit: a number does not mend a key.
+        limits.set(key, 0)?;
+        limits.set(key, sizes::parse(value).ok_or_else(|| no_number(key, value))?)?;
     }
     Ok(limits)
 }
 
+fn no_number(key: &str, value: &str) -> Error {
+    let details = ErrorDetails { which: Some(key.into()), ..ErrorDetails::default() };
+    Error::new(ErrorCode::InvalidOption, format!("limit {key}: {value:?} is not a number")).with_details(details)
+}
+
 /// Every option the command line sets, as the rows of the option table take it.
-fn pairs(args: &ConvertArgs) -> Result<Vec<(String, String)>> {
+fn pairs(args: &WorkArgs) -> Result<Vec<(String, String)>> {
     let texts = [
         ("max_bytes", &args.max_bytes),
         ("quality", &args.quality),
         ("effort", &args.effort),
         ("pages", &args.pages),
-        ("password", &args.password),
+        ("password", &args.password.password),
         ("threads", &args.threads),
     ];
     let flags = [("best_effort", args.best_effort), ("lossless", args.lossless)];
@@ -75,8 +118,7 @@ fn pairs(args: &ConvertArgs) -> Result<Vec<(String, String)>> {
 
 /// `value` without its unit, where the option `key` is a number of bytes.
 fn in_bytes(key: &str, value: &str) -> Result<String> {
-    let is_size = transvase::option_specs().iter().any(|spec| spec.key == key && spec.unit == "bytes");
-    if !is_size {
+    if transvase::option_spec(key)?.unit != "bytes" {
         return Ok(value.to_owned());
     }
     let bytes = sizes::parse(value).ok_or_else(|| {
@@ -86,7 +128,10 @@ fn in_bytes(key: &str, value: &str) -> Result<String> {
 }
 
 fn split<'a>(text: &'a str, flag: &str) -> Result<(&'a str, &'a str)> {
-    text.split_once('=')
-        .map(|(key, value)| (key.trim(), value))
-        .ok_or_else(|| Error::option(flag, format!("{text:?} is not of the form key=value")))
+    let pair = text.split_once('=').map(|(key, value)| (key.trim(), value));
+    pair.ok_or_else(|| {
+        let details = ErrorDetails { which: Some(flag.into()), ..ErrorDetails::default() };
+        let message = format!("--{flag} takes KEY=VALUE, and {text:?} is not of that form");
+        Error::new(ErrorCode::InvalidOption, message).with_details(details)
+    })
 }

@@ -55,6 +55,9 @@ macro_rules! limits {
                 match limit { $(Limit::$key => self.$key,)+ }
             }
 
+            /// Every key, in the order of the table.
+            const KEYS: &[&str] = &[$(stringify!($key)),+];
+
             /// Sets the limit named `key`, as the documentation and the errors show it.
             ///
             /// # Errors
@@ -62,7 +65,7 @@ macro_rules! limits {
             pub fn set(&mut self, key: &str, value: u64) -> Result<()> {
                 match key {
                     $(stringify!($key) => self.$key = value,)+
-                    _ => return Err(Error::option(key, "there is no such limit")),
+                    _ => return Err(Error::no_such("limit", key, Limits::KEYS)),
                 }
                 Ok(())
             }

@@ -15,6 +15,16 @@ use crate::resources::{FontFile, FontFinder, FontRequest};
 use crate::route::{self, Route};
 use crate::warning::{Warning, WarningCode};
 
+/// The options that this room reads, whatever the route. Threads never change a result: they are not
+/// said to have no effect.
+static EVERYWHERE: &[&OptionSpec] = &[
+    &options::MAX_BYTES,
+    &options::BEST_EFFORT,
+    &options::THREADS,
+    #[cfg(feature = "fail-points")]
+    &crate::fail_point::FAIL_POINT,
+];
+
 /// The result of a conversion.
 #[derive(Debug)]
 pub struct Output {
@@ -110,7 +120,7 @@ pub struct Converter {
     fonts: Vec<FontFile>,
     font_finder: Option<Arc<FontFinder>>,
     /// The first option that could not be set.
-    refused: Option<Arc<(String, String)>>,
+    refused: Option<Arc<Error>>,
 }
 
 impl std::fmt::Debug for Converter {
@@ -219,9 +229,9 @@ impl Converter {
     #[must_use]
     pub fn option(mut self, key: &str, value: &str) -> Self {
         match formats::option_spec(key) {
-            Some(spec) => self.set(spec, value),
-            None => {
-                self.refuse(key, "there is no such option".into());
+            Ok(spec) => self.set(spec, value),
+            Err(error) => {
+                self.refuse(error);
                 self
             }
         }
@@ -318,16 +328,34 @@ impl Converter {
     /// # Errors
     /// Any code of [`crate::ERRORS`].
     pub fn convert_to(&self, to: Format, bytes: &[u8]) -> Result<Output> {
-        if let Some((key, why)) = self.refused.as_deref() {
-            return Err(Error::option(key, why).at(Stage::Options));
+        if let Some(error) = self.refused.as_deref() {
+            return Err(error.again().at(Stage::Options));
         }
         let source = self.source(nonempty(bytes)?).map_err(|error| error.at(Stage::Detect))?;
+        let claimed = self.from.or(self.hint);
+        self.convert_from(source, to, bytes).map_err(|error| detect::unmask(error, bytes, source, claimed))
+    }
+
+    fn convert_from(&self, source: Format, to: Format, bytes: &[u8]) -> Result<Output> {
         let route = route::find(source, to).map_err(|error| error.at(Stage::Detect).in_format(source.id()))?;
         let context = self.context(bytes.len())?;
         context.checkpoint()?;
         let result = self.run(bytes, &route, &context).map_err(|error| error.in_format(source.id()))?;
         context.check(Limit::output_bytes, result.len() as u64)?;
+        self.warn_of_ignored(&route, &context);
         Ok(Output { bytes: result, format: to, warnings: context.take_warnings(), route })
+    }
+
+    /// Warns of every option that the caller changed and nothing on the way reads.
+    fn warn_of_ignored(&self, route: &Route, context: &Context) {
+        let ceiling = self.options.is_set(&options::MAX_BYTES);
+        let is_read = |key: &str| EVERYWHERE.iter().copied().chain(route.options(ceiling)).any(|spec| spec.key == key);
+        for key in self.options.keys().filter(|key| !is_read(key)) {
+            if formats::option_spec(key).is_ok_and(|spec| self.options.is_changed(spec)) {
+                let message = format!("the option {key} has no effect {}", route.in_words());
+                context.warn(Warning::new(WarningCode::OptionIgnored, message));
+            }
+        }
     }
 
     fn run(&self, bytes: &[u8], route: &Route, context: &Context) -> Result<Vec<u8>> {
@@ -339,10 +367,10 @@ impl Converter {
     }
 
     fn source(&self, bytes: &[u8]) -> Result<Format> {
-        if self.from.is_some() {
-            return detect::source_format(bytes, self.from);
+        match self.from {
+            Some(from) => detect::source_format(bytes, Some(from)),
+            None => detect::detect(bytes, self.hint).ok_or_else(|| detect::unknown_source(bytes, self.hint)),
         }
-        detect::detect(bytes, self.hint).map_or_else(|| detect::source_format(bytes, None), Ok)
     }
 
     fn context(&self, input_len: usize) -> Result<Context> {
@@ -355,15 +383,13 @@ impl Converter {
 
     fn set(mut self, spec: &'static OptionSpec, text: &str) -> Self {
         if let Err(error) = Arc::make_mut(&mut self.options).set(spec, text) {
-            let prefix = format!("option {}: ", spec.key);
-            let message = error.to_string();
-            self.refuse(spec.key, message.strip_prefix(&prefix).unwrap_or(&message).to_owned());
+            self.refuse(error);
         }
         self
     }
 
-    fn refuse(&mut self, key: &str, why: String) {
-        self.refused.get_or_insert_with(|| Arc::new((key.to_owned(), why)));
+    fn refuse(&mut self, error: Error) {
+        self.refused.get_or_insert_with(|| Arc::new(error));
     }
 }
 

@@ -1,5 +1,7 @@
 //! Which format bytes are: signature, then container, then text heuristics, then the caller's hint.
 
+mod foreign;
+
 use crate::error::{Error, ErrorCode, Result};
 use crate::format::{Confidence, Format};
 use crate::formats::FORMATS;
@@ -22,7 +24,7 @@ pub fn detect(bytes: &[u8], hint: Option<Format>) -> Option<Format> {
 pub fn source_format(bytes: &[u8], from: Option<Format>) -> Result<Format> {
     let seen = detect(bytes, from);
     let Some(from) = from else {
-        return seen.ok_or_else(unknown_source);
+        return seen.ok_or_else(|| unknown_source(bytes, None));
     };
     match seen {
         Some(seen) if seen != from && (seen.spec().sniff)(bytes) >= Confidence::Likely => {
@@ -33,10 +35,35 @@ pub fn source_format(bytes: &[u8], from: Option<Format>) -> Result<Format> {
     }
 }
 
-fn unknown_source() -> Error {
+/// Nothing of the registry is recognised in `bytes`, which are said to be `claimed`.
+pub fn unknown_source(bytes: &[u8], claimed: Option<Format>) -> Error {
+    let message = match (foreign::name(bytes), claimed.map(|format| format.spec().name)) {
+        (Some(name), Some(claimed)) => {
+            format!("the input is really {name}, not {claimed}, and this build does not read it")
+        }
+        (Some(name), None) => format!("the input is {name}, which this build does not read"),
+        (None, Some(claimed)) => format!("the input is neither {claimed} nor of another format this build reads"),
+        (None, None) => "the input is not of a format this build reads".into(),
+    };
     let readable = FORMATS.iter().filter(|spec| !spec.readers.is_empty()).map(|spec| spec.id);
-    let message = "the input is not of a format this build reads";
     Error::new(ErrorCode::UnknownSource, message).hint(format!("it reads {}", readable.collect::<Vec<_>>().join(", ")))
+}
+
+/// An error of a conversion from `source`, which says first what the input really is where it is not
+/// what the caller claimed and that may be why it cannot be converted.
+pub fn unmask(error: Error, bytes: &[u8], source: Format, claimed: Option<Format>) -> Error {
+    let of_format = [ErrorCode::UnsupportedRoute, ErrorCode::Malformed, ErrorCode::Truncated].contains(&error.code());
+    let Some(claimed) = claimed.filter(|_| of_format) else { return error };
+    let really = match source == claimed {
+        false => Some(source.spec().name),
+        // The caller insists on a format of which nothing is seen.
+        true if (source.spec().sniff)(bytes) == Confidence::No => foreign::name(bytes),
+        true => None,
+    };
+    match really {
+        Some(name) => error.after(&format!("the input is really {name}, not {}", claimed.spec().name)),
+        None => error,
+    }
 }
 
 #[cfg(test)]
@@ -49,6 +76,20 @@ mod tests {
         assert_eq!(detect(png, Some(Format::JPEG)), Some(Format::PNG));
         let error = source_format(png, Some(Format::JPEG)).unwrap_err();
         assert_eq!(error.code(), ErrorCode::FormatMismatch);
+    }
+
+    #[test]
+    fn an_error_names_the_real_thing() {
+        let gif = b"GIF89a\x01\0\x01\0\0\0\0;";
+        let said = |bytes: &[u8], claimed| unknown_source(bytes, claimed).to_string();
+        assert_eq!(said(gif, Some(Format::JPEG)), "the input is really GIF, not JPEG, and this build does not read it");
+        assert_eq!(said(gif, None), "the input is GIF, which this build does not read");
+        assert_eq!(said(b"?", Some(Format::PDF)), "the input is neither PDF nor of another format this build reads");
+        let unmasked = |source, claimed| unmask(Error::malformed("it ends"), gif, source, Some(claimed)).to_string();
+        assert_eq!(unmasked(Format::PNG, Format::JPEG), "the input is really PNG, not JPEG: it ends");
+        assert_eq!(unmasked(Format::JPEG, Format::JPEG), "the input is really GIF, not JPEG: it ends");
+        let late = unmask(Error::new(ErrorCode::TimedOut, "late"), gif, Format::PNG, Some(Format::JPEG));
+        assert_eq!(late.to_string(), "late", "time has nothing to do with it");
     }
 
     #[test]

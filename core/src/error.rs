@@ -7,6 +7,8 @@
 use std::error::Error as StdError;
 use std::fmt;
 
+use crate::spelling;
+
 /// What went wrong, in the terms every surface shares. The discriminant is the pinned number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
@@ -238,12 +240,40 @@ impl Error {
         error
     }
 
+    /// There is no option or limit, as `kind` says, of this key; `known` are those there are.
+    pub fn no_such(kind: &str, key: &str, known: &[&str]) -> Self {
+        let mut error = Self::new(ErrorCode::InvalidOption, format!("there is no such {kind}: {key}"));
+        error.0.details.which = Some(key.into());
+        error.hint(spelling::hint(kind, key, known))
+    }
+
     /// Nothing under `max_bytes` exists; `smallest_bytes` is the smallest size reached.
     pub fn unreachable_target(max_bytes: u64, smallest_bytes: u64) -> Self {
         let message = format!("no result of at most {max_bytes} bytes exists; the smallest has {smallest_bytes}");
         let mut error = Self::new(ErrorCode::TargetUnreachable, message);
         error.0.details.smallest_bytes = Some(smallest_bytes);
         error.hint("raise max_bytes, or accept the smallest result with best_effort")
+    }
+
+    /// The same error for another caller, without what caused it.
+    pub(crate) fn again(&self) -> Self {
+        let Inner { code, message, hint, stage, format, details, .. } = &*self.0;
+        Error(Box::new(Inner {
+            code: *code,
+            message: message.clone(),
+            hint: hint.clone(),
+            stage: *stage,
+            format: *format,
+            details: details.clone(),
+            source: None,
+        }))
+    }
+
+    /// Puts what is to be known first before the message.
+    #[must_use]
+    pub(crate) fn after(mut self, words: &str) -> Self {
+        self.0.message = format!("{words}: {}", self.0.message);
+        self
     }
 
     /// Adds what would work instead, as one plain sentence.

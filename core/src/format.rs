@@ -9,7 +9,7 @@ use crate::model::metadata::Metadata;
 use crate::model::pages::Pages;
 use crate::model::raster::Raster;
 use crate::model::{Hub, Model};
-use crate::options::OptionSpec;
+use crate::options::{OptionSpec, SHARED};
 
 /// Id of a format of the registry: small, `Copy`, compared by name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -68,8 +68,6 @@ pub struct FormatSpec {
     pub shrinker: Option<Shrinker>,
     /// What a short look tells; the facade fills in format and size.
     pub inspect: Option<fn(&[u8], &Context) -> Result<Facts>>,
-    /// The format's own options.
-    pub options: &'static [&'static OptionSpec],
     /// What is kept and what is lost, for the documentation.
     pub notes: &'static str,
 }
@@ -78,6 +76,25 @@ impl FormatSpec {
     /// The id as a [`Format`].
     pub fn format(&self) -> Format {
         Format(self.id)
+    }
+
+    /// The options of this format alone: what its steps read beyond [`SHARED`], each once.
+    pub fn options(&self) -> Vec<&'static OptionSpec> {
+        let mut own: Vec<&'static OptionSpec> = Vec::new();
+        for spec in self.steps_options() {
+            if !SHARED.iter().chain(&own).any(|known| known.key == spec.key) {
+                own.push(spec);
+            }
+        }
+        own
+    }
+
+    /// What each step reads, as often as steps name it: writers first, since a format is more often a
+    /// target.
+    pub(crate) fn steps_options(&self) -> impl Iterator<Item = &'static OptionSpec> {
+        let written = self.writers.iter().flat_map(|writer| writer.options);
+        let read = self.readers.iter().flat_map(|reader| reader.options);
+        written.chain(read).chain(self.shrinker.iter().flat_map(|shrinker| shrinker.options)).copied()
     }
 
     /// Whether `word` is the id, an extension or a media type: case and a leading dot do not count.
@@ -93,6 +110,8 @@ impl FormatSpec {
 pub struct Reader {
     /// Loss on the way, as a cost.
     pub cost: u32,
+    /// The options it reads, shared ones too.
+    pub options: &'static [&'static OptionSpec],
     /// The function.
     pub read: Read,
 }
@@ -137,6 +156,8 @@ impl Reader {
 pub struct Writer {
     /// Loss on the way, as a cost.
     pub cost: u32,
+    /// The options it reads, shared ones too.
+    pub options: &'static [&'static OptionSpec],
     /// The function.
     pub write: Write,
 }
@@ -186,6 +207,8 @@ pub(crate) fn wrong_hub(wanted: Hub, got: Hub) -> Error {
 pub struct Shrinker {
     /// What the balanced level means, for the documentation.
     pub balanced: &'static str,
+    /// The options it reads, shared ones too.
+    pub options: &'static [&'static OptionSpec],
     /// Compresses without a limit: at the balanced level, or as `quality`, `lossless` and `effort`
     /// say. The facade returns the input where this gives more bytes.
     pub compress: fn(&[u8], &Context) -> Result<Vec<u8>>,

@@ -164,6 +164,11 @@ impl Options {
         self.values.contains_key(spec.key)
     }
 
+    /// Whether the caller set the option to anything but its default.
+    pub fn is_changed(&self, spec: &OptionSpec) -> bool {
+        self.values.get(spec.key).is_some_and(|value| spec.default_value().as_ref() != Some(value))
+    }
+
     fn get(&self, spec: &OptionSpec) -> Option<OptionValue> {
         self.values.get(spec.key).cloned().or_else(|| spec.default_value())
     }

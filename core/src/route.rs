@@ -8,6 +8,7 @@ use crate::error::{Error, ErrorCode, Result, Stage};
 use crate::format::{Format, Reader, Writer};
 use crate::formats::FORMATS;
 use crate::model::Hub;
+use crate::options::OptionSpec;
 use crate::transform::{TRANSFORMS, Transform};
 
 /// A way from a source to a target: a reader, transforms, a writer; or the source's shrinker.
@@ -55,9 +56,26 @@ impl Route {
         self.path.is_none()
     }
 
+    /// The options that its steps read, each as often as steps name it; with `ceiling`, those too that
+    /// the search for a result under a byte limit reads.
+    pub(crate) fn options(&self, ceiling: bool) -> impl Iterator<Item = &'static OptionSpec> + '_ {
+        let steps = self.path.iter().flat_map(|path| {
+            let transforms = path.transforms.iter().flat_map(|step| step.options);
+            path.reader.options.iter().chain(transforms).chain(path.writer.options)
+        });
+        let shrinker = self.target.spec().shrinker.iter().filter(move |_| ceiling || self.is_compression());
+        steps.chain(shrinker.flat_map(|shrinker| shrinker.options)).copied()
+    }
+
     /// The steps in words, as in `pdf -> pages -> reflow -> flow -> docx`.
     pub fn explain(&self) -> String {
         self.to_string()
+    }
+
+    /// What is done, at the end of a sentence.
+    pub(crate) fn in_words(&self) -> String {
+        let (from, to) = (self.source.spec().name, self.target.spec().name);
+        if self.is_compression() { format!("where {from} is compressed") } else { format!("from {from} to {to}") }
     }
 
     /// Runs a conversion (not a compression).

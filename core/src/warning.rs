@@ -73,6 +73,8 @@ warnings! {
     NotCompressed,
     /// The byte limit could not be met; the smallest result was returned.
     SizeLimitMissed,
+    /// An option was set that no step from the source to the target reads.
+    OptionIgnored,
 }
 
 impl fmt::Display for WarningCode {

@@ -3,7 +3,7 @@
 use std::ffi::CString;
 use std::time::Duration;
 
-use transvase::{CancelToken, Converter, Format, Limits, OptionSpec};
+use transvase::{CancelToken, Converter, Format, Limits};
 
 use crate::error::{Error, Failure};
 use crate::guard;
@@ -43,16 +43,6 @@ impl Options {
     }
 }
 
-/// The option named `key`.
-pub fn spec(key: &str) -> transvase::Result<&'static OptionSpec> {
-    let specs = transvase::option_specs();
-    let found = specs.iter().find(|spec| spec.key == key).copied();
-    found.ok_or_else(|| {
-        let keys: Vec<_> = specs.iter().map(|spec| spec.key).collect();
-        transvase::Error::option(key, "there is no such option").hint(format!("the options are {}", keys.join(", ")))
-    })
-}
-
 /// Runs a change of `options`, which must be there.
 fn changing(
     options: Option<&mut Options>,
@@ -67,7 +57,7 @@ fn changing(
 
 /// Sets an option from text, after it was checked.
 fn set(options: &mut Options, key: Text, value: &str) -> transvase::Result<()> {
-    let spec = spec(key.required("key")?)?;
+    let spec = transvase::option_spec(key.required("key")?)?;
     spec.parse(value)?;
     options.change(|converter| converter.option(spec.key, value));
     Ok(())

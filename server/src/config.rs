@@ -2,7 +2,7 @@
 //! and `--print-config` are all derived from [`SETTINGS`].
 
 use std::net::{IpAddr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// One setting: how it is named, said and set.
@@ -133,6 +133,25 @@ pub struct Seconds(pub Duration);
 /// Where the store is: its URL holds a password, which is never shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DatabaseUrl(pub String);
+
+impl DatabaseUrl {
+    /// The file of a SQLite database; `None` for another.
+    pub fn file(&self) -> Option<&Path> {
+        let file = self.0.strip_prefix("sqlite:")?;
+        // As in sqlite:FILE, and as in sqlite://FILE, which other programs write.
+        Some(Path::new(file.strip_prefix("//").unwrap_or(file)))
+    }
+}
+
+impl std::fmt::Display for DatabaseUrl {
+    /// As people may see it: a file with its whole path, a URL without its password.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.file().and_then(|file| std::path::absolute(file).ok()) {
+            Some(file) => write!(f, "sqlite:{}", file.display()),
+            None => f.write_str(&masked(&self.0)),
+        }
+    }
+}
 
 /// Where a web page comes from: scheme, host and port, as a browser writes them; `*` stands for any.
 #[derive(Debug, Clone, PartialEq, Eq)]

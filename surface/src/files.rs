@@ -53,6 +53,14 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Temporary::filled(&place, bytes)?.rename(&place)
 }
 
+/// As [`write_whole`], but for a file that is not there yet: one that appears meanwhile is left alone.
+///
+/// # Errors
+/// `AlreadyExists`, or the system's; nothing is left behind.
+pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    Temporary::filled(path, bytes)?.link(path)
+}
+
 /// The directory a path lies in.
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
@@ -86,6 +94,19 @@ impl Temporary {
         self.0 = None;
         Ok(())
     }
+
+    /// Gives the file its name unless something has that name, in one step where the file system has
+    /// links; elsewhere the name is taken by an empty file first.
+    fn link(self, path: &Path) -> io::Result<()> {
+        let Some(place) = self.0.as_deref() else { return Ok(()) };
+        match fs::hard_link(place, path) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+                File::create_new(path)?;
+                self.rename(path).inspect_err(|_| drop(fs::remove_file(path)))
+            }
+            linked => linked,
+        }
+    }
 }
 
 impl Drop for Temporary {
@@ -116,6 +137,18 @@ mod tests {
         assert_eq!(read_up_to(&place, 100).unwrap(), b"second");
         assert_eq!(read_up_to(&place, 3).unwrap(), b"sec");
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn a_new_file_is_never_put_over_another() {
+        let folder = folder("new");
+        let place = folder.join("result.bin");
+        write_new(&place, b"first").unwrap();
+        let error = write_new(&place, b"second").unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(fs::read(&place).unwrap(), b"first");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing else is left behind");
         fs::remove_dir_all(&folder).unwrap();
     }
 

@@ -4,6 +4,7 @@ pub mod abi;
 pub mod books;
 pub mod c_library;
 pub mod cli;
+pub mod desk;
 pub mod font;
 pub mod header;
 pub mod hostile;
@@ -15,6 +16,8 @@ pub mod process;
 pub mod reference;
 pub mod samples;
 pub mod service;
+#[cfg(unix)]
+pub mod terminal;
 
 use std::path::{Path, PathBuf};
 

@@ -121,8 +121,9 @@ fn notes(spec: &FormatSpec) -> String {
     if let Some(shrinker) = &spec.shrinker {
         let _ = write!(text, "\nCompressed without a limit: {}\n", shrinker.balanced);
     }
-    if !spec.options.is_empty() {
-        let keys: Vec<_> = spec.options.iter().map(|option| format!("`{}`", option.key)).collect();
+    let options = spec.options();
+    if !options.is_empty() {
+        let keys: Vec<_> = options.iter().map(|option| format!("`{}`", option.key)).collect();
         let _ = write!(text, "\nOptions: {}.\n", keys.join(", "));
     }
     text

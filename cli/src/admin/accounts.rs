@@ -168,14 +168,14 @@ async fn create(desk: &Desk, new: NewAccount) -> Done {
     let email = new.email.clone();
     let taken = |_| Failure::Unknown(format!("{email} has an account already"));
     let account = desk.store.create_account(new, desk.act()).await?.map_err(taken)?;
-    eprintln!("account {} of {} is on the {} plan", account.id, account.email, account.plan.name());
+    report::say(format_args!("account {} of {} is on the {} plan", account.id, account.email, account.plan.name()));
     Ok(())
 }
 
 async fn set_plan(desk: &Desk, email: &str, plan: Plan) -> Done {
     let account = desk.account(email).await?;
     desk.store.set_plan(account.id, plan, desk.act()).await?;
-    eprintln!("{} is on the {} plan", account.email, plan.name());
+    report::say(format_args!("{} is on the {} plan", account.email, plan.name()));
     Ok(())
 }
 
@@ -188,7 +188,7 @@ async fn reset_password(desk: &Desk, email: &str) -> Done {
     let text = password::generate().map_err(no_random_numbers)?;
     let hash = hashed(text.clone()).await?;
     desk.store.set_password(account.id, &hash, None, desk.act()).await?;
-    report::print_text(&format!("{text}\n"));
+    report::print_text(&format!("{text}\n"))?;
     eprintln!(
         "this is the password of {} from now on; it is not shown again, and every session has ended",
         account.email
@@ -212,19 +212,18 @@ async fn delete(desk: &Desk, email: &str) -> Done {
 async fn set_disabled(desk: &Desk, email: &str, disabled: bool) -> Done {
     let account = desk.account(email).await?;
     desk.store.set_disabled(account.id, disabled, desk.act()).await?;
-    eprintln!("{} is {}", account.email, if disabled { "disabled" } else { "enabled" });
+    report::say(format_args!("{} is {}", account.email, if disabled { "disabled" } else { "enabled" }));
     Ok(())
 }
 
 async fn list(desk: &Desk, as_json: bool) -> Done {
     let accounts = desk.store.accounts().await?;
     if as_json {
-        report::print_json(&json!({ "accounts": accounts.iter().map(account_json).collect::<Vec<_>>() }));
+        report::print_json(&json!({ "accounts": accounts.iter().map(account_json).collect::<Vec<_>>() }))
     } else {
         let heading = ["number", "account", "plan", "credits", "expire", "created", "state"];
-        report::print_text(&listing::table(&heading, &accounts.iter().map(row).collect::<Vec<_>>()));
+        report::print_text(&listing::table(&heading, &accounts.iter().map(row).collect::<Vec<_>>()))
     }
-    Ok(())
 }
 
 /// Credits are shown where they are counted.

@@ -103,18 +103,22 @@ async fn create(desk: &Desk, name: &str, account: Option<&str>, expires: Option<
     let expires_at = expires.map(|days| store::now() + i64::from(days) * DAY_MS);
     let (text, new) = key::issue(account.id, name, expires_at).map_err(no_random_numbers)?;
     let made = desk.store.create_key(new, desk.act()).await?;
-    show(&text, &made, &account);
-    Ok(())
+    hand_over(desk, &text, &made, &account).await
 }
 
 pub(super) fn no_random_numbers(error: impl std::fmt::Display) -> Failure {
     Failure::Service(format!("the system has no random numbers: {error}"))
 }
 
-/// The key alone goes where a script reads it.
-fn show(text: &str, made: &ApiKey, account: &Account) {
-    report::print_text(&format!("{text}\n"));
-    eprintln!("key {} {:?} of {}; it is not shown again", made.id, made.name, account.email);
+/// The key alone goes where a script reads it. One that nobody could read must not work.
+async fn hand_over(desk: &Desk, text: &str, made: &ApiKey, account: &Account) -> Done {
+    if let Err(error) = report::print_all(&format!("{text}\n")) {
+        desk.store.revoke_key(account.id, made.id, desk.act()).await?;
+        return Err(Failure::Output(format!("the key cannot be printed and is revoked: {error}")));
+    }
+    let (id, name, email, database) = (made.id, &made.name, &account.email, &desk.config.database);
+    report::say(format_args!("key {id} {name:?} of {email} in {database}; it is not shown again"));
+    Ok(())
 }
 
 async fn rotate(desk: &Desk, word: &str, grace: &str) -> Done {
@@ -123,8 +127,7 @@ async fn rotate(desk: &Desk, word: &str, grace: &str) -> Done {
     let (text, new) = key::issue(account.id, &old.name, old.expires_at).map_err(no_random_numbers)?;
     let made = desk.store.rotate_key(old.id, new, grace_ms, desk.act()).await?;
     let made = made.ok_or_else(|| Failure::Unknown(format!("key {} has been replaced or works no more", old.id)))?;
-    show(&text, &made, &account);
-    Ok(())
+    hand_over(desk, &text, &made, &account).await
 }
 
 async fn revoke(desk: &Desk, word: &str) -> Done {
@@ -132,7 +135,7 @@ async fn revoke(desk: &Desk, word: &str) -> Done {
     if !desk.store.revoke_key(account.id, key.id, desk.act()).await? {
         return Err(Failure::Unknown(format!("key {} works no more", key.id)));
     }
-    eprintln!("key {} {:?} of {} is revoked", key.id, key.name, account.email);
+    report::say(format_args!("key {} {:?} of {} is revoked", key.id, key.name, account.email));
     Ok(())
 }
 
@@ -170,12 +173,11 @@ async fn all(desk: &Desk, account: Option<&str>) -> Done<Vec<(Account, ApiKey)>>
 async fn list(desk: &Desk, account: Option<&str>, as_json: bool) -> Done {
     let keys = all(desk, account).await?;
     if as_json {
-        report::print_json(&json!({ "keys": keys.iter().map(key_json).collect::<Vec<_>>() }));
+        report::print_json(&json!({ "keys": keys.iter().map(key_json).collect::<Vec<_>>() }))
     } else {
         let heading = ["number", "account", "name", "key", "created", "last used", "expires", "state"];
-        report::print_text(&listing::table(&heading, &keys.iter().map(row).collect::<Vec<_>>()));
+        report::print_text(&listing::table(&heading, &keys.iter().map(row).collect::<Vec<_>>()))
     }
-    Ok(())
 }
 
 fn row((account, key): &(Account, ApiKey)) -> [String; 8] {

@@ -7,6 +7,7 @@ mod mobi;
 mod pdf;
 mod png;
 
+use crate::error::{Error, Result};
 use crate::format::{Format, FormatSpec};
 use crate::options::{OptionSpec, SHARED};
 use crate::transform::TRANSFORMS;
@@ -57,14 +58,21 @@ pub fn option_specs() -> Vec<&'static OptionSpec> {
 }
 
 /// The option of this key. It is looked for in every call that sets one, so no list is built first.
-pub(crate) fn option_spec(key: &str) -> Option<&'static OptionSpec> {
-    option_rows().find(|spec| spec.key == key)
+///
+/// # Errors
+/// `InvalidOption`, with the keys that come near.
+pub fn option_spec(key: &str) -> Result<&'static OptionSpec> {
+    option_rows().find(|spec| spec.key == key).ok_or_else(|| {
+        let known: Vec<_> = option_specs().iter().map(|spec| spec.key).collect();
+        Error::no_such("option", key, &known)
+    })
 }
 
 /// Every row, as often as formats name it.
 fn option_rows() -> impl Iterator<Item = &'static OptionSpec> {
-    let own = FORMATS.iter().flat_map(|spec| spec.options).chain(TRANSFORMS.iter().flat_map(|step| step.options));
+    let own = FORMATS.iter().flat_map(|spec| spec.steps_options());
+    let own = own.chain(TRANSFORMS.iter().flat_map(|step| step.options).copied());
     #[cfg(feature = "fail-points")]
-    let own = own.chain(crate::fail_point::OPTIONS);
-    SHARED.iter().chain(own).copied()
+    let own = own.chain(crate::fail_point::OPTIONS.iter().copied());
+    SHARED.iter().copied().chain(own)
 }

@@ -18,7 +18,7 @@ pub struct Transform {
     pub name: &'static str,
     /// Loss on the way, as a cost.
     pub cost: u32,
-    /// The options it reads.
+    /// The options it reads, shared ones too.
     pub options: &'static [&'static OptionSpec],
     /// The function.
     pub apply: Apply,

@@ -93,9 +93,10 @@ pub fn document(spec: &FormatSpec, routes: &[Route]) -> Value {
 /// The options of a format, its own and those every conversion shares, as one JSON Schema.
 fn options(spec: &FormatSpec) -> Value {
     let others: Vec<_> =
-        transvase::formats().filter(|other| other.id != spec.id).flat_map(|other| other.options).collect();
+        transvase::formats().filter(|other| other.id != spec.id).flat_map(FormatSpec::options).collect();
+    let own = spec.options();
     let is_here = |option: &&&'static OptionSpec| {
-        spec.options.iter().any(|own| own.key == option.key) || !others.iter().any(|other| other.key == option.key)
+        own.iter().any(|own| own.key == option.key) || !others.iter().any(|other| other.key == option.key)
     };
     let options = fields::options();
     let properties: Map<String, Value> =
@@ -147,7 +148,7 @@ mod tests {
     fn a_format_does_not_show_what_belongs_to_another_alone() {
         for spec in transvase::formats() {
             let shown = options(spec);
-            for own in spec.options {
+            for own in spec.options() {
                 assert!(shown["properties"][own.key].is_object(), "{} {}", spec.id, own.key);
             }
         }

@@ -89,7 +89,7 @@ fn target(to: Format, source: &FormatSpec) -> Value {
         "id": spec.id,
         "name": spec.name,
         "is_same": spec.id == source.id,
-        "options": spec.options.iter().map(|option| row(option)).collect::<Vec<_>>(),
+        "options": spec.options().iter().map(|option| row(option)).collect::<Vec<_>>(),
     })
 }
 

@@ -478,14 +478,24 @@ pub const IDEMPOTENCY_MS: i64 = DAY_MS;
 /// Opens the store that the configuration names, made or brought up to date where it has to be.
 pub async fn open(config: &Config) -> Result<Arc<dyn Store>> {
     sqlx::any::install_default_drivers();
-    let url = &config.database.0;
-    match url.strip_prefix("sqlite:") {
-        Some(file) => {
-            // As in sqlite:FILE, and as in sqlite://FILE, which other programs write.
-            let file = file.strip_prefix("//").unwrap_or(file);
-            Ok(Arc::new(SqlStore::new(Sqlite::open(file, config.synchronous).await?, config)))
+    match config.database.file() {
+        Some(file) => Ok(Arc::new(SqlStore::new(Sqlite::open(file, config.synchronous).await?, config))),
+        None => Ok(Arc::new(SqlStore::new(Postgres::open(&config.database.0).await?, config))),
+    }
+}
+
+/// Whether the database that the configuration names is one of this service already.
+///
+/// # Errors
+/// Where it does not answer.
+pub async fn exists(config: &Config) -> Result<bool> {
+    match config.database.file() {
+        // What an earlier try left empty holds nothing of anybody.
+        Some(file) => Ok(file.metadata().is_ok_and(|known| known.len() > 0)),
+        None => {
+            sqlx::any::install_default_drivers();
+            postgres::has_tables(&config.database.0).await
         }
-        None => Ok(Arc::new(SqlStore::new(Postgres::open(url).await?, config))),
     }
 }
 

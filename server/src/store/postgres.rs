@@ -40,6 +40,17 @@ impl Postgres {
     }
 }
 
+/// Whether the tables of the service are in the database with this URL.
+pub async fn has_tables(url: &str) -> Result<bool> {
+    let options: AnyConnectOptions = url.parse()?;
+    let mut connection = AnyConnection::connect_with(&options.disable_statement_logging()).await?;
+    let count = "SELECT COUNT(*) FROM information_schema.tables \
+                 WHERE table_name = '_sqlx_migrations' AND table_schema = ANY (current_schemas(false))";
+    let count: i64 = sqlx::query_scalar(count).fetch_one(&mut connection).await?;
+    connection.close().await?;
+    Ok(count > 0)
+}
+
 impl Database for Postgres {
     async fn write<T: Send + 'static>(&self, operation: Operation<T>) -> Result<T> {
         let pool = self.pool.clone();

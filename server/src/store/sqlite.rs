@@ -41,8 +41,8 @@ struct Opener {
 
 impl Sqlite {
     /// Opens the database in `file`, which is made where it is missing, readable by its owner alone.
-    pub async fn open(file: &str, synchronous: Synchronous) -> Result<Self> {
-        create_private(Path::new(file)).map_err(|error| StoreError(format!("{file}: {error}")))?;
+    pub async fn open(file: &Path, synchronous: Synchronous) -> Result<Self> {
+        create_private(file).map_err(|error| StoreError(format!("{}: {error}", file.display())))?;
         let options = options(file)?;
         let opener = Opener { options: options.clone(), synchronous };
         let mut writer = opener.connect().await?;
@@ -68,8 +68,10 @@ impl Database for Sqlite {
 }
 
 /// The driver takes a URL: every character of the path that could mean something in one is escaped.
-fn options(file: &str) -> Result<AnyConnectOptions> {
-    let path = utf8_percent_encode(file, NON_ALPHANUMERIC);
+fn options(file: &Path) -> Result<AnyConnectOptions> {
+    // The path was text when it was set.
+    let text = file.to_string_lossy();
+    let path = utf8_percent_encode(&text, NON_ALPHANUMERIC);
     let options: AnyConnectOptions = format!("sqlite:{path}?mode=rw").parse()?;
     Ok(options.disable_statement_logging())
 }

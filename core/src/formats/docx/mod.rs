@@ -52,10 +52,9 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     media_types: &["application/vnd.openxmlformats-officedocument.wordprocessingml.document"],
     sniff,
     readers: &[],
-    writers: &[Writer { cost: 0, write: Write::Flow(package::write) }],
+    writers: &[Writer { cost: 0, options: &[], write: Write::Flow(package::write) }],
     shrinker: None,
     inspect: None,
-    options: &[],
     notes: "Keeps text, styles, numbered headings, lists, tables, images, drawings, links, notes, remarks, \
             form parts, running heads and feet, and sections; SVG images are dropped.",
 };

@@ -26,6 +26,7 @@ mod write;
 
 use crate::error::Result;
 use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Shrinker, Write, Writer};
+use crate::options::{LOSSLESS, QUALITY};
 use crate::parts::pixels;
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
@@ -34,15 +35,15 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     extensions: &["jpg", "jpeg", "jpe", "jfif"],
     media_types: &["image/jpeg"],
     sniff: |bytes| if bytes.starts_with(&[0xFF, 0xD8, 0xFF]) { Confidence::Certain } else { Confidence::No },
-    readers: &[Reader { cost: 0, read: Read::Raster(read::read) }],
-    writers: &[Writer { cost: 10, write: Write::Raster(write::write) }],
+    readers: &[Reader { cost: 0, options: &[], read: Read::Raster(read::read) }],
+    writers: &[Writer { cost: 10, options: &[&QUALITY], write: Write::Raster(write::write) }],
     shrinker: Some(Shrinker {
         balanced: "at most the equivalent of quality 80; pictures already there are recoded without loss",
+        options: &[&QUALITY, &LOSSLESS],
         compress: shrink::compress,
         ladder: shrink::ladder,
     }),
     inspect: Some(inspect),
-    options: &[],
     notes: "Lossy. Keeps the colour profile and Exif; the orientation is applied to the pixels.",
 };
 

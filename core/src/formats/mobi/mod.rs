@@ -34,11 +34,10 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     extensions: &["mobi", "azw3", "azw", "prc", "kf8", "pdb"],
     media_types: &["application/x-mobipocket-ebook", "application/vnd.amazon.ebook", "application/x-mobi8-ebook"],
     sniff,
-    readers: &[Reader { cost: 10, read: Read::Flow(read::read) }],
+    readers: &[Reader { cost: 10, options: &[], read: Read::Flow(read::read) }],
     writers: &[],
     shrinker: None,
     inspect: Some(inspect),
-    options: &[],
     notes: "Keeps text, styles, tables, images, links, notes, contents, metadata and cover. Embedded fonts, sound \
             and fixed layouts are lost. Books under digital rights management are refused.",
 };

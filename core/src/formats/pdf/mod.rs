@@ -7,6 +7,7 @@ mod read;
 mod write;
 
 use crate::format::{Confidence, FormatSpec, Read, Reader, Write, Writer};
+use crate::options::{PAGES, PASSWORD};
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "pdf",
@@ -14,11 +15,10 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     extensions: &["pdf"],
     media_types: &["application/pdf", "application/x-pdf"],
     sniff,
-    readers: &[Reader { cost: 0, read: Read::Pages(read::read) }],
-    writers: &[Writer { cost: 0, write: Write::Pages(write::write) }],
+    readers: &[Reader { cost: 0, options: &[&PAGES, &PASSWORD, &read::EMBED_FONTS], read: Read::Pages(read::read) }],
+    writers: &[Writer { cost: 0, options: &[&write::PDF_STANDARD], write: Write::Pages(write::write) }],
     shrinker: None,
     inspect: Some(read::inspect),
-    options: &[&write::PDF_STANDARD, &read::EMBED_FONTS],
     notes: "Reading keeps text, lines and areas, images, links, bookmarks, structure tags, form fields, \
             remarks and metadata. \
             Scripts, attachments, sounds and films are left out. \

@@ -16,11 +16,10 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     extensions: &["png"],
     media_types: &["image/png"],
     sniff: |bytes| if bytes.starts_with(b"\x89PNG\r\n\x1a\n") { Confidence::Certain } else { Confidence::No },
-    readers: &[Reader { cost: 0, read: Read::Raster(read::read) }],
-    writers: &[Writer { cost: 0, write: Write::Raster(write::write) }],
+    readers: &[Reader { cost: 0, options: &[], read: Read::Raster(read::read) }],
+    writers: &[Writer { cost: 0, options: &[], write: Write::Raster(write::write) }],
     shrinker: None,
     inspect: Some(inspect),
-    options: &[],
     notes: "Keeps 8 and 16 bit samples, alpha, the colour profile and Exif; drops text chunks and animation.",
 };
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::context::Context;
 use crate::model::flow::{Column, Edges, PageSetup};
-use crate::options::{OptionKind, OptionSpec};
+use crate::options::{OptionKind, OptionSpec, PAGES};
 use crate::units::{Size, pt_from_mm};
 
 /// Paper sizes by name, in millimetres (ISO 216, ANSI/ASME Y14.1, JIS P 0138 for `jis-b5`).
@@ -107,7 +107,7 @@ pub(super) static PAGE_NUMBERS: OptionSpec = OptionSpec {
 
 /// The options of this transform.
 pub(super) static OPTIONS: &[&OptionSpec] =
-    &[&PAGE_SIZE, &MARGIN, &FONT_SIZE, &LINE_HEIGHT, &FONT_FAMILY, &JUSTIFY, &HYPHENATE, &PAGE_NUMBERS];
+    &[&PAGES, &PAGE_SIZE, &MARGIN, &FONT_SIZE, &LINE_HEIGHT, &FONT_FAMILY, &JUSTIFY, &HYPHENATE, &PAGE_NUMBERS];
 
 /// The decisions that hold for the whole document.
 #[derive(Debug, Clone)]

@@ -1,0 +1,115 @@
+//! What bytes are that no format of the registry recognises, so that an error can name the real thing.
+
+use crate::parts::zip;
+
+/// Bytes at a place of the file.
+type Signature = (usize, &'static [u8]);
+
+/// What the entry of a zip archive says it is.
+const PACKAGES: [(&[u8], &str); 7] = [
+    (b"xl/workbook.xml", "an Excel workbook (XLSX)"),
+    (b"xl/workbook.bin", "an Excel workbook (XLSB)"),
+    (b"ppt/presentation.xml", "a PowerPoint presentation (PPTX)"),
+    (b"META-INF/container.xml", "EPUB"),
+    (b"content.xml", "an OpenDocument file (ODT, ODS or ODP)"),
+    (b"AndroidManifest.xml", "an Android app"),
+    (b"META-INF/MANIFEST.MF", "a Java archive"),
+];
+
+/// Signatures from the formats' own specifications; of two that fit, the first counts.
+const SIGNATURES: [(Signature, &str); 30] = [
+    ((0, b"GIF87a"), "GIF"),
+    ((0, b"GIF89a"), "GIF"),
+    ((8, b"WEBP"), "WebP"),
+    ((0, b"II*\0"), "TIFF"),
+    ((0, b"MM\0*"), "TIFF"),
+    ((4, b"ftypavif"), "AVIF"),
+    ((4, b"ftypheic"), "HEIC"),
+    ((4, b"ftypheix"), "HEIC"),
+    ((4, b"ftypmif1"), "HEIF"),
+    ((4, b"ftyp"), "a film or sound (MP4)"),
+    ((0, b"\x00\x00\x00\x0CJXL \r\n\x87\n"), "JPEG XL"),
+    ((0, b"\xFF\x0A"), "JPEG XL"),
+    ((0, b"\x00\x00\x00\x0CjP  \r\n\x87\n"), "JPEG 2000"),
+    ((0, b"8BPS"), "a Photoshop picture (PSD)"),
+    ((0, b"AT&TFORM"), "DjVu"),
+    ((0, b"%!PS"), "PostScript"),
+    ((0, b"{\\rtf"), "RTF"),
+    ((0, b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"), "an older Office file (DOC, XLS, PPT) or one with a password"),
+    ((0, b"ITSF"), "a Windows help file (CHM)"),
+    ((0, b"TPZ"), "a Kindle Topaz book"),
+    ((0, b"\xEADRMION\xEE"), "a protected Kindle book (KFX)"),
+    ((0, b"PK\x03\x04"), "a ZIP archive"),
+    ((0, b"PK\x05\x06"), "a ZIP archive"),
+    ((0, b"\x1F\x8B"), "a gzip archive"),
+    ((0, b"7z\xBC\xAF\x27\x1C"), "a 7-Zip archive"),
+    ((0, b"Rar!\x1A\x07"), "a RAR archive"),
+    ((0, b"BZh"), "a bzip2 archive"),
+    ((0, b"\xFD7zXZ\0"), "an xz archive"),
+    ((257, b"ustar"), "a tar archive"),
+    ((0, b"\x7FELF"), "a program"),
+];
+
+/// How markup begins, in lower case.
+const MARKUP: [(&[u8], &str); 4] =
+    [(b"<!doctype html", "HTML"), (b"<html", "HTML"), (b"<svg", "SVG"), (b"<?xml", "XML")];
+
+/// The name of what `bytes` look like; `None` where they look like nothing in particular.
+pub fn name(bytes: &[u8]) -> Option<&'static str> {
+    package(bytes).or_else(|| by_signature(bytes)).or_else(|| markup(bytes))
+}
+
+fn package(bytes: &[u8]) -> Option<&'static str> {
+    zip::entry_names(bytes).find_map(|entry| named(&PACKAGES, |known| *known == entry))
+}
+
+fn by_signature(bytes: &[u8]) -> Option<&'static str> {
+    named(&SIGNATURES, |(at, signature)| bytes.get(*at..).is_some_and(|rest| rest.starts_with(signature)))
+}
+
+fn markup(bytes: &[u8]) -> Option<&'static str> {
+    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();
+    named(&MARKUP, |begin| text.get(..begin.len()).is_some_and(|head| head.eq_ignore_ascii_case(begin)))
+}
+
+fn named<T>(rows: &[(T, &'static str)], fits: impl Fn(&T) -> bool) -> Option<&'static str> {
+    rows.iter().find(|(sign, _)| fits(sign)).map(|(_, name)| *name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parts::zip::Archive;
+
+    fn archive(entries: &[&str]) -> Vec<u8> {
+        let mut archive = Archive::new();
+        entries.iter().for_each(|entry| archive.store(entry, b"x").unwrap());
+        archive.finish().unwrap()
+    }
+
+    #[test]
+    fn things_have_their_names() {
+        let cases: [(&[u8], Option<&str>); 8] = [
+            (b"GIF89a\x01\0\x01\0", Some("GIF")),
+            (b"RIFF\x10\0\0\0WEBPVP8 ", Some("WebP")),
+            (b"\0\0\0\x18ftypheic\0\0\0\0", Some("HEIC")),
+            (b"\0\0\0\x18ftypisom\0\0\0\0", Some("a film or sound (MP4)")),
+            (b"{\\rtf1\\ansi", Some("RTF")),
+            (b"\xEF\xBB\xBF\r\n<!DOCTYPE HTML><p>", Some("HTML")),
+            (b"just words", None),
+            (b"", None),
+        ];
+        for (bytes, said) in cases {
+            assert_eq!(name(bytes), said, "{bytes:?}");
+        }
+    }
+
+    #[test]
+    fn packages_are_told_by_their_entries() {
+        assert_eq!(name(&archive(&["[Content_Types].xml", "xl/workbook.xml"])), Some("an Excel workbook (XLSX)"));
+        assert_eq!(name(&archive(&["mimetype", "META-INF/container.xml", "content.opf"])), Some("EPUB"));
+        assert_eq!(name(&archive(&["mimetype", "content.xml"])), Some("an OpenDocument file (ODT, ODS or ODP)"));
+        assert_eq!(name(&archive(&["notes.txt"])), Some("a ZIP archive"));
+        assert_eq!(name(b"PK\x03\x04 cut short"), Some("a ZIP archive"));
+    }
+}
