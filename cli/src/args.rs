@@ -23,7 +23,7 @@ Examples:
   cat scan.pdf | transvase convert - - --to docx > scan.docx
   transvase formats";
 
-/// Converts documents, e-books and images, and compresses them under a byte limit.
+/// Converts documents, e-books and images, and compresses JPEG under a byte limit.
 ///
 /// The format of the result is the extension of its name. Where it is the input's own format, the
 /// file is made smaller. Nothing is opened but the files named here, and no program or network is used.

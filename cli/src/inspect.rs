@@ -4,9 +4,9 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 use transvase::{CancelToken, Inspection, Limits};
+use transvase_surface::sizes::grouped;
 
 use crate::failure::{Failure, Outcome};
-use crate::sizes::grouped;
 use crate::{job, report};
 
 /// Prints what the file at `path` is.

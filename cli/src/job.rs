@@ -1,12 +1,12 @@
 //! One conversion: read the input, convert, write the result.
 
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use transvase::{CancelToken, Error, ErrorCode, Limits, Output, PULSE};
-use transvase_surface::files;
+use transvase_surface::files::{self, Unread};
 use transvase_worker::{Job, Pool};
 
 use crate::args::{self, ConvertArgs, is_standard};
@@ -71,23 +71,22 @@ pub fn done(input: &Path, output: &Path, input_bytes: u64, result: Output) -> Do
 /// # Errors
 /// `NoInput`, `LimitExceeded` where the input is too large, `Cancelled` while it is waited for.
 pub fn read(path: &Path, limits: &Limits, cancel: &CancelToken) -> Result<Vec<u8>, Failure> {
-    let most = limits.input_bytes.saturating_add(1);
-    let place = path.to_owned();
+    let (place, most) = (path.to_owned(), limits.input_bytes);
     // A pipe may never end: it is read on a thread that can be left behind.
-    let receiver = on_thread(move || read_up_to(&place, most));
+    let receiver = on_thread(move || read_whole(&place, most));
     let read = wait(&receiver, cancel, Duration::ZERO, None, || ())?;
-    let bytes = read.map_err(|error| Failure::reading(path, &error))?;
-    files::check_size(&bytes, limits.input_bytes)?;
-    Ok(bytes)
+    read.map_err(|unread| match unread {
+        Unread::System(error) => Failure::reading(path, &error),
+        Unread::TooLarge(error) => error.into(),
+    })
 }
 
-fn read_up_to(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    if !is_standard(path) {
-        return files::read_up_to(path, most);
+fn read_whole(path: &Path, input_bytes: u64) -> Result<Vec<u8>, Unread> {
+    if is_standard(path) {
+        files::read_up_to(io::stdin().lock(), 0, input_bytes)
+    } else {
+        files::read(path, input_bytes)
     }
-    let mut bytes = Vec::new();
-    io::stdin().lock().take(most).read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
 /// Converts `bytes` in a worker of `pool`, or in this process where there is none. `pulse` is called

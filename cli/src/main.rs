@@ -23,7 +23,6 @@ mod report;
 #[cfg(feature = "serve")]
 mod serve;
 mod settings;
-mod sizes;
 
 use std::process::ExitCode;
 

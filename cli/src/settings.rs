@@ -4,11 +4,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use transvase::{Error, Format, Limits, Result};
-use transvase_surface::formats;
+use transvase_surface::{formats, options};
 use transvase_worker::Job;
 
 use crate::args::ConvertArgs;
-use crate::sizes;
 
 /// Threads a conversion gets where the caller names no number.
 pub fn cores() -> usize {
@@ -50,8 +49,7 @@ pub fn limits(args: &ConvertArgs) -> Result<Limits> {
     let mut limits = Limits::default();
     for text in &args.limits {
         let (key, value) = split(text, "limit")?;
-        let value = sizes::parse(value).ok_or_else(|| Error::option(key, format!("{value:?} is not a number")))?;
-        limits.set(key, value)?;
+        limits.set(key, options::limit(key, value)?)?;
     }
     Ok(limits)
 }
@@ -70,19 +68,7 @@ fn pairs(args: &ConvertArgs) -> Result<Vec<(String, String)>> {
     let texts = texts.into_iter().filter_map(|(key, value)| value.as_ref().map(|value| (key, value.as_str())));
     let flags = flags.into_iter().filter(|(_, set)| *set).map(|(key, _)| (key, "true"));
     let free = args.options.iter().map(|text| split(text, "option")).collect::<Result<Vec<_>>>()?;
-    texts.chain(flags).chain(free).map(|(key, value)| Ok((key.to_owned(), in_bytes(key, value)?))).collect()
-}
-
-/// `value` without its unit, where the option `key` is a number of bytes.
-fn in_bytes(key: &str, value: &str) -> Result<String> {
-    let is_size = transvase::option_specs().iter().any(|spec| spec.key == key && spec.unit == "bytes");
-    if !is_size {
-        return Ok(value.to_owned());
-    }
-    let bytes = sizes::parse(value).ok_or_else(|| {
-        Error::option(key, format!("{value:?} is not a size")).hint("write it as 200000, 200KB, 1.5MB or 64KiB")
-    })?;
-    Ok(bytes.to_string())
+    texts.chain(flags).chain(free).map(|(key, value)| Ok((key.to_owned(), options::in_bytes(key, value)?))).collect()
 }
 
 fn split<'a>(text: &'a str, flag: &str) -> Result<(&'a str, &'a str)> {

@@ -147,8 +147,8 @@ pub extern "C" fn tvase_options_set_source(options: Option<&mut Options>, source
     })
 }
 
-/// Sets a ceiling by its key; the unit is the one of docs/options.md. The defaults are safe for
-/// untrusted input: raise one only for input that you trust.
+/// Sets a ceiling by its key; `tvase_limits_at` lists the keys with their units and defaults. The defaults
+/// are safe for untrusted input: raise one only for input that you trust.
 #[unsafe(no_mangle)]
 pub extern "C" fn tvase_options_set_limit(
     options: Option<&mut Options>,

@@ -1,8 +1,10 @@
 //! What the command line, the C library and the Python package share, and the core must not know:
-//! files, formats named by a person or a path, and the process's panic hook.
+//! files, formats named by a person or a path, sizes with their units, and the process's panic hook.
 
 #![forbid(unsafe_code)]
 
 pub mod files;
 pub mod formats;
+pub mod options;
 pub mod panics;
+pub mod sizes;

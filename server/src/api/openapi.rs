@@ -49,7 +49,7 @@ pub fn openapi() -> OpenApi {
 
 fn info() -> InfoBuilder {
     let license = LicenseBuilder::new().name(env!("CARGO_PKG_LICENSE")).build();
-    let words = "Converts documents, e-books, sheets, slides and images, and compresses them under a byte limit.";
+    let words = "Converts documents, e-books and images, and compresses JPEG under a byte limit.";
     InfoBuilder::new().title("Transvase").version("1").description(Some(words)).license(Some(license))
 }
 
