@@ -1,5 +1,5 @@
 /*
- * Transvase: converts documents, e-books and images in process, and compresses them under a byte limit.
+ * Transvase: converts documents, e-books and images in process, and compresses JPEG under a byte limit.
  * Made by `cargo xtask header` from the library's sources. This header is the manual.
  *
  *     tvase_output *output = NULL;
@@ -14,12 +14,12 @@
  *
  * Compile and link with `pkg-config --cflags --libs transvase`; C++ has transvase.hpp beside this file.
  *
- * OWNERSHIP. What a function named `_new` or `_copy` returns, or one writes through a `tvase_output **` or
- * `tvase_error **`, is the caller's, and is given back to the `_free` of its type, once; every `_free` accepts
- * NULL. Everything else is borrowed: strings and `const` handles live as long as the handle they were asked
- * of, those of formats, routes and options as long as the process. Never pass anything of this library to
- * `free`. Input, keys and paths are borrowed for the length of the call. A result slot is overwritten, not
- * freed: free what it held before you use it again.
+ * OWNERSHIP. What a function named `_new` or `_copy` returns, or one writes through a `tvase_output **`,
+ * `tvase_inspection **` or `tvase_error **`, is the caller's, and is given back to the `_free` of its type,
+ * once; every `_free` accepts NULL. Everything else is borrowed: strings and `const` handles live as long as
+ * the handle they were asked of, those of formats, routes, options and limits as long as the process. Never
+ * pass anything of this library to `free`. Input, keys and paths are borrowed for the length of the call. A
+ * result slot is overwritten, not freed: free what it held before you use it again.
  *
  * ERRORS. A call that can fail answers with a status, and writes the details to `*error` unless `error` is
  * NULL. There is no error state anywhere else. Every function accepts NULL for a handle it only reads, and
@@ -40,7 +40,8 @@
  * STABILITY. Status numbers are pinned and never reused, handles are opaque, and functions are only ever
  * added within a series: a major version, or a minor one below 1.0. The shared library's name carries the
  * series. Check `tvase_version_fits(TVASE_VERSION_NUMBER)` once if library and program are shipped apart.
- * The same input, options and version give the same bytes, on every machine.
+ * The same input and options give the same bytes, on every machine, from libraries of one version that were
+ * built with one Cargo.lock.
  */
 
 #ifndef TRANSVASE_H
@@ -139,6 +140,12 @@ typedef struct tvase_error tvase_error;
 // A format this build knows.
 typedef struct tvase_format tvase_format;
 
+// What a file is. Its strings live as long as it does.
+typedef struct tvase_inspection tvase_inspection;
+
+// A ceiling on what one conversion may use.
+typedef struct tvase_limit tvase_limit;
+
 // An option, and what it takes.
 typedef struct tvase_option tvase_option;
 
@@ -209,6 +216,65 @@ tvase_status tvase_convert_file(const char *input_path,
 // `TVASE_UNKNOWN_SOURCE`, with `*id` NULL, where nothing is recognised.
 tvase_status tvase_detect(const uint8_t *input, size_t len, const char **id, tvase_error **error);
 
+// Says what the `len` bytes at `input` are: format, pages, dimensions, metadata, encryption.
+//
+// `password` may be NULL; of an encrypted file that gets none little more is said than that it is
+// encrypted. On success `*inspection` is to be freed with `tvase_inspection_free`; on failure it is NULL
+// and `*error`, unless `error` is NULL, is to be freed with `tvase_error_free`.
+tvase_status tvase_inspect(const uint8_t *input,
+                           size_t len,
+                           const char *password,
+                           tvase_inspection **inspection,
+                           tvase_error **error);
+
+// Frees an inspection and its strings. NULL is accepted.
+void tvase_inspection_free(tvase_inspection *inspection);
+
+// Id of the format, as in "pdf".
+const char *tvase_inspection_format(const tvase_inspection *inspection);
+
+// The file's size in bytes.
+uint64_t tvase_inspection_bytes(const tvase_inspection *inspection);
+
+// Number of pages; 0 where the format has none or the file does not say.
+uint32_t tvase_inspection_pages(const tvase_inspection *inspection);
+
+// Width of an image in pixels, as it is shown; 0 of other files.
+uint32_t tvase_inspection_width_px(const tvase_inspection *inspection);
+
+// Height of an image in pixels, as it is shown; 0 of other files.
+uint32_t tvase_inspection_height_px(const tvase_inspection *inspection);
+
+// Whether a password was used to protect the file.
+bool tvase_inspection_encrypted(const tvase_inspection *inspection);
+
+// The document's title; NULL, as the others below, where the file does not say.
+const char *tvase_inspection_title(const tvase_inspection *inspection);
+
+// An author, counted from 0; NULL behind the last.
+const char *tvase_inspection_author(const tvase_inspection *inspection, size_t index);
+
+// What the document is about.
+const char *tvase_inspection_subject(const tvase_inspection *inspection);
+
+// A keyword, counted from 0; NULL behind the last.
+const char *tvase_inspection_keyword(const tvase_inspection *inspection, size_t index);
+
+// Who published it.
+const char *tvase_inspection_publisher(const tvase_inspection *inspection);
+
+// Its main language as a BCP 47 tag, as in "en-GB".
+const char *tvase_inspection_language(const tvase_inspection *inspection);
+
+// Its ISBN, DOI or another identifier.
+const char *tvase_inspection_identifier(const tvase_inspection *inspection);
+
+// Its date, as the file writes it or, where that can be made of it, in the form of ISO 8601.
+const char *tvase_inspection_date(const tvase_inspection *inspection);
+
+// The program that made the file.
+const char *tvase_inspection_producer(const tvase_inspection *inspection);
+
 // New settings, all at their defaults. Free them with `tvase_options_free`.
 tvase_options *tvase_options_new(void);
 
@@ -247,8 +313,8 @@ tvase_status tvase_options_set_flag(tvase_options *options,
 // Names the input's format by id, extension or media type, instead of what its bytes look like.
 tvase_status tvase_options_set_source(tvase_options *options, const char *source, tvase_error **error);
 
-// Sets a ceiling by its key; the unit is the one of docs/options.md. The defaults are safe for
-// untrusted input: raise one only for input that you trust.
+// Sets a ceiling by its key; `tvase_limits_at` lists the keys with their units and defaults. The defaults
+// are safe for untrusted input: raise one only for input that you trust.
 tvase_status tvase_options_set_limit(tvase_options *options,
                                      const char *key,
                                      uint64_t value,
@@ -436,6 +502,22 @@ const char *tvase_option_doc(const tvase_option *option);
 
 // `TVASE_OPTION_TYPE_WORD`: a word the option takes, counted from 0; NULL behind the last.
 const char *tvase_option_word(const tvase_option *option, size_t index);
+
+// The limit `index` of this build, counted from 0; NULL behind the last. `tvase_options_set_limit`
+// changes it.
+const tvase_limit *tvase_limits_at(size_t index);
+
+// The limit's key, as in "pages".
+const char *tvase_limit_key(const tvase_limit *limit);
+
+// What it counts, as in "bytes".
+const char *tvase_limit_unit(const tvase_limit *limit);
+
+// The ceiling unless it is changed; 0 of NULL.
+uint64_t tvase_limit_default(const tvase_limit *limit);
+
+// One sentence about the limit.
+const char *tvase_limit_doc(const tvase_limit *limit);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -1,5 +1,5 @@
 /*
- * Transvase for C++17 and later: converts documents, e-books and images in process, and compresses them under
+ * Transvase for C++17 and later: converts documents, e-books and images in process, and compresses JPEG under
  * a byte limit. One header over transvase.h, which is the manual of the library; this one says what C++ adds.
  *
  *     auto docx = transvase::convert(pdf, "docx");
@@ -10,8 +10,9 @@
  *     auto result = transvase::try_convert(pdf, "docx");          // the same without an exception
  *     if (!result) std::cerr << result.error().message() << '\n';
  *
- * OWNERSHIP. `output` owns its bytes and can be moved, not copied. Strings come as `std::string_view`s that live
- * as long as the object they were asked of; those of formats, routes and options as long as the process.
+ * OWNERSHIP. `output` owns its bytes; it and `inspection` can be moved, not copied. Strings come as
+ * `std::string_view`s that live as long as the object they were asked of; those of formats, routes, options and
+ * limits as long as the process.
  *
  * ERRORS. `convert` throws `transvase::error`; `try_convert` and its like answer with a `result`. Compiled
  * without exceptions (`-fno-exceptions`) only the second kind is there. Settings do not throw: the first one
@@ -27,6 +28,10 @@
 
 #ifndef TRANSVASE_HPP
 #define TRANSVASE_HPP
+
+#if __cplusplus < 201703L && !(defined(_MSVC_LANG) && _MSVC_LANG >= 201703L)
+#error "transvase.hpp needs C++17 or later: compile with -std=c++17, or use transvase.h"
+#else
 
 #include "transvase.h"
 
@@ -58,6 +63,7 @@ namespace detail {
 
 struct deleter {
     void operator()(tvase_output *handle) const noexcept { tvase_output_free(handle); }
+    void operator()(tvase_inspection *handle) const noexcept { tvase_inspection_free(handle); }
     void operator()(tvase_options *handle) const noexcept { tvase_options_free(handle); }
 };
 
@@ -233,6 +239,49 @@ private:
     std::unique_ptr<tvase_output, detail::deleter> handle_;
 };
 
+// What a file is. It can be moved, not copied.
+class inspection {
+public:
+    // Takes over a handle of the C library.
+    explicit inspection(tvase_inspection *handle) noexcept : handle_(handle) {}
+
+    // Id of the format, as in "pdf".
+    std::string_view format() const noexcept { return said(tvase_inspection_format); }
+    // The file's size.
+    std::uint64_t bytes() const noexcept { return tvase_inspection_bytes(handle_.get()); }
+    // Number of pages; 0 where the format has none or the file does not say.
+    std::uint32_t pages() const noexcept { return tvase_inspection_pages(handle_.get()); }
+    // Dimensions of an image, as it is shown; 0 of other files.
+    std::uint32_t width_px() const noexcept { return tvase_inspection_width_px(handle_.get()); }
+    std::uint32_t height_px() const noexcept { return tvase_inspection_height_px(handle_.get()); }
+    // Whether a password was used to protect the file.
+    bool encrypted() const noexcept { return tvase_inspection_encrypted(handle_.get()); }
+    // What the document says about itself; empty where it does not.
+    std::string_view title() const noexcept { return said(tvase_inspection_title); }
+    std::vector<std::string_view> authors() const { return listed(tvase_inspection_author); }
+    std::string_view subject() const noexcept { return said(tvase_inspection_subject); }
+    std::vector<std::string_view> keywords() const { return listed(tvase_inspection_keyword); }
+    std::string_view publisher() const noexcept { return said(tvase_inspection_publisher); }
+    // BCP 47 tag of its main language, as in "en-GB".
+    std::string_view language() const noexcept { return said(tvase_inspection_language); }
+    // ISBN, DOI or another identifier.
+    std::string_view identifier() const noexcept { return said(tvase_inspection_identifier); }
+    // As the file writes it, ISO 8601 where that could be made of it.
+    std::string_view date() const noexcept { return said(tvase_inspection_date); }
+    // The program that made the file.
+    std::string_view producer() const noexcept { return said(tvase_inspection_producer); }
+
+private:
+    std::string_view said(const char *(*part)(const tvase_inspection *)) const noexcept {
+        return detail::view(part(handle_.get()));
+    }
+    std::vector<std::string_view> listed(const char *(*nth)(const tvase_inspection *, std::size_t)) const {
+        return detail::listed<std::string_view>([&](std::size_t index) { return nth(handle_.get(), index); });
+    }
+
+    std::unique_ptr<tvase_inspection, detail::deleter> handle_;
+};
+
 // Cancels conversions from any thread. Copies are the same token.
 class cancel_token {
 public:
@@ -308,6 +357,14 @@ public:
     options &limit(const std::string &key, std::uint64_t value) {
         return change(tvase_options_set_limit, key.c_str(), value);
     }
+    // Adds a font to set text in where the bundled ones do not have it; the bytes are copied.
+    options &font(const std::string &name, bytes_view font) {
+        return change(tvase_options_add_font, name.c_str(), font.data(), font.size());
+    }
+    // Adds the font file at `path`, or every one in the folder there and below.
+    options &font_file(const std::string &path) { return change(tvase_options_add_font_file, path.c_str()); }
+    // Looks for fonts of this system where glyphs are missing; a warning names what was used.
+    options &use_system_fonts() { return change(tvase_options_use_system_fonts); }
     // Time the conversion may take, in steps of a millisecond; zero, the default, means no end.
     template <class Count, class Period> options &timeout(std::chrono::duration<Count, Period> time) {
         const auto whole = std::chrono::ceil<std::chrono::milliseconds>(time).count();
@@ -435,6 +492,18 @@ inline result<std::string_view> try_detect(bytes_view input) {
     return detail::view(id);
 }
 
+// Says what `input` is: format, pages, dimensions, metadata, encryption. Without its `password` little more is
+// said of an encrypted file than that it is encrypted.
+inline result<inspection> try_inspect(bytes_view input, const std::string &password = {}) {
+    if (!detail::version_fits()) return failure(TVASE_INTERNAL, nullptr);
+    tvase_inspection *made = nullptr;
+    tvase_error *details = nullptr;
+    const char *word = password.empty() ? nullptr : password.c_str();
+    const tvase_status status = tvase_inspect(input.data(), input.size(), word, &made, &details);
+    if (status != TVASE_OK) return failure(status, details);
+    return result<inspection>(inspection(made));
+}
+
 #if TRANSVASE_EXCEPTIONS
 // As `try_convert`, but throws `error`.
 inline output convert(bytes_view input, const std::string &to, const options &settings = {}) {
@@ -449,6 +518,11 @@ inline output convert_file(const std::filesystem::path &input, const std::filesy
 
 // As `try_detect`, but throws `error`.
 inline std::string_view detect(bytes_view input) { return try_detect(input).value(); }
+
+// As `try_inspect`, but throws `error`.
+inline inspection inspect(bytes_view input, const std::string &password = {}) {
+    return try_inspect(input, password).value();
+}
 #endif
 
 // A format this build knows.
@@ -518,10 +592,28 @@ private:
     const tvase_option *row_;
 };
 
-// Every format, route and option of this build.
+// A ceiling on what one conversion may use.
+class limit {
+public:
+    explicit limit(const tvase_limit *row) noexcept : row_(row) {}
+
+    std::string_view key() const noexcept { return detail::view(tvase_limit_key(row_)); }
+    // What it counts, as in "bytes".
+    std::string_view unit() const noexcept { return detail::view(tvase_limit_unit(row_)); }
+    // The ceiling unless `options::limit` changes it.
+    std::uint64_t default_value() const noexcept { return tvase_limit_default(row_); }
+    // One sentence about it.
+    std::string_view doc() const noexcept { return detail::view(tvase_limit_doc(row_)); }
+
+private:
+    const tvase_limit *row_;
+};
+
+// Every format, route, option and limit of this build.
 inline std::vector<format> formats() { return detail::listed<format>(tvase_format_at); }
 inline std::vector<route> routes() { return detail::listed<route>(tvase_route_at); }
 inline std::vector<option> option_list() { return detail::listed<option>(tvase_options_at); }
+inline std::vector<limit> limit_list() { return detail::listed<limit>(tvase_limits_at); }
 
 // The format that `word` names: an id, an extension or a media type.
 inline std::optional<format> find_format(const std::string &word) {
@@ -536,5 +628,7 @@ inline std::optional<option> option_bounds(const std::string &key) {
 }
 
 }  // namespace transvase
+
+#endif  // C++17
 
 #endif  // TRANSVASE_HPP

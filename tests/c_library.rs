@@ -143,10 +143,51 @@ fn a_program_may_have_the_library_inside() {
     let folder = folder("static");
     let inputs = small_inputs(&empty(&folder.join("inputs")));
     let source = root().join("tests/c/convert.c");
-    let program = library.compile_static("gcc", &[standard(&source)], &source, &folder);
-    said(Command::new(&program).arg(inputs).arg(&folder));
-    // Some 100 MB with debug information.
-    fs::remove_file(program).unwrap();
+    for flags in [&[standard(&source)][..], &[standard(&source), "-static"]] {
+        let program = library.compile_static("gcc", flags, &source, &folder);
+        // Without a word about where libraries are.
+        said(Command::new(&program).arg(&inputs).arg(&folder).env_remove("LD_LIBRARY_PATH"));
+        if flags.contains(&"-static") {
+            let headers = said(Command::new("readelf").arg("--program-headers").arg(&program));
+            assert!(!headers.contains("INTERP"), "the program needs a loader: {headers}");
+        }
+        // Some 100 MB with debug information.
+        fs::remove_file(program).unwrap();
+    }
+}
+
+#[test]
+fn a_static_link_is_told_every_library_of_the_system() {
+    let Some(library) = Installed::find().filter(|_| has("pkg-config", "static linking")) else { return };
+    let probe = folder("static-needs").join("probe.rs");
+    fs::write(&probe, "").unwrap();
+    let mut rustc = Command::new("rustc");
+    rustc.args(["--crate-type", "staticlib", "--print", "native-static-libs"]).arg(&probe);
+    let output = rustc.current_dir(probe.parent().unwrap()).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    let named =
+        text.lines().find_map(|line| line.split_once("native-static-libs: ")).unwrap_or_else(|| panic!("{text}"));
+    let told = library.pkg_config(&["--static", "--libs"]);
+    // The unwinder is the C compiler's own: its shared library cannot be part of a static program.
+    for word in named.1.split_whitespace().filter(|word| !word.starts_with("-lgcc")) {
+        assert!(told.iter().any(|known| known == word), "{word} is missing: {told:?}");
+    }
+    assert!(!told.iter().any(|word| word == "-lgcc_s"), "{told:?}");
+    assert_eq!(library.pkg_config(&["--libs"]).iter().filter(|word| word.starts_with("-l")).count(), 1);
+}
+
+#[test]
+fn an_old_standard_of_cpp_is_refused_in_one_sentence() {
+    let Some(library) = Installed::find() else { return };
+    let source = folder("old-cpp").join("old.cpp");
+    fs::write(&source, "#include <transvase.hpp>\nint main() { return 0; }\n").unwrap();
+    for compiler in ["g++", "clang++"].into_iter().filter(|compiler| has(compiler, "standards of C++")) {
+        for standard in ["-std=c++11", "-std=c++14"] {
+            let said = library.refusal(compiler, &[standard], &source);
+            let errors: Vec<&str> = said.lines().filter(|line| line.contains("error: ")).collect();
+            assert!(errors.len() == 1 && errors[0].contains("needs C++17"), "{said}");
+        }
+    }
 }
 
 #[test]

@@ -8,12 +8,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use transvase::{CancelToken, Error, Format};
-use transvase_worker::Pool;
 
 use crate::args::{self, WorkArgs, is_standard};
+use crate::engine::Engine;
 use crate::failure::{Failure, Outcome, Status};
 use crate::inputs::{self, Input};
-use crate::isolated;
 use crate::job::{self, done, pass_over};
 use crate::names;
 use crate::output::Destination;
@@ -35,7 +34,7 @@ struct Batch<'a> {
     inputs: Vec<Input>,
     cancel: &'a CancelToken,
     threads: usize,
-    pool: Option<Pool>,
+    engine: Engine,
     next: AtomicUsize,
     taken: Mutex<BTreeSet<PathBuf>>,
 }
@@ -64,9 +63,9 @@ impl<'a> Batch<'a> {
         let inputs = inputs::all(args, target, dir)?;
         let jobs = args.jobs.map_or_else(settings::cores, usize::from).min(inputs.len());
         let threads = (settings::cores() / jobs.max(1)).max(1);
-        let pool = isolated::pool(args, jobs)?;
+        let engine = Engine::start(args, jobs)?;
         let (next, taken) = (AtomicUsize::new(0), Mutex::default());
-        Ok((Batch { args, dir, target, inputs, cancel, threads, pool, next, taken }, jobs))
+        Ok((Batch { args, dir, target, inputs, cancel, threads, engine, next, taken }, jobs))
     }
 
     /// Runs `jobs` workers, and tells what becomes of each input as it ends.
@@ -142,7 +141,7 @@ impl<'a> Batch<'a> {
             }
         };
         let job = settings::job(self.args, &input.path, target, self.threads)?;
-        let result = job::run(&job, Arc::clone(&bytes), self.pool.as_ref(), self.cancel, |_| {})?;
+        let result = job::run(&job, Arc::clone(&bytes), &self.engine, self.cancel, |_| {})?;
         destination.write(&result.bytes)?;
         Ok(Ended::Converted(done(&input.path, &output, bytes.len() as u64, result)))
     }

@@ -4,10 +4,10 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 use transvase::{Inspection, Limits};
+use transvase_surface::sizes::grouped;
 
 use crate::args::InspectArgs;
 use crate::failure::{Failure, Outcome};
-use crate::sizes::grouped;
 use crate::{interrupt, job, password, report};
 
 /// Prints what a file is.

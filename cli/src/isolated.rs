@@ -3,28 +3,26 @@
 use std::io::Cursor;
 
 use transvase::{CancelToken, Output, Result, Route};
+use transvase_surface::fonts::Fonts;
 use transvase_worker::{Job, Pool, Settings};
 
 use crate::args::WorkArgs;
 use crate::progress::State;
 use crate::report;
 
-/// The workers the command line asks for; `None` without `--isolate`. What the sandbox lacks is said
-/// on standard error.
+/// The workers the command line asks for. What the sandbox lacks is said on standard error.
 ///
 /// # Errors
 /// `MissingResource`.
-pub fn pool(args: &WorkArgs, workers: usize) -> Result<Option<Pool>> {
-    if !args.isolate {
-        return Ok(None);
-    }
-    let pool = Pool::start(Settings { require_sandbox: args.require_sandbox, ..Settings::of_this_program(workers) })?;
+pub fn pool(args: &WorkArgs, workers: usize, fonts: Fonts) -> Result<Pool> {
+    let settings = Settings::of_this_program(workers);
+    let pool = Pool::start(Settings { require_sandbox: args.require_sandbox, fonts, ..settings })?;
     if !args.quiet {
         for layer in &pool.sandbox().missing {
             report::say(format_args!("warning: the sandbox is not complete: {layer}"));
         }
     }
-    Ok(Some(pool))
+    Ok(pool)
 }
 
 /// Converts `bytes` in a worker; it is killed as soon as `cancel` is used.

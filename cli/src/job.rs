@@ -1,16 +1,18 @@
 //! One conversion: read the input, convert, write the result.
 
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use transvase::{CancelToken, Error, ErrorCode, Format, Limits, Output, PULSE};
-use transvase_surface::files;
-use transvase_worker::{Job, Pool};
+use transvase_surface::files::{self, Unread};
+use transvase_surface::fonts::Fonts;
+use transvase_worker::Job;
 
 use crate::args::{self, Goal, WorkArgs, is_standard};
+use crate::engine::Engine;
 use crate::failure::{Failure, Outcome};
 use crate::output::Destination;
 use crate::progress::{State, Watch};
@@ -91,12 +93,12 @@ fn run_watched(
     bytes: &Arc<Vec<u8>>,
     cancel: &CancelToken,
 ) -> Result<Output, Failure> {
-    let pool = isolated::pool(args, 1)?;
+    let engine = Engine::start(args, 1)?;
     password::asking(input, args.password.password.as_deref(), cancel, |password| {
         let mut job = job.clone();
         job.options.extend(password.map(|text| ("password".to_owned(), text.to_owned())));
         let mut watch = Watch::new(args.quiet);
-        run(&job, Arc::clone(bytes), pool.as_ref(), cancel, |state| watch.draw(state))
+        run(&job, Arc::clone(bytes), &engine, cancel, |state| watch.draw(state))
     })
 }
 
@@ -118,40 +120,38 @@ pub fn done(input: &Path, output: &Path, input_bytes: u64, result: Output) -> Do
 /// # Errors
 /// `NoInput`, `LimitExceeded` where the input is too large, `Cancelled` while it is waited for.
 pub fn read(path: &Path, limits: &Limits, cancel: &CancelToken) -> Result<Vec<u8>, Failure> {
-    let most = limits.input_bytes.saturating_add(1);
-    let place = path.to_owned();
+    let (place, most) = (path.to_owned(), limits.input_bytes);
     // A pipe may never end: it is read on a thread that can be left behind.
-    let receiver = on_thread(move || read_up_to(&place, most));
+    let receiver = on_thread(move || read_whole(&place, most));
     let read = wait(&receiver, cancel, Duration::ZERO, None, || ())?;
-    let bytes = read.map_err(|error| Failure::reading(path, &error))?;
-    files::check_size(&bytes, limits.input_bytes)?;
-    Ok(bytes)
+    read.map_err(|unread| match unread {
+        Unread::System(error) => Failure::reading(path, &error),
+        Unread::TooLarge(error) => error.into(),
+    })
 }
 
-fn read_up_to(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    if !is_standard(path) {
-        return files::read_up_to(path, most);
+fn read_whole(path: &Path, input_bytes: u64) -> Result<Vec<u8>, Unread> {
+    if is_standard(path) {
+        files::read_up_to(io::stdin().lock(), 0, input_bytes)
+    } else {
+        files::read(path, input_bytes)
     }
-    let mut bytes = Vec::new();
-    io::stdin().lock().take(most).read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
-/// Converts `bytes` in a worker of `pool`, or in this process where there is none. `pulse` is called
-/// again and again meanwhile.
+/// Converts `bytes`. `pulse` is called again and again meanwhile.
 ///
 /// # Errors
 /// What the library says; `TimedOut` or `Cancelled` where it does not answer in time.
 pub fn run(
     job: &Job,
     bytes: Arc<Vec<u8>>,
-    pool: Option<&Pool>,
+    engine: &Engine,
     cancel: &CancelToken,
     pulse: impl FnMut(&State),
 ) -> Result<Output, Failure> {
-    match pool {
-        Some(pool) => Ok(isolated::run(job, &bytes, pool, cancel, pulse)?),
-        None => run_here(job, bytes, cancel, pulse),
+    match engine {
+        Engine::Workers(pool) => Ok(isolated::run(job, &bytes, pool, cancel, pulse)?),
+        Engine::Here(fonts) => run_here(job, bytes, fonts, cancel, pulse),
     }
 }
 
@@ -160,12 +160,13 @@ pub fn run(
 fn run_here(
     job: &Job,
     bytes: Arc<Vec<u8>>,
+    fonts: &Fonts,
     cancel: &CancelToken,
     mut pulse: impl FnMut(&State),
 ) -> Result<Output, Failure> {
     let state = State::default();
     let reports = state.clone();
-    let converter = job.converter()?.cancel(cancel.clone());
+    let converter = fonts.hand_to(job.converter()?).cancel(cancel.clone());
     let converter = converter.progress(move |stage, done, total| reports.set(stage, done, total));
     let receiver = on_thread(move || converter.convert(&bytes));
     Ok(wait(&receiver, cancel, GRACE, job.deadline, || pulse(&state))??)

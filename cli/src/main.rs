@@ -8,6 +8,7 @@
 mod admin;
 mod args;
 mod batch;
+mod engine;
 mod failure;
 mod generate;
 #[cfg(feature = "serve")]
@@ -26,7 +27,6 @@ mod report;
 #[cfg(feature = "serve")]
 mod serve;
 mod settings;
-mod sizes;
 
 use std::process::ExitCode;
 

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use transvase::{Format, Place, Route, Warning, WarningCode};
+use transvase_surface::sizes::grouped;
 
 use crate::args::{WorkArgs, is_standard};
 use crate::failure::{Failure, Outcome};
-use crate::sizes::grouped;
 
 /// Lines of warnings before the rest is only counted.
 const WARNING_LINES: usize = 12;

@@ -4,11 +4,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use transvase::{Error, ErrorCode, ErrorDetails, Format, Limits, Result};
-use transvase_surface::formats;
+use transvase_surface::{formats, options};
 use transvase_worker::Job;
 
 use crate::args::{Goal, WorkArgs};
-use crate::sizes;
 
 /// Threads a conversion gets where the caller names no number.
 pub fn cores() -> usize {
@@ -89,14 +88,9 @@ pub fn limits(args: &WorkArgs) -> Result<Limits> {
         let (key, value) = split(text, "limit")?;
         // First whether there is such a limit: a number does not mend a key.
         limits.set(key, 0)?;
-        limits.set(key, sizes::parse(value).ok_or_else(|| no_number(key, value))?)?;
+        limits.set(key, options::limit(key, value)?)?;
     }
     Ok(limits)
-}
-
-fn no_number(key: &str, value: &str) -> Error {
-    let details = ErrorDetails { which: Some(key.into()), ..ErrorDetails::default() };
-    Error::new(ErrorCode::InvalidOption, format!("limit {key}: {value:?} is not a number")).with_details(details)
 }
 
 /// Every option the command line sets, as the rows of the option table take it.
@@ -113,18 +107,7 @@ fn pairs(args: &WorkArgs) -> Result<Vec<(String, String)>> {
     let texts = texts.into_iter().filter_map(|(key, value)| value.as_ref().map(|value| (key, value.as_str())));
     let flags = flags.into_iter().filter(|(_, set)| *set).map(|(key, _)| (key, "true"));
     let free = args.options.iter().map(|text| split(text, "option")).collect::<Result<Vec<_>>>()?;
-    texts.chain(flags).chain(free).map(|(key, value)| Ok((key.to_owned(), in_bytes(key, value)?))).collect()
-}
-
-/// `value` without its unit, where the option `key` is a number of bytes.
-fn in_bytes(key: &str, value: &str) -> Result<String> {
-    if transvase::option_spec(key)?.unit != "bytes" {
-        return Ok(value.to_owned());
-    }
-    let bytes = sizes::parse(value).ok_or_else(|| {
-        Error::option(key, format!("{value:?} is not a size")).hint("write it as 200000, 200KB, 1.5MB or 64KiB")
-    })?;
-    Ok(bytes.to_string())
+    texts.chain(flags).chain(free).map(|(key, value)| Ok((key.to_owned(), options::in_bytes(key, value)?))).collect()
 }
 
 fn split<'a>(text: &'a str, flag: &str) -> Result<(&'a str, &'a str)> {

@@ -1,4 +1,4 @@
-//! Converts documents, e-books, sheets, slides and images in process: bytes in, bytes out.
+//! Converts documents, e-books and images in process: bytes in, bytes out.
 //!
 //! ```
 //! use transvase::{Converter, Format};
@@ -17,8 +17,9 @@
 //! of one table, [`ERRORS`].
 //!
 //! No conversion opens a file, a socket or a process, reads the environment or the wall clock. The
-//! same bytes, options and version give the same bytes, on every machine and for any number of
-//! threads. Input is not trusted: see [`Limits`].
+//! same bytes and options give the same bytes, on every machine and for any number of threads, from
+//! builds of one version with one `Cargo.lock`: a dependency of another version may decode or pack
+//! otherwise. Input is not trusted: see [`Limits`].
 
 #![forbid(unsafe_code)]
 
@@ -43,7 +44,7 @@ pub mod units;
 mod warning;
 
 pub use context::{CancelToken, Limit, Limits};
-pub use convert::{Converter, Inspection, Output, compress, convert, inspect, target};
+pub use convert::{Converter, Inspection, Output, compress, convert, inspect, inspect_with, target};
 pub use error::{ERRORS, Error, ErrorCode, ErrorDetails, ErrorSpec, Result, Stage};
 pub use format::{Confidence, Facts, Format, FormatSpec};
 pub use formats::{option_spec, option_specs};

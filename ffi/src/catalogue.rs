@@ -1,14 +1,14 @@
-//! What this build can do: formats, routes and options, as tables of C strings. They are made from the
+//! What this build can do: formats, routes, options and limits, as tables of C strings. They are made from the
 //! library's own tables when somebody first asks, and never change: every pointer into them is good
 //! as long as the process lives.
 
 use std::ffi::{CStr, CString, c_char};
 use std::sync::OnceLock;
 
-use transvase::{Format, FormatSpec, OptionKind, OptionSpec, Route};
+use transvase::{Format, FormatSpec, Limit, OptionKind, OptionSpec, Route};
 
 use crate::error::c_string;
-use crate::guard;
+use crate::guard::{self, nth, part};
 use crate::pointer::Text;
 
 /// A format this build knows.
@@ -43,6 +43,14 @@ pub struct OptionRow {
     words: Vec<CString>,
 }
 
+/// A ceiling on what one conversion may use.
+pub struct LimitRow {
+    key: CString,
+    unit: CString,
+    default: u64,
+    doc: CString,
+}
+
 /// What values an option takes.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,6 +73,7 @@ struct Catalogue {
     formats: Vec<FormatRow>,
     routes: Vec<RouteRow>,
     options: Vec<OptionRow>,
+    limits: Vec<LimitRow>,
 }
 
 fn catalogue() -> &'static Catalogue {
@@ -73,6 +82,7 @@ fn catalogue() -> &'static Catalogue {
         formats: transvase::formats().map(FormatRow::new).collect(),
         routes: transvase::routes().iter().map(RouteRow::new).collect(),
         options: transvase::option_specs().into_iter().map(OptionRow::new).collect(),
+        limits: Limit::ALL.iter().map(LimitRow::new).collect(),
     })
 }
 
@@ -127,6 +137,12 @@ impl OptionRow {
     }
 }
 
+impl LimitRow {
+    fn new((limit, unit, default, doc): &(Limit, &str, u64, &str)) -> Self {
+        LimitRow { key: c_string(limit.key()), unit: c_string(unit), default: *default, doc: c_string(doc.trim()) }
+    }
+}
+
 fn bounds(kind: OptionKind) -> (Choice, f64, f64) {
     match kind {
         OptionKind::Integer { min, max } => (Choice::Integer, min as f64, max as f64),
@@ -136,14 +152,6 @@ fn bounds(kind: OptionKind) -> (Choice, f64, f64) {
         OptionKind::Pages => (Choice::Pages, 0.0, 0.0),
         OptionKind::Text => (Choice::Text, 0.0, 0.0),
     }
-}
-
-fn part<'a, T>(row: Option<&'a T>, of: impl Fn(&'a T) -> &'a CString) -> *const c_char {
-    guard::text(|| row.map(|row| of(row).as_c_str()))
-}
-
-fn nth<'a, T>(row: Option<&'a T>, of: impl Fn(&'a T) -> &'a Vec<CString>, index: usize) -> *const c_char {
-    guard::text(|| row.and_then(|row| of(row).get(index)).map(CString::as_c_str))
 }
 
 /// The format `index` of this build, counted from 0; NULL behind the last.
@@ -296,4 +304,35 @@ pub extern "C" fn tvase_option_doc(option: Option<&OptionRow>) -> *const c_char 
 #[unsafe(no_mangle)]
 pub extern "C" fn tvase_option_word(option: Option<&OptionRow>, index: usize) -> *const c_char {
     nth(option, |option| &option.words, index)
+}
+
+/// The limit `index` of this build, counted from 0; NULL behind the last. `tvase_options_set_limit`
+/// changes it.
+#[unsafe(no_mangle)]
+pub extern "C" fn tvase_limits_at(index: usize) -> Option<&'static LimitRow> {
+    guard::answer(None, || catalogue().limits.get(index))
+}
+
+/// The limit's key, as in "pages".
+#[unsafe(no_mangle)]
+pub extern "C" fn tvase_limit_key(limit: Option<&LimitRow>) -> *const c_char {
+    part(limit, |limit| &limit.key)
+}
+
+/// What it counts, as in "bytes".
+#[unsafe(no_mangle)]
+pub extern "C" fn tvase_limit_unit(limit: Option<&LimitRow>) -> *const c_char {
+    part(limit, |limit| &limit.unit)
+}
+
+/// The ceiling unless it is changed; 0 of NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn tvase_limit_default(limit: Option<&LimitRow>) -> u64 {
+    guard::answer(0, || limit.map_or(0, |limit| limit.default))
+}
+
+/// One sentence about the limit.
+#[unsafe(no_mangle)]
+pub extern "C" fn tvase_limit_doc(limit: Option<&LimitRow>) -> *const c_char {
+    part(limit, |limit| &limit.doc)
 }

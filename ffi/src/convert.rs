@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use transvase::{Converter, Format};
-use transvase_surface::{files, formats, panics};
+use transvase_surface::files::{self, Unread};
+use transvase_surface::{formats, panics};
 
 use crate::catalogue;
 use crate::error::{Error, Failure};
@@ -90,8 +91,8 @@ fn convert(converter: &Converter, target: Format, bytes: &[u8]) -> transvase::Re
 }
 
 fn read(path: &Path, input_bytes: u64) -> Result<Vec<u8>, Failure> {
-    let bytes =
-        files::read_up_to(path, input_bytes.saturating_add(1)).map_err(|error| Failure::reading(path, &error))?;
-    files::check_size(&bytes, input_bytes)?;
-    Ok(bytes)
+    files::read(path, input_bytes).map_err(|unread| match unread {
+        Unread::System(error) => Failure::reading(path, &error),
+        Unread::TooLarge(error) => error.into(),
+    })
 }

@@ -1,7 +1,7 @@
 //! The panic boundary: no panic crosses into C. Every exported function does its work inside one of
 //! these.
 
-use std::ffi::{CStr, c_char};
+use std::ffi::{CStr, CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::error::{Error, Failure};
@@ -16,6 +16,16 @@ pub fn answer<T>(fallback: T, work: impl FnOnce() -> T) -> T {
 /// The string `work` finds; NULL where there is none.
 pub fn text<'a>(work: impl FnOnce() -> Option<&'a CStr>) -> *const c_char {
     answer(std::ptr::null(), || work().map_or(std::ptr::null(), CStr::as_ptr))
+}
+
+/// A string of the row a handle stands for; NULL of NULL.
+pub fn part<'a, T>(row: Option<&'a T>, of: impl Fn(&'a T) -> &'a CString) -> *const c_char {
+    text(|| row.map(|row| of(row).as_c_str()))
+}
+
+/// A string of a list of the row a handle stands for, counted from 0; NULL behind the last, and of NULL.
+pub fn nth<'a, T>(row: Option<&'a T>, of: impl Fn(&'a T) -> &'a Vec<CString>, index: usize) -> *const c_char {
+    text(|| row.and_then(|row| of(row).get(index)).map(CString::as_c_str))
 }
 
 /// The status of `work`; its failure goes to `slot`, where NULL is written otherwise.

@@ -11,15 +11,17 @@ mod catalogue;
 mod convert;
 mod error;
 mod guard;
+mod inspection;
 mod options;
 mod output;
 mod pointer;
 mod status;
 mod version;
 
-pub use catalogue::{Choice, FormatRow, OptionRow, RouteRow};
+pub use catalogue::{Choice, FormatRow, LimitRow, OptionRow, RouteRow};
 pub use convert::*;
 pub use error::Error;
+pub use inspection::Inspection;
 pub use options::{Cancel, Options};
 pub use output::{Output, Warning};
 pub use status::Status;

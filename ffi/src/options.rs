@@ -1,13 +1,15 @@
 //! The settings of a conversion as a handle, and the token that cancels one.
 
 use std::ffi::CString;
+use std::path::Path;
 use std::time::Duration;
 
-use transvase::{CancelToken, Converter, Format, Limits};
+use transvase::{CancelToken, Converter, FontFile, Format, Limits};
+use transvase_surface::fonts::{self, Library};
 
 use crate::error::{Error, Failure};
 use crate::guard;
-use crate::pointer::{Listener, Progress, Slot, Text, User, null};
+use crate::pointer::{Bytes, Listener, Progress, Slot, Text, User, null};
 use crate::status::Status;
 
 /// The settings of a conversion. Threads may share one that none of them changes.
@@ -137,8 +139,8 @@ pub extern "C" fn tvase_options_set_source(options: Option<&mut Options>, source
     })
 }
 
-/// Sets a ceiling by its key; the unit is the one of docs/options.md. The defaults are safe for
-/// untrusted input: raise one only for input that you trust.
+/// Sets a ceiling by its key; `tvase_limits_at` lists the keys with their units and defaults. The defaults
+/// are safe for untrusted input: raise one only for input that you trust.
 #[unsafe(no_mangle)]
 pub extern "C" fn tvase_options_set_limit(
     options: Option<&mut Options>,
@@ -150,6 +152,46 @@ pub extern "C" fn tvase_options_set_limit(
         options.limits.set(key.required("key")?, value)?;
         let limits = options.limits.clone();
         options.change(|converter| converter.limits(limits));
+        Ok(())
+    })
+}
+
+/// Adds a font to set text in where the bundled ones do not have it: the `len` bytes of an OpenType or
+/// TrueType file, which are copied. `name` is what warnings and errors call it.
+#[unsafe(no_mangle)]
+pub extern "C" fn tvase_options_add_font(
+    options: Option<&mut Options>,
+    name: Text,
+    font: Bytes,
+    len: usize,
+    error: Slot<Error>,
+) -> Status {
+    changing(options, &error, |options| {
+        let font = FontFile::new(name.required("name")?, font.slice(len)?);
+        options.change(|converter| converter.fonts([font]));
+        Ok(())
+    })
+}
+
+/// Adds the font file at `path`, or every one in the folder there and below.
+#[unsafe(no_mangle)]
+pub extern "C" fn tvase_options_add_font_file(options: Option<&mut Options>, path: Text, error: Slot<Error>) -> Status {
+    guard::status(&error, || {
+        let options = options.ok_or_else(|| null("options"))?;
+        let path = Path::new(path.required("path")?);
+        let given = fonts::given(path).map_err(|error| Failure::reading(path, &error))?;
+        options.change(|converter| converter.fonts(given));
+        Ok(())
+    })
+}
+
+/// Looks for fonts of this system where neither the bundled ones nor those that were added have glyphs; a
+/// warning names what was used, since the result then depends on the machine. Off by default.
+#[unsafe(no_mangle)]
+pub extern "C" fn tvase_options_use_system_fonts(options: Option<&mut Options>, error: Slot<Error>) -> Status {
+    changing(options, &error, |options| {
+        let library = Library::of_system();
+        options.change(|converter| converter.font_finder(move |request| library.find(request)));
         Ok(())
     })
 }

@@ -124,6 +124,12 @@ impl Column {
     }
 }
 
+// The signature, as those of `convert.rs`.
+#[doc = concat!(
+    "convert_column(array, to, *, on_error='raise', threads=1, chunk_bytes=2147483647, from_=None, ",
+    include_str!("keywords.txt"),
+    "options=None, limits=None, fonts=None, system_fonts=None, timeout=None, cancel=None)\n--\n"
+)]
 /// Converts each row of a column of files; nulls stay nulls.
 ///
 /// `array` is anything that exports Arrow data (pyarrow, polars, nanoarrow, Daft, DuckDB) of type binary,
@@ -134,7 +140,7 @@ impl Column {
 /// ends the call, and a note on it names the row, counted from 0; with `"null"` it is null; with `"struct"`
 /// every row is a record of `data`, `code`, `message` and `warnings`.
 ///
-/// `threads` rows are converted side by side. No chunk of the result has more than `chunk_bytes`, unless it is
+/// `threads` rows are converted side by side, each on one thread. No chunk of the result has more than `chunk_bytes`, unless it is
 /// one row. The other keywords are those of `convert`. Ctrl-C and `cancel` end the whole call.
 ///
 /// >>> import pyarrow
@@ -145,9 +151,7 @@ impl Column {
 #[pyfunction]
 #[pyo3(
     signature = (array, to, *, on_error = "raise", threads = 1, chunk_bytes = CHUNK_BYTES, **settings),
-    text_signature = "(array, to, *, on_error='raise', threads=1, chunk_bytes=2147483647, from_=None, max_bytes=None, \
-                      best_effort=False, quality=None, effort=None, pages=None, password=None, options=None, \
-                      limits=None, timeout=None, cancel=None)"
+    text_signature = None
 )]
 fn convert_column(
     array: &Bound<'_, PyAny>,
@@ -159,8 +163,8 @@ fn convert_column(
 ) -> PyResult<Column> {
     let py = array.py();
     guarded(py, || {
-        let settings = Settings::new(py, to, settings)?;
-        let job = Job::new(py, settings, on_error, threads, chunk_bytes)?;
+        let target = transvase::target(to).map_err(|error| exception(py, &error))?;
+        let job = Job::new(py, Settings::new(target, settings)?, on_error, threads, chunk_bytes)?;
         let incoming = Incoming::of(array)?;
         blobs::check(incoming.data_type())?;
         py.detach(|| job.run(incoming))

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use transvase::Format;
 use transvase_surface::{files, formats};
 
 use crate::errors::{exception, guarded, os_error};
@@ -15,9 +16,24 @@ use crate::watch;
 /// Adds the functions to the module.
 pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(convert, module)?)?;
-    module.add_function(wrap_pyfunction!(convert_file, module)?)
+    module.add_function(wrap_pyfunction!(convert_file, module)?)?;
+    module.add_function(wrap_pyfunction!(compress, module)?)
 }
 
+/// The first lines of a docstring, which are the function's signature to `help` and `inspect`. The
+/// options' keywords are made from the core's table by `cargo xtask docs`.
+macro_rules! signature {
+    ($before:literal) => {
+        concat!(
+            $before,
+            ", *, from_=None, ",
+            include_str!("keywords.txt"),
+            "threads=None, options=None, limits=None, fonts=None, system_fonts=None, timeout=None, progress=None, cancel=None)\n--\n"
+        )
+    };
+}
+
+#[doc = signature!("convert(src, to")]
 /// Converts a file to the format `to` names: an id, an extension or a media type. Where that is its
 /// own format already, the file is made smaller.
 ///
@@ -25,10 +41,12 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
 /// extension decides where the bytes leave a doubt. `None` for a keyword means not set.
 ///
 /// * `from_`: the source's format, instead of what its bytes look like.
-/// * `max_bytes`: ceiling of the result's size; it is never larger. With `best_effort` the smallest
-///   result there is, and a warning, takes the place of `TargetUnreachable`.
-/// * `quality` (1 to 100), `effort` (0 to 9), `pages` (as in `1-3,7,9-`), `password`.
-/// * `options`: any other option by its key; see `options()`.
+/// * `max_bytes`: ceiling of the result's size, as a number or as in `"200KB"` (200,000 bytes) and
+///   `"1MiB"` (1,048,576); it is never larger. With `best_effort` the smallest result there is, and a
+///   warning, takes the place of `TargetUnreachable`.
+/// * `quality` (1 to 100), `effort` (0 to 9), `pages` (as in `"1-3,7,9-"`), `page_size` and every other
+///   option by its key: `options()` lists them with their values.
+/// * `options`: the same as a mapping, for keys that are known at run time only.
 /// * `limits`: ceilings on what the conversion may use, by key; see `limits()`.
 /// * `timeout`: seconds until `TimedOut`.
 /// * `progress`: called with `(stage, done, total)` on this thread, about every 50 ms while the
@@ -46,19 +64,16 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
 /// >>> len(small) <= 100_000
 /// True
 #[pyfunction]
-#[pyo3(
-    signature = (src, to, **settings),
-    text_signature = "(src, to, *, from_=None, max_bytes=None, best_effort=False, quality=None, effort=None, \
-                      pages=None, password=None, options=None, limits=None, timeout=None, progress=None, cancel=None)"
-)]
+#[pyo3(signature = (src, to, **settings), text_signature = None)]
 fn convert(src: &Bound<'_, PyAny>, to: &str, settings: Option<&Bound<'_, PyDict>>) -> PyResult<Output> {
     let py = src.py();
     guarded(py, || {
-        let settings = Settings::new(py, to, settings)?;
-        run(src, settings)
+        let target = transvase::target(to).map_err(|error| exception(py, &error))?;
+        run(src, Settings::new(target, settings)?)
     })
 }
 
+#[doc = signature!("convert_file(src, dst, to=None")]
 /// Converts a file to the file `dst`, which is there whole or not at all; a file that is there
 /// already is replaced. The target is `to`, or else what the extension of `dst` names.
 ///
@@ -69,11 +84,7 @@ fn convert(src: &Bound<'_, PyAny>, to: &str, settings: Option<&Bound<'_, PyDict>
 /// >>> transvase.detect("small.jpg")
 /// 'jpeg'
 #[pyfunction]
-#[pyo3(
-    signature = (src, dst, to = None, **settings),
-    text_signature = "(src, dst, to=None, *, from_=None, max_bytes=None, best_effort=False, quality=None, effort=None, \
-                      pages=None, password=None, options=None, limits=None, timeout=None, progress=None, cancel=None)"
-)]
+#[pyo3(signature = (src, dst, to = None, **settings), text_signature = None)]
 fn convert_file(
     src: &Bound<'_, PyAny>,
     dst: PathBuf,
@@ -83,15 +94,48 @@ fn convert_file(
     let py = src.py();
     guarded(py, || {
         let target = formats::target(to, &dst).map_err(|error| exception(py, &error))?;
-        let output = run(src, Settings::new(py, target.id(), settings)?)?;
+        let output = run(src, Settings::new(target, settings)?)?;
         let written = py.detach(|| files::write_whole(&dst, output.data()));
         written.map_err(|error| os_error(py, &error, &dst))?;
         Ok(output)
     })
 }
 
+#[doc = signature!("compress(src")]
+/// Makes a file smaller in its own format; the result is never larger than the file.
+///
+/// Without `quality`, `lossless` or `max_bytes` it is the format's balanced level: see the repository's
+/// `docs/formats.md`. Takes the keywords of `convert`.
+///
+/// Raises an `Error` as `convert` does: `UnsupportedRoute` where there is no way to make the format
+/// smaller.
+///
+/// >>> small = transvase.compress("photo.jpg", max_bytes="100KB")
+/// >>> small.format, len(small) <= 100_000
+/// ('jpeg', True)
+#[pyfunction]
+#[pyo3(signature = (src, **settings), text_signature = None)]
+fn compress(src: &Bound<'_, PyAny>, settings: Option<&Bound<'_, PyDict>>) -> PyResult<Output> {
+    let py = src.py();
+    guarded(py, || {
+        // The target turns out when the file has been read; until then any format stands for it.
+        let mut settings = Settings::new(Format::JPEG, settings)?;
+        let source = open(src, &mut settings)?;
+        let own = settings.source.map_or_else(|| transvase::identify(source.bytes()), Ok);
+        let own = own.map_err(|error| exception(py, &error))?;
+        watch::convert(py, settings, own, source.bytes()).map(Output::new)
+    })
+}
+
 fn run(src: &Bound<'_, PyAny>, mut settings: Settings) -> PyResult<Output> {
+    let source = open(src, &mut settings)?;
+    let target = settings.converter.target();
+    watch::convert(src.py(), settings, target, source.bytes()).map(Output::new)
+}
+
+/// Opens what the caller hands in, and tells the conversion what its name says.
+fn open<'py>(src: &Bound<'py, PyAny>, settings: &mut Settings) -> PyResult<Source<'py>> {
     let source = Source::open(src, settings.input_bytes)?;
-    settings.converter = settings.converter.hint(source.hint);
-    watch::convert(src.py(), settings, source.bytes()).map(Output::new)
+    settings.converter = settings.converter.clone().hint(source.hint);
+    Ok(source)
 }

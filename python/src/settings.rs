@@ -1,49 +1,53 @@
 //! From the keywords every converting function shares to a [`Converter`].
 //!
-//! Values are turned into text and go through the core's one parser, so a wrong one is the same
-//! `InvalidOption` on every surface. `None` means not set.
+//! Every option of the core is a keyword. Values are turned into text and go through the core's one
+//! parser, so a wrong one is the same `InvalidOption` on every surface. `None` means not set.
 
 use std::time::Duration;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyMapping, PyString};
-use transvase::{Converter, Error, Limits};
-use transvase_surface::formats;
+use transvase::{Converter, Error, Format, Limits};
+use transvase_surface::fonts::{Fonts, Library};
+use transvase_surface::{formats, options};
 
 use crate::cancel::CancelToken;
 use crate::errors::exception;
-
-/// Options of the core that are keywords of their own. Every other option goes by `options`.
-const NAMED: &[&str] = &["max_bytes", "best_effort", "quality", "effort", "pages", "password"];
+use crate::source;
 
 /// What the keywords say.
 pub struct Settings {
     /// The conversion, without a hint at the source's format.
     pub converter: Converter,
+    /// The source's format, where the caller says it.
+    pub source: Option<Format>,
     /// Whom to report progress to.
     pub progress: Option<Py<PyAny>>,
     /// The token that ends the conversion.
     pub cancel: Option<CancelToken>,
     /// Largest input in bytes; nothing is read further.
     pub input_bytes: u64,
+    fonts: Fonts,
 }
 
 impl Settings {
-    /// The settings of a conversion to the format `to` names.
+    /// The settings of a conversion to `target`.
     ///
     /// # Errors
-    /// `UnknownTarget`, `UnknownSource`, `InvalidOption` for a limit or timeout that is none, and
-    /// `TypeError` for a keyword there is not. Options are checked when the conversion starts.
-    pub fn new(py: Python<'_>, to: &str, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
-        let converter = Converter::to_named(to).map_err(|error| exception(py, &error))?;
+    /// `UnknownSource`, `InvalidOption` for a size, limit or timeout that is none, and `TypeError` for a
+    /// keyword there is not. Other options are checked when the conversion starts.
+    pub fn new(target: Format, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        let converter = Converter::new(target);
         let input_bytes = Limits::default().input_bytes;
-        let mut settings = Settings { converter, progress: None, cancel: None, input_bytes };
+        let fonts = Fonts { given: Vec::new(), library: Some(Library::of_system()) };
+        let mut settings = Settings { converter, source: None, progress: None, cancel: None, input_bytes, fonts };
         for (key, value) in keywords.into_iter().flatten() {
             if !value.is_none() {
                 settings = settings.with(key.cast::<PyString>()?.to_str()?, &value)?;
             }
         }
+        settings.converter = settings.fonts.hand_to(settings.converter);
         Ok(settings)
     }
 
@@ -55,13 +59,19 @@ impl Settings {
             "timeout" => self.timeout(value),
             "progress" => self.progress(value),
             "cancel" => self.cancel(value),
-            _ if NAMED.contains(&key) => self.option(key, value),
+            "fonts" => self.fonts(value),
+            "system_fonts" => self.system_fonts(value),
+            _ if transvase::option_spec(key).is_ok() => self.option(key, value),
             _ => Err(PyTypeError::new_err(format!("got an unexpected keyword argument '{key}'"))),
         }
     }
 
     fn option(mut self, key: &str, value: &Bound<'_, PyAny>) -> PyResult<Self> {
-        self.converter = self.converter.option(key, &text(key, value)?);
+        let mut text = text(key, value)?;
+        if value.is_instance_of::<PyString>() {
+            text = options::in_bytes(key, &text).map_err(|error| exception(value.py(), &error))?;
+        }
+        self.converter = self.converter.option(key, &text);
         Ok(self)
     }
 
@@ -77,9 +87,7 @@ impl Settings {
     fn limits(mut self, limits: &Bound<'_, PyAny>) -> PyResult<Self> {
         let mut all = Limits::default();
         for (key, value) in pairs(limits)? {
-            let number = value.extract::<u64>();
-            let number = number.map_err(|_| refused(&value, &key, "is not a whole number from 0"))?;
-            all.set(&key, number).map_err(|error| exception(limits.py(), &error))?;
+            all.set(&key, limit(&key, &value)?).map_err(|error| exception(limits.py(), &error))?;
         }
         self.input_bytes = all.input_bytes;
         self.converter = self.converter.limits(all);
@@ -90,6 +98,7 @@ impl Settings {
         let word = word.cast::<PyString>()?;
         let format = formats::source(word.to_str()?).map_err(|error| exception(word.py(), &error))?;
         self.converter = self.converter.from(format);
+        self.source = Some(format);
         Ok(self)
     }
 
@@ -97,6 +106,21 @@ impl Settings {
         let time = seconds.extract::<f64>().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
         let time = time.ok_or_else(|| refused(seconds, "timeout", "is not a number of seconds"))?;
         self.converter = self.converter.deadline(time);
+        Ok(self)
+    }
+
+    fn fonts(mut self, fonts: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if fonts.is_instance_of::<PyString>() || fonts.is_instance_of::<PyBytes>() {
+            return Err(PyTypeError::new_err("fonts must be a list of paths or bytes"));
+        }
+        for (index, font) in fonts.try_iter()?.enumerate() {
+            self.fonts.given.extend(source::fonts(&font?, index)?);
+        }
+        Ok(self)
+    }
+
+    fn system_fonts(mut self, yes: &Bound<'_, PyAny>) -> PyResult<Self> {
+        self.fonts.library = yes.extract::<bool>()?.then(Library::of_system);
         Ok(self)
     }
 
@@ -119,6 +143,14 @@ impl Settings {
 /// The pairs of a mapping.
 fn pairs<'py>(mapping: &Bound<'py, PyAny>) -> PyResult<Vec<(String, Bound<'py, PyAny>)>> {
     mapping.cast::<PyMapping>()?.items()?.iter().map(|item| item.extract()).collect()
+}
+
+/// The value of a limit: a number, or a size as text.
+fn limit(key: &str, value: &Bound<'_, PyAny>) -> PyResult<u64> {
+    match value.cast::<PyString>() {
+        Ok(text) => options::limit(key, text.to_str()?).map_err(|error| exception(value.py(), &error)),
+        Err(_) => value.extract().map_err(|_| refused(value, key, "is not a whole number from 0")),
+    }
 }
 
 /// A value in the form the core's parser takes.

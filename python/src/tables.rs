@@ -89,7 +89,7 @@ fn routes(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyAny>>> {
     transvase::routes().iter().map(|route| record(py, "Route", fields(route))).collect()
 }
 
-/// Every option, for `options={...}`; the first few are keywords, too.
+/// Every option. Each is a keyword of the converting functions.
 #[pyfunction]
 fn options(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyAny>>> {
     transvase::option_specs().into_iter().map(|spec| option(py, spec)).collect()
@@ -120,7 +120,7 @@ fn option<'py>(py: Python<'py>, spec: &OptionSpec) -> PyResult<Bound<'py, PyAny>
     record_with(py, "OptionSpec", (spec.key, kind, spec.unit, default, spec.doc), Some(&values))
 }
 
-/// Every limit, for `limits={...}`.
+/// Every limit, for `limits={...}`. Those in bytes take sizes as text, too, as in `"1MiB"`.
 #[pyfunction]
 fn limits(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyAny>>> {
     let fields = |(limit, unit, default, doc): &(Limit, &str, u64, &str)| {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 import subprocess
 import sys
@@ -221,3 +222,21 @@ def test_two_conversions_run_at_once(picture: bytes) -> None:
     for thread in threads:
         thread.join()
     assert len(ended) == 2
+
+
+def test_asyncio_goes_on_meanwhile(picture: bytes) -> None:
+    async def main() -> transvase.Output:
+        token = transvase.CancelToken()
+        endless = asyncio.create_task(
+            asyncio.to_thread(
+                transvase.convert, picture, "jpeg", options=ENDLESS, timeout=HANG_GUARD_S, cancel=token
+            )
+        )
+        jpeg = await asyncio.to_thread(transvase.convert, picture, "jpeg", quality=50)
+        assert not endless.done()
+        token.cancel()
+        with pytest.raises(transvase.Cancelled):
+            await endless
+        return jpeg
+
+    assert asyncio.run(main()).bytes == transvase.convert(picture, "jpeg", quality=50).bytes

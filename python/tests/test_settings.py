@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import inspect
+import keyword
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args, get_type_hints
 
 import numpy
 import pytest
 
 import transvase
-from transvase._types import Settings
+from transvase._columns import ColumnSettings
+from transvase._types import ManySettings, Options, Settings
 
 
 def test_a_ceiling_is_never_passed(photo: Path) -> None:
@@ -65,7 +67,8 @@ WRONG: list[dict[str, Any]] = [
     {"effort": -1},
     {"max_bytes": 0},
     {"max_bytes": 2**64},
-    {"max_bytes": "200 KB"},
+    {"max_bytes": "much"},
+    {"max_bytes": 2e5},
     {"best_effort": "perhaps"},
     {"pages": "3-1"},
     {"password": b"bytes are not text"},
@@ -73,11 +76,18 @@ WRONG: list[dict[str, Any]] = [
     {"timeout": float("nan")},
     {"timeout": float("inf")},
     {"timeout": "soon"},
+    {"lossless": "perhaps"},
+    {"margin": 101},
+    {"page_size": "a99"},
+    {"threads": 0},
     {"options": {"threads": 0}},
+    {"options": {"max_bytes": "much"}},
     {"options": {"no_such_option": 1}},
     {"limits": {"no_such_limit": 1}},
     {"limits": {"pages": -1}},
     {"limits": {"pages": "many"}},
+    {"limits": {"pages": "5KB"}},
+    {"limits": {"input_bytes": "much"}},
 ]
 
 
@@ -95,8 +105,11 @@ RIGHT: list[dict[str, Any]] = [
     {"quality": "80"},
     {"timeout": 1e18},
     {"timeout": 3600},
+    {"lossless": False, "threads": 2, "quality": None},
+    {"margin": 12.5, "page_size": "A5"},
     {"options": {"lossless": False, "threads": 2, "quality": None}},
     {"limits": {"pages": 1}},
+    {"limits": {"pages": "1", "input_bytes": "1MiB"}},
 ]
 
 
@@ -107,7 +120,7 @@ def test_a_right_value_is_taken(picture: bytes, settings: dict[str, Any]) -> Non
 
 @pytest.mark.parametrize(
     "settings",
-    [{"qualty": 80}, {"lossless": True}, {"progress": 5}, {"cancel": 5}, {"from_": 5}, {"options": 5}, {"limits": [1]}],
+    [{"qualty": 80}, {"progress": 5}, {"cancel": 5}, {"from_": 5}, {"options": 5}, {"limits": [1]}],
     ids=str,
 )
 def test_a_keyword_that_is_none_is_a_type_error(picture: bytes, settings: dict[str, Any]) -> None:
@@ -122,12 +135,59 @@ def test_limits_hold(report: Path) -> None:
     assert caught.value.details["limit"] == 1
 
 
-@pytest.mark.parametrize("function", [transvase.convert, transvase.convert_file])
+@pytest.mark.parametrize(("size", "bytes_"), [("100KB", 100_000), ("100 kb", 100_000), ("0.1 MiB", 104_857)])
+def test_a_size_may_have_a_unit(photo: Path, size: str, bytes_: int) -> None:
+    expected = transvase.convert(photo, "jpeg", max_bytes=bytes_).bytes
+    assert transvase.convert(photo, "jpeg", max_bytes=size).bytes == expected
+    assert transvase.convert(photo, "jpeg", options={"max_bytes": size}).bytes == expected
+
+
+def test_a_limit_in_bytes_may_have_a_unit(photo: Path) -> None:
+    with pytest.raises(transvase.LimitExceeded) as caught:
+        transvase.convert(photo, "png", limits={"input_bytes": "1KiB"})
+    assert caught.value.details["limit"] == 1_024
+
+
+def test_paper_is_chosen(book: Path) -> None:
+    a5 = transvase.convert(book, "pdf", page_size="a5", page_numbers=False)
+    # ISO 216: 148 x 210 mm, in points of 1/72 inch.
+    assert b"/MediaBox [0 0 419." in a5.bytes or b"/MediaBox [0 0 420" in a5.bytes
+    assert a5.bytes == transvase.convert(book, "pdf", options={"page_size": "a5", "page_numbers": False}).bytes
+
+
+# What a build says of its options, and what the package was written with.
+
+OPTIONS = {option.key: option for option in transvase.options() if option.key != "fail_point"}
+
+
+def keywords_of(function: Any) -> set[str]:
+    return {one.name for one in inspect.signature(function).parameters.values() if one.kind is one.KEYWORD_ONLY}
+
+
+@pytest.mark.parametrize("function", [transvase.convert, transvase.convert_file, transvase.compress])
 def test_the_keywords_are_the_same_everywhere(function: Any) -> None:
-    parameters = inspect.signature(function).parameters.values()
-    assert {one.name for one in parameters if one.kind is one.KEYWORD_ONLY} == set(Settings.__annotations__)
+    assert keywords_of(function) == set(Settings.__annotations__)
 
 
-def test_keywords_of_options_are_options_of_the_core() -> None:
+def test_a_column_has_the_keywords_that_travel() -> None:
+    own = {"on_error", "threads", "cancel"}
+    assert keywords_of(transvase.convert_column) == set(ColumnSettings.__annotations__) | own
+
+
+def test_every_option_is_a_keyword() -> None:
+    assert set(Options.__annotations__) == set(OPTIONS) - {"threads"}
     others = {"from_", "options", "limits", "timeout", "progress", "cancel"}
-    assert set(Settings.__annotations__) - others <= {option.key for option in transvase.options()}
+    assert set(Settings.__annotations__) - others == set(OPTIONS)
+    assert set(ManySettings.__annotations__) == set(Settings.__annotations__) - {"threads"}
+    assert all(key.isidentifier() and not keyword.iskeyword(key) for key in OPTIONS)
+
+
+@pytest.mark.parametrize("key", OPTIONS)
+def test_every_keyword_has_the_type_of_its_option(key: str) -> None:
+    option, hint = OPTIONS[key], get_type_hints(Settings)[key]
+    types = {"integer": int | None, "number": float | None, "flag": bool | None, "pages": str | None, "text": str | None}
+    if option.kind == "choice":
+        [words] = [part for part in get_args(hint) if part is not type(None)]
+        assert hint == words | None and words == Literal[tuple(option.choices)]
+    else:
+        assert hint == (int | str | None if option.unit == "bytes" else types[option.kind])

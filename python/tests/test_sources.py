@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import array
 import errno
+import gzip
 import io
 import mmap
 import os
@@ -140,13 +141,61 @@ def test_a_file_is_not_read_beyond_the_limit(picture: bytes) -> None:
     assert file.given == 1_001, "one byte more than allowed tells that there is more"
 
 
+def sparse(path: Path) -> Path:
+    """A file larger than memory: whoever reads it on does not come back."""
+    with open(path, "wb") as file:
+        file.truncate(1 << 42)
+    return path
+
+
 def test_a_path_is_held_against_the_limit(picture: bytes, tmp_path: Path) -> None:
     path = tmp_path / "picture.png"
     path.write_bytes(picture)
     exact = {"input_bytes": len(picture)}
     assert transvase.convert(path, "jpeg", limits=exact).format == "jpeg"
-    with pytest.raises(transvase.LimitExceeded):
-        transvase.convert(path, "jpeg", limits={"input_bytes": len(picture) - 1})
+    assert refused_size(path, len(picture) - 1) == len(picture)
+    assert refused_size(sparse(path), 1_000) == 1 << 42
+
+
+def refused_size(source: Any, input_bytes: int) -> object:
+    """The size that is said to be larger than `input_bytes`."""
+    with pytest.raises(transvase.LimitExceeded) as caught:
+        transvase.convert(source, "jpeg", limits={"input_bytes": input_bytes})
+    assert (caught.value.details["which"], caught.value.details["limit"]) == ("input_bytes", input_bytes)
+    return caught.value.details["seen"]
+
+
+@pytest.mark.parametrize("make", [bytes, bytearray, memoryview, mapped, io.BytesIO])
+def test_what_is_too_large_in_memory_says_how_large_it_is(picture: bytes, make: Callable[[bytes], Any]) -> None:
+    assert refused_size(make(picture), 100) == len(picture)
+
+
+@pytest.mark.parametrize("mode", ["rb", "r+b"])
+@pytest.mark.parametrize("buffering", [-1, 0])
+def test_an_open_file_that_is_too_large_says_how_much_is_left(tmp_path: Path, mode: Any, buffering: int) -> None:
+    with open(sparse(tmp_path / "large.png"), mode, buffering=buffering) as file:
+        assert refused_size(file, 1_000) == 1 << 42
+        assert file.tell() == 0, "nothing is read"
+        file.seek(100)
+        assert refused_size(file, 1_000) == (1 << 42) - 100
+
+
+def test_a_file_that_is_unpacked_while_it_is_read_is_not_measured_packed(picture: bytes, tmp_path: Path) -> None:
+    noise = tmp_path / "packed.gz"
+    # Stored, not packed: the file is larger than what it holds.
+    with gzip.open(noise, "wb", compresslevel=0) as file:
+        file.write(picture)
+    assert noise.stat().st_size > len(picture)
+    with gzip.open(noise) as file:
+        assert transvase.convert(file, "jpeg", limits={"input_bytes": len(picture)}).format == "jpeg"
+
+
+def test_a_pipe_is_read_though_its_size_is_unknown(picture: bytes) -> None:
+    inlet, outlet = os.pipe()
+    with os.fdopen(inlet, "rb") as file:
+        os.write(outlet, picture)
+        os.close(outlet)
+        assert transvase.detect(file) == "png"
 
 
 def test_a_buffer_may_change_meanwhile(picture: bytes) -> None:

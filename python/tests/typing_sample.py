@@ -27,9 +27,15 @@ def settings(data: bytes, token: transvase.CancelToken) -> None:
     transvase.convert(data, "jpeg", options={"lossless": True, "threads": 2}, limits={"pages": 10})
     transvase.convert(data, "jpeg", progress=lambda stage, done, total: print(stage, done + total))
     transvase.convert(data, "jpeg", progress=print)
-    transvase.convert(data, "jpeg", lossless=True)  # type: ignore[call-arg]  # pyright: ignore
+    transvase.convert(data, "pdf", page_size="a5", margin=12.5, lossless=True, threads=2, pages="1-3")
+    transvase.convert(data, "jpeg", max_bytes="200KB", limits={"input_bytes": "1MiB"})
+    assert_type(transvase.compress(data, max_bytes="200KB", lossless=True), transvase.Output)
+    transvase.convert_many([data], "jpeg", lossless=True, threads=2)
+    transvase.convert(data, "jpeg", losless=True)  # type: ignore[call-arg]  # pyright: ignore
     transvase.convert(data, "jpeg", quality="high")  # type: ignore[arg-type]  # pyright: ignore
-    transvase.convert_many([data], "jpeg", lossless=True)  # type: ignore[call-overload]  # pyright: ignore
+    transvase.convert(data, "pdf", page_size="a99")  # type: ignore[arg-type]  # pyright: ignore
+    transvase.compress(data, "jpeg")  # type: ignore[misc]  # pyright: ignore
+    transvase.convert_many([data], "jpeg", losless=True)  # type: ignore[call-overload]  # pyright: ignore
 
 
 def results(output: transvase.Output) -> None:

@@ -1,13 +1,13 @@
-"""Converts documents, e-books and images in process, and compresses them under a byte limit.
+"""Converts documents, e-books and images in process, and compresses JPEG under a byte limit.
 
->>> small = transvase.convert("photo.jpg", "jpeg", max_bytes=200_000)
+>>> small = transvase.compress("photo.jpg", max_bytes="200KB")
 >>> len(small) <= 200_000
 True
 >>> transvase.convert_file("report.pdf", "report.docx").route
 'pdf -> pages -> reflow -> flow -> docx'
 
 A source is ``bytes``, any other buffer, a path or an open binary file; a ``str`` is always a path.
-Where the target is the source's own format, the file is made smaller. The result is an ``Output``:
+Every option is a keyword; numbers of bytes may have a unit. The result is an ``Output``:
 bytes-like, with the losses in ``warnings``. A failure is an ``Error``, of the subclass named after
 its code. Conversions run without the interpreter's lock: threads scale.
 """
@@ -38,6 +38,7 @@ from transvase._native import (
     UnknownTarget,
     UnsupportedRoute,
     __version__,
+    compress,
     convert,
     convert_column,
     convert_file,
@@ -83,6 +84,7 @@ __all__ = [
     "UnsupportedRoute",
     "Warning",
     "__version__",
+    "compress",
     "convert",
     "convert_column",
     "convert_file",

@@ -20,7 +20,7 @@ from transvase._native import CancelToken, Error, Output, convert
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from transvase._types import Settings, Source
+    from transvase._types import ManySettings, Source
 
 Result = Output | Error | OSError
 """What becomes of one file: the result, or the exception in its place."""
@@ -37,7 +37,7 @@ def convert_many(
     *,
     threads: int | None = None,
     on_error: Literal["raise"],
-    **settings: Unpack[Settings],
+    **settings: Unpack[ManySettings],
 ) -> Generator[Output, None, None]: ...
 @overload
 def convert_many(
@@ -46,7 +46,7 @@ def convert_many(
     *,
     threads: int | None = None,
     on_error: Literal["return"] = "return",
-    **settings: Unpack[Settings],
+    **settings: Unpack[ManySettings],
 ) -> Generator[Result, None, None]: ...
 def convert_many(
     sources: Iterable[Source],
@@ -54,7 +54,7 @@ def convert_many(
     *,
     threads: int | None = None,
     on_error: Literal["return", "raise"] = "return",
-    **settings: Unpack[Settings],
+    **settings: Unpack[ManySettings],
 ) -> Generator[Result, None, None]:
     """Converts every one of ``sources``; gives results in their order, as they are asked for.
 
@@ -62,7 +62,8 @@ def convert_many(
     ``on_error="return"`` a file that fails gives its exception in place of a result, an ``Error`` or,
     where it cannot be read, an ``OSError``, and the others go on; with ``"raise"`` the first failure
     ends the stream. The other keywords are those of ``convert``; ``progress`` is called on the
-    threads, and ``cancel`` makes every file that is not done an error ``Cancelled``.
+    threads, and ``cancel`` makes every file that is not done an error ``Cancelled``. Each file is
+    converted on one thread, unless ``options={"threads": ...}`` says otherwise.
 
     Closing the stream, or Ctrl-C, ends what is under way.
 
@@ -109,7 +110,7 @@ def _raising(stream: Generator[Result, None, None]) -> Generator[Output, None, N
             yield result
 
 
-def _convert(to: str, settings: Settings, source: Source) -> Result:
+def _convert(to: str, settings: ManySettings, source: Source) -> Result:
     try:
         return convert(source, to, **settings)
     except (Error, OSError) as error:

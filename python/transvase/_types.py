@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, TypedDict
 
 if TYPE_CHECKING:
@@ -33,23 +33,70 @@ Source: TypeAlias = "Buffer | str | os.PathLike[str] | Reader"
 """An input: bytes, any other buffer, a path (a ``str`` is always a path), or a binary file."""
 
 
-class PortableSettings(TypedDict, total=False):
+class Options(TypedDict, total=False):
+    """The options of every conversion. Where many files are converted, ``threads`` is another matter."""
+
+    # Options: made by `cargo xtask docs`.
+    max_bytes: int | str | None
+    """Ceiling of the result's size, metadata included. The result is never larger."""
+    best_effort: bool | None
+    """Return the smallest result where max_bytes cannot be met, and boxes for letters that no font has, with a warning."""
+    quality: int | None
+    """Quality of lossy encodings; higher is better and larger."""
+    effort: int | None
+    """How much time to spend on a smaller result."""
+    lossless: bool | None
+    """Compress without changing a pixel or a character."""
+    pages: str | None
+    """Pages to convert, counted from 1, as in 1-3,7,9-."""
+    password: str | None
+    """Password of an encrypted input."""
+    pdf_standard: Literal["none", "a-2b", "ua-1"] | None
+    """Standard the PDF must meet: a-2b (PDF/A-2b, ISO 19005-2, for archives) or ua-1 (PDF/UA-1, ISO 14289-1, for accessibility)."""
+    embed_fonts: bool | None
+    """Keep the PDF's own fonts in the result instead of naming the nearest usual ones, where a font file is whole and its licence bits allow editing with it."""
+    page_size: Literal["a3", "a4", "a5", "a6", "b4", "b5", "b6", "jis-b5", "letter", "legal", "tabloid", "executive"] | None
+    """Paper of laid-out pages."""
+    margin: float | None
+    """Margin on every side of laid-out pages."""
+    font_size: float | None
+    """Size of running text on laid-out pages; other sizes follow in proportion."""
+    line_height: float | None
+    """Distance between base lines as a multiple of the font size, where the source does not say."""
+    font_family: str | None
+    """Font family of running text on laid-out pages, where the source does not say."""
+    justify: bool | None
+    """Justify running text on laid-out pages, where the source does not say otherwise."""
+    hyphenate: bool | None
+    """Divide words at line ends on laid-out pages, by the rules of their language."""
+    page_numbers: bool | None
+    """Number laid-out pages at the foot."""
+    layout: Literal["flow", "exact"] | None
+    """Layout of text from pages: flowing text that is easy to edit, or frames at the exact places of the source."""
+    # End of options.
+
+
+class PortableSettings(Options, total=False):
     """The keywords of every conversion that can travel to another machine."""
 
     from_: str | None
-    max_bytes: int | None
-    best_effort: bool | None
-    quality: int | None
-    effort: int | None
-    pages: str | None
-    password: str | None
     options: Mapping[str, OptionValue] | None
-    limits: Mapping[str, int] | None
+    limits: Mapping[str, int | str] | None
+    fonts: Iterable[Source] | None
+    """Fonts to set text in where the bundled ones do not have it: paths of files or folders, bytes, files."""
+    system_fonts: bool | None
+    """Look for fonts of this system where text has no glyphs; ``None`` is ``True``."""
     timeout: float | None
 
 
-class Settings(PortableSettings, total=False):
-    """The keywords that every converting function takes."""
+class ManySettings(PortableSettings, total=False):
+    """The keywords of every conversion, of one file or of many."""
 
     progress: Progress | None
     cancel: CancelToken | None
+
+
+class Settings(ManySettings, total=False):
+    """The keywords of a conversion of one file."""
+
+    threads: int | None

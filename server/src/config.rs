@@ -72,6 +72,10 @@ settings! {
     in_process: bool = "false";
     /// Refuse to start where a layer of the sandbox is missing.
     require_sandbox: bool = "false";
+    /// Folder of fonts, those below it included, that are looked at where text has no glyphs; empty for none.
+    fonts_dir: Option<PathBuf> = "";
+    /// Do not look at the fonts of the system where text has no glyphs.
+    no_system_fonts: bool = "false";
     /// Conversions after which a worker is replaced.
     recycle_jobs: u64 = "200";
     /// Growth of a worker's memory in bytes after which it is replaced.

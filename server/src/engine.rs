@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use transvase::{CancelToken, Error, ErrorCode, Stage};
+use transvase_surface::fonts::{Fonts, Library};
 use transvase_worker::{Done, Job, Pool, Sandbox, Settings};
 
 use crate::config::Config;
@@ -30,7 +31,7 @@ pub struct Engine {
 
 enum Place {
     Isolated(Arc<Pool>),
-    InProcess,
+    InProcess(Fonts),
 }
 
 /// A file that was sent.
@@ -95,7 +96,10 @@ impl Engine {
     /// `MissingResource` where a worker cannot be started, or a required layer of the sandbox is missing.
     pub fn start(config: &Config, stop: watch::Receiver<bool>) -> transvase::Result<Self> {
         let count = config.worker_count();
-        let place = if config.in_process { Place::InProcess } else { Place::Isolated(Arc::new(pool(config, count)?)) };
+        let place = match config.in_process {
+            true => Place::InProcess(fonts(config)),
+            false => Place::Isolated(Arc::new(pool(config, count)?)),
+        };
         Ok(Engine {
             place,
             workers: Arc::new(Semaphore::new(count)),
@@ -111,7 +115,7 @@ impl Engine {
     pub fn sandbox(&self) -> Option<Sandbox> {
         match &self.place {
             Place::Isolated(pool) => Some(pool.sandbox()),
-            Place::InProcess => None,
+            Place::InProcess(_) => None,
         }
     }
 
@@ -119,7 +123,7 @@ impl Engine {
     pub fn processes(&self) -> Vec<u32> {
         match &self.place {
             Place::Isolated(pool) => pool.processes(),
-            Place::InProcess => Vec::new(),
+            Place::InProcess(_) => Vec::new(),
         }
     }
 
@@ -169,7 +173,10 @@ impl Engine {
                 let pool = Arc::clone(pool);
                 Box::new(move || isolated(&pool, &job, input, &listener, &cancelled))
             }
-            Place::InProcess => Box::new(move || in_process(&job, input, listener, cancelled)),
+            Place::InProcess(fonts) => {
+                let fonts = fonts.clone();
+                Box::new(move || in_process(&job, input, &fonts, listener, cancelled))
+            }
         };
         // The permit goes with the thread: a thread that has not noticed its cancelling is no free worker.
         let thread = tokio::task::spawn_blocking(move || (work(), drop(permit)).0);
@@ -203,8 +210,16 @@ fn pool(config: &Config, count: usize) -> transvase::Result<Pool> {
         recycle_jobs: config.recycle_jobs,
         recycle_growth_bytes: config.recycle_growth_bytes,
         require_sandbox: config.require_sandbox,
+        fonts: fonts(config),
         ..Settings::of_this_program(count)
     })
+}
+
+/// The fonts beside the bundled ones: looked at where text has no glyphs, and kept in no memory until then.
+fn fonts(config: &Config) -> Fonts {
+    let (folders, system) = (config.fonts_dir.iter().cloned().collect::<Vec<_>>(), !config.no_system_fonts);
+    let library = (system || !folders.is_empty()).then(|| Arc::new(Library::new(folders, system)));
+    Fonts { given: Vec::new(), library }
 }
 
 /// A place in the queue, given back when it is dropped.
@@ -260,10 +275,16 @@ fn isolated(
     }
 }
 
-fn in_process(job: &Job, input: Upload, listener: Listener, cancelled: Arc<Cancelled>) -> transvase::Result<Done> {
+fn in_process(
+    job: &Job,
+    input: Upload,
+    fonts: &Fonts,
+    listener: Listener,
+    cancelled: Arc<Cancelled>,
+) -> transvase::Result<Done> {
     let bytes = input
         .into_bytes()
         .map_err(|error| Error::new(ErrorCode::Internal, "the upload cannot be read back").caused_by(error))?;
-    let converter = job.converter()?.cancel(cancelled.token.clone()).progress(listener);
+    let converter = fonts.hand_to(job.converter()?).cancel(cancelled.token.clone()).progress(listener);
     Ok(converter.convert(&bytes)?.into())
 }

@@ -17,25 +17,59 @@ pub const NO_INPUT: u8 = 66;
 /// Status where an output file cannot be created or written (`EX_IOERR`).
 pub const IO: u8 = 74;
 
-/// The bytes of a file, but no more than `most`.
+/// Why an input was not read.
+#[derive(Debug)]
+pub enum Unread {
+    /// The system could not.
+    System(io::Error),
+    /// It is larger than the limit allows: `LimitExceeded`.
+    TooLarge(Error),
+}
+
+impl From<io::Error> for Unread {
+    fn from(error: io::Error) -> Self {
+        Unread::System(error)
+    }
+}
+
+impl From<Error> for Unread {
+    fn from(error: Error) -> Self {
+        Unread::TooLarge(error)
+    }
+}
+
+/// The bytes of a file, if there are no more than `input_bytes`. Nothing is read of a regular file that
+/// has more, and the error says how many it has; of a pipe or a device, whose size nobody knows, one byte
+/// more than allowed tells that there are more.
 ///
 /// # Errors
-/// The system's.
-pub fn read_up_to(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+/// The system's, or `LimitExceeded`.
+pub fn read(path: &Path, input_bytes: u64) -> Result<Vec<u8>, Unread> {
     let file = File::open(path)?;
+    let known = file.metadata()?;
+    let size = if known.is_file() { known.len() } else { 0 };
+    check_size(size, input_bytes)?;
+    read_up_to(file, size, input_bytes)
+}
+
+/// The bytes of a source, `expected` or so, if there are no more than `input_bytes`.
+///
+/// # Errors
+/// The system's, or `LimitExceeded` once one byte more has been read.
+pub fn read_up_to(source: impl Read, expected: u64, input_bytes: u64) -> Result<Vec<u8>, Unread> {
     let mut bytes = Vec::new();
-    // The exact room, where the system knows it: growing by doubling would cost up to twice as much.
-    bytes.reserve_exact(file.metadata()?.len().min(most) as usize + 1);
-    file.take(most).read_to_end(&mut bytes)?;
+    // The exact room, where it is known: growing by doubling would cost up to twice as much.
+    bytes.reserve_exact(expected as usize + 1);
+    source.take(input_bytes.saturating_add(1)).read_to_end(&mut bytes)?;
+    check_size(bytes.len() as u64, input_bytes)?;
     Ok(bytes)
 }
 
-/// Holds bytes that were read up to one more than `input_bytes` allows against that limit.
+/// Holds the size of an input, as far as it is known, against the limit.
 ///
 /// # Errors
 /// `LimitExceeded`.
-pub fn check_size(bytes: &[u8], input_bytes: u64) -> transvase::Result<()> {
-    let seen = bytes.len() as u64;
+pub fn check_size(seen: u64, input_bytes: u64) -> transvase::Result<()> {
     if seen > input_bytes { Err(Error::limit("input_bytes", input_bytes, seen)) } else { Ok(()) }
 }
 
@@ -134,8 +168,7 @@ mod tests {
         let place = folder.join("result.bin");
         write_whole(&place, b"first").unwrap();
         write_whole(&place, b"second").unwrap();
-        assert_eq!(read_up_to(&place, 100).unwrap(), b"second");
-        assert_eq!(read_up_to(&place, 3).unwrap(), b"sec");
+        assert_eq!(read(&place, 100).unwrap(), b"second");
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
         fs::remove_dir_all(&folder).unwrap();
     }
@@ -150,6 +183,29 @@ mod tests {
         assert_eq!(fs::read(&place).unwrap(), b"first");
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing else is left behind");
         fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn a_file_that_is_too_large_says_how_large_it_is() {
+        let folder = folder("large");
+        let place = folder.join("input.bin");
+        fs::write(&place, b"second").unwrap();
+        assert_eq!(read(&place, 6).unwrap(), b"second");
+        // Sparse, and larger than memory: whoever reads it on does not come back.
+        File::options().write(true).open(&place).unwrap().set_len(1 << 42).unwrap();
+        for (input_bytes, seen) in [(3, 1 << 42), ((1 << 42) - 1, 1 << 42)] {
+            let Err(Unread::TooLarge(error)) = read(&place, input_bytes) else { panic!("it is too large") };
+            assert_eq!((error.details().limit, error.details().seen), (Some(input_bytes), Some(seen)));
+        }
+        assert!(matches!(read(&folder, 1), Err(Unread::System(_))), "a directory has no size");
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn a_source_of_unknown_size_is_read_one_byte_too_far() {
+        assert_eq!(read_up_to(&b"abcd"[..], 0, 4).unwrap(), b"abcd");
+        let Err(Unread::TooLarge(error)) = read_up_to(io::repeat(0), 0, 4) else { panic!("it never ends") };
+        assert_eq!(error.details().seen, Some(5));
     }
 
     #[test]

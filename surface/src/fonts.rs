@@ -9,12 +9,12 @@ use std::sync::{Arc, OnceLock};
 use fontdb::{Database, FaceInfo, Source, Style};
 use skrifa::raw::TableProvider;
 use skrifa::{FontRef, MetadataProvider};
-use transvase::{FontFile, FontRequest};
+use transvase::{Converter, FontFile, FontRequest};
 
-use crate::files;
+use crate::files::{self, Unread};
 
 /// Largest font file that is read, in bytes: the largest collections of East Asian fonts have about half.
-const MOST_BYTES: u64 = 256 << 20;
+pub const MOST_BYTES: u64 = 256 << 20;
 
 /// Fonts given for one request at most: more scripts than one document has.
 const MOST_FONTS: usize = 16;
@@ -62,7 +62,31 @@ fn is_font(path: &Path) -> bool {
 }
 
 fn read(path: &Path) -> io::Result<FontFile> {
-    Ok(FontFile::new(path.to_string_lossy(), files::read_up_to(path, MOST_BYTES)?))
+    let bytes = files::read(path, MOST_BYTES).map_err(|unread| match unread {
+        Unread::System(error) => error,
+        Unread::TooLarge(error) => io::Error::new(io::ErrorKind::FileTooLarge, error.to_string()),
+    })?;
+    Ok(FontFile::new(path.to_string_lossy(), bytes))
+}
+
+/// What a surface has text set in beside the bundled fonts.
+#[derive(Debug, Clone, Default)]
+pub struct Fonts {
+    /// Handed to every conversion.
+    pub given: Vec<FontFile>,
+    /// Searched where these are not enough; `None` for nowhere.
+    pub library: Option<Arc<Library>>,
+}
+
+impl Fonts {
+    /// The conversion with these fonts.
+    pub fn hand_to(&self, converter: Converter) -> Converter {
+        let converter = converter.fonts(self.given.iter().cloned());
+        match self.library.clone() {
+            Some(library) => converter.font_finder(move |request| library.find(request)),
+            None => converter,
+        }
+    }
 }
 
 /// The fonts of some folders and of the system. They are looked for when they are first asked for.

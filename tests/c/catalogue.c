@@ -105,11 +105,40 @@ static void options_list(void) {
     tvase_options_free(options);
 }
 
+/* A limit is listed with its key, and changes what a conversion may use in the unit that is listed. */
+static void limits_list(void) {
+    tvase_options *options = tvase_options_new();
+    const tvase_limit *limit, *input_bytes = NULL;
+    size_t count = 0;
+    for (; (limit = tvase_limits_at(count)); count++) {
+        const char *key = tvase_limit_key(limit);
+        CHECK(strlen(tvase_limit_unit(limit)) > 0 && strlen(tvase_limit_doc(limit)) > 0);
+        CHECK(tvase_limit_default(limit) > 0);
+        CHECK(tvase_options_set_limit(options, key, tvase_limit_default(limit), NULL) == TVASE_OK);
+        if (same(key, "input_bytes")) input_bytes = limit;
+    }
+    CHECK(count > 10 && tvase_limits_at(count) == NULL);
+    CHECK(input_bytes != NULL && same(tvase_limit_unit(input_bytes), "bytes"));
+
+    const struct bytes picture = read_input("picture.png");
+    tvase_output *output = NULL;
+    tvase_error *error = NULL;
+    CHECK(tvase_convert(picture.data, picture.len, "jpeg", options, &output, &error) == TVASE_OK);
+    tvase_output_free(output);
+    CHECK(tvase_options_set_limit(options, "input_bytes", picture.len - 1, NULL) == TVASE_OK);
+    CHECK(tvase_convert(picture.data, picture.len, "jpeg", options, &output, &error) == TVASE_LIMIT_EXCEEDED);
+    CHECK(tvase_error_limit(error) == picture.len - 1 && tvase_error_seen(error) == picture.len);
+    tvase_error_free(error);
+    tvase_options_free(options);
+    free(picture.data);
+}
+
 int main(int argc, char **argv) {
     begin(argc, argv);
     versions();
     formats();
     routes();
     options_list();
+    limits_list();
     return finish();
 }

@@ -22,6 +22,13 @@ static void calls_that_can_fail(void) {
     CHECK(tvase_convert_file("in.pdf", "no-extension", NULL, NULL, NULL, NULL) == TVASE_UNKNOWN_TARGET);
     CHECK(tvase_detect(NULL, 1, &id, NULL) == TVASE_INVALID_OPTION && id == NULL);
     CHECK(tvase_detect(NULL, 0, NULL, NULL) == TVASE_EMPTY_INPUT);
+
+    tvase_inspection *inspection = (tvase_inspection *)&output;
+    CHECK(tvase_inspect(NULL, 1, NULL, &inspection, NULL) == TVASE_INVALID_OPTION && inspection == NULL);
+    CHECK(tvase_inspect(NULL, 0, NULL, &inspection, NULL) == TVASE_EMPTY_INPUT);
+    CHECK(tvase_inspect(&byte, 1, NULL, NULL, &error) == TVASE_INVALID_OPTION);
+    CHECK(same(tvase_error_which(error), "inspection"));
+    tvase_error_free(error);
 }
 
 static void setters(void) {
@@ -53,6 +60,17 @@ static void readers_of_results(void) {
     CHECK(tvase_warning_place(NULL) == NULL && tvase_warning_page(NULL) == 0);
 }
 
+static void readers_of_inspections(void) {
+    CHECK(tvase_inspection_format(NULL) == NULL && tvase_inspection_bytes(NULL) == 0);
+    CHECK(tvase_inspection_pages(NULL) == 0 && !tvase_inspection_encrypted(NULL));
+    CHECK(tvase_inspection_width_px(NULL) == 0 && tvase_inspection_height_px(NULL) == 0);
+    CHECK(tvase_inspection_title(NULL) == NULL && tvase_inspection_author(NULL, 0) == NULL);
+    CHECK(tvase_inspection_subject(NULL) == NULL && tvase_inspection_keyword(NULL, 0) == NULL);
+    CHECK(tvase_inspection_publisher(NULL) == NULL && tvase_inspection_language(NULL) == NULL);
+    CHECK(tvase_inspection_identifier(NULL) == NULL && tvase_inspection_date(NULL) == NULL);
+    CHECK(tvase_inspection_producer(NULL) == NULL);
+}
+
 static void readers_of_errors(void) {
     CHECK(tvase_error_status(NULL) == TVASE_OK);
     CHECK(tvase_error_name(NULL) == NULL && tvase_error_message(NULL) == NULL && tvase_error_hint(NULL) == NULL);
@@ -74,10 +92,13 @@ static void readers_of_tables(void) {
     CHECK(tvase_option_kind(NULL) == TVASE_OPTION_TYPE_TEXT);
     CHECK(tvase_option_min(NULL) == 0 && tvase_option_max(NULL) == 0);
     CHECK(tvase_option_default(NULL) == NULL && tvase_option_word(NULL, 0) == NULL);
+    CHECK(tvase_limits_at((size_t)-1) == NULL && tvase_limit_key(NULL) == NULL && tvase_limit_unit(NULL) == NULL);
+    CHECK(tvase_limit_default(NULL) == 0 && tvase_limit_doc(NULL) == NULL);
 }
 
 static void frees(void) {
     tvase_output_free(NULL);
+    tvase_inspection_free(NULL);
     tvase_error_free(NULL);
     tvase_options_free(NULL);
     tvase_cancel_free(NULL);
@@ -90,6 +111,7 @@ int main(int argc, char **argv) {
     calls_that_can_fail();
     setters();
     readers_of_results();
+    readers_of_inspections();
     readers_of_errors();
     readers_of_tables();
     frees();

@@ -18,6 +18,12 @@ static void converts(const std::string &picture) {
     CHECK(bare.code() == TVASE_OUT_OF_MEMORY && !bare.message().empty() && bare.hint().empty());
 }
 
+static void inspects(const std::string &picture) {
+    const auto image = transvase::try_inspect(picture);
+    CHECK(image && image->format() == "png" && image->width_px() > 0);
+    CHECK(transvase::try_inspect(std::string("\1\2\3\4")).error().code() == TVASE_UNKNOWN_SOURCE);
+}
+
 static void converts_files() {
     const auto place = scratch / "picture.jpg";
     CHECK(transvase::try_convert_file(inputs / "picture.png", place));
@@ -38,6 +44,7 @@ int main(int argc, char **argv) {
     if (!begin(argc, argv)) return 2;
     const auto picture = read(inputs / "picture.png");
     converts(picture);
+    inspects(picture);
     converts_files();
     progress_cancels(picture);
     return finish();

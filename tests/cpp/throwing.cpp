@@ -73,6 +73,22 @@ static void converts_files() {
     CHECK(thrown([] { transvase::convert_file("no/such.pdf", scratch / "x.docx"); }).code() == TVASE_NO_INPUT);
 }
 
+static void inspects(const std::string &report, const std::string &picture) {
+    const auto image = transvase::inspect(picture);
+    CHECK(image.format() == "png" && image.bytes() == picture.size() && image.pages() == 0 && !image.encrypted());
+    // IHDR: width and height are its first eight bytes (PNG specification, 11.2.1).
+    CHECK(image.width_px() == std::uint32_t(std::uint8_t(picture[18])) * 256 + std::uint8_t(picture[19]));
+    CHECK(image.height_px() == std::uint32_t(std::uint8_t(picture[22])) * 256 + std::uint8_t(picture[23]));
+    CHECK(image.title().empty() && image.authors().empty() && image.keywords().empty());
+    auto document = transvase::inspect(report);
+    CHECK(document.pages() > 0 && document.width_px() == 0 && !document.title().empty());
+    CHECK(document.authors().size() == 1 && !document.authors()[0].empty());
+    const auto moved = std::move(document);
+    CHECK(moved.format() == "pdf" && document.format().empty());
+    CHECK(transvase::inspect(read(inputs / "locked.pdf"), "open").encrypted());
+    CHECK(thrown([] { transvase::inspect(std::string()); }).code() == TVASE_EMPTY_INPUT);
+}
+
 static void errors_have_details(const std::string &photo, const std::string &picture) {
     const auto unreachable = thrown([&] { transvase::convert(photo, "jpeg", options().max_bytes(1)); });
     CHECK(unreachable.code() == TVASE_TARGET_UNREACHABLE && unreachable.name() == "TargetUnreachable");
@@ -183,6 +199,9 @@ static void catalogue() {
     CHECK(transvase::option_bounds("page_size")->words().size() > 1 && !transvase::option_bounds("nonsense"));
     CHECK(transvase::option_list().size() > 7 && !transvase::option_list()[0].doc().empty());
     CHECK(transvase::option_list()[0].key() == "max_bytes");
+    const auto limits = transvase::limit_list();
+    CHECK(limits.size() > 10 && limits[0].key() == "input_bytes" && limits[0].unit() == "bytes");
+    CHECK(limits[0].default_value() > 0 && !limits[0].doc().empty());
 }
 
 int main(int argc, char **argv) {
@@ -192,6 +211,7 @@ int main(int argc, char **argv) {
     converts(report, photo);
     takes_bytes_of_many_kinds();
     converts_files();
+    inspects(report, picture);
     errors_have_details(photo, picture);
     settings(picture);
     progress(report, picture);

@@ -69,11 +69,14 @@ impl Installed {
         self.link(compiler, flags, source, folder, &self.pkg_config(&["--cflags", "--libs"]))
     }
 
-    /// As [`Installed::compile`], into a program that has the library inside.
+    /// As [`Installed::compile`], into a program that has the library inside: with `-static` among the flags
+    /// the system's libraries as well, otherwise that one alone.
     pub fn compile_static(&self, compiler: &str, flags: &[&str], source: &Path, folder: &Path) -> PathBuf {
-        let words = self.pkg_config(&["--static", "--cflags", "--libs"]);
-        // The linker takes the shared library of two with the same name, unless it is told the file.
-        let words: Vec<_> = words.into_iter().map(|word| word.replace("-ltransvase", "-l:libtransvase.a")).collect();
+        let mut words = self.pkg_config(&["--static", "--cflags", "--libs"]);
+        if !flags.contains(&"-static") {
+            // The linker takes the shared library of two with the same name, unless it is told the file.
+            words.iter_mut().for_each(|word| *word = word.replace("-ltransvase", "-l:libtransvase.a"));
+        }
         self.link(compiler, flags, source, folder, &words)
     }
 
@@ -93,6 +96,18 @@ impl Installed {
         let mut command = Command::new(compiler);
         command.args(WARNINGS).args(flags).arg("-fsyntax-only").arg(source).args(self.pkg_config(&["--cflags"]));
         said(&mut command);
+    }
+
+    /// What the compiler says to `source`, which it must refuse.
+    ///
+    /// # Panics
+    /// Where it does not.
+    pub fn refusal(&self, compiler: &str, flags: &[&str], source: &Path) -> String {
+        let mut command = Command::new(compiler);
+        command.args(flags).arg("-fsyntax-only").arg(source).args(self.pkg_config(&["--cflags"]));
+        let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+        assert!(!output.status.success(), "{command:?} succeeds");
+        String::from_utf8_lossy(&output.stderr).into_owned()
     }
 
     /// A command of `words` that finds the shared library and does not run for ever.

@@ -14,8 +14,17 @@ pub const HEADER: &str = "include/transvase.h";
 
 /// The files that declare something, in the order a reader wants to meet it. The test `symbols` holds the
 /// header against what the library exports, so none can be forgotten.
-const ORDER: &[&str] =
-    &["version.rs", "status.rs", "convert.rs", "options.rs", "output.rs", "error.rs", "catalogue.rs", "pointer.rs"];
+const ORDER: &[&str] = &[
+    "version.rs",
+    "status.rs",
+    "convert.rs",
+    "inspection.rs",
+    "options.rs",
+    "output.rs",
+    "error.rs",
+    "catalogue.rs",
+    "pointer.rs",
+];
 
 /// The header as the sources say it.
 ///
@@ -34,7 +43,7 @@ pub fn text() -> String {
 
 /// The stars of renamed types beside the names they belong to.
 fn tidy(header: &str) -> String {
-    let types = ["char", "uint8_t", "void", "tvase_output", "tvase_error"];
+    let types = ["char", "uint8_t", "void", "tvase_output", "tvase_inspection", "tvase_error"];
     let tidied = types.iter().fold(header.to_owned(), |text, name| {
         text.replace(&format!("{name} * "), &format!("{name} *")).replace(&format!("{name} ** "), &format!("{name} **"))
     });

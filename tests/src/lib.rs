@@ -3,6 +3,7 @@
 pub mod abi;
 pub mod books;
 pub mod c_library;
+pub mod claims;
 pub mod cli;
 pub mod desk;
 pub mod font;
@@ -13,6 +14,7 @@ pub mod layering;
 pub mod load;
 pub mod postgres;
 pub mod process;
+pub mod python;
 pub mod reference;
 pub mod samples;
 pub mod service;

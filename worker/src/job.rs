@@ -2,12 +2,11 @@
 
 use std::io::{Read, Seek};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use transvase::{Converter, FontFile, Format, Limits, Output, Result, Stage, Warning};
-use transvase_surface::fonts::Library;
+use transvase::{Converter, Format, Limits, Output, Result, Stage, Warning};
+use transvase_surface::fonts::Fonts;
 use transvase_surface::formats;
 
 /// A conversion to be made elsewhere.
@@ -94,10 +93,9 @@ pub struct Settings {
     pub recycle_growth_bytes: u64,
     /// Refuse to start where a layer of the sandbox is missing.
     pub require_sandbox: bool,
-    /// Fonts every conversion may set text in; workers have no other files.
-    pub fonts: Arc<[FontFile]>,
-    /// Where fonts are looked for on behalf of a worker whose text has no glyphs; `None` for nowhere.
-    pub library: Option<Arc<Library>>,
+    /// Fonts that conversions may set text in. The library is searched on behalf of the workers, which have
+    /// no files.
+    pub fonts: Fonts,
 }
 
 impl Settings {
@@ -124,8 +122,7 @@ impl Settings {
             recycle_jobs: 200,
             recycle_growth_bytes: 512 << 20,
             require_sandbox: false,
-            fonts: Arc::default(),
-            library: None,
+            fonts: Fonts::default(),
         }
     }
 }

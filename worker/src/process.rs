@@ -5,13 +5,12 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, ChildStderr, Command, ExitStatus, Stdio};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::signal::Signal;
-use transvase::{Error, ErrorCode, ErrorDetails, FontFile, FontRequest, Result};
-use transvase_surface::fonts::Library;
+use transvase::{Error, ErrorCode, ErrorDetails, FontRequest, Result};
+use transvase_surface::fonts::{Fonts, Library};
 
 use crate::job::{Done, Input, Job, Sandbox, Settings, Watch};
 use crate::line::{Broken, Line};
@@ -41,8 +40,7 @@ pub struct Process {
     stderr: Option<ChildStderr>,
     memory_bytes: u64,
     niceness: u8,
-    fonts: Arc<[FontFile]>,
-    library: Option<Arc<Library>>,
+    fonts: Fonts,
     resident_at_start: u64,
     /// Conversions it has been given.
     pub jobs: u64,
@@ -78,7 +76,6 @@ impl Process {
             memory_bytes: settings.memory_bytes,
             niceness: settings.niceness,
             fonts: settings.fonts.clone(),
-            library: settings.library.clone(),
             resident_at_start: 0,
             jobs: 0,
         })
@@ -91,9 +88,9 @@ impl Process {
         let setup = Request::Setup { memory_bytes: self.memory_bytes, niceness: self.niceness };
         let setup = wire::frame(&setup, 0);
         let ready = line.send(&setup).and_then(|()| line.receive(0));
-        let equipped = match self.fonts.is_empty() {
+        let equipped = match self.fonts.given.is_empty() {
             true => Ok(()),
-            false => line.send(&wire::fonts_frame(&self.fonts)),
+            false => line.send(&wire::fonts_frame(&self.fonts.given)),
         };
         match (ready, equipped) {
             (Ok((Report::Ready(sandbox), _)), Ok(())) => {
@@ -138,7 +135,7 @@ impl Process {
         let most = job.limits.output_bytes;
         let mut line = Line::new(&self.socket, watch, job.deadline.map(|time| time.saturating_add(GRACE)));
         let request = wire::frame(&Request::Convert(Box::new(job.clone())), input_bytes);
-        let library = self.library.clone();
+        let library = self.fonts.library.clone();
         let answer = send_all(&mut line, request, input).and_then(|()| answer(&mut line, most, library.as_deref()));
         match answer.map(read) {
             Ok(Some(result)) => Attempt::Answered(result),

@@ -17,12 +17,29 @@ faces out: laying text out on pages is then the error MissingResource.";
 /// Installs libraries that are built already.
 pub fn install_built(built: &Path, prefix: &Path) -> Result<(), String> {
     let (prefix, built) = (prefix.to_owned(), built.to_owned());
-    Install { staged: prefix.clone(), prefix, libdir: "lib".into(), built }.install()
+    let system = system_libraries()?;
+    Install { staged: prefix.clone(), prefix, libdir: "lib".into(), built, system }.install()
 }
 
-/// What the system's libraries are that a static link needs, as `rustc --print native-static-libs` says.
-const STATIC_NEEDS: &str =
-    if cfg!(target_os = "macos") { "-lSystem -lc -lm" } else { "-lgcc_s -lutil -lrt -lpthread -lm -ldl -lc" };
+/// The system's libraries that a program with the library inside is linked with, as the compiler names them for
+/// its own runtime: no crate of the library brings another. The unwinder is left out: a C compiler adds its own,
+/// the shared or the static one as the program asks, where the name of the shared one would make a static
+/// program impossible.
+fn system_libraries() -> Result<Vec<String>, String> {
+    let folder = target_folder().join("c-probe");
+    fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let (source, list) = (folder.join("probe.rs"), folder.join("libraries.txt"));
+    write(&source, "")?;
+    let mut compiler = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
+    compiler.args(["--crate-type", "staticlib", "--out-dir"]).arg(&folder).arg(&source);
+    let print = format!("native-static-libs={}", list.display());
+    let output = compiler.args(["--print", &print]).output().map_err(|error| format!("rustc: {error}"))?;
+    if !output.status.success() {
+        return Err(format!("{compiler:?}: {}", String::from_utf8_lossy(&output.stderr)));
+    }
+    let text = fs::read_to_string(&list).map_err(|error| format!("{}: {error}", list.display()))?;
+    Ok(text.split_whitespace().filter(|word| !word.starts_with("-lgcc")).map(str::to_owned).collect())
+}
 
 /// What the words ask for.
 #[derive(Default)]
@@ -40,6 +57,8 @@ struct Install {
     staged: PathBuf,
     libdir: String,
     built: PathBuf,
+    /// Words for the linker: the system's libraries below the static one.
+    system: Vec<String>,
 }
 
 /// Builds and installs as the words say.
@@ -58,7 +77,8 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     let root = absolute(request.destdir.unwrap_or("/"))?;
     let staged = root.join(prefix.strip_prefix("/").unwrap_or(&prefix));
     let built = request.built.map_or_else(|| Ok(target_folder().join("release")), absolute)?;
-    Install { prefix, staged, libdir: request.libdir.unwrap_or("lib").to_owned(), built }.install()
+    let (libdir, system) = (request.libdir.unwrap_or("lib").to_owned(), system_libraries()?);
+    Install { prefix, staged, libdir, built, system }.install()
 }
 
 fn parse<'a>(words: &[&'a str]) -> Result<Request<'a>, String> {
@@ -122,14 +142,15 @@ impl Install {
         format!(
             "prefix={}\nlibdir=${{prefix}}/{}\nincludedir=${{prefix}}/include\n\n\
              Name: transvase\n\
-             Description: Converts documents, e-books and images, and compresses them under a byte limit\n\
+             Description: Converts documents, e-books and images in process, and compresses JPEG under a byte limit\n\
              Version: {}\n\
              Libs: -L${{libdir}} -ltransvase\n\
-             Libs.private: {STATIC_NEEDS}\n\
+             Libs.private: {}\n\
              Cflags: -I${{includedir}}\n",
             self.prefix.display(),
             self.libdir,
-            versions().0
+            versions().0,
+            self.system.join(" ")
         )
     }
 
@@ -152,7 +173,7 @@ impl Install {
              \x20 INTERFACE_INCLUDE_DIRECTORIES \"${{_transvase_prefix}}/include\"\n\
              \x20 INTERFACE_LINK_LIBRARIES \"{needs}\")\n",
             lib = self.libdir,
-            needs = STATIC_NEEDS.replace(' ', ";"),
+            needs = self.system.join(";"),
         )
     }
 }

@@ -12,6 +12,7 @@ mod idle;
 mod measure;
 mod python;
 mod service;
+mod sizes;
 mod spdx;
 mod steps;
 mod test;
@@ -25,6 +26,7 @@ cargo xtask fuzz SECONDS       coverage-guided fuzzing of PDF to DOCX
 cargo xtask measure [OPTIONS]  time and memory of the headline conversions (--help says more)
 cargo xtask measure documents  time and memory of PDF to DOCX on long documents of the corpus
 cargo xtask measure service    start and idle memory of the HTTP service
+cargo xtask measure sizes      what the released files weigh, written into README.md
 cargo xtask cinstall           install the C library (without words: how)
 cargo xtask fonts              gather the faces of the features fonts-cjk and fonts-world, which release builds then have
 cargo xtask docs               write the reference pages that are made from the code
@@ -38,6 +40,7 @@ fn main() -> ExitCode {
         ["soak"] => test::soak(),
         ["fuzz", options @ ..] => fuzz::run(options),
         ["measure", "service"] => idle::run(),
+        ["measure", "sizes", names @ ..] => sizes::run(names),
         ["measure", "documents", options @ ..] => documents::run(options),
         ["measure", options @ ..] => measure::run(options),
         ["cinstall", options @ ..] => cinstall::run(options),

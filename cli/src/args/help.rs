@@ -3,7 +3,7 @@
 use transvase::{ERRORS, Limit, OptionKind, OptionSpec};
 
 use crate::failure;
-use crate::sizes::grouped;
+use transvase_surface::sizes::grouped;
 
 /// Examples of the program and of `convert`.
 pub const EXAMPLES: &str = "\

@@ -91,6 +91,15 @@ pub struct WorkArgs {
     #[arg(long = "limit", value_name = "KEY=VALUE", value_parser = limits(), hide_possible_values = true)]
     pub limits: Vec<String>,
 
+    /// Set text in this font file, or those of this folder, where the bundled fonts do not have it; can be
+    /// given several times. The variable TRANSVASE_FONTS names more, as PATH names folders.
+    #[arg(long = "font", value_name = "FILE|DIR", value_hint = ValueHint::AnyPath)]
+    pub fonts: Vec<PathBuf>,
+
+    /// Do not look for fonts of this system where text has no glyphs: the result is the same elsewhere.
+    #[arg(long)]
+    pub no_system_fonts: bool,
+
     /// Replace an output that exists, and write to a terminal what is not text.
     #[arg(long, short)]
     pub force: bool,

@@ -1,4 +1,5 @@
-//! Sizes as people write them. Only the command line understands units; everything else takes bytes.
+//! Sizes as people write and read them. The command line and the Python package understand units;
+//! everything else takes bytes.
 
 /// The units, with the number of bytes each stands for: decimal ones are thousands, the `i` ones
 /// are 1,024s (IEC 80000-13).
