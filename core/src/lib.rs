@@ -41,7 +41,7 @@ pub mod units;
 mod warning;
 
 pub use context::{CancelToken, Limit, Limits};
-pub use convert::{Converter, Inspection, Output, compress, convert, inspect, target};
+pub use convert::{Converter, Inspection, Output, compress, convert, inspect, inspect_with, target};
 pub use error::{ERRORS, Error, ErrorCode, ErrorDetails, ErrorSpec, Result, Stage};
 pub use format::{Confidence, Facts, Format, FormatSpec};
 pub use formats::option_specs;
