@@ -98,7 +98,8 @@ impl Sign {
 
     /// It alone, painted from its own corner.
     fn image(&self, images: &mut ImageSet<'_>, context: &Context) -> Result<Option<MediaId>> {
-        let path = Path { segments: self.outline.clone(), fill: self.drawing.path.fill, ..Path::default() };
+        let Path { fill, stroke, even_odd, .. } = self.drawing.path;
+        let path = Path { segments: self.outline.clone(), fill, stroke, even_odd, ..Path::default() };
         let page = Page { items: vec![Item::Path(path)], ..Page::default() };
         let (right, bottom) = (stepped(self.bounds.width()), stepped(self.bounds.height()));
         let region = Rect { left: 0.0, top: 0.0, right, bottom };

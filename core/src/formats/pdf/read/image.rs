@@ -5,6 +5,7 @@ mod gate;
 mod mirror;
 mod pixels;
 mod png;
+mod trace;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,7 +17,7 @@ use super::stream::{self, Decoded, ImageFilter};
 use crate::context::{Context, Limit};
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::media::{Media, MediaId, MediaKind, MediaStore};
-use crate::model::pages::Color;
+use crate::model::pages::{Color, Segment};
 use pixels::Picture;
 
 /// An image: the address of its dictionary, the colour a stencil is painted with, the opacity, and how it is
@@ -288,6 +289,22 @@ pub(super) fn flat<'a>(
     Ok(picture
         .and_then(|picture| if average { picture.mean() } else { picture.first() })
         .map(|(color, alpha)| (color, f32::from(alpha) / 255.0)))
+}
+
+/// The outline of what a stencil paints, in the unit square with y downwards.
+///
+/// # Errors
+/// A limit.
+pub(super) fn traced<'a>(image: &Stream<'a>, spaces: &Dict<'a>, context: &Context) -> Result<Vec<Segment>> {
+    let Some(header) = Header::read(image.dict(), spaces, context)? else { return Ok(Vec::new()) };
+    match header.charge(context) {
+        Err(error) if is_about_one_image(&error) => return Ok(Vec::new()),
+        result => result?,
+    }
+    let decoded = stream::decode_to_image(image, context)?;
+    let brush = Brush { color: Color::BLACK, alpha: u8::MAX, mirror: None };
+    let picture = painted(image, &header, decoded, brush, spaces, context)?;
+    Ok(picture.map(|picture| trace::outline(&picture)).unwrap_or_default())
 }
 
 /// The JPEG itself, where nothing beside it says how it looks.

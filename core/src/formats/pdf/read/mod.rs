@@ -13,6 +13,7 @@ mod document;
 mod font;
 mod forms;
 mod function;
+mod guess;
 mod icon;
 mod image;
 mod interpret;

@@ -7,6 +7,7 @@ use super::accents;
 use super::annotations::{self, Found};
 use super::assets::Assets;
 use super::document::{self, Document};
+use super::guess::{self, Doubt};
 use super::icon;
 use super::image::ImageSet;
 use super::interpret::{Interpreter, Marking};
@@ -42,6 +43,7 @@ pub(super) fn read_page<'a>(
     interpreter.run(&content(source, context)?, source.resources())?;
     let found = annotations::read(source, number, document, structure, &mut interpreter)?;
     let mut sink = interpreter.finish()?;
+    sink.settle_doubts(context)?;
     accents::join(&mut sink.items);
     sink.add_unread(&mut assets.images, context)?;
     sink.warn(number, context);
@@ -94,6 +96,8 @@ pub(super) struct Sink {
     pub unmapped: u64,
     /// Drawings of runs of them.
     pub unread: Vec<Drawing>,
+    /// Runs whose text is a guess.
+    pub doubts: Vec<Doubt>,
     /// Pieces of text outside the page or clipped away.
     pub hidden: u64,
     /// Forms that show themselves.
@@ -146,6 +150,17 @@ impl Sink {
         let segments: usize = drawings.iter().map(|drawing| size_of_val(drawing.path.segments.as_slice())).sum();
         context.charge_unpacked(ITEM_BYTES * drawings.len() + segments)?;
         self.unread.extend(drawings);
+        Ok(())
+    }
+
+    /// Decides which runs with a guessed text keep it, and keeps the drawings of the others.
+    fn settle_doubts(&mut self, context: &Context) -> Result<()> {
+        for doubt in guess::refuted(std::mem::take(&mut self.doubts), &self.items) {
+            let Some(Item::Glyphs(run)) = self.items.get_mut(doubt.item) else { continue };
+            self.unmapped += doubt.erase(run);
+            let drawings = doubt.into_drawings(run);
+            self.keep_unread(drawings, context)?;
+        }
         Ok(())
     }
 

@@ -1,6 +1,7 @@
 //! Text objects: where each shown glyph lies, gathered into runs.
 
 use super::font::LoadedFont;
+use super::guess::Doubt;
 use super::page::{Sink, Tag};
 use super::state::{Ink, State};
 use super::unread::Unread;
@@ -61,6 +62,8 @@ struct OpenRun {
     seen: bool,
     /// Its glyphs without a meaning.
     unread: Unread,
+    /// Those whose meaning is a guess.
+    guessed: Unread,
     /// Part of the page it is clipped to.
     clip: Rect,
 }
@@ -186,6 +189,7 @@ impl TextObject {
             given = rest.to_owned();
         }
         open.unread.forget(actual.from);
+        open.guessed.forget(actual.from);
         open.run.text.push_str(&given);
         let mut ends = given.char_indices().map(|(at, c)| begin + at + c.len_utf8());
         let (count, chars) = (glyphs.len(), given.chars().count());
@@ -246,7 +250,8 @@ impl TextObject {
             paint: run_paint(state),
             node: sink.tag.node,
         };
-        self.run = Some(OpenRun { run, end: 0.0, seen: false, unread: Unread::default(), clip: state.clip });
+        let (unread, guessed) = (Unread::default(), Unread::default());
+        self.run = Some(OpenRun { run, end: 0.0, seen: false, unread, guessed, clip: state.clip });
         Ok(0.0)
     }
 
@@ -291,6 +296,8 @@ impl TextObject {
             if !means_letters {
                 sink.unmapped += u64::from(!replaced);
                 open.unread.keep(open.run.glyphs.len() - 1, || font.outline(code));
+            } else if meaning.guessed && !replaced {
+                open.guessed.keep(open.run.glyphs.len() - 1, || font.outline(code));
             }
             moved += advance + spacing * scale;
         });
@@ -311,8 +318,13 @@ impl TextObject {
         match self.run.take() {
             Some(open) if open.run.glyphs.is_empty() => Ok(()),
             Some(open) if open.seen => {
-                sink.keep_unread(open.unread.drawings(&open.run, open.clip), context)?;
-                sink.push_glyphs(open.run, context)
+                let OpenRun { run, unread, guessed, clip, .. } = open;
+                if guessed.len() > 0 {
+                    sink.doubts.push(Doubt { item: sink.items.len(), guessed, unread, clip });
+                } else {
+                    sink.keep_unread(unread.drawings(&run, clip), context)?;
+                }
+                sink.push_glyphs(run, context)
             }
             Some(open) => {
                 sink.hidden += u64::from(!open.run.text.trim().is_empty());

@@ -17,6 +17,8 @@ pub(in super::super) struct Code {
     pub advance: f32,
     /// Whether the code has a text.
     pub mapped: bool,
+    /// Whether that text is the code itself, for want of anything that tells it.
+    pub guessed: bool,
     known: bool,
     text_start: u32,
     text_len: u16,
@@ -94,12 +96,15 @@ impl CodeTable {
             self.push_readable(&text);
         }
         if self.texts.len() == start && !silent {
-            self.texts.extend(shape::sign(&outline::of(font, code)));
+            self.texts.extend(shape::sign(&outline::of(font, code).segments));
         }
+        let guess = self.fallback.guess(code, font).filter(|_| self.texts.len() == start && !silent);
+        self.texts.extend(guess);
         let len = u16::try_from(self.texts.len() - start).unwrap_or(0);
         Code {
             advance: finite(advance as f32 / hayro_font::UNITS_PER_EM),
             mapped: len > 0 || silent,
+            guessed: guess.is_some(),
             known: true,
             text_start: start as u32,
             text_len: len,

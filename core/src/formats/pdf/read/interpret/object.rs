@@ -14,12 +14,12 @@ use super::mask::clip_of;
 use crate::context::Limit;
 use crate::error::Result;
 use crate::model::media::MediaId;
-use crate::model::pages::{Path, PlacedImage};
+use crate::model::pages::{Color, Path, PlacedImage, Segment};
 use crate::model::path::{self, Area};
 use crate::units::{Affine, Point, Rect};
 
 /// What running a form costs beside its operators, in operators.
-const FORM_COST: u64 = 32;
+pub(super) const FORM_COST: u64 = 32;
 /// Share of its box that a clipping path leaves free and still cuts nothing worth a picture of its own.
 const ALMOST_ALL: f32 = 0.97;
 
@@ -53,7 +53,7 @@ impl<'a> Interpreter<'_, 'a> {
 
     fn show_image(&mut self, image: &Stream<'a>, resources: &Resources<'a>) -> Result<()> {
         let Some((transform, clip)) = self.image_place() else { return Ok(()) };
-        if self.fills(image, transform, clip, resources)? {
+        if self.traces(image, &transform, resources)? || self.fills(image, transform, clip, resources)? {
             return Ok(());
         }
         let (transform, brush) = self.upright(transform);
@@ -63,12 +63,24 @@ impl<'a> Interpreter<'_, 'a> {
 
     fn show_inline(&mut self, image: &Stream<'_>, resources: &Resources<'a>) -> Result<()> {
         let Some((transform, clip)) = self.image_place() else { return Ok(()) };
-        if self.fills(image, transform, clip, resources)? {
+        if self.traces(image, &transform, resources)? || self.fills(image, transform, clip, resources)? {
             return Ok(());
         }
         let (transform, brush) = self.upright(transform);
         let media = self.assets.images.load_inline(image, brush, &resources.color_spaces, self.context)?;
         self.place_image(media, transform, clip)
+    }
+
+    /// Paints the bitmap of a glyph as an outline; false for other images.
+    fn traces(&mut self, image: &Stream<'_>, place: &Affine, resources: &Resources<'a>) -> Result<bool> {
+        if !self.tracing || !image::is_stencil(image.dict()) {
+            return Ok(false);
+        }
+        let outline = image::traced(image, &resources.color_spaces, self.context)?;
+        let segments: Vec<Segment> = outline.iter().map(|segment| segment.map(|p| place.apply(p))).collect();
+        let path = Path { segments, fill: Some((Color::BLACK, 1.0)), ..Path::default() };
+        self.sink.push_path(path, self.context)?;
+        Ok(true)
     }
 
     /// Paints an image of one pixel, and any where averages are wanted, as the area it fills; false for other images,
