@@ -22,7 +22,7 @@ const APART_BELOW: f32 = 0.15;
 /// Heights between which the middle of an icon lies, above and below the base line of its text, as shares of the size.
 const MIDDLE: (f32, f32) = (0.9, 0.3);
 /// Pixels to the point: 300 to the inch, as letters are sharper than figures.
-const SCALE: f32 = 300.0 / 72.0;
+pub(super) const SCALE: f32 = 300.0 / 72.0;
 /// Hundredths of a point to which an icon is measured, so that it is the same everywhere.
 const STEP: f32 = 100.0;
 /// Signs of a page that are held against one another; one with more of them is a pattern, or a text.
@@ -115,7 +115,7 @@ impl Sign {
     }
 }
 
-fn stepped(value: f32) -> f32 {
+pub(super) fn stepped(value: f32) -> f32 {
     (value * STEP).round() / STEP
 }
 

@@ -6,6 +6,7 @@
 mod accents;
 mod annotations;
 mod assets;
+mod bars;
 mod color;
 mod crypt;
 mod dates;

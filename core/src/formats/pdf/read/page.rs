@@ -1,11 +1,14 @@
 //! One page: its geometry, its content, and what the interpreter finds on it.
 
+use std::collections::BTreeMap;
+
 use hayro_syntax::object::{Object, Stream};
 use hayro_syntax::page::Page as SourcePage;
 
 use super::accents;
 use super::annotations::{self, Found};
 use super::assets::Assets;
+use super::bars::{self, Bars};
 use super::document::{self, Document};
 use super::guess::{self, Doubt};
 use super::icon;
@@ -44,6 +47,7 @@ pub(super) fn read_page<'a>(
     let found = annotations::read(source, number, document, structure, &mut interpreter)?;
     let mut sink = interpreter.finish()?;
     sink.settle_doubts(context)?;
+    bars::settle(&mut sink, &mut assets.images, context)?;
     accents::join(&mut sink.items);
     sink.add_unread(&mut assets.images, context)?;
     sink.warn(number, context);
@@ -106,6 +110,10 @@ pub(super) struct Sink {
     pub fills_lost: u64,
     /// Images that could not be decoded.
     pub images_lost: u64,
+    /// Images that are larger than an image may be, by the name and the value of that limit.
+    pub images_over: BTreeMap<(&'static str, u64), u64>,
+    /// Runs of bar codes.
+    pub bars: Vec<Bars>,
 }
 
 /// Bytes an item takes beside its glyphs or segments, about.
@@ -190,6 +198,10 @@ impl Sink {
         }
         if self.images_lost > 0 {
             let message = format!("{} images could not be decoded", self.images_lost);
+            context.warn(Warning::on_page(number, WarningCode::ImageDropped, message));
+        }
+        for ((limit, value), count) in &self.images_over {
+            let message = format!("{count} images are larger than the limit {limit} of {value} pixels");
             context.warn(Warning::on_page(number, WarningCode::ImageDropped, message));
         }
         if self.fills_lost > 0 {

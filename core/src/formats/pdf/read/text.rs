@@ -1,5 +1,6 @@
 //! Text objects: where each shown glyph lies, gathered into runs.
 
+use super::bars::Bars;
 use super::font::LoadedFont;
 use super::guess::Doubt;
 use super::page::{Sink, Tag};
@@ -64,6 +65,8 @@ struct OpenRun {
     unread: Unread,
     /// Those whose meaning is a guess.
     guessed: Unread,
+    /// Those that are bars of a bar code.
+    bars: Unread,
     /// Part of the page it is clipped to.
     clip: Rect,
 }
@@ -250,8 +253,8 @@ impl TextObject {
             paint: run_paint(state),
             node: sink.tag.node,
         };
-        let (unread, guessed) = (Unread::default(), Unread::default());
-        self.run = Some(OpenRun { run, end: 0.0, seen: false, unread, guessed, clip: state.clip });
+        let (unread, guessed, bars) = (Unread::default(), Unread::default(), Unread::default());
+        self.run = Some(OpenRun { run, end: 0.0, seen: false, unread, guessed, bars, clip: state.clip });
         Ok(0.0)
     }
 
@@ -299,6 +302,9 @@ impl TextObject {
             } else if meaning.guessed && !replaced {
                 open.guessed.keep(open.run.glyphs.len() - 1, || font.outline(code));
             }
+            if meaning.bars {
+                open.bars.keep(open.run.glyphs.len() - 1, || font.outline(code));
+            }
             moved += advance + spacing * scale;
         });
         open.end = start + moved * along;
@@ -318,8 +324,11 @@ impl TextObject {
         match self.run.take() {
             Some(open) if open.run.glyphs.is_empty() => Ok(()),
             Some(open) if open.seen => {
-                let OpenRun { run, unread, guessed, clip, .. } = open;
-                if guessed.len() > 0 {
+                let OpenRun { run, unread, guessed, bars, clip, .. } = open;
+                if let Some(bars) = Bars::of(bars, &run, sink.items.len(), clip) {
+                    sink.unmapped = sink.unmapped.saturating_sub(unread.len() as u64);
+                    sink.bars.push(bars);
+                } else if guessed.len() > 0 {
                     sink.doubts.push(Doubt { item: sink.items.len(), guessed, unread, clip });
                 } else {
                     sink.keep_unread(unread.drawings(&run, clip), context)?;

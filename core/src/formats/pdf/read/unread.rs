@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::font::Outline;
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::pages::{GlyphRun, Item, Path, Stroke, TextPaint};
+use crate::model::pages::{Glyph, GlyphRun, Item, Path, Stroke, TextPaint};
 use crate::units::{Affine, Point, Rect};
 
 /// Share of the glyphs of a page from which on those without a meaning are a text that a reader would
@@ -59,6 +59,18 @@ impl Unread {
     pub fn join(&mut self, other: Unread) {
         self.glyphs.extend(other.glyphs);
         self.glyphs.sort_by_key(|(index, _)| *index);
+    }
+
+    /// Whether it is of all that can be seen of a run.
+    pub fn is_all_of(&self, run: &GlyphRun) -> bool {
+        let is_blank = |glyph: &Glyph| run.text.get(glyph.text.clone()).is_some_and(|text| text.trim().is_empty());
+        let seen = run.glyphs.iter().filter(|glyph| !is_blank(glyph)).count();
+        !self.glyphs.is_empty() && seen <= self.glyphs.len()
+    }
+
+    /// Its outlines where `run` shows them.
+    pub fn paths(&self, run: &GlyphRun, clip: Rect) -> Vec<Path> {
+        self.glyphs.iter().filter_map(|(index, outline)| drawn(run, *index, outline, clip)).collect()
     }
 
     /// Lets go of the glyphs from `from` on, whose meaning has been told.
@@ -134,7 +146,7 @@ fn drawn(run: &GlyphRun, index: usize, outline: &Outline, clip: Rect) -> Option<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::pages::{Glyph, Segment};
+    use crate::model::pages::Segment;
 
     fn run(count: usize) -> GlyphRun {
         let glyph = |at: usize| Glyph { id: 1, x: 6.0 * at as f32, y: 0.0, advance: 6.0, text: 0..0 };

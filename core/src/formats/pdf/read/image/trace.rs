@@ -33,7 +33,7 @@ pub(super) fn outline(picture: &Picture) -> Vec<Segment> {
 }
 
 /// Where the ink of a row begins and ends.
-fn stretches(width: u32, is_ink: impl Fn(u32) -> bool) -> Vec<(u32, u32)> {
+pub(super) fn stretches(width: u32, is_ink: impl Fn(u32) -> bool) -> Vec<(u32, u32)> {
     let (mut found, mut start) = (Vec::new(), None);
     for x in 0..=width {
         match (x < width && is_ink(x), start) {

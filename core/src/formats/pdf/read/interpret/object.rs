@@ -58,7 +58,7 @@ impl<'a> Interpreter<'_, 'a> {
         }
         let (transform, brush) = self.upright(transform);
         let media = self.assets.images.load(image, brush, &resources.color_spaces, self.context)?;
-        self.place_image(media, transform, clip)
+        self.place_image(media, image.dict(), transform, clip)
     }
 
     fn show_inline(&mut self, image: &Stream<'_>, resources: &Resources<'a>) -> Result<()> {
@@ -68,7 +68,7 @@ impl<'a> Interpreter<'_, 'a> {
         }
         let (transform, brush) = self.upright(transform);
         let media = self.assets.images.load_inline(image, brush, &resources.color_spaces, self.context)?;
-        self.place_image(media, transform, clip)
+        self.place_image(media, image.dict(), transform, clip)
     }
 
     /// Paints the bitmap of a glyph as an outline; false for other images.
@@ -142,9 +142,18 @@ impl<'a> Interpreter<'_, 'a> {
         (path::extent(&shape.segments) < ALMOST_ALL * bounds.area()).then(|| shape.clone())
     }
 
-    fn place_image(&mut self, media: Option<MediaId>, transform: Affine, clip: Option<Rect>) -> Result<()> {
+    fn place_image(
+        &mut self,
+        media: Option<MediaId>,
+        dict: &Dict<'_>,
+        transform: Affine,
+        clip: Option<Rect>,
+    ) -> Result<()> {
         let Some(media) = media else {
-            self.sink.images_lost += 1;
+            match image::limit_passed(dict, self.context) {
+                Some(limit) => *self.sink.images_over.entry(limit).or_default() += 1,
+                None => self.sink.images_lost += 1,
+            }
             return Ok(());
         };
         self.text.flush(&mut self.sink, self.context)?;
