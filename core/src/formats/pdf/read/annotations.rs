@@ -111,7 +111,11 @@ impl Found {
                 self.links.extend(link.map(|link| Link { node: interpreter.node(), ..link }));
             }
             Fate::Field => self.controls.extend(field(annotation, source, document, interpreter)?),
-            Fate::Drawn => self.dropped += usize::from(!draw(annotation, source, interpreter)?),
+            Fate::Drawn => {
+                let is_shown = draw(annotation, source, interpreter)?
+                    || subtype.as_ref() == b"FreeText" && type_note(annotation, document, interpreter)?;
+                self.dropped += usize::from(!is_shown);
+            }
             Fate::DrawnRemark | Fate::Remark => {
                 let is_drawn = fate == Fate::DrawnRemark && draw(annotation, source, interpreter)?;
                 let remark = remarks::read(annotation, subtype.as_ref(), &to_page);
@@ -125,7 +129,14 @@ impl Found {
     }
 }
 
-/// A field's control. Its appearance is drawn, or made from its value where it has none.
+/// Shows a note that was typed onto the page and has no appearance, as viewers do; false where it says nothing.
+fn type_note<'a>(note: &Dict<'a>, document: &Document<'a>, interpreter: &mut Interpreter<'_, 'a>) -> Result<bool> {
+    let Some((content, resources)) = document.form.note(note) else { return Ok(false) };
+    interpreter.run_content(&content, &resources)?;
+    Ok(true)
+}
+
+/// A field's control. Its appearance is drawn; its text is made from its value where it has none or an old one.
 fn field<'a>(
     widget: &Dict<'a>,
     source: &SourcePage<'a>,
@@ -134,7 +145,9 @@ fn field<'a>(
 ) -> Result<Option<PlacedControl>> {
     let field = Field::of(widget, document.context)?;
     let before = interpreter.texts();
+    interpreter.set_mute(field.is_shown_anew(&document.form));
     draw(widget, source, interpreter)?;
+    interpreter.set_mute(false);
     if interpreter.texts() == before
         && let Some((content, resources)) = field.shown(&document.form)
     {

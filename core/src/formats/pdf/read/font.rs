@@ -16,16 +16,17 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use hayro_font::{CMapResolverFn, FontCache, FontQuery, FontResolverFn, hayro_cmap};
-use hayro_syntax::object::{Dict, Name};
+use hayro_font::{CMapResolverFn, FontCache, FontGlyph, FontQuery, FontResolverFn, hayro_cmap};
+use hayro_syntax::object::{Dict, Name, Stream};
 
 pub(super) use codes::{Code, CodeTable};
+pub(super) use outline::Outline;
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::pages::{Font, Ink, Segment};
+use crate::model::pages::{Font, Ink};
 use crate::model::path::bounds;
-use crate::units::Rect;
+use crate::units::{Affine, Rect};
 use crate::warning::{Warning, WarningCode};
 
 /// A font as the interpreter uses it.
@@ -38,11 +39,30 @@ pub(super) struct LoadedFont<'a> {
     pub vertical: bool,
     /// The em of a Type 3 font, whose glyph space is free, in units of text space; 1 elsewhere.
     pub em: f32,
+    /// Whether its glyphs are programs (Type 3).
+    pub is_drawn: bool,
     font: Option<hayro_font::Font<'a>>,
     codes: RefCell<CodeTable>,
+    /// Outlines by code, as far as they were asked for.
+    outlines: RefCell<BTreeMap<u32, Rc<Outline>>>,
 }
 
-impl LoadedFont<'_> {
+/// Outlines of a font that are kept.
+const MAX_OUTLINES: usize = 1_024;
+
+/// The program of a glyph of a Type 3 font (ISO 32000-1, 9.6.5).
+pub(super) struct GlyphProgram<'a> {
+    /// The code that shows it.
+    pub code: u32,
+    /// Its content.
+    pub content: Stream<'a>,
+    /// What its content refers to.
+    pub resources: Option<Dict<'a>>,
+    /// Maps glyph space to text space.
+    pub matrix: Affine,
+}
+
+impl<'a> LoadedFont<'a> {
     /// Calls `each` with the code, its meaning, and its length in bytes, for every code of `bytes`.
     pub fn for_each(&self, bytes: &[u8], mut each: impl FnMut(u32, Code, &str, usize)) {
         let Some(font) = &self.font else { return };
@@ -60,16 +80,49 @@ impl LoadedFont<'_> {
     fn ink(&self) -> Ink {
         let codes = self.codes.borrow();
         let ink = |code: u32| {
-            let bounds = bounds(&self.outline(code))?;
+            let bounds = bounds(&self.outline(code).segments)?;
             Some((code, Rect { top: -bounds.bottom, bottom: -bounds.top, ..bounds }))
         };
         codes.seen().filter_map(ink).collect()
     }
 
     /// The outline of a code's glyph in ems, y upwards; empty where the font has none.
-    pub fn outline(&self, code: u32) -> Vec<Segment> {
-        let Some(font) = self.font.as_ref().filter(|_| !self.vertical) else { return Vec::new() };
-        outline::of(font, code)
+    pub fn outline(&self, code: u32) -> Rc<Outline> {
+        if let Some(known) = self.outlines.borrow().get(&code) {
+            return Rc::clone(known);
+        }
+        let font = self.font.as_ref().filter(|_| !self.vertical);
+        let outline = Rc::new(font.map(|font| outline::of(font, code)).unwrap_or_default());
+        if self.outlines.borrow().len() < MAX_OUTLINES {
+            self.keep_outline(code, Rc::clone(&outline));
+        }
+        outline
+    }
+
+    /// Sets the outline of a code's glyph: that of a program is known once it has been run.
+    pub fn keep_outline(&self, code: u32, outline: Rc<Outline>) {
+        self.outlines.borrow_mut().insert(code, outline);
+    }
+
+    /// The programs of the glyphs of `bytes` that nobody can read for sure, each given out once.
+    pub fn unread_programs(&self, bytes: &[u8]) -> Vec<GlyphProgram<'a>> {
+        let mut programs = Vec::new();
+        self.for_each(bytes, |code, meaning, _, _| {
+            let is_unread = !meaning.mapped || meaning.guessed;
+            if is_unread && !self.outlines.borrow().contains_key(&code) {
+                self.keep_outline(code, Rc::default());
+                programs.extend(self.program(code));
+            }
+        });
+        programs
+    }
+
+    fn program(&self, code: u32) -> Option<GlyphProgram<'a>> {
+        let font = self.font.as_ref()?;
+        let FontGlyph::Type3(glyph) = font.glyph(font.map_code(code), code) else { return None };
+        let [a, b, c, d, e, f] = glyph.font().matrix().as_coeffs().map(|x| x as f32);
+        let matrix = Affine { a, b, c, d, e, f };
+        Some(GlyphProgram { code, content: glyph.program()?.clone(), resources: glyph.font().resources(), matrix })
     }
 }
 
@@ -150,8 +203,10 @@ impl<'a> FontSet<'a> {
         }
         let vertical = font.as_ref().is_some_and(|font| !font.is_horizontal());
         let fallback = fallback::Fallback::of(dict, &style.key, look.silent);
-        let em = if is_type3(dict) { style::type3_em(dict) } else { 1.0 };
-        Ok(LoadedFont { index, slanted, vertical, em, font, codes: RefCell::new(CodeTable::new(fallback)) })
+        let is_drawn = is_type3(dict);
+        let em = if is_drawn { style::type3_em(dict) } else { 1.0 };
+        let codes = RefCell::new(CodeTable::new(fallback));
+        Ok(LoadedFont { index, slanted, vertical, em, is_drawn, font, codes, outlines: RefCell::default() })
     }
 
     /// Keeps the font's own file and family, where that is possible.

@@ -7,7 +7,7 @@ use hayro_syntax::page::Resources;
 
 use super::annotations::corners;
 use super::document::text_entry;
-use super::strings;
+use super::{remarks, strings};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Control, ControlKind};
@@ -40,13 +40,32 @@ pub(super) struct FormDefaults<'a> {
     appearance: Option<Vec<u8>>,
     /// Default resources.
     resources: Dict<'a>,
+    /// Whether the looks of its fields are out of date (`NeedAppearances`).
+    outdated: bool,
 }
 
 impl<'a> FormDefaults<'a> {
     /// Those of a catalogue.
     pub fn of(root: &Dict<'a>) -> FormDefaults<'a> {
         let form = root.get::<Dict<'a>>(b"AcroForm").unwrap_or_default();
-        FormDefaults { appearance: bytes(&form, b"DA"), resources: form.get::<Dict<'a>>(b"DR").unwrap_or_default() }
+        FormDefaults {
+            appearance: bytes(&form, b"DA"),
+            resources: form.get::<Dict<'a>>(b"DR").unwrap_or_default(),
+            outdated: form.get::<bool>(b"NeedAppearances").unwrap_or(false),
+        }
+    }
+
+    /// Content that shows a note typed onto the page in user space, with its resources; `None` where it says nothing.
+    pub fn note(&self, note: &Dict<'a>) -> Option<(Vec<u8>, Resources<'a>)> {
+        let (value, rect) = (remarks::words(note), corners(note.get::<[f32; 4]>(b"Rect")?));
+        let appearance = bytes(note, b"DA").or_else(|| self.appearance.clone()).unwrap_or_default();
+        let shown = Shown { value: &value, rect, multiline: true, side: side(note.get(b"Q")), appearance: &appearance };
+        if value.is_empty() {
+            return None;
+        }
+        let (text, resources) = shown::content(&shown, self.resources());
+        let ground = remarks::color(note).map(|color| shown::ground(&rect, color)).unwrap_or_default();
+        Some(([ground, text].concat(), resources))
     }
 
     fn resources(&self) -> Resources<'a> {
@@ -168,6 +187,18 @@ impl<'a> Field<'a> {
         Some(PlacedControl { area, control, value: self.value() })
     }
 
+    /// Whether what is filled in is shown in place of the look that the file has for it: viewers make that look anew
+    /// (ISO 32000-1, table 218).
+    pub fn is_shown_anew(&self, defaults: &FormDefaults<'a>) -> bool {
+        let is_text = match self.kind {
+            Some(FieldKind::Text) => !self.has_flag(flags::PASSWORD),
+            Some(FieldKind::Choice) => true,
+            _ => false,
+        };
+        let value = self.inherited::<Object<'a>>(b"V");
+        defaults.outdated && is_text && matches!(value, Some(Object::String(_) | Object::Name(_) | Object::Array(_)))
+    }
+
     /// Whether text may have several lines.
     fn is_multiline(&self) -> bool {
         self.has_flag(flags::MULTILINE)
@@ -196,14 +227,19 @@ impl<'a> Field<'a> {
         let rect = self.chain.first()?.get::<[f32; 4]>(b"Rect")?;
         let own = self.chain.iter().find_map(|field| bytes(field, b"DA"));
         let appearance = own.or_else(|| defaults.appearance.clone()).unwrap_or_default();
-        let side = match self.chain.iter().find_map(|field| field.get::<i32>(b"Q")) {
-            Some(1) => Side::Center,
-            Some(2) => Side::Right,
-            _ => Side::Left,
-        };
+        let side = side(self.chain.iter().find_map(|field| field.get::<i32>(b"Q")));
         let multiline = self.kind == Some(FieldKind::Text) && self.is_multiline();
         let shown = Shown { value: &value, rect: corners(rect), multiline, side, appearance: &appearance };
         (!value.trim().is_empty()).then(|| shown::content(&shown, defaults.resources()))
+    }
+}
+
+/// Where text begins by the entry `Q`.
+fn side(quadding: Option<i32>) -> Side {
+    match quadding {
+        Some(1) => Side::Center,
+        Some(2) => Side::Right,
+        _ => Side::Left,
     }
 }
 

@@ -22,7 +22,7 @@ const APART_BELOW: f32 = 0.15;
 /// Heights between which the middle of an icon lies, above and below the base line of its text, as shares of the size.
 const MIDDLE: (f32, f32) = (0.9, 0.3);
 /// Pixels to the point: 300 to the inch, as letters are sharper than figures.
-const SCALE: f32 = 300.0 / 72.0;
+pub(super) const SCALE: f32 = 300.0 / 72.0;
 /// Hundredths of a point to which an icon is measured, so that it is the same everywhere.
 const STEP: f32 = 100.0;
 /// Signs of a page that are held against one another; one with more of them is a pattern, or a text.
@@ -98,7 +98,8 @@ impl Sign {
 
     /// It alone, painted from its own corner.
     fn image(&self, images: &mut ImageSet<'_>, context: &Context) -> Result<Option<MediaId>> {
-        let path = Path { segments: self.outline.clone(), fill: self.drawing.path.fill, ..Path::default() };
+        let Path { fill, stroke, even_odd, .. } = self.drawing.path;
+        let path = Path { segments: self.outline.clone(), fill, stroke, even_odd, ..Path::default() };
         let page = Page { items: vec![Item::Path(path)], ..Page::default() };
         let (right, bottom) = (stepped(self.bounds.width()), stepped(self.bounds.height()));
         let region = Rect { left: 0.0, top: 0.0, right, bottom };
@@ -114,7 +115,7 @@ impl Sign {
     }
 }
 
-fn stepped(value: f32) -> f32 {
+pub(super) fn stepped(value: f32) -> f32 {
     (value * STEP).round() / STEP
 }
 

@@ -5,6 +5,8 @@ mod gate;
 mod mirror;
 mod pixels;
 mod png;
+mod reduce;
+mod trace;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,8 +18,8 @@ use super::stream::{self, Decoded, ImageFilter};
 use crate::context::{Context, Limit};
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::media::{Media, MediaId, MediaKind, MediaStore};
-use crate::model::pages::Color;
-use pixels::Picture;
+use crate::model::pages::{Color, Segment};
+use pixels::{Picture, Samples};
 
 /// An image: the address of its dictionary, the colour a stencil is painted with, the opacity, and how it is
 /// mirrored.
@@ -219,6 +221,19 @@ fn decode<'a>(image: &Stream<'a>, brush: Brush, spaces: &Dict<'a>, context: &Con
     }
 }
 
+/// The limit that an image passes by its pixels or sides, with its value.
+pub(super) fn limit_passed(dict: &Dict<'_>, context: &Context) -> Option<(&'static str, u64)> {
+    let (width, height) = extent(dict)?;
+    let limits = context.limits();
+    let pixels = u64::from(width) * u64::from(height) > limits.image_pixels;
+    let side = u64::from(width.max(height)) > limits.image_side;
+    match (pixels, side) {
+        (true, _) => Some((Limit::image_pixels.key(), limits.image_pixels)),
+        (_, true) => Some((Limit::image_side.key(), limits.image_side)),
+        _ => None,
+    }
+}
+
 fn is_about_one_image(error: &Error) -> bool {
     let which = error.details().which.as_deref();
     error.code() == ErrorCode::LimitExceeded
@@ -227,7 +242,13 @@ fn is_about_one_image(error: &Error) -> bool {
 
 fn try_decode<'a>(image: &Stream<'a>, brush: Brush, spaces: &Dict<'a>, context: &Context) -> Result<Option<Media>> {
     let Some(header) = Header::read(image.dict(), spaces, context)? else { return Ok(None) };
-    header.charge(context)?;
+    if let Err(error) = header.charge(context) {
+        if !is_about_one_image(&error) {
+            return Err(error);
+        }
+        let samples = reduce::samples(image, &header, context)?.ok_or(error)?;
+        return encoded(brushed(samples, &header, brush, spaces, context)?, context);
+    }
     let decoded = stream::decode_to_image(image, context)?;
     if brush.alpha == u8::MAX
         && brush.mirror.is_none()
@@ -235,7 +256,11 @@ fn try_decode<'a>(image: &Stream<'a>, brush: Brush, spaces: &Dict<'a>, context: 
     {
         return Ok(Some(jpeg));
     }
-    let Some(picture) = painted(image, &header, decoded, brush, spaces, context)? else { return Ok(None) };
+    encoded(painted(image, &header, decoded, brush, spaces, context)?, context)
+}
+
+fn encoded(picture: Option<Picture>, context: &Context) -> Result<Option<Media>> {
+    let Some(picture) = picture else { return Ok(None) };
     let bytes = png::encode(&picture);
     context.checkpoint()?;
     let (width_px, height_px) = (picture.width, picture.height);
@@ -254,6 +279,17 @@ fn painted<'a>(
     let Some(samples) = pixels::samples(image, header, &decoded, context)? else { return Ok(None) };
     drop(decoded);
     context.checkpoint()?;
+    brushed(samples, header, brush, spaces, context)
+}
+
+/// The pixels that samples are, as they are painted.
+fn brushed<'a>(
+    samples: Samples,
+    header: &Header<'a>,
+    brush: Brush,
+    spaces: &Dict<'a>,
+    context: &Context,
+) -> Result<Option<Picture>> {
     let picture = match header.stencil {
         true => Some(pixels::stencil(&samples, brush.color, header.decode.as_deref() == Some(&[1.0, 0.0]))),
         false => pixels::picture(samples, header, spaces, context)?,
@@ -288,6 +324,22 @@ pub(super) fn flat<'a>(
     Ok(picture
         .and_then(|picture| if average { picture.mean() } else { picture.first() })
         .map(|(color, alpha)| (color, f32::from(alpha) / 255.0)))
+}
+
+/// The outline of what a stencil paints, in the unit square with y downwards.
+///
+/// # Errors
+/// A limit.
+pub(super) fn traced<'a>(image: &Stream<'a>, spaces: &Dict<'a>, context: &Context) -> Result<Vec<Segment>> {
+    let Some(header) = Header::read(image.dict(), spaces, context)? else { return Ok(Vec::new()) };
+    match header.charge(context) {
+        Err(error) if is_about_one_image(&error) => return Ok(Vec::new()),
+        result => result?,
+    }
+    let decoded = stream::decode_to_image(image, context)?;
+    let brush = Brush { color: Color::BLACK, alpha: u8::MAX, mirror: None };
+    let picture = painted(image, &header, decoded, brush, spaces, context)?;
+    Ok(picture.map(|picture| trace::outline(&picture)).unwrap_or_default())
 }
 
 /// The JPEG itself, where nothing beside it says how it looks.

@@ -1,6 +1,7 @@
 //! The interpreter of content streams (ISO 32000-1, 7.8 and 8).
 
 mod color;
+mod glyph;
 mod marked;
 mod mask;
 mod object;
@@ -47,6 +48,10 @@ pub(super) struct Interpreter<'p, 'a> {
     tiles: Vec<(ObjectIdentifier, Affine, Look)>,
     /// Whether what is run is looked at for its average only.
     averaging: bool,
+    /// Whether what is run is the program of a glyph, whose bitmaps are wanted as outlines.
+    tracing: bool,
+    /// Whether text is left out.
+    mute: bool,
     marking: Marking<'p>,
     assets: &'p mut Assets<'a>,
     context: &'p Context,
@@ -67,6 +72,8 @@ impl<'p, 'a> Interpreter<'p, 'a> {
             masks: Vec::new(),
             tiles: Vec::new(),
             averaging: false,
+            tracing: false,
+            mute: false,
             marking,
             assets,
             context,
@@ -90,6 +97,11 @@ impl<'p, 'a> Interpreter<'p, 'a> {
     /// Sets the structure element that what comes next belongs to.
     pub fn set_node(&mut self, node: Option<NodeId>) {
         self.sink.tag.node = node;
+    }
+
+    /// Sets whether text is left out of what comes next.
+    pub fn set_mute(&mut self, mute: bool) {
+        self.mute = mute;
     }
 
     /// Pieces of text shown so far.

@@ -6,12 +6,15 @@
 mod accents;
 mod annotations;
 mod assets;
+mod bars;
 mod color;
+mod crypt;
 mod dates;
 mod document;
 mod font;
 mod forms;
 mod function;
+mod guess;
 mod icon;
 mod image;
 mod interpret;
@@ -36,7 +39,7 @@ mod unread;
 mod tests;
 
 use crate::context::Context;
-use crate::error::{Result, Stage};
+use crate::error::{ErrorCode, Result, Stage};
 use crate::format::Facts;
 use crate::model::pages::Pages;
 use crate::parts::side_by_side;
@@ -72,12 +75,17 @@ pub(super) fn read(bytes: &[u8], context: &Context) -> Result<Pages> {
     Ok(pages)
 }
 
-/// What a short look tells: pages, metadata, encryption.
+/// What a short look tells: pages, metadata, encryption. Of a file that needs a password and gets none, that it does.
 ///
 /// # Errors
 /// As [`read`].
 pub(super) fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {
-    let pdf = open::open(bytes, context)?;
+    let pdf = match open::open(bytes, context) {
+        Err(error) if error.code() == ErrorCode::PasswordRequired => {
+            return Ok(Facts { encrypted: true, ..Facts::default() });
+        }
+        result => result?,
+    };
     let document = Document::new(&pdf, context)?;
     Ok(Facts {
         pages: Some(pdf.pages().len() as u32),

@@ -3,12 +3,11 @@
 //! The object layer unpacks cross-reference streams and object streams by itself and without a
 //! limit, so they are unpacked once within the limits before it sees the file.
 
-use std::sync::Arc;
-
 use hayro_syntax::object::{Dict, FromBytes};
 use hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
 use memchr::memmem;
 
+use super::crypt::{self, Lock};
 use super::stream;
 use crate::context::{Context, Limit};
 use crate::error::{Error, ErrorCode, Result};
@@ -17,23 +16,57 @@ use crate::options::{self, Options};
 /// Opens `bytes`, with the password of the options or the empty one.
 ///
 /// # Errors
-/// `PasswordRequired`, `PasswordIncorrect`, or `Malformed` where no page tree can be found.
+/// `PasswordRequired`, `PasswordIncorrect`, `DrmProtected` where something else than a password opens the file, or
+/// `Malformed` where no page tree can be found.
 pub(super) fn open(bytes: &[u8], context: &Context) -> Result<Pdf> {
-    let mut data: Arc<[u8]> = Arc::from(bytes);
-    if let Some(data) = Arc::get_mut(&mut data) {
-        trim_keywords(data);
-    }
-    check_object_streams(&data, context)?;
+    let mut data = bytes.to_vec();
+    trim_keywords(&mut data);
     let password = context.options().text(&options::PASSWORD);
-    let load = |password: &str| Pdf::new_with_password(Arc::new(Arc::clone(&data)), password);
+    match Lock::find(&data) {
+        None => load(data, "", context)?.map_err(|error| load_error(error, password.is_some())),
+        Some(lock) if lock.handler != "Standard" => Err(foreign(&lock.handler)),
+        Some(lock) => unlock(data, &lock, password.as_deref(), context),
+    }
+}
+
+/// Opens a file that passwords lock. One that opens without a password opens with a needless one, too.
+fn unlock(mut data: Vec<u8>, lock: &Lock, password: Option<&str>, context: &Context) -> Result<Pdf> {
+    let locked = || load_error(LoadPdfError::Decryption(DecryptionError::PasswordProtected), password.is_some());
+    if lock.spares_pages() {
+        crypt::hide(&mut data);
+        return load(data, "", context)?.map_err(|error| load_error(error, password.is_some()));
+    }
+    if lock.takes_unicode() {
+        let given = password.map(crypt::prepared).into_iter().flatten();
+        for candidate in given.chain([String::new()]) {
+            if let Ok(pdf) = load(data.clone(), &candidate, context)? {
+                return Ok(pdf);
+            }
+        }
+        return Err(locked());
+    }
+    let password = lock.password(password).ok_or_else(locked)?;
+    if let Ok(text) = std::str::from_utf8(&password)
+        && let Ok(pdf) = load(data.clone(), text, context)?
+    {
+        return Ok(pdf);
+    }
+    // The object layer takes no passwords but those in UTF-8.
+    let copy = lock.open(&data, &password, context)?;
+    load(copy, "", context)?.map_err(|error| load_error(error, true))
+}
+
+fn load(data: Vec<u8>, password: &str, context: &Context) -> Result<std::result::Result<Pdf, LoadPdfError>> {
+    check_object_streams(&data, context)?;
     context.checkpoint()?;
-    let loaded = match password.as_deref() {
-        // A document that opens without a password opens with a needless one, too.
-        Some(password) => load(password).or_else(|error| load("").map_err(|_| error)),
-        None => load(""),
-    };
+    let loaded = Pdf::new_with_password(data, password);
     context.checkpoint()?;
-    loaded.map_err(|error| load_error(error, password.is_some()))
+    Ok(loaded)
+}
+
+fn foreign(handler: &str) -> Error {
+    let message = format!("the PDF is locked by {handler}, which no password opens");
+    Error::new(ErrorCode::DrmProtected, message)
 }
 
 /// Whether the file says it is encrypted.

@@ -1,12 +1,16 @@
 //! One page: its geometry, its content, and what the interpreter finds on it.
 
+use std::collections::BTreeMap;
+
 use hayro_syntax::object::{Object, Stream};
 use hayro_syntax::page::Page as SourcePage;
 
 use super::accents;
 use super::annotations::{self, Found};
 use super::assets::Assets;
+use super::bars::{self, Bars};
 use super::document::{self, Document};
+use super::guess::{self, Doubt};
 use super::icon;
 use super::image::ImageSet;
 use super::interpret::{Interpreter, Marking};
@@ -42,6 +46,8 @@ pub(super) fn read_page<'a>(
     interpreter.run(&content(source, context)?, source.resources())?;
     let found = annotations::read(source, number, document, structure, &mut interpreter)?;
     let mut sink = interpreter.finish()?;
+    sink.settle_doubts(context)?;
+    bars::settle(&mut sink, &mut assets.images, context)?;
     accents::join(&mut sink.items);
     sink.add_unread(&mut assets.images, context)?;
     sink.warn(number, context);
@@ -94,6 +100,8 @@ pub(super) struct Sink {
     pub unmapped: u64,
     /// Drawings of runs of them.
     pub unread: Vec<Drawing>,
+    /// Runs whose text is a guess.
+    pub doubts: Vec<Doubt>,
     /// Pieces of text outside the page or clipped away.
     pub hidden: u64,
     /// Forms that show themselves.
@@ -102,6 +110,10 @@ pub(super) struct Sink {
     pub fills_lost: u64,
     /// Images that could not be decoded.
     pub images_lost: u64,
+    /// Images that are larger than an image may be, by the name and the value of that limit.
+    pub images_over: BTreeMap<(&'static str, u64), u64>,
+    /// Runs of bar codes.
+    pub bars: Vec<Bars>,
 }
 
 /// Bytes an item takes beside its glyphs or segments, about.
@@ -149,6 +161,17 @@ impl Sink {
         Ok(())
     }
 
+    /// Decides which runs with a guessed text keep it, and keeps the drawings of the others.
+    fn settle_doubts(&mut self, context: &Context) -> Result<()> {
+        for doubt in guess::refuted(std::mem::take(&mut self.doubts), &self.items) {
+            let Some(Item::Glyphs(run)) = self.items.get_mut(doubt.item) else { continue };
+            self.unmapped += doubt.erase(run);
+            let drawings = doubt.into_drawings(run);
+            self.keep_unread(drawings, context)?;
+        }
+        Ok(())
+    }
+
     /// Adds the drawings of glyphs without text where they are a text of their own, and icons elsewhere.
     fn add_unread(&mut self, images: &mut ImageSet<'_>, context: &Context) -> Result<()> {
         let mut drawings = std::mem::take(&mut self.unread);
@@ -175,6 +198,10 @@ impl Sink {
         }
         if self.images_lost > 0 {
             let message = format!("{} images could not be decoded", self.images_lost);
+            context.warn(Warning::on_page(number, WarningCode::ImageDropped, message));
+        }
+        for ((limit, value), count) in &self.images_over {
+            let message = format!("{count} images are larger than the limit {limit} of {value} pixels");
             context.warn(Warning::on_page(number, WarningCode::ImageDropped, message));
         }
         if self.fills_lost > 0 {

@@ -46,7 +46,7 @@ fn areas(annotation: &Dict<'_>, subtype: &[u8], to_page: &Affine) -> Vec<Rect> {
 }
 
 /// What a remark says: its contents, or its rich text without the styles.
-fn words(annotation: &Dict<'_>) -> String {
+pub(super) fn words(annotation: &Dict<'_>) -> String {
     let plain = text_entry(annotation, b"Contents");
     let text = plain.or_else(|| text_entry(annotation, b"RC").map(|rich| without_tags(&rich))).unwrap_or_default();
     text.trim().chars().take(MAX_CHARS).collect()
@@ -69,7 +69,7 @@ fn without_tags(rich: &str) -> String {
 }
 
 /// The colour an annotation gives itself, by the number of its components.
-fn color(annotation: &Dict<'_>) -> Option<Color> {
+pub(super) fn color(annotation: &Dict<'_>) -> Option<Color> {
     let components: Vec<f32> = annotation.get::<Array<'_>>(b"C")?.iter::<f32>().take(4).collect();
     ColorSpace::device(components.len()).map(|space| space.color(&components))
 }

@@ -40,6 +40,15 @@ fn doc_char(byte: u8) -> char {
     DOC_ENCODING.iter().find(|(code, _)| *code == byte).map_or(byte as char, |(_, character)| *character)
 }
 
+/// The bytes of a text in PDFDocEncoding; `None` where it has other characters.
+pub(super) fn encode(text: &str) -> Option<Vec<u8>> {
+    let byte = |c: char| {
+        let special = DOC_ENCODING.iter().find(|(_, character)| *character == c).map(|(code, _)| *code);
+        special.or_else(|| u8::try_from(u32::from(c)).ok().filter(|byte| doc_char(*byte) == c))
+    };
+    text.chars().map(byte).collect()
+}
+
 /// Drops the language codes between escape characters that UTF-16 strings may hold.
 fn without_language_codes(text: &str) -> String {
     text.split('\u{1B}').step_by(2).collect()
@@ -57,5 +66,11 @@ mod tests {
         assert_eq!(decode("\u{FEFF}é".as_bytes()), "é");
         assert_eq!(decode(b"\xFE\xFF\x00\x1B\x00e\x00n\x00\x1B\x00A"), "A");
         assert_eq!(decode(b"\xFE\xFF\xD8"), "");
+    }
+
+    #[test]
+    fn what_is_encoded_is_what_was_decoded() {
+        assert_eq!(encode("Plain ™ Käse €").as_deref(), Some(&b"Plain \x92 K\xE4se \xA0"[..]));
+        assert_eq!(encode("世"), None);
     }
 }

@@ -1,6 +1,8 @@
 //! Text objects: where each shown glyph lies, gathered into runs.
 
+use super::bars::Bars;
 use super::font::LoadedFont;
+use super::guess::Doubt;
 use super::page::{Sink, Tag};
 use super::state::{Ink, State};
 use super::unread::Unread;
@@ -61,6 +63,10 @@ struct OpenRun {
     seen: bool,
     /// Its glyphs without a meaning.
     unread: Unread,
+    /// Those whose meaning is a guess.
+    guessed: Unread,
+    /// Those that are bars of a bar code.
+    bars: Unread,
     /// Part of the page it is clipped to.
     clip: Rect,
 }
@@ -186,6 +192,7 @@ impl TextObject {
             given = rest.to_owned();
         }
         open.unread.forget(actual.from);
+        open.guessed.forget(actual.from);
         open.run.text.push_str(&given);
         let mut ends = given.char_indices().map(|(at, c)| begin + at + c.len_utf8());
         let (count, chars) = (glyphs.len(), given.chars().count());
@@ -246,7 +253,8 @@ impl TextObject {
             paint: run_paint(state),
             node: sink.tag.node,
         };
-        self.run = Some(OpenRun { run, end: 0.0, seen: false, unread: Unread::default(), clip: state.clip });
+        let (unread, guessed, bars) = (Unread::default(), Unread::default(), Unread::default());
+        self.run = Some(OpenRun { run, end: 0.0, seen: false, unread, guessed, bars, clip: state.clip });
         Ok(0.0)
     }
 
@@ -291,6 +299,11 @@ impl TextObject {
             if !means_letters {
                 sink.unmapped += u64::from(!replaced);
                 open.unread.keep(open.run.glyphs.len() - 1, || font.outline(code));
+            } else if meaning.guessed && !replaced {
+                open.guessed.keep(open.run.glyphs.len() - 1, || font.outline(code));
+            }
+            if meaning.bars {
+                open.bars.keep(open.run.glyphs.len() - 1, || font.outline(code));
             }
             moved += advance + spacing * scale;
         });
@@ -311,8 +324,16 @@ impl TextObject {
         match self.run.take() {
             Some(open) if open.run.glyphs.is_empty() => Ok(()),
             Some(open) if open.seen => {
-                sink.keep_unread(open.unread.drawings(&open.run, open.clip), context)?;
-                sink.push_glyphs(open.run, context)
+                let OpenRun { run, unread, guessed, bars, clip, .. } = open;
+                if let Some(bars) = Bars::of(bars, &run, sink.items.len(), clip) {
+                    sink.unmapped = sink.unmapped.saturating_sub(unread.len() as u64);
+                    sink.bars.push(bars);
+                } else if guessed.len() > 0 {
+                    sink.doubts.push(Doubt { item: sink.items.len(), guessed, unread, clip });
+                } else {
+                    sink.keep_unread(unread.drawings(&run, clip), context)?;
+                }
+                sink.push_glyphs(run, context)
             }
             Some(open) => {
                 sink.hidden += u64::from(!open.run.text.trim().is_empty());

@@ -2,9 +2,12 @@
 //! page holds hardly any others, they are kept as what is seen of them, their outlines. Elsewhere icons
 //! among them are (`icon`).
 
+use std::rc::Rc;
+
+use super::font::Outline;
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::pages::{GlyphRun, Item, Path, Segment, TextPaint};
+use crate::model::pages::{Glyph, GlyphRun, Item, Path, Stroke, TextPaint};
 use crate::units::{Affine, Point, Rect};
 
 /// Share of the glyphs of a page from which on those without a meaning are a text that a reader would
@@ -35,16 +38,39 @@ pub(super) struct Drawing {
 /// The glyphs without a meaning of a run being gathered.
 #[derive(Default)]
 pub(super) struct Unread {
-    /// Index of the glyph in its run, and its outline in ems.
-    glyphs: Vec<(usize, Vec<Segment>)>,
+    /// Index of the glyph in its run, and its outline.
+    glyphs: Vec<(usize, Rc<Outline>)>,
 }
 
 impl Unread {
     /// Keeps the outline of a glyph.
-    pub fn keep(&mut self, index: usize, outline: impl FnOnce() -> Vec<Segment>) {
+    pub fn keep(&mut self, index: usize, outline: impl FnOnce() -> Rc<Outline>) {
         if self.glyphs.len() < MAX_GLYPHS {
             self.glyphs.push((index, outline()));
         }
+    }
+
+    /// Number of its glyphs.
+    pub fn len(&self) -> usize {
+        self.glyphs.len()
+    }
+
+    /// Adds the glyphs of another part of the same run.
+    pub fn join(&mut self, other: Unread) {
+        self.glyphs.extend(other.glyphs);
+        self.glyphs.sort_by_key(|(index, _)| *index);
+    }
+
+    /// Whether it is of all that can be seen of a run.
+    pub fn is_all_of(&self, run: &GlyphRun) -> bool {
+        let is_blank = |glyph: &Glyph| run.text.get(glyph.text.clone()).is_some_and(|text| text.trim().is_empty());
+        let seen = run.glyphs.iter().filter(|glyph| !is_blank(glyph)).count();
+        !self.glyphs.is_empty() && seen <= self.glyphs.len()
+    }
+
+    /// Its outlines where `run` shows them.
+    pub fn paths(&self, run: &GlyphRun, clip: Rect) -> Vec<Path> {
+        self.glyphs.iter().filter_map(|(index, outline)| drawn(run, *index, outline, clip)).collect()
     }
 
     /// Lets go of the glyphs from `from` on, whose meaning has been told.
@@ -59,7 +85,7 @@ impl Unread {
         }
         let apart = self.glyphs.len() == run.glyphs.len();
         let line = covered(run);
-        let drawing = |(index, outline): (usize, Vec<Segment>)| {
+        let drawing = |(index, outline): (usize, Rc<Outline>)| {
             let path = drawn(run, index, &outline, clip)?;
             Some(Drawing { path, size: run.size, apart, line })
         };
@@ -107,18 +133,20 @@ fn covered(run: &GlyphRun) -> Rect {
     Rect::from_corners(corner(start, 0.0), corner(end, CAPITALS * run.size))
 }
 
-fn drawn(run: &GlyphRun, index: usize, outline: &[Segment], clip: Rect) -> Option<Path> {
-    let glyph = run.glyphs.get(index).filter(|_| !outline.is_empty())?;
+fn drawn(run: &GlyphRun, index: usize, outline: &Outline, clip: Rect) -> Option<Path> {
+    let glyph = run.glyphs.get(index).filter(|_| !outline.segments.is_empty())?;
     let place = Affine { a: run.size, d: run.size, e: glyph.x, f: glyph.y, ..Affine::IDENTITY }.then(&run.transform);
-    let segments = outline.iter().map(|segment| segment.map(|p| place.apply(p)));
-    let fill = Some((run.color, 1.0));
-    Some(Path { segments: segments.collect(), fill, clip: Some(clip), node: run.node, ..Path::default() })
+    let segments = outline.segments.iter().map(|segment| segment.map(|p| place.apply(p))).collect();
+    let pen = |width: f32| Stroke { width: width * run.size, color: run.color, opacity: 1.0, dashed: false };
+    let (fill, stroke) = (outline.pen.is_none().then_some((run.color, 1.0)), outline.pen.map(pen));
+    let even_odd = outline.even_odd;
+    Some(Path { segments, fill, stroke, even_odd, clip: Some(clip), node: run.node, ..Path::default() })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::pages::Glyph;
+    use crate::model::pages::Segment;
 
     fn run(count: usize) -> GlyphRun {
         let glyph = |at: usize| Glyph { id: 1, x: 6.0 * at as f32, y: 0.0, advance: 6.0, text: 0..0 };
@@ -139,9 +167,10 @@ mod tests {
 
     fn unread(count: usize) -> Unread {
         let mut unread = Unread::default();
-        let stem =
-            || vec![Segment::Move(Point { x: 0.1, y: 0.0 }), Segment::Line(Point { x: 0.1, y: 0.7 }), Segment::Close];
-        (0..count).for_each(|index| unread.keep(index, stem));
+        let segments =
+            vec![Segment::Move(Point { x: 0.1, y: 0.0 }), Segment::Line(Point { x: 0.1, y: 0.7 }), Segment::Close];
+        let stem = Rc::new(Outline { segments, ..Outline::default() });
+        (0..count).for_each(|index| unread.keep(index, || Rc::clone(&stem)));
         unread
     }
 

@@ -314,6 +314,8 @@ fn written(drawn: Vec<Region>, content: &mut Content<'_>, context: &Context) -> 
             done.floats.push(float);
         }
     }
+    let floats = done.floats.iter_mut().map(|float| &mut float.picture);
+    flat::spend(done.figures.iter_mut().chain(floats), flat::OF_PAGE);
     Ok(done)
 }
 

@@ -1,5 +1,6 @@
 //! Figures with many words become pictures, and their words what is said to those who do not see
-//! them: office programs open a page of text boxes slowly, and nobody changes them by hand.
+//! them: office programs open a page of text boxes slowly, and nobody changes them by hand. So do drawings whose
+//! outlines are too many for one page or document.
 
 use std::sync::Arc;
 
@@ -10,7 +11,8 @@ use super::painting::Drawing;
 use super::sketch::{BLEED, Sketch, visible};
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::pages::{GlyphRun, Item, Page};
+use crate::model::flow::Shape;
+use crate::model::pages::{GlyphRun, Item, Page, Path};
 use crate::units::{Point, Rect};
 use crate::warning::{Warning, WarningCode};
 
@@ -28,6 +30,66 @@ const WORDS: usize = 12;
 const MAX_ALT: usize = 600;
 /// Height in parts of the size above the base line where the middle of a letter is looked for.
 const MIDDLE: f32 = 0.3;
+
+/// What is spent on outlines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in super::super) struct Budget {
+    /// Shapes, each of which is an element with its colours and place in what is written.
+    shapes: usize,
+    /// Segments of their outlines: moves, lines and curves, of about a hundred bytes each in DOCX.
+    segments: usize,
+}
+
+/// What the drawings of one page, and of a document, may have as outlines: office programs open that at once, and it is
+/// some ten megabytes of XML. Text that was drawn as outlines takes many times as much.
+pub(in super::super) const OF_PAGE: Budget = Budget { shapes: 1_000, segments: 20_000 };
+pub(in super::super) const OF_DOCUMENT: Budget = Budget { shapes: 10_000, segments: 100_000 };
+
+/// Makes drawings of outlines, the largest first, into pictures until the others are within a budget.
+pub(in super::super) fn spend<'p>(pictures: impl Iterator<Item = &'p mut Picture>, budget: Budget) {
+    let drawn = pictures.filter_map(|picture| Some((price(picture.sketch.as_deref()?), picture)));
+    let mut drawn: Vec<(Budget, &mut Picture)> = drawn.filter(|(price, _)| price.shapes > 0).collect();
+    let (mut shapes, mut segments) = (0, 0);
+    for (price, _) in &drawn {
+        (shapes, segments) = (shapes + price.shapes, segments + price.segments);
+    }
+    drawn.sort_by_key(|(price, _)| std::cmp::Reverse(price.segments));
+    for (price, picture) in drawn {
+        if shapes <= budget.shapes && segments <= budget.segments {
+            return;
+        }
+        if paint(picture) {
+            (shapes, segments) = (shapes - price.shapes, segments - price.segments);
+        }
+    }
+}
+
+fn price(sketch: &Sketch) -> Budget {
+    let segments = sketch.shapes.iter().map(|shape| shape.outline.len()).sum();
+    Budget { shapes: sketch.shapes.len(), segments }
+}
+
+/// Makes the outlines of a drawing one picture; false where they lie between images.
+fn paint(picture: &mut Picture) -> bool {
+    let region = picture.rect;
+    let corner = Point { x: region.left, y: region.top };
+    let Some(sketch) = picture.sketch.as_deref_mut() else { return false };
+    if !sketch.images.is_empty() || region.area() <= 0.0 {
+        return false;
+    }
+    let items = sketch.shapes.drain(..).map(|shape| Item::Path(placed(shape, corner))).collect();
+    sketch.order.clear();
+    sketch.drawing = Some(Arc::new(Drawing { items, region }));
+    true
+}
+
+/// A shape of a drawing as a path of its page.
+fn placed(shape: Shape, corner: Point) -> Path {
+    let on_page = |p: Point| Point { x: p.x + corner.x, y: p.y + corner.y };
+    let segments = shape.outline.iter().map(|segment| segment.map(on_page)).collect();
+    let gradient = shape.gradient.map(|gradient| Arc::new(gradient.map(on_page, 1.0)));
+    Path { segments, fill: shape.fill, gradient, stroke: shape.stroke, ..Path::default() }
+}
 
 /// Flattens the crowded figures of a document that has many of them.
 pub(in super::super) fn flatten_many(sketches: &mut [&mut Sketch], context: &Context) {
@@ -148,6 +210,33 @@ mod tests {
         assert!(first.drawing.is_none() && first.texts.len() == MANY_LABELS);
         flatten_many(&mut [&mut first, &mut second], &context);
         assert!([first, second].iter().all(|sketch| sketch.drawing.is_some() && sketch.texts.is_empty()));
+    }
+
+    #[test]
+    fn outlines_beyond_the_budget_become_pictures_the_largest_first() {
+        use crate::model::pages::Segment;
+        let rect = Rect { left: 10.0, top: 20.0, right: 100.0, bottom: 100.0 };
+        let drawing = |segments| {
+            let outline = vec![Segment::Line(Point { x: 1.0, y: 2.0 }); segments];
+            let shapes = vec![Shape { outline, ..Shape::default() }];
+            Picture::drawn(Sketch { shapes, order: vec![0], ..Sketch::default() }, rect)
+        };
+        let kept = |pictures: &[Picture]| -> Vec<bool> {
+            pictures
+                .iter()
+                .map(|picture| picture.sketch.as_ref().is_some_and(|sketch| !sketch.shapes.is_empty()))
+                .collect()
+        };
+        let mut pictures = [drawing(5), drawing(30), drawing(8)];
+        spend(pictures.iter_mut(), Budget { shapes: 3, segments: 43 });
+        assert_eq!(kept(&pictures), [true, true, true]);
+        spend(pictures.iter_mut(), Budget { shapes: 3, segments: 42 });
+        assert_eq!(kept(&pictures), [true, false, true]);
+        let flat = pictures[1].sketch.as_ref().unwrap().drawing.clone().unwrap();
+        let [Item::Path(path)] = &flat.items[..] else { panic!("one path") };
+        assert_eq!((path.segments[0], flat.region), (Segment::Line(Point { x: 11.0, y: 22.0 }), rect));
+        spend(pictures.iter_mut(), Budget { shapes: 1, segments: 42 });
+        assert_eq!(kept(&pictures), [true, false, false]);
     }
 
     #[test]

@@ -157,6 +157,7 @@ pub(in super::super) fn store<'p>(
 ) -> Result<()> {
     let mut pictures: Vec<_> = pictures.collect();
     let cut: Vec<bool> = pictures.iter().map(|picture| picture.is_cut_image()).collect();
+    flat::spend(pictures.iter_mut().map(|picture| &mut **picture), flat::OF_DOCUMENT);
     let mut sketches: Vec<_> = pictures.iter_mut().filter_map(|picture| picture.sketch.as_deref_mut()).collect();
     flat::flatten_many(&mut sketches, context);
     painting::paint(sketches.into_iter(), fonts, media, context)?;
@@ -193,9 +194,9 @@ pub(in super::super) fn paper(pages: &mut [PagePieces]) -> Option<Color> {
     Some(first)
 }
 
-/// The colour a drawing paints the whole page with before anything else.
+/// The one colour a drawing paints the whole page with before anything else.
 fn ground(float: &Float, page: &PagePieces) -> Option<Color> {
-    let shape = float.picture.sketch.as_ref()?.shapes.first()?;
+    let shape = float.picture.sketch.as_ref()?.shapes.first().filter(|shape| shape.gradient.is_none())?;
     let (color, opacity) = shape.fill?;
     let around = sketch::around(shape)?.moved(Point { x: float.picture.rect.left, y: float.picture.rect.top });
     let straight = !shape.outline.iter().any(|segment| matches!(segment, Segment::Curve(..)));

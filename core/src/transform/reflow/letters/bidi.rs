@@ -7,6 +7,7 @@ use unicode_bidi::{BidiClass, bidi_class};
 
 use super::clean::is_rtl;
 use super::fragment::{Fragment, Gap};
+use super::line;
 
 /// Whether most letters of a line are of right-to-left scripts.
 pub(in super::super) fn is_rtl_line(words: &[Fragment]) -> bool {
@@ -36,6 +37,9 @@ pub(in super::super) fn to_logical(words: &mut Vec<Fragment>) {
     }
     attach_marks(words);
     let base_rtl = is_rtl_line(words);
+    if base_rtl {
+        *words = words.drain(..).flat_map(part_brackets).collect();
+    }
     let directions = directions(words, base_rtl);
     let mut order: Vec<usize> = (0..words.len()).collect();
     if base_rtl {
@@ -52,15 +56,63 @@ pub(in super::super) fn to_logical(words: &mut Vec<Fragment>) {
         start += length;
     }
     let gaps = order_gaps(words, &order);
+    let rtl: Vec<bool> = order.iter().map(|at| directions[*at]).collect();
     let mut taken: Vec<Option<Fragment>> = words.drain(..).map(Some).collect();
     for (at, gap) in order.into_iter().zip(gaps) {
         if let Some(mut word) = taken.get_mut(at).and_then(Option::take) {
             word.gap = gap;
-            if directions[at] {
-                word.text = word.text.chars().map(mirrored).collect();
+            // Signs in a row were written down as they are seen, from left to right.
+            if directions[at] && direction(&word.text).is_none() {
+                word.text = word.text.chars().rev().collect();
             }
             words.push(word);
         }
+    }
+    turn_brackets(words, &rtl);
+}
+
+/// Parts brackets, and what stands outside of them, from the number or the Latin word that they are around: they belong
+/// to the text that runs the other way.
+fn part_brackets(word: Fragment) -> Vec<Fragment> {
+    let is_bracket = |c: char| mirrored(c) != c;
+    if direction(&word.text) != Some(false) || !word.text.contains(is_bracket) {
+        return vec![word];
+    }
+    let is_core = |c: char| direction(c.encode_utf8(&mut [0; 4])).is_some();
+    let start = word.text.find(is_core).unwrap_or(0);
+    let end = word.text.char_indices().rfind(|(_, c)| is_core(*c)).map_or(0, |(at, c)| at + c.len_utf8());
+    let inside = word.text.get(start..end).unwrap_or_default();
+    // Brackets within it, as in `f(x)`, have their partners there.
+    let has = |part: Option<&str>| part.is_some_and(|part| part.contains(is_bracket)) && !inside.contains(is_bracket);
+    let start = if has(word.text.get(..start)) { start } else { 0 };
+    let end = if has(word.text.get(end..)) { end } else { word.text.len() };
+    let mut parts = line::split_at(word, &[start, end]);
+    parts.iter_mut().skip(1).for_each(|part| part.gap = Gap::None);
+    parts
+}
+
+/// Turns the brackets of words in reading order round, where they are written as they are seen: an opening one of text
+/// from right to left is seen as a closing one of other text. LibreOffice writes down what is meant, others what is seen.
+fn turn_brackets(words: &mut [Fragment], rtl: &[bool]) {
+    let turned = || (0..words.len()).filter(|at| rtl.get(*at) == Some(&true));
+    if turned().map(|at| verdict(words, at)).sum::<i32>() > 0 {
+        return;
+    }
+    for (word, _) in words.iter_mut().zip(rtl).filter(|(_, rtl)| **rtl) {
+        word.text = word.text.chars().map(mirrored).collect();
+    }
+}
+
+/// Whether a bracket in reading order is as it is meant: an opening one follows a space and none follows it. More than
+/// 0 for yes, less for no.
+fn verdict(words: &[Fragment], at: usize) -> i32 {
+    let mut signs = words[at].text.chars();
+    let (Some(sign), None) = (signs.next(), signs.next()) else { return 0 };
+    let is_free = |at: usize| words.get(at).is_none_or(|word| word.gap != Gap::None);
+    match (sign, at == 0 || is_free(at), is_free(at + 1)) {
+        ('(' | '[' | '{' | '«', true, false) | (')' | ']' | '}' | '»', false, true) => 1,
+        ('(' | '[' | '{' | '«', false, true) | (')' | ']' | '}' | '»', true, false) => -1,
+        _ => 0,
     }
 }
 
@@ -164,6 +216,48 @@ mod tests {
         let read: Vec<(&str, Gap)> = line.iter().map(|word| (word.text.as_str(), word.gap)).collect();
         let expected = [("ש", Gap::None), ("ל", Gap::None), ("ו", Gap::None), ("ם", Gap::None), ("2024", Gap::Space)];
         assert_eq!(read, expected);
+    }
+
+    /// A line of words seen from the left, as it is read.
+    fn read(seen: &[(&str, Gap)]) -> String {
+        let mut line = words(seen);
+        to_logical(&mut line);
+        let space = |word: &Fragment| if word.gap == Gap::None { "" } else { " " };
+        line.iter().map(|word| format!("{}{}", space(word), word.text)).collect()
+    }
+
+    #[test]
+    fn brackets_open_before_what_they_hold_however_they_are_written_down() {
+        let (none, space) = (Gap::None, Gap::Space);
+        // Read "אב (גד) הו": seen from the left, with the brackets as they are seen, and as they are meant.
+        let line = |left, right| {
+            [
+                ("ו", none),
+                ("ה", none),
+                (left, space),
+                ("ד", none),
+                ("ג", none),
+                (right, none),
+                ("ב", space),
+                ("א", none),
+            ]
+        };
+        assert_eq!(read(&line("(", ")")), "אב (גד) הו");
+        assert_eq!(read(&line(")", "(")), "אב (גד) הו");
+        assert_eq!(read(&line("]", "[")), "אב [גד] הו");
+    }
+
+    #[test]
+    fn brackets_around_numbers_and_latin_words_belong_to_the_text_around() {
+        let (none, space) = (Gap::None, Gap::Space);
+        let line = |stop, inside, open| {
+            [(stop, none), (inside, none), (open, none), ("ב", space), ("א", none), ("א", none), ("א", none)]
+        };
+        assert_eq!(read(&line(".)", "abc", "(")), "אאאב (abc).");
+        assert_eq!(read(&line(".(", "abc", ")")), "אאאב (abc).");
+        assert_eq!(read(&[(")25(", none), ("ב", space), ("א", none)]), "אב (25)");
+        assert_eq!(read(&[("(25)", none), ("ב", space), ("א", none)]), "אב (25)");
+        assert_eq!(read(&[("f(x)", none), ("ב", space), ("א", none), ("א", none), ("א", none)]), "אאאב f(x)");
     }
 
     #[test]

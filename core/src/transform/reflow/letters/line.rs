@@ -389,7 +389,7 @@ fn split_leader(word: Fragment) -> Vec<Fragment> {
 }
 
 /// Parts a word before the bytes `cuts`, as wide as their characters usually are.
-fn split_at(word: Fragment, cuts: &[usize]) -> Vec<Fragment> {
+pub(super) fn split_at(word: Fragment, cuts: &[usize]) -> Vec<Fragment> {
     let is_wide = |c: char| c == '…' || clean::is_unspaced(c);
     let units = |text: &str| text.chars().map(|c| if is_wide(c) { 2.0 } else { 1.0 }).sum::<f32>();
     let unit = word.rect.width() / units(&word.text).max(1.0);

@@ -3,6 +3,7 @@
 use super::*;
 use crate::context::Limits;
 use crate::model::flow::{Control, ControlKind, Origin, Wrap};
+use crate::model::gradient::{Axis, Gradient};
 use crate::model::media::{Media, MediaId, MediaKind};
 use crate::model::pages::{PlacedControl, PlacedImage, Remark, TextMark};
 use crate::model::path;
@@ -142,6 +143,23 @@ fn the_colour_of_every_page_is_that_of_the_paper() {
     assert_eq!(flow.background, Some(sand));
     assert!(texts(&flow).iter().all(|text| !text.contains('!')));
     assert_eq!(filled(painted(Builder::default()).page(), 100.0, 100.0).flow().background, None);
+}
+
+#[test]
+fn a_change_of_colour_over_the_page_is_no_paper() {
+    let page = Rect { left: 0.0, top: 0.0, right: 600.0, bottom: 800.0 };
+    let axis = Axis::Line(Point { x: 0.0, y: 0.0 }, Point { x: 600.0, y: 0.0 });
+    let sand = Color { r: 250, g: 240, b: 200 };
+    let gradient = Gradient { axis, stops: vec![(0.0, Color::BLACK), (1.0, sand)] };
+    let Item::Path(path) = filled_box(page, sand) else { panic!("a box is a path") };
+    let changing = Item::Path(Path { gradient: Some(Arc::new(gradient.clone())), ..path });
+    let flow = filled(Builder::default().page().item(changing), 100.0, 100.0).flow();
+    assert_eq!(flow.background, None);
+    let drawings = drawings(&flow);
+    assert_eq!(
+        drawings.iter().flat_map(|drawing| &drawing.shapes).filter_map(|shape| shape.gradient.as_ref()).count(),
+        1
+    );
 }
 
 #[test]

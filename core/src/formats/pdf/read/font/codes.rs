@@ -17,6 +17,10 @@ pub(in super::super) struct Code {
     pub advance: f32,
     /// Whether the code has a text.
     pub mapped: bool,
+    /// Whether that text is the code itself, for want of anything that tells it.
+    pub guessed: bool,
+    /// Whether its glyph is bars of a bar code.
+    pub bars: bool,
     known: bool,
     text_start: u32,
     text_len: u16,
@@ -80,6 +84,7 @@ impl CodeTable {
         let advance = font.code_advance(code);
         let advance = if font.is_horizontal() { advance.x } else { advance.y };
         let start = self.texts.len();
+        let outline = outline::of(font, code);
         // A symbol font whose text is its code has no letters: its encoding was taken for another's.
         let own =
             |text: &BfString| !matches!(text, BfString::Char(c) if *c as u32 == code && self.fallback.is_symbol());
@@ -94,12 +99,16 @@ impl CodeTable {
             self.push_readable(&text);
         }
         if self.texts.len() == start && !silent {
-            self.texts.extend(shape::sign(&outline::of(font, code)));
+            self.texts.extend(shape::sign(&outline.segments));
         }
+        let guess = self.fallback.guess(code, font).filter(|_| self.texts.len() == start && !silent);
+        self.texts.extend(guess);
         let len = u16::try_from(self.texts.len() - start).unwrap_or(0);
         Code {
             advance: finite(advance as f32 / hayro_font::UNITS_PER_EM),
             mapped: len > 0 || silent,
+            guessed: guess.is_some(),
+            bars: shape::is_bars(&outline.segments),
             known: true,
             text_start: start as u32,
             text_len: len,

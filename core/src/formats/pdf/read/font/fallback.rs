@@ -14,6 +14,9 @@ use super::order::Order;
 use super::style;
 use crate::parts::symbol_fonts::{self, SymbolFont};
 
+/// Characters of a font of TeX that has all of them.
+const ALL_CODES: usize = 128;
+
 /// Mappings of a font's character map that are looked at; the largest real fonts have about 65,000.
 const MAX_MAPPINGS: usize = 200_000;
 
@@ -32,6 +35,10 @@ pub(super) struct Fallback {
     drawn: Vec<u32>,
     /// Whether they are: some of them say nothing.
     lettered: OnceCell<bool>,
+    /// Codes of a font of drawings that the file calls something, where nothing says what they mean.
+    coded: Vec<u32>,
+    /// Whether none of those names means anything.
+    nameless: OnceCell<bool>,
     numbered: BTreeMap<u32, char>,
     collection: Option<Collection>,
     order: Option<Order>,
@@ -49,6 +56,8 @@ impl Fallback {
             silent,
             drawn: lettered_drawings(dict),
             lettered: OnceCell::new(),
+            coded: coded_drawings(dict),
+            nameless: OnceCell::new(),
             numbered: numbered_names(dict, family_key),
             collection: Collection::of(dict),
             order: Order::of(dict),
@@ -64,6 +73,15 @@ impl Fallback {
     /// Whether each code is the letter it is in ASCII, whatever its glyph is called.
     pub fn is_lettered(&self, font: &Font<'_>) -> bool {
         *self.lettered.get_or_init(|| self.drawn.iter().any(|code| text_of(*code, font).is_none()))
+    }
+
+    /// The character of ASCII that a code of a font of drawings may be, where no name of its glyphs means anything:
+    /// whether the text so told reads as words is to be seen.
+    pub fn guess(&self, code: u32, font: &Font<'_>) -> Option<char> {
+        let means_nothing = |code: &u32| text_of(*code, font).is_none_or(|text| is_blank(&text));
+        let nameless = || !self.coded.is_empty() && self.coded.iter().all(means_nothing);
+        let letter = u8::try_from(code).ok().filter(|code| (b' '..=b'~').contains(code))?;
+        self.nameless.get_or_init(nameless).then_some(char::from(letter))
     }
 
     /// Whether the font is a symbol font whose encoding is known.
@@ -132,8 +150,9 @@ fn numbered_names(dict: &Dict<'_>, family_key: &str) -> BTreeMap<u32, char> {
     if named.is_empty() && family_key == "mathematicalpione" {
         return (0x20..0x7F).filter_map(|code| Some((code, symbol_fonts::mathematical_pi_one(code)?))).collect();
     }
+    let counted = only_count(&named);
     let character = |code: u32, name: &Name<'_>| {
-        let by_number = cork(code).filter(|_| numbers(name) == Some(code));
+        let by_number = cork(code).filter(|_| !counted && numbers(name) == Some(code));
         by_number.or_else(|| symbol_fonts::mathematical_pi(std::str::from_utf8(name.as_ref()).ok()?))
     };
     named.into_iter().filter_map(|(code, name)| Some((code, character(code, &name)?))).collect()
@@ -152,6 +171,34 @@ fn lettered_drawings(dict: &Dict<'_>) -> Vec<u32> {
     let is_word = |name: &Name<'_>| name.len() > 2 && name.iter().all(u8::is_ascii_alphabetic);
     let by_hand = named.iter().all(|(code, name)| is_letter(*code) && is_word(name));
     named.into_iter().map(|(code, _)| code).filter(|_| by_hand).collect()
+}
+
+/// The codes of a font of drawings (Type 3) without a mapping that the file gives names.
+fn coded_drawings(dict: &Dict<'_>) -> Vec<u32> {
+    if !dict.contains_key(b"CharProcs") || dict.contains_key(b"ToUnicode") {
+        return Vec::new();
+    }
+    let named = differences(dict).into_iter().filter(|(_, name)| name.as_ref() != b".notdef");
+    named.map(|(code, _)| code).collect()
+}
+
+/// Whether a text is nothing that can be seen, as that of the glyphs `space` and `uni0001`.
+fn is_blank(text: &BfString) -> bool {
+    let is_blank = |c: char| c.is_whitespace() || c.is_control();
+    match text {
+        BfString::Char(c) => is_blank(*c),
+        BfString::String(text) => text.chars().all(is_blank),
+    }
+}
+
+/// Whether the names of glyphs are numbers from the first on, none left out: a program counted them as it met them.
+/// Of a font with all its characters, and of one whose names are codes, the names tell more.
+fn only_count(named: &[(u32, Name<'_>)]) -> bool {
+    let mut all: Vec<u32> = named.iter().filter_map(|(_, name)| numbers(name)).collect();
+    all.sort_unstable();
+    all.dedup();
+    let first = all.first().copied().unwrap_or(u32::MAX);
+    first <= 1 && all.len() < ALL_CODES && all.iter().zip(first..).all(|(number, next)| *number == next)
 }
 
 /// The names of the glyphs that a font's encoding gives, with their codes.

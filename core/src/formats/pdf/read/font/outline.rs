@@ -3,19 +3,47 @@
 use hayro_font::kurbo::{self, BezPath, PathEl};
 use hayro_font::{Font, FontGlyph, UNITS_PER_EM};
 
-use crate::model::pages::Segment;
+use crate::model::pages::{Item, Segment};
 use crate::parts::fence::fenced;
 use crate::units::Point;
 
 /// Segments of the outline of one glyph at most.
 const MAX_SEGMENTS: usize = 500;
 
-/// The outline of a code's glyph in ems; empty for Type 3 fonts, whose glyphs are programs, and
-/// where the font program is too damaged to draw.
-pub(super) fn of(font: &Font<'_>, code: u32) -> Vec<Segment> {
-    let FontGlyph::Outline(glyph) = font.glyph(font.map_code(code), code) else { return Vec::new() };
+/// What is painted for a glyph, in ems, y upwards.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(in super::super) struct Outline {
+    /// Its outlines.
+    pub segments: Vec<Segment>,
+    /// Whether what an even number of them surround lies outside.
+    pub even_odd: bool,
+    /// The width of the pen that draws them, where they are not filled.
+    pub pen: Option<f32>,
+}
+
+impl Outline {
+    /// What the program of a glyph painted: all that it filled, or the lines it drew where it filled nothing.
+    pub fn painted(items: &[Item]) -> Outline {
+        let paths = || items.iter().filter_map(|item| if let Item::Path(path) = item { Some(path) } else { None });
+        let filled = paths().any(|path| path.fill.is_some());
+        let mut outline = Outline::default();
+        for path in paths().filter(|path| path.fill.is_some() == filled) {
+            let room = MAX_SEGMENTS.saturating_sub(outline.segments.len());
+            outline.segments.extend(path.segments.iter().take(room));
+            outline.even_odd |= filled && path.even_odd;
+            let pen = path.stroke.filter(|_| !filled).map(|stroke| stroke.width);
+            outline.pen = pen.map(|pen| outline.pen.map_or(pen, |widest| widest.max(pen))).or(outline.pen);
+        }
+        outline
+    }
+}
+
+/// The outline of a code's glyph; empty for Type 3 fonts, whose glyphs are programs, and where the font program is too
+/// damaged to draw.
+pub(super) fn of(font: &Font<'_>, code: u32) -> Outline {
+    let FontGlyph::Outline(glyph) = font.glyph(font.map_code(code), code) else { return Outline::default() };
     let path = fenced(|| glyph.outline()).unwrap_or_else(BezPath::new);
-    segments(&path)
+    Outline { segments: segments(&path), ..Outline::default() }
 }
 
 fn segments(path: &BezPath) -> Vec<Segment> {

@@ -1,5 +1,6 @@
 //! Signs told by their outlines: triangles, squares, diamonds and circles of fonts of signs whose names and codes say
-//! nothing. Forms lead to their boxes with them.
+//! nothing. Forms lead to their boxes with them. And bars: of them are the glyphs of fonts of bar codes, whose looks
+//! mean something only to machines.
 
 use crate::model::pages::Segment;
 use crate::units::{Point, Rect};
@@ -22,6 +23,25 @@ pub(super) fn sign(outline: &[Segment]) -> Option<char> {
         }
         _ => None,
     }
+}
+
+/// Least height of a bar in ems, and how many times as high as wide it is.
+const BAR: f32 = 0.3;
+const SLENDER: f32 = 2.0;
+/// Bars that a glyph of nothing else has at least, and one with letters below its bars.
+const FEW_BARS: usize = 2;
+const MANY_BARS: usize = 3;
+
+/// Whether an outline is that of several upright bars side by side, all equally high.
+pub(super) fn is_bars(outline: &[Segment]) -> bool {
+    let parts = outline.split(|segment| *segment == Segment::Close).filter(|part| !part.is_empty());
+    let shapes: Vec<Option<Rect>> = parts.map(|part| Shape::of(part).and_then(|shape| shape.bar())).collect();
+    let bars: Vec<Rect> = shapes.iter().flatten().copied().collect();
+    let Some(first) = bars.first() else { return false };
+    let is_level = |bar: &Rect| (bar.top - first.top).abs() <= NEAR && (bar.bottom - first.bottom).abs() <= NEAR;
+    let apart = |(at, bar): (usize, &Rect)| bars[..at].iter().all(|other| other.intersection(bar).is_none());
+    let enough = if bars.len() == shapes.len() { FEW_BARS } else { MANY_BARS };
+    bars.len() >= enough && bars.iter().all(is_level) && bars.iter().enumerate().all(apart)
 }
 
 /// A closed outline: its corners where it has no curves, else the ends of its curves.
@@ -56,6 +76,13 @@ impl Shape {
             Some(_) => Some('\u{25CF}'),
             None => self.triangle(),
         }
+    }
+
+    /// What it covers as an upright bar.
+    fn bar(&self) -> Option<Rect> {
+        let (width, height) = (self.bounds.width(), self.bounds.height());
+        let is_slender = height >= BAR && height >= SLENDER * width;
+        (is_slender && !self.is_round && self.points.len() == 4 && self.sides() == [2, 2, 2, 2]).then_some(self.bounds)
     }
 
     /// The sign for the line around it.

@@ -207,9 +207,14 @@ fn family_for_script(family: &'static str, known: bool, descendant: Option<&Dict
 /// A box this many times as high as the widest letter is wide says nothing: some producers write the
 /// same box into every font. Even a font of narrow letters alone stays below it.
 const EMPTY_BOX: f32 = 6.0;
+/// Nor does one that is so much lower: even capitals alone reach higher.
+const FLAT_BOX: f32 = 0.25;
+/// Widths in text space between which the widest letter of a font with an em of 1 lies.
+const USUAL_WIDEST: std::ops::RangeInclusive<f32> = 0.4..=1.7;
 
 /// The size of an em in the text space of a Type 3 font at size 1, by the height of its box: an
-/// ordinary font's box is a bit over an em high. Where the box says nothing, by the widest letter.
+/// ordinary font's box is a bit over an em high. Where the box says nothing, by the widest letter; with a box that
+/// is flat or upside down, 1 where that letter fits it.
 pub(super) fn type3_em(dict: &Dict<'_>) -> f32 {
     let scale = dict.get::<[f32; 6]>(b"FontMatrix").map_or(0.001, |matrix| matrix[3].abs().max(matrix[1].abs()));
     if (scale - 0.001).abs() < 1e-6 {
@@ -217,7 +222,12 @@ pub(super) fn type3_em(dict: &Dict<'_>) -> f32 {
     }
     let height = dict.get::<[f32; 4]>(b"FontBBox").map_or(0.0, |corners| (corners[3] - corners[1]).abs());
     let widest = widest_letter(dict);
-    let em = if widest > 0.0 && height > EMPTY_BOX * widest { widest * scale } else { height * scale / 1.25 };
+    let em = match widest {
+        _ if widest > 0.0 && height > EMPTY_BOX * widest => widest * scale,
+        _ if height > FLAT_BOX * widest => height * scale / 1.25,
+        _ if USUAL_WIDEST.contains(&(widest * scale)) => 1.0,
+        _ => widest * scale,
+    };
     if em.is_finite() && em > 1e-6 { em } else { 1.0 }
 }
 

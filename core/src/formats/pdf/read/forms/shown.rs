@@ -7,6 +7,7 @@ use hayro_syntax::content::ops::TypedInstruction as Op;
 use hayro_syntax::object::{Dict, FromBytes};
 use hayro_syntax::page::Resources;
 
+use crate::model::pages::Color;
 use crate::units::Rect;
 
 /// Size of text whose size is to be chosen, in points, where the field is high enough.
@@ -78,6 +79,13 @@ pub(super) fn content<'a>(shown: &Shown<'_>, defaults: Resources<'a>) -> (Vec<u8
     }
     content.extend_from_slice(b"ET Q");
     (content, resources)
+}
+
+/// Content that fills the ground behind a text.
+pub(super) fn ground(rect: &Rect, Color { r, g, b }: Color) -> Vec<u8> {
+    let [r, g, b] = [r, g, b].map(|part| f32::from(part) / 255.0);
+    let (width, height) = (rect.width(), rect.height());
+    format!("q {r} {g} {b} rg {} {} {width} {height} re f Q ", rect.left, rect.top).into_bytes()
 }
 
 /// The lines of a value, broken about where they no longer fit.

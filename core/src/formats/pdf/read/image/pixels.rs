@@ -89,6 +89,11 @@ impl Picture {
 }
 
 impl Samples {
+    /// Samples of one component and eight bits.
+    pub fn of_bytes(width: u32, height: u32, bytes: Vec<u8>) -> Samples {
+        Samples { width, height, components: 1, bits: 8, bytes, alpha: None }
+    }
+
     /// Bytes of a row.
     pub fn stride(&self) -> usize {
         (self.width as usize * self.components * self.bits as usize).div_ceil(8)

@@ -14,12 +14,12 @@ use super::mask::clip_of;
 use crate::context::Limit;
 use crate::error::Result;
 use crate::model::media::MediaId;
-use crate::model::pages::{Path, PlacedImage};
+use crate::model::pages::{Color, Path, PlacedImage, Segment};
 use crate::model::path::{self, Area};
 use crate::units::{Affine, Point, Rect};
 
 /// What running a form costs beside its operators, in operators.
-const FORM_COST: u64 = 32;
+pub(super) const FORM_COST: u64 = 32;
 /// Share of its box that a clipping path leaves free and still cuts nothing worth a picture of its own.
 const ALMOST_ALL: f32 = 0.97;
 
@@ -53,22 +53,34 @@ impl<'a> Interpreter<'_, 'a> {
 
     fn show_image(&mut self, image: &Stream<'a>, resources: &Resources<'a>) -> Result<()> {
         let Some((transform, clip)) = self.image_place() else { return Ok(()) };
-        if self.fills(image, transform, clip, resources)? {
+        if self.traces(image, &transform, resources)? || self.fills(image, transform, clip, resources)? {
             return Ok(());
         }
         let (transform, brush) = self.upright(transform);
         let media = self.assets.images.load(image, brush, &resources.color_spaces, self.context)?;
-        self.place_image(media, transform, clip)
+        self.place_image(media, image.dict(), transform, clip)
     }
 
     fn show_inline(&mut self, image: &Stream<'_>, resources: &Resources<'a>) -> Result<()> {
         let Some((transform, clip)) = self.image_place() else { return Ok(()) };
-        if self.fills(image, transform, clip, resources)? {
+        if self.traces(image, &transform, resources)? || self.fills(image, transform, clip, resources)? {
             return Ok(());
         }
         let (transform, brush) = self.upright(transform);
         let media = self.assets.images.load_inline(image, brush, &resources.color_spaces, self.context)?;
-        self.place_image(media, transform, clip)
+        self.place_image(media, image.dict(), transform, clip)
+    }
+
+    /// Paints the bitmap of a glyph as an outline; false for other images.
+    fn traces(&mut self, image: &Stream<'_>, place: &Affine, resources: &Resources<'a>) -> Result<bool> {
+        if !self.tracing || !image::is_stencil(image.dict()) {
+            return Ok(false);
+        }
+        let outline = image::traced(image, &resources.color_spaces, self.context)?;
+        let segments: Vec<Segment> = outline.iter().map(|segment| segment.map(|p| place.apply(p))).collect();
+        let path = Path { segments, fill: Some((Color::BLACK, 1.0)), ..Path::default() };
+        self.sink.push_path(path, self.context)?;
+        Ok(true)
     }
 
     /// Paints an image of one pixel, and any where averages are wanted, as the area it fills; false for other images,
@@ -130,9 +142,18 @@ impl<'a> Interpreter<'_, 'a> {
         (path::extent(&shape.segments) < ALMOST_ALL * bounds.area()).then(|| shape.clone())
     }
 
-    fn place_image(&mut self, media: Option<MediaId>, transform: Affine, clip: Option<Rect>) -> Result<()> {
+    fn place_image(
+        &mut self,
+        media: Option<MediaId>,
+        dict: &Dict<'_>,
+        transform: Affine,
+        clip: Option<Rect>,
+    ) -> Result<()> {
         let Some(media) = media else {
-            self.sink.images_lost += 1;
+            match image::limit_passed(dict, self.context) {
+                Some(limit) => *self.sink.images_over.entry(limit).or_default() += 1,
+                None => self.sink.images_lost += 1,
+            }
             return Ok(());
         };
         self.text.flush(&mut self.sink, self.context)?;

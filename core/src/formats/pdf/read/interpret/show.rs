@@ -21,18 +21,18 @@ impl<'a> Interpreter<'_, 'a> {
             }
             Op::SetTextMatrix(op) => self.text.set_matrix(affine([op.0, op.1, op.2, op.3, op.4, op.5])),
             Op::NextLineUsingLeading(_) => self.next_line(),
-            Op::ShowText(op) => self.show(op.0.as_bytes())?,
+            Op::ShowText(op) => self.show(op.0.as_bytes(), resources)?,
             Op::NextLineAndShowText(op) => {
                 self.next_line();
-                self.show(op.0.as_bytes())?;
+                self.show(op.0.as_bytes(), resources)?;
             }
             Op::ShowTextWithParameters(op) => {
                 let text = &mut self.state.text;
                 (text.word_spacing, text.char_spacing) = (op.0.as_f32(), op.1.as_f32());
                 self.next_line();
-                self.show(op.2.as_bytes())?;
+                self.show(op.2.as_bytes(), resources)?;
             }
-            Op::ShowTexts(op) => self.show_adjusted(op.0)?,
+            Op::ShowTexts(op) => self.show_adjusted(op.0, resources)?,
             _ => return self.step_text_state(operation, resources),
         }
         Ok(true)
@@ -60,17 +60,18 @@ impl<'a> Interpreter<'_, 'a> {
         self.text.next_line(0.0, -self.state.text.leading);
     }
 
-    fn show(&mut self, bytes: &[u8]) -> Result<()> {
-        if self.marking.hides() {
+    fn show(&mut self, bytes: &[u8], resources: &Resources<'a>) -> Result<()> {
+        if self.marking.hides() || self.mute {
             return self.text.skip(bytes, &self.state, self.context);
         }
+        self.draw_glyphs(bytes, resources)?;
         self.text.show(bytes, &self.state, &mut self.sink, self.context)
     }
 
-    fn show_adjusted(&mut self, parts: &Array<'_>) -> Result<()> {
+    fn show_adjusted(&mut self, parts: &Array<'_>, resources: &Resources<'a>) -> Result<()> {
         for part in parts.iter::<Object<'_>>() {
             match part {
-                Object::String(text) => self.show(text.as_bytes())?,
+                Object::String(text) => self.show(text.as_bytes(), resources)?,
                 Object::Number(amount) => self.text.adjust(amount.as_f32(), &self.state),
                 _ => {}
             }

@@ -1,0 +1,108 @@
+//! Bar codes set as text in faces of bars: in any other face they would be letters, which no machine reads. Each becomes
+//! an image, with what it says in words.
+
+use super::icon::{SCALE, stepped};
+use super::image::ImageSet;
+use super::page::Sink;
+use super::unread::Unread;
+use crate::context::Context;
+use crate::error::Result;
+use crate::model::media::MediaId;
+use crate::model::pages::{GlyphRun, Item, NodeId, Page, Path, PlacedImage, TextPaint};
+use crate::model::path;
+use crate::parts::canvas::{self, Scene};
+use crate::units::{Affine, Point, Rect};
+
+/// Distance, in sizes of the text, up to which runs are of one bar code.
+const NEAR: f32 = 0.8;
+
+/// Runs of text that are bars.
+pub(super) struct Bars {
+    /// Indices of its runs among the items of its page.
+    items: Vec<usize>,
+    /// Its bars on the page, and what they cover.
+    paths: Vec<Path>,
+    bounds: Rect,
+    /// What they say.
+    text: String,
+    node: Option<NodeId>,
+    size: f32,
+    clip: Rect,
+}
+
+impl Bars {
+    /// A run, to be item `at` of its page, whose glyphs `bars` are bars; `None` where others are none.
+    pub fn of(bars: Unread, run: &GlyphRun, at: usize, clip: Rect) -> Option<Bars> {
+        if run.paint == TextPaint::Invisible || !bars.is_all_of(run) {
+            return None;
+        }
+        let paths = bars.paths(run, clip);
+        let bounds = paths.iter().filter_map(|path| path::bounds(&path.segments)).reduce(|a, b| a.union(&b))?;
+        Some(Bars { items: vec![at], paths, bounds, text: run.text.clone(), node: run.node, size: run.size, clip })
+    }
+
+    /// Takes in what goes on with it.
+    fn join(&mut self, next: Bars) {
+        self.bounds = self.bounds.union(&next.bounds);
+        self.items.extend(next.items);
+        self.paths.extend(next.paths);
+        self.text.push_str(&next.text);
+    }
+
+    fn goes_on_with(&self, next: &Bars) -> bool {
+        self.size == next.size && self.bounds.expand(NEAR * self.size).intersection(&next.bounds).is_some()
+    }
+
+    fn image(&self, images: &mut ImageSet<'_>, context: &Context) -> Result<Option<MediaId>> {
+        let Rect { left, top, .. } = self.bounds;
+        let from_corner = |p: Point| Point { x: p.x - left, y: p.y - top };
+        let moved = |path: &Path| Path {
+            segments: path.segments.iter().map(|segment| segment.map(from_corner)).collect(),
+            clip: None,
+            ..path.clone()
+        };
+        let items = self.paths.iter().map(|path| Item::Path(moved(path))).collect();
+        let page = Page { items, ..Page::default() };
+        let (right, bottom) = (stepped(self.bounds.width()), stepped(self.bounds.height()));
+        let region = Rect { left: 0.0, top: 0.0, right, bottom };
+        images.painted(|media| canvas::render_clear(Scene { page: &page, fonts: &[], media }, region, SCALE, context))
+    }
+
+    fn placed(&self, media: MediaId) -> PlacedImage {
+        let Rect { left, top, .. } = self.bounds;
+        let (width, height) = (self.bounds.width(), self.bounds.height());
+        let transform = Affine { a: width, b: 0.0, c: 0.0, d: height, e: left, f: top };
+        let said = self.text.trim();
+        let alt = (!said.is_empty()).then(|| said.into());
+        let clip = self.clip.intersection(&self.bounds).filter(|seen| *seen != self.bounds);
+        PlacedImage { media, transform, clip, window: None, alt, node: self.node }
+    }
+}
+
+/// Puts images in place of the runs of bars of a page.
+///
+/// # Errors
+/// A limit, `TimedOut` or `Cancelled`.
+pub(super) fn settle(sink: &mut Sink, images: &mut ImageSet<'_>, context: &Context) -> Result<()> {
+    let mut codes: Vec<Bars> = Vec::new();
+    for bars in std::mem::take(&mut sink.bars) {
+        match codes.last_mut().filter(|last| last.goes_on_with(&bars)) {
+            Some(last) => last.join(bars),
+            None => codes.push(bars),
+        }
+    }
+    for code in codes {
+        context.tick(code.paths.len() as u64)?;
+        let Some(media) = code.image(images, context)? else { continue };
+        for at in &code.items {
+            if let Some(Item::Glyphs(run)) = sink.items.get_mut(*at) {
+                run.text.clear();
+                run.glyphs.clear();
+            }
+        }
+        if let Some(item) = code.items.first().and_then(|at| sink.items.get_mut(*at)) {
+            *item = Item::Image(code.placed(media));
+        }
+    }
+    Ok(())
+}
