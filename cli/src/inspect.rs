@@ -25,12 +25,7 @@ fn inspect(args: &InspectArgs) -> Result<Inspection, Failure> {
     password::check_inputs(&args.password, std::slice::from_ref(&args.file), "inspect");
     let given = password::given(&args.password)?;
     let bytes = job::read(&args.file, &Limits::default(), &cancel)?;
-    password::asking(&args.file, given.as_deref(), &cancel, |password| Ok(look(&bytes, password)?))
-}
-
-/// A look at `bytes`, opened with the password where there is one.
-fn look(bytes: &[u8], _password: Option<&str>) -> transvase::Result<Inspection> {
-    transvase::inspect(bytes)
+    password::asking(&args.file, given.as_deref(), &cancel, |password| Ok(transvase::inspect_with(&bytes, password)?))
 }
 
 /// What is known of the document, by name; a list is joined.

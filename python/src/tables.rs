@@ -41,12 +41,14 @@ fn detect(src: &Bound<'_, PyAny>) -> PyResult<Option<&'static str>> {
 /// >>> photo.format, photo.encrypted, photo.width > photo.height
 /// ('jpeg', False, True)
 #[pyfunction]
-fn inspect<'py>(src: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+#[pyo3(signature = (src, *, password = None))]
+fn inspect<'py>(src: &Bound<'py, PyAny>, password: Option<&str>) -> PyResult<Bound<'py, PyAny>> {
     let py = src.py();
     guarded(py, || {
         let source = Source::open(src, Limits::default().input_bytes)?;
         let bytes = source.bytes();
-        let inspection = py.detach(|| transvase::inspect(bytes)).map_err(|error| exception(py, &error))?;
+        let inspection =
+            py.detach(|| transvase::inspect_with(bytes, password)).map_err(|error| exception(py, &error))?;
         let facts = inspection.facts;
         let (width, height) = facts.pixels.unzip();
         let metadata = metadata(py, facts.metadata)?;
