@@ -84,7 +84,7 @@ pub fn doctest_png() -> Vec<u8> {
         format: model::raster::PixelFormat::Rgb8,
         samples: (0..32 * 32 * 3).map(|i| (i % 251) as u8).collect(),
     };
-    let raster = model::raster::Raster { frames: vec![frame], icc: None, exif: None, dpi: None };
+    let raster = model::raster::Raster::of(frame);
     let writer = &Format::PNG.spec().writers[0];
     writer.run(model::Model::Raster(Box::new(raster)), &context::Context::default()).unwrap_or_default()
 }

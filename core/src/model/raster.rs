@@ -74,4 +74,34 @@ pub struct Raster {
     pub exif: Option<Arc<[u8]>>,
     /// Dots per inch, horizontally and vertically, where the source says.
     pub dpi: Option<(f32, f32)>,
+    /// XMP packet, in UTF-8 (ISO 16684-1).
+    pub xmp: Option<Arc<str>>,
+    /// Photoshop's image resources, a row of `8BIM` blocks: IPTC data are among them.
+    pub resources: Option<Arc<[u8]>>,
+    /// Remarks in plain text, in their order.
+    pub remarks: Vec<Remark>,
+}
+
+/// A remark that goes with a picture.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Remark {
+    /// What it is, in the keywords of PNG (3rd edition, 11.3.3.1), such as `Title` or `Comment`.
+    pub keyword: String,
+    /// What it says.
+    pub text: String,
+}
+
+impl Raster {
+    /// A picture of which nothing but its pixels is known.
+    pub fn of(frame: Frame) -> Self {
+        Raster {
+            frames: vec![frame],
+            icc: None,
+            exif: None,
+            dpi: None,
+            xmp: None,
+            resources: None,
+            remarks: Vec::new(),
+        }
+    }
 }

@@ -1,5 +1,7 @@
 //! Exif blocks (a TIFF structure, JEITA CP-3451): read the orientation, and write smaller ones.
 
+use std::ops::Range;
+
 /// Tags this module knows (Exif 2.32, section 4.6).
 const ORIENTATION: u16 = 0x0112;
 const THUMBNAIL_OFFSET: u16 = 0x0201;
@@ -128,6 +130,18 @@ fn type_bytes(kind: u16) -> Option<usize> {
         5 | 10 | 12 => Some(8),
         _ => None,
     }
+}
+
+/// Where in a TIFF structure the bytes of the value of `tag` in its first directory are, and whether its
+/// numbers are little-endian.
+pub(crate) fn value(block: &[u8], tag: u16) -> Option<(Range<usize>, bool)> {
+    let tiff = Tiff::open(block)?;
+    let entry = tiff.entries(tiff.first()?).find(|entry| tiff.short(*entry) == Some(tag))?;
+    let length = (tiff.long(entry + 4)? as usize).checked_mul(type_bytes(tiff.short(entry + 2)?)?)?;
+    let start = if length <= 4 { entry + 8 } else { tiff.long(entry + 8)? as usize };
+    let range = start..start.checked_add(length)?;
+    block.get(range.clone())?;
+    Some((range, tiff.little))
 }
 
 /// The orientation a block states, 1 to 8; 1 where it states none.

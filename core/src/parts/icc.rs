@@ -1,9 +1,14 @@
 //! ICC profiles (ISO 15076-1), as far as a file's size depends on them.
 
+/// Signature of the colour space a profile is for, such as `b"RGB "` (ISO 15076-1, 7.2.6).
+pub(crate) fn space(profile: &[u8]) -> Option<&[u8]> {
+    profile.get(16..20)
+}
+
 /// Whether a profile is one of the many that describe sRGB, which is what viewers assume where there
 /// is none: an RGB profile whose description says so.
 pub(crate) fn is_srgb(profile: &[u8]) -> bool {
-    profile.get(16..20) == Some(b"RGB ") && description(profile).is_some_and(says_srgb)
+    space(profile) == Some(b"RGB ") && description(profile).is_some_and(says_srgb)
 }
 
 /// The `desc` tag's data (ISO 15076-1, 7.3 and 9.2.41).

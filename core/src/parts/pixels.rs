@@ -27,7 +27,22 @@ fn upright(bytes: &[u8], format: image::ImageFormat, context: &Context) -> Resul
     let mut picture = DynamicImage::from_decoder(decoder).map_err(image_error)?;
     context.checkpoint()?;
     picture.apply_orientation(orientation);
-    Ok(Raster { frames: vec![frame(picture)], icc, exif, dpi: None })
+    Ok(Raster { icc, exif, ..Raster::of(frame(picture)) })
+}
+
+/// A frame turned as an Exif orientation, 1 to 8, says; deep frames and those with alpha stay as they are.
+pub(crate) fn turned(frame: Frame, orientation: u8) -> Frame {
+    use image::metadata::Orientation;
+    let (width, height) = (frame.width_px, frame.height_px);
+    let turn = Orientation::from_exif(orientation).filter(|turn| *turn != Orientation::NoTransforms);
+    let (Some(turn), PixelFormat::Gray8 | PixelFormat::Rgb8) = (turn, frame.format) else { return frame };
+    let picture = match frame.format {
+        PixelFormat::Gray8 => image::GrayImage::from_raw(width, height, frame.samples).map(DynamicImage::from),
+        _ => image::RgbImage::from_raw(width, height, frame.samples).map(DynamicImage::from),
+    };
+    let mut picture = picture.unwrap_or_default();
+    picture.apply_orientation(turn);
+    self::frame(picture)
 }
 
 /// Width and height as shown, from the header alone.
@@ -89,7 +104,7 @@ fn charge_pixels((width, height): (u32, u32), context: &Context) -> Result<()> {
 }
 
 /// The Exif block with its orientation set to 1, now that the pixels are upright.
-fn upright_exif(mut exif: Vec<u8>) -> Arc<[u8]> {
+pub(crate) fn upright_exif(mut exif: Vec<u8>) -> Arc<[u8]> {
     let _ = image::metadata::Orientation::remove_from_exif_chunk(&mut exif);
     Arc::from(exif)
 }

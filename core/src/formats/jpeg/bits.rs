@@ -13,12 +13,25 @@ pub(super) struct BitReader<'a> {
     held: u32,
     /// Zero bits made up because a marker or the end was reached.
     padding: u32,
+    /// Whether bits made no sense.
+    faulty: bool,
 }
 
 impl<'a> BitReader<'a> {
     /// Starts at `at`.
     pub(super) fn new(data: &'a [u8], at: usize) -> Self {
-        BitReader { data, at, window: 0, held: 0, padding: 0 }
+        BitReader { data, at, window: 0, held: 0, padding: 0, faulty: false }
+    }
+
+    /// Takes note of bits that make no sense.
+    #[cold]
+    pub(super) fn fault(&mut self) {
+        self.faulty = true;
+    }
+
+    /// Whether bits made no sense.
+    pub(super) fn is_faulty(&self) -> bool {
+        self.faulty
     }
 
     /// Makes at least 48 bits available.

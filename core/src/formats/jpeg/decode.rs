@@ -1,8 +1,8 @@
-//! JPEG to quantised coefficients: baseline, extended and progressive Huffman coding, 8 bits.
+//! JPEG to quantised coefficients: sequential and progressive, by Huffman or arithmetic coding, 8 bits.
 
 use std::sync::Arc;
 
-use super::markers::{self, DHT, DQT, DRI, EOI, Frame, SOI, SOS, Scan, Segment, Tables};
+use super::markers::{self, DAC, DHT, DQT, DRI, EOI, Frame, SOI, SOS, Scan, Segment, Tables};
 use super::picture::{Picture, Plane, blocks_along};
 use super::scan;
 use crate::context::{Context, Limit};
@@ -16,8 +16,8 @@ pub(super) struct Decoded<'a> {
     pub(super) picture: Picture,
     /// Application data and comments, in their order.
     pub(super) segments: Vec<Segment<'a>>,
-    /// Bytes after the end of the picture: further pictures of a multi-picture file, or padding.
-    pub(super) trailing_bytes: usize,
+    /// What comes after the end of the picture: further pictures of a multi-picture file, or padding.
+    pub(super) trailer: &'a [u8],
 }
 
 /// Reads a JPEG. Damage inside the picture is repaired, with a warning, as far as viewers do.
@@ -46,7 +46,33 @@ pub(super) fn decode<'a>(data: &'a [u8], context: &Context) -> Result<Decoded<'a
             },
         }
     };
-    state.finish(data.len() - end, context)
+    state.finish(&data[end..], context)
+}
+
+/// Width and height of the frame, whatever its process, and the segments before it.
+pub(super) fn headers(data: &[u8]) -> Result<((u16, u16), Vec<Segment<'_>>)> {
+    let (mut segments, mut at) = (Vec::new(), 2);
+    loop {
+        let (marker, start) = markers::next_marker(data, at).ok_or_else(|| Error::truncated("the headers"))?;
+        if markers::is_alone(marker) {
+            at = start;
+            continue;
+        }
+        let (payload, after) = markers::payload(data, start, marker)?;
+        match (marker, payload) {
+            (EOI | SOS, _) => return Err(Error::malformed("the file has no frame header")),
+            (_, [_, h1, h0, w1, w0, ..]) if markers::is_frame(marker) => {
+                let height = Some(u16::from_be_bytes([*h1, *h0])).filter(|height| *height > 0);
+                let height = height.or_else(|| markers::number_of_lines(data)).unwrap_or(0);
+                return Ok(((u16::from_be_bytes([*w1, *w0]), height), segments));
+            }
+            (markers::APP0..=markers::APP15 | markers::COM, _) => {
+                segments.push(Segment { marker, payload, at: after - payload.len() })
+            }
+            _ => {}
+        }
+        at = after;
+    }
 }
 
 fn is_damage(error: &Error) -> bool {
@@ -72,8 +98,10 @@ impl<'a> State<'a> {
     fn segment(&mut self, data: &'a [u8], marker: u8, at: usize, context: &Context) -> Result<usize> {
         let (payload, after) = markers::payload(data, at, marker)?;
         match marker {
-            DQT | DHT | DRI => self.tables.define(marker, payload)?,
-            markers::APP0..=markers::APP15 | markers::COM => self.segments.push(Segment { marker, payload }),
+            DQT | DHT | DAC | DRI => self.tables.define(marker, payload)?,
+            markers::APP0..=markers::APP15 | markers::COM => {
+                self.segments.push(Segment { marker, payload, at: after - payload.len() })
+            }
             SOS => return self.scan(data, payload, after, context),
             marker if markers::is_frame(marker) => self.start_frame(data, marker, payload, context)?,
             _ => {}
@@ -114,7 +142,7 @@ impl<'a> State<'a> {
         Ok(done.at)
     }
 
-    fn finish(self, trailing_bytes: usize, context: &Context) -> Result<Decoded<'a>> {
+    fn finish(self, trailer: &'a [u8], context: &Context) -> Result<Decoded<'a>> {
         let frame = self.frame.filter(|_| self.scans > 0).ok_or_else(|| Error::truncated("the headers"))?;
         if self.damaged || self.latched.contains(&false) {
             context.warn(Warning::new(WarningCode::InputRepaired, "the picture is damaged or ends early"));
@@ -124,7 +152,7 @@ impl<'a> State<'a> {
         let planes = self.planes.into_iter().map(Arc::new).collect();
         let sampling = frame.components.iter().map(|component| (component.across, component.down)).collect();
         let picture = Picture { width_px, height_px, color, sampling, planes };
-        Ok(Decoded { picture, segments: self.segments, trailing_bytes })
+        Ok(Decoded { picture, segments: self.segments, trailer })
     }
 }
 

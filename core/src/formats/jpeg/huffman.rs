@@ -58,15 +58,20 @@ impl Decoder {
         }
     }
 
-    /// The next symbol; the reader holds at least 16 bits. `None` where no code fits.
+    /// The next symbol; the reader holds at least 17 bits. Where no code fits, which the reader takes
+    /// note of, 0: decoders agree on that, and the codes after it often fall into step again.
     #[inline]
-    pub(super) fn decode(&self, reader: &mut BitReader) -> Option<u8> {
+    pub(super) fn decode(&self, reader: &mut BitReader) -> u8 {
         let hit = self.lookup[reader.peek(LOOKUP_BITS) as usize];
         if hit != 0 {
             reader.skip(u32::from(hit >> 8));
-            return Some(hit as u8);
+            return hit as u8;
         }
-        self.decode_long(reader)
+        self.decode_long(reader).unwrap_or_else(|| {
+            reader.fault();
+            reader.skip(17);
+            0
+        })
     }
 
     #[cold]
@@ -205,7 +210,8 @@ mod tests {
             bytes.extend([0; 8]);
             let mut reader = BitReader::new(&bytes, 0);
             reader.refill();
-            assert_eq!(table.decode(&mut reader), Some(symbol));
+            assert_eq!(table.decode(&mut reader), symbol);
+            assert!(!reader.is_faulty());
         }
     }
 

@@ -17,6 +17,7 @@ pub(super) const COM: u8 = 0xFE;
 pub(super) const APP0: u8 = 0xE0;
 pub(super) const APP1: u8 = 0xE1;
 pub(super) const APP2: u8 = 0xE2;
+pub(super) const APP12: u8 = 0xEC;
 pub(super) const APP13: u8 = 0xED;
 pub(super) const APP14: u8 = 0xEE;
 pub(super) const APP15: u8 = 0xEF;
@@ -24,6 +25,12 @@ pub(super) const APP15: u8 = 0xEF;
 pub(super) const SOF_BASELINE: u8 = 0xC0;
 pub(super) const SOF_EXTENDED: u8 = 0xC1;
 pub(super) const SOF_PROGRESSIVE: u8 = 0xC2;
+/// Sequential and progressive frames, coded arithmetically.
+const SOF_ARITHMETIC: u8 = 0xC9;
+const SOF_PROGRESSIVE_ARITHMETIC: u8 = 0xCA;
+/// Restart markers, which count from 0 to 7 and start over.
+pub(super) const RST0: u8 = 0xD0;
+pub(super) const RST7: u8 = 0xD7;
 
 /// An application segment or a comment.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,6 +39,8 @@ pub(super) struct Segment<'a> {
     pub(super) marker: u8,
     /// What follows the length.
     pub(super) payload: &'a [u8],
+    /// Where that is in the file.
+    pub(super) at: usize,
 }
 
 /// The next marker at or after `at` and where it ends; whatever lies before it is skipped, as are
@@ -53,7 +62,7 @@ pub(super) fn payload(data: &[u8], at: usize, marker: u8) -> Result<(&[u8], usiz
 
 /// Whether a marker stands alone, without a length.
 pub(super) fn is_alone(marker: u8) -> bool {
-    matches!(marker, 0x01 | 0xD0..=SOI)
+    matches!(marker, 0x01 | RST0..=SOI)
 }
 
 /// Whether the marker starts a frame (of any process).
@@ -64,16 +73,15 @@ pub(super) fn is_frame(marker: u8) -> bool {
 /// Why a frame of this kind has no coefficients to work on; `None` where it has.
 pub(super) fn unsupported(marker: u8, precision: u8) -> Option<Error> {
     let what = match (marker, precision) {
-        (SOF_BASELINE | SOF_EXTENDED | SOF_PROGRESSIVE, 8) => return None,
-        (SOF_EXTENDED | SOF_PROGRESSIVE, 12) => "12-bit JPEGs",
-        (SOF_BASELINE | SOF_EXTENDED | SOF_PROGRESSIVE, _) => {
+        (SOF_BASELINE..=SOF_PROGRESSIVE | SOF_ARITHMETIC..=SOF_PROGRESSIVE_ARITHMETIC, 8) => return None,
+        (SOF_EXTENDED..=SOF_PROGRESSIVE | SOF_ARITHMETIC..=SOF_PROGRESSIVE_ARITHMETIC, 12) => "12-bit JPEGs",
+        (SOF_BASELINE..=SOF_PROGRESSIVE | SOF_ARITHMETIC..=SOF_PROGRESSIVE_ARITHMETIC, _) => {
             return Some(Error::malformed(format!("the frame says {precision} bits a sample, JPEG has 8 or 12")));
         }
-        (0xC3, _) => "lossless JPEGs",
-        (0xC5..=0xC7, _) => "hierarchical JPEGs",
-        _ => "arithmetic-coded JPEGs",
+        (0xC3 | 0xCB, _) => "lossless JPEGs",
+        _ => "hierarchical JPEGs",
     };
-    Some(Error::new(ErrorCode::UnsupportedRoute, format!("{what} cannot be compressed")))
+    Some(Error::new(ErrorCode::UnsupportedRoute, format!("{what} are not supported")))
 }
 
 /// One component of a frame header.
@@ -89,6 +97,8 @@ pub(super) struct FrameComponent {
 #[derive(Debug, Clone)]
 pub(super) struct Frame {
     pub(super) progressive: bool,
+    /// Whether coefficients are coded arithmetically rather than by Huffman codes.
+    pub(super) arithmetic: bool,
     pub(super) width_px: u16,
     pub(super) height_px: u16,
     pub(super) components: Vec<FrameComponent>,
@@ -113,7 +123,9 @@ impl Frame {
         if width_px == 0 {
             return Err(Error::malformed("the frame is 0 pixels wide"));
         }
-        Ok(Frame { progressive: marker == SOF_PROGRESSIVE, width_px, height_px, components })
+        let progressive = matches!(marker, SOF_PROGRESSIVE | SOF_PROGRESSIVE_ARITHMETIC);
+        let arithmetic = marker >= SOF_ARITHMETIC;
+        Ok(Frame { progressive, arithmetic, width_px, height_px, components })
     }
 }
 
@@ -131,7 +143,7 @@ pub(super) fn number_of_lines(data: &[u8]) -> Option<u16> {
     Some(u16::from_be_bytes([found[4], found[5]])).filter(|lines| *lines > 0)
 }
 
-/// One component of a scan header: its index in the frame and its Huffman tables.
+/// One component of a scan header: its index in the frame and its tables.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ScanComponent {
     pub(super) plane: usize,
@@ -181,12 +193,58 @@ impl Scan {
     }
 }
 
+/// Conditioning of the statistics of arithmetic coding, by number of table (T.81, B.2.4.3 and F.1.4.4).
+#[derive(Debug, Clone)]
+pub(super) struct Conditioning {
+    /// Bounds of what a small DC difference is, as powers of two.
+    small: [(u8, u8); 4],
+    /// The last coefficient of low frequency.
+    pub(super) last_low: [u8; 4],
+}
+
+impl Default for Conditioning {
+    fn default() -> Self {
+        Conditioning { small: [(0, 1); 4], last_low: [5; 4] }
+    }
+}
+
+impl Conditioning {
+    /// Takes over a DAC segment.
+    fn define(&mut self, payload: &[u8]) -> Result<()> {
+        for pair in payload.chunks_exact(2) {
+            let (class, table, value) = (pair[0] >> 4, usize::from(pair[0] & 15), pair[1]);
+            let out_of_range = || Error::malformed("the conditioning of arithmetic coding is out of range");
+            match class {
+                0 => *self.small.get_mut(table).ok_or_else(out_of_range)? = (value & 15, value >> 4),
+                _ => *self.last_low.get_mut(table).ok_or_else(out_of_range)? = value,
+            }
+        }
+        Ok(())
+    }
+
+    /// The first decision of a DC difference after one whose magnitude less one has this highest bit
+    /// (T.81, F.1.4.4.1.2).
+    pub(super) fn context(&self, table: usize, highest: u32, negative: bool) -> usize {
+        let (lower, upper) = self.small[table];
+        let sign = 4 * usize::from(negative);
+        if highest < 1 << lower >> 1 {
+            0
+        } else if highest > 1 << upper >> 1 {
+            12 + sign
+        } else {
+            4 + sign
+        }
+    }
+}
+
 /// The tables in force; each scan uses what was defined last.
 #[derive(Debug)]
 pub(super) struct Tables {
     pub(super) quantizers: [Option<[u16; 64]>; 4],
     dc: [Option<Decoder>; 4],
     ac: [Option<Decoder>; 4],
+    /// How arithmetic decoding adapts.
+    pub(super) conditioning: Conditioning,
     /// Minimum coded units between restart markers; 0 means none.
     pub(super) restart_interval: usize,
 }
@@ -197,16 +255,23 @@ impl Default for Tables {
             [Some(Decoder::typical(&specs[0])), Some(Decoder::typical(&specs[1])), None, None]
         };
         // Motion JPEG frames come without Huffman tables and mean the typical ones.
-        Tables { quantizers: [None; 4], dc: typical(&TYPICAL_DC), ac: typical(&TYPICAL_AC), restart_interval: 0 }
+        Tables {
+            quantizers: [None; 4],
+            dc: typical(&TYPICAL_DC),
+            ac: typical(&TYPICAL_AC),
+            conditioning: Conditioning::default(),
+            restart_interval: 0,
+        }
     }
 }
 
 impl Tables {
-    /// Takes over the tables of a DQT, DHT or DRI segment.
+    /// Takes over the tables of a DQT, DHT, DAC or DRI segment.
     pub(super) fn define(&mut self, marker: u8, payload: &[u8]) -> Result<()> {
         match marker {
             DQT => self.define_quantizers(payload),
             DHT => self.define_huffman(payload),
+            DAC => self.conditioning.define(payload),
             _ => {
                 let bytes = payload.first_chunk::<2>().ok_or_else(|| Error::truncated("the restart interval"))?;
                 self.restart_interval = usize::from(u16::from_be_bytes(*bytes));
@@ -236,10 +301,11 @@ impl Tables {
             let (counts, rest) = rest.split_first_chunk::<16>().ok_or_else(|| Error::truncated("a Huffman table"))?;
             let total: usize = counts.iter().map(|count| usize::from(*count)).sum();
             let symbols = rest.get(..total).ok_or_else(|| Error::truncated("a Huffman table"))?;
-            let decoder = Decoder::new(counts, symbols)?;
+            // A table that is none is an error only for a scan that uses it.
+            let decoder = Decoder::new(counts, symbols).ok();
             let class = if head >> 4 == 0 { &mut self.dc } else { &mut self.ac };
             let place = class.get_mut(usize::from(head & 15));
-            *place.ok_or_else(|| Error::malformed("a Huffman table has a number above 3"))? = Some(decoder);
+            *place.ok_or_else(|| Error::malformed("a Huffman table has a number above 3"))? = decoder;
             payload = &rest[total..];
         }
         Ok(())
@@ -259,7 +325,7 @@ impl Tables {
 /// What the components mean, by the JFIF and Adobe segments or the identifiers, as decoders agree.
 pub(super) fn color(frame: &Frame, segments: &[Segment]) -> Color {
     let jfif = segments.iter().any(|s| s.marker == APP0 && s.payload.starts_with(b"JFIF\0"));
-    let transform = segments.iter().find_map(adobe_transform);
+    let transform = adobe_transform(segments);
     let ids: Vec<u8> = frame.components.iter().map(|component| component.id).collect();
     match (ids.len(), transform) {
         (1, _) => Color::Gray,
@@ -271,7 +337,8 @@ pub(super) fn color(frame: &Frame, segments: &[Segment]) -> Color {
     }
 }
 
-/// The colour transform an Adobe segment states.
-fn adobe_transform(segment: &Segment) -> Option<u8> {
-    (segment.marker == APP14 && segment.payload.starts_with(b"Adobe")).then(|| segment.payload.get(11).copied())?
+/// The colour transform an Adobe segment states; `None` where there is no such segment.
+pub(super) fn adobe_transform(segments: &[Segment]) -> Option<u8> {
+    let adobe = |segment: &&Segment| segment.marker == APP14 && segment.payload.starts_with(b"Adobe");
+    segments.iter().filter(adobe).find_map(|segment| segment.payload.get(11).copied())
 }

@@ -1,18 +1,22 @@
 //! What a JPEG carries besides its picture, and in which order it is given up.
 
+use super::carry::{EXIF, ICC, JFIF, profile};
 use super::decode::Decoded;
 use super::encode::write_segment;
+use super::further::{self, Further};
 use super::markers::{APP0, APP1, APP2, APP13, APP14, Segment};
+use super::xmp;
 use crate::context::Context;
-use crate::model::raster::Raster;
 use crate::parts::{exif, icc};
 use crate::warning::{Warning, WarningCode};
 
 /// Metadata by rising worth: the first of these goes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Rank {
-    /// Small pictures of the picture, and the pictures that follow it.
+    /// Small pictures of the picture.
     Thumbnail,
+    /// The pictures that follow it, and what is said of them.
+    Further,
     /// XMP.
     Xmp,
     /// Data only the camera's maker can read.
@@ -31,8 +35,9 @@ pub(super) enum Rank {
 
 impl Rank {
     /// From the least worth to the most.
-    pub(super) const ALL: [Rank; 8] = [
+    pub(super) const ALL: [Rank; 9] = [
         Rank::Thumbnail,
+        Rank::Further,
         Rank::Xmp,
         Rank::MakerNotes,
         Rank::Iptc,
@@ -44,7 +49,8 @@ impl Rank {
 
     fn name(self) -> &'static str {
         match self {
-            Rank::Thumbnail => "embedded thumbnails and further pictures",
+            Rank::Thumbnail => "embedded thumbnails",
+            Rank::Further => "further pictures or data after the picture",
             Rank::Xmp => "XMP",
             Rank::MakerNotes => "camera maker's notes",
             Rank::Iptc => "IPTC and Photoshop data",
@@ -56,10 +62,6 @@ impl Rank {
     }
 }
 
-const JFIF: &[u8] = b"JFIF\0";
-const EXIF: &[u8] = b"Exif\0";
-const ICC: &[u8] = b"ICC_PROFILE\0";
-
 /// The rank of a segment; Exif is looked into where it is written.
 fn rank(segment: &Segment, default_profile: bool) -> Rank {
     let starts = |signature: &[u8]| segment.payload.starts_with(signature);
@@ -70,48 +72,60 @@ fn rank(segment: &Segment, default_profile: bool) -> Rank {
         APP1 if starts(b"http://ns.adobe.com/") => Rank::Xmp,
         APP2 if starts(ICC) && default_profile => Rank::DefaultProfile,
         APP2 if starts(ICC) => Rank::Needed,
-        APP2 if starts(b"MPF\0") => Rank::Thumbnail,
+        APP2 if further::is_about(segment) => Rank::Further,
         APP13 => Rank::Iptc,
         APP14 if starts(b"Adobe") => Rank::Needed,
         _ => Rank::Other,
     }
 }
 
-/// The profile that the ICC segments make up, in the order of their numbers (ICC.1, annex B.4).
-pub(super) fn profile(segments: &[Segment]) -> Option<Vec<u8>> {
-    let mut parts: Vec<&[u8]> =
-        segments.iter().filter(|s| s.marker == APP2).filter_map(|s| s.payload.strip_prefix(ICC)).collect();
-    parts.sort_by_key(|part| part.first().copied());
-    (!parts.is_empty()).then(|| parts.iter().filter_map(|part| part.get(2..)).collect::<Vec<_>>().concat())
-}
-
-/// The segments of a file, ready to be written with less and less of them.
+/// The segments of a file and what follows its picture, ready to be written with less and less of it.
 #[derive(Debug)]
 pub(super) struct Heads {
     /// For each rank: the segments where everything below it is dropped.
     heads: Vec<Vec<u8>>,
-    /// Whether pictures follow the first.
-    further_pictures: bool,
+    further: Option<Further>,
 }
 
 impl Heads {
-    /// Takes stock of `decoded`.
-    pub(super) fn new(decoded: &Decoded) -> Self {
+    /// Takes stock of `decoded`, of a file of `bytes`.
+    pub(super) fn new(decoded: &Decoded, bytes: usize) -> Self {
         let default_profile = profile(&decoded.segments).is_some_and(|profile| icc::is_srgb(&profile));
-        let heads = Rank::ALL.map(|least| head(&decoded.segments, least, default_profile));
-        // A few bytes after the end are padding.
-        Heads { heads: heads.into(), further_pictures: decoded.trailing_bytes > 256 }
+        let further = Further::find(decoded.trailer, bytes - decoded.trailer.len(), &decoded.segments);
+        // Without the pictures it lists an index would point past the end.
+        let segments = decoded.segments.iter().filter(|segment| further.is_some() || !further::is_about(segment));
+        let segments: Vec<&Segment> = segments.collect();
+        let heads = Rank::ALL.map(|least| head(&segments, least, default_profile));
+        Heads { heads: heads.into(), further }
     }
 
-    /// The segments of at least this rank.
-    pub(super) fn least(&self, rank: Rank) -> &[u8] {
-        &self.heads[rank as usize]
+    /// Whether pictures follow the first.
+    pub(super) fn has_further(&self) -> bool {
+        self.further.is_some()
     }
 
-    /// The lowest rank from which on the segments take at most `bytes`, or what is needed anyway.
+    /// Bytes of all that is at least of this rank, give or take a few digits.
+    pub(super) fn bytes(&self, rank: Rank) -> u64 {
+        let further = self.further.as_ref().filter(|_| rank <= Rank::Further);
+        (self.heads[rank as usize].len() + further.map_or(0, |further| further.bytes.len())) as u64
+    }
+
+    /// The lowest rank from which on everything takes at most `bytes`, or what is needed anyway.
     pub(super) fn within(&self, bytes: u64) -> Rank {
-        let fits = |rank: &Rank| self.least(*rank).len() as u64 <= bytes;
-        Rank::ALL.into_iter().find(fits).unwrap_or(Rank::Needed)
+        Rank::ALL.into_iter().find(|rank| self.bytes(*rank) <= bytes).unwrap_or(Rank::Needed)
+    }
+
+    /// `bare`, a file without application data, with all that is at least of this rank.
+    pub(super) fn around(&self, bare: &[u8], rank: Rank) -> Vec<u8> {
+        let (start, rest) = bare.split_at(bare.len().min(2));
+        let further = self.further.as_ref().filter(|_| rank <= Rank::Further);
+        let head = &self.heads[rank as usize];
+        let Some(further) = further else { return [start, head, rest].concat() };
+        let head = with_first_length(head, bare.len());
+        let mut file = [start, &head, rest].concat();
+        let origin = places(&head).find(|place| head[*place + 4..].starts_with(further::INDEX));
+        further.attach(&mut file, origin.map(|place| start.len() + place + 4 + further::INDEX.len()));
+        file
     }
 
     /// Warns of what is lost where the segments below `rank` are dropped.
@@ -127,18 +141,49 @@ impl Heads {
     }
 
     fn loses(&self, rank: Rank, next: Rank) -> bool {
-        let further = rank == Rank::Thumbnail && self.further_pictures;
-        further || self.least(rank).len() > self.least(next).len()
+        self.bytes(rank) > self.bytes(next)
     }
 }
 
+/// Where the segments of a head start.
+fn places(head: &[u8]) -> impl Iterator<Item = usize> {
+    std::iter::successors(Some(0), |place| Some(place + 2 + segment_bytes(head, *place)?))
+        .take_while(|place| segment_bytes(head, *place).is_some())
+}
+
+/// The length that the segment at `place` of a head states.
+fn segment_bytes(head: &[u8], place: usize) -> Option<usize> {
+    head.get(place + 2..place + 4).map(|length| usize::from(u16::from_be_bytes([length[0], length[1]])))
+}
+
+/// A head whose XMP states the length of the first picture as it will be: with these segments and a
+/// rest of `bare` bytes.
+fn with_first_length(head: &[u8], bare: usize) -> Vec<u8> {
+    let mut head = head.to_vec();
+    // The number of digits is part of the length.
+    for _ in 0..3 {
+        let before = head.len();
+        let found = places(&head).find_map(|place| {
+            let segment = place..place + 2 + segment_bytes(&head, place)?;
+            let packet = std::str::from_utf8(head[segment.clone()].get(4..)?.strip_prefix(xmp::PACKET)?).ok()?;
+            Some((segment, xmp::with_first_length(packet, bare + before)?))
+        });
+        let Some((segment, packet)) = found else { break };
+        let mut fresh = Vec::new();
+        write_segment(APP1, &[xmp::PACKET, packet.as_bytes()].concat(), &mut fresh);
+        head.splice(segment, fresh);
+        if head.len() == before {
+            break;
+        }
+    }
+    head
+}
+
 /// The segments of at least the rank `least`.
-fn head(segments: &[Segment], least: Rank, default_profile: bool) -> Vec<u8> {
+fn head(segments: &[&Segment], least: Rank, default_profile: bool) -> Vec<u8> {
     let mut out = Vec::new();
     for segment in segments {
-        // The index of a multi-picture file would point past the end: those pictures never stay.
-        let dangling = segment.payload.starts_with(b"MPF\0");
-        if dangling || rank(segment, default_profile) < least {
+        if rank(segment, default_profile) < least {
             continue;
         }
         let payload = segment.payload;
@@ -171,55 +216,14 @@ fn shortened(block: &[u8], least: Rank) -> Option<Vec<u8>> {
     let bare = || (orientation != 1).then(|| exif::only_orientation(orientation));
     match least {
         Rank::Thumbnail => Some(block.to_vec()),
-        Rank::Xmp | Rank::MakerNotes => Some(exif::without_thumbnail(block).unwrap_or_else(|| block.to_vec())),
+        Rank::Further | Rank::Xmp | Rank::MakerNotes => {
+            Some(exif::without_thumbnail(block).unwrap_or_else(|| block.to_vec()))
+        }
         Rank::Iptc | Rank::Other | Rank::Exif => {
             let short = exif::essentials(block).or_else(bare)?;
             // Written anew it can be longer where entries shared their values.
             Some(if short.len() < block.len() { short } else { block.to_vec() })
         }
         Rank::DefaultProfile | Rank::Needed => bare(),
-    }
-}
-
-/// The segments of a picture made from pixels: density, Exif, colour profile.
-pub(super) fn fresh_head(raster: &Raster, context: &Context) -> Vec<u8> {
-    let mut out = Vec::new();
-    let (unit, across, down) = match raster.dpi {
-        Some((across, down)) => (1, density(across), density(down)),
-        None => (0, 1, 1),
-    };
-    let mut jfif = [JFIF, &[1, 2, unit]].concat();
-    jfif.extend([across.to_be_bytes(), down.to_be_bytes(), [0, 0]].concat());
-    write_segment(APP0, &jfif, &mut out);
-    match &raster.exif {
-        Some(block) if block.len() <= MOST_PAYLOAD - 6 => {
-            write_segment(APP1, &[b"Exif\0\0", &block[..]].concat(), &mut out);
-        }
-        Some(_) => context.warn(Warning::new(WarningCode::MetadataDropped, "the Exif data are too long for a JPEG")),
-        None => {}
-    }
-    if let Some(profile) = &raster.icc {
-        write_profile(profile, context, &mut out);
-    }
-    out
-}
-
-/// Dots per inch as JFIF holds them.
-fn density(dpi: f32) -> u16 {
-    dpi.round().clamp(1.0, 65_535.0) as u16
-}
-
-/// What a segment holds.
-const MOST_PAYLOAD: usize = 65_533;
-
-/// A profile in numbered pieces (ICC.1, annex B.4): at most 255.
-fn write_profile(profile: &[u8], context: &Context, out: &mut Vec<u8>) {
-    let pieces = profile.chunks(MOST_PAYLOAD - ICC.len() - 2);
-    let Ok(count) = u8::try_from(pieces.len()) else {
-        context.warn(Warning::new(WarningCode::ColorReduced, "the colour profile is too long for a JPEG"));
-        return;
-    };
-    for (number, piece) in (1..=count).zip(pieces) {
-        write_segment(APP2, &[ICC, &[number, count], piece].concat(), out);
     }
 }

@@ -1,12 +1,18 @@
-//! JPEG (ITU-T T.81): pixels through the `image` crate, compression on the coefficients.
+//! JPEG (ITU-T T.81): read and made smaller on its coefficients.
 
+mod arithmetic;
+mod arithmetic_scan;
 mod bits;
 mod capture;
+mod carry;
 mod dct;
 mod decode;
+mod develop;
 mod encode;
 mod fold;
+mod further;
 mod huffman;
+mod idct;
 mod levels;
 mod markers;
 mod metadata;
@@ -23,11 +29,10 @@ mod tests;
 mod tokens;
 mod trellis;
 mod write;
+mod xmp;
 
-use crate::error::Result;
-use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Shrinker, Write, Writer};
+use crate::format::{Confidence, FormatSpec, Read, Reader, Shrinker, Write, Writer};
 use crate::options::{LOSSLESS, QUALITY};
-use crate::parts::pixels;
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "jpeg",
@@ -43,10 +48,9 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
         compress: shrink::compress,
         ladder: shrink::ladder,
     }),
-    inspect: Some(inspect),
-    notes: "Lossy. Keeps the colour profile and Exif; the orientation is applied to the pixels.",
+    inspect: Some(read::inspect),
+    notes: "Lossy. Reads baseline, progressive and arithmetic coding at 8 bits. Keeps the colour profile, Exif, XMP, IPTC, \
+            comments and the density; from pixels the orientation is applied. Made smaller, further pictures in the file, \
+            such as gain maps, stay with a right index; under a limit they go first, with a warning, where with them the \
+            picture itself would have to be coarser than the balanced level.",
 };
-
-fn inspect(bytes: &[u8], _context: &crate::context::Context) -> Result<Facts> {
-    Ok(Facts { pixels: Some(pixels::dimensions(bytes, image::ImageFormat::Jpeg)?), ..Facts::default() })
-}

@@ -1,12 +1,31 @@
-//! JPEG to pixels.
+//! JPEG to pixels, upright, with what it says about itself.
 
-use image::ImageFormat;
-
+use super::carry;
+use super::decode::{self, Decoded};
+use super::develop;
+use super::markers;
 use crate::context::Context;
 use crate::error::Result;
+use crate::format::Facts;
 use crate::model::raster::Raster;
-use crate::parts::pixels;
+use crate::parts::{exif, pixels};
 
 pub(crate) fn read(bytes: &[u8], context: &Context) -> Result<Raster> {
-    pixels::decode(bytes, ImageFormat::Jpeg, context)
+    let Decoded { picture, segments, trailer } = decode::decode(bytes, context)?;
+    let components = picture.planes.len();
+    let frame = develop::develop(picture, markers::adobe_transform(&segments).is_some(), context)?;
+    let orientation = carry::exif_block(&segments).map_or(1, exif::orientation);
+    let mut raster = Raster::of(pixels::turned(frame, orientation));
+    context.checkpoint()?;
+    carry::from_segments(&segments, components, &mut raster, context);
+    carry::warn_of_the_rest(&segments, trailer, context);
+    Ok(raster)
+}
+
+/// Width and height as shown, from the headers alone.
+pub(crate) fn inspect(bytes: &[u8], _context: &Context) -> Result<Facts> {
+    let ((width, height), segments) = decode::headers(bytes)?;
+    let is_on_its_side = carry::exif_block(&segments).map_or(1, exif::orientation) > 4;
+    let (width, height) = if is_on_its_side { (height, width) } else { (width, height) };
+    Ok(Facts { pixels: Some((width.into(), height.into())), ..Facts::default() })
 }

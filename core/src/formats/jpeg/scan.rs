@@ -2,9 +2,11 @@
 
 use std::ops::Range;
 
+use super::arithmetic::ArithmeticReader;
+use super::arithmetic_scan;
 use super::bits::BitReader;
 use super::huffman::Decoder;
-use super::markers::{self, Frame, Scan, Tables};
+use super::markers::{self, Frame, RST0, RST7, Scan, ScanComponent, Tables};
 use super::picture::Plane;
 use crate::context::Context;
 use crate::error::Result;
@@ -21,24 +23,53 @@ pub(super) struct Done {
     pub(super) sound: bool,
 }
 
-/// One component as a scan sees it.
-struct Coded<'a> {
-    plane: usize,
-    dc: &'a Decoder,
-    ac: &'a Decoder,
-    /// Blocks of a unit, across and down: 1 and 1 in a scan of one component.
-    across: usize,
-    down: usize,
-    /// Last DC value.
-    prediction: i32,
+/// Which blocks the units of a scan are made of.
+pub(super) struct Geometry<'a> {
+    pub(super) scan: &'a Scan,
+    pub(super) progressive: bool,
+    /// For each component: its plane, and the blocks of a unit across and down, which are 1 and 1 in a
+    /// scan of one component.
+    parts: Vec<(usize, usize, usize)>,
+    /// Units in a row, and rows of them.
+    units_across: usize,
+    units_down: usize,
 }
 
-struct Job<'a> {
-    scan: &'a Scan,
-    progressive: bool,
-    coded: Vec<Coded<'a>>,
-    /// Units in a row.
-    units_across: usize,
+impl<'a> Geometry<'a> {
+    fn new(scan: &'a Scan, frame: &Frame, planes: &[Plane]) -> Self {
+        let alone = scan.components.len() == 1;
+        let part = |component: &ScanComponent| {
+            let spec = &frame.components[component.plane];
+            let (across, down) = if alone { (1, 1) } else { (usize::from(spec.across), usize::from(spec.down)) };
+            (component.plane, across, down)
+        };
+        let (units_across, units_down) = units(scan, frame, planes);
+        let parts = scan.components.iter().map(part).collect();
+        Geometry { scan, progressive: frame.progressive, parts, units_across, units_down }
+    }
+
+    /// Visits the blocks of a unit by component: its number in the scan, its plane, and the block's
+    /// index, `None` for one that only pads the unit. Ends early where `visit` answers `None`.
+    #[inline]
+    pub(super) fn each_block(
+        &self,
+        unit: usize,
+        planes: &mut [Plane],
+        mut visit: impl FnMut(usize, &mut Plane, Option<usize>) -> Option<()>,
+    ) -> Option<()> {
+        let (row, column) = (unit / self.units_across, unit % self.units_across);
+        for (part, (plane, across, down)) in self.parts.iter().enumerate() {
+            let plane = &mut planes[*plane];
+            for y in row * down..(row + 1) * down {
+                for x in column * across..(column + 1) * across {
+                    let is_inside = y < plane.rows && x < plane.columns;
+                    let index = is_inside.then_some(y * plane.columns + x);
+                    visit(part, plane, index)?;
+                }
+            }
+        }
+        Some(())
+    }
 }
 
 /// Decodes the scan whose data start at `at` into `planes`.
@@ -51,36 +82,108 @@ pub(super) fn decode(
     tables: &Tables,
     context: &Context,
 ) -> Result<Done> {
-    let alone = scan.components.len() == 1;
-    let mut coded = Vec::new();
-    for component in &scan.components {
-        let spec = &frame.components[component.plane];
-        let (across, down) = if alone { (1, 1) } else { (usize::from(spec.across), usize::from(spec.down)) };
-        // A progressive scan needs one kind only; the table of the other kind may not exist.
-        let dc = tables.dc(if scan.first == 0 { component.dc } else { 0 })?;
-        let ac = tables.ac(if scan.last > 0 { component.ac } else { 0 })?;
-        coded.push(Coded { plane: component.plane, dc, ac, across, down, prediction: 0 });
+    let geometry = Geometry::new(scan, frame, planes);
+    let restarts =
+        Restarts { data, total: geometry.units_across * geometry.units_down, every: tables.restart_interval };
+    if frame.arithmetic {
+        return restarts.walk(at, |at, range| {
+            let mut reader = ArithmeticReader::new(data, at);
+            let sound = arithmetic_scan::interval(&mut reader, range, &geometry, planes, tables, context)?;
+            Ok(Done { at: reader.position(), sound })
+        });
     }
-    let (units_across, units_down) = units(scan, frame, planes);
-    let total = units_across * units_down;
-    let interval = if tables.restart_interval == 0 { total } else { tables.restart_interval };
-    let mut job = Job { scan, progressive: frame.progressive, coded, units_across };
-    let mut done = Done { at, sound: true };
-    let mut unit = 0;
-    while unit < total {
-        let range = unit..total.min(unit + interval);
-        unit = range.end;
-        let mut reader = BitReader::new(data, done.at);
-        done.sound &= job.interval(&mut reader, range, planes, context)?;
-        done.at = reader.position();
-        if unit < total {
-            match markers::next_marker(data, done.at) {
-                Some((0xD0..=0xD7, after)) => done.at = after,
-                _ => return Ok(Done { sound: false, ..done }),
+    let mut job = Job { geometry: &geometry, coded: coded(scan, tables)? };
+    restarts.walk(at, |at, range| {
+        let mut reader = BitReader::new(data, at);
+        let complete = job.interval(&mut reader, range, planes, context)?;
+        Ok(Done { at: reader.position(), sound: complete && !reader.is_faulty() })
+    })
+}
+
+/// The restart intervals of a scan.
+struct Restarts<'a> {
+    data: &'a [u8],
+    /// Units of the scan.
+    total: usize,
+    /// Units of an interval; 0 where the scan has no restart markers.
+    every: usize,
+}
+
+impl Restarts<'_> {
+    /// Decodes the scan from `at`, interval by interval; `decode` is given where an interval starts and
+    /// its units.
+    fn walk(&self, at: usize, mut decode: impl FnMut(usize, Range<usize>) -> Result<Done>) -> Result<Done> {
+        let every = if self.every == 0 { self.total } else { self.every };
+        let mut all = Done { at, sound: true };
+        let (mut unit, mut number) = (0, 0);
+        while unit < self.total {
+            let range = unit..self.total.min(unit + every);
+            let done = decode(all.at, range)?;
+            (all.at, all.sound) = (done.at, all.sound && done.sound);
+            unit += every;
+            if unit >= self.total {
+                break;
+            }
+            let Some(restart) = self.next(all.at, number) else { return Ok(Done { sound: false, ..all }) };
+            all.at = restart.after;
+            all.sound &= restart.lost == Some(0);
+            let passed = 1 + restart.lost.unwrap_or(0);
+            unit += (passed - 1) * every;
+            number = (number + passed) % 8;
+        }
+        Ok(all)
+    }
+
+    /// The restart marker to go on at where the one with `number` is due; `None` where there is none
+    /// before another marker.
+    fn next(&self, mut at: usize, number: usize) -> Option<Restart> {
+        loop {
+            let (marker, after) = markers::next_marker(self.data, at)?;
+            at = after;
+            let ahead = match marker {
+                RST0..=RST7 => (usize::from(marker - RST0) + 8 - number) % 8,
+                // Nothing has such a marker: it is damage.
+                ..0xC0 => continue,
+                _ => return None,
+            };
+            match ahead {
+                // One or two are missing, with what was between them.
+                0..=2 => return Some(Restart { after, lost: Some(ahead) }),
+                // It was due before.
+                6..=7 => {}
+                _ => return Some(Restart { after, lost: None }),
             }
         }
     }
-    Ok(done)
+}
+
+/// A restart marker: where it ends, and how many intervals are missing before it, if that can be told.
+struct Restart {
+    after: usize,
+    lost: Option<usize>,
+}
+
+/// One component of a Huffman-coded scan.
+struct Coded<'a> {
+    dc: &'a Decoder,
+    ac: &'a Decoder,
+    /// Last DC value.
+    prediction: i32,
+}
+
+fn coded<'a>(scan: &Scan, tables: &'a Tables) -> Result<Vec<Coded<'a>>> {
+    let component = |component: &ScanComponent| {
+        // A progressive scan needs one kind at most; the table of the other kind may not exist.
+        let dc = tables.dc(if scan.first == 0 && scan.high == 0 { component.dc } else { 0 });
+        let ac = tables.ac(if scan.last > 0 { component.ac } else { 0 });
+        Ok(Coded { dc: dc?, ac: ac?, prediction: 0 })
+    };
+    scan.components.iter().map(component).collect()
+}
+
+struct Job<'a> {
+    geometry: &'a Geometry<'a>,
+    coded: Vec<Coded<'a>>,
 }
 
 /// Units of the scan, across and down (T.81, A.2).
@@ -94,7 +197,7 @@ fn units(scan: &Scan, frame: &Frame, planes: &[Plane]) -> (usize, usize) {
 }
 
 impl Job<'_> {
-    /// Decodes the units of one restart interval; false where they are damaged.
+    /// Decodes the units of one restart interval; false where they end early.
     fn interval(
         &mut self,
         reader: &mut BitReader,
@@ -102,63 +205,58 @@ impl Job<'_> {
         planes: &mut [Plane],
         context: &Context,
     ) -> Result<bool> {
-        if self.progressive && self.scan.first > 0 {
-            let plane = &mut planes[self.coded[0].plane];
-            return if self.scan.high == 0 {
-                ac_first(reader, range, plane, self.coded[0].ac, self.scan, context)
+        let scan = self.geometry.scan;
+        if self.geometry.progressive && scan.first > 0 {
+            let plane = &mut planes[self.geometry.parts[0].0];
+            return if scan.high == 0 {
+                ac_first(reader, range, plane, self.coded[0].ac, scan, context)
             } else {
-                ac_refine(reader, range, plane, self.coded[0].ac, self.scan, context)
+                ac_refine(reader, range, plane, self.coded[0].ac, scan, context)
             };
         }
         for coded in &mut self.coded {
             coded.prediction = 0;
         }
         for unit in range {
-            if unit % self.units_across == 0 {
-                context.tick(self.units_across as u64)?;
+            if unit % self.geometry.units_across == 0 {
+                context.tick(self.geometry.units_across as u64)?;
             }
-            if self.unit(reader, unit, planes).is_none() || reader.overran() {
+            self.unit(reader, unit, planes);
+            if reader.overran() {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    /// Decodes the blocks of one unit; `None` where a code makes no sense.
+    /// Decodes the blocks of one unit.
     #[inline]
-    fn unit(&mut self, reader: &mut BitReader, unit: usize, planes: &mut [Plane]) -> Option<()> {
-        let (row, column) = (unit / self.units_across, unit % self.units_across);
-        for coded in &mut self.coded {
-            let plane = &mut planes[coded.plane];
-            for y in 0..coded.down {
-                for x in 0..coded.across {
-                    let (row, column) = (row * coded.down + y, column * coded.across + x);
-                    let inside = row < plane.rows && column < plane.columns;
-                    let index = inside.then_some(row * plane.columns + column);
-                    if !self.progressive {
-                        let block = sequential_block(reader, coded)?;
-                        if let Some(index) = index {
-                            (plane.blocks[index], plane.masks[index]) = block;
-                        }
-                    } else if self.scan.high == 0 {
-                        let value = difference(reader, coded)? << self.scan.low;
-                        if let Some(index) = index {
-                            plane.blocks[index][0] = clamped(value);
-                        }
-                    } else {
-                        let bit = reader.take(1) as i16;
-                        if let Some(index) = index {
-                            plane.blocks[index][0] |= bit << self.scan.low;
-                        }
-                    }
+    fn unit(&mut self, reader: &mut BitReader, unit: usize, planes: &mut [Plane]) {
+        let (scan, progressive) = (self.geometry.scan, self.geometry.progressive);
+        let _ = self.geometry.each_block(unit, planes, |part, plane, index| {
+            let coded = &mut self.coded[part];
+            if !progressive {
+                let block = sequential_block(reader, coded);
+                if let Some(index) = index {
+                    (plane.blocks[index], plane.masks[index]) = block;
+                }
+            } else if scan.high == 0 {
+                let value = difference(reader, coded) << scan.low;
+                if let Some(index) = index {
+                    plane.blocks[index][0] = clamped(value);
+                }
+            } else {
+                let bit = reader.take(1) as i16;
+                if let Some(index) = index {
+                    plane.blocks[index][0] |= bit << scan.low;
                 }
             }
-        }
-        Some(())
+            Some(())
+        });
     }
 }
 
-fn clamped(value: i32) -> i16 {
+pub(super) fn clamped(value: i32) -> i16 {
     value.clamp(-LARGEST, LARGEST) as i16
 }
 
@@ -175,25 +273,23 @@ fn extend(reader: &mut BitReader, size: u32) -> i32 {
 
 /// The next DC value: the prediction and a coded difference (T.81, F.2.2.1).
 #[inline]
-fn difference(reader: &mut BitReader, coded: &mut Coded) -> Option<i32> {
+fn difference(reader: &mut BitReader, coded: &mut Coded) -> i32 {
     reader.refill();
-    let size = u32::from(coded.dc.decode(reader)?);
-    if size > 16 {
-        return None;
-    }
+    // There are 12 categories for 8-bit samples; what is beyond 16 bits has no value at all.
+    let size = u32::from(coded.dc.decode(reader)).min(16);
     coded.prediction = (coded.prediction + extend(reader, size)).clamp(-LARGEST, LARGEST);
-    Some(coded.prediction)
+    coded.prediction
 }
 
 /// A whole block of a sequential scan (T.81, F.2.2).
 #[inline]
-fn sequential_block(reader: &mut BitReader, coded: &mut Coded) -> Option<([i16; 64], u64)> {
+fn sequential_block(reader: &mut BitReader, coded: &mut Coded) -> ([i16; 64], u64) {
     let mut block = [0i16; 64];
-    block[0] = clamped(difference(reader, coded)?);
+    block[0] = clamped(difference(reader, coded));
     let (mut mask, mut k) = (0u64, 1usize);
     while k < 64 {
         reader.refill();
-        let symbol = coded.ac.decode(reader)?;
+        let symbol = coded.ac.decode(reader);
         let (run, size) = (usize::from(symbol >> 4), u32::from(symbol & 15));
         if size == 0 {
             if run < 15 {
@@ -203,15 +299,19 @@ fn sequential_block(reader: &mut BitReader, coded: &mut Coded) -> Option<([i16; 
             continue;
         }
         k += run;
-        *block.get_mut(k)? = clamped(extend(reader, size));
-        mask |= 1 << k;
+        let value = clamped(extend(reader, size));
+        match block.get_mut(k) {
+            Some(place) => *place = value,
+            None => reader.fault(),
+        }
+        mask |= 1u64.checked_shl(k as u32).unwrap_or(0);
         k += 1;
     }
-    Some((block, mask))
+    (block, mask)
 }
 
 /// Blocks between two ticks of the scans that visit one component.
-const BLOCKS_PER_TICK: usize = 256;
+pub(super) const BLOCKS_PER_TICK: usize = 256;
 
 /// First scan of a band of AC coefficients (T.81, G.1.2.2).
 fn ac_first(
@@ -230,11 +330,8 @@ fn ac_first(
             context.tick(BLOCKS_PER_TICK as u64)?;
         }
         let (block, mask) = (&mut plane.blocks[index], &mut plane.masks[index]);
-        match ac_first_block(reader, block, mask, table, scan) {
-            // The run counts this block, which has been coded up to its end.
-            Some(run) => index = index.saturating_add(run.max(1)),
-            None => return Ok(false),
-        }
+        // The run counts this block, which has been coded up to its end.
+        index = index.saturating_add(ac_first_block(reader, block, mask, table, scan).max(1));
         if reader.overran() {
             return Ok(false);
         }
@@ -251,25 +348,29 @@ fn ac_first_block(
     mask: &mut u64,
     table: &Decoder,
     scan: &Scan,
-) -> Option<usize> {
+) -> usize {
     let (mut k, last) = (usize::from(scan.first), usize::from(scan.last));
     while k <= last {
         reader.refill();
-        let symbol = table.decode(reader)?;
+        let symbol = table.decode(reader);
         let (run, size) = (u32::from(symbol >> 4), u32::from(symbol & 15));
         if size == 0 {
             if run < 15 {
-                return Some((1 << run) + reader.take(run) as usize);
+                return (1 << run) + reader.take(run) as usize;
             }
             k += 16;
             continue;
         }
         k += run as usize;
-        *block.get_mut(k)? = clamped(extend(reader, size) << scan.low);
-        *mask |= 1 << k;
+        let value = clamped(extend(reader, size) << scan.low);
+        match block.get_mut(k) {
+            Some(place) => *place = value,
+            None => reader.fault(),
+        }
+        *mask |= 1u64.checked_shl(k as u32).unwrap_or(0);
         k += 1;
     }
-    Some(0)
+    0
 }
 
 /// Refinement of a band of AC coefficients by one bit (T.81, G.1.2.3).
@@ -287,12 +388,8 @@ fn ac_refine(
             context.tick(BLOCKS_PER_TICK as u64)?;
         }
         let (block, mask) = (&mut plane.blocks[index], &mut plane.masks[index]);
-        let from = if run > 0 {
-            Some(usize::from(scan.first))
-        } else {
-            refine_coded(reader, block, mask, table, scan, &mut run)
-        };
-        let Some(from) = from else { return Ok(false) };
+        let from =
+            if run > 0 { usize::from(scan.first) } else { refine_coded(reader, block, mask, table, scan, &mut run) };
         if run > 0 {
             let band = u64::MAX << from & u64::MAX >> (63 - scan.last);
             correct(reader, block, *mask & band, scan.low);
@@ -314,18 +411,18 @@ fn refine_coded(
     table: &Decoder,
     scan: &Scan,
     run: &mut usize,
-) -> Option<usize> {
+) -> usize {
     let (mut k, last) = (usize::from(scan.first), usize::from(scan.last));
     while k <= last {
         reader.refill();
-        let symbol = table.decode(reader)?;
+        let symbol = table.decode(reader);
         let (mut zeros, size) = (u32::from(symbol >> 4), u32::from(symbol & 15));
         let mut fresh = 0i16;
         if size > 0 {
             fresh = if reader.take(1) == 1 { 1 << scan.low } else { -1 << scan.low };
         } else if zeros < 15 {
             *run = (1 << zeros) + reader.take(zeros) as usize;
-            return Some(k);
+            return k;
         }
         while k <= last {
             if *mask >> k & 1 == 1 {
@@ -343,7 +440,7 @@ fn refine_coded(
         }
         k += 1;
     }
-    Some(k.min(63))
+    k.min(63)
 }
 
 /// Reads a correction bit for each coefficient of `mask`.

@@ -36,8 +36,9 @@ const METADATA_SHARE: u64 = 25;
 pub(super) fn ladder(bytes: &[u8], max_bytes: u64, context: &Context) -> Result<Box<dyn Ladder>> {
     let decoded = decode::decode(bytes, context)?;
     let quality = context.options().integer(&QUALITY);
-    Ok(Box::new(JpegLadder {
-        heads: Heads::new(&decoded),
+    let visible = source_scale(&decoded.picture).max(scale_of_quality(BALANCED_QUALITY));
+    let mut ladder = JpegLadder {
+        heads: Heads::new(&decoded, bytes.len()),
         folding: fold::directions(&decoded.picture),
         study: Study::new(sample::of(&decoded.picture)),
         picture: decoded.picture,
@@ -46,7 +47,10 @@ pub(super) fn ladder(bytes: &[u8], max_bytes: u64, context: &Context) -> Result<
         max_bytes,
         finest: quality.map_or(FINEST, |quality| scale_of_quality(quality).clamp(FINEST, COARSEST)),
         lossy: !context.options().flag(&LOSSLESS),
-    }))
+        keeps_further: false,
+    };
+    ladder.keeps_further = ladder.heads.has_further() && ladder.has_room_for_further(visible, context)?;
+    Ok(Box::new(ladder))
 }
 
 struct JpegLadder {
@@ -62,6 +66,8 @@ struct JpegLadder {
     /// Scale of the highest rung.
     finest: f64,
     lossy: bool,
+    /// Whether the pictures that follow stay although the first one must be made coarser.
+    keeps_further: bool,
 }
 
 impl JpegLadder {
@@ -78,8 +84,29 @@ impl JpegLadder {
     fn rank(&self, rung: Rung) -> Rank {
         if rung == Rung::LOWEST {
             Rank::Needed
+        } else if self.keeps_further {
+            Rank::Further
         } else {
             self.heads.within(self.max_bytes / METADATA_SHARE).max(Rank::Xmp)
+        }
+    }
+
+    /// Whether the limit has room for the pictures that follow beside the first one at the scale
+    /// `visible`, from which on a loss can be seen.
+    fn has_room_for_further(&mut self, visible: f64, context: &Context) -> Result<bool> {
+        let others = self.heads.bytes(Rank::Further);
+        if others >= self.max_bytes {
+            return Ok(false);
+        }
+        let knobs = Knobs { scale: visible.clamp(self.finest, COARSEST), fidelity: 1.0 };
+        Ok(others + self.body_bytes(knobs, context)? <= self.max_bytes)
+    }
+
+    /// About how many bytes the picture itself takes.
+    fn body_bytes(&mut self, knobs: Knobs, context: &Context) -> Result<u64> {
+        match self.folding(knobs) {
+            Some(folding) => self.folded_study(folding, context)?.estimate(knobs, context),
+            None => self.study.estimate(knobs, context),
         }
     }
 
@@ -94,18 +121,12 @@ impl JpegLadder {
         Ok(self.folded_study.insert(study))
     }
 
-    fn encode_folded(
-        &mut self,
-        folding: (bool, bool),
-        knobs: Knobs,
-        head: &[u8],
-        context: &Context,
-    ) -> Result<Vec<u8>> {
+    fn encode_folded(&mut self, folding: (bool, bool), knobs: Knobs, context: &Context) -> Result<Vec<u8>> {
         let picture = match self.folded.take() {
             Some(picture) => picture,
             None => fold::fold(&self.picture, folding, context)?,
         };
-        let result = self.folded_study(folding, context)?.encode(&picture, knobs, head, context);
+        let result = self.folded_study(folding, context)?.encode(&picture, knobs, &[], context);
         self.folded = Some(picture);
         result
     }
@@ -121,7 +142,7 @@ impl Ladder for JpegLadder {
     }
 
     fn lossless(&mut self, context: &Context) -> Result<Option<Vec<u8>>> {
-        let needed = self.heads.least(Rank::Needed).len() as u64;
+        let needed = self.heads.bytes(Rank::Needed);
         let (layout, about) = self.study.exact(context)?;
         // An estimate that is off by a tenth is unheard of.
         if (about - about / 10).saturating_add(needed) > self.max_bytes {
@@ -129,43 +150,33 @@ impl Ladder for JpegLadder {
         }
         let exact = Quantized::exact(&self.picture, context)?;
         let bare = encode::encode(&exact, &layout, &[], context)?;
-        let Some(room) = self.max_bytes.checked_sub(bare.len() as u64).filter(|room| *room >= needed) else {
+        let ranks = Rank::ALL.into_iter().map(|rank| (rank, self.heads.around(&bare, rank)));
+        let Some((rank, file)) = ranks.into_iter().find(|(_, file)| file.len() as u64 <= self.max_bytes) else {
             return Ok(None);
         };
-        let rank = self.heads.within(room);
         self.heads.warn(rank, context);
-        Ok(Some(with_head(&bare, self.heads.least(rank))))
+        Ok(Some(file))
     }
 
     fn estimate(&mut self, rung: Rung, context: &Context) -> Result<u64> {
         let knobs = self.knobs(rung);
-        let head = self.heads.least(self.rank(rung)).len() as u64;
-        let body = match self.folding(knobs) {
-            Some(folding) => self.folded_study(folding, context)?.estimate(knobs, context)?,
-            None => self.study.estimate(knobs, context)?,
-        };
-        Ok(head + body)
+        Ok(self.heads.bytes(self.rank(rung)) + self.body_bytes(knobs, context)?)
     }
 
     fn encode(&mut self, rung: Rung, context: &Context) -> Result<Vec<u8>> {
         let rank = self.rank(rung);
         self.heads.warn(rank, context);
-        let head = self.heads.least(rank).to_vec();
-        if !self.lossy {
-            let (layout, _) = self.study.exact(context)?;
-            return encode::encode(&Quantized::exact(&self.picture, context)?, &layout, &head, context);
-        }
         let knobs = self.knobs(rung);
-        match self.folding(knobs) {
-            Some(folding) => self.encode_folded(folding, knobs, &head, context),
-            None => self.study.encode(&self.picture, knobs, &head, context),
-        }
+        let bare = if !self.lossy {
+            let (layout, _) = self.study.exact(context)?;
+            encode::encode(&Quantized::exact(&self.picture, context)?, &layout, &[], context)?
+        } else if let Some(folding) = self.folding(knobs) {
+            self.encode_folded(folding, knobs, context)?
+        } else {
+            self.study.encode(&self.picture, knobs, &[], context)?
+        };
+        Ok(self.heads.around(&bare, rank))
     }
-}
-
-/// `bare`, a file without application data, with `head` after its start.
-fn with_head(bare: &[u8], head: &[u8]) -> Vec<u8> {
-    [&bare[..2], head, &bare[2..]].concat()
 }
 
 /// Compresses without a limit: at `quality`, or the balanced level, or without loss.
@@ -177,7 +188,7 @@ pub(super) fn compress(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
         }
         decoded => decoded?,
     };
-    let heads = Heads::new(&decoded);
+    let heads = Heads::new(&decoded, bytes.len());
     let lossless = context.options().flag(&LOSSLESS);
     let mut study = Study::new(sample::of(&decoded.picture));
     let (layout, _) = study.exact(context)?;
@@ -186,9 +197,14 @@ pub(super) fn compress(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
         true => exact,
         false => lossy(&decoded, &mut study, context)?.filter(|lossy| is_worth_it(lossy, &exact)).unwrap_or(exact),
     };
-    let rank = if lossless { Rank::Thumbnail } else { heads.within(metadata_room(body.len())) };
+    let rank = match heads.within(metadata_room(body.len())) {
+        _ if lossless => Rank::Thumbnail,
+        // Without a limit there is always room for the pictures that follow, and for what is said of them.
+        rank if heads.has_further() => rank.min(Rank::Further),
+        rank => rank,
+    };
     heads.warn(rank, context);
-    Ok(with_head(&body, heads.least(rank)))
+    Ok(heads.around(&body, rank))
 }
 
 /// Bytes of metadata a picture of `bytes` may carry at the balanced level.

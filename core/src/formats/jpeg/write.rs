@@ -1,8 +1,8 @@
 //! Pixels to JPEG, by the same quantisation and coding that compression uses.
 
 use super::capture;
+use super::carry;
 use super::fold;
-use super::metadata;
 use super::picture::Picture;
 use super::quantize::Knobs;
 use super::sample;
@@ -31,7 +31,7 @@ pub(crate) fn write(raster: Raster, context: &Context) -> Result<Vec<u8>> {
         context.warn(Warning::new(WarningCode::FramesDropped, "only the first frame was kept"));
     }
     let picture = capture::capture(&flatten(frame, context)?, context)?;
-    let head = metadata::fresh_head(&raster, context);
+    let head = carry::fresh_head(&raster, context);
     let quality = context.options().integer(&QUALITY).unwrap_or(DEFAULT_QUALITY);
     let knobs = Knobs::of_quality(quality);
     let result = match fold::directions(&picture).filter(|_| quality < FULL_COLOR_QUALITY) {

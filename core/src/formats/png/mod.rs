@@ -1,9 +1,10 @@
 //! PNG (ISO/IEC 15948): read and written through the `image` crate.
 //!
-//! Kept: pixels at 8 or 16 bits, alpha, ICC profile, Exif. Lost: text chunks, animation frames
-//! beyond the first.
+//! Kept: pixels at 8 or 16 bits, alpha, ICC profile, Exif, XMP, IPTC, remarks, density. Lost: animation
+//! frames beyond the first.
 
 mod read;
+mod text;
 mod write;
 
 use crate::error::Result;
@@ -20,7 +21,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     writers: &[Writer { cost: 0, options: &[], write: Write::Raster(write::write) }],
     shrinker: None,
     inspect: Some(inspect),
-    notes: "Keeps 8 and 16 bit samples, alpha, the colour profile and Exif; drops text chunks and animation.",
+    notes: "Keeps 8 and 16 bit samples, alpha, the colour profile, Exif, XMP, IPTC, remarks and the density; drops animation.",
 };
 
 fn inspect(bytes: &[u8], _context: &crate::context::Context) -> Result<Facts> {

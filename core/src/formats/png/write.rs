@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 use std::io::Write;
 
+use super::text;
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
-use crate::model::raster::{Frame, PixelFormat, Raster};
+use crate::model::raster::{Frame, PixelFormat, Raster, Remark};
 use crate::warning::{Warning, WarningCode};
 
 /// Bytes of an IDAT chunk: the image is handed to the encoder row by row, so that a cancel is noticed
@@ -23,6 +24,7 @@ pub(crate) fn write(raster: Raster, context: &Context) -> Result<Vec<u8>> {
     let mut encoder = png::Encoder::with_info(&mut bytes, info(frame, &raster)).map_err(failed)?;
     encoder.set_compression(png::Compression::High);
     encoder.set_filter(png::Filter::Adaptive);
+    write_texts(&mut encoder, &raster, context)?;
     let mut writer = encoder.write_header().map_err(failed)?;
     let mut rows = writer.stream_writer_with_size(CHUNK_BYTES).map_err(failed)?;
     let row_bytes = frame.width_px as usize * frame.format.bytes_per_pixel();
@@ -46,7 +48,34 @@ fn info<'a>(frame: &Frame, raster: &'a Raster) -> png::Info<'a> {
     info.bit_depth = if frame.format.is_deep() { png::BitDepth::Sixteen } else { png::BitDepth::Eight };
     info.icc_profile = raster.icc.as_deref().map(Cow::Borrowed);
     info.exif_metadata = raster.exif.as_deref().map(Cow::Borrowed);
+    let per_metre = |dpi: f32| (dpi * text::INCHES_PER_METRE).round() as u32;
+    info.pixel_dims = raster.dpi.map(|(across, down)| png::PixelDimensions {
+        xppu: per_metre(across),
+        yppu: per_metre(down),
+        unit: png::Unit::Meter,
+    });
     info
+}
+
+/// The text chunks: XMP, IPTC, remarks.
+fn write_texts(encoder: &mut png::Encoder<&mut Vec<u8>>, raster: &Raster, context: &Context) -> Result<()> {
+    if let Some(packet) = &raster.xmp {
+        encoder.add_itxt_chunk(text::XMP.into(), packet.to_string()).map_err(failed)?;
+    }
+    if let Some(resources) = &raster.resources {
+        encoder.add_ztxt_chunk(text::RAW_IPTC.into(), text::raw_iptc(resources)).map_err(failed)?;
+    }
+    for Remark { keyword, text } in &raster.remarks {
+        if text.contains('\0') {
+            let message = format!("left out: {keyword:?}, which is not text");
+            context.warn(Warning::new(WarningCode::MetadataDropped, message));
+        } else if text.is_ascii() {
+            encoder.add_text_chunk(keyword.clone(), text.clone()).map_err(failed)?;
+        } else {
+            encoder.add_itxt_chunk(keyword.clone(), text.clone()).map_err(failed)?;
+        }
+    }
+    Ok(())
 }
 
 /// Samples as PNG stores them: 16-bit ones with the high byte first (PNG 3rd edition, 7.2).
@@ -70,7 +99,7 @@ mod tests {
         let (width_px, height_px) = (23, 17);
         let count = (width_px * height_px) as usize * format.bytes_per_pixel();
         let samples = (0..count).map(|index| (index * 31 % 251) as u8).collect();
-        Raster { frames: vec![Frame { width_px, height_px, format, samples }], icc: None, exif: None, dpi: None }
+        Raster::of(Frame { width_px, height_px, format, samples })
     }
 
     #[test]
