@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::model::flow::{
-    Align, Border, Borders, Color, Edges, Inline, Paragraph, ParagraphStyle, Script, TabAlign, TextStyle,
+    Align, Border, Borders, Color, Edges, Emphasis, Inline, Paragraph, ParagraphStyle, Script, TabAlign, TextStyle,
 };
 use crate::units::twips;
 
@@ -48,6 +48,7 @@ pub(super) struct TextLook {
     pub script: i8,
     pub color: Option<Color>,
     pub background: Option<Color>,
+    pub emphasis: Option<Emphasis>,
     pub language: Arc<str>,
 }
 
@@ -186,6 +187,7 @@ impl Base {
             // Black text is automatic: it turns white on a dark background the user may choose.
             color: style.color.filter(|color| *color != Color::BLACK),
             background: style.background,
+            emphasis: style.emphasis,
             language: style.language.clone().unwrap_or_else(|| self.language.clone()),
         }
     }

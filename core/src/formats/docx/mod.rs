@@ -26,6 +26,7 @@ mod outline;
 mod package;
 mod paragraph;
 mod properties;
+mod ruby;
 mod run;
 mod running;
 mod section;

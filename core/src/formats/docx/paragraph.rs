@@ -214,7 +214,10 @@ impl<X: Write> Document<'_, X> {
             match inline {
                 Inline::Text(run) => {
                     let look = resolve(run, setting.bucket, &self.survey.base).within(setting.size);
-                    self.run.text(&mut self.xml, &run.text, &look, setting.run);
+                    match &run.style.ruby {
+                        Some(small) => self.run.ruby(&mut self.xml, (&run.text, small), &look, setting.run),
+                        None => self.run.text(&mut self.xml, &run.text, &look, setting.run),
+                    }
                 }
                 Inline::LineBreak => self.run.mark(&mut self.xml, setting.run, |xml| xml.empty("w:br", &[])),
                 Inline::Tab => self.run.tab(&mut self.xml, setting.run),

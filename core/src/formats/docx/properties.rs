@@ -4,7 +4,7 @@
 use std::io::Write;
 
 use super::look::{Line, ParagraphLook, Side, Tab, TextLook};
-use crate::model::flow::{Color, TabAlign};
+use crate::model::flow::{Color, Emphasis, TabAlign};
 use crate::parts::xml::XmlWriter;
 
 /// What a paragraph has beside its look.
@@ -236,6 +236,9 @@ pub(super) fn run<W: Write>(
         val(xml, "w:vertAlign", names[(look.script + 1).clamp(0, 2) as usize]);
     }
     toggle(xml, &["w:rtl"], right_to_left, false);
+    if look.emphasis != base.emphasis {
+        val(xml, "w:em", emphasis(look.emphasis));
+    }
     if look.language != base.language {
         language(xml, &look.language, right_to_left);
     }
@@ -254,6 +257,17 @@ pub(super) fn fonts(xml: &mut XmlWriter<impl Write>, look: &TextLook) {
     let mut attributes = if look.is_east_asian() { hint.to_vec() } else { Vec::new() };
     attributes.extend([("w:ascii", family), ("w:hAnsi", family), ("w:eastAsia", east_asian), ("w:cs", family)]);
     xml.empty("w:rFonts", &attributes);
+}
+
+/// The name of emphasis marks (ECMA-376 part 1, 17.18.24).
+fn emphasis(mark: Option<Emphasis>) -> &'static str {
+    match mark {
+        None => "none",
+        Some(Emphasis::Dot) => "dot",
+        Some(Emphasis::Comma) => "comma",
+        Some(Emphasis::Circle) => "circle",
+        Some(Emphasis::UnderDot) => "underDot",
+    }
 }
 
 /// The size in half-points, for simple and complex scripts.

@@ -5,6 +5,7 @@ use encoding_rs::Encoding;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::model::metadata::Metadata;
+use crate::parts::html::is_right_to_left;
 use crate::parts::pdb::Pdb;
 use crate::warning::{Warning, WarningCode};
 
@@ -61,6 +62,18 @@ impl<'a> Book<'a> {
     /// Encoding of text and strings.
     pub fn encoding(&self) -> &'static Encoding {
         self.header.encoding()
+    }
+
+    /// Whether the book's text usually runs from right to left: by its language, or by the way its
+    /// pages are turned, which says nothing about Chinese and Japanese, whose columns run that way.
+    pub fn usually_right_to_left(&self) -> bool {
+        let language = self.metadata().language.unwrap_or_default();
+        let says = |kind, value: &str| {
+            self.exth.text(kind, self.encoding()).is_some_and(|text| text.eq_ignore_ascii_case(value))
+        };
+        let turned = says(kind::PAGE_PROGRESSION, "rtl") || says(kind::WRITING_MODE, "horizontal-rl");
+        let columns = ["zh", "ja"].iter().any(|known| language.starts_with(known));
+        is_right_to_left(&language) || (turned && !columns)
     }
 
     /// What the book says about itself.

@@ -24,6 +24,10 @@ pub(super) mod kind {
     pub const THUMBNAIL: u32 = 202;
     pub const TITLE: u32 = 503;
     pub const LANGUAGE: u32 = 524;
+    /// How lines and pages follow one another, such as `horizontal-rl`.
+    pub const WRITING_MODE: u32 = 525;
+    /// Which way pages are turned: `ltr` or `rtl`.
+    pub const PAGE_PROGRESSION: u32 = 527;
 }
 
 /// The records, in file order.

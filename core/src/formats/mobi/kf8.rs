@@ -17,10 +17,9 @@ use super::mobi6::find;
 
 /// XHTML, as books have it.
 pub(super) const DIALECT: Dialect =
-    Dialect { self_closing: true, void: &[marks::ELEMENT], elements: &[], attributes: &[] };
+    Dialect { xhtml: true, void: &[marks::ELEMENT], elements: &[], attributes: &[] };
 
-/// What its readers do by default is what the defaults say: they are older than the attribute
-/// `hidden` and show what carries it, page lists above all.
+/// What its readers do by default is what the defaults say.
 pub(super) const SHEET: &str = "";
 
 /// Media whose rules count.

@@ -10,7 +10,7 @@ use super::marks;
 
 /// The dialect: attributes of its own for links and images, and a tag that breaks the page.
 pub(super) const DIALECT: Dialect = Dialect {
-    self_closing: true,
+    xhtml: true,
     void: &[marks::ELEMENT, "page-break"],
     elements: &[("mbp:pagebreak", "page-break")],
     attributes: &[("filepos", "href"), ("recindex", "src")],
@@ -20,7 +20,7 @@ pub(super) const DIALECT: Dialect = Dialect {
 /// margin of list items as quotations inside them, which the list itself already shows.
 pub(super) const SHEET: &str = "
 p { margin: 0; text-indent: 1.5em }
-blockquote { margin: 0 0 0 2em }
+blockquote { margin: 0; margin-inline-start: 2em }
 li blockquote { margin: 0 }
 page-break { display: block; page-break-after: always }
 ";

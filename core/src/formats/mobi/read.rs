@@ -51,6 +51,7 @@ fn read_mobi6(book: &Book, raw: &[u8], resources: Resources, context: &Context) 
     let html = book.encoding().decode_with_bom_removal(&marked).0;
     let mut host = BookHost::new(resources, None);
     let mut builder = Builder::new(mobi6::SHEET, mobi6::MEDIA, context);
+    builder.set_usual_direction(book.usually_right_to_left());
     add_part(&mut builder, &mut host, &html, mobi6::DIALECT, context)?;
     let mut blocks = builder.finish();
     let mut outline = outline(&entries, byte_position);
@@ -75,6 +76,7 @@ fn read_kf8(book: &Book, raw: &[u8], resources: Resources, context: &Context) ->
     let utf8 = book.encoding() == encoding_rs::UTF_8;
     let mut host = BookHost::new(resources, Some(&assembly));
     let mut builder = Builder::new(kf8::SHEET, kf8::MEDIA, context);
+    builder.set_usual_direction(book.usually_right_to_left());
     for (index, file) in assembly.files.iter().enumerate() {
         context.report(Stage::Read, index as u64, assembly.files.len() as u64);
         let marked = marks::insert(&assembly.text[file.clone()], file.start, &places, utf8, context)?;

@@ -95,7 +95,7 @@ impl<'a> Resources<'a> {
     /// Limits, `TimedOut`, `Cancelled`.
     pub fn svg_file(&mut self, file: &[u8], context: &Context) -> Result<Option<Picture>> {
         let text = String::from_utf8_lossy(file);
-        let tree = parse(&text, Dialect { self_closing: true, ..Dialect::default() }, context)?;
+        let tree = parse(&text, Dialect { xhtml: true, ..Dialect::default() }, context)?;
         let image = tree.first("image").and_then(|id| tree.element(id)).and_then(|image| image.attribute("href"));
         if let Some(number) = image.and_then(|reference| kf8::reference(reference, "embed")) {
             return self.bitmap(number, context);

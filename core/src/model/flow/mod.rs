@@ -12,6 +12,7 @@ mod page;
 mod paragraph;
 mod table;
 mod text;
+mod walk;
 
 use std::sync::Arc;
 
@@ -23,7 +24,8 @@ pub use list::{List, ListItem, Marker, MarkerLook, NumberFormat};
 pub use page::{Column, Edges, LineNumbers, PageNumbers, PageSetup, RunningText, Section};
 pub use paragraph::{Align, DropCap, Label, Paragraph, ParagraphStyle, Role, TabAlign, TabStop};
 pub use table::{Border, Borders, Cell, Row, Table, Turn, VerticalAlign};
-pub use text::{Color, EmbeddedFont, Script, TextStyle};
+pub use text::{Color, EmbeddedFont, Emphasis, Script, TextStyle};
+pub(crate) use walk::{leaves, runs_right_to_left};
 
 use super::media::{MediaId, MediaStore};
 use super::metadata::Metadata;

@@ -33,6 +33,10 @@ pub struct TextStyle {
     pub color: Option<Color>,
     /// Colour behind the characters.
     pub background: Option<Color>,
+    /// Marks at each character.
+    pub emphasis: Option<Emphasis>,
+    /// Small letters above the characters, which they stand over as a whole: how these are read.
+    pub ruby: Option<Arc<str>>,
     /// BCP 47 language tag; `None` means the document's language.
     pub language: Option<Arc<str>>,
 }
@@ -61,9 +65,24 @@ impl Default for TextStyle {
             monospace: false,
             color: None,
             background: None,
+            emphasis: None,
+            ruby: None,
             language: None,
         }
     }
+}
+
+/// Marks at each character, as Chinese and Japanese text has them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Emphasis {
+    /// A dot above it.
+    Dot,
+    /// A drop above it.
+    Comma,
+    /// A ring above it.
+    Circle,
+    /// A dot below it.
+    UnderDot,
 }
 
 /// Raised or lowered characters.

@@ -8,7 +8,9 @@ pub(crate) mod links;
 mod parse;
 pub(crate) mod settle;
 mod tree;
+mod xhtml;
 
 pub(crate) use build::{Builder, Host, Picture};
+pub(crate) use css::is_right_to_left;
 pub(crate) use parse::{Dialect, parse};
 pub(crate) use tree::{Element, NodeId, Tree};

@@ -16,6 +16,7 @@ use crate::error::{Error, Result};
 use crate::warning::{Warning, WarningCode};
 
 use super::tree::{Content, Element, NodeId, Tree};
+use super::xhtml::Xhtml;
 
 /// Bytes handed over at a time; between two pieces the clock is looked at.
 const PIECE_BYTES: usize = 16 << 10;
@@ -30,8 +31,9 @@ const MAX_MERGED_ATTRIBUTES: usize = 256;
 /// What the source's HTML does that the standard's does not.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Dialect {
-    /// `<a/>` is an empty element, as XHTML has it.
-    pub self_closing: bool,
+    /// The source is XHTML or was made from it: `<a/>` is an empty element, CDATA sections are text, and
+    /// no end tag makes an element.
+    pub xhtml: bool,
     /// Further names of elements that never have content.
     pub void: &'static [&'static str],
     /// Elements to be read under another name.
@@ -50,6 +52,7 @@ pub(crate) fn parse(text: &str, dialect: Dialect, context: &Context) -> Result<T
     let gate = Gate {
         builder: TreeBuilder::new(sink, TreeBuilderOpts { scripting_enabled: false, ..Default::default() }),
         dialect,
+        xhtml: Xhtml::default(),
         context,
         max_depth: context.limits().html_depth.min(u64::from(u32::MAX)) as u32,
         tokens: Cell::new(0),
@@ -66,7 +69,11 @@ pub(crate) fn parse(text: &str, dialect: Dialect, context: &Context) -> Result<T
         let message = format!("elements nested deeper than {} were flattened", gate.max_depth);
         context.warn(Warning::new(WarningCode::StructureFlattened, message));
     }
-    Ok(gate.builder.sink.finish())
+    let mut tree = gate.builder.sink.finish();
+    if dialect.xhtml {
+        Xhtml::restore(&mut tree);
+    }
+    Ok(tree)
 }
 
 fn feed(tokenizer: &Tokenizer<Gate>, text: &str, context: &Context) -> Result<()> {
@@ -95,6 +102,7 @@ fn feed(tokenizer: &Tokenizer<Gate>, text: &str, context: &Context) -> Result<()
 struct Gate<'a> {
     builder: TreeBuilder<NodeId, Sink>,
     dialect: Dialect,
+    xhtml: Xhtml,
     context: &'a Context,
     max_depth: u32,
     tokens: Cell<u64>,
@@ -131,7 +139,7 @@ impl Gate<'_> {
                 tag.attrs[index].name.local = name;
             }
         }
-        tag
+        if self.dialect.xhtml { self.xhtml.anchor(tag) } else { tag }
     }
 
     fn is_void(&self, name: &str) -> bool {
@@ -149,7 +157,7 @@ impl Gate<'_> {
         let foreign = self.builder.adjusted_current_node_present_but_not_in_html_namespace();
         let own_void = self.dialect.void.contains(&&*tag.name);
         let roots = ["svg", "math"].contains(&&*tag.name);
-        let closes = own_void || (self.dialect.self_closing && tag.self_closing && !void);
+        let closes = own_void || (self.dialect.xhtml && tag.self_closing && !void);
         let end = closes && !foreign && !roots;
         let name = tag.name.clone();
         let result = self.builder.process_token(Token::TagToken(tag), line);
@@ -177,7 +185,24 @@ impl Gate<'_> {
         if self.dialect.void.contains(&&*tag.name) {
             return TokenSinkResult::Continue;
         }
-        self.builder.process_token(Token::TagToken(tag), line)
+        let ends_paragraph = &*tag.name == "p";
+        let before = self.builder.sink.tree.borrow().len();
+        let result = self.builder.process_token(Token::TagToken(tag), line);
+        if self.dialect.xhtml && ends_paragraph {
+            // Where no paragraph is open, HTML has its end tag make an empty one.
+            self.builder.sink.tree.borrow_mut().detach_from(before);
+        }
+        result
+    }
+
+    fn tag(&self, tag: Tag, line: u64) -> TokenSinkResult<NodeId> {
+        let tag = self.renamed(tag);
+        // The dialect's own marks may stand anywhere, inside `<br></br>` too.
+        let own = self.dialect.void.contains(&&*tag.name);
+        if self.dialect.xhtml && !own && self.xhtml.ends_break(&tag) {
+            return TokenSinkResult::Continue;
+        }
+        if tag.kind == TagKind::StartTag { self.start(tag, line) } else { self.end(tag, line) }
     }
 }
 
@@ -195,8 +220,11 @@ impl TokenSink for Gate<'_> {
                     *self.failed.borrow_mut() = Some(error);
                     return TokenSinkResult::Continue;
                 }
-                let tag = self.renamed(tag);
-                if tag.kind == TagKind::StartTag { self.start(tag, line) } else { self.end(tag, line) }
+                self.tag(tag, line)
+            }
+            Token::CharacterTokens(text) => {
+                self.xhtml.text(&text);
+                self.builder.process_token(Token::CharacterTokens(text), line)
             }
             Token::ParseError(_) => TokenSinkResult::Continue,
             other => self.builder.process_token(other, line),
@@ -207,8 +235,9 @@ impl TokenSink for Gate<'_> {
         self.builder.end();
     }
 
+    /// Asked before CDATA sections, which HTML knows in drawings and formulas alone.
     fn adjusted_current_node_present_but_not_in_html_namespace(&self) -> bool {
-        self.builder.adjusted_current_node_present_but_not_in_html_namespace()
+        self.dialect.xhtml || self.builder.adjusted_current_node_present_but_not_in_html_namespace()
     }
 }
 
@@ -344,7 +373,7 @@ mod tests {
     use crate::options::Options;
 
     const XHTML: Dialect = Dialect {
-        self_closing: true,
+        xhtml: true,
         void: &["x-mark"],
         elements: &[("x:rule", "hr")],
         attributes: &[("place", "href")],
@@ -373,6 +402,32 @@ mod tests {
         assert_eq!(outline("<title/><p>text<br/>more</p>"), "body(p(textbr()more))");
         assert_eq!(outline("<svg><g><g/></g><g/></svg>x"), "body(svg(g(g())g())x)");
         assert_eq!(outline("<p>a<x-mark>b</x-mark>c"), "body(p(ax-mark()bc))");
+        assert_eq!(outline("<p/><div/>a<i/>b<td/>c"), "body(p()div()ai()bc)");
+        let raw = ["title", "script", "style", "textarea", "iframe", "noframes", "xmp", "plaintext"];
+        for name in raw {
+            assert_eq!(outline(&format!("<p>a</p><{name}/><p>b</p>")).matches("p(b)").count(), 1, "{name}");
+        }
+    }
+
+    #[test]
+    fn end_tags_of_xhtml_make_no_elements() {
+        assert_eq!(outline("a<br></br>b<br> </br>c<br><x-mark></br>d"), "body(abr()bbr() cbr()x-mark()d)");
+        assert_eq!(outline("a</br>b<br/>c<br>x</br>d"), "body(abr()bbr()cbr()xbr()d)");
+        assert_eq!(outline("<p>a<hr></hr>b</p>c<img></img>d</p>"), "body(p(a)hr()bcimg()d)");
+        let html = parse("a<br></br>b</p>", Dialect::default(), &Context::default()).unwrap();
+        assert_eq!(show(&html, html.first("body").unwrap()), "body(abr()br()bp())");
+    }
+
+    #[test]
+    fn places_inside_a_link_do_not_end_it() {
+        assert_eq!(outline("<a href='u'><a id='x'></a>t<a id='y'/>u</a>v"), "body(a(a()ta()u)v)");
+        assert_eq!(outline("<a name='x'>p<a place='u'>q</a>r</a>s"), "body(a(pa(q)r)s)");
+        assert_eq!(outline("<a href='u'>p<a href='v'>q</a>"), "body(a(p)a(q))");
+    }
+
+    #[test]
+    fn sections_of_xhtml_are_text() {
+        assert_eq!(outline("<p>a<![CDATA[ <b> & ]]>c</p>"), "body(p(a <b> & c))");
     }
 
     #[test]

@@ -54,6 +54,11 @@ impl Element {
         exact.or_else(|| self.attributes.iter().find(local)).map(|attribute| &*attribute.value)
     }
 
+    /// Whether the element is nothing but a place that links lead to.
+    pub fn is_place(&self) -> bool {
+        self.attributes.iter().all(|attribute| matches!(&*attribute.name.local, "id" | "name"))
+    }
+
     /// Whether the element belongs to HTML rather than SVG or `MathML`.
     pub fn is_html(&self) -> bool {
         self.name.ns == ns!(html)
@@ -262,6 +267,22 @@ impl Tree {
                 true
             }
             _ => false,
+        }
+    }
+
+    /// Takes the nodes from number `first` on, the newest, out of their places.
+    pub fn detach_from(&mut self, first: usize) {
+        (first..self.len()).for_each(|node| self.detach(NodeId(node as u32)));
+    }
+
+    /// Gives every element of a name another.
+    pub fn rename(&mut self, from: &str, to: &'static str) {
+        for node in &mut self.nodes {
+            if let Content::Element(element) = &mut node.content
+                && &*element.name.local == from
+            {
+                element.name.local = LocalName::from(to);
+            }
         }
     }
 

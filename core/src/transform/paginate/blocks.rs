@@ -1,14 +1,15 @@
 //! Blocks to strips: paragraphs, lists, quotes, rules.
 
-use super::layout::{Layout, leaves};
+use super::layout::Layout;
 use super::lines::{Fill, Line, break_text};
+use super::marker::Side;
 use super::place::{Seat, filled, place_line};
 use super::strip::{Force, Mark, Stream, Strip, cost};
 use super::structure::Structure;
 use super::tabs::Tabs;
 use super::text::{OBJECT, Text};
 use crate::error::Result;
-use crate::model::flow::{Align, Block, Color, Inline, List, Paragraph, Role};
+use crate::model::flow::{Align, Block, Color, Inline, List, Paragraph, Role, leaves, runs_right_to_left};
 use crate::model::pages::{NodeId, StructKind};
 use crate::units::Rect;
 
@@ -42,15 +43,16 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// The place with its sides moved in, as far as there is room.
-    pub(super) fn inset(&self, start: f32, end: f32, size: f32) -> Place {
+    /// The place with its sides moved in, as far as there is room; `right_to_left` puts the start at
+    /// the right.
+    pub(super) fn inset(&self, start: f32, end: f32, size: f32, right_to_left: bool) -> Place {
         let sane = |length: f32| if length.is_finite() { length } else { 0.0 };
-        let (start, end) = (sane(start), sane(end));
+        let (left, right) = if right_to_left { (sane(end), sane(start)) } else { (sane(start), sane(end)) };
         let least = (LEAST_MEASURE * size).min(self.width);
         let most = (self.width - least).max(0.0);
-        let taken = start.max(0.0) + end.max(0.0);
+        let taken = left.max(0.0) + right.max(0.0);
         let share = if taken > most { most / taken } else { 1.0 };
-        Place { left: self.left + start * share, width: self.width - (start + end) * share, ..*self }
+        Place { left: self.left + left * share, width: self.width - (left + right) * share, ..*self }
     }
 }
 
@@ -68,7 +70,7 @@ pub(super) fn lay_out_block(layout: &mut Layout, block: &Block, place: &Place, s
     if place.depth >= MAX_DEPTH && matches!(block, Block::List(_) | Block::Quote(_) | Block::Table(_) | Block::Frame(_))
     {
         layout.flattened = true;
-        for leaf in leaves(std::slice::from_ref(block)) {
+        for leaf in leaves([block]) {
             lay_out_leaf(layout, leaf, place, stream)?;
         }
         return Ok(());
@@ -96,7 +98,7 @@ fn lay_out_leaf(layout: &mut Layout, block: &Block, place: &Place, stream: &mut 
 fn lay_out_quote(layout: &mut Layout, blocks: &[Block], place: &Place, stream: &mut Stream) -> Result<()> {
     let size = layout.size;
     let node = layout.structure.add(StructKind::Quote, place.node, None);
-    let inner = place.inset(QUOTE_INDENT * size, QUOTE_INDENT * size, size);
+    let inner = place.inset(QUOTE_INDENT * size, QUOTE_INDENT * size, size, false);
     stream.space(QUOTE_SPACE * size);
     lay_out(layout, blocks, &Place { node, depth: place.depth + 1, ..inner }, stream)?;
     stream.space(QUOTE_SPACE * size);
@@ -107,7 +109,8 @@ fn lay_out_list(layout: &mut Layout, list: &List, place: &Place, stream: &mut St
     let size = layout.size;
     let numbered = matches!(list.marker, crate::model::flow::Marker::Number { .. });
     let node = layout.structure.add(StructKind::List(numbered), place.node, None);
-    let inner = place.inset(LIST_INDENT * size, 0.0, size);
+    let right_to_left = runs_right_to_left(list.items.iter().flat_map(|item| &item.blocks));
+    let inner = place.inset(LIST_INDENT * size, 0.0, size, right_to_left);
     let mut number = list.start;
     for item in &list.items {
         layout.context.tick(1)?;
@@ -115,7 +118,7 @@ fn lay_out_list(layout: &mut Layout, list: &List, place: &Place, stream: &mut St
         let item_node = layout.structure.add(StructKind::ListItem, node, None);
         if let Some(text) = super::marker::text_of(&list.marker, number) {
             let label = layout.structure.add(StructKind::Label, item_node, None);
-            super::marker::attach(layout, &text, label, &inner, stream);
+            super::marker::attach(layout, &text, label, &Side { item: &inner, right_to_left }, stream);
         }
         let body = layout.structure.add(StructKind::ListBody, item_node, None);
         lay_out(layout, &item.blocks, &Place { node: body, depth: place.depth + 1, ..inner }, stream)?;
@@ -151,8 +154,8 @@ fn lay_out_paragraph(layout: &mut Layout, paragraph: &Paragraph, place: &Place, 
         stream.force(Force::Page);
     }
     let outer = place.left;
-    let place = place.inset(length(layout, style.indent_start), length(layout, style.indent_end), size);
-    let place = if style.right_to_left { mirrored(&place, layout, style) } else { place };
+    let (start, end) = (length(layout, style.indent_start), length(layout, style.indent_end));
+    let place = place.inset(start, end, size, style.right_to_left);
     let node = layout.structure.add(node_kind(paragraph), place.node, paragraph_language(paragraph));
     let texts = super::collect::collect(layout, paragraph, node, place.width);
     let before = length(layout, style.space_before).max(heading.map_or(0.0, |_| size * 0.3));
@@ -187,12 +190,6 @@ fn lay_out_paragraph(layout: &mut Layout, paragraph: &Paragraph, place: &Place, 
         stream.cost(cost::KEPT);
     }
     Ok(())
-}
-
-/// In a right-to-left paragraph, the start side is the right one.
-fn mirrored(place: &Place, layout: &Layout, style: &crate::model::flow::ParagraphStyle) -> Place {
-    let shift = length(layout, style.indent_end) - length(layout, style.indent_start);
-    Place { left: (place.left + shift).max(0.0).min(place.left.max(0.0) + place.width), ..*place }
 }
 
 fn node_kind(paragraph: &Paragraph) -> StructKind {

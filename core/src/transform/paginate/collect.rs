@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::layout::Layout;
 use super::text::{Look, OBJECT, Object, SOFT_HYPHEN, Text};
+use super::wide::is_wide;
 use crate::model::flow::{Inline, InlineImage, Paragraph, Role, Run, Script, TextStyle};
 use crate::model::pages::{NodeId, StructKind};
 use crate::units::pt_from_css_px;
@@ -38,6 +39,7 @@ struct Collector<'l, 'a> {
     ground: Ground,
     texts: Vec<Text>,
     objects: Vec<Object>,
+    rubies: Vec<Arc<str>>,
     link: Option<u32>,
 }
 
@@ -45,12 +47,14 @@ struct Collector<'l, 'a> {
 /// width images may have.
 pub(super) fn collect(layout: &mut Layout, paragraph: &Paragraph, node: NodeId, measure: f32) -> Vec<Text> {
     let ground = Ground { role: paragraph.role, node, measure };
-    let mut collector = Collector { layout, ground, texts: vec![Text::default()], objects: Vec::new(), link: None };
+    let (texts, objects, rubies) = (vec![Text::default()], Vec::new(), Vec::new());
+    let mut collector = Collector { layout, ground, texts, objects, rubies, link: None };
     collector.walk(&paragraph.content);
     let objects: Arc<[Object]> = collector.objects.into();
+    let rubies: Arc<[Arc<str>]> = collector.rubies.into();
     let mut texts = collector.texts;
     for text in &mut texts {
-        text.objects = objects.clone();
+        (text.objects, text.rubies) = (objects.clone(), rubies.clone());
     }
     texts
 }
@@ -119,9 +123,13 @@ impl Collector<'_, '_> {
     }
 
     fn run(&mut self, run: &Run) {
-        let look = self.look(&run.style);
+        let mut look = self.look(&run.style);
+        if let Some(letters) = &run.style.ruby {
+            look.ruby = Some(self.rubies.len() as u32);
+            self.rubies.push(letters.clone());
+        }
         let small = Look { size: look.size * SMALL_CAPS_SIZE, ..look };
-        for character in run.text.chars() {
+        for (at, character) in run.text.char_indices() {
             match character {
                 '\n' | '\u{2028}' | '\u{2029}' | '\u{B}' | '\u{C}' => self.texts.push(Text::default()),
                 SOFT_HYPHEN => {
@@ -135,9 +143,22 @@ impl Collector<'_, '_> {
                 lower if run.style.small_caps && lower.is_lowercase() => {
                     self.text().push(capital(lower), lower, small);
                 }
-                other => self.text().push(other, other, look),
+                other => {
+                    let after = run.text.get(at + other.len_utf8()..).unwrap_or_default();
+                    let look = self.widened(look, other, after);
+                    self.text().push(other, other, look);
+                }
             }
         }
+    }
+
+    /// The look of a character before `after`: in the face of the ideographs around it where it belongs
+    /// to them.
+    fn widened(&mut self, look: Look, character: char, after: &str) -> Look {
+        if !is_wide(&self.text().shaped, character, after) {
+            return look;
+        }
+        Look { face: self.layout.wide_face(look.face, character), ..look }
     }
 
     fn image(&mut self, image: &InlineImage) {
@@ -194,6 +215,8 @@ impl Collector<'_, '_> {
             node: Some(self.link.and_then(|link| self.layout.link_node(link)).unwrap_or(self.ground.node)),
             link: self.link,
             object: None,
+            emphasis: style.emphasis,
+            ruby: None,
         }
     }
 

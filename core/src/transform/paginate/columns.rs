@@ -4,7 +4,7 @@ use super::layout::Layout;
 use super::opportunities::{Extents, between_words};
 use super::table::{Grid, GridCell, cell_blocks};
 use crate::error::Result;
-use crate::model::flow::{Block, Paragraph, Table};
+use crate::model::flow::{Block, Paragraph, Table, leaves};
 
 /// Words wider than this multiple of the body size do not widen their column: they are cut.
 const WIDEST_WORD: f32 = 14.0;
@@ -86,7 +86,7 @@ fn spread_span(wishes: &mut [Wish], cell: &GridCell, wish: Wish) {
 /// Least and greatest useful width of some blocks. Nothing of this stays in the structure.
 fn measure_blocks(layout: &mut Layout, blocks: &[Block], measure: f32, depth: usize) -> Result<Wish> {
     let mut wish = Wish::default();
-    for block in super::layout::leaves(blocks) {
+    for block in leaves(blocks) {
         layout.context.tick(1)?;
         if let Block::Paragraph(paragraph) = block {
             wish.widen(measure_paragraph(layout, paragraph, measure));

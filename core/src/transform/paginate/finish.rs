@@ -105,7 +105,7 @@ pub(super) fn parts(layout: &mut Layout, mut book: Book) -> Result<Parts> {
 /// Sets the page's number in the middle of its foot. It is no content, so it has no node.
 fn number(layout: &mut Layout, page: &mut Page, foot: f32) {
     let size = layout.setup.size * NUMBER_SIZE;
-    let face = layout.face(None, false, 400, false);
+    let face = layout.usual_face();
     let look = plain_look(face, size, None);
     let mut text = Text::default();
     page.number.to_string().chars().for_each(|digit| text.push(digit, digit, look));

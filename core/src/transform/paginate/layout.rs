@@ -10,12 +10,15 @@ use super::options::Setup;
 use super::structure::Structure;
 use super::text::Text;
 use crate::context::Context;
-use crate::model::flow::{Anchor, Block, Flow, Inline, LinkTarget};
+use crate::model::flow::{Anchor, Flow, Inline, LinkTarget};
 use crate::model::media::MediaStore;
 use crate::model::pages::{Font, NodeId, StructKind};
 use crate::parts::fonts::FontBook;
 use crate::parts::shaping::{FaceId, HyphenLanguage, Hyphenator, Shaped, Shaper, Space, Span};
 use crate::units::Size;
+
+/// A character that every face for ideographs has.
+const IDEOGRAPH: char = '一';
 
 /// A language of the text, resolved once.
 #[derive(Debug)]
@@ -61,6 +64,10 @@ pub(super) struct Layout<'a> {
     faces: BTreeMap<(Option<Arc<str>>, bool, u16, bool), FaceId>,
     anchors: BTreeSet<Anchor>,
     hyphen_widths: BTreeMap<(FaceId, u32), f32>,
+    book: &'a FontBook,
+    wide_faces: BTreeMap<(FaceId, char), FaceId>,
+    /// Family of most of the running text, and whether it is fixed-pitch.
+    usual: (Option<Arc<str>>, bool),
 }
 
 impl<'a> Layout<'a> {
@@ -84,6 +91,9 @@ impl<'a> Layout<'a> {
             faces: BTreeMap::new(),
             anchors: anchors_of(flow),
             hyphen_widths: BTreeMap::new(),
+            book,
+            wide_faces: BTreeMap::new(),
+            usual: super::scale::usual_family(flow),
         };
         layout.tongues.push(Tongue::of(flow.metadata.language.as_deref().map(Arc::from)));
         layout
@@ -103,6 +113,25 @@ impl<'a> Layout<'a> {
         let face = self.shaper.faces().find(name, weight, italic);
         self.faces.insert(key, face);
         face
+    }
+
+    /// The face of running text, for what belongs to no text of the source.
+    pub(super) fn usual_face(&mut self) -> FaceId {
+        let (family, monospace) = self.usual.clone();
+        self.face(family.as_ref(), monospace, 400, false)
+    }
+
+    /// The face that ideographs have where `face` is asked for, if it has the character; else `face`.
+    pub(super) fn wide_face(&mut self, face: FaceId, character: char) -> FaceId {
+        if let Some(known) = self.wide_faces.get(&(face, character)) {
+            return *known;
+        }
+        let faces = self.shaper.faces();
+        let wide = faces.face(face).and_then(|like| self.book.fallback_for(IDEOGRAPH, like));
+        let wide = wide.filter(|wide| wide.covers(character));
+        let found = wide.map_or(face, |wide| faces.find(&wide.family, wide.weight, wide.italic));
+        self.wide_faces.insert((face, character), found);
+        found
     }
 
     /// How much there is of what laying out leaves behind.
@@ -180,6 +209,7 @@ impl<'a> Layout<'a> {
                 language: self.tongues.get(usize::from(piece.look.language)).and_then(|tongue| tongue.shaping),
             })
             .collect();
+        let rubies = super::ruby::widths(self, text);
         let mut shaped = self.shaper.shape(&text.shaped, &spans, right_to_left);
         for cluster in &mut shaped.clusters {
             if cluster.space == Space::Tab {
@@ -192,6 +222,7 @@ impl<'a> Layout<'a> {
                 cluster.glyphs.end = cluster.glyphs.start;
             }
         }
+        super::ruby::settle(&mut shaped, &rubies);
         shaped
     }
 
@@ -266,27 +297,4 @@ fn anchors_of(flow: &Flow) -> BTreeSet<Anchor> {
         }
     }
     anchors
-}
-
-/// The paragraphs inside blocks, in reading order, at any depth and without recursion.
-pub(super) fn leaves<'b>(blocks: &'b [Block]) -> Vec<&'b Block> {
-    let mut found = Vec::new();
-    let mut stack: Vec<std::slice::Iter<'b, Block>> = vec![blocks.iter()];
-    while let Some(top) = stack.last_mut() {
-        let Some(block) = top.next() else {
-            stack.pop();
-            continue;
-        };
-        match block {
-            Block::Quote(inner) => stack.push(inner.iter()),
-            Block::Frame(frame) => stack.push(frame.blocks.iter()),
-            Block::List(list) => stack.extend(list.items.iter().rev().map(|item| item.blocks.iter())),
-            Block::Table(table) => {
-                let cells = table.rows.iter().rev().flat_map(|row| row.cells.iter().rev());
-                stack.extend(cells.map(|cell| cell.blocks.iter()));
-            }
-            leaf => found.push(leaf),
-        }
-    }
-    found
 }

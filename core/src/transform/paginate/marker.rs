@@ -24,19 +24,36 @@ pub(super) fn text_of(marker: &Marker, number: u32) -> Option<String> {
     }
 }
 
-/// Puts a marker beside the next line of the stream, ending a gap before the item's text.
-pub(super) fn attach(layout: &mut Layout, words: &str, node: NodeId, item: &Place, stream: &mut Stream) {
+/// Where the markers of a list stand.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Side<'p> {
+    /// The place of the items' text.
+    pub item: &'p Place,
+    /// Whether the list runs from right to left: its markers then stand at the right.
+    pub right_to_left: bool,
+}
+
+impl Side<'_> {
+    /// Left edge of a marker of some width, a gap beside the text.
+    fn left(&self, width: f32, gap: f32) -> f32 {
+        let Place { left, width: measure, .. } = *self.item;
+        if self.right_to_left { left + measure + gap } else { left - gap - width }
+    }
+}
+
+/// Puts a marker beside the next line of the stream.
+pub(super) fn attach(layout: &mut Layout, words: &str, node: NodeId, side: &Side, stream: &mut Stream) {
     let size = layout.size;
-    let face = layout.face(None, false, 400, false);
+    let face = layout.usual_face();
     let look = plain_look(face, size, Some(node));
     let mut text = Text::default();
     words.chars().filter(|c| !c.is_control()).for_each(|character| text.push(character, character, look));
-    let shaped = layout.shape(&text, false);
+    let shaped = layout.shape(&text, side.right_to_left);
     let visible = shaped.clusters.len();
     let width = shaped.advance(0..visible);
     let line = Line { text, shaped, visible, hyphen: false, last: true, dotted: Vec::new() };
     let seat = Seat {
-        left: item.left - size * GAP - width,
+        left: side.left(width, size * GAP),
         width: width + 1.0,
         align: Align::Start,
         line_height: layout.setup.line_height,
@@ -70,5 +87,7 @@ pub(super) fn plain_look(face: crate::parts::shaping::FaceId, size: f32, node: O
         node,
         link: None,
         object: None,
+        emphasis: None,
+        ruby: None,
     }
 }

@@ -3,12 +3,14 @@
 //! Paragraphs are shaped by [`crate::parts::shaping`], broken into lines as a whole ([`breaking`]),
 //! and set as [`strip`]s; [`book`] stacks strips to pages and chooses where pages break.
 
+mod annotate;
 mod bands;
 mod blocks;
 mod book;
 mod breaking;
 mod collect;
 mod columns;
+mod emphasis;
 mod faces;
 mod finish;
 mod layout;
@@ -18,12 +20,14 @@ mod opportunities;
 mod options;
 mod pen;
 mod place;
+mod ruby;
 mod scale;
 mod strip;
 mod structure;
 mod table;
 mod tabs;
 mod text;
+mod wide;
 
 use crate::context::Context;
 use crate::error::{Result, Stage};

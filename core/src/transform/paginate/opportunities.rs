@@ -71,7 +71,8 @@ pub(super) fn ideograph_stretch(text: &Text, shaped: &Shaped, index: usize) -> f
     }
 }
 
-fn is_ideograph(character: char) -> bool {
+/// Whether a character is an ideograph, kana, or punctuation as wide as these.
+pub(super) fn is_ideograph(character: char) -> bool {
     matches!(u32::from(character), 0x2E80..=0x9FFF | 0xF900..=0xFAFF | 0xFE30..=0xFE4F | 0xFF00..=0xFFEF | 0x2_0000..=0x3_FFFF)
 }
 

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::annotate;
 use super::layout::Layout;
 use super::lines::Line;
 use super::opportunities::ideograph_stretch;
@@ -137,6 +138,7 @@ fn elasticity(line: &Line, at: usize) -> f32 {
 fn extent_of(line: &Line, seat: &Seat) -> (f32, f32) {
     let mut largest: f32 = 0.0;
     let mut images: f32 = 0.0;
+    let mut annotated: f32 = 0.0;
     let mut seen = None;
     for cluster in line.shaped.clusters.get(..line.visible).unwrap_or_default() {
         if seen == Some(cluster.span) {
@@ -148,6 +150,7 @@ fn extent_of(line: &Line, seat: &Seat) -> (f32, f32) {
             Some(object) => images = images.max(object.height),
             None => largest = largest.max(look.line_size),
         }
+        annotated = annotated.max(look.rise + annotate::height(look));
     }
     if images == 0.0 && largest == 0.0 {
         largest = seat.size;
@@ -156,10 +159,10 @@ fn extent_of(line: &Line, seat: &Seat) -> (f32, f32) {
     // An image higher than the text keeps a distance from the line above.
     let images = if images > above { images + seat.size * IMAGE_SPACE } else { images };
     let below = largest * (seat.line_height - ASCENT + DESCENT) / 2.0;
-    (above.max(images), below.max(if largest > 0.0 { 0.0 } else { seat.size * IMAGE_SPACE }))
+    (above.max(images).max(annotated), below.max(if largest > 0.0 { 0.0 } else { seat.size * IMAGE_SPACE }))
 }
 
-fn look_of<'t>(text: &'t Text, cluster: &Cluster) -> Option<&'t Look> {
+pub(super) fn look_of<'t>(text: &'t Text, cluster: &Cluster) -> Option<&'t Look> {
     text.look_at(cluster.text.start as usize)
 }
 
@@ -169,9 +172,10 @@ fn object_of<'t>(text: &'t Text, look: &Look) -> Option<&'t Object> {
 
 /// Clusters of one run and direction, in logical order.
 #[derive(Debug, PartialEq, Eq)]
-struct Group {
-    clusters: Range<usize>,
-    level: u8,
+pub(super) struct Group {
+    pub clusters: Range<usize>,
+    /// Bidi level.
+    pub level: u8,
 }
 
 /// The line's clusters by run. Trailing spaces take the paragraph's direction (UAX #9, L1).
@@ -209,14 +213,14 @@ fn visual_order(groups: &[Group]) -> Vec<usize> {
 }
 
 /// Places the groups of a line one after the other, from left to right.
-struct Placer<'p, 'l, 'a> {
-    layout: &'l mut Layout<'a>,
-    line: &'p Line,
+pub(super) struct Placer<'p, 'l, 'a> {
+    pub layout: &'l mut Layout<'a>,
+    pub line: &'p Line,
     spread: &'p Spread,
     /// Distance of the base line from the strip's top.
-    base: f32,
+    pub base: f32,
     x: f32,
-    strip: Strip,
+    pub strip: Strip,
 }
 
 impl Placer<'_, '_, '_> {
@@ -234,6 +238,7 @@ impl Placer<'_, '_, '_> {
         }
         let shown = group.clusters.start < line.visible;
         if shown {
+            self.annotate(group, &look, left);
             self.decorate(&look, left, behind);
         }
     }
@@ -331,7 +336,7 @@ impl Placer<'_, '_, '_> {
     }
 
     /// Width of a cluster of the line as it is set.
-    fn width(&self, index: usize) -> f32 {
+    pub(super) fn width(&self, index: usize) -> f32 {
         let advance = self.line.shaped.clusters.get(index).map_or(0.0, |cluster| cluster.advance);
         let stretch = if index < self.line.visible { elasticity(self.line, index) * self.spread.ratio } else { 0.0 };
         (advance + stretch) * self.spread.squeeze

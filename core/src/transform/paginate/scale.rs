@@ -1,9 +1,9 @@
 //! The source's own body size, and the factor from it to the size asked for.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use super::layout::leaves;
-use crate::model::flow::{Block, Flow, Inline, Paragraph, Role};
+use crate::model::flow::{Block, Flow, Inline, Paragraph, Role, Run, leaves};
 
 /// Body size that sources without one have in mind: 16 CSS pixels, the `medium` of browsers.
 const USUAL_SIZE: f32 = 12.0;
@@ -27,14 +27,30 @@ pub(super) fn scale_of(flow: &Flow, size: f32) -> f32 {
     size / body
 }
 
+/// The family of most of the running text as its source names it, and whether it is fixed-pitch.
+pub(super) fn usual_family(flow: &Flow) -> (Option<Arc<str>>, bool) {
+    let mut letters: BTreeMap<(Option<Arc<str>>, bool), usize> = BTreeMap::new();
+    for paragraph in paragraphs(flow).filter(|paragraph| paragraph.role == Role::Body) {
+        for_runs(&paragraph.content, &mut |run| {
+            *letters.entry((run.style.family.clone(), run.style.monospace)).or_default() += run.text.len();
+        });
+    }
+    letters.into_iter().max_by_key(|(_, count)| *count).map(|(family, _)| family).unwrap_or_default()
+}
+
 fn count(content: &[Inline], letters: &mut BTreeMap<u32, usize>) {
+    for_runs(content, &mut |run| {
+        *letters.entry(run.style.size.unwrap_or(USUAL_SIZE).to_bits()).or_default() += run.text.len();
+    });
+}
+
+/// Calls `visit` for each run of text, those in links included.
+fn for_runs<'c>(content: &'c [Inline], visit: &mut dyn FnMut(&'c Run)) {
     let mut stack = vec![content];
     while let Some(inlines) = stack.pop() {
         for inline in inlines {
             match inline {
-                Inline::Text(run) => {
-                    *letters.entry(run.style.size.unwrap_or(USUAL_SIZE).to_bits()).or_default() += run.text.len();
-                }
+                Inline::Text(run) => visit(run),
                 Inline::Link { content, .. } => stack.push(content),
                 _ => {}
             }

@@ -103,7 +103,7 @@ fn lay_out_cells(layout: &mut Layout, table: &Table, place: &Place, stream: &mut
 
 fn lay_out_grid(layout: &mut Layout, table: &Table, grid: &Grid, place: &Place, stream: &mut Stream) -> Result<()> {
     let outer = layout.size;
-    let place = place.inset(table.indent * layout.scale, 0.0, layout.size);
+    let place = place.inset(table.indent * layout.scale, 0.0, layout.size, table.right_to_left);
     let mut wishes = natural_widths(layout, table, grid, place.width, PAD_X * 2.0)?;
     let least: f32 = wishes.iter().map(|wish| wish.least).sum();
     if least > place.width {
@@ -115,13 +115,12 @@ fn lay_out_grid(layout: &mut Layout, table: &Table, grid: &Grid, place: &Place, 
     let widths = spread(&wishes, place.width);
     let total: f32 = widths.iter().sum();
     let free = (place.width - total).max(0.0);
-    let left = place.left
-        + match table.align {
-            Some(Align::Center) => free / 2.0,
-            Some(Align::End) => free,
-            _ if table.right_to_left => free,
-            _ => 0.0,
-        };
+    let before = match table.align {
+        Some(Align::Center) => free / 2.0,
+        Some(Align::End) => free,
+        _ => 0.0,
+    };
+    let left = place.left + if table.right_to_left { free - before } else { before };
     let (depth, right_to_left) = (place.depth + 1, table.right_to_left);
     let mut setter = Setter { layout, widths, left, right_to_left, depth, hanging: Vec::new() };
     stream.space(TABLE_SPACE * outer);

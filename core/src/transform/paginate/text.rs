@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::model::flow::{Anchor, Color, InlineImage};
+use crate::model::flow::{Anchor, Color, Emphasis, InlineImage};
 use crate::model::pages::NodeId;
 use crate::parts::shaping::FaceId;
 
@@ -39,6 +39,10 @@ pub(super) struct Look {
     pub link: Option<u32>,
     /// Index of the image it stands for.
     pub object: Option<u32>,
+    /// Marks at its characters.
+    pub emphasis: Option<Emphasis>,
+    /// Index of the small letters above it.
+    pub ruby: Option<u32>,
 }
 
 /// A stretch of text in one look.
@@ -77,6 +81,8 @@ pub(super) struct Text {
     pub anchors: Vec<(usize, Anchor)>,
     /// Images, which the looks name by index.
     pub objects: Arc<[Object]>,
+    /// Small letters above other text, which the looks name by index.
+    pub rubies: Arc<[Arc<str>]>,
 }
 
 impl Text {
@@ -121,6 +127,7 @@ impl Text {
                 .map(|(at, anchor)| (at - start, anchor.clone()))
                 .collect(),
             objects: self.objects.clone(),
+            rubies: self.rubies.clone(),
         }
     }
 }

@@ -6,6 +6,7 @@ use crate::warning::{Warning, WarningCode};
 
 use super::super::css::{Break, Computed, Display, ListStyle, Side, TextAlign, WhiteSpace};
 use super::super::tree::Element;
+use super::direction::Direction;
 use super::frames::{FrameKind, MAX_FRAMES, marker};
 use super::table::{self, Grid};
 use super::{Builder, Kind, Level};
@@ -241,12 +242,15 @@ fn role(element: &Element, style: &Computed, outer: Role) -> Role {
 }
 
 /// The alignment of a block in the flow's terms. Justified text is what a reader of books expects
-/// anyway, so it is left to the writer and its options.
-pub(super) fn align(align: Option<TextAlign>, right_to_left: bool) -> Option<Align> {
-    Some(match (align?, right_to_left) {
-        (TextAlign::Justify, _) => return None,
-        (TextAlign::Center, _) => Align::Center,
-        (TextAlign::Start, _) | (TextAlign::Left, false) | (TextAlign::Right, true) => Align::Start,
-        (TextAlign::End, _) | (TextAlign::Right, false) | (TextAlign::Left, true) => Align::End,
+/// anyway, so it is left to the writer and its options. A sheet that asks for the left without
+/// having said that text runs from the right had no such text in mind.
+pub(super) fn align(align: Option<TextAlign>, direction: Direction) -> Option<Align> {
+    Some(match align? {
+        TextAlign::Justify => return None,
+        TextAlign::Center => Align::Center,
+        TextAlign::Left if direction.is_said() && direction.is_right_to_left() => Align::End,
+        TextAlign::Right if !direction.is_right_to_left() => Align::End,
+        TextAlign::Start | TextAlign::Left | TextAlign::Right => Align::Start,
+        TextAlign::End => Align::End,
     })
 }

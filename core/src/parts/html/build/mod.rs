@@ -2,9 +2,11 @@
 //! (a paragraph's box, a list, a cell, a stretch of link), leaving it closes that again.
 
 mod boxes;
+mod direction;
 mod frames;
 mod paragraph;
 mod pictures;
+mod ruby;
 mod table;
 
 use std::rc::Rc;
@@ -17,6 +19,7 @@ use crate::warning::{Warning, WarningCode};
 
 use super::css::{Cascade, Computed, Display};
 use super::tree::{Content, Element, NodeId, Tree};
+use super::xhtml::without_section_marks;
 use frames::Frame;
 use paragraph::Open;
 
@@ -93,6 +96,8 @@ pub(crate) struct Builder<'a> {
     base: &'static str,
     /// The last cascade and the sheets it was made from: parts of a book share theirs.
     cascade: Option<(Vec<Rc<str>>, Rc<Cascade>)>,
+    /// The style around a document.
+    root: Computed,
     levels: Vec<Level>,
     frames: Vec<Frame>,
     open: Option<Open>,
@@ -115,6 +120,7 @@ impl<'a> Builder<'a> {
             media,
             base,
             cascade: None,
+            root: Computed::default(),
             levels: Vec::new(),
             frames: vec![Frame::root()],
             open: None,
@@ -125,6 +131,11 @@ impl<'a> Builder<'a> {
             hidden_text: false,
             lost_media: false,
         }
+    }
+
+    /// Says which way text runs where neither it nor its language says so.
+    pub fn set_usual_direction(&mut self, right_to_left: bool) {
+        self.root.text.usually_right_to_left = right_to_left;
     }
 
     /// Lets the next text begin on a new page.
@@ -146,7 +157,7 @@ impl<'a> Builder<'a> {
     pub fn finish(mut self) -> Vec<Block> {
         self.end_document();
         if self.hidden_text {
-            let message = "text that the book's style sheet hides was left out";
+            let message = "text that the book hides was left out";
             self.context.warn(Warning::new(WarningCode::HiddenTextDropped, message));
         }
         if self.lost_media {
@@ -163,7 +174,7 @@ impl<'a> Builder<'a> {
             self.context.tick(1)?;
             let Some(element) = tree.element(id) else { continue };
             match element.local() {
-                "style" => sheets.push(Rc::from(tree.text(id))),
+                "style" => sheets.push(Rc::from(without_section_marks(&tree.text(id)))),
                 "link" if is_sheet(element) => sheets.extend(element.attribute("href").and_then(|to| host.sheet(to))),
                 _ => {}
             }
@@ -244,15 +255,14 @@ impl Walk<'_, '_> {
     }
 
     fn enter_element(&mut self, id: NodeId, element: &Element) -> Result<Descend> {
-        let outer = Computed::default();
-        let parent = self.builder.levels.last().map_or(&outer, |level| &level.style);
+        let parent = self.builder.levels.last().map_or(&self.builder.root, |level| &level.style);
         let mut style = self.cascade.style(self.tree, id, parent, self.builder.context)?;
         style.settle_script(parent);
+        adjust(element, &mut style);
         if style.display == Display::None {
             self.note_hidden(id, element);
             return Ok(Descend::No);
         }
-        adjust(element, &mut style);
         if style.is_block() && element.local() != "br" {
             self.builder.flush();
         }
@@ -264,6 +274,7 @@ impl Walk<'_, '_> {
             "img" => self.picture(element, style)?,
             "svg" if !element.is_html() => self.drawing(id, style)?,
             "rp" => {}
+            "ruby" if self.ruby(id, element, &style)? => {}
             _ => {
                 self.open(element, style);
                 return Ok(Descend::Yes);
@@ -307,8 +318,12 @@ impl Walk<'_, '_> {
 }
 
 /// What the tree's elements mean beyond their sheet: the page's edges are the writer's, and a table
-/// is one even where it is said to be a plain block.
+/// is one even where it is said to be a plain block. What is hidden stays so where converters have
+/// written out how every element is displayed.
 fn adjust(element: &Element, style: &mut Computed) {
+    if is_hidden(element) {
+        style.display = Display::None;
+    }
     match element.local() {
         "html" | "body" => {
             (style.margin, style.padding, style.background) = ([Some(0.0); 4], [0.0; 4], None);
@@ -316,6 +331,16 @@ fn adjust(element: &Element, style: &mut Computed) {
         "table" if style.display == Display::Block => style.display = Display::Table,
         _ => {}
     }
+}
+
+/// Whether readers are not to see an element: it says so, or it is one of the lists that only programs
+/// use. Notes are shown all the same: reading programs have other ways to open them.
+fn is_hidden(element: &Element) -> bool {
+    // `epub:type`, whose prefix some converters drop.
+    let kind = element.attribute("type").unwrap_or_default();
+    let note = element.local() == "aside" || kind.contains("note");
+    let list = kind.split_ascii_whitespace().any(|word| matches!(word, "page-list" | "landmarks"));
+    list || (element.attribute("hidden").is_some() && !note)
 }
 
 impl Builder<'_> {

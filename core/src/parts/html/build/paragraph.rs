@@ -1,10 +1,13 @@
 //! Paragraphs under way: white space collapses as HTML has it, runs of one style grow together,
 //! links hold what lies in them.
 
-use crate::model::flow::{Anchor, Block, Inline, Paragraph, ParagraphStyle, Role, Run, Script, TextStyle};
+use crate::model::flow::{
+    Anchor, Block, Emphasis, Inline, Paragraph, ParagraphStyle, Role, Run, Script, TextStyle,
+};
 
-use super::super::css::{Break, Computed, Inherited, MEDIUM_PT, Script as CssScript, Transform, WhiteSpace};
+use super::super::css::{Break, Inherited, MEDIUM_PT, Script as CssScript, TextAlign, Transform, WhiteSpace};
 use super::boxes::align;
+use super::direction::Direction;
 use super::{Builder, Level};
 
 /// Height of an empty line as a multiple of the font size.
@@ -23,7 +26,8 @@ pub(super) struct Open {
     pub after_space: bool,
     /// Characters since the line began, in preformatted text.
     column: usize,
-    direction: Option<bool>,
+    pub direction: Direction,
+    text_align: Option<TextAlign>,
     font_size: f32,
     /// Indents (left, right) in points.
     insets: (f32, f32),
@@ -109,13 +113,10 @@ impl Builder<'_> {
         if text.is_empty() {
             return;
         }
-        let Some(level) = self.levels.last_mut() else { return };
-        let style = level.run_style.get_or_insert_with(|| text_style(&level.style.text)).clone();
-        let link = level.link;
+        let Some(style) = self.run_style() else { return };
+        let link = self.levels.last().and_then(|level| level.link);
         let open = self.open();
-        if open.direction.is_none() {
-            open.direction = first_strong(&text);
-        }
+        open.direction.see(&text);
         if let Some(run) = last_run(&mut open.paragraph.content, open.link, link)
             && run.style == style
         {
@@ -123,6 +124,12 @@ impl Builder<'_> {
             return;
         }
         self.push_inline(Inline::Text(Run { text, style }));
+    }
+
+    /// The style of text here.
+    pub(super) fn run_style(&mut self) -> Option<TextStyle> {
+        let level = self.levels.last_mut()?;
+        Some(level.run_style.get_or_insert_with(|| text_style(&level.style.text)).clone())
     }
 
     /// Appends a piece, inside the link that is open here.
@@ -154,12 +161,10 @@ impl Builder<'_> {
         let (left, right) = (self.frame().left, self.frame().right);
         let page_break_before = std::mem::take(&mut self.new_page) && self.has_text();
         let space_before = std::mem::take(&mut self.space);
-        let outer = Computed::default();
         let level = self.levels.iter().rev().find(|level| level.style.is_block());
-        let style = level.map_or(&outer, |level| &level.style);
+        let style = level.map_or(&self.root, |level| &level.style);
         let role = level.map_or(Role::Body, |level: &Level| level.role);
         let paragraph_style = ParagraphStyle {
-            align: align(style.text.align, style.text.right_to_left.unwrap_or(false)),
             indent_first: style.text.indent,
             space_before,
             line_height: style.text.line_height,
@@ -174,7 +179,8 @@ impl Builder<'_> {
             link: None,
             after_space: true,
             column: 0,
-            direction: style.text.right_to_left,
+            direction: Direction::of(&style.text),
+            text_align: style.text.align,
             font_size: style.text.size,
             insets: (left, right),
         }
@@ -183,7 +189,7 @@ impl Builder<'_> {
     /// Ends the paragraph under way, if there is one.
     pub(super) fn flush(&mut self) {
         let Some(open) = self.open.take() else { return };
-        let Open { mut paragraph, insets, direction, font_size, .. } = open;
+        let Open { mut paragraph, insets, direction, text_align, font_size, .. } = open;
         trim_end(&mut paragraph.content);
         let lines = trim_breaks(&mut paragraph.content);
         if !is_visible(&paragraph.content) {
@@ -191,8 +197,9 @@ impl Builder<'_> {
             return;
         }
         let style = &mut paragraph.style;
-        let right_to_left = direction.unwrap_or(false);
+        let right_to_left = direction.is_right_to_left();
         style.right_to_left = right_to_left;
+        style.align = style.align.or(align(text_align, direction));
         (style.indent_start, style.indent_end) = if right_to_left { (insets.1, insets.0) } else { insets };
         style.indent_first = style.indent_first.max(-style.indent_start - 36.0);
         if is_picture(&paragraph.content) {
@@ -326,14 +333,10 @@ fn expand_tabs(line: &str, column: &mut usize) -> String {
     out
 }
 
-/// Whether the first letter with a direction runs right to left; `None` where there is none.
-fn first_strong(text: &str) -> Option<bool> {
-    use unicode_bidi::BidiClass;
-    text.chars().find_map(|c| match unicode_bidi::bidi_class(c) {
-        BidiClass::L => Some(false),
-        BidiClass::R | BidiClass::AL => Some(true),
-        _ => None,
-    })
+/// Whether emphasis marks stand below the characters, as Chinese has them where nothing is said.
+fn marks_below(text: &Inherited) -> bool {
+    let chinese = || text.language.as_deref().is_some_and(|tag| tag.to_ascii_lowercase().starts_with("zh"));
+    text.emphasis_below.unwrap_or_else(chinese)
 }
 
 /// The style of a run in the flow's terms.
@@ -357,6 +360,8 @@ fn text_style(text: &Inherited) -> TextStyle {
         monospace: text.monospace,
         color: text.color,
         background: text.highlight,
+        emphasis: text.emphasis.map(|mark| if marks_below(text) { Emphasis::UnderDot } else { mark }),
+        ruby: None,
         language: text.language.clone(),
     }
 }

@@ -2,7 +2,9 @@
 
 use crate::context::{Context, Limit};
 use crate::error::Result;
-use crate::model::flow::{Align, Block, Border, Borders, Cell, Color, Row, Table, VerticalAlign};
+use crate::model::flow::{
+    Align, Block, Border, Borders, Cell, Color, Row, Table, VerticalAlign, runs_right_to_left,
+};
 
 use super::super::css::{Computed, Script, Side};
 use super::super::tree::Element;
@@ -22,6 +24,8 @@ pub(super) struct Grid {
     group: usize,
     /// The table's own lines: top, right, bottom, left.
     borders: [Option<Border>; 4],
+    /// Whether its columns run from the right, where its source says which way.
+    direction: Option<bool>,
     /// Blocks that were found between rows, and captions.
     pub before: Vec<Block>,
     table: Table,
@@ -40,10 +44,19 @@ impl Grid {
         let centred = style.margin[1].is_none() && style.margin[3].is_none();
         let table = Table {
             align: centred.then_some(Align::Center),
-            indent: style.margin(Side::Left).max(0.0),
+            indent: style.margin(Side::Start).max(0.0),
+            right_to_left: style.starts_right(),
             ..Table::default()
         };
-        Grid { rows: Vec::new(), in_head: false, group: 0, borders: style.borders, before: Vec::new(), table }
+        Grid {
+            rows: Vec::new(),
+            in_head: false,
+            group: 0,
+            borders: style.borders,
+            direction: style.text.right_to_left,
+            before: Vec::new(),
+            table,
+        }
     }
 }
 
@@ -101,7 +114,7 @@ impl Builder<'_> {
     pub(super) fn end_row(&mut self, style: &Computed) {
         if let Some(grid) = self.grid() {
             let last = grid.rows.len().saturating_sub(1);
-            frame_rows(&mut grid.rows[last..], style.borders);
+            frame_rows(&mut grid.rows[last..], style.borders, grid.table.right_to_left);
         }
     }
 
@@ -115,7 +128,7 @@ impl Builder<'_> {
         if let Some(grid) = self.grid() {
             grid.in_head = false;
             let first = grid.group.min(grid.rows.len());
-            frame_rows(&mut grid.rows[first..], style.borders);
+            frame_rows(&mut grid.rows[first..], style.borders, grid.table.right_to_left);
         }
     }
 
@@ -137,7 +150,7 @@ impl Builder<'_> {
     }
 
     pub(super) fn close_table(&mut self, grid: Grid) -> Result<()> {
-        let Grid { mut rows, before, mut table, borders, .. } = grid;
+        let Grid { mut rows, before, mut table, borders, direction, .. } = grid;
         for block in before {
             self.push_block(block);
         }
@@ -145,7 +158,9 @@ impl Builder<'_> {
         if rows.is_empty() {
             return Ok(());
         }
-        frame_rows(&mut rows, borders);
+        let text = rows.iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.blocks);
+        table.right_to_left = direction.unwrap_or_else(|| runs_right_to_left(text));
+        frame_rows(&mut rows, borders, table.right_to_left);
         // A head without its element: a first row of nothing but heading cells.
         if !rows[0].head && rows.len() > 1 && rows[0].cells.iter().all(|cell| cell.header) {
             rows[0].head = true;
@@ -159,21 +174,21 @@ impl Builder<'_> {
     }
 }
 
-/// Draws the lines around rows as lines of the cells at their edges that have none of their own.
-fn frame_rows(rows: &mut [GridRow], [top, right, bottom, left]: [Option<Border>; 4]) {
+/// Draws the lines around rows as lines of the cells at their edges that have none of their own. The
+/// first cell of a row stands at the left, or at the right where the columns run from there.
+fn frame_rows(rows: &mut [GridRow], [top, right, bottom, left]: [Option<Border>; 4], right_to_left: bool) {
     let last = rows.len().saturating_sub(1);
-    for (index, row) in rows.iter_mut().enumerate() {
+    for (index, row) in rows.iter_mut().enumerate().filter(|(_, row)| !row.cells.is_empty()) {
         for cell in &mut row.cells {
             let borders = &mut cell.borders;
             borders.top = borders.top.or(top.filter(|_| index == 0));
             borders.bottom = borders.bottom.or(bottom.filter(|_| index == last));
         }
-        if let Some(cell) = row.cells.first_mut() {
-            cell.borders.left = cell.borders.left.or(left);
-        }
-        if let Some(cell) = row.cells.last_mut() {
-            cell.borders.right = cell.borders.right.or(right);
-        }
+        let (leftmost, rightmost) = if right_to_left { (row.cells.len() - 1, 0) } else { (0, row.cells.len() - 1) };
+        let edge = &mut row.cells[leftmost].borders.left;
+        *edge = edge.or(left);
+        let edge = &mut row.cells[rightmost].borders.right;
+        *edge = edge.or(right);
     }
 }
 

@@ -9,6 +9,7 @@ use crate::error::Result;
 use crate::parts::html::tree::{Element, NodeId, Tree};
 
 use super::computed::Computed;
+use super::language::is_right_to_left;
 use super::selector::Key;
 use super::syntax::{Rule, parse_declarations, parse_sheet};
 use super::{defaults, hints};
@@ -84,10 +85,11 @@ impl Cascade {
         let declarations = defaults.chain(&presentational).chain(author);
         let declarations = declarations.chain(&inline.0).chain(important).chain(&inline.1);
         let mut style = parent.inherit();
-        style.apply(declarations);
         if let Some(language) = element.attribute("lang").map(str::trim).filter(|tag| !tag.is_empty()) {
             style.text.language = Some(Arc::from(language));
+            style.text.usually_right_to_left = is_right_to_left(language);
         }
+        style.apply(declarations);
         Ok(style)
     }
 

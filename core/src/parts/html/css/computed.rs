@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::model::flow::{Border, Color};
+use crate::model::flow::{Border, Color, Emphasis};
 
 use super::declaration::{
-    Break, Declaration, Display, FontSize, LineHeight, ListStyle, SIDES, Script, Side, TextAlign, Transform, Weight,
+    Break, Declaration, Display, FontSize, LineHeight, ListStyle, Script, Side, TextAlign, Transform, Weight,
     WhiteSpace,
 };
 use super::value::Length;
@@ -51,7 +51,13 @@ pub(crate) struct Inherited {
     pub transform: Transform,
     /// `None` where nothing says so.
     pub right_to_left: Option<bool>,
+    /// Whether text of the language here, or of the book, usually runs from right to left.
+    pub usually_right_to_left: bool,
     pub hidden: bool,
+    /// Marks at each character.
+    pub emphasis: Option<Emphasis>,
+    /// Whether they stand below; `None` where nothing says so.
+    pub emphasis_below: Option<bool>,
     /// BCP 47 tag.
     pub language: Option<Arc<str>>,
 }
@@ -98,7 +104,10 @@ impl Default for Computed {
                 white_space: WhiteSpace::Normal,
                 transform: Transform::None,
                 right_to_left: None,
+                usually_right_to_left: false,
                 hidden: false,
+                emphasis: None,
+                emphasis_below: None,
                 language: None,
             },
             display: Display::Inline,
@@ -122,13 +131,15 @@ impl Computed {
         Computed { text: self.text.clone(), ..Computed::default() }
     }
 
-    /// Applies the winning declarations, in rising order. Font sizes go first: other lengths are
-    /// measured in them.
+    /// Applies the winning declarations, in rising order. Font sizes and directions go first: other
+    /// lengths are measured in them, and sides named by them.
     pub fn apply<'d>(&mut self, declarations: impl Iterator<Item = &'d Declaration> + Clone) {
         let parent_size = self.text.size;
         for declaration in declarations.clone() {
-            if let Declaration::FontSize(size) = declaration {
-                self.text.size = font_size(*size, parent_size);
+            match declaration {
+                Declaration::FontSize(size) => self.text.size = font_size(*size, parent_size),
+                Declaration::RightToLeft(rtl) => self.text.right_to_left = *rtl,
+                _ => {}
             }
         }
         for declaration in declarations {
@@ -163,7 +174,7 @@ impl Computed {
     fn apply_one(&mut self, declaration: &Declaration) {
         let text = &mut self.text;
         match declaration {
-            Declaration::FontSize(_) => {}
+            Declaration::FontSize(_) | Declaration::RightToLeft(_) => {}
             Declaration::Family(family, monospace) => (text.family, text.monospace) = (family.clone(), *monospace),
             Declaration::Weight(weight) => text.weight = weight_of(*weight, text.weight),
             Declaration::Italic(italic) => text.italic = *italic,
@@ -178,16 +189,17 @@ impl Computed {
             Declaration::ListStyle(style) => text.list_style = *style,
             Declaration::WhiteSpace(space) => text.white_space = *space,
             Declaration::Transform(transform) => text.transform = *transform,
-            Declaration::RightToLeft(rtl) => text.right_to_left = Some(*rtl),
             Declaration::Hidden(hidden) => text.hidden = *hidden,
+            Declaration::Emphasis(mark) => text.emphasis = *mark,
+            Declaration::EmphasisBelow(below) => text.emphasis_below = Some(*below),
             Declaration::Indent(length) => text.indent = points(*length, text.size).unwrap_or(0.0),
             Declaration::Background(color) => self.background = *color,
             Declaration::Display(display) => self.display = *display,
-            Declaration::Margin(side, length) => self.margin[index(*side)] = self.points(*length),
+            Declaration::Margin(side, length) => self.margin[self.index(*side)] = self.points(*length),
             Declaration::Padding(side, length) => {
-                self.padding[index(*side)] = self.points(*length).unwrap_or(0.0).max(0.0);
+                self.padding[self.index(*side)] = self.points(*length).unwrap_or(0.0).max(0.0);
             }
-            Declaration::Border(side, border) => self.borders[index(*side)] = *border,
+            Declaration::Border(side, border) => self.borders[self.index(*side)] = *border,
             Declaration::BreakBefore(value) => self.break_before = *value,
             Declaration::BreakAfter(value) => self.break_after = *value,
             Declaration::BreakInside(value) => self.break_inside = *value,
@@ -196,28 +208,38 @@ impl Computed {
         }
     }
 
+    /// Whether the start is at the right, as far as the source and its language say.
+    pub fn starts_right(&self) -> bool {
+        self.text.right_to_left.unwrap_or(self.text.usually_right_to_left)
+    }
+
+    fn index(&self, side: Side) -> usize {
+        match (side, self.starts_right()) {
+            (Side::Top, _) => 0,
+            (Side::Right, _) | (Side::End, false) | (Side::Start, true) => 1,
+            (Side::Bottom, _) => 2,
+            (Side::Left, _) | (Side::Start, false) | (Side::End, true) => 3,
+        }
+    }
+
     /// Margin and padding of a side together, in points; `auto` counts as nothing.
     pub fn inset(&self, side: Side) -> f32 {
-        self.margin[index(side)].unwrap_or(0.0) + self.padding[index(side)]
+        self.margin(side) + self.padding(side)
     }
 
     /// Margin of a side in points; `auto` counts as nothing.
     pub fn margin(&self, side: Side) -> f32 {
-        self.margin[index(side)].unwrap_or(0.0)
+        self.margin[self.index(side)].unwrap_or(0.0)
     }
 
     /// Padding of a side in points.
     pub fn padding(&self, side: Side) -> f32 {
-        self.padding[index(side)]
+        self.padding[self.index(side)]
     }
 }
 
 fn points(length: Length, font_size: f32) -> Option<f32> {
     length.to_pt(font_size, MEDIUM_PT, NOMINAL_WIDTH_PT)
-}
-
-fn index(side: Side) -> usize {
-    SIDES.iter().position(|known| *known == side).unwrap_or(0)
 }
 
 fn font_size(size: FontSize, parent: f32) -> f32 {
@@ -267,6 +289,18 @@ mod tests {
         style.apply(declarations.iter());
         assert_eq!((style.text.size, style.margin(Side::Left)), (6.0, 12.0));
         assert_eq!(style.text.line_height, Some(1.5));
+    }
+
+    #[test]
+    fn the_start_is_at_the_side_the_text_begins_at() {
+        let start = [Declaration::Margin(Side::Start, Length::Pt(5.0)), Declaration::RightToLeft(Some(true))];
+        let mut style = Computed::default();
+        style.apply(start.iter());
+        assert_eq!((style.margin(Side::Right), style.margin(Side::Left), style.margin(Side::Start)), (5.0, 0.0, 5.0));
+        let mut style = Computed::default();
+        style.text.usually_right_to_left = true;
+        style.apply([Declaration::Padding(Side::End, Length::Pt(5.0))].iter());
+        assert_eq!((style.padding(Side::Left), style.padding(Side::Right)), (5.0, 0.0));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::model::flow::{Border, Color};
+use crate::model::flow::{Border, Color, Emphasis};
 
 use super::value::{self, Length, split_unit};
 
@@ -113,16 +113,20 @@ pub(crate) enum LineHeight {
     Length(Length),
 }
 
-/// A side of a box, in the order CSS writes them.
+/// A side of a box.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Side {
     Top,
     Right,
     Bottom,
     Left,
+    /// Where text begins (CSS Logical Properties 1).
+    Start,
+    /// Where text ends.
+    End,
 }
 
-/// The sides in CSS order.
+/// The sides in the order CSS writes them.
 pub(super) const SIDES: [Side; 4] = [Side::Top, Side::Right, Side::Bottom, Side::Left];
 
 /// One property with its value.
@@ -152,17 +156,23 @@ pub(crate) enum Declaration {
     ListStyle(ListStyle),
     WhiteSpace(WhiteSpace),
     Transform(Transform),
-    RightToLeft(bool),
+    /// `None` where the letters decide.
+    RightToLeft(Option<bool>),
     Width(Length),
     Height(Length),
     Border(Side, Option<Border>),
     Hidden(bool),
+    Emphasis(Option<Emphasis>),
+    /// Whether emphasis marks stand below.
+    EmphasisBelow(bool),
 }
 
 /// Appends what `name: value` says; unknown properties and values say nothing.
 pub(super) fn parse(name: &str, text: &str, out: &mut Vec<Declaration>) {
     let lower = text.trim().to_ascii_lowercase();
     let word = lower.as_str();
+    // What e-books had before it was agreed upon is what was agreed upon.
+    let name = ["-epub-", "-webkit-"].iter().find_map(|vendor| name.strip_prefix(vendor)).unwrap_or(name);
     match name {
         "font-family" => out.extend(family(word)),
         "font-size" => out.extend(font_size(word).map(Declaration::FontSize)),
@@ -189,9 +199,13 @@ pub(super) fn parse(name: &str, text: &str, out: &mut Vec<Declaration>) {
             out.extend(word.split_whitespace().find_map(list_style).map(Declaration::ListStyle));
         }
         "white-space" => out.extend(white_space(word).map(Declaration::WhiteSpace)),
-        "direction" => out.push(Declaration::RightToLeft(word == "rtl")),
+        "direction" => out.push(Declaration::RightToLeft(Some(word == "rtl"))),
+        "margin-inline" => both(word, Declaration::Margin, out),
+        "padding-inline" => both(word, Declaration::Padding, out),
         "width" => out.extend(Length::parse(word).map(Declaration::Width)),
         "height" => out.extend(Length::parse(word).map(Declaration::Height)),
+        "text-emphasis" | "text-emphasis-style" => out.extend(emphasis(word).map(Declaration::Emphasis)),
+        "text-emphasis-position" => out.push(Declaration::EmphasisBelow(word.contains("under"))),
         "visibility" => out.push(Declaration::Hidden(word == "hidden")),
         "border" => out.extend(border(word).into_iter().flat_map(|line| SIDES.map(|s| Declaration::Border(s, line)))),
         _ => side_property(name, word, out),
@@ -206,6 +220,10 @@ fn side_property(name: &str, word: &str, out: &mut Vec<Declaration>) {
         "right" => Side::Right,
         "bottom" => Side::Bottom,
         "left" => Side::Left,
+        "inline-start" => Side::Start,
+        "inline-end" => Side::End,
+        "block-start" => Side::Top,
+        "block-end" => Side::Bottom,
         _ => return,
     };
     match kind {
@@ -214,6 +232,14 @@ fn side_property(name: &str, word: &str, out: &mut Vec<Declaration>) {
         "border" => out.extend(border(word).map(|line| Declaration::Border(side, line))),
         _ => {}
     }
+}
+
+/// One or two lengths for start and end.
+fn both(word: &str, make: fn(Side, Length) -> Declaration, out: &mut Vec<Declaration>) {
+    let mut lengths = word.split_whitespace().map(Length::parse);
+    let (Some(start), end) = (lengths.next(), lengths.next()) else { return };
+    out.extend(start.map(|length| make(Side::Start, length)));
+    out.extend(end.unwrap_or(start).map(|length| make(Side::End, length)));
 }
 
 /// One to four lengths for the four sides (CSS 2.2, 8.3).
@@ -436,6 +462,23 @@ fn white_space(word: &str) -> Option<WhiteSpace> {
     })
 }
 
+/// Emphasis marks (CSS Text Decoration 3, 3.1) as the nearest kind there is; `Some(None)` is none.
+fn emphasis(word: &str) -> Option<Option<Emphasis>> {
+    if word == "none" {
+        return Some(None);
+    }
+    let open = word.contains("open") || word.contains("double-circle");
+    let mark = word.split_whitespace().find_map(|part| match part {
+        "dot" | "circle" | "double-circle" | "triangle" if open => Some(Emphasis::Circle),
+        "dot" | "circle" | "triangle" => Some(Emphasis::Dot),
+        "sesame" => Some(Emphasis::Comma),
+        _ => part.starts_with(['"', '\'']).then_some(Emphasis::Dot),
+    });
+    let filled = word.split_whitespace().any(|part| matches!(part, "filled" | "open"));
+    let usual = if open { Emphasis::Circle } else { Emphasis::Dot };
+    mark.or(filled.then_some(usual)).map(Some)
+}
+
 /// A border; `Some(None)` is none.
 fn border(word: &str) -> Option<Option<Border>> {
     let (mut width, mut shown, mut color) = (1.5, false, Color::BLACK);
@@ -486,9 +529,27 @@ mod tests {
                 Declaration::Family(Some("Arial".into()), false),
             ]
         );
+        assert_eq!(
+            one("margin-inline", "1pt"),
+            [Side::Start, Side::End].map(|side| Declaration::Margin(side, pt(1.0)))
+        );
+        assert_eq!(one("padding-inline-start", "1pt"), [Declaration::Padding(Side::Start, pt(1.0))]);
         let line = Border { width: 0.75, color: Color { r: 255, g: 0, b: 0 } };
         assert_eq!(one("border", "1px solid red").len(), 4);
         assert_eq!(one("border-top", "1px solid red"), [Declaration::Border(Side::Top, Some(line))]);
+    }
+
+    #[test]
+    fn emphasis_marks_are_of_the_nearest_kind() {
+        let mark = |text: &str| match one("-epub-text-emphasis-style", text)[..] {
+            [Declaration::Emphasis(mark)] => mark,
+            _ => panic!("{text}"),
+        };
+        assert_eq!(mark("filled sesame"), Some(Emphasis::Comma));
+        assert_eq!((mark("open"), mark("filled")), (Some(Emphasis::Circle), Some(Emphasis::Dot)));
+        assert_eq!((mark("\"x\""), mark("double-circle")), (Some(Emphasis::Dot), Some(Emphasis::Circle)));
+        assert_eq!((mark("none"), one("text-emphasis", "inherit").len()), (None, 0));
+        assert_eq!(one("-webkit-text-emphasis-position", "under right"), [Declaration::EmphasisBelow(true)]);
     }
 
     #[test]

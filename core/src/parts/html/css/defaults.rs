@@ -24,12 +24,12 @@ h4 { font-weight: bold; margin: 1.33em 0; page-break-inside: avoid }
 h5 { font-size: .83em; font-weight: bold; margin: 1.67em 0; page-break-inside: avoid }
 h6 { font-size: .75em; font-weight: bold; margin: 2em 0; page-break-inside: avoid }
 blockquote, figure { margin: 1em 40px }
-ul, ol, dir, menu { margin: 1em 0; padding-left: 40px }
+ul, ol, dir, menu { margin: 1em 0; padding-inline-start: 40px }
 ul ul, ul ol, ol ul, ol ol { margin: 0 }
 ol { list-style-type: decimal }
 ul { list-style-type: disc }
 dt { break-after: avoid }
-dd { margin-left: 40px }
+dd { margin-inline-start: 40px }
 hr { margin: .5em auto }
 center { text-align: center }
 pre, code, kbd, samp, tt, listing, xmp, plaintext { font-family: monospace }

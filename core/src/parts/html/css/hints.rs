@@ -40,8 +40,9 @@ pub(super) fn declarations(tree: &Tree, id: NodeId, element: &Element, out: &mut
 
 fn direction(value: &str) -> Option<Declaration> {
     match value.trim().to_ascii_lowercase().as_str() {
-        "rtl" => Some(Declaration::RightToLeft(true)),
-        "ltr" => Some(Declaration::RightToLeft(false)),
+        "rtl" => Some(Declaration::RightToLeft(Some(true))),
+        "ltr" => Some(Declaration::RightToLeft(Some(false))),
+        "auto" => Some(Declaration::RightToLeft(None)),
         _ => None,
     }
 }

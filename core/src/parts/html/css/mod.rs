@@ -6,11 +6,13 @@ mod computed;
 mod declaration;
 mod defaults;
 mod hints;
+mod language;
 mod selector;
 mod syntax;
 mod value;
 
 pub(crate) use cascade::Cascade;
 pub(crate) use computed::{Computed, Inherited, MEDIUM_PT};
+pub(crate) use language::is_right_to_left;
 pub(crate) use declaration::{Break, Display, ListStyle, Script, Side, TextAlign, Transform, WhiteSpace};
 pub(crate) use value::{Length, color};
