@@ -15,12 +15,16 @@ fn docx(name: &str) -> Option<transvase::Output> {
     Some(transvase::convert(&bytes, Format::DOCX).unwrap())
 }
 
-/// The main part of a DOCX.
-fn document(docx: &[u8]) -> String {
+/// A part of a DOCX.
+fn part(docx: &[u8], name: &str) -> String {
     let mut archive = zip::ZipArchive::new(std::io::Cursor::new(docx)).unwrap();
     let mut xml = String::new();
-    archive.by_name("word/document.xml").unwrap().read_to_string(&mut xml).unwrap();
+    archive.by_name(name).unwrap().read_to_string(&mut xml).unwrap();
     xml
+}
+
+fn document(docx: &[u8]) -> String {
+    part(docx, "word/document.xml")
 }
 
 /// The characters of a document, a line for each paragraph.
@@ -47,12 +51,14 @@ fn drawn_fonts_without_names_give_their_text() {
     says("type3-text-by-code.pdf", &["Minutes of the harbour board", "letters from the pilots."], &[]);
     says("type3-meaningless-box.pdf", &["The board met on the third of June at the custom house."], &[]);
     let Some(output) = docx("type3-meaningless-box.pdf") else { return };
-    assert!(document(&output.bytes).contains(r#"<w:sz w:val="36""#), "text of 18 points");
+    let styles = part(&output.bytes, "word/styles.xml");
+    let (usual, _) = styles.split_once("</w:docDefaults>").unwrap();
+    assert!(usual.contains(r#"<w:sz w:val="36""#), "text of 18 points: {usual}");
 }
 
 #[test]
 fn brackets_open_first_in_reading_order() {
-    says("hebrew-brackets.pdf", &["(חסידה)", "[לנוסע אחד]"], &[]);
+    says("hebrew-brackets.pdf", &["(חסידה)", "[לנוסע אחד]", "(Grey Heron)"], &[]);
 }
 
 #[test]

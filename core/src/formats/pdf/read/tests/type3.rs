@@ -28,8 +28,8 @@ fn counted() -> Vec<String> {
 }
 
 fn paths(pages: &Pages) -> Vec<&Path> {
-    let path = |item| if let &Item::Path(ref path) = item { Some(path) } else { None };
-    pages.pages[0].items.iter().filter_map(path).collect()
+    let items = pages.pages[0].items.iter();
+    items.filter_map(|item| if let Item::Path(path) = item { Some(path) } else { None }).collect()
 }
 
 #[test]
