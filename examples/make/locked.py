@@ -1,4 +1,5 @@
-"""Makes ../../tests/data/locked.pdf: one page that opens with the password "open"."""
+"""Makes ../../tests/data/locked.pdf, one page that opens with the password "open", and locked-*.pdf beside it, the same
+page in the encryptions that PDF has had, which open with "käse" and, for their owner, with "öwner"."""
 
 import json
 import subprocess
@@ -11,6 +12,12 @@ OPTIONS = {
     "EncryptFile": {"type": "boolean", "value": "true"},
     "DocumentOpenPassword": {"type": "string", "value": "open"},
 }
+LOCKS = {
+    "rc4-40": ["40", "--"],
+    "rc4-128": ["128", "--use-aes=n", "--"],
+    "aes-128": ["128", "--use-aes=y", "--"],
+    "aes-256": ["256", "--"],
+}
 
 
 def main():
@@ -20,6 +27,10 @@ def main():
         target = f"pdf:writer_web_pdf_Export:{json.dumps(OPTIONS)}"
         words = ["soffice", f"-env:UserInstallation=file://{folder}/profile", "--headless", "--convert-to", target]
         subprocess.run([*words, "--outdir", OUT, source], check=True, stdout=subprocess.DEVNULL)
+    for name, lock in LOCKS.items():
+        words = ["qpdf", "--allow-weak-crypto", "--password=open", "--password-mode=unicode"]
+        keys = ["--encrypt", "käse", "öwner", *lock]
+        subprocess.run([*words, OUT / "locked.pdf", *keys, OUT / f"locked-{name}.pdf"], check=True)
 
 
 if __name__ == "__main__":

@@ -106,3 +106,63 @@ pub(super) fn settle(sink: &mut Sink, images: &mut ImageSet<'_>, context: &Conte
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use super::super::font::Outline;
+    use super::super::image::SharedImages;
+    use super::*;
+    use crate::model::pages::{Color, Glyph};
+
+    const PAGE: Rect = Rect { left: 0.0, top: 0.0, right: 600.0, bottom: 800.0 };
+
+    /// A run of two glyphs of ten points, of which the first `bars` are bars.
+    fn run(left: f32, bars: usize) -> (GlyphRun, Unread) {
+        let glyph = |at: usize| Glyph { id: 1, x: 5.0 * at as f32, y: 0.0, advance: 5.0, text: at..at + 1 };
+        let transform = Affine { a: 1.0, b: 0.0, c: 0.0, d: -1.0, e: left, f: 50.0 };
+        let run = GlyphRun {
+            font: 0,
+            size: 10.0,
+            stretch: 1.0,
+            color: Color::BLACK,
+            transform,
+            glyphs: (0..2).map(glyph).collect(),
+            text: "*7".into(),
+            paint: TextPaint::Fill,
+            artifact: false,
+            node: None,
+        };
+        let corners = [(0.0, 0.0), (0.1, 0.0), (0.1, 0.8), (0.0, 0.8)].map(|(x, y)| Point { x, y });
+        let outline = Rc::new(Outline { segments: path::polygon(&corners), ..Outline::default() });
+        let mut unread = Unread::default();
+        (0..bars).for_each(|at| unread.keep(at, || Rc::clone(&outline)));
+        (run, unread)
+    }
+
+    #[test]
+    fn runs_of_one_bar_code_become_one_image_that_says_it() {
+        let shared = SharedImages::default();
+        let mut sink = Sink::default();
+        for left in [100.0, 110.0, 400.0] {
+            let (run, bars) = run(left, 2);
+            sink.bars.extend(Bars::of(bars, &run, sink.items.len(), PAGE));
+            sink.items.push(Item::Glyphs(run));
+        }
+        settle(&mut sink, &mut ImageSet::new(&shared), &Context::default()).unwrap();
+        let image = |item: &Item| if let Item::Image(image) = item { Some(image.clone()) } else { None };
+        let images: Vec<PlacedImage> = sink.items.iter().filter_map(image).collect();
+        assert_eq!(images.iter().map(|image| image.alt.as_deref()).collect::<Vec<_>>(), [Some("*7*7"), Some("*7")]);
+        let Affine { a, d, e, f, .. } = images[0].transform;
+        assert_eq!((a, d, e, f), (16.0, 8.0, 100.0, 42.0));
+        let letters = |item: &Item| if let Item::Glyphs(run) = item { run.text.len() } else { 0 };
+        assert_eq!(sink.items.iter().map(letters).sum::<usize>(), 0);
+    }
+
+    #[test]
+    fn text_with_a_glyph_like_bars_stays_text() {
+        let (run, bars) = run(100.0, 1);
+        assert!(Bars::of(bars, &run, 0, PAGE).is_none());
+    }
+}

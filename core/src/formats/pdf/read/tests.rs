@@ -2,8 +2,11 @@
 
 mod annotations;
 mod hostile;
+mod images;
+mod locked;
 mod pages;
 mod structure;
+mod type3;
 
 use crate::context::Context;
 use crate::error::Result;

@@ -36,7 +36,7 @@ const MIDDLE: f32 = 0.3;
 pub(in super::super) struct Budget {
     /// Shapes, each of which is an element with its colours and place in what is written.
     shapes: usize,
-    /// Segments of their outlines: moves, lines and curves, of about a hundred bytes each in DOCX.
+    /// Segments of their outlines: moves, lines and curves, of some hundred bytes each in DOCX.
     segments: usize,
 }
 

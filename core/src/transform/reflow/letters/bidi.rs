@@ -55,7 +55,7 @@ pub(in super::super) fn to_logical(words: &mut Vec<Fragment>) {
         }
         start += length;
     }
-    let gaps = order_gaps(words, &order);
+    let gaps = order_gaps(words, &order, &directions, base_rtl);
     let rtl: Vec<bool> = order.iter().map(|at| directions[*at]).collect();
     let mut taken: Vec<Option<Fragment>> = words.drain(..).map(Some).collect();
     for (at, gap) in order.into_iter().zip(gaps) {
@@ -141,18 +141,18 @@ fn attach_marks(words: &mut Vec<Fragment>) {
     *words = done;
 }
 
-/// What stands before each word in the new order: the gap between the two neighbours as seen.
-fn order_gaps(words: &[Fragment], order: &[usize]) -> Vec<Gap> {
+/// What stands before each word in the new order: the gap between the two neighbours as seen. A stretch against the base
+/// direction borders, as seen, with its last word on the word before it and with its first on the one behind.
+fn order_gaps(words: &[Fragment], order: &[usize], directions: &[bool], base_rtl: bool) -> Vec<Gap> {
+    let left_of = |at: usize| words.get(at).map_or(Gap::None, |word| word.gap);
+    let toward = |at: usize, rtl: bool| left_of(if rtl { at } else { at + 1 });
     let mut gaps = vec![Gap::None];
     for pair in order.windows(2) {
         let (a, b) = (pair[0].min(pair[1]), pair[0].max(pair[1]));
-        gaps.push(if b - a == 1 {
-            words[b].gap
-        } else {
-            // The border of two stretches: a space stands at one of the inner ends.
-            let before = words[pair[1]].gap;
-            let after = words.get(pair[1] + 1).map_or(Gap::None, |word| word.gap);
-            if before == Gap::None { after } else { before }
+        gaps.push(match b - a {
+            1 => left_of(b),
+            _ if directions[pair[0]] == base_rtl => toward(pair[0], base_rtl),
+            _ => toward(pair[1], !base_rtl),
         });
     }
     gaps
@@ -258,6 +258,28 @@ mod tests {
         assert_eq!(read(&[(")25(", none), ("ב", space), ("א", none)]), "אב (25)");
         assert_eq!(read(&[("(25)", none), ("ב", space), ("א", none)]), "אב (25)");
         assert_eq!(read(&[("f(x)", none), ("ב", space), ("א", none), ("א", none), ("א", none)]), "אאאב f(x)");
+    }
+
+    #[test]
+    fn spaces_stay_outside_the_brackets_around_several_words() {
+        let (none, space) = (Gap::None, Gap::Space);
+        let line = [
+            (".)Grey", none),
+            ("Heron", space),
+            ("(", none),
+            ("ב", space),
+            ("א", none),
+            ("א", none),
+            ("א", none),
+            ("א", none),
+            ("א", none),
+            ("א", none),
+            ("א", none),
+            ("א", none),
+            ("א", none),
+            ("א", none),
+        ];
+        assert!(read(&line).ends_with("ב (Grey Heron)."), "{}", read(&line));
     }
 
     #[test]

@@ -175,4 +175,18 @@ mod tests {
         assert_eq!(sign(&[square(0.0, 0.3), square(0.4, 0.7)].concat()), None, "two squares");
         assert_eq!(sign(&[]), None);
     }
+
+    #[test]
+    fn bars_stand_side_by_side_and_are_equally_high() {
+        let bar = |left: f32, low: f32, high: f32| {
+            let corners = [(left, low), (left + 0.05, low), (left + 0.05, high), (left, high)];
+            crate::model::path::polygon(&corners.map(|(x, y)| Point { x, y }))
+        };
+        let letter = crate::model::path::polygon(&[(0.1, -0.3), (0.3, -0.3), (0.2, -0.1)].map(|(x, y)| Point { x, y }));
+        assert!(is_bars(&[bar(0.0, 0.0, 0.7), bar(0.1, 0.0, 0.7)].concat()));
+        assert!(is_bars(&[bar(0.0, 0.0, 0.7), bar(0.1, 0.0, 0.7), bar(0.3, 0.0, 0.7), letter].concat()));
+        assert!(!is_bars(&bar(0.0, 0.0, 0.7)), "the letter l");
+        assert!(!is_bars(&[bar(0.0, 0.5, 0.7), bar(0.1, 0.5, 0.7)].concat()), "a quotation mark");
+        assert!(!is_bars(&[bar(0.0, 0.0, 0.7), bar(0.1, 0.0, 0.4)].concat()), "steps");
+    }
 }

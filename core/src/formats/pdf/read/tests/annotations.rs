@@ -67,6 +67,41 @@ fn values_without_an_appearance_are_shown() {
 }
 
 #[test]
+fn values_newer_than_their_appearance_are_shown_in_its_place() {
+    let form = "/DA (/F 9 Tf) /DR <</Font <</F <</Type /Font /Subtype /Type1 /BaseFont /Courier>>>>>>";
+    let look = stream(
+        "/Subtype /Form /BBox [0 0 100 20] /Resources <</Font <</F <</Type /Font /Subtype /Type1 /BaseFont /Courier>>>>>>",
+        b"1 0 0 rg 0 0 100 20 re f BT /F 9 Tf 2 5 Td (Grey Heron) Tj ET",
+    );
+    let look = String::from_utf8(look).unwrap();
+    let shown = |more: &str, value: &str| {
+        let widget = format!("<</Subtype /Widget /Rect [10 10 110 30] /FT /Tx {value} /AP <</N 6 0 R>>>>");
+        let pages = pages(&format!("{form} {more}"), 1, &[&widget, &look]);
+        (super::text(&pages), pages.pages[0].items.len())
+    };
+    assert_eq!(shown("/NeedAppearances true", "/V (Black Swan)"), ("Black Swan".into(), 2), "its ground stays");
+    assert_eq!(shown("", "/V (Black Swan)"), ("Grey Heron".into(), 2), "nothing says that the look is old");
+    assert_eq!(shown("/NeedAppearances true", ""), ("Grey Heron".into(), 2), "there is no value");
+}
+
+#[test]
+fn notes_typed_onto_the_page_stand_there_without_an_appearance() {
+    let pages = pages(
+        "",
+        2,
+        &[
+            "<</Subtype /FreeText /Rect [10 10 150 30] /DA (/Helv 11 Tf 0 0 1 rg) /Contents (Grey Heron)>>",
+            "<</Subtype /FreeText /Rect [10 40 150 60] /DA (/Helv 11 Tf) /Contents ( )>>",
+        ],
+    );
+    let runs = runs(&pages);
+    assert_eq!(runs.iter().map(|run| (run.text.as_str(), run.size)).collect::<Vec<_>>(), [("Grey Heron", 11.0)]);
+    assert_eq!(runs[0].color, Color { r: 0, g: 0, b: 255 });
+    let (x, y) = (runs[0].transform.e, runs[0].transform.f);
+    assert!((10.0..15.0).contains(&x) && (270.0..290.0).contains(&y), "{x} {y}");
+}
+
+#[test]
 fn remarks_tell_who_marked_what() {
     let form = stream("/Subtype /Form /BBox [0 0 9 9]", b"0 0 9 9 re f");
     let form = String::from_utf8(form).unwrap();
