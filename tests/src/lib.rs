@@ -14,6 +14,8 @@ pub mod process;
 pub mod reference;
 pub mod samples;
 pub mod service;
+pub mod words;
+pub mod xml;
 
 use std::path::{Path, PathBuf};
 

@@ -1,11 +1,13 @@
 //! Tables that go on over the foot of a page are one table; headings repeated on the next page are
-//! there once.
+//! there once. Like tables that end before the foot, as the sheets of a workbook do, stay what they are, and rows that
+//! are equal without looking like a heading are rows.
 
 use super::super::block::{Block, Para};
 use super::super::letters::fragment::Direction;
 use super::super::piece::{Grid, GridCell};
 use super::super::section::PageBlocks;
 use super::cut_row;
+use crate::model::flow::Border;
 use crate::units::Point;
 
 /// Rows of a heading that are looked for on the next page.
@@ -13,8 +15,11 @@ const MAX_HEADER: usize = 6;
 /// How far columns may differ, as a share of the width of the table, and in points.
 const SAME_COLUMN: f32 = 0.02;
 const SAME_COLUMN_PT: f32 = 3.0;
-/// How far down the page a table reaches that goes on without a repeated heading.
+/// How far down the page a table reaches that goes on, or would with its next row.
 const FOOT: f32 = 0.7;
+const FULL: f32 = 0.92;
+/// How much wider the line below a heading is than any other between the rows.
+const WIDER: f32 = 1.2;
 
 /// Joins tables that were cut by the end of a page.
 pub(in super::super) fn join(pages: &mut [PageBlocks]) {
@@ -49,9 +54,8 @@ fn join_pages(above: &mut PageBlocks, below: &mut PageBlocks) -> bool {
         return false;
     };
     let repeated = repeated_rows((grid, cells), (next, next_cells));
-    let to_foot = grid.end.unwrap_or(grid.rect.bottom) >= FOOT * height;
     let same_tag = grid.tag.is_some() && grid.tag == next.tag;
-    let goes_on = same_tag || repeated > 0 || (to_foot && same_columns(grid, next));
+    let goes_on = same_tag || (reaches_foot(grid, next, repeated, height) && same_columns(grid, next));
     if grid.xs.len() != next.xs.len() || !goes_on {
         return false;
     }
@@ -65,6 +69,13 @@ fn join_pages(above: &mut PageBlocks, below: &mut PageBlocks) -> bool {
     true
 }
 
+/// Whether a table ends at the foot of its page, where the next row of it had no room.
+fn reaches_foot(grid: &Grid, next: &Grid, repeated: usize, height: f32) -> bool {
+    let end = grid.end.unwrap_or(grid.rect.bottom);
+    let row = next.ys.get(repeated).zip(next.ys.get(repeated + 1)).map_or(0.0, |(top, bottom)| bottom - top);
+    end >= FOOT * height || end + row >= FULL * height
+}
+
 /// Whether the columns of two tables have the same widths.
 fn same_columns(a: &Grid, b: &Grid) -> bool {
     let room = (SAME_COLUMN * a.rect.width()).max(SAME_COLUMN_PT);
@@ -72,17 +83,34 @@ fn same_columns(a: &Grid, b: &Grid) -> bool {
     a.xs.iter().zip(&b.xs).all(|(a, b)| (a - b - shift).abs() <= room)
 }
 
-/// Rows of text at the top of the second table that repeat those of the first.
+/// Rows of text at the top of the second table that repeat those of the first, and look like a heading.
 fn repeated_rows(a: (&Grid, &[Vec<Block>]), b: (&Grid, &[Vec<Block>])) -> usize {
     let most = a.0.ys.len().min(b.0.ys.len()).saturating_sub(1).min(MAX_HEADER);
     let same = |row: usize| {
         let (one, two) = (row_text(a, row), row_text(b, row));
         one == two && one.iter().any(|text| !text.is_empty())
     };
-    let rows = (0..most).take_while(|row| same(*row)).count();
+    let equal = (0..most).take_while(|row| same(*row)).count();
+    let known = a.0.header.max(b.0.header);
+    let rows = (1..=equal).rev().find(|rows| *rows <= known || is_ruled_off(b.0, *rows)).unwrap_or(0);
     // A heading ends where no cell hangs over its lower edge.
     let hangs = |rows: usize| b.0.cells.iter().any(|cell| cell.row < rows && cell.row + cell.rows > rows);
     if rows + 1 >= b.0.ys.len() || hangs(rows) { 0 } else { rows }
+}
+
+/// Whether the line below the first rows of a table is wider than those between the others.
+fn is_ruled_off(grid: &Grid, rows: usize) -> bool {
+    let width = |border: Option<Border>| border.map_or(0.0, |border| border.width);
+    let below = |line: usize| {
+        let edges = grid.cells.iter().filter_map(|cell| match cell.row {
+            row if row == line => Some(width(cell.borders.top)),
+            row if row + cell.rows == line => Some(width(cell.borders.bottom)),
+            _ => None,
+        });
+        edges.fold(0.0, f32::max)
+    };
+    let others = (1..grid.ys.len().saturating_sub(1)).filter(|line| *line != rows).map(below).fold(0.0, f32::max);
+    below(rows) > WIDER * others
 }
 
 fn row_text((grid, cells): (&Grid, &[Vec<Block>]), row: usize) -> Vec<String> {
