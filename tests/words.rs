@@ -7,7 +7,7 @@ use std::path::Path;
 
 use transvase::{Converter, Format, Place, Warning, WarningCode};
 use transvase_tests::words::{self, Lost};
-use transvase_tests::{corpus, files_below};
+use transvase_tests::{corpus, files_below, root};
 
 /// The folders of the corpus that hold sound PDFs which open without a password.
 const FOLDERS: [&str; 4] = ["pdf/born", "pdf/encrypted", "pdf/scan", "pdf-truth"];
@@ -46,6 +46,14 @@ fn tell(name: &str, reason: Option<WarningCode>, lost: &[Lost]) {
     println!("measured: {name}: {} words lost, {reason}: {}", lost.len(), first.join(", "));
 }
 
+/// Lost words by file that are known, at most.
+fn known_losses() -> BTreeMap<String, usize> {
+    let floors = std::fs::read_to_string(root().join("benches/truth/floors.toml")).unwrap();
+    let floors: toml::Table = floors.parse().unwrap();
+    let lost = floors["lost"].as_table().unwrap();
+    lost.iter().map(|(name, words)| (name.clone(), usize::try_from(words.as_integer().unwrap()).unwrap())).collect()
+}
+
 #[test]
 fn every_word_of_the_corpus_is_in_the_document() {
     let Some(corpus) = corpus("words of the corpus") else { return };
@@ -57,6 +65,12 @@ fn every_word_of_the_corpus_is_in_the_document() {
         losses.iter().for_each(|(reason, lost)| tell(&name, *reason, lost));
         unexplained.extend(losses.get(&None).map(|lost| (name, lost.len())));
     }
-    println!("measured: {} words of {} files lost, unexplained", unexplained.values().sum::<usize>(), unexplained.len());
+    println!(
+        "measured: {} words of {} files lost, unexplained",
+        unexplained.values().sum::<usize>(),
+        unexplained.len()
+    );
+    let known = known_losses();
+    unexplained.retain(|name, lost| known.get(name).is_none_or(|known| known < lost));
     assert!(unexplained.is_empty(), "{unexplained:?}");
 }

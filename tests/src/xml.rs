@@ -1,7 +1,7 @@
 //! XML as a tree, read by a library that none of our writers uses for it, for looking into packages.
 
-use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
+use quick_xml::{Reader, XmlVersion};
 
 /// An element.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -80,7 +80,7 @@ pub fn parse(text: &str) -> Element {
 
 fn element(tag: &BytesStart<'_>) -> Element {
     let attributes = tag.attributes().flatten().map(|attribute| {
-        let value = attribute.unescape_value().expect("the value of an attribute is text");
+        let value = attribute.normalized_value(XmlVersion::Implicit1_0).expect("the value of an attribute is text");
         (attribute.key.as_ref().to_string(), value.into_owned())
     });
     Element { name: tag.name().as_ref().to_string(), attributes: attributes.collect(), children: Vec::new() }

@@ -51,7 +51,10 @@ impl Package {
 pub fn text(docx: &[u8]) -> String {
     let package = Package::of(docx);
     let mut reader = Reader::of(&package);
-    ["document", "footnotes", "endnotes", "comments"].iter().filter_map(|name| package.part(name)).for_each(|root| reader.element(root));
+    ["document", "footnotes", "endnotes", "comments"]
+        .iter()
+        .filter_map(|name| package.part(name))
+        .for_each(|root| reader.element(root));
     reader.text
 }
 
@@ -84,7 +87,9 @@ fn words(text: &str) -> Vec<String> {
 
 /// Fields below an element that number or count pages.
 fn page_numbers(element: &Element) -> usize {
-    let counts = |code: &str| code.split_whitespace().next().is_some_and(|name| name.ends_with("PAGE") || name.ends_with("PAGES"));
+    let counts = |code: &str| {
+        code.split_whitespace().next().is_some_and(|name| name.ends_with("PAGE") || name.ends_with("PAGES"))
+    };
     let own = match element.name.as_str() {
         "w:fldSimple" => element.attribute("w:instr").is_some_and(counts),
         "w:instrText" => element.children.iter().any(|child| matches!(child, Node::Text(code) if counts(code))),
@@ -196,9 +201,13 @@ mod tests {
 
     #[test]
     fn fields_of_pages_are_counted_and_rows_that_head_a_table_are_found() {
-        let foot = parse(r#"<w:ftr><w:p><w:r><w:instrText> PAGE </w:instrText></w:r><w:fldSimple w:instr="NUMPAGES"/></w:p></w:ftr>"#);
+        let foot = parse(
+            r#"<w:ftr><w:p><w:r><w:instrText> PAGE </w:instrText></w:r><w:fldSimple w:instr="NUMPAGES"/></w:p></w:ftr>"#,
+        );
         assert_eq!(page_numbers(&foot), 2);
-        let row = |head: &str, text: &str| format!("<w:tr><w:trPr>{head}</w:trPr><w:tc><w:p><w:r><w:t>{text}</w:t></w:r></w:p></w:tc></w:tr>");
+        let row = |head: &str, text: &str| {
+            format!("<w:tr><w:trPr>{head}</w:trPr><w:tc><w:p><w:r><w:t>{text}</w:t></w:r></w:p></w:tc></w:tr>")
+        };
         let table = parse(&format!("<w:tbl>{}{}</w:tbl>", row("<w:tblHeader/>", "Day, hours"), row("", "Monday")));
         let mut rows = Vec::new();
         repeated(&table, &Package(BTreeMap::new()), &mut rows);

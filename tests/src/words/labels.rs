@@ -57,7 +57,9 @@ impl Labels {
     pub(super) fn of_paragraph(&mut self, paragraph: &Element) -> String {
         let properties = paragraph.at(&["w:pPr"]);
         let style = properties.and_then(|own| own.val(&["w:pStyle"])).and_then(|style| self.styles.get(style));
-        let Some((number, level)) = properties.and_then(numbered).or_else(|| style.cloned()) else { return String::new() };
+        let Some((number, level)) = properties.and_then(numbered).or_else(|| style.cloned()) else {
+            return String::new();
+        };
         let Some(list) = self.lists.get(&number).cloned() else { return String::new() };
         let levels = self.kinds.get(&list.kind).cloned().unwrap_or_default();
         let counts = self.counts.entry(list.kind.clone()).or_default();
@@ -118,8 +120,19 @@ fn letters(number: u32) -> String {
 
 fn roman(mut number: u32) -> String {
     let signs = [
-        (1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"), (9, "ix"),
-        (5, "v"), (4, "iv"), (1, "i"),
+        (1000, "m"),
+        (900, "cm"),
+        (500, "d"),
+        (400, "cd"),
+        (100, "c"),
+        (90, "xc"),
+        (50, "l"),
+        (40, "xl"),
+        (10, "x"),
+        (9, "ix"),
+        (5, "v"),
+        (4, "iv"),
+        (1, "i"),
     ];
     let mut text = String::new();
     for (value, sign) in signs {
@@ -139,7 +152,9 @@ mod tests {
     #[test]
     fn items_are_counted_as_office_programs_count_them() {
         let level = |at: usize, format: &str, text: &str| {
-            format!(r#"<w:lvl w:ilvl="{at}"><w:start w:val="1"/><w:numFmt w:val="{format}"/><w:lvlText w:val="{text}"/></w:lvl>"#)
+            format!(
+                r#"<w:lvl w:ilvl="{at}"><w:start w:val="1"/><w:numFmt w:val="{format}"/><w:lvlText w:val="{text}"/></w:lvl>"#
+            )
         };
         let kind = level(0, "upperRoman", "%1.") + &level(1, "lowerLetter", "%1%2)");
         let numbering = parse(&format!(

@@ -20,6 +20,9 @@ use pool::Pool;
 
 pub use pages::{PageWord, words_of};
 
+/// Letters of the pieces that a word may be put together of at the least, the surest way first.
+const PIECES: [usize; 3] = [4, 2, 1];
+
 /// A word of a page that the document lacks.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lost {
@@ -47,14 +50,15 @@ pub fn lost(pages: &Pages, docx: &[u8]) -> Vec<Lost> {
         missing.extend(left.into_iter().map(|word| Lost { page: page.number, word: word.key }));
     }
     let mut pool = Pool::of(held.words.iter().filter(|word| take(&mut counts, word)));
+    // Long words first: their letters are found at one place alone.
     let mut order: Vec<usize> = (0..missing.len()).collect();
     order.sort_by_key(|at| std::cmp::Reverse(missing[*at].word.len()));
-    let mut found = vec![false; missing.len()];
-    order.iter().for_each(|at| found[*at] = pool.take(&missing[*at].word));
-    order.iter().filter(|at| !found[**at]).copied().collect::<Vec<_>>().iter().for_each(|at| {
-        found[*at] = pool.take_in_pieces(&missing[*at].word);
-    });
-    missing.into_iter().zip(found).filter(|(_, found)| !found).map(|(word, _)| word).collect()
+    order.retain(|at| !pool.take(&missing[*at].word));
+    for least in PIECES {
+        order.retain(|at| !pool.take_in_pieces(&missing[*at].word, least));
+    }
+    order.sort_unstable();
+    order.into_iter().map(|at| missing[at].clone()).collect()
 }
 
 /// Takes a word out of a count; whether it was there.
@@ -69,12 +73,16 @@ fn without_running(words: Vec<PageWord>, held: &Held) -> Vec<PageWord> {
     let (mut numbers, is_lines) = (held.page_numbers, held.line_numbers);
     let mut stays = |word: &PageWord| {
         let counted = is_number(&word.key);
-        let is_page = counted && word.near_edge && numbers > 0;
-        let in_head = word.near_edge && take(&mut shown, &word.key);
-        numbers -= usize::from(is_page && !in_head);
+        let in_head = word.near_edge() && take(&mut shown, &word.key);
+        let is_page = !in_head && counted && word.near_edge() && numbers > 0;
+        numbers -= usize::from(is_page);
         !(in_head || is_page || is_lines && counted)
     };
-    words.into_iter().filter(|word| stays(word)).collect()
+    let mut outer: Vec<usize> = (0..words.len()).collect();
+    outer.sort_by(|a, b| words[*a].depth.total_cmp(&words[*b].depth));
+    outer.retain(|at| stays(&words[*at]));
+    outer.sort_unstable();
+    outer.into_iter().map(|at| words[at].clone()).collect()
 }
 
 /// Whether a word is a number as pages, lines and notes have it.

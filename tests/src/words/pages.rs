@@ -9,8 +9,10 @@ use super::key;
 
 /// Share of a page's height at either end that heads and feet stand in.
 const BAND: f32 = 0.25;
+/// Distance between two letters of one word, as a share of their size: a space is not always shown.
+const GAP: f32 = 0.2;
 /// Distance between two stretches of one word, as a share of the size of its letters.
-const CLOSE: f32 = 0.15;
+const CLOSE: f32 = 0.12;
 /// Distance, as a share of the size, between a word and the same painted again for weight or shadow.
 const AGAIN: f32 = 0.15;
 
@@ -19,8 +21,15 @@ const AGAIN: f32 = 0.15;
 pub struct PageWord {
     /// Its letters and digits, as [`key`] has them.
     pub key: String,
+    /// Its distance from the nearer of the upper and the lower edge, as a share of the height of the page.
+    pub depth: f32,
+}
+
+impl PageWord {
     /// Whether it stands where heads and feet do.
-    pub near_edge: bool,
+    pub fn near_edge(&self) -> bool {
+        self.depth <= BAND
+    }
 }
 
 /// A stretch of glyphs: letters without white space.
@@ -48,8 +57,8 @@ pub fn words_of(page: &Page) -> Vec<PageWord> {
             None => words.push(stretch),
         }
     }
-    let near = |y: f32| y < BAND * page.size.height || y > (1.0 - BAND) * page.size.height;
-    let word = |stretch: Stretch| PageWord { key: key(&stretch.text), near_edge: near(stretch.from.y) };
+    let depth = |y: f32| y.min(page.size.height - y) / page.size.height;
+    let word = |stretch: Stretch| PageWord { key: key(&stretch.text), depth: depth(stretch.from.y) };
     words.into_iter().map(word).filter(|word| !word.key.is_empty()).collect()
 }
 
@@ -65,7 +74,7 @@ fn stretches(run: &GlyphRun) -> Vec<Stretch> {
         }
         let at = |x: f32| run.transform.apply(Point { x, y: glyph.y });
         let (from, to) = (at(glyph.x), at(glyph.x + glyph.advance));
-        match done.last_mut().filter(|_| open) {
+        match done.last_mut().filter(|last| open && distance(last.to, from) <= GAP * run.size) {
             Some(last) => {
                 last.text.push_str(text);
                 last.to = to;
@@ -78,7 +87,8 @@ fn stretches(run: &GlyphRun) -> Vec<Stretch> {
 }
 
 fn is_on(page: &Page, stretch: &Stretch) -> bool {
-    let middle = Point { x: f32::midpoint(stretch.from.x, stretch.to.x), y: f32::midpoint(stretch.from.y, stretch.to.y) };
+    let middle =
+        Point { x: f32::midpoint(stretch.from.x, stretch.to.x), y: f32::midpoint(stretch.from.y, stretch.to.y) };
     (0.0..=page.size.width).contains(&middle.x) && (0.0..=page.size.height).contains(&middle.y)
 }
 

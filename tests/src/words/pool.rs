@@ -2,8 +2,6 @@
 
 /// Stands where letters have been taken out.
 const GAP: &str = "\0";
-/// Letters of the smallest piece that a word may be put together of.
-const PIECE: usize = 2;
 
 /// The words of a document that no word of a page equals, run together: programs part words in other places.
 #[derive(Debug, Default)]
@@ -23,12 +21,12 @@ impl Pool {
         [word, &backwards].iter().any(|word| self.take_piece(word))
     }
 
-    /// Takes a word out in pieces; nothing where one of them is not there.
-    pub fn take_in_pieces(&mut self, word: &str) -> bool {
+    /// Takes a word out in pieces of some letters at least; nothing where one of them is not there.
+    pub fn take_in_pieces(&mut self, word: &str, least: usize) -> bool {
         let before = self.letters.clone();
         let mut rest = word;
         while !rest.is_empty() {
-            let ends: Vec<usize> = rest.char_indices().map(|(at, c)| at + c.len_utf8()).skip(PIECE - 1).collect();
+            let ends: Vec<usize> = rest.char_indices().map(|(at, c)| at + c.len_utf8()).skip(least - 1).collect();
             let Some(end) = ends.into_iter().rev().find(|end| self.take_piece(&rest[..*end])) else {
                 self.letters = before;
                 return false;
@@ -63,8 +61,8 @@ mod tests {
     #[test]
     fn a_word_in_pieces_leaves_nothing_half_taken() {
         let mut pool = pool(&["stone", "mile"]);
-        assert!(!pool.take_in_pieces("milestones"));
-        assert!(pool.take_in_pieces("milestone"));
+        assert!(!pool.take_in_pieces("milestones", 2));
+        assert!(pool.take_in_pieces("milestone", 2));
         assert!(!pool.take("stone"));
     }
 }

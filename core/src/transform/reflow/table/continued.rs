@@ -55,7 +55,9 @@ fn join_pages(above: &mut PageBlocks, below: &mut PageBlocks) -> bool {
     };
     let repeated = repeated_rows((grid, cells), (next, next_cells));
     let same_tag = grid.tag.is_some() && grid.tag == next.tag;
-    let goes_on = same_tag || (reaches_foot(grid, next, repeated, height) && same_columns(grid, next));
+    // The edges of columns without lines are those of their words: an equal heading says more.
+    let like = repeated > 0 || same_columns(grid, next);
+    let goes_on = same_tag || (reaches_foot(grid, next, repeated, height) && like);
     if grid.xs.len() != next.xs.len() || !goes_on {
         return false;
     }
@@ -193,6 +195,7 @@ mod tests {
     use super::super::super::section::Part;
     use super::super::build;
     use super::super::columns::gutters;
+    use super::super::header;
     use super::super::rows::rows;
     use super::super::sample::lines;
     use super::*;
@@ -206,12 +209,14 @@ mod tests {
             &[(50.0, names[1]), (130.0, "12")],
         ]));
         let mut grid = build::grid(&table, &gutters(&table), &mut Vec::new(), &[]);
+        grid.header = header::rows(&grid);
         let blocks = |cell: &mut GridCell| match std::mem::take(&mut cell.lines) {
             lines if lines.is_empty() => Vec::new(),
             lines => vec![Block::Text(Para { lines, ..Para::default() })],
         };
         let cells = grid.cells.iter_mut().map(blocks).collect();
-        let size = Size { width: 300.0, height: 200.0 };
+        // The table ends at the foot of its page.
+        let size = Size { width: 300.0, height: grid.rect.bottom / FOOT };
         let columns = vec![vec![Block::Table(grid, cells)]];
         let part = Part { frames: vec![Frame::default()], columns, joined: vec![false] };
         PageBlocks { index, size, frame: Frame::default(), side: None, parts: vec![part], foot: 0.0 }
@@ -226,6 +231,35 @@ mod tests {
         assert_eq!(grid.header, 1);
         assert!(grid.ys.windows(2).all(|pair| pair[0] < pair[1]), "{:?}", grid.ys);
         assert!(pages[1].parts[0].columns[0].is_empty() && pages[1].parts[0].joined[0]);
+    }
+
+    /// Rows of the table of each page after tables have been joined.
+    fn joined(mut pages: Vec<PageBlocks>) -> Vec<usize> {
+        join(&mut pages);
+        let blocks = pages.iter().flat_map(|page| page.parts[0].columns[0].iter());
+        let tables = blocks.filter_map(|block| if let Block::Table(grid, _) = block { Some(grid) } else { None });
+        tables.map(|grid| grid.ys.len() - 1).collect()
+    }
+
+    #[test]
+    fn like_tables_that_end_before_the_foot_stay_apart() {
+        let sheets = || vec![page(0, ["North", "South"]), page(1, ["North", "South"])];
+        assert_eq!(joined(sheets()), [5]);
+        let mut with_room = sheets();
+        with_room.iter_mut().for_each(|page| page.size.height *= 3.0);
+        assert_eq!(joined(with_room), [3, 3]);
+    }
+
+    #[test]
+    fn equal_rows_that_do_not_look_like_a_heading_are_rows() {
+        let mut pages = vec![page(0, ["North", "South"]), page(1, ["North", "West"])];
+        let grids = pages.iter_mut().flat_map(|page| page.parts[0].columns[0].iter_mut());
+        grids.for_each(|block| {
+            if let Block::Table(grid, _) = block {
+                grid.header = 0
+            }
+        });
+        assert_eq!(joined(pages), [6]);
     }
 
     #[test]
