@@ -10,6 +10,7 @@ mod fuzz;
 mod idle;
 mod measure;
 mod python;
+mod score;
 mod service;
 mod spdx;
 mod steps;
@@ -24,6 +25,7 @@ cargo xtask fuzz SECONDS       coverage-guided fuzzing of PDF to DOCX
 cargo xtask measure [OPTIONS]  time and memory of the headline conversions (--help says more)
 cargo xtask measure documents  time and memory of PDF to DOCX on long documents of the corpus
 cargo xtask measure service    start and idle memory of the HTTP service
+cargo xtask score              what PDF to DOCX keeps of the corpus: words, and scores against the documents PDFs were made from
 cargo xtask cinstall           install the C library (without words: how)
 cargo xtask docs               write the reference pages that are made from the code
 cargo xtask header             write the C header that is made from the code";
@@ -38,6 +40,7 @@ fn main() -> ExitCode {
         ["measure", "service"] => idle::run(),
         ["measure", "documents", options @ ..] => documents::run(options),
         ["measure", options @ ..] => measure::run(options),
+        ["score"] => score::run(),
         ["cinstall", options @ ..] => cinstall::run(options),
         ["docs"] => test::docs(),
         ["header"] => test::header(),
