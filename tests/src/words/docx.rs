@@ -122,17 +122,18 @@ struct Reader {
 
 impl Reader {
     fn of(package: &Package) -> Reader {
-        let count = |name: &str| {
+        // Without a format endnotes have small Roman numbers (17.11.17), footnotes digits (17.11.18).
+        let count = |name: &str, format: &str| {
             let of = |item: &str| package.part("settings").and_then(|root| root.val(&[name, item])).map(str::to_owned);
             let start: u32 = of("w:numStart").and_then(|start| start.parse().ok()).unwrap_or(1);
-            (of("w:numFmt").unwrap_or_else(|| "decimal".into()), start.saturating_sub(1))
+            (of("w:numFmt").unwrap_or_else(|| format.into()), start.saturating_sub(1))
         };
         Reader {
             text: String::new(),
             labels: Labels::of(package.part("numbering"), package.part("styles")),
             notes: BTreeMap::new(),
             note: None,
-            counts: [count("w:footnotePr"), count("w:endnotePr")],
+            counts: [count("w:footnotePr", "decimal"), count("w:endnotePr", "lowerRoman")],
         }
     }
 

@@ -107,6 +107,12 @@ pub(super) fn counted(number: u32, format: &str) -> String {
         "lowerRoman" => roman(number),
         "upperRoman" => roman(number).to_uppercase(),
         "decimalZero" => format!("{number:02}"),
+        "chineseCountingThousand" => chinese(number),
+        "ganada" => "가나다라마바사아자차카타파하"
+            .chars()
+            .nth(number.saturating_sub(1) as usize)
+            .map(String::from)
+            .unwrap_or_default(),
         "none" => String::new(),
         _ => number.to_string(),
     }
@@ -116,6 +122,13 @@ pub(super) fn counted(number: u32, format: &str) -> String {
 fn letters(number: u32) -> String {
     let Some(at) = number.checked_sub(1) else { return String::new() };
     char::from(b'a' + (at % 26) as u8).to_string().repeat(at as usize / 26 + 1)
+}
+
+/// As numbers below a hundred are spoken: ten is no one-ten.
+fn chinese(number: u32) -> String {
+    let digit = |digit: u32| "一二三四五六七八九".chars().nth(digit.wrapping_sub(1) as usize);
+    let tens = digit(number / 10).filter(|_| number >= 20);
+    tens.into_iter().chain((number >= 10).then_some('十')).chain(digit(number % 10)).collect()
 }
 
 fn roman(mut number: u32) -> String {
@@ -170,5 +183,8 @@ mod tests {
         let seen = [label(1, 0), label(1, 1), label(1, 1), label(1, 0), label(1, 1), label(2, 0), label(2, 0)];
         assert_eq!(seen, ["I.", "Ia)", "Ib)", "II.", "IIa)", "IX.", "X."]);
         assert_eq!([counted(28, "lowerLetter"), counted(7, "decimalZero")], ["bb", "07"]);
+        let eastern = [3, 10, 12, 40].map(|number| counted(number, "chineseCountingThousand"));
+        assert_eq!(eastern, ["三", "十", "十二", "四十"]);
+        assert_eq!(counted(2, "ganada"), "나");
     }
 }

@@ -10,10 +10,11 @@ mod labels;
 mod pages;
 mod pool;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use transvase::model::pages::Pages;
 use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::canonical_combining_class;
 
 use docx::Held;
 use pool::Pool;
@@ -22,6 +23,9 @@ pub use pages::{PageWord, words_of};
 
 /// Letters of the pieces that a word may be put together of at the least, the surest way first.
 const PIECES: [usize; 3] = [4, 2, 1];
+
+/// Accents that stand by themselves (Unicode, Spacing Modifier Letters).
+const SPACING_ACCENTS: std::ops::RangeInclusive<char> = '\u{2B0}'..='\u{2FF}';
 
 /// A word of a page that the document lacks.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,9 +36,11 @@ pub struct Lost {
     pub word: String,
 }
 
-/// The letters and digits of a text, small and composed; nothing else of it counts.
+/// The letters and digits of a text, small and composed; nothing else of it counts. Accents do not, which formulas and
+/// older programs paint by themselves.
 pub fn key(text: &str) -> String {
-    text.nfkc().flat_map(char::to_lowercase).filter(|c| c.is_alphanumeric()).collect()
+    let counts = |c: &char| c.is_alphanumeric() && canonical_combining_class(*c) == 0 && !SPACING_ACCENTS.contains(c);
+    text.nfkd().flat_map(char::to_lowercase).filter(counts).nfc().collect()
 }
 
 /// The words of the pages that a DOCX lacks, in page order.
@@ -45,20 +51,22 @@ pub fn lost(pages: &Pages, docx: &[u8]) -> Vec<Lost> {
     let mut missing = Vec::new();
     for page in &pages.pages {
         let words = without_running(words_of(page), &held);
-        let left = words.into_iter().filter(|word| !take(&mut counts, &word.key)).collect();
+        let mut is_there = |word: &PageWord| take(&mut counts, &word.key) || take(&mut counts, &word.backwards);
+        let left = words.into_iter().filter(|word| !is_there(word)).collect();
         let left = without_repeated(left, &held.repeated);
-        missing.extend(left.into_iter().map(|word| Lost { page: page.number, word: word.key }));
+        missing.extend(left.into_iter().map(|word| (page.number, word)));
     }
     let mut pool = Pool::of(held.words.iter().filter(|word| take(&mut counts, word)));
     // Long words first: their letters are found at one place alone.
     let mut order: Vec<usize> = (0..missing.len()).collect();
-    order.sort_by_key(|at| std::cmp::Reverse(missing[*at].word.len()));
-    order.retain(|at| !pool.take(&missing[*at].word));
+    order.sort_by_key(|at| std::cmp::Reverse(missing[*at].1.key.len()));
+    let either = |at: usize| [&missing[at].1.key, &missing[at].1.backwards];
+    order.retain(|at| !either(*at).iter().any(|word| pool.take(word)));
     for least in PIECES {
-        order.retain(|at| !pool.take_in_pieces(&missing[*at].word, least));
+        order.retain(|at| !either(*at).iter().any(|word| pool.take_in_pieces(word, least)));
     }
     order.sort_unstable();
-    order.into_iter().map(|at| missing[at].clone()).collect()
+    order.into_iter().map(|at| Lost { page: missing[at].0, word: missing[at].1.key.clone() }).collect()
 }
 
 /// Takes a word out of a count; whether it was there.
@@ -71,18 +79,25 @@ fn take(counts: &mut BTreeMap<&str, usize>, word: &str) -> bool {
 fn without_running(words: Vec<PageWord>, held: &Held) -> Vec<PageWord> {
     let mut shown: BTreeMap<&str, usize> = held.running.iter().map(|(word, count)| (word.as_str(), *count)).collect();
     let (mut numbers, is_lines) = (held.page_numbers, held.line_numbers);
+    let patterns: BTreeSet<String> =
+        held.running.keys().filter(|word| masked(word) != **word).map(|word| masked(word)).collect();
     let mut stays = |word: &PageWord| {
-        let counted = is_number(&word.key);
+        let counted = is_number(&word.key) || patterns.contains(&masked(&word.key));
         let in_head = word.near_edge() && take(&mut shown, &word.key);
         let is_page = !in_head && counted && word.near_edge() && numbers > 0;
         numbers -= usize::from(is_page);
-        !(in_head || is_page || is_lines && counted)
+        !(in_head || is_page || is_lines && is_number(&word.key))
     };
     let mut outer: Vec<usize> = (0..words.len()).collect();
     outer.sort_by(|a, b| words[*a].depth.total_cmp(&words[*b].depth));
     outer.retain(|at| stays(&words[*at]));
     outer.sort_unstable();
     outer.into_iter().map(|at| words[at].clone()).collect()
+}
+
+/// A word with its digits alike: those of page numbers are others on each page.
+fn masked(word: &str) -> String {
+    word.replace(|c: char| c.is_ascii_digit(), "0")
 }
 
 /// Whether a word is a number as pages, lines and notes have it.

@@ -21,8 +21,23 @@ const AGAIN: f32 = 0.15;
 pub struct PageWord {
     /// Its letters and digits, as [`key`] has them.
     pub key: String,
-    /// Its distance from the nearer of the upper and the lower edge, as a share of the height of the page.
+    /// The same of its glyphs from the last to the first: some programs paint text to be read from the right so.
+    pub backwards: String,
+    /// Its distance from the nearer of the edges above and below it, as a share of the page.
     pub depth: f32,
+}
+
+impl Stretch {
+    fn text(&self) -> String {
+        self.glyphs.concat()
+    }
+
+    fn word(&self, page: &Page) -> PageWord {
+        let backwards: String = self.glyphs.iter().rev().map(String::as_str).collect();
+        let is_upright = (self.to.x - self.from.x).abs() >= (self.to.y - self.from.y).abs();
+        let (at, length) = if is_upright { (self.from.y, page.size.height) } else { (self.from.x, page.size.width) };
+        PageWord { key: key(&self.text()), backwards: key(&backwards), depth: at.min(length - at) / length }
+    }
 }
 
 impl PageWord {
@@ -34,7 +49,7 @@ impl PageWord {
 
 /// A stretch of glyphs: letters without white space.
 struct Stretch {
-    text: String,
+    glyphs: Vec<String>,
     from: Point,
     to: Point,
     size: f32,
@@ -51,15 +66,13 @@ pub fn words_of(page: &Page) -> Vec<PageWord> {
     for stretch in without_doubles(stretches) {
         match words.last_mut().filter(|last| goes_on(last, &stretch)) {
             Some(last) => {
-                last.text.push_str(&stretch.text);
+                last.glyphs.extend(stretch.glyphs);
                 last.to = stretch.to;
             }
             None => words.push(stretch),
         }
     }
-    let depth = |y: f32| y.min(page.size.height - y) / page.size.height;
-    let word = |stretch: Stretch| PageWord { key: key(&stretch.text), depth: depth(stretch.from.y) };
-    words.into_iter().map(word).filter(|word| !word.key.is_empty()).collect()
+    words.iter().map(|stretch| stretch.word(page)).filter(|word| !word.key.is_empty()).collect()
 }
 
 /// The stretches of a run between its spaces.
@@ -76,10 +89,10 @@ fn stretches(run: &GlyphRun) -> Vec<Stretch> {
         let (from, to) = (at(glyph.x), at(glyph.x + glyph.advance));
         match done.last_mut().filter(|last| open && distance(last.to, from) <= GAP * run.size) {
             Some(last) => {
-                last.text.push_str(text);
+                last.glyphs.push(text.to_owned());
                 last.to = to;
             }
-            None => done.push(Stretch { text: text.to_owned(), from, to, size: run.size }),
+            None => done.push(Stretch { glyphs: vec![text.to_owned()], from, to, size: run.size }),
         }
         open = !text.ends_with(char::is_whitespace);
     }
@@ -104,7 +117,7 @@ fn goes_on(last: &Stretch, next: &Stretch) -> bool {
 fn without_doubles(stretches: Vec<Stretch>) -> Vec<Stretch> {
     let mut places: BTreeMap<String, Vec<Point>> = BTreeMap::new();
     let mut is_new = |stretch: &Stretch| {
-        let others = places.entry(stretch.text.clone()).or_default();
+        let others = places.entry(stretch.text()).or_default();
         let again = others.iter().any(|other| distance(*other, stretch.from) <= AGAIN * stretch.size);
         others.push(stretch.from);
         !again

@@ -15,19 +15,13 @@ impl Pool {
         Pool { letters: words.map(String::as_str).collect() }
     }
 
-    /// Takes a word out, read in either direction; whether it was there.
-    pub fn take(&mut self, word: &str) -> bool {
-        let backwards: String = word.chars().rev().collect();
-        [word, &backwards].iter().any(|word| self.take_piece(word))
-    }
-
     /// Takes a word out in pieces of some letters at least; nothing where one of them is not there.
     pub fn take_in_pieces(&mut self, word: &str, least: usize) -> bool {
         let before = self.letters.clone();
         let mut rest = word;
         while !rest.is_empty() {
             let ends: Vec<usize> = rest.char_indices().map(|(at, c)| at + c.len_utf8()).skip(least - 1).collect();
-            let Some(end) = ends.into_iter().rev().find(|end| self.take_piece(&rest[..*end])) else {
+            let Some(end) = ends.into_iter().rev().find(|end| self.take(&rest[..*end])) else {
                 self.letters = before;
                 return false;
             };
@@ -36,7 +30,8 @@ impl Pool {
         true
     }
 
-    fn take_piece(&mut self, piece: &str) -> bool {
+    /// Takes letters out; whether they were there.
+    pub fn take(&mut self, piece: &str) -> bool {
         let Some(at) = self.letters.find(piece) else { return false };
         self.letters.replace_range(at..at + piece.len(), GAP);
         true
