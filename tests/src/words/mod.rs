@@ -83,7 +83,7 @@ fn without_running(words: Vec<PageWord>, held: &Held) -> Vec<PageWord> {
         held.running.keys().filter(|word| masked(word) != **word).map(|word| masked(word)).collect();
     let mut stays = |word: &PageWord| {
         let counted = is_number(&word.key) || patterns.contains(&masked(&word.key));
-        let in_head = word.near_edge() && take(&mut shown, &word.key);
+        let in_head = word.near_edge() && (take(&mut shown, &word.key) || take(&mut shown, &word.backwards));
         let is_page = !in_head && counted && word.near_edge() && numbers > 0;
         numbers -= usize::from(is_page);
         !(in_head || is_page || is_lines && is_number(&word.key))

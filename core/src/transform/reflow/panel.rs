@@ -116,7 +116,8 @@ fn is_large(blocks: &[Block], shade: &Shade) -> bool {
     let paras = || blocks.iter().filter_map(Block::text);
     let top = paras().map(Para::top).fold(f32::INFINITY, f32::min);
     let bottom = paras().map(Para::bottom).fold(f32::NEG_INFINITY, f32::max);
-    let left = paras().map(|para| para.rect().left).fold(f32::INFINITY, f32::min);
+    // The colour of a paragraph reaches from indent to indent, wherever its words stand.
+    let left = paras().map(start).fold(f32::INFINITY, f32::min);
     let right = paras().map(|para| para.frame.right.max(para.rect().right)).fold(f32::NEG_INFINITY, f32::max);
     let Rect { left: from, top: above, right: to, bottom: below } = shade.rect;
     [left - from, top - above, to - right, below - bottom].iter().any(|room| *room > MAX_ROOM)
@@ -233,13 +234,12 @@ fn room(paras: &[&mut Para], shade: Option<&Shade>, bar: Option<&Bar>) -> Option
     let (first, last) = (paras.first()?, paras.last()?);
     let around = paras.iter().map(|para| para.rect()).reduce(|a, b| a.union(&b))?;
     let right = |para: &Para| para.frame.right - para.indent_end;
-    let left = |para: &Para| para.frame.left + para.indent_start + para.indent_first.min(0.0);
-    let edge = paras.iter().map(|para| left(para)).fold(f32::INFINITY, f32::min);
+    let edge = paras.iter().map(|para| start(para)).fold(f32::INFINITY, f32::min);
     let even = paras.iter().all(|para| {
         let aligned = matches!(para.align, None | Some(Align::Start | Align::Justify));
         let same = |a: f32, b: f32| (a - b).abs() <= SAME_INDENT;
         // The indents of code become spaces.
-        is_typed(para) || (aligned && same(left(para), edge) && same(right(para), right(first)))
+        is_typed(para) || (aligned && same(start(para), edge) && same(right(para), right(first)))
     });
     let area = shade.map_or(around, |shade| shade.rect);
     let room = Edges {
@@ -251,6 +251,11 @@ fn room(paras: &[&mut Para], shade: Option<&Shade>, bar: Option<&Bar>) -> Option
     let close = [room.top, room.right, room.bottom, room.left].iter().all(|room| *room <= MAX_ROOM);
     let holds = room.left >= -SAME_EDGE && area.right >= around.right - SAME_EDGE;
     (even && close && holds).then_some(room)
+}
+
+/// Where the lines of a paragraph may begin.
+fn start(para: &Para) -> f32 {
+    para.frame.left + para.indent_start + para.indent_first.min(0.0)
 }
 
 /// Whether all words have letters of one width.

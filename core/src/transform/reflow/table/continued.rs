@@ -20,6 +20,8 @@ const FOOT: f32 = 0.7;
 const FULL: f32 = 0.92;
 /// How much wider the line below a heading is than any other between the rows.
 const WIDER: f32 = 1.2;
+/// Share of the cells below a heading of words that hold a number in a column of numbers.
+const NUMBERS: f32 = 0.8;
 
 /// Joins tables that were cut by the end of a page.
 pub(in super::super) fn join(pages: &mut [PageBlocks]) {
@@ -94,7 +96,8 @@ fn repeated_rows(a: (&Grid, &[Vec<Block>]), b: (&Grid, &[Vec<Block>])) -> usize 
     };
     let equal = (0..most).take_while(|row| same(*row)).count();
     let known = a.0.header.max(b.0.header);
-    let rows = (1..=equal).rev().find(|rows| *rows <= known || is_ruled_off(b.0, *rows)).unwrap_or(0);
+    let looks = |rows: usize| rows <= known || is_ruled_off(b.0, rows) || names_numbers(b, rows);
+    let rows = (1..=equal).rev().find(|rows| looks(*rows)).unwrap_or(0);
     // A heading ends where no cell hangs over its lower edge.
     let hangs = |rows: usize| b.0.cells.iter().any(|cell| cell.row < rows && cell.row + cell.rows > rows);
     if rows + 1 >= b.0.ys.len() || hangs(rows) { 0 } else { rows }
@@ -113,6 +116,23 @@ fn is_ruled_off(grid: &Grid, rows: usize) -> bool {
     };
     let others = (1..grid.ys.len().saturating_sub(1)).filter(|line| *line != rows).map(below).fold(0.0, f32::max);
     below(rows) > WIDER * others
+}
+
+/// Whether the first rows of a table are words, and a column of numbers goes on below them.
+fn names_numbers(table: (&Grid, &[Vec<Block>]), rows: usize) -> bool {
+    let count = table.0.ys.len().saturating_sub(1);
+    let has_digit = |text: &String| text.chars().any(char::is_numeric);
+    if (0..rows).any(|row| row_text(table, row).iter().any(has_digit)) {
+        return false;
+    }
+    let own = |column: usize| {
+        let cells =
+            table.0.cells.iter().zip(table.1).filter(move |(cell, _)| cell.column == column && cell.row >= rows);
+        cells.map(|(_, blocks)| blocks.iter().map(text).collect::<String>())
+    };
+    let columns = table.0.xs.len().saturating_sub(1);
+    count > rows
+        && (0..columns).any(|column| own(column).filter(has_digit).count() as f32 >= NUMBERS * (count - rows) as f32)
 }
 
 fn row_text((grid, cells): (&Grid, &[Vec<Block>]), row: usize) -> Vec<String> {
@@ -202,11 +222,15 @@ mod tests {
     use crate::units::Size;
 
     fn page(index: usize, names: [&str; 2]) -> PageBlocks {
-        let rest: &[(f32, &str)] = &[(50.0, names[0]), (130.0, if names[0].is_empty() { "more" } else { "11" })];
+        page_of(index, names, [if names[0].is_empty() { "more" } else { "11" }, "12"])
+    }
+
+    fn page_of(index: usize, names: [&str; 2], counts: [&str; 2]) -> PageBlocks {
+        let rest: &[(f32, &str)] = &[(50.0, names[0]), (130.0, counts[0])];
         let table = rows(lines(&[
             &[(50.0, "Place"), (120.0, "Count")],
             if names[0].is_empty() { &rest[1..] } else { rest },
-            &[(50.0, names[1]), (130.0, "12")],
+            &[(50.0, names[1]), (130.0, counts[1])],
         ]));
         let mut grid = build::grid(&table, &gutters(&table), &mut Vec::new(), &[]);
         grid.header = header::rows(&grid);
@@ -252,14 +276,9 @@ mod tests {
 
     #[test]
     fn equal_rows_that_do_not_look_like_a_heading_are_rows() {
-        let mut pages = vec![page(0, ["North", "South"]), page(1, ["North", "West"])];
-        let grids = pages.iter_mut().flat_map(|page| page.parts[0].columns[0].iter_mut());
-        grids.for_each(|block| {
-            if let Block::Table(grid, _) = block {
-                grid.header = 0
-            }
-        });
-        assert_eq!(joined(pages), [6]);
+        let pages = |counts| vec![page_of(0, ["North", "South"], counts), page_of(1, ["East", "West"], counts)];
+        assert_eq!(joined(pages(["few", "some"])), [6]);
+        assert_eq!(joined(pages(["11", "12"])), [5], "words above numbers");
     }
 
     #[test]
