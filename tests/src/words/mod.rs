@@ -49,11 +49,11 @@ pub fn lost(pages: &Pages, docx: &[u8]) -> Vec<Lost> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     held.words.iter().for_each(|word| *counts.entry(word).or_default() += 1);
     let mut missing = Vec::new();
+    let mut heads: Vec<(&[String], bool)> = held.repeated.iter().map(|row| (row.as_slice(), false)).collect();
     for page in &pages.pages {
-        let words = without_running(words_of(page), &held);
+        let words = without_repeated(without_running(words_of(page), &held), &mut heads);
         let mut is_there = |word: &PageWord| take(&mut counts, &word.key) || take(&mut counts, &word.backwards);
         let left = words.into_iter().filter(|word| !is_there(word)).collect();
-        let left = without_repeated(left, &held.repeated);
         missing.extend(left.into_iter().map(|word| (page.number, word)));
     }
     let mut pool = Pool::of(held.words.iter().filter(|word| take(&mut counts, word)));
@@ -106,18 +106,20 @@ fn is_number(word: &str) -> bool {
     digits || (word.len() <= 8 && word.chars().all(|c| "ivxlcdm".contains(c)))
 }
 
-/// The words without one showing of each row that heads a table.
-fn without_repeated(mut words: Vec<PageWord>, rows: &[Vec<String>]) -> Vec<PageWord> {
-    for row in rows {
+/// The words of a page without those of rows that head a table and have been seen on a page before.
+fn without_repeated(mut words: Vec<PageWord>, heads: &mut [(&[String], bool)]) -> Vec<PageWord> {
+    for (row, seen) in heads {
         let mut own = Vec::new();
-        for word in row {
+        for word in *row {
             let at = (0..words.len()).find(|at| words[*at].key == *word && !own.contains(at));
             own.extend(at);
         }
-        if own.len() == row.len() {
+        let is_here = !row.is_empty() && own.len() == row.len();
+        if is_here && *seen {
             let mut at = 0..;
             words.retain(|_| !own.contains(&at.next().unwrap_or_default()));
         }
+        *seen |= is_here;
     }
     words
 }
