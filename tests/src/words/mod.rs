@@ -53,8 +53,8 @@ pub fn lost(pages: &Pages, docx: &[u8]) -> Vec<Lost> {
     for page in &pages.pages {
         let words = without_repeated(without_running(words_of(page), &held), &mut heads);
         let mut is_there = |word: &PageWord| take(&mut counts, &word.key) || take(&mut counts, &word.backwards);
-        let left = words.into_iter().filter(|word| !is_there(word)).collect();
-        missing.extend(left.into_iter().map(|word| (page.number, word)));
+        let left = words.into_iter().filter(|word| !is_there(word));
+        missing.extend(left.map(|word| (page.number, word)));
     }
     let mut pool = Pool::of(held.words.iter().filter(|word| take(&mut counts, word)));
     // Long words first: their letters are found at one place alone.
