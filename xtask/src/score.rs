@@ -79,7 +79,7 @@ fn findings(floors: &Table, results: &Map<String, Value>) -> Vec<String> {
 /// Of the files that have the score; 0 where none has.
 fn mean(score: &str, results: &Map<String, Value>) -> f64 {
     let found: Vec<f64> = results.values().filter_map(|scores| scores.get(score)?.as_f64()).collect();
-    found.iter().sum::<f64>() / (found.len() as f64).max(1.0)
+    found.iter().fold(0.0, |sum, score| sum + score) / (found.len() as f64).max(1.0)
 }
 
 #[cfg(test)]
