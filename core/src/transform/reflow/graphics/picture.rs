@@ -96,7 +96,7 @@ pub(in super::super) fn pictures(scene: Scene<'_>, texts: &[Words<'_>], context:
         return Ok(Images { whole: kept(pictures), parts: Vec::new(), shown: vec![page.rect()] });
     };
     // The print of layers is the text that was recognised.
-    pictures.retain(|picture| !is_full(picture, page) && !(is_layered && lets_through(picture, scene)));
+    pictures.retain(|picture| !(is_full(picture, page) || is_layered && lets_through(picture, scene)));
     let shown = parts.iter().filter(|part| scan::shows_its_text(&part.rect, texts)).map(|part| part.rect).collect();
     warn("the page is a scan; its recognised text was kept instead of the picture");
     Ok(Images { whole: pictures, parts, shown })
