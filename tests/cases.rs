@@ -2,5 +2,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+#[path = "cases/books.rs"]
+mod books;
+#[path = "cases/images.rs"]
+mod images;
 #[path = "cases/pdf_read.rs"]
 mod pdf_read;
+#[path = "cases/reflow.rs"]
+mod reflow;

@@ -10,6 +10,8 @@ use crate::fit;
 use crate::format::{Facts, Format};
 use crate::formats;
 use crate::guard::{Attendant, AttendantFn, guarded};
+use crate::model::pages::Pages;
+use crate::model::{Hub, Model};
 use crate::options::{self, OptionSpec, Options};
 use crate::resources::{FontFile, FontFinder, FontRequest};
 use crate::route::{self, Route};
@@ -107,6 +109,19 @@ pub fn inspect_with(bytes: &[u8], password: Option<&str>) -> Result<Inspection> 
         None => Facts::default(),
     };
     Ok(Inspection { format, bytes: bytes.len() as u64, facts })
+}
+
+/// The pages that the reader of `bytes` finds.
+pub(crate) fn pages(bytes: &[u8]) -> Result<Pages> {
+    let format = identify(bytes)?;
+    let context = Context::default().with_input(bytes.len())?;
+    let reader = format.spec().readers.iter().find(|reader| reader.hub() == Hub::Pages);
+    let message = || Error::new(ErrorCode::UnsupportedRoute, format!("{format} has no pages"));
+    let reader = reader.ok_or_else(message)?;
+    match guarded(None, || reader.run(bytes, &context)).map_err(|error| error.at(Stage::Read).in_format(format.id()))? {
+        Model::Pages(pages) => Ok(*pages),
+        _ => Err(message()),
+    }
 }
 
 /// A conversion with options. Methods can be chained; a value that is out of range is reported by

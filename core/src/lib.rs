@@ -75,6 +75,15 @@ pub fn formats() -> impl Iterator<Item = &'static FormatSpec> {
     formats::FORMATS.iter().copied()
 }
 
+/// The pages that the reader of `bytes` finds, for checks that hold a conversion against them.
+///
+/// # Errors
+/// As [`convert`] while it reads; `UnsupportedRoute` for a format without pages.
+#[doc(hidden)]
+pub fn pages(bytes: &[u8]) -> Result<model::pages::Pages> {
+    convert::pages(bytes)
+}
+
 /// A small picture for the examples of this documentation.
 #[doc(hidden)]
 pub fn doctest_png() -> Vec<u8> {

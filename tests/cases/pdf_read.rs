@@ -3,16 +3,11 @@
 use std::io::Read;
 
 use transvase::{ErrorCode, Format, WarningCode};
-use transvase_tests::{corpus, root};
+use transvase_tests::{case, root};
 
 /// The DOCX that a case becomes; `None` where the cases are not at hand.
 fn docx(name: &str) -> Option<transvase::Output> {
-    let cases = corpus(name)?.parent()?.join("cases");
-    let Ok(bytes) = std::fs::read(cases.join(name)) else {
-        println!("skipped: {name} is not among the cases");
-        return None;
-    };
-    Some(transvase::convert(&bytes, Format::DOCX).unwrap())
+    Some(transvase::convert(&case(name)?, Format::DOCX).unwrap())
 }
 
 /// A part of a DOCX.

@@ -20,6 +20,8 @@ pub mod samples;
 pub mod service;
 #[cfg(unix)]
 pub mod terminal;
+pub mod words;
+pub mod xml;
 
 use std::path::{Path, PathBuf};
 
@@ -39,6 +41,15 @@ pub fn corpus(what: &str) -> Option<PathBuf> {
         println!("skipped: {what}: TRANSVASE_CORPUS is not set");
     }
     place
+}
+
+/// The bytes of a small real file that once went wrong; `None`, said aloud, where they are not at hand.
+pub fn case(name: &str) -> Option<Vec<u8>> {
+    let bytes = std::fs::read(corpus(name)?.parent()?.join("cases").join(name)).ok();
+    if bytes.is_none() {
+        println!("skipped: {name} is not among the cases");
+    }
+    bytes
 }
 
 /// Every file below `folder`, in the order of their names.

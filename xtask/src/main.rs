@@ -11,6 +11,7 @@ mod fuzz;
 mod idle;
 mod measure;
 mod python;
+mod score;
 mod service;
 mod sizes;
 mod spdx;
@@ -27,6 +28,7 @@ cargo xtask measure [OPTIONS]  time and memory of the headline conversions (--he
 cargo xtask measure documents  time and memory of PDF to DOCX on long documents of the corpus
 cargo xtask measure service    start and idle memory of the HTTP service
 cargo xtask measure sizes      what the released files weigh, written into README.md
+cargo xtask score              what PDF to DOCX keeps of the corpus: words, and scores against the documents PDFs were made from
 cargo xtask cinstall           install the C library (without words: how)
 cargo xtask fonts              gather the faces of the features fonts-cjk and fonts-world, which release builds then have
 cargo xtask docs               write the reference pages that are made from the code
@@ -43,6 +45,7 @@ fn main() -> ExitCode {
         ["measure", "sizes", names @ ..] => sizes::run(names),
         ["measure", "documents", options @ ..] => documents::run(options),
         ["measure", options @ ..] => measure::run(options),
+        ["score"] => score::run(),
         ["cinstall", options @ ..] => cinstall::run(options),
         ["fonts"] => fonts::run(),
         ["docs"] => test::docs(),

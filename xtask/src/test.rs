@@ -66,7 +66,7 @@ pub fn header() -> Result<(), String> {
 
 /// One test of the surfaces. The whole workspace is named, so that its dependencies are built with
 /// the same features as for all tests, and thus only once.
-fn one_test(name: &str) -> Command {
+pub fn one_test(name: &str) -> Command {
     cargo(&[
         "test",
         "--quiet",
@@ -184,7 +184,7 @@ fn count(counts: &str, word: &str) -> u64 {
 }
 
 /// Where the tests find the release command line and the corpus.
-fn with_places(command: &mut Command) -> &mut Command {
+pub fn with_places(command: &mut Command) -> &mut Command {
     command.env("TRANSVASE_BIN", release_binary()).env("TRANSVASE_PREFIX", c_prefix());
     match corpus() {
         Some(place) => command.env("TRANSVASE_CORPUS", place),

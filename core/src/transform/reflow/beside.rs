@@ -21,6 +21,19 @@ const NEAR: f32 = 30.0;
 /// differ from that of the lines beside the picture, as a share of it.
 const EDGE: f32 = 4.0;
 const SAME_PITCH: f32 = 0.2;
+/// Height of the sign of a line, and its distance from it, as a multiple of the size at most; how far their middles may
+/// differ, and how far the line may begin from those above and below it, as a share of it.
+const SIGN: f32 = 2.0;
+const SIGN_GAP: f32 = 2.0;
+const LEVEL: f32 = 0.5;
+const HANGING: f32 = 0.3;
+/// Distance of a line from the next one, as a multiple of its size at most.
+const NEXT: f32 = 2.5;
+/// Distance in points by which a sign may reach into its line.
+const OVER: f32 = 1.0;
+/// Signs and lines of a page that are looked at.
+const MAX_SIGNS: usize = 400;
+const MAX_LINES: usize = 2_000;
 
 /// Lets text run beside pictures: where the columns of a part are one of text and others of nothing
 /// but pictures, the pictures hang on the text.
@@ -49,6 +62,44 @@ fn zone_beside(zone: Zone, near: f32, floats: &mut Vec<Float>) -> Zone {
     let beside = pictures.iter().filter_map(pictures_of).flatten();
     floats.extend(beside.map(float::beside));
     Zone::Columns(others)
+}
+
+/// Marks the lines that each stand beside a small picture or drawing of their own: none of them goes on with the one
+/// above.
+pub(super) fn sign(pieces: &mut [Piece], floats: &[Float]) {
+    let small = pieces.iter().filter(|piece| matches!(piece, Piece::Picture(_))).map(Piece::rect);
+    let signs: Vec<Rect> = small.chain(floats.iter().map(|float| float.picture.rect)).take(MAX_SIGNS).collect();
+    let lines: Vec<(Rect, f32)> = pieces.iter().filter_map(own_line).map(|line| (line.rect, line.size)).collect();
+    if signs.is_empty() {
+        return;
+    }
+    for piece in pieces.iter_mut().take(MAX_LINES) {
+        let Piece::Line(line) = piece else { continue };
+        line.signed = signs.iter().any(|sign| is_sign_of(sign, line)) && hangs(line, &lines);
+    }
+}
+
+fn own_line(piece: &Piece) -> Option<&Line> {
+    if let Piece::Line(line) = piece { Some(line) } else { None }
+}
+
+/// Whether a picture is as high as a line and stands right before it.
+fn is_sign_of(sign: &Rect, line: &Line) -> bool {
+    let gap = line.rect.left - sign.right;
+    sign.height() <= SIGN * line.size
+        && sign.width() <= SIGN * line.size
+        && (-OVER..=SIGN_GAP * line.size).contains(&gap)
+        && (sign.center().y - line.rect.center().y).abs() <= LEVEL * line.size
+}
+
+/// Whether a line next to it begins where a line does: the sign is no part of the text, as small pictures in it are.
+fn hangs(line: &Line, lines: &[(Rect, f32)]) -> bool {
+    let near = |(rect, size): &&(Rect, f32)| {
+        let away = (rect.center().y - line.rect.center().y).abs();
+        away > LEVEL * line.size && away <= NEXT * line.size && (size - line.size).abs() <= HANGING * line.size
+    };
+    let begins = |rect: &Rect| (rect.left - line.rect.left).abs() <= HANGING * line.size;
+    lines.iter().take(MAX_LINES).filter(near).any(|(rect, _)| begins(rect))
 }
 
 /// Takes the pictures that stand beside lines out of them. Lines that close up below one, at its own edge, run around it,

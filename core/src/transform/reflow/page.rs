@@ -205,7 +205,8 @@ fn layer(pieces: &mut Vec<Piece>, floats: &mut Vec<Float>, parts: Vec<Picture>, 
 
 /// Puts what stands on a page into reading order.
 pub(super) fn arrange(page: PagePieces, context: &Context) -> Result<PageLayout> {
-    let PagePieces { size, pieces, turned, mut shades, mut floats } = page;
+    let PagePieces { size, mut pieces, turned, mut shades, mut floats } = page;
+    beside::sign(&mut pieces, &floats);
     let pieces = few_rules(table::between_rules(pieces, &shades, context)?);
     let zones = beside::part(order::order(pieces, 0, context)?, &mut floats);
     let zones = table::widen(zones, &shades, context)?;
@@ -381,7 +382,7 @@ mod tests {
     fn line(text: &str, left: f32, right: f32, baseline: f32, size: f32) -> Line {
         let rect = Rect { left, top: baseline - 0.8 * size, right, bottom: baseline + 0.2 * size };
         let word = Fragment { text: text.into(), rect, baseline, size, ..Fragment::default() };
-        Line { rect, baseline, size, words: vec![word] }
+        Line { rect, baseline, size, words: vec![word], signed: false }
     }
 
     #[test]

@@ -1,13 +1,18 @@
 //! Panels: paragraphs on a ground of their own that is larger than their lines, with or without a bar at
 //! its side, as call-outs and listings have. The room between ground and text becomes that between a
-//! border in the colour of the ground and the text; the bar becomes a border.
+//! border in the colour of the ground and the text; the bar becomes a border. A ground that reaches further from its
+//! text than a border may stand is drawn behind it, as large as it is.
 
 use super::block::{Block, Para};
 use super::graphics::float::Float;
+use super::graphics::ground::is_dark;
+use super::graphics::sketch::Sketch;
 use super::marks::Shade;
+use super::piece::Picture;
 use super::section::Part;
-use crate::model::flow::{Align, Border, Borders, Color, Edges};
-use crate::units::Rect;
+use crate::model::flow::{Align, Border, Borders, Color, Edges, Origin, Shape};
+use crate::model::pages::Segment;
+use crate::units::{Point, Rect};
 
 /// Widest bar in points.
 const MAX_BAR: f32 = 6.0;
@@ -73,7 +78,7 @@ pub(super) fn mark(parts: &mut [Part], shades: &[Shade], floats: &mut Vec<Float>
     if shades.is_empty() && bars.is_empty() {
         return;
     }
-    let mut taken = Vec::new();
+    let (mut taken, mut large) = (Vec::new(), Vec::new());
     for column in parts.iter_mut().flat_map(|part| &mut part.columns) {
         let mut homes: Vec<Option<Home>> = column.iter().map(|block| Home::of(block, shades, &bars)).collect();
         let mut start = 0;
@@ -85,8 +90,10 @@ pub(super) fn mark(parts: &mut [Part], shades: &[Shade], floats: &mut Vec<Float>
                 let Some(blocks) = column.get_mut(start..start + same) else { break };
                 if frame(blocks, fill, bar) {
                     taken.extend(bar.map(|bar| bar.float));
-                } else if let Some(fill) = fill {
+                } else if let Some(fill) = fill.filter(|fill| !is_large(blocks, fill)) {
                     end_at(blocks, fill);
+                } else {
+                    large.extend(home.shade);
                 }
             }
             start += same;
@@ -97,6 +104,45 @@ pub(super) fn mark(parts: &mut [Part], shades: &[Shade], floats: &mut Vec<Float>
         at += 1;
         !taken.contains(&(at - 1))
     });
+    large.sort_unstable();
+    large.dedup();
+    lay_under(parts, shades, &large);
+    let drawn = large.iter().filter_map(|at| shades.get(*at)).map(drawn);
+    floats.splice(0..0, drawn);
+}
+
+/// Whether a ground reaches further beyond its paragraphs than a border could hold it, at any side.
+fn is_large(blocks: &[Block], shade: &Shade) -> bool {
+    let paras = || blocks.iter().filter_map(Block::text);
+    let top = paras().map(Para::top).fold(f32::INFINITY, f32::min);
+    let bottom = paras().map(Para::bottom).fold(f32::NEG_INFINITY, f32::max);
+    // The colour of a paragraph reaches from indent to indent, wherever its words stand.
+    let left = paras().map(start).fold(f32::INFINITY, f32::min);
+    let right = paras().map(|para| para.frame.right.max(para.rect().right)).fold(f32::NEG_INFINITY, f32::max);
+    let Rect { left: from, top: above, right: to, bottom: below } = shade.rect;
+    [left - from, top - above, to - right, below - bottom].iter().any(|room| *room > MAX_ROOM)
+}
+
+/// Takes the colour of drawn grounds off the paragraphs that stand on them, and notes which light words can be read there.
+fn lay_under(parts: &mut [Part], shades: &[Shade], drawn: &[usize]) {
+    let paras = parts.iter_mut().flat_map(Part::blocks_mut).filter_map(Block::text_mut);
+    for para in paras {
+        let Some(at) = ground_of(para, shades).filter(|at| drawn.contains(at)) else { continue };
+        para.background = None;
+        let dark = shades.get(at).is_some_and(|shade| is_dark(shade.color));
+        para.lines.iter_mut().flat_map(|line| &mut line.words).for_each(|word| word.on_ground |= dark);
+    }
+}
+
+/// A ground as a drawing behind the text.
+fn drawn(shade: &Shade) -> Float {
+    let (right, bottom) = (shade.rect.width(), shade.rect.height());
+    let corners = [(0.0, 0.0), (right, 0.0), (right, bottom), (0.0, bottom)].map(|(x, y)| Point { x, y });
+    let [first, rest @ ..] = corners;
+    let outline = [Segment::Move(first)].into_iter().chain(rest.map(Segment::Line)).chain([Segment::Close]);
+    let shape = Shape { outline: outline.collect(), fill: Some((shade.color, 1.0)), ..Shape::default() };
+    let sketch = Sketch { shapes: vec![shape], ..Sketch::default() };
+    Float::behind(Picture::drawn(sketch, shade.rect), Origin::Paragraph)
 }
 
 /// A slender drawing of one colour.
@@ -188,13 +234,12 @@ fn room(paras: &[&mut Para], shade: Option<&Shade>, bar: Option<&Bar>) -> Option
     let (first, last) = (paras.first()?, paras.last()?);
     let around = paras.iter().map(|para| para.rect()).reduce(|a, b| a.union(&b))?;
     let right = |para: &Para| para.frame.right - para.indent_end;
-    let left = |para: &Para| para.frame.left + para.indent_start + para.indent_first.min(0.0);
-    let edge = paras.iter().map(|para| left(para)).fold(f32::INFINITY, f32::min);
+    let edge = paras.iter().map(|para| start(para)).fold(f32::INFINITY, f32::min);
     let even = paras.iter().all(|para| {
         let aligned = matches!(para.align, None | Some(Align::Start | Align::Justify));
         let same = |a: f32, b: f32| (a - b).abs() <= SAME_INDENT;
         // The indents of code become spaces.
-        is_typed(para) || (aligned && same(left(para), edge) && same(right(para), right(first)))
+        is_typed(para) || (aligned && same(start(para), edge) && same(right(para), right(first)))
     });
     let area = shade.map_or(around, |shade| shade.rect);
     let room = Edges {
@@ -208,6 +253,11 @@ fn room(paras: &[&mut Para], shade: Option<&Shade>, bar: Option<&Bar>) -> Option
     (even && close && holds).then_some(room)
 }
 
+/// Where the lines of a paragraph may begin.
+fn start(para: &Para) -> f32 {
+    para.frame.left + para.indent_start + para.indent_first.min(0.0)
+}
+
 /// Whether all words have letters of one width.
 fn is_typed(para: &Para) -> bool {
     para.lines.iter().flat_map(|line| &line.words).all(|word| word.style.monospace)
@@ -216,11 +266,8 @@ fn is_typed(para: &Para) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::flow::{Origin, Shape};
     use crate::transform::reflow::block::Frame;
-    use crate::transform::reflow::graphics::sketch::Sketch;
     use crate::transform::reflow::letters::line::Line;
-    use crate::transform::reflow::piece::Picture;
 
     const BLUE: Color = Color { r: 0, g: 0, b: 200 };
     const PALE: Color = Color { r: 230, g: 240, b: 255 };
@@ -276,9 +323,17 @@ mod tests {
     }
 
     #[test]
-    fn large_grounds_and_bars_beside_nothing_stay_drawings() {
+    fn bars_beside_nothing_stay_drawings() {
+        let mut floats = vec![bar(100.0, 300.0, 340.0)];
+        assert_eq!((marked(vec![text(&[110.0])], &[], &mut floats), floats.len()), (vec![None], 1));
+    }
+
+    #[test]
+    fn a_ground_far_larger_than_its_text_is_drawn_as_large_as_it_is() {
         let mut floats = vec![bar(100.0, 300.0, 340.0)];
         let panels = marked(vec![text(&[110.0])], &[ground(20.0, 200.0)], &mut floats);
-        assert_eq!((panels, floats.len()), (vec![None], 1));
+        assert_eq!((panels, floats.len()), (vec![None], 2));
+        // It lies below all else.
+        assert_eq!(floats[0].picture.rect, ground(20.0, 200.0).rect);
     }
 }

@@ -209,7 +209,7 @@ impl<'a> Stretch<'a> {
     /// Whether line `at` begins a paragraph, the one before having begun with line `first`.
     fn begins(&self, first: usize, at: usize) -> bool {
         let (above, line) = (&self.lines[at - 1], &self.lines[at]);
-        if marker::starts_item(line, above) || is_entry(above) || has_jump(line) {
+        if line.signed || marker::starts_item(line, above) || is_entry(above) || has_jump(line) {
             return true;
         }
         if has_jump(above) {

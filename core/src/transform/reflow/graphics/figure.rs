@@ -306,6 +306,10 @@ fn written(drawn: Vec<Region>, content: &mut Content<'_>, context: &Context) -> 
                 flat::prepare(&mut float.picture, content.page, context)?;
             }
             if cut && let Some(sketch) = &mut float.picture.sketch {
+                if !sketch.texts.is_empty() {
+                    let message = "the words of a drawing with a cut or turned image became part of its picture";
+                    context.warn(Warning::on_page(content.page.number, WarningCode::TextFlattened, message));
+                }
                 sketch.flatten();
             }
             flat::engrave(&mut float.picture, content.page, context)?;

@@ -73,42 +73,55 @@ pub(in super::super) fn pictures(scene: Scene<'_>, texts: &[Words<'_>], context:
     }
     context.tick((pictures.len().min(MAX_PICTURES) * pictures.len()) as u64)?;
     let mut pictures = joined(pictures);
-    let is_full = |picture: &Picture| picture.rect.area() >= FULL_PAGE * page.size.width * page.size.height;
-    let (mut parts, mut shown) = (Vec::new(), Vec::new());
-    if !pictures.iter().any(is_full) {
-        return Ok(Images { whole: pictures, parts, shown });
+    if !pictures.iter().any(|picture| is_full(picture, page)) {
+        return Ok(Images { whole: pictures, ..Images::default() });
     }
     let is_layered = is_layered(&pictures, scene);
+    let kept = |pictures: Vec<Picture>| if is_layered { flattened(page) } else { pictures };
+    let warn = |message: &str| context.warn(Warning::on_page(page.number, WarningCode::ScannedPage, message));
     if letters < MANY_LETTERS {
-        pictures = if is_layered { flattened(page) } else { pictures };
         if letters == 0 {
-            let message = "the page is a picture of text; the picture was kept";
-            context.warn(Warning::on_page(page.number, WarningCode::ScannedPage, message));
+            warn("the page is a picture of text; the picture was kept");
         }
-    } else if !recognised::is_recognised(page) {
-        return Ok(Images { whole: pictures, parts, shown });
-    } else if recognised::is_garbled(texts) {
-        let message = "the page is a picture of text, and what was recognised of it is no text; the picture was kept";
-        context.warn(Warning::on_page(page.number, WarningCode::ScannedPage, message));
-        pictures = if is_layered { flattened(page) } else { pictures };
-        shown.push(page.rect());
-    } else {
-        let (scans, mut rest): (Vec<_>, Vec<_>) = pictures.into_iter().partition(is_full);
-        // The print of these layers is the text that was recognised.
-        rest.retain(|picture| !is_layered || !lets_through(picture, scene));
-        pictures = rest;
-        for scan in scans {
-            let media =
-                scan.media.filter(|media| media.index() < scene.media.len()).map(|media| scene.media.get(media));
-            if let Some(media) = media {
-                parts.extend(scan::pictures(&scan, media, texts, page.size, context)?);
-            }
-        }
-        shown = parts.iter().filter(|part| scan::shows_its_text(&part.rect, texts)).map(|part| part.rect).collect();
-        let message = "the page is a scan; its recognised text was kept instead of the picture";
-        context.warn(Warning::on_page(page.number, WarningCode::ScannedPage, message));
+        return Ok(Images { whole: kept(pictures), ..Images::default() });
     }
+    if !recognised::is_recognised(page) {
+        return Ok(Images { whole: pictures, ..Images::default() });
+    }
+    let garbled = recognised::is_garbled(texts);
+    let parts = if garbled { None } else { scan_parts(&pictures, scene, texts, context)? };
+    let Some(parts) = parts else {
+        let what = if garbled { "no text" } else { "little of it" };
+        warn(&format!("the page is a picture of text, and what was recognised of it is {what}; the picture was kept"));
+        return Ok(Images { whole: kept(pictures), parts: Vec::new(), shown: vec![page.rect()] });
+    };
+    // The print of layers is the text that was recognised.
+    pictures.retain(|picture| !(is_full(picture, page) || is_layered && lets_through(picture, scene)));
+    let shown = parts.iter().filter(|part| scan::shows_its_text(&part.rect, texts)).map(|part| part.rect).collect();
+    warn("the page is a scan; its recognised text was kept instead of the picture");
     Ok(Images { whole: pictures, parts, shown })
+}
+
+/// What the scans among the pictures of a page show beside their text; `None` where the text is little of one.
+fn scan_parts(
+    pictures: &[Picture],
+    scene: Scene<'_>,
+    texts: &[Words<'_>],
+    context: &Context,
+) -> Result<Option<Vec<Picture>>> {
+    let mut parts = Vec::new();
+    for scan in pictures.iter().filter(|picture| is_full(picture, scene.page)) {
+        let media = scan.media.filter(|media| media.index() < scene.media.len());
+        let Some(media) = media.map(|media| scene.media.get(media)) else { continue };
+        let Some(found) = scan::pictures(scan, media, texts, scene.page.size, context)? else { return Ok(None) };
+        parts.extend(found);
+    }
+    Ok(Some(parts))
+}
+
+/// Whether a picture fills most of the page.
+fn is_full(picture: &Picture, page: &Page) -> bool {
+    picture.rect.area() >= FULL_PAGE * page.size.width * page.size.height
 }
 
 /// Whether pictures are the layers of a scan: the print in stencils of its colours, over a ground as large as the page

@@ -33,6 +33,10 @@ const DENSE: f32 = 0.15;
 const CHART: f32 = 100.0;
 const SHADOW: f32 = 8.0;
 const LABELS: f32 = 0.25;
+/// Least height and width in points of what a pen has written, and how many squares it inks on the average where it passes:
+/// a rule inks one or two, even where the scan is not straight.
+const WRITTEN: (f32, f32) = (10.0, 24.0);
+const STROKES: f32 = 2.0;
 /// Pictures and charts of a page at most.
 const MAX_CHARTS: usize = 64;
 /// Share of the page above which what was found is text that stands elsewhere than was recognised.
@@ -40,7 +44,8 @@ const MOST: f32 = 0.5;
 /// The same where all of it has labels at the most.
 const MOST_CHARTS: f32 = 0.8;
 
-/// The pictures on a scan that fills a page with these texts.
+/// The pictures on a scan that fills a page with these texts; `None` where most of the scan lies under no text, and is
+/// no picture: what was recognised is little of it, or stands elsewhere.
 ///
 /// # Errors
 /// `TimedOut`, `Cancelled`, or a limit.
@@ -50,8 +55,8 @@ pub(in super::super) fn pictures(
     texts: &[Words<'_>],
     page: Size,
     context: &Context,
-) -> Result<Vec<Picture>> {
-    let Some(frame) = decoded(media, context)?.filter(|_| scan.rotation == 0.0) else { return Ok(Vec::new()) };
+) -> Result<Option<Vec<Picture>>> {
+    let Some(frame) = decoded(media, context)?.filter(|_| scan.rotation == 0.0) else { return Ok(Some(Vec::new())) };
     let whole = uncut(scan);
     let mut grid = Grid::new(whole, &frame, context)?;
     for text in texts {
@@ -73,15 +78,23 @@ pub(in super::super) fn pictures(
         let drawn = f32::from(count) * grid.side >= sides && rect.width().min(rect.height()) >= CHART;
         drawn && clear && shows_its_text(rect, texts)
     };
+    let is_written = |rect: &Rect, count: u16| {
+        let clear = whole.expand(-SHADOW).intersection(rect) == Some(*rect);
+        let (short, long) = (rect.width().min(rect.height()), rect.width().max(rect.height()));
+        let crossed = f32::from(count) * grid.side >= STROKES * long;
+        clear && short >= WRITTEN.0 && long >= WRITTEN.1 && crossed
+    };
     let wide = found.rects.iter().filter(|rect| rect.width().min(rect.height()) >= CHART).count();
     context.tick((texts.len() * wide) as u64 / 16)?;
-    let is_picture = |rect: &Rect, count: u16| is_large(rect) && (is_dense(rect, count) || is_chart(rect, count));
+    let is_picture = |rect: &Rect, count: u16| {
+        is_large(rect) && (is_dense(rect, count) || is_chart(rect, count)) || is_written(rect, count)
+    };
     let pictures = found.rects.iter().zip(counts).filter(|(rect, count)| is_picture(rect, *count)).take(MAX_CHARTS);
     let pictures = merged(pictures.filter_map(|(rect, _)| rect.intersection(&scan.rect)).collect());
     let area: f32 = pictures.iter().map(Rect::area).sum();
     let part = |rect: Rect| Picture { crop: crop(&whole, &rect), rect, alt: labels(&rect, texts), ..scan.clone() };
     let most = if pictures.iter().all(|rect| shows_its_text(rect, texts)) { MOST_CHARTS } else { MOST };
-    Ok(if area > most * scan.rect.area() { Vec::new() } else { pictures.into_iter().map(part).collect() })
+    Ok((area <= most * scan.rect.area()).then(|| pictures.into_iter().map(part).collect()))
 }
 
 /// Parts that lie over one another as one: the labels of a chart part its lines.
@@ -221,28 +234,52 @@ mod tests {
     use super::*;
     use crate::model::media::MediaId;
 
-    #[test]
-    fn ink_under_no_text_is_a_picture() {
-        // A scan of 200 x 200 points at one pixel a point: a dark block, and a line of print.
-        let image = image::GrayImage::from_fn(200, 200, |x, y| {
-            let block = (20..100).contains(&x) && (30..130).contains(&y);
-            let print = (20..180).contains(&x) && (150..160).contains(&y) && x % 2 == 0;
-            image::Luma([if block || print { 0 } else { 255 }])
-        });
+    /// What is found on a scan of 200 x 200 points, at one pixel a point, with a text at a place on it.
+    fn found(ink: impl Fn(u32, u32) -> bool, text: Rect) -> Option<Vec<Picture>> {
+        let image = image::GrayImage::from_fn(200, 200, |x, y| image::Luma([if ink(x, y) { 0 } else { 255 }]));
         let mut bytes = std::io::Cursor::new(Vec::new());
         image.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
         let bytes = bytes.into_inner().into();
         let media = Media { bytes, kind: MediaKind::Png, width_px: 200, height_px: 200 };
-        let scan = Rect { left: 0.0, top: 0.0, right: 200.0, bottom: 200.0 };
-        let text = Rect { left: 20.0, top: 149.0, right: 180.0, bottom: 161.0 };
-        let text = Words { text: "print", rect: text };
-        let mut store = crate::model::media::MediaStore::default();
-        let id: MediaId = store.add(media.clone());
+        let id: MediaId = crate::model::media::MediaStore::default().add(media.clone());
         let page = Size { width: 200.0, height: 200.0 };
-        let found = pictures(&Picture::image(id, scan), &media, &[text], page, &Context::default()).unwrap();
+        let text = Words { text: "print", rect: text };
+        pictures(&Picture::image(id, SCAN), &media, &[text], page, &Context::default()).unwrap()
+    }
+
+    const SCAN: Rect = Rect { left: 0.0, top: 0.0, right: 200.0, bottom: 200.0 };
+    const PRINT: Rect = Rect { left: 20.0, top: 149.0, right: 180.0, bottom: 161.0 };
+
+    /// A line of print where [`PRINT`] says there is text.
+    fn print(x: u32, y: u32) -> bool {
+        (20..180).contains(&x) && (150..160).contains(&y) && x.is_multiple_of(2)
+    }
+
+    #[test]
+    fn ink_under_no_text_is_a_picture() {
+        let block = |x: u32, y: u32| (20..100).contains(&x) && (30..130).contains(&y);
+        let found = found(|x, y| block(x, y) || print(x, y), PRINT).unwrap();
         let [picture] = &found[..] else { panic!("{found:?}") };
         // Whole squares around the block.
         assert_eq!(picture.rect, Rect { left: 20.0, top: 28.0, right: 100.0, bottom: 132.0 });
-        assert_eq!(picture.crop, crop(&scan, &picture.rect));
+        assert_eq!(picture.crop, crop(&SCAN, &picture.rect));
+    }
+
+    #[test]
+    fn what_a_pen_has_written_is_a_picture_and_a_rule_is_none() {
+        // A stroke up and down, 20 points high, once in 10 points.
+        let pen = |x: u32, y: u32| {
+            (40..160).contains(&x) && (60..80).contains(&y) && (4 * (x % 10)).abs_diff(2 * (y - 60)) <= 3
+        };
+        let rule = |x: u32, y: u32| (20..180).contains(&x) && (y == 110 + x / 16 || y == 111 + x / 16);
+        let found = found(|x, y| pen(x, y) || rule(x, y) || print(x, y), PRINT).unwrap();
+        let [picture] = &found[..] else { panic!("{found:?}") };
+        assert_eq!(picture.rect, Rect { left: 40.0, top: 60.0, right: 160.0, bottom: 80.0 });
+    }
+
+    #[test]
+    fn a_scan_whose_print_stands_elsewhere_is_told() {
+        let lines = |x: u32, y: u32| (4..196).contains(&x) && (4..196).contains(&y) && y % 8 < 6;
+        assert_eq!(found(lines, PRINT).map(|found| found.len()), None);
     }
 }

@@ -67,6 +67,8 @@ pub(in super::super) struct Line {
     pub baseline: f32,
     /// Size of most of its characters.
     pub size: f32,
+    /// Whether a sign of its own stands beside it, as at the entries of a legend: it begins a paragraph.
+    pub signed: bool,
 }
 
 /// Around all lines; `None` without any.
@@ -100,6 +102,7 @@ impl Line {
     /// Joins pieces of the same line, decides what stands between the words and puts them into
     /// reading order.
     pub fn join(mut pieces: Vec<Line>) -> Line {
+        let signed = pieces.iter().any(|piece| piece.signed);
         let mut words = match pieces.as_mut_slice() {
             [whole] => std::mem::take(&mut whole.words),
             _ => pieces.into_iter().flat_map(|piece| piece.words).collect(),
@@ -114,7 +117,7 @@ impl Line {
         }
         set_gaps(&mut words);
         caps::mark(&mut words);
-        let mut line = Line::of(words);
+        let mut line = Line { signed, ..Line::of(words) };
         bidi::to_logical(&mut line.words);
         line
     }

@@ -205,7 +205,7 @@ mod tests {
             },
             ..Fragment::default()
         });
-        Piece::Line(Line { words: words.collect(), rect, baseline, size: 10.0 })
+        Piece::Line(Line { words: words.collect(), rect, baseline, size: 10.0, signed: false })
     }
 
     fn texts(zones: &[Zone], out: &mut Vec<String>) {

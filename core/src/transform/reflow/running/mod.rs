@@ -10,6 +10,7 @@ mod first;
 mod groups;
 mod numbers;
 pub(super) mod plan;
+mod sheets;
 
 use std::collections::BTreeMap;
 
@@ -75,6 +76,7 @@ pub(super) fn take(pages: &mut [PagePieces], body_size: f32, context: &Context) 
     groups::judge(&mut candidates, pages.len(), body_size, context)?;
     lone_numbers(&mut candidates);
     first::take(pages, &mut candidates, body_size);
+    sheets::give_back(pages, &mut candidates);
     for _ in 0..ROUNDS {
         context.tick(candidates.len() as u64)?;
         if !withdraw(pages, &mut candidates, body_size) {

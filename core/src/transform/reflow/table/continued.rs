@@ -1,11 +1,13 @@
 //! Tables that go on over the foot of a page are one table; headings repeated on the next page are
-//! there once.
+//! there once. Like tables that end before the foot, as the sheets of a workbook do, stay what they are, and rows that
+//! are equal without looking like a heading are rows.
 
 use super::super::block::{Block, Para};
 use super::super::letters::fragment::Direction;
 use super::super::piece::{Grid, GridCell};
 use super::super::section::PageBlocks;
 use super::cut_row;
+use crate::model::flow::Border;
 use crate::units::Point;
 
 /// Rows of a heading that are looked for on the next page.
@@ -13,8 +15,13 @@ const MAX_HEADER: usize = 6;
 /// How far columns may differ, as a share of the width of the table, and in points.
 const SAME_COLUMN: f32 = 0.02;
 const SAME_COLUMN_PT: f32 = 3.0;
-/// How far down the page a table reaches that goes on without a repeated heading.
+/// How far down the page a table reaches that goes on, or would with its next row.
 const FOOT: f32 = 0.7;
+const FULL: f32 = 0.92;
+/// How much wider the line below a heading is than any other between the rows.
+const WIDER: f32 = 1.2;
+/// Share of the cells below a heading of words that hold a number in a column of numbers.
+const NUMBERS: f32 = 0.8;
 
 /// Joins tables that were cut by the end of a page.
 pub(in super::super) fn join(pages: &mut [PageBlocks]) {
@@ -49,9 +56,10 @@ fn join_pages(above: &mut PageBlocks, below: &mut PageBlocks) -> bool {
         return false;
     };
     let repeated = repeated_rows((grid, cells), (next, next_cells));
-    let to_foot = grid.end.unwrap_or(grid.rect.bottom) >= FOOT * height;
     let same_tag = grid.tag.is_some() && grid.tag == next.tag;
-    let goes_on = same_tag || repeated > 0 || (to_foot && same_columns(grid, next));
+    // The edges of columns without lines are those of their words: an equal heading says more.
+    let like = repeated > 0 || same_columns(grid, next);
+    let goes_on = same_tag || (reaches_foot(grid, next, repeated, height) && like);
     if grid.xs.len() != next.xs.len() || !goes_on {
         return false;
     }
@@ -65,6 +73,13 @@ fn join_pages(above: &mut PageBlocks, below: &mut PageBlocks) -> bool {
     true
 }
 
+/// Whether a table ends at the foot of its page, where the next row of it had no room.
+fn reaches_foot(grid: &Grid, next: &Grid, repeated: usize, height: f32) -> bool {
+    let end = grid.end.unwrap_or(grid.rect.bottom);
+    let row = next.ys.get(repeated).zip(next.ys.get(repeated + 1)).map_or(0.0, |(top, bottom)| bottom - top);
+    end >= FOOT * height || end + row >= FULL * height
+}
+
 /// Whether the columns of two tables have the same widths.
 fn same_columns(a: &Grid, b: &Grid) -> bool {
     let room = (SAME_COLUMN * a.rect.width()).max(SAME_COLUMN_PT);
@@ -72,17 +87,52 @@ fn same_columns(a: &Grid, b: &Grid) -> bool {
     a.xs.iter().zip(&b.xs).all(|(a, b)| (a - b - shift).abs() <= room)
 }
 
-/// Rows of text at the top of the second table that repeat those of the first.
+/// Rows of text at the top of the second table that repeat those of the first, and look like a heading.
 fn repeated_rows(a: (&Grid, &[Vec<Block>]), b: (&Grid, &[Vec<Block>])) -> usize {
     let most = a.0.ys.len().min(b.0.ys.len()).saturating_sub(1).min(MAX_HEADER);
     let same = |row: usize| {
         let (one, two) = (row_text(a, row), row_text(b, row));
         one == two && one.iter().any(|text| !text.is_empty())
     };
-    let rows = (0..most).take_while(|row| same(*row)).count();
+    let equal = (0..most).take_while(|row| same(*row)).count();
+    let known = a.0.header.max(b.0.header);
+    let looks = |rows: usize| rows <= known || is_ruled_off(b.0, rows) || names_numbers(b, rows);
+    let rows = (1..=equal).rev().find(|rows| looks(*rows)).unwrap_or(0);
     // A heading ends where no cell hangs over its lower edge.
     let hangs = |rows: usize| b.0.cells.iter().any(|cell| cell.row < rows && cell.row + cell.rows > rows);
     if rows + 1 >= b.0.ys.len() || hangs(rows) { 0 } else { rows }
+}
+
+/// Whether the line below the first rows of a table is wider than those between the others.
+fn is_ruled_off(grid: &Grid, rows: usize) -> bool {
+    let width = |border: Option<Border>| border.map_or(0.0, |border| border.width);
+    let below = |line: usize| {
+        let edges = grid.cells.iter().filter_map(|cell| match cell.row {
+            row if row == line => Some(width(cell.borders.top)),
+            row if row + cell.rows == line => Some(width(cell.borders.bottom)),
+            _ => None,
+        });
+        edges.fold(0.0, f32::max)
+    };
+    let others = (1..grid.ys.len().saturating_sub(1)).filter(|line| *line != rows).map(below).fold(0.0, f32::max);
+    below(rows) > WIDER * others
+}
+
+/// Whether the first rows of a table are words, and a column of numbers goes on below them.
+fn names_numbers(table: (&Grid, &[Vec<Block>]), rows: usize) -> bool {
+    let count = table.0.ys.len().saturating_sub(1);
+    let has_digit = |text: &String| text.chars().any(char::is_numeric);
+    if (0..rows).any(|row| row_text(table, row).iter().any(has_digit)) {
+        return false;
+    }
+    let own = |column: usize| {
+        let cells =
+            table.0.cells.iter().zip(table.1).filter(move |(cell, _)| cell.column == column && cell.row >= rows);
+        cells.map(|(_, blocks)| blocks.iter().map(text).collect::<String>())
+    };
+    let columns = table.0.xs.len().saturating_sub(1);
+    count > rows
+        && (0..columns).any(|column| own(column).filter(has_digit).count() as f32 >= NUMBERS * (count - rows) as f32)
 }
 
 fn row_text((grid, cells): (&Grid, &[Vec<Block>]), row: usize) -> Vec<String> {
@@ -165,25 +215,32 @@ mod tests {
     use super::super::super::section::Part;
     use super::super::build;
     use super::super::columns::gutters;
+    use super::super::header;
     use super::super::rows::rows;
     use super::super::sample::lines;
     use super::*;
     use crate::units::Size;
 
     fn page(index: usize, names: [&str; 2]) -> PageBlocks {
-        let rest: &[(f32, &str)] = &[(50.0, names[0]), (130.0, if names[0].is_empty() { "more" } else { "11" })];
+        page_of(index, names, [if names[0].is_empty() { "more" } else { "11" }, "12"])
+    }
+
+    fn page_of(index: usize, names: [&str; 2], counts: [&str; 2]) -> PageBlocks {
+        let rest: &[(f32, &str)] = &[(50.0, names[0]), (130.0, counts[0])];
         let table = rows(lines(&[
             &[(50.0, "Place"), (120.0, "Count")],
             if names[0].is_empty() { &rest[1..] } else { rest },
-            &[(50.0, names[1]), (130.0, "12")],
+            &[(50.0, names[1]), (130.0, counts[1])],
         ]));
         let mut grid = build::grid(&table, &gutters(&table), &mut Vec::new(), &[]);
+        grid.header = header::rows(&grid);
         let blocks = |cell: &mut GridCell| match std::mem::take(&mut cell.lines) {
             lines if lines.is_empty() => Vec::new(),
             lines => vec![Block::Text(Para { lines, ..Para::default() })],
         };
         let cells = grid.cells.iter_mut().map(blocks).collect();
-        let size = Size { width: 300.0, height: 200.0 };
+        // The table ends at the foot of its page.
+        let size = Size { width: 300.0, height: grid.rect.bottom / FOOT };
         let columns = vec![vec![Block::Table(grid, cells)]];
         let part = Part { frames: vec![Frame::default()], columns, joined: vec![false] };
         PageBlocks { index, size, frame: Frame::default(), side: None, parts: vec![part], foot: 0.0 }
@@ -198,6 +255,30 @@ mod tests {
         assert_eq!(grid.header, 1);
         assert!(grid.ys.windows(2).all(|pair| pair[0] < pair[1]), "{:?}", grid.ys);
         assert!(pages[1].parts[0].columns[0].is_empty() && pages[1].parts[0].joined[0]);
+    }
+
+    /// Rows of the table of each page after tables have been joined.
+    fn joined(mut pages: Vec<PageBlocks>) -> Vec<usize> {
+        join(&mut pages);
+        let blocks = pages.iter().flat_map(|page| page.parts[0].columns[0].iter());
+        let tables = blocks.filter_map(|block| if let Block::Table(grid, _) = block { Some(grid) } else { None });
+        tables.map(|grid| grid.ys.len() - 1).collect()
+    }
+
+    #[test]
+    fn like_tables_that_end_before_the_foot_stay_apart() {
+        let sheets = || vec![page(0, ["North", "South"]), page(1, ["North", "South"])];
+        assert_eq!(joined(sheets()), [5]);
+        let mut with_room = sheets();
+        with_room.iter_mut().for_each(|page| page.size.height *= 3.0);
+        assert_eq!(joined(with_room), [3, 3]);
+    }
+
+    #[test]
+    fn equal_rows_that_do_not_look_like_a_heading_are_rows() {
+        let pages = |counts| vec![page_of(0, ["North", "South"], counts), page_of(1, ["East", "West"], counts)];
+        assert_eq!(joined(pages(["few", "some"])), [6]);
+        assert_eq!(joined(pages(["11", "12"])), [5], "words above numbers");
     }
 
     #[test]
