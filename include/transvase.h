@@ -320,6 +320,21 @@ tvase_status tvase_options_set_limit(tvase_options *options,
                                      uint64_t value,
                                      tvase_error **error);
 
+// Adds a font to set text in where the bundled ones do not have it: the `len` bytes of an OpenType or
+// TrueType file, which are copied. `name` is what warnings and errors call it.
+tvase_status tvase_options_add_font(tvase_options *options,
+                                    const char *name,
+                                    const uint8_t *font,
+                                    size_t len,
+                                    tvase_error **error);
+
+// Adds the font file at `path`, or every one in the folder there and below.
+tvase_status tvase_options_add_font_file(tvase_options *options, const char *path, tvase_error **error);
+
+// Looks for fonts of this system where neither the bundled ones nor those that were added have glyphs; a
+// warning names what was used, since the result then depends on the machine. Off by default.
+tvase_status tvase_options_use_system_fonts(tvase_options *options, tvase_error **error);
+
 // Sets the time a conversion may take, in milliseconds; 0, the default, means no end. It is noticed
 // within 50 ms, but not inside a single call into a decoder of others.
 tvase_status tvase_options_set_timeout_ms(tvase_options *options,

@@ -372,12 +372,8 @@ mod tests {
     use crate::error::ErrorCode;
     use crate::options::Options;
 
-    const XHTML: Dialect = Dialect {
-        xhtml: true,
-        void: &["x-mark"],
-        elements: &[("x:rule", "hr")],
-        attributes: &[("place", "href")],
-    };
+    const XHTML: Dialect =
+        Dialect { xhtml: true, void: &["x-mark"], elements: &[("x:rule", "hr")], attributes: &[("place", "href")] };
 
     /// The tree below `body` as nested names and texts.
     fn outline(text: &str) -> String {

@@ -13,7 +13,8 @@ fn is_shared(character: char) -> bool {
 pub(super) fn is_wide(before: &str, character: char, after: &str) -> bool {
     let own = |character: &char| !is_shared(*character) && !character.is_whitespace();
     is_shared(character)
-        && (before.chars().rev().find(own).is_some_and(is_ideograph) || after.chars().find(own).is_some_and(is_ideograph))
+        && (before.chars().rev().find(own).is_some_and(is_ideograph)
+            || after.chars().find(own).is_some_and(is_ideograph))
 }
 
 #[cfg(test)]

@@ -1,9 +1,7 @@
 //! Paragraphs under way: white space collapses as HTML has it, runs of one style grow together,
 //! links hold what lies in them.
 
-use crate::model::flow::{
-    Anchor, Block, Emphasis, Inline, Paragraph, ParagraphStyle, Role, Run, Script, TextStyle,
-};
+use crate::model::flow::{Anchor, Block, Emphasis, Inline, Paragraph, ParagraphStyle, Role, Run, Script, TextStyle};
 
 use super::super::css::{Break, Inherited, MEDIUM_PT, Script as CssScript, TextAlign, Transform, WhiteSpace};
 use super::boxes::align;

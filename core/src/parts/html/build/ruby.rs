@@ -144,7 +144,10 @@ mod tests {
 
     #[test]
     fn letters_find_their_characters() {
-        expect("<ruby>東<rp>(</rp><rt>とう</rt><rp>)</rp>京<rt>きょう</rt></ruby>", &[("東", "とう"), ("京", "きょう")]);
+        expect(
+            "<ruby>東<rp>(</rp><rt>とう</rt><rp>)</rp>京<rt>きょう</rt></ruby>",
+            &[("東", "とう"), ("京", "きょう")],
+        );
         expect("<ruby><rb>東</rb><rb>京</rb><rt>とう</rt><rt>きょう</rt></ruby>", &[("東", "とう"), ("京", "きょう")]);
         expect("<ruby><rb>東京</rb>\n <rt><span>とうきょう</span></rt></ruby>", &[("東京", "とうきょう")]);
         expect("<ruby><rb>東</rb><rb>京</rb><rt>とうきょう</rt></ruby>", &[("東京", "とうきょう")]);

@@ -2,9 +2,7 @@
 
 use crate::context::{Context, Limit};
 use crate::error::Result;
-use crate::model::flow::{
-    Align, Block, Border, Borders, Cell, Color, Row, Table, VerticalAlign, runs_right_to_left,
-};
+use crate::model::flow::{Align, Block, Border, Borders, Cell, Color, Row, Table, VerticalAlign, runs_right_to_left};
 
 use super::super::css::{Computed, Script, Side};
 use super::super::tree::Element;

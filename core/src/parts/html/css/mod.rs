@@ -13,6 +13,6 @@ mod value;
 
 pub(crate) use cascade::Cascade;
 pub(crate) use computed::{Computed, Inherited, MEDIUM_PT};
-pub(crate) use language::is_right_to_left;
 pub(crate) use declaration::{Break, Display, ListStyle, Script, Side, TextAlign, Transform, WhiteSpace};
+pub(crate) use language::is_right_to_left;
 pub(crate) use value::{Length, color};
