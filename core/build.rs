@@ -1,6 +1,8 @@
 //! Lists the fonts of the features `fonts-cjk` and `fonts-world`, which `cargo xtask fonts` gathers, for the
 //! library to include. Without these features there is nothing to do.
 
+#![allow(clippy::disallowed_methods, reason = "the rules of the library are not those of its build")]
+
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -8,8 +10,8 @@ use std::path::{Path, PathBuf};
 const FEATURES: [(&str, &str); 2] = [("CARGO_FEATURE_FONTS_CJK", "cjk"), ("CARGO_FEATURE_FONTS_WORLD", "world")];
 
 fn main() {
-    println!("cargo::rerun-if-env-changed=TRANSVASE_FONTS");
-    let place = std::env::var_os("TRANSVASE_FONTS").map_or_else(default_place, PathBuf::from);
+    println!("cargo::rerun-if-env-changed=TRANSVASE_BUNDLED_FONTS");
+    let place = std::env::var_os("TRANSVASE_BUNDLED_FONTS").map_or_else(default_place, PathBuf::from);
     let mut list = String::from("&[\n");
     for (feature, folder) in FEATURES {
         if std::env::var_os(feature).is_some() {

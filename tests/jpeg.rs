@@ -228,7 +228,7 @@ fn nothing_breaks_or_grows_on_changed_bytes() {
                 match result {
                     Ok(output) if output.format == Format::JPEG => assert!(output.bytes.len() <= odd.len()),
                     Ok(output) => {
-                        assert!(image::ImageReader::new(Cursor::new(output.bytes)).with_guessed_format().is_ok())
+                        assert!(image::ImageReader::new(Cursor::new(output.bytes)).with_guessed_format().is_ok());
                     }
                     Err(error) => assert_ne!(error.code(), ErrorCode::Internal, "kind {kind}, seed {seed}: {error}"),
                 }

@@ -67,7 +67,7 @@ pub(super) fn headers(data: &[u8]) -> Result<((u16, u16), Vec<Segment<'_>>)> {
                 return Ok(((u16::from_be_bytes([*w1, *w0]), height), segments));
             }
             (markers::APP0..=markers::APP15 | markers::COM, _) => {
-                segments.push(Segment { marker, payload, at: after - payload.len() })
+                segments.push(Segment { marker, payload, at: after - payload.len() });
             }
             _ => {}
         }
@@ -100,7 +100,7 @@ impl<'a> State<'a> {
         match marker {
             DQT | DHT | DAC | DRI => self.tables.define(marker, payload)?,
             markers::APP0..=markers::APP15 | markers::COM => {
-                self.segments.push(Segment { marker, payload, at: after - payload.len() })
+                self.segments.push(Segment { marker, payload, at: after - payload.len() });
             }
             SOS => return self.scan(data, payload, after, context),
             marker if markers::is_frame(marker) => self.start_frame(data, marker, payload, context)?,

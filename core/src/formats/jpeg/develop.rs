@@ -104,7 +104,7 @@ impl Layer {
             }
             (false, true) if self.across.0 == self.across.1 => {
                 self.blend(y);
-                let bias = if y % 2 == 0 { 1 } else { 2 };
+                let bias = if y.is_multiple_of(2) { 1 } else { 2 };
                 for (out, sum) in out.iter_mut().zip(&self.sums) {
                     *out = ((sum + bias) >> 2) as u8;
                 }
@@ -116,7 +116,7 @@ impl Layer {
     /// Three parts of the line nearest to the picture's line `y` and one of the next nearest.
     fn blend(&mut self, y: usize) {
         let near = y / 2;
-        let far = if y % 2 == 0 { near.saturating_sub(1) } else { near + 1 };
+        let far = if y.is_multiple_of(2) { near.saturating_sub(1) } else { near + 1 };
         let pairs = self.line(near).iter().zip(self.line(far));
         self.sums = pairs.map(|(near, far)| 3 * u16::from(*near) + u16::from(*far)).collect();
     }
