@@ -34,7 +34,7 @@ def settings(data: bytes, token: transvase.CancelToken) -> None:
     transvase.convert(data, "jpeg", losless=True)  # type: ignore[call-arg]  # pyright: ignore
     transvase.convert(data, "jpeg", quality="high")  # type: ignore[arg-type]  # pyright: ignore
     transvase.convert(data, "pdf", page_size="a99")  # type: ignore[arg-type]  # pyright: ignore
-    transvase.compress(data, "jpeg")  # type: ignore[misc]  # pyright: ignore
+    transvase.compress(data, "jpeg")  # type: ignore[call-arg]  # pyright: ignore
     transvase.convert_many([data], "jpeg", losless=True)  # type: ignore[call-overload]  # pyright: ignore
 
 

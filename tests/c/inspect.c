@@ -6,8 +6,9 @@ static tvase_inspection *inspected(struct bytes input, const char *password) {
     tvase_inspection *inspection = NULL;
     tvase_error *error = NULL;
     const tvase_status status = tvase_inspect(input.data, input.len, password, &inspection, &error);
+    CHECK(status == TVASE_OK && inspection != NULL);
     if (status != TVASE_OK) fprintf(stderr, "%s\n", tvase_error_message(error));
-    CHECK(status == TVASE_OK && error == NULL && inspection != NULL);
+    tvase_error_free(error);
     CHECK(tvase_inspection_bytes(inspection) == input.len);
     return inspection;
 }

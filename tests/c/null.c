@@ -39,6 +39,9 @@ static void setters(void) {
     CHECK(tvase_options_set_source(NULL, "pdf", NULL) == TVASE_INVALID_OPTION);
     CHECK(tvase_options_set_limit(NULL, "pages", 1, NULL) == TVASE_INVALID_OPTION);
     CHECK(tvase_options_set_timeout_ms(NULL, 1, NULL) == TVASE_INVALID_OPTION);
+    CHECK(tvase_options_add_font(NULL, "face", NULL, 0, NULL) == TVASE_INVALID_OPTION);
+    CHECK(tvase_options_add_font_file(NULL, "face.ttf", NULL) == TVASE_INVALID_OPTION);
+    CHECK(tvase_options_use_system_fonts(NULL, NULL) == TVASE_INVALID_OPTION);
     CHECK(tvase_options_set_cancel(NULL, NULL, NULL) == TVASE_INVALID_OPTION);
     CHECK(tvase_options_set_progress(NULL, NULL, NULL, NULL) == TVASE_INVALID_OPTION);
     CHECK(tvase_options_copy(NULL) == NULL);
@@ -49,6 +52,8 @@ static void setters(void) {
     CHECK(tvase_options_set_flag(options, NULL, true, NULL) == TVASE_INVALID_OPTION);
     CHECK(tvase_options_set_source(options, NULL, NULL) == TVASE_INVALID_OPTION);
     CHECK(tvase_options_set_limit(options, NULL, 1, NULL) == TVASE_INVALID_OPTION);
+    CHECK(tvase_options_add_font(options, "face", NULL, 1, NULL) == TVASE_INVALID_OPTION);
+    CHECK(tvase_options_add_font_file(options, NULL, NULL) == TVASE_INVALID_OPTION);
     tvase_options_free(options);
 }
 
