@@ -21,7 +21,8 @@ const WORLD: [(&str, &str); 18] = [
 /// The Debian package of Droid Sans Fallback (Apache License 2.0), and the file and licence in it.
 const CJK: (&str, &str, &str) = (
     "fonts-droid-fallback",
-    "usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf",
+    // The one with Hangul; its fuller sister has more rare ideographs instead.
+    "usr/share/fonts-droid-fallback/truetype/DroidSansFallback.ttf",
     "usr/share/doc/fonts-droid-fallback/copyright",
 );
 

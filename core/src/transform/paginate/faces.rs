@@ -66,7 +66,10 @@ fn characters(flow: &Flow) -> BTreeMap<char, usize> {
         while let Some(inlines) = stack.pop() {
             for inline in inlines {
                 match inline {
-                    Inline::Text(run) => count(&run.text, &mut counts),
+                    Inline::Text(run) => {
+                        count(&run.text, &mut counts);
+                        run.style.ruby.iter().for_each(|small| count(small, &mut counts));
+                    }
                     Inline::Formula(formula) => count(&formula.run.text, &mut counts),
                     other => stack.extend(other.children()),
                 }

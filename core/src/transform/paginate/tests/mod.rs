@@ -3,6 +3,7 @@
 mod hostile;
 mod lines;
 mod pages;
+mod scripts;
 mod tables;
 
 use std::sync::Arc;
