@@ -89,7 +89,7 @@ limits! {
     stream_bytes = 256 << 20, "bytes", "One stream or archive entry, decompressed.";
     expansion_ratio = 1_000, "times", "Unpacked bytes to input bytes; looked at above 16 MiB.";
     archive_entries = 10_000, "entries", "Entries of an archive.";
-    pages = 50_000, "pages", "Pages read or laid out.";
+    pages = 5_000, "pages", "Pages read or laid out.";
     image_pixels = 100_000_000, "pixels", "Pixels of one image.";
     job_pixels = 1_000_000_000, "pixels", "Pixels decoded in one conversion, together.";
     image_side = 65_535, "pixels", "Width or height of an image.";
