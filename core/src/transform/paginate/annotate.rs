@@ -1,9 +1,9 @@
-//! What stands above and below characters: ruby and emphasis marks.
+//! What stands at characters: ruby, emphasis marks, boxes for those that no face has.
 
 use super::place::{Group, Placer, look_of};
 use super::strip::Strip;
 use super::text::Look;
-use super::{emphasis, ruby};
+use super::{emphasis, missing, ruby};
 
 /// Height above the base line that a look needs beyond its letters, in points.
 pub(super) fn height(look: &Look) -> f32 {
@@ -18,6 +18,7 @@ impl Placer<'_, '_, '_> {
         let mut strip = std::mem::take(&mut self.strip);
         self.ruby(group, look, left, base, &mut strip);
         self.emphasis(group, look, left, base, &mut strip);
+        self.boxes(group, look, left, base, &mut strip);
         self.strip = strip;
     }
 
@@ -38,19 +39,47 @@ impl Placer<'_, '_, '_> {
 
     fn emphasis(&mut self, group: &Group, look: &Look, left: f32, base: f32, strip: &mut Strip) {
         let Some(mark) = look.emphasis else { return };
+        let marked = self.spots(group, left).into_iter().filter(|spot| emphasis::is_marked(spot.character));
+        strip
+            .items
+            .extend(marked.map(|spot| emphasis::item(mark, look.size, look.color, spot.left + spot.width / 2.0, base)));
+    }
+
+    /// Boxes where no face has a glyph: what is missing is seen to be missing.
+    fn boxes(&mut self, group: &Group, look: &Look, left: f32, base: f32, strip: &mut Strip) {
+        if self.layout.has_all() {
+            return;
+        }
+        for spot in self.spots(group, left) {
+            if self.layout.lacks(spot.character) {
+                strip.items.push(missing::item(spot.left, spot.width, look.size, look.color, base));
+            }
+        }
+    }
+
+    /// The clusters of a group, in the order they are painted in.
+    fn spots(&self, group: &Group, left: f32) -> Vec<Spot> {
         let mut clusters: Vec<usize> = group.clusters.clone().collect();
         if group.level % 2 == 1 {
             clusters.reverse();
         }
         let mut x = left;
+        let mut spots = Vec::with_capacity(clusters.len());
         for at in clusters {
             let width = self.width(at);
             let start = self.line.shaped.clusters.get(at).map_or(0, |cluster| cluster.text.start as usize);
-            let character = self.line.text.written.get(start..).and_then(|text| text.chars().next());
-            if character.is_some_and(emphasis::is_marked) {
-                strip.items.push(emphasis::item(mark, look.size, look.color, x + width / 2.0, base));
+            if let Some(character) = self.line.text.written.get(start..).and_then(|text| text.chars().next()) {
+                spots.push(Spot { left: x, width, character });
             }
             x += width;
         }
+        spots
     }
+}
+
+/// Where a cluster is painted, and its first character.
+struct Spot {
+    left: f32,
+    width: f32,
+    character: char,
 }

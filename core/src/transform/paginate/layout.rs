@@ -257,6 +257,16 @@ impl<'a> Layout<'a> {
         self.structure
     }
 
+    /// Whether every character met so far has a glyph.
+    pub(super) fn has_all(&mut self) -> bool {
+        self.shaper.faces().missing().is_empty()
+    }
+
+    /// Whether no face has a character, which was met before.
+    pub(super) fn lacks(&mut self, character: char) -> bool {
+        self.shaper.faces().missing().contains(&character)
+    }
+
     /// Characters no face has, as far as they were met.
     pub(super) fn missing(&mut self) -> BTreeSet<char> {
         self.shaper.faces().missing().clone()

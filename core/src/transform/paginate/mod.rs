@@ -16,6 +16,7 @@ mod finish;
 mod layout;
 mod lines;
 mod marker;
+mod missing;
 mod opportunities;
 mod options;
 mod pen;

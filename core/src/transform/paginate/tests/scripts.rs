@@ -65,3 +65,13 @@ fn numbers_of_pages_are_in_the_face_of_the_text() {
     let families: Vec<_> = numbers.map(|run| &*pages.fonts[run.font].family).collect();
     assert_eq!(families, ["Liberation Sans"]);
 }
+
+#[test]
+fn characters_that_no_face_has_are_seen_as_boxes() {
+    let boxes = |text: &str| {
+        let pages = lay_out(vec![paragraph(text)], &[]);
+        pages.pages[0].items.iter().filter(|item| matches!(item, Item::Path(_))).count()
+    };
+    assert_eq!(boxes("ᬅᬆ and \u{1CD00}."), 3);
+    assert_eq!(boxes("all is there"), 0);
+}
