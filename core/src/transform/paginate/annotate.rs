@@ -64,7 +64,7 @@ impl Placer<'_, '_, '_> {
             clusters.reverse();
         }
         let mut x = left;
-        let mut spots = Vec::with_capacity(clusters.len());
+        let mut spots = Vec::new();
         for at in clusters {
             let width = self.width(at);
             let start = self.line.shaped.clusters.get(at).map_or(0, |cluster| cluster.text.start as usize);
