@@ -1,5 +1,7 @@
 //! Text in scripts that no bundled font has: it is seen, or the conversion says what is missing.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use std::process::Stdio;
 use std::sync::{Arc, Mutex};
 

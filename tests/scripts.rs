@@ -1,5 +1,7 @@
 //! Books in other scripts, and books written as XHTML, in the DOCX they become.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use transvase::Format;
 use transvase_tests::samples;
 
