@@ -3,11 +3,17 @@
 use transvase::{Converter, ErrorCode, Format};
 use transvase_tests::{case, font};
 
-/// The main part of the DOCX that a book becomes.
-fn document(book: &[u8]) -> String {
+/// The main part and the styles of the DOCX that a book becomes.
+fn parts(book: &[u8]) -> [String; 2] {
     let docx = transvase::convert(book, Format::DOCX).unwrap().bytes;
     let mut archive = zip::ZipArchive::new(std::io::Cursor::new(docx)).unwrap();
-    std::io::read_to_string(archive.by_name("word/document.xml").unwrap()).unwrap()
+    let mut part = |name: &str| std::io::read_to_string(archive.by_name(name).unwrap()).unwrap();
+    [part("word/document.xml"), part("word/styles.xml")]
+}
+
+fn document(book: &[u8]) -> String {
+    let [document, _] = parts(book);
+    document
 }
 
 #[test]
@@ -19,10 +25,14 @@ fn a_line_break_that_is_written_twice_is_one() {
 #[test]
 fn lists_and_tables_in_hebrew_begin_at_the_right() {
     let Some(book) = case("hebrew-list.azw3") else { return };
-    let document = document(&book);
+    let [document, styles] = parts(&book);
     assert!(document.contains("<w:bidiVisual/>"), "the table runs from the right");
-    let items = document.split("<w:p>").filter(|paragraph| paragraph.contains("<w:numPr>"));
-    assert!(items.clone().count() > 0 && items.into_iter().all(|item| item.contains("<w:bidi/>")));
+    let items: Vec<_> = document.split("<w:p>").filter(|paragraph| paragraph.contains("<w:numPr>")).collect();
+    assert_eq!(items.len(), 2);
+    let list = styles.split("<w:style ").find(|style| style.contains("w:styleId=\"ListBullet\"")).unwrap();
+    let runs =
+        |item: &&str| item.contains("<w:bidi/>") || (item.contains("\"ListBullet\"") && list.contains("<w:bidi/>"));
+    assert!(items.iter().all(runs), "{list}");
 }
 
 #[test]
