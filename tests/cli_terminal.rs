@@ -33,7 +33,9 @@ fn a_signal_ends_the_program_as_a_shell_expects() {
         let words = ["convert", "in.png", "out.jpg", "--option", "fail_point=endless"];
         let batch = ["convert", "in.png", "--to", "jpeg", "--out-dir", "made", "--option", "fail_point=endless"];
         for words in [&words[..], &batch] {
-            let mut child = desk.command(words).stdout(Stdio::null()).spawn().unwrap();
+            let mut command = process::in_foreground(&desk.binary);
+            command.args(words).current_dir(&desk.folder).stdin(Stdio::null());
+            let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
             std::thread::sleep(Duration::from_millis(400));
             process::signal(&format!("-{name}"), child.id());
             let ended = child.wait().unwrap();

@@ -141,8 +141,9 @@ impl Runner<'_> {
     }
 
     fn judge(&self, answer: &[u8], count: usize) -> Result<Vec<String>, String> {
-        let report: Value = serde_json::from_slice(answer).map_err(|error| format!("no report: {error}"))?;
-        let results = report["results"].as_array().ok_or("no results")?;
+        let lines = answer.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
+        let results: Result<Vec<Value>, _> = lines.map(serde_json::from_slice).collect();
+        let results = results.map_err(|error| format!("no report: {error}"))?;
         if results.len() != count {
             return Err(format!("{} results of {count}", results.len()));
         }

@@ -7,7 +7,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use transvase_tests::cli::{binary, failing_binary, run, scratch};
-use transvase_tests::process::{children, is_alive, signal, wait_until};
+use transvase_tests::process::{children, in_foreground, is_alive, signal, wait_until};
 use transvase_tests::samples;
 
 /// A folder with a file of each kind.
@@ -39,7 +39,7 @@ impl Desk {
     }
 
     fn start(&self, words: &[&str]) -> Child {
-        let mut command = Command::new(&self.binary);
+        let mut command = in_foreground(&self.binary);
         command.args(words).current_dir(&self.folder).stdin(Stdio::null()).stderr(Stdio::null());
         command.spawn().unwrap()
     }

@@ -1,10 +1,19 @@
 //! Processes by their id, as an operator sees them: through `ps` and `kill`.
 
+use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
 /// Longer than anything here takes: a test that waits this long has hung.
 pub const HANG: Duration = Duration::from_mins(1);
+
+/// A command with the signals as a shell gives them to what runs in its foreground: whoever runs the tests
+/// may have them ignored, and then a program leaves them so.
+pub fn in_foreground(program: &Path) -> Command {
+    let mut command = Command::new("env");
+    command.arg("--default-signal=INT,TERM,HUP").arg(program);
+    command
+}
 
 /// Sends a signal, as an operator or the system would.
 ///
