@@ -94,7 +94,7 @@ fn errors_read_as_they_do_in_this_process() {
         (job("xyz", &[]), &photo, ErrorCode::UnknownTarget),
         (job("docx", &[]), &photo, ErrorCode::UnsupportedRoute),
         (job("jpeg", &[("quality", "0")]), &photo, ErrorCode::InvalidOption),
-        (job("jpeg", &[("nonsense", "0")]), &photo, ErrorCode::InvalidOption),
+        (job("jpeg", &[("qualitty", "0")]), &photo, ErrorCode::InvalidOption),
         (job("jpeg", &[("max_bytes", "10")]), &photo, ErrorCode::TargetUnreachable),
         (few_pages, &pdf, ErrorCode::LimitExceeded),
         (Job { from: Some("pdf".into()), ..job("docx", &[]) }, &photo, ErrorCode::FormatMismatch),
