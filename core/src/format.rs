@@ -78,7 +78,7 @@ impl FormatSpec {
         Format(self.id)
     }
 
-    /// The options of this format alone: what its steps read beyond [`SHARED`], each once.
+    /// The options of this format alone: what its steps read beyond the shared ones, each once.
     pub fn options(&self) -> Vec<&'static OptionSpec> {
         let mut own: Vec<&'static OptionSpec> = Vec::new();
         for spec in self.steps_options() {

@@ -11,7 +11,8 @@ import transvase
 def test_what_is_no_font_is_refused(book: Path, tmp_path: Path) -> None:
     path = tmp_path / "bad.ttf"
     path.write_bytes(b"no font")
-    for font in [b"no font", path, str(path)]:
+    fonts: list[bytes | Path | str] = [b"no font", path, str(path)]
+    for font in fonts:
         with pytest.raises(transvase.InvalidOption):
             transvase.convert(book, "pdf", fonts=[font])
 

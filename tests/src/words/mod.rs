@@ -2,7 +2,7 @@
 //!
 //! Words are compared as letters and digits alone: programs part, join and hyphenate them as they like. Those of the
 //! pages are what the reader found, whether or not anything was made of it; those of the DOCX are read from its parts
-//! ([`docx`]), with the labels of lists and the marks of notes that office programs count ([`labels`]). Running heads and
+//! ([`docx`]), with the labels of lists and the marks of notes that office programs count (`labels`). Running heads and
 //! feet, and rows that head a table, may stand on many pages and once in the DOCX.
 
 pub mod docx;
