@@ -180,10 +180,12 @@ mod tests {
     fn faces_know_what_they_are() {
         for face in FontBook::bundled().faces() {
             let family = &*face.family;
-            let serif = matches!(family, "Liberation Serif" | "Caladea" | "Gelasio");
+            let serif = matches!(family, "Caladea" | "Gelasio") || family.contains("Serif");
             assert_eq!(face.serif, serif, "{family}");
             assert_eq!(face.monospace, family == "Liberation Mono", "{family}");
-            assert!(face.ascent > 0.5 && face.descent > 0.1 && face.ascent + face.descent < 2.2, "{family}");
+            // Tibetan letters stand below each other, several high.
+            let highest = if family == "Noto Serif Tibetan" { 4.0 } else { 2.2 };
+            assert!(face.ascent > 0.5 && face.descent > 0.1 && face.ascent + face.descent < highest, "{family}");
             assert!(face.covers(' ') || family == "Noto Sans Symbols 2", "{family}");
         }
     }
