@@ -9,6 +9,7 @@ pub(crate) mod fonts;
 pub(crate) mod html;
 pub(crate) mod icc;
 pub(crate) mod image_size;
+pub(crate) mod inflate;
 pub(crate) mod ooxml;
 pub(crate) mod pdb;
 pub(crate) mod pixels;

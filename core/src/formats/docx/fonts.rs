@@ -10,6 +10,7 @@ use super::styles::W;
 use super::survey::Survey;
 use crate::error::Result;
 use crate::model::flow::EmbeddedFont;
+use crate::parts::fonts::{Licence, licence};
 use crate::parts::ooxml::{RELATIONSHIPS, Relationships};
 use crate::parts::xml::XmlWriter;
 use crate::parts::zip::Archive;
@@ -43,13 +44,14 @@ struct File {
 const FACES: [&str; 4] = ["w:embedRegular", "w:embedBold", "w:embedItalic", "w:embedBoldItalic"];
 
 impl Fonts {
-    /// The first file of each face.
+    /// The first file of each face, but for those that nobody may edit with.
     pub(super) fn of(fonts: Vec<EmbeddedFont>) -> Fonts {
         let mut all = Fonts::default();
         for EmbeddedFont { family, bold, italic, data } in fonts {
             let face = usize::from(bold) + 2 * usize::from(italic);
             let faces = all.faces.entry(family).or_default();
-            if data.len() < 2 * KEY_BYTES || faces.contains_key(&face) {
+            let forbidden = licence(&data).is_some_and(|licence| licence < Licence::Edit);
+            if forbidden || data.len() < 2 * KEY_BYTES || faces.contains_key(&face) {
                 continue;
             }
             faces.insert(face, all.files.len());

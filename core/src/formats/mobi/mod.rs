@@ -7,6 +7,7 @@
 
 mod book;
 mod exth;
+mod font;
 mod header;
 mod headings;
 mod huffcdic;

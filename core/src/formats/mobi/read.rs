@@ -1,6 +1,7 @@
 //! A book to flowing text.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::context::Context;
 use crate::error::{Result, Stage};
@@ -85,10 +86,12 @@ fn read_kf8(book: &Book, raw: &[u8], resources: Resources, context: &Context) ->
         host.part += 1;
         add_part(&mut builder, &mut host, &html, kf8::DIALECT, context)?;
     }
+    let fonts = builder.take_fonts();
     let mut blocks = builder.finish();
     let outline = outline(&entries, position);
     headings::promote(&mut blocks, &outline, context)?;
-    finish(book, blocks, outline, host, context)
+    let flow = finish(book, blocks, outline, host, context)?;
+    Ok(Flow { fonts, ..flow })
 }
 
 /// Plain `PalmDOC`: HTML or plain text, by its look; the encoding is not stated.
@@ -202,6 +205,11 @@ impl Host for BookHost<'_> {
     fn sheet(&mut self, reference: &str) -> Option<Rc<str>> {
         let sheet = self.flow(reference)?;
         Some(Rc::from(String::from_utf8_lossy(sheet)))
+    }
+
+    fn font(&mut self, reference: &str, context: &Context) -> Result<Option<Arc<[u8]>>> {
+        let number = kf8::reference(reference, "embed");
+        number.map_or(Ok(None), |number| self.resources.font(number, context))
     }
 
     fn link(&mut self, reference: &str) -> Option<LinkTarget> {

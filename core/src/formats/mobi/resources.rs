@@ -1,4 +1,4 @@
-//! Resources: the image records behind the text.
+//! Resources: the records of images and fonts behind the text.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -6,17 +6,15 @@ use std::sync::Arc;
 use crate::context::{Context, Limit};
 use crate::error::Result;
 use crate::model::media::{Media, MediaKind, MediaStore};
+use crate::parts::fonts::{Unfit, check_document_font};
 use crate::parts::html::{Dialect, NodeId, Picture, Tree, parse};
 use crate::parts::pdb::Pdb;
 use crate::parts::{image_size, svg};
 use crate::warning::{Warning, WarningCode};
 
-use super::kf8;
+use super::{font, kf8};
 
-/// Marks records of embedded fonts.
-const FONT: &[u8] = b"FONT";
-
-/// The images of a book, read on first use.
+/// The images and fonts of a book, read on first use.
 #[derive(Debug)]
 pub(super) struct Resources<'a> {
     pdb: &'a Pdb<'a>,
@@ -24,6 +22,10 @@ pub(super) struct Resources<'a> {
     first: usize,
     pub store: MediaStore,
     known: BTreeMap<usize, Option<Picture>>,
+    fonts: BTreeMap<usize, Option<Arc<[u8]>>>,
+    /// Font files that are damaged, and those whose licence keeps them out of documents.
+    damaged_fonts: usize,
+    forbidden_fonts: usize,
     missing: usize,
     /// Drawings that became pixels, and whether one of them had text.
     drawings: usize,
@@ -38,6 +40,9 @@ impl<'a> Resources<'a> {
             first,
             store: MediaStore::default(),
             known: BTreeMap::new(),
+            fonts: BTreeMap::new(),
+            damaged_fonts: 0,
+            forbidden_fonts: 0,
             missing: 0,
             drawings: 0,
             lost_text: false,
@@ -64,6 +69,27 @@ impl<'a> Resources<'a> {
         self.missing += usize::from(picture.is_none());
         self.known.insert(number, picture);
         Ok(picture)
+    }
+
+    /// The font file of a resource, counted from 1; `None` where text cannot be set in it.
+    ///
+    /// # Errors
+    /// Limits on unpacked bytes.
+    pub fn font(&mut self, number: usize, context: &Context) -> Result<Option<Arc<[u8]>>> {
+        if let Some(known) = self.fonts.get(&number) {
+            return Ok(known.clone());
+        }
+        let file = match self.record(number) {
+            Some(record) if record.starts_with(font::MARK) => font::read(record, context)?,
+            Some(record) => Some(Arc::from(record)),
+            None => None,
+        };
+        let unfit = file.as_deref().map_or(Err(Unfit::Damaged), check_document_font).err();
+        self.damaged_fonts += usize::from(unfit == Some(Unfit::Damaged));
+        self.forbidden_fonts += usize::from(unfit == Some(Unfit::Forbidden));
+        let font = file.filter(|_| unfit.is_none());
+        self.fonts.insert(number, font.clone());
+        Ok(font)
     }
 
     /// Stores an encoded image; `None` where it is none.
@@ -117,7 +143,7 @@ impl<'a> Resources<'a> {
         Ok(Some(Picture { media: self.store.add(media), width_px, height_px, rescaled: true }))
     }
 
-    /// Warns of images that are not there, and of fonts, which are not used.
+    /// Warns of images and fonts that are not there or cannot be used.
     pub fn warn_of_losses(&self, context: &Context) {
         if self.missing > 0 {
             let message = format!("{} images the text refers to are missing or of no known kind", self.missing);
@@ -131,11 +157,14 @@ impl<'a> Resources<'a> {
             let message = "text inside drawings (SVG) was left out";
             context.warn(Warning::new(WarningCode::DrawingDropped, message));
         }
-        let records = (self.first..self.pdb.len()).map_while(|index| self.pdb.record(index));
-        let fonts = records.filter(|record| record.starts_with(FONT)).count();
-        if fonts > 0 {
-            let message = format!("{fonts} fonts embedded in the book were not used");
-            context.warn(Warning::new(WarningCode::StyleDropped, message));
+        for (count, why) in [
+            (self.damaged_fonts, "are missing, damaged or of no known kind"),
+            (self.forbidden_fonts, "must not go on with the text, as their licence bits say"),
+        ] {
+            if count > 0 {
+                let message = format!("{count} of the book's fonts {why}; others stand for them");
+                context.warn(Warning::new(WarningCode::FontSubstituted, message));
+            }
         }
     }
 }

@@ -5,14 +5,11 @@
 //! the profile's name and length, compressed.
 
 use std::fmt::Write as _;
-use std::io::Read;
 
-use flate2::read::ZlibDecoder;
-
-use crate::context::{Context, Limit};
+use crate::context::Context;
 use crate::error::Result;
 use crate::model::raster::{Raster, Remark};
-use crate::parts::pixels;
+use crate::parts::{inflate, pixels};
 use crate::warning::{Warning, WarningCode};
 
 /// Keyword of the chunk that holds an XMP packet (XMP specification part 3, 1.1.5).
@@ -124,7 +121,7 @@ fn latin(data: &[u8]) -> Option<(String, String)> {
 
 fn compressed(data: &[u8], context: &Context) -> Result<Option<(String, String)>> {
     let Some((keyword, [0, packed @ ..])) = keyword(data) else { return Ok(None) };
-    Ok(inflate(packed, context)?.map(|text| (keyword, letters(&text))))
+    Ok(inflate::zlib(packed, context)?.map(|text| (keyword, letters(&text))))
 }
 
 /// An iTXt chunk: flags, language and translated keyword stand before the text.
@@ -132,20 +129,8 @@ fn international(data: &[u8], context: &Context) -> Result<Option<(String, Strin
     let Some((keyword, [is_packed, 0, rest @ ..])) = keyword(data) else { return Ok(None) };
     let mut parts = rest.splitn(3, |byte| *byte == 0);
     let (Some(_), Some(_), Some(text)) = (parts.next(), parts.next(), parts.next()) else { return Ok(None) };
-    let text = if *is_packed == 0 { Some(text.to_vec()) } else { inflate(text, context)? };
+    let text = if *is_packed == 0 { Some(text.to_vec()) } else { inflate::zlib(text, context)? };
     Ok(text.and_then(|text| String::from_utf8(text).ok()).map(|text| (keyword, text)))
-}
-
-/// What `packed` inflates to; `None` where it is damaged.
-fn inflate(packed: &[u8], context: &Context) -> Result<Option<Vec<u8>>> {
-    let most = context.limits().stream_bytes;
-    let mut text = Vec::new();
-    if ZlibDecoder::new(packed).take(most + 1).read_to_end(&mut text).is_err() {
-        return Ok(None);
-    }
-    context.check(Limit::stream_bytes, text.len() as u64)?;
-    context.charge_unpacked(text.len())?;
-    Ok(Some(text))
 }
 
 /// The bytes of a raw profile.

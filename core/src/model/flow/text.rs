@@ -137,6 +137,7 @@ pub struct EmbeddedFont {
     pub bold: bool,
     /// Its italic face.
     pub italic: bool,
-    /// A TrueType or OpenType file whose licence bits allow embedding.
+    /// A TrueType or OpenType file whose licence bits allow to go on with the text; whether to edit with it
+    /// is for the writer to ask.
     pub data: Arc<[u8]>,
 }

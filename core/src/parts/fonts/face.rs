@@ -11,10 +11,14 @@ use skrifa::string::StringId;
 use skrifa::{FontRef, GlyphId, MetadataProvider, Tag};
 
 use super::names;
+use crate::model::flow::EmbeddedFont;
 use crate::model::pages::{Font, FontProgram};
 
 /// Weights a variable font is offered at: those that office programs and e-books ask for.
-const OFFERED_WEIGHTS: [u16; 2] = [400, 700];
+const OFFERED_WEIGHTS: [u16; 2] = [REGULAR, BOLD];
+
+const REGULAR: u16 = 400;
+const BOLD: u16 = 700;
 
 /// Parts of the normalised names of families with serifs, or with what is like them in other scripts:
 /// PANOSE is wrong in some of the bundled faces, and missing in many others.
@@ -51,7 +55,7 @@ impl FileBytes {
 }
 
 /// A face of a family, at one weight.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Face {
     /// Family name.
     pub family: Arc<str>,
@@ -67,6 +71,10 @@ pub(crate) struct Face {
     pub ascent: f32,
     /// Depth below the base line, as a positive share of the size.
     pub descent: f32,
+    /// Drawn bolder than its file has it.
+    pub emboldened: bool,
+    /// Drawn slanted, which its file is not.
+    pub slanted: bool,
     key: String,
     weight_axis: Option<u16>,
     file: Arc<FileBytes>,
@@ -103,6 +111,31 @@ impl Face {
         faces.flatten().collect()
     }
 
+    /// The face in a file that goes with a document; at two weights where it is a variable one.
+    pub(super) fn embedded(font: &EmbeddedFont) -> Vec<Face> {
+        let mut faces = Face::handed_in(&font.data);
+        faces.retain(|face| face.index == 0);
+        for face in &mut faces {
+            face.key = names::key(&font.family);
+            face.family = font.family.clone();
+            face.italic = font.italic;
+            face.weight = face.weight_axis.unwrap_or(if font.bold { BOLD } else { REGULAR });
+        }
+        faces
+    }
+
+    /// The face made bolder or slanted; `None` where it is already as bold and slanted as that.
+    pub(super) fn synthesized(&self, weight: u16, italic: bool) -> Option<Face> {
+        let (emboldened, slanted) = (weight > self.weight, italic && !self.italic);
+        (emboldened || slanted).then(|| Face {
+            weight: weight.max(self.weight),
+            italic: italic || self.italic,
+            emboldened: emboldened || self.emboldened,
+            slanted: slanted || self.slanted,
+            ..self.clone()
+        })
+    }
+
     fn at_weights(font: &FontRef, family: &Arc<str>, file: &Arc<FileBytes>, index: u32) -> Vec<Face> {
         let axis = font.axes().get_by_tag(Tag::new(b"wght"));
         let weights = OFFERED_WEIGHTS.into_iter().filter(|weight| {
@@ -123,6 +156,8 @@ impl Face {
         Face {
             weight: weight_axis.unwrap_or(attributes.weight.value() as u16),
             italic: !matches!(attributes.style, Style::Normal),
+            emboldened: false,
+            slanted: false,
             serif: !key.contains("sans") && SERIF_WORDS.iter().any(|word| key.contains(word)),
             key,
             family,
@@ -191,7 +226,7 @@ impl Face {
 /// Whether there is something to draw (fonts of colour bitmaps alone have no outlines) and the figures that
 /// all else is reckoned by make sense: an em of 16 to 16,384 units, a box that is not inside out (OpenType,
 /// head table).
-fn is_usable(font: &FontRef) -> bool {
+pub(super) fn is_usable(font: &FontRef) -> bool {
     let outlines = font.glyf().is_ok() || font.cff().is_ok() || font.cff2().is_ok();
     outlines
         && font.head().is_ok_and(|head| {

@@ -6,14 +6,20 @@
 //! the book is made, a face's coverage and its shared bytes when they are first asked for.
 
 mod bundled;
+mod document;
 mod face;
+mod licence;
 mod names;
 
+pub(crate) use document::{Unfit, check_document_font};
 pub(crate) use face::Face;
+pub(crate) use licence::{Licence, licence};
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
 
 use crate::error::{Error, ErrorCode, Result};
+use crate::model::flow::EmbeddedFont;
 use crate::resources::{self, FontFile};
 
 /// Faces in order of preference.
@@ -50,6 +56,20 @@ impl FontBook {
         let found = !faces.is_empty();
         self.faces.extend(faces.into_iter().map(Arc::new));
         found.then_some(())
+    }
+
+    /// Adds the fonts that go with a document, under the families its text asks for. Weights and slants that a
+    /// family has no file for are made of those that it has, as browsers do (CSS Fonts 4, `font-synthesis`).
+    pub(crate) fn add_embedded(&mut self, fonts: &[EmbeddedFont]) {
+        let first = self.faces.len();
+        self.faces.extend(fonts.iter().flat_map(Face::embedded).map(Arc::new));
+        let families: BTreeSet<String> = self.faces[first..].iter().map(|face| face.key().to_owned()).collect();
+        for family in families {
+            for (weight, italic) in [(400, true), (700, false), (700, true)] {
+                let made = self.family(&family, weight, italic).and_then(|face| face.synthesized(weight, italic));
+                self.faces.extend(made.map(Arc::new));
+            }
+        }
     }
 
     /// Whether some face has a glyph for `character`.

@@ -31,6 +31,7 @@ pub(super) fn book(flow: &Flow, context: &Context) -> Result<FontBook> {
     for file in context.fonts() {
         book.add(file, language).ok_or_else(|| no_font(file))?;
     }
+    book.add_embedded(&flow.fonts);
     let used = characters(flow);
     let missing = |book: &FontBook| -> Vec<char> { used.keys().copied().filter(|c| !book.covers(*c)).collect() };
     let unseen = missing(&book);

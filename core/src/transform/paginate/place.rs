@@ -316,7 +316,8 @@ impl Placer<'_, '_, '_> {
         if !rtl {
             draw_hyphen(&mut pen, hyphen, &mut text);
         }
-        let transform = Affine { a: 1.0, b: 0.0, c: 0.0, d: -1.0, e: self.x, f: self.base - look.rise };
+        let (c, paint) = self.layout.synthesis(run.face);
+        let transform = Affine { a: 1.0, b: 0.0, c, d: -1.0, e: self.x, f: self.base - look.rise };
         self.x += pen.x;
         if pen.glyphs.is_empty() {
             return;
@@ -330,7 +331,7 @@ impl Placer<'_, '_, '_> {
             transform,
             text,
             glyphs: pen.glyphs,
-            paint: TextPaint::Fill,
+            paint,
             node: look.node,
         }));
     }

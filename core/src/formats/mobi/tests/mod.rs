@@ -3,6 +3,7 @@
 mod build;
 mod corpus;
 mod damage;
+mod fonts;
 
 use super::read::read;
 use crate::context::Context;

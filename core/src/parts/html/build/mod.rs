@@ -10,14 +10,15 @@ mod ruby;
 mod table;
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::context::{Context, Limit};
 use crate::error::Result;
-use crate::model::flow::{Anchor, Block, LinkTarget, Role, TextStyle};
+use crate::model::flow::{Anchor, Block, EmbeddedFont, LinkTarget, Role, TextStyle};
 use crate::model::media::MediaId;
 use crate::warning::{Warning, WarningCode};
 
-use super::css::{Cascade, Computed, Display};
+use super::css::{Cascade, Computed, Display, FontFace};
 use super::tree::{Content, Element, NodeId, Tree};
 use super::xhtml::without_section_marks;
 use frames::Frame;
@@ -39,6 +40,12 @@ pub(crate) trait Host {
 
     /// The text of a style sheet.
     fn sheet(&mut self, reference: &str) -> Option<Rc<str>>;
+
+    /// The font file a style sheet names; `None` where there is none that text can be set in.
+    ///
+    /// # Errors
+    /// Limits.
+    fn font(&mut self, reference: &str, context: &Context) -> Result<Option<Arc<[u8]>>>;
 
     /// Where a link leads; `None` where it cannot be followed.
     fn link(&mut self, reference: &str) -> Option<LinkTarget>;
@@ -96,6 +103,8 @@ pub(crate) struct Builder<'a> {
     base: &'static str,
     /// The last cascade and the sheets it was made from: parts of a book share theirs.
     cascade: Option<(Vec<Rc<str>>, Rc<Cascade>)>,
+    /// The font files of the document.
+    fonts: Vec<EmbeddedFont>,
     /// The style around a document.
     root: Computed,
     levels: Vec<Level>,
@@ -120,6 +129,7 @@ impl<'a> Builder<'a> {
             media,
             base,
             cascade: None,
+            fonts: Vec::new(),
             root: Computed::default(),
             levels: Vec::new(),
             frames: vec![Frame::root()],
@@ -153,6 +163,11 @@ impl<'a> Builder<'a> {
         walk.run()
     }
 
+    /// The document's own fonts, as far as sheets name them: one file for each face of a family.
+    pub fn take_fonts(&mut self) -> Vec<EmbeddedFont> {
+        std::mem::take(&mut self.fonts)
+    }
+
     /// The blocks of everything added.
     pub fn finish(mut self) -> Vec<Block> {
         self.end_document();
@@ -184,10 +199,36 @@ impl<'a> Builder<'a> {
         {
             return Ok(cascade.clone());
         }
-        let cascade = Rc::new(Cascade::new(self.base, &sheets, self.media, self.context)?);
+        let mut cascade = Cascade::new(self.base, &sheets, self.media, self.context)?;
+        self.find_fonts(&mut cascade, host)?;
+        let cascade = Rc::new(cascade);
         self.cascade = Some((sheets, cascade.clone()));
         Ok(cascade)
     }
+
+    /// Fetches the files of the faces that sheets name; a family without any is none of the document's.
+    fn find_fonts(&mut self, cascade: &mut Cascade, host: &mut dyn Host) -> Result<()> {
+        for face in std::mem::take(&mut cascade.faces) {
+            let FontFace { family, bold, italic, sources } = face;
+            let is_same = |font: &EmbeddedFont| (&font.family, font.bold, font.italic) == (&family, bold, italic);
+            if !self.fonts.iter().any(is_same) {
+                let Some(data) = font_file(&sources, host, self.context)? else { continue };
+                self.fonts.push(EmbeddedFont { family: family.clone(), bold, italic, data });
+            }
+            cascade.own_families.add(&family);
+        }
+        Ok(())
+    }
+}
+
+/// The first file that is at hand.
+fn font_file(sources: &[String], host: &mut dyn Host, context: &Context) -> Result<Option<Arc<[u8]>>> {
+    for source in sources {
+        if let Some(file) = host.font(source, context)? {
+            return Ok(Some(file));
+        }
+    }
+    Ok(None)
 }
 
 fn is_sheet(element: &Element) -> bool {

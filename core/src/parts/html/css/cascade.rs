@@ -9,9 +9,10 @@ use crate::error::Result;
 use crate::parts::html::tree::{Element, NodeId, Tree};
 
 use super::computed::Computed;
+use super::font_face::{FontFace, OwnFamilies};
 use super::language::is_right_to_left;
 use super::selector::Key;
-use super::syntax::{Rule, parse_declarations, parse_sheet};
+use super::syntax::{Rule, Sheets, parse_declarations, parse_sheet};
 use super::{defaults, hints};
 
 /// Rules that one element may be held against. Real sheets stay far below.
@@ -33,6 +34,10 @@ pub(crate) struct Cascade {
     /// Rules before this one are the defaults, which rank below presentational attributes.
     first_author_rule: usize,
     by_key: BTreeMap<Key, Vec<Candidate>>,
+    /// The font files the sheets name.
+    pub faces: Vec<FontFace>,
+    /// The families whose files are at hand: text is set in them where it asks for them.
+    pub own_families: OwnFamilies,
     /// Steps taken so far.
     steps: Cell<u64>,
 }
@@ -47,17 +52,19 @@ impl Cascade {
     /// # Errors
     /// Limits, `TimedOut`, `Cancelled`.
     pub fn new(base: &str, sheets: &[impl AsRef<str>], media: &[&str], context: &Context) -> Result<Cascade> {
-        let mut cascade = Cascade::default();
-        parse_sheet(defaults::SHEET, media, &mut cascade.rules, context)?;
-        parse_sheet(base, media, &mut cascade.rules, context)?;
-        cascade.first_author_rule = cascade.rules.len();
+        let mut parsed = Sheets::default();
+        parse_sheet(defaults::SHEET, media, &mut parsed, context)?;
+        parse_sheet(base, media, &mut parsed, context)?;
+        let first_author_rule = parsed.rules.len();
         let mut room = MAX_SHEET_BYTES;
         for sheet in sheets.iter().map(AsRef::as_ref) {
             if sheet.len() <= room {
                 room -= sheet.len();
-                parse_sheet(sheet, media, &mut cascade.rules, context)?;
+                parse_sheet(sheet, media, &mut parsed, context)?;
             }
         }
+        let Sheets { rules, faces } = parsed;
+        let mut cascade = Cascade { rules, faces, first_author_rule, ..Cascade::default() };
         for (rule, block) in cascade.rules.iter().enumerate() {
             for (selector, parsed) in block.selectors.iter().enumerate() {
                 cascade.by_key.entry(parsed.key()).or_default().push((rule, selector));
@@ -89,7 +96,7 @@ impl Cascade {
             style.text.language = Some(Arc::from(language));
             style.text.usually_right_to_left = is_right_to_left(language);
         }
-        style.apply(declarations);
+        style.apply(declarations, &self.own_families);
         Ok(style)
     }
 

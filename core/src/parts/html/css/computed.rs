@@ -8,6 +8,7 @@ use super::declaration::{
     Break, Declaration, Display, FontSize, LineHeight, ListStyle, Script, Side, TextAlign, Transform, Weight,
     WhiteSpace,
 };
+use super::font_face::OwnFamilies;
 use super::value::Length;
 
 /// `medium`, the size of running text, in points (16 pixels).
@@ -131,9 +132,9 @@ impl Computed {
         Computed { text: self.text.clone(), ..Computed::default() }
     }
 
-    /// Applies the winning declarations, in rising order. Font sizes and directions go first: other
+    /// Applies the winning declarations, in rising order; `own` are the document's own fonts. Font sizes and directions go first: other
     /// lengths are measured in them, and sides named by them.
-    pub fn apply<'d>(&mut self, declarations: impl Iterator<Item = &'d Declaration> + Clone) {
+    pub fn apply<'d>(&mut self, declarations: impl Iterator<Item = &'d Declaration> + Clone, own: &OwnFamilies) {
         let parent_size = self.text.size;
         for declaration in declarations.clone() {
             match declaration {
@@ -143,7 +144,7 @@ impl Computed {
             }
         }
         for declaration in declarations {
-            self.apply_one(declaration);
+            self.apply_one(declaration, own);
         }
         if self.is_block() {
             (self.text.script, self.text.highlight) = (Script::Baseline, None);
@@ -171,11 +172,15 @@ impl Computed {
         points(length, self.text.size)
     }
 
-    fn apply_one(&mut self, declaration: &Declaration) {
+    fn apply_one(&mut self, declaration: &Declaration, own: &OwnFamilies) {
         let text = &mut self.text;
         match declaration {
             Declaration::FontSize(_) | Declaration::RightToLeft(_) => {}
-            Declaration::Family(family, monospace) => (text.family, text.monospace) = (family.clone(), *monospace),
+            Declaration::Family(list) => {
+                if let Some(family) = own.resolve(list) {
+                    (text.family, text.monospace) = family;
+                }
+            }
             Declaration::Weight(weight) => text.weight = weight_of(*weight, text.weight),
             Declaration::Italic(italic) => text.italic = *italic,
             Declaration::SmallCaps(small_caps) => text.small_caps = *small_caps,
@@ -286,7 +291,7 @@ mod tests {
             Declaration::FontSize(FontSize::Length(Length::Share(0.5))),
             Declaration::LineHeight(LineHeight::Length(Length::Pt(9.0))),
         ];
-        style.apply(declarations.iter());
+        style.apply(declarations.iter(), &OwnFamilies::default());
         assert_eq!((style.text.size, style.margin(Side::Left)), (6.0, 12.0));
         assert_eq!(style.text.line_height, Some(1.5));
     }
@@ -295,18 +300,21 @@ mod tests {
     fn the_start_is_at_the_side_the_text_begins_at() {
         let start = [Declaration::Margin(Side::Start, Length::Pt(5.0)), Declaration::RightToLeft(Some(true))];
         let mut style = Computed::default();
-        style.apply(start.iter());
+        style.apply(start.iter(), &OwnFamilies::default());
         assert_eq!((style.margin(Side::Right), style.margin(Side::Left), style.margin(Side::Start)), (5.0, 0.0, 5.0));
         let mut style = Computed::default();
         style.text.usually_right_to_left = true;
-        style.apply([Declaration::Padding(Side::End, Length::Pt(5.0))].iter());
+        style.apply([Declaration::Padding(Side::End, Length::Pt(5.0))].iter(), &OwnFamilies::default());
         assert_eq!((style.padding(Side::Left), style.padding(Side::Right)), (5.0, 0.0));
     }
 
     #[test]
     fn characters_inherit_and_boxes_do_not() {
         let mut style = Computed::default();
-        style.apply([Declaration::Italic(true), Declaration::Margin(Side::Top, Length::Pt(5.0))].iter());
+        style.apply(
+            [Declaration::Italic(true), Declaration::Margin(Side::Top, Length::Pt(5.0))].iter(),
+            &OwnFamilies::default(),
+        );
         let child = style.inherit();
         assert!(child.text.italic);
         assert_eq!(child.margin(Side::Top), 0.0);

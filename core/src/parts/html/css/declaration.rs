@@ -129,11 +129,28 @@ pub(crate) enum Side {
 /// The sides in the order CSS writes them.
 pub(super) const SIDES: [Side; 4] = [Side::Top, Side::Right, Side::Bottom, Side::Left];
 
+/// `font-family`: what a list of families comes to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Families {
+    /// The names of the list in lower case, up to the first that office programs have: any of them may be
+    /// a font that goes with the document.
+    pub names: Vec<Arc<str>>,
+    /// That first one.
+    pub known: Option<Known>,
+}
+
+/// A family that office programs have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Known {
+    /// Its name; `None` is the body font.
+    pub family: Option<Arc<str>>,
+    pub monospace: bool,
+}
+
 /// One property with its value.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Declaration {
-    /// A family an office program has (`None`: the body font), and whether it is fixed-pitch.
-    Family(Option<Arc<str>>, bool),
+    Family(Families),
     FontSize(FontSize),
     Weight(Weight),
     Italic(bool),
@@ -273,14 +290,29 @@ const MONOSPACE: &[&str] =
     &["monospace", "courier", "courier new", "consolas", "monaco", "menlo", "lucida console", "andale mono"];
 
 fn family(list: &str) -> Option<Declaration> {
-    list.split(',').find_map(|name| {
-        let name = name.trim().trim_matches(['"', '\'']).trim();
-        if MONOSPACE.contains(&name) {
-            return Some(Declaration::Family(Some(Arc::from("Courier New")), true));
+    let mut names = Vec::new();
+    let mut known = None;
+    for name in list.split(',').map(unquoted).filter(|name| !name.is_empty()) {
+        names.push(Arc::from(name));
+        known = known_family(name);
+        if known.is_some() {
+            break;
         }
-        let (_, family) = FAMILIES.iter().find(|(known, _)| *known == name)?;
-        Some(Declaration::Family(family.map(Arc::from), false))
-    })
+    }
+    (!names.is_empty()).then_some(Declaration::Family(Families { names, known }))
+}
+
+fn known_family(name: &str) -> Option<Known> {
+    if MONOSPACE.contains(&name) {
+        return Some(Known { family: Some(Arc::from("Courier New")), monospace: true });
+    }
+    let (_, family) = FAMILIES.iter().find(|(known, _)| *known == name)?;
+    Some(Known { family: family.map(Arc::from), monospace: false })
+}
+
+/// A name without its quotation marks.
+pub(super) fn unquoted(name: &str) -> &str {
+    name.trim().trim_matches(['"', '\'']).trim()
 }
 
 fn font_size(word: &str) -> Option<FontSize> {
@@ -302,7 +334,7 @@ fn font_size(word: &str) -> Option<FontSize> {
     Some(FontSize::Step(step))
 }
 
-fn weight(word: &str) -> Option<Weight> {
+pub(super) fn weight(word: &str) -> Option<Weight> {
     Some(match word {
         "normal" => Weight::Absolute(400),
         "bold" => Weight::Absolute(700),
@@ -312,7 +344,7 @@ fn weight(word: &str) -> Option<Weight> {
     })
 }
 
-fn italic(word: &str) -> Option<bool> {
+pub(super) fn italic(word: &str) -> Option<bool> {
     match word.split_whitespace().next()? {
         "italic" | "oblique" => Some(true),
         "normal" => Some(false),
@@ -511,6 +543,11 @@ mod tests {
         out
     }
 
+    fn list(names: &[&str], family: Option<&str>, monospace: bool) -> Declaration {
+        let names = names.iter().map(|name| Arc::from(*name)).collect();
+        Declaration::Family(Families { names, known: Some(Known { family: family.map(Arc::from), monospace }) })
+    }
+
     #[test]
     fn shorthands_unfold() {
         let pt = Length::Pt;
@@ -526,7 +563,7 @@ mod tests {
                 Declaration::Weight(Weight::Absolute(700)),
                 Declaration::FontSize(FontSize::Length(pt(12.0))),
                 Declaration::LineHeight(LineHeight::Times(1.5)),
-                Declaration::Family(Some("Arial".into()), false),
+                list(&["my font", "sans-serif"], Some("Arial"), false),
             ]
         );
         assert_eq!(
@@ -554,9 +591,10 @@ mod tests {
 
     #[test]
     fn embedded_fonts_leave_the_body_font() {
-        assert_eq!(one("font-family", "\"Crimson\""), []);
-        assert_eq!(one("font-family", "Crimson, serif"), [Declaration::Family(None, false)]);
-        assert_eq!(one("font-family", "monospace"), [Declaration::Family(Some("Courier New".into()), true)]);
+        let own = Families { names: vec!["crimson".into()], known: None };
+        assert_eq!(one("font-family", "\"Crimson\""), [Declaration::Family(own)]);
+        assert_eq!(one("font-family", "Crimson, serif"), [list(&["crimson", "serif"], None, false)]);
+        assert_eq!(one("font-family", "monospace"), [list(&["monospace"], Some("Courier New"), true)]);
     }
 
     #[test]

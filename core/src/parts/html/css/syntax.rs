@@ -4,6 +4,7 @@ use crate::context::{Context, Limit};
 use crate::error::Result;
 
 use super::declaration::{self, Declaration};
+use super::font_face::{self, FontFace};
 use super::selector::Selector;
 
 /// Rules of one block of declarations.
@@ -14,18 +15,25 @@ pub(super) struct Rule {
     pub important: Vec<Declaration>,
 }
 
+/// What sheets say.
+#[derive(Debug, Default)]
+pub(super) struct Sheets {
+    pub rules: Vec<Rule>,
+    pub faces: Vec<FontFace>,
+}
+
 /// Depth of `@media` in `@media` that is followed.
 const MAX_NESTING: u32 = 4;
 
-/// Appends the rules of a sheet. `media` are the names of media whose rules count, besides `all`.
+/// Appends what a sheet says. `media` are the names of media whose rules count, besides `all`.
 ///
 /// # Errors
 /// Limits, `TimedOut`, `Cancelled`; never for what the sheet says.
-pub(super) fn parse_sheet(text: &str, media: &[&str], rules: &mut Vec<Rule>, context: &Context) -> Result<()> {
-    parse_rules(&without_comments(text), media, rules, MAX_NESTING, context)
+pub(super) fn parse_sheet(text: &str, media: &[&str], sheets: &mut Sheets, context: &Context) -> Result<()> {
+    parse_rules(&without_comments(text), media, sheets, MAX_NESTING, context)
 }
 
-fn parse_rules(text: &str, media: &[&str], rules: &mut Vec<Rule>, nesting: u32, context: &Context) -> Result<()> {
+fn parse_rules(text: &str, media: &[&str], sheets: &mut Sheets, nesting: u32, context: &Context) -> Result<()> {
     let mut rest = text;
     loop {
         context.tick(1)?;
@@ -46,12 +54,16 @@ fn parse_rules(text: &str, media: &[&str], rules: &mut Vec<Rule>, nesting: u32, 
         let inside = &block[..close];
         rest = block.get(close + 1..).unwrap_or_default();
         match prelude.trim().strip_prefix('@') {
+            Some(at) if at.trim().eq_ignore_ascii_case("font-face") => {
+                context.charge(Limit::elements, 1)?;
+                sheets.faces.extend(font_face::parse(inside));
+            }
             Some(at) => {
                 if nesting > 0 && media_counts(at, media) {
-                    parse_rules(inside, media, rules, nesting - 1, context)?;
+                    parse_rules(inside, media, sheets, nesting - 1, context)?;
                 }
             }
-            None => push_rule(prelude, inside, rules, context)?,
+            None => push_rule(prelude, inside, &mut sheets.rules, context)?,
         }
     }
 }
@@ -73,13 +85,7 @@ fn push_rule(prelude: &str, inside: &str, rules: &mut Vec<Rule>, context: &Conte
 /// The declarations of a block or a `style` attribute: the normal and the important ones.
 pub(super) fn parse_declarations(text: &str) -> (Vec<Declaration>, Vec<Declaration>) {
     let (mut normal, mut important) = (Vec::new(), Vec::new());
-    let mut rest = text;
-    while !rest.is_empty() {
-        let end = find(rest, &[';']);
-        let (declaration, after) = (&rest[..end], rest.get(end + 1..).unwrap_or_default());
-        rest = after;
-        let Some((name, value)) = declaration.split_once(':') else { continue };
-        let name = name.trim().to_ascii_lowercase();
+    for (name, value) in declarations(text) {
         match value.rsplit_once('!') {
             Some((value, mark)) if mark.trim().eq_ignore_ascii_case("important") => {
                 declaration::parse(&name, value, &mut important);
@@ -88,6 +94,24 @@ pub(super) fn parse_declarations(text: &str) -> (Vec<Declaration>, Vec<Declarati
         }
     }
     (normal, important)
+}
+
+/// The names, in lower case, and the values of a block of declarations.
+pub(super) fn declarations(text: &str) -> impl Iterator<Item = (String, &str)> {
+    let mut rest = text;
+    let pieces = std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let end = find(rest, &[';']);
+        let piece = &rest[..end];
+        rest = rest.get(end + 1..).unwrap_or_default();
+        Some(piece)
+    });
+    pieces.filter_map(|piece| {
+        let (name, value) = piece.split_once(':')?;
+        Some((name.trim().to_ascii_lowercase(), value))
+    })
 }
 
 /// Whether the rules inside an at-rule count: `@media` with a plain name among `media`.
@@ -157,9 +181,13 @@ mod tests {
     use super::*;
 
     fn rules(text: &str) -> Vec<Rule> {
-        let mut rules = Vec::new();
-        parse_sheet(text, &["screen"], &mut rules, &Context::default()).unwrap();
-        rules
+        sheets(text).rules
+    }
+
+    fn sheets(text: &str) -> Sheets {
+        let mut sheets = Sheets::default();
+        parse_sheet(text, &["screen"], &mut sheets, &Context::default()).unwrap();
+        sheets
     }
 
     #[test]
@@ -169,6 +197,7 @@ mod tests {
             h1 { text-align: center !important; color: inherit; }";
         let rules = rules(sheet);
         assert_eq!(rules.len(), 2);
+        assert_eq!(sheets(sheet).faces[0].sources, ["a;b"]);
         assert_eq!(rules[0].normal, [Declaration::Display(Display::Block)]);
         assert_eq!(rules[1].important, [Declaration::Align(TextAlign::Center)]);
     }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use hayro_syntax::object::{Dict, Stream};
-use skrifa::raw::TableProvider;
+
 use skrifa::raw::types::Tag;
 use skrifa::string::StringId;
 use skrifa::{FontRef, MetadataProvider};
@@ -14,6 +14,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::pages::FontProgram;
 use crate::options::{OptionKind, OptionSpec};
+use crate::parts::fonts::{Licence, licence};
 
 /// Whether font files are read.
 pub(in crate::formats::pdf) static EMBED_FONTS: OptionSpec = OptionSpec {
@@ -28,12 +29,6 @@ pub(in crate::formats::pdf) static EMBED_FONTS: OptionSpec = OptionSpec {
 /// Tables without which programs refuse a font (OpenType 1.9, required tables), but for those of the
 /// outlines.
 const TABLES: [&[u8; 4]; 8] = [b"cmap", b"head", b"hhea", b"hmtx", b"maxp", b"name", b"OS/2", b"post"];
-/// Licence bits of `OS/2.fsType` that forbid to edit with the font: restricted, preview and print.
-const FORBIDDEN: u16 = 0x0002 | 0x0004;
-/// The licence bit that allows to edit with the font; it goes before the stricter ones.
-const EDITABLE: u16 = 0x0008;
-/// The licence bit that allows bitmaps only, whatever the others say.
-const BITMAPS: u16 = 0x0200;
 
 /// The family and file of a font, where it may be kept.
 ///
@@ -56,7 +51,7 @@ fn family(data: &[u8]) -> Option<String> {
     let has = |tag: &[u8; 4]| font.table_data(Tag::new(tag)).is_some();
     let whole = TABLES.iter().all(|tag| has(tag)) && (has(b"glyf") || has(b"CFF "));
     let maps_text = whole && font.charmap().mappings().any(|(code, _)| code > u32::from(b' '));
-    if !maps_text || !allows_editing(font.os2().ok()?.fs_type()) {
+    if !maps_text || licence(data)? < Licence::Edit {
         return None;
     }
     let family = font.localized_strings(StringId::FAMILY_NAME).english_or_first()?.to_string();
@@ -70,24 +65,9 @@ fn is_tagged(name: &str) -> bool {
     name.split_once('+').is_some_and(|(tag, _)| tag.len() == 6 && tag.bytes().all(|byte| byte.is_ascii_uppercase()))
 }
 
-/// Whether `fsType` allows to edit a document with the font (OpenType 1.9, `OS/2`).
-fn allows_editing(fs_type: u16) -> bool {
-    let restricted = fs_type & FORBIDDEN != 0 && fs_type & EDITABLE == 0;
-    !restricted && fs_type & BITMAPS == 0
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn licence_bits_decide() {
-        for (bits, allowed) in
-            [(0, true), (8, true), (2, false), (4, false), (0x000C, true), (0x0200, false), (0x0100, true)]
-        {
-            assert_eq!(allows_editing(bits), allowed, "{bits:#06x}");
-        }
-    }
 
     #[test]
     fn subsets_are_known_by_their_tag() {
