@@ -68,7 +68,7 @@ fn a_pair_without_a_route_and_protected_files_have_numbers_too() {
     let Some(desk) = Desk::new("refusals") else { return };
     let routes = routes();
     let lacking = formats().map(transvase::FormatSpec::format).find(|target| {
-        let written = !target.spec().writers.is_empty();
+        let written = target.spec().is_written();
         written && !routes.iter().any(|route| (route.source(), route.target()) == (Format::PNG, *target))
     });
     if let Some(target) = lacking {

@@ -75,7 +75,7 @@ fn damaged_files_end_in_a_result_or_a_typed_error() {
         })
         .collect();
     let mut findings = Vec::new();
-    for target in transvase::formats().filter(|spec| !spec.writers.is_empty()).map(transvase::FormatSpec::format) {
+    for target in transvase::formats().filter(|spec| spec.is_written()).map(transvase::FormatSpec::format) {
         let runner = Runner { binary: &binary, folder: scratch("damaged"), target };
         let suited = |bytes: &[u8]| {
             let source = transvase::detect(bytes);

@@ -25,10 +25,8 @@ fn every_route_converts_every_sample() {
 #[test]
 fn every_readable_format_has_a_sample() {
     let known: BTreeSet<Format> = all().iter().map(|sample| sample.format).collect();
-    let missing: Vec<_> = formats()
-        .filter(|spec| !spec.readers.is_empty() && !known.contains(&spec.format()))
-        .map(|spec| spec.id)
-        .collect();
+    let missing: Vec<_> =
+        formats().filter(|spec| spec.is_read() && !known.contains(&spec.format())).map(|spec| spec.id).collect();
     assert!(missing.is_empty(), "no sample of {missing:?}");
 }
 
@@ -99,7 +97,7 @@ fn a_wrong_claim_about_the_source_is_noticed() {
             continue;
         }
         let Some(target) = targets(other).into_iter().find(|target| *target != sample.format) else { continue };
-        let error = Converter::new(target).from(other.format).convert(&sample.bytes).unwrap_err();
+        let error = Converter::new(target).source(other.format).convert(&sample.bytes).unwrap_err();
         assert_eq!(error.code(), ErrorCode::FormatMismatch, "{} as {}", sample.name, other.format);
     }
 }

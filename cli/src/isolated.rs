@@ -46,5 +46,5 @@ pub fn run(
     };
     let done = pool.convert(job, &mut Cursor::new(bytes), &mut watch)?;
     let route = Route::between(done.source, done.format)?;
-    Ok(Output { bytes: done.bytes, format: done.format, warnings: done.warnings, route })
+    Ok(Output::new(done.bytes, done.format, done.warnings, route))
 }

@@ -24,7 +24,7 @@ fn targets(spec: &FormatSpec, routes: &[Route]) -> Vec<&'static str> {
 }
 
 fn format_row(spec: &FormatSpec, routes: &[Route]) -> [String; 4] {
-    let what = match (spec.readers.is_empty(), spec.writers.is_empty()) {
+    let what = match (!spec.is_read(), !spec.is_written()) {
         (false, false) => "read, write",
         (false, true) => "read",
         (true, _) => "write",
@@ -56,9 +56,9 @@ fn format_json(spec: &FormatSpec, routes: &[Route]) -> Value {
         "name": spec.name,
         "extensions": spec.extensions,
         "media_types": spec.media_types,
-        "reads": !spec.readers.is_empty(),
-        "writes": !spec.writers.is_empty(),
-        "compresses": spec.shrinker.is_some(),
+        "reads": spec.is_read(),
+        "writes": spec.is_written(),
+        "compresses": spec.is_compressed(),
         "targets": targets(spec, routes),
         "options": spec.options().iter().map(|option| option.key).collect::<Vec<_>>(),
         "notes": spec.notes,
@@ -86,7 +86,7 @@ fn named(word: Option<&str>, code: ErrorCode) -> transvase::Result<Option<Format
 
 fn route_row(route: &Route) -> String {
     if route.is_compression() {
-        let balanced = route.source().spec().shrinker.as_ref().map_or("", |shrinker| shrinker.balanced);
+        let balanced = route.source().spec().balanced().unwrap_or_default();
         return format!("{route} (compression: {balanced})\n");
     }
     format!("{route}\n")

@@ -113,7 +113,8 @@ fn pairs(args: &WorkArgs) -> Result<Vec<(String, String)>> {
 fn split<'a>(text: &'a str, flag: &str) -> Result<(&'a str, &'a str)> {
     let pair = text.split_once('=').map(|(key, value)| (key.trim(), value));
     pair.ok_or_else(|| {
-        let details = ErrorDetails { which: Some(flag.into()), ..ErrorDetails::default() };
+        let mut details = ErrorDetails::default();
+        details.which = Some(flag.into());
         let message = format!("--{flag} takes KEY=VALUE, and {text:?} is not of that form");
         Error::new(ErrorCode::InvalidOption, message).with_details(details)
     })

@@ -1,5 +1,6 @@
 //! The facade: one call from bytes to bytes, with every promise of the library kept around it.
 
+use std::ops::{RangeFrom, RangeInclusive};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,7 +11,6 @@ use crate::fit;
 use crate::format::{Facts, Format};
 use crate::formats;
 use crate::guard::{Attendant, AttendantFn, guarded};
-use crate::model::pages::Pages;
 use crate::model::{Hub, Model};
 use crate::options::{self, OptionSpec, Options};
 use crate::resources::{FontFile, FontFinder, FontRequest};
@@ -29,6 +29,7 @@ static EVERYWHERE: &[&OptionSpec] = &[
 
 /// The result of a conversion.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Output {
     /// The file.
     pub bytes: Vec<u8>,
@@ -40,8 +41,16 @@ pub struct Output {
     pub route: Route,
 }
 
+impl Output {
+    /// A result that was made elsewhere, such as in another process.
+    pub fn new(bytes: Vec<u8>, format: Format, warnings: Vec<Warning>, route: Route) -> Self {
+        Output { bytes, format, warnings, route }
+    }
+}
+
 /// What a file is, without converting it.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Inspection {
     /// Its format.
     pub format: Format,
@@ -79,7 +88,7 @@ pub(crate) fn identify(bytes: &[u8]) -> Result<Format> {
 /// As [`convert`]; `UnsupportedRoute` where the format has no way to be made smaller.
 pub fn compress(bytes: &[u8]) -> Result<Output> {
     let format = identify(bytes)?;
-    Converter::new(format).from(format).convert(bytes)
+    Converter::new(format).source(format).convert(bytes)
 }
 
 /// Says what `bytes` are: format, pages, dimensions, metadata, encryption.
@@ -111,16 +120,52 @@ pub fn inspect_with(bytes: &[u8], password: Option<&str>) -> Result<Inspection> 
     Ok(Inspection { format, bytes: bytes.len() as u64, facts })
 }
 
-/// The pages that the reader of `bytes` finds.
-pub(crate) fn pages(bytes: &[u8]) -> Result<Pages> {
+/// The model of a kind that `bytes` become on the cheapest way, without any option.
+pub(crate) fn model<M: TryFrom<Model, Error = Error> + Send>(bytes: &[u8], hub: Hub) -> Result<M> {
     let format = identify(bytes)?;
     let context = Context::default().with_input(bytes.len())?;
-    let reader = format.spec().readers.iter().find(|reader| reader.hub() == Hub::Pages);
-    let message = || Error::new(ErrorCode::UnsupportedRoute, format!("{format} has no pages"));
-    let reader = reader.ok_or_else(message)?;
-    match guarded(None, || reader.run(bytes, &context)).map_err(|error| error.at(Stage::Read).in_format(format.id()))? {
-        Model::Pages(pages) => Ok(*pages),
-        _ => Err(message()),
+    let message = || Error::new(ErrorCode::UnsupportedRoute, format!("{format} has no {}", hub.name()));
+    let (reader, steps) = route::to_hub(format, hub).ok_or_else(message)?;
+    guarded(None, || {
+        let mut model = reader.run(bytes, &context).map_err(|error| error.at(Stage::Read).in_format(format.id()))?;
+        for step in &steps {
+            model = (step.run)(model, &context).map_err(|error| error.at(Stage::Transform))?;
+        }
+        model.try_into()
+    })
+}
+
+/// Pages of a document, as [`Converter::pages`] takes them. What makes no sense is reported by the conversion.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PageSelection(String);
+
+impl From<&str> for PageSelection {
+    fn from(list: &str) -> Self {
+        PageSelection(list.to_owned())
+    }
+}
+
+impl From<String> for PageSelection {
+    fn from(list: String) -> Self {
+        PageSelection(list)
+    }
+}
+
+impl From<u32> for PageSelection {
+    fn from(page: u32) -> Self {
+        PageSelection(page.to_string())
+    }
+}
+
+impl From<RangeInclusive<u32>> for PageSelection {
+    fn from(pages: RangeInclusive<u32>) -> Self {
+        PageSelection(format!("{}-{}", pages.start(), pages.end()))
+    }
+}
+
+impl From<RangeFrom<u32>> for PageSelection {
+    fn from(pages: RangeFrom<u32>) -> Self {
+        PageSelection(format!("{}-", pages.start))
     }
 }
 
@@ -186,8 +231,8 @@ impl Converter {
 
     /// The source's format, instead of what its bytes look like.
     #[must_use]
-    pub fn from(mut self, from: Format) -> Self {
-        self.from = Some(from);
+    pub fn source(mut self, source: Format) -> Self {
+        self.from = Some(source);
         self
     }
 
@@ -235,10 +280,17 @@ impl Converter {
         self.set(&options::THREADS, &threads.to_string())
     }
 
-    /// Pages to convert, as in `1-3,7,9-`.
+    /// Pages to convert, counted from 1: a list as text, as in `1-3,7,9-`, one page, or a range of them.
+    ///
+    /// ```
+    /// # use transvase::{Converter, Format};
+    /// let text = Converter::new(Format::DOCX).pages("1-3,7,9-");
+    /// let first_three = Converter::new(Format::DOCX).pages(1..=3);
+    /// let from_the_ninth = Converter::new(Format::DOCX).pages(9..);
+    /// ```
     #[must_use]
-    pub fn pages(self, pages: &str) -> Self {
-        self.set(&options::PAGES, pages)
+    pub fn pages(self, pages: impl Into<PageSelection>) -> Self {
+        self.set(&options::PAGES, &pages.into().0)
     }
 
     /// Password of an encrypted input.
@@ -359,7 +411,7 @@ impl Converter {
         if let Some(error) = self.refused.as_deref() {
             return Err(error.again().at(Stage::Options));
         }
-        let source = self.source(nonempty(bytes)?).map_err(|error| error.at(Stage::Detect))?;
+        let source = self.source_of(nonempty(bytes)?).map_err(|error| error.at(Stage::Detect))?;
         let claimed = self.from.or(self.hint);
         self.convert_from(source, to, bytes).map_err(|error| detect::unmask(error, bytes, source, claimed))
     }
@@ -394,7 +446,7 @@ impl Converter {
         guarded(attendant, || run(bytes, route, context))
     }
 
-    fn source(&self, bytes: &[u8]) -> Result<Format> {
+    fn source_of(&self, bytes: &[u8]) -> Result<Format> {
         match self.from {
             Some(from) => detect::source_format(bytes, Some(from)),
             None => detect::detect(bytes, self.hint).ok_or_else(|| detect::unknown_source(bytes, self.hint)),

@@ -12,6 +12,7 @@ use crate::spelling;
 /// What went wrong, in the terms every surface shares. The discriminant is the pinned number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
+#[non_exhaustive]
 pub enum ErrorCode {
     /// An option is unknown, has the wrong type or lies outside its range.
     InvalidOption = 2,
@@ -53,6 +54,7 @@ pub enum ErrorCode {
 
 /// One row of the error table.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct ErrorSpec {
     /// The code the row describes.
     pub code: ErrorCode,
@@ -133,6 +135,7 @@ impl fmt::Display for ErrorCode {
 
 /// The step of a conversion an error or a progress report belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Stage {
     /// Checking the options.
     Options,
@@ -168,6 +171,7 @@ impl Stage {
 
 /// Figures that come with some codes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ErrorDetails {
     /// [`ErrorCode::LimitExceeded`]: the limit's key; [`ErrorCode::InvalidOption`]: the option's key.
     pub which: Option<String>,
@@ -182,9 +186,23 @@ pub struct ErrorDetails {
 }
 
 /// A failed conversion: a code somebody chose, where it happened, and what would work instead.
-#[derive(Debug, thiserror::Error)]
-#[error("{}", self.0.message)]
+///
+/// It reads as its message; [`Error::hint`] and the other parts come beside it. Where another error is the cause,
+/// [`source`](StdError::source) gives that.
+#[derive(Debug)]
 pub struct Error(Box<Inner>);
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.message)
+    }
+}
+
+impl StdError for Error {
+    fn source(&self) -> Option<&(dyn StdError + 'static)> {
+        self.0.source.as_deref().map(|source| source as &(dyn StdError + 'static))
+    }
+}
 
 #[derive(Debug)]
 struct Inner {

@@ -1,9 +1,10 @@
 //! What a format is: one record, [`FormatSpec`], that everything else is derived from.
 
 use std::fmt;
+use std::str::FromStr;
 
 use crate::context::Context;
-use crate::error::{Error, ErrorCode, Result};
+use crate::error::{Error, Result};
 use crate::model::flow::Flow;
 use crate::model::metadata::Metadata;
 use crate::model::pages::Pages;
@@ -22,6 +23,15 @@ impl Format {
     }
 }
 
+/// A format by its id, an extension or a media type, as users write targets: see [`crate::target`].
+impl FromStr for Format {
+    type Err = Error;
+
+    fn from_str(word: &str) -> Result<Self> {
+        crate::convert::target(word)
+    }
+}
+
 impl fmt::Debug for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Format({})", self.0)
@@ -36,6 +46,7 @@ impl fmt::Display for Format {
 
 /// How sure a look at the bytes is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Confidence {
     /// It is something else.
     No,
@@ -49,6 +60,7 @@ pub enum Confidence {
 
 /// The one record of a format.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct FormatSpec {
     /// The id, which is also its first extension's canonical name.
     pub id: &'static str,
@@ -59,15 +71,15 @@ pub struct FormatSpec {
     /// Media types, the preferred one first.
     pub media_types: &'static [&'static str],
     /// Recognises the format by its bytes alone.
-    pub sniff: fn(&[u8]) -> Confidence,
+    pub(crate) sniff: fn(&[u8]) -> Confidence,
     /// Ways to read it.
-    pub readers: &'static [Reader],
+    pub(crate) readers: &'static [Reader],
     /// Ways to write it.
-    pub writers: &'static [Writer],
+    pub(crate) writers: &'static [Writer],
     /// How to make it smaller without changing the format.
-    pub shrinker: Option<Shrinker>,
+    pub(crate) shrinker: Option<Shrinker>,
     /// What a short look tells; the facade fills in format and size.
-    pub inspect: Option<fn(&[u8], &Context) -> Result<Facts>>,
+    pub(crate) inspect: Option<fn(&[u8], &Context) -> Result<Facts>>,
     /// What is kept and what is lost, for the documentation.
     pub notes: &'static str,
 }
@@ -76,6 +88,27 @@ impl FormatSpec {
     /// The id as a [`Format`].
     pub fn format(&self) -> Format {
         Format(self.id)
+    }
+
+    /// Whether files of the format can be converted into others.
+    pub fn is_read(&self) -> bool {
+        !self.readers.is_empty()
+    }
+
+    /// Whether files of other formats can be converted into it.
+    pub fn is_written(&self) -> bool {
+        !self.writers.is_empty()
+    }
+
+    /// Whether a file can be made smaller without changing the format.
+    pub fn is_compressed(&self) -> bool {
+        self.shrinker.is_some()
+    }
+
+    /// What compressing means where neither a limit nor a quality is asked for; `None` where the format is not
+    /// compressed.
+    pub fn balanced(&self) -> Option<&'static str> {
+        self.shrinker.as_ref().map(|shrinker| shrinker.balanced)
     }
 
     /// The options of this format alone: what its steps read beyond the shared ones, each once.
@@ -144,9 +177,9 @@ impl Reader {
     /// Whatever the format's function says.
     pub fn run(&self, bytes: &[u8], context: &Context) -> Result<Model> {
         Ok(match self.read {
-            Read::Flow(read) => Model::Flow(Box::new(read(bytes, context)?)),
-            Read::Pages(read) => Model::Pages(Box::new(read(bytes, context)?)),
-            Read::Raster(read) => Model::Raster(Box::new(read(bytes, context)?)),
+            Read::Flow(read) => read(bytes, context)?.into(),
+            Read::Pages(read) => read(bytes, context)?.into(),
+            Read::Raster(read) => read(bytes, context)?.into(),
         })
     }
 }
@@ -188,18 +221,12 @@ impl Writer {
     /// # Errors
     /// Whatever the format's function says.
     pub fn run(&self, model: Model, context: &Context) -> Result<Vec<u8>> {
-        match (&self.write, model) {
-            (Write::Flow(write), Model::Flow(flow)) => write(*flow, context),
-            (Write::Pages(write), Model::Pages(pages)) => write(*pages, context),
-            (Write::Raster(write), Model::Raster(raster)) => write(*raster, context),
-            (_, model) => Err(wrong_hub(self.hub(), model.hub())),
+        match self.write {
+            Write::Flow(write) => write(model.try_into()?, context),
+            Write::Pages(write) => write(model.try_into()?, context),
+            Write::Raster(write) => write(model.try_into()?, context),
         }
     }
-}
-
-/// A route handed on a model of another kind than its next step takes: a defect of the route.
-pub(crate) fn wrong_hub(wanted: Hub, got: Hub) -> Error {
-    Error::new(ErrorCode::Internal, format!("a step that takes {} was given {}", wanted.name(), got.name()))
 }
 
 /// How a format is made smaller: a balanced level without a limit, a ladder of qualities under one.
@@ -268,6 +295,7 @@ pub trait Ladder {
 
 /// What a short look at a file tells.
 #[derive(Debug, Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Facts {
     /// Pages, where the format has them.
     pub pages: Option<u32>,

@@ -33,6 +33,7 @@ mod fit;
 mod format;
 mod formats;
 mod guard;
+#[doc(hidden)]
 pub mod model;
 mod options;
 mod parts;
@@ -40,15 +41,17 @@ mod resources;
 mod route;
 mod spelling;
 mod transform;
+#[doc(hidden)]
 pub mod units;
 mod warning;
 
 pub use context::{CancelToken, Limit, Limits};
-pub use convert::{Converter, Inspection, Output, compress, convert, inspect, inspect_with, target};
+pub use convert::{Converter, Inspection, Output, PageSelection, compress, convert, inspect, inspect_with, target};
 pub use error::{ERRORS, Error, ErrorCode, ErrorDetails, ErrorSpec, Result, Stage};
 pub use format::{Confidence, Facts, Format, FormatSpec};
 pub use formats::{option_spec, option_specs};
 pub use guard::{PULSE, THREAD_NAME};
+pub use model::metadata::Metadata;
 pub use options::{OptionKind, OptionSpec};
 pub use resources::{FontFile, FontFinder, FontRequest};
 pub use route::{Route, routes};
@@ -81,7 +84,16 @@ pub fn formats() -> impl Iterator<Item = &'static FormatSpec> {
 /// As [`convert`] while it reads; `UnsupportedRoute` for a format without pages.
 #[doc(hidden)]
 pub fn pages(bytes: &[u8]) -> Result<model::pages::Pages> {
-    convert::pages(bytes)
+    convert::model(bytes, model::Hub::Pages)
+}
+
+/// The flowing text that `bytes` become, for checks that look at it.
+///
+/// # Errors
+/// As [`convert`] while it reads; `UnsupportedRoute` for a format without text.
+#[doc(hidden)]
+pub fn flow(bytes: &[u8]) -> Result<model::flow::Flow> {
+    convert::model(bytes, model::Hub::Flow)
 }
 
 /// A small picture for the examples of this documentation.

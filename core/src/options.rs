@@ -9,6 +9,7 @@ use crate::error::{Error, Result};
 
 /// What values an option takes.
 #[derive(Debug, Clone, Copy, PartialEq)]
+// Exhaustive on purpose: whoever offers options has to say how a new kind is shown.
 pub enum OptionKind {
     /// A whole number in a range, both ends included.
     Integer {
@@ -36,6 +37,7 @@ pub enum OptionKind {
 
 /// One row of the option table.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct OptionSpec {
     /// The key on every surface.
     pub key: &'static str,

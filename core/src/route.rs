@@ -87,7 +87,7 @@ impl Route {
         let mut model = path.reader.run(bytes, context).map_err(reading)?;
         for step in &path.transforms {
             context.checkpoint()?;
-            model = step.run(model, context).map_err(|error| error.at(Stage::Transform))?;
+            model = (step.run)(model, context).map_err(|error| error.at(Stage::Transform))?;
         }
         context.checkpoint()?;
         path.writer.run(model, context).map_err(|error| error.at(Stage::Write).in_format(self.target.id()))
@@ -100,7 +100,7 @@ impl fmt::Display for Route {
         if let Some(path) = &self.path {
             write!(f, " -> {}", path.reader.hub().name())?;
             for step in &path.transforms {
-                write!(f, " -> {} -> {}", step.name, step.to().name())?;
+                write!(f, " -> {} -> {}", step.name, step.to.name())?;
             }
         }
         write!(f, " -> {}", self.target)
@@ -137,6 +137,15 @@ fn cheapest(source: Format, target: Format) -> Option<Route> {
     routes.min_by_key(|route| route.cost)
 }
 
+/// The cheapest way from a format to a hub.
+pub(crate) fn to_hub(source: Format, hub: Hub) -> Option<(&'static Reader, Vec<&'static Transform>)> {
+    let ways = source.spec().readers.iter().filter_map(|reader| {
+        let (transforms, cost) = bridge(reader.hub(), hub, &mut Vec::new())?;
+        Some((reader.cost + cost, reader, transforms))
+    });
+    ways.min_by_key(|(cost, ..)| *cost).map(|(_, reader, transforms)| (reader, transforms))
+}
+
 /// The cheapest chain of transforms between two hubs that visits no hub twice. There are a handful
 /// of hubs, so trying every chain is the simple way.
 fn bridge(from: Hub, to: Hub, visited: &mut Vec<Hub>) -> Option<(Vec<&'static Transform>, u32)> {
@@ -145,11 +154,11 @@ fn bridge(from: Hub, to: Hub, visited: &mut Vec<Hub>) -> Option<(Vec<&'static Tr
     }
     visited.push(from);
     let mut best: Option<(Vec<&'static Transform>, u32)> = None;
-    for step in TRANSFORMS.iter().filter(|step| step.from() == from) {
-        if visited.contains(&step.to()) {
+    for step in TRANSFORMS.iter().filter(|step| step.from == from) {
+        if visited.contains(&step.to) {
             continue;
         }
-        if let Some((mut rest, cost)) = bridge(step.to(), to, visited) {
+        if let Some((mut rest, cost)) = bridge(step.to, to, visited) {
             rest.insert(0, step);
             let cost = cost + step.cost;
             if best.as_ref().is_none_or(|(_, known)| cost < *known) {

@@ -6,6 +6,7 @@ macro_rules! warnings {
     ($($(#[doc = $doc:literal])+ $name:ident,)+) => {
         /// The kind of a loss. The list is the only one; the documentation is made from it.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
         pub enum WarningCode {
             $($(#[doc = $doc])+ $name,)+
         }
@@ -85,6 +86,7 @@ impl fmt::Display for WarningCode {
 
 /// Where in the source a loss happened. Pages sort first, in their order.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Place {
     /// A page, counted from 1.
     Page(u32),
@@ -106,6 +108,7 @@ impl fmt::Display for Place {
 
 /// One loss.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub struct Warning {
     /// Where it happened.
     pub place: Place,

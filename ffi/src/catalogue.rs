@@ -104,7 +104,7 @@ impl FormatRow {
             media_types: spec.media_types.iter().map(c_string).collect(),
             reads: routes.iter().any(|route| from_here(&route)),
             writes: routes.iter().any(|route| to_here(&route)),
-            compresses: spec.shrinker.is_some(),
+            compresses: spec.is_compressed(),
         }
     }
 }

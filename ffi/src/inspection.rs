@@ -30,7 +30,7 @@ pub struct Inspection {
 
 impl From<transvase::Inspection> for Inspection {
     fn from(found: transvase::Inspection) -> Self {
-        let transvase::Inspection { format, bytes, facts } = found;
+        let transvase::Inspection { format, bytes, facts, .. } = found;
         let (said, text) = (facts.metadata, |text: Option<String>| text.map(c_string));
         Inspection {
             format,

@@ -134,7 +134,7 @@ pub extern "C" fn tvase_options_set_flag(
 pub extern "C" fn tvase_options_set_source(options: Option<&mut Options>, source: Text, error: Slot<Error>) -> Status {
     changing(options, &error, |options| {
         let source = transvase_surface::formats::source(source.required("source")?)?;
-        options.change(|converter| converter.from(source));
+        options.change(|converter| converter.source(source));
         Ok(())
     })
 }

@@ -164,7 +164,7 @@ fn convert_column(
     let py = array.py();
     guarded(py, || {
         let target = transvase::target(to).map_err(|error| exception(py, &error))?;
-        let job = Job::new(py, Settings::new(target, settings)?, on_error, threads, chunk_bytes)?;
+        let job = Job::new(py, Settings::new(py, target, settings)?, on_error, threads, chunk_bytes)?;
         let incoming = Incoming::of(array)?;
         blobs::check(incoming.data_type())?;
         py.detach(|| job.run(incoming))

@@ -69,7 +69,7 @@ fn convert(src: &Bound<'_, PyAny>, to: &str, settings: Option<&Bound<'_, PyDict>
     let py = src.py();
     guarded(py, || {
         let target = transvase::target(to).map_err(|error| exception(py, &error))?;
-        run(src, Settings::new(target, settings)?)
+        run(src, Settings::new(py, target, settings)?)
     })
 }
 
@@ -94,7 +94,7 @@ fn convert_file(
     let py = src.py();
     guarded(py, || {
         let target = formats::target(to, &dst).map_err(|error| exception(py, &error))?;
-        let output = run(src, Settings::new(target, settings)?)?;
+        let output = run(src, Settings::new(py, target, settings)?)?;
         let written = py.detach(|| files::write_whole(&dst, output.data()));
         written.map_err(|error| os_error(py, &error, &dst))?;
         Ok(output)
@@ -119,7 +119,7 @@ fn compress(src: &Bound<'_, PyAny>, settings: Option<&Bound<'_, PyDict>>) -> PyR
     let py = src.py();
     guarded(py, || {
         // The target turns out when the file has been read; until then any format stands for it.
-        let mut settings = Settings::new(Format::JPEG, settings)?;
+        let mut settings = Settings::new(py, Format::JPEG, settings)?;
         let source = open(src, &mut settings)?;
         let own = settings.source.map_or_else(|| transvase::identify(source.bytes()), Ok);
         let own = own.map_err(|error| exception(py, &error))?;

@@ -10,6 +10,7 @@ mod cancel;
 mod column;
 mod convert;
 mod errors;
+mod fonts;
 mod output;
 #[cfg(feature = "fail-points")]
 mod probe;

@@ -66,7 +66,7 @@ fn fields(warning: Warning) -> WarningFields {
     let place = warning.place.to_string();
     let page = match warning.place {
         Place::Page(number) => Some(number),
-        Place::Part(_) | Place::Document => None,
+        _ => None,
     };
     (warning.code.name().to_owned(), warning.message, place, page)
 }

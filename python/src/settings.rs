@@ -9,12 +9,12 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyMapping, PyString};
 use transvase::{Converter, Error, Format, Limits};
-use transvase_surface::fonts::{Fonts, Library};
+use transvase_surface::fonts::Fonts;
 use transvase_surface::{formats, options};
 
 use crate::cancel::CancelToken;
 use crate::errors::exception;
-use crate::source;
+use crate::{fonts, source};
 
 /// What the keywords say.
 pub struct Settings {
@@ -29,6 +29,7 @@ pub struct Settings {
     /// Largest input in bytes; nothing is read further.
     pub input_bytes: u64,
     fonts: Fonts,
+    system_fonts: bool,
 }
 
 impl Settings {
@@ -37,16 +38,18 @@ impl Settings {
     /// # Errors
     /// `UnknownSource`, `InvalidOption` for a size, limit or timeout that is none, and `TypeError` for a
     /// keyword there is not. Other options are checked when the conversion starts.
-    pub fn new(target: Format, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+    pub fn new(py: Python<'_>, target: Format, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let converter = Converter::new(target);
         let input_bytes = Limits::default().input_bytes;
-        let fonts = Fonts { given: Vec::new(), library: Some(Library::of_system()) };
-        let mut settings = Settings { converter, source: None, progress: None, cancel: None, input_bytes, fonts };
+        let fonts = Fonts::default();
+        let mut settings =
+            Settings { converter, source: None, progress: None, cancel: None, input_bytes, fonts, system_fonts: true };
         for (key, value) in keywords.into_iter().flatten() {
             if !value.is_none() {
                 settings = settings.with(key.cast::<PyString>()?.to_str()?, &value)?;
             }
         }
+        settings.fonts.library = fonts::library(py, settings.system_fonts);
         settings.converter = settings.fonts.hand_to(settings.converter);
         Ok(settings)
     }
@@ -97,7 +100,7 @@ impl Settings {
     fn source(mut self, word: &Bound<'_, PyAny>) -> PyResult<Self> {
         let word = word.cast::<PyString>()?;
         let format = formats::source(word.to_str()?).map_err(|error| exception(word.py(), &error))?;
-        self.converter = self.converter.from(format);
+        self.converter = self.converter.source(format);
         self.source = Some(format);
         Ok(self)
     }
@@ -120,7 +123,7 @@ impl Settings {
     }
 
     fn system_fonts(mut self, yes: &Bound<'_, PyAny>) -> PyResult<Self> {
-        self.fonts.library = yes.extract::<bool>()?.then(Library::of_system);
+        self.system_fonts = yes.extract()?;
         Ok(self)
     }
 

@@ -57,7 +57,7 @@ fn inspect<'py>(src: &Bound<'py, PyAny>, password: Option<&str>) -> PyResult<Bou
     })
 }
 
-fn metadata(py: Python<'_>, said: transvase::model::metadata::Metadata) -> PyResult<Bound<'_, PyAny>> {
+fn metadata(py: Python<'_>, said: transvase::Metadata) -> PyResult<Bound<'_, PyAny>> {
     let fields = (
         said.title,
         said.authors,
@@ -79,7 +79,7 @@ fn formats(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyAny>>> {
 }
 
 fn format<'py>(py: Python<'py>, spec: &FormatSpec) -> PyResult<Bound<'py, PyAny>> {
-    let (reads, writes, compresses) = (!spec.readers.is_empty(), !spec.writers.is_empty(), spec.shrinker.is_some());
+    let (reads, writes, compresses) = (spec.is_read(), spec.is_written(), spec.is_compressed());
     let fields = (spec.id, spec.name, spec.extensions, spec.media_types, reads, writes, compresses, spec.notes);
     record(py, "Format", fields)
 }

@@ -30,3 +30,14 @@ def fail_point(kind: str) -> dict[str, str]:
     """The options of a conversion that fails as asked. A build without the feature `fail-points`
     does not know the option, and the test that needs it fails with `InvalidOption`."""
     return {"fail_point": kind}
+
+
+def text_book(text: str) -> bytes:
+    """A PalmDOC book of plain text in one record that is not packed."""
+    body = text.encode()
+    head = struct.pack(">HHIHHI", 1, 0, len(body), 1, 4096, 0)
+    first = 78 + 2 * 8 + 2
+    table = struct.pack(">II", first, 0) + struct.pack(">II", first + len(head), 1)
+    name = b"Book".ljust(32, b"\0")
+    fields = struct.pack(">HHIIIIII", 0, 0, 0, 0, 0, 0, 0, 0)
+    return name + fields + b"TEXtREAd" + struct.pack(">IIH", 0, 0, 2) + table + b"\0\0" + head + body

@@ -27,7 +27,7 @@ pub fn target(word: Option<&str>, output: &Path) -> Result<Format> {
 /// `UnknownSource`, with the ids there are.
 pub fn source(word: &str) -> Result<Format> {
     Format::find(word).ok_or_else(|| {
-        let readable = transvase::formats().filter(|spec| !spec.readers.is_empty()).map(|spec| spec.id);
+        let readable = transvase::formats().filter(|spec| spec.is_read()).map(|spec| spec.id);
         Error::new(ErrorCode::UnknownSource, format!("{word:?} is not a format this build reads"))
             .hint(format!("it reads {}", readable.collect::<Vec<_>>().join(", ")))
     })

@@ -26,7 +26,8 @@ pub fn limit(key: &str, value: &str) -> Result<u64> {
     let is_size = Limit::ALL.iter().any(|(limit, unit, ..)| limit.key() == key && *unit == BYTES);
     let number = if is_size { sizes::parse(value) } else { value.trim().replace('_', "").parse().ok() };
     number.ok_or_else(|| {
-        let details = ErrorDetails { which: Some(key.into()), ..ErrorDetails::default() };
+        let mut details = ErrorDetails::default();
+        details.which = Some(key.into());
         Error::new(ErrorCode::InvalidOption, format!("limit {key}: {value:?} is not a number")).with_details(details)
     })
 }

@@ -75,7 +75,7 @@ fn is_converted(kind: &str) -> bool {
 }
 
 fn is_compressed(name: &str) -> bool {
-    transvase::formats().any(|spec| spec.name == name && spec.shrinker.is_some())
+    transvase::formats().any(|spec| spec.name == name && spec.is_compressed())
 }
 
 /// The rows of the README's table of sizes: the name of a file, and its size in megabytes.

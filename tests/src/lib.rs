@@ -7,6 +7,7 @@ pub mod claims;
 pub mod cli;
 pub mod desk;
 pub mod font;
+pub mod golden;
 pub mod header;
 pub mod hostile;
 pub mod http;

@@ -69,8 +69,8 @@ fn formats() -> String {
     for spec in transvase::formats() {
         let extensions = spec.extensions.join(", ");
         let media_type = spec.media_types.first().unwrap_or(&"");
-        let (reads, writes) = (yes(!spec.readers.is_empty()), yes(!spec.writers.is_empty()));
-        let shrinks = yes(spec.shrinker.is_some());
+        let (reads, writes) = (yes(spec.is_read()), yes(spec.is_written()));
+        let shrinks = yes(spec.is_compressed());
         let row = [spec.id, spec.name, &extensions, media_type, reads, writes, shrinks];
         let _ = writeln!(page, "| {} |", row.join(" | "));
     }
@@ -118,8 +118,8 @@ fn cell(route: &Route) -> String {
 
 fn notes(spec: &FormatSpec) -> String {
     let mut text = format!("\n### {}\n\n{}\n", spec.name, spec.notes);
-    if let Some(shrinker) = &spec.shrinker {
-        let _ = write!(text, "\nCompressed without a limit: {}\n", shrinker.balanced);
+    if let Some(balanced) = spec.balanced() {
+        let _ = write!(text, "\nCompressed without a limit: {balanced}\n");
     }
     let options = spec.options();
     if !options.is_empty() {

@@ -25,7 +25,7 @@ pub fn all() -> Vec<Sample> {
     files
         .into_iter()
         .filter_map(|(name, bytes)| transvase::detect(&bytes).map(|format| Sample { name, bytes, format }))
-        .filter(|sample| !sample.format.spec().readers.is_empty())
+        .filter(|sample| sample.format.spec().is_read())
         .collect()
 }
 

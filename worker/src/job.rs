@@ -38,7 +38,7 @@ impl Job {
         let converter = Converter::to_named(&self.to)?.hint(hint).options(pairs);
         let converter = converter.limits(self.limits.clone()).deadline(self.deadline);
         Ok(match &self.from {
-            Some(word) => converter.from(formats::source(word)?),
+            Some(word) => converter.source(formats::source(word)?),
             None => converter,
         })
     }

@@ -176,7 +176,8 @@ impl Process {
     fn out_of_memory(&self) -> Error {
         let limit = self.memory_bytes;
         let message = format!("the conversion needs more memory than the {limit} bytes it may have");
-        let details = ErrorDetails { which: Some("memory".into()), limit: Some(limit), ..ErrorDetails::default() };
+        let mut details = ErrorDetails::default();
+        (details.which, details.limit) = (Some("memory".into()), Some(limit));
         Error::new(ErrorCode::LimitExceeded, message).with_details(details)
     }
 

@@ -146,29 +146,33 @@ impl DoneText {
 
 #[derive(Debug, Serialize, Deserialize)]
 struct WarningText {
-    #[serde(with = "PlaceText")]
-    place: Place,
+    /// Of what happened on a page.
+    page: Option<u32>,
+    /// Of what happened in a named part; neither is the whole document.
+    part: Option<String>,
     code: String,
     message: String,
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Place")]
-enum PlaceText {
-    Page(u32),
-    Part(String),
-    Document,
-}
-
 impl From<Warning> for WarningText {
     fn from(warning: Warning) -> Self {
-        WarningText { place: warning.place, code: warning.code.name().into(), message: warning.message }
+        let (page, part) = match warning.place {
+            Place::Page(page) => (Some(page), None),
+            Place::Document => (None, None),
+            Place::Part(name) => (None, Some(name)),
+            other => (None, Some(other.to_string())),
+        };
+        WarningText { page, part, code: warning.code.name().into(), message: warning.message }
     }
 }
 
 impl WarningText {
     fn read(self) -> Option<Warning> {
-        Some(Warning { place: self.place, code: warning_code(&self.code)?, message: self.message })
+        let code = warning_code(&self.code)?;
+        let mut warning = Warning::new(code, self.message);
+        let page = self.page.map(Place::Page);
+        warning.place = page.or(self.part.map(Place::Part)).unwrap_or(Place::Document);
+        Some(warning)
     }
 }
 
@@ -215,13 +219,11 @@ impl ErrorText {
     /// The error as it was; what is in no table is left out.
     pub fn read(self) -> Error {
         let code = ERRORS.iter().map(|row| row.code).find(|code| code.number() == self.number);
-        let mut error = Error::new(code.unwrap_or(ErrorCode::Internal), self.message).with_details(ErrorDetails {
-            which: self.which,
-            limit: self.limit,
-            seen: self.seen,
-            smallest_bytes: self.smallest_bytes,
-            supported_targets: self.supported_targets.iter().filter_map(|id| format_id(id)).collect(),
-        });
+        let mut details = ErrorDetails::default();
+        (details.which, details.limit, details.seen) = (self.which, self.limit, self.seen);
+        details.smallest_bytes = self.smallest_bytes;
+        details.supported_targets = self.supported_targets.iter().filter_map(|id| format_id(id)).collect();
+        let mut error = Error::new(code.unwrap_or(ErrorCode::Internal), self.message).with_details(details);
         if let Some(hint) = self.hint {
             error = error.hint(hint);
         }

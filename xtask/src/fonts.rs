@@ -45,6 +45,18 @@ pub fn features_there() -> Vec<&'static str> {
     named.into_iter().filter(|(_, name)| folder().join(name).is_dir()).map(|(feature, _)| feature).collect()
 }
 
+/// Fills a folder with what is gathered, fonts and licences.
+pub fn fill(target: &Path) -> Result<(), String> {
+    for name in ["cjk", "world"] {
+        let target = fresh(&target.join(name))?;
+        let entries = std::fs::read_dir(folder().join(name)).map_err(|_| "run cargo xtask fonts first".to_owned())?;
+        for entry in entries.flatten() {
+            copy(&entry.path(), &target.join(entry.file_name()))?;
+        }
+    }
+    Ok(())
+}
+
 /// Where they lie, for the build script of the core, which does not know of another target folder.
 fn folder() -> PathBuf {
     root().join("target/fonts")

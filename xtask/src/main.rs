@@ -31,6 +31,8 @@ cargo xtask measure sizes      what the released files weigh, written into READM
 cargo xtask score              what PDF to DOCX keeps of the corpus: words, and scores against the documents PDFs were made from
 cargo xtask cinstall           install the C library (without words: how)
 cargo xtask fonts              gather the faces of the features fonts-cjk and fonts-world, which release builds then have
+cargo xtask wheels             build the Python packages, the one of the fonts among them
+cargo xtask golden             hold the documents of tests/golden against what is written down (--accept: write it anew)
 cargo xtask docs               write the reference pages that are made from the code
 cargo xtask header             write the C header that is made from the code";
 
@@ -48,6 +50,8 @@ fn main() -> ExitCode {
         ["score"] => score::run(),
         ["cinstall", options @ ..] => cinstall::run(options),
         ["fonts"] => fonts::run(),
+        ["wheels"] => python::wheels(),
+        ["golden", options @ ..] => golden(options),
         ["docs"] => test::docs(),
         ["header"] => test::header(),
         _ => Err(USAGE.into()),
@@ -59,4 +63,15 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Runs the test of the golden documents; told to accept, it writes down what they become.
+fn golden(options: &[&str]) -> Result<(), String> {
+    let accept = match options {
+        [] => "",
+        ["--accept"] => "accept",
+        _ => return Err("usage: cargo xtask golden [--accept]".into()),
+    };
+    let words = ["test", "--quiet", "--locked", "--package", "transvase-tests", "--test", "golden"];
+    commands::run(commands::cargo(&words).env("TRANSVASE_GOLDEN", accept))
 }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::commands::{self, root, target_folder};
+use crate::fonts;
 use crate::steps::Tally;
 
 /// Builds the package into a virtual environment and runs its tests there.
@@ -22,6 +23,21 @@ pub fn soak() -> Result<(), String> {
     environment.build()?;
     let tally = environment.test(&["tests/test_memory.py"], "1")?;
     if tally.failed == 0 { Ok(()) } else { Err("memory grows, see above".into()) }
+}
+
+/// Builds the wheels that are handed out into `target/wheels`: the package, with the fonts for Chinese, Japanese
+/// and Korean where `cargo xtask fonts` has gathered them, and the package of the fonts themselves.
+pub fn wheels() -> Result<(), String> {
+    let environment = Environment::in_folder("wheel-venv")?;
+    commands::run(environment.command("python").args(["-m", "pip", "install", "--quiet", "maturin>=1.9,<2"]))?;
+    let wheels = target_folder().join("wheels");
+    let mut words = vec!["build", "--quiet", "--release", "--locked"];
+    let cjk = fonts::features_there().into_iter().find(|feature| *feature == "fonts-cjk");
+    words.extend(cjk.iter().flat_map(|feature| ["--features", *feature]));
+    commands::run(environment.command("maturin").args(words).arg("--out").arg(&wheels))?;
+    fonts::fill(&package().join("fonts/transvase_fonts/data"))?;
+    let words = ["-m", "pip", "wheel", "--quiet", "--no-deps", "./fonts", "--wheel-dir"];
+    commands::run(environment.command("python").args(words).arg(&wheels))
 }
 
 /// A virtual environment with everything the tests need.

@@ -27,12 +27,12 @@ impl TypedValueParser for Offered {
 
 /// Formats that are read.
 pub fn readable() -> Offered {
-    formats(|spec| !spec.readers.is_empty())
+    formats(FormatSpec::is_read)
 }
 
 /// Formats that are written or made smaller.
 pub fn writable() -> Offered {
-    formats(|spec| !spec.writers.is_empty() || spec.shrinker.is_some())
+    formats(|spec| spec.is_written() || spec.is_compressed())
 }
 
 /// Ids, and beside them the extension where people know the format by that.

@@ -2,6 +2,7 @@
 
 /// Title, authors and the like. Empty means unknown.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Metadata {
     /// Title.
     pub title: Option<String>,

@@ -11,6 +11,8 @@ pub mod pages;
 pub mod path;
 pub mod raster;
 
+use crate::error::{Error, ErrorCode};
+
 /// The kind of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Hub {
@@ -53,4 +55,35 @@ impl Model {
             Model::Raster(_) => Hub::Raster,
         }
     }
+}
+
+/// Each model is wrapped into a [`Model`] and taken out again. A route that hands a step a model of another kind
+/// has a defect.
+macro_rules! models {
+    ($($hub:ident: $model:ty),*) => {
+        $(
+            impl From<$model> for Model {
+                fn from(model: $model) -> Model {
+                    Model::$hub(Box::new(model))
+                }
+            }
+
+            impl TryFrom<Model> for $model {
+                type Error = Error;
+
+                fn try_from(model: Model) -> Result<$model, Error> {
+                    match model {
+                        Model::$hub(model) => Ok(*model),
+                        other => Err(wrong_hub(Hub::$hub, other.hub())),
+                    }
+                }
+            }
+        )*
+    };
+}
+
+models!(Flow: flow::Flow, Pages: pages::Pages, Raster: raster::Raster);
+
+fn wrong_hub(wanted: Hub, got: Hub) -> Error {
+    Error::new(ErrorCode::Internal, format!("a step that takes {} was given {}", wanted.name(), got.name()))
 }

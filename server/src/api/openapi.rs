@@ -212,7 +212,7 @@ fn convert() -> OperationBuilder {
 fn converted() -> ResponseBuilder {
     let words = "The file, under its own media type. What could not be carried over is named in Convert-Warnings.";
     let mut response = limited(common(ResponseBuilder::new().description(words), Kind::Convert));
-    let written = transvase::formats().filter(|spec| !spec.writers.is_empty() || spec.shrinker.is_some());
+    let written = transvase::formats().filter(|spec| spec.is_written() || spec.is_compressed());
     let media_types = written.filter_map(|spec| spec.media_types.first().copied());
     for media_type in std::iter::once("application/octet-stream").chain(media_types) {
         let content = ContentBuilder::new().schema(Some(schema(schemas::binary())));

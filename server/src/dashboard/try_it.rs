@@ -66,7 +66,7 @@ fn readable() -> impl Iterator<Item = &'static FormatSpec> {
 }
 
 fn is_target(format: &FormatSpec) -> bool {
-    !format.writers.is_empty() || format.shrinker.is_some()
+    format.is_written() || format.is_compressed()
 }
 
 fn targets(source: Format) -> Vec<Format> {
@@ -189,7 +189,7 @@ mod tests {
             let said = source(format);
             let targets: Vec<_> =
                 said["targets"].as_array().unwrap().iter().map(|row| row["id"].as_str().unwrap()).collect();
-            assert_eq!(targets.contains(&format.id), format.shrinker.is_some(), "{}", format.id);
+            assert_eq!(targets.contains(&format.id), format.is_compressed(), "{}", format.id);
         }
         let routes: usize = readable().map(|format| targets(format.format()).len()).sum();
         assert_eq!(routes, transvase::routes().len());

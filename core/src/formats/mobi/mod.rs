@@ -3,7 +3,7 @@
 //! XHTML files cut into a skeleton and fragments. Plain `PalmDOC` text files are read as well.
 //!
 //! Kept: text, styles, tables, images, links, notes, table of contents, metadata, cover. Lost:
-//! embedded fonts, sound and video, positions of fixed layouts.
+//! sound and video, positions of fixed layouts.
 
 mod book;
 mod exth;
@@ -39,7 +39,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     writers: &[],
     shrinker: None,
     inspect: Some(inspect),
-    notes: "Keeps text, styles, tables, images, links, notes, contents, metadata and cover. Embedded fonts, sound \
+    notes: "Keeps text, styles, tables, images, links, notes, contents, metadata and cover. Sound \
             and fixed layouts are lost. Books under digital rights management are refused.",
 };
 

@@ -34,7 +34,8 @@ use crate::context::Context;
 use crate::error::{Result, Stage};
 use crate::model::flow::{Align, Edges, Flow, PageSetup, Section};
 use crate::model::pages::Pages;
-use crate::transform::{Apply, Transform};
+use crate::model::{Hub, Model};
+use crate::transform::Transform;
 use crate::units::Size;
 use blocks::{Place, ROOT};
 use book::Book;
@@ -43,8 +44,14 @@ use options::Setup;
 use strip::{Force, Stream};
 
 /// Lays flowing text out on pages.
-pub(crate) static PAGINATE: Transform =
-    Transform { name: "paginate", cost: 10, options: options::OPTIONS, apply: Apply::FlowToPages(paginate) };
+pub(crate) static PAGINATE: Transform = Transform {
+    name: "paginate",
+    from: Hub::Flow,
+    to: Hub::Pages,
+    cost: 10,
+    options: options::OPTIONS,
+    run: |flow, context| paginate(flow.try_into()?, context).map(Model::from),
+};
 
 /// Blocks between two reports of progress.
 const BLOCKS_PER_REPORT: usize = 64;

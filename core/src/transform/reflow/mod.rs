@@ -64,11 +64,12 @@ mod tagged;
 #[cfg(test)]
 mod tests;
 
-use super::{Apply, Transform};
+use super::Transform;
 use crate::context::Context;
 use crate::error::{Result, Stage};
 use crate::model::flow::Flow;
 use crate::model::pages::Pages;
+use crate::model::{Hub, Model};
 use crate::parts::canvas::Scene;
 use crate::parts::side_by_side;
 use crate::units::Affine;
@@ -81,8 +82,14 @@ use piece::Piece;
 use section::PageBlocks;
 
 /// From positioned pages to flowing text.
-pub(crate) static REFLOW: Transform =
-    Transform { name: "reflow", cost: 30, options: &[&exact::LAYOUT], apply: Apply::PagesToFlow(reflow) };
+pub(crate) static REFLOW: Transform = Transform {
+    name: "reflow",
+    from: Hub::Pages,
+    to: Hub::Flow,
+    cost: 30,
+    options: &[&exact::LAYOUT],
+    run: |pages, context| reflow(pages.try_into()?, context).map(Model::from),
+};
 
 /// Finds the flowing text of pages.
 ///

@@ -348,6 +348,8 @@ impl Walk<'_, '_> {
         match element.local() {
             "audio" | "video" => self.builder.lost_media = true,
             "head" | "script" | "style" | "template" | "select" | "textarea" | "datalist" | "iframe" | "title" => {}
+            // Lists of places that reading programs use, which no reader misses.
+            "nav" => {}
             _ if self.builder.hidden_text => {}
             _ => {
                 let shown =
