@@ -1,6 +1,7 @@
 //! The facade: one call from bytes to bytes, with every promise of the library kept around it.
 
 use std::ops::{RangeFrom, RangeInclusive};
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -26,6 +27,15 @@ static EVERYWHERE: &[&OptionSpec] = &[
     #[cfg(feature = "fail-points")]
     &crate::fail_point::FAIL_POINT,
 ];
+
+/// A format by its id, an extension or a media type, as users write targets: see [`target`].
+impl FromStr for Format {
+    type Err = Error;
+
+    fn from_str(word: &str) -> Result<Self> {
+        target(word)
+    }
+}
 
 /// The result of a conversion.
 #[derive(Debug)]

@@ -1,10 +1,9 @@
 //! What a format is: one record, [`FormatSpec`], that everything else is derived from.
 
 use std::fmt;
-use std::str::FromStr;
 
 use crate::context::Context;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::model::flow::Flow;
 use crate::model::metadata::Metadata;
 use crate::model::pages::Pages;
@@ -20,15 +19,6 @@ impl Format {
     /// The id, such as `jpeg`.
     pub fn id(self) -> &'static str {
         self.0
-    }
-}
-
-/// A format by its id, an extension or a media type, as users write targets: see [`crate::target`].
-impl FromStr for Format {
-    type Err = Error;
-
-    fn from_str(word: &str) -> Result<Self> {
-        crate::convert::target(word)
     }
 }
 
