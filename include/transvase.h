@@ -33,7 +33,7 @@
  * after `fork` while another thread was inside a call.
  *
  * UNTRUSTED INPUT is what the library is made for: no input opens a file, a socket or a process, and each
- * ends in a result or an error. Limits on memory, pages, pixels and nesting are safe as they stand
+ * ends in a result or an error. Limits on bytes, pages, pixels and nesting are safe as they stand
  * (`tvase_options_set_limit`); set `tvase_options_set_timeout_ms` as well. What no library can promise is
  * that the process survives when the system has no memory left: run the worst in a process of its own.
  *

@@ -23,7 +23,8 @@ const STYLES: Styles = Styles::styled()
 /// Converts documents, e-books and images, and compresses JPEG under a byte limit.
 ///
 /// The format of the result is the extension of its name. Where it is the input's own format, the
-/// file is made smaller. Nothing is opened but the files named here, and no program or network is used.
+/// file is made smaller. Nothing is opened but the files named here and, for letters that no other font
+/// has, fonts of the system; no program or network is used.
 #[derive(Debug, Parser)]
 #[command(name = "transvase", version, styles = STYLES, arg_required_else_help = true)]
 pub struct Cli {

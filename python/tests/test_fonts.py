@@ -53,8 +53,8 @@ def linear_a(path: Path) -> None:
     builder.setupGlyf(dict.fromkeys(names, pen.glyph()))
     builder.setupHorizontalMetrics(dict.fromkeys(names, (600, 100)))
     builder.setupHorizontalHeader(ascent=800, descent=-200)
-    builder.setupNameTable({"familyName": "Linear A of the tests", "styleName": "Regular"})
-    builder.setupOS2(sTypoAscender=800, sTypoDescender=-200, usWinAscent=800, usWinDescent=200)
+    builder.setupNameTable({"familyName": "Linear A of the tests", "styleName": "Regular", "psName": "LinearA-Regular"})
+    builder.setupOS2(fsType=0, sTypoAscender=800, sTypoDescender=-200, usWinAscent=800, usWinDescent=200)
     builder.setupPost()
     builder.save(path)
 

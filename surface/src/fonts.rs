@@ -16,8 +16,8 @@ use crate::files::{self, Unread};
 /// Largest font file that is read, in bytes: the largest collections of East Asian fonts have about half.
 pub const MOST_BYTES: u64 = 256 << 20;
 
-/// Fonts given for one request at most: more scripts than one document has.
-const MOST_FONTS: usize = 16;
+/// Fonts given for one request at most: a list of the world's languages is in some thirty scripts.
+const MOST_FONTS: usize = 48;
 
 /// Weight from which a face is bold (OpenType OS/2 `usWeightClass`).
 const BOLD: u16 = 600;

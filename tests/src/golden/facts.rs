@@ -1,7 +1,9 @@
 //! What a model says of a document, in the words in which its maker says it: one [`Fact`] for each heading,
 //! paragraph, item, table, row, picture and so on, in reading order.
 
-use transvase::model::flow::{Block, Flow, Frame, Inline, LinkTarget, List, Paragraph, Role, Table};
+use std::collections::BTreeMap;
+
+use transvase::model::flow::{Anchor, Block, Flow, Frame, Inline, LinkTarget, List, Paragraph, Role, Table};
 
 /// Something that is said of a document: a kind, as in `heading 1`, and its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,7 +44,9 @@ pub fn role_name(role: Role) -> String {
 
 /// What is said of a document: its text in reading order, then what stands beside it.
 pub fn facts(flow: &Flow) -> Vec<Fact> {
-    let mut out = Facts { flow, facts: Vec::new(), depth: 0 };
+    let mut anchors = BTreeMap::new();
+    flow.sections.iter().for_each(|section| find_anchors(&section.blocks, &mut anchors));
+    let mut out = Facts { anchors: &anchors, facts: Vec::new(), depth: 0 };
     flow.sections.iter().for_each(|section| out.blocks(&section.blocks));
     for section in &flow.sections {
         for (kind, running) in [("header", &section.header), ("footer", &section.footer)] {
@@ -59,8 +63,31 @@ pub fn facts(flow: &Flow) -> Vec<Fact> {
     out.facts
 }
 
+/// The words of the paragraph that each anchor stands in.
+fn find_anchors<'f>(blocks: &'f [Block], anchors: &mut BTreeMap<&'f Anchor, String>) {
+    for block in blocks {
+        match block {
+            Block::Paragraph(paragraph) => {
+                let names = paragraph.content.iter().filter_map(|inline| match inline {
+                    Inline::Anchor(name) => Some(name),
+                    _ => None,
+                });
+                anchors.extend(names.map(|name| (name, single_spaced(&text_of(&paragraph.content)))));
+            }
+            Block::List(list) => list.items.iter().for_each(|item| find_anchors(&item.blocks, anchors)),
+            Block::Quote(blocks) => find_anchors(blocks, anchors),
+            Block::Frame(frame) => find_anchors(&frame.blocks, anchors),
+            Block::Table(table) => {
+                let cells = table.rows.iter().flat_map(|row| &row.cells);
+                cells.for_each(|cell| find_anchors(&cell.blocks, anchors));
+            }
+            _ => {}
+        }
+    }
+}
+
 struct Facts<'f> {
-    flow: &'f Flow,
+    anchors: &'f BTreeMap<&'f Anchor, String>,
     facts: Vec<Fact>,
     /// Lists that are open.
     depth: usize,
@@ -108,6 +135,10 @@ impl Facts<'_> {
                 Inline::Link { target: LinkTarget::External(url), content } => {
                     self.facts.push(Fact::new("link", format!("{} -> {url}", text_of(content))));
                 }
+                Inline::Link { target: LinkTarget::Internal(anchor), content } => {
+                    let place = self.anchors.get(anchor).map(String::as_str).unwrap_or_default();
+                    self.facts.push(Fact::new("link", format!("{} -> #{place}", text_of(content))));
+                }
                 other => other.children().into_iter().for_each(|inside| self.inlines(inside)),
             }
         }
@@ -138,7 +169,7 @@ impl Facts<'_> {
                 row.cells.iter().map(|cell| Fact::new("", text_of_blocks(&cell.blocks)).text).collect();
             self.facts.push(Fact::new("row", cells.join(" | ")));
         }
-        let nested = Facts { flow: self.flow, facts: Vec::new(), depth: 0 };
+        let nested = Facts { anchors: self.anchors, facts: Vec::new(), depth: 0 };
         let inside = table.rows.iter().flat_map(|row| &row.cells).fold(nested, |mut facts, cell| {
             facts.blocks(&cell.blocks);
             facts

@@ -40,8 +40,10 @@ mod tests;
 mod votes;
 mod watermark;
 
-use crate::format::{Confidence, FormatSpec, Write, Writer};
-use crate::parts::zip;
+use crate::context::Context;
+use crate::error::Result;
+use crate::format::{Confidence, Facts, FormatSpec, Write, Writer};
+use crate::parts::{ooxml, zip};
 
 /// Nesting of quotes, lists, tables and links beyond which text is written without it.
 const MAX_DEPTH: usize = 40;
@@ -55,10 +57,15 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     readers: &[],
     writers: &[Writer { cost: 0, options: &[], write: Write::Flow(package::write) }],
     shrinker: None,
-    inspect: None,
+    inspect: Some(inspect),
     notes: "Keeps text, styles, numbered headings, lists, tables, images, drawings, links, notes, remarks, \
             form parts, running heads and feet, and sections; SVG images are dropped.",
 };
+
+fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {
+    let said = ooxml::properties(bytes, context)?;
+    Ok(Facts { pages: said.pages, metadata: said.metadata, ..Facts::default() })
+}
 
 /// A zip that holds the main part every Word program writes.
 fn sniff(bytes: &[u8]) -> Confidence {

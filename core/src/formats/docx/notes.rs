@@ -1,4 +1,5 @@
 //! Footnotes and endnotes: their marks in the text, and their parts (ECMA-376 part 1, 17.11).
+//! Notes of a title that have marks of their own are referred to from the columns below it.
 
 use std::collections::BTreeSet;
 use std::io::Write;

@@ -50,9 +50,16 @@ pub(super) fn book(flow: &Flow, context: &Context) -> Result<FontBook> {
 /// Adds the fonts that the caller's finder has for `characters`, and says which.
 fn find(book: &mut FontBook, characters: Vec<char>, language: Option<&str>, context: &Context) {
     let request = FontRequest::new(characters, language.map(str::to_owned));
+    let mut missing = request.characters.clone();
     for file in context.find_fonts(&request) {
         if book.add(&file, language).is_some() {
-            let scripts = scripts(request.characters.iter().copied());
+            let (found, rest) = missing.into_iter().partition::<Vec<char>, _>(|character| book.covers(*character));
+            missing = rest;
+            if found.is_empty() {
+                // The bold face of a family whose regular one came before.
+                continue;
+            }
+            let scripts = scripts(found.into_iter());
             let message = format!("{scripts}: set in {}, which was found on this machine", file.name());
             context.warn(Warning::new(WarningCode::SystemFontUsed, message));
         }

@@ -3,6 +3,7 @@
 mod build;
 mod corpus;
 mod damage;
+#[cfg(feature = "fonts")]
 mod fonts;
 
 use super::read::read;

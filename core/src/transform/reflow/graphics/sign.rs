@@ -1,4 +1,5 @@
 //! Signs: small drawings with a word in them beside the first lines of a paragraph, as manuals warn with.
+//! They are figures, and where the lines close up below they run around them (`beside`).
 
 use super::super::letters::line::Line;
 use super::figure::MAX_LINES;

@@ -1,6 +1,10 @@
 //! What every Office Open XML package has (ECMA-376 part 2): content types, relationships and
 //! properties. Namespaces are those of the transitional schemas (part 4).
 
+mod properties;
+
+pub(crate) use properties::properties;
+
 use std::collections::BTreeMap;
 use std::io::Write;
 

@@ -1,4 +1,8 @@
-//! Zip archives (PKWARE APPNOTE 6.3): written with fixed times, looked into within bounds.
+//! Zip archives (PKWARE APPNOTE 6.3): written with fixed times, looked into and read within bounds.
+
+mod package;
+
+pub(crate) use package::Package;
 
 use std::io::{BufWriter, Cursor, Write};
 
@@ -79,16 +83,24 @@ const MAX_NAMES: usize = 1_024;
 /// The names in the central directory, as far as it can be followed: for recognising a format, not
 /// for reading the archive.
 pub(crate) fn entry_names(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    directory(bytes).take(MAX_NAMES)
+}
+
+/// How many entries the central directory has, up to `most`.
+fn directory_len(bytes: &[u8], most: u64) -> u64 {
+    directory(bytes).take(usize::try_from(most).unwrap_or(usize::MAX)).count() as u64
+}
+
+fn directory(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut at = if bytes.starts_with(b"PK") { directory_start(bytes) } else { None };
-    let next = move || {
+    std::iter::from_fn(move || {
         let start = at?;
         let header = bytes.get(start..)?.get(..HEADER.1).filter(|header| header.starts_with(HEADER.0))?;
         let [name, extra, comment] = [28, 30, 32].map(|field| u16_at(header, field).map_or(0, usize::from));
         let name_start = start + HEADER.1;
         at = Some(name_start + name + extra + comment);
         bytes.get(name_start..name_start + name)
-    };
-    std::iter::from_fn(next).take(MAX_NAMES)
+    })
 }
 
 fn directory_start(bytes: &[u8]) -> Option<usize> {

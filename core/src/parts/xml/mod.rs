@@ -1,5 +1,9 @@
-//! Writing XML 1.0: drops what XML cannot hold, leaves out empty groups, and keeps the first write error
+//! XML 1.0. Reading lies in [`reader`]; writing drops what XML cannot hold, leaves out empty groups, and keeps the first write error
 //! for the end, so that emitters read like the markup.
+
+mod reader;
+
+pub(crate) use reader::{Node, XmlReader, decode};
 
 use std::io::{self, Write};
 
