@@ -25,7 +25,9 @@ fn inspect(args: &InspectArgs) -> Result<Inspection, Failure> {
     password::check_inputs(&args.password, std::slice::from_ref(&args.file), "inspect");
     let given = password::given(&args.password)?;
     let bytes = job::read(&args.file, &Limits::default(), &cancel)?;
-    password::asking(&args.file, given.as_deref(), &cancel, |password| Ok(transvase::inspect_with(&bytes, password)?))
+    password::asking(&args.file, given.as_deref(), &cancel, |password| {
+        Ok(transvase::inspect_with(&bytes, password, Limits::default())?)
+    })
 }
 
 /// What is known of the document, by name; a list is joined.

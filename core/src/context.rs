@@ -94,10 +94,9 @@ limits! {
     job_pixels = 1_000_000_000, "pixels", "Pixels decoded in one conversion, together.";
     image_side = 65_535, "pixels", "Width or height of an image.";
     progressive_scans = 100, "scans", "Scans of a progressive JPEG.";
-    animation_frames = 1_000, "frames", "Frames of an animation.";
-    html_depth = 512, "levels", "Nesting of HTML elements.";
-    xml_depth = 1_000, "levels", "Nesting of XML elements.";
-    pdf_depth = 100, "levels", "Nesting of PDF objects.";
+    animation_frames = 1_000, "frames", "Frames of an animation; no format with animations is read yet.";
+    html_depth = 512, "levels", "Nesting of HTML elements; deeper ones are taken to follow one another.";
+    xml_depth = 1_000, "levels", "Nesting of XML elements, in office files.";
     form_depth = 28, "levels", "Nesting of PDF form XObjects, patterns and Type 3 glyphs.";
     elements = 5_000_000, "elements", "Elements and text nodes of marked-up input.";
     attributes = 1_000, "attributes", "Attributes of one element.";

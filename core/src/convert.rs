@@ -106,21 +106,21 @@ pub fn compress(bytes: &[u8]) -> Result<Output> {
 /// # Errors
 /// `EmptyInput`, `UnknownSource`, or what the format's reader says of damaged input.
 pub fn inspect(bytes: &[u8]) -> Result<Inspection> {
-    inspect_with(bytes, None)
+    inspect_with(bytes, None, Limits::default())
 }
 
-/// Says what `bytes` are, as [`inspect`] does, with the password that opens them. Of an encrypted file that gets none
-/// it says little more than that it is encrypted.
+/// Says what `bytes` are, as [`inspect`] does, within these limits and with the password that opens them. Of an
+/// encrypted file that gets none it says little more than that it is encrypted.
 ///
 /// # Errors
-/// As [`inspect`]; `PasswordIncorrect` where the password does not open the file.
-pub fn inspect_with(bytes: &[u8], password: Option<&str>) -> Result<Inspection> {
+/// As [`inspect`]; `PasswordIncorrect` where the password does not open the file, `LimitExceeded`.
+pub fn inspect_with(bytes: &[u8], password: Option<&str>, limits: Limits) -> Result<Inspection> {
     let format = identify(bytes)?;
     let mut options = Options::default();
     if let Some(password) = password {
         options.set(&options::PASSWORD, password)?;
     }
-    let context = Context::new(options, Limits::default()).with_input(bytes.len())?;
+    let context = Context::new(options, limits).with_input(bytes.len())?;
     let facts = match format.spec().inspect {
         Some(look) => {
             guarded(None, || look(bytes, &context)).map_err(|error| error.at(Stage::Read).in_format(format.id()))?

@@ -47,8 +47,9 @@ fn inspect<'py>(src: &Bound<'py, PyAny>, password: Option<&str>) -> PyResult<Bou
     guarded(py, || {
         let source = Source::open(src, Limits::default().input_bytes)?;
         let bytes = source.bytes();
-        let inspection =
-            py.detach(|| transvase::inspect_with(bytes, password)).map_err(|error| exception(py, &error))?;
+        let inspection = py
+            .detach(|| transvase::inspect_with(bytes, password, Limits::default()))
+            .map_err(|error| exception(py, &error))?;
         let facts = inspection.facts;
         let (width, height) = facts.pixels.unzip();
         let metadata = metadata(py, facts.metadata)?;

@@ -100,14 +100,14 @@ fn passwords_with_letters_beyond_ascii_open_every_encryption() {
         };
         for password in ["käse", "öwner"] {
             assert!(open(Some(password)).unwrap().contains("opens with a password"), "{kind} {password}");
-            let seen = transvase::inspect_with(&bytes, Some(password)).unwrap();
+            let seen = transvase::inspect_with(&bytes, Some(password), transvase::Limits::default()).unwrap();
             assert_eq!((seen.facts.encrypted, seen.facts.pages), (true, Some(2)), "{kind} {password}");
         }
         assert_eq!(open(Some("kase")).unwrap_err().code(), ErrorCode::PasswordIncorrect, "{kind}");
         assert_eq!(open(None).unwrap_err().code(), ErrorCode::PasswordRequired, "{kind}");
         let seen = transvase::inspect(&bytes).unwrap();
         assert_eq!((seen.facts.encrypted, seen.facts.pages), (true, None), "{kind}");
-        let wrong = transvase::inspect_with(&bytes, Some("kase")).unwrap_err();
+        let wrong = transvase::inspect_with(&bytes, Some("kase"), transvase::Limits::default()).unwrap_err();
         assert_eq!(wrong.code(), ErrorCode::PasswordIncorrect, "{kind}");
     }
 }

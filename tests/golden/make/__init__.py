@@ -1,0 +1,1 @@
+"""Makes the sample documents: a small model of documents, its producers, and the documents."""
