@@ -16,6 +16,81 @@
 //! conversion could not carry over is in [`Output::warnings`]; a failure is an [`Error`] with a code
 //! of one table, [`ERRORS`].
 //!
+//! # Tasks
+//!
+//! **Look at a file** without converting it:
+//!
+//! ```
+//! # let png = transvase::doctest_png();
+//! let found = transvase::inspect(&png)?;
+//! assert_eq!(found.format, transvase::Format::PNG);
+//! assert_eq!(found.facts.pixels, Some((32, 32)));
+//! # Ok::<(), transvase::Error>(())
+//! ```
+//!
+//! **End it in time**: by a deadline, or from another thread.
+//!
+//! ```
+//! use std::time::Duration;
+//! use transvase::{CancelToken, Converter, ErrorCode, Format};
+//!
+//! # let png = transvase::doctest_png();
+//! let token = CancelToken::new();
+//! let converter = Converter::new(Format::JPEG).deadline(Duration::from_secs(10)).cancel(token.clone());
+//! token.cancel();
+//! assert_eq!(converter.convert(&png).unwrap_err().code(), ErrorCode::Cancelled);
+//! ```
+//!
+//! **Follow it** on its way:
+//!
+//! ```
+//! use std::sync::atomic::{AtomicU64, Ordering};
+//! use std::sync::Arc;
+//! use transvase::{Converter, Format};
+//!
+//! # let png = transvase::doctest_png();
+//! let calls = Arc::new(AtomicU64::new(0));
+//! let seen = calls.clone();
+//! let converter = Converter::new(Format::JPEG).progress(move |stage, done, total| {
+//!     println!("{}: {done} of {total}", stage.name());
+//!     seen.fetch_add(1, Ordering::Relaxed);
+//! });
+//! converter.convert(&png)?;
+//! assert!(calls.load(Ordering::Relaxed) > 0);
+//! # Ok::<(), transvase::Error>(())
+//! ```
+//!
+//! **Hold it within limits** that are narrower than the defaults, and **read an error's parts**:
+//!
+//! ```
+//! use transvase::{Converter, ErrorCode, Format, Limits};
+//!
+//! # let png = transvase::doctest_png();
+//! let limits = Limits { image_pixels: 1_000, ..Limits::default() };
+//! let error = Converter::new(Format::JPEG).limits(limits).convert(&png).unwrap_err();
+//! assert_eq!(error.code(), ErrorCode::LimitExceeded);
+//! assert_eq!(error.details().which.as_deref(), Some("image_pixels"));
+//! assert_eq!((error.details().limit, error.details().seen), (Some(1_000), Some(1_024)));
+//! assert_eq!(error.code().name(), "LimitExceeded");
+//! ```
+//!
+//! **Ask what there is**, from tables that the documentation is made of too:
+//!
+//! ```
+//! use transvase::Format;
+//!
+//! let targets: Vec<&str> = transvase::routes()
+//!     .iter()
+//!     .filter(|route| route.source() == Format::PDF)
+//!     .map(|route| route.target().id())
+//!     .collect();
+//! assert!(targets.contains(&"docx"));
+//! assert_eq!("image/jpeg".parse::<Format>()?, Format::JPEG);
+//! # Ok::<(), transvase::Error>(())
+//! ```
+//!
+//! # Promises
+//!
 //! No conversion opens a file, a socket or a process, reads the environment or the wall clock. The
 //! same bytes and options give the same bytes, on every machine and for any number of threads, from
 //! builds of one version with one `Cargo.lock`: a dependency of another version may decode or pack

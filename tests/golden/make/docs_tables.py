@@ -52,10 +52,10 @@ _TURNED: list[list[str | Cell]] = [
 ]
 _NAMES = ["Amber", "Birch", "Cedar", "Dogwood", "Elder", "Fir", "Gorse", "Hazel", "Ivy", "Juniper", "Larch", "Maple"]
 _ROADS = ["Mill Road", "Weir Lane", "Chapel Row", "Salt Steps", "High Street"]
-_LONG: list[list[str | Cell]] = [
-    ["No.", "Parcel", "Street", "Trees"],
-    *[[str(n), f"{_NAMES[n % 12]} {n // 12 + 1}", _ROADS[(n * 3) % 5], str(4 + (n * 7) % 23)] for n in range(1, 49)],
+_PARCELS: list[list[str | Cell]] = [
+    [str(n), f"{_NAMES[n % 12]} {n // 12 + 1}", _ROADS[(n * 3) % 5], str(4 + (n * 7) % 23)] for n in range(1, 49)
 ]
+_LONG: list[list[str | Cell]] = [["No.", "Parcel", "Street", "Trees"], *_PARCELS]
 _DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"]
 
 

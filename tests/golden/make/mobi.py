@@ -53,7 +53,7 @@ class Book:
                 records,
                 [(b"SKEL%010d" % n, {1: [count], 6: [at, size]}) for n, (at, size, count) in enumerate(self.skeletons)],
             ),
-            "fragments": self.index(records, [(b"%010d" % at, {6: [0, size]}) for at, size in self.fragments]),
+            "fragments": self.index(records, *self.fragment_rows()),
             "flows": NONE,
             "pictures": NONE,
         }
@@ -100,6 +100,8 @@ class Book:
             248: places["fragments"],
             252: places["skeletons"],
         }
+        for at in (*range(40, 80, 4), 256, 260):
+            put(at, NONE)
         for at, value in fields.items():
             put(at, value)
         return bytes(record) + exth + self.name.encode("ascii") + bytes(4)
@@ -115,7 +117,8 @@ class Book:
 
     def contents_rows(self) -> tuple[list[Row], bytes]:
         """The entries of the contents, and their titles."""
-        rows, strings = [], b""
+        rows: list[Row] = []
+        strings = b""
         for number, (title, place, depth, above) in enumerate(self.contents):
             tags = {6 if len(place) == 2 else 1: place, 3: [len(strings)], 4: [depth]}
             if above is not None:
@@ -125,12 +128,22 @@ class Book:
             strings += varint(len(label)) + label
         return rows, strings
 
+    def fragment_rows(self) -> tuple[list[Row], bytes]:
+        """The fragments, and selectors of the elements they go into."""
+        rows: list[Row] = []
+        strings = b""
+        for number, (at, size) in enumerate(self.fragments):
+            rows.append((b"%010d" % at, {2: [len(strings)], 3: [number], 4: [0], 6: [0, size]}))
+            selector = b"P-//*[@aid='%d']" % number
+            strings += varint(len(selector)) + selector
+        return rows, strings
+
     def index(self, records: list[bytes], rows: Sequence[Row], strings: bytes = b"") -> int:
         """Adds an index of a header, a record of entries and its strings, and tells where it is."""
         if not rows:
             return NONE
         at = len(records)
-        kinds = [(1, 1), (6, 2), (3, 1), (4, 1), (21, 1)]
+        kinds = [(1, 1), (2, 1), (3, 1), (4, 1), (6, 2), (21, 1)]
         header = bytearray(b"INDX".ljust(192, b"\0"))
         header[4:8] = (192).to_bytes(4, "big")
         header[24:28] = (1).to_bytes(4, "big")

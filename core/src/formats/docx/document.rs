@@ -25,7 +25,7 @@ use crate::context::Context;
 use crate::error::{Result, Stage};
 use crate::model::flow::{
     Align, Block, Color, Comment, Inline, InlineImage, Note, NoteKind, PageNumbers, PageSetup, Paragraph,
-    ParagraphStyle,
+    ParagraphStyle, leaves,
 };
 use crate::model::media::{MediaId, MediaStore};
 use crate::parts::ooxml::{RELATIONSHIPS, Relationships};
@@ -428,20 +428,10 @@ impl<'a, X: Write> Document<'a, X> {
     fn flattened(&mut self, blocks: &[Block], frame: Frame) -> Result<()> {
         let message = format!("blocks nested more than {MAX_DEPTH} levels deep were written without their nesting");
         self.context.warn(Warning::new(WarningCode::StructureFlattened, message));
-        let mut waiting: Vec<&Block> = blocks.iter().rev().collect();
-        while let Some(block) = waiting.pop() {
+        for block in leaves(blocks) {
             self.context.tick(1)?;
-            match block {
-                Block::Paragraph(paragraph) => self.paragraph(paragraph, Frame { last: false, ..frame }, None)?,
-                Block::Quote(blocks) | Block::Frame(crate::model::flow::Frame { blocks, .. }) => {
-                    waiting.extend(blocks.iter().rev());
-                }
-                Block::List(list) => waiting.extend(list.items.iter().rev().flat_map(|item| item.blocks.iter().rev())),
-                Block::Table(table) => {
-                    let cells = table.rows.iter().rev().flat_map(|row| row.cells.iter().rev());
-                    waiting.extend(cells.flat_map(|cell| cell.blocks.iter().rev()));
-                }
-                Block::Rule | Block::PageBreak | Block::ColumnBreak => {}
+            if let Block::Paragraph(paragraph) = block {
+                self.paragraph(paragraph, Frame { last: false, ..frame }, None)?;
             }
         }
         Ok(())

@@ -3,9 +3,8 @@
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::flow::{Anchor, Block, Inline, LinkTarget, OutlineItem, Paragraph, Role, Section};
+use crate::model::flow::{Anchor, Block, Inline, LinkTarget, OutlineItem, Paragraph, Role, Section, walk_mut};
 use crate::model::media::MediaId;
-use crate::parts::html::links::each_paragraph;
 
 /// Paragraphs after a contents entry's place that may be its heading.
 const LOOK_AHEAD: usize = 3;
@@ -25,7 +24,7 @@ pub(super) fn promote(blocks: &mut [Block], outline: &[OutlineItem], context: &C
     let mut by_target: Vec<(&str, &OutlineItem)> = outline.iter().map(|item| (&*item.target, item)).collect();
     by_target.sort_by_key(|(target, _)| *target);
     let mut waiting: Vec<(String, u8, usize)> = Vec::new();
-    each_paragraph(blocks, &mut |paragraph| {
+    walk_mut(blocks, &mut |paragraph| {
         context.tick(1 + paragraph.content.len() as u64)?;
         for inline in &paragraph.content {
             let Inline::Anchor(anchor) = inline else { continue };
@@ -86,7 +85,7 @@ fn text_of(content: &[Inline]) -> String {
 pub(super) fn outline(sections: &mut [Section], context: &Context) -> Result<Vec<OutlineItem>> {
     let mut items = Vec::new();
     for section in sections {
-        each_paragraph(&mut section.blocks, &mut |paragraph| {
+        walk_mut(&mut section.blocks, &mut |paragraph| {
             context.tick(1)?;
             let Role::Heading(level) = paragraph.role else { return Ok(()) };
             let title = text_of(&paragraph.content);
@@ -108,7 +107,7 @@ pub(super) fn outline(sections: &mut [Section], context: &Context) -> Result<Vec
 pub(super) fn linked_contents(blocks: &mut [Block], anchor: &str, context: &Context) -> Result<Vec<OutlineItem>> {
     let mut items = Vec::new();
     let (mut inside, mut done) = (false, false);
-    each_paragraph(blocks, &mut |paragraph| {
+    walk_mut(blocks, &mut |paragraph| {
         context.tick(1 + paragraph.content.len() as u64)?;
         done |= inside && paragraph.style.page_break_before;
         inside |= paragraph.content.iter().any(|inline| matches!(inline, Inline::Anchor(here) if **here == *anchor));

@@ -62,6 +62,16 @@ impl Inline {
         }
     }
 
+    /// As [`Inline::children`], to be changed.
+    pub fn children_mut(&mut self) -> Option<&mut [Inline]> {
+        match self {
+            Inline::Link { content, .. } | Inline::Control { content, .. } | Inline::Comment { content, .. } => {
+                Some(content)
+            }
+            _ => None,
+        }
+    }
+
     /// The run of text this one is; fields are the text they show now, formulas text in one line.
     pub fn run(&self) -> Option<&Run> {
         match self {

@@ -25,7 +25,7 @@ pub use page::{Column, Edges, LineNumbers, PageNumbers, PageSetup, RunningText, 
 pub use paragraph::{Align, DropCap, Label, Paragraph, ParagraphStyle, Role, TabAlign, TabStop};
 pub use table::{Border, Borders, Cell, Row, Table, Turn, VerticalAlign};
 pub use text::{Color, EmbeddedFont, Emphasis, Script, TextStyle};
-pub(crate) use walk::{leaves, runs_right_to_left};
+pub(crate) use walk::{each_run, each_run_mut, leaves, runs_right_to_left, walk_mut};
 
 use super::media::{MediaId, MediaStore};
 use super::metadata::Metadata;

@@ -1,8 +1,39 @@
-//! Walks over blocks.
+//! Walks over blocks and runs: the one place that knows what lies in what.
 
-use super::{Block, Inline, Paragraph};
+use super::{Block, Inline, Paragraph, Run};
 
-/// The blocks that hold no others, in reading order, at any depth and without recursion.
+impl Block {
+    /// The stretches of blocks that lie in it, in reading order; none of a leaf.
+    pub fn children(&self) -> Vec<&[Block]> {
+        match self {
+            Block::Quote(blocks) => vec![blocks],
+            Block::Frame(frame) => vec![&frame.blocks],
+            Block::List(list) => list.items.iter().map(|item| item.blocks.as_slice()).collect(),
+            Block::Table(table) => {
+                let cells = table.rows.iter().flat_map(|row| &row.cells);
+                cells.map(|cell| cell.blocks.as_slice()).collect()
+            }
+            Block::Paragraph(_) | Block::Rule | Block::PageBreak | Block::ColumnBreak => Vec::new(),
+        }
+    }
+
+    /// As [`Block::children`], to be changed.
+    pub fn children_mut(&mut self) -> Vec<&mut [Block]> {
+        match self {
+            Block::Quote(blocks) => vec![blocks],
+            Block::Frame(frame) => vec![&mut frame.blocks],
+            Block::List(list) => list.items.iter_mut().map(|item| item.blocks.as_mut_slice()).collect(),
+            Block::Table(table) => {
+                let cells = table.rows.iter_mut().flat_map(|row| &mut row.cells);
+                cells.map(|cell| cell.blocks.as_mut_slice()).collect()
+            }
+            Block::Paragraph(_) | Block::Rule | Block::PageBreak | Block::ColumnBreak => Vec::new(),
+        }
+    }
+}
+
+/// The blocks that hold no others, in reading order, at any depth and without recursion. An empty list or table
+/// is none of them.
 pub(crate) fn leaves<'b>(blocks: impl IntoIterator<Item = &'b Block>) -> Vec<&'b Block> {
     let mut found = Vec::new();
     for block in blocks {
@@ -14,19 +45,60 @@ pub(crate) fn leaves<'b>(blocks: impl IntoIterator<Item = &'b Block>) -> Vec<&'b
 fn gather<'b>(block: &'b Block, found: &mut Vec<&'b Block>) {
     let mut stack: Vec<std::slice::Iter<'b, Block>> = vec![std::slice::from_ref(block).iter()];
     while let Some(top) = stack.last_mut() {
-        let Some(block) = top.next() else {
-            stack.pop();
-            continue;
-        };
-        match block {
-            Block::Quote(inner) => stack.push(inner.iter()),
-            Block::Frame(frame) => stack.push(frame.blocks.iter()),
-            Block::List(list) => stack.extend(list.items.iter().rev().map(|item| item.blocks.iter())),
-            Block::Table(table) => {
-                let cells = table.rows.iter().rev().flat_map(|row| row.cells.iter().rev());
-                stack.extend(cells.map(|cell| cell.blocks.iter()));
+        match top.next() {
+            Some(leaf @ (Block::Paragraph(_) | Block::Rule | Block::PageBreak | Block::ColumnBreak)) => {
+                found.push(leaf)
             }
-            leaf => found.push(leaf),
+            Some(block) => stack.extend(block.children().into_iter().rev().map(<[Block]>::iter)),
+            None => {
+                stack.pop();
+            }
+        }
+    }
+}
+
+/// Calls `visit` for each paragraph in reading order. Recursion is as deep as blocks lie in one another, which
+/// whoever builds them bounds.
+///
+/// # Errors
+/// Whatever `visit` says.
+pub(crate) fn walk_mut<E>(
+    blocks: &mut [Block],
+    visit: &mut dyn FnMut(&mut Paragraph) -> Result<(), E>,
+) -> Result<(), E> {
+    for block in blocks {
+        if let Block::Paragraph(paragraph) = block {
+            visit(paragraph)?;
+        }
+        for inside in block.children_mut() {
+            walk_mut(inside, visit)?;
+        }
+    }
+    Ok(())
+}
+
+/// Calls `visit` for each run of text, those in links, controls and remarks included, in no certain order.
+pub(crate) fn each_run<'c>(content: &'c [Inline], visit: &mut dyn FnMut(&'c Run)) {
+    let mut stack = vec![content];
+    while let Some(inlines) = stack.pop() {
+        for inline in inlines {
+            if let Inline::Text(run) = inline {
+                visit(run);
+            }
+            stack.extend(inline.children());
+        }
+    }
+}
+
+/// As [`each_run`], to be changed.
+pub(crate) fn each_run_mut(content: &mut [Inline], visit: &mut dyn FnMut(&mut Run)) {
+    let mut stack = vec![content];
+    while let Some(inlines) = stack.pop() {
+        for inline in inlines {
+            match inline {
+                Inline::Text(run) => visit(run),
+                other => stack.extend(other.children_mut()),
+            }
         }
     }
 }

@@ -5,35 +5,8 @@ use std::collections::BTreeSet;
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::flow::{Anchor, Block, Flow, Inline, LinkTarget, Paragraph};
+use crate::model::flow::{Anchor, Flow, Inline, LinkTarget, walk_mut};
 use crate::warning::{Warning, WarningCode};
-
-/// Calls `visit` for each paragraph in reading order. Recursion is as deep as blocks lie in one
-/// another, which the builder bounds.
-///
-/// # Errors
-/// Whatever `visit` says.
-pub(crate) fn each_paragraph(blocks: &mut [Block], visit: &mut dyn FnMut(&mut Paragraph) -> Result<()>) -> Result<()> {
-    for block in blocks {
-        match block {
-            Block::Paragraph(paragraph) => visit(paragraph)?,
-            Block::Quote(inner) => each_paragraph(inner, visit)?,
-            Block::List(list) => {
-                for item in &mut list.items {
-                    each_paragraph(&mut item.blocks, visit)?;
-                }
-            }
-            Block::Table(table) => {
-                for cell in table.rows.iter_mut().flat_map(|row| &mut row.cells) {
-                    each_paragraph(&mut cell.blocks, visit)?;
-                }
-            }
-            Block::Frame(frame) => each_paragraph(&mut frame.blocks, visit)?,
-            Block::Rule | Block::PageBreak | Block::ColumnBreak => {}
-        }
-    }
-    Ok(())
-}
 
 /// Resolves the inner links of a finished document, its outline's included.
 ///
@@ -42,7 +15,7 @@ pub(crate) fn each_paragraph(blocks: &mut [Block], visit: &mut dyn FnMut(&mut Pa
 pub(crate) fn resolve(flow: &mut Flow, context: &Context) -> Result<()> {
     let (mut places, mut wanted) = (BTreeSet::new(), BTreeSet::new());
     for section in &mut flow.sections {
-        each_paragraph(&mut section.blocks, &mut |paragraph| {
+        walk_mut(&mut section.blocks, &mut |paragraph| {
             context.tick(1 + paragraph.content.len() as u64)?;
             gather(&paragraph.content, &mut places, &mut wanted);
             Ok(())
@@ -53,7 +26,7 @@ pub(crate) fn resolve(flow: &mut Flow, context: &Context) -> Result<()> {
     let mut dropped = 0;
     let mut known = BTreeSet::new();
     for section in &mut flow.sections {
-        each_paragraph(&mut section.blocks, &mut |paragraph| {
+        walk_mut(&mut section.blocks, &mut |paragraph| {
             context.tick(1 + paragraph.content.len() as u64)?;
             let content = std::mem::take(&mut paragraph.content);
             paragraph.content = tidy(content, &lost, &wanted, &mut known, &mut dropped);
@@ -123,7 +96,7 @@ fn tidy(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::flow::{OutlineItem, Section};
+    use crate::model::flow::{Block, OutlineItem, Paragraph, Section};
 
     #[test]
     fn links_to_nowhere_become_text() {

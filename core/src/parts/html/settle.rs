@@ -6,10 +6,9 @@ use std::sync::Arc;
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::flow::{Block, Flow, Inline, Paragraph, Role, Run, TextStyle};
+use crate::model::flow::{Block, Flow, Paragraph, Role, TextStyle, each_run_mut, walk_mut};
 
 use super::css::MEDIUM_PT;
-use super::links::each_paragraph;
 
 /// Sizes within this share of the ordinary one count as ordinary.
 const SAME_SIZE: f32 = 0.03;
@@ -45,7 +44,7 @@ pub(crate) fn settle(flow: &mut Flow, context: &Context) -> Result<()> {
             paragraph.style.line_height = None;
         }
         scale_paragraph(paragraph, MEDIUM_PT / size);
-        for_runs(&mut paragraph.content, &mut |run| {
+        each_run_mut(&mut paragraph.content, &mut |run| {
             run.style.size = scaled(run.style.size, size);
             if same_language(run.style.language.as_deref(), language.as_deref()) {
                 run.style.language = None;
@@ -71,13 +70,13 @@ fn same_language(a: Option<&str>, b: Option<&str>) -> bool {
 
 fn for_all(flow: &mut Flow, visit: &mut dyn FnMut(&mut Paragraph) -> Result<()>) -> Result<()> {
     let mut sections = flow.sections.iter_mut();
-    sections.try_for_each(|section| each_paragraph(section.blocks.as_mut_slice() as &mut [Block], visit))
+    sections.try_for_each(|section| walk_mut(section.blocks.as_mut_slice() as &mut [Block], visit))
 }
 
 impl Census {
     fn count(&mut self, paragraph: &mut Paragraph) {
         let mut characters = 0;
-        for_runs(&mut paragraph.content, &mut |run| {
+        each_run_mut(&mut paragraph.content, &mut |run| {
             *self.sizes.entry(hundredths(size_of(&run.style))).or_default() += run.text.len();
             *self.languages.entry(run.style.language.clone()).or_default() += run.text.len();
             characters += run.text.len();
@@ -125,21 +124,10 @@ fn scale_paragraph(paragraph: &mut Paragraph, times: f32) {
     }
 }
 
-/// Calls `visit` for each run. Links do not lie in links.
-fn for_runs(content: &mut [Inline], visit: &mut dyn FnMut(&mut Run)) {
-    for inline in content {
-        match inline {
-            Inline::Text(run) => visit(run),
-            Inline::Link { content, .. } => for_runs(content, visit),
-            _ => {}
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::flow::Section;
+    use crate::model::flow::{Inline, Run, Section};
 
     #[test]
     fn most_of_the_text_is_the_measure() {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::model::flow::{Block, Flow, Inline, Paragraph, Role, Run, leaves};
+use crate::model::flow::{Block, Flow, Inline, Paragraph, Role, each_run, leaves};
 
 /// Body size that sources without one have in mind: 16 CSS pixels, the `medium` of browsers.
 const USUAL_SIZE: f32 = 12.0;
@@ -31,7 +31,7 @@ pub(super) fn scale_of(flow: &Flow, size: f32) -> f32 {
 pub(super) fn usual_family(flow: &Flow) -> (Option<Arc<str>>, bool) {
     let mut letters: BTreeMap<(Option<Arc<str>>, bool), usize> = BTreeMap::new();
     for paragraph in paragraphs(flow).filter(|paragraph| paragraph.role == Role::Body) {
-        for_runs(&paragraph.content, &mut |run| {
+        each_run(&paragraph.content, &mut |run| {
             *letters.entry((run.style.family.clone(), run.style.monospace)).or_default() += run.text.len();
         });
     }
@@ -39,21 +39,7 @@ pub(super) fn usual_family(flow: &Flow) -> (Option<Arc<str>>, bool) {
 }
 
 fn count(content: &[Inline], letters: &mut BTreeMap<u32, usize>) {
-    for_runs(content, &mut |run| {
+    each_run(content, &mut |run| {
         *letters.entry(run.style.size.unwrap_or(USUAL_SIZE).to_bits()).or_default() += run.text.len();
     });
-}
-
-/// Calls `visit` for each run of text, those in links included.
-fn for_runs<'c>(content: &'c [Inline], visit: &mut dyn FnMut(&'c Run)) {
-    let mut stack = vec![content];
-    while let Some(inlines) = stack.pop() {
-        for inline in inlines {
-            match inline {
-                Inline::Text(run) => visit(run),
-                Inline::Link { content, .. } => stack.push(content),
-                _ => {}
-            }
-        }
-    }
 }

@@ -24,9 +24,9 @@ fn paragraphs(flow: &Flow) -> Vec<Paragraph> {
     let mut all = Vec::new();
     let mut sections = flow.sections.clone();
     for section in &mut sections {
-        crate::parts::html::links::each_paragraph(&mut section.blocks, &mut |paragraph| {
+        crate::model::flow::walk_mut(&mut section.blocks, &mut |paragraph| {
             all.push(paragraph.clone());
-            Ok(())
+            Ok::<(), ()>(())
         })
         .unwrap();
     }
