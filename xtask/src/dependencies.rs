@@ -1,6 +1,8 @@
 //! Licences, bans and sources of everything linked, by the rules of `deny.toml`. `cargo deny` checks
 //! the same file where it is installed; this check needs nothing but cargo.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 use toml::Table;
 
@@ -12,7 +14,8 @@ use crate::steps::Tally;
 pub fn check() -> Result<Tally, String> {
     let rules = Rules::read()?;
     let packages = packages()?;
-    let findings: Vec<String> = packages.iter().flat_map(|package| rules.findings(package)).collect();
+    let mut findings: Vec<String> = packages.iter().flat_map(|package| rules.findings(package)).collect();
+    findings.extend(rules.twins(&linked_twice()?));
     if !findings.is_empty() {
         return Err(findings.join("\n"));
     }
@@ -52,6 +55,15 @@ fn packages() -> Result<Vec<Package>, String> {
         .collect())
 }
 
+/// The crates that the core links in several versions.
+fn linked_twice() -> Result<BTreeSet<String>, String> {
+    let words = ["tree", "--quiet", "--locked", "--package", "transvase", "--edges", "normal", "--duplicates"];
+    let output = cargo(&words).args(["--depth", "0", "--prefix", "none"]).output();
+    let output = output.map_err(|error| format!("cargo tree: {error}"))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    Ok(text.lines().filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect())
+}
+
 /// The rules of `deny.toml` that are checked here.
 #[derive(Debug, Default)]
 struct Rules {
@@ -60,6 +72,8 @@ struct Rules {
     exceptions: Vec<(String, Vec<String>)>,
     banned: Vec<String>,
     registries: Vec<String>,
+    /// Crates that may be there in several versions.
+    twins: BTreeSet<String>,
 }
 
 impl Rules {
@@ -81,9 +95,19 @@ impl Rules {
         Ok(Rules {
             licences: words(list("licenses", "allow")),
             exceptions: exceptions.iter().filter_map(exception).collect(),
-            banned: banned.iter().filter_map(|row| row.get("name")?.as_str().map(str::to_owned)).collect(),
+            banned: names(&banned).collect(),
             registries: words(list("sources", "allow-registry")),
+            twins: names(&list("bans", "skip").unwrap_or_default()).collect(),
         })
+    }
+
+    /// Crates that are there twice and not named, and those that are named and are not.
+    fn twins(&self, linked: &BTreeSet<String>) -> Vec<String> {
+        let more =
+            linked.difference(&self.twins).map(|name| format!("{name}: linked in several versions, see [bans] skip"));
+        let fewer =
+            self.twins.difference(linked).map(|name| format!("{name}: linked once, to be taken off [bans] skip"));
+        more.chain(fewer).collect()
     }
 
     /// What is wrong with a package, one line each.
@@ -107,9 +131,22 @@ impl Rules {
     }
 }
 
+fn names(rows: &[toml::Value]) -> impl Iterator<Item = String> {
+    rows.iter().filter_map(|row| row.get("name")?.as_str().map(str::to_owned))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn twins_are_named_and_no_others() {
+        let set = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        let rules = Rules { twins: set(&["a", "b"]), ..Rules::default() };
+        assert!(rules.twins(&set(&["a", "b"])).is_empty());
+        let findings = rules.twins(&set(&["b", "c"]));
+        assert!(findings[0].starts_with("c: linked in several") && findings[1].starts_with("a: linked once"));
+    }
 
     #[test]
     fn each_rule_finds_its_breach() {
@@ -118,6 +155,7 @@ mod tests {
             exceptions: vec![("tool".into(), vec!["MPL-2.0".into()])],
             banned: vec!["evil".into()],
             registries: vec!["r".into()],
+            twins: BTreeSet::new(),
         };
         let package = |name: &str, licence: Option<&str>, source: Option<&str>| Package {
             name: name.into(),
