@@ -47,7 +47,7 @@ fn gather<'b>(block: &'b Block, found: &mut Vec<&'b Block>) {
     while let Some(top) = stack.last_mut() {
         match top.next() {
             Some(leaf @ (Block::Paragraph(_) | Block::Rule | Block::PageBreak | Block::ColumnBreak)) => {
-                found.push(leaf)
+                found.push(leaf);
             }
             Some(block) => stack.extend(block.children().into_iter().rev().map(<[Block]>::iter)),
             None => {
