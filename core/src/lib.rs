@@ -51,7 +51,7 @@
 //! # let png = transvase::doctest_png();
 //! let calls = Arc::new(AtomicU64::new(0));
 //! let seen = calls.clone();
-//! let converter = Converter::new(Format::JPEG).progress(move |stage, done, total| {
+//! let converter = Converter::new(Format::JPEG).max_bytes(900).progress(move |stage, done, total| {
 //!     println!("{}: {done} of {total}", stage.name());
 //!     seen.fetch_add(1, Ordering::Relaxed);
 //! });
