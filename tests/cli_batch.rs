@@ -53,6 +53,9 @@ fn directories_are_gone_through_and_their_tree_is_kept() {
         // What was made before lies inside, and is no input.
         assert!(desk.run(&[&words[..], &["--force"]].concat()).status.success());
     }
+    // Without the word nobody said that its files are meant.
+    let refused = desk.run(&["convert", "album", "--to", "jpeg"]);
+    assert!(refused.status.code() == Some(66) && String::from_utf8_lossy(&refused.stderr).contains("--recursive"));
     let made = desk.folder.join("album/made");
     assert_eq!(names_in(&made), ["2024", "a.jpg"]);
     assert_eq!(names_in(&made.join("2024")), ["b.jpg", "may"]);

@@ -40,6 +40,8 @@ pub enum Failure {
     Conversion(Error),
     /// The input cannot be read: the sentence names it.
     Input(String),
+    /// The input is a directory, and nobody said that its files are meant.
+    Directory(PathBuf),
     /// The output cannot be written: the sentence names it.
     Output(String),
     /// The output is there already, and nobody said that it is to be replaced.
@@ -61,6 +63,9 @@ impl From<Error> for Failure {
 impl Failure {
     /// The file at `path` could not be read.
     pub fn reading(path: &Path, error: &io::Error) -> Self {
+        if error.kind() == io::ErrorKind::IsADirectory {
+            return Failure::Directory(path.to_owned());
+        }
         Failure::Input(format!("{} cannot be read: {}", path.display(), plain(error)))
     }
 
@@ -73,7 +78,7 @@ impl Failure {
     pub fn status(&self) -> Status {
         Status(match self {
             Failure::Conversion(error) => error.code().number(),
-            Failure::Input(_) => NO_INPUT,
+            Failure::Input(_) | Failure::Directory(_) => NO_INPUT,
             Failure::Output(_) => IO,
             Failure::Exists(_) => ErrorCode::InvalidOption.number(),
             Failure::Service(_) | Failure::NoDatabase(_) => UNAVAILABLE,
@@ -85,6 +90,7 @@ impl Failure {
     pub fn message(&self) -> String {
         match self {
             Failure::Conversion(error) => error.to_string(),
+            Failure::Directory(path) => format!("{} cannot be read: is a directory", path.display()),
             Failure::Exists(path) => format!("the output {} exists already", path.display()),
             Failure::Input(message)
             | Failure::Output(message)
@@ -99,6 +105,7 @@ impl Failure {
     pub fn hint(&self) -> Option<String> {
         match self {
             Failure::Conversion(error) => Self::hint_of(error),
+            Failure::Directory(_) => Some("convert the files in it with --recursive --out-dir DIRECTORY".into()),
             Failure::Exists(_) => Some("replace it with --force, or pass it over with --skip-existing".into()),
             Failure::NoDatabase(_) => {
                 Some("name another with --database, start the service there once, or make it with `transvase keys create --create`".into())
@@ -128,7 +135,7 @@ impl Failure {
     pub fn json(&self) -> Value {
         let code = match self {
             Failure::Conversion(error) => error.code().name(),
-            Failure::Input(_) => "NoInput",
+            Failure::Input(_) | Failure::Directory(_) => "NoInput",
             Failure::Output(_) => "Output",
             Failure::Exists(_) => ErrorCode::InvalidOption.name(),
             Failure::Service(_) | Failure::NoDatabase(_) => "Unavailable",
@@ -170,7 +177,7 @@ fn details(error: &Error) -> Value {
 }
 
 /// The system's words without the number it adds.
-fn plain(error: &io::Error) -> String {
+pub fn plain(error: &io::Error) -> String {
     let text = error.to_string();
     let words = text.split(" (os error").next().unwrap_or(&text);
     let mut letters = words.chars();

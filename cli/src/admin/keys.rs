@@ -7,7 +7,7 @@ use transvase_server::store::{self, Account, ApiKey, DAY_MS};
 
 use super::shown::{day, minute, moment};
 use super::{Desk, Done, OPERATOR, Place};
-use crate::failure::Failure;
+use crate::failure::{Failure, plain};
 use crate::{args, listing, report};
 
 /// What to do with keys.
@@ -114,7 +114,7 @@ pub(super) fn no_random_numbers(error: impl std::fmt::Display) -> Failure {
 async fn hand_over(desk: &Desk, text: &str, made: &ApiKey, account: &Account) -> Done {
     if let Err(error) = report::print_all(&format!("{text}\n")) {
         desk.store.revoke_key(account.id, made.id, desk.act()).await?;
-        return Err(Failure::Output(format!("the key cannot be printed and is revoked: {error}")));
+        return Err(Failure::Output(format!("the key cannot be printed and is revoked: {}", plain(&error))));
     }
     let (id, name, email, database) = (made.id, &made.name, &account.email, &desk.config.database);
     report::say(format_args!("key {id} {name:?} of {email} in {database}; it is not shown again"));
