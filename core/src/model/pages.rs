@@ -260,7 +260,32 @@ pub struct Glyph {
     /// Advance along the base line in points, without letter or word spacing.
     pub advance: f32,
     /// Bytes of [`GlyphRun::text`] it shows; empty where its text is unknown.
-    pub text: Range<usize>,
+    pub text: TextRange,
+}
+
+/// Bytes of a text, from `start` to before `end`: half as large as a `Range<usize>`, since a document has millions
+/// of them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct TextRange {
+    /// The first byte.
+    pub start: u32,
+    /// The byte behind the last.
+    pub end: u32,
+}
+
+impl TextRange {
+    /// The bytes as a range.
+    pub fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+impl From<Range<usize>> for TextRange {
+    /// Text beyond 4 GB, which no run has, is cut off.
+    fn from(range: Range<usize>) -> TextRange {
+        let byte = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        TextRange { start: byte(range.start), end: byte(range.end) }
+    }
 }
 
 /// A line, curve or area.

@@ -80,7 +80,7 @@ fn stretches(run: &GlyphRun) -> Vec<Stretch> {
     let mut done: Vec<Stretch> = Vec::new();
     let mut open = false;
     for glyph in &run.glyphs {
-        let text = run.text.get(glyph.text.clone()).unwrap_or_default();
+        let text = run.text.get(glyph.text.range()).unwrap_or_default();
         if text.trim().is_empty() {
             open &= text.is_empty();
             continue;

@@ -96,7 +96,7 @@ mod tests {
             color: Color::BLACK,
             transform: Affine { a: 1.0, b: 0.0, c: 0.0, d: -1.0, e: 100.0, f: 40.0 },
             text: "a".into(),
-            glyphs: vec![Glyph { id: 1, x: 8.0, y: 2.0, advance: 10.0, text: 0..1 }],
+            glyphs: vec![Glyph { id: 1, x: 8.0, y: 2.0, advance: 10.0, text: (0..1).into() }],
             paint: TextPaint::Fill,
             artifact: false,
             node: None,

@@ -243,7 +243,7 @@ impl Canvas {
             return;
         };
         for glyph in &run.glyphs {
-            let text = run.text.get(glyph.text.clone()).unwrap_or_default();
+            let text = run.text.get(glyph.text.range()).unwrap_or_default();
             let Some(shape) = glyph::Shape::of(glyph.id, text, font) else { continue };
             let stretch =
                 if shape.advance > 0.0 { (glyph.advance / (shape.advance * run.size)).clamp(0.6, 1.6) } else { 1.0 };

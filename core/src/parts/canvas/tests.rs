@@ -58,7 +58,13 @@ fn what_is_clipped_or_not_painted_lets_through() {
 #[cfg(feature = "fonts")]
 #[test]
 fn letters_are_painted_with_a_face_at_hand() {
-    let glyph = |text: std::ops::Range<usize>, x| crate::model::pages::Glyph { id: 0, x, y: 0.0, advance: 5.6, text };
+    let glyph = |text: std::ops::Range<usize>, x| crate::model::pages::Glyph {
+        id: 0,
+        x,
+        y: 0.0,
+        advance: 5.6,
+        text: text.into(),
+    };
     let run = GlyphRun {
         stretch: 1.0,
         font: 0,

@@ -12,7 +12,7 @@ use super::text::Text;
 use crate::context::Context;
 use crate::model::flow::{Anchor, Flow, Inline, LinkTarget};
 use crate::model::media::MediaStore;
-use crate::model::pages::{Font, NodeId, StructKind, TextPaint};
+use crate::model::pages::{Font, Glyph, NodeId, StructKind, TextPaint};
 use crate::parts::fonts::FontBook;
 use crate::parts::shaping::{FaceId, HyphenLanguage, Hyphenator, Shaped, Shaper, Space, Span};
 use crate::units::Size;
@@ -72,6 +72,8 @@ pub(super) struct Layout<'a> {
     wide_faces: BTreeMap<(FaceId, char), FaceId>,
     /// Family of most of the running text, and whether it is fixed-pitch.
     usual: (Option<Arc<str>>, bool),
+    /// A list that pens write into, again and again.
+    pub spare_glyphs: Vec<Glyph>,
 }
 
 impl<'a> Layout<'a> {
@@ -98,6 +100,7 @@ impl<'a> Layout<'a> {
             book,
             wide_faces: BTreeMap::new(),
             usual: super::scale::usual_family(flow),
+            spare_glyphs: Vec::new(),
         };
         layout.tongues.push(Tongue::of(flow.metadata.language.as_deref().map(Arc::from)));
         layout

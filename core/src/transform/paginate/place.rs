@@ -267,7 +267,7 @@ impl Placer<'_, '_, '_> {
         text.push('.', '.', Look { node: None, link: None, ..*look });
         let dot = self.layout.shape(&text, false);
         let (Some(cluster), Some(run)) = (dot.clusters.first(), dot.runs.first()) else { return };
-        let mut pen = Pen::default();
+        let mut pen = Pen::reusing(&mut self.layout.spare_glyphs);
         let mut words = String::new();
         let start = (from / grid).ceil() * grid;
         let mut x = start;
@@ -287,7 +287,7 @@ impl Placer<'_, '_, '_> {
             color: look.color,
             transform: Affine { a: 1.0, b: 0.0, c: 0.0, d: -1.0, e: start, f: self.base },
             text: words,
-            glyphs: pen.glyphs,
+            glyphs: pen.into_glyphs(&mut self.layout.spare_glyphs),
             paint: TextPaint::Fill,
             node: None,
         }));
@@ -301,7 +301,7 @@ impl Placer<'_, '_, '_> {
         let start = first.text.start as usize;
         let text = line.text.written.get(start..last.text.end as usize).unwrap_or_default();
         let mut text = text.to_owned();
-        let mut pen = Pen::default();
+        let mut pen = Pen::reusing(&mut self.layout.spare_glyphs);
         let rtl = group.level % 2 == 1;
         if rtl {
             draw_hyphen(&mut pen, hyphen, &mut text);
@@ -330,7 +330,7 @@ impl Placer<'_, '_, '_> {
             color: look.color,
             transform,
             text,
-            glyphs: pen.glyphs,
+            glyphs: pen.into_glyphs(&mut self.layout.spare_glyphs),
             paint,
             node: look.node,
         }));

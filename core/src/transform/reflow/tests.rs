@@ -82,7 +82,7 @@ fn run(x: f32, y: f32, size: f32, font: usize, text: &str) -> GlyphRun {
         x: at as f32 * advance,
         y: 0.0,
         advance,
-        text: start..start + c.len_utf8(),
+        text: (start..start + c.len_utf8()).into(),
     });
     GlyphRun {
         stretch: 1.0,

@@ -84,7 +84,7 @@ fn join_across(last: &mut GlyphRun, next: &mut GlyphRun) {
 }
 
 fn text<'r>(run: &'r GlyphRun, glyph: &Glyph) -> &'r str {
-    run.text.get(glyph.text.clone()).unwrap_or_default()
+    run.text.get(glyph.text.range()).unwrap_or_default()
 }
 
 /// Where a glyph lies: its start and end along the base line of `frame`, and its height over it.
@@ -142,5 +142,5 @@ fn set_texts(run: &mut GlyphRun, changes: &BTreeMap<usize, String>) {
         ranges.push(start..all.len());
     }
     run.text = all;
-    run.glyphs.iter_mut().zip(ranges).for_each(|(glyph, range)| glyph.text = range);
+    run.glyphs.iter_mut().zip(ranges).for_each(|(glyph, range)| glyph.text = range.into());
 }

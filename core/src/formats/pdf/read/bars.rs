@@ -120,7 +120,7 @@ mod tests {
 
     /// A run of two glyphs of ten points, of which the first `bars` are bars.
     fn run(left: f32, bars: usize) -> (GlyphRun, Unread) {
-        let glyph = |at: usize| Glyph { id: 1, x: 5.0 * at as f32, y: 0.0, advance: 5.0, text: at..at + 1 };
+        let glyph = |at: usize| Glyph { id: 1, x: 5.0 * at as f32, y: 0.0, advance: 5.0, text: (at..at + 1).into() };
         let transform = Affine { a: 1.0, b: 0.0, c: 0.0, d: -1.0, e: left, f: 50.0 };
         let run = GlyphRun {
             font: 0,

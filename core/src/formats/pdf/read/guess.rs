@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::unread::{Drawing, Unread};
-use crate::model::pages::{GlyphRun, Item};
+use crate::model::pages::{GlyphRun, Item, TextRange};
 use crate::units::Rect;
 
 /// A run with a guessed text.
@@ -40,7 +40,7 @@ impl Doubt {
     /// Takes the text from its run; returns the number of its glyphs that are unread now.
     pub fn erase(&self, run: &mut GlyphRun) -> u64 {
         run.text.clear();
-        run.glyphs.iter_mut().for_each(|glyph| glyph.text = 0..0);
+        run.glyphs.iter_mut().for_each(|glyph| glyph.text = TextRange::default());
         self.guessed.len() as u64
     }
 

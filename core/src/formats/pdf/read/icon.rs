@@ -137,7 +137,7 @@ mod tests {
 
     /// Text of twelve points from 110 on, whose base line is at `base_line`.
     fn text(base_line: f32) -> Item {
-        let glyph = |at: usize| Glyph { id: 0, x: 6.0 * at as f32, y: 0.0, advance: 6.0, text: at..at + 1 };
+        let glyph = |at: usize| Glyph { id: 0, x: 6.0 * at as f32, y: 0.0, advance: 6.0, text: (at..at + 1).into() };
         let transform = Affine { a: 1.0, b: 0.0, c: 0.0, d: -1.0, e: 110.0, f: base_line };
         Item::Glyphs(GlyphRun {
             font: 0,

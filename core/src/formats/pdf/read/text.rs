@@ -200,7 +200,7 @@ impl TextObject {
         for (index, glyph) in glyphs.iter_mut().enumerate() {
             let share = (index + 1) * chars / count;
             let end = ends.by_ref().take(share - done).last().unwrap_or(at);
-            (glyph.text, at, done) = (at..end, end, share);
+            (glyph.text, at, done) = ((at..end).into(), end, share);
         }
     }
 
@@ -216,7 +216,7 @@ impl TextObject {
         for (glyph, (own, mapped)) in glyphs.iter_mut().zip(actual.own.drain(..)) {
             let begin = open.run.text.len();
             open.run.text.push_str(if mapped { &own } else { "" });
-            glyph.text = begin..open.run.text.len();
+            glyph.text = (begin..open.run.text.len()).into();
             sink.unmapped += u64::from(!mapped);
         }
         (actual.from, actual.passed) = (open.run.glyphs.len(), true);
@@ -294,7 +294,7 @@ impl TextObject {
                 x: start + moved * along,
                 y: 0.0,
                 advance: advance * along,
-                text: begin..open.run.text.len(),
+                text: (begin..open.run.text.len()).into(),
             });
             if !means_letters {
                 sink.unmapped += u64::from(!replaced);

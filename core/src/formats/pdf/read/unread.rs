@@ -63,7 +63,7 @@ impl Unread {
 
     /// Whether it is of all that can be seen of a run.
     pub fn is_all_of(&self, run: &GlyphRun) -> bool {
-        let is_blank = |glyph: &Glyph| run.text.get(glyph.text.clone()).is_some_and(|text| text.trim().is_empty());
+        let is_blank = |glyph: &Glyph| run.text.get(glyph.text.range()).is_some_and(|text| text.trim().is_empty());
         let seen = run.glyphs.iter().filter(|glyph| !is_blank(glyph)).count();
         !self.glyphs.is_empty() && seen <= self.glyphs.len()
     }
@@ -149,7 +149,7 @@ mod tests {
     use crate::model::pages::Segment;
 
     fn run(count: usize) -> GlyphRun {
-        let glyph = |at: usize| Glyph { id: 1, x: 6.0 * at as f32, y: 0.0, advance: 6.0, text: 0..0 };
+        let glyph = |at: usize| Glyph { id: 1, x: 6.0 * at as f32, y: 0.0, advance: 6.0, text: (0..0).into() };
         GlyphRun {
             stretch: 1.0,
             font: 0,

@@ -60,7 +60,7 @@ fn clusters(run: &GlyphRun) -> Vec<Cluster> {
     for same in run.glyphs.chunk_by(|a, b| a.text == b.text) {
         let glyphs = start..start + same.len();
         start = glyphs.end;
-        let text = sound_range(&run.text, same.first().map_or(&(0..0), |glyph| &glyph.text));
+        let text = sound_range(&run.text, &same.first().map_or(0..0, |glyph| glyph.text.range()));
         let bodies = same.iter().filter(|glyph| !is_mark(glyph, run)).count();
         match clusters.last_mut() {
             Some(last) if bodies == 0 && last.text.end == text.start && is_accent(&run.text, &text) => {
@@ -102,7 +102,7 @@ mod tests {
             x: 0.0,
             y: 0.0,
             advance: *advance,
-            text: text.clone(),
+            text: text.clone().into(),
         };
         GlyphRun {
             stretch: 1.0,

@@ -79,7 +79,7 @@ fn run(text: &str, size: f32, transform: Affine, node: Option<NodeId>) -> GlyphR
         // A soft hyphen is shown as the hyphen that a line was broken at.
         let (id, advance) = face.glyph(if character == '\u{AD}' { '-' } else { character }).unwrap_or((0, 0.5));
         let advance = advance * size;
-        glyphs.push(Glyph { id, x, y: 0.0, advance, text: at..at + character.len_utf8() });
+        glyphs.push(Glyph { id, x, y: 0.0, advance, text: (at..at + character.len_utf8()).into() });
         x += advance;
     }
     GlyphRun {

@@ -135,7 +135,7 @@ impl Typesetter {
             font.map_or(("serif", 400, false), |font| (&*font.family, font.weight, font.italic));
         let Some(usual) = book.find(family, weight, italic) else { return };
         for glyph in &run.glyphs {
-            let range = sound_range(&run.text, &glyph.text);
+            let range = sound_range(&run.text, &glyph.text.range());
             let mut pen = tame(glyph.x);
             let text = run.text.get(range.clone()).unwrap_or_default();
             for (at, character) in text.char_indices() {

@@ -101,7 +101,7 @@ pub(super) fn lines(page: &Page) -> Vec<SetLine> {
         let Some(line) = lines.last_mut() else { continue };
         line.text.push_str(&run.text);
         for glyph in &run.glyphs {
-            let text = run.text.get(glyph.text.clone()).unwrap_or_default();
+            let text = run.text.get(glyph.text.range()).unwrap_or_default();
             if !text.trim().is_empty() {
                 line.left = line.left.min(run.transform.e + glyph.x);
                 line.right = line.right.max(run.transform.e + glyph.x + glyph.advance);

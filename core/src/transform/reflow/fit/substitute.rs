@@ -146,7 +146,7 @@ impl Seen {
             return;
         }
         for glyph in &run.glyphs {
-            let mut chars = run.text.get(glyph.text.clone()).unwrap_or_default().chars();
+            let mut chars = run.text.get(glyph.text.range()).unwrap_or_default().chars();
             if let (Some(c), None) = (chars.next(), chars.next())
                 && c.is_alphanumeric()
                 && glyph.advance.is_finite()
@@ -229,7 +229,7 @@ mod tests {
         let text: String = ('a'..='z').collect();
         let glyph = |at: usize| {
             let (x, text) = (at as f32 * advance * 10.0, at..at + 1);
-            Glyph { id: 0, x, y: 0.0, advance: advance * 10.0, text }
+            Glyph { id: 0, x, y: 0.0, advance: advance * 10.0, text: text.into() }
         };
         let run = GlyphRun {
             font: 0,

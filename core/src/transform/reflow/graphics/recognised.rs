@@ -215,7 +215,7 @@ mod tests {
 
     fn letter(x: f32, y: f32, paint: TextPaint) -> Item {
         let transform = Affine { d: -1.0, e: x, f: y, ..Affine::IDENTITY };
-        let glyphs = vec![Glyph { id: 0, x: 0.0, y: 0.0, advance: 5.0, text: 0..1 }];
+        let glyphs = vec![Glyph { id: 0, x: 0.0, y: 0.0, advance: 5.0, text: (0..1).into() }];
         let (text, color) = ("a".to_owned(), Color::BLACK);
         Item::Glyphs(GlyphRun {
             font: 0,

@@ -297,7 +297,7 @@ impl<'a> Splitter<'a> {
     fn take(&mut self, glyph: &Glyph) {
         let left = self.origin.x + glyph.x;
         let baseline = self.origin.y - glyph.y;
-        let raw = self.run.text.get(glyph.text.clone()).unwrap_or("");
+        let raw = self.run.text.get(glyph.text.range()).unwrap_or("");
         if !left.is_finite() || !baseline.is_finite() || raw.is_empty() {
             return;
         }
@@ -422,7 +422,7 @@ fn run_tracking(run: &GlyphRun) -> f32 {
         return 0.0;
     }
     let is_letter = |glyph: &Glyph| {
-        run.text.get(glyph.text.clone()).is_some_and(|text| text.chars().next().is_some_and(char::is_alphabetic))
+        run.text.get(glyph.text.range()).is_some_and(|text| text.chars().next().is_some_and(char::is_alphabetic))
     };
     let pairs = run.glyphs.windows(2).filter(|pair| is_letter(&pair[0]) && is_letter(&pair[1]));
     tracking(pairs.map(|pair| (pair[1].x - pair[0].x - pair[0].advance) / run.size).collect())

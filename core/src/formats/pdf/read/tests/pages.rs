@@ -124,7 +124,7 @@ fn replacement_text_and_hidden_layers() {
     assert_eq!(text(&pages).replace('|', ""), "fi end");
     let first = runs(&pages)[0];
     assert_eq!(
-        first.glyphs.iter().take(2).map(|glyph| &first.text[glyph.text.clone()]).collect::<Vec<_>>(),
+        first.glyphs.iter().take(2).map(|glyph| &first.text[glyph.text.range()]).collect::<Vec<_>>(),
         ["f", "i"]
     );
 }

@@ -63,7 +63,7 @@ impl Dice {
         for glyph in &mut run.glyphs {
             if self.below(3) == 0 {
                 glyph.id = self.pick(&[0, 3, 65_535, 65_536, u32::MAX]);
-                glyph.text = self.below(7)..self.below(7);
+                glyph.text = (self.below(7)..self.below(7)).into();
                 glyph.x = self.number();
                 glyph.y = self.number();
             }
