@@ -1,17 +1,16 @@
 //! Bar codes set as text in faces of bars: in any other face they would be letters, which no machine reads. Each becomes
 //! an image, with what it says in words.
 
-use super::icon::{SCALE, stepped};
 use super::image::ImageSet;
 use super::page::Sink;
+use super::painted;
 use super::unread::Unread;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::media::MediaId;
-use crate::model::pages::{GlyphRun, Item, NodeId, Page, Path, PlacedImage, TextPaint};
+use crate::model::pages::{GlyphRun, Item, NodeId, Path, PlacedImage, TextPaint};
 use crate::model::path;
-use crate::parts::canvas::{self, Scene};
-use crate::units::{Affine, Point, Rect};
+use crate::units::{Point, Rect};
 
 /// Distance, in sizes of the text, up to which runs are of one bar code.
 const NEAR: f32 = 0.8;
@@ -61,21 +60,14 @@ impl Bars {
             clip: None,
             ..path.clone()
         };
-        let items = self.paths.iter().map(|path| Item::Path(moved(path))).collect();
-        let page = Page { items, ..Page::default() };
-        let (right, bottom) = (stepped(self.bounds.width()), stepped(self.bounds.height()));
-        let region = Rect { left: 0.0, top: 0.0, right, bottom };
-        images.painted(|media| canvas::render_clear(Scene { page: &page, fonts: &[], media }, region, SCALE, context))
+        painted::image(self.paths.iter().map(moved), &self.bounds, images, context)
     }
 
     fn placed(&self, media: MediaId) -> PlacedImage {
-        let Rect { left, top, .. } = self.bounds;
-        let (width, height) = (self.bounds.width(), self.bounds.height());
-        let transform = Affine { a: width, b: 0.0, c: 0.0, d: height, e: left, f: top };
         let said = self.text.trim();
         let alt = (!said.is_empty()).then(|| said.into());
         let clip = self.clip.intersection(&self.bounds).filter(|seen| *seen != self.bounds);
-        PlacedImage { media, transform, clip, window: None, alt, node: self.node }
+        PlacedImage { clip, alt, node: self.node, ..painted::placed(media, &self.bounds) }
     }
 }
 
@@ -115,6 +107,7 @@ mod tests {
     use super::super::image::SharedImages;
     use super::*;
     use crate::model::pages::{Color, Glyph};
+    use crate::units::Affine;
 
     const PAGE: Rect = Rect { left: 0.0, top: 0.0, right: 600.0, bottom: 800.0 };
 

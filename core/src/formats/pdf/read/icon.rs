@@ -4,13 +4,13 @@
 //! of a drawing.
 
 use super::image::ImageSet;
+use super::painted::{self, stepped};
 use super::unread::{Drawing, NEAR};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::media::MediaId;
-use crate::model::pages::{Item, Page, Path, PlacedImage, Segment};
+use crate::model::pages::{Item, Path, PlacedImage, Segment};
 use crate::model::path;
-use crate::parts::canvas::{self, Scene};
 use crate::units::{Affine, Point, Rect};
 
 /// Least and greatest side of an icon, as a share of the size: less is a dot or a stroke, more a brace of a formula.
@@ -21,10 +21,6 @@ const APART: f32 = 0.8;
 const APART_BELOW: f32 = 0.15;
 /// Heights between which the middle of an icon lies, above and below the base line of its text, as shares of the size.
 const MIDDLE: (f32, f32) = (0.9, 0.3);
-/// Pixels to the point: 300 to the inch, as letters are sharper than figures.
-pub(super) const SCALE: f32 = 300.0 / 72.0;
-/// Hundredths of a point to which an icon is measured, so that it is the same everywhere.
-const STEP: f32 = 100.0;
 /// Signs of a page that are held against one another; one with more of them is a pattern, or a text.
 const MAX_SIGNS: usize = 200;
 
@@ -100,23 +96,13 @@ impl Sign {
     fn image(&self, images: &mut ImageSet<'_>, context: &Context) -> Result<Option<MediaId>> {
         let Path { fill, stroke, even_odd, .. } = self.drawing.path;
         let path = Path { segments: self.outline.clone(), fill, stroke, even_odd, ..Path::default() };
-        let page = Page { items: vec![Item::Path(path)], ..Page::default() };
-        let (right, bottom) = (stepped(self.bounds.width()), stepped(self.bounds.height()));
-        let region = Rect { left: 0.0, top: 0.0, right, bottom };
-        images.painted(|media| canvas::render_clear(Scene { page: &page, fonts: &[], media }, region, SCALE, context))
+        painted::image(std::iter::once(path), &self.bounds, images, context)
     }
 
     fn placed(&self, media: MediaId) -> PlacedImage {
-        let Rect { left, top, .. } = self.bounds;
-        let (width, height) = (self.bounds.width(), self.bounds.height());
-        let transform = Affine { a: width, b: 0.0, c: 0.0, d: height, e: left, f: top };
         let (clip, node) = (self.drawing.path.clip, self.drawing.path.node);
-        PlacedImage { media, transform, clip, window: None, alt: None, node }
+        PlacedImage { clip, node, ..painted::placed(media, &self.bounds) }
     }
-}
-
-pub(super) fn stepped(value: f32) -> f32 {
-    (value * STEP).round() / STEP
 }
 
 #[cfg(test)]

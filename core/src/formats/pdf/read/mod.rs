@@ -25,6 +25,7 @@ mod optional;
 mod outline;
 mod page;
 mod paint;
+mod painted;
 mod remarks;
 mod settle;
 mod shading;
