@@ -7,6 +7,7 @@ use std::io::Write;
 
 use transvase::{Converter, Error, ErrorCode, Format, Limits};
 use transvase_tests::root;
+use transvase_tests::samples::assembled;
 
 /// What runs into a limit.
 enum Work {
@@ -81,17 +82,7 @@ fn form() -> Vec<u8> {
         "<< /Length 5 >>\nstream\n/F Do\nendstream",
         "<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Length 11 >>\nstream\n0 0 9 9 re f\nendstream",
     ];
-    let mut file = b"%PDF-1.7\n".to_vec();
-    let mut places = Vec::new();
-    for (at, object) in objects.iter().enumerate() {
-        places.push(file.len());
-        file.extend(format!("{} 0 obj\n{object}\nendobj\n", at + 1).bytes());
-    }
-    let table = file.len();
-    file.extend(b"xref\n0 6\n0000000000 65535 f \n");
-    places.iter().for_each(|place| file.extend(format!("{place:010} 00000 n \n").bytes()));
-    file.extend(format!("trailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n{table}\n%%EOF\n").bytes());
-    file
+    assembled(&objects.map(str::to_owned), "")
 }
 
 fn run(key: &str, value: u64, work: &Work) -> Option<Error> {

@@ -1,6 +1,5 @@
 //! The facade: one call from bytes to bytes, with every promise of the library kept around it.
 
-use std::ops::{RangeFrom, RangeInclusive};
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +12,7 @@ use crate::format::{Facts, Format};
 use crate::formats;
 use crate::guard::{Attendant, AttendantFn, guarded};
 use crate::model::{Hub, Model};
-use crate::options::{self, OptionSpec, Options};
+use crate::options::{self, OptionSpec, Options, PageSelection};
 use crate::resources::{FontFile, FontFinder, FontRequest};
 use crate::route::{self, Route};
 use crate::warning::{Warning, WarningCode};
@@ -134,49 +133,7 @@ pub fn inspect_with(bytes: &[u8], password: Option<&str>, limits: Limits) -> Res
 pub(crate) fn model<M: TryFrom<Model, Error = Error> + Send>(bytes: &[u8], hub: Hub) -> Result<M> {
     let format = identify(bytes)?;
     let context = Context::default().with_input(bytes.len())?;
-    let message = || Error::new(ErrorCode::UnsupportedRoute, format!("{format} has no {}", hub.name()));
-    let (reader, steps) = route::to_hub(format, hub).ok_or_else(message)?;
-    guarded(None, || {
-        let mut model = reader.run(bytes, &context).map_err(|error| error.at(Stage::Read).in_format(format.id()))?;
-        for step in &steps {
-            model = (step.run)(model, &context).map_err(|error| error.at(Stage::Transform))?;
-        }
-        model.try_into()
-    })
-}
-
-/// Pages of a document, as [`Converter::pages`] takes them. What makes no sense is reported by the conversion.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PageSelection(String);
-
-impl From<&str> for PageSelection {
-    fn from(list: &str) -> Self {
-        PageSelection(list.to_owned())
-    }
-}
-
-impl From<String> for PageSelection {
-    fn from(list: String) -> Self {
-        PageSelection(list)
-    }
-}
-
-impl From<u32> for PageSelection {
-    fn from(page: u32) -> Self {
-        PageSelection(page.to_string())
-    }
-}
-
-impl From<RangeInclusive<u32>> for PageSelection {
-    fn from(pages: RangeInclusive<u32>) -> Self {
-        PageSelection(format!("{}-{}", pages.start(), pages.end()))
-    }
-}
-
-impl From<RangeFrom<u32>> for PageSelection {
-    fn from(pages: RangeFrom<u32>) -> Self {
-        PageSelection(format!("{}-", pages.start))
-    }
+    guarded(None, || route::model(format, hub, bytes, &context)?.try_into())
 }
 
 /// A conversion with options. Methods can be chained; a value that is out of range is reported by
@@ -300,7 +257,7 @@ impl Converter {
     /// ```
     #[must_use]
     pub fn pages(self, pages: impl Into<PageSelection>) -> Self {
-        self.set(&options::PAGES, &pages.into().0)
+        self.set(&options::PAGES, pages.into().text())
     }
 
     /// Password of an encrypted input.

@@ -121,13 +121,13 @@ pub mod units;
 mod warning;
 
 pub use context::{CancelToken, Limit, Limits};
-pub use convert::{Converter, Inspection, Output, PageSelection, compress, convert, inspect, inspect_with, target};
+pub use convert::{Converter, Inspection, Output, compress, convert, inspect, inspect_with, target};
 pub use error::{ERRORS, Error, ErrorCode, ErrorDetails, ErrorSpec, Result, Stage};
 pub use format::{Confidence, Facts, Format, FormatSpec};
 pub use formats::{option_spec, option_specs};
 pub use guard::{PULSE, THREAD_NAME};
 pub use model::metadata::Metadata;
-pub use options::{OptionKind, OptionSpec};
+pub use options::{OptionKind, OptionSpec, PageSelection};
 pub use resources::{FontFile, FontFinder, FontRequest};
 pub use route::{Route, routes};
 pub use warning::{Place, WARNINGS, Warning, WarningCode};

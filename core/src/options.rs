@@ -4,6 +4,7 @@
 //! transform keeps its own beside its code and the registry joins them.
 
 use std::collections::BTreeMap;
+use std::ops::{RangeFrom, RangeInclusive};
 
 use crate::error::{Error, Result};
 
@@ -247,6 +248,47 @@ impl PageRanges {
     /// Whether page `number`, counted from 1, is chosen.
     pub fn contains(&self, number: u32) -> bool {
         self.0.iter().any(|(first, last)| (*first..=*last).contains(&number))
+    }
+}
+
+/// Pages of a document, as [`Converter::pages`](crate::Converter::pages) takes them. What makes no sense is reported by the conversion.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PageSelection(String);
+
+impl PageSelection {
+    /// The list, as the option takes it.
+    pub(crate) fn text(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<&str> for PageSelection {
+    fn from(list: &str) -> Self {
+        PageSelection(list.to_owned())
+    }
+}
+
+impl From<String> for PageSelection {
+    fn from(list: String) -> Self {
+        PageSelection(list)
+    }
+}
+
+impl From<u32> for PageSelection {
+    fn from(page: u32) -> Self {
+        PageSelection(page.to_string())
+    }
+}
+
+impl From<RangeInclusive<u32>> for PageSelection {
+    fn from(pages: RangeInclusive<u32>) -> Self {
+        PageSelection(format!("{}-{}", pages.start(), pages.end()))
+    }
+}
+
+impl From<RangeFrom<u32>> for PageSelection {
+    fn from(pages: RangeFrom<u32>) -> Self {
+        PageSelection(format!("{}-", pages.start))
     }
 }
 

@@ -7,7 +7,7 @@ use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result, Stage};
 use crate::format::{Format, Reader, Writer};
 use crate::formats::FORMATS;
-use crate::model::Hub;
+use crate::model::{Hub, Model};
 use crate::options::OptionSpec;
 use crate::transform::{TRANSFORMS, Transform};
 
@@ -83,12 +83,7 @@ impl Route {
         let Some(path) = &self.path else {
             return Err(Error::new(ErrorCode::Internal, "a compression has no conversion steps"));
         };
-        let reading = |error: Error| error.at(Stage::Read).in_format(self.source.id());
-        let mut model = path.reader.run(bytes, context).map_err(reading)?;
-        for step in &path.transforms {
-            context.checkpoint()?;
-            model = (step.run)(model, context).map_err(|error| error.at(Stage::Transform))?;
-        }
+        let model = read(self.source, path.reader, &path.transforms, bytes, context)?;
         context.checkpoint()?;
         path.writer.run(model, context).map_err(|error| error.at(Stage::Write).in_format(self.target.id()))
     }
@@ -137,13 +132,28 @@ fn cheapest(source: Format, target: Format) -> Option<Route> {
     routes.min_by_key(|route| route.cost)
 }
 
-/// The cheapest way from a format to a hub.
-pub(crate) fn to_hub(source: Format, hub: Hub) -> Option<(&'static Reader, Vec<&'static Transform>)> {
+/// What `bytes` become at a hub, on the cheapest way.
+///
+/// # Errors
+/// `UnsupportedRoute` where no way leads there, and what the steps say.
+pub(crate) fn model(source: Format, hub: Hub, bytes: &[u8], context: &Context) -> Result<Model> {
     let ways = source.spec().readers.iter().filter_map(|reader| {
         let (transforms, cost) = bridge(reader.hub(), hub, &mut Vec::new())?;
         Some((reader.cost + cost, reader, transforms))
     });
-    ways.min_by_key(|(cost, ..)| *cost).map(|(_, reader, transforms)| (reader, transforms))
+    let message = || Error::new(ErrorCode::UnsupportedRoute, format!("{source} has no {}", hub.name()));
+    let (_, reader, transforms) = ways.min_by_key(|(cost, ..)| *cost).ok_or_else(message)?;
+    read(source, reader, &transforms, bytes, context)
+}
+
+/// Reads `bytes` and takes the model through transforms.
+fn read(source: Format, reader: &Reader, steps: &[&Transform], bytes: &[u8], context: &Context) -> Result<Model> {
+    let mut model = reader.run(bytes, context).map_err(|error| error.at(Stage::Read).in_format(source.id()))?;
+    for step in steps {
+        context.checkpoint()?;
+        model = (step.run)(model, context).map_err(|error| error.at(Stage::Transform))?;
+    }
+    Ok(model)
 }
 
 /// The cheapest chain of transforms between two hubs that visits no hub twice. There are a handful

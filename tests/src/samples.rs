@@ -95,6 +95,11 @@ pub fn pdf() -> Vec<u8> {
             .to_owned(),
         "<< /Title (Notes) /Author (A. Writer) >>".to_owned(),
     ];
+    assembled(&objects, " /Info 7 0 R")
+}
+
+/// A PDF of these objects, the first of them its catalog; `more` goes into the trailer.
+pub fn assembled(objects: &[String], more: &str) -> Vec<u8> {
     let mut file = b"%PDF-1.4\n".to_vec();
     let mut offsets = Vec::new();
     for (index, object) in objects.iter().enumerate() {
@@ -106,7 +111,7 @@ pub fn pdf() -> Vec<u8> {
     for offset in offsets {
         file.extend(format!("{offset:010} 00000 n \n").bytes());
     }
-    let trailer = format!("trailer\n<< /Size {} /Root 1 0 R /Info 7 0 R >>\n", objects.len() + 1);
+    let trailer = format!("trailer\n<< /Size {} /Root 1 0 R{more} >>\n", objects.len() + 1);
     file.extend(format!("{trailer}startxref\n{start}\n%%EOF\n").bytes());
     file
 }

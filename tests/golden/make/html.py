@@ -25,6 +25,7 @@ from .model import (
     Rule,
     Table,
     inner,
+    spans,
     tree,
 )
 
@@ -191,10 +192,7 @@ class Writer:
 
     def spans(self, element: ElementTree.Element) -> str:
         """What an inline element holds."""
-        made = [escape(element.text or "")]
-        for child in element:
-            made += [self.span(child), escape(child.tail or "")]
-        return "".join(made)
+        return spans(element, self.span)
 
     def span(self, element: ElementTree.Element) -> str:
         """An inline element."""

@@ -7,8 +7,9 @@ background), `br`, and `note` (a foot- or endnote stands here). A soft hyphen ma
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from html import escape
 from xml.etree import ElementTree
 
 SOFT_HYPHEN = "\u00ad"
@@ -17,6 +18,14 @@ SOFT_HYPHEN = "\u00ad"
 def tree(text: str) -> ElementTree.Element:
     """The inline text as an element."""
     return ElementTree.fromstring(f"<x>{text}</x>")
+
+
+def spans(element: ElementTree.Element, span: Callable[[ElementTree.Element], str]) -> str:
+    """What an inline element holds, as markup: text escaped, elements by `span`."""
+    made = [escape(element.text or "")]
+    for child in element:
+        made += [span(child), escape(child.tail or "")]
+    return "".join(made)
 
 
 def plain(text: str) -> str:

@@ -39,7 +39,23 @@ from reportlab.platypus import Table as Grid
 
 from . import assets
 from .html import SIZES
-from .model import Block, Box, Break, Cell, Code, Columns, Doc, Figure, Heading, Listing, Para, Rule, Table, tree
+from .model import (
+    Block,
+    Box,
+    Break,
+    Cell,
+    Code,
+    Columns,
+    Doc,
+    Figure,
+    Heading,
+    Listing,
+    Para,
+    Rule,
+    Table,
+    spans,
+    tree,
+)
 
 _STANDARD = {"Liberation Serif": "Times", "Liberation Sans": "Helvetica", "Liberation Mono": "Courier"}
 
@@ -256,10 +272,7 @@ class Writer:
 
     def spans(self, element: ElementTree.Element) -> str:
         """What an inline element holds."""
-        made = [escape(element.text or "")]
-        for child in element:
-            made += [self.span(child), escape(child.tail or "")]
-        return "".join(made)
+        return spans(element, self.span)
 
     def span(self, element: ElementTree.Element) -> str:
         """An inline element."""

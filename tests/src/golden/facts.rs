@@ -66,23 +66,14 @@ pub fn facts(flow: &Flow) -> Vec<Fact> {
 /// The words of the paragraph that each anchor stands in.
 fn find_anchors<'f>(blocks: &'f [Block], anchors: &mut BTreeMap<&'f Anchor, String>) {
     for block in blocks {
-        match block {
-            Block::Paragraph(paragraph) => {
-                let names = paragraph.content.iter().filter_map(|inline| match inline {
-                    Inline::Anchor(name) => Some(name),
-                    _ => None,
-                });
-                anchors.extend(names.map(|name| (name, single_spaced(&text_of(&paragraph.content)))));
-            }
-            Block::List(list) => list.items.iter().for_each(|item| find_anchors(&item.blocks, anchors)),
-            Block::Quote(blocks) => find_anchors(blocks, anchors),
-            Block::Frame(frame) => find_anchors(&frame.blocks, anchors),
-            Block::Table(table) => {
-                let cells = table.rows.iter().flat_map(|row| &row.cells);
-                cells.for_each(|cell| find_anchors(&cell.blocks, anchors));
-            }
-            _ => {}
+        if let Block::Paragraph(paragraph) = block {
+            let names = paragraph.content.iter().filter_map(|inline| match inline {
+                Inline::Anchor(name) => Some(name),
+                _ => None,
+            });
+            anchors.extend(names.map(|name| (name, single_spaced(&text_of(&paragraph.content)))));
         }
+        block.children().into_iter().for_each(|inside| find_anchors(inside, anchors));
     }
 }
 
@@ -182,20 +173,11 @@ impl Facts<'_> {
 }
 
 fn text_of_blocks(blocks: &[Block]) -> String {
-    let mut parts: Vec<String> = Vec::new();
-    for block in blocks {
-        match block {
-            Block::Paragraph(paragraph) => parts.push(text_of(&paragraph.content)),
-            Block::List(list) => parts.extend(list.items.iter().map(|item| text_of_blocks(&item.blocks))),
-            Block::Quote(blocks) => parts.push(text_of_blocks(blocks)),
-            Block::Frame(frame) => parts.push(text_of_blocks(&frame.blocks)),
-            Block::Table(table) => {
-                parts.extend(table.rows.iter().flat_map(|row| &row.cells).map(|cell| text_of_blocks(&cell.blocks)));
-            }
-            _ => {}
-        }
-    }
-    parts.join(" ")
+    let text = |block: &Block| match block {
+        Block::Paragraph(paragraph) => vec![text_of(&paragraph.content)],
+        other => other.children().into_iter().map(text_of_blocks).collect(),
+    };
+    blocks.iter().flat_map(text).collect::<Vec<_>>().join(" ")
 }
 
 /// The words of a text. A page number is `#`.

@@ -55,7 +55,7 @@ fn clear(record: &[u8]) -> Option<(Vec<u8>, u32)> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::io::Write;
 
     use flate2::Compression;
@@ -63,7 +63,8 @@ mod tests {
 
     use super::*;
 
-    fn record(flags: u32, key: &[u8], data: &[u8]) -> Vec<u8> {
+    /// A record with these flags and this key around data that are already packed and obfuscated.
+    pub(in super::super) fn record(flags: u32, key: &[u8], data: &[u8]) -> Vec<u8> {
         let mut record = MARK.to_vec();
         let data_at = 24 + key.len() as u32;
         for number in [2_000, flags, data_at, key.len() as u32, 24] {

@@ -5,10 +5,10 @@ use super::{kf8, novel, read};
 use crate::context::Context;
 
 /// Marsaglia's xorshift, for damage that is the same in every run.
-struct Random(u64);
+pub(super) struct Random(pub u64);
 
 impl Random {
-    fn below(&mut self, bound: usize) -> usize {
+    pub fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;

@@ -1,6 +1,8 @@
 //! Fonts that go with a book: they set the text they were made for, and damage to them costs no more than
 //! themselves.
 
+use super::super::font::tests::record;
+use super::damage::Random;
 use super::*;
 use crate::convert::convert;
 use crate::format::Format;
@@ -12,16 +14,6 @@ fn file() -> Vec<u8> {
     face.program().data.to_vec()
 }
 
-/// A font record that is neither packed nor obfuscated.
-fn record(file: &[u8]) -> Vec<u8> {
-    let mut record = b"FONT".to_vec();
-    for number in [file.len() as u32, 0, 24, 0, 24] {
-        record.extend(number.to_be_bytes());
-    }
-    record.extend(file);
-    record
-}
-
 /// The book with a sheet that sets its headings in the font of resource 2 and its paragraphs in one that is
 /// missing.
 fn book(file: &[u8]) -> Vec<u8> {
@@ -29,7 +21,7 @@ fn book(file: &[u8]) -> Vec<u8> {
         @font-face { font-family: Gone; src: url(kindle:embed:0009?mime=font/ttf) }
         h1 { font-family: \"own face\", serif; font-style: italic } p { font-family: Gone, 'Georgia' }";
     let mut sample = kf8();
-    sample.images.push(record(file));
+    sample.images.push(record(0, b"", file));
     sample.text.extend(sheet.bytes());
     sample.flows.last_mut().unwrap().1 = sample.text.len() as u32;
     sample.write()
@@ -62,18 +54,17 @@ fn files_that_are_missing_or_no_fonts_are_told_and_left_out() {
 #[test]
 fn damaged_fonts_lose_no_book() {
     let sound = file();
-    let mut at = 1_u64;
+    let mut random = Random(1);
     for round in 0..150 {
         let mut file = sound.clone();
         for _ in 0..=(round % 8) {
-            at = at.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             // The directory and the small tables in the front are where it hurts most.
             let within = if round % 3 == 0 { 4_096.min(file.len()) } else { file.len() };
-            let place = (at >> 33) as usize % within;
-            file[place] = (at >> 20) as u8;
+            let place = random.below(within);
+            file[place] = random.below(256) as u8;
         }
         if round % 5 == 0 {
-            file.truncate((at >> 33) as usize % sound.len());
+            file.truncate(random.below(sound.len()));
         }
         let out = convert(&book(&file), Format::PDF);
         assert!(out.is_ok(), "round {round}: {:?}", out.err());

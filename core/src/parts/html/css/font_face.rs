@@ -66,8 +66,7 @@ impl OwnFamilies {
     /// The family a list means and whether it is fixed-pitch: the first that is the document's own, or else
     /// the one that office programs have. `None` where there is neither.
     pub fn resolve(&self, list: &Families) -> Option<(Option<Arc<str>>, bool)> {
-        let own = || list.names.iter().find_map(|name| self.0.get(&**name).cloned());
-        let own = if self.0.is_empty() { None } else { own() };
+        let own = list.names.iter().find_map(|name| self.0.get(&**name).cloned());
         match (own, &list.known) {
             (Some(own), _) => Some((Some(own), false)),
             (None, Some(known)) => Some((known.family.clone(), known.monospace)),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use hayro_syntax::object::{Dict, Stream};
 
+use skrifa::raw::TableProvider;
 use skrifa::raw::types::Tag;
 use skrifa::string::StringId;
 use skrifa::{FontRef, MetadataProvider};
@@ -51,7 +52,7 @@ fn family(data: &[u8]) -> Option<String> {
     let has = |tag: &[u8; 4]| font.table_data(Tag::new(tag)).is_some();
     let whole = TABLES.iter().all(|tag| has(tag)) && (has(b"glyf") || has(b"CFF "));
     let maps_text = whole && font.charmap().mappings().any(|(code, _)| code > u32::from(b' '));
-    if !maps_text || licence(data)? < Licence::Edit {
+    if !maps_text || font.os2().is_err() || licence(data)? < Licence::Edit {
         return None;
     }
     let family = font.localized_strings(StringId::FAMILY_NAME).english_or_first()?.to_string();
