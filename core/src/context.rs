@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use crate::error::{Error, ErrorCode, Result, Stage};
 use crate::options::{self, Options, PageRanges};
+use crate::inputs::{HandedIn, Resources};
 use crate::resources::{FontFile, FontFinder, FontRequest};
 use crate::warning::Warning;
 
@@ -89,7 +90,7 @@ limits! {
     stream_bytes = 256 << 20, "bytes", "One stream or archive entry, decompressed.";
     expansion_ratio = 1_000, "times", "Unpacked bytes to input bytes; looked at above 16 MiB.";
     archive_entries = 10_000, "entries", "Entries of an archive.";
-    pages = 5_000, "pages", "Pages read or laid out.";
+    pages = 50_000, "pages", "Pages read or laid out.";
     image_pixels = 100_000_000, "pixels", "Pixels of one image.";
     job_pixels = 1_000_000_000, "pixels", "Pixels decoded in one conversion, together.";
     image_side = 65_535, "pixels", "Width or height of an image.";
@@ -148,6 +149,7 @@ pub struct Context {
     progress: Option<Arc<ProgressFn>>,
     fonts: Arc<[FontFile]>,
     font_finder: Option<Arc<FontFinder>>,
+    resources: HandedIn,
     reporting: Mutex<()>,
     warnings: Mutex<Vec<Warning>>,
 }
@@ -179,6 +181,7 @@ impl Context {
             progress: None,
             fonts: Arc::default(),
             font_finder: None,
+            resources: HandedIn::default(),
             reporting: Mutex::new(()),
             warnings: Mutex::new(Vec::new()),
         }
@@ -224,6 +227,13 @@ impl Context {
         self
     }
 
+    /// Files that the document may name.
+    #[must_use]
+    pub fn with_resources(mut self, resources: Arc<Resources>) -> Self {
+        self.resources = HandedIn::new(resources);
+        self
+    }
+
     /// The options of the conversion.
     pub fn options(&self) -> &Options {
         &self.options
@@ -252,6 +262,22 @@ impl Context {
     /// Fonts that the caller's finder has for a request; none where there is no finder.
     pub fn find_fonts(&self, request: &FontRequest) -> Vec<FontFile> {
         self.font_finder.as_deref().map(|find| find(request)).unwrap_or_default()
+    }
+
+    /// The file that a reference in the document names, of those handed in or found; `None` where there is none, as
+    /// for references that lead elsewhere.
+    ///
+    /// # Errors
+    /// `LimitExceeded` where the files that were found are larger than `input_bytes` together with the input.
+    pub fn resource(&self, reference: &str) -> Result<Option<Arc<[u8]>>> {
+        let Some(file) = self.resources.get(reference) else { return Ok(None) };
+        self.check(Limit::input_bytes, self.input_len.saturating_add(self.resources.found_bytes()))?;
+        Ok(Some(file))
+    }
+
+    /// The files that were handed in.
+    pub fn resources(&self) -> &HandedIn {
+        &self.resources
     }
 
     /// Compares a figure the input states with a limit, without adding it up.
@@ -325,6 +351,18 @@ impl Context {
         if !progress(stage, done, total) {
             self.stop();
         }
+    }
+
+    /// Runs `read` on one of several inputs: what it warns of is said of that input.
+    ///
+    /// # Errors
+    /// What `read` says, of that input.
+    pub fn about<T>(&self, input: &str, read: impl FnOnce() -> Result<T>) -> Result<T> {
+        let before = self.take_warnings();
+        let result = read().map_err(|error| error.after(input));
+        let own = self.take_warnings().into_iter().map(|warning| warning.after(input));
+        before.into_iter().chain(own).for_each(|warning| self.warn(warning));
+        result
     }
 
     /// Notes a loss.

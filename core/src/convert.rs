@@ -1,25 +1,24 @@
 //! The facade: one call from bytes to bytes, with every promise of the library kept around it.
 
 use std::str::FromStr;
-use std::sync::Arc;
-use std::time::Duration;
 
-use crate::context::{CancelToken, Context, Limit, Limits, ProgressFn};
+use crate::context::{Context, Limits};
+use crate::converter::Converter;
 use crate::detect;
 use crate::error::{Error, ErrorCode, Result, Stage};
 use crate::fit;
 use crate::format::{Facts, Format};
 use crate::formats;
-use crate::guard::{Attendant, AttendantFn, guarded};
+use crate::guard::guarded;
+use crate::inputs::Input;
 use crate::model::{Hub, Model};
-use crate::options::{self, OptionSpec, Options, PageSelection};
-use crate::resources::{FontFile, FontFinder, FontRequest};
-use crate::route::{self, Route};
+use crate::options::{self, OptionSpec, Options};
+use crate::route::{self, Joint, Route};
 use crate::warning::{Warning, WarningCode};
 
 /// The options that this room reads, whatever the route. Threads never change a result: they are not
 /// said to have no effect.
-static EVERYWHERE: &[&OptionSpec] = &[
+pub(crate) static EVERYWHERE: &[&OptionSpec] = &[
     &options::MAX_BYTES,
     &options::BEST_EFFORT,
     &options::THREADS,
@@ -136,312 +135,12 @@ pub(crate) fn model<M: TryFrom<Model, Error = Error> + Send>(bytes: &[u8], hub: 
     guarded(None, || route::model(format, hub, bytes, &context)?.try_into())
 }
 
-/// A conversion with options. Methods can be chained; a value that is out of range is reported by
-/// [`Converter::convert`].
-///
-/// ```
-/// use transvase::{Converter, ErrorCode, Format};
-///
-/// # let png = transvase::doctest_png();
-/// let error = Converter::new(Format::JPEG).quality(0).convert(&png).unwrap_err();
-/// assert_eq!(error.code(), ErrorCode::InvalidOption);
-/// ```
-#[derive(Clone)]
-pub struct Converter {
-    to: Format,
-    from: Option<Format>,
-    hint: Option<Format>,
-    options: Arc<Options>,
-    limits: Limits,
-    deadline: Option<Duration>,
-    cancel: CancelToken,
-    progress: Option<Arc<ProgressFn>>,
-    attendant: Option<Arc<AttendantFn>>,
-    fonts: Vec<FontFile>,
-    font_finder: Option<Arc<FontFinder>>,
-    /// The first option that could not be set.
-    refused: Option<Arc<Error>>,
+pub(crate) fn nonempty(bytes: &[u8]) -> Result<&[u8]> {
+    if bytes.is_empty() { Err(empty()) } else { Ok(bytes) }
 }
 
-impl std::fmt::Debug for Converter {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Converter").field("to", &self.to).field("from", &self.from).finish_non_exhaustive()
-    }
-}
-
-impl Converter {
-    /// A conversion to `to` with the default options.
-    pub fn new(to: Format) -> Self {
-        Converter {
-            to,
-            from: None,
-            hint: None,
-            options: Arc::default(),
-            limits: Limits::default(),
-            deadline: None,
-            cancel: CancelToken::new(),
-            progress: None,
-            attendant: None,
-            fonts: Vec::new(),
-            font_finder: None,
-            refused: None,
-        }
-    }
-
-    /// A conversion to the format that `word` names: an id, an extension or a media type.
-    ///
-    /// # Errors
-    /// `UnknownTarget`, with the ids there are.
-    pub fn to_named(word: &str) -> Result<Self> {
-        target(word).map(Self::new)
-    }
-
-    /// The source's format, instead of what its bytes look like.
-    #[must_use]
-    pub fn source(mut self, source: Format) -> Self {
-        self.from = Some(source);
-        self
-    }
-
-    /// A guess at the source's format, such as a file's extension: it decides where the bytes do
-    /// not.
-    #[must_use]
-    pub fn hint(mut self, hint: Option<Format>) -> Self {
-        self.hint = hint;
-        self
-    }
-
-    /// Ceiling of the result's size in bytes.
-    #[must_use]
-    pub fn max_bytes(self, bytes: u64) -> Self {
-        self.set(&options::MAX_BYTES, &bytes.to_string())
-    }
-
-    /// Return the smallest result where the ceiling cannot be met.
-    #[must_use]
-    pub fn best_effort(self, yes: bool) -> Self {
-        self.set(&options::BEST_EFFORT, &yes.to_string())
-    }
-
-    /// Quality of lossy encodings, 1 to 100.
-    #[must_use]
-    pub fn quality(self, quality: u8) -> Self {
-        self.set(&options::QUALITY, &quality.to_string())
-    }
-
-    /// Time to spend on a smaller result, 0 to 9.
-    #[must_use]
-    pub fn effort(self, effort: u8) -> Self {
-        self.set(&options::EFFORT, &effort.to_string())
-    }
-
-    /// Compress without changing a pixel or a character.
-    #[must_use]
-    pub fn lossless(self, yes: bool) -> Self {
-        self.set(&options::LOSSLESS, &yes.to_string())
-    }
-
-    /// Threads the conversion may use; the result does not depend on it.
-    #[must_use]
-    pub fn threads(self, threads: usize) -> Self {
-        self.set(&options::THREADS, &threads.to_string())
-    }
-
-    /// Pages to convert, counted from 1: a list as text, as in `1-3,7,9-`, one page, or a range of them.
-    ///
-    /// ```
-    /// # use transvase::{Converter, Format};
-    /// let text = Converter::new(Format::DOCX).pages("1-3,7,9-");
-    /// let first_three = Converter::new(Format::DOCX).pages(1..=3);
-    /// let from_the_ninth = Converter::new(Format::DOCX).pages(9..);
-    /// ```
-    #[must_use]
-    pub fn pages(self, pages: impl Into<PageSelection>) -> Self {
-        self.set(&options::PAGES, pages.into().text())
-    }
-
-    /// Password of an encrypted input.
-    #[must_use]
-    pub fn password(self, password: &str) -> Self {
-        self.set(&options::PASSWORD, password)
-    }
-
-    /// Options by key and text, in the form of the option table.
-    #[must_use]
-    pub fn options<'a>(self, pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
-        pairs.into_iter().fold(self, |converter, (key, value)| converter.option(key, value))
-    }
-
-    /// One option by key and text.
-    #[must_use]
-    pub fn option(mut self, key: &str, value: &str) -> Self {
-        match formats::option_spec(key) {
-            Ok(spec) => self.set(spec, value),
-            Err(error) => {
-                self.refuse(error);
-                self
-            }
-        }
-    }
-
-    /// Ceilings of the conversion.
-    #[must_use]
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
-        self
-    }
-
-    /// Time the conversion may take; `None`, the default, means no end.
-    #[must_use]
-    pub fn deadline(mut self, time: impl Into<Option<Duration>>) -> Self {
-        self.deadline = time.into();
-        self
-    }
-
-    /// A token that cancels the conversion from another thread.
-    #[must_use]
-    pub fn cancel(mut self, token: CancelToken) -> Self {
-        self.cancel = token;
-        self
-    }
-
-    /// Reports `(stage, done, total)` as the conversion goes on.
-    #[must_use]
-    pub fn progress(self, report: impl Fn(Stage, u64, u64) + Send + Sync + 'static) -> Self {
-        self.watched(move |stage, done, total| {
-            report(stage, done, total);
-            true
-        })
-    }
-
-    /// As [`Converter::progress`], by a listener that ends the conversion with `Cancelled` once it
-    /// answers false. It is called on a thread of the library, one report at a time.
-    #[must_use]
-    pub fn watched(mut self, report: impl Fn(Stage, u64, u64) -> bool + Send + Sync + 'static) -> Self {
-        self.progress = Some(Arc::new(report));
-        self
-    }
-
-    /// Calls `keep_going` on the caller's own thread every 50 ms while the conversion runs; once it
-    /// answers false the conversion ends with `Cancelled`. For hosts that must be asked on a thread of
-    /// theirs, such as an interpreter with signals to handle.
-    #[must_use]
-    pub fn attended(mut self, keep_going: impl Fn() -> bool + Send + Sync + 'static) -> Self {
-        self.attendant = Some(Arc::new(keep_going));
-        self
-    }
-
-    /// Adds fonts to set text in. The bundled ones come first, then these in their order; a family that
-    /// the document names is looked for in both.
-    ///
-    /// ```no_run
-    /// use transvase::{Converter, FontFile, Format};
-    ///
-    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// let font = FontFile::new("NotoSansTamil.ttf", std::fs::read("NotoSansTamil.ttf")?);
-    /// let pdf = Converter::new(Format::PDF).fonts([font]).convert(&std::fs::read("book.mobi")?)?;
-    /// # Ok(())
-    /// # }
-    /// ```
-    #[must_use]
-    pub fn fonts(mut self, fonts: impl IntoIterator<Item = FontFile>) -> Self {
-        self.fonts.extend(fonts);
-        self
-    }
-
-    /// Asks `find` for fonts where neither the bundled ones nor the caller's have glyphs for some
-    /// characters. What it gives is named in a warning, since the result then depends on it.
-    #[must_use]
-    pub fn font_finder(mut self, find: impl Fn(&FontRequest) -> Vec<FontFile> + Send + Sync + 'static) -> Self {
-        self.font_finder = Some(Arc::new(find));
-        self
-    }
-
-    /// The target.
-    pub fn target(&self) -> Format {
-        self.to
-    }
-
-    /// Converts `bytes`.
-    ///
-    /// # Errors
-    /// Any code of [`crate::ERRORS`].
-    pub fn convert(&self, bytes: &[u8]) -> Result<Output> {
-        self.convert_to(self.to, bytes)
-    }
-
-    /// Converts `bytes` to another target than the one these settings were made for.
-    ///
-    /// # Errors
-    /// Any code of [`crate::ERRORS`].
-    pub fn convert_to(&self, to: Format, bytes: &[u8]) -> Result<Output> {
-        if let Some(error) = self.refused.as_deref() {
-            return Err(error.again().at(Stage::Options));
-        }
-        let source = self.source_of(nonempty(bytes)?).map_err(|error| error.at(Stage::Detect))?;
-        let claimed = self.from.or(self.hint);
-        self.convert_from(source, to, bytes).map_err(|error| detect::unmask(error, bytes, source, claimed))
-    }
-
-    fn convert_from(&self, source: Format, to: Format, bytes: &[u8]) -> Result<Output> {
-        let route = route::find(source, to).map_err(|error| error.at(Stage::Detect).in_format(source.id()))?;
-        let context = self.context(bytes.len())?;
-        context.checkpoint()?;
-        let result = self.run(bytes, &route, &context).map_err(|error| error.in_format(source.id()))?;
-        context.check(Limit::output_bytes, result.len() as u64)?;
-        self.warn_of_ignored(&route, &context);
-        Ok(Output { bytes: result, format: to, warnings: context.take_warnings(), route })
-    }
-
-    /// Warns of every option that the caller changed and nothing on the way reads.
-    fn warn_of_ignored(&self, route: &Route, context: &Context) {
-        let ceiling = self.options.is_set(&options::MAX_BYTES);
-        let is_read = |key: &str| EVERYWHERE.iter().copied().chain(route.options(ceiling)).any(|spec| spec.key == key);
-        for key in self.options.keys().filter(|key| !is_read(key)) {
-            if formats::option_spec(key).is_ok_and(|spec| self.options.is_changed(spec)) {
-                let message = format!("the option {key} has no effect {}", route.in_words());
-                context.warn(Warning::new(WarningCode::OptionIgnored, message));
-            }
-        }
-    }
-
-    fn run(&self, bytes: &[u8], route: &Route, context: &Context) -> Result<Vec<u8>> {
-        if is_small_enough(bytes, route, context) {
-            return Ok(bytes.to_vec());
-        }
-        let attendant = self.attendant.as_deref().map(|keep_going| Attendant { keep_going, context });
-        guarded(attendant, || run(bytes, route, context))
-    }
-
-    fn source_of(&self, bytes: &[u8]) -> Result<Format> {
-        match self.from {
-            Some(from) => detect::source_format(bytes, Some(from)),
-            None => detect::detect(bytes, self.hint).ok_or_else(|| detect::unknown_source(bytes, self.hint)),
-        }
-    }
-
-    fn context(&self, input_len: usize) -> Result<Context> {
-        let context = Context::new(Arc::clone(&self.options), self.limits.clone()).with_input(input_len)?;
-        let context = context.with_deadline(self.deadline).with_cancel(self.cancel.clone());
-        Ok(context
-            .with_progress(self.progress.clone())
-            .with_fonts(self.fonts.as_slice().into(), self.font_finder.clone()))
-    }
-
-    fn set(mut self, spec: &'static OptionSpec, text: &str) -> Self {
-        if let Err(error) = Arc::make_mut(&mut self.options).set(spec, text) {
-            self.refuse(error);
-        }
-        self
-    }
-
-    fn refuse(&mut self, error: Error) {
-        self.refused.get_or_insert_with(|| Arc::new(error));
-    }
-}
-
-fn nonempty(bytes: &[u8]) -> Result<&[u8]> {
-    if bytes.is_empty() { Err(Error::new(ErrorCode::EmptyInput, "the input is empty")) } else { Ok(bytes) }
+pub(crate) fn empty() -> Error {
+    Error::new(ErrorCode::EmptyInput, "the input is empty")
 }
 
 fn unknown_target(word: &str) -> Error {
@@ -453,26 +152,34 @@ fn unknown_target(word: &str) -> Error {
 
 /// Whether there is nothing to do: a file to be compressed that is under its ceiling already comes
 /// back as it is, and needs no thread for that.
-fn is_small_enough(bytes: &[u8], route: &Route, context: &Context) -> bool {
+pub(crate) fn is_small_enough(bytes: &[u8], route: &Route, context: &Context) -> bool {
     let max_bytes = context.options().integer(&options::MAX_BYTES);
     route.is_compression() && max_bytes.is_some_and(|max| bytes.len() as u64 <= max)
 }
 
 /// The conversion or compression itself, with the ceiling kept.
-fn run(bytes: &[u8], route: &Route, context: &Context) -> Result<Vec<u8>> {
+pub(crate) fn run(bytes: &[u8], route: &Route, context: &Context) -> Result<Vec<u8>> {
     #[cfg(feature = "fail-points")]
     crate::fail_point::reach(context)?;
-    let max_bytes = context.options().integer(&options::MAX_BYTES);
     if !route.is_compression() {
-        let result = route.run(bytes, context)?;
-        return match max_bytes {
-            Some(max) if result.len() as u64 > max => under_ceiling(&result, route.target(), max, context),
-            _ => Ok(result),
-        };
+        return fitted(route.run(bytes, context)?, route.target(), context);
     }
-    match max_bytes {
+    match context.options().integer(&options::MAX_BYTES) {
         Some(max) => under_ceiling(bytes, route.target(), max, context),
         None => compress_balanced(bytes, route.target(), context),
+    }
+}
+
+/// The conversion of several files to one, with the ceiling kept.
+pub(crate) fn run_joined(inputs: &[Input], joint: &Joint, context: &Context) -> Result<Vec<u8>> {
+    fitted(joint.run(inputs, context)?, joint.target(), context)
+}
+
+/// A result, made smaller where it is above the ceiling.
+fn fitted(result: Vec<u8>, format: Format, context: &Context) -> Result<Vec<u8>> {
+    match context.options().integer(&options::MAX_BYTES) {
+        Some(max) if result.len() as u64 > max => under_ceiling(&result, format, max, context),
+        _ => Ok(result),
     }
 }
 

@@ -100,6 +100,7 @@
 
 mod context;
 mod convert;
+mod converter;
 mod detect;
 mod error;
 #[cfg(feature = "fail-points")]
@@ -108,6 +109,7 @@ mod fit;
 mod format;
 mod formats;
 mod guard;
+mod inputs;
 #[doc(hidden)]
 pub mod model;
 mod options;
@@ -121,11 +123,13 @@ pub mod units;
 mod warning;
 
 pub use context::{CancelToken, Limit, Limits};
-pub use convert::{Converter, Inspection, Output, compress, convert, inspect, inspect_with, target};
+pub use convert::{Inspection, Output, compress, convert, inspect, inspect_with, target};
+pub use converter::Converter;
 pub use error::{ERRORS, Error, ErrorCode, ErrorDetails, ErrorSpec, Result, Stage};
 pub use format::{Confidence, Facts, Format, FormatSpec};
 pub use formats::{option_spec, option_specs};
 pub use guard::{PULSE, THREAD_NAME};
+pub use inputs::{Input, ResourceFinder};
 pub use model::metadata::Metadata;
 pub use options::{OptionKind, OptionSpec, PageSelection};
 pub use resources::{FontFile, FontFinder, FontRequest};

@@ -1,12 +1,14 @@
 //! The cheapest way from one format to another. The matrix of conversions is computed here, never
 //! typed by hand.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result, Stage};
 use crate::format::{Format, Reader, Writer};
 use crate::formats::FORMATS;
+use crate::inputs::Input;
 use crate::model::{Hub, Model};
 use crate::options::OptionSpec;
 use crate::transform::{TRANSFORMS, Transform};
@@ -84,8 +86,86 @@ impl Route {
             return Err(Error::new(ErrorCode::Internal, "a compression has no conversion steps"));
         };
         let model = read(self.source, path.reader, &path.transforms, bytes, context)?;
+        self.write(path, model, context)
+    }
+
+    fn write(&self, path: &Path, model: Model, context: &Context) -> Result<Vec<u8>> {
         context.checkpoint()?;
         path.writer.run(model, context).map_err(|error| error.at(Stage::Write).in_format(self.target.id()))
+    }
+}
+
+impl Path {
+    /// The hubs it goes through.
+    fn hubs(&self) -> impl Iterator<Item = Hub> + '_ {
+        std::iter::once(self.reader.hub()).chain(self.transforms.iter().map(|step| step.to))
+    }
+
+    /// The steps that end at a hub, and those that begin there.
+    fn parted(&self, hub: Hub) -> (&[&'static Transform], &[&'static Transform]) {
+        let before = self.hubs().position(|other| other == hub).unwrap_or(0);
+        self.transforms.split_at_checked(before).unwrap_or_default()
+    }
+}
+
+/// The way of several files to one: each takes its own, and they go on together from the first hub that all come
+/// through and at which models can follow one another.
+pub(crate) struct Joint {
+    paths: Vec<(Format, Path)>,
+    hub: Hub,
+    first: Route,
+}
+
+impl Joint {
+    /// The way of files of these formats to a target.
+    ///
+    /// # Errors
+    /// `UnsupportedRoute` where one of them has no way to the target, or they do not meet.
+    pub(crate) fn between(sources: &[Format], target: Format) -> Result<Joint> {
+        let routes: Vec<Route> =
+            sources.iter().map(|source| find(*source, target)).collect::<Result<_>>()?;
+        let first = routes.first().cloned();
+        let paths: Option<Vec<(Format, Path)>> =
+            routes.into_iter().map(|route| Some((route.source, route.path?))).collect();
+        let joint = first.zip(paths).and_then(|(first, paths)| {
+            let meets = |hub: &Hub| hub.joins() && paths.iter().all(|(_, path)| path.hubs().any(|other| other == *hub));
+            let hub = paths.first()?.1.hubs().find(meets)?;
+            Some(Joint { paths, hub, first })
+        });
+        joint.ok_or_else(|| {
+            let names: BTreeSet<&str> = sources.iter().map(|source| source.spec().name).collect();
+            let names: Vec<&str> = names.into_iter().collect();
+            let message = format!("{} files cannot be joined to one {}", names.join(" and "), target.spec().name);
+            Error::new(ErrorCode::UnsupportedRoute, message).hint("convert each on its own")
+        })
+    }
+
+    /// The way of the first file.
+    pub(crate) fn route(&self) -> Route {
+        self.first.clone()
+    }
+
+    /// Where it ends.
+    pub(crate) fn target(&self) -> Format {
+        self.first.target
+    }
+
+    /// Reads each file, joins them and writes the result.
+    pub(crate) fn run(&self, inputs: &[Input], context: &Context) -> Result<Vec<u8>> {
+        let mut joined: Option<Model> = None;
+        for (at, (input, (source, path))) in inputs.iter().zip(&self.paths).enumerate() {
+            let name = input.called(at);
+            let (before, _) = path.parted(self.hub);
+            let model = context.about(&name, || read(*source, path.reader, before, input.bytes, context))?;
+            match &mut joined {
+                None => joined = Some(model),
+                Some(joined) => joined.append(model, at + 1, &name)?,
+            }
+        }
+        let whole = joined.zip(self.paths.first());
+        let (model, (_, path)) = whole.ok_or_else(|| Error::new(ErrorCode::EmptyInput, "there is no input"))?;
+        let model = transformed(model, path.parted(self.hub).1, context)?;
+        self.first.write(path, model, context)
     }
 }
 
@@ -148,7 +228,11 @@ pub(crate) fn model(source: Format, hub: Hub, bytes: &[u8], context: &Context) -
 
 /// Reads `bytes` and takes the model through transforms.
 fn read(source: Format, reader: &Reader, steps: &[&Transform], bytes: &[u8], context: &Context) -> Result<Model> {
-    let mut model = reader.run(bytes, context).map_err(|error| error.at(Stage::Read).in_format(source.id()))?;
+    let model = reader.run(bytes, context).map_err(|error| error.at(Stage::Read).in_format(source.id()))?;
+    transformed(model, steps, context)
+}
+
+fn transformed(mut model: Model, steps: &[&Transform], context: &Context) -> Result<Model> {
     for step in steps {
         context.checkpoint()?;
         model = (step.run)(model, context).map_err(|error| error.at(Stage::Transform))?;

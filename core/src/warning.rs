@@ -76,6 +76,8 @@ warnings! {
     SizeLimitMissed,
     /// An option was set that no step from the source to the target reads.
     OptionIgnored,
+    /// A file was handed in that nothing in the input names.
+    ResourceIgnored,
 }
 
 impl fmt::Display for WarningCode {
@@ -119,6 +121,13 @@ pub struct Warning {
 }
 
 impl Warning {
+    /// Puts what is to be known first before the message.
+    #[must_use]
+    pub(crate) fn after(mut self, words: &str) -> Self {
+        self.message = format!("{words}: {}", self.message);
+        self
+    }
+
     /// A loss that concerns the whole document.
     pub fn new(code: WarningCode, message: impl Into<String>) -> Self {
         Warning { place: Place::Document, code, message: message.into() }

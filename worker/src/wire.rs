@@ -15,8 +15,8 @@ use crate::job::{Job, Sandbox};
 /// Bytes before the header of a frame.
 pub const PREFIX_BYTES: usize = 12;
 
-/// A header is never larger: 5,000 pages with ten warnings each stay far below.
-pub const HEADER_BYTES: usize = 16 << 20;
+/// A header is never larger: 50,000 pages with ten warnings each stay below.
+pub const HEADER_BYTES: usize = 64 << 20;
 
 /// Headers of frames to a worker.
 #[derive(Debug, Serialize, Deserialize)]

@@ -33,6 +33,11 @@ impl Hub {
             Hub::Raster => "raster",
         }
     }
+
+    /// Whether models of this kind can follow one another as one.
+    pub(crate) fn joins(self) -> bool {
+        self == Hub::Flow
+    }
 }
 
 /// A model of any hub.
@@ -47,6 +52,20 @@ pub enum Model {
 }
 
 impl Model {
+    /// Adds another model of the same kind behind this one: the `number`th of those that are joined, called `name`.
+    ///
+    /// # Errors
+    /// `Internal` where models of these kinds cannot be joined: see [`Hub::joins`].
+    pub(crate) fn append(&mut self, other: Model, number: usize, name: &str) -> Result<(), Error> {
+        match (self, other) {
+            (Model::Flow(flow), Model::Flow(other)) => {
+                flow.append(*other, number, name);
+                Ok(())
+            }
+            (this, other) => Err(wrong_hub(this.hub(), other.hub())),
+        }
+    }
+
     /// The kind of this model.
     pub fn hub(&self) -> Hub {
         match self {

@@ -10,6 +10,7 @@
 //! to, or disagree with what the page shows: whoever uses it has to look.
 
 mod map;
+mod packed;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -22,6 +23,7 @@ use super::media::{MediaId, MediaStore};
 use super::metadata::Metadata;
 use super::path::{self, Area};
 pub use super::path::{Segment, Stroke};
+pub use self::packed::PackedItems;
 use crate::units::{Affine, Point, Rect, Size};
 
 /// A paged document.
@@ -70,6 +72,8 @@ pub struct Page {
     pub size: Size,
     /// What is painted, in painting order.
     pub items: Vec<Item>,
+    /// What is painted below that and was put away, as by a layout until all of its pages are there.
+    pub packed: Option<PackedItems>,
     /// Link areas.
     pub links: Vec<Link>,
     /// Parts of a form.

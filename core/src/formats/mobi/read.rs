@@ -195,7 +195,10 @@ impl Host for BookHost<'_> {
             return self.resources.svg_file(drawing, context);
         }
         let number = kf8::reference(reference, "embed").or_else(|| mobi6::position(reference));
-        number.map_or(Ok(None), |number| self.resources.picture(number, context))
+        match number {
+            Some(number) => self.resources.picture(number, context),
+            None => self.resources.picture_beside(reference, context),
+        }
     }
 
     fn drawing(&mut self, tree: &Tree, svg: NodeId, context: &Context) -> Result<Option<Picture>> {

@@ -71,6 +71,15 @@ impl<'a> Resources<'a> {
         Ok(picture)
     }
 
+    /// The image that a reference names which is none of a book: old books were made from HTML whose pictures lay
+    /// beside it, and some still name them so.
+    ///
+    /// # Errors
+    /// Limits of images.
+    pub fn picture_beside(&mut self, reference: &str, context: &Context) -> Result<Option<Picture>> {
+        context.resource(reference)?.map_or(Ok(None), |file| self.add(&file, context))
+    }
+
     /// The font file of a resource, counted from 1; `None` where text cannot be set in it.
     ///
     /// # Errors

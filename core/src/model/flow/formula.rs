@@ -1,6 +1,6 @@
-//! Formulas: what a person enters with the equation editor of an office program.
+//! Formulas, as a person enters them with an equation editor.
 //!
-//! The tree is that of the programs: a row of signs, and structures whose parts are rows.
+//! The tree is that of such editors: a row of signs, and structures whose parts are rows.
 
 use super::inline::Run;
 

@@ -29,7 +29,7 @@ pub enum Inline {
     Anchor(Anchor),
     /// The mark of a note, by index in [`Flow::notes`](super::Flow::notes).
     Note(usize),
-    /// Text that the office program computes.
+    /// Text that is computed wherever the document is laid out.
     Field(Field),
     /// A drawing.
     Drawing(Drawing),
@@ -97,7 +97,7 @@ impl InlineImage {
     }
 }
 
-/// Text that the office program computes.
+/// Text that is computed wherever the document is laid out, such as the number of a page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Field {
     /// What it computes.

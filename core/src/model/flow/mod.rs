@@ -7,6 +7,7 @@ mod aside;
 mod drawing;
 mod formula;
 mod inline;
+mod join;
 mod list;
 mod page;
 mod paragraph;

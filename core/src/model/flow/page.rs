@@ -41,8 +41,7 @@ pub struct PageSetup {
     /// How its lines are numbered in the margin, if they are.
     pub line_numbers: Option<LineNumbers>,
     /// Whether the left and right margins change places on pages with an even number, as facing
-    /// pages of a book have them. Document programs know one answer for all sections: any that says
-    /// so decides.
+    /// pages of a book have them. There is one answer for all sections: any that says so decides.
     pub mirrored: bool,
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 /// How characters look.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TextStyle {
-    /// Font family an office program has; `None` means the document's body font.
+    /// Font family, by the name that people choose it by; `None` means the document's body font.
     pub family: Option<Arc<str>>,
     /// Family for Chinese, Japanese and Korean letters; `None` means `family`.
     pub east_asian: Option<Arc<str>>,

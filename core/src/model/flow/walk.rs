@@ -77,6 +77,29 @@ pub(crate) fn walk_mut<E>(
     Ok(())
 }
 
+/// Calls `visit` for each inline, before those inside it, in reading order; words in drawings included. Recursion is
+/// as deep as blocks lie in one another, which whoever builds them bounds.
+pub(crate) fn each_inline_mut(blocks: &mut [Block], visit: &mut dyn FnMut(&mut Inline)) {
+    for block in blocks {
+        if let Block::Paragraph(paragraph) = block {
+            inlines_mut(&mut paragraph.content, visit);
+        }
+        for inside in block.children_mut() {
+            each_inline_mut(inside, visit);
+        }
+    }
+}
+
+fn inlines_mut(content: &mut [Inline], visit: &mut dyn FnMut(&mut Inline)) {
+    for inline in content {
+        visit(inline);
+        if let Inline::Drawing(drawing) = inline {
+            drawing.texts.iter_mut().for_each(|frame| each_inline_mut(&mut frame.blocks, visit));
+        }
+        inlines_mut(inline.children_mut().unwrap_or_default(), visit);
+    }
+}
+
 /// Calls `visit` for each run of text, those in links, controls and remarks included, in no certain order.
 pub(crate) fn each_run<'c>(content: &'c [Inline], visit: &mut dyn FnMut(&'c Run)) {
     let mut stack = vec![content];

@@ -257,6 +257,9 @@ impl<'a> Book<'a> {
     /// Adds a page outside the flow of strips, such as a cover.
     pub(super) fn add_page(&mut self, size: Size, items: Vec<Item>, numbered: bool) -> Result<()> {
         self.context.charge(Limit::pages, 1)?;
+        if let Some(full) = self.leaves.last_mut() {
+            full.page.pack();
+        }
         let number = self.leaves.len() as u32 + 1;
         let page = Page { number, size, items, ..Page::default() };
         self.leaves.push(Leaf { page, links: Vec::new(), numbered });

@@ -15,11 +15,11 @@ use crate::model::pages::{Item, Page, PlacedControl, Remark, TextMark};
 use crate::units::{Point, Rect};
 use crate::warning::{Warning, WarningCode};
 
-/// What stands in a part of a form that is still empty: as much room as office programs leave, where it has that much.
+/// What stands in a part of a form that is still empty: room to write in, where it has that much.
 const EMPTY: &str = "\u{2002}\u{2002}\u{2002}\u{2002}\u{2002}";
 /// Width of an en space as a multiple of its size, with some room to spare in narrow parts.
 const EN: f32 = 0.6;
-/// A box with and without a cross, as Word shows a check box.
+/// A box without and with a cross: a check box that is not set, and one that is.
 pub(super) const BOXES: [&str; 2] = ["\u{2610}", "\u{2612}"];
 /// Size in points of what stands in an empty part of a form: the usual, and as a share of its height.
 const SIZE: f32 = 10.0;

@@ -161,7 +161,7 @@ pub(super) struct Para {
     pub panel: Option<Panel>,
     /// Turned text: its lines are in another frame than the page's.
     pub place: Option<Rect>,
-    /// Lines an office program is expected to set it in; `None` where that is not known.
+    /// Lines it is expected to fill where it is laid out again; `None` where that is not known.
     pub set_in: Option<usize>,
     /// Lines from this one on stand in another column or on another page than those before.
     pub cut: Option<usize>,
@@ -204,13 +204,13 @@ impl Para {
         line.baseline + (1.0 - ABOVE_BASE) * self.pitch
     }
 
-    /// Height in points by which an office program's lines are higher together than those it has.
+    /// Height in points by which its lines are higher together where it is laid out again than they are here.
     pub fn growth(&self) -> f32 {
         let lines = self.lines.len();
         (self.set_in.unwrap_or(lines) as f32 - lines as f32) * self.pitch
     }
 
-    /// Its lines that office programs are known to break where it does: all of them, or none.
+    /// Its lines that are known to end where they do wherever it is laid out: all of them, or none.
     pub fn kept_lines(&self) -> usize {
         self.set_in.filter(|set| *set == self.lines.len()).unwrap_or(0)
     }

@@ -26,7 +26,7 @@ pub(super) const END_WORDS: usize = 4;
 const MAX_NUMBER: usize = 7;
 /// Lines of an entry.
 const MAX_LINES: usize = 4;
-/// Levels that office programs know.
+/// Levels that [`Role::Contents`] has.
 const MAX_LEVEL: usize = 9;
 
 /// The end of an entry.

@@ -126,7 +126,7 @@ impl<'a> Writer<'a> {
         let (Some(end), Some(start)) = (last.text.chars().next_back(), first.text.chars().next()) else {
             return Joint::Space;
         };
-        // Office programs put some room between Chinese and Latin letters by themselves.
+        // The room between Chinese and Latin letters is made by the layout: it is no space of the text.
         if clean::is_unspaced(end) || clean::is_unspaced(start) || self.lexicon.goes_on(last, first) {
             return Joint::Nothing;
         }
@@ -380,7 +380,7 @@ struct Shape {
 enum Hyphen {
     /// It is written.
     Stays,
-    /// It is no part of the word, and shows only where an office program divides the word there.
+    /// It is no part of the word, and shows only where a line ends there again.
     Optional,
     /// It is not written.
     Goes,

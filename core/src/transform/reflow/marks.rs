@@ -157,15 +157,7 @@ pub(super) fn marks(page: &Page, context: &Context) -> Result<Marks> {
                 marks.drawings.extend(edge);
                 marks.rounded.extend(edge.filter(|_| marks.rounded.len() < MAX_ROUNDED));
             }
-            _ => {
-                let known = (marks.drawings.len(), marks.rounded.len());
-                outlines.iter().for_each(|outline| marks.take(path, outline, &room));
-                if path.fill.is_some() && marks.drawings.len() > known.0 && marks.rounded.len() == known.1 {
-                    let boxes = outlines.iter().filter_map(|outline| Rect::around(outline.points.iter().copied()));
-                    let bridges = letters::bridges(boxes.collect());
-                    marks.drawings.extend(bridges.iter().filter_map(|bridge| bridge.intersection(&room)));
-                }
-            }
+            _ => marks.take_all(path, &outlines, &room),
         }
     }
     if marks.horizontal.len() + marks.vertical.len() > MAX_RULES {
@@ -252,6 +244,17 @@ impl Marks {
     fn merge(&mut self) {
         self.horizontal = merged(std::mem::take(&mut self.horizontal));
         self.vertical = merged(std::mem::take(&mut self.vertical));
+    }
+
+    /// Takes all outlines of a path: those of letters in a row are one drawing, boxes with round corners are not.
+    fn take_all(&mut self, path: &Path, outlines: &[Outline], window: &Rect) {
+        let known = (self.drawings.len(), self.rounded.len());
+        outlines.iter().for_each(|outline| self.take(path, outline, window));
+        if path.fill.is_some() && self.drawings.len() > known.0 && self.rounded.len() == known.1 {
+            let boxes = outlines.iter().filter_map(|outline| Rect::around(outline.points.iter().copied()));
+            let bridges = letters::bridges(boxes.collect());
+            self.drawings.extend(bridges.iter().filter_map(|bridge| bridge.intersection(window)));
+        }
     }
 
     fn take(&mut self, path: &Path, outline: &Outline, window: &Rect) {

@@ -1,5 +1,5 @@
-//! Finds the flowing text of positioned pages: what a person wants who opens a page layout in a
-//! word processor.
+//! Finds the flowing text of positioned pages: what a person wants who opens a page layout to go on
+//! writing in it.
 //!
 //! Pages too large for paper are scaled (`paper`). Then each page by itself, side by side where threads are allowed
 //! (`page`): glyph runs become stretches of letters and lines (`letters`), empty parts of forms go with lines

@@ -20,7 +20,7 @@ const MAX_BAR: f32 = 6.0;
 const SLENDER: f32 = 3.0;
 /// Distance in points within which edges are one, and by which text may stand out of its panel.
 const SAME_EDGE: f32 = 3.0;
-/// Difference of indents in points that office programs take for none: they draw one frame around such paragraphs.
+/// Difference of indents in points that is none: one frame stands around such paragraphs.
 const SAME_INDENT: f32 = 0.5;
 /// Largest distance of a border from its text in points (ECMA-376 part 1, 17.3.1.42).
 const MAX_ROOM: f32 = 31.0;

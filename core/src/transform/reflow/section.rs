@@ -17,7 +17,7 @@ use crate::units::{Rect, Size};
 
 /// Least and largest inner margin of a table cell, in points, that its text is measured against.
 const CELL_MARGIN: (f32, f32) = (0.5, 6.0);
-/// Inner margin that office programs set at the sides of a cell, in points (0.075 inches).
+/// Inner margin at the sides of a cell whose table says none, in points (0.075 inches).
 pub(super) const CELL_PADDING: f32 = 5.4;
 
 /// A page as blocks.

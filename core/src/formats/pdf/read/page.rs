@@ -54,7 +54,7 @@ pub(super) fn read_page<'a>(
     let Found { links, controls, remarks, .. } = found;
     let size = Size { width, height };
     let label = document.labels.label(number as usize - 1);
-    Ok(Page { number, size, items: sink.items, links, controls, remarks, label })
+    Ok(Page { number, size, items: sink.items, links, controls, remarks, label, ..Page::default() })
 }
 
 /// Maps the default user space of a page to page space: crop box and rotation applied, y down.

@@ -65,9 +65,10 @@ pub(crate) fn write(mut pages: Pages, context: &Context) -> Result<Vec<u8>> {
         context,
     };
     let total = list.len() as u64;
-    for (index, page) in list.into_iter().enumerate() {
+    for (index, mut page) in list.into_iter().enumerate() {
         context.charge(Limit::pages, 1)?;
         context.checkpoint()?;
+        page.unpack();
         writer.page(index, &page)?;
         context.report(Stage::Write, index as u64 + 1, total);
     }

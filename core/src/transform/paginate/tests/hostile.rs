@@ -111,7 +111,7 @@ fn absurd_lengths_do_no_harm() {
             columns: vec![Column { width: value, gap: value }; 3],
             ..PageSetup::default()
         });
-        let pages = super::super::paginate(flow, &context(&[])).unwrap();
+        let pages = set(flow, &context(&[])).unwrap();
         let text = text_of(&pages);
         assert!(text.contains("end") && text.contains("cell") && text.contains("image"), "{value}: {text}");
         for run in pages.pages.iter().flat_map(runs) {
@@ -124,7 +124,7 @@ fn absurd_lengths_do_no_harm() {
 fn strange_characters_are_set_or_reported() {
     let strange = "\u{0}a\u{AD}\u{200B}\u{200D}\u{FEFF}\u{202E}b\u{2028}c\u{FFFC}\u{10FFFF}\u{1F469}\u{200D}\u{1F680}\u{300}\u{301}\r\n\u{85}d";
     let context = context(&[]);
-    let pages = super::super::paginate(flow(vec![paragraph(strange), paragraph("\u{AD}"), paragraph(" ")]), &context);
+    let pages = set(flow(vec![paragraph(strange), paragraph("\u{AD}"), paragraph(" ")]), &context);
     let text = text_of(&pages.unwrap());
     assert!(['a', 'b', 'c', 'd', '\u{1F469}'].iter().all(|character| text.contains(*character)), "{text:?}");
     assert!(context.take_warnings().iter().any(|warning| warning.code == crate::warning::WarningCode::GlyphsMissing));
@@ -135,7 +135,7 @@ fn the_page_limit_holds() {
     let limits = Limits { pages: 3, ..Limits::default() };
     let context = Context::new(Options::default(), limits);
     let blocks = (0..10).flat_map(|_| [paragraph("x"), Block::PageBreak]).collect();
-    let error = super::super::paginate(flow(blocks), &context).unwrap_err();
+    let error = set(flow(blocks), &context).unwrap_err();
     assert_eq!(error.code(), crate::error::ErrorCode::LimitExceeded);
 }
 

@@ -66,11 +66,18 @@ pub(super) fn context(values: &[(&OptionSpec, &str)]) -> Context {
 }
 
 pub(super) fn lay_out(blocks: Vec<Block>, values: &[(&OptionSpec, &str)]) -> Pages {
-    super::paginate(flow(blocks), &context(values)).expect("the blocks can be laid out")
+    try_lay_out(blocks, values).expect("the blocks can be laid out")
 }
 
 pub(super) fn try_lay_out(blocks: Vec<Block>, values: &[(&OptionSpec, &str)]) -> Result<Pages> {
-    super::paginate(flow(blocks), &context(values))
+    set(flow(blocks), &context(values))
+}
+
+/// Lays a document out and brings back the items that wait packed for the writer.
+pub(super) fn set(flow: Flow, context: &Context) -> Result<Pages> {
+    let mut pages = super::paginate(flow, context)?;
+    pages.pages.iter_mut().for_each(Page::unpack);
+    Ok(pages)
 }
 
 /// Glyph runs that are content, in painting order.

@@ -91,7 +91,7 @@ fn links_and_outline_lead_to_their_places() {
     let mut flow = flow(vec![heading(1, "Start"), first, Block::PageBreak, target]);
     flow.outline = vec![OutlineItem { level: 1, title: "Last page".into(), target: Arc::from("end") }];
     let context = context(&[]);
-    let pages = super::super::paginate(flow, &context).unwrap();
+    let pages = set(flow, &context).unwrap();
     let [link] = pages.pages[0].links.as_slice() else { panic!("one link leads somewhere") };
     let Target::Internal(at) = link.target else { panic!("an inner link") };
     assert_eq!(at.page, 1);
@@ -173,7 +173,7 @@ fn images_are_scaled_to_the_measure_and_the_page() {
         document.sections[0].blocks.push(Block::Paragraph(Paragraph { content, ..Paragraph::default() }));
     }
     document.cover = Some(document.media.add(image(300, 400)));
-    let pages = super::super::paginate(document, &context(&[])).unwrap();
+    let pages = set(document, &context(&[])).unwrap();
     let placed: Vec<_> = pages
         .pages
         .iter()
@@ -214,7 +214,7 @@ fn the_body_size_asked_for_scales_everything() {
 #[test]
 fn nothing_is_still_a_page() {
     assert_eq!(lay_out(Vec::new(), &[]).pages.len(), 1);
-    assert_eq!(super::super::paginate(Flow::default(), &Context::default()).unwrap().pages.len(), 1);
+    assert_eq!(set(Flow::default(), &Context::default()).unwrap().pages.len(), 1);
 }
 
 #[test]

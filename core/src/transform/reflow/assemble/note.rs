@@ -6,8 +6,8 @@ use crate::error::Result;
 use crate::model::flow::{Block, FirstNotes, Inline, Note, NoteKind};
 
 impl Assembler<'_> {
-    /// Writes the notes in the order they are numbered by. Marks that count on are left to the
-    /// office program: footnotes count 1, 2, 3 and endnotes i, ii, iii, from the first one's number on.
+    /// Writes the notes in the order they are numbered by. Marks that count on are not written, for notes are
+    /// counted anyway: footnotes 1, 2, 3 and endnotes i, ii, iii, from the first one's number on.
     pub(in super::super) fn notes(&mut self, notes: &[NoteText]) -> Result<(Vec<Note>, FirstNotes)> {
         let first = FirstNotes { foot: first(notes, NoteKind::Foot), end: first(notes, NoteKind::End) };
         let mut expected = [first.foot, first.end];
@@ -37,7 +37,7 @@ impl Assembler<'_> {
     }
 }
 
-/// Whether office programs count a note with the numerals it has.
+/// Whether notes of its kind are counted with the numerals that a note has.
 fn is_counted(note: &NoteLines) -> bool {
     note.numeral == (note.kind == NoteKind::End)
 }

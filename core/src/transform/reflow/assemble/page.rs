@@ -59,7 +59,9 @@ pub(super) fn margins(pages: &[PageBlocks]) -> BTreeMap<SizeClass, Margins> {
         let flows = flowing.entry(SizeClass::of(page.size)).or_default();
         flows.count(page);
         extent.2 = extent.2.max(page.foot.min(height));
-        for block in page.blocks() {
+        // Text in frames of its own stands where it does whatever the margins are.
+        let has_flow = page.blocks().any(|block| !block.is_placed() && block.extent().1 > 0.0);
+        for block in page.blocks().filter(|block| !has_flow || !block.is_placed()) {
             let (top, bottom) = block.extent();
             let bottom = bottom - overhang(block);
             // What has no lines stands nowhere.
@@ -221,7 +223,8 @@ pub(super) fn same_paper(a: &PageSetup, b: &PageSetup) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::units::Size;
+    use crate::transform::reflow::letters::line::Line;
+    use crate::units::{Rect, Size};
 
     #[test]
     fn columns_above_other_text_end_there() {
@@ -237,5 +240,36 @@ mod tests {
         assert!(goes_on(&page(&[&[false], &[false, true]])));
         assert!(!goes_on(&page(&[&[false, true], &[false]])));
         assert!(!goes_on(&page(&[&[false], &[true]])), "text from the part above");
+    }
+
+    #[test]
+    fn a_stamp_beside_the_text_widens_no_margin() {
+        let line = |baseline: f32| Line {
+            rect: Rect { left: 50.0, top: baseline - 8.0, right: 300.0, bottom: baseline + 2.0 },
+            baseline,
+            ..Line::default()
+        };
+        let para = |lines: Vec<Line>| Para { lines, pitch: 12.0, ..Para::default() };
+        let text = Block::Text(para(vec![line(108.0), line(698.0)]));
+        let place = Some(Rect { left: 10.0, top: 10.0, right: 20.0, bottom: 780.0 });
+        let stamp = Block::Text(Para { place, angle: 270, ..para(vec![line(18.0)]) });
+        let margins = |blocks: Vec<Block>| {
+            let part = Part { frames: vec![Frame::default()], columns: vec![blocks], joined: vec![true] };
+            let page = PageBlocks {
+                index: 0,
+                size: Size { width: 612.0, height: 792.0 },
+                frame: Frame::default(),
+                side: None,
+                parts: vec![part],
+                foot: 0.0,
+            };
+            let margins = margins(&[page]).into_values().next().unwrap();
+            (margins.top, margins.bottom)
+        };
+        let alone = margins(vec![stamp.clone()]);
+        assert_eq!(margins(vec![stamp.clone(), text.clone()]), margins(vec![text.clone()]));
+        assert_ne!(alone, margins(vec![text]), "nothing else is there");
+        let holder = Block::Text(Para::default());
+        assert_eq!(margins(vec![stamp, holder]), alone, "what has no lines is nothing else");
     }
 }

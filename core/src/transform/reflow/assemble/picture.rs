@@ -142,7 +142,8 @@ impl Assembler<'_> {
                 Origin::Page => (rect.left, rect.top),
                 Origin::Paragraph => (rect.left - para.frame.left, rect.top - para.top() + above),
             };
-            let room = tenths(room_beside(&rect, &para.lines));
+            let runs_around = float.wrap == Wrap::Square;
+            let room = if runs_around { tenths(room_beside(&rect, &para.lines)) } else { 0.0 };
             Placement { x: tenths(x), y: tenths(y), origin: float.origin, wrap: float.wrap, room, raised: float.raised }
         };
         let floats = para.floats.iter().map(|float| self.graphic(&float.picture, 1.0, Some(placed(float))));

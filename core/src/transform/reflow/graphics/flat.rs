@@ -1,5 +1,5 @@
 //! Figures with many words become pictures, and their words what is said to those who do not see
-//! them: office programs open a page of text boxes slowly, and nobody changes them by hand. So do drawings whose
+//! them: a page of text boxes opens slowly, and nobody changes them by hand. So do drawings whose
 //! outlines are too many for one page or document.
 
 use std::sync::Arc;
@@ -18,10 +18,10 @@ use crate::warning::{Warning, WarningCode};
 
 /// Labels up to which a figure keeps each of them as text.
 const MAX_LABELS: usize = 6;
-/// Labels of a document from which on its crowded figures become pictures: with some hundred text boxes in
-/// groups, office programs stand still.
+/// Labels of a document from which on its crowded figures become pictures: documents with some hundred text boxes in
+/// groups can hardly be opened.
 const MANY_LABELS: usize = 200;
-/// Labels of one figure that office programs still open, and letters from which on a label stays text in one that
+/// Labels of one figure with which a document still opens, and letters from which on a label stays text in one that
 /// has more.
 const MOST_LABELS: usize = 300;
 const WORDS: usize = 12;
@@ -36,12 +36,12 @@ const MIDDLE: f32 = 0.3;
 pub(in super::super) struct Budget {
     /// Shapes, each of which is an element with its colours and place in what is written.
     shapes: usize,
-    /// Segments of their outlines: moves, lines and curves, of some hundred bytes each in DOCX.
+    /// Segments of their outlines: moves, lines and curves, of some hundred bytes each in what is written.
     segments: usize,
 }
 
-/// What the drawings of one page, and of a document, may have as outlines: office programs open that at once, and it is
-/// some ten megabytes of XML. Text that was drawn as outlines takes many times as much.
+/// What the drawings of one page, and of a document, may have as outlines: a document opens with that at once, and it
+/// is some ten megabytes of XML. Text that was drawn as outlines takes many times as much.
 pub(in super::super) const OF_PAGE: Budget = Budget { shapes: 1_000, segments: 20_000 };
 pub(in super::super) const OF_DOCUMENT: Budget = Budget { shapes: 10_000, segments: 100_000 };
 
@@ -105,7 +105,8 @@ pub(in super::super) fn flatten_many(sketches: &mut [&mut Sketch], context: &Con
     }
 }
 
-/// Paints the short labels of a figure that has more than office programs open, as maps have; its other words stay text.
+/// Paints the short labels of a figure that has more than a document opens with, as maps have; its other words stay
+/// text.
 ///
 /// # Errors
 /// `TimedOut` or `Cancelled`.

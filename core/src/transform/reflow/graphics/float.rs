@@ -49,7 +49,7 @@ pub(in super::super) struct Float {
     pub wrap: Wrap,
     /// Whether it keeps its place on the page or goes with its paragraph.
     pub origin: Origin,
-    /// Whether it lies on what belongs to the page: it goes with a paragraph, or did until that went into a cell.
+    /// Whether it lies on what belongs to the page: it went with a paragraph at first, wherever it has its place now.
     pub raised: bool,
 }
 

@@ -16,7 +16,7 @@ use crate::model::pages::{Color, Item, Page, Path, Segment};
 use crate::units::{Point, Rect};
 
 /// Outlines, and their segments, up to which a drawing is kept as outlines: what a person may still
-/// want to change by hand, and what office programs open at once.
+/// want to change by hand, and what opens at once.
 const MAX_SHAPES: usize = 250;
 const MAX_SEGMENTS: usize = 4_000;
 /// Opacity below which nothing is seen.
@@ -104,7 +104,7 @@ impl Sketch {
         }
     }
 
-    /// Makes its region as large as what is in it: office programs stretch what is smaller than its group.
+    /// Makes its region as large as what is in it: what is smaller would be stretched to its region.
     pub fn tighten(&mut self, region: &mut Rect) {
         if self.drawing.is_some() || self.painted.is_some() {
             return;
@@ -146,15 +146,14 @@ pub(in super::super) fn paths_in<'a>(
 ) -> Result<Vec<Vec<PathAt<'a>>>> {
     let mut found = vec![Vec::new(); regions.len()];
     let regions = &regions[..regions.len().min(MAX_REGIONS)];
-    let holds = |outer: &Rect, inner: &Rect| outer.expand(BLEED).holds(inner);
     for (at, item) in page.items.iter().enumerate() {
         let Item::Path(path) = item else { continue };
         context.tick(1 + (path.segments.len() + regions.len()) as u64)?;
         let Some(seen) = visible(path, page) else { continue };
-        if taken.iter().take(MAX_REGIONS).any(|rect| holds(rect, &seen)) {
+        if home(&seen, &taken[..taken.len().min(MAX_REGIONS)]).is_some() {
             continue;
         }
-        if let Some(home) = regions.iter().position(|region| holds(region, &seen)) {
+        if let Some(home) = home(&seen, regions) {
             found[home].push((at, Cow::Borrowed(path)));
         } else {
             let parts = parts(path, page, regions, context)?;
@@ -164,11 +163,18 @@ pub(in super::super) fn paths_in<'a>(
     Ok(found)
 }
 
+/// The region that what is seen lies in.
+fn home(seen: &Rect, regions: &[Rect]) -> Option<usize> {
+    regions.iter().position(|region| region.expand(BLEED).holds(seen))
+}
+
 /// The parts of a path that lie in regions, each with the index of its region.
 fn parts(path: &Path, page: &Page, regions: &[Rect], context: &Context) -> Result<BTreeMap<usize, Path>> {
     let mut parts: BTreeMap<usize, Path> = BTreeMap::new();
     let outlines = || path.segments.chunk_by(|_, next| !matches!(next, Segment::Move(_)));
-    if outlines().nth(1).is_none() {
+    let seen = visible(path, page);
+    let reaches = |region: &Rect| seen.is_some_and(|seen| region.expand(BLEED).intersection(&seen).is_some());
+    if outlines().nth(1).is_none() || !regions.iter().any(reaches) {
         return Ok(parts);
     }
     let blank = Path { segments: Vec::new(), gradient: path.gradient.clone(), ..*path };
@@ -176,7 +182,7 @@ fn parts(path: &Path, page: &Page, regions: &[Rect], context: &Context) -> Resul
         context.tick(regions.len() as u64)?;
         let part = Path { segments: outline.to_vec(), ..blank.clone() };
         let Some(seen) = visible(&part, page) else { continue };
-        if let Some(home) = regions.iter().position(|region| region.expand(BLEED).holds(&seen)) {
+        if let Some(home) = home(&seen, regions) {
             parts.entry(home).and_modify(|whole| whole.segments.extend_from_slice(outline)).or_insert(part);
         }
     }

@@ -92,7 +92,8 @@ fn part_brackets(word: Fragment) -> Vec<Fragment> {
 }
 
 /// Turns the brackets of words in reading order round, where they are written as they are seen: an opening one of text
-/// from right to left is seen as a closing one of other text. LibreOffice writes down what is meant, others what is seen.
+/// from right to left is seen as a closing one of other text. Some programs write down what is meant, others what is
+/// seen.
 fn turn_brackets(words: &mut [Fragment], rtl: &[bool]) {
     let turned = || (0..words.len()).filter(|at| rtl.get(*at) == Some(&true));
     if turned().map(|at| verdict(words, at)).sum::<i32>() > 0 {

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use unicode_bidi::{BidiClass, bidi_class};
 use unicode_normalization::UnicodeNormalization;
 
-/// Private-use codes of the Symbol and Wingdings faces, which text programs use for bullets: the
+/// Private-use codes of the Symbol and Wingdings faces, which many documents use for bullets: the
 /// codes of those faces, moved to U+F000, with the bullet nearest in shape.
 const SYMBOL_BULLETS: &[(char, char)] = &[
     ('\u{F0B7}', '•'),

@@ -93,7 +93,7 @@ pub(in super::super) struct Fragment {
 /// What is written instead of a fragment's text.
 #[derive(Debug, Clone, PartialEq)]
 pub(in super::super) enum Becomes {
-    /// Text that the office program computes.
+    /// Text that is computed wherever the document is laid out.
     Field(FieldKind),
     /// The mark of a note, by index.
     Note(usize),

@@ -18,7 +18,7 @@ use crate::error::Result;
 use crate::model::flow::{Marker, Role};
 use crate::model::pages::NodeId;
 
-/// Levels office programs know.
+/// Levels of lists in lists that are told apart.
 const MAX_LEVELS: usize = 9;
 /// Paragraphs after the last item of a list that may be its own: more are indented for another
 /// reason.

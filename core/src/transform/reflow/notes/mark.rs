@@ -134,7 +134,7 @@ fn refer_in(line: &mut Line, note: &Sought<'_>) -> bool {
     let Some((at, from)) = place_in(line, note) else { return false };
     let Some(word) = line.words.get(at) else { return false };
     let mut parts = word.parted(&(from..from + note.mark.text.len()), Becomes::Note(note.index));
-    // The office program links the mark with its note itself.
+    // The mark of a note leads to it without a link.
     parts.iter_mut().filter(|part| part.becomes.is_some()).for_each(|part| part.link = None);
     line.words.splice(at..=at, parts);
     true

@@ -4,7 +4,7 @@
 //! Looked for at the end of each column, below a short rule or without one. A note counts only
 //! where its mark is found in the text, or a link leads from there to it; text below the rule of
 //! the next page that has no mark goes on with the last note. Notes on the last page whose marks
-//! stand further up, or are the Roman numerals that word processors count endnotes with, are
+//! stand further up, or are the Roman numerals that endnotes are usually counted with, are
 //! endnotes. What stands at the end of an article in columns is a list of its references, which stays text.
 
 mod aim;
@@ -113,7 +113,7 @@ pub(super) fn take(
 ) -> Result<Vec<NoteLines>> {
     let aims = Aims::of(source);
     let mut notes: Vec<NoteLines> = Vec::new();
-    // LibreOffice 7.4 leaves the rest of a page blank where columns refer to endnotes.
+    // What stands at the end of an article in columns is a list of its references.
     let in_columns = pages.iter().flat_map(|layout| &layout.zones).any(Zone::is_columns);
     for page in 0..pages.len() {
         let mut slot = 0;
@@ -289,7 +289,7 @@ impl Taking<'_> {
         let ends = self.notes.last().is_some_and(|last| last.kind == NoteKind::End);
         if let Some(layout) = self.pages.get_mut(page).filter(|_| found) {
             layout.foot = if ends { layout.foot } else { layout.foot.max(edges.bottom) };
-            // The office program draws the rule above notes itself.
+            // The rule above notes belongs to them: it is drawn wherever they are set.
             layout.floats.retain(|float| !is_separator(&float.picture.rect, &edges));
         }
         Ok(if found { rest.into_iter().map(Piece::Line).collect() } else { tail.pieces })

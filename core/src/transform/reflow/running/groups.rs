@@ -21,7 +21,7 @@ const LARGE: f32 = 1.3;
 /// pages, or is the title that slides shown step by step have in common.
 const TITLE: f32 = 1.12;
 /// Depth in points of the margin that holds nothing but running text, on pages at least so high:
-/// office programs set margins of 56 points and more, with heads and feet 35 points from the edge.
+/// margins are usually of 56 points and more, with heads and feet 35 points from the edge.
 const MARGIN: f32 = 56.0;
 const TALL: f32 = 600.0;
 /// Height in points of a picture in a line of running text, and how many are looked at.
@@ -225,8 +225,8 @@ fn take_neighbours(all: &mut [Candidate], context: &Context) -> Result<()> {
     Ok(())
 }
 
-/// Takes text at the same height in the margin of most pages, whatever it says. Office programs
-/// begin their pages below the margin: what stands in it is no text of the page.
+/// Takes text at the same height in the margin of most pages, whatever it says. The text of a page
+/// begins below the margin: what stands in it is none.
 fn take_margins(all: &mut [Candidate], total: usize, body_size: f32) {
     let logos: Vec<(usize, bool, Rect)> = all.iter().filter(|logo| is_logo(logo)).map(place).collect();
     let in_margin = |candidate: &Candidate| {

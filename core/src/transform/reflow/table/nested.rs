@@ -5,8 +5,8 @@ use super::super::marks::Rule;
 use super::super::piece::{Grid, GridCell, Picture};
 use crate::units::{Point, Rect};
 
-/// Distance in points of the side of an inner table from that of its cell: the padding that office
-/// programs give a cell.
+/// Distance in points of the side of an inner table from that of its cell: the padding that cells
+/// usually have.
 const INSET: (f32, f32) = (2.5, 9.0);
 /// Distance in points within which two ends are the same.
 const SAME: f32 = 1.5;
