@@ -2,8 +2,8 @@
 //!
 //! A laid-out book waits for its last page before its first is written: links and page numbers depend on all of
 //! them. A glyph takes 24 bytes while it is worked on; put away it takes about three, since most of it follows
-//! from the glyph before: it stands where that one's advance ends, shows the text behind that one's, and has the
-//! advance that its font gave it the last time. What does not follow is kept as it is, so that unpacking gives
+//! from the glyph before: it stands where that one's advance ends and at its height, shows the text behind that one's,
+//! and has the advance that its font gave it the last time. What does not follow is kept as it is, so that unpacking gives
 //! exactly what was packed.
 
 use std::collections::HashMap;
@@ -27,7 +27,7 @@ mod same {
 /// What a byte at the head of a glyph says. Its upper half is the length of the glyph's text.
 mod follows {
     pub(super) const PLACE: u8 = 1;
-    pub(super) const ON_BASE_LINE: u8 = 2;
+    pub(super) const HEIGHT: u8 = 2;
     pub(super) const ADVANCE: u8 = 4;
     pub(super) const TEXT: u8 = 8;
     /// Texts of this many bytes and more have their length written out.
@@ -203,7 +203,7 @@ impl Packer {
         let short = if ordered { length.min(u32::from(follows::LONG)) as u8 } else { follows::LONG };
         let flag = |flag: u8, holds: bool| if holds { flag } else { 0 };
         let flags = flag(follows::PLACE, is_same(glyph.x, next_place(before)))
-            | flag(follows::ON_BASE_LINE, is_same(glyph.y, 0.0))
+            | flag(follows::HEIGHT, is_same(glyph.y, before.y))
             | flag(follows::ADVANCE, known)
             | flag(follows::TEXT, glyph.text.start == before.text.end);
         self.bytes.push(flags | short << 4);
@@ -211,7 +211,7 @@ impl Packer {
         if flags & follows::PLACE == 0 {
             self.float(glyph.x);
         }
-        if flags & follows::ON_BASE_LINE == 0 {
+        if flags & follows::HEIGHT == 0 {
             self.float(glyph.y);
         }
         if flags & follows::ADVANCE == 0 {
@@ -319,7 +319,7 @@ impl Unpacker<'_> {
         let has = |flag: u8| flags & flag != 0;
         let id = self.number();
         let x = if has(follows::PLACE) { next_place(before) } else { self.float() };
-        let y = if has(follows::ON_BASE_LINE) { 0.0 } else { self.float() };
+        let y = if has(follows::HEIGHT) { before.y } else { self.float() };
         let advance = if has(follows::ADVANCE) { self.advances.last(run, id) } else { self.float() };
         self.advances.note(run, id, advance);
         let start = if has(follows::TEXT) { before.text.end } else { self.number() };

@@ -77,13 +77,19 @@ pub(super) struct Layout<'a> {
 }
 
 impl<'a> Layout<'a> {
-    pub(super) fn new(flow: &'a Flow, setup: &'a Setup, book: &'a FontBook, context: &'a Context) -> Layout<'a> {
+    pub(super) fn new(
+        flow: &Flow,
+        media: &'a MediaStore,
+        setup: &'a Setup,
+        book: &'a FontBook,
+        context: &'a Context,
+    ) -> Layout<'a> {
         let mut layout = Layout {
             context,
             setup,
             scale: super::scale::scale_of(flow, setup.size),
             size: setup.size,
-            media: &flow.media,
+            media,
             structure: Structure::new(),
             links: Vec::new(),
             images_dropped: 0,

@@ -56,17 +56,19 @@ pub(crate) static PAGINATE: Transform = Transform {
 /// Blocks between two reports of progress.
 const BLOCKS_PER_REPORT: usize = 64;
 
-fn paginate(flow: Flow, context: &Context) -> Result<Pages> {
+fn paginate(mut flow: Flow, context: &Context) -> Result<Pages> {
     let setup = Setup::of(context);
     let faces = faces::book(&flow, context)?;
-    let mut layout = Layout::new(&flow, &setup, &faces, context);
+    let media = std::mem::take(&mut flow.media);
+    let mut layout = Layout::new(&flow, &media, &setup, &faces, context);
     let mut book = Book::new(context, &setup.page);
     if let Some(cover) = flow.cover {
         finish::add_cover(&mut layout, &mut book, cover)?;
     }
     let total: usize = flow.sections.iter().map(|section| section.blocks.len()).sum();
     let mut done = 0;
-    for section in &flow.sections {
+    // A block that is laid out is needed no more: a long book is there once, not twice.
+    for section in std::mem::take(&mut flow.sections) {
         lay_out_section(&mut layout, &mut book, section, &mut |blocks| {
             done += blocks;
             context.report(Stage::Transform, done as u64, total as u64);
@@ -75,13 +77,14 @@ fn paginate(flow: Flow, context: &Context) -> Result<Pages> {
     book.flush();
     let parts = finish::parts(&mut layout, book)?;
     let structure = layout.into_structure();
+    flow.media = media;
     finish::pages(flow, parts, structure, context)
 }
 
 fn lay_out_section(
     layout: &mut Layout,
     book: &mut Book,
-    section: &Section,
+    section: Section,
     report: &mut dyn FnMut(usize),
 ) -> Result<()> {
     let own = section.page.as_ref().filter(|_| layout.setup.own_pages).map(sane);
@@ -94,12 +97,15 @@ fn lay_out_section(
     book.begin_section(&page, section.new_page);
     let align = if layout.setup.justify { Align::Justify } else { Align::Start };
     let place = Place { left: 0.0, width: layout.column.width, node: ROOT, depth: 0, align };
-    for blocks in section.blocks.chunks(BLOCKS_PER_REPORT) {
-        for block in blocks {
-            blocks::lay_out_block(layout, block, &place, &mut stream)?;
+    let mut blocks = section.blocks.into_iter().peekable();
+    while blocks.peek().is_some() {
+        let mut done = 0;
+        for block in blocks.by_ref().take(BLOCKS_PER_REPORT) {
+            blocks::lay_out_block(layout, &block, &place, &mut stream)?;
             book.feed(stream.take())?;
+            done += 1;
         }
-        report(blocks.len());
+        report(done);
     }
     book.flush();
     book.place_marks(stream.take_marks());
