@@ -97,6 +97,8 @@
 //! otherwise. Input is not trusted: see [`Limits`].
 
 #![forbid(unsafe_code)]
+// Without some of the formats, parts of what they share are not called.
+#![cfg_attr(not(feature = "formats"), allow(dead_code, unused_imports))]
 
 mod context;
 mod convert;
@@ -177,6 +179,7 @@ pub fn flow(bytes: &[u8]) -> Result<model::flow::Flow> {
 
 /// A small picture for the examples of this documentation.
 #[doc(hidden)]
+#[cfg(feature = "png")]
 pub fn doctest_png() -> Vec<u8> {
     let frame = model::raster::Frame {
         width_px: 32,

@@ -1,6 +1,5 @@
 //! What bytes are that no format of the registry recognises, so that an error can name the real thing.
 
-use crate::parts::zip;
 
 /// Bytes at a place of the file.
 type Signature = (usize, &'static [u8]);
@@ -59,8 +58,15 @@ pub fn name(bytes: &[u8]) -> Option<&'static str> {
     package(bytes).or_else(|| by_signature(bytes)).or_else(|| markup(bytes))
 }
 
+#[cfg(feature = "_zip")]
 fn package(bytes: &[u8]) -> Option<&'static str> {
-    zip::entry_names(bytes).find_map(|entry| named(&PACKAGES, |known| *known == entry))
+    crate::parts::zip::entry_names(bytes).find_map(|entry| named(&PACKAGES, |known| *known == entry))
+}
+
+/// Without a reader of archives one is a zip archive, by its signature.
+#[cfg(not(feature = "_zip"))]
+fn package(_: &[u8]) -> Option<&'static str> {
+    None
 }
 
 fn by_signature(bytes: &[u8]) -> Option<&'static str> {

@@ -1,10 +1,15 @@
 //! The registry: a `mod` line and a table row for each format. Everything that lists formats reads
 //! this table.
 
+#[cfg(feature = "docx")]
 mod docx;
+#[cfg(feature = "jpeg")]
 mod jpeg;
+#[cfg(feature = "mobi")]
 mod mobi;
+#[cfg(any(feature = "pdf-read", feature = "pdf-write"))]
 mod pdf;
+#[cfg(feature = "png")]
 mod png;
 
 use crate::error::{Error, Result};
@@ -13,22 +18,27 @@ use crate::options::{OptionSpec, SHARED};
 use crate::transform::TRANSFORMS;
 
 macro_rules! registry {
-    ($($name:ident = $folder:ident,)+) => {
+    ($($(#[$there:meta])* $name:ident = $folder:ident,)+) => {
         impl Format {
-            $(#[doc = concat!("The format `", stringify!($folder), "`.")]
+            $($(#[$there])* #[doc = concat!("The format `", stringify!($folder), "`.")]
             pub const $name: Format = Format($folder::SPEC.id);)+
         }
 
         /// Every format, in the order of detection.
-        pub(crate) static FORMATS: &[&FormatSpec] = &[$(&$folder::SPEC),+];
+        pub(crate) static FORMATS: &[&FormatSpec] = &[$($(#[$there])* &$folder::SPEC),+];
     };
 }
 
 registry! {
+    #[cfg(feature = "docx")]
     DOCX = docx,
+    #[cfg(feature = "jpeg")]
     JPEG = jpeg,
+    #[cfg(any(feature = "pdf-read", feature = "pdf-write"))]
     PDF = pdf,
+    #[cfg(feature = "png")]
     PNG = png,
+    #[cfg(feature = "mobi")]
     MOBI = mobi,
 }
 

@@ -1,21 +1,31 @@
 //! Plumbing that several formats share.
 
+#[cfg(feature = "_canvas")]
 pub(crate) mod canvas;
 pub(crate) mod counting;
 pub(crate) mod exif;
 pub(crate) mod fence;
 pub(crate) mod font_names;
+#[cfg(feature = "_faces")]
 pub(crate) mod fonts;
+#[cfg(feature = "mobi")]
 pub(crate) mod html;
 pub(crate) mod icc;
 pub(crate) mod image_size;
+#[cfg(feature = "_inflate")]
 pub(crate) mod inflate;
+#[cfg(feature = "docx")]
 pub(crate) mod ooxml;
 pub(crate) mod pdb;
+#[cfg(feature = "_pixels")]
 pub(crate) mod pixels;
+#[cfg(feature = "pdf-write")]
 pub(crate) mod shaping;
 pub(crate) mod side_by_side;
+#[cfg(feature = "mobi")]
 pub(crate) mod svg;
 pub(crate) mod symbol_fonts;
+#[cfg(feature = "_xml")]
 pub(crate) mod xml;
+#[cfg(feature = "_zip")]
 pub(crate) mod zip;

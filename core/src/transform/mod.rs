@@ -1,6 +1,8 @@
 //! From one hub to another: one room each. A transform knows models, never formats.
 
+#[cfg(feature = "pdf-write")]
 mod paginate;
+#[cfg(feature = "pdf-read")]
 mod reflow;
 
 use crate::context::Context;
@@ -26,4 +28,9 @@ pub struct Transform {
 }
 
 /// The transforms there are.
-pub static TRANSFORMS: &[&Transform] = &[&paginate::PAGINATE, &reflow::REFLOW];
+pub static TRANSFORMS: &[&Transform] = &[
+    #[cfg(feature = "pdf-write")]
+    &paginate::PAGINATE,
+    #[cfg(feature = "pdf-read")]
+    &reflow::REFLOW,
+];

@@ -3,7 +3,9 @@
 //! Reading keeps text, lines and areas, images, links, bookmarks and metadata at their places.
 //! Writing gives tagged PDF 1.7 with embedded subsets of the fonts.
 
+#[cfg(feature = "pdf-read")]
 mod read;
+#[cfg(feature = "pdf-write")]
 mod write;
 
 use crate::format::{Confidence, FormatSpec, Read, Reader, Write, Writer};
@@ -15,10 +17,19 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     extensions: &["pdf"],
     media_types: &["application/pdf", "application/x-pdf"],
     sniff,
-    readers: &[Reader { cost: 0, options: &[&PAGES, &PASSWORD, &read::EMBED_FONTS], read: Read::Pages(read::read) }],
-    writers: &[Writer { cost: 0, options: &[&write::PDF_STANDARD], write: Write::Pages(write::write) }],
+    readers: &[
+        #[cfg(feature = "pdf-read")]
+        Reader { cost: 0, options: &[&PAGES, &PASSWORD, &read::EMBED_FONTS], read: Read::Pages(read::read) },
+    ],
+    writers: &[
+        #[cfg(feature = "pdf-write")]
+        Writer { cost: 0, options: &[&write::PDF_STANDARD], write: Write::Pages(write::write) },
+    ],
     shrinker: None,
+    #[cfg(feature = "pdf-read")]
     inspect: Some(read::inspect),
+    #[cfg(not(feature = "pdf-read"))]
+    inspect: None,
     notes: "Reading keeps text, lines and areas, images, links, bookmarks, structure tags, form fields, \
             remarks and metadata. \
             Scripts, attachments, sounds and films are left out. \

@@ -38,8 +38,7 @@ impl<'a> Package<'a> {
             let entry = archive.by_index_raw(index).map_err(|error| unreadable(&error))?;
             let start = entry.data_start().unwrap_or_default();
             places.push((start, start.saturating_add(entry.compressed_size())));
-            let name = entry.name().map_err(|error| unreadable(&error))?;
-            entries.insert(name.into_owned(), index);
+            entries.insert(entry.name().to_owned(), index);
         }
         places.sort_unstable();
         if places.windows(2).any(|pair| pair[1].0 < pair[0].1) {
