@@ -10,13 +10,16 @@
  *     auto result = transvase::try_convert(pdf, "docx");          // the same without an exception
  *     if (!result) std::cerr << result.error().message() << '\n';
  *
- * OWNERSHIP. `output` owns its bytes; it and `inspection` can be moved, not copied. Strings come as
+ *     transvase::input both;                                      // several files that become one
+ *     auto joined = transvase::convert(both.add_file("one.mobi").add_file("two.pdf"), "docx");
+ *
+ * OWNERSHIP. `output` owns its bytes; it, `input` and `inspection` can be moved, not copied. Strings come as
  * `std::string_view`s that live as long as the object they were asked of; those of formats, routes, options and
  * limits as long as the process.
  *
  * ERRORS. `convert` throws `transvase::error`; `try_convert` and its like answer with a `result`. Compiled
- * without exceptions (`-fno-exceptions`) only the second kind is there. Settings do not throw: the first one
- * that is refused is what the conversion then fails with. Memory that runs out on this side of the library
+ * without exceptions (`-fno-exceptions`) only the second kind is there. Settings and inputs do not throw: what
+ * is refused first is what the conversion then fails with. Memory that runs out on this side of the library
  * is `std::bad_alloc`, as everywhere in C++.
  *
  * THREADS. As in transvase.h: an object may be read by many threads at once, settings in use included, and
@@ -62,6 +65,7 @@ namespace transvase {
 namespace detail {
 
 struct deleter {
+    void operator()(tvase_input *handle) const noexcept { tvase_input_free(handle); }
     void operator()(tvase_output *handle) const noexcept { tvase_output_free(handle); }
     void operator()(tvase_inspection *handle) const noexcept { tvase_inspection_free(handle); }
     void operator()(tvase_options *handle) const noexcept { tvase_options_free(handle); }
@@ -302,6 +306,59 @@ private:
 // throws ends it too, and comes out of the call that started the conversion.
 using progress_function = std::function<bool(std::string_view stage, std::uint64_t done, std::uint64_t total)>;
 
+namespace detail {
+
+// Changes `handle` by a function of C; a refusal is kept in `refused` unless there is one already.
+template <class Handle, class... Parameters, class... Arguments>
+void change(Handle *handle, std::optional<failure> &refused,
+            tvase_status (*call)(Handle *, Parameters...), Arguments... arguments) {
+    tvase_error *details = nullptr;
+    const tvase_status status = call(handle, arguments..., &details);
+    if (status != TVASE_OK) {
+        failure why(status, details);
+        if (!refused) refused = std::move(why);
+    }
+}
+
+}  // namespace detail
+
+// What a conversion starts from: a file, or several that become one in their order, and the files beside them that
+// they name. What is refused changes nothing; the first such refusal is what a conversion of it fails with.
+class input {
+public:
+    input() : handle_(tvase_input_new()) {}
+
+    // Adds a file; the bytes are copied. Its name is what warnings and errors call it, and its extension is a guess
+    // at the format, for bytes that do not say it.
+    input &add(bytes_view file, const std::string &name = {}) {
+        return change(tvase_input_add, file.data(), file.size(), name.empty() ? nullptr : name.c_str());
+    }
+    // Adds the file at `path`, which each conversion reads, no further than its limit on `input_bytes`.
+    input &add_file(const std::filesystem::path &path) {
+        return change(tvase_input_add_file, detail::path_text(path).c_str());
+    }
+    // Adds a file that lies beside the others, by the relative path with slashes by which they call it; the bytes
+    // are copied.
+    input &add_resource(const std::string &name, bytes_view file) {
+        return change(tvase_input_add_resource, name.c_str(), file.data(), file.size());
+    }
+
+    // The first file that was refused, if any.
+    const std::optional<failure> &refused() const noexcept { return refused_; }
+    // The handle of the C library.
+    const tvase_input *get() const noexcept { return handle_.get(); }
+
+private:
+    template <class... Parameters, class... Arguments>
+    input &change(tvase_status (*adder)(tvase_input *, Parameters...), Arguments... arguments) {
+        detail::change(handle_.get(), refused_, adder, arguments...);
+        return *this;
+    }
+
+    std::unique_ptr<tvase_input, detail::deleter> handle_;
+    std::optional<failure> refused_;
+};
+
 // The settings of a conversion, to be chained. One that is refused changes nothing; the first such refusal is
 // what a conversion with these settings fails with.
 class options {
@@ -389,13 +446,8 @@ public:
 private:
     template <class... Parameters, class... Arguments>
     options &change(tvase_status (*setter)(tvase_options *, Parameters...), Arguments... arguments) {
-        tvase_error *details = nullptr;
         if (!handle_) handle_.reset(tvase_options_new());
-        const tvase_status status = setter(handle_.get(), arguments..., &details);
-        if (status != TVASE_OK) {
-            failure why(status, details);
-            if (!refused_) refused_ = std::move(why);
-        }
+        detail::change(handle_.get(), refused_, setter, arguments...);
         return *this;
     }
 
@@ -471,6 +523,14 @@ inline result<output> try_convert(bytes_view input, const std::string &to, const
     });
 }
 
+// Converts what was added to `files`: one file, or several that are joined.
+inline result<output> try_convert(const input &files, const std::string &to, const options &settings = {}) {
+    if (files.refused()) return *files.refused();
+    return detail::run(settings, [&](const tvase_options *options, tvase_output **output, tvase_error **error) {
+        return tvase_convert_input(files.get(), to.c_str(), options, output, error);
+    });
+}
+
 // Converts the file at `input` into a file at `place`, which is there whole or not at all; one that is there
 // already is replaced. Where `to` is empty the extension of `place` names the target. The output is the result
 // without its bytes.
@@ -508,6 +568,9 @@ inline result<inspection> try_inspect(bytes_view input, const std::string &passw
 // As `try_convert`, but throws `error`.
 inline output convert(bytes_view input, const std::string &to, const options &settings = {}) {
     return try_convert(input, to, settings).value();
+}
+inline output convert(const input &files, const std::string &to, const options &settings = {}) {
+    return try_convert(files, to, settings).value();
 }
 
 // As `try_convert_file`, but throws `error`.

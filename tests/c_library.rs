@@ -10,7 +10,8 @@ use std::process::Command;
 use transvase_tests::c_library::{
     Installed, compiler_for, empty, has, is_cpp, real_inputs, said, small_inputs, sources, standard, tests,
 };
-use transvase_tests::{files_below, header, root};
+use transvase_tests::words::docx;
+use transvase_tests::{files_below, header, root, samples};
 
 /// Only leaks of memory nobody points at any more count: Rust keeps 48 bytes for each thread that calls it, with
 /// a pointer into their middle, which the main thread still has when it ends. Reports that are no faults are in a file.
@@ -89,6 +90,19 @@ fn cpp_does_without_exceptions() {
         let program = library.compile(compiler, &["-std=c++17", "-fno-exceptions"], &source, &folder);
         library.run(&[], &program, &inputs);
     }
+}
+
+#[test]
+fn joined_files_stand_one_behind_the_other() {
+    let Some(library) = Installed::find().filter(|_| has("gcc", "joined files")) else { return };
+    let folder = folder("joined");
+    let inputs = small_inputs(&empty(&folder.join("inputs")));
+    let source = root().join("tests/c/input.c");
+    let program = library.compile("gcc", &[standard(&source)], &source, &folder);
+    library.run(&[], &program, &inputs);
+    let text = docx::text(&fs::read(program.with_extension("scratch").join("joined.docx")).unwrap());
+    let at = |words: &str| text.find(words).unwrap_or_else(|| panic!("{words:?} is missing: {text:?}"));
+    assert!(at("The second one ends the book.") < at(samples::PDF_LINES[0]), "{text:?}");
 }
 
 #[test]

@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 
 use serde_json::json;
+use transvase::{Converter, Format, Input};
 use transvase_server::problem;
 use transvase_server::store::{Outcome, Plan};
 use transvase_tests::http::{self, Answer, Part};
 use transvase_tests::samples;
 use transvase_tests::service::{Service, wait_for};
+use transvase_tests::words::docx;
 
 fn sample(name: &str) -> Vec<u8> {
     samples::all().into_iter().find(|sample| sample.name == name).expect("there is such a sample").bytes
@@ -19,6 +21,10 @@ fn png() -> Vec<u8> {
 
 fn file(bytes: &[u8]) -> Part<'_> {
     ("file", Some("x.png"), bytes)
+}
+
+fn resource<'a>(path: &'a str, bytes: &'a [u8]) -> Part<'a> {
+    ("resource", Some(path), bytes)
 }
 
 fn to(word: &str) -> Part<'_> {
@@ -43,7 +49,7 @@ fn a_picture_is_converted_and_everything_is_said_about_it() {
     let (key, _) = service.account("owner", Plan::Free, 200);
     let answer = http::convert(service.address, &key, &[("to", None, b"jpg"), ("file", Some("a b\u{e9}.png"), &png())]);
     assert_eq!(answer.status, 200, "{}", answer.json());
-    assert_eq!(transvase::detect(&answer.body), Some(transvase::Format::JPEG));
+    assert_eq!(transvase::detect(&answer.body), Some(Format::JPEG));
     let told = [
         ("content-type", "image/jpeg"),
         ("content-disposition", "attachment; filename=\"a b_.jpg\"; filename*=UTF-8''a%20b%C3%A9.jpg"),
@@ -59,7 +65,7 @@ fn a_picture_is_converted_and_everything_is_said_about_it() {
     }
     assert_eq!(answer.header("content-length"), answer.body.len().to_string());
     assert!(answer.header("ratelimit").starts_with("\"default\";r=59"), "{}", answer.header("ratelimit"));
-    let same = transvase::convert(&png(), transvase::Format::JPEG).expect("the core converts it");
+    let same = transvase::convert(&png(), Format::JPEG).expect("the core converts it");
     assert_eq!(answer.body, same.bytes, "the service adds nothing to the core's result");
 }
 
@@ -96,7 +102,8 @@ fn every_problem_is_answered_as_its_document() {
     let Some(service) = Service::start("service-problems", &words) else { return };
     let (key, _) = service.account("owner", Plan::Free, 200);
     let png = png();
-    let (huge, large) = (huge(), vec![7; 2_000_001]);
+    let (huge, large) = (huge(), vec![7_u8; 2_000_001]);
+    let half = &large[..1_200_000];
     let cases: Vec<(&str, Vec<Part>)> = vec![
         ("missing_file", vec![to("jpeg")]),
         ("missing_to", vec![file(&png)]),
@@ -114,6 +121,14 @@ fn every_problem_is_answered_as_its_document() {
         ("corrupt_file", vec![file(&png[..png.len() / 2]), to("jpeg")]),
         ("size_limit_unreachable", vec![file(&png), to("jpeg"), ("max_bytes", None, b"10")]),
         ("file_too_large", vec![file(&large), to("jpeg")]),
+        ("file_too_large", vec![file(half), file(half), to("jpeg")]),
+        ("file_too_large", vec![file(half), resource("a.css", half), to("jpeg")]),
+        ("missing_file", vec![resource("a.css", b"p {}"), to("jpeg")]),
+        ("missing_filename", vec![file(&png), ("resource", None, b"p {}"), to("jpeg")]),
+        ("missing_filename", vec![file(&png), resource("", b"p {}"), to("jpeg")]),
+        ("invalid_option", vec![file(&png), resource("../x", b"p {}"), to("jpeg")]),
+        ("duplicate_field", vec![file(&png), resource("a.css", b"p {}"), resource("a.css", b"b {}"), to("jpeg")]),
+        ("unsupported_conversion", vec![file(&png), file(&png), to("jpeg")]),
         ("invalid_multipart", vec![file(&png), ("to", None, &[0xFF, 0xFE])]),
         ("resource_limit", vec![file(&huge), to("jpeg")]),
     ];
@@ -260,6 +275,12 @@ fn a_request_is_charged_once_however_often_it_is_sent() {
     assert_eq!(status_and_code(&send("one", b"webp")), (422, "idempotency_key_reused".into()));
     assert_eq!(status_and_code(&send("a b", b"jpeg")), (400, "invalid_request".into()));
     assert_eq!(send("two", b"jpeg").header("credits-remaining"), "8");
+    let beside = |path: &str| {
+        let parts = [file(&png), to("jpeg"), resource(path, b"p {}")];
+        http::send(service.address, &http::conversion(&key, &[("Idempotency-Key", "three")], &parts))
+    };
+    assert_eq!(beside("a.css").status, 200);
+    assert_eq!(beside("b.css").code(), "idempotency_key_reused", "the name of a resource is of the request too");
 }
 
 #[test]
@@ -333,9 +354,50 @@ fn a_large_upload_goes_over_the_disk_and_leaves_nothing_there() {
     pdf.extend(vec![b'\n'; 12 << 20]);
     let parts = [("to", None, b"docx".as_slice()), ("file", Some("x.pdf"), pdf.as_slice())];
     let answer = http::convert(service.address, &key, &parts);
-    let core = transvase::convert(&pdf, transvase::Format::find("docx").expect("there is DOCX")).expect("it converts");
+    let core = transvase::convert(&pdf, Format::find("docx").expect("there is DOCX")).expect("it converts");
     assert_eq!((answer.status, answer.body == core.bytes), (200, true), "{}", answer.json());
     assert!(service.temporary_files().is_empty());
+}
+
+#[test]
+fn several_files_become_one_with_the_resources_that_they_name() {
+    let Some(service) = Service::start("service-several", &[]) else { return };
+    let (key, _) = service.account("owner", Plan::Free, 200);
+    // Behind its end a PDF may hold anything: either of these fits into the memory's share, both do not.
+    let padded = || [sample("made.pdf"), vec![b'\n'; 5 << 20]].concat();
+    let (pdf, more, png) = (padded(), padded(), png());
+    let book = samples::mobi_with_picture("pics/dot.png");
+    let parts: [Part; 6] = [
+        resource("pics/dot.png", &png),
+        ("file", Some("parts/one.pdf"), &pdf),
+        resource("style.css", b"p {}"),
+        to("docx"),
+        ("file", Some("two.mobi"), &book),
+        ("file", Some("three.pdf"), &more),
+    ];
+    let answer = http::convert(service.address, &key, &parts);
+    let converter = Converter::new(Format::DOCX).resource("pics/dot.png", png.as_slice());
+    let converter = converter.resource("style.css", b"p {}".as_slice());
+    let named = [("one.pdf", &pdf), ("two.mobi", &book), ("three.pdf", &more)];
+    let core = converter.join(&named.map(|(name, bytes)| Input::new(bytes).name(name))).expect("the core joins them");
+    assert_eq!((answer.status, answer.body == core.bytes), (200, true), "{}", answer.json());
+    assert!(answer.header("content-disposition").starts_with("attachment; filename=\"one.docx\""));
+    assert_eq!((answer.header("credits-cost"), answer.header("credits-remaining")), ("1", "199"));
+
+    let text = docx::text(&answer.body);
+    let (first, second) = (text.find("Quarterly notes"), text.find("A dot stands here"));
+    assert!(first.is_some() && first < second && second < text.rfind("Quarterly notes"), "{text}");
+    let package = zip::ZipArchive::new(std::io::Cursor::new(&answer.body)).expect("a DOCX is a zip package");
+    let is_picture = |name: &str| name.starts_with("word/media/");
+    assert!(package.file_names().any(is_picture), "the resource is used");
+    let told = answer.header("convert-warnings");
+    assert!(told.contains("ResourceIgnored") && told.contains("nothing in the input names style.css"), "{told}");
+    assert!(!told.contains("pics/dot.png"), "{told}");
+    assert!(service.temporary_files().is_empty());
+
+    let broken: [Part; 3] = [("file", Some("one.mobi"), &book), ("file", Some("b/two.pdf"), b"%PDF-1.4"), to("docx")];
+    let refused = http::convert(service.address, &key, &broken).json();
+    assert!(refused["detail"].as_str().is_some_and(|detail| detail.starts_with("two.pdf: ")), "{refused}");
 }
 
 #[test]

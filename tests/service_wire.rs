@@ -125,6 +125,8 @@ fn bodies_that_are_not_well_formed_are_refused() {
     let chunked = |body: &[u8]| [head(&key, "Transfer-Encoding: chunked\r\n"), body.to_vec()].concat();
     let sized = |body: &[u8]| [head(&key, &format!("Content-Length: {}\r\n", body.len())), body.to_vec()].concat();
     let part = |line: &str| format!("--{BOUNDARY}\r\n{line}\r\n\r\nx\r\n--{BOUNDARY}--\r\n").into_bytes();
+    let long = "x".repeat(10_000);
+    let many: Vec<Part> = vec![("resource", Some(long.as_str()), b"".as_slice()); 110];
     let cases = [
         ("a chunk without a length", chunked(b"zz\r\nabc\r\n")),
         ("a chunk that is longer than it says", chunked(&[&b"3\r\n"[..], &whole, b"\r\n0\r\n\r\n"].concat())),
@@ -132,6 +134,7 @@ fn bodies_that_are_not_well_formed_are_refused() {
         ("no boundary", sized(&vec![b'a'; 100_000])),
         ("a body that ends early", sized(&whole[..whole.len() - 20])),
         ("an endless head of a part", sized(&part(&"A: b\r\n".repeat(10_000)))),
+        ("heads that are long together", sized(&http::multipart(&many))),
         ("a part without a name", sized(&part("Content-Disposition: form-data"))),
         ("a part without a head", sized(&part("X: y"))),
     ];

@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use transvase::{Error, ErrorCode, Stage};
+use transvase::{Error, ErrorCode, Stage, WarningCode};
 use transvase_tests::cli::{binary, failing_binary};
 use transvase_tests::process::{HANG, is_alive, signal, wait_until};
 use transvase_tests::samples::{self, Sample};
-use transvase_worker::{Done, Job, Pool, Settings};
+use transvase_worker::{Done, Job, Part, Pool, Settings};
 
 fn settings(what: &str) -> Option<Settings> {
     Some(Settings::new(binary(what)?, 1))
@@ -46,7 +46,7 @@ fn convert(pool: &Pool, job: &Job, bytes: &[u8]) -> transvase::Result<Done> {
 }
 
 fn here(job: &Job, bytes: &[u8]) -> transvase::Result<Done> {
-    job.converter()?.convert(bytes).map(Done::from)
+    job.files(bytes)?.convert(job.converter()?).map(Done::from)
 }
 
 /// Everything a surface can ask of an error.
@@ -218,6 +218,37 @@ fn memory_beyond_the_worker_s_is_a_limit_and_no_crash() {
     let error = convert(&pool, &job("jpeg", &[]), large.get_ref()).unwrap_err();
     assert_eq!((error.code(), error.details().which.as_deref()), (ErrorCode::LimitExceeded, Some("memory")), "{error}");
     convert(&pool, &job("jpeg", &[]), &photo()).unwrap();
+}
+
+#[test]
+fn several_files_and_what_they_name_go_to_a_worker_together() {
+    let Some(pool) = pool(settings("several files in workers")) else { return };
+    let (pdf, book, photo) = (samples::pdf(), samples::mobi_with_picture("pics/dot.png"), photo());
+    let files: [(&str, &[u8], bool); 4] = [
+        ("one.pdf", &pdf, false),
+        ("pics/dot.png", &photo, true),
+        ("two.mobi", &book, false),
+        ("style.css", b"p {}", true),
+    ];
+    let parts = files.map(|(name, bytes, resource)| Part {
+        name: Some(name.into()),
+        bytes: bytes.len() as u64,
+        resource,
+        ..Part::default()
+    });
+    let bytes = files.map(|(_, bytes, _)| bytes).concat();
+    let job = Job { parts: parts.into(), ..job("docx", &[]) };
+    let done = convert(&pool, &job, &bytes).unwrap();
+    assert!(done == here(&job, &bytes).unwrap(), "they become something else");
+    let ignored = done.warnings.iter().filter(|warning| warning.code == WarningCode::ResourceIgnored);
+    let told: Vec<_> = ignored.map(|warning| warning.message.as_str()).collect();
+    assert_eq!(told, ["nothing in the input names style.css"]);
+
+    let before = pool.processes();
+    let short = &bytes[..bytes.len() - 1];
+    assert_eq!(code(convert(&pool, &job, short)), ErrorCode::Internal, "the lengths do not add up");
+    assert!(before.iter().all(|process| !is_alive(*process)));
+    convert(&pool, &job, &bytes).unwrap();
 }
 
 #[test]

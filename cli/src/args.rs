@@ -23,8 +23,9 @@ const STYLES: Styles = Styles::styled()
 /// Converts documents, e-books and images, and compresses JPEG under a byte limit.
 ///
 /// The format of the result is the extension of its name. Where it is the input's own format, the
-/// file is made smaller. Nothing is opened but the files named here and, for letters that no other font
-/// has, fonts of the system; no program or network is used.
+/// file is made smaller. Nothing is opened but the files named here, those that an input names in its own
+/// folder and below, and, for letters that no other font has, fonts of the system; no program or network
+/// is used.
 #[derive(Debug, Parser)]
 #[command(name = "transvase", version, styles = STYLES, arg_required_else_help = true)]
 pub struct Cli {
@@ -42,6 +43,7 @@ pub enum Command {
     /// replaced unless --force says so.
     #[command(override_usage = "transvase convert [OPTIONS] IN OUT\n       \
                                 transvase convert [OPTIONS] --to FORMAT IN\n       \
+                                transvase convert [OPTIONS] --join IN... OUT\n       \
                                 transvase convert [OPTIONS] --out-dir DIR IN...")]
     Convert(Box<ConvertArgs>),
     /// Make files smaller in their own format.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use transvase::{CancelToken, Error, Format};
@@ -18,6 +18,7 @@ use crate::names;
 use crate::output::Destination;
 use crate::progress::Watch;
 use crate::report::{self, Ended};
+use crate::resources::{self, Resources};
 use crate::settings;
 
 /// Time between two looks at how far the batch has come.
@@ -32,6 +33,7 @@ struct Batch<'a> {
     dir: &'a Path,
     target: Option<Format>,
     inputs: Vec<Input>,
+    resources: Resources,
     cancel: &'a CancelToken,
     threads: usize,
     engine: Engine,
@@ -59,13 +61,14 @@ impl<'a> Batch<'a> {
     fn new(args: &'a WorkArgs, dir: &'a Path, cancel: &'a CancelToken) -> Result<(Self, usize), Failure> {
         let target = settings::target(args, None)?;
         settings::check(args)?;
+        let resources = resources::given(args)?;
         std::fs::create_dir_all(dir).map_err(|error| Failure::writing(dir, &error))?;
-        let inputs = inputs::all(args, target, dir)?;
+        let inputs = inputs::all(args, &args.files, target, Some(dir))?;
         let jobs = args.jobs.map_or_else(settings::cores, usize::from).min(inputs.len());
         let threads = (settings::cores() / jobs.max(1)).max(1);
         let engine = Engine::start(args, jobs)?;
         let (next, taken) = (AtomicUsize::new(0), Mutex::default());
-        Ok((Batch { args, dir, target, inputs, cancel, threads, engine, next, taken }, jobs))
+        Ok((Batch { args, dir, target, inputs, resources, cancel, threads, engine, next, taken }, jobs))
     }
 
     /// Runs `jobs` workers, and tells what becomes of each input as it ends.
@@ -132,18 +135,19 @@ impl<'a> Batch<'a> {
 
     fn convert(&self, input: &Input) -> Result<Ended, Failure> {
         let early = self.target.map(|target| self.place(input, target).map(|place| (target, place))).transpose()?;
-        let bytes = Arc::new(job::read(&input.path, &settings::limits(self.args)?, self.cancel)?);
+        let limits = settings::limits(self.args)?;
+        let sources = job::sources(std::slice::from_ref(input), &self.resources, &limits, self.cancel)?;
         let (target, (output, destination)) = match early {
             Some(known) => known,
             None => {
-                let target = settings::own_format(self.args, &input.path, &bytes)?;
+                let target = settings::own_format(self.args, &sources.inputs)?;
                 (target, self.place(input, target)?)
             }
         };
-        let job = settings::job(self.args, &input.path, target, self.threads)?;
-        let result = job::run(&job, Arc::clone(&bytes), &self.engine, self.cancel, |_| {})?;
+        let job = settings::job(self.args, target, self.threads)?;
+        let result = job::run(&job, &sources, &self.engine, self.cancel, |_| {})?;
         destination.write(&result.bytes)?;
-        Ok(Ended::Converted(done(&input.path, &output, bytes.len() as u64, result)))
+        Ok(Ended::Converted(done(&sources, &output, result)))
     }
 
     /// Where the result of an input goes. Two inputs of one name do not overwrite each other.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value, json};
 use transvase::{Error, ErrorCode, Limit};
-use transvase_surface::files::{IO, NO_INPUT};
+use transvase_surface::files::{IO, NO_INPUT, Unread};
 
 /// Wrong words on the command line (`EX_USAGE` of BSD's sysexits).
 pub const USAGE: u8 = 64;
@@ -67,6 +67,14 @@ impl Failure {
             return Failure::Directory(path.to_owned());
         }
         Failure::Input(format!("{} cannot be read: {}", path.display(), plain(error)))
+    }
+
+    /// The file at `path` was not read.
+    pub fn unread(path: &Path, unread: Unread) -> Self {
+        match unread {
+            Unread::System(error) => Failure::reading(path, &error),
+            Unread::TooLarge(error) => error.into(),
+        }
     }
 
     /// The file at `path` could not be written.

@@ -1,4 +1,4 @@
-//! The inputs of a batch: named as words, in a list, or found in directories.
+//! The inputs of a command: named as words, in a list, or found in directories.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,7 +11,7 @@ use transvase_surface::formats;
 use crate::args::{WorkArgs, is_standard};
 use crate::failure::Failure;
 
-/// One input of a batch.
+/// One input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Input {
     /// Where it lies.
@@ -21,19 +21,24 @@ pub struct Input {
     pub folder: PathBuf,
 }
 
-/// Every input, in the order of the words and lists, directories by name. A directory is gone through
-/// with `--recursive` alone, for files that can become `target`, or smaller where there is none; `out_dir`
-/// below it is left out.
+/// Every input, in the order of `words` and then of the list, directories by name. A directory is gone
+/// through with `--recursive` alone, for files that can become `target`, or smaller where there is none;
+/// `out_dir` below it is left out.
 ///
 /// # Errors
 /// `NoInput` where a list or a directory cannot be read.
-pub fn all(args: &WorkArgs, target: Option<Format>, out_dir: &Path) -> Result<Vec<Input>, Failure> {
-    let mut named = args.files.clone();
+pub fn all(
+    args: &WorkArgs,
+    words: &[PathBuf],
+    target: Option<Format>,
+    out_dir: Option<&Path>,
+) -> Result<Vec<Input>, Failure> {
+    let mut named = words.to_vec();
     if let Some(list) = &args.files_from {
         named.extend(listed(list, args.null).map_err(|error| Failure::reading(list, &error))?);
     }
     let from = args.from.as_deref().map(formats::source).transpose()?;
-    let search = Search { from, target, out_dir: fs::canonicalize(out_dir).ok() };
+    let search = Search { from, target, out_dir: out_dir.and_then(|dir| fs::canonicalize(dir).ok()) };
     let mut inputs = Vec::new();
     for path in named {
         if args.recursive && path.is_dir() {

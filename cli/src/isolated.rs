@@ -1,14 +1,16 @@
 //! `--isolate`: conversions in worker processes of this program.
 
+use std::borrow::Cow;
 use std::io::Cursor;
 
 use transvase::{CancelToken, Output, Result, Route};
 use transvase_surface::fonts::Fonts;
-use transvase_worker::{Job, Pool, Settings};
+use transvase_worker::{Job, Part, Pool, Settings};
 
 use crate::args::WorkArgs;
 use crate::progress::State;
 use crate::report;
+use crate::sources::Sources;
 
 /// The workers the command line asks for. What the sandbox lacks is said on standard error.
 ///
@@ -25,13 +27,14 @@ pub fn pool(args: &WorkArgs, workers: usize, fonts: Fonts) -> Result<Pool> {
     Ok(pool)
 }
 
-/// Converts `bytes` in a worker; it is killed as soon as `cancel` is used.
+/// Converts `sources` in a worker; it is killed as soon as `cancel` is used. The worker cannot ask for files:
+/// what the inputs name is handed in or missing.
 ///
 /// # Errors
 /// What the library says.
 pub fn run(
     job: &Job,
-    bytes: &[u8],
+    sources: &Sources,
     pool: &Pool,
     cancel: &CancelToken,
     mut pulse: impl FnMut(&State),
@@ -44,7 +47,35 @@ pub fn run(
         pulse(&state);
         !cancel.is_cancelled()
     };
-    let done = pool.convert(job, &mut Cursor::new(bytes), &mut watch)?;
+    let job = Job { parts: parts(sources), ..job.clone() };
+    let done = pool.convert(&job, &mut Cursor::new(body(sources)), &mut watch)?;
     let route = Route::between(done.source, done.format)?;
     Ok(Output::new(done.bytes, done.format, done.warnings, route))
+}
+
+/// What the files of the body are, in their order.
+fn parts(sources: &Sources) -> Vec<Part> {
+    let inputs = sources.inputs.iter().map(|input| Part {
+        name: Some(input.name()),
+        hint: input.hint().map(|format| format.id().to_owned()),
+        bytes: input.bytes.len() as u64,
+        resource: false,
+    });
+    let resources = sources.resources.iter().map(|file| Part {
+        name: Some(file.name.clone()),
+        hint: None,
+        bytes: file.bytes.len() as u64,
+        resource: true,
+    });
+    inputs.chain(resources).collect()
+}
+
+/// The files one after the other; a single one is not copied.
+fn body(sources: &Sources) -> Cow<'_, [u8]> {
+    let inputs = sources.inputs.iter().map(|input| input.bytes.as_slice());
+    let files: Vec<&[u8]> = inputs.chain(sources.resources.iter().map(|file| &*file.bytes)).collect();
+    match files.as_slice() {
+        &[file] => Cow::Borrowed(file),
+        _ => Cow::Owned(files.concat()),
+    }
 }

@@ -1,4 +1,4 @@
-//! One conversion: read the input, convert, write the result.
+//! One conversion: read the inputs, convert, write the result.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,42 +9,73 @@ use std::time::{Duration, Instant};
 use transvase::{CancelToken, Error, ErrorCode, Format, Limits, Output, PULSE};
 use transvase_surface::files::{self, Unread};
 use transvase_surface::fonts::Fonts;
+use transvase_surface::formats;
 use transvase_worker::Job;
 
 use crate::args::{self, Goal, WorkArgs, is_standard};
 use crate::engine::Engine;
 use crate::failure::{Failure, Outcome};
+use crate::inputs::{self, Input};
 use crate::output::Destination;
 use crate::progress::{State, Watch};
 use crate::report::{self, Done, Ended};
+use crate::resources::{self, Resources};
+use crate::sources::{Source, Sources};
 use crate::{isolated, names, password, settings};
 
 /// How long after its deadline or a cancel a conversion is waited for. The library notices both
 /// within its own loops; inside a single call of another library it cannot.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// Converts the one input of the command line.
+/// Converts the one input of the command line, or joins its inputs.
 pub fn run_one(args: &WorkArgs, cancel: &CancelToken) -> Outcome {
-    let (input, output) = ends(args);
-    let ended = convert_one(args, input, output, cancel).or_else(|failure| pass_over(args, input, failure));
+    let (words, output) = ends(args);
+    let first = words.first().or(args.files_from.as_ref()).map_or(Path::new("-"), PathBuf::as_path);
+    let ended = convert_one(args, words, output, cancel).or_else(|failure| pass_over(args, first, failure));
     let reported = ended.and_then(|ended| report::success(&ended, args, output.is_some_and(is_standard)));
-    reported.or_else(|failure| report::failure(Some(input), output, &failure, args.json))
+    // Of several inputs the library itself names the one that it means.
+    let sole = (words.len() == 1).then_some(first);
+    reported.or_else(|failure| report::failure(sole, output, &failure, args.json))
 }
 
-/// The input, and the output where it has a name: what comes from standard input goes to standard output.
-fn ends(args: &WorkArgs) -> (&Path, Option<&Path>) {
-    match args.files.as_slice() {
-        [input, output] => (input, Some(output)),
-        [_] if args.goal == Goal::ByName => {
-            args::usage_error_of("convert", "name the output, or with --to the format of a file beside the input")
+/// The words that name inputs, and the output where it has a name: what comes from standard input goes to
+/// standard output.
+fn ends(args: &WorkArgs) -> (&[PathBuf], Option<&Path>) {
+    let command = args.command();
+    match parted(args) {
+        (_, None) if args.goal == Goal::ByName => {
+            args::usage_error_of(command, "name the output, or with --to the format of a file beside the input")
         }
-        [input] if is_standard(input) => (input, Some(input)),
-        [input] => (input, None),
-        _ => {
-            let message = format!("{} takes one input and one output; many inputs need --out-dir DIR", args.command());
-            args::usage_error_of(args.command(), &message)
+        ([_, _, ..], _) if !args.join => {
+            let many = if args.goal == Goal::Own { "--out-dir DIR" } else { "--out-dir DIR or --join" };
+            let message = format!("{command} takes one input and one output; many inputs need {many}");
+            args::usage_error_of(command, &message)
         }
+        (inputs, _) if inputs.iter().chain(&args.files_from).filter(|name| is_standard(name)).count() > 1 => {
+            args::usage_error_of(command, "standard input can be read once")
+        }
+        (inputs, None) if inputs.first().is_some_and(|first| is_standard(first)) => (inputs, Some(Path::new("-"))),
+        known => known,
     }
+}
+
+/// The inputs among the words, and the last one where it names the output.
+fn parted(args: &WorkArgs) -> (&[PathBuf], Option<&Path>) {
+    match args.files.split_last() {
+        Some((last, inputs)) if names_output(args, last, inputs) => (inputs, Some(last.as_path())),
+        _ => (args.files.as_slice(), None),
+    }
+}
+
+/// Whether the last word names the output: others must name inputs. It is one itself where files are joined and
+/// --to says that their result has another format, and where it is a directory to be gone through.
+fn names_output(args: &WorkArgs, last: &Path, inputs: &[PathBuf]) -> bool {
+    let is_other = match &args.goal {
+        Goal::Named(word) if args.join => formats::of_path(last).zip(Format::find(word)).is_some_and(|(a, b)| a != b),
+        _ => false,
+    };
+    let is_searched = args.recursive && last.is_dir();
+    (!inputs.is_empty() || args.files_from.is_some()) && !is_other && !is_searched
 }
 
 /// An output that exists is no failure where such inputs are to be left alone.
@@ -58,61 +89,88 @@ pub fn pass_over(args: &WorkArgs, input: &Path, failure: Failure) -> Result<Ende
     }
 }
 
-fn convert_one(args: &WorkArgs, input: &Path, named: Option<&Path>, cancel: &CancelToken) -> Result<Ended, Failure> {
+fn convert_one(
+    args: &WorkArgs,
+    words: &[PathBuf],
+    named: Option<&Path>,
+    cancel: &CancelToken,
+) -> Result<Ended, Failure> {
     settings::check(args)?;
+    let target = settings::target(args, named)?;
+    let inputs = inputs::all(args, words, target, None)?;
+    let Some(first) = inputs.first().map(|input| input.path.as_path()) else {
+        return Err(Failure::Input("there is no input in the list and the directories".into()));
+    };
     let place = |target: Format| -> Result<(PathBuf, Destination), Failure> {
-        let output = named.map_or_else(|| names::beside(input, target), Path::to_owned);
+        let output = named.map_or_else(|| names::beside(first, target), Path::to_owned);
         let destination = Destination::new(&output, args.force)?.in_known_folder()?.for_format(target, args.force)?;
         Ok((output, destination))
     };
     // What can be said of the output before the input is read is said then.
-    let early = settings::target(args, named)?.map(|target| Ok::<_, Failure>((target, place(target)?))).transpose()?;
+    let early = target.map(|target| Ok::<_, Failure>((target, place(target)?))).transpose()?;
     if let Some(named) = named.filter(|_| early.is_none()) {
         Destination::new(named, args.force)?;
     }
-    let bytes = Arc::new(read(input, &settings::limits(args)?, cancel)?);
+    let sources = sources(&inputs, &resources::given(args)?, &settings::limits(args)?, cancel)?;
     let (target, (output, destination)) = match early {
         Some(known) => known,
         None => {
-            let target = settings::own_format(args, input, &bytes)?;
+            let target = settings::own_format(args, &sources.inputs)?;
             named.map_or(Ok(()), |named| settings::check_name(target, named))?;
             (target, place(target)?)
         }
     };
-    let job = settings::job(args, input, target, settings::cores())?;
-    let result = run_watched(args, &job, input, &bytes, cancel)?;
+    let job = settings::job(args, target, settings::cores())?;
+    let result = run_watched(args, &job, &sources, cancel)?;
     destination.write(&result.bytes)?;
-    Ok(Ended::Converted(done(input, &output, bytes.len() as u64, result)))
+    Ok(Ended::Converted(done(&sources, &output, result)))
 }
 
 /// Converts under a bar of progress, and asks for a password where one is needed.
-fn run_watched(
-    args: &WorkArgs,
-    job: &Job,
-    input: &Path,
-    bytes: &Arc<Vec<u8>>,
-    cancel: &CancelToken,
-) -> Result<Output, Failure> {
+fn run_watched(args: &WorkArgs, job: &Job, sources: &Arc<Sources>, cancel: &CancelToken) -> Result<Output, Failure> {
     let engine = Engine::start(args, 1)?;
-    password::asking(input, args.password.password.as_deref(), cancel, |password| {
+    let name = match sources.inputs.as_slice() {
+        [input] => input.path.as_path(),
+        _ => Path::new("the inputs"),
+    };
+    password::asking(name, args.password.password.as_deref(), cancel, |password| {
         let mut job = job.clone();
         job.options.extend(password.map(|text| ("password".to_owned(), text.to_owned())));
         let mut watch = Watch::new(args.quiet);
-        run(&job, Arc::clone(bytes), &engine, cancel, |state| watch.draw(state))
+        run(&job, sources, &engine, cancel, |state| watch.draw(state))
     })
 }
 
 /// What is reported of a result that has been written.
-pub fn done(input: &Path, output: &Path, input_bytes: u64, result: Output) -> Done {
+pub fn done(sources: &Sources, output: &Path, result: Output) -> Done {
     Done {
-        input: input.to_owned(),
+        inputs: sources.paths().map(Path::to_owned).collect(),
         output: output.to_owned(),
-        input_bytes,
+        input_bytes: sources.input_bytes(),
         bytes: result.bytes.len() as u64,
         format: result.format,
         warnings: result.warnings,
         route: result.route,
     }
+}
+
+/// Reads what a conversion starts from. Its inputs have together no more bytes than the limit allows.
+///
+/// # Errors
+/// As [`read`].
+pub fn sources(
+    inputs: &[Input],
+    resources: &Resources,
+    limits: &Limits,
+    cancel: &CancelToken,
+) -> Result<Arc<Sources>, Failure> {
+    let mut sources = Sources { inputs: Vec::new(), resources: Arc::clone(resources) };
+    for Input { path, .. } in inputs {
+        let bytes = read(path, limits, cancel)?;
+        files::check_size(sources.input_bytes() + bytes.len() as u64, limits.input_bytes)?;
+        sources.inputs.push(Source { path: path.clone(), bytes });
+    }
+    Ok(Arc::new(sources))
 }
 
 /// Reads a file or standard input, never more than the limit allows.
@@ -124,10 +182,7 @@ pub fn read(path: &Path, limits: &Limits, cancel: &CancelToken) -> Result<Vec<u8
     // A pipe may never end: it is read on a thread that can be left behind.
     let receiver = on_thread(move || read_whole(&place, most));
     let read = wait(&receiver, cancel, Duration::ZERO, None, || ())?;
-    read.map_err(|unread| match unread {
-        Unread::System(error) => Failure::reading(path, &error),
-        Unread::TooLarge(error) => error.into(),
-    })
+    read.map_err(|unread| Failure::unread(path, unread))
 }
 
 fn read_whole(path: &Path, input_bytes: u64) -> Result<Vec<u8>, Unread> {
@@ -138,20 +193,20 @@ fn read_whole(path: &Path, input_bytes: u64) -> Result<Vec<u8>, Unread> {
     }
 }
 
-/// Converts `bytes`. `pulse` is called again and again meanwhile.
+/// Converts `sources` to one file. `pulse` is called again and again meanwhile.
 ///
 /// # Errors
 /// What the library says; `TimedOut` or `Cancelled` where it does not answer in time.
 pub fn run(
     job: &Job,
-    bytes: Arc<Vec<u8>>,
+    sources: &Arc<Sources>,
     engine: &Engine,
     cancel: &CancelToken,
     pulse: impl FnMut(&State),
 ) -> Result<Output, Failure> {
     match engine {
-        Engine::Workers(pool) => Ok(isolated::run(job, &bytes, pool, cancel, pulse)?),
-        Engine::Here(fonts) => run_here(job, bytes, fonts, cancel, pulse),
+        Engine::Workers(pool) => Ok(isolated::run(job, sources, pool, cancel, pulse)?),
+        Engine::Here(fonts) => run_here(job, sources, fonts, cancel, pulse),
     }
 }
 
@@ -159,7 +214,7 @@ pub fn run(
 /// ending.
 fn run_here(
     job: &Job,
-    bytes: Arc<Vec<u8>>,
+    sources: &Arc<Sources>,
     fonts: &Fonts,
     cancel: &CancelToken,
     mut pulse: impl FnMut(&State),
@@ -168,7 +223,8 @@ fn run_here(
     let reports = state.clone();
     let converter = fonts.hand_to(job.converter()?).cancel(cancel.clone());
     let converter = converter.progress(move |stage, done, total| reports.set(stage, done, total));
-    let receiver = on_thread(move || converter.convert(&bytes));
+    let (sources, most_bytes) = (Arc::clone(sources), job.limits.input_bytes);
+    let receiver = on_thread(move || sources.convert(converter, most_bytes));
     Ok(wait(&receiver, cancel, GRACE, job.deadline, || pulse(&state))??)
 }
 

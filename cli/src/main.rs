@@ -24,9 +24,11 @@ mod output;
 mod password;
 mod progress;
 mod report;
+mod resources;
 #[cfg(feature = "serve")]
 mod serve;
 mod settings;
+mod sources;
 
 use std::process::ExitCode;
 

@@ -19,11 +19,11 @@ const PAGE_RUNS: usize = 8;
 /// A conversion that went well: what is known once the result is in its place.
 #[derive(Debug)]
 pub struct Done {
-    /// Where the input came from.
-    pub input: PathBuf,
+    /// Where the inputs came from: one, unless they were joined.
+    pub inputs: Vec<PathBuf>,
     /// Where the result went.
     pub output: PathBuf,
-    /// The input's size.
+    /// The size of the inputs together.
     pub input_bytes: u64,
     /// The result's size.
     pub bytes: u64,
@@ -84,8 +84,9 @@ pub fn tell(input: Option<&Path>, ended: &Ended) {
 }
 
 fn summary(done: &Done) -> String {
-    let (before, after) = (done.input_bytes, done.bytes);
-    format!("{}: {} bytes (the input has {})", done.output.display(), grouped(after), grouped(before))
+    let (before, after) = (grouped(done.input_bytes), grouped(done.bytes));
+    let inputs = if done.inputs.len() > 1 { "the inputs have" } else { "the input has" };
+    format!("{}: {after} bytes ({inputs} {before})", done.output.display())
 }
 
 /// Reports a failure; the JSON object goes to standard output, unless that belongs to the result.
@@ -199,8 +200,9 @@ fn ranges(pages: &[u32]) -> String {
     words.join(", ")
 }
 
-/// The report of a conversion.
+/// The report of a conversion. `input` is the first; `inputs` are all, where several were joined.
 fn done_json(done: &Done) -> Value {
+    let inputs: Vec<_> = done.inputs.iter().map(|input| input.to_string_lossy()).collect();
     let warnings = done.warnings.iter().map(|warning| {
         json!({
             "code": warning.code.name(),
@@ -209,15 +211,19 @@ fn done_json(done: &Done) -> Value {
             "message": warning.message,
         })
     });
-    json!({
-        "input": done.input.to_string_lossy(),
+    let mut report = json!({
+        "input": inputs.first(),
         "output": done.output.to_string_lossy(),
         "format": done.format.id(),
         "input_bytes": done.input_bytes,
         "bytes": done.bytes,
         "route": done.route.explain(),
         "warnings": warnings.collect::<Vec<_>>(),
-    })
+    });
+    if let Some(members) = report.as_object_mut().filter(|_| inputs.len() > 1) {
+        members.insert("inputs".into(), json!(inputs));
+    }
+    report
 }
 
 /// The report of an input that did not fail.

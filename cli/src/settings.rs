@@ -8,6 +8,7 @@ use transvase_surface::{formats, options};
 use transvase_worker::Job;
 
 use crate::args::{Goal, WorkArgs};
+use crate::sources::Source;
 
 /// Threads a conversion gets where the caller names no number.
 pub fn cores() -> usize {
@@ -36,14 +37,15 @@ pub fn target(args: &WorkArgs, output: Option<&Path>) -> Result<Option<Format>> 
     })
 }
 
-/// The input's own format, which the result will have.
-pub fn own_format(args: &WorkArgs, input: &Path, bytes: &[u8]) -> Result<Format> {
-    match args.from.as_deref() {
-        Some(word) => formats::source(word),
+/// The own format of the first input, which the result will have.
+pub fn own_format(args: &WorkArgs, inputs: &[Source]) -> Result<Format> {
+    match (args.from.as_deref(), inputs) {
+        (Some(word), _) => formats::source(word),
         // What is wrong with bytes that are of no format is said when they are converted.
-        None => {
-            transvase::detect(bytes).or_else(|| formats::of_path(input)).map_or_else(|| transvase::identify(bytes), Ok)
+        (None, [Source { path, bytes }, ..]) => {
+            transvase::detect(bytes).or_else(|| formats::of_path(path)).map_or_else(|| transvase::identify(bytes), Ok)
         }
+        (None, []) => transvase::identify(&[]),
     }
 }
 
@@ -59,8 +61,8 @@ pub fn check_name(target: Format, output: &Path) -> Result<()> {
     }
 }
 
-/// The conversion of `input` to `to` that the command line asks for.
-pub fn job(args: &WorkArgs, input: &Path, to: Format, threads: usize) -> Result<Job> {
+/// The conversion to `to` that the command line asks for.
+pub fn job(args: &WorkArgs, to: Format, threads: usize) -> Result<Job> {
     // What the command line says of threads comes later and counts.
     let mut options = vec![("threads".to_owned(), threads.to_string())];
     let (limits, deadline) = (limits(args)?, timeout(args)?);
@@ -68,13 +70,12 @@ pub fn job(args: &WorkArgs, input: &Path, to: Format, threads: usize) -> Result<
         formats::source(word)?;
     }
     options.extend(pairs(args)?);
-    let hint = formats::of_path(input).map(|format| format.id().to_owned());
-    Ok(Job { to: to.id().into(), from: args.from.clone(), hint, options, limits, deadline })
+    Ok(Job { to: to.id().into(), from: args.from.clone(), options, limits, deadline, ..Job::default() })
 }
 
 /// Refuses words that no conversion could be made with, before any input is read.
 pub fn check(args: &WorkArgs) -> Result<()> {
-    let job = job(args, Path::new(""), Format::PNG, 1)?;
+    let job = job(args, Format::PNG, 1)?;
     for (key, value) in &job.options {
         transvase::option_spec(key)?.parse(value)?;
     }
@@ -85,7 +86,7 @@ pub fn check(args: &WorkArgs) -> Result<()> {
 pub fn limits(args: &WorkArgs) -> Result<Limits> {
     let mut limits = Limits::default();
     for text in &args.limits {
-        let (key, value) = split(text, "limit")?;
+        let (key, value) = split(text, "limit", "KEY=VALUE")?;
         // First whether there is such a limit: a number does not mend a key.
         limits.set(key, 0)?;
         limits.set(key, options::limit(key, value)?)?;
@@ -106,16 +107,21 @@ fn pairs(args: &WorkArgs) -> Result<Vec<(String, String)>> {
     let flags = [("best_effort", args.best_effort), ("lossless", args.lossless)];
     let texts = texts.into_iter().filter_map(|(key, value)| value.as_ref().map(|value| (key, value.as_str())));
     let flags = flags.into_iter().filter(|(_, set)| *set).map(|(key, _)| (key, "true"));
-    let free = args.options.iter().map(|text| split(text, "option")).collect::<Result<Vec<_>>>()?;
+    let free = args.options.iter().map(|text| split(text, "option", "KEY=VALUE")).collect::<Result<Vec<_>>>()?;
     texts.chain(flags).chain(free).map(|(key, value)| Ok((key.to_owned(), options::in_bytes(key, value)?))).collect()
 }
 
-fn split<'a>(text: &'a str, flag: &str) -> Result<(&'a str, &'a str)> {
+/// The name and the file of a word of `--resource`.
+pub fn resource(text: &str) -> Result<(&str, &Path)> {
+    split(text, "resource", "NAME=FILE").map(|(name, file)| (name, Path::new(file)))
+}
+
+fn split<'a>(text: &'a str, flag: &str, form: &str) -> Result<(&'a str, &'a str)> {
     let pair = text.split_once('=').map(|(key, value)| (key.trim(), value));
     pair.ok_or_else(|| {
         let mut details = ErrorDetails::default();
         details.which = Some(flag.into());
-        let message = format!("--{flag} takes KEY=VALUE, and {text:?} is not of that form");
+        let message = format!("--{flag} takes {form}, and {text:?} is not of that form");
         Error::new(ErrorCode::InvalidOption, message).with_details(details)
     })
 }

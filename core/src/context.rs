@@ -12,8 +12,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::error::{Error, ErrorCode, Result, Stage};
-use crate::options::{self, Options, PageRanges};
+use crate::host;
 use crate::inputs::{HandedIn, Resources};
+use crate::options::{self, Options, PageRanges};
 use crate::resources::{FontFile, FontFinder, FontRequest};
 use crate::warning::Warning;
 
@@ -198,11 +199,10 @@ impl Context {
     }
 
     /// Ends the conversion with `TimedOut` once `time` has passed from now on. A time too long for the
-    /// system's clock is no deadline.
+    /// system's clock is no deadline; a host without a clock has none.
     #[must_use]
-    #[allow(clippy::disallowed_methods, reason = "this is the one clock")]
     pub fn with_deadline(mut self, time: Option<Duration>) -> Self {
-        self.deadline = time.and_then(|time| Instant::now().checked_add(time));
+        self.deadline = time.zip(host::now()).and_then(|(time, now)| now.checked_add(time));
         self
     }
 
@@ -325,17 +325,14 @@ impl Context {
     ///
     /// # Errors
     /// `TimedOut` or `Cancelled`.
-    #[allow(clippy::disallowed_methods, reason = "this is the one clock")]
     pub fn checkpoint(&self) -> Result<()> {
         if self.cancel.is_cancelled() || self.stopped.load(Ordering::Relaxed) {
             return Err(Error::new(ErrorCode::Cancelled, "the conversion was cancelled"));
         }
-        match self.deadline {
-            Some(deadline) if Instant::now() >= deadline => {
-                Err(Error::new(ErrorCode::TimedOut, "the conversion did not end before its deadline"))
-            }
-            _ => Ok(()),
+        if self.deadline.is_some_and(|deadline| host::now().is_some_and(|now| now >= deadline)) {
+            return Err(Error::new(ErrorCode::TimedOut, "the conversion did not end before its deadline"));
         }
+        Ok(())
     }
 
     /// Ends this conversion alone with `Cancelled`, whoever else holds its token.

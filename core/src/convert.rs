@@ -171,8 +171,8 @@ pub(crate) fn run(bytes: &[u8], route: &Route, context: &Context) -> Result<Vec<
 }
 
 /// The conversion of several files to one, with the ceiling kept.
-pub(crate) fn run_joined(inputs: &[Input], joint: &Joint, context: &Context) -> Result<Vec<u8>> {
-    fitted(joint.run(inputs, context)?, joint.target(), context)
+pub(crate) fn run_joined(inputs: &[Input], joint: &Joint, target: Format, context: &Context) -> Result<Vec<u8>> {
+    fitted(joint.run(inputs, context)?, target, context)
 }
 
 /// A result, made smaller where it is above the ceiling.
@@ -207,54 +207,5 @@ fn under_ceiling(bytes: &[u8], format: Format, max: u64, context: &Context) -> R
             Ok(result)
         }
         fit::Fitted::Smallest(result) => Err(Error::unreachable_target(max, result.len() as u64).at(Stage::Fit)),
-    }
-}
-
-#[cfg(all(test, feature = "fail-points"))]
-mod tests {
-    use std::sync::atomic::{AtomicU32, Ordering};
-
-    use super::*;
-
-    fn endless() -> Converter {
-        Converter::new(Format::PNG).option("fail_point", "endless")
-    }
-
-    #[test]
-    fn an_attendant_ends_its_own_conversion_alone() {
-        let photo = Converter::new(Format::JPEG).convert(&crate::doctest_png()).unwrap().bytes;
-        let (calls, caller) = (Arc::new(AtomicU32::new(0)), std::thread::current().id());
-        let counted = Arc::clone(&calls);
-        let token = CancelToken::new();
-        let converter = endless().cancel(token.clone()).attended(move || {
-            assert_eq!(std::thread::current().id(), caller, "it is asked on the caller's own thread");
-            counted.fetch_add(1, Ordering::Relaxed) < 1
-        });
-        assert_eq!(converter.convert(&photo).unwrap_err().code(), ErrorCode::Cancelled);
-        assert_eq!(calls.load(Ordering::Relaxed), 2);
-        assert!(!token.is_cancelled());
-    }
-
-    #[test]
-    fn a_listener_ends_its_own_conversion() {
-        let photo = Converter::new(Format::JPEG).convert(&crate::doctest_png()).unwrap().bytes;
-        let error = endless().watched(|_, _, _| false).convert(&photo).unwrap_err();
-        assert_eq!(error.code(), ErrorCode::Cancelled);
-    }
-
-    #[test]
-    fn what_fails_inside_comes_back_as_its_code() {
-        let photo = Converter::new(Format::JPEG).convert(&crate::doctest_png()).unwrap().bytes;
-        let cases = [
-            ("panic", ErrorCode::Internal),
-            ("out-of-memory", ErrorCode::OutOfMemory),
-            ("missing-resource", ErrorCode::MissingResource),
-        ];
-        for (word, code) in cases {
-            let error = Converter::new(Format::PNG).option("fail_point", word).convert(&photo).unwrap_err();
-            assert_eq!(error.code(), code);
-        }
-        let late = endless().deadline(Duration::from_millis(1)).convert(&photo).unwrap_err();
-        assert_eq!(late.code(), ErrorCode::TimedOut);
     }
 }

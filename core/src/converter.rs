@@ -297,7 +297,15 @@ impl Converter {
     /// Any code of [`crate::ERRORS`]; `UnsupportedRoute` where files of these formats cannot be joined on their way
     /// to the target. What is wrong with one names it.
     pub fn join(&self, inputs: &[Input]) -> Result<Output> {
-        self.converted(self.to, inputs)
+        self.join_to(self.to, inputs)
+    }
+
+    /// Joins files to another target than the one these settings were made for.
+    ///
+    /// # Errors
+    /// As [`Converter::join`].
+    pub fn join_to(&self, to: Format, inputs: &[Input]) -> Result<Output> {
+        self.converted(to, inputs)
     }
 
     fn converted(&self, to: Format, inputs: &[Input]) -> Result<Output> {
@@ -317,10 +325,10 @@ impl Converter {
         let result = route::find(source, to).map_err(|error| error.at(Stage::Detect)).and_then(|route| {
             let context = self.context(bytes.len())?;
             if is_small_enough(bytes, &route, &context) {
-                return self.output(bytes.to_vec(), route, &context);
+                return self.output(bytes.to_vec(), &[route], &context);
             }
             let result = self.fenced(&context, || run(bytes, &route, &context))?;
-            self.output(result, route, &context)
+            self.output(result, &[route], &context)
         });
         result.map_err(|error| detect::unmask(error.in_format(source.id()), bytes, source, claimed))
     }
@@ -332,8 +340,8 @@ impl Converter {
         }
         let joint = Joint::between(&sources, to).map_err(|error| error.at(Stage::Detect))?;
         let context = self.context(inputs.iter().map(|input| input.bytes.len()).sum())?;
-        let result = self.fenced(&context, || run_joined(inputs, &joint, &context))?;
-        self.output(result, joint.route(), &context)
+        let result = self.fenced(&context, || run_joined(inputs, &joint, to, &context))?;
+        self.output(result, joint.routes(), &context)
     }
 
     /// Runs `work` where nothing it does harms the caller.
@@ -343,9 +351,11 @@ impl Converter {
         guarded(attendant, work)
     }
 
-    fn output(&self, bytes: Vec<u8>, route: Route, context: &Context) -> Result<Output> {
+    /// The result of the ways that were taken, of which the first is told.
+    fn output(&self, bytes: Vec<u8>, routes: &[Route], context: &Context) -> Result<Output> {
+        let route = routes.first().cloned().ok_or_else(empty)?;
         context.check(Limit::output_bytes, bytes.len() as u64)?;
-        self.warn_of_ignored(&route, context);
+        self.warn_of_ignored(routes, context);
         for name in context.resources().unused() {
             let message = format!("nothing in the input names {name}");
             context.warn(Warning::new(WarningCode::ResourceIgnored, message));
@@ -354,12 +364,13 @@ impl Converter {
     }
 
     /// Warns of every option that the caller changed and nothing on the way reads.
-    fn warn_of_ignored(&self, route: &Route, context: &Context) {
+    fn warn_of_ignored(&self, routes: &[Route], context: &Context) {
         let ceiling = self.options.is_set(&options::MAX_BYTES);
-        let is_read = |key: &str| EVERYWHERE.iter().copied().chain(route.options(ceiling)).any(|spec| spec.key == key);
+        let rows = || EVERYWHERE.iter().copied().chain(routes.iter().flat_map(|route| route.options(ceiling)));
+        let is_read = |key: &str| rows().any(|spec| spec.key == key);
         for key in self.options.keys().filter(|key| !is_read(key)) {
             if formats::option_spec(key).is_ok_and(|spec| self.options.is_changed(spec)) {
-                let message = format!("the option {key} has no effect {}", route.in_words());
+                let message = format!("the option {key} has no effect {}", route::in_words(routes));
                 context.warn(Warning::new(WarningCode::OptionIgnored, message));
             }
         }
@@ -394,5 +405,55 @@ impl Converter {
 
     fn refuse(&mut self, error: Error) {
         self.refused.get_or_insert_with(|| Arc::new(error));
+    }
+}
+
+#[cfg(all(test, feature = "fail-points"))]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use super::*;
+    use crate::error::ErrorCode;
+
+    fn endless() -> Converter {
+        Converter::new(Format::PNG).option("fail_point", "endless")
+    }
+
+    #[test]
+    fn an_attendant_ends_its_own_conversion_alone() {
+        let photo = Converter::new(Format::JPEG).convert(&crate::doctest_png()).unwrap().bytes;
+        let (calls, caller) = (Arc::new(AtomicU32::new(0)), std::thread::current().id());
+        let counted = Arc::clone(&calls);
+        let token = CancelToken::new();
+        let converter = endless().cancel(token.clone()).attended(move || {
+            assert_eq!(std::thread::current().id(), caller, "it is asked on the caller's own thread");
+            counted.fetch_add(1, Ordering::Relaxed) < 1
+        });
+        assert_eq!(converter.convert(&photo).unwrap_err().code(), ErrorCode::Cancelled);
+        assert_eq!(calls.load(Ordering::Relaxed), 2);
+        assert!(!token.is_cancelled());
+    }
+
+    #[test]
+    fn a_listener_ends_its_own_conversion() {
+        let photo = Converter::new(Format::JPEG).convert(&crate::doctest_png()).unwrap().bytes;
+        let error = endless().watched(|_, _, _| false).convert(&photo).unwrap_err();
+        assert_eq!(error.code(), ErrorCode::Cancelled);
+    }
+
+    #[test]
+    fn what_fails_inside_comes_back_as_its_code() {
+        let photo = Converter::new(Format::JPEG).convert(&crate::doctest_png()).unwrap().bytes;
+        let cases = [
+            ("panic", ErrorCode::Internal),
+            ("out-of-memory", ErrorCode::OutOfMemory),
+            ("missing-resource", ErrorCode::MissingResource),
+        ];
+        for (word, code) in cases {
+            let error = Converter::new(Format::PNG).option("fail_point", word).convert(&photo).unwrap_err();
+            assert_eq!(error.code(), code);
+        }
+        let late = endless().deadline(Duration::from_millis(1)).convert(&photo).unwrap_err();
+        assert_eq!(late.code(), ErrorCode::TimedOut);
     }
 }

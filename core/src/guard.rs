@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
+use crate::host::HAS_THREADS;
 use crate::parts::side_by_side::STACK_BYTES;
 pub use crate::parts::side_by_side::THREAD_NAME;
 
@@ -40,14 +41,18 @@ impl Attendant<'_> {
     }
 }
 
-/// Runs `work` on a thread with a deep stack and turns a panic into `Internal`.
+/// Runs `work` on a thread with a deep stack, where there are threads, and turns a panic into `Internal`.
 ///
 /// # Errors
 /// What `work` says; `Internal` where it panics, `OutOfMemory` where no thread can be started.
 pub fn guarded<T: Send>(attendant: Option<Attendant>, work: impl FnOnce() -> Result<T> + Send) -> Result<T> {
+    let fenced = || catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(internal(&*panic)));
+    if !HAS_THREADS {
+        return fenced();
+    }
     let (caller, done) = (std::thread::current(), AtomicBool::new(false));
     let guarded = || {
-        let result = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(internal(&*panic)));
+        let result = fenced();
         done.store(true, Ordering::Release);
         caller.unpark();
         result

@@ -186,7 +186,9 @@ mod tests {
         assert_eq!(path(" ./one/../two.css").as_deref(), Some("two.css"));
         assert_eq!(path("one\\two.png").as_deref(), Some("one/two.png"));
         assert_eq!(path("50%.png").as_deref(), Some("50%.png"));
-        for outside in ["../a", "a/../../b", "/etc/passwd", "C:\\a", "http://x/y", "%2e%2e/a", "//host/a", "#a", "", "a%00b"] {
+        for outside in
+            ["../a", "a/../../b", "/etc/passwd", "C:\\a", "http://x/y", "%2e%2e/a", "//host/a", "#a", "", "a%00b"]
+        {
             assert_eq!(path(outside), None, "{outside}");
         }
     }

@@ -111,6 +111,7 @@ mod fit;
 mod format;
 mod formats;
 mod guard;
+mod host;
 mod inputs;
 #[doc(hidden)]
 pub mod model;

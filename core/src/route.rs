@@ -74,24 +74,25 @@ impl Route {
         self.to_string()
     }
 
-    /// What is done, at the end of a sentence.
-    pub(crate) fn in_words(&self) -> String {
-        let (from, to) = (self.source.spec().name, self.target.spec().name);
-        if self.is_compression() { format!("where {from} is compressed") } else { format!("from {from} to {to}") }
-    }
-
     /// Runs a conversion (not a compression).
     pub(crate) fn run(&self, bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
-        let Some(path) = &self.path else {
-            return Err(Error::new(ErrorCode::Internal, "a compression has no conversion steps"));
-        };
+        let path = self.path()?;
         let model = read(self.source, path.reader, &path.transforms, bytes, context)?;
-        self.write(path, model, context)
+        self.write(model, context)
     }
 
-    fn write(&self, path: &Path, model: Model, context: &Context) -> Result<Vec<u8>> {
+    fn path(&self) -> Result<&Path> {
+        self.path.as_ref().ok_or_else(|| Error::new(ErrorCode::Internal, "a compression has no conversion steps"))
+    }
+
+    /// The hubs it goes through; none in a compression.
+    fn hubs(&self) -> impl Iterator<Item = Hub> + '_ {
+        self.path.iter().flat_map(Path::hubs)
+    }
+
+    fn write(&self, model: Model, context: &Context) -> Result<Vec<u8>> {
         context.checkpoint()?;
-        path.writer.run(model, context).map_err(|error| error.at(Stage::Write).in_format(self.target.id()))
+        self.path()?.writer.run(model, context).map_err(|error| error.at(Stage::Write).in_format(self.target.id()))
     }
 }
 
@@ -111,9 +112,8 @@ impl Path {
 /// The way of several files to one: each takes its own, and they go on together from the first hub that all come
 /// through and at which models can follow one another.
 pub(crate) struct Joint {
-    paths: Vec<(Format, Path)>,
+    routes: Vec<Route>,
     hub: Hub,
-    first: Route,
 }
 
 impl Joint {
@@ -122,17 +122,10 @@ impl Joint {
     /// # Errors
     /// `UnsupportedRoute` where one of them has no way to the target, or they do not meet.
     pub(crate) fn between(sources: &[Format], target: Format) -> Result<Joint> {
-        let routes: Vec<Route> =
-            sources.iter().map(|source| find(*source, target)).collect::<Result<_>>()?;
-        let first = routes.first().cloned();
-        let paths: Option<Vec<(Format, Path)>> =
-            routes.into_iter().map(|route| Some((route.source, route.path?))).collect();
-        let joint = first.zip(paths).and_then(|(first, paths)| {
-            let meets = |hub: &Hub| hub.joins() && paths.iter().all(|(_, path)| path.hubs().any(|other| other == *hub));
-            let hub = paths.first()?.1.hubs().find(meets)?;
-            Some(Joint { paths, hub, first })
-        });
-        joint.ok_or_else(|| {
+        let routes: Vec<Route> = sources.iter().map(|source| find(*source, target)).collect::<Result<_>>()?;
+        let meets = |hub: &Hub| hub.joins() && routes.iter().all(|route| route.hubs().any(|other| other == *hub));
+        let hub = routes.first().and_then(|first| first.hubs().find(meets));
+        hub.map(|hub| Joint { routes, hub }).ok_or_else(|| {
             let names: BTreeSet<&str> = sources.iter().map(|source| source.spec().name).collect();
             let names: Vec<&str> = names.into_iter().collect();
             let message = format!("{} files cannot be joined to one {}", names.join(" and "), target.spec().name);
@@ -140,32 +133,28 @@ impl Joint {
         })
     }
 
-    /// The way of the first file.
-    pub(crate) fn route(&self) -> Route {
-        self.first.clone()
-    }
-
-    /// Where it ends.
-    pub(crate) fn target(&self) -> Format {
-        self.first.target
+    /// The ways of the files, in their order.
+    pub(crate) fn routes(&self) -> &[Route] {
+        &self.routes
     }
 
     /// Reads each file, joins them and writes the result.
     pub(crate) fn run(&self, inputs: &[Input], context: &Context) -> Result<Vec<u8>> {
         let mut joined: Option<Model> = None;
-        for (at, (input, (source, path))) in inputs.iter().zip(&self.paths).enumerate() {
+        for (at, (input, route)) in inputs.iter().zip(&self.routes).enumerate() {
             let name = input.called(at);
+            let path = route.path()?;
             let (before, _) = path.parted(self.hub);
-            let model = context.about(&name, || read(*source, path.reader, before, input.bytes, context))?;
+            let model = context.about(&name, || read(route.source, path.reader, before, input.bytes, context))?;
             match &mut joined {
                 None => joined = Some(model),
                 Some(joined) => joined.append(model, at + 1, &name)?,
             }
         }
-        let whole = joined.zip(self.paths.first());
-        let (model, (_, path)) = whole.ok_or_else(|| Error::new(ErrorCode::EmptyInput, "there is no input"))?;
-        let model = transformed(model, path.parted(self.hub).1, context)?;
-        self.first.write(path, model, context)
+        let whole = joined.zip(self.routes.first());
+        let (model, first) = whole.ok_or_else(|| Error::new(ErrorCode::EmptyInput, "there is no input"))?;
+        let (_, after) = first.path()?.parted(self.hub);
+        first.write(transformed(model, after, context)?, context)
     }
 }
 
@@ -179,6 +168,17 @@ impl fmt::Display for Route {
             }
         }
         write!(f, " -> {}", self.target)
+    }
+}
+
+/// What is done on these ways to one target, at the end of a sentence.
+pub(crate) fn in_words(routes: &[Route]) -> String {
+    let sources: BTreeSet<&str> = routes.iter().map(|route| route.source.spec().name).collect();
+    let from = sources.into_iter().collect::<Vec<_>>().join(" and ");
+    match routes.first() {
+        Some(route) if route.is_compression() => format!("where {from} is compressed"),
+        Some(route) => format!("from {from} to {}", route.target.spec().name),
+        None => String::new(),
     }
 }
 

@@ -1,14 +1,12 @@
 //! The conversions themselves.
 
-use std::path::Path;
-
 use transvase::{Converter, Format};
-use transvase_surface::files::{self, Unread};
-use transvase_surface::{formats, panics};
+use transvase_surface::{files, formats, panics};
 
 use crate::catalogue;
 use crate::error::{Error, Failure};
 use crate::guard;
+use crate::input::{self, Input};
 use crate::options::Options;
 use crate::output::Output;
 use crate::pointer::{Bytes, Slot, Text, TextSlot, null};
@@ -34,11 +32,39 @@ pub extern "C" fn tvase_convert(
             return Err(null("output").into());
         }
         let target = transvase::target(to.required("to")?)?;
-        let bytes = input.slice(len)?;
+        let bytes = input.slice("input", len)?;
         let result = match options {
             Some(options) => convert(options.converter(), target, bytes)?,
             None => convert(&Converter::new(target), target, bytes)?,
         };
+        output.put(Some(result.into()));
+        Ok(())
+    })
+}
+
+/// Converts `input` to one file of the format `to` names. One file is converted as by `tvase_convert`; several
+/// are joined in their order, and a warning or error about one of them begins with its name.
+///
+/// Limits hold for files and resources together, page ranges for each file. Beside the codes of a conversion,
+/// `TVASE_NO_INPUT` says that a file that was added by its path cannot be read; files whose formats cannot be
+/// joined on the way are `TVASE_UNSUPPORTED_ROUTE`. The input is not changed: convert it again, or free it.
+#[unsafe(no_mangle)]
+pub extern "C" fn tvase_convert_input(
+    input: Option<&Input>,
+    to: Text,
+    options: Option<&Options>,
+    output: Slot<Output>,
+    error: Slot<Error>,
+) -> Status {
+    guard::status(&error, || {
+        output.put(None);
+        if output.is_null() {
+            return Err(null("output").into());
+        }
+        let target = transvase::target(to.required("to")?)?;
+        let input = input.ok_or_else(|| null("input"))?;
+        panics::silence();
+        let result = input.convert(converter(options, target), target, Options::limits(options).input_bytes)?;
         output.put(Some(result.into()));
         Ok(())
     })
@@ -63,9 +89,8 @@ pub extern "C" fn tvase_convert_file(
         output.put(None);
         let (source, place) = (input_path.path("input_path")?, output_path.path("output_path")?);
         let target = formats::target(to.optional("to")?, &place)?;
-        let bytes = read(&source, Options::limits(options).input_bytes)?;
-        let converter = options.map_or_else(|| Converter::new(target), |options| options.converter().clone());
-        let hinted = converter.hint(formats::of_path(&source));
+        let bytes = input::read(&source, Options::limits(options).input_bytes)?;
+        let hinted = converter(options, target).hint(formats::of_path(&source));
         let result = Output::from(convert(&hinted, target, &bytes)?);
         files::write_whole(&place, result.bytes()).map_err(|error| Failure::writing(&place, &error))?;
         output.put(Some(result.without_bytes()));
@@ -79,7 +104,7 @@ pub extern "C" fn tvase_convert_file(
 pub extern "C" fn tvase_detect(input: Bytes, len: usize, id: TextSlot, error: Slot<Error>) -> Status {
     guard::status(&error, || {
         id.put(None);
-        let found = transvase::identify(input.slice(len)?)?;
+        let found = transvase::identify(input.slice("input", len)?)?;
         id.put(catalogue::id(found));
         Ok(())
     })
@@ -90,9 +115,7 @@ fn convert(converter: &Converter, target: Format, bytes: &[u8]) -> transvase::Re
     converter.convert_to(target, bytes)
 }
 
-fn read(path: &Path, input_bytes: u64) -> Result<Vec<u8>, Failure> {
-    files::read(path, input_bytes).map_err(|unread| match unread {
-        Unread::System(error) => Failure::reading(path, &error),
-        Unread::TooLarge(error) => error.into(),
-    })
+/// A converter of its own with these settings, if there are any.
+fn converter(options: Option<&Options>, target: Format) -> Converter {
+    options.map_or_else(|| Converter::new(target), |options| options.converter().clone())
 }

@@ -70,8 +70,8 @@ pub extern "C" fn tvase_inspect(
             return Err(null("inspection").into());
         }
         transvase_surface::panics::silence();
-        let found =
-            transvase::inspect_with(input.slice(len)?, password.optional("password")?, transvase::Limits::default())?;
+        let (bytes, password) = (input.slice("input", len)?, password.optional("password")?);
+        let found = transvase::inspect_with(bytes, password, transvase::Limits::default())?;
         inspection.put(Some(found.into()));
         Ok(())
     })

@@ -167,7 +167,7 @@ pub extern "C" fn tvase_options_add_font(
     error: Slot<Error>,
 ) -> Status {
     changing(options, &error, |options| {
-        let font = FontFile::new(name.required("name")?, font.slice(len)?);
+        let font = FontFile::new(name.required("name")?, font.slice("font", len)?);
         options.change(|converter| converter.fonts([font]));
         Ok(())
     })

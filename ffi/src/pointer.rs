@@ -64,11 +64,11 @@ impl Bytes {
     /// The `len` bytes that start here. NULL is an empty file where `len` is 0.
     ///
     /// # Errors
-    /// `InvalidOption` where there should be bytes and it is NULL, or `len` is more than memory holds.
-    pub fn slice<'a>(self, len: usize) -> Result<&'a [u8]> {
+    /// `InvalidOption` where there should be bytes and `argument` is NULL, or `len` is more than memory holds.
+    pub fn slice<'a>(self, argument: &str, len: usize) -> Result<&'a [u8]> {
         match (self.0.is_null(), len) {
             (_, 0) => Ok(&[]),
-            (true, _) => Err(null("input")),
+            (true, _) => Err(null(argument)),
             (false, len) if isize::try_from(len).is_err() => Err(Error::option("len", "is more than memory holds")),
             // SAFETY: not NULL, so `len` bytes can be read there and do not change during the call.
             (false, len) => Ok(unsafe { std::slice::from_raw_parts(self.0, len) }),
@@ -171,10 +171,11 @@ mod tests {
 
     #[test]
     fn bytes_are_checked_before_they_are_used() {
-        assert_eq!(Bytes(b"abc".as_ptr()).slice(2).unwrap(), b"ab");
-        assert_eq!(Bytes(std::ptr::null()).slice(0).unwrap(), b"");
-        assert!(Bytes(std::ptr::null()).slice(1).is_err());
-        assert!(Bytes(b"abc".as_ptr()).slice(usize::MAX).is_err());
+        assert_eq!(Bytes(b"abc".as_ptr()).slice("input", 2).unwrap(), b"ab");
+        assert_eq!(Bytes(std::ptr::null()).slice("input", 0).unwrap(), b"");
+        let missing = Bytes(std::ptr::null()).slice("input", 1).unwrap_err();
+        assert_eq!(missing.details().which.as_deref(), Some("input"));
+        assert!(Bytes(b"abc".as_ptr()).slice("input", usize::MAX).is_err());
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use transvase::Format;
+use transvase::{Format, Input};
 use transvase_surface::{files, formats};
 
 use crate::errors::{exception, guarded, os_error};
@@ -26,20 +26,23 @@ macro_rules! signature {
     ($before:literal) => {
         concat!(
             $before,
-            ", *, from_=None, ",
+            ", from_=None, ",
             include_str!("keywords.txt"),
             "threads=None, options=None, limits=None, fonts=None, system_fonts=None, timeout=None, progress=None, cancel=None)\n--\n"
         )
     };
 }
 
-#[doc = signature!("convert(src, to")]
+#[doc = signature!("convert(src, to, *, resources=None")]
 /// Converts a file to the format `to` names: an id, an extension or a media type. Where that is its
 /// own format already, the file is made smaller.
 ///
 /// `src` is bytes, any other buffer, a path, or an open binary file; a `str` is always a path, whose
-/// extension decides where the bytes leave a doubt. `None` for a keyword means not set.
+/// extension decides where the bytes leave a doubt. A sequence of these becomes one file, each behind
+/// the one before. `None` for a keyword means not set.
 ///
+/// * `resources`: files that the document names, such as its pictures, by these names: relative paths
+///   with slashes. What a file given by its path names in its own folder or below is found without.
 /// * `from_`: the source's format, instead of what its bytes look like.
 /// * `max_bytes`: ceiling of the result's size, as a number or as in `"200KB"` (200,000 bytes) and
 ///   `"1MiB"` (1,048,576); it is never larger. With `best_effort` the smallest result there is, and a
@@ -64,16 +67,21 @@ macro_rules! signature {
 /// >>> len(small) <= 100_000
 /// True
 #[pyfunction]
-#[pyo3(signature = (src, to, **settings), text_signature = None)]
-fn convert(src: &Bound<'_, PyAny>, to: &str, settings: Option<&Bound<'_, PyDict>>) -> PyResult<Output> {
+#[pyo3(signature = (src, to, *, resources = None, **settings), text_signature = None)]
+fn convert(
+    src: &Bound<'_, PyAny>,
+    to: &str,
+    resources: Option<&Bound<'_, PyAny>>,
+    settings: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Output> {
     let py = src.py();
     guarded(py, || {
         let target = transvase::target(to).map_err(|error| exception(py, &error))?;
-        run(src, Settings::new(py, target, settings)?)
+        run(src, Settings::new(py, target, settings)?.resources(resources)?)
     })
 }
 
-#[doc = signature!("convert_file(src, dst, to=None")]
+#[doc = signature!("convert_file(src, dst, to=None, *, resources=None")]
 /// Converts a file to the file `dst`, which is there whole or not at all; a file that is there
 /// already is replaced. The target is `to`, or else what the extension of `dst` names.
 ///
@@ -84,28 +92,29 @@ fn convert(src: &Bound<'_, PyAny>, to: &str, settings: Option<&Bound<'_, PyDict>
 /// >>> transvase.detect("small.jpg")
 /// 'jpeg'
 #[pyfunction]
-#[pyo3(signature = (src, dst, to = None, **settings), text_signature = None)]
+#[pyo3(signature = (src, dst, to = None, *, resources = None, **settings), text_signature = None)]
 fn convert_file(
     src: &Bound<'_, PyAny>,
     dst: PathBuf,
     to: Option<&str>,
+    resources: Option<&Bound<'_, PyAny>>,
     settings: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Output> {
     let py = src.py();
     guarded(py, || {
         let target = formats::target(to, &dst).map_err(|error| exception(py, &error))?;
-        let output = run(src, Settings::new(py, target, settings)?)?;
+        let output = run(src, Settings::new(py, target, settings)?.resources(resources)?)?;
         let written = py.detach(|| files::write_whole(&dst, output.data()));
         written.map_err(|error| os_error(py, &error, &dst))?;
         Ok(output)
     })
 }
 
-#[doc = signature!("compress(src")]
+#[doc = signature!("compress(src, *")]
 /// Makes a file smaller in its own format; the result is never larger than the file.
 ///
 /// Without `quality`, `lossless` or `max_bytes` it is the format's balanced level: see the repository's
-/// `docs/formats.md`. Takes the keywords of `convert`.
+/// `docs/formats.md`. Takes the keywords of `convert` but `resources`.
 ///
 /// Raises an `Error` as `convert` does: `UnsupportedRoute` where there is no way to make the format
 /// smaller.
@@ -120,22 +129,18 @@ fn compress(src: &Bound<'_, PyAny>, settings: Option<&Bound<'_, PyDict>>) -> PyR
     guarded(py, || {
         // The target turns out when the file has been read; until then any format stands for it.
         let mut settings = Settings::new(py, Format::JPEG, settings)?;
-        let source = open(src, &mut settings)?;
+        let source = Source::open(src, settings.input_bytes)?;
+        settings.converter = settings.converter.hint(source.hint);
         let own = settings.source.map_or_else(|| transvase::identify(source.bytes()), Ok);
         let own = own.map_err(|error| exception(py, &error))?;
-        watch::convert(py, settings, own, source.bytes()).map(Output::new)
+        let bytes = source.bytes();
+        watch::convert(py, settings, |converter| converter.convert_to(own, bytes)).map(Output::new)
     })
 }
 
-fn run(src: &Bound<'_, PyAny>, mut settings: Settings) -> PyResult<Output> {
-    let source = open(src, &mut settings)?;
-    let target = settings.converter.target();
-    watch::convert(src.py(), settings, target, source.bytes()).map(Output::new)
-}
-
-/// Opens what the caller hands in, and tells the conversion what its name says.
-fn open<'py>(src: &Bound<'py, PyAny>, settings: &mut Settings) -> PyResult<Source<'py>> {
-    let source = Source::open(src, settings.input_bytes)?;
-    settings.converter = settings.converter.clone().hint(source.hint);
-    Ok(source)
+fn run(src: &Bound<'_, PyAny>, settings: Settings) -> PyResult<Output> {
+    let sources = Source::open_all(src, settings.input_bytes)?;
+    let folders = sources.iter().filter_map(|source| source.folder.clone()).collect();
+    let inputs: Vec<Input> = sources.iter().map(Source::input).collect();
+    watch::convert(src.py(), settings.beside(src.py(), folders), |converter| converter.join(&inputs)).map(Output::new)
 }

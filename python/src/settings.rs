@@ -3,12 +3,14 @@
 //! Every option of the core is a keyword. Values are turned into text and go through the core's one
 //! parser, so a wrong one is the same `InvalidOption` on every surface. `None` means not set.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyMapping, PyString};
 use transvase::{Converter, Error, Format, Limits};
+use transvase_surface::beside::beside;
 use transvase_surface::fonts::Fonts;
 use transvase_surface::{formats, options};
 
@@ -52,6 +54,29 @@ impl Settings {
         settings.fonts.library = fonts::library(py, settings.system_fonts);
         settings.converter = settings.fonts.hand_to(settings.converter);
         Ok(settings)
+    }
+
+    /// Hands in the files that documents name: a mapping from their names to inputs.
+    ///
+    /// # Errors
+    /// As [`Source::open`](source::Source::open). A name that is none is reported when the conversion starts.
+    pub fn resources(mut self, resources: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let Some(resources) = resources else { return Ok(self) };
+        let (names, objects): (Vec<_>, Vec<_>) = pairs(resources)?.into_iter().unzip();
+        for (name, file) in names.iter().zip(source::each(objects, self.input_bytes)) {
+            let file = file?;
+            self.converter = self.converter.resource(name, file.bytes());
+        }
+        Ok(self)
+    }
+
+    /// Lets the conversion find files in these folders that documents name.
+    pub fn beside(mut self, py: Python<'_>, folders: Vec<PathBuf>) -> Self {
+        if !folders.is_empty() {
+            let most_bytes = self.input_bytes;
+            self.converter = self.converter.resource_finder(py.detach(|| beside(folders, most_bytes)));
+        }
+        self
     }
 
     fn with(self, key: &str, value: &Bound<'_, PyAny>) -> PyResult<Self> {

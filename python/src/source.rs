@@ -1,22 +1,26 @@
-//! What a caller hands in: bytes, a buffer, a path, or a file that is open.
+//! What a caller hands in: bytes, a buffer, a path, or a file that is open; or several of these.
 
 use std::path::{Path, PathBuf};
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyMemoryView, PyString};
-use transvase::{FontFile, Format};
+use pyo3::types::{PyBytes, PyMemoryView, PySequence, PyString};
+use transvase::{FontFile, Format, Input};
 use transvase_surface::files::{self, Unread};
 use transvase_surface::{fonts, formats};
 
 use crate::errors::{exception, os_error};
 
-/// The bytes of an input, and the format its name hints at.
+/// The bytes of an input, and what its name says.
 pub struct Source<'py> {
     data: Data<'py>,
+    /// What messages call it.
+    name: Option<String>,
     /// The format the name's extension stands for.
     pub hint: Option<Format>,
+    /// The folder of a path.
+    pub folder: Option<PathBuf>,
 }
 
 /// Bytes that nobody changes while the interpreter is free.
@@ -42,7 +46,35 @@ pub fn fonts(object: &Bound<'_, PyAny>, index: usize) -> PyResult<Vec<FontFile>>
     Ok(vec![FontFile::new(format!("fonts[{index}]"), source.bytes())])
 }
 
+/// Opens one object after the other, and refuses the one with which they are too large together.
+pub fn each<'py>(
+    objects: impl IntoIterator<Item = Bound<'py, PyAny>>,
+    input_bytes: u64,
+) -> impl Iterator<Item = PyResult<Source<'py>>> {
+    let mut size = 0;
+    objects.into_iter().map(move |object| {
+        let source = Source::open(&object, input_bytes)?;
+        size += source.bytes().len() as u64;
+        checked(object.py(), size, input_bytes)?;
+        Ok(source)
+    })
+}
+
 impl<'py> Source<'py> {
+    /// Opens the one input that `object` is, or each of a sequence of inputs.
+    ///
+    /// # Errors
+    /// As [`Source::open`].
+    pub fn open_all(object: &Bound<'py, PyAny>, input_bytes: u64) -> PyResult<Vec<Self>> {
+        // Bytes, text and other buffers are sequences, too.
+        if let Some(source) = Self::of(object, input_bytes)? {
+            return Ok(vec![source]);
+        }
+        let sequence = object.cast::<PySequence>().map_err(|_| refused(object))?;
+        let objects: Vec<_> = sequence.try_iter()?.collect::<PyResult<_>>()?;
+        each(objects, input_bytes).collect()
+    }
+
     /// Opens whatever `object` is. Nothing is read or copied of what is known to be larger than
     /// `input_bytes` allows, and from other files no more than tells so.
     ///
@@ -50,22 +82,32 @@ impl<'py> Source<'py> {
     /// `OSError` for a file that cannot be read, `LimitExceeded` for one that is too large,
     /// `TypeError` for an object that holds no bytes.
     pub fn open(object: &Bound<'py, PyAny>, input_bytes: u64) -> PyResult<Self> {
+        Self::of(object, input_bytes)?.ok_or_else(|| refused(object))
+    }
+
+    /// The input that `object` is; `None` where it is none.
+    fn of(object: &Bound<'py, PyAny>, input_bytes: u64) -> PyResult<Option<Self>> {
         if let Ok(bytes) = object.cast::<PyBytes>() {
-            return Ok(Source { data: Data::Python(bytes.clone()), hint: None });
+            return Ok(Some(Self::unnamed(Data::Python(bytes.clone()))));
         }
         if object.is_instance_of::<PyString>() || object.hasattr(intern!(object.py(), "__fspath__"))? {
-            return Self::of_path(object.py(), &object.extract::<PathBuf>()?, input_bytes);
+            return Self::of_path(object.py(), &object.extract::<PathBuf>()?, input_bytes).map(Some);
         }
         if let Ok(view) = PyMemoryView::from(object) {
             let size = view.getattr(intern!(object.py(), "nbytes"))?.extract()?;
             checked(object.py(), size, input_bytes)?;
-            return Ok(Source { data: Data::Python(copy(&view)?), hint: None });
+            return Ok(Some(Self::unnamed(Data::Python(copy(&view)?))));
         }
         if object.hasattr(intern!(object.py(), "read"))? {
-            return Self::of_file(object, input_bytes);
+            return Self::of_file(object, input_bytes).map(Some);
         }
-        let kind = object.get_type().name()?;
-        Err(PyTypeError::new_err(format!("expected bytes, a buffer, a path or a binary file, got {kind}")))
+        Ok(None)
+    }
+
+    /// The input as the core takes it.
+    pub fn input(&self) -> Input<'_> {
+        let input = Input::new(self.bytes()).hint(self.hint);
+        self.name.as_deref().map_or(input, |name| input.name(name))
     }
 
     /// The bytes.
@@ -81,7 +123,8 @@ impl<'py> Source<'py> {
             Unread::System(error) => os_error(py, &error, path),
             Unread::TooLarge(error) => exception(py, &error),
         })?;
-        Ok(Source { data: Data::Owned(bytes), hint: formats::of_path(path) })
+        let folder = Some(files::folder_of(path).to_owned());
+        Ok(Source { folder, ..Self::unnamed(Data::Owned(bytes)).named(path) })
     }
 
     fn of_file(file: &Bound<'py, PyAny>, input_bytes: u64) -> PyResult<Self> {
@@ -102,7 +145,27 @@ impl<'py> Source<'py> {
             bytes.extend_from_slice(part.as_bytes());
         }
         checked(py, bytes.len() as u64, input_bytes)?;
-        Ok(Source { data: Data::Owned(bytes), hint: name_of(file).and_then(|name| formats::of_path(&name)) })
+        let source = Self::unnamed(Data::Owned(bytes));
+        Ok(match name_of(file) {
+            Some(name) => source.named(&name),
+            None => source,
+        })
+    }
+
+    fn unnamed(data: Data<'py>) -> Self {
+        Source { data, name: None, hint: None, folder: None }
+    }
+
+    fn named(self, path: &Path) -> Self {
+        Source { name: Some(path.to_string_lossy().into_owned()), hint: formats::of_path(path), ..self }
+    }
+}
+
+/// The exception for an object that is no input.
+fn refused(object: &Bound<'_, PyAny>) -> PyErr {
+    match object.get_type().name() {
+        Ok(kind) => PyTypeError::new_err(format!("expected bytes, a buffer, a path or a binary file, got {kind}")),
+        Err(failure) => failure,
     }
 }
 

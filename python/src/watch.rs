@@ -7,7 +7,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::prelude::*;
-use transvase::{Converter, Format, Stage};
+use transvase::{Converter, Stage};
 
 use crate::cancel::CancelToken;
 use crate::errors::{exception, guarded};
@@ -15,14 +15,18 @@ use crate::settings::Settings;
 
 type Report = (Stage, u64, u64);
 
-/// Converts `bytes` to `target` with the interpreter free for other threads.
+/// Does `work`, a conversion with these settings, with the interpreter free for other threads.
 ///
 /// # Errors
 /// What a signal handler or the progress callable raised, or else the core's error.
-pub fn convert(py: Python<'_>, settings: Settings, target: Format, bytes: &[u8]) -> PyResult<transvase::Output> {
+pub fn convert(
+    py: Python<'_>,
+    settings: Settings,
+    work: impl FnOnce(&Converter) -> transvase::Result<transvase::Output> + Send,
+) -> PyResult<transvase::Output> {
     let watch = Arc::new(Watch { cancel: settings.cancel, progress: settings.progress, ..Watch::default() });
     let converter = watch.attend(settings.converter);
-    let result = py.detach(|| converter.convert_to(target, bytes));
+    let result = py.detach(|| work(&converter));
     if let Some(raised) = lock(&watch.raised).take() {
         return Err(raised);
     }

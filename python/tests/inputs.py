@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
+import re
 import struct
+import zipfile
 import zlib
 from pathlib import Path
 
@@ -33,7 +36,7 @@ def fail_point(kind: str) -> dict[str, str]:
 
 
 def text_book(text: str) -> bytes:
-    """A PalmDOC book of plain text in one record that is not packed."""
+    """A PalmDOC book of plain text, or of HTML, in one record that is not packed."""
     body = text.encode()
     head = struct.pack(">HHIHHI", 1, 0, len(body), 1, 4096, 0)
     first = 78 + 2 * 8 + 2
@@ -41,3 +44,16 @@ def text_book(text: str) -> bytes:
     name = b"Book".ljust(32, b"\0")
     fields = struct.pack(">HHIIIIII", 0, 0, 0, 0, 0, 0, 0, 0)
     return name + fields + b"TEXtREAd" + struct.pack(">IIH", 0, 0, 2) + table + b"\0\0" + head + body
+
+
+def text_of(docx: bytes) -> str:
+    """The words of a DOCX, in their order."""
+    with zipfile.ZipFile(io.BytesIO(docx)) as package:
+        body = package.read("word/document.xml").decode()
+    return "".join(re.findall(r"<w:t(?: [^>]*)?>([^<]*)</w:t>", body))
+
+
+def pictures_of(docx: bytes) -> int:
+    """How many pictures a DOCX has."""
+    with zipfile.ZipFile(io.BytesIO(docx)) as package:
+        return sum(name.startswith("word/media/") for name in package.namelist())

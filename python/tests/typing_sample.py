@@ -38,6 +38,27 @@ def settings(data: bytes, token: transvase.CancelToken) -> None:
     transvase.convert_many([data], "jpeg", losless=True)  # type: ignore[call-overload]  # pyright: ignore
 
 
+def several(data: bytes, paths: list[Path], pair: tuple[bytes, str]) -> None:
+    assert_type(transvase.convert(paths, "docx"), transvase.Output)
+    assert_type(transvase.convert(pair, "docx"), transvase.Output)
+    transvase.convert([data, Path("two.pdf"), transvase.convert(data, "pdf")], "docx")
+    transvase.convert_file(paths, "both.docx")
+    transvase.convert_many([paths, data], "docx")
+    transvase.convert([5], "docx")  # type: ignore[list-item]  # pyright: ignore
+    transvase.compress(paths)  # type: ignore[arg-type]  # pyright: ignore
+    transvase.detect(paths)  # type: ignore[arg-type]  # pyright: ignore
+
+
+def resources(data: bytes, path: Path, files: dict[str, bytes]) -> None:
+    transvase.convert(data, "docx", resources=files)
+    transvase.convert_file(data, "book.docx", resources={"pics/dot.png": data, "style.css": path, "a.png": "a.png"})
+    transvase.convert_many([data], "docx", resources=files)
+    transvase.convert(data, "docx", resources=None)
+    transvase.convert(data, "docx", resources=[data])  # type: ignore[arg-type]  # pyright: ignore
+    transvase.convert(data, "docx", resources={5: data})  # type: ignore[dict-item]  # pyright: ignore
+    transvase.compress(data, resources=files)  # type: ignore[call-arg]  # pyright: ignore
+
+
 def results(output: transvase.Output) -> None:
     assert_type(output.bytes, bytes)
     assert_type(output.format, str)

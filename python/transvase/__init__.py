@@ -7,9 +7,9 @@ True
 'pdf -> pages -> reflow -> flow -> docx'
 
 A source is ``bytes``, any other buffer, a path or an open binary file; a ``str`` is always a path.
-Every option is a keyword; numbers of bytes may have a unit. The result is an ``Output``:
-bytes-like, with the losses in ``warnings``. A failure is an ``Error``, of the subclass named after
-its code. Conversions run without the interpreter's lock: threads scale.
+A list of sources becomes one file. Every option is a keyword; numbers of bytes may have a unit. The
+result is an ``Output``: bytes-like, with the losses in ``warnings``. A failure is an ``Error``, of the
+subclass named after its code. Conversions run without the interpreter's lock: threads scale.
 """
 
 from transvase._many import Result, convert_many

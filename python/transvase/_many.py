@@ -20,19 +20,19 @@ from transvase._native import CancelToken, Error, Output, convert
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from transvase._types import ManySettings, Source
+    from transvase._types import ManySettings, Sources
 
 Result = Output | Error | OSError
 """What becomes of one file: the result, or the exception in its place."""
 
 
 class _Job(Protocol):
-    def __call__(self, source: Source, /) -> Result: ...
+    def __call__(self, source: Sources, /) -> Result: ...
 
 
 @overload
 def convert_many(
-    sources: Iterable[Source],
+    sources: Iterable[Sources],
     to: str,
     *,
     threads: int | None = None,
@@ -41,7 +41,7 @@ def convert_many(
 ) -> Generator[Output, None, None]: ...
 @overload
 def convert_many(
-    sources: Iterable[Source],
+    sources: Iterable[Sources],
     to: str,
     *,
     threads: int | None = None,
@@ -49,7 +49,7 @@ def convert_many(
     **settings: Unpack[ManySettings],
 ) -> Generator[Result, None, None]: ...
 def convert_many(
-    sources: Iterable[Source],
+    sources: Iterable[Sources],
     to: str,
     *,
     threads: int | None = None,
@@ -85,7 +85,7 @@ def convert_many(
     return _raising(stream) if on_error == "raise" else stream
 
 
-def _in_order(sources: Iterable[Source], job: _Job, workers: int, token: CancelToken) -> Generator[Result, None, None]:
+def _in_order(sources: Iterable[Sources], job: _Job, workers: int, token: CancelToken) -> Generator[Result, None, None]:
     pending: deque[Future[Result]] = deque()
     with ThreadPoolExecutor(workers, thread_name_prefix="transvase-many") as pool:
         try:
@@ -110,7 +110,7 @@ def _raising(stream: Generator[Result, None, None]) -> Generator[Output, None, N
             yield result
 
 
-def _convert(to: str, settings: ManySettings, source: Source) -> Result:
+def _convert(to: str, settings: ManySettings, source: Sources) -> Result:
     try:
         return convert(source, to, **settings)
     except (Error, OSError) as error:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import ClassVar, Literal, Protocol, final
 
 from transvase._records import Format, Inspection, LimitSpec, OptionSpec, Route, Warning
-from transvase._types import OptionValue, Progress, Source, Stage
+from transvase._types import OptionValue, Progress, Source, Sources, Stage
 
 __version__: str
 
@@ -82,9 +82,10 @@ def convert_column(
     cancel: CancelToken | None = None,
 ) -> Column: ...
 def convert(
-    src: Source,
+    src: Sources,
     to: str,
     *,
+    resources: Mapping[str, Source] | None = None,
     from_: str | None = None,
     # Options: made by `cargo xtask docs`.
     max_bytes: int | str | None = None,
@@ -116,10 +117,11 @@ def convert(
     cancel: CancelToken | None = None,
 ) -> Output: ...
 def convert_file(
-    src: Source,
+    src: Sources,
     dst: str | os.PathLike[str],
     to: str | None = None,
     *,
+    resources: Mapping[str, Source] | None = None,
     from_: str | None = None,
     # Options: made by `cargo xtask docs`.
     max_bytes: int | str | None = None,

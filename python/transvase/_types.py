@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, TypedDict
 
 if TYPE_CHECKING:
@@ -31,6 +31,9 @@ class Reader(Protocol):
 
 Source: TypeAlias = "Buffer | str | os.PathLike[str] | Reader"
 """An input: bytes, any other buffer, a path (a ``str`` is always a path), or a binary file."""
+
+Sources: TypeAlias = "Source | Sequence[Source]"
+"""One input, or several that become one file, each behind the one before."""
 
 
 class Options(TypedDict, total=False):
@@ -92,6 +95,8 @@ class PortableSettings(Options, total=False):
 class ManySettings(PortableSettings, total=False):
     """The keywords of every conversion, of one file or of many."""
 
+    resources: Mapping[str, Source] | None
+    """Files that the document names, by these names: relative paths with slashes."""
     progress: Progress | None
     cancel: CancelToken | None
 

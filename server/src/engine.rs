@@ -34,12 +34,12 @@ enum Place {
     InProcess(Fonts),
 }
 
-/// A file that was sent.
+/// The files that were sent, one after the other.
 #[derive(Debug)]
 pub enum Upload {
-    /// A small one.
+    /// Small ones.
     Memory(Vec<u8>),
-    /// A large one: a file without a name, and its length in bytes.
+    /// Large ones: a file without a name, and its length in bytes.
     Disk(File, u64),
 }
 
@@ -286,5 +286,5 @@ fn in_process(
         .into_bytes()
         .map_err(|error| Error::new(ErrorCode::Internal, "the upload cannot be read back").caused_by(error))?;
     let converter = fonts.hand_to(job.converter()?).cancel(cancelled.token.clone()).progress(listener);
-    Ok(converter.convert(&bytes)?.into())
+    Ok(job.files(&bytes)?.convert(converter)?.into())
 }

@@ -38,6 +38,7 @@ problems! {
     INVALID_MULTIPART "invalid_multipart" 400 false "The request body is not well-formed multipart/form-data.";
     MISSING_FILE "missing_file" 400 false "The request has no part named file.";
     MISSING_TO "missing_to" 400 false "The request has no part named to.";
+    MISSING_FILENAME "missing_filename" 400 false "A part named resource has no filename.";
     UNKNOWN_FIELD "unknown_field" 400 false "The request has a part that the service does not know.";
     DUPLICATE_FIELD "duplicate_field" 400 false "A part is given twice.";
     INVALID_REQUEST "invalid_request" 400 false "The request is not well-formed.";
@@ -87,7 +88,7 @@ pub fn of_core(code: ErrorCode) -> Option<ProblemSpec> {
 pub struct Problem {
     /// Its kind.
     pub spec: ProblemSpec,
-    /// What happened this time; never a path, a file name or a key.
+    /// What happened this time; never a path of this machine or a key, and of files no name but the one that was sent.
     pub detail: String,
     /// Members of the kind, such as `limit_bytes`.
     pub members: Map<String, Value>,

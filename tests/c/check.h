@@ -2,7 +2,7 @@
  * What the test programs share: a check that counts, and the files they work on.
  *
  * A program is called with a folder of inputs (report.pdf, book.mobi, photo.jpg, picture.png, locked.pdf, which
- * opens with "open") and an empty folder to write to.
+ * opens with "open", and album.mobi, which names the picture pictures/one.png) and an empty folder to write to.
  */
 
 #ifndef CHECK_H

@@ -17,6 +17,16 @@ static void calls_that_can_fail(void) {
     CHECK(same(tvase_error_which(error), "output") && output == NULL);
     tvase_error_free(error);
 
+    tvase_input *input = tvase_input_new();
+    CHECK(tvase_convert_input(NULL, NULL, NULL, NULL, NULL) == TVASE_INVALID_OPTION);
+    CHECK(tvase_convert_input(input, NULL, NULL, &output, NULL) == TVASE_INVALID_OPTION);
+    CHECK(tvase_convert_input(input, "docx", NULL, &output, NULL) == TVASE_EMPTY_INPUT);
+    CHECK(tvase_convert_input(input, "docx", NULL, NULL, NULL) == TVASE_INVALID_OPTION);
+    CHECK(tvase_convert_input(NULL, "docx", NULL, &output, &error) == TVASE_INVALID_OPTION);
+    CHECK(same(tvase_error_which(error), "input") && output == NULL);
+    tvase_error_free(error);
+    tvase_input_free(input);
+
     CHECK(tvase_convert_file(NULL, NULL, NULL, NULL, NULL, NULL) == TVASE_INVALID_OPTION);
     CHECK(tvase_convert_file("in.pdf", NULL, NULL, NULL, NULL, NULL) == TVASE_INVALID_OPTION);
     CHECK(tvase_convert_file("in.pdf", "no-extension", NULL, NULL, NULL, NULL) == TVASE_UNKNOWN_TARGET);
@@ -55,6 +65,27 @@ static void setters(void) {
     CHECK(tvase_options_add_font(options, "face", NULL, 1, NULL) == TVASE_INVALID_OPTION);
     CHECK(tvase_options_add_font_file(options, NULL, NULL) == TVASE_INVALID_OPTION);
     tvase_options_free(options);
+}
+
+static void inputs(void) {
+    const uint8_t byte = 0;
+    tvase_error *error = NULL;
+    CHECK(tvase_input_add(NULL, &byte, 1, NULL, NULL) == TVASE_INVALID_OPTION);
+    CHECK(tvase_input_add_file(NULL, "one.pdf", NULL) == TVASE_INVALID_OPTION);
+    CHECK(tvase_input_add_resource(NULL, "one.png", &byte, 1, NULL) == TVASE_INVALID_OPTION);
+
+    tvase_input *input = tvase_input_new();
+    CHECK(tvase_input_add(input, NULL, 1, NULL, &error) == TVASE_INVALID_OPTION);
+    CHECK(same(tvase_error_which(error), "bytes"));
+    tvase_error_free(error);
+    CHECK(tvase_input_add(input, &byte, (size_t)-1, NULL, NULL) == TVASE_INVALID_OPTION);
+    CHECK(tvase_input_add(input, &byte, 1, "\xFF", &error) == TVASE_INVALID_OPTION);
+    CHECK(same(tvase_error_which(error), "name"));
+    tvase_error_free(error);
+    CHECK(tvase_input_add_file(input, NULL, NULL) == TVASE_INVALID_OPTION);
+    CHECK(tvase_input_add_resource(input, NULL, &byte, 1, NULL) == TVASE_INVALID_OPTION);
+    CHECK(tvase_input_add_resource(input, "one.png", NULL, 1, NULL) == TVASE_INVALID_OPTION);
+    tvase_input_free(input);
 }
 
 static void readers_of_results(void) {
@@ -103,6 +134,7 @@ static void readers_of_tables(void) {
 
 static void frees(void) {
     tvase_output_free(NULL);
+    tvase_input_free(NULL);
     tvase_inspection_free(NULL);
     tvase_error_free(NULL);
     tvase_options_free(NULL);
@@ -115,6 +147,7 @@ int main(int argc, char **argv) {
     begin(argc, argv);
     calls_that_can_fail();
     setters();
+    inputs();
     readers_of_results();
     readers_of_inspections();
     readers_of_errors();

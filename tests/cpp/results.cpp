@@ -18,6 +18,20 @@ static void converts(const std::string &picture) {
     CHECK(bare.code() == TVASE_OUT_OF_MEMORY && !bare.message().empty() && bare.hint().empty());
 }
 
+static void joins() {
+    transvase::input both;
+    CHECK(!transvase::try_convert(both, "docx") && !both.refused());
+    both.add(read(inputs / "book.mobi"), "book.mobi").add_file(inputs / "report.pdf");
+    const auto docx = transvase::try_convert(both, "docx");
+    CHECK(docx && starts_with(docx->text(), "PK"));
+
+    // The first refusal is the one that counts.
+    both.add_resource("../style.css", std::string("p {}")).add(transvase::bytes_view(nullptr, 1));
+    const auto refused = transvase::try_convert(both, "docx");
+    CHECK(!refused && refused.error().code() == TVASE_INVALID_OPTION && both.refused());
+    CHECK(refused.error().message().find("../style.css") != std::string_view::npos);
+}
+
 static void inspects(const std::string &picture) {
     const auto image = transvase::try_inspect(picture);
     CHECK(image && image->format() == "png" && image->width_px() > 0);
@@ -44,6 +58,7 @@ int main(int argc, char **argv) {
     if (!begin(argc, argv)) return 2;
     const auto picture = read(inputs / "picture.png");
     converts(picture);
+    joins();
     inspects(picture);
     converts_files();
     progress_cancels(picture);

@@ -16,6 +16,8 @@ using transvase::options;
 
 static_assert(!std::is_copy_constructible_v<transvase::output>);
 static_assert(std::is_nothrow_move_constructible_v<transvase::output>);
+static_assert(!std::is_copy_constructible_v<transvase::input>);
+static_assert(std::is_nothrow_move_constructible_v<transvase::input>);
 static_assert(std::is_copy_constructible_v<options> && std::is_nothrow_move_constructible_v<options>);
 static_assert(std::is_nothrow_copy_constructible_v<transvase::error>, "an exception must be copied without another");
 static_assert(!std::is_convertible_v<const char *, transvase::bytes_view>, "a literal is no file");
@@ -71,6 +73,24 @@ static void converts_files() {
     CHECK(starts_with(read(place), "PK"));
     CHECK(transvase::convert_file(inputs / "picture.png", scratch / "picture", {}, "jpeg").format() == "jpeg");
     CHECK(thrown([] { transvase::convert_file("no/such.pdf", scratch / "x.docx"); }).code() == TVASE_NO_INPUT);
+}
+
+static void takes_what_lies_beside(const std::string &picture) {
+    transvase::input album;
+    album.add(read(inputs / "album.mobi")).add_resource("pictures/one.png", picture).add_resource("style.css", {});
+    const auto losses = transvase::convert(album, "docx").warnings();
+    const auto ignored = [](const transvase::warning &loss) { return loss.code == "ResourceIgnored"; };
+    CHECK(std::count_if(losses.begin(), losses.end(), ignored) == 1);
+    const auto told = std::find_if(losses.begin(), losses.end(), ignored);
+    CHECK(told != losses.end() && told->message == "nothing in the input names style.css");
+
+    album.add(read(inputs / "locked.pdf"), "locked.pdf");
+    const auto locked = thrown([&] { transvase::convert(album, "docx"); });
+    CHECK(locked.code() == TVASE_PASSWORD_REQUIRED && starts_with(locked.message(), "locked.pdf: "));
+    CHECK(transvase::convert(album, "docx", options().password("open")).size() > 0);
+    CHECK(thrown([] { transvase::convert(transvase::input(), "docx"); }).code() == TVASE_EMPTY_INPUT);
+    const auto nowhere = thrown([] { transvase::convert(transvase::input().add_file("no/such.pdf"), "docx"); });
+    CHECK(nowhere.code() == TVASE_NO_INPUT);
 }
 
 static void inspects(const std::string &report, const std::string &picture) {
@@ -211,6 +231,7 @@ int main(int argc, char **argv) {
     converts(report, photo);
     takes_bytes_of_many_kinds();
     converts_files();
+    takes_what_lies_beside(picture);
     inspects(report, picture);
     errors_have_details(photo, picture);
     settings(picture);

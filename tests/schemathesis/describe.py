@@ -36,9 +36,9 @@ from client.types import File
 url, key, report = sys.argv[1:]
 service = AuthenticatedClient(base_url=url, token=key)
 file = lambda: File(payload=Path(report).open("rb"), file_name="report.pdf", mime_type="application/pdf")
-result = convert.sync(client=service, body=ConvertBody(file=file(), to="docx"))
+result = convert.sync(client=service, body=ConvertBody(file=[file()], to="docx"))
 assert result.payload.read()[:4] == b"PK\\x03\\x04", result
-refused = convert.sync(client=service, body=ConvertBody(file=file(), to="nothing"))
+refused = convert.sync(client=service, body=ConvertBody(file=[file()], to="nothing"))
 assert refused.code == "unknown_format", refused
 assert account.sync(client=service).plan == "paid"
 """

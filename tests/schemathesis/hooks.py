@@ -18,5 +18,5 @@ def map_body(context, body):
     choice = zlib.crc32(repr(sorted(body.items(), key=str)).encode("utf-8", "surrogatepass"))
     if choice % 2:
         kept = {name: body[name] for name in ("max_bytes", "quality", "best_effort") if name in body}
-        body = {**kept, "file": PHOTO, "to": TARGETS[choice // 2 % len(TARGETS)]}
+        body = {**kept, "file": [PHOTO], "to": TARGETS[choice // 2 % len(TARGETS)]}
     return body

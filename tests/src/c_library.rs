@@ -218,7 +218,10 @@ pub fn small_inputs(folder: &Path) -> PathBuf {
 
 fn shared_inputs(folder: &Path) -> PathBuf {
     fs::copy(root().join("tests/data/locked.pdf"), folder.join("locked.pdf")).expect("the folder can be written");
-    fs::write(folder.join("picture.png"), sample("rgb.png")).expect("the folder can be written");
+    let album = samples::mobi_of("<html><body><p>One picture</p><p><img src=\"pictures/one.png\"/></p></body></html>");
+    for (name, bytes) in [("picture.png", sample("rgb.png")), ("album.mobi", album)] {
+        fs::write(folder.join(name), bytes).expect("the folder can be written");
+    }
     folder.to_owned()
 }
 

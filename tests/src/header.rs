@@ -18,6 +18,7 @@ const ORDER: &[&str] = &[
     "version.rs",
     "status.rs",
     "convert.rs",
+    "input.rs",
     "inspection.rs",
     "options.rs",
     "output.rs",
@@ -93,7 +94,7 @@ pub fn statuses() -> Vec<(u8, String, &'static str)> {
 
     let mut rows = vec![(0, "OK".to_owned(), "Success.")];
     rows.extend(ERRORS.iter().map(|row| (row.code.number(), screaming(row.name), row.doc)));
-    rows.push((NO_INPUT, "NO_INPUT".into(), "tvase_convert_file: the input file cannot be read."));
+    rows.push((NO_INPUT, "NO_INPUT".into(), "tvase_convert_file, tvase_convert_input: an input file cannot be read."));
     rows.push((IO, "IO".into(), "tvase_convert_file: the output file cannot be created or written."));
     rows.sort_by_key(|row| row.0);
     rows

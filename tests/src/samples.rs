@@ -151,6 +151,11 @@ pub fn mobi_of(text: &str) -> Vec<u8> {
     file
 }
 
+/// The book with a picture that lies beside it, as old books name them.
+pub fn mobi_with_picture(path: &str) -> Vec<u8> {
+    mobi_of(&format!("<html><head></head><body><p>A dot stands here.</p><p><img src=\"{path}\"/></p></body></html>"))
+}
+
 fn exth(rows: &[(u32, &[u8])]) -> Vec<u8> {
     let body: Vec<u8> = rows
         .iter()

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use transvase::{Converter, Format, Limits, Output, Result, Stage, Warning};
+use transvase::{Converter, Error, ErrorCode, Format, Limits, Output, Result, Stage, Warning};
 use transvase_surface::fonts::Fonts;
 use transvase_surface::formats;
 
@@ -25,6 +25,49 @@ pub struct Job {
     pub limits: Limits,
     /// Time it may take, once a worker has it; `None` for no end.
     pub deadline: Option<Duration>,
+    /// Its files, in the order in which their bytes follow one another; empty where all bytes are one input.
+    pub parts: Vec<Part>,
+}
+
+/// A file of a [`Job`], without its bytes.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Part {
+    /// What warnings and errors call an input; the path by which documents name a resource.
+    pub name: Option<String>,
+    /// A guess at an input's format, before that of the job.
+    pub hint: Option<String>,
+    /// Its length.
+    pub bytes: u64,
+    /// Whether it is a resource: a file for documents to name, rather than an input.
+    pub resource: bool,
+}
+
+/// The files of a [`Job`] with their bytes.
+#[derive(Default)]
+pub struct Files<'a> {
+    inputs: Vec<transvase::Input<'a>>,
+    resources: Vec<(&'a str, &'a [u8])>,
+}
+
+impl<'a> Files<'a> {
+    fn add(&mut self, part: &'a Part, bytes: &'a [u8]) {
+        let name = part.name.as_deref();
+        if part.resource {
+            self.resources.push((name.unwrap_or_default(), bytes));
+        } else {
+            let input = transvase::Input::new(bytes).hint(part.hint.as_deref().and_then(Format::find));
+            self.inputs.push(name.map_or(input, |name| input.name(name)));
+        }
+    }
+
+    /// Converts them: the inputs become one file.
+    ///
+    /// # Errors
+    /// Any code of [`transvase::ERRORS`].
+    pub fn convert(&self, converter: Converter) -> Result<Output> {
+        let hand_in = |converter: Converter, (name, bytes): &(&str, &[u8])| converter.resource(name, *bytes);
+        self.resources.iter().fold(converter, hand_in).join(&self.inputs)
+    }
 }
 
 impl Job {
@@ -41,6 +84,29 @@ impl Job {
             Some(word) => converter.source(formats::source(word)?),
             None => converter,
         })
+    }
+
+    /// Its files in the bytes that came with it.
+    ///
+    /// # Errors
+    /// `Internal` where the bytes are more or fewer than those of its parts.
+    pub fn files<'a>(&'a self, bytes: &'a [u8]) -> Result<Files<'a>> {
+        if self.parts.is_empty() {
+            return Ok(Files { inputs: vec![transvase::Input::new(bytes)], resources: Vec::new() });
+        }
+        self.parted(bytes).ok_or_else(|| {
+            Error::new(ErrorCode::Internal, "the files of a conversion are longer or shorter than its bytes")
+        })
+    }
+
+    fn parted<'a>(&'a self, bytes: &'a [u8]) -> Option<Files<'a>> {
+        let (mut files, mut rest) = (Files::default(), bytes);
+        for part in &self.parts {
+            let (own, behind) = rest.split_at_checked(part.bytes as usize)?;
+            files.add(part, own);
+            rest = behind;
+        }
+        rest.is_empty().then_some(files)
     }
 }
 
@@ -156,5 +222,37 @@ mod by_key {
             limits.set(&key, value).map_err(D::Error::custom)?;
         }
         Ok(limits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn part(name: &str, bytes: u64, resource: bool) -> Part {
+        Part { name: Some(name.into()), hint: Some("pdf".into()), bytes, resource }
+    }
+
+    #[test]
+    fn the_bytes_are_those_of_the_parts_in_their_order() {
+        let parts = vec![part("one", 2, false), part("a/b.png", 3, true), part("two", 1, false)];
+        let job = Job { parts, ..Job::default() };
+        let files = job.files(b"abcdef").unwrap();
+        assert_eq!(files.resources, [("a/b.png", b"cde".as_slice())]);
+        let told = format!("{:?}", files.inputs);
+        assert!(told.contains("\"one\"), bytes: 2") && told.contains("\"two\"), bytes: 1"), "{told}");
+        for wrong in [b"abcde".as_slice(), b"abcdefg", b""] {
+            assert_eq!(job.files(wrong).err().unwrap().code(), ErrorCode::Internal, "{wrong:?}");
+        }
+        let endless = Job { parts: vec![part("one", u64::MAX, false)], ..Job::default() };
+        assert!(endless.files(b"abc").is_err());
+    }
+
+    #[test]
+    fn without_parts_there_is_one_input() {
+        let job = Job::default();
+        let files = job.files(b"abc").unwrap();
+        assert_eq!((files.inputs.len(), files.resources.len()), (1, 0));
+        assert_eq!(job.files(b"").unwrap().inputs.len(), 1);
     }
 }

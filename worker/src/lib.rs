@@ -37,6 +37,6 @@ mod pool;
 #[cfg(not(unix))]
 use pool as serve;
 
-pub use job::{Done, Input, Job, Sandbox, Settings, Watch};
+pub use job::{Done, Files, Input, Job, Part, Sandbox, Settings, Watch};
 pub use pool::Pool;
 pub use serve::run;

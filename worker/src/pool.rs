@@ -89,7 +89,8 @@ impl Pool {
         self.shared.staff().ready.iter().copied().collect()
     }
 
-    /// Converts `input`, from its beginning to its end, in a worker, waiting for a free one.
+    /// Converts `input`, from its beginning to its end, in a worker, waiting for a free one. It has the bytes of all
+    /// files of the job.
     ///
     /// # Errors
     /// Any code of [`transvase::ERRORS`]: what the conversion says; `Cancelled` where `watch` says so or

@@ -11,7 +11,7 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use transvase::{FontFile, FontRequest, PULSE, Result, Stage};
 
 use crate::confine;
-use crate::job::Job;
+use crate::job::{Files, Job};
 use crate::wire::{self, PREFIX_BYTES, Prefix, Report, Request};
 
 /// The life of a worker process: locks itself down, then converts what comes over standard input, a
@@ -43,7 +43,8 @@ fn live() -> io::Result<()> {
     while let Some((request, body)) = next_request(&socket)? {
         match request {
             Request::Convert(job) => {
-                let (report, bytes) = wire::last_report(convert(&job, body, &fonts, &socket));
+                let files = job.files(&body).map_err(io::Error::other)?;
+                let (report, bytes) = wire::last_report(convert(&job, &files, &fonts, &socket));
                 send(&socket, &report, &bytes)?;
             }
             Request::Fonts(texts) => fonts = wire::fonts(&texts, &body).unwrap_or_default(),
@@ -86,12 +87,12 @@ fn send(mut socket: &UnixStream, report: &Report, body: &[u8]) -> io::Result<()>
     socket.write_all(body)
 }
 
-fn convert(job: &Job, bytes: Vec<u8>, fonts: &[FontFile], socket: &Arc<UnixStream>) -> Result<transvase::Output> {
+fn convert(job: &Job, files: &Files, fonts: &[FontFile], socket: &Arc<UnixStream>) -> Result<transvase::Output> {
     let (reports, other_end) = (Arc::new(Reports::new(Arc::clone(socket))), Arc::clone(socket));
     let asker = Arc::clone(&reports);
     let converter = job.converter()?.watched(move |stage, done, total| reports.tell(stage, done, total));
     let converter = converter.fonts(fonts.iter().cloned()).font_finder(move |request| asker.ask_for_fonts(request));
-    converter.attended(move || !is_closed(&other_end)).convert(&bytes)
+    files.convert(converter.attended(move || !is_closed(&other_end)))
 }
 
 /// What a conversion says to the pool before its end: reports of progress, thinned out, and its wish for

@@ -28,7 +28,7 @@ pub enum Request {
         /// How far it steps back behind others.
         niceness: u8,
     },
-    /// A conversion; the body is the file.
+    /// A conversion; the body is its files, one after the other.
     Convert(Box<Job>),
     /// Fonts for the conversion that comes next, or that has asked for them; the body is their files, one
     /// after the other.
@@ -265,6 +265,7 @@ pub fn last_report(result: Result<transvase::Output>) -> (Report, Vec<u8>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::job::Part;
 
     #[test]
     fn an_error_reads_the_same_on_the_other_side() {
@@ -305,15 +306,16 @@ mod tests {
     }
 
     #[test]
-    fn limits_and_deadline_travel() {
+    fn limits_deadline_and_parts_travel() {
         let mut job = Job { to: "png".into(), ..Job::default() };
         job.limits.pages = 7;
         job.deadline = Some(std::time::Duration::from_millis(1500));
+        job.parts = vec![Part { name: Some("a/b.css".into()), hint: None, bytes: 9, resource: true }];
         let frame = frame(&Request::Convert(Box::new(job.clone())), 9);
         let prefix = Prefix::read(frame[..PREFIX_BYTES].try_into().unwrap()).unwrap();
         assert_eq!((PREFIX_BYTES + prefix.header, prefix.body), (frame.len(), 9));
         let Some(Request::Convert(read)) = header(&frame[PREFIX_BYTES..]) else { panic!("must be read") };
-        assert_eq!((read.limits, read.deadline), (job.limits, job.deadline));
+        assert_eq!((read.limits, read.deadline, read.parts), (job.limits, job.deadline, job.parts));
     }
 
     #[test]

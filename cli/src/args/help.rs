@@ -11,6 +11,7 @@ Examples:
   transvase convert report.pdf report.docx
   transvase convert photo.png --to jpeg
   transvase convert book.mobi book.pdf --option page_size=a5
+  transvase convert --join cover.pdf book.mobi whole.docx
   transvase compress photo.jpg small.jpg --max-bytes 200KB
   transvase convert --recursive letters --to docx --out-dir converted --jobs 4
   find . -name '*.pdf' -print0 | transvase convert -0 --files-from - --to docx --out-dir converted

@@ -10,12 +10,20 @@ use super::values::{limits, options, readable, writable};
 /// Heading of what concerns more inputs than one.
 const MANY: &str = "Many files";
 
+/// What can be done with more inputs than one: one thing or the other.
+const TOGETHER: &str = "together";
+
 /// The words after `convert`.
 #[derive(Debug, Args)]
 pub struct ConvertArgs {
     /// Format of the result, where the output's extension does not say it.
     #[arg(long, value_name = "FORMAT", value_parser = writable(), hide_possible_values = true)]
     to: Option<String>,
+
+    /// Make one result of all inputs, in their order. The last name is that of the output, unless --to
+    /// names another format than it does: then it is an input, and the result lies beside the first.
+    #[arg(long, group = TOGETHER, help_heading = MANY)]
+    join: bool,
 
     #[command(flatten)]
     work: WorkArgs,
@@ -25,7 +33,7 @@ impl ConvertArgs {
     /// What is to be done.
     pub fn into_work(self) -> WorkArgs {
         let goal = self.to.map_or(Goal::ByName, Goal::Named);
-        WorkArgs { goal, ..self.work }
+        WorkArgs { goal, join: self.join, ..self.work }
     }
 }
 
@@ -48,7 +56,12 @@ pub struct WorkArgs {
     #[arg(skip)]
     pub goal: Goal,
 
-    /// The input and the output; with --out-dir, inputs only. - is standard input or output.
+    /// Whether all inputs become one result: a word of `convert` alone.
+    #[arg(skip)]
+    pub join: bool,
+
+    /// The input and the output; with --join, inputs and the output; with --out-dir, inputs only. - is
+    /// standard input or output.
     #[arg(value_name = "FILE", required_unless_present = "files_from")]
     pub files: Vec<PathBuf>,
 
@@ -91,6 +104,12 @@ pub struct WorkArgs {
     #[arg(long = "limit", value_name = "KEY=VALUE", value_parser = limits(), hide_possible_values = true)]
     pub limits: Vec<String>,
 
+    /// Hand in a file that an input names, such as a picture or a style sheet, under the name that it has
+    /// there; can be given several times. Those in the folder of the input and below are found without
+    /// it, but not with --isolate.
+    #[arg(long = "resource", value_name = "NAME=FILE")]
+    pub resources: Vec<String>,
+
     /// Set text in this font file, or those of this folder, where the bundled fonts do not have it; can be
     /// given several times. The variable TRANSVASE_FONTS names more, as PATH names folders.
     #[arg(long = "font", value_name = "FILE|DIR", value_hint = ValueHint::AnyPath)]
@@ -126,7 +145,7 @@ pub struct WorkArgs {
     pub timeout: f64,
 
     /// Convert in a worker process that can open no file and no connection, and that is killed where it
-    /// does not end in time.
+    /// does not end in time. Of the files that an input names it has those of --resource alone.
     #[arg(long)]
     pub isolate: bool,
 
@@ -136,16 +155,16 @@ pub struct WorkArgs {
 
     /// Put the results of many inputs into this directory. Without --to each file is compressed in
     /// its own format.
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = MANY)]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, group = TOGETHER, help_heading = MANY)]
     pub out_dir: Option<PathBuf>,
 
     /// Take the files of directories and of those below them that can be converted by their extension,
     /// but for hidden ones; the tree is kept below --out-dir.
-    #[arg(long, short, requires = "out_dir", help_heading = MANY)]
+    #[arg(long, short, requires = TOGETHER, help_heading = MANY)]
     pub recursive: bool,
 
     /// Read names of inputs from a file, one on each line; - is standard input.
-    #[arg(long, value_name = "FILE", requires = "out_dir", help_heading = MANY)]
+    #[arg(long, value_name = "FILE", requires = TOGETHER, help_heading = MANY)]
     pub files_from: Option<PathBuf>,
 
     /// Names in --files-from end with a NUL character, as `find -print0` writes them.

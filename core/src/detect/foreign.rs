@@ -1,6 +1,5 @@
 //! What bytes are that no format of the registry recognises, so that an error can name the real thing.
 
-
 /// Bytes at a place of the file.
 type Signature = (usize, &'static [u8]);
 

@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+pub use self::packed::PackedItems;
 pub use super::flow::Color;
 use super::flow::Control;
 pub use super::gradient::Gradient;
@@ -23,7 +24,6 @@ use super::media::{MediaId, MediaStore};
 use super::metadata::Metadata;
 use super::path::{self, Area};
 pub use super::path::{Segment, Stroke};
-pub use self::packed::PackedItems;
 use crate::units::{Affine, Point, Rect, Size};
 
 /// A paged document.

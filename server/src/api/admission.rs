@@ -228,7 +228,7 @@ fn now() -> Instant {
 
 /// The problem of an upload that is larger than the plan allows.
 pub fn too_large(limit_bytes: u64) -> Problem {
-    let detail = format!("A file of your plan has at most {limit_bytes} bytes.");
+    let detail = format!("The files of a request have at most {limit_bytes} bytes together on your plan.");
     Problem::new(problem::FILE_TOO_LARGE).detail(detail).with("limit_bytes", json!(limit_bytes))
 }
 

@@ -79,7 +79,7 @@ struct Converted {
     is_mixed: bool,
 }
 
-/// Reads the body and converts the file.
+/// Reads the body and converts its files.
 async fn converted(
     app: &App,
     ticket: &mut Ticket,
@@ -89,16 +89,17 @@ async fn converted(
 ) -> Result<Converted> {
     let allowance = Allowance::of(ticket.admitted.account.plan, &app.config);
     let form = read(app, parts, body, &allowance, csrf).await?;
-    ticket.outcome.bytes_in = form.file.len();
+    ticket.outcome.bytes_in = form.body.len();
     ticket.outcome.target = Format::find(form.texts.target()).map_or_else(String::new, |format| format.id().into());
     ticket.outcome.fingerprint = form.fingerprint;
     if ticket.admitted.replay_of.is_some_and(|known| Some(known) != form.fingerprint) {
         return Err(Problem::new(problem::IDEMPOTENCY_KEY_REUSED));
     }
-    let job = form.texts.job(form.file_name.as_deref(), &allowance)?;
+    let stem = disposition::stem(form.first_name());
+    let job = form.texts.job(form.files, &allowance)?;
     let is_mixed = form.texts.warnings_in_body()?.unwrap_or_else(|| warnings::prefers_mixed(&parts.headers));
     let began = Instant::now();
-    let done = app.engine.convert(job, form.file, listener(progress)).await;
+    let done = app.engine.convert(job, form.body, listener(progress)).await;
     let done = done.inspect_err(|halt| ticket.outcome.source = source_of(halt)).map_err(of_halt)?;
     metrics::conversion(done.source.id(), done.format.id(), began.elapsed());
     ticket.outcome.source = done.source.id().into();
@@ -106,7 +107,7 @@ async fn converted(
     ticket.outcome.bytes_out = done.bytes.len() as u64;
     let kinds = warnings::kinds(&done.warnings);
     ticket.outcome.warnings = kinds.iter().map(|code| code.name()).collect::<Vec<_>>().join(",");
-    Ok(Converted { done, stem: disposition::stem(form.file_name.as_deref()), is_mixed })
+    Ok(Converted { done, stem, is_mixed })
 }
 
 /// Reads the body, where not too many are being read already.

@@ -18,6 +18,9 @@ const ATTR_CHAR: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'|')
     .remove(b'~');
 
+/// Longest name of a file that is said again, in characters: file systems take no longer ones.
+const NAME_CHARS: usize = 255;
+
 /// Longest stem of a result's name, in characters.
 const STEM_CHARS: usize = 100;
 
@@ -44,13 +47,18 @@ fn extended(line: &str) -> Option<String> {
     is_utf8.then(|| percent_decode_str(text).decode_utf8().ok().map(std::borrow::Cow::into_owned)).flatten()
 }
 
-/// The stem of an upload's name: no folder, no extension, nothing that moves a cursor or turns text
-/// around.
-pub fn stem(name: Option<&str>) -> String {
-    let name = name.unwrap_or_default().rsplit(['/', '\\']).next().unwrap_or_default();
-    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+/// An upload's name as it can be said again: no folder, nothing that moves a cursor or turns text around.
+pub fn plain(name: &str) -> String {
+    let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let is_plain = |c: &char| !c.is_control() && !is_format_control(*c) && !"\"<>|:*?".contains(*c);
-    let stem: String = stem.chars().filter(is_plain).take(STEM_CHARS).collect();
+    name.chars().filter(is_plain).take(NAME_CHARS).collect()
+}
+
+/// The stem of an upload's name: plain, and without its extension.
+pub fn stem(name: Option<&str>) -> String {
+    let name = plain(name.unwrap_or_default());
+    let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
+    let stem: String = stem.chars().take(STEM_CHARS).collect();
     let stem = stem.trim_matches([' ', '.']);
     if stem.is_empty() { NAMELESS.into() } else { stem.into() }
 }
@@ -92,6 +100,7 @@ mod tests {
             assert_eq!(stem(name), expected, "{name:?}");
         }
         assert_eq!(stem(Some(&"x".repeat(300))).len(), STEM_CHARS);
+        assert_eq!(plain("a/b\\c\r\n\u{202E} d.pdf"), "c d.pdf");
     }
 
     #[test]

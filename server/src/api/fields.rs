@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use transvase::{Error, Format, OptionSpec};
-use transvase_worker::Job;
+use transvase_worker::{Job, Part};
 
 use crate::api::allowance::Allowance;
 use crate::problem::{self, Problem, Result};
@@ -16,15 +16,32 @@ pub struct Field {
     pub doc: &'static str,
     /// Whether a request needs it.
     pub is_required: bool,
+    /// Whether it is a file, of which there may be several.
+    pub is_file: bool,
 }
 
 const fn field(name: &'static str, is_required: bool, doc: &'static str) -> Field {
-    Field { name, doc, is_required }
+    Field { name, doc, is_required, is_file: false }
+}
+
+const fn files(name: &'static str, is_required: bool, doc: &'static str) -> Field {
+    Field { is_file: true, ..field(name, is_required, doc) }
 }
 
 /// Every part. Those without words of their own are options of the core.
 pub static FIELDS: &[Field] = &[
-    field(FILE, true, "The file to convert; the name it comes with gives the result its name."),
+    files(
+        FILE,
+        true,
+        "The file to convert, or the files to join to one, in their order; the name of the first gives the result its \
+         name.",
+    ),
+    files(
+        RESOURCE,
+        false,
+        "Files that the documents name, such as pictures and style sheets: each filename is the relative path, with \
+         slashes, by which they do.",
+    ),
     field(
         "to",
         true,
@@ -45,8 +62,11 @@ pub static FIELDS: &[Field] = &[
     ),
 ];
 
-/// The part with the file.
+/// A part with a file to convert.
 pub const FILE: &str = "file";
+
+/// A part with a file that those to convert name.
+pub const RESOURCE: &str = "resource";
 
 /// The part that says where warnings are told, and the words it may hold.
 pub const WARNINGS: &str = "warnings";
@@ -91,20 +111,20 @@ impl Texts {
         self.get("to").and_then(Format::find).map_or("", Format::id)
     }
 
-    /// The conversion that is asked for. `file_name` is a hint at the file's format.
+    /// The conversion of `files` that is asked for.
     ///
     /// # Errors
     /// `missing_to`, `invalid_option`, `duplicate_field`.
-    pub fn job(&self, file_name: Option<&str>, allowance: &Allowance) -> Result<Job> {
+    pub fn job(&self, files: Vec<Part>, allowance: &Allowance) -> Result<Job> {
         let to = self.get("to").ok_or_else(|| Problem::new(problem::MISSING_TO))?;
-        let hint = file_name.and_then(|name| name.rsplit_once('.')).map(|(_, extension)| extension.to_owned());
         Ok(Job {
             to: to.trim().to_owned(),
             from: self.get("from").map(|word| word.trim().to_owned()),
-            hint,
+            hint: None,
             options: self.options()?,
             limits: allowance.limits.clone(),
             deadline: Some(allowance.time),
+            parts: files,
         })
     }
 
@@ -170,14 +190,15 @@ mod tests {
         pairs.iter().for_each(|(name, text)| texts.push(name, (*text).into()));
         let allowance = Allowance::of(Plan::Free, &Config::default());
         let told = |problem: Problem| (problem.spec.code, problem.detail);
-        texts.job(Some("a b.JPG"), &allowance).map_err(told)
+        let file = Part { hint: Some("JPG".into()), bytes: 9, ..Part::default() };
+        texts.job(vec![file], &allowance).map_err(told)
     }
 
     #[test]
     fn parts_and_options_become_one_list() {
         let job =
             job(&[("options", r#"{"effort": 3, "lossless": true}"#), ("to", " png "), ("quality", "80")]).unwrap();
-        assert_eq!((job.to.as_str(), job.hint.as_deref()), ("png", Some("JPG")));
+        assert_eq!((job.to.as_str(), job.parts[0].hint.as_deref()), ("png", Some("JPG")));
         let pairs: Vec<_> = job.options.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
         assert_eq!(pairs, [("quality", "80"), ("effort", "3"), ("lossless", "true")]);
     }

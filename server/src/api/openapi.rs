@@ -196,7 +196,7 @@ fn convert() -> OperationBuilder {
     let key = json!({ "type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$" });
     let id = json!({ "type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[A-Za-z0-9._-]+$" });
     let words = [
-        "Convert a file, or make it smaller.",
+        "Convert a file, make it smaller, or join several to one.",
         "Answers with the file. Where Accept prefers multipart/mixed, or the part warnings says body, the file is the \
          first part of two, and the second lists everything that could not be carried over.",
     ];
@@ -359,6 +359,10 @@ mod tests {
         for field in crate::api::fields::FIELDS {
             assert!(form["properties"][field.name]["type"].is_string(), "{}", field.name);
         }
+        for name in ["file", "resource"] {
+            assert_eq!(form["properties"][name]["items"], schemas::binary(), "{name} may come several times");
+        }
+        assert_eq!(form["required"], json!(["file", "to"]));
         assert_eq!(form["properties"]["options"]["properties"]["effort"]["maximum"], 9);
         let limited = &convert["responses"]["429"]["content"][MEDIA_TYPE]["schema"]["allOf"][1]["properties"]["code"];
         assert_eq!(limited["enum"], json!(["rate_limited", "too_many_concurrent"]));

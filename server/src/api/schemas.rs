@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 use utoipa::openapi::{RefOr, Schema};
 
-use crate::api::fields::{self, FIELDS, FILE, IN_BODY, IN_HEADER, WARNINGS};
+use crate::api::fields::{self, FIELDS, Field, IN_BODY, IN_HEADER, WARNINGS};
 use crate::api::formats;
 use crate::problem::ProblemSpec;
 
@@ -26,21 +26,24 @@ pub fn binary() -> Value {
 
 /// The parts of a conversion request.
 pub fn request() -> Value {
-    let properties: Map<String, Value> =
-        FIELDS.iter().map(|field| (field.name.to_owned(), part(field.name, field.doc))).collect();
+    let properties: Map<String, Value> = FIELDS.iter().map(|field| (field.name.to_owned(), part(field))).collect();
     let required: Vec<_> = FIELDS.iter().filter(|field| field.is_required).map(|field| field.name).collect();
     json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })
 }
 
-fn part(name: &str, doc: &str) -> Value {
+fn part(field: &Field) -> Value {
+    let name = field.name;
     let described = |mut shape: Value| {
-        shape["description"] = doc.into();
+        shape["description"] = field.doc.into();
         shape
     };
     let options = fields::options();
     match options.iter().find(|option| option.key == name) {
         Some(option) => formats::schema(option),
-        None if name == FILE => described(binary()),
+        None if field.is_file => {
+            let least = usize::from(field.is_required);
+            described(json!({ "type": "array", "items": binary(), "minItems": least }))
+        }
         None if name == WARNINGS => described(json!({ "type": "string", "enum": [IN_HEADER, IN_BODY] })),
         None if name == "options" => described(json!({
             "type": "object",

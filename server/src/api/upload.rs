@@ -1,10 +1,11 @@
 //! Reads a request's body: multipart/form-data, part by part, at least so fast, never more than is
 //! allowed, and never much of it in memory.
 
+use std::collections::BTreeSet;
 use std::io::{Seek, SeekFrom};
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -16,10 +17,11 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 use tokio::io::AsyncWriteExt;
 use tokio::time::{Instant, Sleep};
+use transvase_worker::Part as FilePart;
 
 use crate::api::admission::too_large;
 use crate::api::disposition;
-use crate::api::fields::{FIELDS, FILE, Texts};
+use crate::api::fields::{FIELDS, FILE, RESOURCE, Texts};
 use crate::config::Config;
 use crate::engine::Upload;
 use crate::http::parcel::GRACE;
@@ -32,10 +34,10 @@ pub const CSRF: &str = "csrf";
 /// Longest text part, in bytes.
 pub const TEXT_BYTES: usize = 64 << 10;
 
-/// Largest upload that is kept in memory, in bytes.
+/// Largest upload that is kept in memory, all its files together, in bytes.
 const MEMORY_BYTES: usize = 8 << 20;
 
-/// Everything of a body that is not the file, in bytes.
+/// Everything of a body that is not a file, in bytes; the heads of its parts alone have no more either.
 const AROUND_BYTES: u64 = 1 << 20;
 
 /// Bytes that may come without ending a part's head or the boundary before it.
@@ -47,7 +49,7 @@ const EPILOGUE_BYTES: usize = 64 << 10;
 /// What one request may send, and how slowly.
 #[derive(Debug, Clone, Copy)]
 pub struct Rules {
-    /// Largest file, in bytes.
+    /// Most bytes of all files.
     pub file_bytes: u64,
     /// Time for the whole body.
     pub time: Duration,
@@ -56,7 +58,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// The settings' rules for files of at most `file_bytes`.
+    /// The settings' rules for files of at most `file_bytes` together.
     pub fn of(config: &Config, file_bytes: u64) -> Self {
         Rules { file_bytes, time: config.upload_timeout_s.0, rate: config.upload_rate_bytes.max(1) }
     }
@@ -65,22 +67,29 @@ impl Rules {
 /// A request's parts.
 #[derive(Debug)]
 pub struct Form {
-    /// The file.
-    pub file: Upload,
-    /// The name it came with.
-    pub file_name: Option<String>,
+    /// The files, in their order. Those to convert have plain names, resources the ones they were sent with.
+    pub files: Vec<FilePart>,
+    /// Their bytes, one after the other.
+    pub body: Upload,
     /// The other parts.
     pub texts: Texts,
-    /// SHA-256 over every part, whatever their order; taken where the request has an `Idempotency-Key`
+    /// SHA-256 over every part, whatever the order of the texts; taken where the request has an `Idempotency-Key`
     /// alone, since hashing a large file takes a while.
     pub fingerprint: Option<SecretHash>,
+}
+
+impl Form {
+    /// The name of the first file to convert.
+    pub fn first_name(&self) -> Option<&str> {
+        self.files.iter().find(|file| !file.resource)?.name.as_deref()
+    }
 }
 
 /// Reads a body to its end. With `csrf`, a part of that name is required and must be equal.
 ///
 /// # Errors
-/// `not_multipart`, `invalid_multipart`, `missing_file`, `missing_to`, `unknown_field`,
-/// `duplicate_field`, `file_too_large`, `upload_timeout`, `empty_file`.
+/// `not_multipart`, `invalid_multipart`, `missing_file`, `missing_filename`, `unknown_field`,
+/// `duplicate_field`, `file_too_large`, `upload_timeout`.
 pub async fn read(headers: &HeaderMap, body: Body, rules: Rules, csrf: Option<&str>) -> Result<Form> {
     let boundary = boundary(headers)?;
     let declared = body.size_hint().exact().unwrap_or(0);
@@ -88,8 +97,8 @@ pub async fn read(headers: &HeaderMap, body: Body, rules: Rules, csrf: Option<&s
         return Err(too_large(rules.file_bytes));
     }
     let mut paced = Paced::new(body, rules);
-    let hash = headers.contains_key("idempotency-key").then(Sha256::new);
-    let form = parts(&mut paced, boundary, Gathered { hash, ..Gathered::default() }, rules, csrf).await?;
+    let spool = Spool { hash: headers.contains_key("idempotency-key").then(Sha256::new), ..Spool::default() };
+    let form = parts(&mut paced, boundary, Gathered { spool, ..Gathered::default() }, rules, csrf).await?;
     let mut rest = 0;
     while rest < EPILOGUE_BYTES {
         match paced.next().await {
@@ -119,12 +128,12 @@ fn malformed(detail: impl Into<String>) -> Problem {
 /// The parts as they come.
 #[derive(Default)]
 struct Gathered {
-    file: Option<Upload>,
-    /// Takes in the file, where a fingerprint is wanted.
-    hash: Option<Sha256>,
-    file_name: Option<String>,
+    files: Vec<FilePart>,
+    spool: Spool,
     texts: Texts,
     seen: Vec<&'static str>,
+    /// Bytes of their heads.
+    head_bytes: u64,
     is_ours: bool,
 }
 
@@ -135,24 +144,27 @@ async fn parts(
     rules: Rules,
     csrf: Option<&str>,
 ) -> Result<Form> {
-    let unread = Arc::clone(&paced.unread);
+    let backlog = Arc::clone(&paced.backlog);
     let mut multipart = Multipart::new(paced, boundary);
     while let Some(part) = multipart.next_field().await.map_err(|error| of_multer(&error))? {
-        unread.store(0, Ordering::Relaxed);
-        gathered.take(part, &unread, rules, csrf).await?;
+        backlog.clear();
+        gathered.take(part, &backlog, rules, csrf).await?;
     }
-    gathered.form(csrf)
+    gathered.form(csrf).await
 }
 
 impl Gathered {
-    async fn take(&mut self, mut part: Part<'_>, unread: &AtomicUsize, rules: Rules, csrf: Option<&str>) -> Result<()> {
-        let name = self.known(part.name(), csrf.is_some())?;
-        if name == FILE {
-            self.file_name = disposition::sent_name(&part);
-            self.file = Some(spool(&mut part, unread, rules.file_bytes, self.hash.as_mut()).await?);
-            return Ok(());
+    async fn take(&mut self, mut part: Part<'_>, backlog: &Backlog, rules: Rules, csrf: Option<&str>) -> Result<()> {
+        let head = part.headers().iter().map(|(name, value)| name.as_str().len() + value.len());
+        self.head_bytes += head.sum::<usize>() as u64;
+        if self.head_bytes > AROUND_BYTES {
+            return Err(malformed(format!("The heads of the parts are longer than {AROUND_BYTES} bytes together.")));
         }
-        let text = text(&mut part, name, unread).await?;
+        let name = self.known(part.name(), csrf.is_some())?;
+        if [FILE, RESOURCE].contains(&name) {
+            return self.file(part, name == RESOURCE, backlog, rules.file_bytes).await;
+        }
+        let text = text(&mut part, name, backlog).await?;
         match csrf {
             Some(expected) if name == CSRF => self.is_ours = text.as_bytes().ct_eq(expected.as_bytes()).into(),
             _ => self.texts.push(name, text),
@@ -160,48 +172,83 @@ impl Gathered {
         Ok(())
     }
 
-    /// The table's own name for a part that may come, and has not come yet.
+    /// Takes a file, behind those before it.
+    async fn file(&mut self, mut part: Part<'_>, resource: bool, backlog: &Backlog, most: u64) -> Result<()> {
+        let sent = disposition::sent_name(&part).unwrap_or_default();
+        let hint = sent.rsplit_once('.').map(|(_, extension)| extension.to_owned());
+        // Documents name a resource by its whole path.
+        let name = if resource { sent } else { disposition::plain(&sent) };
+        let name = Some(name).filter(|name| !name.is_empty());
+        if resource && name.is_none() {
+            return Err(Problem::new(problem::MISSING_FILENAME));
+        }
+        let bytes = self.spool.take(&mut part, backlog, most).await?;
+        self.files.push(FilePart { name, hint, bytes, resource });
+        Ok(())
+    }
+
+    /// The table's own name for a part that may come, and has not come yet unless it is a file.
     fn known(&mut self, name: Option<&str>, has_csrf: bool) -> Result<&'static str> {
         let name = name.filter(|name| !name.is_empty()).ok_or_else(|| malformed("A part has no name."))?;
-        let known = FIELDS.iter().map(|field| field.name).chain(has_csrf.then_some(CSRF));
-        let known = known.into_iter().find(|known| *known == name).ok_or_else(|| {
+        let known = FIELDS.iter().map(|field| (field.name, field.is_file)).chain(has_csrf.then_some((CSRF, false)));
+        let (known, is_file) = known.into_iter().find(|(known, _)| *known == name).ok_or_else(|| {
             let names: Vec<_> = FIELDS.iter().map(|field| field.name).collect();
             let shown: String = name.chars().take(40).filter(|c| !c.is_control()).collect();
             let detail = format!("There is no part {shown:?}; the parts are {}.", names.join(", "));
             Problem::new(problem::UNKNOWN_FIELD).detail(detail)
         })?;
-        if self.seen.contains(&known) {
+        if !is_file && self.seen.contains(&known) {
             return Err(Problem::new(problem::DUPLICATE_FIELD).detail(format!("The part {known} is given twice.")));
         }
         self.seen.push(known);
         Ok(known)
     }
 
-    fn form(self, csrf: Option<&str>) -> Result<Form> {
+    async fn form(mut self, csrf: Option<&str>) -> Result<Form> {
         if csrf.is_some() && !self.is_ours {
             return Err(Problem::new(problem::INVALID_REQUEST).detail("The form is too old: load the page again."));
         }
-        let file = self.file.ok_or_else(|| Problem::new(problem::MISSING_FILE))?;
-        let fingerprint = self.hash.map(|hash| fingerprint(&self.texts, &hash.finalize().into()));
-        Ok(Form { file, file_name: self.file_name, texts: self.texts, fingerprint })
+        if self.files.iter().all(|file| file.resource) {
+            return Err(Problem::new(problem::MISSING_FILE));
+        }
+        if has_namesakes(&self.files) {
+            return Err(Problem::new(problem::DUPLICATE_FIELD).detail("Two parts named resource have one filename."));
+        }
+        let digest: Option<SecretHash> = self.spool.hash.take().map(|hash| hash.finalize().into());
+        let fingerprint = digest.map(|digest| fingerprint(&self.texts, &self.files, &digest));
+        Ok(Form { files: self.files, body: self.spool.end().await?, texts: self.texts, fingerprint })
     }
 }
 
-/// SHA-256 over the parts in the table's order, each with its length, and the file's own digest.
-fn fingerprint(texts: &Texts, file: &SecretHash) -> SecretHash {
+/// Whether two resources have one name.
+fn has_namesakes(files: &[FilePart]) -> bool {
+    let mut names = BTreeSet::new();
+    files.iter().filter(|file| file.resource).any(|file| !names.insert(&file.name))
+}
+
+/// SHA-256 over the texts in the table's order, each with its length, then what is said of each file, and the digest
+/// of their bytes.
+fn fingerprint(texts: &Texts, files: &[FilePart], digest: &SecretHash) -> SecretHash {
     let mut hash = Sha256::new();
     for (name, text) in texts.sorted() {
         hash.update(name);
         hash.update((text.len() as u64).to_be_bytes());
         hash.update(text);
     }
-    hash.update(file);
+    for file in files {
+        let name = file.name.as_deref().unwrap_or_default();
+        hash.update([u8::from(file.resource)]);
+        hash.update((name.len() as u64).to_be_bytes());
+        hash.update(name);
+        hash.update(file.bytes.to_be_bytes());
+    }
+    hash.update(digest);
     hash.finalize().into()
 }
 
-async fn text(part: &mut Part<'_>, name: &str, unread: &AtomicUsize) -> Result<String> {
+async fn text(part: &mut Part<'_>, name: &str, backlog: &Backlog) -> Result<String> {
     let mut bytes = Vec::new();
-    while let Some(chunk) = chunk(part, unread).await? {
+    while let Some(chunk) = chunk(part, backlog).await? {
         if bytes.len() + chunk.len() > TEXT_BYTES {
             return Err(malformed(format!("The part {name} is longer than {TEXT_BYTES} bytes.")));
         }
@@ -210,41 +257,61 @@ async fn text(part: &mut Part<'_>, name: &str, unread: &AtomicUsize) -> Result<S
     String::from_utf8(bytes).map_err(|_| malformed(format!("The part {name} is not UTF-8.")))
 }
 
-async fn chunk(part: &mut Part<'_>, unread: &AtomicUsize) -> Result<Option<Bytes>> {
+async fn chunk(part: &mut Part<'_>, backlog: &Backlog) -> Result<Option<Bytes>> {
     let chunk = part.chunk().await.map_err(|error| of_multer(&error))?;
-    unread.store(0, Ordering::Relaxed);
+    backlog.clear();
     Ok(chunk)
 }
 
-/// Takes the file: in memory as long as it is small, then to a temporary file without a name, which
-/// is gone with its last handle, whatever happens.
-async fn spool(part: &mut Part<'_>, unread: &AtomicUsize, most: u64, mut hash: Option<&mut Sha256>) -> Result<Upload> {
-    let mut memory = Vec::new();
-    let mut disk: Option<tokio::fs::File> = None;
-    let mut length = 0;
-    while let Some(chunk) = chunk(part, unread).await? {
-        length += chunk.len() as u64;
-        if length > most {
-            return Err(too_large(most));
+/// Takes files in, one behind the other: in memory as long as they are small together, then in a temporary file
+/// without a name, which is gone with its last handle, whatever happens.
+#[derive(Default)]
+struct Spool {
+    memory: Vec<u8>,
+    disk: Option<tokio::fs::File>,
+    length: u64,
+    /// Takes in all bytes, where a fingerprint is wanted.
+    hash: Option<Sha256>,
+}
+
+impl Spool {
+    /// Takes in one file; its length. All together have at most `most` bytes.
+    async fn take(&mut self, part: &mut Part<'_>, backlog: &Backlog, most: u64) -> Result<u64> {
+        let before = self.length;
+        while let Some(chunk) = chunk(part, backlog).await? {
+            self.length += chunk.len() as u64;
+            if self.length > most {
+                return Err(too_large(most));
+            }
+            self.keep(&chunk).await?;
         }
-        if let Some(hash) = &mut hash {
-            hash.update(&chunk);
-        }
-        if disk.is_none() && memory.len() + chunk.len() > MEMORY_BYTES {
-            let mut file = tokio::fs::File::from_std(tempfile::tempfile().map_err(Problem::internal)?);
-            file.write_all(&std::mem::take(&mut memory)).await.map_err(disk_problem)?;
-            disk = Some(file);
-        }
-        match &mut disk {
-            Some(file) => file.write_all(&chunk).await.map_err(disk_problem)?,
-            None => memory.extend(chunk),
-        }
+        Ok(self.length - before)
     }
-    let Some(mut file) = disk else { return Ok(Upload::Memory(memory)) };
-    file.flush().await.map_err(disk_problem)?;
-    let mut file = file.into_std().await;
-    file.seek(SeekFrom::Start(0)).map_err(Problem::internal)?;
-    Ok(Upload::Disk(file, length))
+
+    async fn keep(&mut self, chunk: &[u8]) -> Result<()> {
+        if let Some(hash) = &mut self.hash {
+            hash.update(chunk);
+        }
+        if self.disk.is_none() && self.memory.len() + chunk.len() > MEMORY_BYTES {
+            let mut file = tokio::fs::File::from_std(tempfile::tempfile().map_err(Problem::internal)?);
+            file.write_all(&std::mem::take(&mut self.memory)).await.map_err(disk_problem)?;
+            self.disk = Some(file);
+        }
+        match &mut self.disk {
+            Some(file) => file.write_all(chunk).await.map_err(disk_problem)?,
+            None => self.memory.extend_from_slice(chunk),
+        }
+        Ok(())
+    }
+
+    /// What was taken in.
+    async fn end(self) -> Result<Upload> {
+        let Some(mut file) = self.disk else { return Ok(Upload::Memory(self.memory)) };
+        file.flush().await.map_err(disk_problem)?;
+        let mut file = file.into_std().await;
+        file.seek(SeekFrom::Start(0)).map_err(Problem::internal)?;
+        Ok(Upload::Disk(file, self.length))
+    }
 }
 
 /// The temporary folder is full, most likely: others' uploads end, and there is room again.
@@ -292,8 +359,8 @@ impl From<Halt> for Problem {
     }
 }
 
-/// The body as a stream that gives way after each piece - the parser would take all there is into
-/// memory before it looks at it - and that ends with an error where it is too slow, or where nothing
+/// The body as a stream that gives way after each piece, and after whatever the parser made of one: the parser would
+/// take all there is into memory before it looks at it. It ends with an error where it is too slow, or where nothing
 /// in it makes sense for too long.
 struct Paced {
     body: Body,
@@ -301,23 +368,43 @@ struct Paced {
     began: Instant,
     received: u64,
     until: Pin<Box<Sleep>>,
-    unread: Arc<AtomicUsize>,
-    gives_way: bool,
+    backlog: Arc<Backlog>,
+}
+
+/// What the parser has been given and has made nothing of yet. Whoever takes the parts says when it has.
+#[derive(Default)]
+struct Backlog {
+    bytes: AtomicUsize,
+    /// Whether the parser is to look at what it has before it gets more.
+    gives_way: AtomicBool,
+}
+
+impl Backlog {
+    /// The parser has made something of what it was given, and may make more of the rest.
+    fn clear(&self) {
+        self.bytes.store(0, Ordering::Relaxed);
+        self.gives_way.store(true, Ordering::Relaxed);
+    }
+
+    /// The parser gets a piece.
+    fn grow(&self, bytes: usize) -> Result<(), Halt> {
+        self.gives_way.store(true, Ordering::Relaxed);
+        let before = self.bytes.fetch_add(bytes, Ordering::Relaxed);
+        if before > UNREAD_BYTES { Err(Halt::Shapeless) } else { Ok(()) }
+    }
 }
 
 impl Paced {
     fn new(body: Body, rules: Rules) -> Self {
         let began = Instant::now();
         let until = Box::pin(tokio::time::sleep_until(deadline(began, 0, rules)));
-        Paced { body, rules, began, received: 0, until, unread: Arc::default(), gives_way: false }
+        Paced { body, rules, began, received: 0, until, backlog: Arc::default() }
     }
 
     fn admit(&mut self, bytes: &Bytes) -> Result<(), Halt> {
         self.received += bytes.len() as u64;
         self.until.as_mut().reset(deadline(self.began, self.received, self.rules));
-        self.gives_way = true;
-        let unread = self.unread.fetch_add(bytes.len(), Ordering::Relaxed);
-        if unread > UNREAD_BYTES { Err(Halt::Shapeless) } else { Ok(()) }
+        self.backlog.grow(bytes.len())
     }
 }
 
@@ -331,7 +418,7 @@ impl Stream for Paced {
     type Item = Result<Bytes, Halt>;
 
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Bytes, Halt>>> {
-        if std::mem::take(&mut self.gives_way) {
+        if self.backlog.gives_way.swap(false, Ordering::Relaxed) {
             cx.waker().wake_by_ref();
             return Poll::Pending;
         }
@@ -344,5 +431,33 @@ impl Stream for Paced {
             Poll::Ready(None) => Poll::Ready(None),
             Poll::Pending => self.until.as_mut().poll(cx).map(|()| Some(Err(Halt::TooSlow))),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::stream;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn no_more_is_read_than_the_parser_needs() {
+        let pieces = Arc::new(AtomicUsize::new(0));
+        let counted = Arc::clone(&pieces);
+        let part = "--b\r\nContent-Disposition: form-data; name=\"resource\"; filename=\"x\"\r\n\r\n1\r\n";
+        let body = stream::iter(0..100).map(move |_| {
+            counted.fetch_add(1, Ordering::Relaxed);
+            Ok::<_, std::io::Error>(Bytes::from(part.repeat(100)))
+        });
+        let rules = Rules { file_bytes: 1 << 20, time: Duration::from_mins(1), rate: 1 << 20 };
+        let mut paced = Paced::new(Body::from_stream(body), rules);
+        let backlog = Arc::clone(&paced.backlog);
+        let mut multipart = Multipart::new(&mut paced, "b");
+        for _ in 0..150 {
+            let mut part = multipart.next_field().await.unwrap().unwrap();
+            backlog.clear();
+            while chunk(&mut part, &backlog).await.unwrap().is_some() {}
+        }
+        assert_eq!(pieces.load(Ordering::Relaxed), 2, "the second piece has the parts up to the 200th");
     }
 }

@@ -28,7 +28,7 @@ struct Package(BTreeMap<String, Element>);
 impl Package {
     fn of(docx: &[u8]) -> Package {
         let mut archive = zip::ZipArchive::new(Cursor::new(docx)).expect("a DOCX is a zip package");
-        let names: Vec<String> = archive.file_names().map(|name| name.expect("names are text").into_owned()).collect();
+        let names: Vec<String> = archive.file_names().map(str::to_owned).collect();
         let parts = names.into_iter().filter(|name| name.starts_with("word/") && name.ends_with(".xml"));
         let read = |name: String| {
             let mut text = String::new();

@@ -206,7 +206,12 @@ mod tests {
         let paragraph = Block::Paragraph(Paragraph { content, ..Paragraph::default() });
         let item = super::super::ListItem { number: None, blocks: vec![paragraph] };
         let list = List {
-            marker: Marker::Number { format: NumberFormat::Decimal, parents: 0, prefix: String::new(), suffix: String::new() },
+            marker: Marker::Number {
+                format: NumberFormat::Decimal,
+                parents: 0,
+                prefix: String::new(),
+                suffix: String::new(),
+            },
             look: Default::default(),
             start: 1,
             sequence: Some(3),
@@ -238,7 +243,8 @@ mod tests {
                 _ => String::new(),
             });
         });
-        let told = ["anchor 2.place", "de in de", "image 1", "note 1", "comment 1", "Internal(\"2.place\")", "link in de"];
+        let told =
+            ["anchor 2.place", "de in de", "image 1", "note 1", "comment 1", "Internal(\"2.place\")", "link in de"];
         assert_eq!(seen, told);
         assert_eq!((joined.notes.len(), joined.comments.len(), joined.media.len()), (2, 2, 2));
     }

@@ -371,14 +371,17 @@ mod tests {
 
     fn glyph() -> impl Strategy<Value = Glyph> {
         let number = || prop_oneof![Just(0.0_f32), Just(-0.0), Just(5.5), any::<f32>()];
-        let text = prop_oneof![(0..40_u32, 0..20_u32).prop_map(|(start, length)| (start, start + length)), any::<(u32, u32)>()];
-        (prop_oneof![0..300_u32, any::<u32>()], number(), number(), number(), text).prop_map(
-            |(id, x, y, advance, (start, end))| Glyph { id, x, y, advance, text: TextRange { start, end } },
-        )
+        let text = prop_oneof![
+            (0..40_u32, 0..20_u32).prop_map(|(start, length)| (start, start + length)),
+            any::<(u32, u32)>()
+        ];
+        (prop_oneof![0..300_u32, any::<u32>()], number(), number(), number(), text)
+            .prop_map(|(id, x, y, advance, (start, end))| Glyph { id, x, y, advance, text: TextRange { start, end } })
     }
 
     fn run() -> impl Strategy<Value = GlyphRun> {
-        let look = (0..3_usize, prop_oneof![Just(10.0_f32), any::<f32>()], any::<bool>(), proptest::option::of(0..9_usize));
+        let look =
+            (0..3_usize, prop_oneof![Just(10.0_f32), any::<f32>()], any::<bool>(), proptest::option::of(0..9_usize));
         let place = (any::<bool>(), any::<[f32; 4]>(), 0..800_i32, prop_oneof![Just(70.0_f32), any::<f32>()]);
         let glyphs = proptest::collection::vec(glyph(), 0..30);
         (look, place, ".{0,20}", glyphs, 0..4_u8).prop_map(|(look, place, text, glyphs, paint)| {

@@ -30,7 +30,7 @@ fn parts(docx: &[u8]) -> BTreeMap<String, Vec<u8>> {
             let mut entry = archive.by_index(index).unwrap();
             let mut bytes = Vec::new();
             entry.read_to_end(&mut bytes).unwrap();
-            (entry.name().unwrap().into_owned(), bytes)
+            (entry.name().to_owned(), bytes)
         })
         .collect()
 }
