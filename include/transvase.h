@@ -96,7 +96,7 @@ enum {
     TVASE_CANCELLED = 17,
     // Memory ran out.
     TVASE_OUT_OF_MEMORY = 18,
-    // tvase_convert_file: the input file cannot be read.
+    // tvase_convert_file, tvase_convert_input: an input file cannot be read.
     TVASE_NO_INPUT = 66,
     // A defect of the library itself.
     TVASE_INTERNAL = 70,
@@ -139,6 +139,10 @@ typedef struct tvase_error tvase_error;
 
 // A format this build knows.
 typedef struct tvase_format tvase_format;
+
+// What a conversion starts from: a file, or several that become one, and the files beside them that they
+// name. Threads may share one that none of them changes.
+typedef struct tvase_input tvase_input;
 
 // What a file is. Its strings live as long as it does.
 typedef struct tvase_inspection tvase_inspection;
@@ -199,6 +203,18 @@ tvase_status tvase_convert(const uint8_t *input,
                            tvase_output **output,
                            tvase_error **error);
 
+// Converts `input` to one file of the format `to` names. One file is converted as by `tvase_convert`; several
+// are joined in their order, and a warning or error about one of them begins with its name.
+//
+// Limits hold for files and resources together, page ranges for each file. Beside the codes of a conversion,
+// `TVASE_NO_INPUT` says that a file that was added by its path cannot be read; files whose formats cannot be
+// joined on the way are `TVASE_UNSUPPORTED_ROUTE`. The input is not changed: convert it again, or free it.
+tvase_status tvase_convert_input(const tvase_input *input,
+                                 const char *to,
+                                 const tvase_options *options,
+                                 tvase_output **output,
+                                 tvase_error **error);
+
 // Converts the file at `input_path` into a file at `output_path`, which is there whole or not at all;
 // one that is there already is replaced. Where `to` is NULL the output's extension names the target.
 //
@@ -215,6 +231,36 @@ tvase_status tvase_convert_file(const char *input_path,
 // Recognises the format of the `len` bytes at `input`: `*id` becomes its id, which is never freed.
 // `TVASE_UNKNOWN_SOURCE`, with `*id` NULL, where nothing is recognised.
 tvase_status tvase_detect(const uint8_t *input, size_t len, const char **id, tvase_error **error);
+
+// A new input without files. Free it with `tvase_input_free`.
+tvase_input *tvase_input_new(void);
+
+// Frees an input and the bytes it holds. NULL is accepted.
+void tvase_input_free(tvase_input *input);
+
+// Adds a file behind those that are there: the `len` bytes at `bytes`, which are copied. `name`, which may
+// be NULL, is what warnings and errors call it; its extension is a guess at the format, for bytes that
+// do not say it.
+tvase_status tvase_input_add(tvase_input *input,
+                             const uint8_t *bytes,
+                             size_t len,
+                             const char *name,
+                             tvase_error **error);
+
+// Adds the file at `path` behind those that are there. It is read by each conversion, no further than the
+// limit `input_bytes` allows; one that cannot be read then ends it with `TVASE_NO_INPUT`.
+tvase_status tvase_input_add_file(tvase_input *input, const char *path, tvase_error **error);
+
+// Adds a file that lies beside the others, such as a picture: the `len` bytes at `bytes`, which are copied.
+//
+// `name` is how documents call it, a relative path with slashes as in "pictures/one.png"; one that leads
+// out of their folder is `TVASE_INVALID_OPTION`. Of two of one name the second counts. The result
+// of a conversion has a warning for each that nothing names.
+tvase_status tvase_input_add_resource(tvase_input *input,
+                                      const char *name,
+                                      const uint8_t *bytes,
+                                      size_t len,
+                                      tvase_error **error);
 
 // Says what the `len` bytes at `input` are: format, pages, dimensions, metadata, encryption.
 //

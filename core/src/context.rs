@@ -13,9 +13,8 @@ use std::time::{Duration, Instant};
 
 use crate::error::{Error, ErrorCode, Result, Stage};
 use crate::host;
-use crate::inputs::{HandedIn, Resources};
 use crate::options::{self, Options, PageRanges};
-use crate::resources::{FontFile, FontFinder, FontRequest};
+use crate::resources::{FontFile, FontFinder, FontRequest, HandedIn, Resources};
 use crate::warning::Warning;
 
 macro_rules! limits {

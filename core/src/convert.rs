@@ -10,7 +10,7 @@ use crate::fit;
 use crate::format::{Facts, Format};
 use crate::formats;
 use crate::guard::guarded;
-use crate::inputs::Input;
+use crate::input::Input;
 use crate::model::{Hub, Model};
 use crate::options::{self, OptionSpec, Options};
 use crate::route::{self, Joint, Route};

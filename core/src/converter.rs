@@ -10,9 +10,9 @@ use crate::error::{Error, Result, Stage};
 use crate::format::Format;
 use crate::formats;
 use crate::guard::{Attendant, AttendantFn, guarded};
-use crate::inputs::{Input, Resources};
+use crate::input::Input;
 use crate::options::{self, OptionSpec, Options, PageSelection};
-use crate::resources::{FontFile, FontFinder, FontRequest};
+use crate::resources::{FontFile, FontFinder, FontRequest, Resources};
 use crate::route::{self, Joint, Route};
 use crate::warning::{Warning, WarningCode};
 

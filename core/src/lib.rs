@@ -112,7 +112,7 @@ mod format;
 mod formats;
 mod guard;
 mod host;
-mod inputs;
+mod input;
 #[doc(hidden)]
 pub mod model;
 mod options;
@@ -132,10 +132,10 @@ pub use error::{ERRORS, Error, ErrorCode, ErrorDetails, ErrorSpec, Result, Stage
 pub use format::{Confidence, Facts, Format, FormatSpec};
 pub use formats::{option_spec, option_specs};
 pub use guard::{PULSE, THREAD_NAME};
-pub use inputs::{Input, ResourceFinder};
+pub use input::Input;
 pub use model::metadata::Metadata;
 pub use options::{OptionKind, OptionSpec, PageSelection};
-pub use resources::{FontFile, FontFinder, FontRequest};
+pub use resources::{FontFile, FontFinder, FontRequest, ResourceFinder};
 pub use route::{Route, routes};
 pub use warning::{Place, WARNINGS, Warning, WarningCode};
 

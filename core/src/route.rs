@@ -8,7 +8,7 @@ use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result, Stage};
 use crate::format::{Format, Reader, Writer};
 use crate::formats::FORMATS;
-use crate::inputs::Input;
+use crate::input::Input;
 use crate::model::{Hub, Model};
 use crate::options::OptionSpec;
 use crate::transform::{TRANSFORMS, Transform};

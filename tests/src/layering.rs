@@ -18,15 +18,15 @@ pub struct Layers {
 pub static CORE: Layers = Layers {
     folder: "core/src",
     groups: &[
-        &["error", "units", "resources", "spelling"],
+        &["error", "host", "units", "resources", "spelling"],
         &["context", "warning", "options"],
         &["model", "fail_point"],
         &["parts"],
         &["format"],
         &["formats/*", "transform/*", "transform"],
         &["formats"],
-        &["detect", "guard", "route", "fit"],
-        &["convert", "lib"],
+        &["detect", "guard", "input", "route", "fit"],
+        &["convert", "converter", "lib"],
     ],
 };
 
@@ -230,6 +230,7 @@ pub fn registry(source: &str) -> (BTreeSet<String>, BTreeSet<String>) {
     let code = code(source);
     let modules = code.lines().filter_map(|line| line.trim().strip_prefix("mod ")?.strip_suffix(';'));
     let table = code.split("registry! {").nth(1).and_then(|rest| rest.split('}').next()).unwrap_or_default();
-    let rows = table.lines().filter_map(|line| line.trim().split_once('=').map(|(_, id)| id.trim_matches([' ', ','])));
+    let rows = table.lines().filter(|line| !line.trim().starts_with('#'));
+    let rows = rows.filter_map(|line| line.trim().split_once('=').map(|(_, id)| id.trim_matches([' ', ','])));
     (modules.map(str::to_owned).collect(), rows.map(str::to_owned).collect())
 }

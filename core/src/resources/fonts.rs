@@ -1,6 +1,4 @@
-//! What a caller hands in beside the file: fonts, and a way to find more of them.
-//!
-//! The core opens nothing. Whoever may look at files gives their bytes.
+//! Fonts to set text in, and a way to find more of them.
 
 use std::fmt;
 use std::sync::Arc;
