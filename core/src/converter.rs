@@ -322,15 +322,19 @@ impl Converter {
     fn one(&self, to: Format, input: &Input) -> Result<Output> {
         let bytes = input.bytes;
         let (source, claimed) = self.source_of(input)?;
-        let result = route::find(source, to).map_err(|error| error.at(Stage::Detect)).and_then(|route| {
-            let context = self.context(bytes.len())?;
-            if is_small_enough(bytes, &route, &context) {
-                return self.output(bytes.to_vec(), &[route], &context);
-            }
-            let result = self.fenced(&context, || run(bytes, &route, &context))?;
-            self.output(result, &[route], &context)
-        });
-        result.map_err(|error| detect::unmask(error.in_format(source.id()), bytes, source, claimed))
+        let result = self.alone(source, to, bytes);
+        result.map_err(|error| detect::unmask(error, bytes, source, claimed))
+    }
+
+    fn alone(&self, source: Format, to: Format, bytes: &[u8]) -> Result<Output> {
+        let route = route::find(source, to).map_err(|error| error.at(Stage::Detect).in_format(source.id()))?;
+        let context = self.context(bytes.len())?;
+        if is_small_enough(bytes, &route, &context) {
+            context.checkpoint()?;
+            return self.output(bytes.to_vec(), &[route], &context);
+        }
+        let result = self.fenced(&context, || run(bytes, &route, &context));
+        self.output(result.map_err(|error| error.in_format(source.id()))?, &[route], &context)
     }
 
     fn several(&self, to: Format, inputs: &[Input]) -> Result<Output> {

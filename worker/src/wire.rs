@@ -321,8 +321,8 @@ mod tests {
     #[test]
     fn nonsense_is_refused() {
         let mut long = [0; PREFIX_BYTES];
-        long[3] = 2;
-        assert_eq!(Prefix::read(long), None, "a header of 32 MiB");
+        long[3] = 8;
+        assert_eq!(Prefix::read(long), None, "a header of 128 MiB");
         assert!(header::<Report>(b"{}").is_none());
         assert!(header::<Report>(b"").is_none());
         let odd = DoneText { format: "no such format".into(), source: "pdf".into(), warnings: Vec::new() };

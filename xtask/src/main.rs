@@ -2,10 +2,12 @@
 
 #![forbid(unsafe_code)]
 
+mod api;
 mod cinstall;
 mod commands;
 mod dependencies;
 mod documents;
+mod features;
 mod fonts;
 mod fuzz;
 mod idle;
@@ -17,6 +19,7 @@ mod sizes;
 mod spdx;
 mod steps;
 mod test;
+mod wasm;
 
 use std::process::ExitCode;
 
@@ -33,6 +36,7 @@ cargo xtask cinstall           install the C library (without words: how)
 cargo xtask fonts              gather the faces of the features fonts-cjk and fonts-world, which release builds then have
 cargo xtask wheels             build the Python packages, the one of the fonts among them
 cargo xtask golden             hold the documents of tests/golden against what is written down (--accept: write it anew)
+cargo xtask api                write the listing of the core's public items
 cargo xtask docs               write the reference pages that are made from the code
 cargo xtask header             write the C header that is made from the code";
 
@@ -52,6 +56,7 @@ fn main() -> ExitCode {
         ["fonts"] => fonts::run(),
         ["wheels"] => python::wheels(),
         ["golden", options @ ..] => golden(options),
+        ["api"] => api::write(),
         ["docs"] => test::docs(),
         ["header"] => test::header(),
         _ => Err(USAGE.into()),

@@ -6,11 +6,11 @@ use std::process::{Command, Stdio};
 
 use crate::commands::{self, build_release, cargo, corpus, has_cargo, release_binary, target_folder};
 use crate::steps::{self, Step, Tally};
-use crate::{cinstall, dependencies, fuzz, python, service};
+use crate::{api, cinstall, dependencies, features, fuzz, python, service, wasm};
 
 /// The compiler whose lints and formatting are held to the letter. Others differ from release to
 /// release: with them both are shown, and do not count.
-const LINT_COMPILER: &str = "1.95";
+pub const LINT_COMPILER: &str = "1.95";
 
 /// The Python package is built by maturin alone, against the interpreter it is for.
 const PYTHON: &str = "transvase-python";
@@ -21,11 +21,14 @@ const STEPS: &[Step] = &[
     Step { name: "format", about: "rustfmt changes nothing", check: format },
     Step { name: "dependencies", about: "licences, bans and sources of deny.toml", check: dependencies::check },
     Step { name: "lint", about: "clippy, every target", check: lint },
+    Step { name: "features", about: "builds with fewer formats than all", check: features::check },
     Step { name: "release", about: "release build of the command line", check: release },
     Step { name: "test", about: "unit, documentation and surface tests", check: tests },
+    Step { name: "wasm", about: "the core under Node, byte for byte as native", check: wasm::check },
     Step { name: "python", about: "the Python package: tests, types, engines", check: python::check },
     Step { name: "contract", about: "the HTTP service against its own description", check: service::contract },
     Step { name: "browser", about: "the dashboard in a real browser", check: service::browser },
+    Step { name: "api", about: "the public items are those of core/public-api.txt", check: api::check },
     Step { name: "rustdoc", about: "cargo doc without warnings", check: rustdoc },
 ];
 

@@ -24,7 +24,7 @@ pub struct Section {
 /// Geometry of the pages of a section.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct PageSetup {
-    /// Paper size.
+    /// Paper size, at most [`PageSetup::LONGEST`] a side.
     pub size: Size,
     /// Margins: where the text stands, running text aside.
     pub margins: Edges,
@@ -43,6 +43,12 @@ pub struct PageSetup {
     /// Whether the left and right margins change places on pages with an even number, as facing
     /// pages of a book have them. There is one answer for all sections: any that says so decides.
     pub mirrored: bool,
+}
+
+impl PageSetup {
+    /// Longest side of a page in points: 22 inches. Word takes no larger paper, and what is made for one page is better
+    /// scaled than cut.
+    pub(crate) const LONGEST: f32 = 1584.0;
 }
 
 /// Numbers of lines in the margin.

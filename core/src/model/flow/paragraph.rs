@@ -72,7 +72,8 @@ pub struct ParagraphStyle {
     pub background: Option<Color>,
     /// Lines around the paragraph: a rule above or below it, a bar at its side, a box.
     pub borders: Borders,
-    /// Distances of these lines from the text, in points; `None` means the writer's own.
+    /// Distances of these lines from the text, in points, at most [`Border::FARTHEST`](super::Border::FARTHEST); `None`
+    /// means the writer's own.
     pub border_room: Option<Edges>,
     /// Stops for tab characters, in rising order of position.
     pub tabs: Vec<TabStop>,

@@ -28,7 +28,8 @@ pub struct Table {
 pub struct Row {
     /// Repeated on each page the table goes on to.
     pub header: bool,
-    /// Least height in points; 0 means as high as the text.
+    /// Least height in points, from the upper edge of the line above it; 0 means as high as the text. Lines lie below
+    /// the upper edge of their row, and only the last one of a table below its row.
     pub height: f32,
     /// The cells that begin in this row, in the order of the grid's columns (cells that hang down from
     /// a row above are not repeated).
@@ -124,8 +125,16 @@ impl Borders {
 /// A line.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Border {
-    /// Width in points.
+    /// Width in points, within [`Border::WIDTHS`]; shown in eighths of a point.
     pub width: f32,
     /// Colour.
     pub color: Color,
+}
+
+impl Border {
+    /// The least and the largest width in points that is seen as it is (ECMA-376 part 1, 17.3.4: eighths of a point,
+    /// from 2 to 96; LibreOffice draws at most 6 points well).
+    pub(crate) const WIDTHS: (f32, f32) = (0.25, 6.0);
+    /// Largest distance from its text in points (ECMA-376 part 1, 17.3.1.42).
+    pub(crate) const FARTHEST: f32 = 31.0;
 }

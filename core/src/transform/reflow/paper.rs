@@ -1,12 +1,13 @@
-//! Pages larger than the paper of office programs are made to fit it, with all that stands on them.
+//! Pages larger than a document may have them are made to fit, with all that stands on them.
 
 use crate::context::Context;
+use crate::model::flow::PageSetup;
 use crate::model::pages::{Page, Pages};
 use crate::units::{Affine, Size};
 use crate::warning::{Warning, WarningCode};
 
-/// Longest side of a page in points: 22 inches, the most Word takes.
-const LONGEST: f32 = 1584.0;
+/// Longest side of a page in points.
+const LONGEST: f32 = PageSetup::LONGEST;
 
 /// Height of a page as multiples of its width and of the longest side, from which on it is a strip, as a website is
 /// saved: its text goes on over several pages, where it can be read.

@@ -9,8 +9,8 @@ use crate::model::flow::{self, Border, Borders, Color, Inline, Paragraph, Paragr
 const NEAR: f32 = 14.0;
 /// Distance in points within which the ends of a rule are those of the text.
 const SAME_EDGE: f32 = 6.0;
-/// Widths of a border in points that office programs draw.
-const WIDTHS: (f32, f32) = (0.25, 6.0);
+/// Widths of a border in points.
+const WIDTHS: (f32, f32) = Border::WIDTHS;
 /// Distance of a border from its text in points, as it is written.
 const SPACE: f32 = 1.0;
 

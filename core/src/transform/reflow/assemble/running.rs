@@ -115,8 +115,8 @@ impl Bands {
 const SHIFT: f32 = 4.0;
 /// Room in points that a line around a paragraph takes.
 const BORDER: f32 = 2.0;
-/// Largest distance in points of a line from its text: office programs know no larger one.
-const FARTHEST: f32 = 31.0;
+/// Largest distance in points of a line from its text.
+const FARTHEST: f32 = flow::Border::FARTHEST;
 /// Height in points of a line that is there for pictures alone.
 const THIN: f32 = 1.0;
 /// Room at the end of a line that reaches the margin, as a share of its length: the letters of
@@ -360,8 +360,7 @@ fn stand_out(para: &Para, frame: &Frame, style: &mut ParagraphStyle) {
     let room = OUT * (right - left);
     if right > frame.right - room {
         style.indent_end = tenths(frame.right - right - room);
-        // What ends near the margin keeps its end, however wide its letters are; LibreOffice takes no such stop far
-        // beyond it.
+        // What ends near the margin keeps its end, however wide its letters are; a stop far beyond it would be none.
         let near = right <= frame.right + NEAR_MARGIN;
         if let ([_], Some(stop), true) = (para.lines.as_slice(), style.tabs.last_mut(), near) {
             (stop.position, stop.align) = (tenths(right - frame.left), flow::TabAlign::End);

@@ -1,5 +1,5 @@
 //! The parts of a row as a formula: brackets around what stands between them, operators and functions before what
-//! they are taken of, spaces, and signs that office programs would not read as signs.
+//! they are taken of, spaces, and signs that languages of formulas read as something else.
 
 use std::collections::VecDeque;
 
@@ -126,12 +126,12 @@ fn scripted(base: Vec<Math>, sub: Vec<Math>, sup: Vec<Math>) -> Math {
     }
 }
 
-/// Adds signs that an office program would read otherwise as text, all else as it is.
+/// Adds signs that a language of formulas would read otherwise as text, all else as it is.
 fn push(row: &mut Vec<Math>, math: Math) {
     if let ([Math::Signs(text, style)], Math::Fraction(..)) = (&mut row[..], &math)
         && text.chars().all(|c| matches!(c, '+' | '−' | '±' | '∓'))
     {
-        // LibreOffice takes the sign before a fraction into the numerator.
+        // A sign before a fraction is no part of its numerator, where formulas are read as text.
         *style = MathStyle::Words;
     }
     let math = match math {
@@ -145,7 +145,8 @@ fn push(row: &mut Vec<Math>, math: Math) {
     append(row, math);
 }
 
-/// Whether a sign says something in `LibreOffice`'s own language of formulas, or is a bracket without its other half.
+/// Whether a sign says something in languages of formulas, or is a bracket without its
+/// other half.
 fn is_markup(c: char) -> bool {
     "|∣‖∥&#%~\"\\_^`[](){}⟨⟩⌊⌋⌈⌉".contains(c)
 }

@@ -1,5 +1,5 @@
-//! The horizontal lines of a table as office programs draw them: a line lies below the upper edge
-//! of its row, as wide as the widest border on it, and only the last one lies below its row.
+//! The horizontal lines of a table as the model has them: a line lies below the upper edge of its row, as wide
+//! as the widest border on it, and only the last one lies below its row.
 
 use super::super::piece::{Grid, GridCell};
 use crate::model::flow::Border;
@@ -67,7 +67,7 @@ impl Ruling {
     }
 }
 
-/// How wide office programs draw a line.
+/// How wide a line is seen, in the steps that the model has.
 pub(in super::super) fn drawn(border: Option<Border>) -> f32 {
     border.map_or(0.0, |border| ((border.width * STEPS).round() / STEPS).max(LEAST))
 }
