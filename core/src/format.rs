@@ -128,10 +128,10 @@ impl FormatSpec {
     }
 }
 
-/// A way to read a format, with what is lost on the way (0: nothing a user would miss).
+/// A way to read a format, with what is lost on the way.
 #[derive(Debug)]
 pub struct Reader {
-    /// Loss on the way, as a cost.
+    /// Loss on the way, on the scale of [`model::loss`](crate::model::loss).
     pub cost: u32,
     /// The options it reads, shared ones too.
     pub options: &'static [&'static OptionSpec],
@@ -177,7 +177,7 @@ impl Reader {
 /// A way to write a format, with what is lost on the way.
 #[derive(Debug)]
 pub struct Writer {
-    /// Loss on the way, as a cost.
+    /// Loss on the way, on the scale of [`model::loss`](crate::model::loss).
     pub cost: u32,
     /// The options it reads, shared ones too.
     pub options: &'static [&'static OptionSpec],

@@ -5,6 +5,7 @@
 
 pub mod flow;
 pub mod gradient;
+pub mod loss;
 pub mod media;
 pub mod metadata;
 pub mod pages;

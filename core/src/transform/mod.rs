@@ -19,7 +19,7 @@ pub struct Transform {
     pub from: Hub,
     /// The hub it ends at.
     pub to: Hub,
-    /// Loss on the way, as a cost.
+    /// Loss on the way, on the scale of [`model::loss`](crate::model::loss).
     pub cost: u32,
     /// The options it reads, shared ones too.
     pub options: &'static [&'static OptionSpec],

@@ -43,6 +43,7 @@ mod watermark;
 use crate::context::Context;
 use crate::error::Result;
 use crate::format::{Confidence, Facts, FormatSpec, Write, Writer};
+use crate::model::loss;
 use crate::parts::{ooxml, zip};
 
 /// Nesting of quotes, lists, tables and links beyond which text is written without it.
@@ -55,7 +56,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     media_types: &["application/vnd.openxmlformats-officedocument.wordprocessingml.document"],
     sniff,
     readers: &[],
-    writers: &[Writer { cost: 0, options: &[], write: Write::Flow(package::write) }],
+    writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Flow(package::write) }],
     shrinker: None,
     inspect: Some(inspect),
     notes: "Keeps text, styles, numbered headings, lists, tables, images, drawings, links, notes, remarks, \

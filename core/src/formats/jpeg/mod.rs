@@ -32,6 +32,7 @@ mod write;
 mod xmp;
 
 use crate::format::{Confidence, FormatSpec, Read, Reader, Shrinker, Write, Writer};
+use crate::model::loss;
 use crate::options::{LOSSLESS, QUALITY};
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
@@ -40,8 +41,8 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     extensions: &["jpg", "jpeg", "jpe", "jfif"],
     media_types: &["image/jpeg"],
     sniff: |bytes| if bytes.starts_with(&[0xFF, 0xD8, 0xFF]) { Confidence::Certain } else { Confidence::No },
-    readers: &[Reader { cost: 0, options: &[], read: Read::Raster(read::read) }],
-    writers: &[Writer { cost: 10, options: &[&QUALITY], write: Write::Raster(write::write) }],
+    readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(read::read) }],
+    writers: &[Writer { cost: loss::LOOKS, options: &[&QUALITY], write: Write::Raster(write::write) }],
     shrinker: Some(Shrinker {
         balanced: "at most the equivalent of quality 80; pictures already there are recoded without loss",
         options: &[&QUALITY, &LOSSLESS],

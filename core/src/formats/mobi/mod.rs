@@ -28,6 +28,7 @@ mod text;
 use crate::context::Context;
 use crate::error::Result;
 use crate::format::{Confidence, Facts, FormatSpec, Read, Reader};
+use crate::model::loss;
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "mobi",
@@ -35,7 +36,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     extensions: &["mobi", "azw3", "azw", "prc", "kf8", "pdb"],
     media_types: &["application/x-mobipocket-ebook", "application/vnd.amazon.ebook", "application/x-mobi8-ebook"],
     sniff,
-    readers: &[Reader { cost: 10, options: &[], read: Read::Flow(read::read) }],
+    readers: &[Reader { cost: loss::LOOKS, options: &[], read: Read::Flow(read::read) }],
     writers: &[],
     shrinker: None,
     inspect: Some(inspect),

@@ -9,6 +9,7 @@ mod read;
 mod write;
 
 use crate::format::{Confidence, FormatSpec, Read, Reader, Write, Writer};
+use crate::model::loss;
 use crate::options::{PAGES, PASSWORD};
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
@@ -19,11 +20,15 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     sniff,
     readers: &[
         #[cfg(feature = "pdf-read")]
-        Reader { cost: 0, options: &[&PAGES, &PASSWORD, &read::EMBED_FONTS], read: Read::Pages(read::read) },
+        Reader {
+            cost: loss::NOTHING,
+            options: &[&PAGES, &PASSWORD, &read::EMBED_FONTS],
+            read: Read::Pages(read::read),
+        },
     ],
     writers: &[
         #[cfg(feature = "pdf-write")]
-        Writer { cost: 0, options: &[&write::PDF_STANDARD], write: Write::Pages(write::write) },
+        Writer { cost: loss::NOTHING, options: &[&write::PDF_STANDARD], write: Write::Pages(write::write) },
     ],
     shrinker: None,
     #[cfg(feature = "pdf-read")]

@@ -9,6 +9,7 @@ mod write;
 
 use crate::error::Result;
 use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer};
+use crate::model::loss;
 use crate::parts::pixels;
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
@@ -17,8 +18,8 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     extensions: &["png"],
     media_types: &["image/png"],
     sniff: |bytes| if bytes.starts_with(b"\x89PNG\r\n\x1a\n") { Confidence::Certain } else { Confidence::No },
-    readers: &[Reader { cost: 0, options: &[], read: Read::Raster(read::read) }],
-    writers: &[Writer { cost: 0, options: &[], write: Write::Raster(write::write) }],
+    readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(read::read) }],
+    writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Raster(write::write) }],
     shrinker: None,
     inspect: Some(inspect),
     notes: "Keeps 8 and 16 bit samples, alpha, the colour profile, Exif, XMP, IPTC, remarks and the density; drops animation.",

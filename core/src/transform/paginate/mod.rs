@@ -33,6 +33,7 @@ mod wide;
 use crate::context::Context;
 use crate::error::{Result, Stage};
 use crate::model::flow::{Align, Edges, Flow, PageSetup, Section};
+use crate::model::loss;
 use crate::model::pages::Pages;
 use crate::model::{Hub, Model};
 use crate::transform::Transform;
@@ -48,7 +49,7 @@ pub(crate) static PAGINATE: Transform = Transform {
     name: "paginate",
     from: Hub::Flow,
     to: Hub::Pages,
-    cost: 10,
+    cost: loss::LOOKS,
     options: options::OPTIONS,
     run: |flow, context| paginate(flow.try_into()?, context).map(Model::from),
 };

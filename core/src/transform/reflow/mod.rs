@@ -68,6 +68,7 @@ use super::Transform;
 use crate::context::Context;
 use crate::error::{Result, Stage};
 use crate::model::flow::Flow;
+use crate::model::loss;
 use crate::model::pages::Pages;
 use crate::model::{Hub, Model};
 use crate::parts::canvas::Scene;
@@ -86,7 +87,7 @@ pub(crate) static REFLOW: Transform = Transform {
     name: "reflow",
     from: Hub::Pages,
     to: Hub::Flow,
-    cost: 30,
+    cost: loss::STRUCTURE,
     options: &[&exact::LAYOUT],
     run: |pages, context| reflow(pages.try_into()?, context).map(Model::from),
 };

@@ -1,7 +1,9 @@
 //! Paragraphs under way: white space collapses as HTML has it, runs of one style grow together,
 //! links hold what lies in them.
 
-use crate::model::flow::{Anchor, Block, Emphasis, Inline, Paragraph, ParagraphStyle, Role, Run, Script, TextStyle};
+use crate::model::flow::{
+    Anchor, Block, Emphasis, Inline, Paragraph, ParagraphStyle, Role, Run, Script, TextStyle, each_run_mut,
+};
 
 use super::super::css::{Break, Inherited, MEDIUM_PT, Script as CssScript, TextAlign, Transform, WhiteSpace};
 use super::boxes::align;
@@ -203,6 +205,7 @@ impl Builder<'_> {
         if is_picture(&paragraph.content) {
             style.indent_first = 0.0;
         }
+        drop_spare_room(&mut paragraph);
         self.push_block(Block::Paragraph(paragraph));
     }
 
@@ -217,6 +220,12 @@ impl Builder<'_> {
         let lines = lines.clamp(1, 4) as f32;
         self.space = self.space.max(paragraph.style.space_before) + lines * EMPTY_LINE * font_size;
     }
+}
+
+/// Lists and texts that grew have room for more: in a long book, as much again as its text.
+fn drop_spare_room(paragraph: &mut Paragraph) {
+    paragraph.content.shrink_to_fit();
+    each_run_mut(&mut paragraph.content, &mut |run| run.text.shrink_to_fit());
 }
 
 /// Where the last text of `content` can grow, if the piece to come lies in the same link.
