@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::error::{Error, ErrorCode, Result};
+use crate::units::vec_with_room;
 
 /// Finds a file that a document names, by its relative path with slashes; `None` where there is none.
 pub type ResourceFinder = dyn Fn(&str) -> Option<Vec<u8>> + Send + Sync;
@@ -114,7 +115,7 @@ fn inner_path(name: &str) -> Option<String> {
 /// Text with its `%41` resolved (RFC 3986, 2.1); `None` where the bytes are no UTF-8. A percent sign that begins no
 /// such code stands for itself.
 fn percent_decoded(text: &str) -> Option<String> {
-    let mut bytes = Vec::with_capacity(text.len());
+    let mut bytes = vec_with_room(text.len());
     let mut rest = text.as_bytes();
     while let [first, after @ ..] = rest {
         let code = match (first, after) {

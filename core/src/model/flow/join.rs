@@ -178,7 +178,7 @@ fn cover_page(cover: MediaId) -> Section {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::flow::{Comment, Marker, Note, NoteKind, NumberFormat, Run, TextStyle};
+    use crate::model::flow::{Comment, Marker, MarkerLook, Note, NoteKind, NumberFormat, Run, TextStyle};
     use crate::model::media::{Media, MediaKind};
 
     fn text(text: &str) -> Inline {
@@ -212,7 +212,7 @@ mod tests {
                 prefix: String::new(),
                 suffix: String::new(),
             },
-            look: Default::default(),
+            look: MarkerLook::default(),
             start: 1,
             sequence: Some(3),
             items: vec![item],

@@ -6,7 +6,7 @@
 //! and has the advance that its font gave it the last time. What does not follow is kept as it is, so that unpacking gives
 //! exactly what was packed.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use super::{Glyph, GlyphRun, Item, Page, TextPaint, TextRange};
 use crate::units::Affine;
@@ -111,7 +111,7 @@ const UPRIGHT: Affine = Affine { a: 1.0, b: 0.0, c: 0.0, d: -1.0, e: 0.0, f: 0.0
 /// The advances that glyphs of one font and size had last.
 #[derive(Default)]
 struct Advances {
-    known: HashMap<(usize, u32, u32), f32>,
+    known: BTreeMap<(usize, u32, u32), f32>,
 }
 
 impl Advances {

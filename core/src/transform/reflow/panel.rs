@@ -23,7 +23,7 @@ const SAME_EDGE: f32 = 3.0;
 /// Difference of indents in points that is none: one frame stands around such paragraphs.
 const SAME_INDENT: f32 = 0.5;
 /// Largest distance of a border from its text in points.
-const MAX_ROOM: f32 = crate::model::flow::Border::FARTHEST;
+const MAX_ROOM: f32 = Border::FARTHEST;
 /// Least distance worth a border.
 const MIN_ROOM: f32 = 1.0;
 /// Width of a border that only holds the ground away from its text: the thinnest there is.
