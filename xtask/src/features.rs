@@ -23,8 +23,7 @@ pub fn check() -> Result<Tally, String> {
         if let Some(name) = crates.iter().find(|name| foreign.iter().any(|other| name.starts_with(other))) {
             return Err(format!("{features}: links {name}"));
         }
-        let words = ["check", "--quiet", "--lib"];
-        commands::run(cargo(&words).args(set).env("RUSTFLAGS", "-D warnings"))?;
+        commands::run(cargo(&["check", "--quiet", "--lib"]).args(set))?;
         tally.passed += 1;
     }
     Ok(tally)
