@@ -123,3 +123,13 @@ fn the_table_has_every_limit() {
     let all: Vec<&str> = transvase::Limit::ALL.iter().map(|(limit, ..)| limit.key()).collect();
     assert_eq!(known, all);
 }
+
+#[test]
+fn laid_out_pages_count_once() {
+    let book = fs::read(root().join("examples/book.mobi")).unwrap();
+    let pages =
+        transvase::inspect(&transvase::convert(&book, Format::PDF).unwrap().bytes).unwrap().facts.pages.unwrap();
+    let within = |pages| Converter::new(Format::PDF).limits(Limits { pages, ..Limits::default() }).convert(&book);
+    assert!(within(u64::from(pages)).is_ok());
+    assert_eq!(within(u64::from(pages) - 1).unwrap_err().code(), ErrorCode::LimitExceeded);
+}

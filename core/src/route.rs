@@ -122,9 +122,12 @@ impl Joint {
     /// # Errors
     /// `UnsupportedRoute` where one of them has no way to the target, or they do not meet.
     pub(crate) fn between(sources: &[Format], target: Format) -> Result<Joint> {
-        let routes: Vec<Route> = sources.iter().map(|source| find(*source, target)).collect::<Result<_>>()?;
+        // A file that has the target's format already takes no way to it.
+        let ways = sources.iter().filter(|source| **source != target);
+        let routes: Vec<Route> = ways.map(|source| find(*source, target)).collect::<Result<_>>()?;
+        let all = routes.len() == sources.len();
         let meets = |hub: &Hub| hub.joins() && routes.iter().all(|route| route.hubs().any(|other| other == *hub));
-        let hub = routes.first().and_then(|first| first.hubs().find(meets));
+        let hub = routes.first().filter(|_| all).and_then(|first| first.hubs().find(meets));
         hub.map(|hub| Joint { routes, hub }).ok_or_else(|| {
             let names: BTreeSet<&str> = sources.iter().map(|source| source.spec().name).collect();
             let names: Vec<&str> = names.into_iter().collect();

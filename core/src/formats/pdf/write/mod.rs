@@ -66,7 +66,8 @@ pub(crate) fn write(mut pages: Pages, context: &Context) -> Result<Vec<u8>> {
     };
     let total = list.len() as u64;
     for (index, mut page) in list.into_iter().enumerate() {
-        context.charge(Limit::pages, 1)?;
+        // Whoever made the pages has charged them.
+        context.check(Limit::pages, index as u64 + 1)?;
         context.checkpoint()?;
         page.unpack();
         writer.page(index, &page)?;
