@@ -263,6 +263,14 @@ impl Converter {
         self.to
     }
 
+    /// Says of the settings what every conversion with them would, before there is anything to convert.
+    ///
+    /// # Errors
+    /// `InvalidOption`: the first value that could not be set.
+    pub fn check(&self) -> Result<()> {
+        self.refused.as_deref().map_or(Ok(()), |error| Err(error.again().at(Stage::Options)))
+    }
+
     /// Converts `bytes`.
     ///
     /// # Errors
@@ -309,9 +317,7 @@ impl Converter {
     }
 
     fn converted(&self, to: Format, inputs: &[Input]) -> Result<Output> {
-        if let Some(error) = self.refused.as_deref() {
-            return Err(error.again().at(Stage::Options));
-        }
+        self.check()?;
         match inputs {
             [] => Err(empty().at(Stage::Detect)),
             [input] => self.one(to, input),

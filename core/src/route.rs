@@ -129,9 +129,7 @@ impl Joint {
         let meets = |hub: &Hub| hub.joins() && routes.iter().all(|route| route.hubs().any(|other| other == *hub));
         let hub = routes.first().filter(|_| all).and_then(|first| first.hubs().find(meets));
         hub.map(|hub| Joint { routes, hub }).ok_or_else(|| {
-            let names: BTreeSet<&str> = sources.iter().map(|source| source.spec().name).collect();
-            let names: Vec<&str> = names.into_iter().collect();
-            let message = format!("{} files cannot be joined to one {}", names.join(" and "), target.spec().name);
+            let message = format!("{} files cannot be joined to one {}", names(sources), target.spec().name);
             Error::new(ErrorCode::UnsupportedRoute, message).hint("convert each on its own")
         })
     }
@@ -174,10 +172,16 @@ impl fmt::Display for Route {
     }
 }
 
+/// The names of formats, each once.
+fn names(formats: &[Format]) -> String {
+    let names: BTreeSet<&str> = formats.iter().map(|format| format.spec().name).collect();
+    names.into_iter().collect::<Vec<_>>().join(" and ")
+}
+
 /// What is done on these ways to one target, at the end of a sentence.
 pub(crate) fn in_words(routes: &[Route]) -> String {
-    let sources: BTreeSet<&str> = routes.iter().map(|route| route.source.spec().name).collect();
-    let from = sources.into_iter().collect::<Vec<_>>().join(" and ");
+    let sources: Vec<Format> = routes.iter().map(|route| route.source).collect();
+    let from = names(&sources);
     match routes.first() {
         Some(route) if route.is_compression() => format!("where {from} is compressed"),
         Some(route) => format!("from {from} to {}", route.target.spec().name),

@@ -27,10 +27,7 @@ pub extern "C" fn tvase_convert(
     error: Slot<Error>,
 ) -> Status {
     guard::status(&error, || {
-        output.put(None);
-        if output.is_null() {
-            return Err(null("output").into());
-        }
+        output.awaits("output")?;
         let target = transvase::target(to.required("to")?)?;
         let bytes = input.slice("input", len)?;
         let result = match options {
@@ -57,10 +54,7 @@ pub extern "C" fn tvase_convert_input(
     error: Slot<Error>,
 ) -> Status {
     guard::status(&error, || {
-        output.put(None);
-        if output.is_null() {
-            return Err(null("output").into());
-        }
+        output.awaits("output")?;
         let target = transvase::target(to.required("to")?)?;
         let input = input.ok_or_else(|| null("input"))?;
         panics::silence();

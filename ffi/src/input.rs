@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use transvase::{Converter, ErrorCode, Format};
+use transvase::{Converter, Format};
 use transvase_surface::files::{self, Unread};
 use transvase_surface::formats;
 
@@ -73,15 +73,6 @@ pub fn read(path: &Path, input_bytes: u64) -> Result<Vec<u8>, Failure> {
     })
 }
 
-/// Refuses a name that no conversion takes for a resource.
-fn check_resource_name(name: &str) -> transvase::Result<()> {
-    // A conversion of nothing says first what is wrong with its settings.
-    match Converter::new(Format::PDF).resource(name, b"".as_slice()).join(&[]) {
-        Err(error) if error.code() == ErrorCode::InvalidOption => Err(error),
-        _ => Ok(()),
-    }
-}
-
 /// A new input without files. Free it with `tvase_input_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn tvase_input_new() -> Option<Box<Input>> {
@@ -143,7 +134,7 @@ pub extern "C" fn tvase_input_add_resource(
     guard::status(&error, || {
         let input = input.ok_or_else(|| null("input"))?;
         let (name, bytes) = (name.required("name")?, bytes.slice("bytes", len)?);
-        check_resource_name(name)?;
+        Converter::new(Format::PDF).resource(name, b"".as_slice()).check()?;
         input.resources.push((name.to_owned(), bytes.into()));
         Ok(())
     })

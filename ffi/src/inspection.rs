@@ -7,7 +7,7 @@ use transvase::Format;
 use crate::catalogue;
 use crate::error::{Error, c_string};
 use crate::guard::{self, nth};
-use crate::pointer::{Bytes, Slot, Text, null};
+use crate::pointer::{Bytes, Slot, Text};
 use crate::status::Status;
 
 /// What a file is. Its strings live as long as it does.
@@ -65,10 +65,7 @@ pub extern "C" fn tvase_inspect(
     error: Slot<Error>,
 ) -> Status {
     guard::status(&error, || {
-        inspection.put(None);
-        if inspection.is_null() {
-            return Err(null("inspection").into());
-        }
+        inspection.awaits("inspection")?;
         transvase_surface::panics::silence();
         let (bytes, password) = (input.slice("input", len)?, password.optional("password")?);
         let found = transvase::inspect_with(bytes, password, transvase::Limits::default())?;

@@ -86,6 +86,12 @@ impl<T> Slot<T> {
         self.0.is_null()
     }
 
+    /// Writes NULL until there is a result, and refuses a place that cannot take one.
+    pub fn awaits(&self, argument: &str) -> Result<()> {
+        self.put(None);
+        if self.is_null() { Err(null(argument)) } else { Ok(()) }
+    }
+
     /// Hands `value` over to C, or NULL; what nobody takes is dropped.
     pub fn put(&self, value: Option<T>) {
         if !self.0.is_null() {

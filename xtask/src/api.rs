@@ -1,6 +1,7 @@
 //! What the core offers, item by item, as `core/public-api.txt` has it: a change of it is seen in review, and not
 //! only by those it breaks.
 
+use std::collections::BTreeSet;
 use std::fs;
 
 use public_api::Builder;
@@ -21,16 +22,18 @@ pub fn check() -> Result<Tally, String> {
     }
     let offered = offered()?;
     let listed = fs::read_to_string(root().join(LISTING)).unwrap_or_default();
-    let (mut gone, mut new) = (Vec::new(), Vec::new());
-    gone.extend(listed.lines().filter(|line| !offered.lines().any(|other| other == *line)));
-    new.extend(offered.lines().filter(|line| !listed.lines().any(|other| other == *line)));
-    if gone.is_empty() && new.is_empty() {
+    let lines = [only_in(&listed, &offered, "-"), only_in(&offered, &listed, "+")].concat();
+    if lines.is_empty() {
         println!("   {} items", offered.lines().count());
         return Ok(Tally::pass());
     }
-    let lines = gone.iter().map(|line| format!("- {line}")).chain(new.iter().map(|line| format!("+ {line}")));
-    let lines: Vec<String> = lines.collect();
     Err(format!("what the core offers has changed; if that is meant, cargo xtask api\n{}", lines.join("\n")))
+}
+
+/// The lines of one text that another has not, with a mark.
+fn only_in(text: &str, other: &str, mark: &str) -> Vec<String> {
+    let known: BTreeSet<&str> = other.lines().collect();
+    text.lines().filter(|line| !known.contains(line)).map(|line| format!("{mark} {line}")).collect()
 }
 
 /// Writes the listing.

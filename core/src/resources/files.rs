@@ -52,6 +52,7 @@ pub(crate) struct HandedIn {
 struct Asked {
     used: BTreeSet<String>,
     found: BTreeMap<String, Option<Arc<[u8]>>>,
+    found_bytes: u64,
 }
 
 impl HandedIn {
@@ -62,19 +63,23 @@ impl HandedIn {
     /// The file that a reference names.
     pub fn get(&self, reference: &str) -> Option<Arc<[u8]>> {
         let path = referenced_path(reference)?;
-        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        let asked = &mut *self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(file) = self.resources.files.get(&path) {
             asked.used.insert(path);
             return Some(Arc::clone(file));
         }
         let find = self.resources.finder.as_deref()?;
-        asked.found.entry(path).or_insert_with_key(|path| find(path).map(Arc::from)).clone()
+        let found = asked.found.entry(path).or_insert_with_key(|path| {
+            let file: Option<Arc<[u8]>> = find(path).map(Arc::from);
+            asked.found_bytes += file.as_ref().map_or(0, |file| file.len() as u64);
+            file
+        });
+        found.clone()
     }
 
     /// Bytes of the files that were found rather than handed in.
     pub fn found_bytes(&self) -> u64 {
-        let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        asked.found.values().flatten().map(|file| file.len() as u64).sum()
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner).found_bytes
     }
 
     /// The files that nothing named.

@@ -131,7 +131,7 @@ fn is_same(a: f32, b: f32) -> bool {
     a.to_bits() == b.to_bits()
 }
 
-/// The glyph that would follow: without text, where the last one's advance ends.
+/// Where the next glyph would stand: where the last one's advance ends.
 fn next_place(last: &Glyph) -> f32 {
     last.x + last.advance
 }
