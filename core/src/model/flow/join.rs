@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::walk::{each_inline_mut, each_run_mut, walk_mut};
-use super::{Anchor, Block, Flow, Inline, InlineImage, LinkTarget, List, OutlineItem, Paragraph, Section};
+use super::{Anchor, Block, Flow, Inline, InlineImage, LinkTarget, List, OutlineItem, Paragraph, RunningText, Section};
 use crate::model::media::{MediaId, MediaStore};
 
 impl Flow {
@@ -28,7 +28,12 @@ impl Flow {
             first.new_page = true;
         }
         if let Some(cover) = other.cover {
-            self.sections.push(cover_page(joint.moved(cover)));
+            other.sections.insert(0, cover_page(joint.moved(cover)));
+        }
+        if let Some(first) = other.sections.first_mut() {
+            // Without any, it would go on with what runs at the edges of the document before.
+            first.header.get_or_insert_with(RunningText::default);
+            first.footer.get_or_insert_with(RunningText::default);
         }
         self.sections.append(&mut other.sections);
         self.notes.append(&mut other.notes);
@@ -271,5 +276,20 @@ mod tests {
         joined.append(second, 2, "second");
         assert_eq!(joined.sections.len(), 3);
         assert!(joined.cover.is_none() && joined.sections[1].new_page && joined.sections[2].new_page);
+    }
+
+    #[test]
+    fn the_head_and_foot_of_the_first_end_with_it() {
+        let running = |words: &str| {
+            let paragraph = Paragraph { content: vec![text(words)], ..Paragraph::default() };
+            Some(RunningText { default: vec![Block::Paragraph(paragraph)], ..RunningText::default() })
+        };
+        let mut joined = document("en", 1);
+        joined.sections[0].header = running("head of the first");
+        let mut second = document("en", 1);
+        second.sections[0].footer = running("foot of the second");
+        joined.append(second, 2, "second");
+        assert_eq!(joined.sections[1].header, Some(RunningText::default()));
+        assert_eq!(joined.sections[1].footer, running("foot of the second"));
     }
 }
