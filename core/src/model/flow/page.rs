@@ -48,7 +48,7 @@ pub struct PageSetup {
 impl PageSetup {
     /// Longest side of a page in points: 22 inches. Word takes no larger paper, and what is made for one page is better
     /// scaled than cut.
-    pub(crate) const LONGEST: f32 = 1584.0;
+    pub const LONGEST: f32 = 1584.0;
 }
 
 /// Numbers of lines in the margin.

@@ -134,7 +134,7 @@ pub struct Border {
 impl Border {
     /// The least and the largest width in points that is seen as it is (ECMA-376 part 1, 17.3.4: eighths of a point,
     /// from 2 to 96; LibreOffice draws at most 6 points well).
-    pub(crate) const WIDTHS: (f32, f32) = (0.25, 6.0);
+    pub const WIDTHS: (f32, f32) = (0.25, 6.0);
     /// Largest distance from its text in points (ECMA-376 part 1, 17.3.1.42).
-    pub(crate) const FARTHEST: f32 = 31.0;
+    pub const FARTHEST: f32 = 31.0;
 }
