@@ -19,6 +19,21 @@ pub fn cargo(words: &[&str]) -> Command {
     command
 }
 
+/// As [`cargo`], for what lints, tests and the Python package share: one set of artefacts. Clippy's driver is the compiler
+/// of our own crates where it is installed, so that its findings cost no second pass over all of them.
+pub fn shared_cargo(words: &[&str]) -> Command {
+    let mut command = cargo(words);
+    share(&mut command);
+    command
+}
+
+/// Makes a command that starts cargo build the artefacts of [`shared_cargo`].
+pub fn share(command: &mut Command) {
+    if has_cargo("clippy") {
+        command.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
+    }
+}
+
 /// Whether a cargo subcommand is installed.
 pub fn has_cargo(subcommand: &str) -> bool {
     cargo(&[subcommand, "--version"]).output().is_ok_and(|output| output.status.success())

@@ -77,6 +77,5 @@ fn golden(options: &[&str]) -> Result<(), String> {
         ["--accept"] => "accept",
         _ => return Err("usage: cargo xtask golden [--accept]".into()),
     };
-    let words = ["test", "--quiet", "--locked", "--package", "transvase-tests", "--test", "golden"];
-    commands::run(commands::cargo(&words).env("TRANSVASE_GOLDEN", accept))
+    commands::run(test::one_test("golden").env("TRANSVASE_GOLDEN", accept))
 }

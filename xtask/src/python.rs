@@ -97,7 +97,9 @@ impl Environment {
 
     fn build(&self) -> Result<(), String> {
         let words = ["develop", "--quiet", "--locked", "--profile", "dev", "--features", "fail-points"];
-        commands::run(self.command("maturin").args(words).env("CARGO_TARGET_DIR", target_folder()))
+        let mut maturin = self.command("maturin");
+        commands::share(&mut maturin);
+        commands::run(maturin.args(words).env("CARGO_TARGET_DIR", target_folder()))
     }
 
     fn test(&self, words: &[&str], soak: &str) -> Result<Tally, String> {

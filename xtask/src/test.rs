@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use crate::commands::{self, build_release, cargo, corpus, has_cargo, release_binary, target_folder};
+use crate::commands::{self, build_release, cargo, corpus, has_cargo, release_binary, shared_cargo, target_folder};
 use crate::steps::{self, Step, Tally};
 use crate::{api, cinstall, dependencies, features, fuzz, python, service, wasm};
 
@@ -70,20 +70,20 @@ pub fn header() -> Result<(), String> {
 /// One test of the surfaces. The whole workspace is named, so that its dependencies are built with
 /// the same features as for all tests, and thus only once.
 pub fn one_test(name: &str) -> Command {
-    cargo(&[
-        "test",
-        "--quiet",
-        "--locked",
-        "--workspace",
-        "--exclude",
-        PYTHON,
-        "--test",
-        name,
-        "--",
-        "--nocapture",
-        "--test-threads",
-        "1",
-    ])
+    workspace("test", &["--test", name, "--", "--nocapture", "--test-threads", "1"])
+}
+
+/// A cargo command over all packages that tests are built of.
+fn workspace(command: &str, words: &[&str]) -> Command {
+    let mut command = shared_cargo(&[command, "--quiet", "--locked", "--workspace", "--exclude", PYTHON]);
+    command.args(words);
+    command
+}
+
+/// A cargo command that builds every library, program and test: in one go, since a program alone would be built of
+/// libraries without what the tests ask of them, and thus all once more.
+fn build_all() -> Command {
+    workspace("build", &["--lib", "--bins", "--tests"])
 }
 
 fn format() -> Result<Tally, String> {
@@ -93,12 +93,35 @@ fn format() -> Result<Tally, String> {
     lenient(commands::run(&mut cargo(&["fmt", "--all", "--check"])))
 }
 
+/// Builds everything and counts what is found on the way.
 fn lint() -> Result<Tally, String> {
     if !has_cargo("clippy") {
         return Ok(Tally::skip("clippy is not installed"));
     }
-    let words = ["clippy", "--quiet", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"];
-    lenient(commands::run(&mut cargo(&words)))
+    let mut found = findings(&mut build_all())?;
+    let mut tally = Tally::default();
+    if cfg!(target_os = "linux") {
+        found += findings(&mut python_build())?;
+    } else {
+        tally.skipped.push("lints of the Python package: looked at on Linux".into());
+    }
+    let outcome = if found == 0 { Ok(()) } else { Err(format!("{found} findings")) };
+    tally.add(lenient(outcome)?);
+    Ok(tally)
+}
+
+/// The Python package's library, as maturin builds it for its tests.
+fn python_build() -> Command {
+    shared_cargo(&["build", "--quiet", "--locked", "--package", PYTHON, "--features", "fail-points"])
+}
+
+/// How many findings a build has to tell. Cargo keeps them: they are told of what was built before, too.
+fn findings(build: &mut Command) -> Result<usize, String> {
+    let output = build.args(["--message-format", "short"]).output().map_err(|error| format!("{build:?}: {error}"))?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    print!("{said}");
+    let found = said.lines().filter(|line| line.contains(": warning: ")).count();
+    if output.status.success() { Ok(found) } else { Err(format!("{build:?}: {}", output.status)) }
 }
 
 /// A failure of a check whose outcome depends on the compiler's version.
@@ -126,8 +149,7 @@ fn rustdoc() -> Result<Tally, String> {
 /// Builds every test and the command line beside them, which can be made to fail on request, and installs
 /// the C library that was built with them where its tests look for it.
 fn build_tests() -> Result<(), String> {
-    commands::run(&mut cargo(&["test", "--quiet", "--locked", "--workspace", "--exclude", PYTHON, "--no-run"]))?;
-    commands::run(&mut cargo(&["build", "--quiet", "--locked", "--workspace", "--exclude", PYTHON, "--bins"]))?;
+    commands::run(&mut build_all())?;
     if cfg!(unix) { cinstall::install_built(&target_folder().join("debug/deps"), &c_prefix()) } else { Ok(()) }
 }
 
@@ -139,9 +161,7 @@ fn c_prefix() -> PathBuf {
 /// Every test of the workspace. What a test says it skips is gathered from its output.
 fn tests() -> Result<Tally, String> {
     build_tests()?;
-    let words =
-        ["test", "--quiet", "--locked", "--workspace", "--exclude", PYTHON, "--no-fail-fast", "--", "--show-output"];
-    let mut command = cargo(&words);
+    let mut command = workspace("test", &["--no-fail-fast", "--", "--show-output"]);
     with_places(&mut command).stdout(Stdio::piped());
     let mut child = command.spawn().map_err(|error| format!("cargo test: {error}"))?;
     let lines = child.stdout.take().map(|out| BufReader::new(out).lines()).ok_or("cargo test has no output")?;
