@@ -215,6 +215,17 @@ impl Affine {
         Rect::around(images).unwrap_or_default()
     }
 
+    /// The map back; `None` where this one flattens.
+    pub fn inverse(&self) -> Option<Affine> {
+        let determinant = self.determinant();
+        if !determinant.is_normal() {
+            return None;
+        }
+        let (a, b) = (self.d / determinant, -self.b / determinant);
+        let (c, d) = (-self.c / determinant, self.a / determinant);
+        Some(Affine { a, b, c, d, e: -(self.e * a + self.f * c), f: -(self.e * b + self.f * d) })
+    }
+
     /// Factor by which areas grow; negative where the map mirrors.
     pub fn determinant(&self) -> f32 {
         self.a * self.d - self.b * self.c

@@ -4,15 +4,15 @@
 use std::fmt::Write as _;
 
 use transvase::model::flow::{
-    Align, Block, Cell, Flow, Frame, Inline, LinkTarget, List, Marker, Paragraph, ParagraphStyle, Run, Section, Table,
-    TextStyle,
+    Align, Block, Cell, Flow, Frame, GroupKind, Inline, LinkTarget, List, Marker, Paragraph, ParagraphStyle, Place,
+    PlaceId, Purpose, Run, Section, Stretch, Table, TextStyle,
 };
 
 use super::facts::role_name;
 
 /// The whole of a document.
 pub fn dump(flow: &Flow) -> String {
-    let mut out = Dump::default();
+    let mut out = Dump { places: &flow.places, text: String::new(), depth: 0 };
     for section in &flow.sections {
         out.section(section);
     }
@@ -32,13 +32,13 @@ pub fn dump(flow: &Flow) -> String {
     out.text
 }
 
-#[derive(Default)]
-struct Dump {
+struct Dump<'f> {
+    places: &'f [Place],
     text: String,
     depth: usize,
 }
 
-impl Dump {
+impl Dump<'_> {
     fn line(&mut self, line: &str) {
         let indent = "  ".repeat(self.depth);
         let _ = writeln!(self.text, "{}", format!("{indent}{line}").trim_end());
@@ -80,6 +80,7 @@ impl Dump {
             Block::Paragraph(paragraph) => self.paragraph(paragraph),
             Block::List(list) => self.list(list),
             Block::Quote(blocks) => self.inside("quote", blocks),
+            Block::Group(group) => self.inside(&group_name(&group.kind), &group.blocks),
             Block::Table(table) => self.table(table),
             Block::Rule => self.line("rule"),
             Block::PageBreak => self.line("page break"),
@@ -97,8 +98,20 @@ impl Dump {
             let _ = write!(head, " drop {} {}", cap.lines, cap.run.text);
         }
         head.push_str(&paragraph_style(&paragraph.style));
+        head.push_str(&self.place(paragraph.place));
         self.line(&format!("{head} | {}", words(&paragraph.content)));
         self.drawings(&paragraph.content);
+    }
+
+    /// Where a block stood: page, left, top, right and lower edge of each stretch, in whole points.
+    fn place(&self, place: Option<PlaceId>) -> String {
+        let Some(place) = place.and_then(|PlaceId(id)| self.places.get(id as usize)) else { return String::new() };
+        let stretch = |part: &Stretch| {
+            let edges =
+                [part.rect.left, part.rect.top, part.rect.right, part.rect.bottom].map(|edge| number(edge.round()));
+            format!(" @{} {}", part.page, edges.join(" "))
+        };
+        place.stretches.iter().map(stretch).collect()
     }
 
     /// The texts of drawings, which stand below the paragraph that holds them.
@@ -125,7 +138,9 @@ impl Dump {
 
     fn table(&mut self, table: &Table) {
         let widths: Vec<String> = table.columns.iter().map(|width| number(*width)).collect();
-        self.line(&format!("table {} rows, columns {}", table.rows.len(), widths.join(" ")));
+        let place = self.place(table.place);
+        let purpose = if table.purpose == Purpose::Layout { " for layout" } else { "" };
+        self.line(&format!("table {} rows, columns {}{purpose}{place}", table.rows.len(), widths.join(" ")));
         self.depth += 1;
         for row in &table.rows {
             self.line(if row.header { "row head" } else { "row" });
@@ -156,6 +171,18 @@ impl Dump {
         let rect = &frame.rect;
         let corners = [rect.left, rect.top, rect.right, rect.bottom].map(number);
         self.inside(&format!("frame {}", corners.join(" ")), &frame.blocks);
+    }
+}
+
+fn group_name(kind: &GroupKind) -> String {
+    match kind {
+        GroupKind::Figure => "figure".into(),
+        GroupKind::Code(language) => format!("code {}", language.as_deref().unwrap_or_default()),
+        GroupKind::Definitions => "definitions".into(),
+        GroupKind::Definition => "definition".into(),
+        GroupKind::Division(division) => {
+            format!("{:?} {}", division.kind, division.epub_type.as_deref().unwrap_or_default()).to_lowercase()
+        }
     }
 }
 
@@ -260,6 +287,10 @@ impl Words {
             }
             Inline::Control { control, content } => self.around(&format!("{:?}", control.kind), content),
             Inline::Comment { comment, content } => self.around(&format!("comment {comment}"), content),
+            Inline::Change { change, content } => self.around(&format!("change {change}"), content),
+            Inline::Index(entry) => {
+                let _ = write!(self.text, "⟨index {}⟩", entry.terms.join(" / "));
+            }
         }
     }
 
@@ -292,6 +323,12 @@ fn look(style: &TextStyle) -> String {
         ("strike", style.strike),
         ("caps", style.small_caps),
         ("mono", style.monospace),
+        ("emphasis", style.meaning.emphasis),
+        ("strong", style.meaning.strong),
+        ("code", style.meaning.code),
+        ("keyboard", style.meaning.keyboard),
+        ("quotation", style.meaning.quotation),
+        ("citation", style.meaning.citation),
     ] {
         if is_set {
             parts.push(name.into());

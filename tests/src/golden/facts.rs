@@ -38,6 +38,8 @@ pub fn role_name(role: Role) -> String {
         // A title is the first of the headings to whoever wrote it as one.
         Role::Title => "heading 1".into(),
         Role::Subtitle => "subtitle".into(),
+        Role::Term => "term".into(),
+        Role::Spacer => "spacer".into(),
         Role::Contents(level) => format!("contents {level}"),
     }
 }
@@ -91,6 +93,7 @@ impl Facts<'_> {
                 Block::Paragraph(paragraph) => self.paragraph(paragraph, None),
                 Block::List(list) => self.list(list),
                 Block::Quote(blocks) => self.blocks(blocks),
+                Block::Group(group) => self.blocks(&group.blocks),
                 Block::Table(table) => self.table(table),
                 Block::Frame(frame) => self.frame(frame),
                 _ => {}

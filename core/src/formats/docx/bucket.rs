@@ -132,7 +132,7 @@ impl Bucket {
             Role::Title => Bucket::Title,
             Role::Subtitle => Bucket::Subtitle,
             Role::Contents(level) => Bucket::Contents(level.clamp(1, 9)),
-            Role::Body => Bucket::at(place),
+            Role::Body | Role::Term | Role::Spacer => Bucket::at(place),
         }
     }
 

@@ -12,7 +12,7 @@ use crate::parts::ooxml;
 use crate::warning::{Warning, WarningCode};
 
 /// Author of remarks whose author nobody knows, as Word itself calls them.
-const UNKNOWN: &str = "Author";
+pub(super) const UNKNOWN: &str = "Author";
 /// Letters that stand for an author in the margin.
 const MAX_INITIALS: usize = 4;
 /// Id of the character style of a remark's mark.

@@ -5,6 +5,7 @@ use std::io::Write;
 
 use super::MAX_DEPTH;
 use super::bucket::{Bucket, Place};
+use super::changes::Changes;
 use super::comments::Comments;
 use super::control::W14;
 use super::field::{ContentsEdge, contents_range};
@@ -24,7 +25,7 @@ use super::survey::{QUOTE_INDENT, Survey};
 use crate::context::Context;
 use crate::error::{Result, Stage};
 use crate::model::flow::{
-    Align, Block, Color, Comment, Inline, InlineImage, Note, NoteKind, PageNumbers, PageSetup, Paragraph,
+    Align, Block, Change, Color, Comment, Inline, InlineImage, Note, NoteKind, PageNumbers, PageSetup, Paragraph,
     ParagraphStyle, leaves,
 };
 use crate::model::media::{MediaId, MediaStore};
@@ -54,6 +55,7 @@ pub(super) struct Shared {
     pub bookmarks: Bookmarks,
     pub notes: Notes,
     pub comments: Comments,
+    pub changes: Changes,
     /// Controls written: each has a number of its own.
     pub controls: usize,
     /// Links to places that do not exist.
@@ -61,7 +63,7 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    pub(super) fn of(survey: &Survey, notes: Vec<Note>, comments: Vec<Comment>) -> Shared {
+    pub(super) fn of(survey: &Survey, notes: Vec<Note>, comments: Vec<Comment>, changes: Vec<Change>) -> Shared {
         let mut numbering = Numbering::default();
         Shared {
             outline: Outline::of(survey.outline.as_ref(), &mut numbering),
@@ -69,6 +71,7 @@ impl Shared {
             bookmarks: Bookmarks::of(&survey.anchors),
             notes: Notes::of(notes, survey.first_notes),
             comments: Comments::of(comments),
+            changes: Changes::of(changes),
             ..Shared::default()
         }
     }
@@ -349,6 +352,8 @@ impl<'a, X: Write> Document<'a, X> {
         match block {
             Block::Paragraph(paragraph) => self.paragraph(paragraph, frame, None),
             Block::List(list) => self.list(list, frame),
+            // Taken apart before; a group in a frame of its own place comes here.
+            Block::Group(group) => self.blocks(&group.blocks, frame.inner(frame.place)),
             Block::Quote(blocks) => {
                 let (start, end) = (frame.start + QUOTE_INDENT, frame.end + QUOTE_INDENT);
                 self.blocks(blocks, Frame { start, end, ..frame.inner(Place::Quote) })

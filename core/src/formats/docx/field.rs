@@ -6,7 +6,8 @@ use super::document::Document;
 use super::look::TextLook;
 use super::paragraph::Setting;
 use super::survey::resolve;
-use crate::model::flow::{Block, Field, FieldKind, NumberFormat, Paragraph, Role};
+use crate::model::flow::{Block, Field, FieldKind, IndexEntry, NumberFormat, Paragraph, Role};
+use crate::parts::xml::XmlWriter;
 
 /// Entries a run of contents paragraphs needs to be a table of contents.
 const MIN_ENTRIES: usize = 3;
@@ -25,7 +26,8 @@ impl<X: Write> Document<'_, X> {
     /// A field, or its text where what it computes does not exist.
     pub(super) fn field(&mut self, field: &Field, setting: Setting<'_>) {
         let look = resolve(&field.run, setting.bucket, &self.survey.base).within(setting.size);
-        let Some(instruction) = self.instruction(&field.kind) else {
+        // What a text that is to go would compute is nobody's business.
+        let Some(instruction) = self.instruction(&field.kind).filter(|_| !setting.run.is_deleted()) else {
             return self.run.text(&mut self.xml, &field.run.text, &look, setting.run);
         };
         self.field_begin(&instruction, &look, setting);
@@ -45,6 +47,18 @@ impl<X: Write> Document<'_, X> {
         if edge.ends {
             self.field_end(setting.text, setting);
         }
+    }
+
+    /// A place that an index leads to (17.16.5.79): colons part the entry from the ones inside it.
+    pub(super) fn index_entry(&mut self, entry: &IndexEntry, setting: Setting<'_>) {
+        let escaped = |term: &String| term.replace('\\', r"\\").replace('"', r#"\""#).replace(':', r"\:");
+        let terms: Vec<String> = entry.terms.iter().map(escaped).collect();
+        let mark = |kind| move |xml: &mut XmlWriter<X>| xml.empty("w:fldChar", &[("w:fldCharType", kind)]);
+        self.run.piece(&mut self.xml, setting.text, setting.run, mark("begin"));
+        self.run.piece(&mut self.xml, setting.text, setting.run, |xml| {
+            xml.leaf("w:instrText", &[("xml:space", "preserve")], &format!(r#" XE "{}" "#, terms.join(":")));
+        });
+        self.run.piece(&mut self.xml, setting.text, setting.run, mark("end"));
     }
 
     fn field_begin(&mut self, instruction: &str, look: &TextLook, setting: Setting<'_>) {

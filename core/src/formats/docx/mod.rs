@@ -6,6 +6,7 @@
 //! Kept: all the model holds but the points under [`SPEC`]'s notes.
 
 mod bucket;
+mod changes;
 mod comments;
 mod control;
 mod document;

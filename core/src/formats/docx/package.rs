@@ -31,10 +31,12 @@ const PARTS: [&str; 5] = ["document", "styles", "settings", "fontTable", "number
 
 /// Writes the document as DOCX.
 pub(super) fn write(mut flow: Flow, context: &Context) -> Result<Vec<u8>> {
+    // What belongs together is said by nothing but the looks of the parts.
+    flow.ungroup();
     let survey = Survey::of(&flow, context)?;
     let mut relationships = document_relationships(&survey);
     let running = Running::take(&mut flow.sections, &mut relationships, context)?;
-    let Flow { metadata, sections, media, cover, notes, comments, background, fonts, .. } = flow;
+    let Flow { metadata, sections, media, cover, notes, comments, changes, background, fonts, .. } = flow;
     let fonts = Fonts::of(fonts);
     let mut archive = Archive::new();
     let parts = part_names(&survey, &running);
@@ -56,7 +58,7 @@ pub(super) fn write(mut flow: Flow, context: &Context) -> Result<Vec<u8>> {
         part(&mut archive, "word/_rels/fontTable.xml.rels", |xml| fonts.relationships.write(xml))?;
         fonts.store(&mut archive)?;
     }
-    let mut shared = Shared::of(&survey, notes, comments);
+    let mut shared = Shared::of(&survey, notes, comments, changes);
     let mut texts = Texts { archive, source: Source { survey: &survey, context, media: &media }, shared: &mut shared };
     let room = measure(&sections.first().and_then(|section| section.page.clone()).unwrap_or_else(default_page));
     let content = Content { sections, cover, background, running: &running };

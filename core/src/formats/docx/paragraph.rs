@@ -77,6 +77,7 @@ impl<X: Write> Document<'_, X> {
             link: false,
             right_to_left: look.right_to_left,
             preformatted: paragraph.role == Role::Preformatted,
+            change: None,
         };
         let indents = (look.start + look.end) as f32 / 20.0;
         let room = ((frame.room.0 - indents).max(frame.room.0 / 4.0), frame.room.1);
@@ -148,7 +149,8 @@ impl<X: Write> Document<'_, X> {
             properties::paragraph(xml, &own, base, &extras);
             xml.group("w:rPr", |xml| properties::run(xml, &text, style, None, look.right_to_left));
         });
-        let run = RunBase { look: style, link: false, right_to_left: look.right_to_left, preformatted: false };
+        let run =
+            RunBase { look: style, link: false, right_to_left: look.right_to_left, preformatted: false, change: None };
         self.run.text(&mut self.xml, &cap.run.text, &text, run);
         self.run.end(&mut self.xml);
         self.xml.close("w:p");
@@ -226,11 +228,15 @@ impl<X: Write> Document<'_, X> {
                 Inline::Anchor(anchor) => self.anchor(anchor),
                 Inline::Field(field) => self.field(field, setting),
                 Inline::Note(note) => self.note_mark(*note, setting),
-                Inline::Control { content, .. } | Inline::Comment { content, .. } if setting.depth >= MAX_DEPTH => {
+                Inline::Control { content, .. } | Inline::Comment { content, .. } | Inline::Change { content, .. }
+                    if setting.depth >= MAX_DEPTH =>
+                {
                     self.too_deep(content, setting);
                 }
                 Inline::Control { control, content } => self.control(control, content, setting)?,
                 Inline::Comment { comment, content } => self.remarked(*comment, content, setting)?,
+                Inline::Change { change, content } => self.changed(*change, content, setting)?,
+                Inline::Index(entry) => self.index_entry(entry, setting),
                 Inline::Formula(formula) => self.formula(formula, alone, setting),
                 Inline::Drawing(drawing) => self.drawing(drawing, setting)?,
             }
@@ -257,8 +263,8 @@ impl<X: Write> Document<'_, X> {
         }
         let inner = setting.inner();
         let attribute = match target {
-            // A link in a link would not be valid: the outer one holds.
-            _ if setting.run.link => None,
+            // A link in a link or a change would not be valid: the outer one holds.
+            _ if setting.run.link || setting.run.change.is_some() => None,
             LinkTarget::External(uri) => {
                 clean_uri(uri).map(|uri| ("r:id", self.relationships.external("hyperlink", &uri)))
             }

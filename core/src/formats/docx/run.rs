@@ -7,6 +7,7 @@ use unicode_bidi::{BidiClass, bidi_class};
 use super::look::TextLook;
 use super::properties;
 use super::styles::HYPERLINK;
+use crate::model::flow::ChangeKind;
 use crate::parts::xml::XmlWriter;
 
 /// The run that is open, so that text which goes on in its look goes on in it.
@@ -31,6 +32,15 @@ pub(super) struct RunBase<'a> {
     pub right_to_left: bool,
     /// Whether line breaks in the text count.
     pub preformatted: bool,
+    /// What is to become of the text, in a tracked change.
+    pub change: Option<ChangeKind>,
+}
+
+impl RunBase<'_> {
+    /// Whether the text is to go.
+    pub(super) fn is_deleted(&self) -> bool {
+        self.change == Some(ChangeKind::Deleted)
+    }
 }
 
 impl OpenRun {
@@ -38,7 +48,7 @@ impl OpenRun {
     pub(super) fn text<W: Write>(&mut self, xml: &mut XmlWriter<W>, text: &str, look: &TextLook, base: RunBase<'_>) {
         for (piece, right_to_left) in directions(text, base.right_to_left) {
             self.begin(xml, look, right_to_left, base);
-            characters(xml, piece, base.preformatted);
+            characters(xml, piece, base.preformatted, base.is_deleted());
         }
     }
 
@@ -140,22 +150,22 @@ fn direction(c: char) -> Option<bool> {
 }
 
 /// The characters of a run: most are text, some have an element of their own.
-fn characters(xml: &mut XmlWriter<impl Write>, text: &str, preformatted: bool) {
+fn characters(xml: &mut XmlWriter<impl Write>, text: &str, preformatted: bool, deleted: bool) {
     let mut from = 0;
     for (at, c) in text.char_indices() {
         let Some(element) = element(c, preformatted) else { continue };
-        plain(xml, text.get(from..at).unwrap_or_default());
+        plain(xml, text.get(from..at).unwrap_or_default(), deleted);
         if !element.is_empty() {
             xml.empty(element, &[]);
         }
         from = at + c.len_utf8();
     }
-    plain(xml, text.get(from..).unwrap_or_default());
+    plain(xml, text.get(from..).unwrap_or_default(), deleted);
 }
 
-fn plain(xml: &mut XmlWriter<impl Write>, text: &str) {
+fn plain(xml: &mut XmlWriter<impl Write>, text: &str, deleted: bool) {
     if !text.is_empty() {
-        xml.leaf("w:t", &[("xml:space", "preserve")], text);
+        xml.leaf(if deleted { "w:delText" } else { "w:t" }, &[("xml:space", "preserve")], text);
     }
 }
 
@@ -197,7 +207,7 @@ mod tests {
     #[test]
     fn special_characters_become_elements() {
         let mut xml = XmlWriter::new(Vec::new());
-        characters(&mut xml, "a\tb\u{AD}c\u{2011}d\ne\r", true);
+        characters(&mut xml, "a\tb\u{AD}c\u{2011}d\ne\r", true, false);
         let text = String::from_utf8(xml.finish().unwrap()).unwrap();
         let names: Vec<_> =
             text.split('<').filter_map(|tag| tag.strip_prefix("w:")?.split(['/', ' ', '>']).next()).collect();

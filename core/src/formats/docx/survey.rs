@@ -294,6 +294,7 @@ fn visit(blocks: &[Block], scope: Scope, context: &Context, each: Visit<'_>) -> 
                 }
             }
             Block::Quote(blocks) => visit(blocks, scope.inner(Place::Quote), context, each)?,
+            Block::Group(group) => visit(&group.blocks, scope.inner(scope.place), context, each)?,
             Block::Frame(frame) => visit(&frame.blocks, Scope { lists: 0, ..scope.inner(Place::Cell) }, context, each)?,
             Block::List(list) => visit_list(list, scope, context, each)?,
             Block::Table(table) => {

@@ -128,11 +128,21 @@ pub(super) fn linked_contents(blocks: &mut [Block], anchor: &str, context: &Cont
 
 /// Whether a picture stands at the beginning of the text.
 pub(super) fn begins_with(blocks: &[Block], media: MediaId) -> bool {
-    let paragraphs = blocks.iter().take(COVER_BLOCKS).filter_map(|block| match block {
-        Block::Paragraph(paragraph) => Some(paragraph),
-        _ => None,
-    });
-    paragraphs.flat_map(|paragraph| &paragraph.content).any(|inline| shows(inline, media))
+    let mut left = COVER_BLOCKS;
+    begins_within(blocks, media, &mut left)
+}
+
+/// Whether one of the first blocks, as many as are `left`, is a paragraph with a picture. Groups are no blocks of their
+/// own; what lies in lists, tables and quotations begins no text.
+fn begins_within(blocks: &[Block], media: MediaId, left: &mut usize) -> bool {
+    blocks.iter().any(|block| match block {
+        _ if *left == 0 => false,
+        Block::Group(group) => begins_within(&group.blocks, media, left),
+        block => {
+            *left -= 1;
+            matches!(block, Block::Paragraph(paragraph) if paragraph.content.iter().any(|inline| shows(inline, media)))
+        }
+    })
 }
 
 fn shows(inline: &Inline, media: MediaId) -> bool {

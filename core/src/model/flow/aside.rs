@@ -1,4 +1,4 @@
-//! What stands beside the text: notes and remarks.
+//! What stands beside the text: notes, remarks and changes of it.
 
 use super::Block;
 
@@ -45,6 +45,26 @@ impl FirstNotes {
             NoteKind::End => self.end,
         }
     }
+}
+
+/// A change of the text that is proposed and neither taken nor refused yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    /// What is changed.
+    pub kind: ChangeKind,
+    /// Who made it.
+    pub author: Option<String>,
+    /// When, ISO 8601.
+    pub date: Option<String>,
+}
+
+/// What a change does to the text it is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ChangeKind {
+    /// The text is new.
+    Inserted,
+    /// The text is to go.
+    Deleted,
 }
 
 /// A remark on the text.

@@ -13,13 +13,24 @@ pub struct Formula {
     pub row: Vec<Math>,
     /// Whether it is set off from the text and not a part of a line.
     pub display: bool,
+    /// What the source wrote, where that is a language of formulas.
+    pub source: Option<FormulaSource>,
+}
+
+/// A formula in the words of its source.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FormulaSource {
+    /// A `math` element (MathML).
+    MathMl(String),
+    /// TeX, without the signs around it.
+    Tex(String),
 }
 
 impl Formula {
     /// A formula in a line, in the style of a run, whose text it sets.
     pub fn new(row: Vec<Math>, mut run: Run) -> Formula {
         run.text = linear(&row);
-        Formula { run, row, display: false }
+        Formula { run, row, display: false, source: None }
     }
 }
 

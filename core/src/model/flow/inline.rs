@@ -49,25 +49,36 @@ pub enum Inline {
         /// What the remark is about.
         content: Vec<Inline>,
     },
+    /// Text that is new or to go.
+    Change {
+        /// Index in [`Flow::changes`](super::Flow::changes).
+        change: usize,
+        /// The text.
+        content: Vec<Inline>,
+    },
+    /// A place that the index of the document leads to.
+    Index(IndexEntry),
 }
 
 impl Inline {
     /// The inlines inside this one; `None` where it can have none.
     pub fn children(&self) -> Option<&[Inline]> {
         match self {
-            Inline::Link { content, .. } | Inline::Control { content, .. } | Inline::Comment { content, .. } => {
-                Some(content)
-            }
+            Inline::Link { content, .. }
+            | Inline::Control { content, .. }
+            | Inline::Comment { content, .. }
+            | Inline::Change { content, .. } => Some(content),
             _ => None,
         }
     }
 
     /// As [`Inline::children`], to be changed.
-    pub fn children_mut(&mut self) -> Option<&mut [Inline]> {
+    pub fn children_mut(&mut self) -> Option<&mut Vec<Inline>> {
         match self {
-            Inline::Link { content, .. } | Inline::Control { content, .. } | Inline::Comment { content, .. } => {
-                Some(content)
-            }
+            Inline::Link { content, .. }
+            | Inline::Control { content, .. }
+            | Inline::Comment { content, .. }
+            | Inline::Change { content, .. } => Some(content),
             _ => None,
         }
     }
@@ -95,6 +106,13 @@ impl InlineImage {
             placement: None,
         }
     }
+}
+
+/// An entry of the index of a document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IndexEntry {
+    /// The words it stands under, from the main entry to the innermost; at least one.
+    pub terms: Vec<String>,
 }
 
 /// Text that is computed wherever the document is laid out, such as the number of a page.

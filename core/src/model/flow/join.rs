@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::walk::{each_inline_mut, each_run_mut, walk_mut};
-use super::{Anchor, Block, Flow, Inline, InlineImage, LinkTarget, List, OutlineItem, Paragraph, RunningText, Section};
+use super::{
+    Anchor, Block, Flow, Inline, InlineImage, LinkTarget, List, OutlineItem, Paragraph, RunningText, Section, Table,
+};
 use crate::model::media::{MediaId, MediaStore};
 
 impl Flow {
@@ -19,6 +21,9 @@ impl Flow {
             number,
             notes: self.notes.len(),
             comments: self.comments.len(),
+            changes: self.changes.len(),
+            places: self.places.len() as u32,
+            pages: self.pages.last().map_or(0, |last| last.number),
             sequences: self.blocks().flat_map(sequences).max().map_or(0, |last| last + 1),
             language: other.metadata.language.take().filter(|own| self.metadata.language.as_ref() != Some(own)),
         };
@@ -38,6 +43,9 @@ impl Flow {
         self.sections.append(&mut other.sections);
         self.notes.append(&mut other.notes);
         self.comments.append(&mut other.comments);
+        self.changes.append(&mut other.changes);
+        self.pages.append(&mut other.pages);
+        self.places.append(&mut other.places);
         for font in other.fonts {
             if !self.fonts.contains(&font) {
                 self.fonts.push(font);
@@ -78,6 +86,10 @@ struct Joint {
     number: usize,
     notes: usize,
     comments: usize,
+    changes: usize,
+    places: u32,
+    /// The last page before it: its own pages count on.
+    pages: u32,
     sequences: u32,
     /// The document's language, where it is not that of the first.
     language: Option<String>,
@@ -94,12 +106,14 @@ impl Joint {
         }
         flow.notes.iter_mut().for_each(|note| self.blocks(&mut note.blocks));
         flow.comments.iter_mut().for_each(|comment| self.blocks(&mut comment.blocks));
+        flow.pages.iter_mut().for_each(|page| page.number += self.pages);
+        flow.places.iter_mut().flat_map(|place| &mut place.stretches).for_each(|part| part.page += self.pages);
         flow.outline.iter_mut().for_each(|item| item.target = self.anchor(&item.target));
     }
 
     fn blocks(&self, blocks: &mut [Block]) {
         each_inline_mut(blocks, &mut |inline| self.inline(inline));
-        blocks.iter_mut().for_each(|block| self.lists(block));
+        blocks.iter_mut().for_each(|block| self.block(block));
         let Some(language) = self.language.as_deref().map(Arc::from) else { return };
         let speak = &mut |paragraph: &mut Paragraph| -> Result<(), std::convert::Infallible> {
             let mut speak = |run: &mut super::Run| {
@@ -128,17 +142,22 @@ impl Joint {
             }
             Inline::Note(note) => *note += self.notes,
             Inline::Comment { comment, .. } => *comment += self.comments,
+            Inline::Change { change, .. } => *change += self.changes,
             _ => {}
         }
     }
 
     /// Numbered lists of one sequence go on counting, but not those of another document.
-    fn lists(&self, block: &mut Block) {
-        if let Block::List(List { sequence: Some(sequence), .. }) = block {
-            *sequence += self.sequences;
+    fn block(&self, block: &mut Block) {
+        match block {
+            Block::List(List { sequence: Some(sequence), .. }) => *sequence += self.sequences,
+            Block::Paragraph(Paragraph { place: Some(place), .. }) | Block::Table(Table { place: Some(place), .. }) => {
+                place.0 += self.places;
+            }
+            _ => {}
         }
         for inside in block.children_mut() {
-            inside.iter_mut().for_each(|block| self.lists(block));
+            inside.iter_mut().for_each(|block| self.block(block));
         }
     }
 
@@ -221,6 +240,7 @@ mod tests {
             start: 1,
             sequence: Some(3),
             items: vec![item],
+            style: None,
         };
         flow.notes = vec![Note { kind: NoteKind::Foot, mark: None, blocks: Vec::new() }];
         flow.comments = vec![Comment::default()];

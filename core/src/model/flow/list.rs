@@ -1,5 +1,7 @@
 //! Lists and how their items are marked.
 
+use std::sync::Arc;
+
 use super::{Block, Color};
 
 /// A list.
@@ -16,6 +18,8 @@ pub struct List {
     pub sequence: Option<u32>,
     /// The items.
     pub items: Vec<ListItem>,
+    /// Name of its style in the source.
+    pub style: Option<Arc<str>>,
 }
 
 /// An item of a list.

@@ -1,31 +1,36 @@
 //! Flowing text: sections of blocks, blocks of inlines, with the style of each resolved.
 //!
-//! Readers resolve style sheets once; a writer sees only the finished [`TextStyle`] and
-//! [`ParagraphStyle`] of each piece. Lengths are points.
+//! Readers resolve style sheets once: a writer sees the finished [`TextStyle`] and [`ParagraphStyle`] of each piece, and
+//! beside them the name of its style, where the source has one. Lengths are points.
 
 mod aside;
 mod drawing;
 mod formula;
+mod group;
 mod inline;
 mod join;
 mod list;
 mod page;
 mod paragraph;
+mod place;
+mod simplify;
 mod table;
 mod text;
 mod walk;
 
 use std::sync::Arc;
 
-pub use aside::{Comment, FirstNotes, Note, NoteKind};
+pub use aside::{Change, ChangeKind, Comment, FirstNotes, Note, NoteKind};
 pub use drawing::{Drawing, DrawnImage, Frame, Origin, Placement, Shape, Wrap};
-pub use formula::{Formula, Math, MathStyle};
-pub use inline::{Control, ControlKind, Field, FieldKind, Inline, InlineImage, LinkTarget, Run};
+pub use formula::{Formula, FormulaSource, Math, MathStyle};
+pub use group::{Division, DivisionKind, Group, GroupKind};
+pub use inline::{Control, ControlKind, Field, FieldKind, IndexEntry, Inline, InlineImage, LinkTarget, Run};
 pub use list::{List, ListItem, Marker, MarkerLook, NumberFormat};
 pub use page::{Column, Edges, LineNumbers, PageNumbers, PageSetup, RunningText, Section};
 pub use paragraph::{Align, DropCap, Label, Paragraph, ParagraphStyle, Role, TabAlign, TabStop};
-pub use table::{Border, Borders, Cell, Row, Table, Turn, VerticalAlign};
-pub use text::{Color, EmbeddedFont, Emphasis, Script, TextStyle};
+pub use place::{Place, PlaceId, SourcePage, Stretch};
+pub use table::{Border, Borders, Cell, Purpose, Row, Table, Turn, VerticalAlign};
+pub use text::{Color, EmbeddedFont, Emphasis, Meaning, Script, TextStyle};
 pub(crate) use walk::{each_run, each_run_mut, leaves, runs_right_to_left, walk_mut};
 
 use super::media::{MediaId, MediaStore};
@@ -50,6 +55,12 @@ pub struct Flow {
     pub first_notes: FirstNotes,
     /// Remarks on the text, which [`Inline::Comment`] names by index.
     pub comments: Vec<Comment>,
+    /// Changes of the text that are not settled, which [`Inline::Change`] names by index.
+    pub changes: Vec<Change>,
+    /// The pages of the source, where it has any.
+    pub pages: Vec<SourcePage>,
+    /// Where blocks stood on them, which [`Paragraph::place`] and [`Table::place`] name by index.
+    pub places: Vec<Place>,
     /// Colour of the paper; `None` means white.
     pub background: Option<Color>,
     /// Font files to store in the document, where the target can.
@@ -80,6 +91,8 @@ pub enum Block {
     List(List),
     /// Quoted blocks.
     Quote(Vec<Block>),
+    /// Blocks that belong together.
+    Group(Group),
     /// A table.
     Table(Table),
     /// A horizontal rule.

@@ -1,8 +1,11 @@
 //! Paragraphs and how they stand on the page.
 
+use std::sync::Arc;
+
 use super::inline::{Inline, Run};
 use super::list::Marker;
 use super::page::Edges;
+use super::place::PlaceId;
 use super::table::Borders;
 use super::text::Color;
 
@@ -24,6 +27,10 @@ pub enum Role {
     Subtitle,
     /// An entry of a table of contents; level from 1 to 9.
     Contents(u8),
+    /// A term that is defined after it.
+    Term,
+    /// Nothing but room: empty, so that what follows stands where it did on its page.
+    Spacer,
 }
 
 /// A paragraph.
@@ -39,11 +46,15 @@ pub struct Paragraph {
     pub label: Option<Label>,
     /// A large initial that the first lines run around; not repeated in the text.
     pub drop_cap: Option<DropCap>,
+    /// Where it stood.
+    pub place: Option<PlaceId>,
 }
 
 /// How a paragraph stands on the page. Lengths are points.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ParagraphStyle {
+    /// Name of the style in the source.
+    pub name: Option<Arc<str>>,
     /// Alignment; `None` leaves it to the writer (justified where its options say so).
     pub align: Option<Align>,
     /// Indent of every line at the start side.

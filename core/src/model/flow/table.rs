@@ -1,8 +1,11 @@
 //! Tables.
 
+use std::sync::Arc;
+
 use super::Block;
 use super::page::Edges;
 use super::paragraph::Align;
+use super::place::PlaceId;
 use super::text::Color;
 
 /// A table. Every row covers the same grid of columns, counting spans.
@@ -21,6 +24,22 @@ pub struct Table {
     pub right_to_left: bool,
     /// The rows.
     pub rows: Vec<Row>,
+    /// What it is for.
+    pub purpose: Purpose,
+    /// Name of its style in the source.
+    pub style: Option<Arc<str>>,
+    /// Where it stood.
+    pub place: Option<PlaceId>,
+}
+
+/// What a table is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Purpose {
+    /// It shows what belongs to rows and columns.
+    #[default]
+    Data,
+    /// It puts side by side what would stand one below the other without it.
+    Layout,
 }
 
 /// A row of a table.

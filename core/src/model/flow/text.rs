@@ -5,6 +5,10 @@ use std::sync::Arc;
 /// How characters look.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TextStyle {
+    /// Name of the character style in the source.
+    pub name: Option<Arc<str>>,
+    /// What the text is, beside how it looks.
+    pub meaning: Meaning,
     /// Font family, by the name that people choose it by; `None` means the document's body font.
     pub family: Option<Arc<str>>,
     /// Family for Chinese, Japanese and Korean letters; `None` means `family`.
@@ -51,6 +55,8 @@ impl TextStyle {
 impl Default for TextStyle {
     fn default() -> Self {
         TextStyle {
+            name: None,
+            meaning: Meaning::default(),
             family: None,
             east_asian: None,
             scale: 1.0,
@@ -70,6 +76,23 @@ impl Default for TextStyle {
             language: None,
         }
     }
+}
+
+/// What a stretch of text is, where the source says so; how it looks is said beside it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Meaning {
+    /// Stressed.
+    pub emphasis: bool,
+    /// Important.
+    pub strong: bool,
+    /// A piece of a program.
+    pub code: bool,
+    /// To be typed.
+    pub keyboard: bool,
+    /// Another's words; the quotation marks, where it has any, are part of the text.
+    pub quotation: bool,
+    /// The title of a work.
+    pub citation: bool,
 }
 
 /// Marks at each character, as Chinese and Japanese text has them.

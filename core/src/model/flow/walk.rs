@@ -1,12 +1,12 @@
 //! Walks over blocks and runs: the one place that knows what lies in what.
 
-use super::{Block, Inline, Paragraph, Run};
+use super::{Block, Group, Inline, Paragraph, Run};
 
 impl Block {
     /// The stretches of blocks that lie in it, in reading order; none of a leaf.
     pub fn children(&self) -> Vec<&[Block]> {
         match self {
-            Block::Quote(blocks) => vec![blocks],
+            Block::Quote(blocks) | Block::Group(Group { blocks, .. }) => vec![blocks],
             Block::Frame(frame) => vec![&frame.blocks],
             Block::List(list) => list.items.iter().map(|item| item.blocks.as_slice()).collect(),
             Block::Table(table) => {
@@ -18,14 +18,14 @@ impl Block {
     }
 
     /// As [`Block::children`], to be changed.
-    pub fn children_mut(&mut self) -> Vec<&mut [Block]> {
+    pub fn children_mut(&mut self) -> Vec<&mut Vec<Block>> {
         match self {
-            Block::Quote(blocks) => vec![blocks],
+            Block::Quote(blocks) | Block::Group(Group { blocks, .. }) => vec![blocks],
             Block::Frame(frame) => vec![&mut frame.blocks],
-            Block::List(list) => list.items.iter_mut().map(|item| item.blocks.as_mut_slice()).collect(),
+            Block::List(list) => list.items.iter_mut().map(|item| &mut item.blocks).collect(),
             Block::Table(table) => {
                 let cells = table.rows.iter_mut().flat_map(|row| &mut row.cells);
-                cells.map(|cell| cell.blocks.as_mut_slice()).collect()
+                cells.map(|cell| &mut cell.blocks).collect()
             }
             Block::Paragraph(_) | Block::Rule | Block::PageBreak | Block::ColumnBreak => Vec::new(),
         }
@@ -96,7 +96,7 @@ fn inlines_mut(content: &mut [Inline], visit: &mut dyn FnMut(&mut Inline)) {
         if let Inline::Drawing(drawing) = inline {
             drawing.texts.iter_mut().for_each(|frame| each_inline_mut(&mut frame.blocks, visit));
         }
-        inlines_mut(inline.children_mut().unwrap_or_default(), visit);
+        inline.children_mut().into_iter().for_each(|inside| inlines_mut(inside, visit));
     }
 }
 
@@ -120,7 +120,7 @@ pub(crate) fn each_run_mut(content: &mut [Inline], visit: &mut dyn FnMut(&mut Ru
         for inline in inlines {
             match inline {
                 Inline::Text(run) => visit(run),
-                other => stack.extend(other.children_mut()),
+                other => stack.extend(other.children_mut().map(Vec::as_mut_slice)),
             }
         }
     }

@@ -81,7 +81,7 @@ impl Census {
             *self.languages.entry(run.style.language.clone()).or_default() += run.text.len();
             characters += run.text.len();
         });
-        if paragraph.role == Role::Body {
+        if matches!(paragraph.role, Role::Body | Role::Term) {
             *self.line_heights.entry(paragraph.style.line_height.map(hundredths)).or_default() += characters;
         }
     }

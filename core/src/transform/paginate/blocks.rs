@@ -67,8 +67,8 @@ pub(super) fn lay_out(layout: &mut Layout, blocks: &[Block], place: &Place, stre
 /// Lays out one block.
 pub(super) fn lay_out_block(layout: &mut Layout, block: &Block, place: &Place, stream: &mut Stream) -> Result<()> {
     layout.context.tick(1)?;
-    if place.depth >= MAX_DEPTH && matches!(block, Block::List(_) | Block::Quote(_) | Block::Table(_) | Block::Frame(_))
-    {
+    let is_leaf = matches!(block, Block::Paragraph(_) | Block::Rule | Block::PageBreak | Block::ColumnBreak);
+    if place.depth >= MAX_DEPTH && !is_leaf {
         layout.flattened = true;
         for leaf in leaves([block]) {
             lay_out_leaf(layout, leaf, place, stream)?;
@@ -79,6 +79,7 @@ pub(super) fn lay_out_block(layout: &mut Layout, block: &Block, place: &Place, s
         Block::List(list) => lay_out_list(layout, list, place, stream),
         Block::Quote(blocks) => lay_out_quote(layout, blocks, place, stream),
         Block::Frame(frame) => lay_out(layout, &frame.blocks, &Place { depth: place.depth + 1, ..*place }, stream),
+        Block::Group(group) => lay_out(layout, &group.blocks, &Place { depth: place.depth + 1, ..*place }, stream),
         Block::Table(table) => super::table::lay_out_table(layout, table, place, stream),
         leaf => lay_out_leaf(layout, leaf, place, stream),
     }
@@ -90,7 +91,7 @@ fn lay_out_leaf(layout: &mut Layout, block: &Block, place: &Place, stream: &mut 
         Block::Rule => lay_out_rule(layout, place, stream),
         Block::PageBreak => stream.force(Force::Page),
         Block::ColumnBreak => stream.force(Force::Column),
-        Block::List(_) | Block::Quote(_) | Block::Table(_) | Block::Frame(_) => {}
+        Block::List(_) | Block::Quote(_) | Block::Group(_) | Block::Table(_) | Block::Frame(_) => {}
     }
     Ok(())
 }
@@ -197,7 +198,9 @@ fn node_kind(paragraph: &Paragraph) -> StructKind {
         Role::Heading(level) => StructKind::Heading(level.clamp(1, 6)),
         Role::Preformatted => StructKind::Code,
         Role::Title => StructKind::Heading(1),
-        Role::Body | Role::Subtitle | Role::Caption | Role::Contents(_) => StructKind::Paragraph,
+        Role::Body | Role::Subtitle | Role::Caption | Role::Contents(_) | Role::Term | Role::Spacer => {
+            StructKind::Paragraph
+        }
     }
 }
 
@@ -221,7 +224,7 @@ fn title_of(texts: &[Text]) -> String {
 
 fn alignment(layout: &Layout, paragraph: &Paragraph, place: &Place) -> Align {
     let given = paragraph.style.align.unwrap_or(match paragraph.role {
-        Role::Body => place.align,
+        Role::Body | Role::Term | Role::Spacer => place.align,
         Role::Caption | Role::Title | Role::Subtitle => Align::Center,
         Role::Heading(_) | Role::Preformatted | Role::Contents(_) => Align::Start,
     });

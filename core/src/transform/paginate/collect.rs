@@ -106,7 +106,9 @@ impl Collector<'_, '_> {
                 self.lose(WarningCode::DrawingDropped, "drawings have no place on laid-out pages yet");
             }
             // Their content was walked.
-            Inline::Link { .. } | Inline::Control { .. } | Inline::Comment { .. } => {}
+            Inline::Link { .. } | Inline::Control { .. } | Inline::Comment { .. } | Inline::Change { .. } => {}
+            // Leads to its place from an index, which has none of them here.
+            Inline::Index(_) => {}
         }
     }
 
@@ -228,7 +230,7 @@ impl Collector<'_, '_> {
             Role::Preformatted => body * 0.85,
             Role::Caption => body * 0.9,
             Role::Title => body * HEADING_SIZES[0],
-            Role::Body | Role::Subtitle | Role::Contents(_) => body,
+            Role::Body | Role::Subtitle | Role::Contents(_) | Role::Term | Role::Spacer => body,
         })
     }
 

@@ -38,6 +38,7 @@ use crate::model::pages::Pages;
 use crate::model::{Hub, Model};
 use crate::transform::Transform;
 use crate::units::Size;
+use crate::warning::{Warning, WarningCode};
 use blocks::{Place, ROOT};
 use book::Book;
 use layout::Layout;
@@ -58,6 +59,12 @@ pub(crate) static PAGINATE: Transform = Transform {
 const BLOCKS_PER_REPORT: usize = 64;
 
 fn paginate(mut flow: Flow, context: &Context) -> Result<Pages> {
+    // What belongs together is said by nothing but the looks of the parts.
+    flow.ungroup();
+    if flow.accept_changes() {
+        let message = "text that is marked to go was left out";
+        context.warn(Warning::new(WarningCode::AnnotationDropped, message));
+    }
     let setup = Setup::of(context);
     let faces = faces::book(&flow, context)?;
     let media = std::mem::take(&mut flow.media);

@@ -16,6 +16,7 @@ use super::letters::line::{self, Line};
 use super::page::{Seen, see, turned_pieces};
 use super::paper;
 use super::piece::Piece;
+use super::places::SourcePlaces;
 use super::section::{PageBlocks, Part};
 use crate::context::Context;
 use crate::error::{Result, Stage};
@@ -85,7 +86,7 @@ pub(super) fn exact(mut pages: Pages, context: &Context) -> Result<Flow> {
     fit::fit(&mut blocks, context)?;
     let (targets, comments) = areas::targets(&pages.pages, places.targets(&pages.pages, context));
     let lexicon = Lexicon::default();
-    let mut assembler = Assembler::new(&lexicon, &targets, Heads::default(), context);
+    let mut assembler = Assembler::new(&lexicon, &targets, Heads::default(), SourcePlaces::default(), context);
     let mut sections = Vec::new();
     for (page, floats) in blocks.into_iter().zip(floats) {
         sections.push(section(page, floats, &mut assembler, context)?);

@@ -118,7 +118,7 @@ mod tests {
     fn line(text: &str, left: f32, right: f32, baseline: f32) -> Piece {
         let rect = Rect { left, top: baseline - 8.0, right, bottom: baseline + 2.0 };
         let word = |text: &str| Fragment { text: text.into(), rect, baseline, size: 10.0, ..Fragment::default() };
-        Piece::Line(Line { words: text.split(' ').map(word).collect(), rect, baseline, size: 10.0, signed: false })
+        Piece::Line(Line { words: text.split(' ').map(word).collect(), rect, baseline, size: 10.0, ..Line::default() })
     }
 
     fn page(first: u32, text: &str) -> PagePieces {

@@ -52,6 +52,7 @@ mod paper;
 mod paragraph;
 mod piece;
 mod pitch;
+mod places;
 mod roles;
 mod running;
 mod seat;
@@ -101,8 +102,9 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
         return exact::exact(pages, context);
     }
     areas::undraw(&mut pages.pages, context)?;
-    paper::fit(&mut pages, context);
-    turn_upright(&mut pages, context)?;
+    let mut stood = places::SourcePlaces::of(&pages.pages);
+    stood.moved(&paper::fit(&mut pages, context));
+    stood.moved(&turn_upright(&mut pages, context)?);
     fit::substitute(&mut pages, context)?;
     let structure = std::mem::take(&mut pages.structure);
     let tree = tagged::Tree::of(&structure, &pages.pages, context)?;
@@ -117,6 +119,8 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     let notes = notes::take(&mut layouts, &pages.pages, body_size, context)?;
     let mut blocks = section::pages(layouts, &running, body_size);
     let mut notes = notes::texts(notes, &blocks);
+    places::number(&mut blocks);
+    places::number_notes(&mut notes);
     if let Some(tree) = &tree {
         tagged::apply(&mut blocks, tree, context)?;
     }
@@ -137,15 +141,29 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     let (targets, comments) = areas::targets(&pages.pages, places.targets(&pages.pages, context));
     let stretches = running::plan::plan(&running, &blocks, context);
     let heads = assemble::Heads { pages: &running, stretches: &stretches };
-    let mut assembler = assemble::Assembler::new(&lexicon, &targets, heads, context);
+    let mut assembler = assemble::Assembler::new(&lexicon, &targets, heads, stood, context);
     let (notes, first_notes) = assembler.notes(&notes)?;
-    let mut sections = assembler.run(&blocks)?;
+    let (mut sections, stood) = assembler.run(&blocks)?;
     line_numbers::set(&mut sections, line_numbers);
+    assemble::group(&mut sections);
     let outline = places.outline(&pages.outline);
     let fonts = letters::fonts::embedded(&pages.fonts);
     let metadata = pages.metadata;
     let media = pages.media;
-    Ok(Flow { metadata, sections, outline, media, notes, first_notes, comments, fonts, background, ..Flow::default() })
+    Ok(Flow {
+        metadata,
+        sections,
+        outline,
+        media,
+        notes,
+        first_notes,
+        comments,
+        fonts,
+        background,
+        pages: stood.pages,
+        places: stood.list,
+        ..Flow::default()
+    })
 }
 
 /// Reads each page by itself. The pages lose their items, which are not needed any more.
@@ -167,8 +185,8 @@ fn read_pages(pages: &mut Pages, tables: Option<&table::Tagged>, context: &Conte
     Ok(pieces)
 }
 
-/// Turns sideways pages upright, with the places that links and bookmarks name on them.
-fn turn_upright(pages: &mut Pages, context: &Context) -> Result<()> {
+/// Turns sideways pages upright, with the places that links and bookmarks name on them; returns the maps.
+fn turn_upright(pages: &mut Pages, context: &Context) -> Result<Vec<Option<Affine>>> {
     let mut maps: Vec<Option<Affine>> = Vec::new();
     for page in &mut pages.pages {
         context.tick(page.items.len() as u64)?;
@@ -176,7 +194,7 @@ fn turn_upright(pages: &mut Pages, context: &Context) -> Result<()> {
     }
     pages.map(&maps);
     pages.pages.iter_mut().for_each(skew::straighten);
-    Ok(())
+    Ok(maps)
 }
 
 /// Size of most of the text.

@@ -382,7 +382,7 @@ mod tests {
     fn line(text: &str, left: f32, right: f32, baseline: f32, size: f32) -> Line {
         let rect = Rect { left, top: baseline - 0.8 * size, right, bottom: baseline + 0.2 * size };
         let word = Fragment { text: text.into(), rect, baseline, size, ..Fragment::default() };
-        Line { rect, baseline, size, words: vec![word], signed: false }
+        Line { rect, baseline, size, words: vec![word], ..Line::default() }
     }
 
     #[test]

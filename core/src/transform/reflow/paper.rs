@@ -13,12 +13,14 @@ const LONGEST: f32 = PageSetup::LONGEST;
 /// saved: its text goes on over several pages, where it can be read.
 const STRIP: (f32, f32) = (3.0, 2.0);
 
-/// Makes larger pages smaller. Cut off, they would lose their right or lower part.
-pub(super) fn fit(pages: &mut Pages, context: &Context) {
+/// Makes larger pages smaller, and returns the maps for what stands on them. Cut off, they would lose their right or
+/// lower part.
+pub(super) fn fit(pages: &mut Pages, context: &Context) -> Vec<Option<Affine>> {
     let maps: Vec<Option<Affine>> = pages.pages.iter_mut().map(|page| fit_page(page, context)).collect();
     if maps.iter().any(Option::is_some) {
         pages.map(&maps);
     }
+    maps
 }
 
 fn fit_page(page: &mut Page, context: &Context) -> Option<Affine> {

@@ -265,7 +265,7 @@ mod tests {
         let rect = Rect { left: 100.0, top, right: 200.0, bottom: top + 10.0 };
         let (baseline, size) = (top + 8.0, 10.0);
         let word = Fragment { text: text.into(), rect, baseline, size, ..Fragment::default() };
-        Piece::Line(Line { rect, baseline, size, words: vec![word], signed: false })
+        Piece::Line(Line { rect, baseline, size, words: vec![word], ..Line::default() })
     }
 
     /// A drawing of so many outlines over most of the page.

@@ -120,7 +120,7 @@ mod tests {
     fn line(left: f32, baseline: f32) -> Piece {
         let rect = Rect { left, top: baseline - 8.0, right: left + 50.0, bottom: baseline + 2.0 };
         let word = Fragment { text: "letters".into(), rect, baseline, size: 10.0, ..Fragment::default() };
-        Piece::Line(Line { rect, baseline, size: 10.0, words: vec![word], signed: false })
+        Piece::Line(Line { rect, baseline, size: 10.0, words: vec![word], ..Line::default() })
     }
 
     #[test]

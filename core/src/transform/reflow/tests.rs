@@ -109,7 +109,10 @@ fn inlines(content: &[Inline]) -> String {
         Inline::Note(_) => "^".into(),
         Inline::Field(field) => format!("{{{}}}", field.run.text),
         Inline::Formula(formula) => formula.run.text.clone(),
-        Inline::Control { content, .. } | Inline::Comment { content, .. } => inlines(content),
+        Inline::Control { content, .. } | Inline::Comment { content, .. } | Inline::Change { content, .. } => {
+            inlines(content)
+        }
+        Inline::Index(_) => String::new(),
     };
     content.iter().map(text).collect()
 }

@@ -217,3 +217,26 @@ fn font_files_go_with_the_document() {
     assert!(part(&docx, "word/settings.xml").contains("<w:embedTrueTypeFonts/>"));
     assert!(part(&docx, "[Content_Types].xml").contains("obfuscatedFont"));
 }
+
+#[test]
+fn changes_and_marks_of_the_index_are_words_own() {
+    let change = |kind| Change { kind, author: Some("Ann Other".into()), date: Some("2020-01-02T03:04:05Z".into()) };
+    let changed = |change, content| Inline::Change { change, content };
+    let target = || LinkTarget::External("https://example.org/".into());
+    let link = Inline::Link { target: target(), content: vec![text("linked")] };
+    let entry = IndexEntry { terms: vec!["Time: \"now\"".into(), "past".into()] };
+    let content =
+        vec![changed(0, vec![text("new"), link, text("more")]), changed(1, vec![text("old")]), Inline::Index(entry)];
+    let mut flow = one_section(vec![body(content)]);
+    flow.changes = vec![change(ChangeKind::Inserted), change(ChangeKind::Deleted)];
+    let docx = written(flow);
+    schema::check_package(&docx).unwrap();
+    let xml = part(&docx, "word/document.xml");
+    let said = r#"w:author="Ann Other" w:date="2020-01-02T03:04:05Z">"#;
+    assert_eq!(xml.matches(said).count(), 4, "the link parts new text in three: {xml}");
+    let link = xml.split("<w:hyperlink").nth(1).and_then(|rest| rest.split("</w:hyperlink>").next()).unwrap();
+    assert!(link.contains("<w:ins ") && link.contains("linked"), "{xml}");
+    assert!(xml.contains(r#"<w:delText xml:space="preserve">old</w:delText>"#), "{xml}");
+    let xml = xml.replace("&quot;", "\"");
+    assert!(xml.contains(r#" XE "Time\: \"now\":past" "#), "{xml}");
+}

@@ -386,6 +386,7 @@ fn any_inline() -> impl Strategy<Value = Inline> {
         1 => "[a-c]".prop_map(|name| Inline::Anchor(name.into())),
         1 => (0_usize..4).prop_map(Inline::Note),
         1 => any_field(),
+        1 => prop::collection::vec("\\PC{0,9}", 1..3).prop_map(|terms| Inline::Index(IndexEntry { terms })),
     ];
     leaf.prop_recursive(2, 6, 3, |inner| {
         let target = prop_oneof![
@@ -397,6 +398,7 @@ fn any_inline() -> impl Strategy<Value = Inline> {
             (target, content()).prop_map(|(target, content)| Inline::Link { target, content }),
             (any_control(), content()).prop_map(|(control, content)| Inline::Control { control, content }),
             (0_usize..3, content()).prop_map(|(comment, content)| Inline::Comment { comment, content }),
+            (0_usize..3, content()).prop_map(|(change, content)| Inline::Change { change, content }),
         ]
     })
 }
@@ -495,7 +497,8 @@ fn any_block() -> impl Strategy<Value = Block> {
         let list = (marker, any::<u32>(), prop::option::of(0_u32..2), prop::collection::vec(item, 0..3)).prop_map(
             |(marker, start, sequence, items)| Block::List(List { marker, start, sequence, items, ..List::default() }),
         );
-        prop_oneof![blocks.prop_map(Block::Quote), list, table]
+        let figure = |blocks| Block::Group(Group { kind: GroupKind::Figure, blocks });
+        prop_oneof![blocks.clone().prop_map(Block::Quote), blocks.prop_map(figure), list, table]
     })
 }
 
@@ -597,7 +600,7 @@ fn main_letters(docx: &[u8]) -> String {
         match reader.read_event().unwrap() {
             Event::Start(tag) => match tag.name().as_ref() {
                 "w:r" => (skipped, run) = (false, String::new()),
-                "w:t" => in_text = true,
+                "w:t" | "w:delText" => in_text = true,
                 _ => {}
             },
             Event::Empty(tag) => {
@@ -607,7 +610,7 @@ fn main_letters(docx: &[u8]) -> String {
             }
             Event::Text(piece) if in_text => run.push_str(&piece),
             Event::End(tag) => match tag.name().as_ref() {
-                "w:t" => in_text = false,
+                "w:t" | "w:delText" => in_text = false,
                 "w:r" if !skipped => text.push_str(&run),
                 _ => {}
             },
@@ -647,7 +650,7 @@ fn blocks_text(blocks: &[Block], text: &mut String, marked: &mut Vec<usize>) {
     for block in blocks {
         match block {
             Block::Paragraph(paragraph) => inlines_text(&paragraph.content, text, marked),
-            Block::Quote(inner) => blocks_text(inner, text, marked),
+            Block::Quote(inner) | Block::Group(Group { blocks: inner, .. }) => blocks_text(inner, text, marked),
             Block::List(list) => list.items.iter().for_each(|item| blocks_text(&item.blocks, text, marked)),
             Block::Table(table) => {
                 table.rows.iter().flat_map(|row| &row.cells).for_each(|cell| blocks_text(&cell.blocks, text, marked));
@@ -666,7 +669,9 @@ proptest! {
         notes in prop::collection::vec(any_note(), 0..4),
         comments in prop::collection::vec(any_comment(), 0..3),
     ) {
-        let flow = Flow { sections, notes, comments, ..Flow::default() };
+        let change = |kind| Change { kind, author: None, date: None };
+        let changes = vec![change(ChangeKind::Inserted), change(ChangeKind::Deleted)];
+        let flow = Flow { sections, notes, comments, changes, ..Flow::default() };
         let expected = flow_letters(&flow);
         let docx = written(flow.clone());
         prop_assert_eq!(schema::check_package(&docx), Ok(()));

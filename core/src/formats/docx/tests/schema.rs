@@ -12,6 +12,8 @@ const ORDER: &[(&str, &[&[&str]])] = &[
     ("w:body", &[&["w:p", "w:tbl", "w:sdt", "w:bookmarkStart", "w:bookmarkEnd"], &["w:sectPr"]]),
     ("w:p", &[&["w:pPr"], INLINES]),
     ("w:hyperlink", &[INLINES]),
+    ("w:ins", &[CHANGED]),
+    ("w:del", &[CHANGED]),
     ("w:sdt", &[&["w:sdtPr"], &["w:sdtEndPr"], &["w:sdtContent"]]),
     ("w:sdtContent", &[INLINES]),
     ("w:sdtPr", &[&["w:rPr"], &["w:alias"], &["w:tag"], &["w:id"], &["w:lock"], &["w:placeholder"], &["w:temporary"],
@@ -29,7 +31,7 @@ const ORDER: &[(&str, &[&[&str]])] = &[
     ("w:endnote", &[&["w:p", "w:tbl"]]),
     ("w:comments", &[&["w:comment"]]),
     ("w:comment", &[&["w:p", "w:tbl"]]),
-    ("w:r", &[&["w:rPr"], &["w:br", "w:t", "w:tab", "w:softHyphen", "w:noBreakHyphen", "w:drawing", "w:pict", "mc:AlternateContent",
+    ("w:r", &[&["w:rPr"], &["w:br", "w:t", "w:delText", "w:tab", "w:softHyphen", "w:noBreakHyphen", "w:drawing", "w:pict", "mc:AlternateContent",
         "w:fldChar", "w:instrText", "w:footnoteReference", "w:endnoteReference", "w:footnoteRef", "w:endnoteRef", "w:separator",
         "w:continuationSeparator", "w:annotationRef", "w:commentReference", "w:ruby"]]),
     ("w:ruby", &[&["w:rubyPr"], &["w:rt"], &["w:rubyBase"]]),
@@ -179,6 +181,22 @@ const ORDER: &[(&str, &[&[&str]])] = &[
 const INLINES: &[&str] = &[
     "w:r",
     "w:hyperlink",
+    "w:ins",
+    "w:del",
+    "w:bookmarkStart",
+    "w:bookmarkEnd",
+    "w:sdt",
+    "w:commentRangeStart",
+    "w:commentRangeEnd",
+    "m:oMath",
+    "m:oMathPara",
+];
+
+/// What stands in a tracked change: all but links (part 1, 17.13.5, `CT_RunTrackChange`).
+const CHANGED: &[&str] = &[
+    "w:r",
+    "w:ins",
+    "w:del",
     "w:bookmarkStart",
     "w:bookmarkEnd",
     "w:sdt",

@@ -9,7 +9,7 @@ mod fonts;
 use super::read::read;
 use crate::context::Context;
 use crate::error::ErrorCode;
-use crate::model::flow::{Align, Block, Flow, Inline, LinkTarget, Paragraph, Role};
+use crate::model::flow::{Align, Block, Flow, Inline, LinkTarget, Meaning, Paragraph, Role};
 use build::{Packing, Sample};
 
 /// A GIF of 2 by 1 pixels, as far as its header goes.
@@ -221,6 +221,7 @@ fn blocks_keep_their_kind() {
         <tr><td colspan=2>d<tr><td>e<td>f</table><hr><pre>g\n  h</pre>";
     let flow = flow(&Sample { text: html.to_vec(), ..Sample::default() }.write());
     let kinds = flow.sections[0].blocks.iter().map(|block| match block {
+        Block::Group(group) => format!("{:?} of {}", group.kind, group.blocks.len()),
         Block::Quote(blocks) => format!("quote {}", blocks.len()),
         Block::List(list) => format!("list from {} of {}", list.start, list.items.len()),
         Block::Table(table) => format!("table {}x{}", table.columns.len(), table.rows.len()),
@@ -228,8 +229,63 @@ fn blocks_keep_their_kind() {
         Block::Paragraph(paragraph) => format!("{:?}: {}", paragraph.role, text_of(&paragraph.content)),
         _ => "other".into(),
     });
-    assert_eq!(
-        kinds.collect::<Vec<_>>(),
-        ["quote 1", "list from 3 of 2", "table 2x2", "rule", "Preformatted: g\n  h",]
-    );
+    assert_eq!(kinds.collect::<Vec<_>>(), ["quote 1", "list from 3 of 2", "table 2x2", "rule", "Code(None) of 1",]);
+}
+
+#[test]
+fn what_the_book_says_of_its_parts_is_kept() {
+    let html = "<figure><img recindex=1 alt=x><figcaption>Figure one</figcaption></figure>\
+        <table><caption>Table one</caption><tr><td>a</table><table role=presentation><tr><td>b</table>\
+        <dl><dt>Term<dd>Said of it</dl><pre class=language-rust>fn main() {}</pre>\
+        <section epub:type=chapter><p><em>so</em> <strong>very <code>much</code></strong> <kbd>q</kbd> <cite>Emma</cite> \
+        <q>quoted</q></p></section>";
+    let mut sample = novel(Packing::None);
+    (sample.text, sample.ncx) = (html.as_bytes().to_vec(), Vec::new());
+    let flow = flow(&sample.write());
+    let mut lines = Vec::new();
+    structure(&flow.sections[0].blocks, 0, &mut lines);
+    let expected = [
+        "Figure",
+        "  Body: ",
+        "  Caption: Figure one",
+        "Figure",
+        "  Caption: Table one",
+        "  table Data",
+        "    Body: a",
+        "table Layout",
+        "  Body: b",
+        "Definitions",
+        "  Term: Term",
+        "  Definition",
+        "    Body: Said of it",
+        "Code(Some(\"rust\"))",
+        "  Preformatted: fn main() {}",
+        "Division(Division { kind: Section, epub_type: Some(\"chapter\") })",
+        "  Body: so very much q Emma \u{201C}quoted\u{201D}",
+    ];
+    assert_eq!(lines, expected);
+    let said = |text: &str| {
+        let all = paragraphs(&flow);
+        let mut runs = all.iter().flat_map(|paragraph| &paragraph.content).filter_map(Inline::run);
+        runs.find(|run| run.text.trim() == text).map(|run| run.style.meaning).unwrap_or_else(|| panic!("{text}"))
+    };
+    assert_eq!(said("so"), Meaning { emphasis: true, ..Meaning::default() });
+    assert_eq!(said("much"), Meaning { strong: true, code: true, ..Meaning::default() });
+    assert_eq!(said("q"), Meaning { keyboard: true, ..Meaning::default() });
+    assert_eq!(said("Emma"), Meaning { citation: true, ..Meaning::default() });
+    assert!(said("\u{201C}quoted\u{201D}").quotation);
+}
+
+/// A line for each block, those inside others set in.
+fn structure(blocks: &[Block], depth: usize, lines: &mut Vec<String>) {
+    for block in blocks {
+        let line = match block {
+            Block::Group(group) => format!("{:?}", group.kind),
+            Block::Table(table) => format!("table {:?}", table.purpose),
+            Block::Paragraph(paragraph) => format!("{:?}: {}", paragraph.role, text_of(&paragraph.content)),
+            other => format!("{other:?}"),
+        };
+        lines.push(format!("{}{line}", "  ".repeat(depth)));
+        block.children().into_iter().for_each(|inside| structure(inside, depth + 1, lines));
+    }
 }

@@ -1,7 +1,7 @@
 //! Boxes: what entering and leaving an element does to spaces, indents, page breaks and frames.
 
 use crate::error::Result;
-use crate::model::flow::{Align, Block, Inline, LinkTarget, List, Paragraph, Role};
+use crate::model::flow::{Align, Block, GroupKind, Inline, LinkTarget, List, Meaning, Paragraph, Role};
 use crate::warning::{Warning, WarningCode};
 
 use super::super::css::{Break, Computed, Display, ListStyle, Side, TextAlign, WhiteSpace};
@@ -9,7 +9,7 @@ use super::super::tree::Element;
 use super::direction::Direction;
 use super::frames::{FrameKind, MAX_FRAMES, marker};
 use super::table::{self, Grid};
-use super::{Builder, Kind, Level};
+use super::{Builder, Kind, Level, groups};
 
 /// Left margin of quotations in the default sheet (40 pixels), which [`Block::Quote`] stands for.
 const QUOTE_INDENT_PT: f32 = 30.0;
@@ -19,8 +19,15 @@ const MAX_INDENT_PT: f32 = 250.0;
 
 impl Builder<'_> {
     /// Opens an element that may hold others.
-    pub(super) fn enter_level(&mut self, element: &Element, style: Computed, link: Option<LinkTarget>) {
+    pub(super) fn enter_level(
+        &mut self,
+        element: &Element,
+        style: Computed,
+        link: Option<LinkTarget>,
+        group: Option<GroupKind>,
+    ) {
         let outer = self.levels.last();
+        let meaning = groups::meaning(element, outer.map_or(Meaning::default(), |level| level.meaning));
         let role = role(element, &style, outer.map_or(Role::Body, |level| level.role));
         let link = match link {
             Some(target) => {
@@ -30,7 +37,8 @@ impl Builder<'_> {
             None => outer.and_then(|level| level.link),
         };
         let kind = self.open_kind(element, &style);
-        self.levels.push(Level { style, kind, link, run_style: None, role });
+        let group = group.and_then(|group| self.open_group(group));
+        self.levels.push(Level { style, kind, link, run_style: None, role, meaning, group });
         if let Kind::Wrapped(_) = kind {
             self.push_text(if element.local() == "q" { "\u{201C}" } else { "(" });
         }
@@ -93,7 +101,7 @@ impl Builder<'_> {
     /// The frame an element opens; `None` for a plain box.
     fn frame_kind(&mut self, element: &Element, style: &Computed) -> Option<FrameKind> {
         match (style.display, element.local()) {
-            (Display::Table, _) => Some(FrameKind::Table(Box::new(Grid::new(style)))),
+            (Display::Table, _) => Some(FrameKind::Table(Box::new(Grid::new(element, style)))),
             (Display::TableCell, _) if self.in_table() => {
                 self.ensure_row(style);
                 Some(FrameKind::Cell(Box::new(table::cell(element, style))))
@@ -179,6 +187,9 @@ impl Builder<'_> {
             Kind::Block(..) | Kind::Frame(..) => self.flush(),
         }
         let Some(level) = self.levels.pop() else { return Ok(()) };
+        if let Some(group) = level.group {
+            self.close_group(group);
+        }
         match kind {
             Kind::Frame(left, right) => {
                 self.close_frame()?;
@@ -235,7 +246,8 @@ fn role(element: &Element, style: &Computed, outer: Role) -> Role {
         "h5" => Role::Heading(5),
         "h6" => Role::Heading(6),
         "figcaption" | "caption" => Role::Caption,
-        "td" | "th" | "li" => Role::Body,
+        "td" | "th" | "li" | "dd" => Role::Body,
+        "dt" => Role::Term,
         _ if style.is_block() && style.text.white_space == WhiteSpace::Pre => Role::Preformatted,
         _ => outer,
     }

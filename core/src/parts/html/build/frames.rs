@@ -4,8 +4,8 @@ use crate::error::Result;
 use crate::model::flow::{Block, Cell, List, ListItem, Marker, NumberFormat};
 
 use super::super::css::ListStyle;
-use super::Builder;
 use super::table::Grid;
+use super::{Builder, groups};
 
 /// Frames that may lie in one another; deeper ones become plain blocks. Pages have no room for more,
 /// and writers walk them recursively.
@@ -60,9 +60,9 @@ impl Builder<'_> {
         }
     }
 
-    /// The block put down last in the innermost frame.
+    /// The block put down last in the innermost frame, in whatever groups.
     pub(super) fn last_block(&mut self) -> Option<&mut Block> {
-        self.frame().blocks.last_mut()
+        groups::last_in(&mut self.frame().blocks)
     }
 
     /// Whether there is any text before, so that a page break makes sense.

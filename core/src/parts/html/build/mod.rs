@@ -4,6 +4,7 @@
 mod boxes;
 mod direction;
 mod frames;
+mod groups;
 mod paragraph;
 mod pictures;
 mod ruby;
@@ -14,7 +15,7 @@ use std::sync::Arc;
 
 use crate::context::{Context, Limit};
 use crate::error::Result;
-use crate::model::flow::{Anchor, Block, EmbeddedFont, LinkTarget, Role, TextStyle};
+use crate::model::flow::{Anchor, Block, EmbeddedFont, LinkTarget, Meaning, Role, TextStyle};
 use crate::model::media::MediaId;
 use crate::warning::{Warning, WarningCode};
 
@@ -22,6 +23,7 @@ use super::css::{Cascade, Computed, Display, FontFace};
 use super::tree::{Content, Element, NodeId, Tree};
 use super::xhtml::without_section_marks;
 use frames::Frame;
+use groups::OpenGroup;
 use paragraph::Open;
 
 /// What a document's references mean: the side of the builder that knows the container.
@@ -75,6 +77,9 @@ struct Level {
     /// Made on first use.
     run_style: Option<TextStyle>,
     role: Role,
+    meaning: Meaning,
+    /// The group that its blocks are.
+    group: Option<OpenGroup>,
 }
 
 /// What leaving an element has to close.
@@ -317,7 +322,7 @@ impl Walk<'_, '_> {
             "rp" => {}
             "ruby" if self.ruby(id, element, &style)? => {}
             _ => {
-                self.open(element, style);
+                self.open(id, element, style);
                 return Ok(Descend::Yes);
             }
         }
@@ -335,12 +340,13 @@ impl Walk<'_, '_> {
         }
     }
 
-    fn open(&mut self, element: &Element, style: Computed) {
+    fn open(&mut self, id: NodeId, element: &Element, style: Computed) {
         let link = match element.local() {
             "a" => element.attribute("href").and_then(|to| self.host.link(to)),
             _ => None,
         };
-        self.builder.enter_level(element, style, link);
+        let group = groups::group_kind(self.tree, id, element).filter(|_| style.is_block());
+        self.builder.enter_level(element, style, link, group);
     }
 
     /// Notes text and media that are not shown.

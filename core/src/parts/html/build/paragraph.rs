@@ -2,7 +2,7 @@
 //! links hold what lies in them.
 
 use crate::model::flow::{
-    Anchor, Block, Emphasis, Inline, Paragraph, ParagraphStyle, Role, Run, Script, TextStyle, each_run_mut,
+    Anchor, Block, Emphasis, Inline, Meaning, Paragraph, ParagraphStyle, Role, Run, Script, TextStyle, each_run_mut,
 };
 
 use super::super::css::{Break, Inherited, MEDIUM_PT, Script as CssScript, TextAlign, Transform, WhiteSpace};
@@ -129,7 +129,9 @@ impl Builder<'_> {
     /// The style of text here.
     pub(super) fn run_style(&mut self) -> Option<TextStyle> {
         let level = self.levels.last_mut()?;
-        Some(level.run_style.get_or_insert_with(|| text_style(&level.style.text)).clone())
+        let meaning = level.meaning;
+        let style = || TextStyle { meaning, ..text_style(&level.style.text) };
+        Some(level.run_style.get_or_insert_with(style).clone())
     }
 
     /// Appends a piece, inside the link that is open here.
@@ -349,6 +351,8 @@ fn marks_below(text: &Inherited) -> bool {
 /// The style of a run in the flow's terms.
 fn text_style(text: &Inherited) -> TextStyle {
     TextStyle {
+        name: None,
+        meaning: Meaning::default(),
         east_asian: None,
         scale: 1.0,
         spacing: 0.0,

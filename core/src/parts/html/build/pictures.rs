@@ -1,7 +1,7 @@
 //! Pictures: `img`, and the images inside inline SVG.
 
 use crate::error::Result;
-use crate::model::flow::{Inline, InlineImage};
+use crate::model::flow::{Inline, InlineImage, Meaning};
 use crate::units::pt_from_css_px;
 use crate::warning::{Warning, WarningCode};
 
@@ -68,6 +68,8 @@ impl Walk<'_, '_> {
                 link,
                 run_style: None,
                 role: Role::Body,
+                meaning: Meaning::default(),
+                group: None,
             });
             builder.push_inline(Inline::Image(image));
             if centred {

@@ -100,7 +100,7 @@ impl Walk<'_, '_> {
             self.builder.context.tick(1)?;
             self.take_anchors(element);
         }
-        self.builder.enter_level(element, style.clone(), None);
+        self.builder.enter_level(element, style.clone(), None, None);
         for pair in pairs {
             self.builder.push_ruby(pair);
         }

@@ -2,7 +2,10 @@
 
 use crate::context::{Context, Limit};
 use crate::error::Result;
-use crate::model::flow::{Align, Block, Border, Borders, Cell, Color, Row, Table, VerticalAlign, runs_right_to_left};
+use crate::model::flow::{
+    Align, Block, Border, Borders, Cell, Color, Group, GroupKind, Purpose, Row, Table, VerticalAlign,
+    runs_right_to_left,
+};
 
 use super::super::css::{Computed, Script, Side};
 use super::super::tree::Element;
@@ -24,8 +27,9 @@ pub(super) struct Grid {
     borders: [Option<Border>; 4],
     /// Whether its columns run from the right, where its source says which way.
     direction: Option<bool>,
-    /// Blocks that were found between rows, and captions.
+    /// Blocks that were found between rows.
     pub before: Vec<Block>,
+    captions: Vec<Block>,
     table: Table,
 }
 
@@ -38,12 +42,13 @@ struct GridRow {
 
 impl Grid {
     /// An empty table in the given style.
-    pub fn new(style: &Computed) -> Grid {
+    pub fn new(element: &Element, style: &Computed) -> Grid {
         let centred = style.margin[1].is_none() && style.margin[3].is_none();
         let table = Table {
             align: centred.then_some(Align::Center),
             indent: style.margin(Side::Start).max(0.0),
             right_to_left: style.starts_right(),
+            purpose: purpose(element),
             ..Table::default()
         };
         Grid {
@@ -53,8 +58,17 @@ impl Grid {
             borders: style.borders,
             direction: style.text.right_to_left,
             before: Vec::new(),
+            captions: Vec::new(),
             table,
         }
+    }
+}
+
+/// What a table is for: those that only place what they hold say that they present it (WAI-ARIA 1.2, `presentation`).
+fn purpose(element: &Element) -> Purpose {
+    match element.attribute("role").map(str::trim) {
+        Some("presentation" | "none") => Purpose::Layout,
+        _ => Purpose::Data,
     }
 }
 
@@ -143,17 +157,18 @@ impl Builder<'_> {
     /// Captions go above the table.
     pub(super) fn close_caption(&mut self, blocks: Vec<Block>) {
         if let Some(grid) = self.grid() {
-            grid.before.extend(blocks);
+            grid.captions.extend(blocks);
         }
     }
 
     pub(super) fn close_table(&mut self, grid: Grid) -> Result<()> {
-        let Grid { mut rows, before, mut table, borders, direction, .. } = grid;
+        let Grid { mut rows, before, mut captions, mut table, borders, direction, .. } = grid;
         for block in before {
             self.push_block(block);
         }
         rows.retain(|row| !row.cells.is_empty());
         if rows.is_empty() {
+            captions.into_iter().for_each(|block| self.push_block(block));
             return Ok(());
         }
         let text = rows.iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.blocks);
@@ -167,7 +182,13 @@ impl Builder<'_> {
         table.columns = vec![0.0; columns];
         table.rows = rows.into_iter().map(|row| Row { header: row.head, height: 0.0, cells: row.cells }).collect();
         keep_heads_first(&mut table.rows);
-        self.push_block(Block::Table(table));
+        let table = Block::Table(table);
+        if captions.is_empty() {
+            self.push_block(table);
+        } else {
+            captions.push(table);
+            self.push_block(Block::Group(Group { kind: GroupKind::Figure, blocks: captions }));
+        }
         Ok(())
     }
 }

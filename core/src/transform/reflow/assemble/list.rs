@@ -28,7 +28,7 @@ impl Assembler<'_> {
         let start = if numbered { first.found.number } else { 1 };
         let sequence = (numbered && first.parted).then_some(first.list);
         let (marker, look) = (marker_under(&first.found, path), look_of(blocks, items));
-        let mut list = List { marker, look, start, sequence, items: Vec::new() };
+        let mut list = List { marker, look, start, sequence, items: Vec::new(), style: None };
         let flush = items.iter().any(|item| is_flush(blocks, item));
         for item in items {
             let mut done = Vec::new();

@@ -2,6 +2,7 @@
 
 mod balance;
 mod empty;
+mod group;
 mod heights;
 mod list;
 mod note;
@@ -19,10 +20,12 @@ use super::graphics::float::{self, Float};
 use super::inline::{Lexicon, Targets};
 use super::list as items;
 use super::piece::Picture;
+use super::places::SourcePlaces;
 use super::section::{CELL_PADDING, PageBlocks, Part};
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::flow::{self, Cell, Origin, Paragraph, ParagraphStyle, Row, Section, Table};
+use crate::model::flow::{self, Cell, Origin, Paragraph, ParagraphStyle, Purpose, Role, Row, Section, Table};
+pub(super) use group::group;
 use page::{Margins, alike, is_layout, margins, setup};
 pub(super) use picture::is_beside;
 use room::{Room, give, gives_from, has_known_height};
@@ -56,6 +59,10 @@ pub(super) struct Assembler<'a> {
     sections: Vec<Section>,
     /// Distances of head and foot from the edges of the paper, and how high they are.
     head_and_foot: Bands,
+    /// Where blocks stood.
+    places: SourcePlaces,
+    /// Index of the page that is written, from 0.
+    page: usize,
     /// Lower edge of what was written last on this page.
     cursor: f32,
     /// Where the foot of the page begins.
@@ -74,8 +81,14 @@ pub(super) struct Assembler<'a> {
 }
 
 impl<'a> Assembler<'a> {
-    /// An assembler; links lead to `targets`.
-    pub fn new(lexicon: &'a Lexicon, targets: &'a Targets, heads: Heads<'a>, context: &'a Context) -> Self {
+    /// An assembler; links lead to `targets`, blocks stood in `places`.
+    pub fn new(
+        lexicon: &'a Lexicon,
+        targets: &'a Targets,
+        heads: Heads<'a>,
+        places: SourcePlaces,
+        context: &'a Context,
+    ) -> Self {
         let (sections, head_and_foot) = (Vec::new(), Bands::default());
         let (cursor, foot, gives_from, over) = (0.0, f32::INFINITY, 0.0, 0.0);
         let (room, level) = (Room::default(), false);
@@ -86,6 +99,8 @@ impl<'a> Assembler<'a> {
             context,
             sections,
             head_and_foot,
+            places,
+            page: 0,
             cursor,
             foot,
             room,
@@ -96,8 +111,8 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    /// Writes all pages.
-    pub fn run(mut self, pages: &[PageBlocks]) -> Result<Vec<Section>> {
+    /// Writes all pages; the sections, and where blocks of them stood.
+    pub fn run(mut self, pages: &[PageBlocks]) -> Result<(Vec<Section>, SourcePlaces)> {
         let margins = margins(pages);
         for page in pages {
             self.context.tick(1)?;
@@ -107,11 +122,12 @@ impl<'a> Assembler<'a> {
         }
         self.end_level();
         running::level_even(&mut self.sections);
-        Ok(self.sections)
+        Ok((self.sections, self.places))
     }
 
     fn page(&mut self, page: &PageBlocks, margins: Margins) -> Result<()> {
         self.foot = page.size.height * FOOT;
+        self.page = page.index;
         let blocks = || page.blocks();
         let (below, is_known) = (page.size.height - lowest(page), has_known_height(page));
         let room = below - margins.bottom;
@@ -124,7 +140,7 @@ impl<'a> Assembler<'a> {
         let begin = self.mark();
         // A page on which nothing stands stays one. LibreOffice drops an empty paragraph that ends a
         // section, so that there are two.
-        let nothing = Block::Text(Para { pitch: 1.0, ..Para::default() });
+        let nothing = Block::Text(Para { pitch: 1.0, role: Role::Spacer, ..Para::default() });
         let empty =
             Part { frames: vec![page.frame], columns: vec![vec![nothing.clone(), nothing]], joined: vec![false] };
         let parts = if is_blank { std::slice::from_ref(&empty) } else { &page.parts };
@@ -263,7 +279,8 @@ impl<'a> Assembler<'a> {
         let columns = edges.iter().zip(ends).map(|(from, to)| (to - from).max(10.0)).collect();
         let indent = tenths(edges.first().map_or(0.0, |edge| edge - page.left));
         let rows = vec![Row { cells, ..Row::default() }];
-        written.push(flow::Block::Table(Table { columns, indent, rows, ..Table::default() }));
+        let purpose = Purpose::Layout;
+        written.push(flow::Block::Table(Table { columns, indent, rows, purpose, ..Table::default() }));
         if breaks {
             break_before(&mut written);
         }
@@ -406,7 +423,7 @@ fn spacer(height: f32) -> flow::Block {
         line_distance: Some(EMPTY),
         ..ParagraphStyle::default()
     };
-    flow::Block::Paragraph(Paragraph { style, ..Paragraph::default() })
+    flow::Block::Paragraph(Paragraph { role: Role::Spacer, style, ..Paragraph::default() })
 }
 
 /// Makes the first block begin on a new page.

@@ -98,7 +98,8 @@ impl Assembler<'_> {
         let align = Some(align);
         let style = ParagraphStyle { align, indent_start, indent_end, space_before, ..ParagraphStyle::default() };
         let content = vec![self.graphic(picture, scale, None)];
-        flow::Block::Paragraph(Paragraph { style, content, ..Paragraph::default() })
+        let place = self.places.of_rect(self.page, &rect);
+        flow::Block::Paragraph(Paragraph { style, content, place, ..Paragraph::default() })
     }
 
     /// Pictures side by side: one line, where spaces and tabs stand for the room between them.
@@ -130,7 +131,8 @@ impl Assembler<'_> {
         let indent_start = tenths(left);
         let align = Some(Align::Start);
         let style = ParagraphStyle { align, indent_start, indent_end, space_before, tabs, ..ParagraphStyle::default() };
-        flow::Block::Paragraph(Paragraph { style, content, ..Paragraph::default() })
+        let place = self.places.of_rect(self.page, &around);
+        flow::Block::Paragraph(Paragraph { style, content, place, ..Paragraph::default() })
     }
 
     /// Puts what hangs on a paragraph, which begins `above` its text, before the text; a tab that stands for a marker

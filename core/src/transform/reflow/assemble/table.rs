@@ -63,7 +63,8 @@ impl Assembler<'_> {
             rows.iter_mut().for_each(|row| row.cells.reverse());
         }
         let padding = Some(grid.margins).filter(|margins| *margins != USUAL);
-        let table = Table { columns, padding, right_to_left, rows, ..Table::default() };
+        let place = self.places.of_table(self.page, grid, cells);
+        let table = Table { columns, padding, right_to_left, rows, place, ..Table::default() };
         Ok((placed(table, grid, frame), growth))
     }
 

@@ -63,7 +63,8 @@ impl Assembler<'_> {
             ..ParagraphStyle::default()
         };
         let label = para.number.as_ref().map(|number| number.label.clone());
-        Paragraph { role: para.role, style, content, label, drop_cap }
+        let place = self.places.of_paragraph(para);
+        Paragraph { role: para.role, style, content, label, drop_cap, place }
     }
 }
 

@@ -373,7 +373,7 @@ mod tests {
         });
         let words: Vec<Fragment> = words.collect();
         let rect = words.iter().map(|word| word.rect).reduce(|a, b| a.union(&b)).unwrap();
-        Line { words, rect, baseline, size, signed: false }
+        Line { words, rect, baseline, size, ..Line::default() }
     }
 
     fn page(lines: Vec<Line>) -> PageLayout {

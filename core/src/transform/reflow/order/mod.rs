@@ -205,7 +205,7 @@ mod tests {
             },
             ..Fragment::default()
         });
-        Piece::Line(Line { words: words.collect(), rect, baseline, size: 10.0, signed: false })
+        Piece::Line(Line { words: words.collect(), rect, baseline, size: 10.0, ..Line::default() })
     }
 
     fn texts(zones: &[Zone], out: &mut Vec<String>) {

@@ -200,7 +200,7 @@ pub(super) mod tests {
         let rect = Rect { left, top: 12.0, right, bottom: 22.0 };
         let word = Fragment { text: text.into(), rect, baseline: 20.0, size: 10.0, ..Fragment::default() };
         let frame = Frame { left, right, in_cell: true, ..Frame::default() };
-        let lines = vec![Line { words: vec![word], rect, baseline: 20.0, size: 10.0, signed: false }];
+        let lines = vec![Line { words: vec![word], rect, baseline: 20.0, size: 10.0, ..Line::default() }];
         Block::Text(Para { lines, breaks: vec![false], pitch: 10.0, align: Some(align), frame, ..Para::default() })
     }
 

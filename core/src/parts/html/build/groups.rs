@@ -1,0 +1,101 @@
+//! What elements say beside how they look: which blocks belong together, and what stretches of text are.
+
+use std::sync::Arc;
+
+use crate::model::flow::{Block, Division, DivisionKind, Group, GroupKind, Meaning};
+
+use super::super::tree::{Content, Element, NodeId, Tree};
+use super::Builder;
+
+/// Groups that may lie in one another; what lies deeper belongs to the innermost of them.
+const MAX_GROUPS: usize = 24;
+
+/// Elements that change how what they hold is set out and may well be a part of a document.
+const BOXES: [&str; 3] = ["div", "main", "header"];
+
+/// The blocks of an element that belong together, as far as they are there.
+#[derive(Debug)]
+pub(super) struct OpenGroup {
+    kind: GroupKind,
+    /// The frame they are put into, as a number of frames around.
+    depth: usize,
+    /// How many blocks were there before the first of them.
+    first: usize,
+}
+
+impl Builder<'_> {
+    /// Begins the group that an element is.
+    pub(super) fn open_group(&mut self, kind: GroupKind) -> Option<OpenGroup> {
+        let around = self.levels.iter().filter(|level| level.group.is_some()).count();
+        let depth = self.frames.len();
+        (around < MAX_GROUPS).then(|| OpenGroup { kind, depth, first: self.frame().blocks.len() })
+    }
+
+    /// Puts the blocks that have come since together.
+    pub(super) fn close_group(&mut self, group: OpenGroup) {
+        let is_here = self.frames.len() == group.depth;
+        let blocks = &mut self.frame().blocks;
+        if is_here && blocks.len() > group.first {
+            let inside = blocks.split_off(group.first);
+            blocks.push(Block::Group(Group { kind: group.kind, blocks: inside }));
+        }
+    }
+}
+
+/// The block that comes last among these, in whatever groups.
+pub(super) fn last_in(blocks: &mut [Block]) -> Option<&mut Block> {
+    match blocks.last_mut()? {
+        Block::Group(group) => last_in(&mut group.blocks),
+        block => Some(block),
+    }
+}
+
+/// What the blocks of an element are together, where it says so.
+pub(super) fn group_kind(tree: &Tree, id: NodeId, element: &Element) -> Option<GroupKind> {
+    let division = |kind| GroupKind::Division(Division { kind, epub_type: epub_type(element) });
+    Some(match element.local() {
+        "figure" => GroupKind::Figure,
+        "pre" => GroupKind::Code(code_language(tree, id, element)),
+        "dl" => GroupKind::Definitions,
+        "dd" => GroupKind::Definition,
+        "section" => division(DivisionKind::Section),
+        "article" => division(DivisionKind::Article),
+        "aside" => division(DivisionKind::Aside),
+        "nav" => division(DivisionKind::Navigation),
+        name if BOXES.contains(&name) && epub_type(element).is_some() => division(DivisionKind::Plain),
+        _ => return None,
+    })
+}
+
+/// `epub:type`, whose prefix some converters drop.
+fn epub_type(element: &Element) -> Option<Arc<str>> {
+    element.attribute("type").map(str::trim).filter(|kind| !kind.is_empty()).map(Arc::from)
+}
+
+/// The language that code is in, by the class that HTML proposes for it (HTML, 4.5.15): on the element or on the `code`
+/// in it.
+fn code_language(tree: &Tree, id: NodeId, element: &Element) -> Option<Arc<str>> {
+    let named = |element: &Element| {
+        let classes = element.attribute("class").unwrap_or_default().split_ascii_whitespace();
+        let mut names = classes.filter_map(|class| class.strip_prefix("language-").or(class.strip_prefix("lang-")));
+        names.next().filter(|name| !name.is_empty()).map(Arc::from)
+    };
+    let first = || match tree.content(tree.first_child(id)?) {
+        Content::Element(code) if code.local() == "code" => named(code),
+        _ => None,
+    };
+    named(element).or_else(first)
+}
+
+/// What text in an element is, in addition to what it is around it.
+pub(super) fn meaning(element: &Element, around: Meaning) -> Meaning {
+    match element.local() {
+        "em" => Meaning { emphasis: true, ..around },
+        "strong" => Meaning { strong: true, ..around },
+        "code" | "samp" => Meaning { code: true, ..around },
+        "kbd" => Meaning { keyboard: true, ..around },
+        "q" => Meaning { quotation: true, ..around },
+        "cite" => Meaning { citation: true, ..around },
+        _ => around,
+    }
+}
