@@ -19,6 +19,8 @@ pub(crate) mod ooxml;
 pub(crate) mod pdb;
 #[cfg(feature = "_pixels")]
 pub(crate) mod pixels;
+#[cfg(feature = "_pixels")]
+pub(crate) mod png_chunks;
 #[cfg(feature = "pdf-write")]
 pub(crate) mod shaping;
 pub(crate) mod side_by_side;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::context::{Context, Limit};
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::raster::{Frame, PixelFormat, Raster};
+use crate::parts::png_chunks;
 
 /// Decodes `bytes` as `format`, upright: the Exif orientation is applied. Dimensions are charged
 /// before a pixel is decoded.
@@ -16,6 +17,9 @@ pub(crate) fn decode(bytes: &[u8], format: image::ImageFormat, context: &Context
 }
 
 fn upright(bytes: &[u8], format: image::ImageFormat, context: &Context) -> Result<Raster> {
+    if format == image::ImageFormat::Png {
+        png_chunks::check(bytes)?;
+    }
     let mut decoder = decoder(Attended { input: Cursor::new(bytes), context }, format)?;
     charge_pixels(decoder.dimensions(), context)?;
     let mut limits = image::Limits::default();
@@ -90,9 +94,15 @@ impl Seek for Attended<'_> {
     }
 }
 
+/// Bytes that a PNG may unpack before its pixels: a colour profile has some megabytes at most.
+const MOST_BEFORE_PIXELS: u64 = 16 << 20;
+
 fn decoder<'a>(input: impl BufRead + Seek + 'a, format: image::ImageFormat) -> Result<Box<dyn ImageDecoder + 'a>> {
     let mut reader = ImageReader::with_format(input, format);
-    reader.no_limits();
+    let mut limits = image::Limits::no_limits();
+    // Pixels have limits of their own; what stands before them is unpacked when the decoder is made.
+    limits.max_alloc = (format == image::ImageFormat::Png).then_some(MOST_BEFORE_PIXELS);
+    reader.limits(limits);
     reader.into_decoder().map(|decoder| Box::new(decoder) as Box<dyn ImageDecoder>).map_err(image_error)
 }
 

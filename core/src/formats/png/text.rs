@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::raster::{Raster, Remark};
+use crate::parts::png_chunks::chunks;
 use crate::parts::{inflate, pixels};
 use crate::warning::{Warning, WarningCode};
 
@@ -54,18 +55,6 @@ pub(super) fn from_chunks(png: &[u8], raster: &mut Raster, context: &Context) ->
         context.warn(Warning::new(WarningCode::MetadataDropped, message));
     }
     Ok(())
-}
-
-/// Kind and data of each chunk, up to one that is cut.
-fn chunks(png: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
-    let mut rest = png.get(8..).unwrap_or_default();
-    std::iter::from_fn(move || {
-        let (length, after) = rest.split_first_chunk::<4>()?;
-        let (kind, after) = after.split_at_checked(4)?;
-        let (data, after) = after.split_at_checked(u32::from_be_bytes(*length) as usize)?;
-        rest = after.get(4..).unwrap_or_default();
-        Some((kind, data))
-    })
 }
 
 /// Puts a text where it belongs.

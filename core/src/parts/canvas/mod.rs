@@ -3,6 +3,7 @@
 //! Nothing here fails a conversion: what cannot be painted is left out, and coordinates are kept in
 //! the range the rasteriser was made for.
 
+mod covered;
 mod encode;
 mod glyph;
 mod gradient;
@@ -98,11 +99,12 @@ fn painted(
     let (width, height) = (canvas.pixmap.width(), canvas.pixmap.height());
     context.check(Limit::image_pixels, u64::from(width) * u64::from(height))?;
     context.charge(Limit::job_pixels, u64::from(width) * u64::from(height))?;
-    for item in &scene.page.items {
+    let seen = covered::first_seen(&scene.page.items, &region);
+    for item in scene.page.items.iter().skip(seen) {
         context.tick(1)?;
         match item {
             Item::Path(path) => {
-                context.tick(path.segments.len() as u64)?;
+                context.tick(path.segments.len() as u64 + canvas.rows(path))?;
                 canvas.path(path);
             }
             Item::Image(image) => canvas.image(image, scene.media, context)?,
@@ -139,6 +141,12 @@ impl Canvas {
         pixmap.fill(paper);
         let view = Affine::translate(-region.left, -region.top).then(&Affine::scale(scale, scale));
         Some(Canvas { pixmap, view, region, clip: None })
+    }
+
+    /// Rows of pixels that a path may paint, which its time grows with.
+    fn rows(&self, path: &Path) -> u64 {
+        let seen = path::bounds(&path.segments).and_then(|bounds| bounds.intersection(&self.region));
+        seen.map_or(0, |seen| (seen.height() * self.view.d).clamp(0.0, MAX_SIDE) as u64)
     }
 
     fn path(&mut self, path: &Path) {

@@ -1,6 +1,7 @@
 //! Images (ISO 32000-1, 8.9): JPEG stays as it is where any program can show it, everything else
 //! becomes PNG.
 
+mod fax;
 mod gate;
 mod mirror;
 mod pixels;

@@ -1,6 +1,7 @@
 //! The interpreter of content streams (ISO 32000-1, 7.8 and 8).
 
 mod color;
+mod endless;
 mod glyph;
 mod marked;
 mod mask;
@@ -115,7 +116,7 @@ impl<'p, 'a> Interpreter<'p, 'a> {
     /// A limit, `TimedOut` or `Cancelled`.
     pub fn run(&mut self, content: &[u8], resources: &Resources<'a>) -> Result<()> {
         let marks = self.marking.depth();
-        let mut operations = TypedIter::new(content);
+        let mut operations = TypedIter::new(endless::without(content));
         while let Some(operation) = operations.next() {
             self.context.charge(Limit::pdf_operators, 1)?;
             self.context.tick(1)?;

@@ -104,9 +104,11 @@ impl Writer<'_> {
             index,
             number: page.number,
         };
-        let mut surface = canvas.surface();
-        painter.items(&mut surface, &page.items)?;
-        surface.finish();
+        let mut surface = Held(Some(canvas.surface()));
+        if let Some(surface) = &mut surface.0 {
+            painter.items(surface, &page.items)?;
+        }
+        drop(surface);
         let dropped = self.navigation.links(&mut canvas, &page.links, &mut self.tags, self.context)?;
         canvas.finish();
         if dropped > 0 {
@@ -126,6 +128,19 @@ impl Writer<'_> {
         self.document.set_tag_tree(self.tags.into_tree());
         self.context.checkpoint()?;
         self.document.finish().map_err(|error| standard::explain(&error))
+    }
+}
+
+/// A surface that is finished when it is dropped, but not while a panic unwinds: with something open it would panic
+/// itself, and two panics end the process.
+struct Held<'s>(Option<Surface<'s>>);
+
+impl Drop for Held<'_> {
+    fn drop(&mut self) {
+        let surface = self.0.take();
+        if std::thread::panicking() {
+            std::mem::forget(surface);
+        }
     }
 }
 

@@ -61,12 +61,33 @@ fn be32(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?))
 }
 
-/// Whether a JPEG 2000 image is in proportion (ISO 15444-1, A.5.1 and A.6.1).
+/// The start of a codestream and of its first segment, the image's size (ISO 15444-1, A.4.1 and A.5.1): a decoder reads
+/// none that begins otherwise.
+const CODESTREAM: [u8; 4] = [0xFF, 0x4F, 0xFF, 0x51];
+
+/// Codestreams that a file may seem to have; one has one.
+const MAX_CODESTREAMS: usize = 8;
+
+/// Whether every codestream of a JPEG 2000 file is in proportion (ISO 15444-1, A.5.1 and A.6.1), wherever in it a decoder
+/// may find one.
 ///
 /// # Errors
 /// `LimitExceeded` for its sides or pixels.
 pub(super) fn jpx_is_modest(bytes: &[u8], context: &Context) -> Result<bool> {
-    let Some(siz) = find(bytes, &[0xFF, 0x4F, 0xFF, 0x51]).map(|at| at + 4) else { return Ok(false) };
+    let mut found = 0;
+    for at in 0..bytes.len().saturating_sub(CODESTREAM.len() - 1) {
+        if bytes.get(at..at + CODESTREAM.len()) == Some(&CODESTREAM) {
+            found += 1;
+            if found > MAX_CODESTREAMS || !codestream_is_modest(bytes, at + CODESTREAM.len(), context)? {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(found > 0)
+}
+
+/// Whether the codestream is in proportion whose size segment has its length at `siz`.
+fn codestream_is_modest(bytes: &[u8], siz: usize, context: &Context) -> Result<bool> {
     let field = |index: usize| be32(bytes, siz + 4 + 4 * index);
     let fields: Option<Vec<u32>> = (0..8).map(field).collect();
     let (Some(fields), Some(components)) = (fields, be16(bytes, siz + 36)) else { return Ok(false) };
@@ -105,10 +126,6 @@ fn smallest_precinct(codestream: &[u8], pixels: u64) -> bool {
     true
 }
 
-fn find(bytes: &[u8], needle: &[u8]) -> Option<usize> {
-    bytes.windows(needle.len()).position(|window| window == needle)
-}
-
 /// Whether the regions of a JBIG2 stream are in proportion (ITU-T T.88, 7.2 and 7.4). Segments in
 /// PDF have no file header and follow each other.
 ///
@@ -128,11 +145,31 @@ pub(super) fn jbig2_is_modest(bytes: &[u8], context: &Context) -> Result<bool> {
             check((width, height), context)?;
             context.charge_unpacked((u64::from(width) * u64::from(height) / 8) as usize)?;
         }
-        // A segment of unknown length is a generic region, which ends the image as a rule.
-        let Some(next) = segment.len.and_then(|len| segment.data.checked_add(len)) else { return Ok(true) };
+        let len = segment.len.or_else(|| unknown_length(bytes.get(segment.data..)?));
+        let Some(next) = len.and_then(|len| segment.data.checked_add(len)) else { return Ok(true) };
         at = next;
     }
     Ok(true)
+}
+
+/// Length of the data of a generic region that does not say it (7.2.7): its end is marked, and the number of its rows
+/// follows. `None` where it has no end, as a decoder sees it.
+fn unknown_length(data: &[u8]) -> Option<usize> {
+    /// Where the flags of the region stand.
+    const FLAGS: usize = 17;
+    let flags = *data.get(FLAGS)?;
+    let is_mmr = flags & 1 != 0;
+    // The places of adaptive pixels (7.4.6.3) may look like an end.
+    let places = match (is_mmr, flags >> 1 & 3, flags & 0x10 != 0) {
+        (true, ..) => 0,
+        (false, 0, false) => 8,
+        (false, 0, true) => 24,
+        (false, ..) => 2,
+    };
+    let end: [u8; 2] = if is_mmr { [0, 0] } else { [0xFF, 0xAC] };
+    let body = FLAGS + 1 + places;
+    let found = data.get(body..)?.windows(6).position(|window| window.starts_with(&end))?;
+    Some(body + found + 6)
 }
 
 struct Jbig2Segment {
@@ -203,5 +240,37 @@ mod tests {
         }
         jpx.extend([0, 1, 7, 1, 1]);
         assert!(!jpx_is_modest(&jpx, &Context::default()).unwrap(), "a hundred million tiles");
+    }
+
+    /// The beginning of a codestream of so many pixels a side.
+    fn codestream(side: u32) -> Vec<u8> {
+        let mut bytes = vec![0xFF, 0x4F, 0xFF, 0x51, 0, 41, 0, 0];
+        for field in [side, side, 0, 0, side, side, 0, 0] {
+            bytes.extend(field.to_be_bytes());
+        }
+        bytes.extend([0, 1, 7, 1, 1]);
+        bytes
+    }
+
+    #[test]
+    fn a_large_image_behind_a_small_one_is_seen() {
+        assert!(jpx_is_modest(&codestream(8), &Context::default()).unwrap());
+        let hidden = [codestream(8), codestream(u32::MAX)].concat();
+        assert_eq!(jpx_is_modest(&hidden, &Context::default()).unwrap_err().code(), ErrorCode::LimitExceeded);
+    }
+
+    #[test]
+    fn what_follows_a_region_of_unknown_length_is_seen() {
+        let segment =
+            |kind: u8, len: u32, data: &[u8]| [&[0, 0, 0, 0, kind, 0, 1][..], &len.to_be_bytes(), data].concat();
+        let sized = |side: u32, rest: &[u8]| [&side.to_be_bytes()[..], &side.to_be_bytes(), rest].concat();
+        // Eight bytes of places that look like an end, then one.
+        let region =
+            sized(8, &[&[0; 10][..], &[0xFF, 0xAC, 0, 0, 0, 0, 0, 0], &[1, 2, 0xFF, 0xAC, 0, 0, 0, 8]].concat());
+        let page = |side| segment(48, 19, &sized(side, &[0; 11]));
+        let small = [segment(38, u32::MAX, &region), page(8)].concat();
+        assert!(jbig2_is_modest(&small, &Context::default()).unwrap());
+        let large = [segment(38, u32::MAX, &region), page(1 << 31)].concat();
+        assert_eq!(jbig2_is_modest(&large, &Context::default()).unwrap_err().code(), ErrorCode::LimitExceeded);
     }
 }

@@ -5,7 +5,7 @@ use hayro_syntax::object::{Array, Dict, Stream};
 
 use super::super::color::{ColorSpace, MAX_COMPONENTS};
 use super::super::stream::{self, Decoded, ImageFilter};
-use super::{Header, Mask, gate};
+use super::{Header, Mask, fax, gate};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::pages::Color;
@@ -94,6 +94,11 @@ impl Samples {
         Samples { width, height, components: 1, bits: 8, bytes, alpha: None }
     }
 
+    /// Samples of one component and one bit, rows filled up to bytes.
+    pub fn of_bits(width: u32, height: u32, bytes: Vec<u8>) -> Samples {
+        Samples { width, height, components: 1, bits: 1, bytes, alpha: None }
+    }
+
     /// Bytes of a row.
     pub fn stride(&self) -> usize {
         (self.width as usize * self.components * self.bits as usize).div_ceil(8)
@@ -139,6 +144,9 @@ pub(super) fn samples(
     let Some((filter, parameters)) = &decoded.image else {
         return Ok(plain_samples(header, decoded.bytes.to_vec()));
     };
+    if *filter == ImageFilter::Ccitt {
+        return fax::samples(&decoded.bytes, parameters, header, context);
+    }
     if !is_modest(*filter, parameters, &decoded.bytes, context)? {
         return Ok(None);
     }
@@ -186,13 +194,8 @@ fn is_modest(filter: ImageFilter, parameters: &Dict<'_>, bytes: &[u8], context: 
             }
             gate::jbig2_is_modest(bytes, context)
         }
-        ImageFilter::Ccitt => {
-            let side = |key: &[u8], default: i64| parameters.get::<i32>(key).map_or(default, i64::from);
-            let (columns, rows) = (side(b"Columns", 1_728), side(b"Rows", 0));
-            let (Ok(columns), Ok(rows)) = (u32::try_from(columns), u32::try_from(rows)) else { return Ok(false) };
-            gate::charge((columns.max(1), rows.max(1)), context)?;
-            Ok(true)
-        }
+        // Its own decoder checks what it is given.
+        ImageFilter::Ccitt => Ok(true),
     }
 }
 

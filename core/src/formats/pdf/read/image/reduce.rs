@@ -1,13 +1,13 @@
 //! Images of one bit a pixel that have more pixels than an image may have, as plans and large scans: they are made
 //! smaller row by row while they are unpacked, so that no more is ever held than an image may be.
 
-use hayro_ccitt::{DecodeSettings, Decoder, DecoderContext, EncodingMode};
+use hayro_ccitt::{Decoder, DecoderContext};
 use hayro_syntax::object::{Dict, Stream};
 
 use super::super::color::ColorSpace;
 use super::super::stream::{self, ImageFilter};
 use super::pixels::Samples;
-use super::{Header, trace};
+use super::{Header, fax, trace};
 use crate::context::{Context, Limit};
 use crate::error::Result;
 use crate::parts::fence::fenced;
@@ -59,27 +59,15 @@ fn unpacked(bytes: &[u8], header: &Header<'_>, sieve: &mut Sieve<'_>) {
     }
 }
 
-/// Rows as fax machines pack them (ISO 32000-1, 7.4.6).
+/// Rows as fax machines pack them.
 fn ccitt(bytes: &[u8], parameters: &Dict<'_>, header: &Header<'_>, sieve: &mut Sieve<'_>) {
-    let flag = |key: &[u8], default| parameters.get::<bool>(key).unwrap_or(default);
-    let encoding = match parameters.get::<i32>(b"K").unwrap_or(0) {
-        ..0 => EncodingMode::Group4,
-        0 => EncodingMode::Group3_1D,
-        1.. => EncodingMode::Group3_2D,
-    };
-    let settings = DecodeSettings {
-        columns: parameters.get::<u32>(b"Columns").unwrap_or(1_728),
-        rows: header.height,
-        end_of_block: flag(b"EndOfBlock", true),
-        end_of_line: flag(b"EndOfLine", false),
-        rows_are_byte_aligned: flag(b"EncodedByteAlign", false),
-        encoding,
-        strict: false,
-    };
     sieve.are_black = true;
-    sieve.black_is_one = flag(b"BlackIs1", false);
-    // What was read before any damage counts.
-    let _ = fenced(|| hayro_ccitt::decode(bytes, sieve, &mut DecoderContext::new(settings)));
+    sieve.black_is_one = fax::black_is_one(parameters);
+    // Rows as wide as the image: the sieve holds no more.
+    if let Some(settings) = fax::settings(parameters, header).filter(|settings| settings.columns <= header.width) {
+        // What was read before any damage counts.
+        let _ = fenced(|| hayro_ccitt::decode(bytes, sieve, &mut DecoderContext::new(settings)));
+    }
 }
 
 /// Gathers rows, and gives one for each few of them.
