@@ -3,7 +3,7 @@
 //! The object layer unpacks cross-reference streams and object streams by itself and without a
 //! limit, so they are unpacked once within the limits before it sees the file.
 
-use hayro_syntax::object::{Dict, FromBytes};
+use hayro_syntax::object::{Array, Dict, FromBytes};
 use hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
 use memchr::memmem;
 
@@ -111,13 +111,28 @@ fn check_object_streams(bytes: &[u8], context: &Context) -> Result<()> {
         }
         context.checkpoint()?;
         let is_table = dict.contains_key(b"W") && dict.contains_key(b"Size");
-        if encrypted && !is_table {
+        if is_table {
+            check_table(stream::measure(data, &dict, &gauge)?, &dict, bytes.len())?;
+        } else if encrypted {
             let most = (data.len() as u64).saturating_mul(MAX_DEFLATE_RATIO) / 2;
             let is_objects = dict.contains_key(b"First");
             context.check(Limit::stream_bytes, if is_objects { most } else { 0 })?;
         } else {
             stream::measure(data, &dict, &gauge)?;
         }
+    }
+    Ok(())
+}
+
+/// Objects that any file may name: the object layer keeps a place for each, used or not.
+const FEW_OBJECTS: u64 = 1 << 16;
+
+/// Whether a table of cross-references, unpacked to so many bytes, has no more rows than the file has bytes: an object
+/// takes more than one, even where many are packed together.
+fn check_table(unpacked: u64, dict: &Dict<'_>, file: usize) -> Result<()> {
+    let widths = dict.get::<Array<'_>>(b"W").map_or(0, |widths| widths.iter::<u32>().take(3).map(u64::from).sum());
+    if unpacked / u64::max(widths, 1) > u64::max(file as u64, FEW_OBJECTS) {
+        return Err(Error::malformed("the PDF names more objects than it can hold"));
     }
     Ok(())
 }

@@ -83,13 +83,13 @@ pub(super) fn decode_to_image<'a>(stream: &Stream<'a>, context: &Context) -> Res
     Ok(Decoded { bytes, image: None })
 }
 
-/// Unpacks `data` as `dict` says, for the sake of the limits alone; nothing is kept that need not be.
+/// Unpacks `data` as `dict` says, for the sake of the limits alone, and counts its bytes; nothing is kept that need not be.
 /// Filters may be out of reach where the dictionary was read without its document: then they are
 /// guessed.
 ///
 /// # Errors
 /// A limit on unpacked bytes.
-pub(super) fn measure(data: &[u8], dict: &Dict<'_>, context: &Context) -> Result<()> {
+pub(super) fn measure(data: &[u8], dict: &Dict<'_>, context: &Context) -> Result<u64> {
     let data = data.strip_prefix(b"\r").unwrap_or(data);
     let data = data.strip_prefix(b"\n").unwrap_or(data);
     let known: Vec<Vec<u8>> = filters(dict).into_iter().map(|(name, _)| name).collect();
@@ -109,7 +109,7 @@ pub(super) fn measure(data: &[u8], dict: &Dict<'_>, context: &Context) -> Result
             break;
         }
     }
-    Ok(())
+    Ok(bytes.len() as u64)
 }
 
 /// Number of filters a dictionary names; `None` where it does not say within itself.

@@ -34,7 +34,7 @@ pub(super) fn inflate(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
 ///
 /// # Errors
 /// A limit on unpacked bytes.
-pub(super) fn measure(bytes: &[u8], context: &Context) -> Result<()> {
+pub(super) fn measure(bytes: &[u8], context: &Context) -> Result<u64> {
     for (inflater, bytes) in [
         (Decompress::new(true), bytes),
         (Decompress::new(false), bytes.get(2..).unwrap_or_default()),
@@ -43,10 +43,10 @@ pub(super) fn measure(bytes: &[u8], context: &Context) -> Result<()> {
         let mut out = Output { keep: false, ..Output::new(context) };
         inflate_to(inflater, bytes, &mut out)?;
         if out.dropped > 0 {
-            break;
+            return Ok(out.dropped as u64);
         }
     }
-    Ok(())
+    Ok(0)
 }
 
 fn inflate_with(inflater: Decompress, bytes: &[u8], mut out: Output<'_>) -> Result<Vec<u8>> {
