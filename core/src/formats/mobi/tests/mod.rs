@@ -267,7 +267,7 @@ fn what_the_book_says_of_its_parts_is_kept() {
     let said = |text: &str| {
         let all = paragraphs(&flow);
         let mut runs = all.iter().flat_map(|paragraph| &paragraph.content).filter_map(Inline::run);
-        runs.find(|run| run.text.trim() == text).map(|run| run.style.meaning).unwrap_or_else(|| panic!("{text}"))
+        runs.find(|run| run.text.trim() == text).map_or_else(|| panic!("{text}"), |run| run.style.meaning)
     };
     assert_eq!(said("so"), Meaning { emphasis: true, ..Meaning::default() });
     assert_eq!(said("much"), Meaning { strong: true, code: true, ..Meaning::default() });

@@ -14,7 +14,7 @@ pub(in super::super) fn group(sections: &mut [Section]) {
 }
 
 fn grouped(blocks: Vec<Block>) -> Vec<Block> {
-    let mut done: Vec<Block> = Vec::with_capacity(blocks.len());
+    let mut done: Vec<Block> = Vec::new();
     let mut rest = blocks.into_iter().peekable();
     while let Some(block) = rest.next() {
         match block {
