@@ -16,7 +16,17 @@ pub fn root() -> PathBuf {
 pub fn cargo(words: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(words).current_dir(root());
+    forget_package(&mut command);
     command
+}
+
+/// Takes from a command what cargo says of this package to what it runs. Build scripts look at it (that of `ring` does),
+/// and cargo would build what depends on them once for itself and once for us.
+fn forget_package(command: &mut Command) {
+    let is_of_package = |name: &str| ["CARGO_PKG_", "CARGO_MANIFEST_"].iter().any(|start| name.starts_with(start));
+    for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_str().is_some_and(is_of_package)) {
+        command.env_remove(name);
+    }
 }
 
 /// As [`cargo`], for what lints, tests and the Python package share: one set of artefacts. Clippy's driver is the compiler
@@ -29,6 +39,7 @@ pub fn shared_cargo(words: &[&str]) -> Command {
 
 /// Makes a command that starts cargo build the artefacts of [`shared_cargo`].
 pub fn share(command: &mut Command) {
+    forget_package(command);
     if has_cargo("clippy") {
         command.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
     }
