@@ -4,7 +4,7 @@ use super::{Block, Change, ChangeKind, Flow, Group, Inline, Paragraph, Purpose, 
 
 impl Flow {
     /// Takes groups apart: their blocks stand where they stood.
-    pub(crate) fn ungroup(&mut self) {
+    pub fn ungroup(&mut self) {
         self.each_list(&mut |blocks| {
             splice(blocks, &|block| matches!(block, Block::Group(_)), &|block| match block {
                 Block::Group(Group { blocks, .. }) => blocks,
@@ -21,7 +21,7 @@ impl Flow {
 
     /// Takes every change as settled: what is new is text as any other, and what is to go goes. Tells whether any text
     /// went.
-    pub(crate) fn accept_changes(&mut self) -> bool {
+    pub fn accept_changes(&mut self) -> bool {
         let changes = std::mem::take(&mut self.changes);
         let mut went = false;
         if !changes.is_empty() {
