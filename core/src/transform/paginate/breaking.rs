@@ -74,6 +74,10 @@ const WORST: f64 = 10_000.0;
 const RUNT_DEMERITS: f64 = 4_000.0;
 const RUNT: f64 = 0.06;
 
+/// Line starts in play at a time. A line of the finest print has some hundreds of places to end; where letters without
+/// width make it more, the oldest give way.
+const MOST_ACTIVE: usize = 4_096;
+
 /// A line break on the best way to it.
 #[derive(Debug, Clone, Copy)]
 struct Node {
@@ -120,6 +124,9 @@ impl Search<'_> {
     /// Looks at one breakpoint from every line start still in play. False where none is left.
     fn step(&mut self, index: usize) -> bool {
         let last = index + 1 == self.points.len();
+        if !last && self.repeats(index) {
+            return true;
+        }
         let mut best: [Option<Node>; 4] = [None; 4];
         let mut dropped: Option<u32> = None;
         let mut active = std::mem::take(&mut self.active);
@@ -138,12 +145,23 @@ impl Search<'_> {
             // Nothing fits: the shortest line that does not is taken, and made to fit later.
             best[0] = Some(Node { at: Some(index), fitness: 0, demerits: self.demerits(from), before: from });
         }
+        let spare = active.len().saturating_sub(MOST_ACTIVE);
+        active.drain(..spare);
         self.active = active;
         for node in best.into_iter().flatten() {
             self.active.push(self.nodes.len() as u32);
             self.nodes.push(node);
         }
         true
+    }
+
+    /// Whether a breakpoint is where the one before is, with nothing that has a width between them, and no better.
+    fn repeats(&self, index: usize) -> bool {
+        let before = index.checked_sub(1).and_then(|before| self.points.get(before));
+        before.zip(self.points.get(index)).is_some_and(|(before, point)| {
+            (before.before, before.after, before.hyphen) == (point.before, point.after, point.hyphen)
+                && before.penalty <= point.penalty
+        })
     }
 
     fn demerits(&self, node: u32) -> f64 {
@@ -283,6 +301,21 @@ mod tests {
     fn what_fits_nowhere_gets_a_line_of_its_own() {
         assert_eq!(breaks(&[10.0, 500.0, 10.0], 50.0, Tolerance::Any), Some(vec![0, 1, 2]));
         assert_eq!(breaks(&[500.0], 50.0, Tolerance::Any), Some(vec![0]));
+    }
+
+    #[test]
+    fn places_with_nothing_between_them_are_one() {
+        let one = points(&[10.0; 6]);
+        // Each place a hundred times, as signs without width have it.
+        let many: Vec<Breakpoint> = one.iter().flat_map(|point| std::iter::repeat_n(*point, 100)).collect();
+        let shape = Shape { first: 23.0, rest: 23.0, slack: 0.0 };
+        let found = best_breaks(&many, &shape, Tolerance::Any, &Context::default()).unwrap().unwrap();
+        let ends: Vec<usize> = found.iter().map(|at| many[*at].end).collect();
+        assert_eq!(ends, [2, 4, 6]);
+        let nodes = vec![Node { at: None, fitness: 1, demerits: 0.0, before: u32::MAX }];
+        let mut search = Search { points: &many, shape: &shape, tolerance: Tolerance::Any, nodes, active: vec![0] };
+        assert!((0..200).all(|index| search.step(index)));
+        assert!(search.active.len() <= 3, "two places: {}", search.active.len());
     }
 
     #[test]
