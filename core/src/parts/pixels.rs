@@ -8,6 +8,7 @@ use crate::context::{Context, Limit};
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::raster::{Frame, PixelFormat, Raster};
 use crate::parts::png_chunks;
+use crate::warning::{Warning, WarningCode};
 
 /// Decodes `bytes` as `format`, upright: the Exif orientation is applied. Dimensions are charged
 /// before a pixel is decoded.
@@ -27,6 +28,11 @@ fn upright(bytes: &[u8], format: image::ImageFormat, context: &Context) -> Resul
     decoder.set_limits(limits).map_err(image_error)?;
     let orientation = decoder.orientation().unwrap_or(image::metadata::Orientation::NoTransforms);
     let icc = decoder.icc_profile().unwrap_or_default().map(Arc::from);
+    if icc.is_none() && format == image::ImageFormat::Png && png_chunks::chunks(bytes).any(|(kind, _)| kind == b"iCCP")
+    {
+        let message = "the colour profile is damaged, or too large to be one";
+        context.warn(Warning::new(WarningCode::MetadataDropped, message));
+    }
     let exif = decoder.exif_metadata().unwrap_or_default().map(upright_exif);
     let mut picture = DynamicImage::from_decoder(decoder).map_err(image_error)?;
     context.checkpoint()?;
