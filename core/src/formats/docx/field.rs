@@ -7,7 +7,6 @@ use super::look::TextLook;
 use super::paragraph::Setting;
 use super::survey::resolve;
 use crate::model::flow::{Block, Field, FieldKind, IndexEntry, NumberFormat, Paragraph, Role};
-use crate::parts::xml::XmlWriter;
 
 /// Entries a run of contents paragraphs needs to be a table of contents.
 const MIN_ENTRIES: usize = 3;
@@ -53,28 +52,29 @@ impl<X: Write> Document<'_, X> {
     pub(super) fn index_entry(&mut self, entry: &IndexEntry, setting: Setting<'_>) {
         let escaped = |term: &String| term.replace('\\', r"\\").replace('"', r#"\""#).replace(':', r"\:");
         let terms: Vec<String> = entry.terms.iter().map(escaped).collect();
-        let mark = |kind| move |xml: &mut XmlWriter<X>| xml.empty("w:fldChar", &[("w:fldCharType", kind)]);
-        self.run.piece(&mut self.xml, setting.text, setting.run, mark("begin"));
-        self.run.piece(&mut self.xml, setting.text, setting.run, |xml| {
-            xml.leaf("w:instrText", &[("xml:space", "preserve")], &format!(r#" XE "{}" "#, terms.join(":")));
-        });
-        self.run.piece(&mut self.xml, setting.text, setting.run, mark("end"));
+        self.field_char("begin", setting.text, setting);
+        self.field_code(&format!(r#" XE "{}" "#, terms.join(":")), setting.text, setting);
+        self.field_char("end", setting.text, setting);
     }
 
     fn field_begin(&mut self, instruction: &str, look: &TextLook, setting: Setting<'_>) {
-        self.run.end(&mut self.xml);
-        self.run.piece(&mut self.xml, look, setting.run, |xml| xml.empty("w:fldChar", &[("w:fldCharType", "begin")]));
-        self.run.piece(&mut self.xml, look, setting.run, |xml| {
-            xml.leaf("w:instrText", &[("xml:space", "preserve")], instruction);
-        });
-        self.run.piece(&mut self.xml, look, setting.run, |xml| {
-            xml.empty("w:fldChar", &[("w:fldCharType", "separate")]);
-        });
+        self.field_char("begin", look, setting);
+        self.field_code(instruction, look, setting);
+        self.field_char("separate", look, setting);
     }
 
     fn field_end(&mut self, look: &TextLook, setting: Setting<'_>) {
-        self.run.end(&mut self.xml);
-        self.run.piece(&mut self.xml, look, setting.run, |xml| xml.empty("w:fldChar", &[("w:fldCharType", "end")]));
+        self.field_char("end", look, setting);
+    }
+
+    fn field_char(&mut self, kind: &str, look: &TextLook, setting: Setting<'_>) {
+        self.run.piece(&mut self.xml, look, setting.run, |xml| xml.empty("w:fldChar", &[("w:fldCharType", kind)]));
+    }
+
+    fn field_code(&mut self, instruction: &str, look: &TextLook, setting: Setting<'_>) {
+        self.run.piece(&mut self.xml, look, setting.run, |xml| {
+            xml.leaf("w:instrText", &[("xml:space", "preserve")], instruction);
+        });
     }
 
     /// What a field computes, in Word's words; `None` where it names no place.

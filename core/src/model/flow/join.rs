@@ -97,15 +97,7 @@ struct Joint {
 
 impl Joint {
     fn place(&self, flow: &mut Flow) {
-        for section in &mut flow.sections {
-            self.blocks(&mut section.blocks);
-            for text in section.header.iter_mut().chain(&mut section.footer) {
-                let variants = std::iter::once(&mut text.default).chain(&mut text.first).chain(&mut text.even);
-                variants.for_each(|blocks| self.blocks(blocks));
-            }
-        }
-        flow.notes.iter_mut().for_each(|note| self.blocks(&mut note.blocks));
-        flow.comments.iter_mut().for_each(|comment| self.blocks(&mut comment.blocks));
+        flow.each_story_mut(&mut |blocks| self.blocks(blocks));
         flow.pages.iter_mut().for_each(|page| page.number += self.pages);
         flow.places.iter_mut().flat_map(|place| &mut place.stretches).for_each(|part| part.page += self.pages);
         flow.outline.iter_mut().for_each(|item| item.target = self.anchor(&item.target));

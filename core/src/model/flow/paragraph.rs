@@ -33,6 +33,13 @@ pub enum Role {
     Spacer,
 }
 
+impl Role {
+    /// Whether it is running text, which most of a document is set in.
+    pub fn is_running_text(self) -> bool {
+        matches!(self, Role::Body | Role::Term)
+    }
+}
+
 /// A paragraph.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Paragraph {

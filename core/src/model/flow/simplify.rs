@@ -39,15 +39,7 @@ impl Flow {
     /// Calls `visit` for each list of blocks, after those inside it. Recursion is as deep as blocks lie in one another,
     /// which whoever builds them bounds.
     fn each_list(&mut self, visit: &mut dyn FnMut(&mut Vec<Block>)) {
-        for section in &mut self.sections {
-            each_in(&mut section.blocks, visit);
-            for text in section.header.iter_mut().chain(&mut section.footer) {
-                let variants = std::iter::once(&mut text.default).chain(&mut text.first).chain(&mut text.even);
-                variants.for_each(|blocks| each_in(blocks, visit));
-            }
-        }
-        self.notes.iter_mut().for_each(|note| each_in(&mut note.blocks, visit));
-        self.comments.iter_mut().for_each(|comment| each_in(&mut comment.blocks, visit));
+        self.each_story_mut(&mut |blocks| each_in(blocks, visit));
     }
 }
 

@@ -1,6 +1,20 @@
 //! Walks over blocks and runs: the one place that knows what lies in what.
 
-use super::{Block, Group, Inline, Paragraph, Run};
+use super::{Block, Flow, Group, Inline, Paragraph, Run};
+
+impl Flow {
+    /// Calls `visit` for the blocks of each story: the sections, what runs at the edges of their pages, notes, remarks.
+    pub(super) fn each_story_mut(&mut self, visit: &mut dyn FnMut(&mut Vec<Block>)) {
+        for section in &mut self.sections {
+            visit(&mut section.blocks);
+            for text in section.header.iter_mut().chain(&mut section.footer) {
+                std::iter::once(&mut text.default).chain(&mut text.first).chain(&mut text.even).for_each(&mut *visit);
+            }
+        }
+        self.notes.iter_mut().for_each(|note| visit(&mut note.blocks));
+        self.comments.iter_mut().for_each(|comment| visit(&mut comment.blocks));
+    }
+}
 
 impl Block {
     /// The stretches of blocks that lie in it, in reading order; none of a leaf.

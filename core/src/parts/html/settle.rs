@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::flow::{Block, Flow, Paragraph, Role, TextStyle, each_run_mut, walk_mut};
+use crate::model::flow::{Block, Flow, Paragraph, TextStyle, each_run_mut, walk_mut};
 
 use super::css::MEDIUM_PT;
 
@@ -81,7 +81,7 @@ impl Census {
             *self.languages.entry(run.style.language.clone()).or_default() += run.text.len();
             characters += run.text.len();
         });
-        if matches!(paragraph.role, Role::Body | Role::Term) {
+        if paragraph.role.is_running_text() {
             *self.line_heights.entry(paragraph.style.line_height.map(hundredths)).or_default() += characters;
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::model::flow::{Block, Flow, Inline, Paragraph, Role, each_run, leaves};
+use crate::model::flow::{Block, Flow, Inline, Paragraph, each_run, leaves};
 
 /// Body size that sources without one have in mind: 16 CSS pixels, the `medium` of browsers.
 const USUAL_SIZE: f32 = 12.0;
@@ -19,7 +19,7 @@ pub(super) fn paragraphs(flow: &Flow) -> impl Iterator<Item = &Paragraph> {
 /// The factor from the source's lengths to lengths at which its body text has `size` points.
 pub(super) fn scale_of(flow: &Flow, size: f32) -> f32 {
     let mut letters: BTreeMap<u32, usize> = BTreeMap::new();
-    for paragraph in paragraphs(flow).filter(|paragraph| matches!(paragraph.role, Role::Body | Role::Term)) {
+    for paragraph in paragraphs(flow).filter(|paragraph| paragraph.role.is_running_text()) {
         count(&paragraph.content, &mut letters);
     }
     let most = letters.iter().max_by_key(|(_, count)| **count).map(|(bits, _)| f32::from_bits(*bits));
@@ -30,7 +30,7 @@ pub(super) fn scale_of(flow: &Flow, size: f32) -> f32 {
 /// The family of most of the running text as its source names it, and whether it is fixed-pitch.
 pub(super) fn usual_family(flow: &Flow) -> (Option<Arc<str>>, bool) {
     let mut letters: BTreeMap<(Option<Arc<str>>, bool), usize> = BTreeMap::new();
-    for paragraph in paragraphs(flow).filter(|paragraph| matches!(paragraph.role, Role::Body | Role::Term)) {
+    for paragraph in paragraphs(flow).filter(|paragraph| paragraph.role.is_running_text()) {
         each_run(&paragraph.content, &mut |run| {
             *letters.entry((run.style.family.clone(), run.style.monospace)).or_default() += run.text.len();
         });

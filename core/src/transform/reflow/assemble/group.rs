@@ -1,6 +1,6 @@
 //! Finished blocks that belong together: figures with their captions, lines of code.
 
-use crate::model::flow::{Block, Group, GroupKind, Inline, Paragraph, Role, Section};
+use crate::model::flow::{Block, Group, GroupKind, Inline, Paragraph, Purpose, Role, Section};
 
 /// Words that captions of tables begin with, in lower case.
 const TABLE_WORDS: [&str; 9] = ["table", "tab.", "tabelle", "tableau", "tabla", "tabella", "tabela", "таблица", "표"];
@@ -67,7 +67,7 @@ fn is_caption(block: &Block) -> bool {
 /// Whether a block is what captions are about: a table of data, or pictures in a line of their own.
 fn is_shown(block: &Block) -> bool {
     match block {
-        Block::Table(table) => table.purpose == crate::model::flow::Purpose::Data,
+        Block::Table(table) => table.purpose == Purpose::Data,
         Block::Paragraph(paragraph) => {
             let mut pictures = 0;
             let only = paragraph.content.iter().all(|inline| match inline {

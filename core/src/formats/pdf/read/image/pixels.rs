@@ -144,10 +144,13 @@ pub(super) fn samples(
     let Some((filter, parameters)) = &decoded.image else {
         return Ok(plain_samples(header, decoded.bytes.to_vec()));
     };
-    if *filter == ImageFilter::Ccitt {
-        return fax::samples(&decoded.bytes, parameters, header, context);
-    }
-    if !is_modest(*filter, parameters, &decoded.bytes, context)? {
+    let is_modest = match filter {
+        ImageFilter::Ccitt => return fax::samples(&decoded.bytes, parameters, header, context),
+        ImageFilter::Dct => true,
+        ImageFilter::Jpx => gate::jpx_is_modest(&decoded.bytes, context)?,
+        ImageFilter::Jbig2 => jbig2_is_modest(parameters, &decoded.bytes, context)?,
+    };
+    if !is_modest {
         return Ok(None);
     }
     let indexed = matches!(header.space, Some(ColorSpace::Indexed(_)));
@@ -181,22 +184,14 @@ fn components_of(bytes: u64, pixels: u64, bits: u32) -> Option<usize> {
     usize::try_from(components).ok().filter(|components| (1..=MAX_COMPONENTS).contains(components))
 }
 
-fn is_modest(filter: ImageFilter, parameters: &Dict<'_>, bytes: &[u8], context: &Context) -> Result<bool> {
-    match filter {
-        ImageFilter::Dct => Ok(true),
-        ImageFilter::Jpx => gate::jpx_is_modest(bytes, context),
-        ImageFilter::Jbig2 => {
-            let globals = parameters.get::<Stream<'_>>(b"JBIG2Globals");
-            if let Some(globals) = globals
-                && !gate::jbig2_is_modest(&stream::decode(&globals, context)?, context)?
-            {
-                return Ok(false);
-            }
-            gate::jbig2_is_modest(bytes, context)
-        }
-        // Its own decoder checks what it is given.
-        ImageFilter::Ccitt => Ok(true),
+/// Whether a JBIG2 stream is in proportion, with the segments that it shares with others.
+fn jbig2_is_modest(parameters: &Dict<'_>, bytes: &[u8], context: &Context) -> Result<bool> {
+    if let Some(globals) = parameters.get::<Stream<'_>>(b"JBIG2Globals")
+        && !gate::jbig2_is_modest(&stream::decode(&globals, context)?, context)?
+    {
+        return Ok(false);
     }
+    gate::jbig2_is_modest(bytes, context)
 }
 
 fn plain_samples(header: &Header<'_>, bytes: Vec<u8>) -> Option<Samples> {

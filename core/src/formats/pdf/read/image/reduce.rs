@@ -63,8 +63,10 @@ fn unpacked(bytes: &[u8], header: &Header<'_>, sieve: &mut Sieve<'_>) {
 fn ccitt(bytes: &[u8], parameters: &Dict<'_>, header: &Header<'_>, sieve: &mut Sieve<'_>) {
     sieve.are_black = true;
     sieve.black_is_one = fax::black_is_one(parameters);
-    // Rows as wide as the image: the sieve holds no more.
-    if let Some(settings) = fax::settings(parameters, header).filter(|settings| settings.columns <= header.width) {
+    // Rows are often filled up beyond the image; they are bounded as its own width is.
+    let widest = sieve.context.limits().image_side * u64::from(MAX_FACTOR);
+    let settings = fax::settings(parameters, header).filter(|settings| u64::from(settings.columns) <= widest);
+    if let Some(settings) = settings {
         // What was read before any damage counts.
         let _ = fenced(|| hayro_ccitt::decode(bytes, sieve, &mut DecoderContext::new(settings)));
     }
