@@ -14,6 +14,8 @@ pub(crate) mod icc;
 pub(crate) mod image_size;
 #[cfg(feature = "_inflate")]
 pub(crate) mod inflate;
+#[cfg(feature = "pdf-read")]
+pub(crate) mod jbig2;
 #[cfg(feature = "docx")]
 pub(crate) mod ooxml;
 pub(crate) mod pdb;

@@ -9,6 +9,7 @@ use super::{Header, Mask, fax, gate};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::pages::Color;
+use crate::parts::jbig2;
 
 /// Samples in rows, packed as the standard packs them (ISO 32000-1, 8.9.5.2).
 pub(super) struct Samples {
@@ -146,9 +147,9 @@ pub(super) fn samples(
     };
     let is_modest = match filter {
         ImageFilter::Ccitt => return fax::samples(&decoded.bytes, parameters, header, context),
+        ImageFilter::Jbig2 => return jbig2_samples(&decoded.bytes, parameters, context),
         ImageFilter::Dct => true,
         ImageFilter::Jpx => gate::jpx_is_modest(&decoded.bytes, context)?,
-        ImageFilter::Jbig2 => jbig2_is_modest(parameters, &decoded.bytes, context)?,
     };
     if !is_modest {
         return Ok(None);
@@ -184,14 +185,17 @@ fn components_of(bytes: u64, pixels: u64, bits: u32) -> Option<usize> {
     usize::try_from(components).ok().filter(|components| (1..=MAX_COMPONENTS).contains(components))
 }
 
-/// Whether a JBIG2 stream is in proportion, with the segments that it shares with others.
-fn jbig2_is_modest(parameters: &Dict<'_>, bytes: &[u8], context: &Context) -> Result<bool> {
-    if let Some(globals) = parameters.get::<Stream<'_>>(b"JBIG2Globals")
-        && !gate::jbig2_is_modest(&stream::decode(&globals, context)?, context)?
-    {
-        return Ok(false);
-    }
-    gate::jbig2_is_modest(bytes, context)
+/// The samples of a JBIG2 image with the segments that it shares with others (ISO 32000-1, 7.4.7): black, which is one
+/// there, is zero here.
+fn jbig2_samples(bytes: &[u8], parameters: &Dict<'_>, context: &Context) -> Result<Option<Samples>> {
+    let globals = parameters.get::<Stream<'_>>(b"JBIG2Globals");
+    let globals = globals.map(|globals| stream::decode(&globals, context)).transpose()?.unwrap_or_default();
+    let Some(mut page) = jbig2::decode(bytes, &globals, context)? else { return Ok(None) };
+    gate::charge((page.width, page.height), context)?;
+    context.charge_unpacked(page.rows.len())?;
+    page.rows.iter_mut().for_each(|byte| *byte = !*byte);
+    let samples = Samples::of_bits(page.width, page.height, page.rows);
+    Ok(Some(samples).filter(|samples| samples.width > 0 && samples.height > 0))
 }
 
 fn plain_samples(header: &Header<'_>, bytes: Vec<u8>) -> Option<Samples> {
