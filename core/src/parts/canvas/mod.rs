@@ -7,6 +7,7 @@ mod covered;
 mod encode;
 mod glyph;
 mod gradient;
+mod work;
 
 use image::ImageEncoder;
 use image::codecs::png::PngEncoder;
@@ -23,6 +24,7 @@ use crate::model::pages::{Color, Font, GlyphRun, Item, Page, Path, PlacedImage, 
 use crate::model::path::{self, Area};
 use crate::model::raster::PixelFormat;
 use crate::units::{Affine, Point, Rect};
+use crate::warning::{Warning, WarningCode};
 
 /// Pixels of one picture; a larger region is painted at a smaller scale.
 const MAX_PIXELS: f32 = 6_000_000.0;
@@ -95,24 +97,34 @@ fn painted(
     paper: tiny_skia::Color,
     context: &Context,
 ) -> Result<Option<Pixmap>> {
-    let Some(mut canvas) = Canvas::new(region, scale, paper) else { return Ok(None) };
+    let seen = covered::first_seen(&scene.page.items, &region);
+    let items = scene.page.items.get(seen..).unwrap_or_default();
+    context.tick(items.len() as u64)?;
+    let Some(mut canvas) = Canvas::new(region, work::scale(items, &region, scale), paper) else { return Ok(None) };
     let (width, height) = (canvas.pixmap.width(), canvas.pixmap.height());
     context.check(Limit::image_pixels, u64::from(width) * u64::from(height))?;
     context.charge(Limit::job_pixels, u64::from(width) * u64::from(height))?;
-    let seen = covered::first_seen(&scene.page.items, &region);
-    for item in scene.page.items.iter().skip(seen) {
+    let (mut budget, mut left_out) = (work::Budget::new(canvas.view.d), 0);
+    for item in items {
         context.tick(1)?;
         match item {
-            Item::Path(path) => {
-                context.tick(path.segments.len() as u64 + canvas.rows(path))?;
-                canvas.path(path);
-            }
+            Item::Path(path) => match budget.take(path, &region) {
+                Some(rows) => {
+                    context.tick(rows)?;
+                    canvas.path(path);
+                }
+                None => left_out += 1,
+            },
             Item::Image(image) => canvas.image(image, scene.media, context)?,
             Item::Glyphs(run) => {
                 context.tick(run.glyphs.len() as u64)?;
                 canvas.glyphs(run, scene.fonts.get(run.font));
             }
         }
+    }
+    if left_out > 0 {
+        let message = format!("{left_out} lines and areas of a drawing that takes too long to paint were left out");
+        context.warn(Warning::new(WarningCode::DrawingDropped, message));
     }
     context.checkpoint()?;
     Ok(Some(canvas.pixmap))
@@ -141,12 +153,6 @@ impl Canvas {
         pixmap.fill(paper);
         let view = Affine::translate(-region.left, -region.top).then(&Affine::scale(scale, scale));
         Some(Canvas { pixmap, view, region, clip: None })
-    }
-
-    /// Rows of pixels that a path may paint, which its time grows with.
-    fn rows(&self, path: &Path) -> u64 {
-        let seen = path::bounds(&path.segments).and_then(|bounds| bounds.intersection(&self.region));
-        seen.map_or(0, |seen| (seen.height() * self.view.d).clamp(0.0, MAX_SIDE) as u64)
     }
 
     fn path(&mut self, path: &Path) {

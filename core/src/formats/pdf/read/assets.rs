@@ -4,12 +4,13 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use hayro_syntax::object::{Name, Object};
+use hayro_syntax::object::{Dict, Name, Object};
 use hayro_syntax::page::Resources;
 
 use super::color::ColorSpace;
 use super::font::{FontSet, KnownFont, LoadedFont};
 use super::image::{ImageSet, SharedImages};
+use super::optional::OptionalContent;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::media::MediaStore;
@@ -17,6 +18,15 @@ use crate::model::media::MediaStore;
 /// A resource by the address of the dictionary that lists it, which does not move while the document
 /// is open, and its name there.
 type Key = (usize, Vec<u8>);
+
+/// What marked content says by the name of a property list.
+#[derive(Clone)]
+pub(super) struct PropertyList<'a> {
+    /// The list; `None` where there is none of that name.
+    pub dict: Option<Dict<'a>>,
+    /// Whether, taken for a layer, it is hidden.
+    pub hidden: bool,
+}
 
 /// The shared parts of an open document, as one thread knows them.
 pub(super) struct Assets<'a> {
@@ -26,6 +36,7 @@ pub(super) struct Assets<'a> {
     pub images: ImageSet<'a>,
     named_fonts: BTreeMap<Key, Option<Rc<LoadedFont<'a>>>>,
     spaces: BTreeMap<Key, Option<Rc<ColorSpace>>>,
+    property_lists: BTreeMap<Key, PropertyList<'a>>,
     context: &'a Context,
 }
 
@@ -37,6 +48,7 @@ impl<'a> Assets<'a> {
             images: ImageSet::new(images),
             named_fonts: BTreeMap::new(),
             spaces: BTreeMap::new(),
+            property_lists: BTreeMap::new(),
             context,
         }
     }
@@ -68,6 +80,21 @@ impl<'a> Assets<'a> {
         let space = ColorSpace::load(&object, &resources.color_spaces, self.context)?.map(Rc::new);
         self.spaces.insert(key, space.clone());
         Ok(space)
+    }
+
+    /// The property list `name` of `resources`.
+    pub fn property_list(
+        &mut self,
+        name: &Name<'_>,
+        resources: &Resources<'a>,
+        layers: &OptionalContent,
+    ) -> PropertyList<'a> {
+        let key = (resources.properties.data().as_ptr() as usize, name.as_ref().to_vec());
+        let read = |(_, name): &Key| PropertyList {
+            dict: resources.properties.get(name),
+            hidden: layers.hides(&resources.properties, name),
+        };
+        self.property_lists.entry(key).or_insert_with_key(read).clone()
     }
 
     /// The model's fonts and images.

@@ -57,6 +57,7 @@ fn unlock(mut data: Vec<u8>, lock: &Lock, password: Option<&str>, context: &Cont
 }
 
 fn load(data: Vec<u8>, password: &str, context: &Context) -> Result<std::result::Result<Pdf, LoadPdfError>> {
+    check_nesting(&data)?;
     check_object_streams(&data, context)?;
     context.checkpoint()?;
     let loaded = Pdf::new_with_password(data, password);
@@ -90,6 +91,28 @@ fn trim_keywords(data: &mut [u8]) {
     }
 }
 
+/// Dictionaries within one another that the object layer follows; real ones have a few.
+const MAX_NESTING: usize = 500;
+
+/// Bytes from one dictionary's start to the next within it, for both to count as nested.
+const NESTING_WINDOW: usize = 256;
+
+/// Refuses dictionaries nested beyond what the object layer follows: wherever it looks for objects by their looks, each
+/// would cost it all those within.
+fn check_nesting(bytes: &[u8]) -> Result<()> {
+    let (mut depth, mut last) = (0, 0);
+    for at in memmem::find_iter(bytes, b"<<") {
+        let between = bytes.get(last..at).unwrap_or_default();
+        let is_within = between.len() <= NESTING_WINDOW && memmem::find(between, b">>").is_none();
+        depth = if is_within { depth + 1 } else { 0 };
+        if depth > MAX_NESTING {
+            return Err(Error::malformed("the PDF has dictionaries nested too deeply"));
+        }
+        last = at;
+    }
+    Ok(())
+}
+
 /// What deflate packs a byte into at most; an encrypted stream shows no more than its length.
 const MAX_DEFLATE_RATIO: u64 = 1_032;
 
@@ -101,11 +124,14 @@ const DICTIONARY_WINDOW: usize = 4_096;
 fn check_object_streams(bytes: &[u8], context: &Context) -> Result<()> {
     let encrypted = is_encrypted(bytes);
     let gauge = Context::new(Options::default(), context.limits().clone()).with_input(bytes.len())?;
+    // Each end is looked for once, however many streams have none.
+    let mut ends = memmem::find_iter(bytes, b"endstream").peekable();
     for at in memmem::find_iter(bytes, b"stream") {
         context.tick(1)?;
+        let start = at + b"stream".len();
+        while ends.next_if(|end| *end < start).is_some() {}
         let Some(dict) = dictionary_before(bytes, at) else { continue };
-        let rest = bytes.get(at + b"stream".len()..).unwrap_or_default();
-        let data = rest.get(..memmem::find(rest, b"endstream").unwrap_or(rest.len())).unwrap_or_default();
+        let data = bytes.get(start..ends.peek().copied().unwrap_or(bytes.len())).unwrap_or_default();
         if !may_unfold(&dict, data, context) {
             continue;
         }

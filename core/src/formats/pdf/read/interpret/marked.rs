@@ -134,17 +134,15 @@ impl<'a> Interpreter<'_, 'a> {
         match operation {
             Op::BeginMarkedContent(op) => self.begin_mark(op.0.as_ref(), None, false),
             Op::BeginMarkedContentWithProperties(op) => {
-                let hidden = op.0.as_ref() == b"OC" && self.is_hidden(op.1, resources);
-                let named;
-                let properties = match op.1 {
-                    Object::Dict(dict) => Some(dict),
+                let is_layer = op.0.as_ref() == b"OC";
+                match op.1 {
+                    Object::Dict(dict) => self.begin_mark(op.0.as_ref(), Some(dict), false),
                     Object::Name(name) => {
-                        named = resources.properties.get::<Dict<'_>>(name.as_ref());
-                        named.as_ref()
+                        let list = self.assets.property_list(name, resources, self.marking.optional);
+                        self.begin_mark(op.0.as_ref(), list.dict.as_ref(), is_layer && list.hidden);
                     }
-                    _ => None,
-                };
-                self.begin_mark(op.0.as_ref(), properties, hidden);
+                    _ => self.begin_mark(op.0.as_ref(), None, false),
+                }
             }
             Op::EndMarkedContent(_) => self.end_mark(),
             _ => return Ok(false),
@@ -184,13 +182,6 @@ impl<'a> Interpreter<'_, 'a> {
         self.marking.unmarked = 0;
         while self.marking.marks.len() > depth {
             self.end_mark();
-        }
-    }
-
-    fn is_hidden(&self, properties: &Object<'_>, resources: &Resources<'a>) -> bool {
-        match properties {
-            Object::Name(name) => self.marking.optional.hides(&resources.properties, name.as_ref()),
-            _ => false,
         }
     }
 }
