@@ -33,16 +33,10 @@ fn forget_package(command: &mut Command) {
 /// of our own crates where it is installed, so that its findings cost no second pass over all of them.
 pub fn shared_cargo(words: &[&str]) -> Command {
     let mut command = cargo(words);
-    share(&mut command);
-    command
-}
-
-/// Makes a command that starts cargo build the artefacts of [`shared_cargo`].
-pub fn share(command: &mut Command) {
-    forget_package(command);
     if has_cargo("clippy") {
         command.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
     }
+    command
 }
 
 /// Whether a cargo subcommand is installed.

@@ -1,11 +1,13 @@
 //! The tests of the Python package, in an environment of their own below the target folder.
 
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::commands::{self, root, target_folder};
-use crate::fonts;
 use crate::steps::Tally;
+use crate::{fonts, test};
 
 /// Builds the package into a virtual environment and runs its tests there.
 pub fn check() -> Result<Tally, String> {
@@ -95,11 +97,18 @@ impl Environment {
         command
     }
 
+    /// Puts the native half, built with all that is tested, where the package looks for it, and the package where the
+    /// environment does: what `maturin develop` would do, for which everything would be built once more.
     fn build(&self) -> Result<(), String> {
-        let words = ["develop", "--quiet", "--locked", "--profile", "dev", "--features", "fail-points"];
-        let mut maturin = self.command("maturin");
-        commands::share(&mut maturin);
-        commands::run(maturin.args(words).env("CARGO_TARGET_DIR", target_folder()))
+        commands::run(&mut test::build_all())?;
+        let built = target_folder().join("debug").join(format!("{DLL_PREFIX}_native{DLL_SUFFIX}"));
+        let native = package().join("transvase").join(if cfg!(windows) { "_native.pyd" } else { "_native.abi3.so" });
+        // Never over a library that something has open.
+        let _ = fs::remove_file(&native);
+        fs::copy(&built, &native).map_err(|error| format!("{}: {error}", built.display()))?;
+        let link = "import os, sysconfig; place = os.path.join(sysconfig.get_path('purelib'), 'transvase.pth'); \
+                    open(place, 'w').write(os.getcwd())";
+        commands::run(self.command("python").args(["-c", link]))
     }
 
     fn test(&self, words: &[&str], soak: &str) -> Result<Tally, String> {
