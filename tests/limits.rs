@@ -9,6 +9,10 @@ use transvase::{Converter, Error, ErrorCode, Format, Limits};
 use transvase_tests::root;
 use transvase_tests::samples::assembled;
 
+/// Counts memory, for the limit of it.
+#[global_allocator]
+static ALLOCATOR: transvase_memory::Counting = transvase_memory::Counting::SYSTEM;
+
 /// What runs into a limit.
 enum Work {
     /// A file of `examples/` that is converted.
@@ -28,6 +32,7 @@ fn table() -> Vec<(&'static str, u64, Work)> {
     vec![
         ("input_bytes", 100, Convert("report.pdf", docx)),
         ("output_bytes", 100, Convert("report.pdf", docx)),
+        ("memory_bytes", 1_000, Convert("report.pdf", docx)),
         ("unpacked_bytes", 1_000, Convert("report.pdf", docx)),
         ("stream_bytes", 1_000, Convert("report.pdf", docx)),
         ("expansion_ratio", 10, Inspect(blown_up)),

@@ -35,6 +35,10 @@ use std::process::ExitCode;
 use args::{Command, WorkArgs};
 use failure::{Failure, Outcome};
 
+/// Counts memory, for the limit `memory_bytes`.
+#[global_allocator]
+static ALLOCATOR: transvase_memory::Counting = transvase_memory::Counting::SYSTEM;
+
 fn main() -> ExitCode {
     silence_panics();
     let outcome = match args::parse() {

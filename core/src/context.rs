@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use crate::error::{Error, ErrorCode, Result, Stage};
 use crate::host;
+use crate::memory::{Account, Counted};
 use crate::options::{self, Options, PageRanges};
 use crate::resources::{FontFile, FontFinder, FontRequest, HandedIn, Resources};
 use crate::warning::Warning;
@@ -86,6 +87,7 @@ macro_rules! limits {
 limits! {
     input_bytes = 256 << 20, "bytes", "Size of the input.";
     output_bytes = 512 << 20, "bytes", "Size of the result.";
+    memory_bytes = 1 << 30, "bytes", "Memory that the conversion holds at a time, beside its input, where the program's allocator counts it.";
     unpacked_bytes = 1 << 30, "bytes", "Everything decompressed in one conversion, together.";
     stream_bytes = 256 << 20, "bytes", "One stream or archive entry, decompressed.";
     expansion_ratio = 1_000, "times", "Unpacked bytes to input bytes; looked at above 16 MiB.";
@@ -142,6 +144,7 @@ pub struct Context {
     limits: Limits,
     counters: Counters,
     input_len: u64,
+    memory: Account,
     ticks: AtomicU64,
     cancel: CancelToken,
     stopped: AtomicBool,
@@ -174,6 +177,7 @@ impl Context {
             limits,
             counters: Counters::default(),
             input_len: 0,
+            memory: Account::default(),
             ticks: AtomicU64::new(0),
             cancel: CancelToken::new(),
             stopped: AtomicBool::new(false),
@@ -300,30 +304,57 @@ impl Context {
     /// Charges bytes that a decompressor really gave, and holds them against the expansion ratio.
     ///
     /// # Errors
-    /// `LimitExceeded` for `unpacked_bytes` or `expansion_ratio`.
+    /// `LimitExceeded` for `unpacked_bytes`, `expansion_ratio` or `memory_bytes`.
     pub fn charge_unpacked(&self, bytes: usize) -> Result<()> {
         self.charge(Limit::unpacked_bytes, bytes as u64)?;
         let unpacked = self.counters.of(Limit::unpacked_bytes).load(Ordering::Relaxed);
         if self.input_len > 0 && unpacked > RATIO_FREE_BYTES {
             self.check(Limit::expansion_ratio, unpacked / self.input_len)?;
         }
-        Ok(())
+        self.room(0)
     }
 
-    /// Counts `n` steps of a loop and looks at clock and cancel flag every few thousand.
+    /// Counts what the calling thread allocates towards `memory_bytes`, until the guard is dropped.
+    pub(crate) fn count_memory(&self) -> Counted<'_> {
+        self.memory.count()
+    }
+
+    /// A buffer of `len` bytes, all `value`: for sizes that a file decides.
     ///
     /// # Errors
-    /// `TimedOut` or `Cancelled`.
+    /// `LimitExceeded` where it would be too much memory with what is held already, `OutOfMemory` where there is not
+    /// as much.
+    pub fn buffer(&self, len: usize, value: u8) -> Result<Vec<u8>> {
+        self.room(len)?;
+        let mut bytes = Vec::new();
+        let no_memory = |error| Error::new(ErrorCode::OutOfMemory, "there is not enough memory").caused_by(error);
+        bytes.try_reserve_exact(len).map_err(no_memory)?;
+        bytes.resize(len, value);
+        Ok(bytes)
+    }
+
+    /// Asks for so many more bytes of memory before they are allocated.
+    ///
+    /// # Errors
+    /// `LimitExceeded` for `memory_bytes`.
+    pub fn room(&self, bytes: usize) -> Result<()> {
+        self.check(Limit::memory_bytes, self.memory.settle().saturating_add(bytes as u64))
+    }
+
+    /// Counts `n` steps of a loop and looks at clock, memory and cancel flag every few thousand.
+    ///
+    /// # Errors
+    /// `TimedOut`, `Cancelled`, or `LimitExceeded` for `memory_bytes`.
     pub fn tick(&self, n: u64) -> Result<()> {
         let before = self.ticks.fetch_add(n, Ordering::Relaxed);
         let look = before / TICKS_PER_LOOK != (before + n) / TICKS_PER_LOOK;
         if look { self.checkpoint() } else { Ok(()) }
     }
 
-    /// Looks at clock and cancel flag now: before and after a call that may take long.
+    /// Looks at clock, memory and cancel flag now: before and after a call that may take long.
     ///
     /// # Errors
-    /// `TimedOut` or `Cancelled`.
+    /// `TimedOut`, `Cancelled`, or `LimitExceeded` for `memory_bytes`.
     pub fn checkpoint(&self) -> Result<()> {
         if self.cancel.is_cancelled() || self.stopped.load(Ordering::Relaxed) {
             return Err(Error::new(ErrorCode::Cancelled, "the conversion was cancelled"));
@@ -331,7 +362,7 @@ impl Context {
         if self.deadline.is_some_and(|deadline| host::now().is_some_and(|now| now >= deadline)) {
             return Err(Error::new(ErrorCode::TimedOut, "the conversion did not end before its deadline"));
         }
-        Ok(())
+        self.room(0)
     }
 
     /// Ends this conversion alone with `Cancelled`, whoever else holds its token.

@@ -121,7 +121,7 @@ pub fn inspect_with(bytes: &[u8], password: Option<&str>, limits: Limits) -> Res
     let context = Context::new(options, limits).with_input(bytes.len())?;
     let facts = match format.spec().inspect {
         Some(look) => {
-            guarded(None, || look(bytes, &context)).map_err(|error| error.at(Stage::Read).in_format(format.id()))?
+            guarded(&context, None, || look(bytes, &context)).map_err(|error| error.at(Stage::Read).in_format(format.id()))?
         }
         None => Facts::default(),
     };
@@ -132,7 +132,7 @@ pub fn inspect_with(bytes: &[u8], password: Option<&str>, limits: Limits) -> Res
 pub(crate) fn model<M: TryFrom<Model, Error = Error> + Send>(bytes: &[u8], hub: Hub) -> Result<M> {
     let format = identify(bytes)?;
     let context = Context::default().with_input(bytes.len())?;
-    guarded(None, || route::model(format, hub, bytes, &context)?.try_into())
+    guarded(&context, None, || route::model(format, hub, bytes, &context)?.try_into())
 }
 
 pub(crate) fn nonempty(bytes: &[u8]) -> Result<&[u8]> {

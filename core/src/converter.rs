@@ -358,7 +358,7 @@ impl Converter {
     fn fenced(&self, context: &Context, work: impl FnOnce() -> Result<Vec<u8>> + Send) -> Result<Vec<u8>> {
         context.checkpoint()?;
         let attendant = self.attendant.as_deref().map(|keep_going| Attendant { keep_going, context });
-        guarded(attendant, work)
+        guarded(context, attendant, work)
     }
 
     /// The result of the ways that were taken, of which the first is told.

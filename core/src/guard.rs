@@ -41,12 +41,20 @@ impl Attendant<'_> {
     }
 }
 
-/// Runs `work` on a thread with a deep stack, where there are threads, and turns a panic into `Internal`.
+/// Runs `work` for a conversion on a thread with a deep stack, where there are threads, counts its memory, and turns a
+/// panic into `Internal`.
 ///
 /// # Errors
 /// What `work` says; `Internal` where it panics, `OutOfMemory` where no thread can be started.
-pub fn guarded<T: Send>(attendant: Option<Attendant>, work: impl FnOnce() -> Result<T> + Send) -> Result<T> {
-    let fenced = || catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(internal(&*panic)));
+pub fn guarded<T: Send>(
+    context: &Context,
+    attendant: Option<Attendant>,
+    work: impl FnOnce() -> Result<T> + Send,
+) -> Result<T> {
+    let fenced = || {
+        let _counted = context.count_memory();
+        catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(internal(&*panic)))
+    };
     if !HAS_THREADS {
         return fenced();
     }

@@ -94,7 +94,8 @@
 //! No conversion opens a file, a socket or a process, reads the environment or the wall clock. The
 //! same bytes and options give the same bytes, on every machine and for any number of threads, from
 //! builds of one version with one `Cargo.lock`: a dependency of another version may decode or pack
-//! otherwise. Input is not trusted: see [`Limits`].
+//! otherwise. Input is not trusted: see [`Limits`]. One of them, `memory_bytes`, needs an allocator that counts: a
+//! program installs that of the crate `transvase-memory` in one line, and is otherwise without this limit.
 
 #![forbid(unsafe_code)]
 // Without some of the formats, parts of what they share are not called.
@@ -113,6 +114,7 @@ mod formats;
 mod guard;
 mod host;
 mod input;
+mod memory;
 #[doc(hidden)]
 pub mod model;
 mod options;

@@ -27,3 +27,7 @@ pub use inspection::Inspection;
 pub use options::{Cancel, Options};
 pub use output::{Output, Warning};
 pub use status::Status;
+
+/// Counts memory, for the limit `memory_bytes`.
+#[global_allocator]
+static ALLOCATOR: transvase_memory::Counting = transvase_memory::Counting::SYSTEM;

@@ -22,6 +22,10 @@ mod watch;
 
 use pyo3::prelude::*;
 
+/// Counts memory, for the limit `memory_bytes`.
+#[global_allocator]
+static ALLOCATOR: transvase_memory::Counting = transvase_memory::Counting::SYSTEM;
+
 #[pymodule(gil_used = false)]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     transvase_surface::panics::silence();

@@ -18,7 +18,7 @@ pub struct Layers {
 pub static CORE: Layers = Layers {
     folder: "core/src",
     groups: &[
-        &["error", "host", "units", "resources", "spelling"],
+        &["error", "host", "memory", "units", "resources", "spelling"],
         &["context", "warning", "options"],
         &["model", "fail_point"],
         &["parts"],

@@ -34,6 +34,7 @@ fn upright(bytes: &[u8], format: image::ImageFormat, context: &Context) -> Resul
         context.warn(Warning::new(WarningCode::MetadataDropped, message));
     }
     let exif = decoder.exif_metadata().unwrap_or_default().map(upright_exif);
+    context.room(usize::try_from(decoder.total_bytes()).unwrap_or(usize::MAX))?;
     let mut picture = DynamicImage::from_decoder(decoder).map_err(image_error)?;
     context.checkpoint()?;
     picture.apply_orientation(orientation);

@@ -61,6 +61,7 @@ pub(crate) fn each_with<P: Send, T: Send, S, K: Send>(
     let threads = context.threads().min(parts.len() / PARTS_PER_THREAD).max(1);
     let queue = Queue::new(parts, stage.into(), context);
     let share = || {
+        let _counted = context.count_memory();
         let mut own = begin();
         let (results, failure) = queue.serve(|part| work(&mut own, part));
         Share { results, failure, kept: end(own) }

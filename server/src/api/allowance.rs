@@ -48,6 +48,7 @@ fn free(input_bytes: u64) -> Limits {
     Limits {
         input_bytes,
         output_bytes: 100 * MIB,
+        memory_bytes: 512 * MIB,
         unpacked_bytes: 256 * MIB,
         stream_bytes: 64 * MIB,
         expansion_ratio: 200,

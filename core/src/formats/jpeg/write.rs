@@ -23,11 +23,10 @@ const FULL_COLOR_QUALITY: u64 = 90;
 /// As good as no quantisation: every step is 1, every coefficient is kept.
 const INTERMEDIATE: Knobs = Knobs { scale: 0.001, fidelity: 1e6 };
 
-pub(crate) fn write(raster: Raster, context: &Context) -> Result<Vec<u8>> {
-    let Some(frame) = raster.frames.first() else {
-        return Err(Error::malformed("the picture has no frame"));
-    };
-    if raster.frames.len() > 1 {
+pub(crate) fn write(mut raster: Raster, context: &Context) -> Result<Vec<u8>> {
+    let mut frames = std::mem::take(&mut raster.frames).into_iter();
+    let frame = frames.next().ok_or_else(|| Error::malformed("the picture has no frame"))?;
+    if frames.next().is_some() {
         context.warn(Warning::new(WarningCode::FramesDropped, "only the first frame was kept"));
     }
     let picture = capture::capture(&flatten(frame, context)?, context)?;
@@ -51,35 +50,46 @@ fn encode(picture: &Picture, knobs: Knobs, head: &[u8], context: &Context) -> Re
     study.encode(picture, knobs, head, context)
 }
 
-/// The frame with 8-bit samples on a white ground: JPEG has neither alpha nor 16 bits.
-fn flatten(frame: &Frame, context: &Context) -> Result<Frame> {
-    let samples = if frame.format.is_deep() {
+/// The frame with 8-bit samples on a white ground: JPEG has neither alpha nor 16 bits. The samples stay where they are,
+/// since a large picture has room for one copy only.
+fn flatten(mut frame: Frame, context: &Context) -> Result<Frame> {
+    if frame.format.is_deep() {
         context.warn(Warning::new(WarningCode::ColorReduced, "16-bit samples were reduced to 8 bits"));
-        halve(&frame.samples)
-    } else {
-        frame.samples.clone()
-    };
+        halve(&mut frame.samples);
+    }
     let channels = frame.format.channels();
-    let format = if channels <= 2 { PixelFormat::Gray8 } else { PixelFormat::Rgb8 };
-    if !frame.format.has_alpha() {
-        return Ok(Frame { format, samples, ..*frame });
-    }
-    let mut flat = Vec::new();
-    let mut seen_alpha = false;
-    for pixel in samples.chunks_exact(channels) {
-        let (colors, alpha) = (&pixel[..channels - 1], u32::from(pixel[channels - 1]));
-        seen_alpha |= alpha < 255;
-        flat.extend(colors.iter().map(|color| ((u32::from(*color) * alpha + 255 * (255 - alpha) + 127) / 255) as u8));
-        context.tick(1)?;
-    }
-    if seen_alpha {
+    if frame.format.has_alpha() && drop_alpha(&mut frame.samples, channels, context)? {
         context.warn(Warning::new(WarningCode::AlphaFlattened, "transparent parts were put on white"));
     }
-    Ok(Frame { format, samples: flat, ..*frame })
+    frame.samples.shrink_to_fit();
+    frame.format = if channels <= 2 { PixelFormat::Gray8 } else { PixelFormat::Rgb8 };
+    Ok(frame)
 }
 
-/// The high bytes of 16-bit samples, rounded.
-fn halve(samples: &[u8]) -> Vec<u8> {
-    let wide = samples.chunks_exact(2).map(|pair| u32::from(u16::from_ne_bytes([pair[0], pair[1]])));
-    wide.map(|sample| ((sample * 255 + 32_767) / 65_535) as u8).collect()
+/// Puts pixels, of which the last channel is their opacity, on white; tells whether any lets through.
+fn drop_alpha(samples: &mut Vec<u8>, channels: usize, context: &Context) -> Result<bool> {
+    let (pixels, colors) = (samples.len() / channels, channels - 1);
+    let mut is_clear = false;
+    for pixel in 0..pixels {
+        let from = pixel * channels;
+        let alpha = u32::from(samples[from + colors]);
+        is_clear |= alpha < 255;
+        for channel in 0..colors {
+            let color = u32::from(samples[from + channel]);
+            samples[pixel * colors + channel] = ((color * alpha + 255 * (255 - alpha) + 127) / 255) as u8;
+        }
+        context.tick(1)?;
+    }
+    samples.truncate(pixels * colors);
+    Ok(is_clear)
+}
+
+/// Keeps the high bytes of 16-bit samples, rounded.
+fn halve(samples: &mut Vec<u8>) {
+    let count = samples.len() / 2;
+    for at in 0..count {
+        let sample = u32::from(u16::from_ne_bytes([samples[2 * at], samples[2 * at + 1]]));
+        samples[at] = ((sample * 255 + 32_767) / 65_535) as u8;
+    }
+    samples.truncate(count);
 }

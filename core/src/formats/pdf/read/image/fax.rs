@@ -56,6 +56,7 @@ pub(super) fn samples(
     gate::charge((width, height), context)?;
     let stride = (width as usize).div_ceil(8);
     context.charge_unpacked(stride.saturating_mul(height as usize))?;
+    context.room(stride.saturating_mul(height as usize))?;
     let white = if black_is_one(parameters) { 0 } else { 0xFF };
     let mut rows = Rows { out: Vec::new(), width, height, stride, white, context, stopped: Ok(()) };
     let _ = fenced(|| hayro_ccitt::decode(bytes, &mut rows, &mut DecoderContext::new(settings)));

@@ -245,6 +245,7 @@ fn colors(mut samples: Samples, space: &ColorSpace, header: &Header<'_>, context
     let (layout, channels) = if gray { (Layout::Gray, 1) } else { (Layout::Rgb, 3) };
     let (width, height) = (samples.width, samples.height);
     let pixels = width as usize * height as usize;
+    context.room(pixels.saturating_mul(channels))?;
     let plain = samples.bits == 8 && header.decodes_plainly();
     if plain && matches!(space, ColorSpace::Gray | ColorSpace::Rgb) {
         let mut bytes = std::mem::take(&mut samples.bytes);

@@ -1,0 +1,94 @@
+//! The limit of memory is kept by what conversions really allocate.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::fs;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use transvase::{Converter, ErrorCode, Format, Limits};
+use transvase_memory::Counting;
+use transvase_tests::root;
+
+/// What the whole process holds, and held at the most: the allocator below the one that is tested.
+static HELD: AtomicUsize = AtomicUsize::new(0);
+static PEAK: AtomicUsize = AtomicUsize::new(0);
+
+struct Watched;
+
+#[global_allocator]
+static ALLOCATOR: Counting<Watched> = Counting(Watched);
+
+#[allow(unsafe_code, reason = "an allocator is unsafe to write; this one hands every call on as it came")]
+// SAFETY: every call goes to the system's allocator with the same arguments; counting neither allocates nor unwinds.
+unsafe impl GlobalAlloc for Watched {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let held = HELD.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
+        PEAK.fetch_max(held, Ordering::Relaxed);
+        // SAFETY: as the caller promises.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
+        HELD.fetch_sub(layout.size(), Ordering::Relaxed);
+        // SAFETY: as the caller promises.
+        unsafe { System.dealloc(place, layout) }
+    }
+}
+
+/// Conversions one at a time: the sums above are those of the process.
+static TURN: Mutex<()> = Mutex::new(());
+
+fn converter(to: Format, memory_bytes: u64) -> Converter {
+    Converter::new(to).limits(Limits { memory_bytes, ..Limits::default() })
+}
+
+/// What a conversion allocates at the most beyond what there was.
+fn peak(bytes: &[u8], to: Format) -> u64 {
+    let before = HELD.load(Ordering::Relaxed);
+    PEAK.store(before, Ordering::Relaxed);
+    drop(Converter::new(to).convert(bytes).unwrap());
+    (PEAK.load(Ordering::Relaxed) - before) as u64
+}
+
+#[test]
+fn what_is_counted_is_what_is_allocated() {
+    let _turn = TURN.lock().unwrap();
+    let samples = [
+        ("report.pdf", Format::DOCX),
+        ("book.mobi", Format::PDF),
+        ("book.mobi", Format::DOCX),
+        ("photo.jpg", Format::PNG),
+        ("photo.jpg", Format::JPEG),
+    ];
+    for (name, to) in samples {
+        let bytes = fs::read(root().join("examples").join(name)).unwrap();
+        let peak = peak(&bytes, to);
+        let error = converter(to, peak * 8 / 10).convert(&bytes).unwrap_err();
+        let which = error.details().which.as_deref();
+        assert_eq!((error.code(), which), (ErrorCode::LimitExceeded, Some("memory_bytes")), "{name}: {error}");
+        // Nothing of before is left to be counted.
+        converter(to, peak * 11 / 10).convert(&bytes).unwrap_or_else(|error| panic!("{name}, {peak} bytes: {error}"));
+    }
+}
+
+#[test]
+fn threads_count_together() {
+    let _turn = TURN.lock().unwrap();
+    let bytes = fs::read(root().join("examples/report.pdf")).unwrap();
+    let alone = peak(&bytes, Format::DOCX);
+    let error = converter(Format::DOCX, alone / 2).threads(4).convert(&bytes).unwrap_err();
+    assert_eq!(error.details().which.as_deref(), Some("memory_bytes"), "{error}");
+    converter(Format::DOCX, 4 * alone).threads(4).convert(&bytes).unwrap();
+}
+
+#[test]
+fn what_a_caller_holds_is_not_counted() {
+    let _turn = TURN.lock().unwrap();
+    let bytes = fs::read(root().join("examples/photo.jpg")).unwrap();
+    let peak = peak(&bytes, Format::PNG);
+    let kept = vec![1_u8; 2 * peak as usize];
+    assert!(converter(Format::PNG, peak * 11 / 10).convert(&bytes).is_ok());
+    drop(kept);
+}
