@@ -13,6 +13,7 @@ pub mod hostile;
 pub mod http;
 pub mod layering;
 pub mod load;
+pub mod made;
 pub mod postgres;
 pub mod process;
 pub mod python;

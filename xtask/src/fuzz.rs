@@ -5,8 +5,21 @@ use std::process::Command;
 
 use crate::commands::{self, cargo, corpus, is_installed, root, target_folder};
 
-/// The one target there is.
-const TARGET: &str = "pdf_to_docx";
+/// The program, which knows its subjects: every route, and parts of files.
+const PROGRAM: &str = "fuzz";
+
+/// Which files of the corpus begin the fuzzing of what: the start of a subject's name, and their extensions.
+const SEEDS: &[(&str, &[&str])] = &[
+    ("pdf-", &["pdf"]),
+    ("mobi-", &["mobi", "azw", "azw3", "prc"]),
+    ("jpeg-", &["jpg", "jpeg"]),
+    ("png-", &["png"]),
+    ("dct", &["jpg", "jpeg"]),
+    ("jpx", &["jp2", "j2k", "jpx"]),
+    ("truetype", &["ttf"]),
+    ("html", &["html", "xhtml"]),
+    ("zip", &["docx", "epub", "odt"]),
+];
 
 /// What coverage-guided fuzzing asks of the compiler; cargo-fuzz gives the same flags.
 const FLAGS: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
@@ -19,35 +32,66 @@ const MAX_INPUT_BYTES: u64 = 48 << 10;
 /// Largest file a seed is made of, in bytes.
 const MAX_SOURCE_BYTES: u64 = 64 << 10;
 
-/// How long `cargo xtask soak` fuzzes, in seconds.
-pub const SOAK_SECONDS: &str = "3600";
+/// How long `cargo xtask soak` fuzzes each subject, in seconds.
+const SOAK_SECONDS: u64 = 150;
 
 const USAGE: &str = "\
-cargo xtask fuzz SECONDS [LIBFUZZER-OPTION...]
+cargo xtask fuzz --minutes N [SUBJECT...] [-LIBFUZZER-OPTION...]
 
-Seeds are the small PDFs of the corpus with their streams unpacked (by qpdf, where it is installed), so that
-mutations reach the content. What is found lies in fuzz/ of the target folder.";
+Fuzzes each subject for so many minutes: routes such as pdf-docx and parts such as jbig2, all without a name. Seeds are the
+small files of the corpus, PDFs with their streams unpacked (by qpdf, where it is installed), so that mutations reach
+the content. What is found lies in fuzz/ of the target folder.";
 
-/// Fuzzes for some seconds.
+/// Fuzzes for some minutes.
 pub fn run(words: &[&str]) -> Result<(), String> {
-    let [seconds, options @ ..] = words else { return Err(USAGE.into()) };
-    let seconds: u64 = seconds.parse().map_err(|_| USAGE)?;
+    let ["--minutes", minutes, rest @ ..] = words else { return Err(USAGE.into()) };
+    let minutes: u64 = minutes.parse().map_err(|_| USAGE)?;
+    let (options, names): (Vec<&str>, Vec<&str>) = rest.iter().partition(|word| word.starts_with('-'));
+    each(&names, 60 * minutes, &options)
+}
+
+/// Fuzzes everything, as long as a campaign takes.
+pub fn soak() -> Result<(), String> {
+    each(&[], SOAK_SECONDS, &[])
+}
+
+fn each(names: &[&str], seconds: u64, options: &[&str]) -> Result<(), String> {
     let binary = build()?;
-    let folder = target_folder().join("fuzz");
-    let (found, seeds) = (folder.join("corpus"), folder.join("seeds"));
-    let failures = folder.join("failures");
+    let known = subjects(&binary)?;
+    if let Some(name) = names.iter().find(|name| !known.iter().any(|known| known == *name)) {
+        return Err(format!("there is no subject {name:?}; there are {}", known.join(", ")));
+    }
+    let chosen = known.iter().filter(|name| names.is_empty() || names.contains(&name.as_str()));
+    let failed: Vec<&str> = chosen
+        .filter(|name| {
+            println!("== fuzz {name}");
+            one(&binary, name, seconds, options).inspect_err(|error| println!("   {error}")).is_err()
+        })
+        .map(String::as_str)
+        .collect();
+    if failed.is_empty() { Ok(()) } else { Err(format!("found something in {}", failed.join(", "))) }
+}
+
+/// What the program can fuzz.
+fn subjects(binary: &Path) -> Result<Vec<String>, String> {
+    let output = Command::new(binary).output().map_err(|error| format!("{}: {error}", binary.display()))?;
+    Ok(String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect())
+}
+
+fn one(binary: &Path, name: &str, seconds: u64, options: &[&str]) -> Result<(), String> {
+    let folder = target_folder().join("fuzz").join(name);
+    let (found, seeds, failures) = (folder.join("corpus"), folder.join("seeds"), folder.join("failures"));
     for folder in [&found, &seeds, &failures] {
         std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     }
-    make_seeds(&seeds)?;
+    make_seeds(&seeds, name)?;
     let mut command = Command::new(binary);
-    command
-        .arg(&found)
-        .arg(&seeds)
-        .arg(format!("-max_total_time={seconds}"))
-        .arg(format!("-max_len={MAX_INPUT_BYTES}"));
-    command.args(["-timeout=20", "-rss_limit_mb=2048", "-print_final_stats=1"]);
-    command.arg(format!("-dict={}", root().join("fuzz/pdf.dict").display()));
+    command.env("TRANSVASE_FUZZ", name).arg(&found).arg(&seeds);
+    command.arg(format!("-max_total_time={seconds}")).arg(format!("-max_len={MAX_INPUT_BYTES}"));
+    command.args(["-timeout=20", "-rss_limit_mb=2048", "-print_final_stats=1", "-verbosity=0"]);
+    if name.starts_with("pdf-") || name == "content" {
+        command.arg(format!("-dict={}", root().join("fuzz/pdf.dict").display()));
+    }
     command.arg(format!("-artifact_prefix={}/", failures.display())).args(options);
     commands::run(&mut command)
 }
@@ -56,12 +100,12 @@ pub fn run(words: &[&str]) -> Result<(), String> {
 fn build() -> Result<PathBuf, String> {
     let folder = target_folder().join("fuzz").join("build");
     let triple = host()?;
-    let mut command = cargo(&["build", "--quiet", "--locked", "--release", "--bin", TARGET, "--target", &triple]);
+    let mut command = cargo(&["build", "--quiet", "--locked", "--release", "--bin", PROGRAM, "--target", &triple]);
     command.current_dir(root().join("fuzz")).env("CARGO_TARGET_DIR", &folder);
     // The coverage passes are options of the compiler that its stable release has, behind this word.
     command.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", FLAGS);
     commands::run(&mut command)?;
-    Ok(folder.join(triple).join("release").join(TARGET))
+    Ok(folder.join(triple).join("release").join(PROGRAM))
 }
 
 /// Named, so that the flags do not reach build scripts.
@@ -73,16 +117,15 @@ fn host() -> Result<String, String> {
 }
 
 /// Writes the seeds that are not there yet.
-fn make_seeds(folder: &Path) -> Result<(), String> {
+fn make_seeds(folder: &Path, name: &str) -> Result<(), String> {
+    let Some((_, extensions)) = SEEDS.iter().find(|(start, _)| name.starts_with(start)) else { return Ok(()) };
     let Some(corpus) = corpus() else {
         println!("no corpus: fuzzing begins with nothing");
         return Ok(());
     };
     let mut sources = Vec::new();
-    for group in ["pdf", "pdf-truth"] {
-        collect(&corpus.join(group), &mut sources);
-    }
-    let can_unpack = is_installed("qpdf");
+    collect(&corpus, extensions, &mut sources);
+    let can_unpack = name.starts_with("pdf-") && is_installed("qpdf");
     for source in sources {
         let name = source.file_name().unwrap_or_default().to_owned();
         let seed = folder.join(name);
@@ -114,13 +157,15 @@ fn unpack(source: &Path, seed: &Path) -> bool {
     done.is_ok_and(|output| output.status.success())
 }
 
-/// The small PDFs below a folder.
-fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
+/// The small files below a folder with one of these extensions.
+fn collect(folder: &Path, extensions: &[&str], found: &mut Vec<PathBuf>) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     for path in entries.flatten().map(|entry| entry.path()) {
         if path.is_dir() {
-            collect(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "pdf") && size(&path) <= MAX_SOURCE_BYTES {
+            collect(&path, extensions, found);
+        } else if path.extension().is_some_and(|end| extensions.iter().any(|extension| end == *extension))
+            && size(&path) <= MAX_SOURCE_BYTES
+        {
             found.push(path);
         }
     }

@@ -46,7 +46,7 @@ pub fn run(names: &[&str]) -> Result<(), String> {
 pub fn soak() -> Result<(), String> {
     build_release()?;
     commands::run(with_places(&mut one_test("hostile")).env("TRANSVASE_HOSTILE", "full"))?;
-    fuzz::run(&[fuzz::SOAK_SECONDS])?;
+    fuzz::soak()?;
     build_tests()?;
     commands::run(with_places(&mut one_test("c_library")).env("TRANSVASE_SOAK", "1"))?;
     for name in ["kill", "service_load"] {

@@ -10,9 +10,16 @@ use super::document::{Document, text_entry};
 use super::{dates, stream, strings};
 use crate::error::Result;
 use crate::model::metadata::Metadata;
+use crate::warning::{Warning, WarningCode};
 
 /// Bytes of an XMP packet that are looked at.
 const MAX_XMP_BYTES: usize = 1 << 20;
+
+/// Bytes of one entry of the information dictionary; a longer one says nothing about a document.
+const MAX_ENTRY_BYTES: usize = 1 << 16;
+
+/// Keywords of a document.
+const MAX_KEYWORDS: usize = 1_000;
 
 /// The metadata of a document.
 ///
@@ -20,7 +27,15 @@ const MAX_XMP_BYTES: usize = 1 << 20;
 /// A limit.
 pub(super) fn metadata(document: &Document<'_>) -> Result<Metadata> {
     let info = document.pdf.metadata();
-    let text = |bytes: &Option<Box<[u8]>>| bytes.as_deref().map(strings::decode).filter(|text| !text.is_empty());
+    let entries = [&info.title, &info.author, &info.subject, &info.keywords, &info.producer, &info.creator];
+    if entries.iter().any(|entry| entry.as_deref().is_some_and(|bytes| bytes.len() > MAX_ENTRY_BYTES)) {
+        let message = "an entry of the metadata is far too long to be one";
+        document.context.warn(Warning::new(WarningCode::MetadataDropped, message));
+    }
+    let text = |bytes: &Option<Box<[u8]>>| {
+        let bytes = bytes.as_deref().filter(|bytes| bytes.len() <= MAX_ENTRY_BYTES)?;
+        Some(strings::decode(bytes)).filter(|text| !text.is_empty())
+    };
     let mut metadata = Metadata {
         title: text(&info.title),
         authors: text(&info.author).into_iter().collect(),
@@ -41,7 +56,7 @@ pub(super) fn metadata(document: &Document<'_>) -> Result<Metadata> {
 
 fn split_keywords(words: &str) -> Vec<String> {
     let words = words.split([',', ';']).map(str::trim).filter(|word| !word.is_empty());
-    words.map(str::to_owned).collect()
+    words.take(MAX_KEYWORDS).map(str::to_owned).collect()
 }
 
 /// Takes from XMP what the information dictionary does not say (Dublin Core and XMP basic schemas: ISO

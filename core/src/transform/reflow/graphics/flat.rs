@@ -79,7 +79,7 @@ fn paint(picture: &mut Picture) -> bool {
     }
     let items = sketch.shapes.drain(..).map(|shape| Item::Path(placed(shape, corner))).collect();
     sketch.order.clear();
-    sketch.drawing = Some(Arc::new(Drawing { items, region }));
+    sketch.drawing = Some(Arc::new(Drawing::of(items, region)));
     true
 }
 
@@ -156,7 +156,7 @@ pub(in super::super) fn prepare(picture: &mut Picture, page: &Page, context: &Co
     if picture.alt.is_none() && !words.is_empty() {
         picture.alt = Some(words);
     }
-    sketch.flat = Some(Arc::new(Drawing { items, region }));
+    sketch.flat = Some(Arc::new(Drawing::of(items, region)));
     Ok(())
 }
 
@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn crowded_figures_become_pictures_where_they_are_many() {
-        let drawing = || Arc::new(Drawing { items: Vec::new(), region: Rect::default() });
+        let drawing = || Arc::new(Drawing::of(Vec::new(), Rect::default()));
         let figure = |labels| {
             let texts = vec![(Vec::new(), 0, Rect::default()); labels];
             Sketch { flat: Some(drawing()), texts, ..Sketch::default() }

@@ -21,16 +21,20 @@ const MAX_PIXELS: f32 = 4_000_000.0;
 /// A drawing that is to become a picture.
 #[derive(Debug)]
 pub(in super::super) struct Drawing {
-    /// What it is made of, in the order it is painted.
-    pub items: Vec<Item>,
+    /// What it is made of, in the order it is painted, as the page there is nothing else on.
+    pub page: Page,
     /// The region of the page it fills.
     pub region: Rect,
 }
 
 impl Drawing {
+    /// A drawing of these items in a region.
+    pub fn of(items: Vec<Item>, region: Rect) -> Drawing {
+        Drawing { page: Page { items, ..Page::default() }, region }
+    }
+
     fn paint(&self, fonts: &[Font], media: &MediaStore, context: &Context) -> Result<Option<Media>> {
-        let page = Page { items: self.items.clone(), ..Page::default() };
-        let scene = Scene { page: &page, fonts, media };
+        let scene = Scene { page: &self.page, fonts, media };
         let area = (self.region.width() * self.region.height()).max(1.0);
         canvas::render_clear(scene, self.region, SCALE.min((MAX_PIXELS / area).sqrt()), context)
     }
@@ -39,7 +43,7 @@ impl Drawing {
     fn key(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         bits(&self.region).hash(&mut hasher);
-        for item in &self.items {
+        for item in &self.page.items {
             match item {
                 Item::Path(path) => hash(path, &mut hasher),
                 // Of these a drawing has few.
@@ -79,7 +83,7 @@ pub(in super::super) fn paint<'s>(
     let (mut drawings, mut homes) = (Vec::new(), BTreeMap::<u64, (usize, Vec<&mut Sketch>)>::new());
     for sketch in sketches {
         let Some(drawing) = sketch.drawing.take() else { continue };
-        context.tick(drawing.items.len() as u64)?;
+        context.tick(drawing.page.items.len() as u64)?;
         let entry = homes.entry(drawing.key()).or_insert_with(|| (drawings.len(), Vec::new()));
         if entry.1.is_empty() {
             drawings.push(drawing);
@@ -115,7 +119,7 @@ mod tests {
         let fill = Some((Color { r: 200, g: 0, b: 0 }, 1.0));
         let path = Path { segments, fill, ..Path::default() };
         let region = Rect { left: 0.0, top: 0.0, right: 72.0, bottom: 36.0 };
-        Sketch { drawing: Some(Arc::new(Drawing { items: vec![Item::Path(path)], region })), ..Sketch::default() }
+        Sketch { drawing: Some(Arc::new(Drawing::of(vec![Item::Path(path)], region))), ..Sketch::default() }
     }
 
     #[test]

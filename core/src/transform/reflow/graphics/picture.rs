@@ -185,7 +185,7 @@ fn seen_through(image: &PlacedImage, seen: Rect) -> Picture {
 
 /// What items paint on a region, as one picture.
 fn painted(items: Vec<Item>, region: Rect) -> Picture {
-    let sketch = Sketch { drawing: Some(Arc::new(Drawing { items, region })), ..Sketch::default() };
+    let sketch = Sketch { drawing: Some(Arc::new(Drawing::of(items, region))), ..Sketch::default() };
     Picture::drawn(sketch, region)
 }
 

@@ -77,7 +77,7 @@ impl Sketch {
             return Ok(Some(Sketch { shapes, order, ..Sketch::default() }));
         }
         let items = paths.iter().map(|(_, path)| Item::Path(path.clone().into_owned())).collect();
-        let drawing = (region.area() > 0.0).then(|| Arc::new(Drawing { items, region: *region }));
+        let drawing = (region.area() > 0.0).then(|| Arc::new(Drawing::of(items, *region)));
         Ok(drawing.is_some().then(|| Sketch { drawing, ..Sketch::default() }))
     }
 

@@ -1,0 +1,60 @@
+//! Every conversion ends when it is told to, and leaves nothing behind: of every format there is, on every sample.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use transvase::{CancelToken, Converter, ErrorCode, Format};
+use transvase_tests::samples::{self, Sample};
+
+fn each(mut look: impl FnMut(&Sample, Format)) {
+    for sample in samples::all() {
+        for to in samples::targets(&sample) {
+            look(&sample, to);
+        }
+    }
+}
+
+#[test]
+fn no_time_is_no_conversion() {
+    each(|sample, to| {
+        let error = Converter::new(to).deadline(Duration::ZERO).convert(&sample.bytes).unwrap_err();
+        assert_eq!(error.code(), ErrorCode::TimedOut, "{} to {to}", sample.name);
+    });
+}
+
+#[test]
+fn a_used_token_ends_what_holds_it() {
+    each(|sample, to| {
+        let token = CancelToken::new();
+        token.cancel();
+        let error = Converter::new(to).cancel(token).convert(&sample.bytes).unwrap_err();
+        assert_eq!(error.code(), ErrorCode::Cancelled, "{} to {to}", sample.name);
+    });
+}
+
+/// A converter that is stopped from within at its `last` report, and how many it made.
+fn stopped_at(last: u64, to: Format, bytes: &[u8]) -> (Result<Vec<u8>, ErrorCode>, u64) {
+    let reports = Arc::new(AtomicU64::new(0));
+    let seen = Arc::clone(&reports);
+    let converter = Converter::new(to).watched(move |_, _, _| seen.fetch_add(1, Ordering::Relaxed) < last);
+    let result = converter.convert(bytes).map(|output| output.bytes).map_err(|error| error.code());
+    (result, reports.load(Ordering::Relaxed))
+}
+
+#[test]
+fn a_listener_stops_a_conversion_at_any_report() {
+    each(|sample, to| {
+        let (whole, reports) = stopped_at(u64::MAX, to, &sample.bytes);
+        for last in (0..reports).step_by((reports / 8).max(1) as usize) {
+            let (result, seen) = stopped_at(last, to, &sample.bytes);
+            // After the last of its work a conversion may end before it looks again.
+            let is_late = last + 1 == reports && result == whole;
+            assert!(result == Err(ErrorCode::Cancelled) || is_late, "{} to {to} at {last} of {reports}", sample.name);
+            assert!(seen <= last + 2, "{} to {to}: {seen} reports after the answer at {last}", sample.name);
+        }
+        assert_eq!(stopped_at(u64::MAX, to, &sample.bytes).0, whole, "{} to {to}: something was left", sample.name);
+    });
+}
