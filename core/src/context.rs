@@ -319,20 +319,6 @@ impl Context {
         self.memory.count()
     }
 
-    /// A buffer of `len` bytes, all `value`: for sizes that a file decides.
-    ///
-    /// # Errors
-    /// `LimitExceeded` where it would be too much memory with what is held already, `OutOfMemory` where there is not
-    /// as much.
-    pub fn buffer(&self, len: usize, value: u8) -> Result<Vec<u8>> {
-        self.room(len)?;
-        let mut bytes = Vec::new();
-        let no_memory = |error| Error::new(ErrorCode::OutOfMemory, "there is not enough memory").caused_by(error);
-        bytes.try_reserve_exact(len).map_err(no_memory)?;
-        bytes.resize(len, value);
-        Ok(bytes)
-    }
-
     /// Asks for so many more bytes of memory before they are allocated.
     ///
     /// # Errors

@@ -120,9 +120,8 @@ pub fn inspect_with(bytes: &[u8], password: Option<&str>, limits: Limits) -> Res
     }
     let context = Context::new(options, limits).with_input(bytes.len())?;
     let facts = match format.spec().inspect {
-        Some(look) => {
-            guarded(&context, None, || look(bytes, &context)).map_err(|error| error.at(Stage::Read).in_format(format.id()))?
-        }
+        Some(look) => guarded(&context, None, || look(bytes, &context))
+            .map_err(|error| error.at(Stage::Read).in_format(format.id()))?,
         None => Facts::default(),
     };
     Ok(Inspection { format, bytes: bytes.len() as u64, facts })

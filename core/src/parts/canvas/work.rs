@@ -77,7 +77,7 @@ fn extent(segments: &[Segment], region: &Rect) -> (f32, f32) {
         for point in points {
             if !matches!(segment, Segment::Move(_)) {
                 down += (within(point.y) - within(last.y)).abs();
-                length += (point.x - last.x).hypot(point.y - last.y).min(region.width() + region.height());
+                length += ((point.x - last.x).abs() + (point.y - last.y).abs()).min(region.width() + region.height());
             }
             last = point;
         }

@@ -106,7 +106,7 @@ impl Picture {
     /// Whether it is one image, still to be painted as it is seen through its window.
     pub fn is_cut_image(&self) -> bool {
         let drawing = self.sketch.as_ref().and_then(|sketch| sketch.drawing.as_ref());
-        drawing.is_some_and(|drawing| matches!(drawing.items.as_slice(), [Item::Image(_)]))
+        drawing.is_some_and(|drawing| matches!(drawing.page.items.as_slice(), [Item::Image(_)]))
     }
 
     /// A drawing of nothing but one image becomes that image.
