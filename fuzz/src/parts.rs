@@ -47,9 +47,7 @@ fn stream(dict: &str, data: &[u8]) -> Vec<u8> {
 
 /// A PDF of one page with these resources and contents, and further objects from number 5 on.
 fn page(resources: &str, content: &[u8], objects: &[Vec<u8>]) -> Vec<u8> {
-    let page = format!(
-        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 4 0 R/Resources<<{resources}>>>>"
-    );
+    let page = format!("<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 4 0 R/Resources<<{resources}>>>>");
     let mut all = vec![
         b"<</Type/Catalog/Pages 2 0 R>>".to_vec(),
         b"<</Type/Pages/Kids[3 0 R]/Count 1>>".to_vec(),
@@ -80,10 +78,7 @@ fn fax(data: &[u8]) -> Vec<u8> {
         flag(3),
         flag(4)
     );
-    image(
-        &format!("/BitsPerComponent 1/ColorSpace/DeviceGray/Filter/CCITTFaxDecode/DecodeParms<<{parameters}>>"),
-        data,
-    )
+    image(&format!("/BitsPerComponent 1/ColorSpace/DeviceGray/Filter/CCITTFaxDecode/DecodeParms<<{parameters}>>"), data)
 }
 
 fn jpx(data: &[u8]) -> Vec<u8> {
@@ -142,11 +137,8 @@ fn jpeg(marker: u8, lead: &[u8], data: &[u8]) -> Vec<u8> {
 fn package(data: &[u8]) -> Vec<u8> {
     let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     let stored = zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
-    let parts: [(&str, &[u8]); 3] = [
-        ("[Content_Types].xml", b"<Types/>"),
-        ("word/document.xml", b"<w:document/>"),
-        ("docProps/core.xml", data),
-    ];
+    let parts: [(&str, &[u8]); 3] =
+        [("[Content_Types].xml", b"<Types/>"), ("word/document.xml", b"<w:document/>"), ("docProps/core.xml", data)];
     for (name, bytes) in parts {
         zip.start_file(name, stored).expect("memory");
         zip.write_all(bytes).expect("memory");

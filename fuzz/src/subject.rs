@@ -26,7 +26,7 @@ static CHOSEN: OnceLock<Subject> = OnceLock::new();
 /// A format that is registered is fuzzed: its routes are listed here without another line.
 fn all() -> Vec<(String, Subject)> {
     let name = |route: &Route| format!("{}-{}", route.source().id(), route.target().id());
-    let routes = transvase::routes().iter().map(|route| (name(route), Subject::Route(route.clone())));
+    let routes = transvase::routes().into_iter().map(|route| (name(&route), Subject::Route(route)));
     routes.chain(PARTS.iter().map(|part| (part.name.to_owned(), Subject::Part(part)))).collect()
 }
 
