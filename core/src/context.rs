@@ -13,6 +13,8 @@ use std::time::{Duration, Instant};
 
 use crate::error::{Error, ErrorCode, Result, Stage};
 use crate::host;
+#[cfg(feature = "fail-points")]
+use crate::memory;
 use crate::memory::{Account, Counted};
 use crate::options::{self, Options, PageRanges};
 use crate::resources::{FontFile, FontFinder, FontRequest, HandedIn, Resources};
@@ -146,6 +148,9 @@ pub struct Context {
     input_len: u64,
     memory: Account,
     ticks: AtomicU64,
+    /// Looks until a test wants a panic.
+    #[cfg(feature = "fail-points")]
+    looks_left: Option<AtomicU64>,
     cancel: CancelToken,
     stopped: AtomicBool,
     deadline: Option<Instant>,
@@ -172,8 +177,11 @@ impl Default for Context {
 impl Context {
     /// A context without deadline, cancel token or progress.
     pub fn new(options: impl Into<Arc<Options>>, limits: Limits) -> Self {
+        let options: Arc<Options> = options.into();
         Context {
-            options: options.into(),
+            #[cfg(feature = "fail-points")]
+            looks_left: options.integer(&options::FAIL_AT).map(AtomicU64::new),
+            options,
             limits,
             counters: Counters::default(),
             input_len: 0,
@@ -332,6 +340,8 @@ impl Context {
     /// # Errors
     /// `TimedOut`, `Cancelled`, or `LimitExceeded` for `memory_bytes`.
     pub fn tick(&self, n: u64) -> Result<()> {
+        #[cfg(feature = "fail-points")]
+        self.fail_in_turn();
         let before = self.ticks.fetch_add(n, Ordering::Relaxed);
         let look = before / TICKS_PER_LOOK != (before + n) / TICKS_PER_LOOK;
         if look { self.checkpoint() } else { Ok(()) }
@@ -342,6 +352,8 @@ impl Context {
     /// # Errors
     /// `TimedOut`, `Cancelled`, or `LimitExceeded` for `memory_bytes`.
     pub fn checkpoint(&self) -> Result<()> {
+        #[cfg(feature = "fail-points")]
+        self.fail_in_turn();
         if self.cancel.is_cancelled() || self.stopped.load(Ordering::Relaxed) {
             return Err(Error::new(ErrorCode::Cancelled, "the conversion was cancelled"));
         }
@@ -349,6 +361,15 @@ impl Context {
             return Err(Error::new(ErrorCode::TimedOut, "the conversion did not end before its deadline"));
         }
         self.room(0)
+    }
+
+    /// Panics where a test wants it: whatever is being read, laid out or written is dropped in the middle of it.
+    #[cfg(feature = "fail-points")]
+    fn fail_in_turn(&self) {
+        // The caller's own thread has no fence around it.
+        let Some(left) = self.looks_left.as_ref().filter(|_| memory::is_counted()) else { return };
+        let before = left.fetch_sub(1, Ordering::Relaxed);
+        assert!(before != 1, "a panic on request, in the middle of the conversion");
     }
 
     /// Ends this conversion alone with `Cancelled`, whoever else holds its token.

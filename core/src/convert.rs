@@ -24,6 +24,8 @@ pub(crate) static EVERYWHERE: &[&OptionSpec] = &[
     &options::THREADS,
     #[cfg(feature = "fail-points")]
     &crate::fail_point::FAIL_POINT,
+    #[cfg(feature = "fail-points")]
+    &options::FAIL_AT,
 ];
 
 /// A format by its id, an extension or a media type, as users write targets: see [`target`].

@@ -3,7 +3,7 @@
 
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
-use crate::options::{OptionKind, OptionSpec};
+use crate::options::{FAIL_AT, OptionKind, OptionSpec};
 
 /// Which failure the conversion runs into.
 pub static FAIL_POINT: OptionSpec = OptionSpec {
@@ -15,7 +15,7 @@ pub static FAIL_POINT: OptionSpec = OptionSpec {
 };
 
 /// The options of this room.
-pub static OPTIONS: &[&OptionSpec] = &[&FAIL_POINT];
+pub static OPTIONS: &[&OptionSpec] = &[&FAIL_POINT, &FAIL_AT];
 
 /// Runs into the failure the options ask for.
 ///

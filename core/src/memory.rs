@@ -37,6 +37,12 @@ impl Account {
     }
 }
 
+/// Whether this thread works for a conversion.
+#[cfg(feature = "fail-points")]
+pub(crate) fn is_counted() -> bool {
+    SEEN.get().is_some()
+}
+
 /// A thread that works for a conversion.
 pub(crate) struct Counted<'a> {
     account: &'a Account,

@@ -52,6 +52,16 @@ pub struct OptionSpec {
     pub doc: &'static str,
 }
 
+/// Where a test makes a conversion panic: at the so manieth look at whether it may go on.
+#[cfg(feature = "fail-points")]
+pub static FAIL_AT: OptionSpec = OptionSpec {
+    key: "fail_at",
+    kind: OptionKind::Integer { min: 1, max: u64::MAX },
+    unit: "",
+    default: "",
+    doc: "Test builds only: the step of the conversion that panics.",
+};
+
 /// A parsed value.
 #[derive(Debug, Clone, PartialEq)]
 pub enum OptionValue {

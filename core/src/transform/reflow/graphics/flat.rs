@@ -234,7 +234,7 @@ mod tests {
         spend(pictures.iter_mut(), Budget { shapes: 3, segments: 42 });
         assert_eq!(kept(&pictures), [true, false, true]);
         let flat = pictures[1].sketch.as_ref().unwrap().drawing.clone().unwrap();
-        let [Item::Path(path)] = &flat.items[..] else { panic!("one path") };
+        let [Item::Path(path)] = &flat.page.items[..] else { panic!("one path") };
         assert_eq!((path.segments[0], flat.region), (Segment::Line(Point { x: 11.0, y: 22.0 }), rect));
         spend(pictures.iter_mut(), Budget { shapes: 1, segments: 42 });
         assert_eq!(kept(&pictures), [true, false, false]);
