@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn the_sum_over_threads_is_what_they_hold_together() {
         let before = held();
-        let (list, there) = std::thread::spawn(|| (vec![1_u8; 50_000], held())).join().unwrap();
+        let (list, there) = std::thread::spawn(|| (vec![1_u8; 50_000], held())).join().expect("no panic");
         assert!(there >= 50_000, "{there}");
         drop(list);
         assert!(held() - before < 0, "given back here, allocated there");
