@@ -1,5 +1,6 @@
 //! Exif blocks (a TIFF structure, JEITA CP-3451): read the orientation, and write smaller ones.
 
+use std::cell::Cell;
 use std::ops::Range;
 
 /// Tags this module knows (Exif 2.32, section 4.6).
@@ -92,22 +93,30 @@ impl<'a> Tiff<'a> {
         }
     }
 
-    fn directory(&self, at: usize, depth: u32) -> Vec<Entry> {
-        self.entries(at).filter_map(|entry| self.entry(entry, depth)).collect()
+    /// The entries of a directory and of those within. All of them together are no more than twice the block, since
+    /// none lies over another: a directory that names itself ends there.
+    fn directory(&self, at: usize) -> Vec<Entry> {
+        self.directory_within(at, 1, &Cell::new(2 * self.bytes.len()))
+    }
+
+    fn directory_within(&self, at: usize, depth: u32, left: &Cell<usize>) -> Vec<Entry> {
+        self.entries(at).filter_map(|entry| self.entry(entry, depth, left)).collect()
     }
 
     /// The entry at `at`; `None` where it is damaged or not worth keeping.
-    fn entry(&self, at: usize, depth: u32) -> Option<Entry> {
+    fn entry(&self, at: usize, depth: u32, left: &Cell<usize>) -> Option<Entry> {
+        left.set(left.get().checked_sub(12)?);
         let (tag, kind, count) = (self.short(at)?, self.short(at + 2)?, self.long(at + 4)?);
         if matches!(tag, MAKER_NOTE | PRINT_MATCHING | PADDING) {
             return None;
         }
         let value = if matches!(tag, EXIF_DIRECTORY | GPS_DIRECTORY | INTEROPERABILITY_DIRECTORY) {
             (depth < DEEPEST)
-                .then(|| self.long(at + 8).map(|offset| self.directory(offset as usize, depth + 1)))??
+                .then(|| self.long(at + 8).map(|offset| self.directory_within(offset as usize, depth + 1, left)))??
                 .into()
         } else {
             let length = (count as usize).checked_mul(type_bytes(kind)?)?;
+            left.set(left.get().checked_sub(length)?);
             let start = if length <= 4 { at + 8 } else { self.long(at + 8)? as usize };
             Value::Bytes(self.bytes.get(start..start.checked_add(length)?)?.to_vec())
         };
@@ -179,7 +188,7 @@ pub(crate) fn without_thumbnail(exif: &[u8]) -> Option<Vec<u8>> {
 /// The block written anew, without thumbnail and maker notes; `None` where it cannot be read.
 pub(crate) fn essentials(exif: &[u8]) -> Option<Vec<u8>> {
     let tiff = Tiff::open(exif)?;
-    let entries = tiff.directory(tiff.first()?, 1);
+    let entries = tiff.directory(tiff.first()?);
     if entries.is_empty() {
         return None;
     }
@@ -302,5 +311,17 @@ mod tests {
                 let _ = (orientation(&bad), without_thumbnail(&bad), essentials(&bad));
             }
         }
+    }
+
+    #[test]
+    fn directories_that_name_themselves_end() {
+        // A thousand entries that each say the directory's own place is that of the Exif directory.
+        let entry = [&EXIF_DIRECTORY.to_le_bytes()[..], &LONG.to_le_bytes(), &[1, 0, 0, 0, 8, 0, 0, 0]].concat();
+        let block = [b"II*\0\x08\0\0\0\xE8\x03".to_vec(), entry.repeat(1_000), vec![0; 4]].concat();
+        let tiff = Tiff::open(&block).unwrap();
+        let left = Cell::new(2 * block.len());
+        let _ = tiff.directory_within(8, 1, &left);
+        assert!(left.get() < 12, "all of the room is used, and no more");
+        let _ = (without_thumbnail(&block), essentials(&block));
     }
 }
