@@ -4,6 +4,8 @@
 pub(crate) mod canvas;
 pub(crate) mod counting;
 pub(crate) mod exif;
+#[cfg(feature = "pdf-read")]
+pub(crate) mod fax;
 pub(crate) mod fence;
 pub(crate) mod font_names;
 #[cfg(feature = "_faces")]

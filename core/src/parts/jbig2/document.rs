@@ -70,7 +70,7 @@ impl Document {
     /// Decodes a region, and draws it unless it is an intermediate one.
     fn region(&mut self, segment: &Segment, budget: &mut Budget) -> Result<()> {
         let mut reader = Reader::new(segment.data);
-        let region = Region::read(&mut reader)?;
+        let region = Region::read(&mut reader, budget)?;
         let referred = self.referred(segment);
         let bitmap = match segment.kind {
             4..8 => region::text(region, reader, &referred, budget)?,

@@ -22,12 +22,13 @@ impl Page {
     /// Reads a page information segment.
     pub(super) fn read(data: &[u8], budget: &mut Budget) -> Result<Self> {
         let mut reader = Reader::new(data);
-        let (width, height) = (side(reader.u32()?)?, reader.u32()?);
+        let (width, height) = (reader.u32()?, reader.u32()?);
         let _resolution = (reader.u32()?, reader.u32()?);
         let black = reader.u8()? >> 2 & 1 == 1;
         let grows = height == UNKNOWN_HEIGHT;
-        let height = if grows { 0 } else { side(height)? };
+        let height = if grows { 0 } else { height };
         budget.check(width, height)?;
+        let (width, height) = (side(width)?, side(height)?);
         Ok(Page { bitmap: Bitmap::filled(width, height, black, budget)?, grows, black })
     }
 

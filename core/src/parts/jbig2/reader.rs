@@ -87,13 +87,6 @@ impl<'a> Reader<'a> {
         Ok(value)
     }
 
-    /// The next 24 bits without moving on; zeros follow the data.
-    pub(super) fn peek24(&self) -> u32 {
-        let byte = |offset| self.data.get(self.byte.saturating_add(offset)).copied().unwrap_or(0);
-        let bits = u32::from_be_bytes([byte(0), byte(1), byte(2), byte(3)]);
-        bits << self.bit >> 8
-    }
-
     /// Moves on by `count` bits.
     pub(super) fn skip(&mut self, count: u32) {
         let bits = self.bit + count;

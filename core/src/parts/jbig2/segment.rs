@@ -75,11 +75,19 @@ fn references(reader: &mut Reader, number: u32, count: usize, budget: &mut Budge
 /// Finds the end of a generic region of unknown length (T.88 7.2.7): a marker and the number of rows.
 fn unknown_length<'a>(reader: &mut Reader<'a>, budget: &mut Budget) -> Result<(&'a [u8], u32)> {
     let rest = reader.rest();
-    let flags = rest.get(GENERIC_FLAGS).ok_or(Fault::Malformed)?;
-    let marker = if flags & 1 == 1 { [0, 0] } else { [0xFF, 0xAC] };
-    let coded = rest.get(GENERIC_FLAGS + 1..).unwrap_or_default();
-    let end = coded.windows(2).position(|pair| pair == marker);
-    let length = end.map(|end| GENERIC_FLAGS + 1 + end + marker.len()).ok_or(Fault::Malformed)?;
+    let flags = *rest.get(GENERIC_FLAGS).ok_or(Fault::Malformed)?;
+    let is_mmr = flags & 1 == 1;
+    let marker = if is_mmr { [0, 0] } else { [0xFF, 0xAC] };
+    // The places of adaptive pixels (7.4.6.3) may look like an end.
+    let places = match (is_mmr, flags >> 1 & 3) {
+        (true, _) => 0,
+        (false, 0) => 8,
+        (false, _) => 2,
+    };
+    let body = GENERIC_FLAGS + 1 + places;
+    let coded = rest.get(body..).unwrap_or_default();
+    let end = coded.windows(2).position(|pair| pair == marker).ok_or(Fault::Malformed)?;
+    let length = body + end + marker.len();
     budget.work(length as u64)?;
     Ok((reader.take(length)?, reader.u32()?))
 }
@@ -101,8 +109,10 @@ pub(super) struct Region {
 
 impl Region {
     /// Reads the field.
-    pub(super) fn read(reader: &mut Reader) -> Result<Self> {
-        let (width, height) = (side(reader.u32()?)?, side(reader.u32()?)?);
+    pub(super) fn read(reader: &mut Reader, budget: &Budget) -> Result<Self> {
+        let (width, height) = (reader.u32()?, reader.u32()?);
+        budget.check(width, height)?;
+        let (width, height) = (side(width)?, side(height)?);
         let (x, y) = (reader.u32()?, reader.u32()?);
         let operator = Operator::from_bits((reader.u8()? & 7).into())?;
         Ok(Region { width, height, x, y, operator })

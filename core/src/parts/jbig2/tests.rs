@@ -124,18 +124,38 @@ fn a_damaged_segment_leaves_the_page_as_it_was() {
     assert_eq!(drawn(decoded(&data)), ["..###...", "..####.."]);
     assert_eq!(decoded(&data[..10]), None);
     assert_eq!(decoded(&[]), None);
-    assert_eq!(decoded(&page(65_536, 1)), None);
 }
 
 #[test]
 fn a_page_too_large_is_refused_before_memory_is_taken() {
-    let error = decode(&page(65_535, 65_535), &[], &Context::default()).unwrap_err();
-    assert_eq!(error.details().which.as_deref(), Some("image_pixels"));
+    let which = |data: &[u8]| {
+        let error = decode(data, &[], &Context::default()).unwrap_err();
+        error.details().which.clone()
+    };
+    assert_eq!(which(&page(65_535, 65_535)).as_deref(), Some("image_pixels"));
+    assert_eq!(which(&page(4_000_000_000, 4_000_000_000)).as_deref(), Some("image_side"));
+    let vast = segment(1, 38, &[], &region(20_000, 20_000, 0, 0));
+    assert_eq!(which(&[page(8, 8), vast].concat()).as_deref(), Some("image_pixels"));
 }
 
-/// A region of a hundred million pixels, of data that ends at once.
+#[test]
+fn a_region_of_unknown_length_ends_at_its_marker_and_not_before() {
+    let picture = bar();
+    let mut coder = Encoder::new();
+    coder.generic(&picture);
+    // The places of adaptive pixels that look like an end are not it, and no pixel is black where they lead.
+    let places = [3, 0xFF, 0xFD, 0xFF, 2, 0xFE, 0xFF, 0xAC];
+    let data = [&region(2, 9, 0, 0), [0].as_slice(), &places, &coder.finish(), &5_u32.to_be_bytes()].concat();
+    let unknown = [&[0, 0, 0, 1, 38, 0, 1][..], &u32::MAX.to_be_bytes(), &data].concat();
+    assert_eq!(drawn(decoded(&[page(2, 7), unknown.clone()].concat()))[..5], picture.0);
+    let vast = segment(2, 38, &[], &region(1 << 31, 1 << 31, 0, 0));
+    let rest = decode(&[page(2, 7), unknown, vast].concat(), &[], &Context::default()).unwrap_err();
+    assert_eq!(rest.code(), ErrorCode::LimitExceeded, "what follows is seen");
+}
+
+/// Regions of many pixels, of data that ends at once, again and again over the same place.
 fn endless() -> Vec<u8> {
-    segment(1, 38, &[], &[&region(65_535, 1_500, 0, 0), [0].as_slice(), &USUAL].concat())
+    segment(1, 38, &[], &[&region(300, 300, 0, 0), [0].as_slice(), &USUAL].concat()).repeat(200)
 }
 
 #[test]

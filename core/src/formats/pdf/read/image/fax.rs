@@ -8,6 +8,7 @@ use super::pixels::Samples;
 use super::{Header, gate};
 use crate::context::Context;
 use crate::error::Result;
+use crate::parts::fax::blacken;
 use crate::parts::fence::fenced;
 
 /// Columns of an image that names none (table 11).
@@ -55,8 +56,9 @@ pub(super) fn samples(
     let (width, height) = (settings.columns, settings.rows);
     gate::charge((width, height), context)?;
     let stride = (width as usize).div_ceil(8);
-    context.charge_unpacked(stride.saturating_mul(height as usize))?;
-    context.room(stride.saturating_mul(height as usize))?;
+    let size = stride.saturating_mul(height as usize);
+    context.charge_unpacked(size)?;
+    context.room(size)?;
     let white = if black_is_one(parameters) { 0 } else { 0xFF };
     let mut rows = Rows { out: Vec::new(), width, height, stride, white, context, stopped: Ok(()) };
     let _ = fenced(|| hayro_ccitt::decode(bytes, &mut rows, &mut DecoderContext::new(settings)));
@@ -65,7 +67,7 @@ pub(super) fn samples(
     if bytes.is_empty() {
         return Ok(None);
     }
-    bytes.resize(stride * height as usize, white);
+    bytes.resize(size, white);
     Ok(Some(Samples::of_bits(width, height, bytes)))
 }
 
@@ -89,40 +91,6 @@ impl Decoder for Rows<'_> {
         }
         self.stopped = self.context.tick(u64::from(self.width) / 64 + changes.len() as u64 + 1);
         self.out.resize(start + self.stride, self.white);
-        let row = self.out.get_mut(start..).unwrap_or_default();
-        for span in changes.chunks(2) {
-            let from = span[0].min(self.width);
-            let to = span.get(1).copied().unwrap_or(self.width).clamp(from, self.width);
-            flip(row, from as usize, to as usize);
-        }
-    }
-}
-
-/// Turns the bits of a stretch around.
-fn flip(row: &mut [u8], from: usize, to: usize) {
-    let mut at = from;
-    while at < to {
-        let end = (at / 8 * 8 + 8).min(to);
-        let bits = (0xFF_u16 >> (at % 8)) as u8 & (0xFF_u16 << (8 - (end - 1) % 8 - 1)) as u8;
-        if let Some(byte) = row.get_mut(at / 8) {
-            *byte ^= bits;
-        }
-        at = end;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn stretches_of_bits_are_turned_around() {
-        let mut row = [0xFF, 0xFF, 0xFF];
-        flip(&mut row, 3, 18);
-        assert_eq!(row, [0b1110_0000, 0, 0b0011_1111]);
-        flip(&mut row, 9, 12);
-        assert_eq!(row, [0b1110_0000, 0b0111_0000, 0b0011_1111]);
-        flip(&mut row, 5, 5);
-        assert_eq!(row[0], 0b1110_0000);
+        blacken(self.out.get_mut(start..).unwrap_or_default(), changes, self.width);
     }
 }
