@@ -52,7 +52,7 @@ pub struct OptionSpec {
     pub doc: &'static str,
 }
 
-/// Where a test makes a conversion panic: at the so manieth look at whether it may go on.
+/// Where a test makes a conversion panic: at which of its looks at whether it may go on, counted from 1.
 #[cfg(feature = "fail-points")]
 pub static FAIL_AT: OptionSpec = OptionSpec {
     key: "fail_at",

@@ -100,15 +100,16 @@ fn painted(
     let seen = covered::first_seen(&scene.page.items, &region);
     let items = scene.page.items.get(seen..).unwrap_or_default();
     context.tick(items.len() as u64)?;
-    let Some(mut canvas) = Canvas::new(region, work::scale(items, &region, scale), paper) else { return Ok(None) };
+    let works = work::of_items(items, &region);
+    let Some(mut canvas) = Canvas::new(region, work::scale(&works, scale), paper) else { return Ok(None) };
     let (width, height) = (canvas.pixmap.width(), canvas.pixmap.height());
     context.check(Limit::image_pixels, u64::from(width) * u64::from(height))?;
     context.charge(Limit::job_pixels, u64::from(width) * u64::from(height))?;
     let (mut budget, mut left_out) = (work::Budget::new(canvas.view.d), 0);
-    for item in items {
+    for (item, work) in items.iter().zip(&works) {
         context.tick(1)?;
         match item {
-            Item::Path(path) => match budget.take(path, &region) {
+            Item::Path(path) => match budget.take(work) {
                 Some(rows) => {
                     context.tick(rows)?;
                     canvas.path(path);

@@ -4,7 +4,7 @@
 //! A row that an edge crosses is the unit: the rasteriser takes about a quarter of a microsecond for it, four samples
 //! and their blending.
 
-use crate::model::pages::{Item, Path, Stroke};
+use crate::model::pages::{Item, Path};
 use crate::model::path::{self, Segment};
 use crate::units::{Point, Rect};
 
@@ -24,8 +24,8 @@ const SEGMENT: f32 = 4.0;
 const DASH: f32 = 8.0 / 5.0;
 
 /// The work of paths, as it grows with the scale.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-struct Work {
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Work {
     /// Whatever the scale.
     fixed: f32,
     /// For each pixel to the point.
@@ -42,7 +42,7 @@ impl Work {
         };
         let (down, length) = extent(&path.segments, region);
         let sides = f32::from(u8::from(path.fill.is_some())) + path.stroke.map_or(0.0, |_| 2.0);
-        let dashed = path.stroke.is_some_and(|stroke: Stroke| stroke.dashed);
+        let dashed = path.stroke.is_some_and(|stroke| stroke.dashed);
         let area = if path.fill.is_some() { seen.area() } else { 0.0 };
         Work {
             fixed: SEGMENT * sides.max(1.0) * path.segments.len() as f32,
@@ -69,36 +69,31 @@ fn extent(segments: &[Segment], region: &Rect) -> (f32, f32) {
     let within = |y: f32| if y.is_nan() { region.top } else { y.clamp(region.top, region.bottom) };
     let (mut start, mut last) = (Point::default(), Point::default());
     let (mut down, mut length) = (0.0, 0.0);
+    let mut go_to = |point: Point, last: &mut Point| {
+        down += (within(point.y) - within(last.y)).abs();
+        length += ((point.x - last.x).abs() + (point.y - last.y).abs()).min(region.width() + region.height());
+        *last = point;
+    };
     for segment in segments {
-        let points: Vec<Point> = match segment {
-            Segment::Close => vec![start],
-            other => other.points().collect(),
-        };
-        for point in points {
-            if !matches!(segment, Segment::Move(_)) {
-                down += (within(point.y) - within(last.y)).abs();
-                length += ((point.x - last.x).abs() + (point.y - last.y).abs()).min(region.width() + region.height());
-            }
-            last = point;
-        }
-        if let Segment::Move(point) = segment {
-            start = *point;
+        match *segment {
+            Segment::Move(point) => (start, last) = (point, point),
+            Segment::Close => go_to(start, &mut last),
+            drawn => drawn.points().for_each(|point| go_to(point, &mut last)),
         }
     }
     (down, length)
 }
 
-/// The scale at which the paths of a region are painted in bounded time.
-pub(super) fn scale(items: &[Item], region: &Rect, wanted: f32) -> f32 {
-    let (mut whole, mut largest) = (Work::default(), Work::default());
-    for item in items {
-        let Item::Path(path) = item else { continue };
-        let work = Work::of(path, region);
-        whole = whole.and(work);
-        if work.rows(wanted) > largest.rows(wanted) {
-            largest = work;
-        }
-    }
+/// The work of each item in a region; images and text are bounded by limits of their own.
+pub(super) fn of_items(items: &[Item], region: &Rect) -> Vec<Work> {
+    let work = |item: &Item| if let Item::Path(path) = item { Work::of(path, region) } else { Work::default() };
+    items.iter().map(work).collect()
+}
+
+/// The scale at which so much work is done in bounded time.
+pub(super) fn scale(works: &[Work], wanted: f32) -> f32 {
+    let whole = works.iter().fold(Work::default(), |sum, work| sum.and(*work));
+    let largest = works.iter().max_by(|a, b| a.rows(wanted).total_cmp(&b.rows(wanted))).copied().unwrap_or_default();
     let mut scale = wanted;
     while scale > MIN_SCALE && (whole.rows(scale) > MAX_ROWS || largest.rows(scale) > MAX_PATH_ROWS) {
         scale *= SHRINK;
@@ -119,8 +114,8 @@ impl Budget {
     }
 
     /// The rows that a path takes; `None` where that is too much.
-    pub(super) fn take(&mut self, path: &Path, region: &Rect) -> Option<u64> {
-        let rows = Work::of(path, region).rows(self.scale);
+    pub(super) fn take(&mut self, work: &Work) -> Option<u64> {
+        let rows = work.rows(self.scale);
         if rows > MAX_PATH_ROWS.min(self.left) {
             return None;
         }
@@ -132,9 +127,14 @@ impl Budget {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::pages::Color;
+    use crate::model::pages::{Color, Stroke};
 
     const REGION: Rect = Rect { left: 0.0, top: 0.0, right: 600.0, bottom: 700.0 };
+
+    /// The rows a path takes of a new budget.
+    fn taken(path: &Path, scale: f32) -> Option<u64> {
+        Budget::new(scale).take(&Work::of(path, &REGION))
+    }
 
     fn line(from: (f32, f32), to: (f32, f32), dashed: bool) -> Path {
         let at = |(x, y)| Point { x, y };
@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn a_line_takes_the_rows_of_both_its_sides() {
-        let rows = |path: &Path| Budget::new(2.0).take(path, &REGION).unwrap();
+        let rows = |path: &Path| taken(path, 2.0).unwrap();
         assert_eq!(rows(&line((5.0, 0.0), (5.0, 900.0), false)), 2 * 2 * 700 + 16);
         assert_eq!(rows(&line((5.0, 9.0), (500.0, 9.0), false)), 16);
         assert!(rows(&line((5.0, 9.0), (500.0, 9.0), true)) > 1_000);
@@ -152,16 +152,13 @@ mod tests {
 
     #[test]
     fn real_drawings_are_painted_as_they_are_and_monsters_smaller() {
-        let tall = |count: usize| vec![Item::Path(line((5.0, 0.0), (5.0, 700.0), false)); count];
-        assert_eq!(scale(&tall(500), &REGION, 2.5), 2.5);
-        let small = scale(&tall(3_000), &REGION, 2.5);
+        let tall = |count: usize| of_items(&vec![Item::Path(line((5.0, 0.0), (5.0, 700.0), false)); count], &REGION);
+        assert_eq!(scale(&tall(500), 2.5), 2.5);
+        let small = scale(&tall(3_000), 2.5);
         assert!(small < 1.0 && small > MIN_SCALE, "{small}");
-        assert!(scale(&tall(40_000), &REGION, 2.5) > MIN_SCALE * SHRINK);
+        assert!(scale(&tall(40_000), 2.5) > MIN_SCALE * SHRINK);
         let mut budget = Budget::new(MIN_SCALE);
-        let painted = tall(40_000)
-            .iter()
-            .filter(|item| matches!(item, Item::Path(path) if budget.take(path, &REGION).is_some()))
-            .count();
+        let painted = tall(40_000).iter().filter(|work| budget.take(work).is_some()).count();
         assert!((5_000..6_000).contains(&painted), "{painted}");
     }
 
@@ -169,6 +166,6 @@ mod tests {
     fn a_path_without_end_is_left_out() {
         let zigzag = (0..5_000).map(|at| Segment::Line(Point { x: at as f32 / 10.0, y: (at % 2) as f32 * 700.0 }));
         let path = Path { segments: zigzag.collect(), ..line((0.0, 0.0), (0.0, 0.0), false) };
-        assert_eq!(Budget::new(MIN_SCALE).take(&path, &REGION), None);
+        assert_eq!(taken(&path, MIN_SCALE), None);
     }
 }
