@@ -17,20 +17,13 @@ fn hex(bytes: &[u8]) -> String {
 
 /// A PDF of one page that shows an image: its entries, the filter of its data, and the data.
 fn page_with_image(entries: &str, filter: &str, parameters: &str, data: &[u8]) -> Vec<u8> {
-    let stream = |dict: &str, data: &str| format!("<<{dict}/Length {}>>\nstream\n{data}\nendstream", data.len());
-    let image =
-        format!("/Type/XObject/Subtype/Image{entries}/Filter[/ASCIIHexDecode/{filter}]/DecodeParms[null {parameters}]");
-    assembled(
-        &[
-            "<</Type/Catalog/Pages 2 0 R>>".to_owned(),
-            "<</Type/Pages/Kids[3 0 R]/Count 1>>".to_owned(),
-            "<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</XObject<</I 5 0 R>>>>>>"
-                .to_owned(),
-            stream("", "q 400 0 0 500 50 50 cm /I Do Q"),
-            stream(&image, &format!("{}>", hex(data))),
-        ],
-        "",
-    )
+    let data = hex(data) + ">";
+    let image = format!(
+        "<</Type/XObject/Subtype/Image{entries}/Filter[/ASCIIHexDecode/{filter}]/DecodeParms[null {parameters}]\
+         /Length {}>>\nstream\n{data}\nendstream",
+        data.len()
+    );
+    page_with("q 400 0 0 500 50 50 cm /I Do Q", "/XObject<</I 5 0 R>>", &[image], "")
 }
 
 fn to_docx(pdf: &[u8]) -> Result<Output> {
@@ -80,8 +73,7 @@ fn a_large_picture_behind_a_small_one_is_not_decoded() {
             boxed(b"jp2c", &[codestream(side), styles.clone()].concat()),
         ];
         let output = to_docx(&page_with_image("/Width 8/Height 8", "JPXDecode", "null", &file.concat())).unwrap();
-        let codes: Vec<WarningCode> = output.warnings.iter().map(|warning| warning.code).collect();
-        assert!(codes.contains(&WarningCode::ImageDropped), "{side}: {codes:?}");
+        assert!(codes(&output).contains(&WarningCode::ImageDropped), "{side}: {:?}", output.warnings);
     }
 }
 
@@ -114,8 +106,7 @@ fn a_palette_of_parts_of_colours_costs_the_picture_alone() {
     assert_eq!(error.code(), ErrorCode::Malformed, "{error}");
     let book = mobi_with_picture("dot.png");
     let output = Converter::new(Format::PDF).resource("dot.png", odd_palette()).convert(&book).unwrap();
-    let codes: Vec<WarningCode> = output.warnings.iter().map(|warning| warning.code).collect();
-    assert!(codes.contains(&WarningCode::ImageDropped), "{codes:?}");
+    assert!(codes(&output).contains(&WarningCode::ImageDropped), "{:?}", output.warnings);
 }
 
 #[test]
@@ -130,4 +121,83 @@ fn a_table_of_more_objects_than_fit_is_not_read() {
     let error = to_docx(file.as_bytes()).unwrap_err();
     assert_eq!(error.code(), ErrorCode::Malformed);
     assert!(error.to_string().contains("more objects"), "{error}");
+}
+
+#[test]
+fn dictionaries_in_dictionaries_without_end_are_refused() {
+    let deep = format!("<</Type/Catalog/Pages 2 0 R/X {}", "<</A ".repeat(100_000));
+    let error = to_docx(&assembled(&[deep], "")).unwrap_err();
+    assert_eq!(error.code(), ErrorCode::Malformed, "{error}");
+    assert!(error.to_string().contains("nested too deeply"), "{error}");
+}
+
+#[test]
+fn streams_without_an_end_are_looked_through_once() {
+    // Looking for the end of each would be some 100,000 times these 3 MB.
+    let file = (1..100_000).fold(String::from("%PDF-1.4\n"), |mut file, number| {
+        let _ = writeln!(file, "{number} 0 obj\n<</Length 9>>stream");
+        file
+    });
+    let error = to_docx(file.as_bytes()).unwrap_err();
+    assert!(matches!(error.code(), ErrorCode::Malformed | ErrorCode::LimitExceeded), "{error}");
+}
+
+/// A page with a content stream.
+fn page_with(content: &str, resources: &str, objects: &[String], more: &str) -> Vec<u8> {
+    let own = [
+        "<</Type/Catalog/Pages 2 0 R>>".to_owned(),
+        "<</Type/Pages/Kids[3 0 R]/Count 1>>".to_owned(),
+        format!("<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<<{resources}>>>>"),
+        format!("<</Length {}>>\nstream\n{content}\nendstream", content.len()),
+    ];
+    assembled(&[&own, objects].concat(), more)
+}
+
+fn codes(output: &Output) -> Vec<WarningCode> {
+    output.warnings.iter().map(|warning| warning.code).collect()
+}
+
+#[test]
+fn a_drawing_of_too_many_lines_is_told_of_and_not_painted_whole() {
+    let lines = (0..20_000).fold(String::from("0.1 w\n"), |mut lines, at| {
+        let x = f64::from(at) * 0.03;
+        let _ = writeln!(lines, "{x:.2} 20 m {:.2} 780 l S", x + 7.0);
+        lines
+    });
+    let output = to_docx(&page_with(&lines, "", &[], "")).unwrap();
+    assert!(codes(&output).contains(&WarningCode::DrawingDropped), "{:?}", output.warnings);
+}
+
+#[test]
+fn a_property_list_is_read_once_however_often_it_is_named() {
+    // A megabyte that 2,000 marks name.
+    let list = format!("<</Type/OCMD/VE[/And {}]>>", "[/Not 6 0 R] ".repeat(80_000));
+    let marks = "/OC /O BDC EMC\n".repeat(2_000) + "BT /F 12 Tf 50 700 Td (word) Tj ET";
+    let objects =
+        [list, "<</Type/OCG/Name(a)>>".to_owned(), "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>".to_owned()];
+    let resources = "/Properties<</O 5 0 R>>/Font<</F 7 0 R>>";
+    assert!(to_docx(&page_with(&marks, resources, &objects, "")).is_ok());
+}
+
+#[test]
+fn an_entry_of_the_metadata_that_is_no_such_thing_is_left_out() {
+    let info = format!("<</Title({})/Author(A. Writer)>>", "A".repeat(1 << 20));
+    let output = to_docx(&page_with("", "", &[info], "/Info 5 0 R")).unwrap();
+    assert!(codes(&output).contains(&WarningCode::MetadataDropped), "{:?}", output.warnings);
+    assert!(output.bytes.len() < 1 << 19, "the title is not in the result");
+}
+
+#[test]
+fn an_image_of_symbols_without_end_is_left_out() {
+    let segment = |number: u8, kind: u8, data: &[u8]| {
+        [&[0, 0, 0, number, kind, 0, 1][..], &(data.len() as u32).to_be_bytes(), data].concat()
+    };
+    let region: Vec<u8> = [9_000_u32, 9_000, 0, 0].iter().flat_map(|number| number.to_be_bytes()).collect();
+    let region = [&region[..], &[0, 0, 3, 0xFF, 0xFD, 0xFF, 2, 0xFE, 0xFE, 0xFE]].concat();
+    let page = [&8_u32.to_be_bytes()[..], &8_u32.to_be_bytes(), &[0; 11]].concat();
+    // Eighty million pixels, sixty times, for a page of 64.
+    let data = [segment(0, 48, &page), segment(1, 38, &region).repeat(60)].concat();
+    let entries = "/Width 8/Height 8/BitsPerComponent 1/ColorSpace/DeviceGray";
+    let output = to_docx(&page_with_image(entries, "JBIG2Decode", "null", &data)).unwrap();
+    assert!(codes(&output).contains(&WarningCode::ImageDropped), "{:?}", output.warnings);
 }
