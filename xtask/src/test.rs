@@ -15,6 +15,9 @@ pub const LINT_COMPILER: &str = "1.95";
 /// The Python package is built against an interpreter.
 const PYTHON: &str = "transvase-python";
 
+/// Conversions of changed samples in the long campaign.
+const MUTANTS: &str = "1000000";
+
 /// The checks, in the order of the cheapest first.
 #[rustfmt::skip]
 const STEPS: &[Step] = &[
@@ -48,6 +51,7 @@ pub fn soak() -> Result<(), String> {
     commands::run(with_places(&mut one_test("hostile")).env("TRANSVASE_HOSTILE", "full"))?;
     fuzz::soak()?;
     build_tests()?;
+    commands::run(with_places(&mut one_test("mutants")).env("TRANSVASE_MUTANTS", MUTANTS))?;
     commands::run(with_places(&mut one_test("c_library")).env("TRANSVASE_SOAK", "1"))?;
     for name in ["kill", "service_load"] {
         commands::run(with_places(&mut one_test(name)).env("TRANSVASE_SOAK", "1"))?;

@@ -117,6 +117,8 @@ impl<'a> Writer<'a> {
             joint = after;
         }
         self.close_link();
+        // Most paragraphs of a large table are one word.
+        self.content.shrink_to_fit();
         (self.content, self.tabs)
     }
 

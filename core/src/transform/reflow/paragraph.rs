@@ -57,6 +57,8 @@ pub(super) fn paragraphs(lines: Vec<Line>, frame: &Frame) -> Vec<Para> {
         paras.iter_mut().skip(from).for_each(formula::settle);
         start = end;
     }
+    // A page may have tens of thousands of cells with one paragraph each, and a list grows by more than one place.
+    paras.shrink_to_fit();
     paras
 }
 

@@ -96,6 +96,8 @@ impl PathBuilder {
         if painting.close {
             self.close();
         }
+        // A drawing may have a million paths of a few segments.
+        self.segments.shrink_to_fit();
         let segments = std::mem::take(&mut self.segments);
         let clip = std::mem::take(&mut self.clip);
         let bounds = path::bounds(&segments);

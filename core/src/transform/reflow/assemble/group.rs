@@ -14,6 +14,9 @@ pub(in super::super) fn group(sections: &mut [Section]) {
 }
 
 fn grouped(blocks: Vec<Block>) -> Vec<Block> {
+    if !blocks.iter().any(|block| is_code(block) || is_caption(block)) {
+        return blocks;
+    }
     let mut done: Vec<Block> = Vec::new();
     let mut rest = blocks.into_iter().peekable();
     while let Some(block) = rest.next() {

@@ -343,6 +343,7 @@ impl<'a> Assembler<'a> {
             }
             at += 1;
         }
+        done.shrink_to_fit();
         Ok(done)
     }
 

@@ -26,6 +26,9 @@ pub(super) fn is_body(pages: &[PageBlocks]) -> bool {
 
 /// Marks the code of a column; lines of code right below one another are one paragraph.
 pub(super) fn mark(column: &mut Vec<Block>) {
+    if !column.iter().filter_map(Block::text).any(is_code) {
+        return;
+    }
     let mut done: Vec<Block> = Vec::new();
     for mut block in column.drain(..) {
         if let Block::Text(para) = &mut block

@@ -118,12 +118,14 @@ pub(super) fn split(mut line: Line, mut cut: impl FnMut(f32, f32) -> bool) -> Ve
     let mut right = f32::NEG_INFINITY;
     for word in std::mem::take(&mut line.words) {
         if right.is_finite() && word.rect.left > right && cut(right, word.rect.left) {
+            words.shrink_to_fit();
             parts.push(Line::of(std::mem::take(&mut words)));
         }
         right = right.max(word.rect.right);
         words.push(word);
     }
     if !words.is_empty() {
+        words.shrink_to_fit();
         parts.push(Line::of(words));
     }
     parts
