@@ -137,7 +137,7 @@ impl<'a> Batch<'a> {
         let early = self.target.map(|target| self.place(input, target).map(|place| (target, place))).transpose()?;
         let limits = settings::limits(self.args)?;
         let sources = job::sources(std::slice::from_ref(input), &self.resources, &limits, self.cancel)?;
-        let (target, (output, destination)) = match early {
+        let (target, (mut output, mut destination)) = match early {
             Some(known) => known,
             None => {
                 let target = settings::own_format(self.args, &sources.inputs)?;
@@ -146,6 +146,9 @@ impl<'a> Batch<'a> {
         };
         let job = settings::job(self.args, target, self.threads)?;
         let result = job::run(&job, &sources, &self.engine, self.cancel, |_| {})?;
+        if result.format != target {
+            (output, destination) = destination.named_for(output, result.format, self.args.force)?;
+        }
         destination.write(&result.bytes)?;
         Ok(Ended::Converted(done(&sources, &output, result)))
     }

@@ -112,7 +112,7 @@ fn convert_one(
         Destination::new(named, args.force)?;
     }
     let sources = sources(&inputs, &resources::given(args)?, &settings::limits(args)?, cancel)?;
-    let (target, (output, destination)) = match early {
+    let (target, (mut output, mut destination)) = match early {
         Some(known) => known,
         None => {
             let target = settings::own_format(args, &sources.inputs)?;
@@ -122,6 +122,9 @@ fn convert_one(
     };
     let job = settings::job(args, target, settings::cores())?;
     let result = run_watched(args, &job, &sources, cancel)?;
+    if result.format != target {
+        (output, destination) = destination.named_for(output, result.format, args.force)?;
+    }
     destination.write(&result.bytes)?;
     Ok(Ended::Converted(done(&sources, &output, result)))
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use transvase::{Error, ErrorCode, Format};
 use transvase_surface::files::{folder_of, write_new, write_whole};
+use transvase_surface::formats;
 
 use crate::args::is_standard;
 use crate::failure::Failure;
@@ -70,6 +71,21 @@ impl Destination {
         let message = format!("a file of the format {} is nothing a terminal can show", format.spec().name);
         let hint = "name an output, redirect standard output with > FILE, or insist with --force";
         Err(Error::new(ErrorCode::InvalidOption, message).hint(hint).into())
+    }
+
+    /// The place of a result that has another format than was asked for, as several files in one archive have: a file
+    /// is named by what it is.
+    ///
+    /// # Errors
+    /// `Exists`, `Output`.
+    pub fn named_for(self, output: PathBuf, format: Format, force: bool) -> Result<(PathBuf, Self), Failure> {
+        let is_file = matches!(self, Destination::Replaced(_) | Destination::Fresh(_));
+        if !is_file || formats::of_path(&output) == Some(format) {
+            return Ok((output, self));
+        }
+        let output = output.with_extension(format.spec().extensions.first().copied().unwrap_or(format.id()));
+        let destination = Destination::new(&output, force)?;
+        Ok((output, destination))
     }
 
     /// Writes the result, and makes the folder of a fresh file where it is missing.
