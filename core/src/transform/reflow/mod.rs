@@ -117,10 +117,11 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     let running = running::take(&mut read, body_size, context)?;
     let mut layouts = side_by_side::each(read, None, context, |page| page::arrange(page, context))?;
     let notes = notes::take(&mut layouts, &pages.pages, body_size, context)?;
-    let mut blocks = section::pages(layouts, &running, body_size);
+    let mut blocks = section::pages(layouts, &running, body_size, context)?;
     let mut notes = notes::texts(notes, &blocks);
     places::number(&mut blocks);
     places::number_notes(&mut notes);
+    context.checkpoint()?;
     if let Some(tree) = &tree {
         tagged::apply(&mut blocks, tree, context)?;
     }

@@ -13,12 +13,17 @@ use super::paragraph::paragraphs;
 use super::piece::{Grid, GridCell, Piece};
 use super::running::Running;
 use super::table as tables;
+use crate::context::Context;
+use crate::error::Result;
 use crate::units::{Rect, Size};
 
 /// Least and largest inner margin of a table cell, in points, that its text is measured against.
 const CELL_MARGIN: (f32, f32) = (0.5, 6.0);
 /// Inner margin at the sides of a cell whose table says none, in points (0.075 inches).
 pub(super) const CELL_PADDING: f32 = 5.4;
+
+/// Ticks for each piece, which goes through a dozen passes over its column.
+const TICKS: u64 = 16;
 
 /// A page as blocks.
 #[derive(Debug)]
@@ -74,31 +79,45 @@ impl Part {
 }
 
 /// Puts the pieces of all pages into blocks.
-pub(super) fn pages(mut layouts: Vec<PageLayout>, running: &[Running], body_size: f32) -> Vec<PageBlocks> {
+///
+/// # Errors
+/// `TimedOut`, `Cancelled` or a limit.
+pub(super) fn pages(
+    mut layouts: Vec<PageLayout>,
+    running: &[Running],
+    body_size: f32,
+    context: &Context,
+) -> Result<Vec<PageBlocks>> {
     let edges = Edges::of(&layouts, running, body_size);
     edges.align_columns(&mut layouts);
     let page = |(index, layout): (usize, PageLayout)| {
         let frame = edges.frame(index, layout.size);
-        let mut parts: Vec<Part> = layout.zones.into_iter().map(|zone| part(zone, &frame, &layout.shades)).collect();
+        let parts = layout.zones.into_iter().map(|zone| part(zone, &frame, &layout.shades, context));
+        let mut parts = parts.collect::<Result<Vec<Part>>>()?;
         let mut floats = layout.floats;
+        context.checkpoint()?;
         panel::mark(&mut parts, &layout.shades, &mut floats);
+        context.checkpoint()?;
         float::hang(&mut parts, floats, layout.size.height);
-        PageBlocks { index, size: layout.size, frame, side: edges.side(index), parts, foot: layout.foot }
+        context.checkpoint()?;
+        Ok(PageBlocks { index, size: layout.size, frame, side: edges.side(index), parts, foot: layout.foot })
     };
     layouts.into_iter().enumerate().map(page).collect()
 }
 
-fn part(zone: Zone, frame: &Frame, shades: &[Shade]) -> Part {
-    match zone {
+fn part(zone: Zone, frame: &Frame, shades: &[Shade], context: &Context) -> Result<Part> {
+    Ok(match zone {
         Zone::Single(pieces) => {
-            let mut blocks = blocks(pieces, frame, shades);
+            let mut blocks = blocks(pieces, frame, shades, context)?;
             set_backgrounds(&mut blocks, shades);
             Part { frames: vec![*frame], columns: vec![blocks], joined: vec![false] }
         }
         Zone::Columns(columns) if columns.len() < 2 => {
             // What stood beside it has left the flow.
-            let mut blocks =
-                columns.into_iter().flat_map(|column| flat(column.zones, frame, shades)).collect::<Vec<_>>();
+            let mut blocks = Vec::new();
+            for column in columns {
+                blocks.extend(flat(column.zones, frame, shades, context)?);
+            }
             set_backgrounds(&mut blocks, shades);
             Part { frames: vec![*frame], columns: vec![blocks], joined: vec![false] }
         }
@@ -106,7 +125,7 @@ fn part(zone: Zone, frame: &Frame, shades: &[Shade]) -> Part {
             let mut part = Part::default();
             for ZoneColumn { left, right, zones } in columns {
                 let frame = Frame { left, right, ..*frame };
-                let mut blocks = flat(zones, &frame, shades);
+                let mut blocks = flat(zones, &frame, shades, context)?;
                 set_backgrounds(&mut blocks, shades);
                 part.frames.push(frame);
                 part.columns.push(blocks);
@@ -114,27 +133,27 @@ fn part(zone: Zone, frame: &Frame, shades: &[Shade]) -> Part {
             }
             part
         }
-    }
+    })
 }
 
 /// Blocks of a column. Columns inside it come one after the other, but where they are pictures with some text each,
 /// which keep their places side by side.
-fn flat(zones: Vec<Zone>, frame: &Frame, shades: &[Shade]) -> Vec<Block> {
+fn flat(zones: Vec<Zone>, frame: &Frame, shades: &[Shade], context: &Context) -> Result<Vec<Block>> {
     let mut done = Vec::new();
     for zone in zones {
         match zone {
-            Zone::Single(pieces) => done.extend(blocks(pieces, frame, shades)),
+            Zone::Single(pieces) => done.extend(blocks(pieces, frame, shades, context)?),
             Zone::Columns(columns) if illustrated::are(&columns) => {
                 done.push(table(illustrated::side_by_side(columns), frame.body_size));
             }
             Zone::Columns(columns) => {
                 for ZoneColumn { left, right, zones } in columns {
-                    done.extend(flat(zones, &Frame { left, right, ..*frame }, shades));
+                    done.extend(flat(zones, &Frame { left, right, ..*frame }, shades, context)?);
                 }
             }
         }
     }
-    done
+    Ok(done)
 }
 
 /// Pieces of one column, small images in the lines they stand in.
@@ -153,7 +172,7 @@ fn with_letters(pieces: Vec<Piece>) -> Vec<Piece> {
 }
 
 /// Blocks of the pieces of one column.
-fn blocks(pieces: Vec<Piece>, frame: &Frame, shades: &[Shade]) -> Vec<Block> {
+fn blocks(pieces: Vec<Piece>, frame: &Frame, shades: &[Shade], context: &Context) -> Result<Vec<Block>> {
     let mut pieces = tables::unruled(with_letters(pieces), shades);
     // Turned text stands apart: it keeps the place it was given.
     pieces.sort_by(|a, b| {
@@ -167,6 +186,7 @@ fn blocks(pieces: Vec<Piece>, frame: &Frame, shades: &[Shade]) -> Vec<Block> {
         done.extend(paras.into_iter().map(Block::Text));
     };
     for piece in pieces {
+        context.tick(TICKS)?;
         let block = match piece {
             Piece::Line(line) => {
                 lines.push(line);
@@ -181,7 +201,7 @@ fn blocks(pieces: Vec<Piece>, frame: &Frame, shades: &[Shade]) -> Vec<Block> {
         done.extend(block);
     }
     flush(&mut lines, &mut done);
-    turned_first(done)
+    Ok(turned_first(done))
 }
 
 /// Puts turned text before the paragraph it ends a column after: that paragraph may go on in the next column.
