@@ -141,23 +141,21 @@ fn a_worker_opens_reaches_and_starts_nothing() {
         println!("skipped: system calls of a worker: strace is not installed");
         return;
     }
-    for sample in samples::all() {
-        for target in samples::targets(&sample) {
-            let traces = scratch("isolate-traces");
-            let mut command = Command::new("strace");
-            command.args(["-ff", "-qq", "-s", "0", "-o"]).arg(traces.join("trace")).arg(&desk.binary);
-            command.args(["convert", "--isolate", "--force", "--quiet", "--to", target.id(), "--threads", "2"]);
-            command.args([sample.name.as_str(), "out"]).current_dir(&desk.folder);
-            let status = command.status().unwrap();
-            assert!(status.success(), "{} to {target}: {status}", sample.name);
-            let calls = calls_after_lock_down(&traces);
-            assert!(calls.iter().any(|call| call.starts_with("clone(")), "a conversion has a thread of its own");
-            let names = ["open", "openat", "creat", "connect", "socket", "execve", "fork", "vfork", "unlink", "kill"];
-            // The C library's allocator asks once how the system overcommits memory, and is refused.
-            let bad = |call: &&String| {
-                names.iter().any(|name| call.starts_with(&format!("{name}("))) && !call.contains("= -1 EACCES")
-            };
-            assert_eq!(calls.iter().find(bad), None, "{} to {target}", sample.name);
-        }
+    for (sample, target) in samples::pairs() {
+        let traces = scratch("isolate-traces");
+        let mut command = Command::new("strace");
+        command.args(["-ff", "-qq", "-s", "0", "-o"]).arg(traces.join("trace")).arg(&desk.binary);
+        command.args(["convert", "--isolate", "--force", "--quiet", "--to", target.id(), "--threads", "2"]);
+        command.args([sample.name.as_str(), "out"]).current_dir(&desk.folder);
+        let status = command.status().unwrap();
+        assert!(status.success(), "{} to {target}: {status}", sample.name);
+        let calls = calls_after_lock_down(&traces);
+        assert!(calls.iter().any(|call| call.starts_with("clone(")), "a conversion has a thread of its own");
+        let names = ["open", "openat", "creat", "connect", "socket", "execve", "fork", "vfork", "unlink", "kill"];
+        // The C library's allocator asks once how the system overcommits memory, and is refused.
+        let bad = |call: &&String| {
+            names.iter().any(|name| call.starts_with(&format!("{name}("))) && !call.contains("= -1 EACCES")
+        };
+        assert_eq!(calls.iter().find(bad), None, "{} to {target}", sample.name);
     }
 }

@@ -111,6 +111,8 @@ fn convert(bytes: &[u8], to: Format) -> (Result<(), (ErrorCode, String)>, Durati
     let limits = Limits { memory_bytes: MEMORY_BYTES, ..Limits::default() };
     let began = Instant::now();
     let end = Converter::new(to).limits(limits).deadline(DEADLINE).convert(bytes);
-    let end = end.map(drop).map_err(|error| (error.code(), error.cause().map_or_else(|| error.to_string(), ToString::to_string)));
+    let end = end
+        .map(drop)
+        .map_err(|error| (error.code(), error.cause().map_or_else(|| error.to_string(), ToString::to_string)));
     (end, began.elapsed())
 }

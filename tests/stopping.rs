@@ -10,10 +10,8 @@ use transvase::{CancelToken, Converter, ErrorCode, Format};
 use transvase_tests::samples::{self, Sample};
 
 fn each(mut look: impl FnMut(&Sample, Format)) {
-    for sample in samples::all() {
-        for to in samples::targets(&sample) {
-            look(&sample, to);
-        }
+    for (sample, to) in samples::pairs() {
+        look(&sample, to);
     }
 }
 

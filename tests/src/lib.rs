@@ -22,6 +22,7 @@ pub mod samples;
 pub mod service;
 #[cfg(unix)]
 pub mod terminal;
+mod texts;
 pub mod words;
 pub mod xml;
 

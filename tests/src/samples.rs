@@ -1,9 +1,12 @@
 //! Small inputs of every format: the files of `examples/`, and some made here.
 
+use std::collections::BTreeMap;
 use std::io::Cursor;
 
 use image::{DynamicImage, ImageFormat};
 use transvase::Format;
+
+use crate::texts;
 
 pub use crate::made::{MOBI_TITLE, assembled, mobi, mobi_of, mobi_with_picture};
 
@@ -24,6 +27,7 @@ pub fn all() -> Vec<Sample> {
     files.extend(pictures());
     files.push(("made.pdf".into(), pdf()));
     files.push(("made.mobi".into(), mobi()));
+    files.extend(texts::all());
     files
         .into_iter()
         .filter_map(|(name, bytes)| transvase::detect(&bytes).map(|format| Sample { name, bytes, format }))
@@ -35,6 +39,27 @@ pub fn all() -> Vec<Sample> {
 pub fn targets(sample: &Sample) -> Vec<Format> {
     let routes = transvase::routes();
     routes.iter().filter(|route| route.source() == sample.format).map(transvase::Route::target).collect()
+}
+
+/// Targets beyond its first that [`pairs`] has of each sample.
+const RAREST: usize = 2;
+
+/// Each sample with its first target and with those that the samples before it have had least: every sample and every
+/// target, in fewer pairs than there are, for tests that take long over each. `routes` goes over all.
+pub fn pairs() -> Vec<(Sample, Format)> {
+    let mut had: BTreeMap<Format, usize> = BTreeMap::new();
+    let mut pairs = Vec::new();
+    for sample in all() {
+        let targets = targets(&sample);
+        let (first, others) = targets.split_at(targets.len().min(1));
+        let mut others = others.to_vec();
+        others.sort_by_key(|target| had.get(target).copied());
+        for target in first.iter().chain(others.iter().take(RAREST)) {
+            *had.entry(*target).or_default() += 1;
+            pairs.push((sample.clone(), *target));
+        }
+    }
+    pairs
 }
 
 fn examples() -> Vec<(String, Vec<u8>)> {
