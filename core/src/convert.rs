@@ -7,12 +7,14 @@ use crate::converter::Converter;
 use crate::detect;
 use crate::error::{Error, ErrorCode, Result, Stage};
 use crate::fit;
-use crate::format::{Facts, Format};
+use crate::format::{Facts, Format, Written};
 use crate::formats;
 use crate::guard::guarded;
 use crate::input::Input;
 use crate::model::{Hub, Model};
 use crate::options::{self, OptionSpec, Options};
+#[cfg(feature = "_zip")]
+use crate::parts::{files::NamedFile, zip};
 use crate::route::{self, Joint, Route};
 use crate::warning::{Warning, WarningCode};
 
@@ -43,7 +45,7 @@ impl FromStr for Format {
 pub struct Output {
     /// The file.
     pub bytes: Vec<u8>,
-    /// Its format: the target.
+    /// Its format: the target, or ZIP where the result is several files of it.
     pub format: Format,
     /// What could not be carried over, in page order.
     pub warnings: Vec<Warning>,
@@ -158,30 +160,57 @@ pub(crate) fn is_small_enough(bytes: &[u8], route: &Route, context: &Context) ->
     route.is_compression() && max_bytes.is_some_and(|max| bytes.len() as u64 <= max)
 }
 
+/// A finished file.
+pub(crate) struct Made {
+    /// Its bytes.
+    pub(crate) bytes: Vec<u8>,
+    /// What they are.
+    pub(crate) format: Format,
+}
+
 /// The conversion or compression itself, with the ceiling kept.
-pub(crate) fn run(bytes: &[u8], route: &Route, context: &Context) -> Result<Vec<u8>> {
+pub(crate) fn run(bytes: &[u8], route: &Route, context: &Context) -> Result<Made> {
     #[cfg(feature = "fail-points")]
     crate::fail_point::reach(context)?;
+    let format = route.target();
     if !route.is_compression() {
-        return fitted(route.run(bytes, context)?, route.target(), context);
+        return fitted(route.run(bytes, context)?, format, context);
     }
-    match context.options().integer(&options::MAX_BYTES) {
-        Some(max) => under_ceiling(bytes, route.target(), max, context),
-        None => compress_balanced(bytes, route.target(), context),
-    }
+    let bytes = match context.options().integer(&options::MAX_BYTES) {
+        Some(max) => under_ceiling(bytes, format, max, context),
+        None => compress_balanced(bytes, format, context),
+    };
+    Ok(Made { bytes: bytes?, format })
 }
 
 /// The conversion of several files to one, with the ceiling kept.
-pub(crate) fn run_joined(inputs: &[Input], joint: &Joint, target: Format, context: &Context) -> Result<Vec<u8>> {
+pub(crate) fn run_joined(inputs: &[Input], joint: &Joint, target: Format, context: &Context) -> Result<Made> {
     fitted(joint.run(inputs, context)?, target, context)
 }
 
 /// A result, made smaller where it is above the ceiling.
-fn fitted(result: Vec<u8>, format: Format, context: &Context) -> Result<Vec<u8>> {
-    match context.options().integer(&options::MAX_BYTES) {
-        Some(max) if result.len() as u64 > max => under_ceiling(&result, format, max, context),
-        _ => Ok(result),
+fn fitted(written: Written, target: Format, context: &Context) -> Result<Made> {
+    let (bytes, format) = match written {
+        Written::File(bytes) => (bytes, target),
+        #[cfg(feature = "_zip")]
+        Written::Files(files) => (zipped(&files, context)?, Format::ZIP),
+    };
+    let bytes = match context.options().integer(&options::MAX_BYTES) {
+        Some(max) if bytes.len() as u64 > max => under_ceiling(&bytes, format, max, context)?,
+        _ => bytes,
+    };
+    Ok(Made { bytes, format })
+}
+
+/// Several files as one.
+#[cfg(feature = "_zip")]
+fn zipped(files: &[NamedFile], context: &Context) -> Result<Vec<u8>> {
+    let mut archive = zip::Archive::new();
+    for file in files {
+        context.checkpoint()?;
+        if file.packed { archive.store(&file.name, &file.bytes) } else { archive.deflate(&file.name, &file.bytes) }?;
     }
+    archive.finish()
 }
 
 fn compress_balanced(bytes: &[u8], format: Format, context: &Context) -> Result<Vec<u8>> {

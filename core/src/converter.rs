@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::context::{CancelToken, Context, Limit, Limits, ProgressFn};
-use crate::convert::{EVERYWHERE, Output, empty, is_small_enough, nonempty, run, run_joined, target};
+use crate::convert::{EVERYWHERE, Made, Output, empty, is_small_enough, nonempty, run, run_joined, target};
 use crate::detect;
 use crate::error::{Error, Result, Stage};
 use crate::format::Format;
@@ -337,7 +337,7 @@ impl Converter {
         let context = self.context(bytes.len())?;
         if is_small_enough(bytes, &route, &context) {
             context.checkpoint()?;
-            return self.output(bytes.to_vec(), &[route], &context);
+            return self.output(Made { bytes: bytes.to_vec(), format: to }, &[route], &context);
         }
         let result = self.fenced(&context, || run(bytes, &route, &context));
         self.output(result.map_err(|error| error.in_format(source.id()))?, &[route], &context)
@@ -355,14 +355,15 @@ impl Converter {
     }
 
     /// Runs `work` where nothing it does harms the caller.
-    fn fenced(&self, context: &Context, work: impl FnOnce() -> Result<Vec<u8>> + Send) -> Result<Vec<u8>> {
+    fn fenced(&self, context: &Context, work: impl FnOnce() -> Result<Made> + Send) -> Result<Made> {
         context.checkpoint()?;
         let attendant = self.attendant.as_deref().map(|keep_going| Attendant { keep_going, context });
         guarded(context, attendant, work)
     }
 
     /// The result of the ways that were taken, of which the first is told.
-    fn output(&self, bytes: Vec<u8>, routes: &[Route], context: &Context) -> Result<Output> {
+    fn output(&self, made: Made, routes: &[Route], context: &Context) -> Result<Output> {
+        let Made { bytes, format } = made;
         let route = routes.first().cloned().ok_or_else(empty)?;
         context.check(Limit::output_bytes, bytes.len() as u64)?;
         self.warn_of_ignored(routes, context);
@@ -370,7 +371,7 @@ impl Converter {
             let message = format!("nothing in the input names {name}");
             context.warn(Warning::new(WarningCode::ResourceIgnored, message));
         }
-        Ok(Output { bytes, format: route.target(), warnings: context.take_warnings(), route })
+        Ok(Output { bytes, format, warnings: context.take_warnings(), route })
     }
 
     /// Warns of every option that the caller changed and nothing on the way reads.

@@ -10,6 +10,7 @@ use crate::model::pages::Pages;
 use crate::model::raster::Raster;
 use crate::model::{Hub, Model};
 use crate::options::{OptionSpec, SHARED};
+use crate::parts::files::NamedFile;
 
 /// Id of a format of the registry: small, `Copy`, compared by name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -189,11 +190,39 @@ pub struct Writer {
 #[derive(Debug)]
 pub enum Write {
     /// Writes flowing text.
-    Flow(fn(Flow, &Context) -> Result<Vec<u8>>),
+    Flow(fn(Flow, &Context) -> Result<Written>),
     /// Writes positioned pages.
-    Pages(fn(Pages, &Context) -> Result<Vec<u8>>),
+    Pages(fn(Pages, &Context) -> Result<Written>),
     /// Writes pixels.
-    Raster(fn(Raster, &Context) -> Result<Vec<u8>>),
+    Raster(fn(Raster, &Context) -> Result<Written>),
+}
+
+/// What a writer made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Written {
+    /// One file of the format.
+    File(Vec<u8>),
+    /// Several files, which the caller gets as one zip archive.
+    #[cfg(feature = "_zip")]
+    Files(Vec<NamedFile>),
+}
+
+impl Written {
+    /// The one file that a test wrote.
+    #[cfg(test)]
+    pub(crate) fn alone(self) -> Vec<u8> {
+        match self {
+            Written::File(bytes) => bytes,
+            #[cfg(feature = "_zip")]
+            Written::Files(files) => panic!("{} files", files.len()),
+        }
+    }
+}
+
+impl From<Vec<u8>> for Written {
+    fn from(bytes: Vec<u8>) -> Written {
+        Written::File(bytes)
+    }
 }
 
 impl Writer {
@@ -210,7 +239,7 @@ impl Writer {
     ///
     /// # Errors
     /// Whatever the format's function says.
-    pub fn run(&self, model: Model, context: &Context) -> Result<Vec<u8>> {
+    pub fn run(&self, model: Model, context: &Context) -> Result<Written> {
         match self.write {
             Write::Flow(write) => write(model.try_into()?, context),
             Write::Pages(write) => write(model.try_into()?, context),

@@ -192,5 +192,8 @@ pub fn doctest_png() -> Vec<u8> {
     };
     let raster = model::raster::Raster::of(frame);
     let writer = &Format::PNG.spec().writers[0];
-    writer.run(model::Model::Raster(Box::new(raster)), &context::Context::default()).unwrap_or_default()
+    match writer.run(model::Model::Raster(Box::new(raster)), &context::Context::default()) {
+        Ok(format::Written::File(png)) => png,
+        _ => Vec::new(),
+    }
 }

@@ -6,7 +6,7 @@ use std::fmt;
 
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result, Stage};
-use crate::format::{Format, Reader, Writer};
+use crate::format::{Format, Reader, Writer, Written};
 use crate::formats::FORMATS;
 use crate::input::Input;
 use crate::model::{Hub, Model};
@@ -75,7 +75,7 @@ impl Route {
     }
 
     /// Runs a conversion (not a compression).
-    pub(crate) fn run(&self, bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
+    pub(crate) fn run(&self, bytes: &[u8], context: &Context) -> Result<Written> {
         let path = self.path()?;
         let model = read(self.source, path.reader, &path.transforms, bytes, context)?;
         self.write(model, context)
@@ -90,7 +90,7 @@ impl Route {
         self.path.iter().flat_map(Path::hubs)
     }
 
-    fn write(&self, model: Model, context: &Context) -> Result<Vec<u8>> {
+    fn write(&self, model: Model, context: &Context) -> Result<Written> {
         context.checkpoint()?;
         self.path()?.writer.run(model, context).map_err(|error| error.at(Stage::Write).in_format(self.target.id()))
     }
@@ -140,7 +140,7 @@ impl Joint {
     }
 
     /// Reads each file, joins them and writes the result.
-    pub(crate) fn run(&self, inputs: &[Input], context: &Context) -> Result<Vec<u8>> {
+    pub(crate) fn run(&self, inputs: &[Input], context: &Context) -> Result<Written> {
         let mut joined: Option<Model> = None;
         for (at, (input, route)) in inputs.iter().zip(&self.routes).enumerate() {
             let name = input.called(at);

@@ -11,6 +11,8 @@ mod mobi;
 mod pdf;
 #[cfg(feature = "png")]
 mod png;
+#[cfg(feature = "_zip")]
+mod zip;
 
 use crate::error::{Error, Result};
 use crate::format::{Format, FormatSpec};
@@ -40,6 +42,8 @@ registry! {
     PNG = png,
     #[cfg(feature = "mobi")]
     MOBI = mobi,
+    #[cfg(feature = "_zip")]
+    ZIP = zip,
 }
 
 impl Format {

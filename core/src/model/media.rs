@@ -40,6 +40,19 @@ impl MediaKind {
         }
     }
 
+    /// Media type.
+    pub fn media_type(self) -> &'static str {
+        match self {
+            MediaKind::Jpeg => "image/jpeg",
+            MediaKind::Png => "image/png",
+            MediaKind::Gif => "image/gif",
+            MediaKind::Bmp => "image/bmp",
+            MediaKind::Webp => "image/webp",
+            MediaKind::Tiff => "image/tiff",
+            MediaKind::Svg => "image/svg+xml",
+        }
+    }
+
     /// File extension, without the dot.
     pub fn extension(self) -> &'static str {
         match self {

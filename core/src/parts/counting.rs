@@ -1,6 +1,6 @@
 //! How counts are written, and Roman and East Asian numerals read.
 
-use crate::model::flow::NumberFormat;
+use crate::model::flow::{Marker, NumberFormat};
 
 /// Roman signs with their values, those that take off included.
 const SIGNS: [(u32, &str); 13] = [
@@ -41,6 +41,15 @@ pub(crate) fn written(format: NumberFormat, number: u32) -> String {
         NumberFormat::Circled | NumberFormat::Ganada | NumberFormat::Chinese => {
             eastern(format, number).unwrap_or_else(|| number.to_string())
         }
+    }
+}
+
+/// The words of a marker; `None` where items are not marked.
+pub(crate) fn marker(marker: &Marker, number: u32) -> Option<String> {
+    match marker {
+        Marker::None => None,
+        Marker::Bullet(character) => Some(character.to_string()),
+        Marker::Number { format, prefix, suffix, .. } => Some(format!("{prefix}{}{suffix}", written(*format, number))),
     }
 }
 

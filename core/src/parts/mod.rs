@@ -7,6 +7,7 @@ pub(crate) mod exif;
 #[cfg(feature = "pdf-read")]
 pub(crate) mod fax;
 pub(crate) mod fence;
+pub(crate) mod files;
 pub(crate) mod font_names;
 #[cfg(feature = "_faces")]
 pub(crate) mod fonts;
@@ -25,6 +26,8 @@ pub(crate) mod pdb;
 pub(crate) mod pixels;
 #[cfg(feature = "_pixels")]
 pub(crate) mod png_chunks;
+#[cfg(feature = "_prose")]
+pub(crate) mod prose;
 #[cfg(feature = "pdf-write")]
 pub(crate) mod shaping;
 pub(crate) mod side_by_side;

@@ -11,6 +11,7 @@ use super::styles;
 use super::survey::Survey;
 use crate::context::Context;
 use crate::error::Result;
+use crate::format::Written;
 use crate::model::flow::Flow;
 use crate::parts::ooxml::{self, Relationships};
 use crate::parts::xml::XmlWriter;
@@ -30,7 +31,7 @@ const WORDPROCESSING: &str = "application/vnd.openxmlformats-officedocument.word
 const PARTS: [&str; 5] = ["document", "styles", "settings", "fontTable", "numbering"];
 
 /// Writes the document as DOCX.
-pub(super) fn write(mut flow: Flow, context: &Context) -> Result<Vec<u8>> {
+pub(super) fn write(mut flow: Flow, context: &Context) -> Result<Written> {
     // What belongs together is said by nothing but the looks of the parts.
     flow.ungroup();
     let survey = Survey::of(&flow, context)?;
@@ -68,7 +69,7 @@ pub(super) fn write(mut flow: Flow, context: &Context) -> Result<Vec<u8>> {
     warn_of_lost_links(shared.lost_links, context);
     part(&mut archive, "word/numbering.xml", |xml| shared.numbering.write(xml))?;
     shared.pictures.store(&mut archive, context)?;
-    archive.finish()
+    archive.finish().map(Written::File)
 }
 
 /// The parts with text, written one after the other.

@@ -9,6 +9,7 @@ use super::sample;
 use super::study::Study;
 use crate::context::Context;
 use crate::error::{Error, Result};
+use crate::format::Written;
 use crate::model::raster::{Frame, PixelFormat, Raster};
 use crate::options::{MAX_BYTES, QUALITY};
 use crate::warning::{Warning, WarningCode};
@@ -23,7 +24,7 @@ const FULL_COLOR_QUALITY: u64 = 90;
 /// As good as no quantisation: every step is 1, every coefficient is kept.
 const INTERMEDIATE: Knobs = Knobs { scale: 0.001, fidelity: 1e6 };
 
-pub(crate) fn write(mut raster: Raster, context: &Context) -> Result<Vec<u8>> {
+pub(crate) fn write(mut raster: Raster, context: &Context) -> Result<Written> {
     let mut frames = std::mem::take(&mut raster.frames).into_iter();
     let frame = frames.next().ok_or_else(|| Error::malformed("the picture has no frame"))?;
     if frames.next().is_some() {
@@ -37,11 +38,12 @@ pub(crate) fn write(mut raster: Raster, context: &Context) -> Result<Vec<u8>> {
         Some(folding) => encode(&fold::fold(&picture, folding, context)?, knobs, &head, context)?,
         None => encode(&picture, knobs, &head, context)?,
     };
-    match context.options().integer(&MAX_BYTES) {
+    let result = match context.options().integer(&MAX_BYTES) {
         // The search for the limit starts from the pixels as they are, not from a first loss.
-        Some(max) if result.len() as u64 > max => encode(&picture, INTERMEDIATE, &head, context),
-        _ => Ok(result),
-    }
+        Some(max) if result.len() as u64 > max => encode(&picture, INTERMEDIATE, &head, context)?,
+        _ => result,
+    };
+    Ok(result.into())
 }
 
 fn encode(picture: &Picture, knobs: Knobs, head: &[u8], context: &Context) -> Result<Vec<u8>> {

@@ -6,6 +6,7 @@ use std::io::Write;
 use super::text;
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
+use crate::format::Written;
 use crate::model::raster::{Frame, PixelFormat, Raster, Remark};
 use crate::warning::{Warning, WarningCode};
 
@@ -13,7 +14,7 @@ use crate::warning::{Warning, WarningCode};
 /// between two rows, and comes out in chunks of this size.
 const CHUNK_BYTES: usize = 1 << 20;
 
-pub(crate) fn write(raster: Raster, context: &Context) -> Result<Vec<u8>> {
+pub(crate) fn write(raster: Raster, context: &Context) -> Result<Written> {
     let Some(frame) = raster.frames.first() else {
         return Err(Error::malformed("the picture has no frame"));
     };
@@ -34,7 +35,7 @@ pub(crate) fn write(raster: Raster, context: &Context) -> Result<Vec<u8>> {
     }
     rows.finish().map_err(failed)?;
     writer.finish().map_err(failed)?;
-    Ok(bytes)
+    Ok(bytes.into())
 }
 
 fn info<'a>(frame: &Frame, raster: &'a Raster) -> png::Info<'a> {
@@ -108,7 +109,7 @@ mod tests {
         let deep = [PixelFormat::Gray16, PixelFormat::GrayAlpha16, PixelFormat::Rgb16, PixelFormat::Rgba16];
         for format in formats.into_iter().chain(deep) {
             let raster = picture(format);
-            let bytes = write(raster.clone(), &Context::default()).unwrap();
+            let bytes = write(raster.clone(), &Context::default()).unwrap().alone();
             let read = image::load_from_memory_with_format(&bytes, image::ImageFormat::Png).unwrap();
             assert_eq!((read.width(), read.height()), (23, 17));
             assert_eq!(read.as_bytes(), raster.frames[0].samples, "{format:?}");

@@ -1,4 +1,4 @@
-//! List markers: their words, and how they stand beside the first line of their item.
+//! List markers: how they stand beside the first line of their item.
 
 use super::blocks::Place;
 use super::layout::Layout;
@@ -6,23 +6,11 @@ use super::lines::Line;
 use super::place::{Seat, place_line};
 use super::strip::{Stream, Strip, shifted};
 use super::text::{Look, Text};
-use crate::model::flow::{Align, Color, Marker};
+use crate::model::flow::{Align, Color};
 use crate::model::pages::NodeId;
-use crate::parts::counting;
 
 /// Gap between marker and text, as a multiple of the size.
 const GAP: f32 = 0.45;
-
-/// The words of a marker; `None` where items are not marked.
-pub(super) fn text_of(marker: &Marker, number: u32) -> Option<String> {
-    match marker {
-        Marker::None => None,
-        Marker::Bullet(character) => Some(character.to_string()),
-        Marker::Number { format, prefix, suffix, .. } => {
-            Some(format!("{prefix}{}{suffix}", counting::written(*format, number)))
-        }
-    }
-}
 
 /// Where the markers of a list stand.
 #[derive(Debug, Clone, Copy)]

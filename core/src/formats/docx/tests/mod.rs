@@ -20,7 +20,7 @@ use crate::warning::WarningCode;
 use sample::{body, cell, item, list, numbered, rich, styled, text};
 
 fn written(flow: Flow) -> Vec<u8> {
-    package::write(flow, &Context::default()).unwrap()
+    package::write(flow, &Context::default()).unwrap().alone()
 }
 
 fn parts(docx: &[u8]) -> BTreeMap<String, Vec<u8>> {

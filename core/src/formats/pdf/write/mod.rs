@@ -34,6 +34,7 @@ use self::tags::Tags;
 use self::text::Typesetter;
 use crate::context::{Context, Limit};
 use crate::error::{Result, Stage};
+use crate::format::Written;
 use crate::model::pages::{Item, Page, Pages};
 use crate::warning::{Warning, WarningCode};
 
@@ -45,7 +46,7 @@ const LARGEST_LABEL: u32 = 1 << 24;
 /// # Errors
 /// `InvalidOption` where the document cannot meet the standard that was asked for; a limit,
 /// `TimedOut` or `Cancelled`.
-pub(crate) fn write(mut pages: Pages, context: &Context) -> Result<Vec<u8>> {
+pub(crate) fn write(mut pages: Pages, context: &Context) -> Result<Written> {
     let standard = Standard::chosen(context);
     let tagged = !pages.structure.is_empty();
     standard.check(&pages)?;
@@ -73,7 +74,7 @@ pub(crate) fn write(mut pages: Pages, context: &Context) -> Result<Vec<u8>> {
         writer.page(index, &page)?;
         context.report(Stage::Write, index as u64 + 1, total);
     }
-    writer.finish(&pages, standard)
+    writer.finish(&pages, standard).map(Written::File)
 }
 
 /// A PDF in the making.

@@ -67,7 +67,7 @@ impl Draft {
     }
 
     fn write(self) -> Vec<u8> {
-        write(self.pages, &Context::default()).unwrap()
+        write(self.pages, &Context::default()).unwrap().alone()
     }
 }
 
@@ -211,7 +211,7 @@ fn links_that_lead_nowhere_are_dropped_with_a_warning() {
     let link = |page| Link { areas: areas.clone(), target: LinkTarget::Internal(at(page)), node: None };
     draft.pages.pages[0].links.extend([link(0), link(7)]);
     let context = Context::default();
-    let pdf = Pdf::new(write(draft.pages, &context).unwrap()).unwrap();
+    let pdf = Pdf::new(write(draft.pages, &context).unwrap().alone()).unwrap();
     let annotations: Array = pdf.pages()[0].raw().get("Annots").unwrap();
     let uris: Vec<Option<Vec<u8>>> = annotations
         .iter::<Dict>()
@@ -234,7 +234,7 @@ fn hyphens_at_broken_lines_give_what_readers_join_at() {
     let map = String::from_utf8_lossy(&map.unwrap()).into_owned();
     assert!(map.contains("<002D>") && !map.contains("<00AD>"), "{map}");
 
-    let bytes = write(sample().pages, &held_to("ua-1")).unwrap();
+    let bytes = write(sample().pages, &held_to("ua-1")).unwrap().alone();
     let pdf = Pdf::new(bytes).unwrap();
     let maps = streams(&pdf).into_iter().filter_map(|stream| Some(stream.decoded().ok()?.to_vec()));
     assert!(maps.map(|data| String::from_utf8_lossy(&data).into_owned()).any(|data| data.contains("<00AD>")));
@@ -271,7 +271,7 @@ fn the_same_pages_give_the_same_bytes() {
 
 #[test]
 fn pages_without_structure_or_items_are_written() {
-    let empty = write(Pages::default(), &Context::default()).unwrap();
+    let empty = write(Pages::default(), &Context::default()).unwrap().alone();
     assert_eq!(Pdf::new(empty).unwrap().pages().len(), 1, "a PDF has at least one page");
     let mut plain = sample();
     plain.pages.structure.clear();
@@ -286,7 +286,7 @@ fn text_without_a_program_is_set_in_a_stand_in() {
     draft.pages.fonts.push(font);
     draft.text("Arial \u{639} \u{6F22}", (72.0, 72.0), None).font = 1;
     let context = Context::default();
-    let pdf = Pdf::new(write(draft.pages, &context).unwrap()).unwrap();
+    let pdf = Pdf::new(write(draft.pages, &context).unwrap().alone()).unwrap();
     let fonts = pdf.objects().into_iter().filter_map(Object::into_dict);
     let names: Vec<String> = fonts
         .filter(|dict| dict.get::<Name>("Type").is_some_and(|name| name.as_str() == "FontDescriptor"))

@@ -175,7 +175,7 @@ fn odd_pages_are_written_or_refused_but_never_panic() {
         let count = pages.pages.len().max(1);
         for standard in ["none", "a-2b", "ua-1"] {
             match write(pages.clone(), &held_to(standard)) {
-                Ok(bytes) => assert_eq!(Pdf::new(bytes).unwrap().pages().len(), count, "seed {seed}"),
+                Ok(bytes) => assert_eq!(Pdf::new(bytes.alone()).unwrap().pages().len(), count, "seed {seed}"),
                 Err(error) => assert_eq!(error.code(), ErrorCode::InvalidOption, "seed {seed}: {error}"),
             }
         }

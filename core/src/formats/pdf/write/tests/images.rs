@@ -89,7 +89,7 @@ fn a_broken_image_costs_only_itself() {
         (&png, MediaKind::Png),
     ]);
     let context = Context::default();
-    let pdf = Pdf::new(write(draft.pages, &context).unwrap()).unwrap();
+    let pdf = Pdf::new(write(draft.pages, &context).unwrap().alone()).unwrap();
     assert_eq!(drawn(&pdf).len(), 1);
     let warnings = context.take_warnings();
     assert!(warnings.iter().all(|warning| warning.code == WarningCode::ImageDropped));

@@ -1,0 +1,69 @@
+//! What formats that say what a text is, rather than how its pages look, have in common: Markdown, HTML, plain text, JSON
+//! and what is made of them. Before such a writer begins, [`prepare`] makes the document one stream of text: layout that
+//! only holds a page together goes, changes are settled, and what runs at the edges of pages is said once or not at all.
+
+mod labels;
+mod looks;
+mod pictures;
+mod running;
+mod slugs;
+
+pub(crate) use labels::Labels;
+pub(crate) use looks::Looks;
+pub(crate) use pictures::{Images, Pictures, data_uri};
+pub(crate) use slugs::Slugs;
+
+use crate::context::Context;
+use crate::model::flow::{Block, Flow};
+use crate::options::{OptionKind, OptionSpec};
+use crate::warning::{Warning, WarningCode};
+
+/// Where images go.
+pub(crate) static IMAGES: OptionSpec = OptionSpec {
+    key: "images",
+    kind: OptionKind::Choice(&["zip", "embed", "none"]),
+    unit: "",
+    default: "",
+    doc: "Where the pictures of a document go: into a zip archive beside the text, into the text itself as data URIs, or \
+          nowhere but for their descriptions. HTML embeds them where nothing is said; Markdown and JSON leave them out.",
+};
+
+/// Whether the pages of the source are marked.
+pub(crate) static PAGE_BREAKS: OptionSpec = OptionSpec {
+    key: "page_breaks",
+    kind: OptionKind::Flag,
+    unit: "",
+    default: "false",
+    doc: "Mark in the text where each page of the source begins.",
+};
+
+/// What becomes of running heads and feet.
+pub(crate) static RUNNING_HEADS: OptionSpec = OptionSpec {
+    key: "running_heads",
+    kind: OptionKind::Choice(&["none", "once"]),
+    unit: "",
+    default: "none",
+    doc: "What becomes of the text at the head and foot of every page: left out, or said once, at both ends of the text.",
+};
+
+/// Makes the document one stream of text. Columns, room and tables for the layout alone are gone, changes are settled,
+/// running heads are blocks at its ends where [`RUNNING_HEADS`] says so, and gone where not.
+pub(crate) fn prepare(flow: &mut Flow, context: &Context) {
+    if flow.accept_changes() {
+        let message = "text that is marked to go was left out";
+        context.warn(Warning::new(WarningCode::AnnotationDropped, message));
+    }
+    running::settle(flow, context.options().choice(&RUNNING_HEADS) == Some("once"));
+    flow.drop_layout();
+}
+
+/// The page that a block begins on, where the source has pages and says so.
+pub(crate) fn page_of(flow: &Flow, block: &Block) -> Option<u32> {
+    let place = match block {
+        Block::Paragraph(paragraph) => paragraph.place,
+        Block::Table(table) => table.place,
+        other => return other.children().into_iter().flatten().find_map(|inner| page_of(flow, inner)),
+    };
+    let place = flow.places.get(place?.0 as usize)?;
+    place.stretches.first().map(|stretch| stretch.page)
+}
