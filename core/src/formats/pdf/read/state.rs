@@ -26,6 +26,12 @@ pub(super) struct State<'a> {
     pub mask: f32,
     /// What the soft mask lets be seen at all, where it says so.
     pub mask_area: Option<Rect>,
+    /// Whether what is painted mixes with what is under it: by a blend mode, or as inks that are printed over others.
+    pub blended: bool,
+    /// Whether a soft mask is set.
+    pub masked: bool,
+    /// Whether a transparency group around is blended or masked.
+    pub group_veiled: bool,
     /// Whether `clip` is exact: every clipping path so far was an upright rectangle.
     pub clip_is_exact: bool,
     /// The last clipping path that was none, where it is simple enough to be kept, in page space.
@@ -99,6 +105,8 @@ pub(super) struct TextState<'a> {
     pub rise: f32,
     /// `Tr`.
     pub paint: TextPaint,
+    /// Whether that only clips what comes next, which then shows the letters.
+    pub only_clips: bool,
 }
 
 impl State<'_> {
@@ -112,6 +120,9 @@ impl State<'_> {
             group: 1.0,
             mask: 1.0,
             mask_area: None,
+            blended: false,
+            masked: false,
+            group_veiled: false,
             clip_is_exact: true,
             clip_shape: None,
             line_width: 1.0,
@@ -126,8 +137,14 @@ impl State<'_> {
                 leading: 0.0,
                 rise: 0.0,
                 paint: TextPaint::Fill,
+                only_clips: false,
             },
         }
+    }
+
+    /// Whether what is painted now neither mixes with what is under it nor is seen through a mask.
+    pub fn is_plain(&self) -> bool {
+        !(self.blended || self.masked || self.group_veiled)
     }
 
     /// Smallest known rectangle of page space that holds all that can be seen, the soft mask considered.
@@ -146,6 +163,9 @@ impl State<'_> {
         self.mask = opacity;
     }
 }
+
+/// The text rendering mode that only clips (ISO 32000-1, table 106).
+pub(super) const ONLY_CLIPS: i64 = 7;
 
 /// How the text rendering mode paints (ISO 32000-1, table 106); the clipping half of the modes is
 /// not followed.

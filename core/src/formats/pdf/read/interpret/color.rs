@@ -129,10 +129,13 @@ impl<'a> Interpreter<'_, 'a> {
         let path = |shading: &Shading| paint::filled_clip(&self.state, shading.color, shading.reach(ctm));
         let Some((path, shading)) = shading.and_then(|shading| Some((path(&shading)?, shading))) else {
             self.sink.fills_lost += 1;
+            self.sink.lose(self.state.area(), self.context)?;
             return Ok(());
         };
         let gradient = shading.placed(ctm).map(Arc::new);
         self.text.flush(&mut self.sink, self.context)?;
-        self.sink.push_path(Path { gradient, ..path }, self.context)
+        self.sink.push_path(Path { gradient, ..path }, self.context)?;
+        self.sink.note_manner(&self.state);
+        Ok(())
     }
 }
