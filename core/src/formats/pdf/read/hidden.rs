@@ -14,7 +14,7 @@ mod tiles;
 mod word;
 
 use super::page::Sink;
-use super::state::State;
+use super::state::{State, Trust};
 use super::text::{ink, run_paint};
 use crate::context::Context;
 use crate::error::Result;
@@ -35,6 +35,8 @@ pub(super) enum Manner {
     Veiled,
     /// It is clipped to an outline: not all of it is seen.
     Cut,
+    /// It has another colour than it says.
+    Unread,
 }
 
 /// How the letters of a run are painted.
@@ -58,8 +60,9 @@ impl Letters {
     /// (ISO 32000-1, 9.6.5).
     pub fn of(state: &State<'_>) -> Letters {
         let (ink, text) = (ink(state), &state.text);
-        let one_color = text.paint != TextPaint::FillStroke || state.stroke.color == state.fill.color;
-        let plain = state.is_plain() && one_color && ink.gradient.is_none() && ink.cover >= 1.0;
+        let one_color = text.paint != TextPaint::FillStroke
+            || state.stroke.trust == Trust::Known && state.stroke.color == state.fill.color;
+        let plain = state.is_plain() && one_color && ink.trust == Trust::Known;
         let paints_itself = text.font.as_ref().is_some_and(|font| font.is_drawn);
         // What is neither filled nor outlined has no opacity; what is so transparent has no colour.
         let is_unpainted = text.paint == TextPaint::Invisible;

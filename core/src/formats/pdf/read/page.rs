@@ -15,7 +15,7 @@ use super::hidden::{self, Letters, Manner};
 use super::icon;
 use super::image::ImageSet;
 use super::interpret::{Interpreter, Marking};
-use super::state::State;
+use super::state::{State, Trust};
 use super::stream;
 use super::structure::Structure;
 use super::unread::{self, Drawing};
@@ -161,10 +161,20 @@ impl Sink {
 
     /// Keeps how the item that came last is painted.
     pub fn note_manner(&mut self, state: &State<'_>) {
-        let manner = if state.is_plain() { Manner::Cut } else { Manner::Veiled };
-        if !(state.is_plain() && state.clip_is_exact) {
-            self.manners.insert(self.items.len().saturating_sub(1), manner);
-        }
+        let trusts = match self.items.last() {
+            Some(Item::Path(path)) => [path.fill.map(|_| state.fill.trust), path.stroke.map(|_| state.stroke.trust)],
+            _ => [None; 2],
+        };
+        let manner = if !state.is_plain() || trusts.contains(&Some(Trust::Pattern)) {
+            Manner::Veiled
+        } else if !state.clip_is_exact {
+            Manner::Cut
+        } else if trusts.contains(&Some(Trust::Unread)) {
+            Manner::Unread
+        } else {
+            return;
+        };
+        self.manners.insert(self.items.len().saturating_sub(1), manner);
     }
 
     /// Keeps where something should be that could not be painted.

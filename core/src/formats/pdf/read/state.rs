@@ -51,14 +51,29 @@ pub(super) struct State<'a> {
 pub(super) struct Ink {
     /// The colour space components are given in.
     pub space: Rc<ColorSpace>,
+    /// Whether that is the one the page asked for.
+    pub has_space: bool,
     /// The colour.
     pub color: Color,
     /// How the colour changes, where it is a pattern.
     pub gradient: Option<Arc<Gradient>>,
     /// Opacity from 0 to 1.
     pub alpha: f32,
+    /// How far the colour is what is seen.
+    pub trust: Trust,
     /// Share of an area that is painted: less than 1 for patterns with room between their marks.
     pub cover: f32,
+}
+
+/// How far a colour is what is seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Trust {
+    /// It is.
+    Known,
+    /// Another is seen: its space cannot be read.
+    Unread,
+    /// It is a pattern, which may have gaps.
+    Pattern,
 }
 
 impl Ink {
@@ -69,7 +84,8 @@ impl Ink {
 
     /// What a page begins with (ISO 32000-1, 8.4.2).
     fn black() -> Ink {
-        Ink { space: Rc::new(ColorSpace::Gray), color: Color::BLACK, gradient: None, alpha: 1.0, cover: 1.0 }
+        let (space, color) = (Rc::new(ColorSpace::Gray), Color::BLACK);
+        Ink { space, has_space: true, color, gradient: None, alpha: 1.0, trust: Trust::Known, cover: 1.0 }
     }
 
     /// Changes to `space` and the colour it begins with.
@@ -83,6 +99,7 @@ impl Ink {
         self.color = color;
         self.cover = 1.0;
         self.gradient = None;
+        self.trust = Trust::Known;
     }
 }
 

@@ -1,7 +1,7 @@
 //! Words that something opaque is painted over.
 
 use super::super::page::Sink;
-use super::layer::{self, Paint};
+use super::layer;
 use super::pictures::Pictures;
 use super::tiles::Tiles;
 use super::word::Word;
@@ -63,7 +63,7 @@ fn covers(sink: &Sink, at: usize, item: &Item, media: &MediaStore) -> Vec<Rect> 
         Item::Image(image) if !sink.manners.contains_key(&at) => place(image, media).into_iter().collect(),
         Item::Path(_) => {
             let layers = layer::layers(sink, at, item).into_iter();
-            layers.filter(|layer| matches!(layer.paint, Paint::Cover(_))).map(|layer| layer.rect).collect()
+            layers.filter(|layer| layer.hides).map(|layer| layer.rect).collect()
         }
         _ => Vec::new(),
     }

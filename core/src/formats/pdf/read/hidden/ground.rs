@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::page::Sink;
 use super::Letters;
-use super::layer::{self, Layer, Paint};
+use super::layer::{self, Layer};
 use super::tiles::Tiles;
 use super::word::Word;
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::pages::{Color, Hidden, Item};
+use crate::model::pages::{Color, Hidden, Item, TextPaint};
 use crate::units::Rect;
 
 /// Contrast (WCAG 2.2) below which two colours are one, and the difference of a channel up to which they may be: colours
@@ -43,7 +43,7 @@ pub(super) fn find(words: &mut [Word], sink: &Sink, page: Rect, context: &Contex
         let mut painted = Vec::new();
         while let Some(word) = rest.next_if(|word| word.item <= at) {
             let may_be = word.hidden.is_none() && word.letters.sure && word.letters.alpha > 0.0;
-            if may_be && run.paint != crate::model::pages::TextPaint::Invisible {
+            if may_be && run.paint != TextPaint::Invisible {
                 word.hidden = floor.swallows(word, context)?.then_some(Hidden::Ground);
             }
             painted.extend(layer::letters(run, word.rect).filter(|_| word.hidden.is_none()));
@@ -94,7 +94,7 @@ struct Floor {
 
 impl Floor {
     fn paint(&mut self, layer: Layer, context: &Context) -> Result<()> {
-        self.tiles.paint(self.layers.len(), &layer.rect, matches!(layer.paint, Paint::Cover(_)), context)?;
+        self.tiles.paint(self.layers.len(), &layer.rect, layer.hides, context)?;
         self.layers.push(layer);
         Ok(())
     }
@@ -127,11 +127,11 @@ impl Floor {
             if layer.rect.intersection(part).is_none() {
                 continue;
             }
-            match layer.paint {
-                Paint::Cover(color) | Paint::Part(color) if !vanishes_on(color) => return Ok(false),
-                Paint::Cover(_) if layer.rect.expand(SLACK).holds(part) => return Ok(true),
-                Paint::Cover(_) | Paint::Part(_) => {}
-                Paint::Unknown => return Ok(false),
+            if !layer.color.is_some_and(vanishes_on) {
+                return Ok(false);
+            }
+            if layer.hides && layer.rect.expand(SLACK).holds(part) {
+                return Ok(true);
             }
         }
         Ok(vanishes_on(Color::WHITE))

@@ -70,7 +70,7 @@ pub(in super::super) fn text_of(run: &GlyphRun) -> String {
     for (start, _) in parts(run) {
         let begin = run.glyphs.get(start).map_or(0, |glyph| glyph.text.start as usize);
         text.push_str(run.text.get(from..begin).unwrap_or_default());
-        text.push(' ');
+        text.push_str(if text.ends_with(char::is_whitespace) { "" } else { " " });
         from = begin.max(from);
     }
     text.push_str(run.text.get(from..).unwrap_or_default());
