@@ -80,6 +80,25 @@ pub struct Media {
     pub height_px: u32,
 }
 
+/// Bytes of a PNG within which the opacities of its palette begin: its header, and up to 256 colours.
+const PALETTE: usize = 1024;
+
+impl Media {
+    /// Whether an image lets nothing through: a JPEG, or a PNG whose colour type (PNG, 11.2.2) has no alpha, and whose
+    /// palette has none.
+    pub fn is_opaque(&self) -> bool {
+        match self.kind {
+            MediaKind::Jpeg => true,
+            MediaKind::Png => match self.bytes.get(25) {
+                Some(0 | 2) => true,
+                Some(3) => !self.bytes.windows(4).take(PALETTE).any(|name| name == b"tRNS"),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+}
+
 /// Names a resource of one [`MediaStore`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MediaId(u32);

@@ -17,8 +17,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 pub use self::packed::PackedItems;
-pub use super::flow::Color;
 use super::flow::Control;
+pub use super::flow::{Color, Hidden, Unseen};
 pub use super::gradient::Gradient;
 use super::media::{MediaId, MediaStore};
 use super::metadata::Metadata;
@@ -82,6 +82,8 @@ pub struct Page {
     pub remarks: Vec<Remark>,
     /// The number or letters the source calls the page by, where they are not its count.
     pub label: Option<String>,
+    /// Text of the page that none of its items shows.
+    pub unseen: Vec<Unseen>,
 }
 
 impl Page {
@@ -236,6 +238,19 @@ pub struct GlyphRun {
     pub artifact: bool,
     /// Structure node the run belongs to.
     pub node: Option<NodeId>,
+    /// Which of its glyphs nobody sees, in their order, word by word.
+    pub hidden: Vec<HiddenGlyphs>,
+}
+
+/// Glyphs of a run that nobody sees.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HiddenGlyphs {
+    /// Index of the first.
+    pub start: u32,
+    /// Index behind the last.
+    pub end: u32,
+    /// Why.
+    pub why: Hidden,
 }
 
 /// How glyphs are painted.

@@ -13,6 +13,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::format::Written;
 use crate::model::flow::Flow;
+use crate::parts::hidden_words;
 use crate::parts::ooxml::{self, Relationships};
 use crate::parts::xml::XmlWriter;
 use crate::parts::zip::{self, Archive, Entry};
@@ -34,6 +35,8 @@ const PARTS: [&str; 5] = ["document", "styles", "settings", "fontTable", "number
 pub(super) fn write(mut flow: Flow, context: &Context) -> Result<Written> {
     // What belongs together is said by nothing but the looks of the parts.
     flow.ungroup();
+    // Word has letters that are not shown, but what they are for is another thing: here all text is text.
+    hidden_words::warn(&flow.unhide(), context);
     let survey = Survey::of(&flow, context)?;
     let mut relationships = document_relationships(&survey);
     let running = Running::take(&mut flow.sections, &mut relationships, context)?;

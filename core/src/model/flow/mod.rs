@@ -29,8 +29,9 @@ pub use list::{List, ListItem, Marker, MarkerLook, NumberFormat};
 pub use page::{Column, Edges, LineNumbers, PageNumbers, PageSetup, RunningText, Section};
 pub use paragraph::{Align, DropCap, Label, Paragraph, ParagraphStyle, Role, TabAlign, TabStop};
 pub use place::{Place, PlaceId, SourcePage, Stretch};
+pub use simplify::HiddenWords;
 pub use table::{Border, Borders, Cell, Purpose, Row, Table, Turn, VerticalAlign};
-pub use text::{Color, EmbeddedFont, Emphasis, Meaning, Script, TextStyle};
+pub use text::{Color, EmbeddedFont, Emphasis, Hidden, Meaning, Script, TextStyle, Unseen};
 pub(crate) use walk::{each_run, each_run_mut, leaves, runs_right_to_left, walk_mut};
 
 use super::media::{MediaId, MediaStore};
@@ -61,6 +62,8 @@ pub struct Flow {
     pub pages: Vec<SourcePage>,
     /// Where blocks stood on them, which [`Paragraph::place`] and [`Table::place`] name by index.
     pub places: Vec<Place>,
+    /// Text of the source's pages that no block holds, since it lies off them or in layers that are not shown.
+    pub unseen: Vec<Unseen>,
     /// Colour of the paper; `None` means white.
     pub background: Option<Color>,
     /// Font files to store in the document, where the target can.

@@ -1,6 +1,34 @@
 //! A document with less in it, for writers that have no use for the rest.
 
-use super::{Block, Change, ChangeKind, Flow, Group, Inline, Paragraph, Purpose, Role, Table};
+use std::collections::BTreeMap;
+
+use super::{
+    Block, Change, ChangeKind, Field, Flow, Group, Hidden, Inline, Paragraph, Purpose, Role, Run, Table, TextStyle,
+};
+
+/// How many words are hidden, by how they are.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct HiddenWords(BTreeMap<Hidden, usize>);
+
+impl HiddenWords {
+    /// Counts the words of a text.
+    pub fn count(&mut self, text: &str, hidden: Hidden) {
+        let words = text.split_whitespace().count();
+        if words > 0 {
+            *self.0.entry(hidden).or_default() += words;
+        }
+    }
+
+    /// The number of words of each kind there is.
+    pub fn kinds(&self) -> impl Iterator<Item = (Hidden, usize)> + '_ {
+        self.0.iter().map(|(hidden, words)| (*hidden, *words))
+    }
+
+    /// The number of words of all kinds.
+    pub fn total(&self) -> usize {
+        self.0.values().sum()
+    }
+}
 
 impl Flow {
     /// Takes groups apart: their blocks stand where they stood.
@@ -34,6 +62,54 @@ impl Flow {
             });
         }
         went
+    }
+
+    /// Drops the text that nobody sees, with the paragraphs and what is around them that hold nothing else, and tells how
+    /// many words went. Cells stay, so that tables keep their shape.
+    pub fn drop_hidden(&mut self) -> HiddenWords {
+        let mut words = HiddenWords::default();
+        for unseen in std::mem::take(&mut self.unseen) {
+            words.count(&unseen.text, unseen.hidden);
+        }
+        self.each_list(&mut |blocks| {
+            blocks.retain_mut(|block| match block {
+                Block::Paragraph(paragraph) => {
+                    !take_hidden(&mut paragraph.content, &mut words) || !is_empty(&paragraph.content)
+                }
+                _ => true,
+            });
+            if words.total() > 0 {
+                blocks.retain_mut(|block| !is_hollow(block));
+            }
+        });
+        words
+    }
+
+    /// Makes text that nobody sees text as any other, but for what no block holds. Tells how many words of that went.
+    pub fn unhide(&mut self) -> HiddenWords {
+        let mut words = HiddenWords::default();
+        for unseen in std::mem::take(&mut self.unseen) {
+            words.count(&unseen.text, unseen.hidden);
+        }
+        self.each_list(&mut |blocks| {
+            for block in blocks {
+                if let Block::Paragraph(paragraph) = block {
+                    unhide(&mut paragraph.content);
+                }
+            }
+        });
+        words
+    }
+
+    /// Puts the text that no block holds behind the others, each piece of a page as a paragraph.
+    pub fn show_unseen(&mut self) {
+        let all = std::mem::take(&mut self.unseen);
+        let Some(last) = self.sections.last_mut() else { return };
+        for unseen in all {
+            let style = TextStyle { hidden: Some(unseen.hidden), ..TextStyle::default() };
+            let content = vec![Inline::Text(Run { text: unseen.text, style })];
+            last.blocks.push(Block::Paragraph(Paragraph { content, ..Paragraph::default() }));
+        }
     }
 
     /// Calls `visit` for each list of blocks, after those inside it. Recursion is as deep as blocks lie in one another,
@@ -87,6 +163,69 @@ fn accept(content: &mut Vec<Inline>, changes: &[Change]) -> bool {
         }
     }
     went
+}
+
+/// Takes the hidden text from inlines; whether there was any.
+fn take_hidden(content: &mut Vec<Inline>, words: &mut HiddenWords) -> bool {
+    let mut went = false;
+    content.retain_mut(|inline| {
+        let hidden = inline.run().and_then(|run| Some((run.style.hidden?, run)));
+        if let Some((hidden, run)) = hidden {
+            words.count(&run.text, hidden);
+            went = true;
+            return false;
+        }
+        let Some(inside) = inline.children_mut() else { return true };
+        let went_inside = take_hidden(inside, words);
+        went |= went_inside;
+        !went_inside || !is_empty(inside)
+    });
+    went
+}
+
+/// Whether inlines show nothing and are no place that anything leads to.
+fn is_empty(content: &[Inline]) -> bool {
+    content.iter().all(|inline| match inline {
+        Inline::Text(run) => run.text.trim().is_empty(),
+        Inline::LineBreak | Inline::Tab => true,
+        _ => false,
+    })
+}
+
+/// Whether a block that holds others holds nothing; its items without anything go.
+fn is_hollow(block: &mut Block) -> bool {
+    match block {
+        Block::List(list) => {
+            list.items.retain(|item| !item.blocks.is_empty());
+            list.items.is_empty()
+        }
+        Block::Quote(blocks) | Block::Group(Group { blocks, .. }) => blocks.is_empty(),
+        Block::Frame(frame) => frame.blocks.is_empty(),
+        Block::Table(table) => table.rows.iter().flat_map(|row| &row.cells).all(|cell| cell.blocks.is_empty()),
+        _ => false,
+    }
+}
+
+/// Makes hidden text among inlines text as any other, which goes on with that before it where nothing else parted them.
+fn unhide(content: &mut Vec<Inline>) {
+    let mut was_hidden = false;
+    for mut inline in std::mem::take(content) {
+        if let Some(inside) = inline.children_mut() {
+            unhide(inside);
+        }
+        let hidden = match &mut inline {
+            Inline::Text(run) | Inline::Field(Field { run, .. }) => run.style.hidden.take().is_some(),
+            Inline::Formula(formula) => formula.run.style.hidden.take().is_some(),
+            _ => false,
+        };
+        match (content.last_mut(), &inline) {
+            (Some(Inline::Text(last)), Inline::Text(run)) if hidden != was_hidden && last.style == run.style => {
+                last.text.push_str(&run.text);
+            }
+            _ => content.push(inline),
+        }
+        was_hidden = hidden;
+    }
 }
 
 fn is_layout(block: &Block) -> bool {

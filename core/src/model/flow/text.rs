@@ -43,6 +43,8 @@ pub struct TextStyle {
     pub ruby: Option<Arc<str>>,
     /// BCP 47 language tag; `None` means the document's language.
     pub language: Option<Arc<str>>,
+    /// Why nobody sees the text; `None` for text that can be seen, and wherever that is not known.
+    pub hidden: Option<Hidden>,
 }
 
 impl TextStyle {
@@ -74,8 +76,80 @@ impl Default for TextStyle {
             emphasis: None,
             ruby: None,
             language: None,
+            hidden: None,
         }
     }
+}
+
+/// Why nobody who looks at a page sees a text that stands in its source. The recognised text of a scan is not hidden: its
+/// picture shows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Hidden {
+    /// Its letters are neither filled nor outlined, and no picture shows them.
+    Unpainted,
+    /// It has the colour of what it stands on.
+    Ground,
+    /// Its letters are less than a point high.
+    Tiny,
+    /// Something opaque is painted over it.
+    Covered,
+    /// It lies outside the page, or is clipped away.
+    OffPage,
+    /// It belongs to a layer that is not shown.
+    Layer,
+    /// It is fully transparent.
+    Transparent,
+}
+
+impl Hidden {
+    /// All kinds.
+    pub const ALL: [Hidden; 7] = [
+        Hidden::Unpainted,
+        Hidden::Ground,
+        Hidden::Tiny,
+        Hidden::Covered,
+        Hidden::OffPage,
+        Hidden::Layer,
+        Hidden::Transparent,
+    ];
+
+    /// The kind in one word, for machines.
+    pub fn name(self) -> &'static str {
+        match self {
+            Hidden::Unpainted => "unpainted",
+            Hidden::Ground => "ground",
+            Hidden::Tiny => "tiny",
+            Hidden::Covered => "covered",
+            Hidden::OffPage => "off_page",
+            Hidden::Layer => "layer",
+            Hidden::Transparent => "transparent",
+        }
+    }
+
+    /// The kind as a person would say it of words.
+    pub fn reason(self) -> &'static str {
+        match self {
+            Hidden::Unpainted => "not painted",
+            Hidden::Ground => "in the colour of their ground",
+            Hidden::Tiny => "less than a point high",
+            Hidden::Covered => "covered",
+            Hidden::OffPage => "off the page or clipped away",
+            Hidden::Layer => "in a hidden layer",
+            Hidden::Transparent => "transparent",
+        }
+    }
+}
+
+/// Text of a page that no block holds, since it never was part of what the page shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unseen {
+    /// Number of the page in the source, from 1.
+    pub page: u32,
+    /// The words.
+    pub text: String,
+    /// Why nobody sees them.
+    pub hidden: Hidden,
 }
 
 /// What a stretch of text is, where the source says so; how it looks is said beside it.
@@ -136,6 +210,29 @@ impl Color {
     pub const BLACK: Color = Color { r: 0, g: 0, b: 0 };
     /// White.
     pub const WHITE: Color = Color { r: 255, g: 255, b: 255 };
+
+    /// How this colour is seen at an opacity from 0 to 1 on another.
+    #[must_use]
+    pub fn over(self, ground: Color, opacity: f32) -> Color {
+        let opacity = opacity.clamp(0.0, 1.0);
+        let mix = |a: u8, b: u8| (f32::from(a) * opacity + f32::from(b) * (1.0 - opacity)).round() as u8;
+        Color { r: mix(self.r, ground.r), g: mix(self.g, ground.g), b: mix(self.b, ground.b) }
+    }
+
+    /// Contrast ratio from 1 to 21 (WCAG 2.2, "contrast ratio").
+    pub fn contrast(self, other: Color) -> f32 {
+        let (a, b) = (self.luminance(), other.luminance());
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    /// Relative luminance from 0 for black to 1 for white (WCAG 2.2, "relative luminance").
+    fn luminance(self) -> f32 {
+        let linear = |value: u8| {
+            let value = f32::from(value) / 255.0;
+            if value <= 0.04045 { value / 12.92 } else { libm::powf((value + 0.055) / 1.055, 2.4) }
+        };
+        0.2126 * linear(self.r) + 0.7152 * linear(self.g) + 0.0722 * linear(self.b)
+    }
 
     /// Sum of red, green and blue: 0 of black, 765 of white.
     pub fn brightness(self) -> u32 {

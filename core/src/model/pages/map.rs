@@ -100,6 +100,7 @@ mod tests {
             paint: TextPaint::Fill,
             artifact: false,
             node: None,
+            hidden: Vec::new(),
         }
     }
 

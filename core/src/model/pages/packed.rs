@@ -102,6 +102,7 @@ fn blank() -> GlyphRun {
         paint: TextPaint::Fill,
         artifact: false,
         node: None,
+        hidden: Vec::new(),
     }
 }
 
@@ -162,7 +163,7 @@ impl Packer {
             self.glyph(run, glyph, &before);
             before = glyph.clone();
         }
-        self.last = Some(GlyphRun { text: String::new(), glyphs: Vec::new(), ..*run });
+        self.last = Some(GlyphRun { text: String::new(), glyphs: Vec::new(), hidden: Vec::new(), ..*run });
     }
 
     /// What the run does not share with the one before it.
@@ -392,7 +393,7 @@ mod tests {
             let color = if artifact { Color { r: 1, g: 2, b: 3 } } else { Color::BLACK };
             let stretch = if font == 2 { 0.9 } else { 1.0 };
             let paint = paint_of(paint);
-            GlyphRun { font, size, stretch, color, transform, text, glyphs, paint, artifact, node }
+            GlyphRun { font, size, stretch, color, transform, text, glyphs, paint, artifact, node, hidden: Vec::new() }
         })
     }
 

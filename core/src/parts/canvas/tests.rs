@@ -76,6 +76,7 @@ fn letters_are_painted_with_a_face_at_hand() {
         paint: TextPaint::Fill,
         node: None,
         artifact: false,
+        hidden: Vec::new(),
     };
     let picture = painted(vec![Item::Glyphs(run)], Rect { left: 0.0, top: 0.0, right: 30.0, bottom: 20.0 });
     let dark = |x, y| picture.get_pixel(x, y).0[0] < 128;

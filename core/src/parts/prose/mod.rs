@@ -16,6 +16,7 @@ pub(crate) use slugs::Slugs;
 use crate::context::Context;
 use crate::model::flow::{Block, Flow};
 use crate::options::{OptionKind, OptionSpec};
+use crate::parts::hidden_words;
 use crate::warning::{Warning, WarningCode};
 
 /// Where images go.
@@ -46,9 +47,31 @@ pub(crate) static RUNNING_HEADS: OptionSpec = OptionSpec {
     doc: "What becomes of the text at the head and foot of every page: left out, or said once, at both ends of the text.",
 };
 
+/// What becomes of text that nobody sees.
+pub(crate) static HIDDEN: OptionSpec = OptionSpec {
+    key: "hidden",
+    kind: OptionKind::Choice(&["drop", "keep"]),
+    unit: "",
+    default: "drop",
+    doc: "What becomes of text that nobody who looks at a page sees, such as white letters on white paper, letters less \
+          than a point high, or what lies off the page: left out with a warning, or kept as text.",
+};
+
 /// Makes the document one stream of text. Columns, room and tables for the layout alone are gone, changes are settled,
 /// running heads are blocks at its ends where [`RUNNING_HEADS`] says so, and gone where not.
+/// Text that nobody sees is gone too, unless [`HIDDEN`] keeps it.
 pub(crate) fn prepare(flow: &mut Flow, context: &Context) {
+    if context.options().choice(&HIDDEN) == Some("keep") {
+        flow.show_unseen();
+    } else {
+        hidden_words::warn(&flow.drop_hidden(), context);
+    }
+    prepare_marked(flow, context);
+}
+
+/// As [`prepare`], for formats that say of text that nobody sees what it is: all of it stays.
+pub(crate) fn prepare_marked(flow: &mut Flow, context: &Context) {
+    flow.show_unseen();
     if flow.accept_changes() {
         let message = "text that is marked to go was left out";
         context.warn(Warning::new(WarningCode::AnnotationDropped, message));

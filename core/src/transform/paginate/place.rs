@@ -290,6 +290,7 @@ impl Placer<'_, '_, '_> {
             glyphs: pen.into_glyphs(&mut self.layout.spare_glyphs),
             paint: TextPaint::Fill,
             node: None,
+            hidden: Vec::new(),
         }));
     }
 
@@ -333,6 +334,7 @@ impl Placer<'_, '_, '_> {
             glyphs: pen.into_glyphs(&mut self.layout.spare_glyphs),
             paint,
             node: look.node,
+            hidden: Vec::new(),
         }));
     }
 

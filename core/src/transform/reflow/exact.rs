@@ -18,6 +18,7 @@ use super::paper;
 use super::piece::Piece;
 use super::places::SourcePlaces;
 use super::section::{PageBlocks, Part};
+use super::take_unseen;
 use crate::context::Context;
 use crate::error::{Result, Stage};
 use crate::model::flow::{self, Align, Flow, Origin, PageSetup, Paragraph, Section};
@@ -93,7 +94,9 @@ pub(super) fn exact(mut pages: Pages, context: &Context) -> Result<Flow> {
     }
     let outline = places.outline(&pages.outline);
     let fonts = fonts::embedded(&pages.fonts);
-    Ok(Flow { metadata: pages.metadata, sections, outline, media: pages.media, comments, fonts, ..Flow::default() })
+    let unseen = take_unseen(&mut pages);
+    let (metadata, media) = (pages.metadata, pages.media);
+    Ok(Flow { metadata, sections, outline, media, comments, fonts, unseen, ..Flow::default() })
 }
 
 fn read(scene: Scene<'_>, base: usize, context: &Context) -> Result<Placed> {

@@ -276,6 +276,7 @@ impl<'a> Writer<'a> {
         let (mut style, on_ground) = (word.style.clone(), self.on_dark || word.on_ground);
         style.size = style.size.map(|size| ((size * 2.0).round() / 2.0).max(1.0));
         style.color = style.color.filter(|color| on_ground || !is_light(*color));
+        style.hidden = word.hidden;
         style
     }
 

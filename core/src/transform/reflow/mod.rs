@@ -68,7 +68,7 @@ mod tests;
 use super::Transform;
 use crate::context::Context;
 use crate::error::{Result, Stage};
-use crate::model::flow::Flow;
+use crate::model::flow::{Flow, Unseen};
 use crate::model::loss;
 use crate::model::pages::Pages;
 use crate::model::{Hub, Model};
@@ -107,6 +107,7 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     stood.moved(&turn_upright(&mut pages, context)?);
     fit::substitute(&mut pages, context)?;
     let structure = std::mem::take(&mut pages.structure);
+    let unseen = take_unseen(&mut pages);
     let tree = tagged::Tree::of(&structure, &pages.pages, context)?;
     let tables = tree.as_ref().and_then(|_| table::Tagged::of(&structure));
     let mut read = read_pages(&mut pages, tables.as_ref(), context)?;
@@ -163,8 +164,14 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
         background,
         pages: stood.pages,
         places: stood.list,
+        unseen,
         ..Flow::default()
     })
+}
+
+/// The text that no item of the pages shows.
+fn take_unseen(pages: &mut Pages) -> Vec<Unseen> {
+    pages.pages.iter_mut().flat_map(|page| std::mem::take(&mut page.unseen)).collect()
 }
 
 /// Reads each page by itself. The pages lose their items, which are not needed any more.

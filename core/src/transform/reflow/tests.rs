@@ -95,6 +95,7 @@ fn run(x: f32, y: f32, size: f32, font: usize, text: &str) -> GlyphRun {
         paint: TextPaint::Fill,
         node: None,
         artifact: false,
+        hidden: Vec::new(),
     }
 }
 

@@ -126,6 +126,7 @@ mod tests {
             paint: TextPaint::Fill,
             artifact: false,
             node: None,
+            hidden: Vec::new(),
         };
         let corners = [(0.0, 0.0), (0.1, 0.0), (0.1, 0.8), (0.0, 0.8)].map(|(x, y)| Point { x, y });
         let outline = Rc::new(Outline { segments: path::polygon(&corners), ..Outline::default() });

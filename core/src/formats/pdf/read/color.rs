@@ -106,6 +106,20 @@ impl ColorSpace {
         }
     }
 
+    /// Whether the colour of components can be relied on: they are of the range that the space has, and what makes them
+    /// those of another space could be read. A profile for a space of another kind has other ranges.
+    pub fn tells(&self, components: &[f32]) -> bool {
+        let within = |values: &[f32]| values.iter().all(|value| (-0.01..=1.01).contains(value));
+        match self {
+            ColorSpace::Gray | ColorSpace::Rgb | ColorSpace::Cmyk => within(components),
+            ColorSpace::Lab { .. } | ColorSpace::Indexed(_) => true,
+            ColorSpace::Inks { alternate, tint, .. } => {
+                !tint.is_empty() && alternate.tells(&function::values(tint, components, alternate.components()))
+            }
+            ColorSpace::Pattern(_) => false,
+        }
+    }
+
     /// The device space with so many components.
     pub fn device(components: usize) -> Option<ColorSpace> {
         match components {

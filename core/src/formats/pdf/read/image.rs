@@ -124,6 +124,11 @@ impl<'s> ImageSet<'s> {
         Ok(media.map(|media| self.store.add(media)))
     }
 
+    /// The images so far.
+    pub fn store(&self) -> &MediaStore {
+        &self.store
+    }
+
     /// The images.
     pub fn into_store(self) -> MediaStore {
         self.store

@@ -12,7 +12,7 @@ mod tile;
 
 use hayro_syntax::content::TypedIter;
 use hayro_syntax::content::ops::TypedInstruction as Op;
-use hayro_syntax::object::{Array, Dict, Number, ObjectIdentifier};
+use hayro_syntax::object::{Array, Dict, Name, Number, ObjectIdentifier};
 use hayro_syntax::page::Resources;
 
 use super::assets::Assets;
@@ -87,6 +87,7 @@ impl<'p, 'a> Interpreter<'p, 'a> {
     /// A limit.
     pub fn finish(mut self) -> Result<Sink> {
         self.text.flush(&mut self.sink, self.context)?;
+        self.text.release(&mut self.sink, self.context)?;
         Ok(self.sink)
     }
 
@@ -179,6 +180,7 @@ impl<'p, 'a> Interpreter<'p, 'a> {
         let state = &mut self.state;
         state.fill.alpha = alpha(b"ca").unwrap_or(state.fill.alpha);
         state.stroke.alpha = alpha(b"CA").unwrap_or(state.stroke.alpha);
+        state.blended = is_blended(dict).unwrap_or(state.blended);
         state.line_width = dict.get::<f32>(b"LW").map_or(state.line_width, f32::abs);
         if let Some(font) = dict.get::<Array<'a>>(b"Font") {
             let mut entries = font.flex_iter();
@@ -188,6 +190,18 @@ impl<'p, 'a> Interpreter<'p, 'a> {
             }
         }
         self.set_mask(dict)
+    }
+}
+
+/// Whether a graphics state parameter dictionary lets what is painted mix with what is under it; `None` where it says
+/// nothing of that. Of several blend modes the first counts, since all readers know all of them (ISO 32000-1, 11.6.3).
+fn is_blended(dict: &Dict<'_>) -> Option<bool> {
+    let mode = dict.get::<Name<'_>>(b"BM").or_else(|| dict.get::<Array<'_>>(b"BM")?.iter::<Name<'_>>().next());
+    let mixes = mode.map(|mode| !matches!(mode.as_ref(), b"Normal" | b"Compatible"));
+    let overprints = dict.get::<bool>(b"op").or_else(|| dict.get::<bool>(b"OP"));
+    match (mixes, overprints) {
+        (None, None) => None,
+        (mixes, overprints) => Some(mixes == Some(true) || overprints == Some(true)),
     }
 }
 

@@ -15,6 +15,7 @@ mod font;
 mod forms;
 mod function;
 mod guess;
+mod hidden;
 mod icon;
 mod image;
 mod interpret;

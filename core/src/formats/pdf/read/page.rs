@@ -11,16 +11,17 @@ use super::assets::Assets;
 use super::bars::{self, Bars};
 use super::document::{self, Document};
 use super::guess::{self, Doubt};
+use super::hidden::{self, Letters, Manner};
 use super::icon;
 use super::image::ImageSet;
 use super::interpret::{Interpreter, Marking};
-use super::state::State;
+use super::state::{State, Trust};
 use super::stream;
 use super::structure::Structure;
 use super::unread::{self, Drawing};
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::pages::{GlyphRun, Item, NodeId, Page, Path, PlacedImage};
+use crate::model::pages::{GlyphRun, Hidden, Item, NodeId, Page, Path, PlacedImage, Unseen};
 use crate::units::{Affine, Rect, Size};
 use crate::warning::{Warning, WarningCode};
 
@@ -46,6 +47,7 @@ pub(super) fn read_page<'a>(
     interpreter.run(&content(source, context)?, source.resources())?;
     let found = annotations::read(source, number, document, structure, &mut interpreter)?;
     let mut sink = interpreter.finish()?;
+    hidden::settle(&mut sink, clip, assets.images.store(), context)?;
     sink.settle_doubts(context)?;
     bars::settle(&mut sink, &mut assets.images, context)?;
     accents::join(&mut sink.items);
@@ -54,7 +56,8 @@ pub(super) fn read_page<'a>(
     let Found { links, controls, remarks, .. } = found;
     let size = Size { width, height };
     let label = document.labels.label(number as usize - 1);
-    Ok(Page { number, size, items: sink.items, links, controls, remarks, label, ..Page::default() })
+    let unseen = sink.unseen.into_iter().map(|(text, hidden)| Unseen { page: number, text, hidden }).collect();
+    Ok(Page { number, size, items: sink.items, links, controls, remarks, label, unseen, ..Page::default() })
 }
 
 /// Maps the default user space of a page to page space: crop box and rotation applied, y down.
@@ -102,8 +105,14 @@ pub(super) struct Sink {
     pub unread: Vec<Drawing>,
     /// Runs whose text is a guess.
     pub doubts: Vec<Doubt>,
-    /// Pieces of text outside the page or clipped away.
-    pub hidden: u64,
+    /// How some paths and images are painted, beside what they say, by their index.
+    pub manners: BTreeMap<usize, Manner>,
+    /// How the letters of some runs are painted, beside what they say, by their index.
+    pub letters: BTreeMap<usize, Letters>,
+    /// Where something should be that could not be painted.
+    pub lost: Vec<Rect>,
+    /// Text outside the page, clipped away or in a hidden layer.
+    pub unseen: Vec<(String, Hidden)>,
     /// Forms that show themselves.
     pub cycles: bool,
     /// Areas of changing colour that could not be painted.
@@ -150,6 +159,47 @@ impl Sink {
         Ok(())
     }
 
+    /// Keeps how the item that came last is painted.
+    pub fn note_manner(&mut self, state: &State<'_>) {
+        let trusts = match self.items.last() {
+            Some(Item::Path(path)) => [path.fill.map(|_| state.fill.trust), path.stroke.map(|_| state.stroke.trust)],
+            _ => [None; 2],
+        };
+        let manner = if !state.is_plain() || trusts.contains(&Some(Trust::Pattern)) {
+            Manner::Veiled
+        } else if !state.clip_is_exact {
+            Manner::Cut
+        } else if trusts.contains(&Some(Trust::Unread)) {
+            Manner::Unread
+        } else {
+            return;
+        };
+        self.manners.insert(self.items.len().saturating_sub(1), manner);
+    }
+
+    /// Keeps where something should be that could not be painted.
+    ///
+    /// # Errors
+    /// The limit on what is built in memory.
+    pub fn lose(&mut self, place: Rect, context: &Context) -> Result<()> {
+        context.charge_unpacked(size_of::<Rect>())?;
+        self.lost.push(place);
+        Ok(())
+    }
+
+    /// Keeps text that nobody sees.
+    ///
+    /// # Errors
+    /// The limit on what is built in memory.
+    pub fn withhold(&mut self, text: &str, hidden: Hidden, context: &Context) -> Result<()> {
+        let text = text.trim();
+        if !text.is_empty() {
+            context.charge_unpacked(size_of::<Unseen>() + text.len())?;
+            self.unseen.push((text.to_owned(), hidden));
+        }
+        Ok(())
+    }
+
     /// Keeps drawings of glyphs without text until the page is read.
     ///
     /// # Errors
@@ -191,10 +241,6 @@ impl Sink {
         if self.unmapped > 0 {
             let message = format!("{} characters have no Unicode value", self.unmapped);
             context.warn(Warning::on_page(number, WarningCode::TextUnmapped, message));
-        }
-        if self.hidden > 0 {
-            let message = format!("{} pieces of text lie outside the page or are clipped away", self.hidden);
-            context.warn(Warning::on_page(number, WarningCode::HiddenTextDropped, message));
         }
         if self.images_lost > 0 {
             let message = format!("{} images could not be decoded", self.images_lost);

@@ -129,7 +129,7 @@ fn is_twice_the_same(segments: &[Segment]) -> bool {
 }
 
 /// Whether a path is one rectangle with upright sides.
-fn is_upright_rectangle(segments: &[Segment]) -> bool {
+pub(super) fn is_upright_rectangle(segments: &[Segment]) -> bool {
     let corners: Vec<Point> = points(segments).take(6).collect();
     let straight = segments.len() <= 6 && !segments.iter().any(|segment| matches!(segment, Segment::Curve(..)));
     let upright = |pair: &[Point]| (pair[0].x - pair[1].x).abs() < 0.01 || (pair[0].y - pair[1].y).abs() < 0.01;
@@ -161,6 +161,8 @@ pub(super) fn enter_group(state: &mut State<'_>) {
     state.group = state.fill.alpha;
     state.stroke.alpha = state.group;
     state.mask = 1.0;
+    state.group_veiled = !state.is_plain();
+    (state.blended, state.masked) = (false, false);
     state.clip = state.area();
     state.mask_area = None;
 }

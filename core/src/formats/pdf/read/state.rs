@@ -26,6 +26,12 @@ pub(super) struct State<'a> {
     pub mask: f32,
     /// What the soft mask lets be seen at all, where it says so.
     pub mask_area: Option<Rect>,
+    /// Whether what is painted mixes with what is under it: by a blend mode, or as inks that are printed over others.
+    pub blended: bool,
+    /// Whether a soft mask is set.
+    pub masked: bool,
+    /// Whether a transparency group around is blended or masked.
+    pub group_veiled: bool,
     /// Whether `clip` is exact: every clipping path so far was an upright rectangle.
     pub clip_is_exact: bool,
     /// The last clipping path that was none, where it is simple enough to be kept, in page space.
@@ -45,14 +51,29 @@ pub(super) struct State<'a> {
 pub(super) struct Ink {
     /// The colour space components are given in.
     pub space: Rc<ColorSpace>,
+    /// Whether that is the one the page asked for.
+    pub has_space: bool,
     /// The colour.
     pub color: Color,
     /// How the colour changes, where it is a pattern.
     pub gradient: Option<Arc<Gradient>>,
     /// Opacity from 0 to 1.
     pub alpha: f32,
+    /// How far the colour is what is seen.
+    pub trust: Trust,
     /// Share of an area that is painted: less than 1 for patterns with room between their marks.
     pub cover: f32,
+}
+
+/// How far a colour is what is seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Trust {
+    /// It is.
+    Known,
+    /// Another is seen: its space cannot be read.
+    Unread,
+    /// It is a pattern, which may have gaps.
+    Pattern,
 }
 
 impl Ink {
@@ -63,7 +84,8 @@ impl Ink {
 
     /// What a page begins with (ISO 32000-1, 8.4.2).
     fn black() -> Ink {
-        Ink { space: Rc::new(ColorSpace::Gray), color: Color::BLACK, gradient: None, alpha: 1.0, cover: 1.0 }
+        let (space, color) = (Rc::new(ColorSpace::Gray), Color::BLACK);
+        Ink { space, has_space: true, color, gradient: None, alpha: 1.0, trust: Trust::Known, cover: 1.0 }
     }
 
     /// Changes to `space` and the colour it begins with.
@@ -77,6 +99,7 @@ impl Ink {
         self.color = color;
         self.cover = 1.0;
         self.gradient = None;
+        self.trust = Trust::Known;
     }
 }
 
@@ -99,6 +122,8 @@ pub(super) struct TextState<'a> {
     pub rise: f32,
     /// `Tr`.
     pub paint: TextPaint,
+    /// Whether that only clips what comes next, which then shows the letters.
+    pub only_clips: bool,
 }
 
 impl State<'_> {
@@ -112,6 +137,9 @@ impl State<'_> {
             group: 1.0,
             mask: 1.0,
             mask_area: None,
+            blended: false,
+            masked: false,
+            group_veiled: false,
             clip_is_exact: true,
             clip_shape: None,
             line_width: 1.0,
@@ -126,8 +154,14 @@ impl State<'_> {
                 leading: 0.0,
                 rise: 0.0,
                 paint: TextPaint::Fill,
+                only_clips: false,
             },
         }
+    }
+
+    /// Whether what is painted now neither mixes with what is under it nor is seen through a mask.
+    pub fn is_plain(&self) -> bool {
+        !(self.blended || self.masked || self.group_veiled)
     }
 
     /// Smallest known rectangle of page space that holds all that can be seen, the soft mask considered.
@@ -146,6 +180,9 @@ impl State<'_> {
         self.mask = opacity;
     }
 }
+
+/// The text rendering mode that only clips (ISO 32000-1, table 106).
+pub(super) const ONLY_CLIPS: i64 = 7;
 
 /// How the text rendering mode paints (ISO 32000-1, table 106); the clipping half of the modes is
 /// not followed.

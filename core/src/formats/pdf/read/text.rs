@@ -3,12 +3,13 @@
 use super::bars::Bars;
 use super::font::LoadedFont;
 use super::guess::Doubt;
+use super::hidden::{self, Letters};
 use super::page::{Sink, Tag};
 use super::state::{Ink, State};
 use super::unread::Unread;
 use crate::context::{Context, Limit};
 use crate::error::Result;
-use crate::model::pages::{Glyph, GlyphRun, TextPaint};
+use crate::model::pages::{Glyph, GlyphRun, Hidden, TextPaint};
 use crate::units::{Affine, Point, Rect};
 
 /// Slant (tangent) from which upright letters count as italic: half of the usual 12 degrees.
@@ -21,6 +22,9 @@ const SAME_LINE: f32 = 0.02;
 const SAME_RUN_GAP: f32 = 3.0;
 /// Difference of stretches that is none: programs stretch words a little to fill their lines.
 const SAME_STRETCH: f32 = 0.05;
+
+/// Gap between two shows of text that nobody sees, as a share of the size, that is a space.
+const WORD_GAP: f32 = 0.2;
 
 /// Width or height of a clip, as a share of the size, below which nothing of a letter can be told.
 const SLIT: f32 = 0.12;
@@ -35,6 +39,8 @@ pub(super) struct TextObject {
     line: Option<Affine>,
     run: Option<OpenRun>,
     actual: Option<ActualText>,
+    /// Text that nobody sees, being gathered.
+    withheld: Option<Withheld>,
     /// Strings that were shown.
     shown: u64,
 }
@@ -52,6 +58,14 @@ struct ActualText {
     passed: bool,
 }
 
+/// Text that nobody sees, of one kind.
+struct Withheld {
+    text: String,
+    hidden: Hidden,
+    /// Where it ends on the page.
+    end: Point,
+}
+
 /// A hyphen where a word may be divided; layout programs let a space stand for one that is not shown.
 const SOFT_HYPHEN: &str = "\u{AD}";
 
@@ -67,6 +81,8 @@ struct OpenRun {
     guessed: Unread,
     /// Those that are bars of a bar code.
     bars: Unread,
+    /// How its letters are painted.
+    letters: Letters,
     /// Part of the page it is clipped to.
     clip: Rect,
 }
@@ -131,7 +147,7 @@ impl TextObject {
                 self.place(bytes, &font, state, &frame, start, sink)
             }
             // Text squeezed to nothing cannot be seen, but moves the position on.
-            None => measure(bytes, &font, state),
+            None => return self.withhold(bytes, Hidden::Tiny, state, sink, context),
         };
         if font.vertical {
             self.advance(0.0, moved);
@@ -139,6 +155,49 @@ impl TextObject {
             self.advance(moved, 0.0);
         }
         Ok(())
+    }
+
+    /// Moves on as [`TextObject::show`] does, and keeps the text as one that nobody sees.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn withhold(
+        &mut self,
+        bytes: &[u8],
+        hidden: Hidden,
+        state: &State<'_>,
+        sink: &mut Sink,
+        context: &Context,
+    ) -> Result<()> {
+        let Some(font) = state.text.font.clone() else { return Ok(()) };
+        let place = |matrix: Option<Affine>| {
+            matrix.unwrap_or(Affine::IDENTITY).then(&state.ctm).apply(Point { x: 0.0, y: state.text.rise })
+        };
+        let start = place(self.matrix);
+        if self.withheld.as_ref().is_some_and(|open| open.hidden != hidden) {
+            self.release(sink, context)?;
+        }
+        let mut text = String::new();
+        font.for_each(bytes, |_, _, shown, _| text.push_str(shown));
+        self.skip(bytes, state, context)?;
+        let end = place(self.matrix);
+        let em = state.text.size.abs() * font.em * state.ctm.determinant().abs().sqrt();
+        let open = self.withheld.get_or_insert_with(|| Withheld { text: String::new(), hidden, end: start });
+        if length(Point { x: start.x - open.end.x, y: start.y - open.end.y }) > WORD_GAP * em {
+            open.text.push(' ');
+        }
+        context.charge_unpacked(text.len())?;
+        open.text.push_str(&text);
+        open.end = end;
+        Ok(())
+    }
+
+    /// Hands on the text that nobody sees.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn release(&mut self, sink: &mut Sink, context: &Context) -> Result<()> {
+        self.withheld.take().map_or(Ok(()), |open| sink.withhold(&open.text, open.hidden, context))
     }
 
     /// Moves on as [`TextObject::show`] does, without showing anything.
@@ -237,6 +296,8 @@ impl TextObject {
             && open.has_tag(sink.tag)
             && let Some(start) = open.position_of(frame)
         {
+            let sure = Letters::of(state).sure;
+            self.run.iter_mut().for_each(|open| open.letters.sure &= sure);
             return Ok(start);
         }
         self.pass_signs(sink);
@@ -252,9 +313,19 @@ impl TextObject {
             glyphs: Vec::new(),
             paint: run_paint(state),
             node: sink.tag.node,
+            hidden: Vec::new(),
         };
         let (unread, guessed, bars) = (Unread::default(), Unread::default(), Unread::default());
-        self.run = Some(OpenRun { run, end: 0.0, seen: false, unread, guessed, bars, clip: state.clip });
+        self.run = Some(OpenRun {
+            run,
+            end: 0.0,
+            seen: false,
+            unread,
+            guessed,
+            bars,
+            letters: Letters::of(state),
+            clip: state.clip,
+        });
         Ok(0.0)
     }
 
@@ -324,7 +395,10 @@ impl TextObject {
         match self.run.take() {
             Some(open) if open.run.glyphs.is_empty() => Ok(()),
             Some(open) if open.seen => {
-                let OpenRun { run, unread, guessed, bars, clip, .. } = open;
+                let OpenRun { run, unread, guessed, bars, letters, clip, .. } = open;
+                if letters != Letters::plain(run.color) {
+                    sink.letters.insert(sink.items.len(), letters);
+                }
                 if let Some(bars) = Bars::of(bars, &run, sink.items.len(), clip) {
                     sink.unmapped = sink.unmapped.saturating_sub(unread.len() as u64);
                     sink.bars.push(bars);
@@ -335,10 +409,7 @@ impl TextObject {
                 }
                 sink.push_glyphs(run, context)
             }
-            Some(open) => {
-                sink.hidden += u64::from(!open.run.text.trim().is_empty());
-                Ok(())
-            }
+            Some(open) => sink.withhold(&hidden::text_of(&open.run), Hidden::OffPage, context),
             None => Ok(()),
         }
     }
@@ -361,12 +432,12 @@ fn tail_like<'t>(text: &'t str, own: &str) -> Option<&'t str> {
 }
 
 /// What the letters are painted with.
-fn ink<'s>(state: &'s State<'_>) -> &'s Ink {
+pub(super) fn ink<'s>(state: &'s State<'_>) -> &'s Ink {
     if state.text.paint == TextPaint::Stroke { &state.stroke } else { &state.fill }
 }
 
 /// How the letters are painted: what lets everything through is not seen.
-fn run_paint(state: &State<'_>) -> TextPaint {
+pub(super) fn run_paint(state: &State<'_>) -> TextPaint {
     let outlined = state.text.paint == TextPaint::FillStroke && state.stroke.alpha > 0.0;
     if ink(state).alpha > 0.0 || outlined { state.text.paint } else { TextPaint::Invisible }
 }

@@ -162,6 +162,7 @@ mod tests {
             paint: TextPaint::Fill,
             artifact: false,
             node: None,
+            hidden: Vec::new(),
         }
     }
 

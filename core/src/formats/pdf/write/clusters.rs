@@ -115,6 +115,7 @@ mod tests {
             paint: TextPaint::Fill,
             node: None,
             artifact: false,
+            hidden: Vec::new(),
         }
     }
 

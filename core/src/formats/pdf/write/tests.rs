@@ -93,6 +93,7 @@ fn run(text: &str, size: f32, transform: Affine, node: Option<NodeId>) -> GlyphR
         paint: TextPaint::Fill,
         node,
         artifact: false,
+        hidden: Vec::new(),
     }
 }
 

@@ -242,6 +242,7 @@ mod tests {
             paint: TextPaint::Fill,
             artifact: false,
             node: None,
+            hidden: Vec::new(),
         };
         Page { items: vec![Item::Glyphs(run)], ..Page::default() }
     }

@@ -135,7 +135,7 @@ fn is_layered(pictures: &[Picture], scene: Scene<'_>) -> bool {
 /// Whether what is under an image shows through it.
 fn lets_through(picture: &Picture, scene: Scene<'_>) -> bool {
     let media = picture.media.filter(|media| media.index() < scene.media.len());
-    media.is_some_and(|media| !recognised::is_opaque(scene.media.get(media)))
+    media.is_some_and(|media| !scene.media.get(media).is_opaque())
 }
 
 /// All images of a page as one picture.

@@ -7,7 +7,7 @@ use super::super::letters::fragment::{Direction, Fragment};
 use super::picture;
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::media::{Media, MediaKind, MediaStore};
+use crate::model::media::MediaStore;
 use crate::model::pages::{GlyphRun, Item, Page, TextPaint};
 use crate::units::{Point, Rect};
 
@@ -29,8 +29,6 @@ const MAX_STROKES: usize = 5_000;
 /// that is hidden where it is that of text recognition.
 const COVER: f32 = 0.2;
 const MAX_COVERS: usize = 64;
-/// Bytes of a PNG within which the opacities of its palette begin: its header, and up to 256 colours.
-const PALETTE: usize = 1024;
 const COVERED: f32 = 0.9;
 
 /// Words at their place on the page.
@@ -90,7 +88,7 @@ fn covers(page: &Page, media: &MediaStore) -> Vec<(usize, Rect)> {
     let cover = |(at, item): (usize, &Item)| match item {
         Item::Image(image) if image.window.is_none() && image.media.index() < media.len() => {
             let place = picture::seen(image, page)?;
-            (place.area() >= least && is_opaque(media.get(image.media))).then_some((at, place))
+            (place.area() >= least && media.get(image.media).is_opaque()).then_some((at, place))
         }
         _ => None,
     };
@@ -105,20 +103,6 @@ fn take_under_scan(page: &mut Page) {
         at += 1;
         at > scan || !matches!(item, Item::Path(_))
     });
-}
-
-/// Whether an image lets nothing through: a JPEG, or a PNG whose colour type (PNG, 11.2.2) has no alpha, and whose
-/// palette has none.
-pub(super) fn is_opaque(media: &Media) -> bool {
-    match media.kind {
-        MediaKind::Jpeg => true,
-        MediaKind::Png => match media.bytes.get(25) {
-            Some(0 | 2) => true,
-            Some(3) => !media.bytes.windows(4).take(PALETTE).any(|name| name == b"tRNS"),
-            _ => false,
-        },
-        _ => false,
-    }
 }
 
 fn origin(run: &GlyphRun) -> Point {
@@ -228,6 +212,7 @@ mod tests {
             paint,
             artifact: false,
             node: None,
+            hidden: Vec::new(),
         })
     }
 

@@ -11,7 +11,7 @@ use super::super::links::LinkAreas;
 use super::clean;
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::flow::{FieldKind, Formula, InlineImage, TextStyle};
+use crate::model::flow::{FieldKind, Formula, Hidden, InlineImage, TextStyle};
 use crate::model::pages::{Color, Font, Glyph, GlyphRun, Ink, Item, NodeId, Page, TextPaint};
 use crate::units::{Point, Rect, vec_with_room};
 
@@ -74,6 +74,8 @@ pub(in super::super) struct Fragment {
     pub link: Option<usize>,
     /// Painted invisibly, as the text behind a scan.
     pub invisible: bool,
+    /// Why nobody sees any of it.
+    pub hidden: Option<Hidden>,
     /// Structure node of its run.
     pub node: Option<NodeId>,
     /// The source says that it is no part of the text.
@@ -245,6 +247,8 @@ struct Splitter<'a> {
     /// Whether that has letters of a right-to-left script, which stand alone.
     rtl: bool,
     space: Option<f32>,
+    /// Why nobody sees the glyph at hand.
+    hidden: Option<Hidden>,
     /// The fragments of the page, and where those of this run begin.
     done: &'a mut Vec<Fragment>,
     begin: usize,
@@ -266,7 +270,7 @@ impl<'a> Splitter<'a> {
         let style = style_of(run, font, size);
         let (open, rtl, space, begin, unmapped) = (None, false, None, done.len(), 0);
         let ink = font.and_then(|font| font.ink.as_deref());
-        let signs = false;
+        let (signs, hidden) = (false, None);
         Splitter {
             run,
             ink,
@@ -281,6 +285,7 @@ impl<'a> Splitter<'a> {
             open,
             rtl,
             space,
+            hidden,
             done,
             begin,
             unmapped,
@@ -288,7 +293,10 @@ impl<'a> Splitter<'a> {
     }
 
     fn split(&mut self) {
-        for glyph in &self.run.glyphs {
+        let mut hidden = self.run.hidden.iter().peekable();
+        for (at, glyph) in (0..).zip(&self.run.glyphs) {
+            while hidden.next_if(|part| part.end <= at).is_some() {}
+            self.hidden = hidden.peek().filter(|part| part.start <= at).map(|part| part.why);
             self.take(glyph);
         }
         self.close();
@@ -338,6 +346,8 @@ impl<'a> Splitter<'a> {
         });
         match &mut self.open {
             Some(open) if fits && space.is_none() => {
+                // What can be seen in part is seen.
+                open.hidden = open.hidden.and(self.hidden);
                 open.text.push_str(text);
                 open.rect.right = open.rect.right.max(right);
             }
@@ -369,6 +379,7 @@ impl<'a> Splitter<'a> {
             space_after: false,
             link,
             invisible: self.run.paint == TextPaint::Invisible,
+            hidden: self.hidden,
             node: self.run.node,
             artifact: self.run.artifact,
             becomes: None,

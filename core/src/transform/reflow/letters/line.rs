@@ -241,6 +241,7 @@ fn merge_twins(kept: &mut Fragment, twin: &Fragment) {
         kept.style.weight = kept.style.weight.max(700);
     }
     kept.invisible &= twin.invisible;
+    kept.hidden = kept.hidden.and(twin.hidden);
     kept.space_left |= twin.space_left;
     kept.space_right |= twin.space_right;
 }

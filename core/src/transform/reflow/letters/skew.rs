@@ -96,6 +96,7 @@ mod tests {
             glyphs: Vec::new(),
             paint: TextPaint::Invisible,
             node: None,
+            hidden: Vec::new(),
         };
         let words = (0..5).flat_map(|line| (0..6).map(move |word| (50.0 * word as f32, 20.0 * line as f32 + 50.0)));
         let items = words.map(|(x, y)| Item::Glyphs(at(x, y))).collect();

@@ -10,7 +10,7 @@ use hayro_syntax::page::Resources;
 use super::super::color::ColorSpace;
 use super::super::paint;
 use super::super::shading::{self, Shading};
-use super::super::state::Ink;
+use super::super::state::{Ink, Trust};
 use super::tile::Look;
 use super::{Interpreter, affine_of};
 use crate::error::Result;
@@ -62,12 +62,17 @@ impl<'a> Interpreter<'_, 'a> {
         if std::mem::discriminant(&*ink.space) != std::mem::discriminant(&space) {
             ink.space = Rc::new(space);
         }
+        ink.has_space = true;
         self.set_components(side, components);
     }
 
     fn set_space(&mut self, side: Side, name: &Name<'_>, resources: &Resources<'a>) -> Result<()> {
-        if let Some(space) = self.assets.space(name, resources)? {
-            self.ink(side).set_space(space);
+        let space = self.assets.space(name, resources)?;
+        let ink = self.ink(side);
+        ink.has_space = space.is_some();
+        match space {
+            Some(space) => ink.set_space(space),
+            None => ink.trust = Trust::Unread,
         }
         Ok(())
     }
@@ -76,6 +81,9 @@ impl<'a> Interpreter<'_, 'a> {
         let components: Vec<f32> = components.iter().map(Number::as_f32).collect();
         let ink = self.ink(side);
         ink.set_color(ink.space.color(&components));
+        if !(ink.has_space && ink.space.tells(&components)) {
+            ink.trust = Trust::Unread;
+        }
     }
 
     fn set_named(
@@ -96,6 +104,7 @@ impl<'a> Interpreter<'_, 'a> {
             }
             None => self.set_components(side, components),
         }
+        self.ink(side).trust = Trust::Pattern;
         Ok(())
     }
 
@@ -129,10 +138,13 @@ impl<'a> Interpreter<'_, 'a> {
         let path = |shading: &Shading| paint::filled_clip(&self.state, shading.color, shading.reach(ctm));
         let Some((path, shading)) = shading.and_then(|shading| Some((path(&shading)?, shading))) else {
             self.sink.fills_lost += 1;
+            self.sink.lose(self.state.area(), self.context)?;
             return Ok(());
         };
         let gradient = shading.placed(ctm).map(Arc::new);
         self.text.flush(&mut self.sink, self.context)?;
-        self.sink.push_path(Path { gradient, ..path }, self.context)
+        self.sink.push_path(Path { gradient, ..path }, self.context)?;
+        self.sink.note_manner(&self.state);
+        Ok(())
     }
 }

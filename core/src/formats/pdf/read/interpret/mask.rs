@@ -26,6 +26,7 @@ impl<'a> Interpreter<'_, 'a> {
     pub(super) fn set_mask(&mut self, dict: &Dict<'a>) -> Result<()> {
         if dict.get::<Name<'_>>(b"SMask").is_some() {
             self.state.set_mask(1.0, None);
+            self.state.masked = false;
         } else if let Some(mask) = dict.get::<Dict<'a>>(b"SMask")
             && let Some(group) = mask.get::<Stream<'a>>(b"G")
         {
@@ -34,6 +35,7 @@ impl<'a> Interpreter<'_, 'a> {
             // Where nothing is painted a mask is black, unless it says otherwise (table 144).
             let bounds = self.bounds(group.dict()).filter(|_| !mask.contains_key(b"BC") && !mask.contains_key(b"TR"));
             self.state.set_mask(share.clamp(LEAST, 1.0), bounds);
+            self.state.masked = true;
         }
         Ok(())
     }

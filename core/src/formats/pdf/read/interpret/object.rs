@@ -104,6 +104,7 @@ impl<'a> Interpreter<'_, 'a> {
             let (segments, fill) = (path::polygon(&corners), Some((color, opacity)));
             let path = Path { segments, fill, clip, ..Path::default() };
             self.sink.push_path(path, self.context)?;
+            self.sink.note_manner(&self.state);
         }
         Ok(true)
     }
@@ -154,12 +155,15 @@ impl<'a> Interpreter<'_, 'a> {
                 Some(limit) => *self.sink.images_over.entry(limit).or_default() += 1,
                 None => self.sink.images_lost += 1,
             }
-            return Ok(());
+            let place = transform.apply_rect(&Rect { left: 0.0, top: 0.0, right: 1.0, bottom: 1.0 });
+            return self.sink.lose(clip.unwrap_or(place), self.context);
         };
         self.text.flush(&mut self.sink, self.context)?;
         let alt = self.marking.alt(self.sink.tag);
         let window = self.window();
-        self.sink.push_image(PlacedImage { media, transform, clip, window, alt, node: None }, self.context)
+        self.sink.push_image(PlacedImage { media, transform, clip, window, alt, node: None }, self.context)?;
+        self.sink.note_manner(&self.state);
+        Ok(())
     }
 
     /// Runs the appearance of an annotation, placed on the page by `fit`.

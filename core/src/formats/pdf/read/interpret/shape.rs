@@ -36,6 +36,7 @@ impl Interpreter<'_, '_> {
         if let Some(path) = path.filter(|_| !self.marking.hides()) {
             self.text.flush(&mut self.sink, self.context)?;
             self.sink.push_path(path, self.context)?;
+            self.sink.note_manner(&self.state);
         }
         Ok(())
     }

@@ -4,9 +4,10 @@ use hayro_syntax::content::ops::TypedInstruction as Op;
 use hayro_syntax::object::{Array, Object};
 use hayro_syntax::page::Resources;
 
-use super::super::state::text_paint;
+use super::super::state::{ONLY_CLIPS, text_paint};
 use super::{Interpreter, affine};
 use crate::error::Result;
+use crate::model::pages::Hidden;
 
 impl<'a> Interpreter<'_, 'a> {
     /// Text operators; false where the operator is another.
@@ -46,7 +47,9 @@ impl<'a> Interpreter<'_, 'a> {
             Op::HorizontalScaling(op) => text.scale = op.0.as_f32() / 100.0,
             Op::TextLeading(op) => text.leading = op.0.as_f32(),
             Op::TextRise(op) => text.rise = op.0.as_f32(),
-            Op::TextRenderingMode(op) => text.paint = text_paint(op.0.as_i64()),
+            Op::TextRenderingMode(op) => {
+                (text.paint, text.only_clips) = (text_paint(op.0.as_i64()), op.0.as_i64() == ONLY_CLIPS);
+            }
             Op::TextFont(op) => {
                 text.size = op.1.as_f32();
                 text.font = self.assets.font(op.0, resources)?;
@@ -61,8 +64,11 @@ impl<'a> Interpreter<'_, 'a> {
     }
 
     fn show(&mut self, bytes: &[u8], resources: &Resources<'a>) -> Result<()> {
-        if self.marking.hides() || self.mute {
+        if self.mute {
             return self.text.skip(bytes, &self.state, self.context);
+        }
+        if self.marking.hides() {
+            return self.text.withhold(bytes, Hidden::Layer, &self.state, &mut self.sink, self.context);
         }
         self.draw_glyphs(bytes, resources)?;
         self.text.show(bytes, &self.state, &mut self.sink, self.context)

@@ -1,0 +1,124 @@
+//! Text that nobody sees: letters that are not painted, or in the colour of their ground, too small, under something
+//! opaque, off the page. It is how a document says to a machine what it does not say to a person.
+//!
+//! Each word of a page is looked at as a whole. Whatever is not sure can be seen: what is blended, masked, shaded or a
+//! picture may let letters stand out. The recognised text of a scan is not hidden, since the scan shows it.
+
+mod cover;
+mod ground;
+mod layer;
+mod pictures;
+#[cfg(test)]
+mod tests;
+mod tiles;
+mod word;
+
+use super::page::Sink;
+use super::state::{State, Trust};
+use super::text::{ink, run_paint};
+use crate::context::Context;
+use crate::error::Result;
+use crate::model::media::MediaStore;
+use crate::model::pages::{Color, Hidden, HiddenGlyphs, Item, TextPaint};
+use crate::units::Rect;
+use pictures::Pictures;
+pub(super) use word::text_of;
+use word::{Word, words};
+
+/// Size in points, and width of the widest letter, below which letters are no letters to the eye.
+const TINY: f32 = 1.0;
+
+/// How a path or an image is painted, where its item does not tell how it looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Manner {
+    /// It mixes with what is under it, or is seen through a mask.
+    Veiled,
+    /// It is clipped to an outline: not all of it is seen.
+    Cut,
+    /// It has another colour than it says.
+    Unread,
+}
+
+/// How the letters of a run are painted.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Letters {
+    /// Their colour, without its opacity.
+    pub color: Color,
+    /// Opacity from 0 to 1.
+    pub alpha: f32,
+    /// Whether they look as the colour and the opacity say.
+    pub sure: bool,
+}
+
+impl Letters {
+    /// Opaque letters of a colour.
+    pub fn plain(color: Color) -> Letters {
+        Letters { color, alpha: 1.0, sure: true }
+    }
+
+    /// The letters that are shown next. Those of Type 3 fonts paint themselves, whatever colour and mode are set
+    /// (ISO 32000-1, 9.6.5).
+    pub fn of(state: &State<'_>) -> Letters {
+        let (ink, text) = (ink(state), &state.text);
+        let one_color = text.paint != TextPaint::FillStroke
+            || state.stroke.trust == Trust::Known && state.stroke.color == state.fill.color;
+        let plain = state.is_plain() && one_color && ink.trust == Trust::Known;
+        let paints_itself = text.font.as_ref().is_some_and(|font| font.is_drawn);
+        // What is neither filled nor outlined has no opacity; what is so transparent has no colour.
+        let is_unpainted = text.paint == TextPaint::Invisible;
+        let is_seen = run_paint(state) != TextPaint::Invisible;
+        let alpha = if is_unpainted || is_seen && ink.alpha <= 0.0 { 1.0 } else { ink.alpha };
+        Letters { color: ink.color, alpha, sure: !paints_itself && !text.only_clips && (plain || !is_seen) }
+    }
+}
+
+/// Finds the words of a page that nobody sees.
+///
+/// # Errors
+/// A limit, `TimedOut` or `Cancelled`.
+pub(super) fn settle(sink: &mut Sink, page: Rect, media: &MediaStore, context: &Context) -> Result<()> {
+    let mut found = words(sink, page, context)?;
+    withhold_outside(sink, &mut found, page, context)?;
+    let pictures = Pictures::of(sink, page, context)?;
+    for word in &mut found {
+        word.hidden = alone(word, sink, &pictures);
+    }
+    ground::find(&mut found, sink, page, context)?;
+    cover::find(&mut found, sink, (page, media, &pictures), context)?;
+    for word in found {
+        let Some(why) = word.hidden else { continue };
+        let Some(Item::Glyphs(run)) = sink.items.get_mut(word.item) else { continue };
+        run.hidden.push(HiddenGlyphs { start: word.start, end: word.end, why });
+    }
+    Ok(())
+}
+
+/// Keeps the words of runs that are on the page in part and lie outside of it: no item shows them.
+fn withhold_outside(sink: &mut Sink, words: &mut Vec<Word>, page: Rect, context: &Context) -> Result<()> {
+    let mut outside = Vec::new();
+    words.retain(|word| {
+        let is_inside = word.rect.intersection(&page).is_some();
+        outside.extend((!is_inside).then(|| word.clone()));
+        is_inside
+    });
+    for word in outside {
+        let Some(Item::Glyphs(run)) = sink.items.get(word.item) else { continue };
+        let text = word.text(run).to_owned();
+        sink.withhold(&text, Hidden::OffPage, context)?;
+    }
+    Ok(())
+}
+
+/// Why nobody sees a word, whatever it stands on.
+fn alone(word: &Word, sink: &Sink, pictures: &Pictures) -> Option<Hidden> {
+    let Item::Glyphs(run) = sink.items.get(word.item)? else { return None };
+    if !word.letters.sure {
+        return None;
+    }
+    if run.paint == TextPaint::Invisible {
+        let why = if word.letters.alpha > 0.0 { Hidden::Unpainted } else { Hidden::Transparent };
+        return (!pictures.are_at(&word.rect)).then_some(why);
+    }
+    let widest = run.glyphs.iter().map(|glyph| glyph.advance.abs()).fold(0.0, f32::max);
+    (run.size < TINY && widest < TINY).then_some(Hidden::Tiny)
+}

@@ -1,0 +1,35 @@
+//! The warning about text that nobody sees and that is left out.
+
+use crate::context::Context;
+use crate::model::flow::HiddenWords;
+use crate::warning::{Warning, WarningCode};
+
+/// Says once how many words were left out, and how they are hidden.
+pub(crate) fn warn(words: &HiddenWords, context: &Context) {
+    if words.total() > 0 {
+        context.warn(Warning::new(WarningCode::HiddenTextDropped, message(words)));
+    }
+}
+
+fn message(words: &HiddenWords) -> String {
+    let kinds: Vec<String> = words.kinds().map(|(hidden, words)| format!("{words} {}", hidden.reason())).collect();
+    let total = words.total();
+    let (noun, verb) = if total == 1 { ("word", "was") } else { ("words", "were") };
+    format!("{total} {noun} that nobody sees {verb} left out: {}", kinds.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::flow::Hidden;
+
+    #[test]
+    fn each_kind_is_told_with_its_number_of_words() {
+        let mut words = HiddenWords::default();
+        words.count("one two", Hidden::Tiny);
+        words.count(" ", Hidden::Layer);
+        words.count("three", Hidden::Unpainted);
+        let said = "3 words that nobody sees were left out: 1 not painted, 2 less than a point high";
+        assert_eq!(message(&words), said);
+    }
+}
