@@ -2,6 +2,8 @@
 
 #[cfg(feature = "_canvas")]
 pub(crate) mod canvas;
+#[cfg(feature = "_charset")]
+pub(crate) mod charset;
 pub(crate) mod counting;
 pub(crate) mod exif;
 #[cfg(feature = "pdf-read")]
@@ -19,11 +21,17 @@ pub(crate) mod image_size;
 pub(crate) mod inflate;
 #[cfg(feature = "pdf-read")]
 pub(crate) mod jbig2;
+#[cfg(feature = "_markdown")]
+pub(crate) mod markdown;
+#[cfg(feature = "_markdown")]
+pub(crate) mod math;
 #[cfg(feature = "docx")]
 pub(crate) mod ooxml;
 pub(crate) mod pdb;
 #[cfg(feature = "_pixels")]
 pub(crate) mod pixels;
+#[cfg(feature = "_plain")]
+pub(crate) mod plain;
 #[cfg(feature = "_pixels")]
 pub(crate) mod png_chunks;
 #[cfg(feature = "_prose")]
