@@ -6,14 +6,21 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::format::{Confidence, Format};
 use crate::formats::FORMATS;
 
-/// The format of `bytes`; `hint` (a file's extension, say) decides only where the bytes do not.
+/// The format of `bytes`; `hint` (a file's extension, say) decides only where the bytes do not: among formats that are
+/// equally likely, and among those that the bytes do not rule out where none is more than likely as any other text.
 pub fn detect(bytes: &[u8], hint: Option<Format>) -> Option<Format> {
     let looks = FORMATS.iter().map(|spec| ((spec.sniff)(bytes), spec.format()));
     // On a tie the first row of the registry wins, unless the hint is among the tied.
     let best = looks.clone().map(|(confidence, _)| confidence).max().filter(|best| *best > Confidence::No)?;
-    let mut tied = looks.filter(|(confidence, _)| *confidence == best).map(|(_, format)| format);
-    let hinted = hint.filter(|hint| tied.clone().any(|format| format == *hint));
-    hinted.or_else(|| tied.next())
+    let open = if best <= Confidence::Maybe { Confidence::Unlikely } else { best };
+    let hinted = hint.filter(|hint| looks.clone().any(|(confidence, format)| format == *hint && confidence >= open));
+    let mut tied = looks.filter(|(confidence, _)| *confidence == best && best > Confidence::Unlikely);
+    hinted.or_else(|| tied.next().map(|(_, format)| format))
+}
+
+/// Whether bytes are clearly of a format that has a name, whether or not this build reads it.
+pub fn is_foreign(bytes: &[u8]) -> bool {
+    foreign::name(bytes).is_some()
 }
 
 /// The source's format: what the caller says, held against the bytes, or what the bytes say.
@@ -90,6 +97,24 @@ mod tests {
         assert_eq!(unmasked(Format::JPEG, Format::JPEG), "the input is really GIF, not JPEG: it ends");
         let late = unmask(Error::new(ErrorCode::TimedOut, "late"), gif, Format::PNG, Some(Format::JPEG));
         assert_eq!(late.to_string(), "late", "time has nothing to do with it");
+    }
+
+    #[test]
+    fn a_hint_decides_what_a_text_is() {
+        let (plain, marked) = (b"Just some words.\n", b"# Title\n\n[link](http://x.y)\n");
+        let json = b"{\"a\": [1, 2]}";
+        for (bytes, hint, format) in [
+            (&plain[..], None, Some(Format::TXT)),
+            (plain, Some(Format::MARKDOWN), Some(Format::MARKDOWN)),
+            (plain, Some(Format::PDF), Some(Format::TXT)),
+            (marked, None, Some(Format::MARKDOWN)),
+            (marked, Some(Format::TXT), Some(Format::TXT)),
+            (json, Some(Format::TXT), Some(Format::TXT)),
+            (json, None, None),
+        ] {
+            assert_eq!(detect(bytes, hint), format, "{hint:?}");
+        }
+        assert!(unknown_source(json, None).to_string().contains("JSON"));
     }
 
     #[test]

@@ -41,6 +41,8 @@ impl fmt::Display for Format {
 pub enum Confidence {
     /// It is something else.
     No,
+    /// Nothing speaks for it or against it: it is only where the caller says so.
+    Unlikely,
     /// It could be, as plain text could be anything.
     Maybe,
     /// The first bytes or the container say so, in a way other formats share.

@@ -52,9 +52,46 @@ const SIGNATURES: [(Signature, &str); 30] = [
 const MARKUP: [(&[u8], &str); 4] =
     [(b"<!doctype html", "HTML"), (b"<html", "HTML"), (b"<svg", "SVG"), (b"<?xml", "XML")];
 
+/// Bytes of a text that are looked at to see whether it is a table.
+const TABLE_BYTES: usize = 16 << 10;
+
 /// The name of what `bytes` look like; `None` where they look like nothing in particular.
 pub fn name(bytes: &[u8]) -> Option<&'static str> {
-    package(bytes).or_else(|| by_signature(bytes)).or_else(|| markup(bytes))
+    package(bytes).or_else(|| by_signature(bytes)).or_else(|| markup(bytes)).or_else(|| data(bytes))
+}
+
+/// Text for programs: values (RFC 8259) and tables (RFC 4180).
+fn data(bytes: &[u8]) -> Option<&'static str> {
+    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii();
+    if is_json(text) {
+        return Some("JSON");
+    }
+    is_table(text).then_some("a table (CSV)")
+}
+
+/// An object or an array from end to end.
+fn is_json(text: &[u8]) -> bool {
+    let inner = |open: &[u8], close: &[u8]| Some(text.strip_prefix(open)?.strip_suffix(close)?.trim_ascii());
+    let object = inner(b"{", b"}").is_some_and(|inner| inner.is_empty() || inner.starts_with(b"\""));
+    let begins_value = |c: &u8| c.is_ascii_digit() || b"{[\"-".contains(c);
+    let array = inner(b"[", b"]").is_some_and(|inner| inner.first().is_some_and(begins_value) && inner.contains(&b','));
+    object || array
+}
+
+/// At least three lines with the same number of the same separators, and no prose between them.
+fn is_table(text: &[u8]) -> bool {
+    let head = text.get(..TABLE_BYTES.min(text.len())).unwrap_or_default();
+    let lines: Vec<&[u8]> = head.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty()).collect();
+    // The last one may be cut.
+    let lines = if head.len() < text.len() { &lines[..lines.len().saturating_sub(1)] } else { &lines[..] };
+    let is_prose = |line: &&[u8]| line.trim_ascii_end().ends_with(b".") || line.windows(2).any(|two| two == b", ");
+    lines.len() >= 3
+        && !lines.iter().any(is_prose)
+        && b",;\t".iter().any(|sign| {
+            let mut counts = lines.iter().map(|line| line.split(|byte| byte == sign).count() - 1);
+            let first = counts.next().unwrap_or_default();
+            first > 0 && counts.all(|count| count == first)
+        })
 }
 
 #[cfg(feature = "_zip")]
@@ -94,13 +131,18 @@ mod tests {
 
     #[test]
     fn things_have_their_names() {
-        let cases: [(&[u8], Option<&str>); 8] = [
+        let cases: [(&[u8], Option<&str>); 13] = [
             (b"GIF89a\x01\0\x01\0", Some("GIF")),
             (b"RIFF\x10\0\0\0WEBPVP8 ", Some("WebP")),
             (b"\0\0\0\x18ftypheic\0\0\0\0", Some("HEIC")),
             (b"\0\0\0\x18ftypisom\0\0\0\0", Some("a film or sound (MP4)")),
             (b"{\\rtf1\\ansi", Some("RTF")),
             (b"\xEF\xBB\xBF\r\n<!DOCTYPE HTML><p>", Some("HTML")),
+            (b" {\"a\": 1}\n", Some("JSON")),
+            (b"[1, 2]", Some("JSON")),
+            (b"a,b\n1,2\n3,4\n", Some("a table (CSV)")),
+            (b"One, two,\nthree, four,\nand five, six.\n", None),
+            (b"[a note]", None),
             (b"just words", None),
             (b"", None),
         ];

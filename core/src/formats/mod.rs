@@ -3,14 +3,20 @@
 
 #[cfg(feature = "docx")]
 mod docx;
+#[cfg(feature = "ipynb")]
+mod ipynb;
 #[cfg(feature = "jpeg")]
 mod jpeg;
+#[cfg(feature = "md")]
+mod md;
 #[cfg(feature = "mobi")]
 mod mobi;
 #[cfg(any(feature = "pdf-read", feature = "pdf-write"))]
 mod pdf;
 #[cfg(feature = "png")]
 mod png;
+#[cfg(feature = "txt")]
+mod txt;
 #[cfg(feature = "_zip")]
 mod zip;
 
@@ -44,6 +50,13 @@ registry! {
     MOBI = mobi,
     #[cfg(feature = "_zip")]
     ZIP = zip,
+    #[cfg(feature = "ipynb")]
+    IPYNB = ipynb,
+    // Text may be anything: these come last.
+    #[cfg(feature = "md")]
+    MARKDOWN = md,
+    #[cfg(feature = "txt")]
+    TXT = txt,
 }
 
 impl Format {

@@ -2,6 +2,8 @@
 
 #[cfg(feature = "_canvas")]
 pub(crate) mod canvas;
+#[cfg(feature = "_charset")]
+pub(crate) mod charset;
 pub(crate) mod counting;
 pub(crate) mod exif;
 #[cfg(feature = "pdf-read")]
@@ -12,7 +14,7 @@ pub(crate) mod font_names;
 #[cfg(feature = "_faces")]
 pub(crate) mod fonts;
 pub(crate) mod hidden_words;
-#[cfg(feature = "mobi")]
+#[cfg(feature = "_html")]
 pub(crate) mod html;
 pub(crate) mod icc;
 pub(crate) mod image_size;
@@ -20,11 +22,17 @@ pub(crate) mod image_size;
 pub(crate) mod inflate;
 #[cfg(feature = "pdf-read")]
 pub(crate) mod jbig2;
+#[cfg(feature = "_markdown")]
+pub(crate) mod markdown;
+#[cfg(feature = "_markdown")]
+pub(crate) mod math;
 #[cfg(feature = "docx")]
 pub(crate) mod ooxml;
 pub(crate) mod pdb;
 #[cfg(feature = "_pixels")]
 pub(crate) mod pixels;
+#[cfg(feature = "_plain")]
+pub(crate) mod plain;
 #[cfg(feature = "_pixels")]
 pub(crate) mod png_chunks;
 #[cfg(feature = "_prose")]
@@ -32,7 +40,7 @@ pub(crate) mod prose;
 #[cfg(feature = "pdf-write")]
 pub(crate) mod shaping;
 pub(crate) mod side_by_side;
-#[cfg(feature = "mobi")]
+#[cfg(feature = "_html")]
 pub(crate) mod svg;
 pub(crate) mod symbol_fonts;
 #[cfg(feature = "_xml")]

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use crate::context::{Context, Limit};
 use crate::error::Result;
-use crate::model::flow::{Anchor, Block, EmbeddedFont, LinkTarget, Meaning, Role, TextStyle};
+use crate::model::flow::{Anchor, Block, EmbeddedFont, Inline, LinkTarget, Meaning, Role, TextStyle};
 use crate::model::media::MediaId;
 use crate::warning::{Warning, WarningCode};
 
@@ -54,6 +54,11 @@ pub(crate) trait Host {
 
     /// The document-wide name of an id of the part being read.
     fn anchor(&mut self, id: &str) -> Anchor;
+
+    /// The inline that an element of a dialect is, with all that it holds. Such elements have a hyphen in their name.
+    fn own(&mut self, _tree: &Tree, _id: NodeId, _style: &TextStyle) -> Option<Inline> {
+        None
+    }
 }
 
 /// A picture of the document's store.
@@ -321,12 +326,22 @@ impl Walk<'_, '_> {
             "svg" if !element.is_html() => self.drawing(id, style)?,
             "rp" => {}
             "ruby" if self.ruby(id, element, &style)? => {}
+            name if name.contains('-') && self.own(id) => {}
             _ => {
                 self.open(id, element, style);
                 return Ok(Descend::Yes);
             }
         }
         Ok(Descend::No)
+    }
+
+    /// An element of the host's own dialect, where it is an inline.
+    fn own(&mut self, id: NodeId) -> bool {
+        let style = self.builder.run_style().unwrap_or_default();
+        let Some(inline) = self.host.own(self.tree, id, &style) else { return false };
+        self.builder.open().after_space = false;
+        self.builder.push_inline(inline);
+        true
     }
 
     /// Ids become places to lead to. They wait for the next text, unless a paragraph is under way.

@@ -1,0 +1,9 @@
+//! Formulas in the languages of documents.
+
+#[cfg(feature = "_markdown")]
+mod from_tex;
+#[cfg(feature = "_markdown")]
+mod tex_names;
+
+#[cfg(feature = "_markdown")]
+pub(crate) use from_tex::from_tex;
