@@ -11,7 +11,7 @@ pub(crate) mod files;
 pub(crate) mod font_names;
 #[cfg(feature = "_faces")]
 pub(crate) mod fonts;
-#[cfg(feature = "mobi")]
+#[cfg(feature = "_html")]
 pub(crate) mod html;
 pub(crate) mod icc;
 pub(crate) mod image_size;
@@ -31,7 +31,7 @@ pub(crate) mod prose;
 #[cfg(feature = "pdf-write")]
 pub(crate) mod shaping;
 pub(crate) mod side_by_side;
-#[cfg(feature = "mobi")]
+#[cfg(feature = "_html")]
 pub(crate) mod svg;
 pub(crate) mod symbol_fonts;
 #[cfg(feature = "_xml")]
