@@ -6,7 +6,6 @@ pub(crate) mod address;
 mod build;
 pub(crate) mod charset;
 pub(crate) mod css;
-#[cfg(any(feature = "epub", feature = "fb2", feature = "html"))]
 mod data;
 #[cfg(feature = "_xml")]
 mod from_xml;
@@ -22,7 +21,6 @@ mod xhtml;
 
 pub(crate) use build::{Builder, Host, Picture, Sheet};
 pub(crate) use css::is_right_to_left;
-#[cfg(any(feature = "epub", feature = "fb2", feature = "html"))]
 pub(crate) use data::{base64, data_uri};
 #[cfg(feature = "_xml")]
 pub(crate) use from_xml::from_xml;

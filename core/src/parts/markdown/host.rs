@@ -9,9 +9,9 @@ use crate::error::Result;
 use crate::model::flow::{Anchor, Control, ControlKind, Formula, FormulaSource, Inline, LinkTarget, Run, TextStyle};
 use crate::model::media::MediaKind;
 use crate::parts::html::address::{decoded, has_scheme};
-use crate::parts::html::data::data_uri;
+use crate::parts::html::data_uri;
 use crate::parts::html::links::external;
-use crate::parts::html::{Element, Gallery, Host, NodeId, Picture, Tree, gallery};
+use crate::parts::html::{Element, Gallery, Host, NodeId, Picture, Sheet, Tree, gallery};
 use crate::parts::math::from_tex;
 use crate::warning::{Warning, WarningCode};
 
@@ -108,8 +108,8 @@ impl Host for MarkdownHost {
         self.gallery.drawing(tree, svg, context)
     }
 
-    fn sheet(&mut self, _: &str) -> Option<Rc<str>> {
-        None
+    fn sheet(&mut self, _: &str, _: &Context) -> Result<Option<Sheet>> {
+        Ok(None)
     }
 
     fn font(&mut self, _: &str, _: &Context) -> Result<Option<Arc<[u8]>>> {
