@@ -1,7 +1,6 @@
 //! What references of a text mean, and the elements of the dialect that HTML has no word for.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::context::Context;
