@@ -250,7 +250,7 @@ fn content(block: Block) -> Vec<Block> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::flow::{Cell, GroupKind, LinkTarget, Row, Run, Section, TextStyle};
+    use crate::model::flow::{Cell, GroupKind, LinkTarget, Row, Section, Unseen};
 
     fn paragraph(text: &str) -> Block {
         let content = vec![Inline::Text(Run { text: text.into(), style: TextStyle::default() })];
@@ -294,6 +294,60 @@ mod tests {
         let text = |text: &str| Inline::Text(Run { text: text.into(), style: TextStyle::default() });
         let Block::Paragraph(paragraph) = &flow.sections[0].blocks[0] else { panic!("a paragraph") };
         assert_eq!(paragraph.content, [text("a"), text("b"), link(vec![text("d")])]);
+    }
+
+    fn run(text: &str, hidden: Option<Hidden>) -> Inline {
+        Inline::Text(Run { text: text.into(), style: TextStyle { hidden, ..TextStyle::default() } })
+    }
+
+    fn of(content: Vec<Inline>) -> Block {
+        Block::Paragraph(Paragraph { content, ..Paragraph::default() })
+    }
+
+    #[test]
+    fn hidden_text_goes_with_what_holds_nothing_else() {
+        let tiny = |text: &str| run(text, Some(Hidden::Tiny));
+        let target = LinkTarget::External("https://example.org".into());
+        let link = Inline::Link { target, content: vec![tiny("d e")] };
+        let cells = table(Purpose::Data, vec![vec![of(vec![tiny("f")])], vec![paragraph("g")]]);
+        let gone = table(Purpose::Data, vec![vec![of(vec![tiny("h")])]]);
+        let mixed = of(vec![run("a", None), tiny("b c"), link]);
+        let mut flow = flow(vec![mixed, of(vec![tiny("i"), run(" ", None)]), of(Vec::new()), cells, gone]);
+        flow.unseen.push(Unseen { page: 1, text: "off the page".into(), hidden: Hidden::OffPage });
+        let words = flow.drop_hidden();
+        assert_eq!(words.kinds().collect::<Vec<_>>(), [(Hidden::Tiny, 7), (Hidden::OffPage, 3)]);
+        let cells = table(Purpose::Data, vec![vec![], vec![paragraph("g")]]);
+        assert_eq!(flow.sections[0].blocks, [paragraph("a"), of(Vec::new()), cells]);
+        assert_eq!(flow.drop_hidden(), HiddenWords::default());
+    }
+
+    #[test]
+    fn places_that_links_lead_to_stay() {
+        let content = vec![Inline::Anchor("here".into()), run("gone", Some(Hidden::Ground))];
+        let mut flow = flow(vec![of(content)]);
+        assert_eq!(flow.drop_hidden().total(), 1);
+        assert_eq!(flow.sections[0].blocks, [of(vec![Inline::Anchor("here".into())])]);
+    }
+
+    #[test]
+    fn text_that_was_hidden_goes_on_with_that_around_it() {
+        let content = || vec![run("a ", None), run("b", Some(Hidden::Layer)), run(" c", None), run("d", None)];
+        let mut flow = flow(vec![of(content())]);
+        assert_eq!(flow.unhide().total(), 0);
+        assert_eq!(
+            flow.sections[0].blocks,
+            [of(vec![run("a b c", None), run("d", None)])],
+            "as if nothing had been said"
+        );
+    }
+
+    #[test]
+    fn text_that_no_block_holds_comes_last() {
+        let mut flow = flow(vec![paragraph("a")]);
+        flow.unseen.push(Unseen { page: 2, text: "off".into(), hidden: Hidden::OffPage });
+        flow.show_unseen();
+        assert_eq!(flow.sections[0].blocks, [paragraph("a"), of(vec![run("off", Some(Hidden::OffPage))])]);
+        assert!(flow.unseen.is_empty());
     }
 
     #[test]

@@ -10,8 +10,8 @@ use super::reflow;
 use crate::context::Context;
 use crate::model::flow::{Align, Block, Flow, Inline, Marker, Paragraph, Role, Script};
 use crate::model::pages::{
-    Color, Destination, Font, Glyph, GlyphRun, Item, Link, LinkTarget, OutlineItem, Page, Pages, Path, Segment, Stroke,
-    TextPaint,
+    Color, Destination, Font, Glyph, GlyphRun, Hidden, HiddenGlyphs, Item, Link, LinkTarget, OutlineItem, Page, Pages,
+    Path, Segment, Stroke, TextPaint, Unseen,
 };
 use crate::units::{Affine, Point, Rect, Size};
 
@@ -150,6 +150,19 @@ fn stretched_letters_stay_stretched() {
     };
     let scales: Vec<f32> = paragraphs(&flow).into_iter().map(scale).collect();
     assert!((scales[0] / scales[1] - 1.5).abs() < 0.01, "{scales:?}");
+}
+
+#[test]
+fn what_nobody_sees_of_a_run_is_marked_in_the_text() {
+    let mut pages = Builder::default().page().text(100.0, 100.0, 10.0, "seen gone").pages();
+    if let Some(Item::Glyphs(run)) = pages.pages[0].items.first_mut() {
+        run.hidden.push(HiddenGlyphs { start: 5, end: 9, why: Hidden::Ground });
+    }
+    pages.pages[0].unseen.push(Unseen { page: 1, text: "off".into(), hidden: Hidden::OffPage });
+    let mut flow = reflow(pages, &Context::default()).unwrap();
+    assert_eq!(texts(&flow), ["seen gone"]);
+    let words: Vec<_> = flow.drop_hidden().kinds().collect();
+    assert_eq!((words, texts(&flow)), (vec![(Hidden::Ground, 1), (Hidden::OffPage, 1)], vec!["seen ".to_owned()]));
 }
 
 #[cfg(feature = "fonts")]

@@ -109,8 +109,8 @@ pub(super) struct Sink {
     pub manners: BTreeMap<usize, Manner>,
     /// How the letters of some runs are painted, beside what they say, by their index.
     pub letters: BTreeMap<usize, Letters>,
-    /// Where something should be that could not be painted.
-    pub lost: Vec<Rect>,
+    /// Where something should be that could not be painted, and the number of items before it.
+    pub lost: Vec<(usize, Rect)>,
     /// Text outside the page, clipped away or in a hidden layer.
     pub unseen: Vec<(String, Hidden)>,
     /// Forms that show themselves.
@@ -182,8 +182,8 @@ impl Sink {
     /// # Errors
     /// The limit on what is built in memory.
     pub fn lose(&mut self, place: Rect, context: &Context) -> Result<()> {
-        context.charge_unpacked(size_of::<Rect>())?;
-        self.lost.push(place);
+        context.charge_unpacked(size_of::<(usize, Rect)>())?;
+        self.lost.push((self.items.len(), place));
         Ok(())
     }
 

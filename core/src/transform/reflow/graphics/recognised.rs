@@ -191,7 +191,7 @@ pub(in super::super) fn take_shown(fragments: &mut Vec<Fragment>, angle: i16, sh
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::media::MediaId;
+    use crate::model::media::{Media, MediaId, MediaKind};
     use crate::model::pages::{Color, Glyph, Path, PlacedImage, Segment, Stroke};
     use crate::units::{Affine, Size};
 

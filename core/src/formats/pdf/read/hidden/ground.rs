@@ -35,7 +35,11 @@ pub(super) fn find(words: &mut [Word], sink: &Sink, page: Rect, context: &Contex
     }
     let mut floor = Floor { tiles: Tiles::new(page), layers: Vec::new() };
     let mut rest = words.iter_mut().peekable();
+    let mut lost = sink.lost.iter().peekable();
     for (at, item) in sink.items.iter().enumerate() {
+        while let Some((_, place)) = lost.next_if(|(before, _)| *before <= at) {
+            floor.paint(Layer::unknown(*place), context)?;
+        }
         for layer in layer::layers(sink, at, item) {
             floor.paint(layer, context)?;
         }
@@ -46,7 +50,7 @@ pub(super) fn find(words: &mut [Word], sink: &Sink, page: Rect, context: &Contex
             if may_be && run.paint != TextPaint::Invisible {
                 word.hidden = floor.swallows(word, context)?.then_some(Hidden::Ground);
             }
-            painted.extend(layer::letters(run, word.rect).filter(|_| word.hidden.is_none()));
+            painted.extend(layer::letters(run, word).filter(|_| word.hidden.is_none()));
         }
         for layer in painted {
             floor.paint(layer, context)?;

@@ -3,12 +3,16 @@
 use super::super::page::Sink;
 use super::super::paint::is_upright_rectangle;
 use super::Manner;
+use super::word::Word;
 use crate::model::pages::{Color, GlyphRun, Item, Path, Segment, TextPaint};
 use crate::model::path;
 use crate::units::{Point, Rect};
 
 /// Opacity that is whole to the eye.
 const OPAQUE: f32 = 0.99;
+
+/// Share of its box that a rectangle fills, but for rounding.
+const FULL: f32 = 0.99;
 
 /// Something painted.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -21,11 +25,17 @@ pub(super) struct Layer {
     pub hides: bool,
 }
 
+impl Layer {
+    /// Something of any look.
+    pub fn unknown(rect: Rect) -> Layer {
+        Layer { rect, color: None, hides: false }
+    }
+}
+
 /// The layers of an item that is no text; those of its outline come after the filled area.
 pub(super) fn layers(sink: &Sink, at: usize, item: &Item) -> Vec<Layer> {
-    let unknown = |rect: Rect| Layer { rect, color: None, hides: false };
     match (item, sink.manners.get(&at)) {
-        (Item::Path(path), Some(Manner::Veiled)) => path.reach().map(unknown).into_iter().collect(),
+        (Item::Path(path), Some(Manner::Veiled)) => path.reach().map(Layer::unknown).into_iter().collect(),
         (Item::Path(path), manner) => {
             let mut layers = Vec::new();
             layers.extend(filled(path, manner != Some(&Manner::Cut)));
@@ -37,22 +47,29 @@ pub(super) fn layers(sink: &Sink, at: usize, item: &Item) -> Vec<Layer> {
         }
         (Item::Image(image), _) => {
             let place = image.transform.apply_rect(&Rect { left: 0.0, top: 0.0, right: 1.0, bottom: 1.0 });
-            vec![unknown(image.clip.unwrap_or(place))]
+            vec![Layer::unknown(image.clip.unwrap_or(place))]
         }
         (Item::Glyphs(_), _) => Vec::new(),
     }
 }
 
 /// The letters of a word, on which others may stand.
-pub(super) fn letters(run: &GlyphRun, rect: Rect) -> Option<Layer> {
-    (run.paint != TextPaint::Invisible).then_some(Layer { rect, color: Some(run.color), hides: false })
+pub(super) fn letters(run: &GlyphRun, word: &Word) -> Option<Layer> {
+    let color = word.letters.sure.then_some(run.color);
+    (run.paint != TextPaint::Invisible).then_some(Layer { rect: word.rect, color, hides: false })
 }
 
 fn filled(path: &Path, whole: bool) -> Option<Layer> {
     let ((color, opacity), rect) = (path.fill?, path.reach()?);
     let plain = path.gradient.is_none();
-    let hides = plain && whole && opacity >= OPAQUE && is_upright_rectangle(&path.segments);
+    let hides = plain && whole && opacity >= OPAQUE && is_box(path);
     Some(Layer { rect, color: plain.then_some(color), hides })
+}
+
+/// Whether a path is one upright rectangle, and all of it is inside.
+fn is_box(path: &Path) -> bool {
+    let area = path::bounds(&path.segments).map_or(0.0, |bounds| bounds.area());
+    is_upright_rectangle(&path.segments) && path::extent(&path.segments) >= FULL * area
 }
 
 /// Adds the lines of a path: those of a rectangle one by one, since nothing of them is in its middle.

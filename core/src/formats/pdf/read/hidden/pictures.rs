@@ -29,7 +29,7 @@ impl Pictures {
     /// `TimedOut` or `Cancelled`.
     pub fn of(sink: &Sink, page: Rect, context: &Context) -> Result<Pictures> {
         let mut squares = Squares::new(page);
-        sink.lost.iter().for_each(|place| squares.add(place));
+        sink.lost.iter().for_each(|(_, place)| squares.add(place));
         sink.unread.iter().filter_map(|drawing| path::bounds(&drawing.path.segments)).for_each(|at| squares.add(&at));
         for item in &sink.items {
             context.tick(1)?;
