@@ -4,11 +4,10 @@
 type Signature = (usize, &'static [u8]);
 
 /// What the entry of a zip archive says it is.
-const PACKAGES: [(&[u8], &str); 7] = [
+const PACKAGES: [(&[u8], &str); 6] = [
     (b"xl/workbook.xml", "an Excel workbook (XLSX)"),
     (b"xl/workbook.bin", "an Excel workbook (XLSB)"),
     (b"ppt/presentation.xml", "a PowerPoint presentation (PPTX)"),
-    (b"META-INF/container.xml", "EPUB"),
     (b"content.xml", "an OpenDocument file (ODT, ODS or ODP)"),
     (b"AndroidManifest.xml", "an Android app"),
     (b"META-INF/MANIFEST.MF", "a Java archive"),
@@ -49,8 +48,7 @@ const SIGNATURES: [(Signature, &str); 30] = [
 ];
 
 /// How markup begins, in lower case.
-const MARKUP: [(&[u8], &str); 4] =
-    [(b"<!doctype html", "HTML"), (b"<html", "HTML"), (b"<svg", "SVG"), (b"<?xml", "XML")];
+const MARKUP: [(&[u8], &str); 2] = [(b"<svg", "SVG"), (b"<?xml", "XML")];
 
 /// Bytes of a text that are looked at to see whether it is a table.
 const TABLE_BYTES: usize = 16 << 10;
@@ -137,7 +135,7 @@ mod tests {
             (b"\0\0\0\x18ftypheic\0\0\0\0", Some("HEIC")),
             (b"\0\0\0\x18ftypisom\0\0\0\0", Some("a film or sound (MP4)")),
             (b"{\\rtf1\\ansi", Some("RTF")),
-            (b"\xEF\xBB\xBF\r\n<!DOCTYPE HTML><p>", Some("HTML")),
+            (b"\xEF\xBB\xBF\r\n<SVG>", Some("SVG")),
             (b" {\"a\": 1}\n", Some("JSON")),
             (b"[1, 2]", Some("JSON")),
             (b"a,b\n1,2\n3,4\n", Some("a table (CSV)")),
@@ -154,7 +152,6 @@ mod tests {
     #[test]
     fn packages_are_told_by_their_entries() {
         assert_eq!(name(&archive(&["[Content_Types].xml", "xl/workbook.xml"])), Some("an Excel workbook (XLSX)"));
-        assert_eq!(name(&archive(&["mimetype", "META-INF/container.xml", "content.opf"])), Some("EPUB"));
         assert_eq!(name(&archive(&["mimetype", "content.xml"])), Some("an OpenDocument file (ODT, ODS or ODP)"));
         assert_eq!(name(&archive(&["notes.txt"])), Some("a ZIP archive"));
         assert_eq!(name(b"PK\x03\x04 cut short"), Some("a ZIP archive"));

@@ -3,6 +3,12 @@
 
 #[cfg(feature = "docx")]
 mod docx;
+#[cfg(feature = "epub")]
+mod epub;
+#[cfg(feature = "fb2")]
+mod fb2;
+#[cfg(feature = "html")]
+mod html;
 #[cfg(feature = "ipynb")]
 mod ipynb;
 #[cfg(feature = "jpeg")]
@@ -48,6 +54,12 @@ registry! {
     PNG = png,
     #[cfg(feature = "mobi")]
     MOBI = mobi,
+    #[cfg(feature = "epub")]
+    EPUB = epub,
+    #[cfg(feature = "fb2")]
+    FB2 = fb2,
+    #[cfg(feature = "html")]
+    HTML = html,
     #[cfg(feature = "_zip")]
     ZIP = zip,
     #[cfg(feature = "ipynb")]

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::parts::html::data::base64;
+use crate::parts::html::base64;
 use crate::parts::markdown::{Composer, escaped};
 use crate::parts::plain::cleaned;
 

@@ -5,7 +5,7 @@ use encoding_rs::Encoding;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::model::metadata::Metadata;
-use crate::parts::html::is_right_to_left;
+use crate::parts::html::{is_right_to_left, without_markup};
 use crate::parts::pdb::Pdb;
 use crate::warning::{Warning, WarningCode};
 
@@ -98,42 +98,9 @@ impl<'a> Book<'a> {
     }
 }
 
-/// Descriptions are often HTML; the words of one.
-fn without_markup(text: &str) -> String {
-    let mut words = String::new();
-    let mut rest = text;
-    while let Some((before, tag)) = rest.split_once('<') {
-        words.push_str(before);
-        // What is not closed, or has no name, is no tag.
-        match tag.split_once('>') {
-            Some((name, after)) if name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/') => {
-                words.push(' ');
-                rest = after;
-            }
-            _ => {
-                words.push('<');
-                rest = tag;
-            }
-        }
-    }
-    words.push_str(rest);
-    let words = words.replace("&nbsp;", " ").replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"");
-    words.replace("&amp;", "&").split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 /// The header of the KF8 half behind the boundary, if there is a sound one.
 fn kf8_half<'a>(pdb: &Pdb<'a>, base: usize) -> Option<Header<'a>> {
     let boundary = pdb.record(base.checked_sub(1)?)?;
     let header = Header::parse(pdb.record(base)?).ok()?;
     (boundary.starts_with(b"BOUNDARY") && header.version() >= KF8).then_some(header)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::without_markup;
-
-    #[test]
-    fn descriptions_lose_their_tags_only() {
-        assert_eq!(without_markup("<p class=\"d\">A &amp; B</p><p>1 < 2</p>"), "A & B 1 < 2");
-    }
 }

@@ -9,7 +9,6 @@ mod book;
 mod exth;
 mod font;
 mod header;
-mod headings;
 mod huffcdic;
 mod index;
 mod kf8;

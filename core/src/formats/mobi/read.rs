@@ -8,7 +8,7 @@ use crate::error::{Result, Stage};
 use crate::model::flow::{Anchor, Block, Flow, LinkTarget, OutlineItem, Section};
 use crate::model::media::MediaId;
 use crate::parts;
-use crate::parts::html::{Builder, Dialect, Host, NodeId, Picture, Tree, links, parse, settle};
+use crate::parts::html::{Builder, Dialect, Host, NodeId, Picture, Sheet, Tree, headings, links, parse, settle};
 use crate::warning::{Warning, WarningCode};
 
 use super::book::Book;
@@ -17,7 +17,7 @@ use super::index::Index;
 use super::kf8::{self, Assembly};
 use super::ncx::{self, NcxEntry, Position};
 use super::resources::Resources;
-use super::{headings, marks, mobi6, plain, text};
+use super::{marks, mobi6, plain, text};
 
 /// Reads a MOBI, AZW3 or `PalmDOC` file.
 ///
@@ -154,9 +154,9 @@ fn finish(
     context: &Context,
 ) -> Result<Flow> {
     let cover = cover(book, &mut host.resources, context)?.filter(|cover| !headings::begins_with(&blocks, *cover));
-    host.resources.warn_of_losses(context);
+    host.resources.gallery.warn_of_losses(context);
     let section = Section { blocks, ..Section::default() };
-    Ok(Flow { sections: vec![section], outline, media: host.resources.store, cover, ..Flow::default() })
+    Ok(Flow { sections: vec![section], outline, media: host.resources.gallery.store, cover, ..Flow::default() })
 }
 
 /// The cover EXTH names, or its small copy.
@@ -206,9 +206,9 @@ impl Host for BookHost<'_> {
         self.resources.drawing(tree, svg, context)
     }
 
-    fn sheet(&mut self, reference: &str) -> Option<Rc<str>> {
-        let sheet = self.flow(reference)?;
-        Some(Rc::from(String::from_utf8_lossy(sheet)))
+    fn sheet(&mut self, reference: &str, _: &Context) -> Result<Option<Sheet>> {
+        let text = self.flow(reference).map(String::from_utf8_lossy);
+        Ok(text.map(|text| Sheet { text: Rc::from(text), base: None }))
     }
 
     fn font(&mut self, reference: &str, context: &Context) -> Result<Option<Arc<[u8]>>> {
@@ -229,9 +229,7 @@ impl Host for BookHost<'_> {
         if let Some(id) = reference.strip_prefix('#') {
             return Some(LinkTarget::Internal(self.anchor(id)));
         }
-        let scheme = reference.split(':').next().unwrap_or_default().to_ascii_lowercase();
-        let external = matches!(scheme.as_str(), "http" | "https" | "mailto" | "ftp" | "tel");
-        external.then(|| LinkTarget::External(reference.to_owned()))
+        links::external(reference)
     }
 
     fn anchor(&mut self, id: &str) -> Anchor {

@@ -1,12 +1,27 @@
 //! After the parts of a document are joined: links that lead nowhere become plain text, and anchors
 //! nothing leads to are taken out.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::flow::{Anchor, Flow, Inline, LinkTarget, walk_mut};
+use crate::model::flow::{Anchor, Flow, Inline, LinkTarget, Paragraph, walk_mut};
 use crate::warning::{Warning, WarningCode};
+
+/// A link that leads out of the document; `None` where it is none that pages and office files can carry.
+pub(crate) fn external(reference: &str) -> Option<LinkTarget> {
+    let scheme = reference.split(':').next().unwrap_or_default().to_ascii_lowercase();
+    let known = matches!(scheme.as_str(), "http" | "https" | "mailto" | "ftp" | "tel");
+    known.then(|| LinkTarget::External(reference.to_owned()))
+}
+
+/// Warns of files that lie somewhere else: nothing is ever fetched.
+pub(crate) fn warn_of_remote(count: usize, first: Option<&str>, context: &Context) {
+    if let Some(first) = first {
+        let message = format!("{count} files lie outside of the document and were not fetched; the first is {first:?}");
+        context.warn(Warning::new(WarningCode::ImageDropped, message));
+    }
+}
 
 /// Resolves the inner links of a finished document, its outline's included.
 ///
@@ -14,33 +29,49 @@ use crate::warning::{Warning, WarningCode};
 /// `TimedOut`, `Cancelled`.
 pub(crate) fn resolve(flow: &mut Flow, context: &Context) -> Result<()> {
     let (mut places, mut wanted) = (BTreeSet::new(), BTreeSet::new());
-    for section in &mut flow.sections {
-        walk_mut(&mut section.blocks, &mut |paragraph| {
-            context.tick(1 + paragraph.content.len() as u64)?;
-            gather(&paragraph.content, &mut places, &mut wanted);
-            Ok(())
-        })?;
-    }
+    for_all(flow, &mut |paragraph| {
+        context.tick(1 + paragraph.content.len() as u64)?;
+        gather(&paragraph.content, &mut places, &mut wanted);
+        Ok(())
+    })?;
     wanted.extend(flow.outline.iter().map(|item| item.target.clone()));
-    let lost: BTreeSet<Anchor> = wanted.difference(&places).cloned().collect();
+    let mut lost: BTreeMap<Anchor, Option<Anchor>> = BTreeMap::new();
+    lost.extend(wanted.difference(&places).map(|anchor| (anchor.clone(), beginning(anchor, &places))));
+    wanted.extend(lost.values().flatten().cloned());
     let mut dropped = 0;
     let mut known = BTreeSet::new();
-    for section in &mut flow.sections {
-        walk_mut(&mut section.blocks, &mut |paragraph| {
-            context.tick(1 + paragraph.content.len() as u64)?;
-            let content = std::mem::take(&mut paragraph.content);
-            paragraph.content = tidy(content, &lost, &wanted, &mut known, &mut dropped);
-            Ok(())
-        })?;
+    for_all(flow, &mut |paragraph| {
+        context.tick(1 + paragraph.content.len() as u64)?;
+        let content = std::mem::take(&mut paragraph.content);
+        paragraph.content = tidy(content, &lost, &wanted, &mut known, &mut dropped);
+        Ok(())
+    })?;
+    for item in &mut flow.outline {
+        if let Some(Some(instead)) = lost.get(&item.target) {
+            item.target = instead.clone();
+        }
     }
     let entries = flow.outline.len();
-    flow.outline.retain(|item| !lost.contains(&item.target));
+    flow.outline.retain(|item| !lost.contains_key(&item.target));
     dropped += entries - flow.outline.len();
     if dropped > 0 {
         let message = format!("{dropped} inner links lead to places that do not exist and became plain text");
         context.warn(Warning::new(WarningCode::LinkDropped, message));
     }
     Ok(())
+}
+
+/// The beginning of the part that a lost place would be in, `part#`, where that is marked.
+fn beginning(anchor: &str, places: &BTreeSet<Anchor>) -> Option<Anchor> {
+    let (part, _) = anchor.split_once('#')?;
+    places.get(format!("{part}#").as_str()).cloned()
+}
+
+/// Calls `visit` for the paragraphs of the text and of its notes.
+pub(super) fn for_all(flow: &mut Flow, visit: &mut dyn FnMut(&mut Paragraph) -> Result<()>) -> Result<()> {
+    let sections = flow.sections.iter_mut().map(|section| &mut section.blocks);
+    let mut stories = sections.chain(flow.notes.iter_mut().map(|note| &mut note.blocks));
+    stories.try_for_each(|blocks| walk_mut(blocks, visit))
 }
 
 /// Notes the places and the targets of a paragraph. Links do not lie in links.
@@ -64,7 +95,7 @@ fn gather(content: &[Inline], places: &mut BTreeSet<Anchor>, wanted: &mut BTreeS
 /// The content without links to lost places and without anchors nobody wants, or met before.
 fn tidy(
     content: Vec<Inline>,
-    lost: &BTreeSet<Anchor>,
+    lost: &BTreeMap<Anchor, Option<Anchor>>,
     wanted: &BTreeSet<Anchor>,
     known: &mut BTreeSet<Anchor>,
     dropped: &mut usize,
@@ -77,11 +108,16 @@ fn tidy(
                     out.push(Inline::Anchor(anchor));
                 }
             }
-            Inline::Link { target: LinkTarget::Internal(anchor), content } if lost.contains(&anchor) => {
+            Inline::Link { target: LinkTarget::Internal(anchor), content } if lost.get(&anchor) == Some(&None) => {
                 *dropped += 1;
                 out.extend(tidy(content, lost, wanted, known, dropped));
             }
-            Inline::Link { target, content } => {
+            Inline::Link { mut target, content } => {
+                if let LinkTarget::Internal(anchor) = &mut target
+                    && let Some(Some(instead)) = lost.get(anchor)
+                {
+                    *anchor = instead.clone();
+                }
                 let content = tidy(content, lost, wanted, known, dropped);
                 if !content.is_empty() {
                     out.push(Inline::Link { target, content });
@@ -96,7 +132,7 @@ fn tidy(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::flow::{Block, OutlineItem, Paragraph, Section};
+    use crate::model::flow::{Block, OutlineItem, Section};
 
     #[test]
     fn links_to_nowhere_become_text() {

@@ -4,7 +4,7 @@
 //! The parsed text becomes HTML, and that goes through the engine that reads all HTML. The two languages are one text:
 //! `<details>` or `<div align="center">` begin in one block of Markdown and end in another, with Markdown between them, so
 //! only a parser of HTML that sees both knows what lies in what; and looks are said by a style sheet as elsewhere. What
-//! HTML has no word for (notes, ticks, formulas) passes as elements of this dialect, which [`host`] turns into what they
+//! HTML has no word for (notes, formulas) passes as elements of this dialect, which [`host`] turns into what they
 //! are.
 
 mod front_matter;

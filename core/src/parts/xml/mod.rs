@@ -3,7 +3,7 @@
 
 mod reader;
 
-pub(crate) use reader::{Node, XmlReader, decode};
+pub(crate) use reader::{Element, Node, XmlReader, decode};
 
 use std::io::{self, Write};
 

@@ -51,6 +51,12 @@ impl Element {
         self.find(Some(namespace), name)
     }
 
+    /// The attributes, by their names without prefix, with their values.
+    #[cfg_attr(not(feature = "_html"), allow(dead_code, reason = "for formats that are read as trees"))]
+    pub(crate) fn attributes(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.attributes.iter().map(|(_, local, value)| (local.as_str(), value.as_str()))
+    }
+
     fn find(&self, namespace: Option<&str>, name: &str) -> Option<&str> {
         let is_it =
             |(space, local, _): &&(Option<Rc<str>>, String, String)| local == name && space.as_deref() == namespace;

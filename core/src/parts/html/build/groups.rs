@@ -6,6 +6,7 @@ use crate::model::flow::{Block, Division, DivisionKind, Group, GroupKind, Meanin
 
 use super::super::tree::{Content, Element, NodeId, Tree};
 use super::Builder;
+use super::noted::{NOTE, is_note};
 
 /// Groups that may lie in one another; what lies deeper belongs to the innermost of them.
 const MAX_GROUPS: usize = 24;
@@ -53,6 +54,9 @@ pub(super) fn last_in(blocks: &mut [Block]) -> Option<&mut Block> {
 /// What the blocks of an element are together, where it says so.
 pub(super) fn group_kind(tree: &Tree, id: NodeId, element: &Element) -> Option<GroupKind> {
     let division = |kind| GroupKind::Division(Division { kind, epub_type: epub_type(element) });
+    if is_note(tree, id, element) {
+        return Some(GroupKind::Division(Division { kind: DivisionKind::Aside, epub_type: Some(Arc::from(NOTE)) }));
+    }
     Some(match element.local() {
         "figure" => GroupKind::Figure,
         "pre" => GroupKind::Code(code_language(tree, id, element)),

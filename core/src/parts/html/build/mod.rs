@@ -3,28 +3,33 @@
 
 mod boxes;
 mod direction;
+mod forms;
 mod frames;
 mod groups;
+mod noted;
 mod paragraph;
 mod pictures;
 mod ruby;
+mod sheets;
 mod table;
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::context::{Context, Limit};
 use crate::error::Result;
-use crate::model::flow::{Anchor, Block, EmbeddedFont, Inline, LinkTarget, Meaning, Role, TextStyle};
+use crate::model::flow::{Anchor, Block, EmbeddedFont, Inline, LinkTarget, Meaning, Paragraph, Role, TextStyle};
 use crate::model::media::MediaId;
 use crate::warning::{Warning, WarningCode};
 
-use super::css::{Cascade, Computed, Display, FontFace};
+use super::css::{Cascade, Computed, Display};
 use super::tree::{Content, Element, NodeId, Tree};
-use super::xhtml::without_section_marks;
 use frames::Frame;
 use groups::OpenGroup;
 use paragraph::Open;
+
+pub(crate) use noted::NOTE;
 
 /// What a document's references mean: the side of the builder that knows the container.
 pub(crate) trait Host {
@@ -40,8 +45,16 @@ pub(crate) trait Host {
     /// Limits.
     fn drawing(&mut self, tree: &Tree, svg: NodeId, context: &Context) -> Result<Option<Picture>>;
 
-    /// The text of a style sheet.
-    fn sheet(&mut self, reference: &str) -> Option<Rc<str>>;
+    /// A style sheet; `None` where there is none.
+    ///
+    /// # Errors
+    /// Limits.
+    fn sheet(&mut self, reference: &str, context: &Context) -> Result<Option<Sheet>>;
+
+    /// A reference that stands in the style sheet at `base`, as the document would write it.
+    fn in_sheet(&mut self, reference: &str, _base: &str) -> String {
+        reference.to_owned()
+    }
 
     /// The font file a style sheet names; `None` where there is none that text can be set in.
     ///
@@ -59,6 +72,15 @@ pub(crate) trait Host {
     fn own(&mut self, _tree: &Tree, _id: NodeId, _style: &TextStyle) -> Option<Inline> {
         None
     }
+}
+
+/// A style sheet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Sheet {
+    /// What it says.
+    pub text: Rc<str>,
+    /// Where it lies, where references in it start from there and not from the document.
+    pub base: Option<Rc<str>>,
 }
 
 /// A picture of the document's store.
@@ -112,7 +134,7 @@ pub(crate) struct Builder<'a> {
     /// What elements of the dialect look like by themselves.
     base: &'static str,
     /// The last cascade and the sheets it was made from: parts of a book share theirs.
-    cascade: Option<(Vec<Rc<str>>, Rc<Cascade>)>,
+    cascade: Option<(Vec<Sheet>, Rc<Cascade>)>,
     /// The font files of the document.
     fonts: Vec<EmbeddedFont>,
     /// The style around a document.
@@ -129,6 +151,8 @@ pub(crate) struct Builder<'a> {
     new_page: bool,
     hidden_text: bool,
     lost_media: bool,
+    /// Where the marks of notes lead.
+    noted: BTreeSet<Anchor>,
 }
 
 impl<'a> Builder<'a> {
@@ -150,6 +174,7 @@ impl<'a> Builder<'a> {
             new_page: false,
             hidden_text: false,
             lost_media: false,
+            noted: BTreeSet::new(),
         }
     }
 
@@ -161,6 +186,25 @@ impl<'a> Builder<'a> {
     /// Lets the next text begin on a new page.
     pub fn page_break(&mut self) {
         self.new_page = true;
+    }
+
+    /// Marks a place before the next text.
+    pub fn place(&mut self, anchor: Anchor) {
+        self.anchors.push(anchor);
+    }
+
+    /// Appends a paragraph that stands in no part.
+    pub fn push_paragraph(&mut self, mut paragraph: Paragraph) {
+        self.flush();
+        let anchors = std::mem::take(&mut self.anchors).into_iter().map(Inline::Anchor);
+        paragraph.content.splice(..0, anchors);
+        paragraph.style.page_break_before = std::mem::take(&mut self.new_page) && self.has_text();
+        self.push_block(Block::Paragraph(paragraph));
+    }
+
+    /// The places that marks of notes lead to.
+    pub fn take_noted(&mut self) -> BTreeSet<Anchor> {
+        std::mem::take(&mut self.noted)
     }
 
     /// Appends the text of a part.
@@ -182,7 +226,7 @@ impl<'a> Builder<'a> {
     pub fn finish(mut self) -> Vec<Block> {
         self.end_document();
         if self.hidden_text {
-            let message = "text that the book hides was left out";
+            let message = "text that the document hides was left out";
             self.context.warn(Warning::new(WarningCode::HiddenTextDropped, message));
         }
         if self.lost_media {
@@ -191,60 +235,6 @@ impl<'a> Builder<'a> {
         }
         self.frames.swap_remove(0).blocks
     }
-
-    /// The sheets of a part, parsed unless the part before had the same.
-    fn cascade_of(&mut self, tree: &Tree, host: &mut dyn Host) -> Result<Rc<Cascade>> {
-        let mut sheets: Vec<Rc<str>> = Vec::new();
-        for id in tree.descendants(NodeId::DOCUMENT) {
-            self.context.tick(1)?;
-            let Some(element) = tree.element(id) else { continue };
-            match element.local() {
-                "style" => sheets.push(Rc::from(without_section_marks(&tree.text(id)))),
-                "link" if is_sheet(element) => sheets.extend(element.attribute("href").and_then(|to| host.sheet(to))),
-                _ => {}
-            }
-        }
-        if let Some((known, cascade)) = &self.cascade
-            && *known == sheets
-        {
-            return Ok(cascade.clone());
-        }
-        let mut cascade = Cascade::new(self.base, &sheets, self.media, self.context)?;
-        self.find_fonts(&mut cascade, host)?;
-        let cascade = Rc::new(cascade);
-        self.cascade = Some((sheets, cascade.clone()));
-        Ok(cascade)
-    }
-
-    /// Fetches the files of the faces that sheets name; a family without any is none of the document's.
-    fn find_fonts(&mut self, cascade: &mut Cascade, host: &mut dyn Host) -> Result<()> {
-        for face in std::mem::take(&mut cascade.faces) {
-            let FontFace { family, bold, italic, sources } = face;
-            let is_same = |font: &EmbeddedFont| (&font.family, font.bold, font.italic) == (&family, bold, italic);
-            if !self.fonts.iter().any(is_same) {
-                let Some(data) = font_file(&sources, host, self.context)? else { continue };
-                self.fonts.push(EmbeddedFont { family: family.clone(), bold, italic, data });
-            }
-            cascade.own_families.add(&family);
-        }
-        Ok(())
-    }
-}
-
-/// The first file that is at hand.
-fn font_file(sources: &[String], host: &mut dyn Host, context: &Context) -> Result<Option<Arc<[u8]>>> {
-    for source in sources {
-        if let Some(file) = host.font(source, context)? {
-            return Ok(Some(file));
-        }
-    }
-    Ok(None)
-}
-
-fn is_sheet(element: &Element) -> bool {
-    let relation = element.attribute("rel").unwrap_or_default().to_ascii_lowercase();
-    let mut words = relation.split_ascii_whitespace();
-    words.clone().any(|word| word == "stylesheet") && !words.any(|word| word == "alternate")
 }
 
 /// The walk over one part.
@@ -323,6 +313,9 @@ impl Walk<'_, '_> {
             "wbr" => self.builder.push_text("\u{200B}"),
             "hr" => self.builder.rule(&style),
             "img" => self.picture(element, style)?,
+            "input" | "select" | "textarea" => self.control(id, element),
+            "audio" | "video" | "iframe" => self.medium(id, element, style)?,
+            "object" | "embed" if self.object(element, &style)? => {}
             "svg" if !element.is_html() => self.drawing(id, style)?,
             "rp" => {}
             "ruby" if self.ruby(id, element, &style)? => {}
@@ -360,6 +353,11 @@ impl Walk<'_, '_> {
             "a" => element.attribute("href").and_then(|to| self.host.link(to)),
             _ => None,
         };
+        if let Some(LinkTarget::Internal(anchor)) = &link
+            && noted::is_mark(element)
+        {
+            self.builder.noted.insert(anchor.clone());
+        }
         let group = groups::group_kind(self.tree, id, element).filter(|_| style.is_block());
         self.builder.enter_level(element, style, link, group);
     }
@@ -368,7 +366,8 @@ impl Walk<'_, '_> {
     fn note_hidden(&mut self, id: NodeId, element: &Element) {
         match element.local() {
             "audio" | "video" => self.builder.lost_media = true,
-            "head" | "script" | "style" | "template" | "select" | "textarea" | "datalist" | "iframe" | "title" => {}
+            "head" | "script" | "style" | "template" | "select" | "textarea" | "datalist" | "iframe" | "title"
+            | "noscript" | "input" | "dialog" => {}
             // Lists of places that reading programs use, which no reader misses.
             "nav" => {}
             _ if self.builder.hidden_text => {}

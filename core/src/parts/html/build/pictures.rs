@@ -12,7 +12,7 @@ use super::{Kind, Level, Picture, Role, Walk};
 impl Walk<'_, '_> {
     /// An `img`: the picture, or its words where it is missing.
     pub(super) fn picture(&mut self, element: &Element, style: Computed) -> Result<()> {
-        let reference = element.attribute("src").unwrap_or_default();
+        let reference = source(element);
         let alt = element.attribute("alt").map(str::trim).filter(|alt| !alt.is_empty());
         let found = self.host.picture(reference, self.builder.context)?;
         self.builder.charge_blocks(1)?;
@@ -44,7 +44,20 @@ impl Walk<'_, '_> {
         Ok(())
     }
 
-    fn place(&mut self, picture: Option<Picture>, alt: Option<&str>, style: Computed) {
+    /// An object that is a picture; `false` of any other, for which what it holds stands.
+    pub(super) fn object(&mut self, element: &Element, style: &Computed) -> Result<bool> {
+        let is_picture = element.attribute("type").is_some_and(|kind| kind.trim().starts_with("image/"));
+        let reference = element.attribute("data").or_else(|| element.attribute("src")).filter(|_| is_picture);
+        let Some(reference) = reference else { return Ok(false) };
+        let found = self.host.picture(reference, self.builder.context)?;
+        if found.is_some() {
+            self.builder.charge_blocks(1)?;
+            self.place(found, element.attribute("title"), style.clone());
+        }
+        Ok(found.is_some())
+    }
+
+    pub(super) fn place(&mut self, picture: Option<Picture>, alt: Option<&str>, style: Computed) {
         let block = style.is_block();
         let builder = &mut *self.builder;
         let Some(picture) = picture else {
@@ -84,6 +97,13 @@ impl Walk<'_, '_> {
             builder.push_inline(Inline::Image(image));
         }
     }
+}
+
+/// What an `img` refers to: pages that load their pictures late name them elsewhere.
+fn source(element: &Element) -> &str {
+    let said = |name| element.attribute(name).map(str::trim).filter(|text| !text.is_empty());
+    let set = || said("srcset").and_then(|set| set.split([',', ' ']).find(|part| !part.is_empty()));
+    said("src").or_else(|| said("data-src")).or_else(set).unwrap_or_default()
 }
 
 /// Width and height in points, as far as the style gives them. A height alone fixes the width by the

@@ -57,10 +57,12 @@ impl Cascade {
         parse_sheet(base, media, &mut parsed, context)?;
         let first_author_rule = parsed.rules.len();
         let mut room = MAX_SHEET_BYTES;
-        for sheet in sheets.iter().map(AsRef::as_ref) {
+        for (number, sheet) in sheets.iter().map(AsRef::as_ref).enumerate() {
             if sheet.len() <= room {
                 room -= sheet.len();
+                let known = parsed.faces.len();
                 parse_sheet(sheet, media, &mut parsed, context)?;
+                parsed.faces[known..].iter_mut().for_each(|face| face.sheet = number);
             }
         }
         let Sheets { rules, faces } = parsed;

@@ -18,11 +18,13 @@ pub(crate) struct FontFace {
     pub italic: bool,
     /// References to its file, in order of preference.
     pub sources: Vec<String>,
+    /// Number of the sheet that tells of it, where the references start from.
+    pub sheet: usize,
 }
 
 /// The face a block of descriptors tells of; `None` where it has no name or no file.
 pub(super) fn parse(block: &str) -> Option<FontFace> {
-    let mut face = FontFace { family: "".into(), bold: false, italic: false, sources: Vec::new() };
+    let mut face = FontFace { family: "".into(), bold: false, italic: false, sources: Vec::new(), sheet: 0 };
     for (name, value) in declarations(block) {
         let word = value.trim().to_ascii_lowercase();
         match name.as_str() {

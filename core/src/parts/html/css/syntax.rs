@@ -3,9 +3,11 @@
 use crate::context::{Context, Limit};
 use crate::error::Result;
 
+use super::computed::MEDIUM_PT;
 use super::declaration::{self, Declaration};
 use super::font_face::{self, FontFace};
 use super::selector::Selector;
+use super::value::Length;
 
 /// Rules of one block of declarations.
 #[derive(Debug)]
@@ -114,14 +116,80 @@ pub(super) fn declarations(text: &str) -> impl Iterator<Item = (String, &str)> {
     })
 }
 
-/// Whether the rules inside an at-rule count: `@media` with a plain name among `media`.
+/// Whether the rules inside an at-rule count.
 fn media_counts(at: &str, media: &[&str]) -> bool {
     let at = at.trim().to_ascii_lowercase();
-    let Some(query) = at.strip_prefix("media") else { return at.starts_with("supports") };
-    query.split(',').any(|query| {
-        let query = query.trim().trim_start_matches("only ").trim();
-        query == "all" || media.contains(&query)
+    match at.strip_prefix("media") {
+        Some(list) => counts_for(list, media),
+        None => at.starts_with("supports") || at.starts_with("layer"),
+    }
+}
+
+/// Width of the page that media queries are asked about, in CSS pixels: that of paper.
+const PAGE_WIDTH_PX: f32 = 794.0;
+
+/// Whether a list of media queries (Media Queries 4, 3) fits: one of them names one of `media` or none, and what it
+/// asks of widths is so.
+pub(crate) fn counts_for(list: &str, media: &[&str]) -> bool {
+    let list = list.to_ascii_lowercase();
+    list.split(',').any(|query| {
+        let mut parts = query.trim().trim_start_matches("only ").split(" and ").map(str::trim);
+        parts.all(|part| match part.strip_prefix('(') {
+            Some(feature) => feature_fits(feature.trim_end_matches(')')),
+            None => part == "all" || media.contains(&part),
+        })
     })
+}
+
+/// Whether a feature of a media query is so of a page; those that are not known are not.
+fn feature_fits(feature: &str) -> bool {
+    let (name, value) = feature.split_once(':').unwrap_or((feature, ""));
+    let width = || Length::parse(value)?.to_pt(MEDIUM_PT, MEDIUM_PT, 0.0);
+    let page = PAGE_WIDTH_PX * 0.75;
+    match name.trim() {
+        "min-width" | "min-device-width" => width().is_some_and(|width| width <= page),
+        "max-width" | "max-device-width" => width().is_some_and(|width| width >= page),
+        "prefers-color-scheme" => value.trim() == "light",
+        "orientation" => value.trim() == "portrait",
+        _ => false,
+    }
+}
+
+/// The sheets that a sheet imports (CSS Cascading 4, 3), as far as they count.
+pub(crate) fn imports(text: &str, media: &[&str]) -> Vec<String> {
+    if !text.contains("@import") && !text.contains("@IMPORT") {
+        return Vec::new();
+    }
+    let text = without_comments(text);
+    let mut found = Vec::new();
+    let mut rest = text.as_str();
+    loop {
+        rest = rest.trim_start().trim_start_matches("<!--").trim_start_matches("-->").trim_start();
+        let end = find(rest, &[';', '{']);
+        if !rest.starts_with('@') || rest[end..].starts_with('{') {
+            return found;
+        }
+        let statement = &rest[1..end];
+        rest = rest.get(end + 1..).unwrap_or_default();
+        if let Some(import) = statement.get(.."import".len()).filter(|word| word.eq_ignore_ascii_case("import")) {
+            found.extend(imported(&statement[import.len()..], media));
+        }
+    }
+}
+
+/// What an import names: a string or an `url()`, and after it the media it is for.
+fn imported(statement: &str, media: &[&str]) -> Option<String> {
+    let statement = statement.trim();
+    let (name, rest) = match statement.get(..4).filter(|word| word.eq_ignore_ascii_case("url(")) {
+        Some(_) => statement[4..].split_once(')')?,
+        None => {
+            let quote = statement.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+            statement[1..].split_once(quote)?
+        }
+    };
+    let counts = rest.trim().is_empty() || counts_for(rest, media);
+    let name = declaration::unquoted(name);
+    (counts && !name.is_empty()).then(|| name.to_owned())
 }
 
 /// Where the first of `marks` stands outside strings and brackets; the length where there is none.
@@ -200,6 +268,24 @@ mod tests {
         assert_eq!(sheets(sheet).faces[0].sources, ["a;b"]);
         assert_eq!(rules[0].normal, [Declaration::Display(Display::Block)]);
         assert_eq!(rules[1].important, [Declaration::Align(TextAlign::Center)]);
+    }
+
+    #[test]
+    fn sheets_are_imported_for_media_that_count() {
+        let sheet = "/* x */ @charset 'utf-8'; @import url(a.css); @import \"b.css\" print; @import 'c.css' screen;
+            @IMPORT url('d.css') (min-width: 300px); p { } @import 'late.css';";
+        assert_eq!(imports(sheet, &["screen"]), ["a.css", "c.css", "d.css"]);
+        assert!(imports("@import", &[]).is_empty() && imports("@import 'x", &[]).is_empty());
+    }
+
+    #[test]
+    fn media_queries_are_asked_about_paper() {
+        for fits in ["all", "print, screen", "only screen and (min-width: 600px)", "(max-width: 1000px)", ""] {
+            assert_eq!(counts_for(fits, &["screen"]), !fits.is_empty(), "{fits}");
+        }
+        for other in ["print", "screen and (max-width: 480px)", "(prefers-color-scheme: dark)", "not screen"] {
+            assert!(!counts_for(other, &["screen"]), "{other}");
+        }
     }
 
     #[test]

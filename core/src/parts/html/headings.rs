@@ -20,7 +20,7 @@ const COVER_BLOCKS: usize = 3;
 ///
 /// # Errors
 /// `TimedOut`, `Cancelled`.
-pub(super) fn promote(blocks: &mut [Block], outline: &[OutlineItem], context: &Context) -> Result<()> {
+pub(crate) fn promote(blocks: &mut [Block], outline: &[OutlineItem], context: &Context) -> Result<()> {
     let mut by_target: Vec<(&str, &OutlineItem)> = outline.iter().map(|item| (&*item.target, item)).collect();
     by_target.sort_by_key(|(target, _)| *target);
     let mut waiting: Vec<(String, u8, usize)> = Vec::new();
@@ -64,7 +64,7 @@ fn letters(text: &str) -> String {
 }
 
 /// The text of a paragraph. Links do not lie in links.
-fn text_of(content: &[Inline]) -> String {
+pub(crate) fn text_of(content: &[Inline]) -> String {
     let mut text = String::new();
     for inline in content {
         match inline {
@@ -82,7 +82,7 @@ fn text_of(content: &[Inline]) -> String {
 ///
 /// # Errors
 /// `TimedOut`, `Cancelled`.
-pub(super) fn outline(sections: &mut [Section], context: &Context) -> Result<Vec<OutlineItem>> {
+pub(crate) fn outline(sections: &mut [Section], context: &Context) -> Result<Vec<OutlineItem>> {
     let mut items = Vec::new();
     for section in sections {
         walk_mut(&mut section.blocks, &mut |paragraph| {
@@ -104,7 +104,7 @@ pub(super) fn outline(sections: &mut [Section], context: &Context) -> Result<Vec
 ///
 /// # Errors
 /// `TimedOut`, `Cancelled`.
-pub(super) fn linked_contents(blocks: &mut [Block], anchor: &str, context: &Context) -> Result<Vec<OutlineItem>> {
+pub(crate) fn linked_contents(blocks: &mut [Block], anchor: &str, context: &Context) -> Result<Vec<OutlineItem>> {
     let mut items = Vec::new();
     let (mut inside, mut done) = (false, false);
     walk_mut(blocks, &mut |paragraph| {
@@ -127,7 +127,7 @@ pub(super) fn linked_contents(blocks: &mut [Block], anchor: &str, context: &Cont
 }
 
 /// Whether a picture stands at the beginning of the text.
-pub(super) fn begins_with(blocks: &[Block], media: MediaId) -> bool {
+pub(crate) fn begins_with(blocks: &[Block], media: MediaId) -> bool {
     let mut left = COVER_BLOCKS;
     begins_within(blocks, media, &mut left)
 }

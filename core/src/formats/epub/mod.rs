@@ -1,0 +1,52 @@
+//! EPUB 2 and 3, the open format of e-books: a zip archive of XHTML files, put in order by a package document.
+//!
+//! Kept: text, styles, tables, images, links, notes, table of contents, metadata, cover, embedded fonts (those that are
+//! obfuscated too). Lost: sound and video, scripts, positions of fixed layouts.
+
+mod encryption;
+mod files;
+mod host;
+mod metadata;
+mod navigation;
+mod package;
+mod read;
+mod sha1;
+#[cfg(test)]
+mod tests;
+
+use crate::context::Context;
+use crate::error::Result;
+use crate::format::{Confidence, Facts, FormatSpec, Read, Reader};
+use crate::model::loss;
+use crate::parts::zip;
+
+pub(crate) static SPEC: FormatSpec = FormatSpec {
+    id: "epub",
+    name: "EPUB",
+    extensions: &["epub"],
+    media_types: &["application/epub+zip"],
+    sniff,
+    readers: &[Reader { cost: loss::LOOKS, options: &[], read: Read::Flow(read::read) }],
+    writers: &[],
+    shrinker: None,
+    inspect: Some(inspect),
+    notes: "Read: keeps text, styles, tables, images, links, notes, contents, metadata, cover and fonts, obfuscated \
+            ones too. Sound, scripts and fixed layouts are lost. Books under digital rights management are refused.",
+};
+
+/// The first entry, which is stored as it is, names the format at a fixed place (EPUB OCF 3.3, 4.3).
+const SIGNATURE: (usize, &[u8]) = (30, b"mimetypeapplication/epub+zip");
+
+fn sniff(bytes: &[u8]) -> Confidence {
+    let named = bytes.get(SIGNATURE.0..).is_some_and(|rest| rest.starts_with(SIGNATURE.1));
+    if bytes.starts_with(b"PK") && (named || zip::entry_names(bytes).any(|name| name == files::CONTAINER.as_bytes())) {
+        Confidence::Certain
+    } else {
+        Confidence::No
+    }
+}
+
+fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {
+    let book = read::Book::open(bytes, context)?;
+    Ok(Facts { metadata: book.package.metadata, ..Facts::default() })
+}

@@ -1,0 +1,155 @@
+//! A book to flowing text.
+
+use crate::context::Context;
+use crate::error::{Error, Result, Stage};
+use crate::model::flow::{Flow, Inline, InlineImage, OutlineItem, Paragraph, Section};
+use crate::parts::html::{Builder, Dialect, charset, headings, links, notes, parse, settle};
+use crate::warning::{Warning, WarningCode};
+
+use super::encryption::{self, Encryption};
+use super::files::Files;
+use super::host::{self, BookHost};
+use super::navigation;
+use super::package::{self, Item, PackageDocument, Turn};
+
+/// Media whose rules count.
+const MEDIA: &[&str] = &["screen"];
+
+const DIALECT: Dialect = Dialect { xhtml: true, void: &[], elements: &[], attributes: &[] };
+
+/// A book whose parts are known.
+pub(super) struct Book<'b> {
+    files: Files<'b>,
+    pub package: PackageDocument,
+}
+
+impl<'b> Book<'b> {
+    /// Opens a book.
+    ///
+    /// # Errors
+    /// `DrmProtected`, `Truncated`, `Malformed`, limits, `TimedOut`, `Cancelled`.
+    pub fn open(bytes: &'b [u8], context: &Context) -> Result<Book<'b>> {
+        let mut files = Files::open(bytes, context)?;
+        if files.find("", encryption::FAIRPLAY).is_some() {
+            return Err(encryption::protected());
+        }
+        if let Some(list) = files.find("", encryption::PATH)
+            && let Some(list) = files.read(&list.path, context)?
+        {
+            files.encryption = Encryption::parse(&list, context)?;
+        }
+        let package = package::read(&mut files, context)?;
+        Ok(Book { files, package })
+    }
+}
+
+/// Reads an EPUB book.
+///
+/// # Errors
+/// As [`Book::open`].
+pub(super) fn read(bytes: &[u8], context: &Context) -> Result<Flow> {
+    let Book { files, package } = Book::open(bytes, context)?;
+    if package.fixed_layout {
+        let message = "the pages of the book have a fixed layout: what stands on them follows one another instead";
+        context.warn(Warning::new(WarningCode::StyleDropped, message));
+    }
+    let mut host = BookHost::new(files, &package.spine);
+    let mut builder = Builder::new("", MEDIA, context);
+    builder.set_usual_direction(package.right_to_left);
+    add_parts(&mut builder, &mut host, &package, context)?;
+    let fonts = builder.take_fonts();
+    let marks = builder.take_noted();
+    let mut blocks = builder.finish();
+    if blocks.is_empty() && !package.spine.is_empty() {
+        let message = "the book has no text and no pictures";
+        context.warn(Warning::new(WarningCode::InputRepaired, message));
+    }
+    let outline = outline(&mut host, &package, context)?;
+    headings::promote(&mut blocks, &outline, context)?;
+    let cover = match &package.cover {
+        Some(path) => host.picture_file(path, 1, context)?.map(|picture| picture.media),
+        None => None,
+    };
+    let cover = cover.filter(|cover| !headings::begins_with(&blocks, *cover));
+    host.warn_of_losses(context);
+    let section = Section { blocks, ..Section::default() };
+    let metadata = package.metadata;
+    let media = host.gallery.store;
+    let mut flow = Flow { metadata, sections: vec![section], outline, media, cover, fonts, ..Flow::default() };
+    if flow.outline.is_empty() {
+        flow.outline = headings::outline(&mut flow.sections, context)?;
+    }
+    notes::fold(&mut flow, &marks, context)?;
+    links::resolve(&mut flow, context)?;
+    settle::settle(&mut flow, context)?;
+    Ok(flow)
+}
+
+/// Appends the parts of the text in their order.
+fn add_parts(builder: &mut Builder, host: &mut BookHost, package: &PackageDocument, context: &Context) -> Result<()> {
+    let spine = &package.spine;
+    let mut missing = 0_usize;
+    for (index, turn) in spine.iter().enumerate() {
+        context.report(Stage::Read, index as u64, spine.len() as u64);
+        if is_beside(turn, package) {
+            continue;
+        }
+        host.begin(index, &turn.item.path);
+        builder.page_break();
+        builder.place(host::anchor(index, ""));
+        missing += usize::from(!add_part(builder, host, &turn.item, context)?);
+    }
+    if missing == spine.len() {
+        return Err(Error::malformed("no part of the text of the book can be read"));
+    }
+    if missing > 0 {
+        let message = format!("{missing} of {} parts of the text cannot be read", spine.len());
+        context.warn(Warning::new(WarningCode::InputRepaired, message));
+    }
+    Ok(())
+}
+
+/// Whether a part is no text: the table of contents where it is only there for programs.
+fn is_beside(turn: &Turn, package: &PackageDocument) -> bool {
+    let is = |item: &Option<Item>| item.as_ref().is_some_and(|item| item.path == turn.item.path);
+    (!turn.linear && is(&package.navigation)) || is(&package.ncx)
+}
+
+/// Appends a part; returns whether there is one.
+fn add_part(builder: &mut Builder, host: &mut BookHost, item: &Item, context: &Context) -> Result<bool> {
+    if item.media_type.starts_with("image/") {
+        let Some(picture) = host.picture_file(&item.path, 2, context)? else { return Ok(false) };
+        builder.push_paragraph(Paragraph {
+            content: vec![Inline::Image(InlineImage::new(picture.media))],
+            ..Paragraph::default()
+        });
+        return Ok(true);
+    }
+    let Some(bytes) = host.files.read(&item.path, context)? else { return Ok(false) };
+    let text = charset::decode(&bytes);
+    let tree = parse(&text, DIALECT, context)?;
+    builder.add(&tree, host)?;
+    Ok(true)
+}
+
+/// The table of contents: that of EPUB 3, or else that of EPUB 2.
+fn outline(host: &mut BookHost, package: &PackageDocument, context: &Context) -> Result<Vec<OutlineItem>> {
+    for (item, read) in [
+        (&package.navigation, navigation::of_document as fn(&[u8], &Context) -> Result<Vec<navigation::Entry>>),
+        (&package.ncx, navigation::of_ncx),
+    ] {
+        let Some(item) = item else { continue };
+        let Some(bytes) = host.files.read(&item.path, context)? else { continue };
+        let mut items = Vec::new();
+        for entry in read(&bytes, context)? {
+            context.tick(1)?;
+            if let Some(target) = host.place(&item.path, &entry.reference) {
+                items.push(OutlineItem { level: entry.level, title: entry.title, target });
+            }
+        }
+        if !items.is_empty() {
+            return Ok(items);
+        }
+    }
+    Ok(Vec::new())
+}

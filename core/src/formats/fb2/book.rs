@@ -1,0 +1,117 @@
+//! The parts of a book: its description, its text as HTML, and the files in it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::context::Context;
+use crate::error::{Error, ErrorCode, Result};
+use crate::parts::html::{NodeId, Tree};
+use crate::parts::xml::{Element, Node, XmlReader};
+
+use super::markup::Markup;
+
+/// A book in its parts.
+pub(super) struct Book {
+    /// Its description, by the names of FB2.
+    pub description: Tree,
+    /// Its text, by the names of HTML.
+    pub text: Tree,
+    /// Its files in base64, by their ids.
+    pub binaries: BTreeMap<String, String>,
+    /// The ids of its notes.
+    pub notes: BTreeSet<String>,
+    /// Whether it is damaged, so that what follows the damage is missing.
+    pub damaged: bool,
+}
+
+/// Where the reader is.
+enum Inside {
+    /// Between the parts.
+    Nothing,
+    Description(NodeId),
+    /// A file, with its id.
+    Binary(String),
+    Body,
+}
+
+impl Book {
+    /// Reads a book as far as it is sound.
+    ///
+    /// # Errors
+    /// `Malformed` where there is no text, limits, `TimedOut`, `Cancelled`.
+    pub fn parse(text: &str, context: &Context) -> Result<Book> {
+        let mut parts = Parts {
+            inside: Inside::Nothing,
+            depth: 0,
+            description: Tree::new(),
+            markup: Markup::new(),
+            binaries: BTreeMap::new(),
+        };
+        let mut reader = XmlReader::new(text, context);
+        let damaged = loop {
+            match reader.next() {
+                Ok(Some(Node::Start(element))) => parts.start(&element),
+                Ok(Some(Node::Text(text))) => parts.text(&text),
+                Ok(Some(Node::End)) => parts.end(),
+                Ok(None) => break false,
+                Err(error) if error.code() == ErrorCode::Malformed => break true,
+                Err(error) => return Err(error),
+            }
+        };
+        let Parts { description, markup, binaries, .. } = parts;
+        let (text, notes) = markup.finish();
+        if text.first("section").is_none() && text.first("p").is_none() && damaged {
+            return Err(Error::malformed("the book is damaged before its text begins"));
+        }
+        Ok(Book { description, text, binaries, notes, damaged })
+    }
+}
+
+struct Parts {
+    inside: Inside,
+    /// Elements that are open.
+    depth: u32,
+    description: Tree,
+    markup: Markup,
+    binaries: BTreeMap<String, String>,
+}
+
+impl Parts {
+    fn start(&mut self, element: &Element) {
+        self.depth += 1;
+        match &mut self.inside {
+            Inside::Nothing if self.depth == 2 => match element.name.as_str() {
+                "description" => self.inside = Inside::Description(NodeId::DOCUMENT),
+                "binary" => self.inside = Inside::Binary(element.attribute("id").unwrap_or_default().to_owned()),
+                "body" => {
+                    self.inside = Inside::Body;
+                    self.markup.start(element);
+                }
+                _ => {}
+            },
+            Inside::Nothing | Inside::Binary(_) => {}
+            Inside::Description(at) => *at = self.description.add(*at, element),
+            Inside::Body => self.markup.start(element),
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        match &self.inside {
+            Inside::Nothing => {}
+            Inside::Description(at) => self.description.append_text(*at, &text.into()),
+            Inside::Binary(id) => self.binaries.entry(id.clone()).or_default().push_str(text),
+            Inside::Body => self.markup.text(text),
+        }
+    }
+
+    fn end(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+        match &mut self.inside {
+            Inside::Description(at) => *at = self.description.parent(*at).unwrap_or(NodeId::DOCUMENT),
+            Inside::Body => self.markup.end(),
+            _ => {}
+        }
+        if self.depth <= 1 {
+            self.inside = Inside::Nothing;
+        }
+    }
+}

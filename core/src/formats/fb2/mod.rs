@@ -1,0 +1,55 @@
+//! FB2 (FictionBook 2), the XML format of e-books: one file with the text, its description and its pictures, alone or
+//! in a zip archive.
+//!
+//! Kept: text, styles, poems, tables, images, links, notes, metadata, cover. Lost: style sheets.
+
+mod book;
+mod host;
+mod markup;
+mod metadata;
+mod read;
+#[cfg(test)]
+mod tests;
+
+use crate::context::Context;
+use crate::error::Result;
+use crate::format::{Confidence, Facts, FormatSpec, Read, Reader};
+use crate::model::loss;
+use crate::parts::xml::decode;
+use crate::parts::zip;
+
+pub(crate) static SPEC: FormatSpec = FormatSpec {
+    id: "fb2",
+    name: "FictionBook",
+    extensions: &["fb2", "fbz", "fb2.zip"],
+    media_types: &["application/x-fictionbook+xml", "application/x-zip-compressed-fb2"],
+    sniff,
+    readers: &[Reader { cost: loss::LOOKS, options: &[], read: Read::Flow(read::read) }],
+    writers: &[],
+    shrinker: None,
+    inspect: Some(inspect),
+    notes: "Read: keeps text, styles, poems, tables, images, links, notes, metadata and cover, of files in a zip archive \
+            too. Style sheets are lost.",
+};
+
+/// Bytes in which the first element stands.
+const HEAD_BYTES: usize = 2_048;
+
+fn sniff(bytes: &[u8]) -> Confidence {
+    let head = decode(bytes.get(..HEAD_BYTES.min(bytes.len())).unwrap_or_default());
+    let is_book = head.trim_start_matches('\u{FEFF}').trim_start().starts_with('<') && head.contains("<FictionBook");
+    if is_book || is_packed(bytes) { Confidence::Certain } else { Confidence::No }
+}
+
+/// Whether an archive holds one book and nothing else but its description.
+fn is_packed(bytes: &[u8]) -> bool {
+    let is_book = |name: &&[u8]| name.len() > 4 && name[name.len() - 4..].eq_ignore_ascii_case(b".fb2");
+    let names: Vec<&[u8]> = zip::entry_names(bytes).take(4).collect();
+    names.iter().filter(|name| is_book(name)).count() == 1 && names.len() <= 2
+}
+
+fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {
+    let text = read::text(bytes, context)?;
+    let book = book::Book::parse(&text, context)?;
+    Ok(Facts { metadata: metadata::read(&book.description), ..Facts::default() })
+}

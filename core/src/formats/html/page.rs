@@ -1,0 +1,179 @@
+//! What references in a page mean.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::context::Context;
+use crate::error::Result;
+use crate::model::flow::{Anchor, LinkTarget};
+use crate::model::media::MediaKind;
+use crate::parts::html::address::{decoded, has_scheme, resolve};
+use crate::parts::html::{Gallery, Host, NodeId, Picture, Sheet, Tree, charset, data_uri, gallery, links};
+use crate::warning::{Warning, WarningCode};
+
+/// A page as its text sees it.
+#[derive(Default)]
+pub(super) struct Page {
+    pub gallery: Gallery,
+    pictures: BTreeMap<String, Option<Picture>>,
+    /// The address that the page says it has.
+    address: Option<String>,
+    remote: usize,
+    first_remote: Option<String>,
+    /// Links to files that are not known where the page will lie, and the first of them.
+    elsewhere: usize,
+    first_elsewhere: Option<String>,
+}
+
+impl Page {
+    /// A page with the address that its head gives it.
+    pub fn new(tree: &Tree) -> Page {
+        let href = |name: &str, relation: Option<&str>| {
+            let elements = tree.descendants(NodeId::DOCUMENT).filter_map(|id| tree.element(id));
+            let mut named = elements.filter(|element| element.local() == name);
+            let found = named.find(|element| relation.is_none_or(|known| element.attribute("rel") == Some(known)))?;
+            found.attribute("href").map(str::to_owned).filter(|href| is_web(href))
+        };
+        Page { address: href("base", None).or_else(|| href("link", Some("canonical"))), ..Page::default() }
+    }
+
+    /// The file beside the page that a reference names.
+    fn file(&mut self, reference: &str, context: &Context) -> Result<Option<Arc<[u8]>>> {
+        if is_web(reference) || reference.starts_with("//") {
+            self.remote += 1;
+            self.first_remote.get_or_insert_with(|| reference.chars().take(80).collect());
+            return Ok(None);
+        }
+        context.resource(reference.trim_start_matches('/'))
+    }
+
+    fn picture_of(&mut self, reference: &str, context: &Context) -> Result<Option<Picture>> {
+        let bytes = match data_uri(reference) {
+            Some(bytes) => {
+                context.charge_unpacked(bytes.len())?;
+                Some(Arc::from(bytes))
+            }
+            None => self.file(reference, context)?,
+        };
+        let Some(bytes) = bytes else { return Ok(None) };
+        if MediaKind::sniff(&bytes) != Some(MediaKind::Svg) {
+            return self.gallery.add(&bytes, context);
+        }
+        let tree = gallery::svg_tree(&bytes, context)?;
+        if let Some(bytes) = gallery::wrapped_image(&tree).and_then(data_uri) {
+            return self.gallery.add(&bytes, context);
+        }
+        tree.first("svg").map_or(Ok(None), |svg| self.gallery.drawing(&tree, svg, context))
+    }
+
+    /// Warns of what is missing.
+    pub fn warn_of_losses(&self, context: &Context) {
+        self.gallery.warn_of_losses(context);
+        links::warn_of_remote(self.remote, self.first_remote.as_deref(), context);
+        if let Some(first) = &self.first_elsewhere {
+            let message =
+                format!("{} links lead to other files and became plain text; the first is {first:?}", self.elsewhere);
+            context.warn(Warning::new(WarningCode::LinkDropped, message));
+        }
+    }
+}
+
+/// Whether a reference is an address in the web.
+fn is_web(reference: &str) -> bool {
+    let reference = reference.trim_start().to_ascii_lowercase();
+    ["http:", "https:", "ftp:"].iter().any(|scheme| reference.starts_with(scheme))
+}
+
+/// A relative reference as an address, from that of the page.
+fn absolute(address: &str, reference: &str) -> Option<String> {
+    let (scheme, rest) = address.split_once("://")?;
+    let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
+    if reference.starts_with("//") {
+        return Some(format!("{scheme}:{reference}"));
+    }
+    let end = reference.find(['?', '#']).unwrap_or(reference.len());
+    let (to, rest) = reference.split_at(end);
+    let to = resolve(path.split(['?', '#']).next().unwrap_or_default(), to, false)?;
+    Some(format!("{scheme}://{host}/{}{rest}", to.path))
+}
+
+impl Host for Page {
+    fn picture(&mut self, reference: &str, context: &Context) -> Result<Option<Picture>> {
+        if let Some(known) = self.pictures.get(reference) {
+            return Ok(*known);
+        }
+        let picture = self.picture_of(reference, context)?;
+        if picture.is_none() && !is_web(reference) {
+            self.gallery.miss(reference);
+        }
+        self.pictures.insert(reference.to_owned(), picture);
+        Ok(picture)
+    }
+
+    fn drawing(&mut self, tree: &Tree, svg: NodeId, context: &Context) -> Result<Option<Picture>> {
+        self.gallery.drawing(tree, svg, context)
+    }
+
+    fn sheet(&mut self, reference: &str, context: &Context) -> Result<Option<Sheet>> {
+        let bytes = match data_uri(reference) {
+            Some(bytes) => Some(Arc::from(bytes)),
+            None => self.file(reference, context)?,
+        };
+        let text = bytes.map(|bytes: Arc<[u8]>| Rc::from(charset::decode(&bytes)));
+        Ok(text.map(|text| Sheet { text, base: Some(Rc::from(reference)) }))
+    }
+
+    fn in_sheet(&mut self, reference: &str, base: &str) -> String {
+        resolve(base, reference, false).map_or_else(|| reference.to_owned(), |address| address.path)
+    }
+
+    fn font(&mut self, reference: &str, context: &Context) -> Result<Option<Arc<[u8]>>> {
+        let file = match data_uri(reference) {
+            Some(bytes) => Some(Arc::from(bytes)),
+            None => self.file(reference, context)?,
+        };
+        Ok(file.and_then(|file| self.gallery.font(Some(file))))
+    }
+
+    fn link(&mut self, reference: &str) -> Option<LinkTarget> {
+        let reference = reference.trim();
+        if let Some(id) = reference.strip_prefix('#') {
+            let id = decoded(id);
+            let beginning = id.is_empty() || id.eq_ignore_ascii_case("top");
+            return Some(LinkTarget::Internal(self.anchor(if beginning { "" } else { &id })));
+        }
+        if let Some(external) = links::external(reference) {
+            return Some(external);
+        }
+        if reference.is_empty() || (has_scheme(reference) && !reference.starts_with("file:")) {
+            return None;
+        }
+        match self.address.as_deref().and_then(|address| absolute(address, reference)) {
+            Some(address) => Some(LinkTarget::External(address)),
+            None => {
+                self.elsewhere += 1;
+                self.first_elsewhere.get_or_insert_with(|| reference.chars().take(80).collect());
+                None
+            }
+        }
+    }
+
+    fn anchor(&mut self, id: &str) -> Anchor {
+        format!("#{id}").into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::absolute;
+
+    #[test]
+    fn relative_links_start_from_the_address_of_the_page() {
+        let from = |address, reference| absolute(address, reference).unwrap();
+        assert_eq!(from("https://h/a/b", "c?x=1#y"), "https://h/a/c?x=1#y");
+        assert_eq!(from("https://h/a/b", "/c"), "https://h/c");
+        assert_eq!(from("https://h", "c"), "https://h/c");
+        assert_eq!(from("https://h/a/b", "//g/c"), "https://g/c");
+    }
+}

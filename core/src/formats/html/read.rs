@@ -1,0 +1,55 @@
+//! A page to flowing text.
+
+use crate::context::Context;
+use crate::error::Result;
+use crate::model::flow::{Flow, Section};
+use crate::parts::html::{Builder, Dialect, Host, Tree, charset, headings, links, notes, parse, settle};
+
+use super::metadata;
+use super::page::Page;
+
+/// Media whose rules count.
+const MEDIA: &[&str] = &["screen"];
+
+/// How pages differ from books: links look like links, forms show what is filled in, and what stands for things that
+/// cannot be shown is shown.
+const SHEET: &str = "
+a:link { color: #0563c1; text-decoration: underline }
+noscript { display: none }
+dialog { display: none }
+dialog[open] { display: block }
+input, select, textarea, audio, video, iframe, embed { display: inline }
+";
+
+/// Reads a page.
+///
+/// # Errors
+/// Limits, `TimedOut`, `Cancelled`.
+pub(super) fn read(bytes: &[u8], context: &Context) -> Result<Flow> {
+    let tree = tree(bytes, context)?;
+    let mut page = Page::new(&tree);
+    let mut builder = Builder::new(SHEET, MEDIA, context);
+    builder.place(page.anchor(""));
+    builder.add(&tree, &mut page)?;
+    let (fonts, marks) = (builder.take_fonts(), builder.take_noted());
+    let sections = vec![Section { blocks: builder.finish(), ..Section::default() }];
+    page.warn_of_losses(context);
+    let metadata = metadata::read(&tree);
+    let mut flow = Flow { metadata, sections, media: page.gallery.store, fonts, ..Flow::default() };
+    flow.outline = headings::outline(&mut flow.sections, context)?;
+    notes::fold(&mut flow, &marks, context)?;
+    links::resolve(&mut flow, context)?;
+    settle::settle(&mut flow, context)?;
+    Ok(flow)
+}
+
+/// The tree of a page.
+///
+/// # Errors
+/// Limits, `TimedOut`, `Cancelled`.
+pub(super) fn tree(bytes: &[u8], context: &Context) -> Result<Tree> {
+    let text = charset::decode(bytes);
+    context.charge_unpacked(text.len())?;
+    let xhtml = text.trim_start_matches('\u{FEFF}').trim_start().starts_with("<?xml");
+    parse(&text, Dialect { xhtml, ..Dialect::default() }, context)
+}

@@ -1,0 +1,92 @@
+//! What people fill in, as it is filled in, and what stands for films and other pages.
+
+use crate::error::Result;
+use crate::model::flow::{Control, ControlKind, Inline, LinkTarget, Run};
+
+use super::super::css::Computed;
+use super::super::tree::{Element, NodeId, Tree};
+use super::Walk;
+
+/// Words of a list that are offered to choose from.
+const MAX_CHOICES: usize = 1_000;
+
+/// Marks of boxes that are ticked and that are not.
+const TICKS: (&str, &str) = ("☒", "☐");
+
+impl Walk<'_, '_> {
+    /// A part of a form. Buttons do nothing on paper.
+    pub(super) fn control(&mut self, id: NodeId, element: &Element) {
+        let Some((kind, value)) = filled_in(self.tree, id, element) else { return };
+        let said = |name| element.attribute(name).map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
+        let title = said("aria-label").or_else(|| said("title")).or_else(|| said("placeholder"));
+        let control = Control { name: said("name").or_else(|| said("id")), title, kind };
+        let Some(style) = self.builder.run_style() else { return };
+        let text = Inline::Text(Run { text: value, style });
+        self.builder.open().after_space = false;
+        self.builder.push_inline(Inline::Control { control, content: vec![text] });
+    }
+
+    /// A film, a sound or another page: its picture where it has one, and a link to it.
+    pub(super) fn medium(&mut self, id: NodeId, element: &Element, style: Computed) -> Result<()> {
+        self.builder.lost_media = true;
+        let inside = || self.tree.descendants(id).filter_map(|id| self.tree.element(id));
+        let source = inside().find(|inner| inner.local() == "source").and_then(|inner| inner.attribute("src"));
+        let source = element.attribute("src").or(source).unwrap_or_default().trim();
+        if let Some(poster) = element.attribute("poster")
+            && let Some(picture) = self.host.picture(poster, self.builder.context)?
+        {
+            self.place(Some(picture), None, style);
+        }
+        let said = |name| element.attribute(name).map(str::trim).filter(|text| !text.is_empty());
+        let name = said("title").or_else(|| said("aria-label"));
+        let target = self.host.link(source);
+        let name = name.unwrap_or_else(|| if target.is_some() { source } else { "" });
+        if name.is_empty() {
+            return Ok(());
+        }
+        let Some(style) = self.builder.run_style() else { return Ok(()) };
+        let text = Inline::Text(Run { text: name.to_owned(), style });
+        self.builder.open().after_space = false;
+        self.builder.push_inline(match target {
+            Some(target @ LinkTarget::External(_)) => Inline::Link { target, content: vec![text] },
+            _ => text,
+        });
+        Ok(())
+    }
+}
+
+/// What a part of a form takes, and what is filled in; `None` of what is only pressed or not seen.
+fn filled_in(tree: &Tree, id: NodeId, element: &Element) -> Option<(ControlKind, String)> {
+    let value = || element.attribute("value").unwrap_or_default().to_owned();
+    match element.local() {
+        "textarea" => Some((ControlKind::Text(true), tree.text(id).trim().to_owned())),
+        "select" => Some(chosen(tree, id)),
+        _ => match element.attribute("type").unwrap_or_default().to_ascii_lowercase().as_str() {
+            "hidden" | "submit" | "button" | "reset" | "image" | "file" => None,
+            "password" => Some((ControlKind::Text(false), String::new())),
+            "checkbox" | "radio" => {
+                let ticked = element.attribute("checked").is_some();
+                Some((ControlKind::Checkbox(ticked), if ticked { TICKS.0 } else { TICKS.1 }.to_owned()))
+            }
+            "date" => Some((ControlKind::Date, value())),
+            _ => Some((ControlKind::Text(false), value())),
+        },
+    }
+}
+
+/// The words of a list to choose from, and the one that is chosen.
+fn chosen(tree: &Tree, id: NodeId) -> (ControlKind, String) {
+    let (mut words, mut chosen) = (Vec::new(), None);
+    for inner in tree.descendants(id) {
+        let Some(option) = tree.element(inner).filter(|element| element.local() == "option") else { continue };
+        let word = tree.text(inner).split_whitespace().collect::<Vec<_>>().join(" ");
+        if option.attribute("selected").is_some() {
+            chosen = Some(word.clone());
+        }
+        if words.len() < MAX_CHOICES {
+            words.push(word);
+        }
+    }
+    let value = chosen.or_else(|| words.first().cloned()).unwrap_or_default();
+    (ControlKind::Choice(words, false), value)
+}
