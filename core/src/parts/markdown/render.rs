@@ -95,7 +95,7 @@ fn node(
         }
         NodeValue::Alert(alert) if entering => {
             let title = escaped(alert.title.as_deref().unwrap_or(alert.alert_type.default_title()));
-            writeln!(out, "<blockquote class=\"alert\"><p><strong>{title}</strong></p>")?;
+            writeln!(out, "<blockquote class=\"alert\"><p class=\"title\"><strong>{title}</strong></p>")?;
         }
         NodeValue::Alert(_) => out.write_str("</blockquote>\n")?,
         NodeValue::CodeBlock(_)
