@@ -5,24 +5,18 @@ use std::sync::Arc;
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::flow::{Anchor, Control, ControlKind, Formula, FormulaSource, Inline, LinkTarget, Run, TextStyle};
+use crate::model::flow::{Anchor, Formula, FormulaSource, Inline, LinkTarget, Run, TextStyle};
 use crate::model::media::MediaKind;
 use crate::parts::html::address::{decoded, has_scheme};
-use crate::parts::html::data_uri;
 use crate::parts::html::links::external;
-use crate::parts::html::{Element, Gallery, Host, NodeId, Picture, Sheet, Tree, gallery};
+use crate::parts::html::{Element, Gallery, Host, NodeId, Picture, Sheet, Tree, data_uri, gallery};
 use crate::parts::math::from_tex;
 use crate::warning::{Warning, WarningCode};
 
 /// The mark of a footnote: `number` from 0.
 pub(super) const NOTE: &str = "md-note";
-/// A box to tick, `checked` or not.
-pub(super) const TASK: &str = "md-task";
 /// A formula in TeX, set off where it says `display`.
 pub(super) const FORMULA: &str = "md-formula";
-
-/// What a box to tick looks like, empty and ticked.
-const BOXES: [&str; 2] = ["\u{2610}", "\u{2612}"];
 
 /// Pictures elsewhere whose addresses a warning names.
 const NAMED: usize = 3;
@@ -72,7 +66,7 @@ impl MarkdownHost {
             context.resource(reference)?
         };
         let picture = match file {
-            Some(file) if MediaKind::sniff(&file) == Some(MediaKind::Svg) => {
+            Some(file) if MediaKind::sniff(file.as_ref()) == Some(MediaKind::Svg) => {
                 let tree = gallery::svg_tree(&file, context)?;
                 tree.first("svg").map_or(Ok(None), |svg| self.gallery.drawing(&tree, svg, context))?
             }
@@ -134,7 +128,6 @@ impl Host for MarkdownHost {
         let element = tree.element(id)?;
         match element.local() {
             NOTE => note(element).filter(|note| *note < self.notes).map(Inline::Note),
-            TASK => Some(task(element.attribute("checked").is_some(), style)),
             FORMULA => Some(formula(tree.text(id), element.attribute("display").is_some(), style)),
             _ => None,
         }
@@ -143,12 +136,6 @@ impl Host for MarkdownHost {
 
 fn note(element: &Element) -> Option<usize> {
     element.attribute("number")?.parse().ok()
-}
-
-fn task(set: bool, style: &TextStyle) -> Inline {
-    let run = Run { text: BOXES[usize::from(set)].into(), style: style.clone() };
-    let control = Control { name: None, title: None, kind: ControlKind::Checkbox(set) };
-    Inline::Control { control, content: vec![Inline::Text(run)] }
 }
 
 fn formula(tex: String, display: bool, style: &TextStyle) -> Inline {

@@ -4,13 +4,13 @@
 //! The parsed text becomes HTML, and that goes through the engine that reads all HTML. The two languages are one text:
 //! `<details>` or `<div align="center">` begin in one block of Markdown and end in another, with Markdown between them, so
 //! only a parser of HTML that sees both knows what lies in what; and looks are said by a style sheet as elsewhere. What
-//! HTML has no word for (notes, ticks, formulas) passes as elements of this dialect, which [`host`] turns into what they
+//! HTML has no word for (notes, formulas) passes as elements of this dialect, which [`host`] turns into what they
 //! are.
 
 mod front_matter;
 mod host;
+mod looks;
 mod render;
-mod tasks;
 #[cfg(test)]
 mod tests;
 
@@ -37,11 +37,14 @@ h4, h5, h6 { font-size: 1em; margin: 1em 0 .4em }
 h6 { color: #57606a }
 blockquote { color: #57606a }
 blockquote.alert { color: #24292f }
+.alert .title { font-weight: bold; margin-bottom: .2em }
+dt { font-weight: bold }
 pre { font-size: .8em; margin: .5em 0 1em; background-color: #f3f4f6 }
 code, kbd, samp, tt { font-size: .9em }
 pre code, pre samp { font-size: 1em }
 th, td { border: .75pt solid #c9d1d9 }
 th { background-color: #f3f4f6; text-align: start }
+input, select, textarea, audio, video, iframe { display: inline }
 summary { font-weight: bold; margin: 0 0 .4em }
 .formula { text-align: center; margin: .5em 0 }
 .output { background-color: transparent }
@@ -89,7 +92,8 @@ impl<'a> Composer<'a> {
         let pieces = render::render(text, first_note, &mut self.slugs, self.context)?;
         self.host.notes = first_note + pieces.notes.len();
         for note in &pieces.notes {
-            let blocks = self.apart(note)?;
+            let mut blocks = self.apart(note)?;
+            looks::dress(&mut blocks);
             self.notes.push(Note { kind: NoteKind::Foot, mark: None, blocks });
         }
         self.html(&pieces.body)
@@ -121,7 +125,7 @@ impl<'a> Composer<'a> {
     pub fn finish(self) -> Result<Flow> {
         self.host.warn_of_losses(self.context);
         let mut blocks = self.builder.finish();
-        tasks::unmark(&mut blocks);
+        looks::dress(&mut blocks);
         let section = Section { blocks, ..Section::default() };
         let mut flow =
             Flow { sections: vec![section], media: self.host.gallery.store, notes: self.notes, ..Flow::default() };

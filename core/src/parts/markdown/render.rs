@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::parts::prose::Slugs;
 
 use super::escaped;
-use super::host::{FORMULA, NOTE, TASK};
+use super::host::{FORMULA, NOTE};
 
 /// Markdown as HTML.
 #[derive(Debug)]
@@ -93,14 +93,9 @@ fn node(
             let number = out.user.first_note + mark.ix.saturating_sub(1) as usize;
             write!(out, "<{NOTE} number=\"{number}\"></{NOTE}>")?;
         }
-        NodeValue::TaskItem(task) if entering => {
-            let set = if task.symbol.is_some() { " checked" } else { "" };
-            write!(out, "<li><{TASK}{set}></{TASK}> ")?;
-        }
-        NodeValue::TaskItem(_) => out.write_str("</li>\n")?,
         NodeValue::Alert(alert) if entering => {
             let title = escaped(alert.title.as_deref().unwrap_or(alert.alert_type.default_title()));
-            writeln!(out, "<blockquote class=\"alert\"><p><strong>{title}</strong></p>")?;
+            writeln!(out, "<blockquote class=\"alert\"><p class=\"title\"><strong>{title}</strong></p>")?;
         }
         NodeValue::Alert(_) => out.write_str("</blockquote>\n")?,
         NodeValue::CodeBlock(_)

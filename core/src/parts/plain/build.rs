@@ -5,7 +5,7 @@ use unicode_bidi::{Direction, get_base_direction};
 use crate::context::{Context, Limit};
 use crate::error::Result;
 use crate::model::flow::{
-    Block, Group, GroupKind, Inline, List, ListItem, Marker, NumberFormat, Paragraph, ParagraphStyle, Role, Run,
+    Align, Block, Group, GroupKind, Inline, List, ListItem, Marker, NumberFormat, Paragraph, ParagraphStyle, Role, Run,
     TextStyle,
 };
 
@@ -91,9 +91,11 @@ impl Builder<'_> {
             Kind::Items => self.items(lines)?,
             Kind::Broken => self.broken(lines)?,
             Kind::Paragraphs => {
-                for line in lines {
+                for (index, line) in lines.iter().enumerate() {
                     self.context.charge(Limit::elements, 1)?;
-                    self.blocks.push(paragraph(line.text().into(), space(line.indent)));
+                    let above = if index > 0 { SPACE_PT / 2.0 } else { SPACE_PT };
+                    let style = ParagraphStyle { space_before: above, ..space(line.indent) };
+                    self.blocks.push(paragraph(line.text().into(), style));
                 }
             }
             Kind::Lines => {
@@ -181,6 +183,7 @@ impl Builder<'_> {
         };
         let content = with_breaks(lines.iter().map(text), &TextStyle::default());
         let mut style = space(flush);
+        style.align = Some(Align::Start);
         style.right_to_left = is_right_to_left(lines.first().map_or("", Line::text));
         Ok(Block::Paragraph(Paragraph { style, content, ..Paragraph::default() }))
     }

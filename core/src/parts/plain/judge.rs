@@ -131,6 +131,7 @@ fn is_broken(lines: &[Line], margin: usize) -> bool {
     let pairs = lines.iter().zip(lines.iter().skip(1));
     let full = pairs.filter(|(line, next)| is_full(line, next, margin, RAGGED)).count();
     let is_verse = lines.len() > 4
+        && lines.iter().all(|line| line.text().contains(char::is_lowercase))
         && lines.iter().all(|line| line.text().chars().find(|c| c.is_alphanumeric()).is_some_and(char::is_uppercase));
     full * 4 >= (lines.len() - 1) * 3 && !is_verse
 }

@@ -177,8 +177,10 @@ fn old_encodings_and_plain_text() {
     assert_eq!(texts(&flow(&latin.write())), ["café \u{201C}x\u{201D}"]);
     let mut record0 = vec![0; 16];
     (record0[1], record0[9]) = (1, 1);
-    let file = build::pdb(b"TEXtREAd", &[record0, b"First line\nof it.\n\nSecond.".to_vec()]);
-    assert_eq!(texts(&flow(&file)), ["First line of it.", "Second."]);
+    let lines = "The first line of a paragraph goes as far as the margin of the\npage, and so does the second one of it \
+        before the words go on\nin the third.";
+    let file = build::pdb(b"TEXtREAd", &[record0, format!("{lines}\n\nSecond.").into_bytes()]);
+    assert_eq!(texts(&flow(&file)), [&lines.replace('\n', " "), "Second."]);
 }
 
 #[test]
