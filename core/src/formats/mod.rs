@@ -5,6 +5,8 @@
 mod docx;
 #[cfg(feature = "jpeg")]
 mod jpeg;
+#[cfg(feature = "json")]
+mod json;
 #[cfg(feature = "mobi")]
 mod mobi;
 #[cfg(any(feature = "pdf-read", feature = "pdf-write"))]
@@ -42,6 +44,8 @@ registry! {
     PNG = png,
     #[cfg(feature = "mobi")]
     MOBI = mobi,
+    #[cfg(feature = "json")]
+    JSON = json,
     #[cfg(feature = "_zip")]
     ZIP = zip,
 }

@@ -11,6 +11,8 @@ pub(crate) mod files;
 pub(crate) mod font_names;
 #[cfg(feature = "_faces")]
 pub(crate) mod fonts;
+#[cfg(any(feature = "json", feature = "mobi"))]
+pub(crate) mod grid;
 #[cfg(feature = "mobi")]
 pub(crate) mod html;
 pub(crate) mod icc;
