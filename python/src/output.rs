@@ -3,6 +3,7 @@
 use std::ffi::c_int;
 use std::path::PathBuf;
 
+use pyo3::exceptions::PyValueError;
 use pyo3::ffi;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -15,6 +16,9 @@ use crate::records::record;
 
 /// Code, message, place and page of a warning: what `transvase.Warning` takes.
 type WarningFields = (String, String, String, Option<u32>);
+
+/// Id of the format that is read as plain objects.
+const JSON: &str = "json";
 
 /// Formats a notebook shows.
 const SHOWN: &[&str] = &["image/png", "image/jpeg", "application/pdf"];
@@ -99,6 +103,24 @@ impl Output {
             list.append(record(py, "Warning", (code, message, place, page))?)?;
         }
         Ok(list)
+    }
+
+    /// The document as plain objects, of the format JSON: a dict, or with the option `chunks` a list of dicts.
+    #[getter]
+    fn document<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        if self.format != JSON {
+            let message = format!("a result of the format {} has no document: convert to json for one", self.format);
+            return Err(PyValueError::new_err(message));
+        }
+        let loads = py.import(intern!(py, "json"))?.getattr(intern!(py, "loads"))?;
+        if transvase::detect(&self.data).is_some_and(|format| format.id() == JSON) {
+            return loads.call1((self.bytes(py),));
+        }
+        let chunks = PyList::empty(py);
+        for line in self.data.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
+            chunks.append(loads.call1((PyBytes::new(py, line),))?)?;
+        }
+        Ok(chunks.into_any())
     }
 
     /// Makes `path` a file of these bytes, in one step: it is there whole or not at all.

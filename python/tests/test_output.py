@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 import os
 import pickle
 import re
@@ -13,6 +14,8 @@ import numpy
 import pytest
 
 import transvase
+
+from .inputs import text_book, text_of
 
 
 @pytest.fixture
@@ -64,6 +67,38 @@ def test_warnings_name_code_place_and_page(photo: Path) -> None:
     assert (missed.place, missed.page) == ("document", None)
     assert str(len(output)) in missed.message
     assert str(missed) == f"SizeLimitMissed: {missed.message}"
+
+
+def test_a_document_is_plain_objects() -> None:
+    book = text_book("<html><body><h1>One</h1><p>First <b>bold</b> words.</p></body></html>")
+    document = transvase.convert(book, "json").document
+    assert (document["format"], document["version"]) == ("transvase-document", 1)
+    blocks = document["sections"][0]["blocks"]
+    assert [(block["type"], block["text"]) for block in blocks] == [
+        ("heading", "One"),
+        ("paragraph", "First bold words."),
+    ]
+    assert [run["text"] for run in blocks[1]["runs"] if run.get("bold")] == ["bold"]
+
+
+def test_a_changed_document_is_read_again() -> None:
+    document = transvase.convert(text_book("<p>Old words.</p>"), "json", options={"pretty": True}).document
+    document["sections"][0]["blocks"][0]["text"] = "New words."
+    docx = transvase.convert(json.dumps(document).encode(), "docx")
+    assert "New words." in text_of(docx.bytes)
+
+
+def test_chunks_are_a_list() -> None:
+    words = "Some words make a sentence. " * 40
+    chunks = transvase.convert(text_book(f"<h1>One</h1><p>{words}</p>"), "json", options={"chunks": 300}).document
+    assert len(chunks) > 3
+    assert all(len(chunk["text"]) <= 300 and chunk["headings"] == ["One"] for chunk in chunks)
+    assert " ".join(chunk["text"] for chunk in chunks).split() == ["#", "One", *words.split()]
+
+
+def test_other_formats_have_no_document(output: transvase.Output) -> None:
+    with pytest.raises(ValueError, match="jpeg.*convert to json"):
+        output.document
 
 
 def test_it_is_saved_whole(output: transvase.Output, tmp_path: Path) -> None:

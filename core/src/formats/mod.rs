@@ -13,6 +13,8 @@ mod html;
 mod ipynb;
 #[cfg(feature = "jpeg")]
 mod jpeg;
+#[cfg(feature = "json")]
+mod json;
 #[cfg(feature = "md")]
 mod md;
 #[cfg(feature = "mobi")]
@@ -60,6 +62,8 @@ registry! {
     FB2 = fb2,
     #[cfg(feature = "html")]
     HTML = html,
+    #[cfg(feature = "json")]
+    JSON = json,
     #[cfg(feature = "_zip")]
     ZIP = zip,
     #[cfg(feature = "ipynb")]

@@ -138,7 +138,7 @@ impl MediaStore {
     }
 
     /// The resources in the order they were added.
-    pub fn iter(&self) -> impl Iterator<Item = (MediaId, &Media)> {
+    pub fn iter(&self) -> impl Iterator<Item = (MediaId, &Media)> + Clone {
         self.items.iter().enumerate().map(|(index, media)| (MediaId(index as u32), media))
     }
 

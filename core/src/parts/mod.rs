@@ -13,6 +13,8 @@ pub(crate) mod files;
 pub(crate) mod font_names;
 #[cfg(feature = "_faces")]
 pub(crate) mod fonts;
+#[cfg(any(feature = "json", feature = "_html"))]
+pub(crate) mod grid;
 #[cfg(any(feature = "docx", feature = "_prose"))]
 pub(crate) mod hidden_words;
 #[cfg(feature = "_html")]

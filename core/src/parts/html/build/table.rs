@@ -1,19 +1,16 @@
 //! Tables: rows of cells are gathered as they come and set into a grid at the end.
 
-use crate::context::{Context, Limit};
 use crate::error::Result;
 use crate::model::flow::{
     Align, Block, Border, Borders, Cell, Color, Group, GroupKind, Purpose, Row, Table, VerticalAlign,
     runs_right_to_left,
 };
+use crate::parts::grid::{self, MAX_COLUMNS};
 
 use super::super::css::{Computed, Script, Side};
 use super::super::tree::Element;
 use super::Builder;
 use super::frames::FrameKind;
-
-/// Columns a table may have (HTML, 4.9.11, caps spans at the same number).
-const MAX_COLUMNS: usize = 1_000;
 
 /// A table under way.
 #[derive(Debug)]
@@ -178,7 +175,8 @@ impl Builder<'_> {
         if !rows[0].head && rows.len() > 1 && rows[0].cells.iter().all(|cell| cell.header) {
             rows[0].head = true;
         }
-        let columns = set(&mut rows, self.context)?;
+        let mut cells: Vec<&mut Vec<Cell>> = rows.iter_mut().map(|row| &mut row.cells).collect();
+        let columns = grid::set(&mut cells, self.context)?;
         table.columns = vec![0.0; columns];
         table.rows = rows.into_iter().map(|row| Row { header: row.head, height: 0.0, cells: row.cells }).collect();
         keep_heads_first(&mut table.rows);
@@ -221,130 +219,5 @@ fn keep_heads_first(rows: &mut [Row]) {
     }
     for row in &mut rows[..heads] {
         row.header = true;
-    }
-}
-
-/// Sets the cells into a grid: finds each one's column, clamps spans to the table, leaves out
-/// columns in which no cell begins, and fills rows that end early. Returns the number of columns.
-fn set(rows: &mut [GridRow], context: &Context) -> Result<usize> {
-    let mut starts = place(rows, context)?;
-    let mut begins = [false; MAX_COLUMNS];
-    for start in starts.iter().flatten() {
-        begins[*start] = true;
-    }
-    // How many columns with a beginning lie before each one.
-    let mut ranks = vec![0];
-    for begin in begins {
-        ranks.push(ranks[ranks.len() - 1] + usize::from(begin));
-    }
-    for (row, starts) in rows.iter_mut().zip(&mut starts) {
-        for (cell, start) in row.cells.iter_mut().zip(starts) {
-            let end = *start + cell.column_span as usize;
-            cell.column_span = (ranks[end] - ranks[*start]) as u32;
-            *start = ranks[*start];
-        }
-    }
-    let columns = ranks[MAX_COLUMNS];
-    fill(rows, &starts, columns, context)?;
-    Ok(columns)
-}
-
-/// The column each cell begins in (HTML, 4.9.12). Spans end at the table's last row, at the last
-/// column there may be, and before a cell that hangs down from above.
-fn place(rows: &mut [GridRow], context: &Context) -> Result<Vec<Vec<usize>>> {
-    let count = rows.len();
-    let mut starts = Vec::new();
-    // Rows for which each column is still covered from above.
-    let mut covered: Vec<u32> = Vec::new();
-    for (index, row) in rows.iter_mut().enumerate() {
-        context.tick(1 + covered.len() as u64)?;
-        let free = |column: usize| covered.get(column).is_none_or(|rows| *rows == 0);
-        let mut next: Vec<u32> = covered.iter().map(|rows| rows.saturating_sub(1)).collect();
-        let mut row_starts = Vec::new();
-        let mut column = 0;
-        for cell in &mut row.cells {
-            context.tick(1 + u64::from(cell.column_span))?;
-            let Some(start) = (column..MAX_COLUMNS).find(|column| free(*column)) else { break };
-            let wanted = (start + cell.column_span as usize).min(MAX_COLUMNS);
-            let end = (start + 1..wanted).find(|column| !free(*column)).unwrap_or(wanted);
-            cell.column_span = (end - start) as u32;
-            cell.row_span = cell.row_span.min((count - index) as u32);
-            next.resize(next.len().max(end), 0);
-            next[start..end].fill(cell.row_span - 1);
-            row_starts.push(start);
-            column = end;
-        }
-        join_rest(&mut row.cells, row_starts.len());
-        starts.push(row_starts);
-        covered = next;
-    }
-    Ok(starts)
-}
-
-/// Puts the text of cells that found no column into the last one that did.
-fn join_rest(cells: &mut Vec<Cell>, placed: usize) {
-    let rest: Vec<Block> = cells.drain(placed..).flat_map(|cell| cell.blocks).collect();
-    if let Some(last) = cells.last_mut() {
-        last.blocks.extend(rest);
-    }
-}
-
-/// Appends empty cells to rows that do not reach the last column.
-fn fill(rows: &mut [GridRow], starts: &[Vec<usize>], columns: usize, context: &Context) -> Result<()> {
-    let mut covered: Vec<u32> = vec![0; columns];
-    for (row, starts) in rows.iter_mut().zip(starts) {
-        context.tick(columns as u64)?;
-        let mut next: Vec<u32> = covered.iter().map(|rows| rows.saturating_sub(1)).collect();
-        let mut end = 0;
-        for (cell, start) in row.cells.iter().zip(starts) {
-            end = start + cell.column_span as usize;
-            next[*start..end].fill(cell.row_span - 1);
-        }
-        let missing = (end..columns).filter(|column| covered[*column] == 0).count();
-        context.charge(Limit::elements, missing as u64)?;
-        row.cells.extend((0..missing).map(|_| Cell::default()));
-        covered = next;
-    }
-    Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Spans (columns, rows) of the cells of each row.
-    fn spans(rows: &[&[(u32, u32)]]) -> (usize, Vec<Vec<(u32, u32)>>) {
-        let cell = |(column_span, row_span): &(u32, u32)| Cell {
-            column_span: *column_span,
-            row_span: *row_span,
-            ..Cell::default()
-        };
-        let row = |cells: &&[(u32, u32)]| GridRow { cells: cells.iter().map(cell).collect(), ..GridRow::default() };
-        let mut rows: Vec<GridRow> = rows.iter().map(row).collect();
-        let columns = set(&mut rows, &Context::default()).unwrap();
-        let spans = |row: &GridRow| row.cells.iter().map(|cell| (cell.column_span, cell.row_span)).collect();
-        (columns, rows.iter().map(spans).collect())
-    }
-
-    #[test]
-    fn rows_cover_one_grid() {
-        let (columns, rows) = spans(&[&[(1, 2), (2, 1)], &[(1, 1), (1, 1)], &[(1, 1)]]);
-        assert_eq!(columns, 3);
-        assert_eq!(rows, [vec![(1, 2), (2, 1)], vec![(1, 1); 2], vec![(1, 1); 3]]);
-    }
-
-    #[test]
-    fn spans_end_with_the_table() {
-        let (columns, rows) = spans(&[&[(1000, 65_534)], &[(1, 1)]]);
-        assert_eq!((columns, rows), (1, vec![vec![(1, 2)], vec![]]));
-        let (columns, rows) = spans(&[&[(1, 1), (1, 2)], &[(1000, 1)]]);
-        assert_eq!((columns, rows), (2, vec![vec![(1, 1), (1, 2)], vec![(1, 1)]]));
-    }
-
-    #[test]
-    fn too_many_columns_share_the_last() {
-        let wide = vec![(1, 1); 1_200];
-        let (columns, rows) = spans(&[&wide]);
-        assert_eq!((columns, rows[0].len()), (MAX_COLUMNS, MAX_COLUMNS));
     }
 }

@@ -1,0 +1,106 @@
+//! JSON: a document as data, for programs that look at what is in it.
+//!
+//! The types in `schema` are the only description: they are what is written and read, and `docs/document.schema.json` is
+//! made from them. With the option `chunks` the text is cut into pieces for retrieval instead, one JSON object to the line.
+
+mod chunks;
+mod columns;
+mod drawing;
+mod looks;
+mod math;
+mod measure;
+mod numbers;
+mod read;
+mod schema;
+#[cfg(test)]
+mod tests;
+mod write;
+
+use crate::context::Context;
+use crate::error::Result;
+use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, Written};
+use crate::model::flow::Flow;
+use crate::model::loss;
+use crate::options::{OptionKind, OptionSpec};
+use crate::parts::prose::{IMAGES, RUNNING_HEADS};
+
+/// Bytes at the beginning in which a document says that it is one.
+const SNIFFED: usize = 1024;
+
+/// Whether people can read it.
+static PRETTY: OptionSpec = OptionSpec {
+    key: "pretty",
+    kind: OptionKind::Flag,
+    unit: "",
+    default: "false",
+    doc: "Write JSON on many lines, indented, rather than on one. Chunks stay one to the line.",
+};
+
+/// Whether lines have boxes.
+static LINES: OptionSpec = OptionSpec {
+    key: "lines",
+    kind: OptionKind::Flag,
+    unit: "",
+    default: "false",
+    doc: "Say in JSON where each line of a paragraph stood, beside where the paragraph did.",
+};
+
+/// How long chunks are.
+static CHUNKS: OptionSpec = OptionSpec {
+    key: "chunks",
+    kind: OptionKind::Integer { min: 200, max: 1_000_000 },
+    unit: "characters",
+    default: "",
+    doc: "Write JSON as chunks of at most so many characters, one object to the line (JSON Lines, application/jsonl), each \
+          with the headings above it and where it stood.",
+};
+
+pub(crate) static SPEC: FormatSpec = FormatSpec {
+    id: "json",
+    name: "JSON",
+    extensions: &["json"],
+    media_types: &["application/json"],
+    sniff,
+    readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Flow(read::read) }],
+    writers: &[Writer {
+        cost: loss::LOOKS,
+        options: &[&IMAGES, &PRETTY, &LINES, &CHUNKS, &RUNNING_HEADS],
+        write: Write::Flow(write),
+    }],
+    shrinker: None,
+    inspect: Some(inspect),
+    notes: "The document as data, by docs/document.schema.json: text, structure, looks, and, where the source has pages, \
+            where everything stood on them; read back as it is written. Pictures are described, and stored where the \
+            option images says so; font files are lost. With the option chunks the result is JSON Lines \
+            (application/jsonl): text for retrieval, which is not read back.",
+};
+
+/// A JSON object that says early on that it is a document of ours.
+fn sniff(bytes: &[u8]) -> Confidence {
+    let head = &bytes[..bytes.len().min(SNIFFED)];
+    let bare: Vec<u8> = without_mark(head).iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
+    let name = format!("\"format\":\"{}\"", schema::FORMAT);
+    if bare.starts_with(b"{") && bare.windows(name.len()).any(|part| part == name.as_bytes()) {
+        Confidence::Certain
+    } else {
+        Confidence::No
+    }
+}
+
+/// The bytes behind a byte order mark.
+fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)
+}
+
+fn write(flow: Flow, context: &Context) -> Result<Written> {
+    match context.options().integer(&CHUNKS) {
+        Some(most) => chunks::write(flow, most as usize, context).map(Written::File),
+        None => write::write(&flow, context),
+    }
+}
+
+fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {
+    let document = read::outline(bytes, context)?;
+    let pages = Some(document.pages.len() as u32).filter(|pages| *pages > 0);
+    Ok(Facts { pages, metadata: read::metadata(document.metadata), ..Facts::default() })
+}
