@@ -3,6 +3,8 @@
 
 #[cfg(feature = "docx")]
 mod docx;
+#[cfg(feature = "html")]
+mod html;
 #[cfg(feature = "jpeg")]
 mod jpeg;
 #[cfg(feature = "mobi")]
@@ -42,6 +44,8 @@ registry! {
     PNG = png,
     #[cfg(feature = "mobi")]
     MOBI = mobi,
+    #[cfg(feature = "html")]
+    HTML = html,
     #[cfg(feature = "_zip")]
     ZIP = zip,
 }

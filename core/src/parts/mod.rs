@@ -13,12 +13,16 @@ pub(crate) mod font_names;
 pub(crate) mod fonts;
 #[cfg(feature = "mobi")]
 pub(crate) mod html;
+#[cfg(feature = "_markup")]
+pub(crate) mod html_out;
 pub(crate) mod icc;
 pub(crate) mod image_size;
 #[cfg(feature = "_inflate")]
 pub(crate) mod inflate;
 #[cfg(feature = "pdf-read")]
 pub(crate) mod jbig2;
+#[cfg(feature = "_markup")]
+pub(crate) mod math;
 #[cfg(feature = "docx")]
 pub(crate) mod ooxml;
 pub(crate) mod pdb;
@@ -28,12 +32,16 @@ pub(crate) mod pixels;
 pub(crate) mod png_chunks;
 #[cfg(feature = "_prose")]
 pub(crate) mod prose;
+#[cfg(any(feature = "docx", feature = "_markup"))]
+pub(crate) mod recode;
 #[cfg(feature = "pdf-write")]
 pub(crate) mod shaping;
 pub(crate) mod side_by_side;
 #[cfg(feature = "mobi")]
 pub(crate) mod svg;
 pub(crate) mod symbol_fonts;
+#[cfg(any(feature = "docx", feature = "_markup"))]
+pub(crate) mod uri;
 #[cfg(feature = "_xml")]
 pub(crate) mod xml;
 #[cfg(feature = "_zip")]
