@@ -3,6 +3,8 @@
 
 #[cfg(feature = "docx")]
 mod docx;
+#[cfg(feature = "epub")]
+mod epub;
 #[cfg(feature = "html")]
 mod html;
 #[cfg(feature = "jpeg")]
@@ -44,6 +46,8 @@ registry! {
     PNG = png,
     #[cfg(feature = "mobi")]
     MOBI = mobi,
+    #[cfg(feature = "epub")]
+    EPUB = epub,
     #[cfg(feature = "html")]
     HTML = html,
     #[cfg(feature = "_zip")]

@@ -11,6 +11,8 @@ pub(crate) mod files;
 pub(crate) mod font_names;
 #[cfg(feature = "_faces")]
 pub(crate) mod fonts;
+#[cfg(any(feature = "docx", feature = "epub"))]
+pub(crate) mod hash;
 #[cfg(feature = "mobi")]
 pub(crate) mod html;
 #[cfg(feature = "_markup")]

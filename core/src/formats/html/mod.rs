@@ -1,5 +1,7 @@
 //! HTML: one file for a browser, well-formed XML too (HTML, 13; the polyglot subset).
 
+#[cfg(test)]
+mod tests;
 mod write;
 
 use crate::format::{Confidence, FormatSpec, Write, Writer};

@@ -16,6 +16,7 @@ const NAME: &str = "document.html";
 /// Writes the document as HTML.
 pub(super) fn write(mut flow: Flow, context: &Context) -> Result<Written> {
     prose::prepare(&mut flow, context);
+    html_out::settle_headings(&mut flow);
     html_out::settle_images(&mut flow.media, false, context)?;
     let images = Images::chosen(context, Images::Embed);
     let chapters: Vec<Vec<&Block>> = vec![flow.sections.iter().flat_map(|section| &section.blocks).collect()];

@@ -69,12 +69,10 @@ impl Body<'_, '_> {
 
     fn parts(&mut self, words: &[Inline], page: &[Inline], own: &Opening) -> Result<()> {
         self.page_mark();
-        self.inlines(words, own, 0)?;
-        self.close_runs();
+        self.inlines(words, own)?;
         self.xml.text(" ");
         self.xml.open("span", &[("class", "page")]);
-        self.inlines(page, own, 0)?;
-        self.close_runs();
+        self.inlines(page, own)?;
         self.xml.close("span");
         Ok(())
     }

@@ -109,16 +109,11 @@ impl Body<'_, '_> {
             }
             Axis::Circles([(from, inner), (to, outer)]) => {
                 let [fx, fy, fr, cx, cy, r] = [from.x, from.y, inner, to.x, to.y, outer].map(decimal);
-                let attributes = [
-                    ("id", &*id),
-                    units,
-                    ("fx", &*fx),
-                    ("fy", &*fy),
-                    ("fr", &*fr),
-                    ("cx", &*cx),
-                    ("cy", &*cy),
-                    ("r", &*r),
-                ];
+                let focus = [("fx", &*fx), ("fy", &*fy), ("fr", &*fr)];
+                let circle = [("cx", &*cx), ("cy", &*cy), ("r", &*r)];
+                // Programs that know SVG 1.1 alone know no inner circle.
+                let focus = focus.into_iter().take(if fr == "0" { 2 } else { 3 });
+                let attributes: Vec<_> = [("id", &*id), units].into_iter().chain(circle).chain(focus).collect();
                 self.xml.open("radialGradient", &attributes);
                 "radialGradient"
             }

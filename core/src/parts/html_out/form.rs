@@ -3,11 +3,12 @@
 use super::paragraph::Opening;
 use super::writer::Body;
 use crate::error::Result;
-use crate::model::flow::{Control, ControlKind, Inline};
+use crate::model::flow::{Control, ControlKind};
+use crate::parts::prose::Span;
 
 impl Body<'_, '_> {
     /// A part of a form: its text, or a box that is ticked or not.
-    pub(super) fn control(&mut self, control: &Control, content: &[Inline], own: &Opening, depth: usize) -> Result<()> {
+    pub(super) fn control(&mut self, control: &Control, inside: &[Span<'_>], own: &Opening) -> Result<()> {
         let title = control.title.as_deref().map(str::trim).filter(|title| !title.is_empty());
         match control.kind {
             ControlKind::Checkbox(ticked) if !self.in_link => {
@@ -20,8 +21,7 @@ impl Body<'_, '_> {
             _ => {
                 let title = title.map(super::legal);
                 self.open_with("span", &[("class", Some("field")), ("title", title.as_deref())]);
-                self.nested(content, own, depth)?;
-                self.close_runs();
+                self.spans(inside, own)?;
                 self.xml.close("span");
                 Ok(())
             }

@@ -23,6 +23,8 @@ pub(super) struct Base {
     pub family: Option<Arc<str>>,
     /// Its size in points.
     pub size: f32,
+    /// Its indents at the start and the end in half ems: the text begins there, and is not indented.
+    pub indents: (i16, i16),
 }
 
 /// How text looks.
@@ -131,11 +133,7 @@ impl ParagraphLook {
     pub(super) fn of(paragraph: &Paragraph, kind: Kind, base: &Base, spaced: bool) -> ParagraphLook {
         let style = &paragraph.style;
         let backward = style.right_to_left;
-        let halves = |pt: f32, most: f32| {
-            let halves = (pt / base.size * 2.0).round();
-            if halves.is_finite() { halves.clamp(-most, most) as i16 } else { 0 }
-        };
-        let indent = |pt: f32| if kind.is_indented() { halves(pt, MAX_INDENT) } else { 0 };
+        let indent = |pt: f32| if kind.is_indented() { half_ems_of(pt, base.size, MAX_INDENT) } else { 0 };
         let align = match style.align.unwrap_or(Align::Start) {
             Align::Start => u8::from(backward),
             Align::End => u8::from(!backward),
@@ -144,10 +142,10 @@ impl ParagraphLook {
         };
         ParagraphLook {
             align,
-            start: indent(style.indent_start).max(0),
-            end: indent(style.indent_end).max(0),
+            start: (indent(style.indent_start) - base.indents.0).max(0),
+            end: (indent(style.indent_end) - base.indents.1).max(0),
             first: indent(style.indent_first).max(-indent(style.indent_start).max(0)),
-            above: if kind == Kind::Body { halves(style.space_before, MAX_SPACE).max(0) } else { 0 },
+            above: if kind == Kind::Body { half_ems_of(style.space_before, base.size, MAX_SPACE).max(0) } else { 0 },
             background: style.background,
             borders: lines(&style.borders),
             backward,
@@ -261,6 +259,10 @@ impl Declarations {
             Some(Emphasis::Circle) => ("open circle", "over right"),
             Some(Emphasis::UnderDot) => ("filled dot", "under right"),
         };
+        // The marks are instead of a slant.
+        if marks.is_some() {
+            self.say("font-style", "normal");
+        }
         self.say("text-emphasis", shape);
         self.say("text-emphasis-position", place);
     }
@@ -325,6 +327,19 @@ pub(super) fn decimal(number: f32) -> String {
     let text = format!("{number:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" || text.is_empty() { "0".into() } else { text.to_owned() }
+}
+
+/// The indents of a paragraph in half ems, among text of a size.
+pub(super) fn indents(paragraph: &Paragraph, size: f32) -> (i16, i16) {
+    let style = &paragraph.style;
+    let indent = |pt: f32| half_ems_of(pt, size, MAX_INDENT).max(0);
+    (indent(style.indent_start), indent(style.indent_end))
+}
+
+/// A length as half ems of text of a size, at most so many.
+fn half_ems_of(pt: f32, size: f32, most: f32) -> i16 {
+    let halves = (pt / size * 2.0).round();
+    if halves.is_finite() { halves.clamp(-most, most) as i16 } else { 0 }
 }
 
 fn half_ems(halves: i16) -> String {

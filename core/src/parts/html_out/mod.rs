@@ -22,13 +22,14 @@ mod table_grid;
 mod writer;
 
 pub(crate) use image::settle as settle_images;
-pub(crate) use names::Names;
+pub(crate) use names::{Heading, Names};
+pub(crate) use notes::page_id;
 pub(crate) use survey::Survey;
-pub(crate) use writer::{Body, Shared, Source, Target};
+pub(crate) use writer::{Body, Markup, Shared, Source, Target};
 
 use std::borrow::Cow;
 
-use crate::model::flow::{Block, Flow, Inline, Role};
+use crate::model::flow::{Block, Flow, Inline, Paragraph, Role, walk_mut};
 use crate::model::metadata::Metadata;
 
 /// Nesting of blocks beyond which text is written without it.
@@ -40,6 +41,26 @@ pub(crate) fn legal(text: &str) -> Cow<'_, str> {
     let is_odd =
         |c: char| matches!(c, '\u{7F}'..='\u{9F}' | '\u{FDD0}'..='\u{FDEF}') || u32::from(c) & 0xFFFE == 0xFFFE;
     if text.contains(is_odd) { text.replace(is_odd, "").into() } else { text.into() }
+}
+
+/// Makes the levels of headings follow one another without a gap: what is below another heading is one lower.
+pub(crate) fn settle_headings(flow: &mut Flow) {
+    // The headings around the one at hand: their levels in the source, and those they have now.
+    let mut around: Vec<(u8, u8)> = Vec::new();
+    let mut settle = |paragraph: &mut Paragraph| {
+        if let Role::Heading(level) = &mut paragraph.role {
+            while around.last().is_some_and(|(above, _)| *above >= *level) {
+                around.pop();
+            }
+            let own = around.last().map_or(*level, |(_, above)| (*level).min(above + 1));
+            around.push((*level, own));
+            *level = own;
+        }
+        Ok::<(), std::convert::Infallible>(())
+    };
+    for section in &mut flow.sections {
+        let Ok(()) = walk_mut(&mut section.blocks, &mut settle);
+    }
 }
 
 /// The language of a document, where its tag is one.

@@ -38,6 +38,7 @@ impl Names {
             wanted: wanted(flow),
             slugs: reserved(flow),
             speaking,
+            count: 0,
             labels: Labels::default(),
             names: Names::default(),
             waiting: Vec::new(),
@@ -113,6 +114,8 @@ struct Walk<'a> {
     wanted: BTreeSet<Anchor>,
     slugs: Slugs,
     speaking: bool,
+    /// How many ids there are that do not speak.
+    count: usize,
     labels: Labels,
     names: Names,
     /// Places that stand before the next paragraph with text.
@@ -182,7 +185,11 @@ impl<'a> Walk<'a> {
     }
 
     fn id(&mut self, text: &str) -> String {
-        if self.speaking { self.slugs.name(text) } else { self.slugs.name("s 1") }
+        if self.speaking {
+            return self.slugs.name(text);
+        }
+        self.count += 1;
+        format!("s{}", self.count)
     }
 
     /// The places in a paragraph that links lead to, before its text and in it, and the notes it has.

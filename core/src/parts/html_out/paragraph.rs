@@ -20,6 +20,8 @@ pub(super) struct Opening {
     direction: Option<&'static str>,
     /// The kind of the paragraph.
     pub kind: Kind,
+    /// What its text is seen as.
+    pub role: Role,
     /// How text looks about which nothing more is said.
     pub text: TextLook,
     /// Its label.
@@ -94,6 +96,7 @@ impl Body<'_, '_> {
         }
         let own = self.opening(paragraph, scope);
         match paragraph.role {
+            _ if scope.place == Kind::Words => self.paragraph_in("p", paragraph, &own),
             Role::Title => self.paragraph_in("h1", paragraph, &own),
             Role::Heading(level) => self.paragraph_in(heading(level, self.source.survey.titled), paragraph, &own),
             Role::Subtitle => self.paragraph_in("p", paragraph, &own.classed("subtitle")),
@@ -122,7 +125,8 @@ impl Body<'_, '_> {
         ParagraphLook::of(paragraph, kind, &survey.base, spaced).declare(&rule.paragraph, &mut look);
         text.declare(&rule.text, &survey.base, &mut look);
         let class = self.shared.classes.name(look.text());
-        let heading = super::names::level(paragraph).and_then(|_| self.next_heading());
+        let level = super::names::level(paragraph).filter(|_| scope.place != Kind::Words);
+        let heading = level.and_then(|_| self.next_heading());
         let (id, label) = match heading {
             Some((id, label)) => (Some(id), label),
             None => (self.place.take().or_else(|| self.first_place(&paragraph.content)), label(paragraph)),
@@ -135,6 +139,8 @@ impl Body<'_, '_> {
             language: self.language(paragraph),
             direction: self.direction(paragraph.style.right_to_left),
             kind,
+            // The head of a column stands out by being that, as a term does.
+            role: if kind == Kind::HeadCell { Role::Term } else { paragraph.role },
             text,
             label: self.label.take().or(label),
             is_code: false,
@@ -195,9 +201,7 @@ impl Body<'_, '_> {
             let classes = [Some("dropcap"), class.as_deref()].into_iter().flatten().collect::<Vec<_>>().join(" ");
             self.xml.leaf("span", &[("class", &classes)], &super::legal(&cap.run.text));
         }
-        self.inlines(&paragraph.content, own, 0)?;
-        self.close_runs();
-        Ok(())
+        self.inlines(&paragraph.content, own)
     }
 
     /// The mark of a page that begins here.

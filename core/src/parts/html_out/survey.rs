@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::kind::Kind;
 use super::look::{Base, Declarations, ParagraphLook, TextLook, families, hex, is_spaced};
-use super::{MAX_DEPTH, sheet};
+use super::{MAX_DEPTH, look, sheet};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Block, Cell, Color, Flow, Inline, Paragraph, Role, Run, Script, each_run};
@@ -78,13 +78,13 @@ impl Survey {
         if for_screen {
             sheet.push_str(sheet::SCREEN);
             let size = self.base.size.clamp(SCREEN_SIZES.0, SCREEN_SIZES.1);
-            let _ = write!(sheet, "html {{ font-size: {}pt }}\n", super::look::decimal(size));
+            let _ = writeln!(sheet, "html {{ font-size: {}pt }}", look::decimal(size));
         }
         if let Some(family) = &self.base.family {
-            let _ = write!(sheet, "body {{ font-family: {} }}\n", families(family));
+            let _ = writeln!(sheet, "body {{ font-family: {} }}", families(family));
         }
         if let Some(color) = self.link {
-            let _ = write!(sheet, "a {{ color: {} }}\n", hex(color));
+            let _ = writeln!(sheet, "a {{ color: {} }}", hex(color));
         }
         let body = self.look(Kind::Body);
         sheet.push_str(if body.paragraph.is_bookish() { sheet::INDENTED } else { sheet::SPACED });
@@ -92,7 +92,7 @@ impl Survey {
             let mut rule = Declarations::default();
             self.rule(*kind, look, &body, &mut rule);
             if !rule.text().is_empty() {
-                let _ = write!(sheet, "{} {{ {} }}\n", kind.selector(self.titled), rule.text());
+                let _ = writeln!(sheet, "{} {{ {} }}", kind.selector(self.titled), rule.text());
             }
         }
         sheet
@@ -129,7 +129,15 @@ fn base(flow: &Flow, context: &Context) -> Result<Base> {
         });
     })?;
     let (family, size) = votes.winner().unwrap_or_default();
-    Ok(Base { family, size: size.map_or(USUAL_SIZE, |size| (size as f32 / 10.0).max(1.0)) })
+    let size = size.map_or(USUAL_SIZE, |size| (size as f32 / 10.0).max(1.0));
+    let mut indents = Votes::default();
+    visit_flow(flow, context, &mut |paragraph, kind| {
+        if kind == Kind::Body {
+            let length: usize = runs(&paragraph.content).iter().map(|run| run.text.len()).sum();
+            indents.add(look::indents(paragraph, size), (length as u64).min(MAX_WEIGHT));
+        }
+    })?;
+    Ok(Base { family, size, indents: indents.winner().unwrap_or_default() })
 }
 
 /// The look of most of a paragraph's text.

@@ -10,7 +10,7 @@ use super::notes::Notes;
 use super::survey::Survey;
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::flow::{Anchor, Block, Flow};
+use crate::model::flow::{Anchor, Block, Color, Flow};
 use crate::parts::prose::Pictures;
 use crate::parts::xml::XmlWriter;
 use crate::warning::{Warning, WarningCode};
@@ -93,8 +93,10 @@ pub(crate) struct Body<'a, 's> {
     pub(super) shared: &'s mut Shared,
     /// Number of the chapter.
     pub(super) chapter: usize,
-    /// Elements around the run written last.
-    pub(super) open: Vec<super::inline::Wrap>,
+    /// What is around the text written last.
+    pub(super) open: Option<super::inline::Wrap>,
+    /// The colour behind the text at hand.
+    pub(super) ground: Option<Color>,
     /// The label of an item, for the paragraph that comes next.
     pub(super) label: Option<String>,
     /// The id of a place that stands before the next paragraph.
@@ -138,7 +140,8 @@ impl<'a, 's> Body<'a, 's> {
             source,
             shared,
             chapter,
-            open: Vec::new(),
+            open: None,
+            ground: None,
             label: None,
             place: None,
             note: None,

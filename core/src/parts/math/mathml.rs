@@ -376,7 +376,7 @@ fn tokens(text: &str, style: MathStyle) -> Vec<Token<'_>> {
             c if c.is_whitespace() => {}
             c if c.is_ascii_digit() => tokens.push(Token::Number(token)),
             c if c.is_alphanumeric() || matches!(c, '∞' | '∅' | '∂' | '…' | '⋯') => {
-                tokens.push(Token::Identifier(token))
+                tokens.push(Token::Identifier(token));
             }
             _ => tokens.push(Token::Operator(token)),
         }
