@@ -132,6 +132,13 @@ impl MediaStore {
         id
     }
 
+    /// Puts another encoding of a resource in its place.
+    pub fn replace(&mut self, id: MediaId, media: Media) {
+        if let Some(item) = self.items.get_mut(id.index()) {
+            *item = media;
+        }
+    }
+
     /// The resource; ids come from [`MediaStore::add`] of the same store.
     pub fn get(&self, id: MediaId) -> &Media {
         &self.items[id.index()]

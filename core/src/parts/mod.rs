@@ -15,10 +15,14 @@ pub(crate) mod font_names;
 pub(crate) mod fonts;
 #[cfg(any(feature = "json", feature = "_html"))]
 pub(crate) mod grid;
+#[cfg(any(feature = "docx", feature = "epub"))]
+pub(crate) mod hash;
 #[cfg(any(feature = "docx", feature = "_prose"))]
 pub(crate) mod hidden_words;
 #[cfg(feature = "_html")]
 pub(crate) mod html;
+#[cfg(feature = "_markup")]
+pub(crate) mod html_out;
 pub(crate) mod icc;
 pub(crate) mod image_size;
 #[cfg(feature = "_inflate")]
@@ -27,7 +31,7 @@ pub(crate) mod inflate;
 pub(crate) mod jbig2;
 #[cfg(feature = "_markdown")]
 pub(crate) mod markdown;
-#[cfg(feature = "_markdown")]
+#[cfg(any(feature = "_markdown", feature = "_markup"))]
 pub(crate) mod math;
 #[cfg(feature = "docx")]
 pub(crate) mod ooxml;
@@ -40,12 +44,16 @@ pub(crate) mod plain;
 pub(crate) mod png_chunks;
 #[cfg(feature = "_prose")]
 pub(crate) mod prose;
+#[cfg(any(feature = "docx", feature = "_markup"))]
+pub(crate) mod recode;
 #[cfg(feature = "pdf-write")]
 pub(crate) mod shaping;
 pub(crate) mod side_by_side;
 #[cfg(feature = "_html")]
 pub(crate) mod svg;
 pub(crate) mod symbol_fonts;
+#[cfg(any(feature = "docx", feature = "_markup"))]
+pub(crate) mod uri;
 #[cfg(feature = "_xml")]
 pub(crate) mod xml;
 #[cfg(feature = "_zip")]

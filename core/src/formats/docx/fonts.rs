@@ -11,6 +11,7 @@ use super::survey::Survey;
 use crate::error::Result;
 use crate::model::flow::EmbeddedFont;
 use crate::parts::fonts::{Licence, licence};
+use crate::parts::hash;
 use crate::parts::ooxml::{RELATIONSHIPS, Relationships};
 use crate::parts::xml::XmlWriter;
 use crate::parts::zip::Archive;
@@ -99,19 +100,14 @@ impl Fonts {
     }
 }
 
-/// A key that depends on the file alone: FNV-1a of 128 bits over its first bytes, where the
-/// checksums of its tables are.
+/// A key that depends on the file alone: on its first bytes, where the checksums of its tables are.
 fn key(data: &[u8]) -> u128 {
-    const BASIS: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
-    const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
-    data.iter().take(HASHED_BYTES).fold(BASIS, |hash, byte| (hash ^ u128::from(*byte)).wrapping_mul(PRIME))
+    hash::fnv1a(data.iter().take(HASHED_BYTES))
 }
 
 /// A key as Word writes it.
 fn guid(key: u128) -> String {
-    let hex = format!("{key:032X}");
-    let pieces = [0..8, 8..12, 12..16, 16..20, 20..32].map(|piece| hex.get(piece).unwrap_or_default());
-    format!("{{{}}}", pieces.join("-"))
+    format!("{{{}}}", hash::grouped(key).to_uppercase())
 }
 
 /// The file with its first 32 bytes mixed with the key, whose last byte comes first (17.8.1).

@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::Arc;
 
-use image::codecs::png::PngEncoder;
-use image::{ImageEncoder, ImageFormat};
+use image::ImageFormat;
 
 use super::drawing::{self, Label, share};
 use crate::context::Context;
-use crate::error::{ErrorCode, Result};
+use crate::error::Result;
 use crate::model::flow::{Edges, InlineImage};
 use crate::model::media::{Media, MediaId, MediaKind, MediaStore};
 use crate::parts::ooxml::Relationships;
 use crate::parts::pixels;
+use crate::parts::recode;
 use crate::parts::xml::XmlWriter;
 use crate::parts::zip::Archive;
 use crate::units::{Rect, Size, pt_from_css_px};
@@ -125,7 +125,10 @@ fn displayable(media: &Media, context: &Context) -> Result<Option<Displayable>> 
         MediaKind::Jpeg | MediaKind::Png | MediaKind::Gif | MediaKind::Bmp | MediaKind::Tiff => {
             Ok(Some((kind, media.bytes.clone(), pixels)))
         }
-        MediaKind::Webp => recoded(media, context),
+        MediaKind::Webp => {
+            let png = recode::png(media, kind, context)?;
+            Ok(png.map(|png| (png.kind, png.bytes, (png.width_px, png.height_px))))
+        }
         MediaKind::Svg => {
             context.warn(Warning::new(WarningCode::ImageDropped, "an SVG drawing has no place in DOCX"));
             Ok(None)
@@ -144,25 +147,6 @@ fn pixel_size(media: &Media, kind: MediaKind) -> (u32, u32) {
         Some(format) if stated.0 == 0 || stated.1 == 0 => pixels::dimensions(&media.bytes, format).unwrap_or_default(),
         _ => stated,
     }
-}
-
-/// A WebP picture as PNG, where this build reads WebP.
-fn recoded(media: &Media, context: &Context) -> Result<Option<Displayable>> {
-    let raster = match pixels::decode(&media.bytes, ImageFormat::WebP, context) {
-        Ok(raster) => raster,
-        Err(error) if !matches!(error.code(), ErrorCode::Malformed | ErrorCode::Truncated) => return Err(error),
-        Err(_) => {
-            context.warn(Warning::new(WarningCode::ImageDropped, "a WebP picture could not be decoded"));
-            return Ok(None);
-        }
-    };
-    let Some(frame) = raster.frames.first() else { return Ok(None) };
-    let mut bytes = Vec::new();
-    let color = pixels::color_type(frame.format);
-    let encoder = PngEncoder::new(&mut bytes);
-    encoder.write_image(&frame.samples, frame.width_px, frame.height_px, color).map_err(pixels::image_error)?;
-    context.warn(Warning::new(WarningCode::ImageRecoded, "a WebP picture was written as PNG"));
-    Ok(Some((MediaKind::Png, bytes.into(), (frame.width_px, frame.height_px))))
 }
 
 /// The size a picture is shown at: as stated, or its pixels at 96 to the inch; smaller, with its

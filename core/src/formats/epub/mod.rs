@@ -1,7 +1,9 @@
 //! EPUB 2 and 3, the open format of e-books: a zip archive of XHTML files, put in order by a package document.
 //!
-//! Kept: text, styles, tables, images, links, notes, table of contents, metadata, cover, embedded fonts (those that are
+//! Read: text, styles, tables, images, links, notes, table of contents, metadata, cover, embedded fonts (those that are
 //! obfuscated too). Lost: sound and video, scripts, positions of fixed layouts.
+//!
+//! Written: EPUB 3.3, a book of chapters, with a table of contents that older readers know too.
 
 mod encryption;
 mod files;
@@ -13,11 +15,13 @@ mod read;
 mod sha1;
 #[cfg(test)]
 mod tests;
+mod write;
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::format::{Confidence, Facts, FormatSpec, Read, Reader};
+use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer};
 use crate::model::loss;
+use crate::parts::prose::RUNNING_HEADS;
 use crate::parts::zip;
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
@@ -27,11 +31,14 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     media_types: &["application/epub+zip"],
     sniff,
     readers: &[Reader { cost: loss::LOOKS, options: &[], read: Read::Flow(read::read) }],
-    writers: &[],
+    writers: &[Writer { cost: loss::LOOKS, options: &[&RUNNING_HEADS], write: Write::Flow(write::write) }],
     shrinker: None,
     inspect: Some(inspect),
     notes: "Read: keeps text, styles, tables, images, links, notes, contents, metadata, cover and fonts, obfuscated \
-            ones too. Sound, scripts and fixed layouts are lost. Books under digital rights management are refused.",
+            ones too. Sound, scripts and fixed layouts are lost. Books under digital rights management are refused. \
+            Written: chapters are cut at headings. Keeps text, headings, lists, tables, images, drawings, formulas, links, \
+            notes, contents, cover, fonts, metadata, and where the pages of the source begin. Looks are kept but for the \
+            size of the text, which is the reader's; columns and places on paper are gone, remarks are left out.",
 };
 
 /// The first entry, which is stored as it is, names the format at a fixed place (EPUB OCF 3.3, 4.3).

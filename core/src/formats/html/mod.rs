@@ -1,7 +1,9 @@
 //! HTML and XHTML, the language of web pages.
 //!
-//! Kept: text, styles, tables, images, links, notes, forms as they are filled in, metadata. Lost: scripts, positions,
+//! Read: text, styles, tables, images, links, notes, forms as they are filled in, metadata. Lost: scripts, positions,
 //! sound and video. Nothing outside of the file and of what lies beside it is fetched.
+//!
+//! Written: one file for a browser, well-formed XML too (HTML, 13; the polyglot subset).
 
 mod metadata;
 mod page;
@@ -9,11 +11,13 @@ mod read;
 mod sniff;
 #[cfg(test)]
 mod tests;
+mod write;
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::format::{Facts, FormatSpec, Read, Reader};
+use crate::format::{Facts, FormatSpec, Read, Reader, Write, Writer};
 use crate::model::loss;
+use crate::parts::prose::{IMAGES, PAGE_BREAKS, RUNNING_HEADS};
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "html",
@@ -22,12 +26,18 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     media_types: &["text/html", "application/xhtml+xml"],
     sniff: sniff::sniff,
     readers: &[Reader { cost: loss::LOOKS, options: &[], read: Read::Flow(read::read) }],
-    writers: &[],
+    writers: &[Writer {
+        cost: loss::LOOKS,
+        options: &[&IMAGES, &PAGE_BREAKS, &RUNNING_HEADS],
+        write: Write::Flow(write::write),
+    }],
     shrinker: None,
     inspect: Some(inspect),
     notes: "Read: keeps text, styles, tables, images, links, notes, forms and metadata. Pictures and style sheets are \
             taken from the file itself and from what is handed in beside it; nothing is fetched. Scripts, sound and \
-            positions are lost.",
+            positions are lost. Written: one page for a browser, with text, headings, lists, tables, images, drawings, \
+            formulas, links, notes and contents as elements, and looks as classes. Pages, columns and places on paper \
+            are gone; running heads are left out where nothing else is asked for, remarks always.",
 };
 
 fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {

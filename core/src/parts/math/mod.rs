@@ -2,6 +2,8 @@
 
 #[cfg(feature = "_markdown")]
 mod from_tex;
+#[cfg(feature = "_markup")]
+pub(crate) mod mathml;
 #[cfg(feature = "_markdown")]
 mod tex_names;
 

@@ -7,14 +7,16 @@ mod looks;
 mod pictures;
 mod running;
 mod slugs;
+mod spans;
 
 pub(crate) use labels::Labels;
-pub(crate) use looks::Looks;
+pub(crate) use looks::{Look, Looks};
 pub(crate) use pictures::{Images, Pictures, data_uri};
 pub(crate) use slugs::Slugs;
+pub(crate) use spans::{Span, spans};
 
 use crate::context::Context;
-use crate::model::flow::{Block, Flow};
+use crate::model::flow::{Block, Flow, PlaceId};
 use crate::options::{OptionKind, OptionSpec};
 use crate::parts::hidden_words;
 use crate::warning::{Warning, WarningCode};
@@ -87,6 +89,11 @@ pub(crate) fn page_of(flow: &Flow, block: &Block) -> Option<u32> {
         Block::Table(table) => table.place,
         other => return other.children().into_iter().flatten().find_map(|inner| page_of(flow, inner)),
     };
+    page_at(flow, place)
+}
+
+/// The page that a place begins on.
+pub(crate) fn page_at(flow: &Flow, place: Option<PlaceId>) -> Option<u32> {
     let place = flow.places.get(place?.0 as usize)?;
     place.stretches.first().map(|stretch| stretch.page)
 }

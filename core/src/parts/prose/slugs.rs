@@ -1,6 +1,6 @@
 //! Names of headings in links: one function, so that a link and what it leads to agree.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 /// What stands for a heading without a letter or a digit.
 const NAMELESS: &str = "section";
@@ -8,7 +8,8 @@ const NAMELESS: &str = "section";
 /// The names given out so far; each is given once.
 #[derive(Debug, Default)]
 pub(crate) struct Slugs {
-    taken: BTreeSet<String>,
+    /// Each name, with the number that was tried last behind it.
+    taken: BTreeMap<String, u32>,
 }
 
 impl Slugs {
@@ -16,12 +17,19 @@ impl Slugs {
     /// shown name them; with a number behind it where it was given out before.
     pub(crate) fn name(&mut self, heading: &str) -> String {
         let slug = slug(heading);
-        let mut name = slug.clone();
-        let mut number = 0_u32;
-        while !self.taken.insert(name.clone()) {
+        let Some(mut number) = self.taken.get(&slug).copied() else {
+            self.taken.insert(slug.clone(), 0);
+            return slug;
+        };
+        let name = loop {
             number += 1;
-            name = format!("{slug}-{number}");
-        }
+            let name = format!("{slug}-{number}");
+            if !self.taken.contains_key(&name) {
+                break name;
+            }
+        };
+        self.taken.insert(slug, number);
+        self.taken.insert(name.clone(), 0);
         name
     }
 }

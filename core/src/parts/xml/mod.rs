@@ -25,9 +25,20 @@ pub(crate) struct XmlWriter<W: Write> {
 impl<W: Write> XmlWriter<W> {
     /// Begins a document with its XML declaration.
     pub(crate) fn new(out: W) -> Self {
-        let mut writer = XmlWriter { out, scratch: String::new(), waiting: Vec::new(), failed: None };
+        let mut writer = XmlWriter::part(out);
         writer.put(&["<?", r#"xml version="1.0" encoding="UTF-8" standalone="yes""#, "?>"]);
         writer
+    }
+
+    /// Begins what is a part of a document, without a declaration.
+    pub(crate) fn part(out: W) -> Self {
+        XmlWriter { out, scratch: String::new(), waiting: Vec::new(), failed: None }
+    }
+
+    /// Markup that is well formed already.
+    pub(crate) fn raw(&mut self, markup: &str) {
+        self.write_waiting();
+        self.put(&[markup]);
     }
 
     /// The start tag of an element.

@@ -1,0 +1,95 @@
+//! Where a book is cut into files.
+
+use crate::model::flow::{Block, Flow, Group, GroupKind, Role, leaves};
+
+/// Characters of a chapter beyond which it goes on in another file: reading devices lay out a file as a whole.
+const MAX_CHARS: usize = 200_000;
+/// Nesting of parts of the text that are looked into for headings.
+const MAX_DEPTH: usize = 8;
+
+/// The chapters: at headings of the highest level that there are several of, or where a file would be too long.
+pub(super) fn cut(flow: &Flow) -> Vec<Vec<&Block>> {
+    let level = level(flow);
+    let mut blocks = Vec::new();
+    for block in flow.sections.iter().flat_map(|section| &section.blocks) {
+        open(block, level, 0, &mut blocks);
+    }
+    let mut chapters: Vec<Vec<&Block>> = Vec::new();
+    let mut length = 0;
+    for block in blocks {
+        let begins = first_heading(block).is_some_and(|own| own <= level);
+        if chapters.is_empty() || (begins && length > 0) || length > MAX_CHARS {
+            chapters.push(Vec::new());
+            length = 0;
+        }
+        // A title alone is no chapter: what comes next belongs to it.
+        length += chars(block);
+        if let Some(chapter) = chapters.last_mut() {
+            chapter.push(block);
+        }
+    }
+    if chapters.is_empty() { vec![Vec::new()] } else { chapters }
+}
+
+/// The highest level that several headings have; the title is none of them.
+fn level(flow: &Flow) -> u8 {
+    let mut counts = [0_usize; 7];
+    for block in leaves(flow.sections.iter().flat_map(|section| &section.blocks)) {
+        if let Some(count) = heading(block).and_then(|level| counts.get_mut(usize::from(level))) {
+            *count += 1;
+        }
+    }
+    let several = counts.iter().skip(1).position(|count| *count > 1).map(|at| at + 1);
+    several.map_or(1, |level| level as u8)
+}
+
+fn heading(block: &Block) -> Option<u8> {
+    match block {
+        Block::Paragraph(paragraph) => match paragraph.role {
+            Role::Heading(level) => Some(level.clamp(1, 6)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The level of the heading that a block begins with.
+fn first_heading(block: &Block) -> Option<u8> {
+    match block {
+        Block::Group(Group { kind: GroupKind::Division(_), .. }) => {
+            leaves([block]).into_iter().find(|leaf| chars(leaf) > 0).and_then(heading)
+        }
+        other => heading(other),
+    }
+}
+
+/// A block, or what lies in a part of the text that has the beginnings of chapters in it.
+fn open<'b>(block: &'b Block, level: u8, depth: usize, blocks: &mut Vec<&'b Block>) {
+    if let Block::Group(Group { kind: GroupKind::Division(_), blocks: inside }) = block {
+        let begins = |leaf: &&Block| heading(leaf).is_some_and(|own| own <= level);
+        let count = leaves([block]).into_iter().filter(begins).count();
+        let only_first = count == 1 && first_heading(block).is_some_and(|own| own <= level);
+        if count > 0 && !only_first && depth < MAX_DEPTH {
+            return inside.iter().for_each(|inner| open(inner, level, depth + 1, blocks));
+        }
+    }
+    blocks.push(block);
+}
+
+/// Characters of a block, a picture counting as one.
+fn chars(block: &Block) -> usize {
+    let of = |leaf: &Block| match leaf {
+        Block::Paragraph(paragraph) => {
+            let mut count = 0;
+            crate::model::flow::each_run(&paragraph.content, &mut |run| count += run.text.trim().len());
+            count
+                + paragraph
+                    .content
+                    .iter()
+                    .filter(|inline| inline.children().is_none() && inline.run().is_none())
+                    .count()
+        }
+        _ => 0,
+    };
+    leaves([block]).into_iter().map(of).sum()
+}

@@ -1,0 +1,113 @@
+//! Lists. A label that no list of HTML has is text.
+
+use super::look::Declarations;
+use super::writer::{Body, Scope};
+use crate::error::Result;
+use crate::model::flow::{List, ListItem, Marker, NumberFormat};
+use crate::parts::counting;
+
+/// Bullets that lists have by name (CSS Counter Styles 3, 6.2).
+const BULLETS: [(&str, &[char]); 3] = [
+    ("disc", &['•', '●', '·', '∙', '⚫', '\u{F0B7}']),
+    ("circle", &['◦', '○', '◯', 'o', '⚪']),
+    ("square", &['▪', '■', '◼', '\u{F0A7}']),
+];
+
+impl Body<'_, '_> {
+    /// Writes a list.
+    pub(super) fn list(&mut self, list: &List, scope: &Scope) -> Result<()> {
+        let start = list.start.to_string();
+        let start = (list.start != 1).then_some(&*start);
+        match &list.marker {
+            Marker::None => self.items("ul", &[("class", Some("plain"))], list, scope, None),
+            Marker::Bullet(sign) => {
+                let class = self.bullet(*sign);
+                self.items("ul", &[("class", class.as_deref())], list, scope, None)
+            }
+            Marker::Number { format, parents, prefix, suffix } => match list_type(*format) {
+                Some(kind) if *parents == 0 && prefix.is_empty() && suffix == "." => {
+                    self.items("ol", &[("type", kind), ("start", start)], list, scope, None)
+                }
+                _ => {
+                    self.items("ol", &[("class", Some("labelled")), ("start", start)], list, scope, Some(&list.marker))
+                }
+            },
+        }
+    }
+
+    /// The class of a list whose items have this bullet; none where it is the usual one.
+    fn bullet(&mut self, sign: char) -> Option<String> {
+        let mut look = Declarations::default();
+        match BULLETS.iter().find(|(_, signs)| signs.contains(&sign)) {
+            Some((name, _)) => look.say("list-style-type", name),
+            // What a symbol font had there is not known.
+            None if matches!(sign, '\u{E000}'..='\u{F8FF}') || sign.is_control() => return None,
+            None => {
+                let sign = if matches!(sign, '"' | '\\') { format!("\\{sign}") } else { sign.to_string() };
+                look.say("list-style-type", &format!("\"{sign} \""));
+            }
+        }
+        self.shared.classes.name(look.text())
+    }
+
+    fn items(
+        &mut self,
+        name: &str,
+        attributes: &[(&str, Option<&str>)],
+        list: &List,
+        scope: &Scope,
+        labelled: Option<&Marker>,
+    ) -> Result<()> {
+        self.open_with(name, attributes);
+        self.line();
+        let mut expected = list.start;
+        for item in &list.items {
+            self.source.context.tick(1)?;
+            let number = item.number.unwrap_or(expected);
+            let value = (name == "ol" && number != expected).then(|| number.to_string());
+            expected = number.saturating_add(1);
+            self.label = labelled.map(|marker| label(marker, number, &scope.path));
+            self.list_item(item, value.as_deref(), list, number, scope)?;
+            self.label = None;
+        }
+        self.xml.close(name);
+        self.line();
+        Ok(())
+    }
+
+    fn list_item(
+        &mut self,
+        item: &ListItem,
+        value: Option<&str>,
+        list: &List,
+        number: u32,
+        scope: &Scope,
+    ) -> Result<()> {
+        let mut inner = scope.inner(super::kind::Kind::Item);
+        if let Marker::Number { format, .. } = &list.marker {
+            inner.path.push(counting::written(*format, number));
+        }
+        self.item("li", &[("value", value)], &item.blocks, &inner)
+    }
+}
+
+/// The words of a label: those of the levels above stand before its own.
+fn label(marker: &Marker, number: u32, path: &[String]) -> String {
+    let Marker::Number { format, parents, prefix, suffix } = marker else { return String::new() };
+    let from = path.len().saturating_sub(usize::from(*parents));
+    let above = path.get(from..).unwrap_or_default().iter().map(|count| format!("{count}."));
+    format!("{prefix}{}{}{suffix}", above.collect::<String>(), counting::written(*format, number))
+}
+
+/// The `type` of a list that counts so; `None` within where it is the usual one.
+#[allow(clippy::option_option, reason = "whether lists can count so, and how that is said")]
+fn list_type(format: NumberFormat) -> Option<Option<&'static str>> {
+    match format {
+        NumberFormat::Decimal => Some(None),
+        NumberFormat::LowerAlpha => Some(Some("a")),
+        NumberFormat::UpperAlpha => Some(Some("A")),
+        NumberFormat::LowerRoman => Some(Some("i")),
+        NumberFormat::UpperRoman => Some(Some("I")),
+        NumberFormat::Circled | NumberFormat::Ganada | NumberFormat::Chinese => None,
+    }
+}

@@ -1,0 +1,212 @@
+//! The state of writing: what all of it goes by, what the parts share, and the part at hand.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+use super::classes::Classes;
+use super::kind::Kind;
+use super::names::Names;
+use super::notes::Notes;
+use super::survey::Survey;
+use crate::context::Context;
+use crate::error::Result;
+use crate::model::flow::{Anchor, Block, Color, Flow};
+use crate::parts::prose::Pictures;
+use crate::parts::xml::XmlWriter;
+use crate::warning::{Warning, WarningCode};
+
+/// What HTML is written for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// A page of its own.
+    Page,
+    /// Chapters of an EPUB 3 book.
+    Book,
+}
+
+/// What is written, and what all of it goes by.
+#[derive(Clone, Copy)]
+pub(crate) struct Source<'a> {
+    pub flow: &'a Flow,
+    pub context: &'a Context,
+    pub survey: &'a Survey,
+    pub names: &'a Names,
+    pub target: Target,
+    /// Whether the pages of the source are marked.
+    pub marks_pages: bool,
+    /// The names of the chapters' files.
+    pub files: &'a [String],
+}
+
+/// What the parts share while they are written one after the other.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    pub(crate) classes: Classes,
+    pub(crate) pictures: Pictures,
+    pub(super) notes: Notes,
+    /// How many headings have been written.
+    pub(super) headings: usize,
+    /// Pages whose beginnings are marked, each with its chapter.
+    pub(crate) pages: Vec<(u32, usize)>,
+    /// Ids that have been given to an element.
+    pub(super) placed: BTreeSet<String>,
+    /// Gradients of drawings, each of which has an id.
+    pub(super) gradients: usize,
+    /// Links to places that do not exist.
+    lost_links: usize,
+    /// Remarks that were left out.
+    pub(super) remarks: usize,
+}
+
+impl Shared {
+    pub(crate) fn new(flow: &Flow, pictures: Pictures) -> Shared {
+        Shared {
+            classes: Classes::default(),
+            pictures,
+            notes: Notes::of(flow),
+            headings: 0,
+            pages: Vec::new(),
+            placed: BTreeSet::new(),
+            gradients: 0,
+            lost_links: 0,
+            remarks: 0,
+        }
+    }
+
+    /// Says what could not be carried.
+    pub(crate) fn warn(&self, context: &Context) {
+        if self.lost_links > 0 {
+            let message = format!("{} links lead nowhere and were written as text", self.lost_links);
+            context.warn(Warning::new(WarningCode::LinkDropped, message));
+        }
+        if self.remarks > 0 {
+            let message = format!("{} remarks on the text were left out", self.remarks);
+            context.warn(Warning::new(WarningCode::AnnotationDropped, message));
+        }
+    }
+}
+
+/// A part of the text that is being written.
+pub(crate) struct Body<'a, 's> {
+    pub(super) xml: XmlWriter<Vec<u8>>,
+    pub(super) source: Source<'a>,
+    pub(super) shared: &'s mut Shared,
+    /// Number of the chapter.
+    pub(super) chapter: usize,
+    /// What is around the text written last.
+    pub(super) open: Option<super::inline::Wrap>,
+    /// The colour behind the text at hand.
+    pub(super) ground: Option<Color>,
+    /// The label of an item, for the paragraph that comes next.
+    pub(super) label: Option<String>,
+    /// The id of a place that stands before the next paragraph.
+    pub(super) place: Option<String>,
+    /// A note that the next paragraph begins, and its mark.
+    pub(super) note: Option<(usize, String)>,
+    /// A page that begins with the text that comes next.
+    pub(super) page: Option<u32>,
+    /// Whether a link is open.
+    pub(super) in_link: bool,
+    /// Whether SVG or MathML was written.
+    pub(crate) has_svg: bool,
+    pub(crate) has_mathml: bool,
+}
+
+/// Where blocks stand.
+#[derive(Debug, Clone)]
+pub(super) struct Scope {
+    /// The kind of running text here.
+    pub place: Kind,
+    pub depth: usize,
+    /// The numbers of the items around.
+    pub path: Vec<String>,
+}
+
+impl Scope {
+    pub(super) fn of(place: Kind) -> Scope {
+        Scope { place, depth: 0, path: Vec::new() }
+    }
+
+    pub(super) fn inner(&self, place: Kind) -> Scope {
+        Scope { place, depth: self.depth + 1, ..self.clone() }
+    }
+}
+
+impl<'a, 's> Body<'a, 's> {
+    /// Begins a chapter.
+    pub(crate) fn new(source: Source<'a>, shared: &'s mut Shared, chapter: usize) -> Self {
+        Body {
+            xml: XmlWriter::part(Vec::new()),
+            source,
+            shared,
+            chapter,
+            open: None,
+            ground: None,
+            label: None,
+            place: None,
+            note: None,
+            page: None,
+            in_link: false,
+            has_svg: false,
+            has_mathml: false,
+        }
+    }
+
+    /// Writes the blocks of a chapter, and behind them the notes they refer to; of the `last` chapter all that are left.
+    ///
+    /// # Errors
+    /// Limits, `TimedOut`, `Cancelled`.
+    pub(crate) fn chapter(&mut self, blocks: &[&Block], last: bool) -> Result<()> {
+        self.stretch(blocks, &Scope::of(Kind::Body))?;
+        self.notes(last)
+    }
+
+    /// The markup, and whether it has SVG and MathML in it.
+    ///
+    /// # Errors
+    /// `Internal` where a write failed.
+    pub(crate) fn finish(self) -> Result<Markup> {
+        let (has_svg, has_mathml) = (self.has_svg, self.has_mathml);
+        Ok(Markup { bytes: self.xml.finish()?, has_svg, has_mathml })
+    }
+
+    /// Where a link to a place leads; `None` where there is no such place.
+    pub(super) fn href(&mut self, anchor: &Anchor) -> Option<String> {
+        let Some((chapter, id)) = self.source.names.place(anchor) else {
+            self.shared.lost_links += 1;
+            return None;
+        };
+        let file = if chapter == self.chapter { "" } else { self.source.files.get(chapter)?.as_str() };
+        // The top of a page is where an empty fragment leads (HTML, 7.4.6.4).
+        Some(if id.is_empty() && !file.is_empty() { file.to_owned() } else { format!("{file}#{id}") })
+    }
+
+    /// A line of markup ends: for those who read it, where no text is.
+    pub(super) fn line(&mut self) {
+        self.xml.raw("\n");
+    }
+
+    /// Opens an element with the attributes that have a value; classes may come several times.
+    pub(super) fn open_with(&mut self, name: &str, attributes: &[(&str, Option<&str>)]) {
+        let mut said: Vec<(&str, Cow<'_, str>)> = Vec::new();
+        for (key, value) in attributes.iter().filter_map(|(key, value)| Some((*key, (*value)?))) {
+            match said.iter_mut().find(|(known, _)| *known == key) {
+                Some((_, values)) => *values = format!("{values} {value}").into(),
+                None => said.push((key, value.into())),
+            }
+        }
+        let said: Vec<(&str, &str)> = said.iter().map(|(key, value)| (*key, &**value)).collect();
+        self.xml.open(name, &said);
+    }
+
+    pub(super) fn is_book(&self) -> bool {
+        self.source.target == Target::Book
+    }
+}
+
+/// Markup of a chapter.
+pub(crate) struct Markup {
+    pub bytes: Vec<u8>,
+    pub has_svg: bool,
+    pub has_mathml: bool,
+}
