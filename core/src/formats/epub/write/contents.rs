@@ -61,7 +61,7 @@ pub(super) struct Places<'a> {
 
 /// Writes the navigation document.
 pub(super) fn navigation(xml: &mut XmlWriter<Vec<u8>>, entries: &[Entry], places: &Places<'_>) {
-    super::write::head(xml, places.language, places.title, None);
+    super::head(xml, places.language, places.title, None);
     xml.open("nav", &[("epub:type", "toc"), ("role", "doc-toc"), ("id", "toc")]);
     xml.leaf("h1", &[], "Contents");
     tree(xml, entries);

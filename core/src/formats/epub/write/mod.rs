@@ -19,8 +19,8 @@ use crate::parts::html_out::{self, Body, Markup, Names, Shared, Source, Survey, 
 use crate::parts::prose::{self, Images, Pictures};
 use crate::parts::xml::XmlWriter;
 use crate::parts::zip::Archive;
-use contents::{self, Places};
-use package::{self, About, Item};
+use contents::Places;
+use package::{About, Item};
 
 /// Namespace of XHTML.
 const XHTML: &str = "http://www.w3.org/1999/xhtml";
