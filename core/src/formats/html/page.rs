@@ -107,7 +107,10 @@ impl Host for Page {
         if picture.is_none() && !is_web(reference) {
             self.gallery.miss(reference);
         }
-        self.pictures.insert(reference.to_owned(), picture);
+        // Data are long for a name, and stored once anyway.
+        if !reference.starts_with("data:") {
+            self.pictures.insert(reference.to_owned(), picture);
+        }
         Ok(picture)
     }
 
@@ -133,7 +136,7 @@ impl Host for Page {
             Some(bytes) => Some(Arc::from(bytes)),
             None => self.file(reference, context)?,
         };
-        Ok(file.and_then(|file| self.gallery.font(Some(file))))
+        file.map_or(Ok(None), |file| self.gallery.font(Some(file), context))
     }
 
     fn link(&mut self, reference: &str) -> Option<LinkTarget> {
