@@ -10,6 +10,7 @@
 mod front_matter;
 mod host;
 mod looks;
+mod raw_text;
 mod render;
 #[cfg(test)]
 mod tests;

@@ -11,8 +11,8 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::parts::prose::Slugs;
 
-use super::escaped;
 use super::host::{FORMULA, NOTE};
+use super::{escaped, raw_text};
 
 /// Markdown as HTML.
 #[derive(Debug)]
@@ -98,7 +98,11 @@ fn node(
             writeln!(out, "<blockquote class=\"alert\"><p class=\"title\"><strong>{title}</strong></p>")?;
         }
         NodeValue::Alert(_) => out.write_str("</blockquote>\n")?,
+        NodeValue::HtmlBlock(block) if entering => writeln!(out, "\n{}", raw_text::shown(&block.literal))?,
+        NodeValue::HtmlInline(tag) if entering => out.write_str(&raw_text::shown(tag))?,
         NodeValue::CodeBlock(_)
+        | NodeValue::HtmlBlock(_)
+        | NodeValue::HtmlInline(_)
         | NodeValue::Math(_)
         | NodeValue::FootnoteReference(_)
         | NodeValue::FootnoteDefinition(_) => {}

@@ -176,6 +176,12 @@ fn markdown_lies_in_html_and_html_in_markdown() {
     assert_eq!(texts(blocks), ["Term", "What it means"]);
 }
 
+#[test]
+fn a_tag_that_is_only_mentioned_hides_nothing() {
+    assert_eq!(texts(&blocks("The <title> of *all*.\n\nMore.\n")), ["The <title> of all.", "More."]);
+    assert_eq!(texts(&blocks("<style>\np { color: red }\n</style>\n\nMore.\n")), ["More."]);
+}
+
 /// A GIF of one pixel.
 const GIF: &[u8] =
     b"GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xFF\xFF\xFF!\xF9\x04\0\0\0\0\0,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;";

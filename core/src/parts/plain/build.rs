@@ -32,6 +32,9 @@ const PITCH: f32 = 0.6;
 const LITERAL_PT: (f32, f32) = (9.5, 7.0);
 /// Lists in lists.
 const MAX_DEPTH: usize = 8;
+/// Columns before lines that stand in the middle, at least, and by how much they may miss it.
+const DEEP: usize = 8;
+const UNEVEN: usize = 4;
 /// How much shorter than the margin a line is that ends a paragraph.
 const SHORT: usize = 12;
 
@@ -172,18 +175,26 @@ impl Builder<'_> {
         ends && !self.document.is_full(line, next, SHORT)
     }
 
+    /// Whether a line stands in the middle of the others.
+    fn is_centred(&self, line: &Line) -> bool {
+        let room = |margin: usize| (margin + line.indent).saturating_sub(line.width) / 2;
+        self.document.margin.is_some_and(|margin| line.indent >= DEEP && room(margin).abs_diff(line.indent) <= UNEVEN)
+    }
+
     /// Lines that stay lines.
     fn lines(&self, lines: &[Line]) -> Result<Block> {
         self.context.charge(Limit::elements, lines.len() as u64)?;
         let flush = lines.iter().map(|line| line.indent).min().unwrap_or_default();
+        let centred = lines.iter().all(|line| self.is_centred(line));
         // What is set in further than the others keeps its distance from them.
         let text = |line: &Line| {
-            let further = "\u{A0}".repeat((line.indent - flush).min(DEEPEST) * 2 / 3 * 2);
+            let columns = if centred { 0 } else { line.indent - flush };
+            let further = "\u{A0}".repeat(columns.min(DEEPEST) * 2);
             format!("{further}{}", line.text())
         };
         let content = with_breaks(lines.iter().map(text), &TextStyle::default());
-        let mut style = space(flush);
-        style.align = Some(Align::Start);
+        let mut style = space(if centred { 0 } else { flush });
+        style.align = Some(if centred { Align::Center } else { Align::Start });
         style.right_to_left = is_right_to_left(lines.first().map_or("", Line::text));
         Ok(Block::Paragraph(Paragraph { style, content, ..Paragraph::default() }))
     }
@@ -200,7 +211,7 @@ impl Builder<'_> {
         TextStyle { family, monospace: true, size: Some(self.size), ..TextStyle::default() }
     }
 
-    /// A text that is none but a program, a log or a table: each line is a paragraph, empty ones too.
+    /// A text that is none but a program, a log or a table: each line is a paragraph.
     fn program(&mut self, chunks: &[Chunk]) -> Result<()> {
         let mut lines = Vec::new();
         for (index, chunk) in chunks.iter().enumerate() {
@@ -208,12 +219,13 @@ impl Builder<'_> {
                 self.group(std::mem::take(&mut lines));
                 self.blocks.push(Block::PageBreak);
             }
-            let empty = if index > 0 && !chunk.new_page { chunk.empty_before } else { 0 };
-            let all = std::iter::repeat_n("", empty).chain(chunk.lines.iter().map(|line| line.whole));
-            for line in all {
-                self.context.charge(Limit::elements, 1)?;
+            let mut empty = if index > 0 && !chunk.new_page { chunk.empty_before } else { 0 };
+            for line in &chunk.lines {
+                self.context.charge(Limit::elements, 1 + empty as u64)?;
                 self.context.tick(1)?;
-                let content = vec![Inline::Text(Run { text: spaced(line), style: self.fixed() })];
+                // Empty lines stand before the next one: a paragraph of nothing has no height.
+                let mut content = vec![Inline::LineBreak; std::mem::take(&mut empty)];
+                content.push(Inline::Text(Run { text: spaced(line.whole), style: self.fixed() }));
                 lines.push(Block::Paragraph(Paragraph { role: Role::Preformatted, content, ..Paragraph::default() }));
             }
         }
