@@ -90,7 +90,7 @@ fn pictures_and_sheets_lie_beside_the_page_or_in_it() {
     let dropped: Vec<&str> =
         said.iter().filter(|it| it.code == WarningCode::ImageDropped).map(|it| &*it.message).collect();
     assert!(
-        dropped.len() == 2 && dropped[0].starts_with("2 files") && dropped[0].contains("http://h/x.png"),
+        dropped.len() == 2 && dropped[1].starts_with("2 files") && dropped[1].contains("http://h/x.png"),
         "{dropped:?}"
     );
 }
