@@ -14,6 +14,8 @@ pub(super) const PADDING: f32 = 5.4;
 const CHAR: f32 = 5.5;
 /// Width of text in points beyond which a column rather breaks lines.
 const MAX_TEXT: f32 = 250.0;
+/// Columns of a table in a cell that count for its width.
+const MAX_NESTED_COLUMNS: usize = 200;
 
 /// What stands in a row of the grid, left to right.
 #[derive(Debug, Clone, Copy)]
@@ -177,6 +179,15 @@ fn guess(table: &Table, columns: usize, stated: impl Fn(usize) -> Option<f32>, m
     widths
 }
 
+/// About how wide a table in a cell wants to be, in points. Recursion is as deep as tables lie in one another.
+fn table_width(table: &Table) -> f32 {
+    let stated = |column: usize| table.columns.get(column).copied().filter(|width| width.is_finite() && *width > 0.0);
+    let reach = |row: &Row| row.cells.iter().map(|cell| cell.column_span as usize).fold(0, usize::saturating_add);
+    let columns = table.rows.iter().map(reach).max().unwrap_or(0).min(MAX_NESTED_COLUMNS);
+    let widths = guess(table, columns, stated, f32::INFINITY);
+    (widths.iter().sum::<f32>() + 2.0 * PADDING).clamp(CHAR, MAX_TEXT)
+}
+
 /// About how wide the blocks of a cell want to be, in points.
 fn text_width(blocks: &[Block]) -> f32 {
     let width = |block: &Block| match block {
@@ -191,7 +202,7 @@ fn text_width(blocks: &[Block]) -> f32 {
                 .sum();
             (chars as f32 * CHAR).min(MAX_TEXT)
         }
-        Block::Table(table) => table.columns.iter().sum::<f32>().max(CHAR),
+        Block::Table(table) => table_width(table),
         _ => MAX_TEXT / 2.0,
     };
     blocks.iter().map(width).fold(0.0, f32::max)

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
+use crate::parts::html::address::decoded;
 use crate::parts::html::{NodeId, Tree, from_xml};
 use crate::parts::xml::decode;
 
@@ -108,7 +109,7 @@ fn hex(digit: char) -> Option<u8> {
 fn value(tree: &Tree, top: NodeId, name: &str, attribute: &str) -> Option<String> {
     let mut elements = tree.descendants(top).filter_map(|id| tree.element(id));
     let found = elements.find(|element| element.local() == name)?;
-    found.attribute(attribute).map(|value| crate::parts::html::address::decoded(value.trim()))
+    found.attribute(attribute).map(|value| decoded(value.trim()))
 }
 
 #[cfg(test)]

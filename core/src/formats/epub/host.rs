@@ -8,6 +8,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Anchor, LinkTarget};
 use crate::model::media::MediaKind;
+use crate::parts::html::address::has_scheme;
 use crate::parts::html::{Gallery, Host, NodeId, Picture, Sheet, Tree, charset, data_uri, gallery, links};
 
 use super::files::Files;
@@ -120,6 +121,7 @@ pub(super) fn anchor(part: usize, id: &str) -> Anchor {
 impl Host for BookHost<'_> {
     fn picture(&mut self, reference: &str, context: &Context) -> Result<Option<Picture>> {
         if let Some(bytes) = data_uri(reference) {
+            context.charge_unpacked(bytes.len())?;
             return self.gallery.add(&bytes, context);
         }
         match self.find(reference) {
@@ -158,7 +160,7 @@ impl Host for BookHost<'_> {
             return Ok(known.clone());
         }
         let file = self.files.read(&path, context)?.map(Arc::from);
-        let font = self.gallery.font(file);
+        let font = self.gallery.font(file, context)?;
         self.fonts.insert(path, font.clone());
         Ok(font)
     }
@@ -169,7 +171,7 @@ impl Host for BookHost<'_> {
         if let Some(external) = links::external(reference) {
             return Some(external);
         }
-        if reference.is_empty() || crate::parts::html::address::has_scheme(reference) {
+        if reference.is_empty() || has_scheme(reference) {
             return None;
         }
         // A place that is none is told about later.

@@ -1,10 +1,11 @@
 //! The package document: what files a book has, in which order they are read, and what it says about itself.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::model::metadata::Metadata;
+use crate::parts::html::address::has_scheme;
 use crate::parts::html::{Element, NodeId, Tree, from_xml, is_right_to_left};
 use crate::parts::xml::decode;
 use crate::warning::{Warning, WarningCode};
@@ -124,7 +125,7 @@ impl Manifest {
                     manifest.order.push(id.clone());
                     manifest.items.insert(id, item);
                 }
-                None if crate::parts::html::address::has_scheme(&href) => {}
+                None if has_scheme(&href) => {}
                 None => manifest.missing.push(href),
             }
         }
@@ -142,7 +143,7 @@ impl Manifest {
     /// The files in the order in which they are read, each once.
     fn spine(&mut self, tree: &Tree, context: &Context) -> Result<Vec<Turn>> {
         let mut spine: Vec<Turn> = Vec::new();
-        let mut known = std::collections::BTreeSet::new();
+        let mut known = BTreeSet::new();
         let (mut unknown, mut again) = (0_usize, 0_usize);
         for reference in named(tree, "itemref") {
             context.tick(1)?;

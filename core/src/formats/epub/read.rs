@@ -12,6 +12,9 @@ use super::host::{self, BookHost};
 use super::navigation;
 use super::package::{self, Item, PackageDocument, Turn};
 
+/// How books differ from pages: their tables of contents are lists without numbers.
+const SHEET: &str = "nav ol, nav ul { list-style-type: none }";
+
 /// Media whose rules count.
 const MEDIA: &[&str] = &["screen"];
 
@@ -54,7 +57,7 @@ pub(super) fn read(bytes: &[u8], context: &Context) -> Result<Flow> {
         context.warn(Warning::new(WarningCode::StyleDropped, message));
     }
     let mut host = BookHost::new(files, &package.spine);
-    let mut builder = Builder::new("", MEDIA, context);
+    let mut builder = Builder::new(SHEET, MEDIA, context);
     builder.set_usual_direction(package.right_to_left);
     add_parts(&mut builder, &mut host, &package, context)?;
     let fonts = builder.take_fonts();

@@ -33,14 +33,14 @@ impl Page {
             let elements = tree.descendants(NodeId::DOCUMENT).filter_map(|id| tree.element(id));
             let mut named = elements.filter(|element| element.local() == name);
             let found = named.find(|element| relation.is_none_or(|known| element.attribute("rel") == Some(known)))?;
-            found.attribute("href").map(str::to_owned).filter(|href| is_web(href))
+            found.attribute("href").map(str::to_owned).filter(|href| href.contains("://"))
         };
         Page { address: href("base", None).or_else(|| href("link", Some("canonical"))), ..Page::default() }
     }
 
     /// The file beside the page that a reference names.
     fn file(&mut self, reference: &str, context: &Context) -> Result<Option<Arc<[u8]>>> {
-        if is_web(reference) || reference.starts_with("//") {
+        if is_web(reference) {
             self.remote += 1;
             self.first_remote.get_or_insert_with(|| reference.chars().take(80).collect());
             return Ok(None);
@@ -82,7 +82,7 @@ impl Page {
 /// Whether a reference is an address in the web.
 fn is_web(reference: &str) -> bool {
     let reference = reference.trim_start().to_ascii_lowercase();
-    ["http:", "https:", "ftp:"].iter().any(|scheme| reference.starts_with(scheme))
+    ["http:", "https:", "ftp:", "//"].iter().any(|scheme| reference.starts_with(scheme))
 }
 
 /// A relative reference as an address, from that of the page.
@@ -107,7 +107,10 @@ impl Host for Page {
         if picture.is_none() && !is_web(reference) {
             self.gallery.miss(reference);
         }
-        self.pictures.insert(reference.to_owned(), picture);
+        // Data are long for a name, and stored once anyway.
+        if !reference.starts_with("data:") {
+            self.pictures.insert(reference.to_owned(), picture);
+        }
         Ok(picture)
     }
 
@@ -133,7 +136,7 @@ impl Host for Page {
             Some(bytes) => Some(Arc::from(bytes)),
             None => self.file(reference, context)?,
         };
-        Ok(file.and_then(|file| self.gallery.font(Some(file))))
+        file.map_or(Ok(None), |file| self.gallery.font(Some(file), context))
     }
 
     fn link(&mut self, reference: &str) -> Option<LinkTarget> {

@@ -1,1 +1,191 @@
+use std::sync::Arc;
 
+use crate::context::Context;
+use crate::error::Result;
+use crate::format::Confidence;
+use crate::model::flow::{Block, ControlKind, Flow, Inline, LinkTarget, walk_mut};
+use crate::parts::html::headings::text_of;
+use crate::resources::Resources;
+use crate::warning::WarningCode;
+
+use super::{read, sniff};
+
+const GIF: &[u8] = b"GIF89a\x01\0\x01\0\x80\0\0\xFF\0\0\0\0\0,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;";
+
+fn flow_of(html: &str, context: &Context) -> Flow {
+    read::read(html.as_bytes(), context).unwrap()
+}
+
+fn texts(flow: &mut Flow) -> Vec<String> {
+    let mut texts = Vec::new();
+    let visit: Result<()> = walk_mut(&mut flow.sections[0].blocks, &mut |paragraph| {
+        texts.push(text_of(&paragraph.content));
+        Ok(())
+    });
+    visit.unwrap();
+    texts
+}
+
+fn inlines(flow: &mut Flow) -> Vec<Inline> {
+    let mut all = Vec::new();
+    let visit: Result<()> = walk_mut(&mut flow.sections[0].blocks, &mut |paragraph| {
+        all.extend(paragraph.content.clone());
+        Ok(())
+    });
+    visit.unwrap();
+    all
+}
+
+fn shown(html: &str) -> Vec<String> {
+    texts(&mut flow_of(html, &Context::default()))
+}
+
+#[test]
+fn what_browsers_hide_is_left_out() {
+    let html =
+        "<!doctype html><title>T</title><style>.no { display: none } p::before { content: 'n' attr(id) ' ' }</style>
+        <p id=1>a</p><p hidden>x<p class=no>x<template><p>x</template><noscript>x</noscript><script>x</script>
+        <details><summary>s</summary>b</details><dialog>x</dialog><dialog open>c</dialog>";
+    assert_eq!(shown(html), ["n1 a", "s", "b", "c"]);
+}
+
+#[test]
+fn heads_say_what_a_page_is() {
+    let html =
+        "<html lang=de_AT><head><title> A\nB </title><meta name=author content=Ann><meta name=Author content=Bob>
+        <meta name=description content=D><meta name=keywords content='x, y'><meta property=og:title content=no>";
+    let metadata = flow_of(html, &Context::default()).metadata;
+    assert_eq!((metadata.title.as_deref(), metadata.subject.as_deref()), (Some("A B"), Some("D")));
+    assert_eq!((metadata.authors.join(), metadata.keywords.join()), ("Ann Bob".into(), "x y".into()));
+    assert_eq!(metadata.language.as_deref(), Some("de-AT"));
+}
+
+trait Join {
+    fn join(&self) -> String;
+}
+
+impl Join for Vec<String> {
+    fn join(&self) -> String {
+        self.as_slice().join(" ")
+    }
+}
+
+#[test]
+fn pictures_and_sheets_lie_beside_the_page_or_in_it() {
+    let mut resources = Resources::default();
+    for (name, bytes) in [("img/a b.gif", GIF), ("css/a.css", b"@import 'b.css';"), ("css/b.css", b"p { color: red }")]
+    {
+        resources.add(name, Arc::from(bytes)).unwrap();
+    }
+    let context = Context::default().with_resources(Arc::new(resources));
+    let html = "<link rel=stylesheet href=css/a.css><p>red<img src='img/a%20b.gif'><img src='data:image/gif;base64,R0lGODlhAQABAIAAAP8AAAAAACwAAAAAAQABAAACAkQBADs='>
+        <img src=gone.png alt=Gone><img src=http://h/x.png><img src=//h/y.png>";
+    let mut flow = flow_of(html, &context);
+    assert_eq!(flow.media.len(), 1, "both are the same");
+    let inlines = inlines(&mut flow);
+    assert_eq!(inlines.iter().filter(|inline| matches!(inline, Inline::Image(_))).count(), 2);
+    assert_eq!(inlines[0].run().and_then(|run| run.style.color).map(|color| color.r), Some(255));
+    assert!(texts(&mut flow)[0].ends_with("[Gone]"));
+    let said = context.take_warnings();
+    let dropped: Vec<&str> =
+        said.iter().filter(|it| it.code == WarningCode::ImageDropped).map(|it| &*it.message).collect();
+    assert!(
+        dropped.len() == 2 && dropped[0].starts_with("2 files") && dropped[0].contains("http://h/x.png"),
+        "{dropped:?}"
+    );
+}
+
+#[test]
+fn links_lead_inside_outside_or_nowhere() {
+    let context = Context::default();
+    let html = "<base href='https://h.org/a/'><p id=x>t <a href=#x>in</a> <a href=#>top</a> <a href=b.html>rel</a>
+        <a href='mailto:a@b'>mail</a> <a href='javascript:1'>js</a> <a href=#lost>lost</a>";
+    let targets: Vec<_> = inlines(&mut flow_of(html, &context))
+        .into_iter()
+        .filter_map(|inline| match inline {
+            Inline::Link { target: LinkTarget::Internal(to), .. } => Some(to.to_string()),
+            Inline::Link { target: LinkTarget::External(to), .. } => Some(to),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(targets, ["#x", "#", "https://h.org/a/b.html", "mailto:a@b", "#"]);
+}
+
+#[test]
+fn forms_are_shown_as_they_are_filled_in() {
+    let html = "<form>Name <input name=n value=Ann><input type=hidden value=x><input type=submit value=Go>
+        <input type=checkbox checked> <select><option>a<option selected>b</select> <textarea>two\nlines</textarea></form>";
+    let mut flow = flow_of(html, &Context::default());
+    let controls: Vec<ControlKind> = inlines(&mut flow)
+        .into_iter()
+        .filter_map(|inline| match inline {
+            Inline::Control { control, .. } => Some(control.kind),
+            _ => None,
+        })
+        .collect();
+    let choice = ControlKind::Choice(vec!["a".into(), "b".into()], false);
+    assert_eq!(controls, [ControlKind::Text(false), ControlKind::Checkbox(true), choice, ControlKind::Text(true)]);
+    assert!(texts(&mut flow)[0].starts_with("Name Ann") && !texts(&mut flow)[0].contains("Go"));
+}
+
+#[test]
+fn notes_of_converters_become_notes() {
+    let html = "<p>Text<a href='#fn1' class='footnote-ref' id='fnref1' role='doc-noteref'><sup>1</sup></a>.</p>
+        <section class='footnotes' role='doc-endnotes'><hr><ol><li id='fn1'><p>The note.<a href='#fnref1'
+        role='doc-backlink'>↩︎</a></p></li></ol></section>";
+    let mut flow = flow_of(html, &Context::default());
+    assert_eq!(texts(&mut flow), ["Text."]);
+    let Block::Paragraph(note) = &flow.notes[0].blocks[0] else { panic!() };
+    assert_eq!((text_of(&note.content).as_str(), flow.notes[0].mark.as_deref()), ("The note.", None));
+}
+
+#[test]
+fn pages_are_known_by_their_first_tag() {
+    let likely = [
+        "<!DOCTYPE html>",
+        "\u{FEFF} \n<!-- c --><html>",
+        "<?xml version='1.0'?><!DOCTYPE html PUBLIC 'x'><html>",
+        "<?xml version='1.0'?><div xmlns='http://www.w3.org/1999/xhtml'>",
+        "<HEAD>",
+        "<title>x",
+    ];
+    for html in likely {
+        assert_eq!(sniff::sniff(html.as_bytes()), Confidence::Likely, "{html}");
+    }
+    assert_eq!(sniff::sniff(b"<p align=center>x"), Confidence::Maybe);
+    for other in ["<?xml version='1.0'?><FictionBook>", "<svg>", "text", "", "<pre", "<tablet>", "<!-- open"] {
+        assert_eq!(sniff::sniff(other.as_bytes()), Confidence::No, "{other}");
+    }
+}
+
+#[test]
+fn cut_and_changed_pages_do_not_panic() {
+    let html = "<!doctype html><html><head><meta charset=utf-8><style>a:not(.b)::after{content:'x'}li:nth-child(2n+1)
+        {float:left}</style><body><table border=1><tr><td colspan=2>a<td rowspan=3>b</table><ul><li>x<li>y</ul>
+        <select><option>z</select><video src=a.mp4></video><ruby>a<rt>b</rt></ruby><img src=data:,x><svg><g/></svg>";
+    for seed in 0..500_u64 {
+        let mut bytes = html.as_bytes().to_vec();
+        let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) + 1;
+        for _ in 0..=seed % 16 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let at = (state >> 33) as usize % bytes.len();
+            bytes[at] = (state >> 20) as u8;
+        }
+        if seed % 3 == 0 {
+            bytes.truncate((state >> 33) as usize % bytes.len());
+        }
+        let _ = read::read(&bytes, &Context::default());
+    }
+}
+
+/// Sheets that count siblings of siblings, and deep pages, take steps that are counted.
+#[test]
+fn hostile_pages_end() {
+    let html = format!(
+        "<style>{}</style><table><tr>{}</table>{}",
+        "td:nth-child(2n+1):nth-last-child(3n):nth-of-type(7n) { color: red }".repeat(50),
+        "<td>x".repeat(3_000),
+        "<div><section>".repeat(1_000),
+    );
+    assert!(read::read(html.as_bytes(), &Context::default()).is_ok());
+}

@@ -74,7 +74,7 @@ impl<'a> Resources<'a> {
             Some(record) => Some(Arc::from(record)),
             None => None,
         };
-        let font = self.gallery.font(file);
+        let font = self.gallery.font(file, context)?;
         self.fonts.insert(number, font.clone());
         Ok(font)
     }

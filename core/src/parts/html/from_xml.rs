@@ -3,8 +3,8 @@
 use html5ever::{Attribute, LocalName, QualName, ns};
 
 use crate::context::Context;
-use crate::error::Result;
-use crate::parts::xml::{Node, XmlReader};
+use crate::error::{Error, ErrorCode, Result};
+use crate::parts::xml::{self, Node, XmlReader};
 
 use super::tree::{Content, Element, NodeId, Tree};
 
@@ -13,7 +13,7 @@ use super::tree::{Content, Element, NodeId, Tree};
 ///
 /// # Errors
 /// Limits, `TimedOut`, `Cancelled`.
-pub(crate) fn from_xml(text: &str, context: &Context) -> Result<(Tree, Option<crate::error::Error>)> {
+pub(crate) fn from_xml(text: &str, context: &Context) -> Result<(Tree, Option<Error>)> {
     let mut tree = Tree::new();
     let mut reader = XmlReader::new(text, context);
     let mut at = NodeId::DOCUMENT;
@@ -25,7 +25,7 @@ pub(crate) fn from_xml(text: &str, context: &Context) -> Result<(Tree, Option<cr
             Ok(Some(Node::Text(text))) => tree.append_text(at, &(&*text).into()),
             Ok(Some(Node::End)) => at = tree.parent(at).unwrap_or(NodeId::DOCUMENT),
             Ok(None) => return Ok((tree, None)),
-            Err(error) if error.code() == crate::error::ErrorCode::Malformed => return Ok((tree, Some(error))),
+            Err(error) if error.code() == ErrorCode::Malformed => return Ok((tree, Some(error))),
             Err(error) => return Err(error),
         }
     }
@@ -33,7 +33,7 @@ pub(crate) fn from_xml(text: &str, context: &Context) -> Result<(Tree, Option<cr
 
 impl Tree {
     /// Appends an element of XML, under its name without prefix.
-    pub(crate) fn add(&mut self, parent: NodeId, element: &crate::parts::xml::Element) -> NodeId {
+    pub(crate) fn add(&mut self, parent: NodeId, element: &xml::Element) -> NodeId {
         let attributes: Vec<(&str, &str)> = element.attributes().collect();
         self.push(parent, &element.name, &attributes)
     }

@@ -12,6 +12,7 @@ use crate::warning::{Warning, WarningCode};
 use super::build::Picture;
 use super::parse::{Dialect, parse};
 use super::tree::{NodeId, Tree};
+use super::woff;
 
 /// Pictures as they come, with a count of what could not be kept.
 #[derive(Debug, Default)]
@@ -64,12 +65,17 @@ impl Gallery {
         }
     }
 
-    /// A font file, where text can be set in it.
-    pub fn font(&mut self, file: Option<Arc<[u8]>>) -> Option<Arc<[u8]>> {
+    /// A font file, where text can be set in it; unpacked where it is packed.
+    ///
+    /// # Errors
+    /// Limits on unpacked bytes.
+    pub fn font(&mut self, file: Option<Arc<[u8]>>, context: &Context) -> Result<Option<Arc<[u8]>>> {
+        let unpacked = file.as_deref().map_or(Ok(None), |file| woff::unpacked(file, context))?;
+        let file = unpacked.map(Arc::from).or(file);
         let unfit = file.as_deref().map_or(Err(Unfit::Damaged), check_document_font).err();
         self.damaged_fonts += usize::from(unfit == Some(Unfit::Damaged));
         self.forbidden_fonts += usize::from(unfit == Some(Unfit::Forbidden));
-        file.filter(|_| unfit.is_none())
+        Ok(file.filter(|_| unfit.is_none()))
     }
 
     /// Warns of images and fonts that are not there or cannot be used.

@@ -17,6 +17,7 @@ pub(crate) mod notes;
 mod parse;
 pub(crate) mod settle;
 mod tree;
+mod woff;
 mod words;
 mod xhtml;
 

@@ -4,13 +4,17 @@ use super::layout::Layout;
 use super::opportunities::{Extents, between_words};
 use super::table::{Grid, GridCell, cell_blocks};
 use crate::error::Result;
-use crate::model::flow::{Block, Paragraph, Table, leaves};
+use crate::model::flow::{Block, Paragraph, Table};
 
 /// Words wider than this multiple of the body size do not widen their column: they are cut.
 const WIDEST_WORD: f32 = 14.0;
 
 /// Cells measured; columns of longer tables follow from their first cells.
 const MEASURED_CELLS: usize = 4_000;
+
+/// Rows and columns measured of tables in cells.
+const MEASURED_ROWS: usize = 500;
+const MEASURED_COLUMNS: usize = 200;
 
 /// What a column wants to be, in points.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -86,14 +90,54 @@ fn spread_span(wishes: &mut [Wish], cell: &GridCell, wish: Wish) {
 /// Least and greatest useful width of some blocks. Nothing of this stays in the structure.
 fn measure_blocks(layout: &mut Layout, blocks: &[Block], measure: f32, depth: usize) -> Result<Wish> {
     let mut wish = Wish::default();
-    for block in leaves(blocks) {
+    for block in outside_tables(blocks) {
         layout.context.tick(1)?;
-        if let Block::Paragraph(paragraph) = block {
-            wish.widen(measure_paragraph(layout, paragraph, measure));
+        match block {
+            Block::Paragraph(paragraph) => wish.widen(measure_paragraph(layout, paragraph, measure)),
+            Block::Table(table) => wish.widen(measure_table(layout, table, measure)?),
+            _ => {}
         }
     }
     let indents = nesting(blocks, depth) as f32 * layout.size * 2.0;
     Ok(Wish { least: wish.least + indents, most: wish.most + indents })
+}
+
+/// The paragraphs and tables among some blocks, at any depth but not in tables.
+fn outside_tables(blocks: &[Block]) -> Vec<&Block> {
+    let mut found = Vec::new();
+    let mut stack = vec![blocks.iter()];
+    while let Some(top) = stack.last_mut() {
+        match top.next() {
+            Some(block @ (Block::Paragraph(_) | Block::Table(_))) => found.push(block),
+            Some(block) => stack.extend(block.children().into_iter().rev().map(<[Block]>::iter)),
+            None => {
+                stack.pop();
+            }
+        }
+    }
+    found
+}
+
+/// What a table in a cell wants to be: its columns side by side. Recursion is as deep as tables lie in one another,
+/// which readers bound.
+fn measure_table(layout: &mut Layout, table: &Table, measure: f32) -> Result<Wish> {
+    let mut wishes: Vec<Wish> = Vec::new();
+    for row in table.rows.iter().take(MEASURED_ROWS) {
+        let mut column = 0_usize;
+        for cell in &row.cells {
+            layout.context.tick(1)?;
+            let wish = measure_blocks(layout, &cell.blocks, measure, 0)?;
+            if cell.column_span == 1 && column < MEASURED_COLUMNS {
+                wishes.resize(wishes.len().max(column + 1), Wish::default());
+                wishes[column].widen(wish);
+            }
+            column = column.saturating_add(cell.column_span as usize);
+        }
+    }
+    // Room at both sides of each text, about as wide as a letter.
+    let pad = wishes.len() as f32 * layout.size;
+    let sum = |width: fn(&Wish) -> f32| wishes.iter().map(width).sum::<f32>() + pad;
+    Ok(Wish { least: sum(|wish| wish.least).min(measure), most: sum(|wish| wish.most).min(measure) })
 }
 
 /// Levels of lists and quotes in the first blocks, which indent them.

@@ -47,7 +47,7 @@ fn files_that_are_missing_or_no_fonts_are_told_and_left_out() {
     let flow = read(&book(&[0; 64]), &context).unwrap();
     assert!(flow.fonts.is_empty());
     let warnings = context.take_warnings();
-    assert!(warnings.iter().any(|warning| warning.message.contains("2 of the book's fonts")), "{warnings:?}");
+    assert!(warnings.iter().any(|warning| warning.message.contains("2 of the document's fonts")), "{warnings:?}");
 }
 
 /// Damage anywhere in the file: the book becomes a PDF all the same.

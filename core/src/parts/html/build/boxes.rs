@@ -38,7 +38,7 @@ impl Builder<'_> {
         };
         let kind = self.open_kind(element, &style);
         let group = group.and_then(|group| self.open_group(group));
-        self.levels.push(Level { style, kind, link, run_style: None, role, meaning, group });
+        self.levels.push(Level { style, kind, link, run_style: None, role, meaning, group, after: None });
         if let Kind::Wrapped(_) = kind {
             self.push_text(if element.local() == "q" { "\u{201C}" } else { "(" });
         }
@@ -178,8 +178,11 @@ impl Builder<'_> {
 
     /// Closes the innermost open element.
     pub(super) fn leave(&mut self) -> Result<()> {
-        let Some(level) = self.levels.last() else { return Ok(()) };
-        let kind = level.kind;
+        let Some(level) = self.levels.last_mut() else { return Ok(()) };
+        let (kind, after) = (level.kind, level.after.take());
+        if let Some(after) = after {
+            self.put(*after);
+        }
         match kind {
             Kind::Inline => {}
             Kind::Wrapped(end) => self.push_text(end),

@@ -5,6 +5,7 @@ mod boxes;
 mod direction;
 mod forms;
 mod frames;
+mod generated;
 mod groups;
 mod noted;
 mod paragraph;
@@ -26,6 +27,7 @@ use crate::warning::{Warning, WarningCode};
 use super::css::{Cascade, Computed, Display};
 use super::tree::{Content, Element, NodeId, Tree};
 use frames::Frame;
+use generated::Beside;
 use groups::OpenGroup;
 use paragraph::Open;
 
@@ -107,6 +109,8 @@ struct Level {
     meaning: Meaning,
     /// The group that its blocks are.
     group: Option<OpenGroup>,
+    /// What sheets put at its end.
+    after: Option<Box<Beside>>,
 }
 
 /// What leaving an element has to close.
@@ -321,7 +325,7 @@ impl Walk<'_, '_> {
             "ruby" if self.ruby(id, element, &style)? => {}
             name if name.contains('-') && self.own(id) => {}
             _ => {
-                self.open(id, element, style);
+                self.open(id, element, style)?;
                 return Ok(Descend::Yes);
             }
         }
@@ -348,7 +352,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    fn open(&mut self, id: NodeId, element: &Element, style: Computed) {
+    fn open(&mut self, id: NodeId, element: &Element, style: Computed) -> Result<()> {
         let link = match element.local() {
             "a" => element.attribute("href").and_then(|to| self.host.link(to)),
             _ => None,
@@ -360,6 +364,7 @@ impl Walk<'_, '_> {
         }
         let group = groups::group_kind(self.tree, id, element).filter(|_| style.is_block());
         self.builder.enter_level(element, style, link, group);
+        self.surround(id, element)
     }
 
     /// Notes text and media that are not shown.

@@ -355,7 +355,7 @@ fn text_style(text: &Inherited) -> TextStyle {
         meaning: Meaning::default(),
         east_asian: None,
         scale: 1.0,
-        spacing: 0.0,
+        spacing: text.spacing,
         family: text.family.clone(),
         size: ((text.size - MEDIUM_PT).abs() > 0.05).then_some(text.size),
         weight: text.weight,

@@ -62,7 +62,7 @@ impl Walk<'_, '_> {
         let builder = &mut *self.builder;
         let Some(picture) = picture else {
             if let Some(alt) = alt {
-                builder.push_text(alt);
+                builder.push_text(&format!("[{alt}]"));
             }
             return;
         };
@@ -83,6 +83,7 @@ impl Walk<'_, '_> {
                 role: Role::Body,
                 meaning: Meaning::default(),
                 group: None,
+                after: None,
             });
             builder.push_inline(Inline::Image(image));
             if centred {
@@ -110,7 +111,17 @@ fn source(element: &Element) -> &str {
 /// picture's proportions; shares of a height mean the screen's and are not taken over.
 fn size(style: &Computed, picture: Picture) -> (Option<f32>, Option<f32>) {
     let positive = |length: Option<f32>| length.filter(|pt| *pt > 0.0);
+    let most = positive(style.points(style.max_width));
+    let natural = || Some(pt_from_css_px(picture.width_px as f32)).filter(|width| *width > 0.0);
     let width = positive(style.points(style.width));
+    let width = match most {
+        // A share of the page holds for every picture anyway.
+        Some(most) if !matches!(style.max_width, Length::Share(share) if share >= 1.0) => {
+            let wanted = width.or_else(natural).filter(|wanted| *wanted > most);
+            wanted.map_or(width, |_| Some(most))
+        }
+        _ => width,
+    };
     let height = match style.height {
         Length::Share(_) => None,
         length => positive(style.points(length)),

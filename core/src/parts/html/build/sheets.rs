@@ -89,6 +89,7 @@ impl Found<'_> {
 
     /// Adds a sheet after those that it imports, `depth` of which may still lie in one another.
     fn add(&mut self, sheet: Sheet, host: &mut dyn Host, depth: u32) -> Result<()> {
+        self.context.tick(1 + sheet.text.len() as u64 / 1_024)?;
         for import in imports(&sheet.text, self.media) {
             if depth > 0 && self.sheets.len() < MAX_SHEETS {
                 self.context.tick(1)?;

@@ -9,9 +9,10 @@ use crate::error::Result;
 use crate::parts::html::tree::{Element, NodeId, Tree};
 
 use super::computed::Computed;
+use super::declaration::Display;
 use super::font_face::{FontFace, OwnFamilies};
 use super::language::is_right_to_left;
-use super::selector::Key;
+use super::selector::{Key, Pseudo};
 use super::syntax::{Rule, Sheets, parse_declarations, parse_sheet};
 use super::{defaults, hints};
 
@@ -38,6 +39,8 @@ pub(crate) struct Cascade {
     pub faces: Vec<FontFace>,
     /// The families whose files are at hand: text is set in them where it asks for them.
     pub own_families: OwnFamilies,
+    /// Whether anything is put before or after elements.
+    generates: bool,
     /// Steps taken so far.
     steps: Cell<u64>,
 }
@@ -69,6 +72,7 @@ impl Cascade {
         let mut cascade = Cascade { rules, faces, first_author_rule, ..Cascade::default() };
         for (rule, block) in cascade.rules.iter().enumerate() {
             for (selector, parsed) in block.selectors.iter().enumerate() {
+                cascade.generates |= parsed.pseudo.is_some();
                 cascade.by_key.entry(parsed.key()).or_default().push((rule, selector));
             }
         }
@@ -81,7 +85,7 @@ impl Cascade {
     /// `TimedOut`, `Cancelled`.
     pub fn style(&self, tree: &Tree, id: NodeId, parent: &Computed, context: &Context) -> Result<Computed> {
         let Some(element) = tree.element(id) else { return Ok(parent.inherit()) };
-        let mut matched = self.matched(tree, id, element, context)?;
+        let mut matched = self.matched(tree, id, element, None, context)?;
         matched.sort_unstable();
         let mut presentational = Vec::new();
         hints::declarations(tree, id, element, &mut presentational);
@@ -102,8 +106,39 @@ impl Cascade {
         Ok(style)
     }
 
-    /// The rules that pick the element, with their ranks; each rule once, by its best selector.
-    fn matched(&self, tree: &Tree, id: NodeId, element: &Element, context: &Context) -> Result<Vec<(Rank, usize)>> {
+    /// The style of what sheets put before or after the content of an element whose style is `parent`; `None` where
+    /// that is nothing.
+    ///
+    /// # Errors
+    /// `TimedOut`, `Cancelled`.
+    pub fn generated(
+        &self,
+        tree: &Tree,
+        id: NodeId,
+        pseudo: Pseudo,
+        parent: &Computed,
+        context: &Context,
+    ) -> Result<Option<Computed>> {
+        let Some(element) = tree.element(id).filter(|_| self.generates) else { return Ok(None) };
+        let mut matched = self.matched(tree, id, element, Some(pseudo), context)?;
+        matched.sort_unstable();
+        let normal = matched.iter().flat_map(|(_, rule)| &self.rules[*rule].normal);
+        let important = matched.iter().flat_map(|(_, rule)| &self.rules[*rule].important);
+        let mut style = parent.inherit();
+        style.apply(normal.chain(important), &self.own_families);
+        Ok(Some(style).filter(|style| style.content.is_some() && style.display != Display::None))
+    }
+
+    /// The rules that pick the element, or what stands beside its content, with their ranks; each rule once, by its
+    /// best selector.
+    fn matched(
+        &self,
+        tree: &Tree,
+        id: NodeId,
+        element: &Element,
+        pseudo: Option<Pseudo>,
+        context: &Context,
+    ) -> Result<Vec<(Rank, usize)>> {
         let mut matched: Vec<(Rank, usize)> = Vec::new();
         let mut seen = 0;
         for candidate in self.candidates(element) {
@@ -113,6 +148,9 @@ impl Cascade {
             }
             let (rule, selector) = candidate;
             let selector = &self.rules[rule].selectors[selector];
+            if selector.pseudo != pseudo {
+                continue;
+            }
             let (matches, steps) = selector.matches(tree, id);
             self.steps.set(self.steps.get() + u64::from(steps));
             context.tick(u64::from(steps))?;

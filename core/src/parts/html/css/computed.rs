@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::model::flow::{Border, Color, Emphasis};
 
 use super::declaration::{
-    Break, Declaration, Display, FontSize, LineHeight, ListStyle, Script, Side, TextAlign, Transform, Weight,
-    WhiteSpace,
+    Break, Declaration, Display, FontSize, Generated, LineHeight, ListStyle, Script, Side, TextAlign, Transform,
+    Weight, WhiteSpace,
 };
 use super::font_face::OwnFamilies;
 use super::value::Length;
@@ -20,6 +20,9 @@ pub(crate) const NOMINAL_WIDTH_PT: f32 = 451.0;
 
 /// HTML's seven sizes as factors to medium (HTML, 15.3.4 and CSS Fonts 4, 2.5).
 const STEPS: [f32; 7] = [0.63, 0.82, 1.0, 1.13, 1.5, 2.0, 3.0];
+
+/// Letters farther apart are no words any more.
+const MAX_SPACING_PT: f32 = 24.0;
 
 /// Sizes outside are typing errors, or hide text.
 const FONT_SIZES_PT: std::ops::RangeInclusive<f32> = 1.0..=400.0;
@@ -47,6 +50,8 @@ pub(crate) struct Inherited {
     pub indent: f32,
     /// Multiple of the font size; `None` is normal.
     pub line_height: Option<f32>,
+    /// Space after each letter in points.
+    pub spacing: f32,
     pub list_style: ListStyle,
     pub white_space: WhiteSpace,
     pub transform: Transform,
@@ -80,7 +85,10 @@ pub(crate) struct Computed {
     pub vertical: Script,
     pub background: Option<Color>,
     pub width: Length,
+    pub max_width: Length,
     pub height: Length,
+    /// What it says, of something that stands before or after an element.
+    pub content: Option<Arc<[Generated]>>,
 }
 
 impl Default for Computed {
@@ -101,6 +109,7 @@ impl Default for Computed {
                 align: None,
                 indent: 0.0,
                 line_height: None,
+                spacing: 0.0,
                 list_style: ListStyle::Disc,
                 white_space: WhiteSpace::Normal,
                 transform: Transform::None,
@@ -121,7 +130,9 @@ impl Default for Computed {
             vertical: Script::Baseline,
             background: None,
             width: Length::Auto,
+            max_width: Length::Auto,
             height: Length::Auto,
+            content: None,
         }
     }
 }
@@ -209,7 +220,12 @@ impl Computed {
             Declaration::BreakAfter(value) => self.break_after = *value,
             Declaration::BreakInside(value) => self.break_inside = *value,
             Declaration::Width(length) => self.width = *length,
+            Declaration::MaxWidth(length) => self.max_width = *length,
             Declaration::Height(length) => self.height = *length,
+            Declaration::LetterSpacing(length) => {
+                text.spacing = points(*length, text.size).unwrap_or(0.0).clamp(-MAX_SPACING_PT, MAX_SPACING_PT);
+            }
+            Declaration::Content(content) => self.content = Some(content.clone()),
         }
     }
 

@@ -147,6 +147,14 @@ pub(crate) struct Known {
     pub monospace: bool,
 }
 
+/// A piece of `content` (CSS Generated Content 3, 2).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Generated {
+    Text(Arc<str>),
+    /// The value of an attribute.
+    Attribute(Arc<str>),
+}
+
 /// One property with its value.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Declaration {
@@ -176,7 +184,11 @@ pub(crate) enum Declaration {
     /// `None` where the letters decide.
     RightToLeft(Option<bool>),
     Width(Length),
+    MaxWidth(Length),
     Height(Length),
+    LetterSpacing(Length),
+    /// What stands before or after an element.
+    Content(Arc<[Generated]>),
     Border(Side, Option<Border>),
     Hidden(bool),
     Emphasis(Option<Emphasis>),
@@ -220,7 +232,16 @@ pub(super) fn parse(name: &str, text: &str, out: &mut Vec<Declaration>) {
         "margin-inline" => both(word, Declaration::Margin, out),
         "padding-inline" => both(word, Declaration::Padding, out),
         "width" => out.extend(Length::parse(word).map(Declaration::Width)),
+        "max-width" => {
+            let none = (word == "none").then_some(Length::Auto);
+            out.extend(Length::parse(word).or(none).map(Declaration::MaxWidth));
+        }
         "height" => out.extend(Length::parse(word).map(Declaration::Height)),
+        "letter-spacing" => {
+            let none = (word == "normal").then_some(Length::Pt(0.0));
+            out.extend(Length::parse(word).or(none).map(Declaration::LetterSpacing));
+        }
+        "content" => out.extend(content(text.trim()).map(|pieces| Declaration::Content(pieces.into()))),
         "text-emphasis" | "text-emphasis-style" => out.extend(emphasis(word).map(Declaration::Emphasis)),
         "text-emphasis-position" => out.push(Declaration::EmphasisBelow(word.contains("under"))),
         "visibility" => out.push(Declaration::Hidden(word == "hidden")),
@@ -248,6 +269,63 @@ fn side_property(name: &str, word: &str, out: &mut Vec<Declaration>) {
         "padding" => out.extend(Length::parse(word).map(|length| Declaration::Padding(side, length))),
         "border" => out.extend(border(word).map(|line| Declaration::Border(side, line))),
         _ => {}
+    }
+}
+
+/// Strings, attributes and quotation marks; `None` where there is anything else, such as a picture or a count.
+fn content(text: &str) -> Option<Vec<Generated>> {
+    let mut pieces = Vec::new();
+    let mut rest = text.split('/').next().filter(|_| !text.contains(['"', '\''])).unwrap_or(text).trim();
+    while let Some(first) = rest.chars().next() {
+        let after = match first {
+            '"' | '\'' => {
+                let (string, after) = string(&rest[1..], first)?;
+                pieces.push(Generated::Text(string.into()));
+                after
+            }
+            _ => {
+                let end = rest.find(|c: char| c.is_whitespace() || matches!(c, '"' | '\'')).unwrap_or(rest.len());
+                let word = rest[..end].to_ascii_lowercase();
+                match word.as_str() {
+                    "none" | "normal" | "no-open-quote" | "no-close-quote" => {}
+                    "open-quote" => pieces.push(Generated::Text("\u{201C}".into())),
+                    "close-quote" => pieces.push(Generated::Text("\u{201D}".into())),
+                    word => {
+                        let name = word.strip_prefix("attr(")?.strip_suffix(')')?;
+                        pieces.push(Generated::Attribute(name.trim().into()));
+                    }
+                }
+                &rest[end..]
+            }
+        };
+        rest = after.trim_start();
+    }
+    Some(pieces)
+}
+
+/// The string that `text` begins in, its escapes resolved (CSS Syntax 3, 4.3.7), and what comes after it.
+fn string(text: &str, quote: char) -> Option<(String, &str)> {
+    let mut out = String::new();
+    let mut rest = text;
+    loop {
+        let c = rest.chars().next()?;
+        rest = &rest[c.len_utf8()..];
+        match c {
+            _ if c == quote => return Some((out, rest)),
+            '\\' => {
+                let digits = rest.bytes().take(6).take_while(u8::is_ascii_hexdigit).count();
+                if digits > 0 {
+                    let code = u32::from_str_radix(&rest[..digits], 16).ok();
+                    out.extend(code.and_then(char::from_u32));
+                    rest = &rest[digits..];
+                    rest = rest.strip_prefix(|c: char| c.is_ascii_whitespace()).unwrap_or(rest);
+                } else if let Some(next) = rest.chars().next() {
+                    out.extend(Some(next).filter(|next| *next != '\n'));
+                    rest = &rest[next.len_utf8()..];
+                }
+            }
+            c => out.push(c),
+        }
     }
 }
 
@@ -595,6 +673,21 @@ mod tests {
         assert_eq!(one("font-family", "\"Crimson\""), [Declaration::Family(own)]);
         assert_eq!(one("font-family", "Crimson, serif"), [list(&["crimson", "serif"], None, false)]);
         assert_eq!(one("font-family", "monospace"), [list(&["monospace"], Some("Courier New"), true)]);
+    }
+
+    #[test]
+    fn content_is_strings_and_attributes() {
+        let pieces = |text: &str| match &one("content", text)[..] {
+            [Declaration::Content(pieces)] => Some(pieces.to_vec()),
+            _ => None,
+        };
+        let word = |text: &str| Generated::Text(text.into());
+        assert_eq!(
+            pieces("'A \\201c' attr(Title) \"\\41 b\""),
+            Some(vec![word("A \u{201C}"), Generated::Attribute("title".into()), word("Ab")])
+        );
+        assert_eq!((pieces("none"), pieces("url(a.png)"), pieces("counter(x) '. '")), (Some(vec![]), None, None));
+        assert_eq!((pieces("'open"), pieces("open-quote")), (None, Some(vec![word("\u{201C}")])));
     }
 
     #[test]

@@ -14,8 +14,9 @@ mod value;
 
 pub(crate) use cascade::Cascade;
 pub(crate) use computed::{Computed, Inherited, MEDIUM_PT};
-pub(crate) use declaration::{Break, Display, ListStyle, Script, Side, TextAlign, Transform, WhiteSpace};
+pub(crate) use declaration::{Break, Display, Generated, ListStyle, Script, Side, TextAlign, Transform, WhiteSpace};
 pub(crate) use font_face::FontFace;
 pub(crate) use language::is_right_to_left;
+pub(crate) use selector::Pseudo;
 pub(crate) use syntax::{counts_for, imports};
 pub(crate) use value::{Length, color};

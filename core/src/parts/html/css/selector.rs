@@ -1,5 +1,6 @@
-//! Selectors (Selectors 3, as far as books need them): types, classes, ids, simple attribute tests,
-//! first and last child, and the four combinators. A selector with anything else matches nothing.
+//! Selectors (Selectors 3, as far as books need them): types, classes, ids, attribute tests, places among the
+//! siblings, `:not` and its kin, the four combinators, and what stands before and after an element. A selector with
+//! anything else matches nothing.
 
 use crate::parts::html::tree::{Content, Element, NodeId, Tree};
 
@@ -12,10 +13,41 @@ enum Test {
     Class(String),
     Id(String),
     HasAttribute(String),
-    AttributeIs(String, String),
-    AttributeIncludes(String, String),
-    FirstChild,
-    LastChild,
+    Attribute(Operator, String, String),
+    /// The place among the siblings: counted from the end or not, among those of the same name or all, every so many
+    /// and the first of them.
+    Nth {
+        last: bool,
+        same: bool,
+        step: i32,
+        first: i32,
+    },
+    /// The root of the document.
+    Root,
+    /// None of these.
+    Not(Vec<Compound>),
+    /// One of these.
+    Is(Vec<Compound>),
+}
+
+/// How the value of an attribute is held against another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Operator {
+    Equals,
+    /// As one of its words.
+    Includes,
+    /// Itself or with a hyphen after it.
+    Dash,
+    Begins,
+    Ends,
+    Holds,
+}
+
+/// What a sheet puts beside the content of an element.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Pseudo {
+    Before,
+    After,
 }
 
 /// What stands between combinators.
@@ -53,6 +85,8 @@ pub(super) struct Selector {
     context: Vec<(Combinator, Compound)>,
     /// Ids, classes and the like, names (Selectors 3, 9).
     pub specificity: (u32, u32, u32),
+    /// What it picks, where that is not the element itself.
+    pub pseudo: Option<Pseudo>,
 }
 
 impl Selector {
@@ -60,7 +94,8 @@ impl Selector {
     pub fn parse(text: &str) -> Option<Selector> {
         let mut parts: Vec<(Combinator, Compound)> = Vec::new();
         let mut combinator = Combinator::Descendant;
-        let spaced = spaced(text);
+        let (text, pseudo) = without_pseudo(text);
+        let spaced = spaced(&text);
         for word in spaced.split_whitespace() {
             combinator = match word {
                 ">" => Combinator::Child,
@@ -86,7 +121,7 @@ impl Selector {
             context.push((joint, compound));
             joint = next;
         }
-        Some(Selector { subject, context, specificity })
+        Some(Selector { subject, context, specificity, pseudo })
     }
 
     /// What to find this selector by.
@@ -102,7 +137,7 @@ impl Selector {
     /// Whether the selector picks the element, and the steps it took to tell.
     pub fn matches(&self, tree: &Tree, id: NodeId) -> (bool, u32) {
         let mut steps = MAX_STEPS;
-        let matches = self.subject.matches(tree, id) && self.matches_context(tree, id, 0, &mut steps);
+        let matches = self.subject.matches(tree, id, &mut steps) && self.matches_context(tree, id, 0, &mut steps);
         (matches, 1 + MAX_STEPS - steps)
     }
 
@@ -118,7 +153,7 @@ impl Selector {
             };
             let Some(candidate) = candidate.filter(|_| *steps > 0) else { return false };
             *steps -= 1;
-            if compound.matches(tree, candidate) && self.matches_context(tree, candidate, from + 1, steps) {
+            if compound.matches(tree, candidate, steps) && self.matches_context(tree, candidate, from + 1, steps) {
                 return true;
             }
             if matches!(combinator, Combinator::Child | Combinator::Next) {
@@ -129,15 +164,41 @@ impl Selector {
     }
 }
 
+/// Stands for white space between quotation marks while a selector is cut into words.
+const QUOTED_SPACE: char = '\u{1}';
+
+/// A selector without the pseudo-element at its end.
+fn without_pseudo(text: &str) -> (String, Option<Pseudo>) {
+    let text = text.trim().to_owned();
+    for (name, pseudo) in [("before", Pseudo::Before), ("after", Pseudo::After)] {
+        let end = text.get(text.len().saturating_sub(name.len())..).filter(|end| end.eq_ignore_ascii_case(name));
+        let rest = end.and_then(|end| text[..text.len() - end.len()].strip_suffix(':'));
+        if let Some(rest) = rest {
+            let rest = rest.strip_suffix(':').unwrap_or(rest);
+            let alone = rest.is_empty() || rest.ends_with(|c: char| c.is_whitespace() || matches!(c, '>' | '+' | '~'));
+            return (if alone { format!("{rest}*") } else { rest.to_owned() }, Some(pseudo));
+        }
+    }
+    (text, None)
+}
+
 /// The selector with spaces around combinators, outside brackets.
 fn spaced(text: &str) -> String {
     let mut out = String::new();
-    let mut inside = false;
+    let (mut brackets, mut parentheses, mut quoted) = (false, 0_u32, false);
     for c in text.chars() {
-        inside = (inside || c == '[') && c != ']';
+        brackets = (brackets || c == '[') && c != ']';
+        quoted = brackets && (quoted != matches!(c, '"' | '\''));
+        match c {
+            '(' if !brackets => parentheses += 1,
+            ')' if !brackets => parentheses = parentheses.saturating_sub(1),
+            _ => {}
+        }
+        let inside = brackets || parentheses > 0;
         match c {
             '>' | '+' | '~' if !inside => out.extend([' ', c, ' ']),
-            // An attribute test is one word.
+            // What stands in brackets is one word.
+            _ if quoted && c.is_whitespace() => out.push(QUOTED_SPACE),
             _ if inside && c.is_whitespace() => {}
             _ => out.push(c),
         }
@@ -161,9 +222,15 @@ impl Compound {
                     (attribute_test(inside)?, after)
                 }
                 _ => {
-                    let body = &rest[1..];
-                    let end = body.find(['.', '#', '[', ':']).unwrap_or(body.len());
-                    (simple_test(mark, &body[..end])?, &body[end..])
+                    let body = rest.strip_prefix(['.', '#', ':'])?;
+                    let end = body.find(['.', '#', '[', ':', '(']).unwrap_or(body.len());
+                    match body[end..].strip_prefix('(') {
+                        Some(inside) if mark == ':' => {
+                            let (inside, after) = inside.split_at_checked(matching(inside)?)?;
+                            (function_test(&body[..end], inside)?, &after[1..])
+                        }
+                        _ => (simple_test(mark, &body[..end])?, &body[end..]),
+                    }
                 }
             };
             tests.push(test);
@@ -172,16 +239,40 @@ impl Compound {
         Some(Compound { name, tests })
     }
 
+    /// That of `:not` and its kin is that of what stands in it (Selectors 4, 17).
     fn specificity(&self) -> (u32, u32, u32) {
-        let ids = self.tests.iter().filter(|test| matches!(test, Test::Id(_))).count() as u32;
-        (ids, self.tests.len() as u32 - ids, u32::from(self.name.is_some()))
+        let own = (0, 0, u32::from(self.name.is_some()));
+        self.tests.iter().fold(own, |sum, test| {
+            let (a, b, c) = match test {
+                Test::Id(_) => (1, 0, 0),
+                Test::Not(inside) | Test::Is(inside) => {
+                    inside.iter().map(Compound::specificity).max().unwrap_or_default()
+                }
+                _ => (0, 1, 0),
+            };
+            (sum.0 + a, sum.1 + b, sum.2 + c)
+        })
     }
 
-    fn matches(&self, tree: &Tree, id: NodeId) -> bool {
+    fn matches(&self, tree: &Tree, id: NodeId, steps: &mut u32) -> bool {
         let Some(element) = tree.element(id) else { return false };
         let named = self.name.as_deref().is_none_or(|name| name == element.local());
-        named && self.tests.iter().all(|test| test.matches(tree, id, element))
+        named && self.tests.iter().all(|test| test.matches(tree, id, element, steps))
     }
+}
+
+/// Where the bracket that `text` begins in closes.
+fn matching(text: &str) -> Option<usize> {
+    let mut open = 0_u32;
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' => open += 1,
+            ')' if open == 0 => return Some(at),
+            ')' => open -= 1,
+            _ => {}
+        }
+    }
+    None
 }
 
 fn is_name(word: &str) -> bool {
@@ -192,20 +283,105 @@ fn simple_test(mark: char, name: &str) -> Option<Test> {
     match mark {
         '.' if is_name(name) && !name.is_empty() => Some(Test::Class(name.to_owned())),
         '#' if is_name(name) && !name.is_empty() => Some(Test::Id(name.to_owned())),
-        ':' if name == "first-child" => Some(Test::FirstChild),
-        ':' if name == "last-child" => Some(Test::LastChild),
+        ':' if name == "root" => Some(Test::Root),
+        ':' if name.ends_with("-child") || name.ends_with("-of-type") => place_test(name, "1"),
         // A link that nobody has visited is any link.
         ':' if name == "link" => Some(Test::HasAttribute("href".into())),
         _ => None,
     }
 }
 
+/// A test with something in brackets. Those that may hold others go one level deep.
+fn function_test(name: &str, inside: &str) -> Option<Test> {
+    let name = name.to_ascii_lowercase();
+    match name.as_str() {
+        "not" | "is" | "where" | "matches" | "-webkit-any" => {
+            let compounds: Option<Vec<Compound>> = inside.split(',').map(str::trim).map(simple_compound).collect();
+            let compounds = compounds.filter(|compounds| !compounds.is_empty())?;
+            Some(if name == "not" { Test::Not(compounds) } else { Test::Is(compounds) })
+        }
+        _ => place_test(name.strip_prefix("nth-")?, inside),
+    }
+}
+
+fn simple_compound(text: &str) -> Option<Compound> {
+    let compound = Compound::parse(text).filter(|_| !text.is_empty() && !text.contains(['>', '+', '~']))?;
+    let nested = |test: &Test| matches!(test, Test::Not(_) | Test::Is(_));
+    (!compound.tests.iter().any(nested)).then_some(compound)
+}
+
+/// A place among the siblings: `first-child`, `last-of-type`, `only-child`, or `child` and the like with a count.
+fn place_test(name: &str, count: &str) -> Option<Test> {
+    let (last, kind) = match name.split_once('-') {
+        Some(("first", kind)) => (false, kind),
+        Some(("last", kind)) => (true, kind),
+        Some(("only", kind)) => {
+            // The only one is the first of which none is another.
+            let both = [false, true].map(|last| place(last, kind, 0, 1));
+            let [Some(first), Some(last)] = both else { return None };
+            return Some(Test::Is(vec![Compound { name: None, tests: vec![first, last] }]));
+        }
+        _ => (false, name),
+    };
+    let (step, first) = steps_of(count)?;
+    place(last, kind, step, first)
+}
+
+fn place(last: bool, kind: &str, step: i32, first: i32) -> Option<Test> {
+    let same = match kind {
+        "child" => false,
+        "of-type" => true,
+        _ => return None,
+    };
+    Some(Test::Nth { last, same, step, first })
+}
+
+/// `odd`, `even`, a number or `an+b` (CSS Syntax 3, 6).
+fn steps_of(text: &str) -> Option<(i32, i32)> {
+    let text = text.to_ascii_lowercase();
+    match text.as_str() {
+        "odd" => return Some((2, 1)),
+        "even" => return Some((2, 0)),
+        _ => {}
+    }
+    let number = |text: &str| text.trim_start_matches('+').parse::<i32>().ok().filter(|number| number.abs() < 1 << 20);
+    match text.split_once('n') {
+        None => Some((0, number(&text)?)),
+        Some((step, first)) => {
+            let step = match step {
+                "" | "+" => 1,
+                "-" => -1,
+                step => number(step)?,
+            };
+            Some((step, if first.is_empty() { 0 } else { number(first)? }))
+        }
+    }
+}
+
 fn attribute_test(inside: &str) -> Option<Test> {
     let Some((name, value)) = inside.split_once('=') else { return Some(Test::HasAttribute(attribute_name(inside)?)) };
-    let value = value.trim_matches(['"', '\'']).to_owned();
-    match name.strip_suffix('~') {
-        Some(name) => Some(Test::AttributeIncludes(attribute_name(name)?, value)),
-        None => Some(Test::AttributeIs(attribute_name(name)?, value)),
+    let value = value.trim_matches(['"', '\'']).replace(QUOTED_SPACE, " ");
+    let (operator, name) = match name.char_indices().next_back()? {
+        (at, '~') => (Operator::Includes, &name[..at]),
+        (at, '|') => (Operator::Dash, &name[..at]),
+        (at, '^') => (Operator::Begins, &name[..at]),
+        (at, '$') => (Operator::Ends, &name[..at]),
+        (at, '*') => (Operator::Holds, &name[..at]),
+        _ => (Operator::Equals, name),
+    };
+    Some(Test::Attribute(operator, attribute_name(name)?, value))
+}
+
+impl Operator {
+    fn holds(self, value: &str, wanted: &str) -> bool {
+        match self {
+            Operator::Equals => value == wanted,
+            Operator::Includes => value.split_ascii_whitespace().any(|word| word == wanted),
+            Operator::Dash => value.strip_prefix(wanted).is_some_and(|rest| rest.is_empty() || rest.starts_with('-')),
+            Operator::Begins => !wanted.is_empty() && value.starts_with(wanted),
+            Operator::Ends => !wanted.is_empty() && value.ends_with(wanted),
+            Operator::Holds => !wanted.is_empty() && value.contains(wanted),
+        }
     }
 }
 
@@ -216,22 +392,57 @@ fn attribute_name(text: &str) -> Option<String> {
 }
 
 impl Test {
-    fn matches(&self, tree: &Tree, id: NodeId, element: &Element) -> bool {
+    fn matches(&self, tree: &Tree, id: NodeId, element: &Element, steps: &mut u32) -> bool {
         let is = |name: &str, holds: &dyn Fn(&str) -> bool| element.attribute(name).is_some_and(holds);
         match self {
             Test::Class(class) => is("class", &|value| value.split_ascii_whitespace().any(|word| word == class)),
             Test::Id(wanted) => is("id", &|value| value == wanted),
             Test::HasAttribute(name) => is(name, &|_| true),
-            Test::AttributeIs(name, wanted) => is(name, &|value| value == wanted),
-            Test::AttributeIncludes(name, wanted) => {
-                is(name, &|value| value.split_ascii_whitespace().any(|word| word == wanted))
+            Test::Attribute(operator, name, wanted) => is(name, &|value| operator.holds(value, wanted)),
+            Test::Nth { last, same, step, first } => {
+                // Only the first is told without counting.
+                let most = if *step == 0 { first.unsigned_abs() } else { u32::MAX };
+                let place = counted(tree, id, element, *last, *same, most, steps);
+                place.is_some_and(|place| is_step(place, *step, *first))
             }
-            Test::FirstChild => previous_element(tree, id).is_none(),
-            Test::LastChild => std::iter::successors(tree.next(id), |next| tree.next(*next))
-                .take(64)
-                .all(|next| tree.element(next).is_none()),
+            Test::Root => tree.parent(id) == Some(NodeId::DOCUMENT),
+            Test::Not(compounds) => !compounds.iter().any(|compound| compound.matches(tree, id, steps)),
+            Test::Is(compounds) => compounds.iter().any(|compound| compound.matches(tree, id, steps)),
         }
     }
+}
+
+/// Whether a place is one of every `step`, beginning at `first`.
+fn is_step(place: i32, step: i32, first: i32) -> bool {
+    let from = place - first;
+    if step == 0 { from == 0 } else { from % step == 0 && from / step >= 0 }
+}
+
+/// The place of an element among its siblings, from 1; `None` where it is beyond `most`, or where counting takes more
+/// steps than are left.
+fn counted(
+    tree: &Tree,
+    id: NodeId,
+    element: &Element,
+    last: bool,
+    same: bool,
+    most: u32,
+    steps: &mut u32,
+) -> Option<i32> {
+    let mut place = 1_u32;
+    let next = |id: NodeId| if last { tree.next(id) } else { tree.previous(id) };
+    let mut at = next(id);
+    while let Some(sibling) = at {
+        *steps = steps.checked_sub(1)?;
+        if tree.element(sibling).is_some_and(|other| !same || other.local() == element.local()) {
+            place += 1;
+            if place > most {
+                return None;
+            }
+        }
+        at = next(sibling);
+    }
+    Some(place as i32)
 }
 
 /// The element before among the siblings. Sheets that ask are few, and text between elements is one
@@ -273,11 +484,61 @@ mod tests {
         assert_eq!(picked("li:last-child"), "6");
         assert_eq!(picked("[lang=\"en\"]"), "5");
         assert_eq!(picked("[epub|type ~= b]"), "6");
+        assert_eq!(picked("[lang^=e]"), "5");
+        assert_eq!(
+            (picked("[lang|=en]"), picked("[id$=a] > p.x"), picked("[class*='x y'] b")),
+            ("5".into(), "23".into(), "3".into())
+        );
+    }
+
+    /// Places of li in a list of seven.
+    fn places(selector: &str) -> String {
+        let html = "<ul><li>1<li>2<li class=x>3<li>4<li>5<li>6<li>7</ul><dl><dt>a<dd>b<dt>c</dl>";
+        let tree = parse(html, Dialect::default(), &Context::default()).unwrap();
+        let Some(selector) = Selector::parse(selector) else { return "refused".into() };
+        let all = tree.descendants(NodeId::DOCUMENT).filter(|id| selector.matches(&tree, *id).0);
+        all.map(|id| tree.text(id)).collect()
+    }
+
+    #[test]
+    fn siblings_are_counted() {
+        for (selector, picked) in [
+            ("li:nth-child(odd)", "1357"),
+            ("li:nth-child(even)", "246"),
+            ("li:nth-child(3n + 1)", "147"),
+            ("li:nth-child(-n+3)", "123"),
+            ("li:nth-child(4)", "4"),
+            ("li:nth-last-child(2)", "6"),
+            ("li:nth-child(n+6)", "67"),
+            ("dt:nth-of-type(2)", "c"),
+            ("dl :first-of-type", "ab"),
+            ("dl :last-of-type", "bc"),
+            ("dd:only-of-type", "b"),
+            ("dd:only-child", ""),
+            ("li:not(.x):not(:first-child)", "24567"),
+            ("li:not(:nth-child(2n))", "1357"),
+            ("li:is(.x, :last-child)", "37"),
+        ] {
+            assert_eq!(places(selector), picked, "{selector}");
+        }
+    }
+
+    #[test]
+    fn what_stands_beside_the_content_is_told_apart() {
+        let pseudo = |text| Selector::parse(text).unwrap().pseudo;
+        assert_eq!(
+            (pseudo("p::before"), pseudo("p.x:after"), pseudo("p")),
+            (Some(Pseudo::Before), Some(Pseudo::After), None)
+        );
+        assert_eq!(pseudo("::before"), Some(Pseudo::Before));
+        assert!(Selector::parse("before").unwrap().pseudo.is_none());
     }
 
     #[test]
     fn what_is_not_known_is_refused() {
-        for selector in ["p::first-letter", "p:not(.x)", "", ">", "p >", "p:hover", "50%", "."] {
+        for selector in
+            ["p::first-letter", "p:not()", "", ">", "p >", "p:hover", "50%", ".", "p:not(:not(b))", "p:nth-x(2)"]
+        {
             assert_eq!(picked(selector), "refused", "{selector}");
         }
     }

@@ -71,7 +71,7 @@ fn parse_rules(text: &str, media: &[&str], sheets: &mut Sheets, nesting: u32, co
 }
 
 fn push_rule(prelude: &str, inside: &str, rules: &mut Vec<Rule>, context: &Context) -> Result<()> {
-    let selectors: Vec<Selector> = prelude.split(',').filter_map(Selector::parse).collect();
+    let selectors: Vec<Selector> = listed(prelude).into_iter().filter_map(Selector::parse).collect();
     if selectors.is_empty() {
         return Ok(());
     }
@@ -82,6 +82,20 @@ fn push_rule(prelude: &str, inside: &str, rules: &mut Vec<Rule>, context: &Conte
     context.charge(Limit::elements, 1)?;
     rules.push(Rule { selectors, normal, important });
     Ok(())
+}
+
+/// The pieces between commas, outside of brackets.
+fn listed(text: &str) -> Vec<&str> {
+    let mut pieces = Vec::new();
+    let mut rest = text;
+    loop {
+        let end = find(rest, &[',']);
+        pieces.push(&rest[..end]);
+        match rest.get(end + 1..) {
+            Some(after) => rest = after,
+            None => return pieces,
+        }
+    }
 }
 
 /// The declarations of a block or a `style` attribute: the normal and the important ones.
@@ -264,10 +278,10 @@ mod tests {
             @media print { p { display: none } } @media screen, tv { p { display: block } } q { content: '}' }
             h1 { text-align: center !important; color: inherit; }";
         let rules = rules(sheet);
-        assert_eq!(rules.len(), 2);
+        assert_eq!(rules.len(), 3);
         assert_eq!(sheets(sheet).faces[0].sources, ["a;b"]);
         assert_eq!(rules[0].normal, [Declaration::Display(Display::Block)]);
-        assert_eq!(rules[1].important, [Declaration::Align(TextAlign::Center)]);
+        assert_eq!(rules[2].important, [Declaration::Align(TextAlign::Center)]);
     }
 
     #[test]

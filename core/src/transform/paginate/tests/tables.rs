@@ -35,6 +35,17 @@ fn cells_stand_side_by_side_and_rows_below() {
 }
 
 #[test]
+fn tables_in_cells_have_room_for_their_columns() {
+    let inner = Cell { blocks: vec![table(vec![row(&["one", "two", "three", "four"])])], ..Cell::default() };
+    let pages = lay_out(vec![table(vec![Row { cells: vec![inner, cell("x")], ..Row::default() }])], &[]);
+    let page = &pages.pages[0];
+    for pair in ["one", "two", "three", "four", "x"].windows(2) {
+        assert!(at(page, pair[0]).0 + 10.0 < at(page, pair[1]).0, "{pair:?}");
+    }
+    assert!((at(page, "one").1 - at(page, "four").1).abs() < 0.01, "no word is cut");
+}
+
+#[test]
 fn spans_cover_the_grid() {
     let wide = Cell { column_span: 2, ..cell("wide") };
     let high = Cell { row_span: 2, ..cell("high") };
