@@ -58,7 +58,7 @@ fn what_is_wrong_names_the_file() {
     let good = book("Good.");
     let inputs = |second| [Input::new(&good).name("good.mobi"), Input::new(second).name("other")];
     let converter = Converter::new(Format::DOCX);
-    let error = converter.join(&inputs(b"nothing that is known")).unwrap_err();
+    let error = converter.join(&inputs(b"nothing that is known\0")).unwrap_err();
     assert_eq!(error.code(), ErrorCode::UnknownSource);
     assert!(error.to_string().contains("other: "), "{error}");
     assert_eq!(converter.join(&inputs(b"")).unwrap_err().code(), ErrorCode::EmptyInput);

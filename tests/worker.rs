@@ -88,7 +88,7 @@ fn errors_read_as_they_do_in_this_process() {
     let cases: [(Job, &[u8], ErrorCode); 10] = [
         (job("docx", &[]), &mobi[..mobi.len() / 2], ErrorCode::Truncated),
         (job("docx", &[]), b"", ErrorCode::EmptyInput),
-        (job("docx", &[]), b"neither fish nor flesh", ErrorCode::UnknownSource),
+        (job("docx", &[]), b"neither fish nor flesh\0", ErrorCode::UnknownSource),
         (job("xyz", &[]), &photo, ErrorCode::UnknownTarget),
         (job("docx", &[]), &photo, ErrorCode::UnsupportedRoute),
         (job("jpeg", &[("quality", "0")]), &photo, ErrorCode::InvalidOption),

@@ -11,6 +11,8 @@ use crate::parts::html::base64;
 use crate::parts::markdown::{Composer, escaped};
 use crate::parts::plain::cleaned;
 
+use super::equations;
+
 /// Kinds of output, the best first, with the names that format 3 has for them.
 const KINDS: [(&str, &str, Kind); 8] = [
     ("image/png", "png", Kind::Picture),
@@ -51,7 +53,7 @@ pub(super) fn add(cell: &Value, language: &str, composer: &mut Composer, context
         }
         "markdown" => {
             composer.attach(attachments(&cell["attachments"]));
-            composer.markdown(&source)
+            composer.markdown(&equations::marked(&source))
         }
         "heading" => {
             let level = cell["level"].as_u64().unwrap_or(1).clamp(1, 6);
@@ -147,7 +149,7 @@ fn add_as(kind: Kind, value: &str, composer: &mut Composer) -> Result<()> {
         Kind::Drawing => picture(Some(value.as_bytes().to_vec()), composer),
         Kind::Html => composer.html(&format!("<div class=\"output\">{value}</div>")),
         Kind::Markdown => composer.markdown(value),
-        Kind::Latex => composer.markdown(value),
+        Kind::Latex => composer.markdown(&equations::marked(value)),
         Kind::Text => fixed(value, "output", composer),
     }
 }

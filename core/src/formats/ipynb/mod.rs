@@ -4,6 +4,7 @@
 //! cells, what runs in a browser.
 
 mod cells;
+mod equations;
 mod read;
 
 use crate::format::{Confidence, FormatSpec, Read, Reader};

@@ -36,6 +36,7 @@ h2 { font-size: 1.45em; margin: 1em 0 .45em }
 h3 { font-size: 1.2em; margin: 1em 0 .4em }
 h4, h5, h6 { font-size: 1em; margin: 1em 0 .4em }
 h6 { color: #57606a }
+a[href] { color: #0b57d0 }
 blockquote { color: #57606a }
 blockquote.alert { color: #24292f }
 .alert .title { font-weight: bold; margin-bottom: .2em }

@@ -10,12 +10,14 @@ pub(super) enum Rank {
     Double,
     /// Part or book.
     Part,
-    /// A chapter, or a number alone.
+    /// A chapter.
     Chapter,
     /// Underlined with a single line.
     Single,
     /// In capitals.
     Capitals,
+    /// A number alone.
+    Number,
 }
 
 /// Words that begin the heading of a part.
@@ -79,10 +81,9 @@ fn named(lines: &[Line]) -> Option<Rank> {
         _ if ends => None,
         word if numbered && PARTS.contains(&word) => Some(Rank::Part),
         word if numbered && CHAPTERS.contains(&word) => Some(Rank::Chapter),
-        word if rest.is_empty() && words.next().is_none() && !numbered => {
-            let alone = NAMED.contains(&word.trim_end_matches(['.', ':'])) || is_roman(word.trim_end_matches('.'));
-            (alone && text.split_whitespace().count() == 1 && first.text() != "I").then_some(Rank::Chapter)
-        }
+        _ if !rest.is_empty() || text.split_whitespace().count() > 1 => None,
+        word if NAMED.contains(&word.trim_end_matches(['.', ':'])) => Some(Rank::Chapter),
+        word if is_roman(word.trim_end_matches('.')) && first.text() != "I" => Some(Rank::Number),
         _ => None,
     }
 }
@@ -111,5 +112,6 @@ fn is_capitals(lines: &[Line]) -> bool {
         && line.width - line.indent <= LONGEST
         && !text.contains(char::is_lowercase)
         && text.contains(char::is_uppercase)
+        && !text.starts_with(['"', '\'', '“'])
         && !text.ends_with([',', ';', ':'])
 }
