@@ -180,7 +180,7 @@ object! {
 }
 
 object! {
-    /// Where a block stood on one page.
+    /// Where a block, or a part of it, stood on one page.
     Place {
         /// Number of the page in the source, from 1.
         page: u32,
