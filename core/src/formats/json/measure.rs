@@ -47,6 +47,23 @@ pub(super) fn rect([left, top, right, bottom]: [f32; 4]) -> Rect {
     Rect { left, top, right: bounded(right).max(left), bottom: bounded(bottom).max(top) }
 }
 
+/// Around lines that follow one another downwards on a page, and how many they are: a new box begins where they go on
+/// further up, as in the next column, or on another page.
+pub(super) fn columns(lines: &[(u32, Rect)]) -> Vec<(u32, Rect, usize)> {
+    let mut boxes: Vec<(u32, Rect, usize)> = Vec::new();
+    let mut last: Option<Rect> = None;
+    for (page, line) in lines {
+        // As they are told: what is read back is to have the same columns.
+        let goes_down = last.is_some_and(|last| points(line.bottom) > points(last.top));
+        match boxes.last_mut().filter(|(known, ..)| known == page && goes_down) {
+            Some((_, around, count)) => (*around, *count) = (around.union(line), *count + 1),
+            None => boxes.push((*page, *line, 1)),
+        }
+        last = Some(*line);
+    }
+    boxes
+}
+
 /// `#rrggbb`.
 pub(super) fn color(color: Color) -> String {
     format!("#{:02x}{:02x}{:02x}", color.r, color.g, color.b)
@@ -115,6 +132,16 @@ mod tests {
         }
         assert_eq!(points(9.962_64), 9.96);
         assert_eq!(share(1.166_66), 1.1667);
+    }
+
+    #[test]
+    fn lines_of_two_columns_have_two_boxes() {
+        let line = |left: f32, top: f32| Rect { left, top, right: left + 100.0, bottom: top + 10.0 };
+        let lines = [(1, line(0.0, 700.0)), (1, line(0.0, 712.0)), (1, line(120.0, 72.0)), (2, line(0.0, 80.0))];
+        let around = Rect { left: 0.0, top: 700.0, right: 100.0, bottom: 722.0 };
+        assert_eq!(columns(&lines), [(1, around, 2), (1, line(120.0, 72.0), 1), (2, line(0.0, 80.0), 1)]);
+        // A raised word beside a line stands in it.
+        assert_eq!(columns(&[(1, line(0.0, 100.0)), (1, line(100.0, 95.0))]).len(), 1);
     }
 
     #[test]

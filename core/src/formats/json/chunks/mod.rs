@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use self::cut::cut;
 use self::pieces::{Kind, Piece};
-use super::measure::edges_of;
+use super::measure::{columns, edges_of};
 use super::write::written;
 use crate::context::Context;
 use crate::error::Result;
@@ -42,7 +42,7 @@ pub(super) struct Chunk {
     /// The pages of the source it stood on.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pages: Vec<u32>,
-    /// Where it stood on them: page, left, upper, right and lower edge in points, one box for each block and page.
+    /// Where it stood on them: page, left, upper, right and lower edge in points, one box for each block, page and column.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub boxes: Vec<(u32, f32, f32, f32, f32)>,
 }
@@ -238,16 +238,21 @@ impl Gatherer {
         self.chunk.text.push_str(glue);
         self.chunk.text.push_str(text);
         self.length += glue.len() + text.chars().count();
-        for (page, rect) in around(boxes) {
+        let boxes = match piece.kind {
+            Kind::Table => self.with_rows(boxes),
+            _ => columns(boxes).into_iter().map(|(page, around, _)| (page, around)).collect(),
+        };
+        for (page, rect) in boxes {
             let [left, top, right, bottom] = edges_of(&rect);
-            let open = self.chunk.boxes.iter_mut().skip(self.since).find(|known| known.0 == page);
-            match open {
-                Some(known) => {
-                    *known = (page, known.1.min(left), known.2.min(top), known.3.max(right), known.4.max(bottom));
-                }
-                None => self.chunk.boxes.push((page, left, top, right, bottom)),
-            }
+            self.chunk.boxes.push((page, left, top, right, bottom));
         }
+    }
+
+    /// Takes back the boxes of the rows before, and puts them around further ones: a table has one box on a page.
+    fn with_rows(&mut self, boxes: &[(u32, Rect)]) -> Vec<(u32, Rect)> {
+        let before = self.chunk.boxes.split_off(self.since.min(self.chunk.boxes.len()));
+        let rect = |(page, left, top, right, bottom)| (page, Rect { left, top, right, bottom });
+        around(&before.into_iter().map(rect).chain(boxes.iter().copied()).collect::<Vec<_>>())
     }
 
     /// Ends the chunk.

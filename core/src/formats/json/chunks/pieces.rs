@@ -9,6 +9,7 @@ use crate::units::Rect;
 
 use super::super::columns::Columns;
 use super::super::numbers::{Numbers, note_labels};
+use super::super::write::SOFT_HYPHEN;
 use super::around;
 
 /// What a piece is.
@@ -162,7 +163,7 @@ impl Walk<'_> {
                 }
             }
         }
-        text
+        text.replace(SOFT_HYPHEN, "")
     }
 
     /// Says the notes that were called, behind what called them.

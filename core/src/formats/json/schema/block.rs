@@ -80,7 +80,7 @@ object! {
         style: Option<String>,
         /// How it stands on the page.
         layout: Layout,
-        /// Where it stood: one place for each page.
+        /// Where it stood: one place for each page and column.
         places: Vec<Place>,
     }
 }

@@ -74,7 +74,8 @@ macro_rules! words {
 use object;
 use words;
 
-/// A document. `S` is its sections and `M` its media, which a writer makes while they are written.
+/// A document.
+// `S` is its sections and `M` its media, which a writer makes while they are written.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(title = "Document"))]
@@ -117,7 +118,8 @@ pub(super) struct Document<S = Vec<Section>, M = Vec<Media>> {
     pub media: Option<M>,
 }
 
-/// A stretch of text with one page geometry. `B` is its blocks.
+/// A stretch of text with one page geometry.
+// `B` is its blocks.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(rename = "Section"))]
@@ -180,7 +182,7 @@ object! {
 }
 
 object! {
-    /// Where a block stood on one page.
+    /// Where a block, or a part of it, stood on one page.
     Place {
         /// Number of the page in the source, from 1.
         page: u32,

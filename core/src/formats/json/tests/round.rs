@@ -67,6 +67,12 @@ fn a_text_that_was_changed_counts_before_its_runs() {
 }
 
 #[test]
+fn words_are_told_whole() {
+    let block = Block::Paragraph(Paragraph { content: made::text("hy\u{AD}phen"), ..Paragraph::default() });
+    assert!(whole(made::document(vec![block])).contains("\"text\":\"hyphen\"}"));
+}
+
+#[test]
 fn a_person_writes_little() {
     let json = r#"{"format": "transvase-document", "version": 1, "colour": "unknown", "sections": [{"blocks": [
         {"type": "heading", "level": 1, "text": "One"}, {"type": "paragraph", "text": "Words.", "size": 3},

@@ -7,6 +7,9 @@ use super::blocks::DRAWING;
 use super::{Images, Teller, size};
 use crate::model::flow::{self, FormulaSource, Inline, LinkTarget, Paragraph};
 
+/// Where a word may be parted at the end of a line. It is nothing that programs look for in a text: words are told
+/// whole.
+pub(in crate::formats::json) const SOFT_HYPHEN: char = '\u{AD}';
 /// Parts of forms within one another beyond which they are text alone.
 const MAX_CONTROLS: usize = 4;
 /// Levels beyond which drawings have no words: those of drawings in drawings.
@@ -40,10 +43,22 @@ struct Drafts {
 }
 
 impl Drafts {
-    /// Adds text, to the run before where that is of its kind.
+    /// Adds text. Line breaks and tabs at its beginning look like what is before them.
     fn text(&mut self, text: &str, font: Option<Font>, around: &Around) {
+        let text = &text.replace(SOFT_HYPHEN, "");
+        let words = text.trim_start_matches(['\n', '\t']);
+        let breaks = &text[..text.len() - words.len()];
         if text.is_empty() {
             self.empty = self.empty.take().or(font);
+            return;
+        }
+        self.piece(breaks, None, around);
+        self.piece(words, font, around);
+    }
+
+    /// Adds text to the run before, where that is of its kind, or as a run of its own.
+    fn piece(&mut self, text: &str, font: Option<Font>, around: &Around) {
+        if text.is_empty() {
             return;
         }
         let joins = |last: &&mut Draft| {

@@ -4,13 +4,15 @@ mod blocks;
 mod inlines;
 mod sections;
 
+pub(super) use self::inlines::SOFT_HYPHEN;
+
 use std::cell::{Cell, RefCell};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Serialize, Serializer};
 
-use super::measure::{color, edges_of, points};
+use super::measure::{color, columns, edges_of, points};
 use super::numbers::Numbers;
 use super::schema::{self, Document, FORMAT, Media, VERSION};
 use super::{LINES, PRETTY};
@@ -21,7 +23,7 @@ use crate::model::flow::{Flow, PlaceId, Stretch};
 use crate::model::media::MediaId;
 use crate::parts::files::NamedFile;
 use crate::parts::prose::{Images, Pictures};
-use crate::units::Size;
+use crate::units::{Rect, Size};
 use crate::warning::{Warning, WarningCode};
 
 /// Name of the document in an archive.
@@ -135,12 +137,30 @@ impl<'f> Teller<'f> {
 
     fn places(&self, id: Option<PlaceId>) -> Vec<schema::Place> {
         let place = id.and_then(|id| self.flow.places.get(id.0 as usize));
-        let told = |stretch: &Stretch| schema::Place {
-            page: stretch.page,
-            bounds: edges_of(&stretch.rect),
-            lines: stretch.lines.iter().filter(|_| self.lines).map(edges_of).collect(),
+        place
+            .map(|place| place.stretches.iter().flat_map(|stretch| self.stretch(stretch)).collect())
+            .unwrap_or_default()
+    }
+
+    /// The places of a stretch: one for each column that its lines stand in.
+    fn stretch(&self, stretch: &Stretch) -> Vec<schema::Place> {
+        let lines: Vec<_> = stretch.lines.iter().map(|line| (stretch.page, *line)).collect();
+        let parts = columns(&lines);
+        let [_, _, ..] = parts.as_slice() else {
+            return vec![self.part(stretch.page, &stretch.rect, &stretch.lines)];
         };
-        place.map(|place| place.stretches.iter().map(told).collect()).unwrap_or_default()
+        let mut rest = stretch.lines.as_slice();
+        let part = |(page, around, count): &(u32, Rect, usize)| {
+            let (lines, after) = rest.split_at(*count);
+            rest = after;
+            self.part(*page, around, lines)
+        };
+        parts.iter().map(part).collect()
+    }
+
+    fn part(&self, page: u32, around: &Rect, lines: &[Rect]) -> schema::Place {
+        let lines = lines.iter().filter(|_| self.lines).map(edges_of).collect();
+        schema::Place { page, bounds: edges_of(around), lines }
     }
 
     /// Says what was left out.
