@@ -23,6 +23,7 @@ figure { margin: 1.2em 0; text-align: center }
 caption, figcaption { margin: .5em 0; text-indent: 0 }
 figcaption p { margin: 0; text-indent: 0 }
 img, svg { max-width: 100% }
+svg, foreignObject { overflow: visible }
 img { height: auto }
 .left { float: left; margin: .2em 1em .5em 0; max-width: 50% }
 .right { float: right; margin: .2em 0 .5em 1em; max-width: 50% }
