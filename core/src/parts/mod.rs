@@ -22,6 +22,7 @@ pub(crate) mod hidden_words;
 #[cfg(feature = "_html")]
 pub(crate) mod html;
 #[cfg(feature = "_markup")]
+#[cfg_attr(not(feature = "epub"), allow(dead_code, unused_imports, reason = "only books need all of it"))]
 pub(crate) mod html_out;
 pub(crate) mod icc;
 pub(crate) mod image_size;

@@ -85,7 +85,9 @@ impl Body<'_, '_> {
             DivisionKind::Aside => "aside",
             DivisionKind::Navigation => "nav",
         };
-        let kind = division.epub_type.as_deref().filter(|_| self.is_book());
+        // A word with a prefix is of another vocabulary.
+        let is_known = |word: &&str| word.bytes().all(|b| b.is_ascii_lowercase() || b == b'-') && !word.is_empty();
+        let kind = division.epub_type.as_deref().filter(is_known).filter(|_| self.is_book());
         if name == "div" && kind.is_none() {
             // Nothing is said by it.
             return self.blocks(blocks, scope);
@@ -110,6 +112,9 @@ impl Body<'_, '_> {
             match block {
                 Block::Paragraph(paragraph) if is_picture(paragraph) => {
                     let own = self.opening(paragraph, scope);
+                    if let Some(id) = &own.id {
+                        self.xml.leaf("span", &[("id", id)], "");
+                    }
                     self.content(paragraph, &own)?;
                     self.line();
                 }

@@ -17,6 +17,8 @@ use crate::units::{Point, Rect};
 pub(super) const SVG: &str = "http://www.w3.org/2000/svg";
 /// Namespace of HTML.
 const HTML: &str = "http://www.w3.org/1999/xhtml";
+/// Drawings in the words of one another whose own words are written.
+const MAX_DRAWINGS: usize = 3;
 /// A frame of so many times the size of its text holds one line.
 const ONE_LINE: f32 = 2.0;
 
@@ -48,10 +50,14 @@ impl Body<'_, '_> {
             self.shape(shape);
         }
         self.images(drawing, |over| over >= drawing.shapes.len());
-        for frame in &drawing.texts {
+        // Drawings in the words of drawings are one in another, as blocks are.
+        self.drawings += 1;
+        let texts = if self.drawings > MAX_DRAWINGS { &[][..] } else { &drawing.texts };
+        for frame in texts {
             self.source.context.tick(1)?;
             self.words(frame)?;
         }
+        self.drawings -= 1;
         self.xml.close("svg");
         Ok(())
     }

@@ -16,6 +16,9 @@ const MAX_SPACE: f32 = 8.0;
 /// Space above a paragraph, beyond what its kind has, that is meant, in half ems.
 const MEANT_SPACE: i16 = 2;
 
+/// Space between letters that is meant, in hundredths of an em: less makes a line fit.
+const MEANT_SPACING: i16 = 5;
+
 /// What lengths are measured by.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Base {
@@ -64,7 +67,7 @@ impl TextLook {
             size: share.clamp(10.0, 1_000.0) as u16,
             bold: kind.is_bold() && style.is_bold(),
             color: style.color.filter(|color| *color != Color::BLACK),
-            spacing: ((style.spacing / size * 50.0).round() * 2.0).clamp(-20.0, 200.0) as i16,
+            spacing: spacing(style.spacing / size),
             small_caps: style.small_caps,
             emphasis: style.emphasis,
         }
@@ -104,6 +107,12 @@ impl TextLook {
     }
 }
 
+/// Space between letters, given in ems, in hundredths of one: as much as is seen and meant.
+fn spacing(ems: f32) -> i16 {
+    let hundredths = ((ems * 50.0).round() * 2.0).clamp(-20.0, 200.0) as i16;
+    if hundredths.abs() < MEANT_SPACING { 0 } else { hundredths }
+}
+
 /// How a paragraph stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(super) struct ParagraphLook {
@@ -140,11 +149,12 @@ impl ParagraphLook {
             Align::Center => 2,
             Align::Justify => 3,
         };
+        let start = (indent(style.indent_start) - base.indents.0).max(0);
         ParagraphLook {
             align,
-            start: (indent(style.indent_start) - base.indents.0).max(0),
+            start,
             end: (indent(style.indent_end) - base.indents.1).max(0),
-            first: indent(style.indent_first).max(-indent(style.indent_start).max(0)),
+            first: indent(style.indent_first).max(-start),
             above: if kind == Kind::Body { half_ems_of(style.space_before, base.size, MAX_SPACE).max(0) } else { 0 },
             background: style.background,
             borders: lines(&style.borders),

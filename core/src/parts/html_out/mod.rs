@@ -48,6 +48,9 @@ pub(crate) fn settle_headings(flow: &mut Flow) {
     // The headings around the one at hand: their levels in the source, and those they have now.
     let mut around: Vec<(u8, u8)> = Vec::new();
     let mut settle = |paragraph: &mut Paragraph| {
+        if paragraph.role == Role::Title {
+            around = vec![(0, 0)];
+        }
         if let Role::Heading(level) = &mut paragraph.role {
             while around.last().is_some_and(|(above, _)| *above >= *level) {
                 around.pop();

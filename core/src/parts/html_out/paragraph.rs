@@ -155,18 +155,20 @@ impl Body<'_, '_> {
 
     /// The id of the first place before the text of a paragraph.
     fn first_place(&self, content: &[Inline]) -> Option<String> {
-        for inline in content {
-            match inline {
-                Inline::Anchor(anchor) => {
+        let mut stack = vec![content.iter()];
+        while let Some(top) = stack.last_mut() {
+            match top.next() {
+                None => drop(stack.pop()),
+                Some(Inline::Anchor(anchor)) => {
                     if let Some((_, id)) = self.source.names.place(anchor) {
                         return Some(id.to_owned());
                     }
                 }
-                other => {
-                    if other.run().is_none_or(|run| !run.text.trim().is_empty()) {
-                        return other.children().and_then(|inside| self.first_place(inside));
-                    }
-                }
+                Some(other) => match other.children() {
+                    Some(inside) => stack.push(inside.iter()),
+                    None if other.run().is_none_or(|run| !run.text.trim().is_empty()) => return None,
+                    None => {}
+                },
             }
         }
         None

@@ -23,8 +23,8 @@ figure { margin: 1.2em 0; text-align: center }
 caption, figcaption { margin: .5em 0; text-indent: 0 }
 figcaption p { margin: 0; text-indent: 0 }
 img, svg { max-width: 100% }
+svg, foreignObject { overflow: visible }
 img { height: auto }
-.picture { text-align: center; text-indent: 0 }
 .left { float: left; margin: .2em 1em .5em 0; max-width: 50% }
 .right { float: right; margin: .2em 0 .5em 1em; max-width: 50% }
 table { border-collapse: collapse; margin: 1em 0; text-indent: 0 }
@@ -44,7 +44,6 @@ mark { color: inherit }
 ruby > rt { font-size: .5em }
 .tab { white-space: pre; tab-size: 4 }
 .dropcap { float: left; font-size: 3.1em; line-height: .85; padding: .05em .08em 0 0 }
-.end { float: right; margin-left: 1em }
 .toc { list-style: none; padding: 0; text-indent: 0 }
 .toc .toc { padding-left: 1.5em }
 .toc .page { float: right; margin-left: 1em }
@@ -54,7 +53,6 @@ ruby > rt { font-size: .5em }
 .frame { margin: 1em 0; padding: .5em .8em }
 .words { line-height: 1.2; text-indent: 0 }
 .words p { margin: 0; text-indent: 0 }
-.line { white-space: nowrap }
 .cover { text-align: center; text-indent: 0; margin: 0 }
 ";
 

@@ -14,7 +14,7 @@ use crate::model::flow::{Block, Cell, Color, Flow, Inline, Paragraph, Role, Run,
 /// Size in points of text nobody says a size of.
 const USUAL_SIZE: f32 = 12.0;
 /// Sizes in points that the running text has on a screen, at least and at most.
-const SCREEN_SIZES: (f32, f32) = (11.0, 15.0);
+const SCREEN_SIZES: (f32, f32) = (11.0, 13.0);
 /// Most characters one paragraph counts for: many paragraphs say more than a long one.
 const MAX_WEIGHT: u64 = 400;
 

@@ -71,6 +71,7 @@ fn areas(table: &Table, head: usize) -> Vec<Area<'_>> {
     let mut areas = Vec::new();
     // For each column, the row from which it is free.
     let mut free: Vec<usize> = Vec::new();
+    let widest = if table.columns.is_empty() { MAX_SPAN } else { (table.columns.len() as u32).min(MAX_SPAN) };
     for (at, row) in table.rows.iter().enumerate() {
         let end = if at < head { head } else { table.rows.len() };
         let mut column = 0;
@@ -78,7 +79,7 @@ fn areas(table: &Table, head: usize) -> Vec<Area<'_>> {
             while free.get(column).is_some_and(|row| *row > at) {
                 column += 1;
             }
-            let wide = cell.column_span.clamp(1, MAX_SPAN) as usize;
+            let wide = cell.column_span.clamp(1, widest) as usize;
             // It ends where a cell from above hangs down.
             let wide = (1..wide).find(|more| free.get(column + more).is_some_and(|row| *row > at)).unwrap_or(wide);
             let below = end.min(at + cell.row_span.clamp(1, MAX_SPAN) as usize);

@@ -107,6 +107,8 @@ pub(crate) struct Body<'a, 's> {
     pub(super) page: Option<u32>,
     /// Whether a link is open.
     pub(super) in_link: bool,
+    /// Drawings around the text at hand.
+    pub(super) drawings: usize,
     /// Whether SVG or MathML was written.
     pub(crate) has_svg: bool,
     pub(crate) has_mathml: bool,
@@ -147,6 +149,7 @@ impl<'a, 's> Body<'a, 's> {
             note: None,
             page: None,
             in_link: false,
+            drawings: 0,
             has_svg: false,
             has_mathml: false,
         }

@@ -19,16 +19,25 @@ pub(super) fn cut(flow: &Flow) -> Vec<Vec<&Block>> {
     for block in blocks {
         let begins = first_heading(block).is_some_and(|own| own <= level);
         if chapters.is_empty() || (begins && length > 0) || length > MAX_CHARS {
-            chapters.push(Vec::new());
-            length = 0;
+            // Headings before a heading, with no text between, belong to what comes next.
+            let headings = chapters.last_mut().map(headings_at_end).unwrap_or_default();
+            chapters.retain(|chapter| !chapter.is_empty());
+            length = headings.iter().map(|block| chars(block)).sum();
+            chapters.push(headings);
         }
-        // A title alone is no chapter: what comes next belongs to it.
         length += chars(block);
         if let Some(chapter) = chapters.last_mut() {
             chapter.push(block);
         }
     }
     if chapters.is_empty() { vec![Vec::new()] } else { chapters }
+}
+
+/// Takes the headings at the end of a chapter off it.
+fn headings_at_end<'b>(chapter: &mut Vec<&'b Block>) -> Vec<&'b Block> {
+    let is_heading = |block: &&&Block| heading(block).is_some();
+    let count = chapter.iter().rev().take_while(is_heading).count();
+    chapter.split_off(chapter.len() - count)
 }
 
 /// The highest level that several headings have; the title is none of them.

@@ -70,9 +70,7 @@ pub(super) fn navigation(xml: &mut XmlWriter<Vec<u8>>, entries: &[Entry], places
     xml.open("nav", &[("epub:type", "landmarks"), ("hidden", "hidden")]);
     xml.open("ol", &[]);
     let cover = places.cover.map(|file| ("cover", file, "Cover"));
-    for (kind, file, words) in
-        cover.into_iter().chain([("toc", "#toc", "Contents"), ("bodymatter", places.start, "Text")])
-    {
+    for (kind, file, words) in cover.into_iter().chain([("bodymatter", places.start, "Text")]) {
         xml.element("li", &[], |xml| xml.leaf("a", &[("epub:type", kind), ("href", file)], words));
     }
     xml.close("ol");
