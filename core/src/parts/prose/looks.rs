@@ -7,7 +7,7 @@ use crate::model::flow::{Role, Script, TextStyle};
 pub(crate) struct Looks {
     /// Important: strong, or bold among text that is not.
     pub strong: bool,
-    /// Stressed: emphasis, or italic.
+    /// Stressed: emphasis, italic, or a mark at each character.
     pub emphasis: bool,
     /// A piece of a program, or set with fixed pitch.
     pub code: bool,
@@ -36,7 +36,7 @@ impl Looks {
         let heading = matches!(role, Role::Heading(_) | Role::Title | Role::Subtitle);
         Looks {
             strong: style.meaning.strong || (style.is_bold() && !heading && role != Role::Term),
-            emphasis: style.meaning.emphasis || (style.italic && !style.meaning.citation),
+            emphasis: style.meaning.emphasis || style.emphasis.is_some() || (style.italic && !style.meaning.citation),
             code: style.meaning.code || (style.monospace && role != Role::Preformatted && !style.meaning.keyboard),
             keyboard: style.meaning.keyboard,
             quotation: style.meaning.quotation,
@@ -47,5 +47,94 @@ impl Looks {
             subscript: style.script == Script::Subscript,
             marked: style.background.is_some(),
         }
+    }
+
+    /// Whether this look is one of them.
+    pub(crate) fn has(mut self, look: Look) -> bool {
+        *self.slot(look)
+    }
+
+    /// The others.
+    #[must_use]
+    pub(crate) fn without(mut self, look: Look) -> Looks {
+        *self.slot(look) = false;
+        self
+    }
+
+    /// Those that are in both.
+    #[must_use]
+    pub(crate) fn common(self, other: Looks) -> Looks {
+        Look::ALL.into_iter().filter(|look| !other.has(*look)).fold(self, Looks::without)
+    }
+
+    /// Those that are not in the other.
+    #[must_use]
+    pub(crate) fn except(self, other: Looks) -> Looks {
+        Look::ALL.into_iter().filter(|look| other.has(*look)).fold(self, Looks::without)
+    }
+
+    fn slot(&mut self, look: Look) -> &mut bool {
+        match look {
+            Look::Citation => &mut self.citation,
+            Look::Quotation => &mut self.quotation,
+            Look::Emphasis => &mut self.emphasis,
+            Look::Strong => &mut self.strong,
+            Look::Underline => &mut self.underline,
+            Look::Strike => &mut self.strike,
+            Look::Marked => &mut self.marked,
+            Look::Superscript => &mut self.superscript,
+            Look::Subscript => &mut self.subscript,
+            Look::Keyboard => &mut self.keyboard,
+            Look::Code => &mut self.code,
+        }
+    }
+}
+
+/// One of the [`Looks`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Look {
+    /// See [`Looks::citation`].
+    Citation,
+    /// See [`Looks::quotation`].
+    Quotation,
+    /// See [`Looks::emphasis`].
+    Emphasis,
+    /// See [`Looks::strong`].
+    Strong,
+    /// See [`Looks::underline`].
+    Underline,
+    /// See [`Looks::strike`].
+    Strike,
+    /// See [`Looks::marked`].
+    Marked,
+    /// See [`Looks::superscript`].
+    Superscript,
+    /// See [`Looks::subscript`].
+    Subscript,
+    /// See [`Looks::keyboard`].
+    Keyboard,
+    /// See [`Looks::code`].
+    Code,
+}
+
+impl Look {
+    /// All of them: of those that go equally far, the earlier stand around the later.
+    pub(crate) const ALL: [Look; 11] = [
+        Look::Citation,
+        Look::Quotation,
+        Look::Emphasis,
+        Look::Strong,
+        Look::Underline,
+        Look::Strike,
+        Look::Marked,
+        Look::Superscript,
+        Look::Subscript,
+        Look::Keyboard,
+        Look::Code,
+    ];
+
+    /// Whether it is of letters alone: it stands inside links and all other looks, and around nothing but text.
+    pub(crate) fn is_of_letters(self) -> bool {
+        matches!(self, Look::Keyboard | Look::Code)
     }
 }

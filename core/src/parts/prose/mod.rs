@@ -7,11 +7,13 @@ mod looks;
 mod pictures;
 mod running;
 mod slugs;
+mod spans;
 
 pub(crate) use labels::Labels;
-pub(crate) use looks::Looks;
+pub(crate) use looks::{Look, Looks};
 pub(crate) use pictures::{Images, Pictures, data_uri};
 pub(crate) use slugs::Slugs;
+pub(crate) use spans::{Span, spans};
 
 use crate::context::Context;
 use crate::model::flow::{Block, Flow};
