@@ -5,12 +5,16 @@
 mod docx;
 #[cfg(feature = "jpeg")]
 mod jpeg;
+#[cfg(feature = "md")]
+mod md;
 #[cfg(feature = "mobi")]
 mod mobi;
 #[cfg(any(feature = "pdf-read", feature = "pdf-write"))]
 mod pdf;
 #[cfg(feature = "png")]
 mod png;
+#[cfg(feature = "txt")]
+mod txt;
 #[cfg(feature = "_zip")]
 mod zip;
 
@@ -42,6 +46,10 @@ registry! {
     PNG = png,
     #[cfg(feature = "mobi")]
     MOBI = mobi,
+    #[cfg(feature = "md")]
+    MARKDOWN = md,
+    #[cfg(feature = "txt")]
+    TXT = txt,
     #[cfg(feature = "_zip")]
     ZIP = zip,
 }

@@ -19,6 +19,7 @@ pub(crate) mod image_size;
 pub(crate) mod inflate;
 #[cfg(feature = "pdf-read")]
 pub(crate) mod jbig2;
+pub(crate) mod math;
 #[cfg(feature = "docx")]
 pub(crate) mod ooxml;
 pub(crate) mod pdb;
