@@ -21,7 +21,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer};
 use crate::model::loss;
-use crate::parts::prose::RUNNING_HEADS;
+use crate::parts::prose::{HIDDEN, RUNNING_HEADS};
 use crate::parts::zip;
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
@@ -31,7 +31,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     media_types: &["application/epub+zip"],
     sniff,
     readers: &[Reader { cost: loss::LOOKS, options: &[], read: Read::Flow(read::read) }],
-    writers: &[Writer { cost: loss::LOOKS, options: &[&RUNNING_HEADS], write: Write::Flow(write::write) }],
+    writers: &[Writer { cost: loss::LOOKS, options: &[&RUNNING_HEADS, &HIDDEN], write: Write::Flow(write::write) }],
     shrinker: None,
     inspect: Some(inspect),
     notes: "Read: keeps text, styles, tables, images, links, notes, contents, metadata, cover and fonts, obfuscated \

@@ -17,7 +17,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::format::{Facts, FormatSpec, Read, Reader, Write, Writer};
 use crate::model::loss;
-use crate::parts::prose::{IMAGES, PAGE_BREAKS, RUNNING_HEADS};
+use crate::parts::prose::{HIDDEN, IMAGES, PAGE_BREAKS, RUNNING_HEADS};
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "html",
@@ -28,7 +28,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     readers: &[Reader { cost: loss::LOOKS, options: &[], read: Read::Flow(read::read) }],
     writers: &[Writer {
         cost: loss::LOOKS,
-        options: &[&IMAGES, &PAGE_BREAKS, &RUNNING_HEADS],
+        options: &[&IMAGES, &PAGE_BREAKS, &RUNNING_HEADS, &HIDDEN],
         write: Write::Flow(write::write),
     }],
     shrinker: None,

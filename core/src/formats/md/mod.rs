@@ -3,13 +3,37 @@
 //!
 //! Read: all of that, and HTML in the text as the reader of HTML takes it. Pictures beside the text are asked for; nothing
 //! is fetched from elsewhere.
+//!
+//! Written: all that Markdown has a word for, and in HTML tags what GitHub shows of them: tables with spans, raised and
+//! lowered text, places that links lead to. Lost: how the text looks.
 
 mod read;
 mod signs;
+mod write;
 
-use crate::format::{FormatSpec, Read, Reader};
+use crate::format::{FormatSpec, Read, Reader, Write, Writer};
 use crate::model::loss;
+use crate::options::{OptionKind, OptionSpec};
 use crate::parts::charset::ENCODING;
+use crate::parts::prose::{HIDDEN, IMAGES, PAGE_BREAKS, RUNNING_HEADS};
+
+/// How formulas are written.
+static MATH: OptionSpec = OptionSpec {
+    key: "math",
+    kind: OptionKind::Choice(&["tex", "text"]),
+    unit: "",
+    default: "tex",
+    doc: "How formulas are written: as TeX between dollar signs, or as text in one line.",
+};
+
+/// Whether the metadata stand before the text.
+static FRONT_MATTER: OptionSpec = OptionSpec {
+    key: "front_matter",
+    kind: OptionKind::Flag,
+    unit: "",
+    default: "false",
+    doc: "Begin with what the document says about itself, as YAML between lines of hyphens.",
+};
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "md",
@@ -18,9 +42,15 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     media_types: &["text/markdown"],
     sniff: signs::sniff,
     readers: &[Reader { cost: loss::LOOKS, options: &[&ENCODING], read: Read::Flow(read::read) }],
-    writers: &[],
+    writers: &[Writer {
+        cost: loss::LOOKS,
+        options: &[&IMAGES, &PAGE_BREAKS, &RUNNING_HEADS, &HIDDEN, &MATH, &FRONT_MATTER],
+        write: Write::Flow(write::write),
+    }],
     shrinker: None,
     inspect: Some(read::inspect),
     notes: "Read as CommonMark with GitHub's extensions, HTML in it included. Pictures beside the text are taken where they \
-            are handed in; those elsewhere are not fetched.",
+            are handed in; those elsewhere are not fetched. Written as GitHub's dialect of CommonMark: headings, lists, \
+            tables, code, links, notes, formulas (TeX) and emphasis are kept. Pictures go into an archive or into the text \
+            where asked for; drawings, colours and fonts are lost.",
 };

@@ -1,13 +1,28 @@
-//! Plain text, in any encoding.
+//! Plain text: read in any encoding, written in UTF-8.
 //!
 //! Read: paragraphs, and with care headings, lists and what is set in columns; every word as it is. What looks like a
 //! program, a log or a table stays line by line.
+//!
+//! Written: the words in reading order for people to read, without marks of any language: tables in columns, lists with
+//! their labels, notes at the end. Lost: all else.
 
 mod read;
+mod write;
 
-use crate::format::{FormatSpec, Read, Reader};
+use crate::format::{FormatSpec, Read, Reader, Write, Writer};
 use crate::model::loss;
+use crate::options::{OptionKind, OptionSpec};
 use crate::parts::charset::ENCODING;
+use crate::parts::prose::{HIDDEN, PAGE_BREAKS, RUNNING_HEADS};
+
+/// Width of the lines.
+static WRAP: OptionSpec = OptionSpec {
+    key: "wrap",
+    kind: OptionKind::Integer { min: 0, max: 1000 },
+    unit: "columns",
+    default: "0",
+    doc: "Width that lines of text are broken at; 0 gives each paragraph one line.",
+};
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "txt",
@@ -16,9 +31,14 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     media_types: &["text/plain"],
     sniff: read::sniff,
     readers: &[Reader { cost: loss::STRUCTURE, options: &[&ENCODING], read: Read::Flow(read::read) }],
-    writers: &[],
+    writers: &[Writer {
+        cost: loss::STRUCTURE,
+        options: &[&PAGE_BREAKS, &RUNNING_HEADS, &HIDDEN, &WRAP],
+        write: Write::Flow(write::write),
+    }],
     shrinker: None,
     inspect: None,
     notes: "Read in any encoding, which its bytes tell or the caller. Keeps every word; paragraphs, headings and lists are \
-            guessed with care, and what is set in columns stays so.",
+            guessed with care, and what is set in columns stays so. Written in UTF-8 with a blank line between paragraphs, \
+            tables in columns and notes at the end: the words, nothing of how they look; pictures are lost.",
 };

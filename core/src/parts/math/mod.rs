@@ -4,8 +4,12 @@
 mod from_tex;
 #[cfg(feature = "_markup")]
 pub(crate) mod mathml;
+#[cfg(feature = "md")]
+pub(crate) mod tex;
 #[cfg(feature = "_markdown")]
 mod tex_names;
+#[cfg(feature = "md")]
+mod tex_signs;
 
 #[cfg(feature = "_markdown")]
 pub(crate) use from_tex::from_tex;

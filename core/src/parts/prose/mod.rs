@@ -2,18 +2,24 @@
 //! and what is made of them. Before such a writer begins, [`prepare`] makes the document one stream of text: layout that
 //! only holds a page together goes, changes are settled, and what runs at the edges of pages is said once or not at all.
 
+mod anchors;
 mod labels;
+mod lines;
 mod looks;
 mod pictures;
 mod running;
 mod slugs;
 mod spans;
+mod words;
 
+pub(crate) use anchors::Anchors;
 pub(crate) use labels::Labels;
+pub(crate) use lines::Lines;
 pub(crate) use looks::{Look, Looks};
-pub(crate) use pictures::{Images, Pictures, data_uri};
+pub(crate) use pictures::{Images, Pictures};
 pub(crate) use slugs::Slugs;
 pub(crate) use spans::{Span, spans};
+pub(crate) use words::{each_inline, line_of, note_order, words};
 
 use crate::context::Context;
 use crate::model::flow::{Block, Flow, PlaceId};

@@ -163,7 +163,12 @@ fn span<'c>(atom: &Atom<'c>) -> Span<'c> {
 /// The look of the first piece that the most pieces from there on have, and how many.
 fn widest(atoms: &[Atom<'_>]) -> Option<(Look, usize)> {
     let first = atoms.first()?.looks;
-    let reach = |look: Look| atoms.iter().take_while(|atom| atom.looks.has(look)).count();
+    // What is of letters alone ends where another look begins, which stands around it.
+    let is_alone = |looks: Looks| outside_letters(looks) == Looks::default();
+    let reach = |look: Look| {
+        let has = |atom: &&Atom<'_>| atom.looks.has(look) && (!look.is_of_letters() || is_alone(atom.looks));
+        atoms.iter().take_while(has).count()
+    };
     let of = |inner: bool| {
         let looks = Look::ALL.into_iter().filter(move |look| look.is_of_letters() == inner && first.has(*look));
         looks.map(move |look| (look, reach(look))).rev().max_by_key(|(_, length)| *length)
@@ -216,6 +221,7 @@ mod tests {
         assert_eq!(of(&[run("a", "bi"), run("b", "i"), run("c", "i")]), "emphasis[strong[a]bc]");
         assert_eq!(of(&[run("a", "bi")]), "emphasis[strong[a]]");
         assert_eq!(of(&[run("a", "bc"), run("b", "c")]), "strong[code[a]]code[b]");
+        assert_eq!(of(&[run("a", "c"), run("b", "bc")]), "code[a]strong[code[b]]");
     }
 
     #[test]

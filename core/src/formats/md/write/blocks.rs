@@ -1,0 +1,205 @@
+//! Blocks.
+
+use super::Document;
+use super::inline::{self, Around, Asides, code_text};
+use super::tokens::{Line, MarkKind, Seat};
+use crate::error::Result;
+use crate::model::flow::{Block, GroupKind, Inline, Paragraph, Role, leaves};
+use crate::parts::counting;
+
+/// Quotes, items and cells in one another beyond which blocks follow one another.
+const MAX_DEPTH: usize = 24;
+
+impl<'a> Document<'a> {
+    /// Blocks, one behind the other.
+    pub(super) fn blocks(&mut self, blocks: &'a [Block]) -> Result<()> {
+        if self.depth >= MAX_DEPTH {
+            return self.flat(blocks);
+        }
+        self.depth += 1;
+        let result = self.blocks_in_depth(blocks);
+        self.depth -= 1;
+        result
+    }
+
+    fn blocks_in_depth(&mut self, blocks: &'a [Block]) -> Result<()> {
+        let mut rest = blocks;
+        let mut last_list = None;
+        while let Some(block) = rest.first() {
+            self.context.checkpoint()?;
+            let count = alike(rest);
+            let (now, after) = rest.split_at(count);
+            let mut list = None;
+            match block {
+                Block::Paragraph(paragraph) => match paragraph.role {
+                    Role::Preformatted => self.code(now, None),
+                    Role::Contents(_) => self.contents(now)?,
+                    _ => self.paragraph(paragraph)?,
+                },
+                Block::List(items) => list = self.list(items, last_list)?,
+                Block::Quote(quoted) => {
+                    self.lines.enter("> ", "> ");
+                    self.blocks(quoted)?;
+                    self.lines.leave();
+                }
+                Block::Group(group) => match &group.kind {
+                    GroupKind::Code(language) if group.blocks.iter().all(is_code) => {
+                        self.code(&group.blocks, language.as_deref());
+                    }
+                    _ => self.blocks(&group.blocks)?,
+                },
+                Block::Table(table) => self.table(table)?,
+                Block::Frame(frame) => self.blocks(&frame.blocks)?,
+                Block::Rule => self.lines.block(if self.lines.is_beginning() { "___" } else { "---" }),
+                Block::PageBreak | Block::ColumnBreak => {}
+            }
+            last_list = list;
+            rest = after;
+        }
+        Ok(())
+    }
+
+    /// Paragraphs that are nested too deep, one behind the other.
+    fn flat(&mut self, blocks: &'a [Block]) -> Result<()> {
+        self.dropped.nesting = true;
+        for leaf in leaves(blocks) {
+            self.context.checkpoint()?;
+            if let Block::Paragraph(paragraph) = leaf {
+                let line = self.line(paragraph, Around::default(), &mut Vec::new());
+                self.write(line, Seat::Paragraph, "");
+            }
+        }
+        Ok(())
+    }
+
+    /// A paragraph, and what is said in its drawings.
+    fn paragraph(&mut self, paragraph: &'a Paragraph) -> Result<()> {
+        if let Some(formula) = inline::alone(&paragraph.content)
+            && let Some(tex) = self.tex(formula)
+        {
+            self.places_in(&paragraph.content);
+            self.lines.block(&format!("$$\n{tex}\n$$"));
+            return Ok(());
+        }
+        let mut asides = Vec::new();
+        let (before, seat) = match paragraph.role {
+            Role::Title => ("# ".to_owned(), Seat::Heading),
+            Role::Heading(level) => ("#".repeat(usize::from(level.clamp(1, 6))) + " ", Seat::Heading),
+            _ => (String::new(), Seat::Paragraph),
+        };
+        let line = self.line(paragraph, Around::default(), &mut asides);
+        self.write(line, seat, &before);
+        self.asides(asides)
+    }
+
+    /// What is said in drawings.
+    pub(super) fn asides(&mut self, asides: Asides<'a>) -> Result<()> {
+        asides.into_iter().try_for_each(|frame| self.blocks(&frame.blocks))
+    }
+
+    /// A paragraph with its label and initial, in the making.
+    pub(super) fn line(&mut self, paragraph: &'a Paragraph, around: Around, asides: &mut Asides<'a>) -> Line {
+        let mut line = Line::default();
+        let is_term = paragraph.role == Role::Term && !around.strong;
+        let mark = is_term.then(|| line.open(MarkKind::Strong));
+        if let Some(label) = &paragraph.label {
+            let text = match paragraph.role {
+                Role::Heading(level) => self.labels.next(level, label),
+                _ => counting::marker(&label.marker, label.number).unwrap_or_default(),
+            };
+            line.text(&text);
+            line.space();
+        }
+        if let Some(cap) = &paragraph.drop_cap {
+            line.text(&cap.run.text);
+        }
+        let around = Around { strong: around.strong || is_term, ..around };
+        self.content(&paragraph.content, paragraph.role, around, &mut line, asides);
+        if let Some(mark) = mark {
+            line.close(mark);
+        }
+        line
+    }
+
+    /// Writes a line that is made, where there is anything in it.
+    pub(super) fn write(&mut self, line: Line, seat: Seat, before: &str) {
+        if line.is_empty() {
+            return;
+        }
+        self.lines.block(&format!("{before}{}", line.written(seat)));
+    }
+
+    /// Places that links lead to, of a block that has no room for them in its text.
+    fn places_in(&mut self, content: &[Inline]) {
+        let names = content.iter().filter_map(|inline| match inline {
+            Inline::Anchor(anchor) => self.anchors.place(anchor),
+            _ => None,
+        });
+        let places: String = names.map(|name| format!("<a id=\"{name}\"></a>")).collect();
+        if !places.is_empty() {
+            self.lines.block(&places);
+        }
+    }
+
+    /// Paragraphs of code in one fence.
+    fn code(&mut self, blocks: &[Block], language: Option<&str>) {
+        let paragraphs: Vec<&Paragraph> = blocks.iter().filter_map(as_paragraph).collect();
+        paragraphs.iter().for_each(|paragraph| self.places_in(&paragraph.content));
+        let text: Vec<String> = paragraphs.iter().map(|paragraph| code_text(&paragraph.content)).collect();
+        let text: String = text.join("\n").chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect();
+        let text = text.trim_end();
+        if text.trim().is_empty() {
+            return;
+        }
+        let fence = "`".repeat(inline::longest(text, '`').max(2) + 1);
+        let is_name = |c: char| c.is_alphanumeric() || "+-#._".contains(c);
+        let language: String = language.unwrap_or_default().chars().filter(|c| is_name(*c)).collect();
+        self.lines.block(&format!("{fence}{language}\n{text}\n{fence}"));
+    }
+
+    /// The entries of a table of contents as a list, nested by their levels.
+    fn contents(&mut self, blocks: &'a [Block]) -> Result<()> {
+        let mut above: Vec<u8> = Vec::new();
+        for paragraph in blocks.iter().filter_map(as_paragraph) {
+            let Role::Contents(level) = paragraph.role else { continue };
+            let mut asides = Vec::new();
+            let line = self.line(paragraph, Around::default(), &mut asides);
+            if line.is_empty() {
+                continue;
+            }
+            while above.last().is_some_and(|last| *last > level) {
+                above.pop();
+            }
+            if above.last() != Some(&level) {
+                above.push(level);
+            }
+            let room = "  ".repeat(above.len() - 1);
+            let text = line.written(Seat::Paragraph).replace("\\\n", " ");
+            self.lines.line(&format!("{room}- {text}"));
+        }
+        self.lines.end_block();
+        Ok(())
+    }
+}
+
+/// How many blocks are written as one: lines of code, entries of contents, or one of any other kind.
+fn alike(blocks: &[Block]) -> usize {
+    let role = |block: &Block| as_paragraph(block).map(|paragraph| paragraph.role);
+    let is_alike: fn(Role) -> bool = match blocks.first().and_then(role) {
+        Some(Role::Preformatted) => |role| role == Role::Preformatted,
+        Some(Role::Contents(_)) => |role| matches!(role, Role::Contents(_)),
+        _ => return 1,
+    };
+    blocks.iter().take_while(|block| role(block).is_some_and(is_alike)).count()
+}
+
+fn is_code(block: &Block) -> bool {
+    as_paragraph(block).is_some_and(|paragraph| paragraph.role == Role::Preformatted)
+}
+
+pub(super) fn as_paragraph(block: &Block) -> Option<&Paragraph> {
+    match block {
+        Block::Paragraph(paragraph) => Some(paragraph),
+        _ => None,
+    }
+}

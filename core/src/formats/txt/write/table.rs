@@ -1,0 +1,140 @@
+//! Tables in columns.
+
+use unicode_width::UnicodeWidthStr as _;
+
+use super::Document;
+use super::wrap::wrapped;
+use crate::error::Result;
+use crate::model::flow::{Block, Cell, Frame, Table, leaves};
+
+/// Columns of a table at most, where lines have no width.
+const WIDEST: usize = 120;
+/// Columns that a column of a table keeps, where others are wider.
+const NARROWEST: usize = 8;
+/// What stands between columns.
+const GAP: &str = "  ";
+
+/// A cell in its place.
+struct Placed {
+    row: usize,
+    column: usize,
+    span: usize,
+    lines: Vec<String>,
+}
+
+impl<'a> Document<'a> {
+    /// A table: its columns as wide as their text, or as there is room for.
+    pub(super) fn table(&mut self, table: &'a Table) -> Result<()> {
+        let mut asides = Vec::new();
+        let mut cells = self.placed(table, &mut asides)?;
+        let room = if self.wrap == 0 { WIDEST } else { self.wrap }.saturating_sub(self.indent);
+        let widths = widths(&cells, room);
+        for cell in &mut cells {
+            let width = width_of(&widths, cell.column, cell.span);
+            cell.lines = cell.lines.iter().flat_map(|line| wrapped(line, width)).map(str::to_owned).collect();
+        }
+        for row in 0..table.rows.len() {
+            self.context.checkpoint()?;
+            let cells: Vec<&Placed> = cells.iter().filter(|cell| cell.row == row).collect();
+            let height = cells.iter().map(|cell| cell.lines.len()).max().unwrap_or(0);
+            for line in 0..height {
+                let text = line_of(&cells, line, &widths);
+                self.lines.line(text.trim_end());
+            }
+        }
+        self.lines.end_block();
+        asides.into_iter().try_for_each(|frame| self.blocks(&frame.blocks))
+    }
+
+    /// The cells in their rows and columns.
+    fn placed(&mut self, table: &'a Table, asides: &mut Vec<&'a Frame>) -> Result<Vec<Placed>> {
+        let mut placed = Vec::new();
+        // For each column, how many more rows a cell from above hangs down into.
+        let mut hanging: Vec<u32> = Vec::new();
+        for (row, cells) in table.rows.iter().enumerate() {
+            self.context.checkpoint()?;
+            let mut column = 0;
+            let mut below: Vec<(usize, u32)> = Vec::new();
+            for cell in &cells.cells {
+                while hanging.get(column).is_some_and(|rows| *rows > 0) {
+                    column += 1;
+                }
+                let span = (cell.column_span.max(1) as usize).min(table.columns.len().max(1));
+                let lines = self.cell(cell, asides);
+                below.extend((column..column + span).map(|column| (column, cell.row_span.max(1))));
+                placed.push(Placed { row, column, span, lines });
+                column += span;
+            }
+            for (column, rows) in below {
+                hanging.resize(hanging.len().max(column + 1), 0);
+                hanging[column] = rows;
+            }
+            hanging.iter_mut().for_each(|rows| *rows = rows.saturating_sub(1));
+        }
+        Ok(placed)
+    }
+
+    /// The lines of a cell.
+    fn cell(&mut self, cell: &'a Cell, asides: &mut Vec<&'a Frame>) -> Vec<String> {
+        let mut lines = Vec::new();
+        for leaf in leaves(&cell.blocks) {
+            if let Block::Paragraph(paragraph) = leaf {
+                let text = self.text(paragraph, asides);
+                lines.extend(text.split('\n').filter(|line| !line.trim().is_empty()).map(str::to_owned));
+            }
+        }
+        lines
+    }
+}
+
+/// A line of a row.
+fn line_of(cells: &[&Placed], line: usize, widths: &[usize]) -> String {
+    let mut text = String::new();
+    let mut used = 0;
+    for cell in cells {
+        let Some(words) = cell.lines.get(line) else { continue };
+        let start = width_of(widths, 0, cell.column) + if cell.column > 0 { GAP.len() } else { 0 };
+        text.push_str(&" ".repeat(start.saturating_sub(used)));
+        text.push_str(words);
+        used = used.max(start) + words.width();
+    }
+    text
+}
+
+/// Columns of several columns side by side, with what stands between them.
+fn width_of(widths: &[usize], from: usize, count: usize) -> usize {
+    let inside: usize = widths.iter().skip(from).take(count).sum();
+    inside + GAP.len() * count.saturating_sub(1)
+}
+
+/// How wide each column is: as its widest line, where all have room; else the widest give way.
+fn widths(cells: &[Placed], room: usize) -> Vec<usize> {
+    let count = cells.iter().map(|cell| cell.column + cell.span).max().unwrap_or(0);
+    let mut widths = vec![0; count];
+    let wide = |cell: &Placed| cell.lines.iter().map(|line| line.width()).max().unwrap_or(0);
+    for cell in cells.iter().filter(|cell| cell.span == 1) {
+        widths[cell.column] = widths[cell.column].max(wide(cell));
+    }
+    for cell in cells.iter().filter(|cell| cell.span > 1) {
+        let missing = wide(cell).saturating_sub(width_of(&widths, cell.column, cell.span));
+        widths[cell.column + cell.span - 1] += missing;
+    }
+    let room = room.saturating_sub(GAP.len() * count.saturating_sub(1));
+    let most = limit(&widths, room);
+    widths.into_iter().map(|width| width.min(most)).collect()
+}
+
+/// The width that no column may go beyond, so that all together have room.
+fn limit(widths: &[usize], room: usize) -> usize {
+    let mut sorted = widths.to_vec();
+    sorted.sort_unstable();
+    let mut left = room;
+    for (at, width) in sorted.iter().enumerate() {
+        let share = left / (sorted.len() - at);
+        if *width > share {
+            return share.max(NARROWEST);
+        }
+        left -= width;
+    }
+    usize::MAX
+}

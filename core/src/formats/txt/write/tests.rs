@@ -1,0 +1,64 @@
+//! The writer as a whole.
+
+use crate::context::{Context, Limits};
+use crate::model::flow::{
+    Block, Cell, Flow, Inline, List, ListItem, Marker, Note, NoteKind, NumberFormat, Paragraph, Role, Row, Run,
+    Section, Table, TextStyle,
+};
+use crate::options::Options;
+
+fn run(text: &str) -> Inline {
+    Inline::Text(Run { text: text.into(), style: TextStyle::default() })
+}
+
+fn text(text: &str) -> Block {
+    Block::Paragraph(Paragraph { content: vec![run(text)], ..Paragraph::default() })
+}
+
+fn flow(blocks: Vec<Block>) -> Flow {
+    Flow { sections: vec![Section { blocks, ..Section::default() }], ..Flow::default() }
+}
+
+fn written(flow: Flow, wrap: &str) -> String {
+    let mut options = Options::default();
+    options.set(&super::super::WRAP, wrap).unwrap();
+    let bytes = super::write(flow, &Context::new(options, Limits::default())).unwrap().alone();
+    String::from_utf8(bytes).unwrap()
+}
+
+fn list(format: NumberFormat, items: Vec<Vec<Block>>) -> Block {
+    let marker = Marker::Number { format, parents: 0, prefix: String::new(), suffix: ".".into() };
+    let items = items.into_iter().map(|blocks| ListItem { blocks, ..ListItem::default() }).collect();
+    Block::List(List { marker, start: 1, items, ..List::default() })
+}
+
+#[test]
+fn paragraphs_are_lines_and_lists_hang() {
+    let inner = list(NumberFormat::LowerAlpha, vec![vec![text("deep")]]);
+    let blocks =
+        vec![text("# one *two*"), list(NumberFormat::Decimal, vec![vec![text("the first"), inner], vec![text("b")]])];
+    assert_eq!(written(flow(blocks.clone()), "0"), "# one *two*\n\n1. the first\n   a. deep\n2. b\n");
+    assert_eq!(written(flow(blocks), "8"), "# one\n*two*\n\n1. the\n   first\n   a. deep\n2. b\n");
+}
+
+#[test]
+fn tables_stand_in_columns_by_the_width_of_their_signs() {
+    let cell = |words: &str| Cell { blocks: vec![text(words)], ..Cell::default() };
+    let row = |words: [&str; 2]| Row { cells: words.map(cell).to_vec(), ..Row::default() };
+    let mut rows = vec![row(["漢字", "a"]), row(["abc", "b"])];
+    let all = Cell { column_span: 2, ..cell("over both") };
+    rows.push(Row { cells: vec![all], ..Row::default() });
+    let down = Cell { row_span: 2, ..cell("x") };
+    rows.push(Row { cells: vec![down, cell("y")], ..Row::default() });
+    rows.push(Row { cells: vec![cell("z")], ..Row::default() });
+    let table = Block::Table(Table { rows, columns: vec![0.0; 2], ..Table::default() });
+    assert_eq!(written(flow(vec![table]), "0"), "漢字  a\nabc   b\nover both\nx     y\n      z\n");
+}
+
+#[test]
+fn notes_stand_at_the_end() {
+    let content = vec![run("a"), Inline::Note(0), run(" b")];
+    let mut flow = flow(vec![Block::Paragraph(Paragraph { role: Role::Heading(1), content, ..Paragraph::default() })]);
+    flow.notes = vec![Note { kind: NoteKind::End, mark: None, blocks: vec![text("note")] }];
+    assert_eq!(written(flow, "0"), "a[1] b\n\n[1] note\n");
+}
