@@ -16,7 +16,7 @@ pub(crate) use anchors::Anchors;
 pub(crate) use labels::Labels;
 pub(crate) use lines::Lines;
 pub(crate) use looks::{Look, Looks};
-pub(crate) use pictures::{Images, Pictures, data_uri};
+pub(crate) use pictures::{Images, Pictures};
 pub(crate) use slugs::Slugs;
 pub(crate) use spans::{Span, spans};
 pub(crate) use words::{each_inline, line_of, note_order, words};
