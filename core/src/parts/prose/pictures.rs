@@ -75,6 +75,6 @@ fn name(id: MediaId, media: &Media) -> String {
 }
 
 /// A picture as a `data:` URI (RFC 2397).
-pub(crate) fn data_uri(media: &Media) -> String {
+fn data_uri(media: &Media) -> String {
     format!("data:{};base64,{}", media.kind.media_type(), STANDARD.encode(&media.bytes))
 }

@@ -33,13 +33,11 @@ impl<'a> Document<'a> {
             let width = width_of(&widths, cell.column, cell.span);
             cell.lines = cell.lines.iter().flat_map(|line| wrapped(line, width)).map(str::to_owned).collect();
         }
-        for row in 0..table.rows.len() {
+        for row in cells.chunk_by(|one, next| one.row == next.row) {
             self.context.checkpoint()?;
-            let cells: Vec<&Placed> = cells.iter().filter(|cell| cell.row == row).collect();
-            let height = cells.iter().map(|cell| cell.lines.len()).max().unwrap_or(0);
+            let height = row.iter().map(|cell| cell.lines.len()).max().unwrap_or(0);
             for line in 0..height {
-                let text = line_of(&cells, line, &widths);
-                self.lines.line(text.trim_end());
+                self.lines.line(line_of(row, line, &widths).trim_end());
             }
         }
         self.lines.end_block();
@@ -88,7 +86,7 @@ impl<'a> Document<'a> {
 }
 
 /// A line of a row.
-fn line_of(cells: &[&Placed], line: usize, widths: &[usize]) -> String {
+fn line_of(cells: &[Placed], line: usize, widths: &[usize]) -> String {
     let mut text = String::new();
     let mut used = 0;
     for cell in cells {
