@@ -34,6 +34,18 @@ struct Draft {
     is_text: bool,
 }
 
+impl Draft {
+    /// Whether it is nothing, and only says what stands around it.
+    fn is_idle(&self) -> bool {
+        !self.is_text && self.run == Run::default()
+    }
+
+    /// Whether all that stands around another stands around it.
+    fn stands_in(&self, other: &Draft) -> bool {
+        self.around.path().starts_with(&other.around.path())
+    }
+}
+
 /// The runs of a paragraph that is being told.
 #[derive(Debug, Default)]
 struct Drafts {
@@ -87,13 +99,13 @@ impl Drafts {
     /// Drops what stands around nothing where a neighbour stands in the same, and joins what is then side by side.
     fn settled(self) -> Drafts {
         let mut settled = Drafts { empty: self.empty, ..Drafts::default() };
-        let mut drafts = self.list.into_iter().peekable();
-        while let Some(draft) = drafts.next() {
-            let stands_in = |other: &Draft| other.around.path().starts_with(&draft.around.path());
-            let is_empty = !draft.is_text && draft.run == Run::default();
+        for draft in self.list {
+            while settled.list.last().is_some_and(|last| last.is_idle() && draft.stands_in(last)) {
+                settled.list.pop();
+            }
             if draft.is_text {
                 settled.text(&draft.run.text, draft.font, &draft.around);
-            } else if !(is_empty && settled.list.last().into_iter().chain(drafts.peek()).any(stands_in)) {
+            } else if !(draft.is_idle() && settled.list.last().is_some_and(|last| last.stands_in(&draft))) {
                 settled.list.push(draft);
             }
         }
