@@ -88,9 +88,9 @@ mod tests {
 
     #[test]
     fn the_third_format_has_sheets() {
-        let old = r##"{"nbformat": 3, "metadata": {}, "worksheets": [{"cells": [
+        let old = r#"{"nbformat": 3, "metadata": {}, "worksheets": [{"cells": [
             {"cell_type": "heading", "level": 2, "source": "H"},
-            {"cell_type": "code", "input": ["x"], "outputs": [{"output_type": "pyout", "text": ["1"]}]}]}]}"##;
+            {"cell_type": "code", "input": ["x"], "outputs": [{"output_type": "pyout", "text": ["1"]}]}]}]}"#;
         assert_eq!(sniff(old.as_bytes()), Confidence::Certain);
         assert_eq!(texts(&flow(old)), ["H", "x", "1"]);
     }
