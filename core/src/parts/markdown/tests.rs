@@ -195,7 +195,7 @@ fn pictures_are_asked_for_and_never_fetched() {
     let text = format!("![x](a%20b.gif) ![y]({data})\n\n![gone](no.png) [![badge](https://a.b/c.svg)](d)\n");
     let flow = flow_in(&text, &context);
     assert_eq!(flow.media.len(), 1, "both are the same picture");
-    assert_eq!(texts(&flow.sections[0].blocks), [" ", "gone badge"]);
+    assert_eq!(texts(&flow.sections[0].blocks), [" ", "[gone] [badge]"]);
     let warnings = context.take_warnings();
     assert!(warnings.iter().all(|warning| warning.code == WarningCode::ImageDropped) && warnings.len() == 2);
     assert!(warnings.iter().any(|warning| warning.message.contains("https://a.b/c.svg")));

@@ -113,7 +113,12 @@ impl<'a> Inside<'_, 'a> {
                 other => others.push(other),
             }
         }
-        if let Some(code) = code_span(&text) {
+        if text.contains("\\|") {
+            // In a cell, readers differ in which of the two signs is meant.
+            self.line.raw("<code>");
+            self.line.text(&text);
+            self.line.raw("</code>");
+        } else if let Some(code) = code_span(&text) {
             self.line.raw(code);
         }
         others.into_iter().for_each(|span| self.span(span, Around::default()));

@@ -96,6 +96,7 @@ fn untagged(found: Found) -> Found {
                     "strong" => "b",
                     "em" => "i",
                     "del" => "s",
+                    "code" => "c",
                     _ => "",
                 };
                 if tag.starts_with('/') {
