@@ -58,6 +58,28 @@ class Options(TypedDict, total=False):
     """Standard the PDF must meet: a-2b (PDF/A-2b, ISO 19005-2, for archives) or ua-1 (PDF/UA-1, ISO 14289-1, for accessibility)."""
     embed_fonts: bool | None
     """Keep the PDF's own fonts in the result instead of naming the nearest usual ones, where a font file is whole and its licence bits allow editing with it."""
+    running_heads: Literal["none", "once"] | None
+    """What becomes of the text at the head and foot of every page: left out, or said once, at both ends of the text."""
+    hidden: Literal["drop", "keep"] | None
+    """What becomes of text that nobody who looks at a page sees, such as white letters on white paper, letters less than a point high, or what lies off the page: left out with a warning, or kept as text."""
+    images: Literal["zip", "embed", "none"] | None
+    """Where the pictures of a document go: into a zip archive beside the text, into the text itself as data URIs, or nowhere but for their descriptions. HTML embeds them where nothing is said; Markdown and JSON leave them out."""
+    page_breaks: bool | None
+    """Mark in the text where each page of the source begins."""
+    pretty: bool | None
+    """Write JSON on many lines, indented, rather than on one. Chunks stay one to the line."""
+    lines: bool | None
+    """Say in JSON where each line of a paragraph stood, beside where the paragraph did."""
+    chunks: int | None
+    """Write JSON as chunks of at most so many characters, one object to the line (JSON Lines, application/jsonl), each with the headings above it and where it stood."""
+    math: Literal["tex", "text"] | None
+    """How formulas are written: as TeX between dollar signs, or as text in one line."""
+    front_matter: bool | None
+    """Begin with what the document says about itself, as YAML between lines of hyphens."""
+    encoding: str | None
+    """The encoding of a text file, such as utf-8 or windows-1252 (a name of the WHATWG Encoding Standard); left out, its bytes tell."""
+    wrap: int | None
+    """Width that lines of text are broken at; 0 gives each paragraph one line."""
     page_size: Literal["a3", "a4", "a5", "a6", "b4", "b5", "b6", "jis-b5", "letter", "legal", "tabloid", "executive"] | None
     """Paper of laid-out pages."""
     margin: float | None
