@@ -93,7 +93,8 @@ fn a_ceiling_is_kept_or_refused_with_the_smallest_size() {
 fn a_wrong_claim_about_the_source_is_noticed() {
     let samples = all();
     for (sample, other) in samples.iter().zip(samples.iter().skip(1)) {
-        if sample.format == other.format {
+        // A text may be meant as any other kind of text.
+        if sample.format == other.format || ["md", "txt"].contains(&sample.format.id()) {
             continue;
         }
         let Some(target) = targets(other).into_iter().find(|target| *target != sample.format) else { continue };

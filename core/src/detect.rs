@@ -1,10 +1,9 @@
 //! Which format bytes are: signature, then container, then text heuristics, then the caller's hint.
 
-mod foreign;
-
 use crate::error::{Error, ErrorCode, Result};
 use crate::format::{Confidence, Format};
 use crate::formats::FORMATS;
+use crate::parts::foreign;
 
 /// The format of `bytes`; `hint` (a file's extension, say) decides only where the bytes do not: among formats that are
 /// equally likely, and among those that the bytes do not rule out where none is more than likely as any other text.
@@ -16,11 +15,6 @@ pub fn detect(bytes: &[u8], hint: Option<Format>) -> Option<Format> {
     let hinted = hint.filter(|hint| looks.clone().any(|(confidence, format)| format == *hint && confidence >= open));
     let mut tied = looks.filter(|(confidence, _)| *confidence == best && best > Confidence::Unlikely);
     hinted.or_else(|| tied.next().map(|(_, format)| format))
-}
-
-/// Whether bytes are clearly of a format that has a name, whether or not this build reads it.
-pub fn is_foreign(bytes: &[u8]) -> bool {
-    foreign::name(bytes).is_some()
 }
 
 /// The source's format: what the caller says, held against the bytes, or what the bytes say.

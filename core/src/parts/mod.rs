@@ -13,6 +13,7 @@ pub(crate) mod files;
 pub(crate) mod font_names;
 #[cfg(feature = "_faces")]
 pub(crate) mod fonts;
+pub(crate) mod foreign;
 #[cfg(any(feature = "json", feature = "_html"))]
 pub(crate) mod grid;
 #[cfg(any(feature = "docx", feature = "epub"))]

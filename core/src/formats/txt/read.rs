@@ -1,16 +1,16 @@
 //! Plain text to flowing text.
 
 use crate::context::Context;
-use crate::detect::is_foreign;
 use crate::error::Result;
 use crate::format::Confidence;
 use crate::model::flow::{Flow, Section};
+use crate::parts::foreign;
 use crate::parts::{charset, plain};
 
 /// Whatever can be read as text may be plain text; what is clearly text for programs is only where the caller says so.
 pub(super) fn sniff(bytes: &[u8]) -> Confidence {
     match charset::beginning(bytes) {
-        Some(_) if is_foreign(bytes) => Confidence::Unlikely,
+        Some(_) if foreign::name(bytes).is_some() => Confidence::Unlikely,
         Some(_) => Confidence::Maybe,
         None => Confidence::No,
     }
