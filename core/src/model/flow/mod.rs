@@ -5,6 +5,7 @@
 
 mod aside;
 mod drawing;
+mod endnotes;
 mod formula;
 mod group;
 mod inline;

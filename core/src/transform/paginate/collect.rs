@@ -101,7 +101,9 @@ impl Collector<'_, '_> {
                 text.anchors.push((at, anchor.clone()));
             }
             Inline::Field(field) => self.run(&field.run),
-            Inline::Note(_) => self.lose(WarningCode::AnnotationDropped, "notes have no place on laid-out pages yet"),
+            Inline::Note(_) => {
+                self.lose(WarningCode::AnnotationDropped, "notes in notes have no place on laid-out pages")
+            }
             Inline::Drawing(_) => {
                 self.lose(WarningCode::DrawingDropped, "drawings have no place on laid-out pages yet");
             }

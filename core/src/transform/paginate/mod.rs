@@ -65,6 +65,7 @@ fn paginate(mut flow: Flow, context: &Context) -> Result<Pages> {
         let message = "text that is marked to go was left out";
         context.warn(Warning::new(WarningCode::AnnotationDropped, message));
     }
+    flow.append_notes();
     let setup = Setup::of(context);
     let faces = faces::book(&flow, context)?;
     let media = std::mem::take(&mut flow.media);

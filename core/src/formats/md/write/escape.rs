@@ -146,7 +146,8 @@ fn dollars(line: &Line) -> Vec<bool> {
                     signs.push((true, opens, closes));
                 }
             }
-            Token::Raw(raw) if raw.starts_with('$') => signs.push((false, true, true)),
+            // A formula, or code: readers pair the signs in both.
+            Token::Raw(raw) if raw.contains('$') => signs.push((false, true, true)),
             _ => {}
         }
     }
