@@ -102,7 +102,7 @@ impl Collector<'_, '_> {
             }
             Inline::Field(field) => self.run(&field.run),
             Inline::Note(_) => {
-                self.lose(WarningCode::AnnotationDropped, "notes in notes have no place on laid-out pages")
+                self.lose(WarningCode::AnnotationDropped, "notes in notes have no place on laid-out pages");
             }
             Inline::Drawing(_) => {
                 self.lose(WarningCode::DrawingDropped, "drawings have no place on laid-out pages yet");
