@@ -1,4 +1,5 @@
-//! Tables: with pipes where each cell is a line, in HTML where cells span others or hold more.
+//! Tables: with pipes where each cell is text, in HTML where cells span others or hold more. Paragraphs of a cell are lines
+//! of it: programs that read Markdown know tables with pipes.
 
 use super::Document;
 use super::blocks::as_paragraph;
@@ -16,7 +17,7 @@ impl<'a> Document<'a> {
         if rows.is_empty() {
             return Ok(());
         }
-        if rows.iter().flat_map(|row| &row.cells).all(is_line) {
+        if rows.iter().flat_map(|row| &row.cells).all(is_text) {
             return self.pipes(table, &rows);
         }
         self.elements(&rows)
@@ -42,12 +43,15 @@ impl<'a> Document<'a> {
         Ok(())
     }
 
-    /// The text of a cell that is a line.
+    /// The text of a cell that is nothing but text.
     fn cell(&mut self, cell: &'a Cell, is_head: bool) -> String {
-        let Some(paragraph) = shown(&cell.blocks).next() else { return String::new() };
         // A head stands out by being one.
         let around = Around { strong: is_head || cell.header, ..Around::default() };
-        self.line(paragraph, around, &mut Vec::new()).written(Seat::Cell)
+        let mut lines = Vec::new();
+        for paragraph in shown(&cell.blocks) {
+            lines.push(self.line(paragraph, around, &mut Vec::new()).written(Seat::Cell));
+        }
+        lines.join("<br>")
     }
 
     /// A table in HTML. Markdown in a cell stands between blank lines.
@@ -97,9 +101,9 @@ fn is_blank(paragraph: &Paragraph) -> bool {
         && !paragraph.content.iter().any(is_shown)
 }
 
-/// Whether a cell is a line of text and covers no place but its own.
-fn is_line(cell: &Cell) -> bool {
-    let is_text = |paragraph: &Paragraph| {
+/// Whether a cell is text and covers no place but its own.
+fn is_text(cell: &Cell) -> bool {
+    let is_plain = |paragraph: &Paragraph| {
         matches!(
             paragraph.role,
             Role::Body | Role::Heading(_) | Role::Caption | Role::Term | Role::Title | Role::Subtitle
@@ -111,8 +115,7 @@ fn is_line(cell: &Cell) -> bool {
     cell.column_span <= 1
         && cell.row_span <= 1
         && cell.blocks.iter().all(|block| as_paragraph(block).is_some())
-        && shown(&cell.blocks).count() <= 1
-        && shown(&cell.blocks).all(is_text)
+        && shown(&cell.blocks).all(is_plain)
 }
 
 /// How the text of a column stands, where all of its cells below the head agree.
