@@ -163,7 +163,10 @@ fn dollars(line: &Line) -> Vec<bool> {
 /// Escapes what would make a block of another kind of a line that begins with text.
 fn guard(line: String, is_first: bool) -> String {
     let at = match_start(&line, is_first);
+    let text = line.trim_start_matches('~');
     match at {
+        // What is left of a fence that lost its first sign could be the begin of a stroke.
+        Some(0) if text.len() < line.len() => "\\~".repeat(line.len() - text.len()) + text,
         Some(at) => format!("{}\\{}", &line[..at], &line[at..]),
         None => line,
     }
