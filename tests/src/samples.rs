@@ -41,6 +41,16 @@ pub fn targets(sample: &Sample) -> Vec<Format> {
     routes.iter().filter(|route| route.source() == sample.format).map(transvase::Route::target).collect()
 }
 
+/// Formats of text that a few words cannot tell from one another.
+const TEXTS: [&str; 2] = ["md", "txt"];
+
+/// Whether bytes are seen to be of a format, or of one that looks the same.
+pub fn is_seen_as(bytes: &[u8], format: Format) -> bool {
+    let seen = transvase::detect(bytes);
+    let is_text = |format: Format| TEXTS.contains(&format.id());
+    seen == Some(format) || (is_text(format) && seen.is_some_and(is_text))
+}
+
 /// Targets beyond its first that [`pairs`] has of each sample.
 const RAREST: usize = 2;
 
