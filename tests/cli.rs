@@ -24,6 +24,20 @@ fn a_file_becomes_another() {
 }
 
 #[test]
+fn several_files_are_one_archive_named_so() {
+    let Some(desk) = Desk::new("archive") else { return };
+    let picture = desk.read("in.png").unwrap();
+    desk.put("dot.png", &picture);
+    desk.put("book.mobi", &samples::mobi_with_picture("dot.png"));
+    let output = desk.run(&["convert", "book.mobi", "book.md", "--option", "images=zip"]);
+    assert!(output.status.success() && desk.read("book.md").is_none());
+    let mut archive = zip::ZipArchive::new(std::io::Cursor::new(desk.read("book.zip").unwrap())).unwrap();
+    let text = std::io::read_to_string(archive.by_name("document.md").unwrap()).unwrap();
+    assert!(text.contains("](media/image-1."), "{text}");
+    assert_eq!(archive.len(), 2);
+}
+
+#[test]
 fn errors_have_their_number_a_sentence_and_leave_nothing() {
     let Some(desk) = Desk::new("fails") else { return };
     desk.put("empty.png", b"");
