@@ -23,7 +23,7 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
 ///
 /// >>> transvase.detect("report.pdf")
 /// 'pdf'
-/// >>> transvase.detect(b"nothing known") is None
+/// >>> transvase.detect(b"\x00\x01\x02") is None
 /// True
 #[pyfunction]
 fn detect(src: &Bound<'_, PyAny>) -> PyResult<Option<&'static str>> {
