@@ -20,7 +20,7 @@ impl From<&TextStyle> for Font {
             sub: style.script == Script::Subscript,
             small_caps: style.small_caps,
             mono: style.monospace,
-            hidden: false,
+            hidden: style.hidden.map(Into::into),
             code: style.meaning.code,
             keyboard: style.meaning.keyboard,
             emphasis: style.meaning.emphasis,
@@ -43,7 +43,6 @@ impl From<&TextStyle> for Font {
     }
 }
 
-#[allow(clippy::needless_update, reason = "what JSON has no word for is as usual")]
 impl From<Font> for TextStyle {
     fn from(font: Font) -> Self {
         let name = |text: Option<String>| text.map(std::sync::Arc::from);
@@ -81,7 +80,7 @@ impl From<Font> for TextStyle {
             ruby: name(font.ruby),
             language: name(font.lang),
             name: name(font.style),
-            ..TextStyle::default()
+            hidden: font.hidden.map(Into::into),
         }
     }
 }

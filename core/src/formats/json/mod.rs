@@ -22,7 +22,7 @@ use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, 
 use crate::model::flow::Flow;
 use crate::model::loss;
 use crate::options::{OptionKind, OptionSpec};
-use crate::parts::prose::{IMAGES, RUNNING_HEADS};
+use crate::parts::prose::{HIDDEN, IMAGES, RUNNING_HEADS};
 
 /// Bytes at the beginning in which a document says that it is one.
 const SNIFFED: usize = 1024;
@@ -64,13 +64,14 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Flow(read::read) }],
     writers: &[Writer {
         cost: loss::LOOKS,
-        options: &[&IMAGES, &PRETTY, &LINES, &CHUNKS, &RUNNING_HEADS],
+        options: &[&IMAGES, &PRETTY, &LINES, &CHUNKS, &RUNNING_HEADS, &HIDDEN],
         write: Write::Flow(write),
     }],
     shrinker: None,
     inspect: Some(inspect),
     notes: "The document as data, by docs/document.schema.json: text, structure, looks, and, where the source has pages, \
-            where everything stood on them; read back as it is written. Pictures are described, and stored where the \
+            where everything stood on them; read back as it is written. Text that nobody sees is kept, and marked with the \
+            reason. Pictures are described, and stored where the \
             option images says so; font files are lost. With the option chunks the result is JSON Lines \
             (application/jsonl): text for retrieval, which is not read back.",
 };
@@ -92,11 +93,13 @@ fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)
 }
 
-fn write(flow: Flow, context: &Context) -> Result<Written> {
-    match context.options().integer(&CHUNKS) {
-        Some(most) => chunks::write(flow, most as usize, context).map(Written::File),
-        None => write::write(&flow, context),
+fn write(mut flow: Flow, context: &Context) -> Result<Written> {
+    if let Some(most) = context.options().integer(&CHUNKS) {
+        return chunks::write(flow, most as usize, context).map(Written::File);
     }
+    // Text that nobody sees is marked as that: see `schema::Font`.
+    flow.show_unseen();
+    write::write(&flow, context)
 }
 
 fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {

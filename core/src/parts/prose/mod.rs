@@ -74,12 +74,6 @@ pub(crate) fn prepare(flow: &mut Flow, context: &Context) {
     } else {
         hidden_words::warn(&flow.drop_hidden(), context);
     }
-    prepare_marked(flow, context);
-}
-
-/// As [`prepare`], for formats that say of text that nobody sees what it is: all of it stays.
-pub(crate) fn prepare_marked(flow: &mut Flow, context: &Context) {
-    flow.show_unseen();
     if flow.accept_changes() {
         let message = "text that is marked to go was left out";
         context.warn(Warning::new(WarningCode::AnnotationDropped, message));

@@ -45,8 +45,8 @@ font! {
         small_caps: bool,
         /// Of fixed pitch.
         mono: bool,
-        /// Not to be seen on the page.
-        hidden: bool,
+        /// Why nobody sees them on their page, where nobody does.
+        hidden: Option<Hidden>,
         /// A piece of a program.
         code: bool,
         /// To be typed.
@@ -213,6 +213,26 @@ words! {
         Center,
         /// Ends there.
         End,
+    }
+}
+
+words! {
+    /// Why nobody who looks at a page sees what is written on it.
+    Hidden = crate::model::flow::Hidden {
+        /// Its letters are neither filled nor outlined, and no picture shows them.
+        Unpainted,
+        /// It has the colour of what it stands on.
+        Ground,
+        /// Its letters are less than a point high.
+        Tiny,
+        /// Something opaque is painted over it.
+        Covered,
+        /// It lies outside the page, or is clipped away.
+        OffPage,
+        /// It belongs to a layer that is not shown.
+        Layer,
+        /// It is fully transparent.
+        Transparent,
     }
 }
 

@@ -8,7 +8,9 @@ use serde_json::Value;
 use super::*;
 use crate::error::ErrorCode;
 use crate::format::Written;
-use crate::model::flow::{Align, Block, Inline, LinkTarget, Paragraph, Script};
+use crate::model::flow::{
+    Align, Block, Hidden, Inline, LinkTarget, Paragraph, Run, Script, Section, TextStyle, Unseen,
+};
 use crate::warning::WarningCode;
 
 fn value(json: &str) -> Value {
@@ -182,4 +184,21 @@ fn blocks_nested_deeply_follow_one_another() {
     assert_eq!(context.take_warnings()[0].code, WarningCode::StructureFlattened);
     assert!(json.contains("deep"));
     crate::flow(json.as_bytes()).unwrap();
+}
+
+#[test]
+fn text_that_nobody_sees_says_why() {
+    let run = |text: &str, hidden| {
+        Inline::Text(Run { text: text.into(), style: TextStyle { hidden, ..TextStyle::default() } })
+    };
+    let content = vec![run("seen ", None), run("specks", Some(Hidden::Tiny))];
+    let block = Block::Paragraph(Paragraph { content, ..Paragraph::default() });
+    let unseen = vec![Unseen { page: 1, text: "beside the page".into(), hidden: Hidden::OffPage }];
+    let sections = vec![Section { blocks: vec![block], ..Section::default() }];
+    let json = whole(Flow { sections, unseen, ..Flow::default() });
+    assert!(json.contains(r#"{"text":"specks","hidden":"tiny"}"#), "{json}");
+    assert!(json.contains(r#""text":"beside the page","font":{"hidden":"off_page"}"#), "{json}");
+    assert_eq!(whole(parsed(&json)), json);
+    let mut read = parsed(&json);
+    assert_eq!(read.drop_hidden().total(), 4, "a writer of plain text leaves out what the reader was told of");
 }
