@@ -49,18 +49,22 @@ fn unknown(name: &str) -> Error {
 }
 
 fn guessed(bytes: &[u8]) -> &'static Encoding {
-    if let Some(encoding) = wide(bytes) {
-        return encoding;
-    }
+    wide(bytes).unwrap_or_else(|| narrow(bytes, Iso2022JpDetection::Allow))
+}
+
+/// The encoding that bytes have which are not of sixteen bits. Whether what switches its letters by escapes (ISO-2022-JP)
+/// may be one is for the caller to say: a page must not be read otherwise than a browser reads it.
+pub(crate) fn narrow(bytes: &[u8], escapes: Iso2022JpDetection) -> &'static Encoding {
     if std::str::from_utf8(bytes).is_ok() {
         return UTF_8;
     }
+    // A file of UTF-8 with a few damaged letters is that still.
     let damaged = bytes.utf8_chunks().filter(|chunk| !chunk.invalid().is_empty()).count();
     let foreign = bytes.iter().filter(|byte| !byte.is_ascii()).count();
     if damaged * LETTERS_TO_A_DAMAGE < foreign {
         return UTF_8;
     }
-    let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
+    let mut detector = EncodingDetector::new(escapes);
     detector.feed(bytes, true);
     detector.guess(None, Utf8Detection::Deny)
 }

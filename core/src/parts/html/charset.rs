@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 
-use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use chardetng::Iso2022JpDetection;
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+
+use crate::parts::charset::narrow;
 
 /// Bytes in which a file says its encoding (HTML, 4.2.5.4).
 const HEAD_BYTES: usize = 1_024;
@@ -47,15 +49,7 @@ fn label(rest: &str) -> Option<&'static Encoding> {
 }
 
 fn guessed(bytes: &[u8]) -> &'static Encoding {
-    if std::str::from_utf8(bytes).is_ok() {
-        return UTF_8;
-    }
-    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-    detector.feed(bytes, true);
-    // A file of UTF-8 with a few broken letters is that still.
-    let lost = String::from_utf8_lossy(bytes).chars().filter(|c| *c == char::REPLACEMENT_CHARACTER).count();
-    let foreign = bytes.iter().filter(|byte| **byte >= 0x80).count();
-    if lost * 20 < foreign { UTF_8 } else { detector.guess(None, Utf8Detection::Deny) }
+    narrow(bytes, Iso2022JpDetection::Deny)
 }
 
 #[cfg(test)]
