@@ -7,9 +7,8 @@ use std::sync::Arc;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Anchor, LinkTarget};
-use crate::model::media::MediaKind;
 use crate::parts::html::address::{decoded, has_scheme, resolve};
-use crate::parts::html::{Gallery, Host, NodeId, Picture, Sheet, Tree, charset, data_uri, gallery, links};
+use crate::parts::html::{Gallery, Host, NodeId, Picture, Sheet, Tree, charset, data_uri, links};
 use crate::warning::{Warning, WarningCode};
 
 /// A page as its text sees it.
@@ -56,15 +55,7 @@ impl Page {
             }
             None => self.file(reference, context)?,
         };
-        let Some(bytes) = bytes else { return Ok(None) };
-        if MediaKind::sniff(&bytes) != Some(MediaKind::Svg) {
-            return self.gallery.add(&bytes, context);
-        }
-        let tree = gallery::svg_tree(&bytes, context)?;
-        if let Some(bytes) = gallery::wrapped_image(&tree).and_then(data_uri) {
-            return self.gallery.add(&bytes, context);
-        }
-        tree.first("svg").map_or(Ok(None), |svg| self.gallery.drawing(&tree, svg, context))
+        bytes.map_or(Ok(None), |bytes: Arc<[u8]>| self.gallery.file(&bytes, context))
     }
 
     /// Warns of what is missing.

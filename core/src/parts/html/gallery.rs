@@ -10,6 +10,7 @@ use crate::parts::{image_size, svg};
 use crate::warning::{Warning, WarningCode};
 
 use super::build::Picture;
+use super::data::data_uri;
 use super::parse::{Dialect, parse};
 use super::tree::{NodeId, Tree};
 use super::woff;
@@ -41,6 +42,21 @@ impl Gallery {
         context.check(Limit::image_pixels, u64::from(width_px) * u64::from(height_px))?;
         let media = self.store.add(Media { bytes: Arc::from(bytes), kind, width_px, height_px });
         Ok(Some(Picture { media, width_px, height_px, rescaled: false }))
+    }
+
+    /// Stores a file that is an image or a drawing. A drawing that only wraps an image within it is that image.
+    ///
+    /// # Errors
+    /// Limits, `TimedOut`, `Cancelled`.
+    pub fn file(&mut self, bytes: &[u8], context: &Context) -> Result<Option<Picture>> {
+        if MediaKind::sniff(bytes) != Some(MediaKind::Svg) {
+            return self.add(bytes, context);
+        }
+        let tree = svg_tree(bytes, context)?;
+        if let Some(bytes) = wrapped_image(&tree).and_then(data_uri) {
+            return self.add(&bytes, context);
+        }
+        tree.first("svg").map_or(Ok(None), |svg| self.drawing(&tree, svg, context))
     }
 
     /// Stores an `svg` element as a picture of its shapes.

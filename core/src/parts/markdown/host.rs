@@ -6,10 +6,9 @@ use std::sync::Arc;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Anchor, Formula, FormulaSource, Inline, LinkTarget, Run, TextStyle};
-use crate::model::media::MediaKind;
 use crate::parts::html::address::{decoded, has_scheme};
 use crate::parts::html::links::external;
-use crate::parts::html::{Element, Gallery, Host, NodeId, Picture, Sheet, Tree, data_uri, gallery};
+use crate::parts::html::{Element, Gallery, Host, NodeId, Picture, Sheet, Tree, data_uri};
 use crate::parts::math::from_tex;
 use crate::warning::{Warning, WarningCode};
 
@@ -65,14 +64,7 @@ impl MarkdownHost {
         } else {
             context.resource(reference)?
         };
-        let picture = match file {
-            Some(file) if MediaKind::sniff(file.as_ref()) == Some(MediaKind::Svg) => {
-                let tree = gallery::svg_tree(&file, context)?;
-                tree.first("svg").map_or(Ok(None), |svg| self.gallery.drawing(&tree, svg, context))?
-            }
-            Some(file) => self.gallery.add(&file, context)?,
-            None => None,
-        };
+        let picture = file.map_or(Ok(None), |file| self.gallery.file(&file, context))?;
         if picture.is_none() {
             self.gallery.miss(reference);
         }
