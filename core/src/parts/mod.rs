@@ -2,6 +2,8 @@
 
 #[cfg(feature = "_canvas")]
 pub(crate) mod canvas;
+#[cfg(test)]
+pub(crate) mod changed;
 #[cfg(feature = "_charset")]
 pub(crate) mod charset;
 pub(crate) mod counting;

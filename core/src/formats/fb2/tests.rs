@@ -2,6 +2,7 @@ use crate::context::Context;
 use crate::error::{ErrorCode, Result};
 use crate::format::Confidence;
 use crate::model::flow::{Block, Flow, Inline, Role, walk_mut};
+use crate::parts::changed::changed;
 use crate::parts::html::headings::text_of;
 use crate::parts::zip::Archive;
 
@@ -115,17 +116,7 @@ fn hostile_books_end() {
 fn cut_and_changed_books_do_not_panic() {
     let whole = book(BODY).into_bytes();
     for seed in 0..400_u64 {
-        let mut bytes = whole.clone();
-        let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) + 1;
-        for _ in 0..=seed % 8 {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            let at = (state >> 33) as usize % bytes.len();
-            bytes[at] = (state >> 20) as u8;
-        }
-        if seed % 3 == 0 {
-            bytes.truncate((state >> 33) as usize % bytes.len());
-        }
-        let _ = read::read(&bytes, &Context::default());
+        let _ = read::read(&changed(&whole, seed, 8), &Context::default());
     }
 }
 
