@@ -1,6 +1,9 @@
 //! The element tree: nodes in one vector, joined by indices, so that depth costs no stack and
 //! dropping it is one step.
 
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+
 use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, LocalName, QualName, ns};
 
@@ -76,16 +79,27 @@ struct Node {
     depth: u32,
 }
 
+/// Where an element stands among the elements beside it, counted from 1 (Selectors 4, 14).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Standing {
+    /// From the first of them, and from the last.
+    pub all: (u32, u32),
+    /// Counting those of its own name alone.
+    pub of_name: (u32, u32),
+}
+
 /// The tree.
 #[derive(Debug)]
 pub(crate) struct Tree {
     nodes: Vec<Node>,
+    /// Where each stands, once somebody has asked.
+    standings: OnceCell<Vec<Standing>>,
 }
 
 impl Tree {
     /// A tree of nothing but the document.
     pub fn new() -> Tree {
-        let mut tree = Tree { nodes: Vec::new() };
+        let mut tree = Tree { nodes: Vec::new(), standings: OnceCell::new() };
         tree.create(Content::Document);
         tree
     }
@@ -95,11 +109,13 @@ impl Tree {
     }
 
     fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        self.standings.take();
         &mut self.nodes[id.index()]
     }
 
     /// Adds a node that is not part of the tree yet.
     pub fn create(&mut self, content: Content) -> NodeId {
+        self.standings.take();
         let id = NodeId(self.nodes.len() as u32);
         self.nodes.push(Node {
             content,
@@ -131,6 +147,37 @@ impl Tree {
         match &mut self.node_mut(id).content {
             Content::Element(element) => Some(element),
             _ => None,
+        }
+    }
+
+    /// Where an element stands among its siblings. All are counted when the first is asked for.
+    pub fn standing(&self, id: NodeId) -> Standing {
+        self.standings.get_or_init(|| self.counted()).get(id.index()).copied().unwrap_or_default()
+    }
+
+    fn counted(&self) -> Vec<Standing> {
+        let mut standings = vec![Standing::default(); self.nodes.len()];
+        for parent in &self.nodes {
+            let forth = std::iter::successors(parent.first_child, |id| self.next(*id));
+            self.count(forth, &mut |id, all, of_name| {
+                (standings[id.index()].all.0, standings[id.index()].of_name.0) = (all, of_name);
+            });
+            let back = std::iter::successors(parent.last_child, |id| self.previous(*id));
+            self.count(back, &mut |id, all, of_name| {
+                (standings[id.index()].all.1, standings[id.index()].of_name.1) = (all, of_name);
+            });
+        }
+        standings
+    }
+
+    /// Counts siblings in an order.
+    fn count(&self, siblings: impl Iterator<Item = NodeId>, tell: &mut dyn FnMut(NodeId, u32, u32)) {
+        let (mut all, mut of_name) = (0, BTreeMap::<&str, u32>::new());
+        for id in siblings {
+            let Some(element) = self.element(id) else { continue };
+            let own = of_name.entry(element.local()).or_default();
+            (all, *own) = (all + 1, *own + 1);
+            tell(id, all, *own);
         }
     }
 

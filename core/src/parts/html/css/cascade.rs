@@ -143,10 +143,14 @@ impl Cascade {
         let mut seen = 0;
         for candidate in self.candidates(element) {
             seen += 1;
-            if seen > MAX_CANDIDATES || self.steps.get() > MAX_STEPS {
+            if seen > MAX_CANDIDATES {
                 break;
             }
             let (rule, selector) = candidate;
+            // What HTML itself is like is cheap to tell, and a page without it is none.
+            if self.steps.get() > MAX_STEPS && rule >= self.first_author_rule {
+                continue;
+            }
             let selector = &self.rules[rule].selectors[selector];
             if selector.pseudo != pseudo {
                 continue;

@@ -102,7 +102,7 @@ impl Selector {
                 "+" => Combinator::Next,
                 "~" => Combinator::Later,
                 _ => {
-                    parts.push((combinator, Compound::parse(word)?));
+                    parts.push((combinator, Compound::parse(word, false)?));
                     Combinator::Descendant
                 }
             };
@@ -149,7 +149,7 @@ impl Selector {
         loop {
             let candidate = match combinator {
                 Combinator::Descendant | Combinator::Child => tree.parent(at),
-                Combinator::Next | Combinator::Later => previous_element(tree, at),
+                Combinator::Next | Combinator::Later => previous_element(tree, at, steps),
             };
             let Some(candidate) = candidate.filter(|_| *steps > 0) else { return false };
             *steps -= 1;
@@ -207,7 +207,8 @@ fn spaced(text: &str) -> String {
 }
 
 impl Compound {
-    fn parse(word: &str) -> Option<Compound> {
+    /// Reads a compound, `nested` where it stands in the brackets of another.
+    fn parse(word: &str, nested: bool) -> Option<Compound> {
         let end = word.find(['.', '#', '[', ':']).unwrap_or(word.len());
         let (name, mut rest) = word.split_at(end);
         if !is_name(name.trim_start_matches('*')) && !matches!(name, "" | "*") {
@@ -226,8 +227,10 @@ impl Compound {
                     let end = body.find(['.', '#', '[', ':', '(']).unwrap_or(body.len());
                     match body[end..].strip_prefix('(') {
                         Some(inside) if mark == ':' => {
+                            // Looked at before what stands in it: a sheet may nest them without end.
+                            let kind = Function::of(&body[..end], nested)?;
                             let (inside, after) = inside.split_at_checked(matching(inside)?)?;
-                            (function_test(&body[..end], inside)?, &after[1..])
+                            (kind.test(inside)?, &after[1..])
                         }
                         _ => (simple_test(mark, &body[..end])?, &body[end..]),
                     }
@@ -291,23 +294,41 @@ fn simple_test(mark: char, name: &str) -> Option<Test> {
     }
 }
 
-/// A test with something in brackets. Those that may hold others go one level deep.
-fn function_test(name: &str, inside: &str) -> Option<Test> {
-    let name = name.to_ascii_lowercase();
-    match name.as_str() {
-        "not" | "is" | "where" | "matches" | "-webkit-any" => {
-            let compounds: Option<Vec<Compound>> = inside.split(',').map(str::trim).map(simple_compound).collect();
-            let compounds = compounds.filter(|compounds| !compounds.is_empty())?;
-            Some(if name == "not" { Test::Not(compounds) } else { Test::Is(compounds) })
+/// A test with something in brackets.
+enum Function {
+    /// None, or one, of several compounds.
+    Not,
+    Is,
+    /// `nth-` of this.
+    Nth(String),
+}
+
+impl Function {
+    /// What a name asks for; `None` where it is not known, or holds others and stands in one that does.
+    fn of(name: &str, nested: bool) -> Option<Function> {
+        let name = name.to_ascii_lowercase();
+        match name.as_str() {
+            "not" => (!nested).then_some(Function::Not),
+            "is" | "where" | "matches" | "-webkit-any" => (!nested).then_some(Function::Is),
+            _ => name.strip_prefix("nth-").map(|place| Function::Nth(place.to_owned())),
         }
-        _ => place_test(name.strip_prefix("nth-")?, inside),
+    }
+
+    fn test(self, inside: &str) -> Option<Test> {
+        let compounds = || -> Option<Vec<Compound>> { inside.split(',').map(str::trim).map(simple_compound).collect() };
+        match self {
+            Function::Not => compounds().map(Test::Not),
+            Function::Is => compounds().map(Test::Is),
+            Function::Nth(place) => place_test(&place, inside),
+        }
     }
 }
 
 fn simple_compound(text: &str) -> Option<Compound> {
-    let compound = Compound::parse(text).filter(|_| !text.is_empty() && !text.contains(['>', '+', '~']))?;
-    let nested = |test: &Test| matches!(test, Test::Not(_) | Test::Is(_));
-    (!compound.tests.iter().any(nested)).then_some(compound)
+    let compound = Compound::parse(text, true).filter(|_| !text.is_empty() && !text.contains(['>', '+', '~']))?;
+    // `only-child` is made of two others.
+    let holds = |test: &Test| matches!(test, Test::Not(_) | Test::Is(_));
+    (!compound.tests.iter().any(holds)).then_some(compound)
 }
 
 /// A place among the siblings: `first-child`, `last-of-type`, `only-child`, or `child` and the like with a count.
@@ -400,10 +421,9 @@ impl Test {
             Test::HasAttribute(name) => is(name, &|_| true),
             Test::Attribute(operator, name, wanted) => is(name, &|value| operator.holds(value, wanted)),
             Test::Nth { last, same, step, first } => {
-                // Only the first is told without counting.
-                let most = if *step == 0 { first.unsigned_abs() } else { u32::MAX };
-                let place = counted(tree, id, element, *last, *same, most, steps);
-                place.is_some_and(|place| is_step(place, *step, *first))
+                let standing = tree.standing(id);
+                let (from_first, from_last) = if *same { standing.of_name } else { standing.all };
+                is_step(if *last { from_last } else { from_first } as i32, *step, *first)
             }
             Test::Root => tree.parent(id) == Some(NodeId::DOCUMENT),
             Test::Not(compounds) => !compounds.iter().any(|compound| compound.matches(tree, id, steps)),
@@ -418,38 +438,12 @@ fn is_step(place: i32, step: i32, first: i32) -> bool {
     if step == 0 { from == 0 } else { from % step == 0 && from / step >= 0 }
 }
 
-/// The place of an element among its siblings, from 1; `None` where it is beyond `most`, or where counting takes more
-/// steps than are left.
-fn counted(
-    tree: &Tree,
-    id: NodeId,
-    element: &Element,
-    last: bool,
-    same: bool,
-    most: u32,
-    steps: &mut u32,
-) -> Option<i32> {
-    let mut place = 1_u32;
-    let next = |id: NodeId| if last { tree.next(id) } else { tree.previous(id) };
-    let mut at = next(id);
-    while let Some(sibling) = at {
-        *steps = steps.checked_sub(1)?;
-        if tree.element(sibling).is_some_and(|other| !same || other.local() == element.local()) {
-            place += 1;
-            if place > most {
-                return None;
-            }
-        }
-        at = next(sibling);
-    }
-    Some(place as i32)
-}
-
-/// The element before among the siblings. Sheets that ask are few, and text between elements is one
-/// node.
-fn previous_element(tree: &Tree, id: NodeId) -> Option<NodeId> {
+/// The element before among the siblings; none where finding it takes more steps than are left, as remarks between
+/// elements may.
+fn previous_element(tree: &Tree, id: NodeId, steps: &mut u32) -> Option<NodeId> {
     let mut at = tree.previous(id)?;
     while !matches!(tree.content(at), Content::Element(_)) {
+        *steps = steps.checked_sub(1)?;
         at = tree.previous(at)?;
     }
     Some(at)
@@ -541,6 +535,26 @@ mod tests {
         {
             assert_eq!(picked(selector), "refused", "{selector}");
         }
+    }
+
+    #[test]
+    fn tests_in_one_another_without_end_are_refused_at_once() {
+        let deep = format!("p{}{}", ":not(".repeat(200_000), ")".repeat(200_000));
+        assert_eq!(picked(&deep), "refused");
+        assert_eq!(picked("p:not(:is(.x))"), "refused");
+        assert_eq!(picked("p:not(:nth-child(1)):not(.x)"), "4");
+    }
+
+    #[test]
+    fn siblings_are_counted_however_many_there_are() {
+        let html = format!("<table>{}</table>", "<tr><td>x</tr> <!-- -->".repeat(20_000));
+        let tree = parse(&html, Dialect::default(), &Context::default()).unwrap();
+        let count = |selector: &str| {
+            let selector = Selector::parse(selector).unwrap();
+            tree.descendants(NodeId::DOCUMENT).filter(|id| selector.matches(&tree, *id).0).count()
+        };
+        assert_eq!([count("tr:nth-child(even)"), count("tr:nth-last-of-type(2n+1)")], [10_000; 2]);
+        assert_eq!([count("tr:nth-child(n+19999)"), count("tr:last-child"), count("td:only-child")], [2, 1, 20_000]);
     }
 
     #[test]
