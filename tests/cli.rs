@@ -35,6 +35,17 @@ fn several_files_are_one_archive_named_so() {
     let text = std::io::read_to_string(archive.by_name("document.md").unwrap()).unwrap();
     assert!(text.contains("](media/image-1."), "{text}");
     assert_eq!(archive.len(), 2);
+    // A zipped book is an archive itself, and stays.
+    let book = samples::all().into_iter().find(|sample| sample.name == "made.fb2").unwrap().bytes;
+    let mut zipped = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    zipped.start_file("book.fb2", zip::write::SimpleFileOptions::default()).unwrap();
+    zipped.write_all(&book).unwrap();
+    let zipped = zipped.finish().unwrap().into_inner();
+    desk.put("book.fb2.zip", &zipped);
+    let output = desk.run(&["convert", "book.fb2.zip", "--to", "md", "--option", "images=zip", "--force"]);
+    assert!(output.status.success());
+    assert_eq!(desk.read("book.fb2.zip").unwrap(), zipped);
+    assert!(desk.read("book.fb2.md.zip").is_some());
 }
 
 #[test]

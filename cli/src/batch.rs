@@ -147,7 +147,8 @@ impl<'a> Batch<'a> {
         let job = settings::job(self.args, target, self.threads)?;
         let result = job::run(&job, &sources, &self.engine, self.cancel, |_| {})?;
         if result.format != target {
-            (output, destination) = destination.named_for(output, result.format, self.args.force)?;
+            let inputs = self.inputs.iter().map(|input| input.path.as_path());
+            (output, destination) = destination.named_for(output, result.format, inputs, self.args.force)?;
         }
         destination.write(&result.bytes)?;
         Ok(Ended::Converted(done(&sources, &output, result)))

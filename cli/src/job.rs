@@ -123,7 +123,7 @@ fn convert_one(
     let job = settings::job(args, target, settings::cores())?;
     let result = run_watched(args, &job, &sources, cancel)?;
     if result.format != target {
-        (output, destination) = destination.named_for(output, result.format, args.force)?;
+        (output, destination) = destination.named_for(output, result.format, sources.paths(), args.force)?;
     }
     destination.write(&result.bytes)?;
     Ok(Ended::Converted(done(&sources, &output, result)))

@@ -27,6 +27,20 @@ pub fn of_result(input: &Path, target: Format) -> OsString {
     name
 }
 
+/// Where a result of several files goes, which is an archive, instead of `output`: its name with the archive's extension,
+/// or, where that is not free, with both.
+pub fn of_archive(output: &Path, archive: Format, is_free: impl Fn(&Path) -> bool) -> PathBuf {
+    let extension = archive.spec().extensions.first().copied().unwrap_or(archive.id());
+    let name = output.with_extension(extension);
+    if is_free(&name) {
+        return name;
+    }
+    let mut whole = output.as_os_str().to_owned();
+    whole.push(".");
+    whole.push(extension);
+    whole.into()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -45,5 +59,13 @@ mod tests {
         for (input, target, output) in cases {
             assert_eq!(beside(Path::new(input), target), Path::new(output), "{input} to {target}");
         }
+    }
+
+    #[test]
+    fn an_archive_gives_way_to_an_input() {
+        let name =
+            |output: &str, input: &str| of_archive(Path::new(output), Format::ZIP, |name| name != Path::new(input));
+        assert_eq!(name("a/b.c.md", "x"), Path::new("a/b.c.zip"));
+        assert_eq!(name("book.fb2.md", "book.fb2.zip"), Path::new("book.fb2.md.zip"));
     }
 }

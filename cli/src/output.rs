@@ -10,6 +10,7 @@ use transvase_surface::formats;
 
 use crate::args::is_standard;
 use crate::failure::Failure;
+use crate::names;
 
 /// The place of one result, known to be usable before the conversion begins.
 #[derive(Debug)]
@@ -74,16 +75,22 @@ impl Destination {
     }
 
     /// The place of a result that has another format than was asked for, as several files in one archive have: a file
-    /// is named by what it is.
+    /// is named by what it is, and no input is replaced by it.
     ///
     /// # Errors
     /// `Exists`, `Output`.
-    pub fn named_for(self, output: PathBuf, format: Format, force: bool) -> Result<(PathBuf, Self), Failure> {
+    pub fn named_for<'p>(
+        self,
+        output: PathBuf,
+        format: Format,
+        inputs: impl Iterator<Item = &'p Path> + Clone,
+        force: bool,
+    ) -> Result<(PathBuf, Self), Failure> {
         let is_file = matches!(self, Destination::Replaced(_) | Destination::Fresh(_));
         if !is_file || formats::of_path(&output) == Some(format) {
             return Ok((output, self));
         }
-        let output = output.with_extension(format.spec().extensions.first().copied().unwrap_or(format.id()));
+        let output = names::of_archive(&output, format, |name| !inputs.clone().any(|input| are_one(input, name)));
         let destination = Destination::new(&output, force)?;
         Ok((output, destination))
     }
@@ -107,6 +114,11 @@ impl Destination {
             }
         }
     }
+}
+
+/// Whether two paths lead to one file, which is there.
+fn are_one(one: &Path, other: &Path) -> bool {
+    matches!((fs::canonicalize(one), fs::canonicalize(other)), (Ok(one), Ok(other)) if one == other)
 }
 
 fn to_standard(bytes: &[u8]) -> io::Result<()> {

@@ -43,7 +43,7 @@ pub struct Sources {
 
 impl Sources {
     /// Where the inputs came from.
-    pub fn paths(&self) -> impl Iterator<Item = &Path> {
+    pub fn paths(&self) -> impl Iterator<Item = &Path> + Clone {
         self.inputs.iter().map(|input| input.path.as_path())
     }
 
