@@ -8,13 +8,19 @@ use crate::parts::foreign;
 /// The format of `bytes`; `hint` (a file's extension, say) decides only where the bytes do not: among formats that are
 /// equally likely, and among those that the bytes do not rule out where none is more than likely as any other text.
 pub fn detect(bytes: &[u8], hint: Option<Format>) -> Option<Format> {
-    let looks = FORMATS.iter().map(|spec| ((spec.sniff)(bytes), spec.format()));
+    seen(bytes, hint).map(|(_, format)| format)
+}
+
+/// As [`detect`], with how sure that is.
+fn seen(bytes: &[u8], hint: Option<Format>) -> Option<(Confidence, Format)> {
+    // Some decode or unpack what they look at, so each looks once.
+    let looks: Vec<_> = FORMATS.iter().map(|spec| ((spec.sniff)(bytes), spec.format())).collect();
     // On a tie the first row of the registry wins, unless the hint is among the tied.
-    let best = looks.clone().map(|(confidence, _)| confidence).max().filter(|best| *best > Confidence::No)?;
+    let best = looks.iter().map(|(confidence, _)| *confidence).max().filter(|best| *best > Confidence::No)?;
     let open = if best <= Confidence::Maybe { Confidence::Unlikely } else { best };
-    let hinted = hint.filter(|hint| looks.clone().any(|(confidence, format)| format == *hint && confidence >= open));
-    let mut tied = looks.filter(|(confidence, _)| *confidence == best && best > Confidence::Unlikely);
-    hinted.or_else(|| tied.next().map(|(_, format)| format))
+    let hinted = looks.iter().find(|(confidence, format)| Some(*format) == hint && *confidence >= open);
+    let first = looks.iter().find(|(confidence, _)| *confidence == best && best > Confidence::Unlikely);
+    hinted.or(first).copied()
 }
 
 /// The source's format: what the caller says, held against the bytes, or what the bytes say.
@@ -23,12 +29,12 @@ pub fn detect(bytes: &[u8], hint: Option<Format>) -> Option<Format> {
 /// `FormatMismatch` where the bytes are certainly something else, `UnknownSource` where nothing is
 /// recognised.
 pub fn source_format(bytes: &[u8], from: Option<Format>) -> Result<Format> {
-    let seen = detect(bytes, from);
+    let seen = seen(bytes, from);
     let Some(from) = from else {
-        return seen.ok_or_else(|| unknown_source(bytes, None));
+        return seen.map(|(_, format)| format).ok_or_else(|| unknown_source(bytes, None));
     };
     match seen {
-        Some(seen) if seen != from && (seen.spec().sniff)(bytes) >= Confidence::Likely => {
+        Some((confidence, seen)) if seen != from && confidence >= Confidence::Likely => {
             let message = format!("the input is {}, not {}", seen.spec().name, from.spec().name);
             Err(Error::new(ErrorCode::FormatMismatch, message).hint(format!("say from {seen}, or leave it out")))
         }

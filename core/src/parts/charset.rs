@@ -89,7 +89,12 @@ fn wide(bytes: &[u8]) -> Option<&'static Encoding> {
 /// The beginning of a file as text, where it is text: characters without many control characters among them.
 pub(crate) fn beginning(bytes: &[u8]) -> Option<String> {
     let head = bytes.get(..LOOK.min(bytes.len())).unwrap_or_default();
-    let encoding = wide(head).unwrap_or_else(|| guessed_of_head(head));
+    let wide = wide(head);
+    // What encodes characters in single bytes or some of them has no zeros, which saves the guess for most of what is no text.
+    if wide.is_none() && head.contains(&0) {
+        return None;
+    }
+    let encoding = wide.unwrap_or_else(|| guessed_of_head(head));
     let (text, _, _) = encoding.decode(head);
     let (mut all, mut controls) = (0_usize, 0_usize);
     for c in text.chars() {

@@ -23,11 +23,17 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     notes: "Keeps text, code with its language, and output: pictures, tables, text, errors. What runs in a browser is lost.",
 };
 
-/// An object with the two members that a notebook must have.
+/// Bytes at either end of a file that are looked at.
+const LOOK: usize = 64 << 10;
+
+/// An object with the two members that a notebook must have. Programs write them in either order: what lies between, such
+/// as the state of widgets, may be long, but then cells are seen at the end.
 fn sniff(bytes: &[u8]) -> Confidence {
     let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();
-    let has = |name: &[u8]| text.windows(name.len()).any(|window| window == name);
-    let is_notebook = text.starts_with(b"{") && has(b"\"nbformat\"") && (has(b"\"cells\"") || has(b"\"worksheets\""));
+    let ends = [&text[..LOOK.min(text.len())], &text[text.len().saturating_sub(LOOK)..]];
+    let has = |name: &[u8]| ends.iter().any(|end| end.windows(name.len()).any(|window| window == name));
+    let has_cells = || [&b"\"cells\""[..], b"\"worksheets\"", b"\"cell_type\""].into_iter().any(has);
+    let is_notebook = text.starts_with(b"{") && has(b"\"nbformat\"") && has_cells();
     if is_notebook { Confidence::Certain } else { Confidence::No }
 }
 
@@ -93,6 +99,16 @@ mod tests {
             {"cell_type": "code", "input": ["x"], "outputs": [{"output_type": "pyout", "text": ["1"]}]}]}]}"#;
         assert_eq!(sniff(old.as_bytes()), Confidence::Certain);
         assert_eq!(texts(&flow(old)), ["H", "x", "1"]);
+    }
+
+    #[test]
+    fn the_ends_of_a_file_tell_a_notebook() {
+        let filler = "x".repeat(3 * LOOK);
+        let (cells, state) = ("\"cells\": [{\"cell_type\": \"raw\"}]", format!("\"widgets\": \"{filler}\""));
+        let sniffed = |text: String| sniff(text.as_bytes());
+        assert_eq!(sniffed(format!("{{{cells}, {state}, \"nbformat\": 4}}")), Confidence::Certain);
+        assert_eq!(sniffed(format!("{{\"nbformat\": 4, {state}, {cells}}}")), Confidence::Certain);
+        assert_eq!(sniffed(format!("{{{state}, \"nbformat\": 4, {cells}, {state}}}")), Confidence::No);
     }
 
     #[test]

@@ -114,20 +114,30 @@ fn inlines_mut(content: &mut [Inline], visit: &mut dyn FnMut(&mut Inline)) {
     }
 }
 
-/// Calls `visit` for each run of text, those in links, controls and remarks included, in no certain order.
-pub(crate) fn each_run<'c>(content: &'c [Inline], visit: &mut dyn FnMut(&'c Run)) {
-    let mut stack = vec![content];
-    while let Some(inlines) = stack.pop() {
-        for inline in inlines {
-            if let Inline::Text(run) = inline {
-                visit(run);
+/// Inlines in reading order, each before those inside it; words in drawings are not among them.
+pub(crate) fn inlines(content: &[Inline]) -> impl Iterator<Item = &Inline> {
+    let mut stack = vec![content.iter()];
+    std::iter::from_fn(move || {
+        loop {
+            if let Some(inline) = stack.last_mut()?.next() {
+                stack.extend(inline.children().map(<[Inline]>::iter));
+                return Some(inline);
             }
-            stack.extend(inline.children());
+            stack.pop();
+        }
+    })
+}
+
+/// Calls `visit` for each run of text in reading order, those in links, controls and remarks included.
+pub(crate) fn each_run<'c>(content: &'c [Inline], visit: &mut dyn FnMut(&'c Run)) {
+    for inline in inlines(content) {
+        if let Inline::Text(run) = inline {
+            visit(run);
         }
     }
 }
 
-/// As [`each_run`], to be changed.
+/// As [`each_run`], to be changed, in no certain order.
 pub(crate) fn each_run_mut(content: &mut [Inline], visit: &mut dyn FnMut(&mut Run)) {
     let mut stack = vec![content];
     while let Some(inlines) = stack.pop() {
@@ -156,16 +166,7 @@ pub(crate) fn runs_right_to_left<'b>(blocks: impl IntoIterator<Item = &'b Block>
 }
 
 fn has_letter(paragraph: &Paragraph) -> bool {
-    let mut stack: Vec<&[Inline]> = vec![&paragraph.content];
-    while let Some(inlines) = stack.pop() {
-        for inline in inlines {
-            if inline.run().is_some_and(|run| run.text.contains(char::is_alphabetic)) {
-                return true;
-            }
-            stack.extend(inline.children());
-        }
-    }
-    false
+    inlines(&paragraph.content).filter_map(Inline::run).any(|run| run.text.contains(char::is_alphabetic))
 }
 
 #[cfg(test)]

@@ -24,22 +24,34 @@ const MAX_TABLES: usize = 256;
 pub(super) fn unpacked(file: &[u8], context: &Context) -> Result<Option<Vec<u8>>> {
     let Some(tables) = tables(file) else { return Ok(None) };
     let mut out = header(file, tables.len());
-    let mut at = PLAIN_HEADER + PLAIN_ENTRY * tables.len();
-    let mut bodies = Vec::new();
-    for Table { tag, checksum, packed, length } in tables {
-        let body = if packed.len() < length { inflate::zlib(packed, context)? } else { Some(packed.to_vec()) };
-        let Some(mut body) = body.filter(|body| body.len() == length) else { return Ok(None) };
-        out.extend(tag);
-        for number in [checksum, at as u32, length as u32] {
+    directory(&tables, &mut out);
+    for Table { packed, length, .. } in tables {
+        let start = out.len();
+        if packed.len() < length {
+            out.extend(inflate::zlib(packed, context)?.unwrap_or_default());
+        } else {
+            // Many tables may name one stretch of the file.
+            context.charge_unpacked(packed.len())?;
+            out.extend(packed);
+        }
+        if out.len() - start != length {
+            return Ok(None);
+        }
+        out.resize(out.len().next_multiple_of(4), 0);
+    }
+    Ok(Some(out))
+}
+
+/// The directory of a plain font file whose tables follow it in their order, each padded to whole words.
+fn directory(tables: &[Table<'_>], out: &mut Vec<u8>) {
+    let mut at = (PLAIN_HEADER + PLAIN_ENTRY * tables.len()) as u64;
+    for Table { tag, checksum, length, .. } in tables {
+        out.extend(*tag);
+        for number in [*checksum, at as u32, *length as u32] {
             out.extend(number.to_be_bytes());
         }
-        body.resize(body.len().next_multiple_of(4), 0);
-        at += body.len();
-        bodies.push(body);
+        at += (*length as u64).next_multiple_of(4);
     }
-    context.charge_unpacked(at)?;
-    out.extend(bodies.concat());
-    Ok(Some(out))
 }
 
 struct Table<'f> {
@@ -85,6 +97,9 @@ mod tests {
     use flate2::write::ZlibEncoder;
 
     use super::*;
+    use crate::context::Limits;
+    use crate::error::ErrorCode;
+    use crate::options::Options;
 
     fn sample() -> Vec<u8> {
         let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
@@ -111,6 +126,20 @@ mod tests {
         assert_eq!(font[12..28], *b"abcd\0\0\0\x09\0\0\0\x2C\0\0\0\x03");
         assert_eq!(font[28..44], *b"long\0\0\0\x09\0\0\0\x30\0\0\x03\xE9");
         assert_eq!((&font[44..48], font.len()), (&b"xyz\0"[..], 48 + 1_004));
+    }
+
+    #[test]
+    fn every_table_is_charged_once_and_before_it_is_held() {
+        let limited = |unpacked_bytes| Context::new(Options::default(), Limits { unpacked_bytes, ..Limits::default() });
+        assert!(unpacked(&sample(), &limited(1_100)).is_ok(), "1,004 bytes come out");
+        let mut file = b"wOFF\0\x01\0\0\0\0\0\0\0\xC8\0\0".to_vec();
+        file.resize(HEADER + 200 * ENTRY, 0);
+        for entry in file[HEADER..].chunks_exact_mut(ENTRY).take(199) {
+            entry[8..16].copy_from_slice(&[0, 0, 4, 0, 0, 0, 4, 0]);
+        }
+        file[HEADER + 199 * ENTRY + 15] = 1;
+        let error = unpacked(&file, &limited(10_000)).unwrap_err();
+        assert_eq!(error.code(), ErrorCode::LimitExceeded, "199 tables of 1 KiB, and one that is damaged");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use super::kind::Kind;
-use crate::model::flow::{Align, Border, Borders, Color, Emphasis, Paragraph, Run, TextStyle};
+use crate::model::flow::{Align, Border, Borders, Color, Emphasis, Inline, Paragraph, TextStyle, inlines};
 use crate::parts::font_names::{Class, FontName, office_family};
 
 /// Steps that sizes are rounded to, in hundredths of the size of the running text.
@@ -285,20 +285,22 @@ pub(super) fn lines(borders: &Borders) -> Lines {
     [borders.top, borders.right, borders.bottom, borders.left].map(line)
 }
 
-/// Whether spaces of these runs count one by one, as no browser shows them by itself.
-pub(super) fn is_spaced<'r>(runs: impl IntoIterator<Item = &'r Run>) -> bool {
+/// Whether spaces of a text count one by one, as no browser shows them by itself: some stand side by side in it, other
+/// than at its beginning. Pictures, marks of notes and the like part those on either side of them.
+pub(super) fn is_spaced(content: &[Inline]) -> bool {
     let mut last = ' ';
     let mut seen = false;
-    for run in runs {
-        for c in run.text.chars() {
-            if c == ' ' && last == ' ' && seen {
-                return true;
-            }
-            seen |= c != ' ';
-            last = c;
-        }
-    }
-    false
+    let mut is_second = |c: char| {
+        let is_second = c == ' ' && last == ' ' && seen;
+        seen |= c != ' ';
+        last = c;
+        is_second
+    };
+    inlines(content).any(|inline| match inline {
+        Inline::Text(run) => run.text.chars().any(&mut is_second),
+        Inline::Anchor(_) | Inline::Index(_) => false,
+        other => other.children().is_none() && is_second('\u{FFFC}'),
+    })
 }
 
 /// A family with what stands in for it.
@@ -354,4 +356,24 @@ fn half_ems_of(pt: f32, size: f32, most: f32) -> i16 {
 
 fn half_ems(halves: i16) -> String {
     if halves == 0 { "0".into() } else { format!("{}em", decimal(f32::from(halves) / 2.0)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::flow::{LinkTarget, Run};
+
+    #[test]
+    fn spaces_side_by_side_count_and_others_do_not() {
+        let text = |text: &str| Inline::Text(Run { text: text.into(), style: TextStyle::default() });
+        let link =
+            |words: &str| Inline::Link { target: LinkTarget::External("a:b".into()), content: vec![text(words)] };
+        // What stands beside a link ends and begins with a space, which are not side by side.
+        assert!(!is_spaced(&[text("see "), link("here"), text(" for more")]));
+        assert!(!is_spaced(&[text("a "), Inline::Note(0), text(" b")]));
+        assert!(!is_spaced(&[text("  a b")]), "what is at the beginning is no room between words");
+        assert!(is_spaced(&[text("see "), link(" here"), text(".")]));
+        assert!(is_spaced(&[text("a "), Inline::Anchor("x".into()), text(" b")]));
+        assert!(is_spaced(&[text("a  b")]));
+    }
 }

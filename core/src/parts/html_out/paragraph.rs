@@ -7,7 +7,7 @@ use super::look::{Base, Declarations, ParagraphLook, TextLook, is_spaced};
 use super::survey::{dominant, runs};
 use super::writer::{Body, Scope};
 use crate::error::Result;
-use crate::model::flow::{Inline, Paragraph, PlaceId, Role};
+use crate::model::flow::{Inline, Paragraph, PlaceId, Role, inlines};
 use crate::parts::counting;
 use crate::parts::prose;
 
@@ -61,17 +61,9 @@ pub(super) fn is_written(paragraph: &Paragraph) -> bool {
         !matches!(inline, Inline::Anchor(_) | Inline::Index(_) | Inline::LineBreak | Inline::Tab)
             && inline.run().is_none_or(|run| !run.text.trim().is_empty() || matches!(inline, Inline::Formula(_)))
     };
-    let mut stack: Vec<&[Inline]> = vec![&paragraph.content];
-    while let Some(inlines) = stack.pop() {
-        for inline in inlines {
-            match inline.children() {
-                Some(inside) => stack.push(inside),
-                None if is_something(inline) => return true,
-                None => {}
-            }
-        }
-    }
-    paragraph.drop_cap.is_some() || paragraph.role == Role::Preformatted || paragraph.label.is_some()
+    let has_something =
+        || inlines(&paragraph.content).any(|inline| inline.children().is_none() && is_something(inline));
+    has_something() || paragraph.drop_cap.is_some() || paragraph.role == Role::Preformatted || paragraph.label.is_some()
 }
 
 /// Whether a paragraph is pictures and nothing else.
@@ -120,7 +112,7 @@ impl Body<'_, '_> {
         let kind = Kind::of(paragraph, scope.place);
         let rule = survey.look(kind);
         let text = dominant(paragraph, kind, &survey.base).unwrap_or_else(|| rule.text.clone());
-        let spaced = kind != Kind::Code && is_spaced(runs(&paragraph.content));
+        let spaced = kind != Kind::Code && is_spaced(&paragraph.content);
         let mut look = Declarations::of(kind);
         ParagraphLook::of(paragraph, kind, &survey.base, spaced).declare(&rule.paragraph, &mut look);
         text.declare(&rule.text, &survey.base, &mut look);
@@ -155,20 +147,16 @@ impl Body<'_, '_> {
 
     /// The id of the first place before the text of a paragraph.
     fn first_place(&self, content: &[Inline]) -> Option<String> {
-        let mut stack = vec![content.iter()];
-        while let Some(top) = stack.last_mut() {
-            match top.next() {
-                None => drop(stack.pop()),
-                Some(Inline::Anchor(anchor)) => {
+        for inline in inlines(content) {
+            match inline {
+                Inline::Anchor(anchor) => {
                     if let Some((_, id)) = self.source.names.place(anchor) {
                         return Some(id.to_owned());
                     }
                 }
-                Some(other) => match other.children() {
-                    Some(inside) => stack.push(inside.iter()),
-                    None if other.run().is_none_or(|run| !run.text.trim().is_empty()) => return None,
-                    None => {}
-                },
+                other if other.children().is_some() => {}
+                other if other.run().is_none_or(|run| !run.text.trim().is_empty()) => return None,
+                _ => {}
             }
         }
         None

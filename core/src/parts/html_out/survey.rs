@@ -151,7 +151,7 @@ pub(super) fn dominant(paragraph: &Paragraph, kind: Kind, base: &Base) -> Option
     votes.winner()
 }
 
-/// The runs of a paragraph, in no certain order.
+/// The runs of a paragraph in reading order.
 pub(super) fn runs(content: &[Inline]) -> Vec<&Run> {
     let mut runs = Vec::new();
     each_run(content, &mut |run| runs.push(run));
@@ -180,7 +180,7 @@ impl Tally {
         let runs = runs(&paragraph.content);
         let length: usize = runs.iter().map(|run| run.text.len()).sum();
         let Some(text) = dominant(paragraph, kind, base).filter(|_| length > 0) else { return };
-        let look = ParagraphLook::of(paragraph, kind, base, is_spaced(runs));
+        let look = ParagraphLook::of(paragraph, kind, base, is_spaced(&paragraph.content));
         self.texts.add(text, length as u64);
         self.paragraphs.add(look, (length as u64).clamp(1, MAX_WEIGHT));
     }

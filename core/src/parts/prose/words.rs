@@ -2,24 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::flow::{Block, Flow, Inline, Paragraph, leaves};
+use crate::model::flow::{Block, Flow, Inline, Paragraph, inlines, leaves};
 
 /// The text of inlines: what fields show, formulas in one line, a space for a tab, and for a break of the line what
 /// `line_break` says.
 pub(crate) fn words(content: &[Inline], line_break: char) -> String {
     let mut text = String::new();
-    let mut stack = vec![content.iter()];
-    while let Some(top) = stack.last_mut() {
-        match top.next() {
-            None => drop(stack.pop()),
-            Some(Inline::LineBreak) => text.push(line_break),
-            Some(Inline::Tab) => text.push(' '),
-            Some(inline) => {
-                if let Some(run) = inline.run() {
-                    text.push_str(&run.text);
-                }
-                stack.extend(inline.children().map(<[Inline]>::iter));
-            }
+    for inline in inlines(content) {
+        match inline {
+            Inline::LineBreak => text.push(line_break),
+            Inline::Tab => text.push(' '),
+            other => text.push_str(other.run().map_or("", |run| &run.text)),
         }
     }
     text
