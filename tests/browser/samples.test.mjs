@@ -63,7 +63,7 @@ for (const [id, file, command, isThere] of programs) {
       assert.match(refused.stderr, /"code":"invalid_api_key"/);
       assert.deepEqual(readFileSync(join(folder, "report.docx")), result);
       rmSync(join(folder, "report.docx"));
-      writeFileSync(join(folder, "report.pdf"), "no file of any format\n");
+      writeFileSync(join(folder, "report.pdf"), Uint8Array.of(0, 1, 2, 3));
       assert.match(run(key).stderr, /"code":"unsupported_source"/);
       const left = readdirSync(folder).filter((name) => name.startsWith("report.docx"));
       assert.deepEqual(left, [], "and writes none");

@@ -7,7 +7,11 @@ use crate::warning::{Warning, WarningCode};
 /// Says once how many words were left out, and how they are hidden.
 pub(crate) fn warn(words: &HiddenWords, context: &Context) {
     if words.total() > 0 {
-        context.warn(Warning::new(WarningCode::HiddenTextDropped, message(words)));
+        let (code, message) = (WarningCode::HiddenTextDropped, message(words));
+        context.warn(match words.page() {
+            Some(page) => Warning::on_page(page, code, message),
+            None => Warning::new(code, message),
+        });
     }
 }
 
@@ -26,9 +30,9 @@ mod tests {
     #[test]
     fn each_kind_is_told_with_its_number_of_words() {
         let mut words = HiddenWords::default();
-        words.count("one two", Hidden::Tiny);
-        words.count(" ", Hidden::Layer);
-        words.count("three", Hidden::Unpainted);
+        words.count("one two", Hidden::Tiny, None);
+        words.count(" ", Hidden::Layer, None);
+        words.count("three", Hidden::Unpainted, None);
         let said = "3 words that nobody sees were left out: 1 not painted, 2 less than a point high";
         assert_eq!(message(&words), said);
     }

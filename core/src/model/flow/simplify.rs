@@ -1,34 +1,6 @@
 //! A document with less in it, for writers that have no use for the rest.
 
-use std::collections::BTreeMap;
-
-use super::{
-    Block, Change, ChangeKind, Field, Flow, Group, Hidden, Inline, Paragraph, Purpose, Role, Run, Table, TextStyle,
-};
-
-/// How many words are hidden, by how they are.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct HiddenWords(BTreeMap<Hidden, usize>);
-
-impl HiddenWords {
-    /// Counts the words of a text.
-    pub fn count(&mut self, text: &str, hidden: Hidden) {
-        let words = text.split_whitespace().count();
-        if words > 0 {
-            *self.0.entry(hidden).or_default() += words;
-        }
-    }
-
-    /// The number of words of each kind there is.
-    pub fn kinds(&self) -> impl Iterator<Item = (Hidden, usize)> + '_ {
-        self.0.iter().map(|(hidden, words)| (*hidden, *words))
-    }
-
-    /// The number of words of all kinds.
-    pub fn total(&self) -> usize {
-        self.0.values().sum()
-    }
-}
+use super::{Block, Change, ChangeKind, Flow, Group, Inline, Purpose, Role, Table};
 
 impl Flow {
     /// Takes groups apart: their blocks stand where they stood.
@@ -64,57 +36,9 @@ impl Flow {
         went
     }
 
-    /// Drops the text that nobody sees, with the paragraphs and what is around them that hold nothing else, and tells how
-    /// many words went. Cells stay, so that tables keep their shape.
-    pub fn drop_hidden(&mut self) -> HiddenWords {
-        let mut words = HiddenWords::default();
-        for unseen in std::mem::take(&mut self.unseen) {
-            words.count(&unseen.text, unseen.hidden);
-        }
-        self.each_list(&mut |blocks| {
-            blocks.retain_mut(|block| match block {
-                Block::Paragraph(paragraph) => {
-                    !take_hidden(&mut paragraph.content, &mut words) || !is_empty(&paragraph.content)
-                }
-                _ => true,
-            });
-            if words.total() > 0 {
-                blocks.retain_mut(|block| !is_hollow(block));
-            }
-        });
-        words
-    }
-
-    /// Makes text that nobody sees text as any other, but for what no block holds. Tells how many words of that went.
-    pub fn unhide(&mut self) -> HiddenWords {
-        let mut words = HiddenWords::default();
-        for unseen in std::mem::take(&mut self.unseen) {
-            words.count(&unseen.text, unseen.hidden);
-        }
-        self.each_list(&mut |blocks| {
-            for block in blocks {
-                if let Block::Paragraph(paragraph) = block {
-                    unhide(&mut paragraph.content);
-                }
-            }
-        });
-        words
-    }
-
-    /// Puts the text that no block holds behind the others, each piece of a page as a paragraph.
-    pub fn show_unseen(&mut self) {
-        let all = std::mem::take(&mut self.unseen);
-        let Some(last) = self.sections.last_mut() else { return };
-        for unseen in all {
-            let style = TextStyle { hidden: Some(unseen.hidden), ..TextStyle::default() };
-            let content = vec![Inline::Text(Run { text: unseen.text, style })];
-            last.blocks.push(Block::Paragraph(Paragraph { content, ..Paragraph::default() }));
-        }
-    }
-
     /// Calls `visit` for each list of blocks, after those inside it. Recursion is as deep as blocks lie in one another,
     /// which whoever builds them bounds.
-    fn each_list(&mut self, visit: &mut dyn FnMut(&mut Vec<Block>)) {
+    pub(super) fn each_list(&mut self, visit: &mut dyn FnMut(&mut Vec<Block>)) {
         self.each_story_mut(&mut |blocks| each_in(blocks, visit));
     }
 }
@@ -165,69 +89,6 @@ fn accept(content: &mut Vec<Inline>, changes: &[Change]) -> bool {
     went
 }
 
-/// Takes the hidden text from inlines; whether there was any.
-fn take_hidden(content: &mut Vec<Inline>, words: &mut HiddenWords) -> bool {
-    let mut went = false;
-    content.retain_mut(|inline| {
-        let hidden = inline.run().and_then(|run| Some((run.style.hidden?, run)));
-        if let Some((hidden, run)) = hidden {
-            words.count(&run.text, hidden);
-            went = true;
-            return false;
-        }
-        let Some(inside) = inline.children_mut() else { return true };
-        let went_inside = take_hidden(inside, words);
-        went |= went_inside;
-        !went_inside || !is_empty(inside)
-    });
-    went
-}
-
-/// Whether inlines show nothing and are no place that anything leads to.
-fn is_empty(content: &[Inline]) -> bool {
-    content.iter().all(|inline| match inline {
-        Inline::Text(run) => run.text.trim().is_empty(),
-        Inline::LineBreak | Inline::Tab => true,
-        _ => false,
-    })
-}
-
-/// Whether a block that holds others holds nothing; its items without anything go.
-fn is_hollow(block: &mut Block) -> bool {
-    match block {
-        Block::List(list) => {
-            list.items.retain(|item| !item.blocks.is_empty());
-            list.items.is_empty()
-        }
-        Block::Quote(blocks) | Block::Group(Group { blocks, .. }) => blocks.is_empty(),
-        Block::Frame(frame) => frame.blocks.is_empty(),
-        Block::Table(table) => table.rows.iter().flat_map(|row| &row.cells).all(|cell| cell.blocks.is_empty()),
-        _ => false,
-    }
-}
-
-/// Makes hidden text among inlines text as any other, which goes on with that before it where nothing else parted them.
-fn unhide(content: &mut Vec<Inline>) {
-    let mut was_hidden = false;
-    for mut inline in std::mem::take(content) {
-        if let Some(inside) = inline.children_mut() {
-            unhide(inside);
-        }
-        let hidden = match &mut inline {
-            Inline::Text(run) | Inline::Field(Field { run, .. }) => run.style.hidden.take().is_some(),
-            Inline::Formula(formula) => formula.run.style.hidden.take().is_some(),
-            _ => false,
-        };
-        match (content.last_mut(), &inline) {
-            (Some(Inline::Text(last)), Inline::Text(run)) if hidden != was_hidden && last.style == run.style => {
-                last.text.push_str(&run.text);
-            }
-            _ => content.push(inline),
-        }
-        was_hidden = hidden;
-    }
-}
-
 fn is_layout(block: &Block) -> bool {
     match block {
         Block::Paragraph(paragraph) => paragraph.role == Role::Spacer,
@@ -250,7 +111,7 @@ fn content(block: Block) -> Vec<Block> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::flow::{Cell, GroupKind, LinkTarget, Row, Section, Unseen};
+    use crate::model::flow::{Cell, GroupKind, LinkTarget, Paragraph, Row, Run, Section, TextStyle};
 
     fn paragraph(text: &str) -> Block {
         let content = vec![Inline::Text(Run { text: text.into(), style: TextStyle::default() })];
@@ -294,60 +155,6 @@ mod tests {
         let text = |text: &str| Inline::Text(Run { text: text.into(), style: TextStyle::default() });
         let Block::Paragraph(paragraph) = &flow.sections[0].blocks[0] else { panic!("a paragraph") };
         assert_eq!(paragraph.content, [text("a"), text("b"), link(vec![text("d")])]);
-    }
-
-    fn run(text: &str, hidden: Option<Hidden>) -> Inline {
-        Inline::Text(Run { text: text.into(), style: TextStyle { hidden, ..TextStyle::default() } })
-    }
-
-    fn of(content: Vec<Inline>) -> Block {
-        Block::Paragraph(Paragraph { content, ..Paragraph::default() })
-    }
-
-    #[test]
-    fn hidden_text_goes_with_what_holds_nothing_else() {
-        let tiny = |text: &str| run(text, Some(Hidden::Tiny));
-        let target = LinkTarget::External("https://example.org".into());
-        let link = Inline::Link { target, content: vec![tiny("d e")] };
-        let cells = table(Purpose::Data, vec![vec![of(vec![tiny("f")])], vec![paragraph("g")]]);
-        let gone = table(Purpose::Data, vec![vec![of(vec![tiny("h")])]]);
-        let mixed = of(vec![run("a", None), tiny("b c"), link]);
-        let mut flow = flow(vec![mixed, of(vec![tiny("i"), run(" ", None)]), of(Vec::new()), cells, gone]);
-        flow.unseen.push(Unseen { page: 1, text: "off the page".into(), hidden: Hidden::OffPage });
-        let words = flow.drop_hidden();
-        assert_eq!(words.kinds().collect::<Vec<_>>(), [(Hidden::Tiny, 7), (Hidden::OffPage, 3)]);
-        let cells = table(Purpose::Data, vec![vec![], vec![paragraph("g")]]);
-        assert_eq!(flow.sections[0].blocks, [paragraph("a"), of(Vec::new()), cells]);
-        assert_eq!(flow.drop_hidden(), HiddenWords::default());
-    }
-
-    #[test]
-    fn places_that_links_lead_to_stay() {
-        let content = vec![Inline::Anchor("here".into()), run("gone", Some(Hidden::Ground))];
-        let mut flow = flow(vec![of(content)]);
-        assert_eq!(flow.drop_hidden().total(), 1);
-        assert_eq!(flow.sections[0].blocks, [of(vec![Inline::Anchor("here".into())])]);
-    }
-
-    #[test]
-    fn text_that_was_hidden_goes_on_with_that_around_it() {
-        let content = || vec![run("a ", None), run("b", Some(Hidden::Layer)), run(" c", None), run("d", None)];
-        let mut flow = flow(vec![of(content())]);
-        assert_eq!(flow.unhide().total(), 0);
-        assert_eq!(
-            flow.sections[0].blocks,
-            [of(vec![run("a b c", None), run("d", None)])],
-            "as if nothing had been said"
-        );
-    }
-
-    #[test]
-    fn text_that_no_block_holds_comes_last() {
-        let mut flow = flow(vec![paragraph("a")]);
-        flow.unseen.push(Unseen { page: 2, text: "off".into(), hidden: Hidden::OffPage });
-        flow.show_unseen();
-        assert_eq!(flow.sections[0].blocks, [paragraph("a"), of(vec![run("off", Some(Hidden::OffPage))])]);
-        assert!(flow.unseen.is_empty());
     }
 
     #[test]
