@@ -1,6 +1,6 @@
 //! A document with less in it, for writers that have no use for the rest.
 
-use super::{Block, Change, ChangeKind, Flow, Group, Inline, Purpose, Role, Table};
+use super::{Block, Change, ChangeKind, Flow, Group, Inline, Paragraph, Purpose, Role, Table};
 
 impl Flow {
     /// Takes groups apart: their blocks stand where they stood.
@@ -111,7 +111,7 @@ fn content(block: Block) -> Vec<Block> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::flow::{Cell, GroupKind, LinkTarget, Paragraph, Row, Run, Section, TextStyle};
+    use crate::model::flow::{Cell, GroupKind, LinkTarget, Row, Run, Section, TextStyle};
 
     fn paragraph(text: &str) -> Block {
         let content = vec![Inline::Text(Run { text: text.into(), style: TextStyle::default() })];
