@@ -147,8 +147,8 @@ fn what_is_lost_is_warned_of() {
 
 #[test]
 fn the_format_recognises_its_own() {
-    assert_eq!((super::SPEC.sniff)(&written(rich())), Confidence::Certain);
-    assert_eq!((super::SPEC.sniff)(b"PK\x03\x04 another archive"), Confidence::No);
+    assert_eq!((crate::formats::docx::SPEC.sniff)(&written(rich())), Confidence::Certain);
+    assert_eq!((crate::formats::docx::SPEC.sniff)(b"PK\x03\x04 another archive"), Confidence::No);
 }
 
 #[test]

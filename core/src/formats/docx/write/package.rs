@@ -32,7 +32,7 @@ const WORDPROCESSING: &str = "application/vnd.openxmlformats-officedocument.word
 const PARTS: [&str; 5] = ["document", "styles", "settings", "fontTable", "numbering"];
 
 /// Writes the document as DOCX.
-pub(super) fn write(mut flow: Flow, context: &Context) -> Result<Written> {
+pub(in super::super) fn write(mut flow: Flow, context: &Context) -> Result<Written> {
     // What belongs together is said by nothing but the looks of the parts.
     flow.ungroup();
     // Word has letters that are not shown, but what they are for is another thing: here all text is text.
