@@ -44,11 +44,13 @@ pub fn targets(sample: &Sample) -> Vec<Format> {
 /// Formats of text that a few words cannot tell from one another.
 const TEXTS: [&str; 2] = ["md", "txt"];
 
-/// Whether bytes are seen to be of a format, or of one that looks the same.
+/// Whether bytes are seen to be of a format, or of one that looks the same. Pages without words are an empty text, and
+/// Markdown may begin with a table in HTML.
 pub fn is_seen_as(bytes: &[u8], format: Format) -> bool {
     let seen = transvase::detect(bytes);
     let is_text = |format: Format| TEXTS.contains(&format.id());
-    seen == Some(format) || (is_text(format) && seen.is_some_and(is_text))
+    let looks_alike = |seen| is_text(seen) || (format, seen) == (Format::MARKDOWN, Format::HTML);
+    seen == Some(format) || (is_text(format) && (bytes.is_empty() || seen.is_some_and(looks_alike)))
 }
 
 /// Targets beyond its first that [`pairs`] has of each sample.
