@@ -79,9 +79,12 @@ impl Letters {
 pub(super) fn settle(sink: &mut Sink, page: Rect, media: &MediaStore, context: &Context) -> Result<()> {
     let mut found = words(sink, page, context)?;
     withhold_outside(sink, &mut found, page, context)?;
-    let pictures = Pictures::of(sink, page, context)?;
+    if found.is_empty() {
+        return Ok(());
+    }
+    let pictures = Pictures::of(sink, page);
     for word in &mut found {
-        word.hidden = alone(word, sink, &pictures);
+        word.hidden = alone(word, sink, &pictures, context)?;
     }
     ground::find(&mut found, sink, page, context)?;
     cover::find(&mut found, sink, (page, media, &pictures), context)?;
@@ -110,15 +113,12 @@ fn withhold_outside(sink: &mut Sink, words: &mut Vec<Word>, page: Rect, context:
 }
 
 /// Why nobody sees a word, whatever it stands on.
-fn alone(word: &Word, sink: &Sink, pictures: &Pictures) -> Option<Hidden> {
-    let Item::Glyphs(run) = sink.items.get(word.item)? else { return None };
-    if !word.letters.sure {
-        return None;
-    }
+fn alone(word: &Word, sink: &Sink, pictures: &Pictures<'_>, context: &Context) -> Result<Option<Hidden>> {
+    let Some(Item::Glyphs(run)) = sink.items.get(word.item).filter(|_| word.letters.sure) else { return Ok(None) };
     if run.paint == TextPaint::Invisible {
         let why = if word.letters.alpha > 0.0 { Hidden::Unpainted } else { Hidden::Transparent };
-        return (!pictures.are_at(&word.rect)).then_some(why);
+        return Ok((!pictures.are_at(&word.rect, context)?).then_some(why));
     }
-    let widest = run.glyphs.iter().map(|glyph| glyph.advance.abs()).fold(0.0, f32::max);
-    (run.size < TINY && widest < TINY).then_some(Hidden::Tiny)
+    let is_narrow = || run.glyphs.iter().all(|glyph| glyph.advance.abs() < TINY);
+    Ok((run.size < TINY && is_narrow()).then_some(Hidden::Tiny))
 }

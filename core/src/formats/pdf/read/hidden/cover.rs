@@ -1,7 +1,7 @@
 //! Words that something opaque is painted over.
 
 use super::super::page::Sink;
-use super::layer;
+use super::layer::{self, Layer};
 use super::pictures::Pictures;
 use super::tiles::Tiles;
 use super::word::Word;
@@ -28,12 +28,13 @@ const UPRIGHT: f32 = 1e-3;
 pub(super) fn find(
     words: &mut [Word],
     sink: &Sink,
-    (page, media, pictures): (Rect, &MediaStore, &Pictures),
+    (page, media, pictures): (Rect, &MediaStore, &Pictures<'_>),
     context: &Context,
 ) -> Result<()> {
     let mut roof = Roof { tiles: Tiles::new(page), covers: Vec::new() };
     let mut rest = words.iter_mut().rev().peekable();
     let (mut under_pictures, mut all) = (Vec::new(), 0_usize);
+    let mut covers = Vec::new();
     for (at, item) in sink.items.iter().enumerate().rev() {
         let is_letters = matches!(item, Item::Glyphs(run) if run.paint != TextPaint::Invisible);
         while let Some(word) = rest.next_if(|word| word.item >= at) {
@@ -41,14 +42,18 @@ pub(super) fn find(
             if !is_letters || word.hidden.is_some() || !roof.is_over(&word.rect, context)? {
                 continue;
             }
-            if pictures.are_at(&word.rect) {
+            if pictures.are_at(&word.rect, context)? {
                 under_pictures.push(word);
             } else {
                 word.hidden = Some(Hidden::Covered);
             }
         }
-        for rect in covers(sink, at, item, media) {
-            roof.put(rect, context)?;
+        if rest.peek().is_none() {
+            break;
+        }
+        find_covers(sink, at, item, media, &mut covers);
+        for layer in covers.drain(..).filter(|layer| layer.hides) {
+            roof.put(layer.rect, context)?;
         }
     }
     if (under_pictures.len() as f32) < RECOGNISED * all as f32 {
@@ -57,15 +62,14 @@ pub(super) fn find(
     Ok(())
 }
 
-/// What an item lets nothing be seen through.
-fn covers(sink: &Sink, at: usize, item: &Item, media: &MediaStore) -> Vec<Rect> {
+/// Adds what an item paints, other than letters.
+fn find_covers(sink: &Sink, at: usize, item: &Item, media: &MediaStore, covers: &mut Vec<Layer>) {
     match item {
-        Item::Image(image) if !sink.manners.contains_key(&at) => place(image, media).into_iter().collect(),
-        Item::Path(_) => {
-            let layers = layer::layers(sink, at, item).into_iter();
-            layers.filter(|layer| layer.hides).map(|layer| layer.rect).collect()
+        Item::Image(image) if !sink.manners.contains_key(&at) => {
+            covers.extend(place(image, media).map(|rect| Layer { rect, color: None, hides: true }));
         }
-        _ => Vec::new(),
+        Item::Image(_) => {}
+        other => layer::find(sink, at, other, covers),
     }
 }
 

@@ -36,15 +36,16 @@ pub(super) fn find(words: &mut [Word], sink: &Sink, page: Rect, context: &Contex
     let mut floor = Floor { tiles: Tiles::new(page), layers: Vec::new() };
     let mut rest = words.iter_mut().peekable();
     let mut lost = sink.lost.iter().peekable();
+    let mut painted = Vec::new();
     for (at, item) in sink.items.iter().enumerate() {
         while let Some((_, place)) = lost.next_if(|(before, _)| *before <= at) {
             floor.paint(Layer::unknown(*place), context)?;
         }
-        for layer in layer::layers(sink, at, item) {
+        layer::find(sink, at, item, &mut painted);
+        for layer in painted.drain(..) {
             floor.paint(layer, context)?;
         }
         let Item::Glyphs(run) = item else { continue };
-        let mut painted = Vec::new();
         while let Some(word) = rest.next_if(|word| word.item <= at) {
             let may_be = word.hidden.is_none() && word.letters.sure && word.letters.alpha > 0.0;
             if may_be && run.paint != TextPaint::Invisible {
@@ -52,7 +53,7 @@ pub(super) fn find(words: &mut [Word], sink: &Sink, page: Rect, context: &Contex
             }
             painted.extend(layer::letters(run, word).filter(|_| word.hidden.is_none()));
         }
-        for layer in painted {
+        for layer in painted.drain(..) {
             floor.paint(layer, context)?;
         }
     }

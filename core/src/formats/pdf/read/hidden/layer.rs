@@ -32,24 +32,23 @@ impl Layer {
     }
 }
 
-/// The layers of an item that is no text; those of its outline come after the filled area.
-pub(super) fn layers(sink: &Sink, at: usize, item: &Item) -> Vec<Layer> {
+/// Adds the layers of an item, unless it is text; those of its outline come after the filled area.
+pub(super) fn find(sink: &Sink, at: usize, item: &Item, layers: &mut Vec<Layer>) {
     match (item, sink.manners.get(&at)) {
-        (Item::Path(path), Some(Manner::Veiled)) => path.reach().map(Layer::unknown).into_iter().collect(),
+        (Item::Path(path), Some(Manner::Veiled)) => layers.extend(path.reach().map(Layer::unknown)),
         (Item::Path(path), manner) => {
-            let mut layers = Vec::new();
+            let before = layers.len();
             layers.extend(filled(path, manner != Some(&Manner::Cut)));
-            outlined(path, manner != Some(&Manner::Cut), &mut layers);
+            outlined(path, manner != Some(&Manner::Cut), layers);
             if manner == Some(&Manner::Unread) {
-                layers.iter_mut().for_each(|layer| layer.color = None);
+                layers.iter_mut().skip(before).for_each(|layer| layer.color = None);
             }
-            layers
         }
         (Item::Image(image), _) => {
             let place = image.transform.apply_rect(&Rect { left: 0.0, top: 0.0, right: 1.0, bottom: 1.0 });
-            vec![Layer::unknown(image.clip.unwrap_or(place))]
+            layers.push(Layer::unknown(image.clip.unwrap_or(place)));
         }
-        (Item::Glyphs(_), _) => Vec::new(),
+        (Item::Glyphs(_), _) => {}
     }
 }
 

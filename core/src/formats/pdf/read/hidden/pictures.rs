@@ -1,5 +1,7 @@
 //! Where a page shows pictures, which may be of text that is not painted: scans, letters as outlines, strokes of a pen.
 
+use std::cell::OnceCell;
+
 use super::super::page::Sink;
 use super::super::paint::is_upright_rectangle;
 use crate::context::Context;
@@ -15,36 +17,46 @@ const LARGE: f32 = 0.6;
 /// Side in points of a rectangle that may be a dot of a letter.
 const DOT: f32 = 3.0;
 
-/// The squares of a page that show a picture, row by row, each as the number of those in the rectangle from the page's
-/// corner to it (Crow, "Summed-area tables for texture mapping", 1984).
-pub(super) struct Pictures {
+/// The pictures of a page. They are looked up where there is anything to ask, which most pages have nothing of.
+pub(super) struct Pictures<'s> {
+    sink: &'s Sink,
     page: Rect,
-    sums: Vec<u32>,
+    sums: OnceCell<Vec<u32>>,
 }
 
-impl Pictures {
+impl<'s> Pictures<'s> {
     /// Those of a page.
+    pub fn of(sink: &'s Sink, page: Rect) -> Pictures<'s> {
+        Pictures { sink, page, sums: OnceCell::new() }
+    }
+
+    /// Whether there is any at a place.
     ///
     /// # Errors
     /// `TimedOut` or `Cancelled`.
-    pub fn of(sink: &Sink, page: Rect, context: &Context) -> Result<Pictures> {
-        let mut squares = Squares::new(page);
+    pub fn are_at(&self, place: &Rect, context: &Context) -> Result<bool> {
+        let Some(([left, top], [right, bottom])) = corners(&self.page, place) else { return Ok(false) };
+        let sums = self.sums(context)?;
+        let sum = |column: usize, row: usize| sums.get(row * (SIDE + 1) + column).copied().unwrap_or_default();
+        Ok(sum(right + 1, bottom + 1) + sum(left, top) > sum(right + 1, top) + sum(left, bottom + 1))
+    }
+
+    /// The squares of the page that show a picture, row by row, each as the number of those in the rectangle from the
+    /// page's corner to it (Crow, "Summed-area tables for texture mapping", 1984).
+    fn sums(&self, context: &Context) -> Result<&[u32]> {
+        if let Some(sums) = self.sums.get() {
+            return Ok(sums);
+        }
+        let (sink, mut squares) = (self.sink, Squares::new(self.page));
         sink.lost.iter().for_each(|(_, place)| squares.add(place));
         sink.unread.iter().filter_map(|drawing| path::bounds(&drawing.path.segments)).for_each(|at| squares.add(&at));
         for item in &sink.items {
             context.tick(1)?;
-            if let Some(place) = picture(item, page) {
+            if let Some(place) = picture(item, self.page) {
                 squares.add(&place);
             }
         }
-        Ok(Pictures { page, sums: squares.sums() })
-    }
-
-    /// Whether there is any at a place.
-    pub fn are_at(&self, place: &Rect) -> bool {
-        let Some(([left, top], [right, bottom])) = corners(&self.page, place) else { return false };
-        let sum = |column: usize, row: usize| self.sums.get(row * (SIDE + 1) + column).copied().unwrap_or_default();
-        sum(right + 1, bottom + 1) + sum(left, top) > sum(right + 1, top) + sum(left, bottom + 1)
+        Ok(self.sums.get_or_init(|| squares.sums()))
     }
 }
 
