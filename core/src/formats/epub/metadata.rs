@@ -8,6 +8,9 @@ use crate::parts::html::{Element, NodeId, Tree, without_markup};
 /// Roles of people who are not the authors of a book, but stand among its creators (MARC relators).
 const OTHER_ROLES: [&str; 5] = ["ill", "trl", "edt", "bkp", "nrt"];
 
+/// Elements of OPF 1 around those that say something.
+const WRAPPERS: [&str; 2] = ["dc-metadata", "x-metadata"];
+
 /// The metadata of a package document; `unique` is the id of the identifier that counts.
 pub(super) fn read(tree: &Tree, unique: Option<&str>) -> Metadata {
     let Some(top) = tree.first("metadata") else { return Metadata::default() };
@@ -54,8 +57,13 @@ struct Said<'t> {
 impl<'t> Said<'t> {
     fn gather(tree: &'t Tree, top: NodeId) -> Said<'t> {
         let mut said = Said { elements: Vec::new(), refined: BTreeMap::new() };
-        for id in tree.descendants(top) {
-            let Some(element) = tree.element(id) else { continue };
+        let mut next = tree.first_child(top);
+        while let Some(id) = next {
+            // OPF 1 has its elements in wrappers. What is in any other is part of its text, which is gathered once.
+            let wraps = |element: &Element| WRAPPERS.contains(&element.local());
+            let inside = tree.element(id).is_some_and(wraps);
+            next = if inside { tree.following(id, top) } else { tree.following_outside(id, top) };
+            let Some(element) = tree.element(id).filter(|_| !inside) else { continue };
             let text = tree.text(id).split_whitespace().collect::<Vec<_>>().join(" ");
             let refines = element.attribute("refines").map(|id| id.trim_start_matches('#'));
             if let (Some(about), Some(property)) = (refines, element.attribute("property")) {

@@ -155,6 +155,20 @@ fn metadata_are_refined() {
 }
 
 #[test]
+fn what_stands_in_an_element_of_the_metadata_is_its_text() {
+    let metadata = |text: &str| {
+        let package = package(text, "<item id='a' href='a' media-type='text/html'/>", "<itemref idref='a'/>");
+        let files =
+            [("META-INF/container.xml", CONTAINER.as_bytes()), ("OPS/book.opf", package.as_bytes()), ("OPS/a", b"x")];
+        super::inspect(&archive(&files), &Context::default()).unwrap().metadata
+    };
+    let wrapped = metadata("<dc-metadata><dc:title>A <b>b</b></dc:title><dc:title>c</dc:title></dc-metadata>");
+    assert_eq!(wrapped.title.as_deref(), Some("A b"));
+    let inside = metadata("<dc:description>x<dc:subject>y</dc:subject></dc:description>");
+    assert_eq!((inside.subject.as_deref(), inside.keywords.len()), (Some("xy"), 0));
+}
+
+#[test]
 fn books_are_known_by_their_first_entry_or_their_container() {
     assert_eq!(sniff(&book()), Confidence::Certain);
     let mut other = Archive::new();

@@ -39,30 +39,27 @@ impl Book {
     /// # Errors
     /// `Malformed` where there is no text, limits, `TimedOut`, `Cancelled`.
     pub fn parse(text: &str, context: &Context) -> Result<Book> {
-        let mut parts = Parts {
-            inside: Inside::Nothing,
-            depth: 0,
-            description: Tree::new(),
-            markup: Markup::new(),
-            binaries: BTreeMap::new(),
-        };
-        let mut reader = XmlReader::new(text, context);
-        let damaged = loop {
-            match reader.next() {
-                Ok(Some(Node::Start(element))) => parts.start(&element),
-                Ok(Some(Node::Text(text))) => parts.text(&text),
-                Ok(Some(Node::End)) => parts.end(),
-                Ok(None) => break false,
-                Err(error) if error.code() == ErrorCode::Malformed => break true,
-                Err(error) => return Err(error),
-            }
-        };
+        let mut parts = Parts::new();
+        let damaged = parts.read(text, &|_| false, context)?;
         let Parts { description, markup, binaries, .. } = parts;
         let (text, notes) = markup.finish();
         if text.first("section").is_none() && text.first("p").is_none() && damaged {
             return Err(Error::malformed("the book is damaged before its text begins"));
         }
         Ok(Book { description, text, binaries, notes, damaged })
+    }
+
+    /// Reads the description of a book, and no more.
+    ///
+    /// # Errors
+    /// `Malformed` where the book is damaged before its end, limits, `TimedOut`, `Cancelled`.
+    pub fn description(text: &str, context: &Context) -> Result<Tree> {
+        let mut parts = Parts::new();
+        let is_read = |parts: &Parts| parts.description.len() > 1 && matches!(parts.inside, Inside::Nothing);
+        if parts.read(text, &is_read, context)? {
+            return Err(Error::malformed("the book is damaged before its text begins"));
+        }
+        Ok(parts.description)
     }
 }
 
@@ -76,6 +73,32 @@ struct Parts {
 }
 
 impl Parts {
+    fn new() -> Parts {
+        Parts {
+            inside: Inside::Nothing,
+            depth: 0,
+            description: Tree::new(),
+            markup: Markup::new(),
+            binaries: BTreeMap::new(),
+        }
+    }
+
+    /// Reads until the end, or until that is enough. Whether it came upon damage.
+    fn read(&mut self, text: &str, is_enough: &dyn Fn(&Parts) -> bool, context: &Context) -> Result<bool> {
+        let mut reader = XmlReader::new(text, context);
+        while !is_enough(self) {
+            match reader.next() {
+                Ok(Some(Node::Start(element))) => self.start(&element),
+                Ok(Some(Node::Text(text))) => self.text(&text),
+                Ok(Some(Node::End)) => self.end(),
+                Ok(None) => return Ok(false),
+                Err(error) if error.code() == ErrorCode::Malformed => return Ok(true),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(false)
+    }
+
     fn start(&mut self, element: &Element) {
         self.depth += 1;
         match &mut self.inside {

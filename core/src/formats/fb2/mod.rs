@@ -51,6 +51,6 @@ fn is_packed(bytes: &[u8]) -> bool {
 
 fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {
     let text = read::text(bytes, context)?;
-    let book = book::Book::parse(&text, context)?;
-    Ok(Facts { metadata: metadata::read(&book.description), ..Facts::default() })
+    let description = book::Book::description(&text, context)?;
+    Ok(Facts { metadata: metadata::read(&description), ..Facts::default() })
 }

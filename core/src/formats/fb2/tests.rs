@@ -75,6 +75,15 @@ fn descriptions_become_metadata() {
 }
 
 #[test]
+fn no_more_than_the_description_is_looked_at() {
+    let whole = book("<body><p>x</p></body>");
+    let (before, _) = whole.split_once("<body>").unwrap();
+    let title = |text: &str| inspect(text.as_bytes(), &Context::default()).map(|facts| facts.metadata.title);
+    assert_eq!(title(&format!("{before}<body><p></wrong>")).unwrap(), title(&whole).unwrap());
+    assert_eq!(title(&before.replace("</description>", "</wrong>")).unwrap_err().code(), ErrorCode::Malformed);
+}
+
+#[test]
 fn older_encodings_and_archives_are_read() {
     let text = book("<body><section><p>Привет</p></section></body>").replace("utf-8", "windows-1251");
     let bytes = encoding_rs::WINDOWS_1251.encode(&text).0.into_owned();

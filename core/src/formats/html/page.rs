@@ -16,6 +16,7 @@ use crate::warning::{Warning, WarningCode};
 pub(super) struct Page {
     pub gallery: Gallery,
     pictures: BTreeMap<String, Option<Picture>>,
+    sheets: BTreeMap<String, Option<Sheet>>,
     /// The address that the page says it has.
     address: Option<String>,
     remote: usize,
@@ -47,15 +48,16 @@ impl Page {
         context.resource(reference.trim_start_matches('/'))
     }
 
+    /// What a reference names: the data in it, or a file beside the page.
+    fn bytes_of(&mut self, reference: &str, context: &Context) -> Result<Option<Arc<[u8]>>> {
+        let Some(bytes) = data_uri(reference) else { return self.file(reference, context) };
+        context.charge_unpacked(bytes.len())?;
+        Ok(Some(Arc::from(bytes)))
+    }
+
     fn picture_of(&mut self, reference: &str, context: &Context) -> Result<Option<Picture>> {
-        let bytes = match data_uri(reference) {
-            Some(bytes) => {
-                context.charge_unpacked(bytes.len())?;
-                Some(Arc::from(bytes))
-            }
-            None => self.file(reference, context)?,
-        };
-        bytes.map_or(Ok(None), |bytes: Arc<[u8]>| self.gallery.file(&bytes, context))
+        let bytes = self.bytes_of(reference, context)?;
+        bytes.map_or(Ok(None), |bytes| self.gallery.file(&bytes, context))
     }
 
     /// Warns of what is missing.
@@ -110,12 +112,13 @@ impl Host for Page {
     }
 
     fn sheet(&mut self, reference: &str, context: &Context) -> Result<Option<Sheet>> {
-        let bytes = match data_uri(reference) {
-            Some(bytes) => Some(Arc::from(bytes)),
-            None => self.file(reference, context)?,
-        };
-        let text = bytes.map(|bytes: Arc<[u8]>| Rc::from(charset::decode(&bytes)));
-        Ok(text.map(|text| Sheet { text, base: Some(Rc::from(reference)) }))
+        if let Some(known) = self.sheets.get(reference) {
+            return Ok(known.clone());
+        }
+        let text = self.bytes_of(reference, context)?.map(|bytes| Rc::from(charset::decode(&bytes)));
+        let sheet = text.map(|text| Sheet { text, base: Some(Rc::from(reference)) });
+        self.sheets.insert(reference.to_owned(), sheet.clone());
+        Ok(sheet)
     }
 
     fn in_sheet(&mut self, reference: &str, base: &str) -> String {
@@ -123,10 +126,7 @@ impl Host for Page {
     }
 
     fn font(&mut self, reference: &str, context: &Context) -> Result<Option<Arc<[u8]>>> {
-        let file = match data_uri(reference) {
-            Some(bytes) => Some(Arc::from(bytes)),
-            None => self.file(reference, context)?,
-        };
+        let file = self.bytes_of(reference, context)?;
         file.map_or(Ok(None), |file| self.gallery.font(Some(file), context))
     }
 

@@ -3,7 +3,7 @@
 use crate::context::Context;
 use crate::error::Result;
 use crate::format::Facts;
-use crate::model::flow::{Block, Flow, Inline, Paragraph, Role, Run, TextStyle};
+use crate::model::flow::{Block, Flow, Inline, Paragraph, Role, Run, TextStyle, inlines};
 use crate::parts::charset;
 use crate::parts::markdown::{Composer, FrontMatter};
 
@@ -58,7 +58,7 @@ fn begins_with(blocks: &[Block], title: &str) -> bool {
     let Some(Block::Paragraph(Paragraph { role: Role::Heading(_), content, .. })) = blocks.first() else {
         return false;
     };
-    let words: String = content.iter().filter_map(Inline::run).map(|run| run.text.as_str()).collect();
+    let words: String = inlines(content).filter_map(Inline::run).map(|run| run.text.as_str()).collect();
     words.trim().eq_ignore_ascii_case(title.trim())
 }
 
@@ -76,6 +76,7 @@ mod tests {
     fn the_title_of_the_fields_is_shown_once() {
         assert_eq!(roles("---\ntitle: A\nsubtitle: B\n---\nText\n"), [Role::Title, Role::Subtitle, Role::Body]);
         assert_eq!(roles("---\ntitle: A\n---\n# A\n"), [Role::Heading(1)]);
+        assert_eq!(roles("---\ntitle: A b\n---\n# A [b](https://example.org)\n"), [Role::Heading(1)]);
         assert_eq!(roles("# A\n"), [Role::Heading(1)]);
     }
 

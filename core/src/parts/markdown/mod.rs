@@ -63,6 +63,8 @@ const DIALECT: Dialect = Dialect { xhtml: true, void: &[], elements: &[], attrib
 pub(crate) struct Composer<'a> {
     context: &'a Context,
     builder: Builder<'a>,
+    /// Builds what stands beside the text.
+    beside: Builder<'a>,
     host: MarkdownHost,
     slugs: Slugs,
     notes: Vec<Note>,
@@ -74,6 +76,7 @@ impl<'a> Composer<'a> {
         Composer {
             context,
             builder: Builder::new(SHEET, MEDIA, context),
+            beside: Builder::new(SHEET, MEDIA, context),
             host: MarkdownHost::default(),
             slugs: Slugs::default(),
             notes: Vec::new(),
@@ -115,9 +118,8 @@ impl<'a> Composer<'a> {
     fn apart(&mut self, html: &str) -> Result<Vec<Block>> {
         self.context.charge(Limit::unpacked_bytes, html.len() as u64)?;
         let tree = parse(html, DIALECT, self.context)?;
-        let mut builder = Builder::new(SHEET, MEDIA, self.context);
-        builder.add(&tree, &mut self.host)?;
-        Ok(builder.finish())
+        self.beside.add(&tree, &mut self.host)?;
+        Ok(self.beside.take_blocks())
     }
 
     /// The document of everything appended.
@@ -126,6 +128,7 @@ impl<'a> Composer<'a> {
     /// `TimedOut`, `Cancelled`.
     pub fn finish(self) -> Result<Flow> {
         self.host.warn_of_losses(self.context);
+        self.beside.finish();
         let mut blocks = self.builder.finish();
         looks::dress(&mut blocks);
         let section = Section { blocks, ..Section::default() };

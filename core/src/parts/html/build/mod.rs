@@ -226,9 +226,16 @@ impl<'a> Builder<'a> {
         std::mem::take(&mut self.fonts)
     }
 
+    /// The blocks of everything added so far; what is added next begins anew.
+    pub fn take_blocks(&mut self) -> Vec<Block> {
+        self.end_document();
+        (self.space, self.new_page) = (0.0, false);
+        self.frames.first_mut().map(|root| std::mem::take(&mut root.blocks)).unwrap_or_default()
+    }
+
     /// The blocks of everything added.
     pub fn finish(mut self) -> Vec<Block> {
-        self.end_document();
+        let blocks = self.take_blocks();
         if self.hidden_text {
             let message = "text that the document hides was left out";
             self.context.warn(Warning::new(WarningCode::HiddenTextDropped, message));
@@ -237,7 +244,7 @@ impl<'a> Builder<'a> {
             let message = "sound and video were left out";
             self.context.warn(Warning::new(WarningCode::AnnotationDropped, message));
         }
-        self.frames.swap_remove(0).blocks
+        blocks
     }
 }
 
