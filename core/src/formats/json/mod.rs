@@ -9,7 +9,6 @@ mod drawing;
 mod looks;
 mod math;
 mod measure;
-mod numbers;
 mod read;
 mod schema;
 #[cfg(test)]

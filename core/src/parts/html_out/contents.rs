@@ -54,6 +54,7 @@ impl Body<'_, '_> {
 
     /// An entry: what stands behind its last tab is the number of its page.
     fn entry(&mut self, paragraph: &Paragraph, own: &Opening) -> Result<()> {
+        self.before(paragraph, own);
         let content = &paragraph.content;
         if let [Inline::Link { target, content: inside }] = content.as_slice()
             && let Some((words, page)) = parted(inside)
@@ -63,12 +64,11 @@ impl Body<'_, '_> {
         }
         match parted(content) {
             Some((words, page)) => self.parts(words, page, own),
-            None => self.content(paragraph, own),
+            None => self.inlines(content, own),
         }
     }
 
     fn parts(&mut self, words: &[Inline], page: &[Inline], own: &Opening) -> Result<()> {
-        self.page_mark();
         self.inlines(words, own)?;
         self.xml.text(" ");
         self.xml.open("span", &[("class", "page")]);

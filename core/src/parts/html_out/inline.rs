@@ -38,7 +38,7 @@ impl Body<'_, '_> {
                 Span::Link(target, inside) => self.link(target, inside, own)?,
                 Span::Control(control, inside) => self.control(control, inside, own)?,
                 Span::Comment(_, inside) => {
-                    self.shared.remarks += 1;
+                    self.shared.dropped.remarks += 1;
                     self.spans(inside, own)?;
                 }
                 Span::Other(inline) => self.other(inline, own)?,

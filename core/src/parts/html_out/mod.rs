@@ -29,8 +29,9 @@ pub(crate) use writer::{Body, Markup, Shared, Source, Target};
 
 use std::borrow::Cow;
 
-use crate::model::flow::{Block, Flow, Inline, Paragraph, Role, walk_mut};
+use crate::model::flow::{Block, Flow, Paragraph, Role, walk_mut};
 use crate::model::metadata::Metadata;
+use crate::parts::prose::line_of;
 
 /// Nesting of blocks beyond which text is written without it.
 const MAX_DEPTH: usize = 40;
@@ -78,7 +79,7 @@ pub(crate) fn title(flow: &Flow) -> String {
         let blocks = flow.sections.iter().flat_map(|section| &section.blocks);
         crate::model::flow::leaves(blocks).into_iter().find_map(|block| match block {
             Block::Paragraph(paragraph) if wanted(paragraph.role) => {
-                Some(words(&paragraph.content)).filter(|words| !words.is_empty())
+                Some(words(paragraph)).filter(|words| !words.is_empty())
             }
             _ => None,
         })
@@ -95,23 +96,7 @@ pub(crate) fn title(flow: &Flow) -> String {
 /// Longest title in characters; more would be the text itself.
 const MAX_TITLE: usize = 200;
 
-/// The words of a paragraph, in one line.
-pub(crate) fn words(content: &[Inline]) -> String {
-    let mut text = String::new();
-    gather(content, 0, &mut text);
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-fn gather(content: &[Inline], depth: usize, text: &mut String) {
-    for inline in content {
-        match inline {
-            Inline::LineBreak | Inline::Tab => text.push(' '),
-            other => {
-                other.run().iter().for_each(|run| text.push_str(&run.text));
-                if let Some(inside) = other.children().filter(|_| depth < MAX_DEPTH) {
-                    gather(inside, depth + 1, text);
-                }
-            }
-        }
-    }
+/// The words of a paragraph in one line, with single spaces between them.
+fn words(paragraph: &Paragraph) -> String {
+    line_of(paragraph).split_whitespace().collect::<Vec<_>>().join(" ")
 }

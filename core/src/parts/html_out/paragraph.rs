@@ -8,7 +8,6 @@ use super::survey::{dominant, runs};
 use super::writer::{Body, Scope};
 use crate::error::Result;
 use crate::model::flow::{Inline, Paragraph, PlaceId, Role, inlines};
-use crate::parts::counting;
 use crate::parts::prose;
 
 /// What is said of a paragraph at the start of its element, and what its text goes by.
@@ -24,8 +23,8 @@ pub(super) struct Opening {
     pub role: Role,
     /// How text looks about which nothing more is said.
     pub text: TextLook,
-    /// Its label.
-    label: Option<String>,
+    /// Its label, behind that of the item it begins.
+    pub label: Option<String>,
     /// Whether it is a line of code.
     pub is_code: bool,
 }
@@ -118,11 +117,10 @@ impl Body<'_, '_> {
         text.declare(&rule.text, &survey.base, &mut look);
         let class = self.shared.classes.name(look.text());
         let level = super::names::level(paragraph).filter(|_| scope.place != Kind::Words);
-        let heading = level.and_then(|_| self.next_heading());
-        let (id, label) = match heading {
-            Some((id, label)) => (Some(id), label),
-            None => (self.place.take().or_else(|| self.first_place(&paragraph.content)), label(paragraph)),
-        };
+        let id = level.and_then(|_| self.next_heading()).or_else(|| self.place.take());
+        let id = id.or_else(|| self.first_place(&paragraph.content));
+        let labels = [self.label.take(), self.shared.numbers.label(paragraph)];
+        let label = labels.into_iter().flatten().collect::<Vec<_>>().join(" ");
         self.place = None;
         let id = id.filter(|id| self.shared.placed.insert(id.clone()));
         Opening {
@@ -134,15 +132,15 @@ impl Body<'_, '_> {
             // The head of a column stands out by being that, as a term does.
             role: if kind == Kind::HeadCell { Role::Term } else { paragraph.role },
             text,
-            label: self.label.take().or(label),
+            label: Some(label).filter(|label| !label.is_empty()),
             is_code: false,
         }
     }
 
-    fn next_heading(&mut self) -> Option<(String, Option<String>)> {
+    fn next_heading(&mut self) -> Option<String> {
         let heading = self.source.names.headings.get(self.shared.headings)?;
         self.shared.headings += 1;
-        Some((heading.id.clone(), heading.label.clone()))
+        Some(heading.id.clone())
     }
 
     /// The id of the first place before the text of a paragraph.
@@ -177,6 +175,12 @@ impl Body<'_, '_> {
 
     /// The text of a paragraph, with what stands before it.
     pub(super) fn content(&mut self, paragraph: &Paragraph, own: &Opening) -> Result<()> {
+        self.before(paragraph, own);
+        self.inlines(&paragraph.content, own)
+    }
+
+    /// What stands before the text of a paragraph: the marks of a page and of a note, its label, its initial.
+    pub(super) fn before(&mut self, paragraph: &Paragraph, own: &Opening) {
         self.page_mark();
         self.note_back();
         if let Some(label) = &own.label {
@@ -191,7 +195,6 @@ impl Body<'_, '_> {
             let classes = [Some("dropcap"), class.as_deref()].into_iter().flatten().collect::<Vec<_>>().join(" ");
             self.xml.leaf("span", &[("class", &classes)], &super::legal(&cap.run.text));
         }
-        self.inlines(&paragraph.content, own)
     }
 
     /// The mark of a page that begins here.
@@ -221,11 +224,6 @@ impl Body<'_, '_> {
     pub(super) fn base(&self) -> &Base {
         &self.source.survey.base
     }
-}
-
-/// The words of the label of a paragraph that is no heading.
-fn label(paragraph: &Paragraph) -> Option<String> {
-    paragraph.label.as_ref().and_then(|label| counting::marker(&label.marker, label.number))
 }
 
 /// Whether a tag has the shape of BCP 47.

@@ -3,26 +3,36 @@
 //! only holds a page together goes, changes are settled, and what runs at the edges of pages is said once or not at all.
 
 mod anchors;
-mod labels;
+mod dropped;
+mod endnotes;
 mod lines;
 mod looks;
+mod notes;
+mod numbers;
+mod page_marks;
 mod pictures;
 mod running;
 mod slugs;
 mod spans;
+mod spelled;
 mod words;
 
 pub(crate) use anchors::Anchors;
-pub(crate) use labels::Labels;
+pub(crate) use dropped::Dropped;
+pub(crate) use endnotes::append_notes;
 pub(crate) use lines::Lines;
 pub(crate) use looks::{Look, Looks};
+pub(crate) use notes::NoteMarks;
+pub(crate) use numbers::Numbers;
+pub(crate) use page_marks::{PageMarks, page_at};
 pub(crate) use pictures::{Images, Pictures};
 pub(crate) use slugs::Slugs;
 pub(crate) use spans::{Span, spans};
-pub(crate) use words::{each_inline, line_of, note_order, words};
+pub(crate) use spelled::spell_out;
+pub(crate) use words::{each_inline, every_leaf, line_of, texts, words};
 
 use crate::context::Context;
-use crate::model::flow::{Block, Flow, PlaceId};
+use crate::model::flow::Flow;
 use crate::options::{OptionKind, OptionSpec};
 use crate::parts::hidden_words;
 use crate::warning::{Warning, WarningCode};
@@ -80,20 +90,4 @@ pub(crate) fn prepare(flow: &mut Flow, context: &Context) {
     }
     running::settle(flow, context.options().choice(&RUNNING_HEADS) == Some("once"));
     flow.drop_layout();
-}
-
-/// The page that a block begins on, where the source has pages and says so.
-pub(crate) fn page_of(flow: &Flow, block: &Block) -> Option<u32> {
-    let place = match block {
-        Block::Paragraph(paragraph) => paragraph.place,
-        Block::Table(table) => table.place,
-        other => return other.children().into_iter().flatten().find_map(|inner| page_of(flow, inner)),
-    };
-    page_at(flow, place)
-}
-
-/// The page that a place begins on.
-pub(crate) fn page_at(flow: &Flow, place: Option<PlaceId>) -> Option<u32> {
-    let place = flow.places.get(place?.0 as usize)?;
-    place.stretches.first().map(|stretch| stretch.page)
 }

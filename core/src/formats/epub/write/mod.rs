@@ -60,7 +60,7 @@ pub(super) fn write(mut flow: Flow, context: &Context) -> Result<Written> {
         files: &files,
     };
     let markups = write_chapters(source, &chapters, &mut shared)?;
-    shared.warn(context);
+    shared.dropped.warn(None, context);
     let cover = flow.cover.and_then(|id| Some((id, shared.pictures.reference(id, &flow.media)?)));
     let mut book = Book {
         archive: Archive::new(),

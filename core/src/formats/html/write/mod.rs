@@ -43,7 +43,7 @@ pub(super) fn write(mut flow: Flow, context: &Context) -> Result<Written> {
         body.chapter(blocks, true)?;
     }
     let markup = body.finish()?;
-    shared.warn(context);
+    shared.dropped.warn(None, context);
     let sheet = survey.sheet(true) + &shared.classes.sheet();
     let page = page(&flow, &survey, &sheet, &markup.bytes)?;
     if images != Images::Zip {

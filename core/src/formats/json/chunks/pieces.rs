@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{self, Block, Flow, GroupKind, Inline, List, ListItem, Paragraph, PlaceId, Role, Row, Table};
+use crate::parts::prose::{NoteMarks, Numbers};
 use crate::units::Rect;
 
 use super::super::columns::Columns;
-use super::super::numbers::{Numbers, note_labels};
 use super::super::write::SOFT_HYPHEN;
 use super::around;
 
@@ -42,7 +42,7 @@ pub(super) fn pieces(flow: &Flow, context: &Context) -> Result<Vec<Piece>> {
     let mut walk = Walk {
         flow,
         context,
-        notes: note_labels(flow),
+        notes: NoteMarks::of(flow),
         numbers: Numbers::default(),
         pieces: Vec::new(),
         indent: 0,
@@ -59,7 +59,8 @@ pub(super) fn pieces(flow: &Flow, context: &Context) -> Result<Vec<Piece>> {
 struct Walk<'f> {
     flow: &'f Flow,
     context: &'f Context,
-    notes: Vec<String>,
+    /// The marks of notes.
+    notes: NoteMarks,
     numbers: Numbers,
     pieces: Vec<Piece>,
     /// Lists around.
@@ -104,9 +105,8 @@ impl Walk<'_> {
             _ => Kind::Text,
         };
         let mut text = self.text(paragraph);
-        if let Some(label) = &paragraph.label {
-            let level = if let Kind::Heading(level) = kind { level } else { 1 };
-            text = format!("{} {text}", self.numbers.label(level, label));
+        if let Some(label) = self.numbers.label(paragraph) {
+            text = format!("{label} {text}");
         }
         let text = if kind == Kind::Code { text.trim_end() } else { text.trim() };
         let goes_on = self.indent > 0;
@@ -152,7 +152,7 @@ impl Walk<'_> {
                 Inline::LineBreak => text.push('\n'),
                 Inline::Tab => text.push('\t'),
                 Inline::Note(note) => {
-                    if let Some(label) = self.notes.get(*note) {
+                    if let Some(label) = self.notes.mark(*note) {
                         text.extend(["[", label, "]"]);
                         self.called.push(*note);
                     }
@@ -171,7 +171,7 @@ impl Walk<'_> {
         for note in std::mem::take(&mut self.called) {
             // A note may call itself.
             let Some(said) = self.flow.notes.get(note).filter(|_| self.said.insert(note)) else { continue };
-            self.label = self.notes.get(note).map(|label| format!("[{label}] "));
+            self.label = self.notes.mark(note).map(|label| format!("[{label}] "));
             let before = self.pieces.len();
             self.blocks(&said.blocks)?;
             self.label = None;
@@ -198,7 +198,9 @@ impl Walk<'_> {
     }
 
     fn item(&mut self, list: &List, item: &ListItem, number: &mut u32) -> Result<()> {
-        let label = self.numbers.enter(list, item, number);
+        let own = item.number.unwrap_or(*number);
+        *number = own.saturating_add(1);
+        let label = self.numbers.enter(&list.marker, own).unwrap_or_default();
         self.label = Some(match list.marker {
             flow::Marker::Bullet(_) => "- ".into(),
             flow::Marker::None => String::new(),

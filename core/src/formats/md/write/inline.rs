@@ -3,7 +3,9 @@
 use super::Document;
 use super::escape;
 use super::tokens::{Line, MarkKind};
-use crate::model::flow::{Control, ControlKind, Drawing, Formula, Frame, Inline, InlineImage, LinkTarget, Role};
+use crate::model::flow::{
+    Control, ControlKind, Drawing, Formula, Frame, Inline, InlineImage, LinkTarget, Paragraph, Role,
+};
 use crate::model::media::MediaId;
 use crate::parts::math::tex::tex;
 use crate::parts::prose::{Look, Span, spans, words};
@@ -183,7 +185,7 @@ impl<'a> Inside<'_, 'a> {
                 }
             }
             Inline::Note(note) => {
-                if let Some(label) = self.document.notes.get(note) {
+                if let Some(label) = self.document.labels.get(*note) {
                     self.aside_link(format!("[^{label}]"), around);
                 }
             }
@@ -281,9 +283,12 @@ fn is_shown(target: &str, inside: &[Span<'_>]) -> bool {
     shown == target && is_scheme && is_plain
 }
 
-/// Whether a formula stands alone in its paragraph.
-pub(super) fn alone(content: &[Inline]) -> Option<&Formula> {
-    let mut shown = content.iter().filter(|inline| match inline {
+/// The formula that stands alone in its paragraph.
+pub(super) fn alone(paragraph: &Paragraph) -> Option<&Formula> {
+    if paragraph.label.is_some() || paragraph.drop_cap.is_some() {
+        return None;
+    }
+    let mut shown = paragraph.content.iter().filter(|inline| match inline {
         Inline::Anchor(_) | Inline::Index(_) => false,
         Inline::Text(run) => !run.text.trim().is_empty(),
         _ => true,
