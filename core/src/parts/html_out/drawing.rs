@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::MAX_DEPTH;
 use super::image::pixels;
 use super::kind::Kind;
-use super::look::{Declarations, Lines, decimal, hex, lines};
+use super::look::{Declarations, Lines, decimal, lines};
 use super::writer::{Body, Scope};
 use crate::error::Result;
 use crate::model::flow::{Block, Drawing, Edges, Frame, Shape, leaves};
@@ -82,11 +82,11 @@ impl Body<'_, '_> {
         let gradient = shape.gradient.as_ref().map(|gradient| self.gradient(gradient));
         let fill = match (&gradient, shape.fill) {
             (Some(id), _) => format!("url(#{id})"),
-            (None, Some((color, _))) => hex(color),
+            (None, Some((color, _))) => color.hex(),
             (None, None) => "none".into(),
         };
         let opacity = shape.fill.map(|(_, opacity)| opacity).and_then(share);
-        let stroke = shape.stroke.map(|stroke| (hex(stroke.color), decimal(stroke.width.max(0.1)), stroke));
+        let stroke = shape.stroke.map(|stroke| (stroke.color.hex(), decimal(stroke.width.max(0.1)), stroke));
         let faint = shape.stroke.and_then(|stroke| share(stroke.opacity));
         let dashes = shape.stroke.filter(|stroke| stroke.dashed).map(dashes);
         let attributes = [
@@ -126,7 +126,7 @@ impl Body<'_, '_> {
             }
         };
         for (place, color) in &gradient.stops {
-            self.xml.empty("stop", &[("offset", &decimal(*place)), ("stop-color", &hex(*color))]);
+            self.xml.empty("stop", &[("offset", &decimal(*place)), ("stop-color", &color.hex())]);
         }
         self.xml.close(name);
         id

@@ -22,6 +22,7 @@ mod table_grid;
 mod writer;
 
 pub(crate) use image::settle as settle_images;
+pub(crate) use look::family_name;
 pub(crate) use names::{Heading, Names};
 pub(crate) use notes::page_id;
 pub(crate) use survey::Survey;
@@ -31,6 +32,7 @@ use std::borrow::Cow;
 
 use crate::model::flow::{Block, Flow, Paragraph, Role, walk_mut};
 use crate::model::metadata::Metadata;
+use crate::parts::language_tags::is_language_tag;
 use crate::parts::prose::line_of;
 
 /// Nesting of blocks beyond which text is written without it.
@@ -69,7 +71,7 @@ pub(crate) fn settle_headings(flow: &mut Flow) {
 
 /// The language of a document, where its tag is one.
 pub(crate) fn language(metadata: &Metadata) -> Option<&str> {
-    metadata.language.as_deref().filter(|tag| paragraph::is_language_tag(tag))
+    metadata.language.as_deref().filter(|tag| is_language_tag(tag))
 }
 
 /// The title of a document: as it says itself, or its first title or heading, or its first words.

@@ -8,6 +8,7 @@ use super::survey::{dominant, runs};
 use super::writer::{Body, Scope};
 use crate::error::Result;
 use crate::model::flow::{Inline, Paragraph, PlaceId, Role, inlines};
+use crate::parts::language_tags::is_language_tag;
 use crate::parts::prose;
 
 /// What is said of a paragraph at the start of its element, and what its text goes by.
@@ -199,7 +200,12 @@ impl Body<'_, '_> {
 
     /// The mark of a page that begins here.
     pub(super) fn page_mark(&mut self) {
-        let Some(page) = self.page.take() else { return };
+        let (page, waits) = self.shared.page;
+        if !waits {
+            return;
+        }
+        self.shared.page = (page, false);
+        self.shared.pages.push((page, self.chapter));
         let (id, label) = (super::notes::page_id(page), page.to_string());
         let kind = self.is_book().then_some("pagebreak");
         let role = Some("doc-pagebreak");
@@ -214,22 +220,13 @@ impl Body<'_, '_> {
             return;
         }
         if let Some(page) = prose::page_at(self.source.flow, place)
-            && self.shared.pages.last().is_none_or(|(last, _)| *last < page)
+            && self.shared.page.0 < page
         {
-            self.shared.pages.push((page, self.chapter));
-            self.page = Some(page);
+            self.shared.page = (page, true);
         }
     }
 
     pub(super) fn base(&self) -> &Base {
         &self.source.survey.base
     }
-}
-
-/// Whether a tag has the shape of BCP 47.
-pub(crate) fn is_language_tag(tag: &str) -> bool {
-    let mut parts = tag.split('-');
-    let primary =
-        parts.next().is_some_and(|part| (2..=3).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphabetic()));
-    primary && parts.all(|part| (1..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric()))
 }

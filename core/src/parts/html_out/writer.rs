@@ -49,6 +49,8 @@ pub(crate) struct Shared {
     pub(super) numbers: Numbers,
     /// Pages whose beginnings are marked, each with its chapter.
     pub(crate) pages: Vec<(u32, usize)>,
+    /// The last page that began, and whether it is yet to be marked where there is text.
+    pub(super) page: (u32, bool),
     /// Ids that have been given to an element.
     pub(super) placed: BTreeSet<String>,
     /// Gradients of drawings, each of which has an id.
@@ -66,6 +68,7 @@ impl Shared {
             headings: 0,
             numbers: Numbers::default(),
             pages: Vec::new(),
+            page: (0, false),
             placed: BTreeSet::new(),
             gradients: 0,
             dropped: Dropped::default(),
@@ -90,8 +93,6 @@ pub(crate) struct Body<'a, 's> {
     pub(super) place: Option<String>,
     /// A note that the next paragraph begins.
     pub(super) note: Option<usize>,
-    /// A page that begins with the text that comes next.
-    pub(super) page: Option<u32>,
     /// Whether a link is open.
     pub(super) in_link: bool,
     /// Drawings around the text at hand.
@@ -132,7 +133,6 @@ impl<'a, 's> Body<'a, 's> {
             label: None,
             place: None,
             note: None,
-            page: None,
             in_link: false,
             drawings: 0,
             has_svg: false,

@@ -15,6 +15,7 @@ mod running;
 mod slugs;
 mod spans;
 mod spelled;
+mod steps;
 mod words;
 
 pub(crate) use anchors::Anchors;
@@ -29,6 +30,8 @@ pub(crate) use pictures::{Images, Pictures};
 pub(crate) use slugs::Slugs;
 pub(crate) use spans::{Span, spans};
 pub(crate) use spelled::spell_out;
+#[cfg_attr(not(feature = "epub"), allow(unused_imports, reason = "only books name them"))]
+pub(crate) use steps::{Step, step};
 pub(crate) use words::{each_inline, every_leaf, line_of, texts, words};
 
 use crate::context::Context;
@@ -62,7 +65,8 @@ pub(crate) static RUNNING_HEADS: OptionSpec = OptionSpec {
     kind: OptionKind::Choice(&["none", "once"]),
     unit: "",
     default: "none",
-    doc: "What becomes of the text at the head and foot of every page: left out, or said once, at both ends of the text.",
+    doc: "What becomes of the text at the head and foot of every page: left out, or said once, at both ends of the text. \
+          JSON keeps it as what it is where nothing is said, unless it is cut into chunks.",
 };
 
 /// What becomes of text that nobody sees.
@@ -72,22 +76,34 @@ pub(crate) static HIDDEN: OptionSpec = OptionSpec {
     unit: "",
     default: "drop",
     doc: "What becomes of text that nobody who looks at a page sees, such as white letters on white paper, letters less \
-          than a point high, or what lies off the page: left out with a warning, or kept as text.",
+          than a point high, or what lies off the page: left out with a warning, or kept as text. JSON keeps it and says \
+          what it is where nothing is said, unless it is cut into chunks.",
 };
 
 /// Makes the document one stream of text. Columns, room and tables for the layout alone are gone, changes are settled,
 /// running heads are blocks at its ends where [`RUNNING_HEADS`] says so, and gone where not.
 /// Text that nobody sees is gone too, unless [`HIDDEN`] keeps it.
 pub(crate) fn prepare(flow: &mut Flow, context: &Context) {
+    settle_hidden(flow, context);
+    if flow.accept_changes() {
+        let message = "text that is marked to go was left out";
+        context.warn(Warning::new(WarningCode::AnnotationDropped, message));
+    }
+    settle_running(flow, context);
+    flow.drop_layout();
+}
+
+/// Leaves out text that nobody sees, or keeps all of it, as [`HIDDEN`] says.
+pub(crate) fn settle_hidden(flow: &mut Flow, context: &Context) {
     if context.options().choice(&HIDDEN) == Some("keep") {
         flow.show_unseen();
     } else {
         hidden_words::warn(&flow.drop_hidden(), context);
     }
-    if flow.accept_changes() {
-        let message = "text that is marked to go was left out";
-        context.warn(Warning::new(WarningCode::AnnotationDropped, message));
-    }
+}
+
+/// Takes running heads and feet off the pages, and says them once at both ends of the text where [`RUNNING_HEADS`] asks
+/// for it.
+pub(crate) fn settle_running(flow: &mut Flow, context: &Context) {
     running::settle(flow, context.options().choice(&RUNNING_HEADS) == Some("once"));
-    flow.drop_layout();
 }

@@ -5,7 +5,7 @@ use super::inline::{self, Around, Asides, code_text};
 use super::tokens::{Line, MarkKind, Seat};
 use crate::error::Result;
 use crate::model::flow::{Block, GroupKind, Inline, Paragraph, Role, inlines};
-use crate::parts::prose::{every_leaf, texts};
+use crate::parts::prose::{every_leaf, step, texts};
 
 /// Quotes, items and cells in one another beyond which blocks follow one another.
 const MAX_DEPTH: usize = 24;
@@ -181,12 +181,7 @@ impl<'a> Document<'a> {
             if line.is_empty() {
                 continue;
             }
-            while above.last().is_some_and(|last| *last > level) {
-                above.pop();
-            }
-            if above.last() != Some(&level) {
-                above.push(level);
-            }
+            step(&mut above, level, |_| {});
             let room = "  ".repeat(above.len() - 1);
             let text = line.written(Seat::Paragraph).replace("\\\n", " ");
             self.lines.line(&format!("{room}- {text}"));

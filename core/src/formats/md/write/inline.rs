@@ -9,6 +9,7 @@ use crate::model::flow::{
 use crate::model::media::MediaId;
 use crate::parts::math::tex::tex;
 use crate::parts::prose::{Look, Span, spans, words};
+use crate::parts::uri::is_harmless;
 
 /// What stands around a piece of text.
 #[derive(Debug, Clone, Copy, Default)]
@@ -260,12 +261,6 @@ pub(super) fn code_span(text: &str) -> Option<String> {
 /// Length of the longest stretch of a sign in a text.
 pub(super) fn longest(text: &str, sign: char) -> usize {
     text.split(|c| c != sign).map(str::len).max().unwrap_or(0)
-}
-
-/// Whether a link leads to a place, rather than being a program.
-fn is_harmless(target: &str) -> bool {
-    let scheme = target.trim().split_once(':').map_or("", |(scheme, _)| scheme);
-    !["javascript", "vbscript", "data"].iter().any(|program| scheme.eq_ignore_ascii_case(program))
 }
 
 /// Whether the text of a link is where it leads, which can stand between angle brackets (6.5, autolinks).
