@@ -182,6 +182,11 @@ impl Options {
         self.values.get(spec.key).is_some_and(|value| spec.default_value().as_ref() != Some(value))
     }
 
+    /// Whether the caller set the option, be it to its default.
+    pub fn is_given(&self, spec: &OptionSpec) -> bool {
+        self.values.contains_key(spec.key)
+    }
+
     fn get(&self, spec: &OptionSpec) -> Option<OptionValue> {
         self.values.get(spec.key).cloned().or_else(|| spec.default_value())
     }

@@ -44,12 +44,18 @@ pub(crate) fn written(format: NumberFormat, number: u32) -> String {
     }
 }
 
-/// The words of a marker; `None` where items are not marked.
-pub(crate) fn marker(marker: &Marker, number: u32) -> Option<String> {
+/// The words of a marker; `None` where items are not marked. Before its own number stand those of as many levels above it
+/// as it says: `above` are these as they are written, from the outermost, and empty where a level is not counted.
+pub(crate) fn marker(marker: &Marker, number: u32, above: &[String]) -> Option<String> {
     match marker {
         Marker::None => None,
         Marker::Bullet(character) => Some(character.to_string()),
-        Marker::Number { format, prefix, suffix, .. } => Some(format!("{prefix}{}{suffix}", written(*format, number))),
+        Marker::Number { format, parents, prefix, suffix } => {
+            let outer = above.len().saturating_sub(usize::from(*parents));
+            let around = above.iter().skip(outer).filter(|count| !count.is_empty()).cloned();
+            let counts: Vec<String> = around.chain([written(*format, number)]).collect();
+            Some(format!("{prefix}{}{suffix}", counts.join(".")))
+        }
     }
 }
 

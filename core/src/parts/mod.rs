@@ -7,6 +7,8 @@ pub(crate) mod changed;
 #[cfg(feature = "_charset")]
 pub(crate) mod charset;
 pub(crate) mod counting;
+#[cfg(any(feature = "epub", feature = "fb2"))]
+pub(crate) mod dates;
 pub(crate) mod exif;
 #[cfg(feature = "pdf-read")]
 pub(crate) mod fax;
@@ -18,7 +20,7 @@ pub(crate) mod fonts;
 pub(crate) mod foreign;
 #[cfg(any(feature = "json", feature = "_html"))]
 pub(crate) mod grid;
-#[cfg(any(feature = "docx", feature = "epub"))]
+#[cfg(any(feature = "docx", feature = "epub", feature = "fb2"))]
 pub(crate) mod hash;
 #[cfg(any(feature = "docx", feature = "_prose"))]
 pub(crate) mod hidden_words;
@@ -33,6 +35,7 @@ pub(crate) mod image_size;
 pub(crate) mod inflate;
 #[cfg(feature = "pdf-read")]
 pub(crate) mod jbig2;
+pub(crate) mod language_tags;
 #[cfg(feature = "_markdown")]
 pub(crate) mod markdown;
 #[cfg(any(feature = "_markdown", feature = "_markup"))]
@@ -48,7 +51,7 @@ pub(crate) mod plain;
 pub(crate) mod png_chunks;
 #[cfg(feature = "_prose")]
 pub(crate) mod prose;
-#[cfg(any(feature = "docx", feature = "_markup"))]
+#[cfg(any(feature = "docx", feature = "fb2", feature = "_markup"))]
 pub(crate) mod recode;
 #[cfg(feature = "pdf-write")]
 pub(crate) mod shaping;
@@ -56,8 +59,10 @@ pub(crate) mod side_by_side;
 #[cfg(feature = "_html")]
 pub(crate) mod svg;
 pub(crate) mod symbol_fonts;
-#[cfg(any(feature = "docx", feature = "_markup"))]
+#[cfg(any(feature = "docx", feature = "_prose"))]
 pub(crate) mod uri;
+#[cfg(any(feature = "docx", feature = "_markup"))]
+pub(crate) mod votes;
 #[cfg(feature = "_xml")]
 pub(crate) mod xml;
 #[cfg(feature = "_zip")]

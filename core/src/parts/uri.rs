@@ -4,8 +4,7 @@
 /// empty, or would run something instead of leading somewhere.
 pub(crate) fn clean(uri: &str) -> Option<String> {
     let uri = uri.trim();
-    let scheme = uri.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase()).unwrap_or_default();
-    if uri.is_empty() || matches!(scheme.as_str(), "javascript" | "vbscript" | "data") {
+    if uri.is_empty() || !is_harmless(uri) {
         return None;
     }
     let mut clean = String::new();
@@ -25,6 +24,12 @@ pub(crate) fn clean(uri: &str) -> Option<String> {
         }
     }
     Some(clean)
+}
+
+/// Whether an address leads to a place, rather than being a program.
+pub(crate) fn is_harmless(uri: &str) -> bool {
+    let scheme = uri.trim().split_once(':').map_or("", |(scheme, _)| scheme);
+    !["javascript", "vbscript", "data"].iter().any(|program| scheme.eq_ignore_ascii_case(program))
 }
 
 #[cfg(test)]

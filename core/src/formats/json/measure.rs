@@ -66,7 +66,7 @@ pub(super) fn columns(lines: &[(u32, Rect)]) -> Vec<(u32, Rect, usize)> {
 
 /// `#rrggbb`.
 pub(super) fn color(color: Color) -> String {
-    format!("#{:02x}{:02x}{:02x}", color.r, color.g, color.b)
+    color.hex()
 }
 
 /// The colour that `#rrggbb` names; `None` where it names none.

@@ -9,7 +9,6 @@ mod drawing;
 mod looks;
 mod math;
 mod measure;
-mod numbers;
 mod read;
 mod schema;
 #[cfg(test)]
@@ -22,7 +21,7 @@ use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, 
 use crate::model::flow::Flow;
 use crate::model::loss;
 use crate::options::{OptionKind, OptionSpec};
-use crate::parts::prose::{HIDDEN, IMAGES, RUNNING_HEADS};
+use crate::parts::prose::{self, HIDDEN, IMAGES, RUNNING_HEADS};
 
 /// Bytes at the beginning in which a document says that it is one.
 const SNIFFED: usize = 1024;
@@ -71,7 +70,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     inspect: Some(inspect),
     notes: "The document as data, by docs/document.schema.json: text, structure, looks, and, where the source has pages, \
             where everything stood on them; read back as it is written. Text that nobody sees is kept, and marked with the \
-            reason. Pictures are described, and stored where the \
+            reason, where the option hidden says nothing else. Pictures are described, and stored where the \
             option images says so; font files are lost. With the option chunks the result is JSON Lines \
             (application/jsonl): text for retrieval, which is not read back.",
 };
@@ -97,8 +96,15 @@ fn write(mut flow: Flow, context: &Context) -> Result<Written> {
     if let Some(most) = context.options().integer(&CHUNKS) {
         return chunks::write(flow, most as usize, context).map(Written::File);
     }
-    // Text that nobody sees is marked as that: see `schema::Font`.
-    flow.show_unseen();
+    if context.options().is_given(&RUNNING_HEADS) {
+        prose::settle_running(&mut flow, context);
+    }
+    if context.options().is_given(&HIDDEN) {
+        prose::settle_hidden(&mut flow, context);
+    } else {
+        // Text that nobody sees is marked as that: see `schema::Font`.
+        flow.show_unseen();
+    }
     write::write(&flow, context)
 }
 

@@ -5,7 +5,6 @@
 
 mod aside;
 mod drawing;
-mod endnotes;
 mod formula;
 mod group;
 mod hidden;
@@ -34,7 +33,7 @@ pub use paragraph::{Align, DropCap, Label, Paragraph, ParagraphStyle, Role, TabA
 pub use place::{Place, PlaceId, SourcePage, Stretch};
 pub use table::{Border, Borders, Cell, Purpose, Row, Table, Turn, VerticalAlign};
 pub use text::{Color, EmbeddedFont, Emphasis, Hidden, Meaning, Script, TextStyle, Unseen};
-pub(crate) use walk::{each_run, each_run_mut, inlines, leaves, runs_right_to_left, walk_mut};
+pub(crate) use walk::{each_inline_mut, each_run, each_run_mut, inlines, leaves, runs_right_to_left, walk_mut};
 
 use super::media::{MediaId, MediaStore};
 use super::metadata::Metadata;

@@ -234,6 +234,11 @@ impl Color {
         0.2126 * linear(self.r) + 0.7152 * linear(self.g) + 0.0722 * linear(self.b)
     }
 
+    /// The colour as style sheets write it: `#rrggbb` (CSS Color 4, 5.2).
+    pub fn hex(self) -> String {
+        format!("#{:02x}{:02x}{:02x}", self.r, self.g, self.b)
+    }
+
     /// Sum of red, green and blue: 0 of black, 765 of white.
     pub fn brightness(self) -> u32 {
         [self.r, self.g, self.b].map(u32::from).iter().sum()

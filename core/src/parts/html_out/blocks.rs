@@ -6,7 +6,6 @@ use super::paragraph::is_picture;
 use super::writer::{Body, Scope};
 use crate::error::Result;
 use crate::model::flow::{Block, Division, DivisionKind, Frame, Group, GroupKind, Paragraph, Role, Wrap, leaves};
-use crate::warning::{Warning, WarningCode};
 
 impl Body<'_, '_> {
     /// Blocks of the text. Entries of a table of contents, and lines of code, that follow one another are one thing.
@@ -283,9 +282,12 @@ impl Body<'_, '_> {
             } else {
                 self.xml.text("\n");
             }
-            let id = if at == 0 { None } else { self.opening(paragraph, scope).id };
-            if let Some(id) = id {
-                self.xml.leaf("span", &[("id", &id)], "");
+            if at > 0 {
+                let next = self.opening(paragraph, scope);
+                if let Some(id) = next.id {
+                    self.xml.leaf("span", &[("id", &id)], "");
+                }
+                own.label = next.label;
             }
             self.content(paragraph, &own)?;
         }
@@ -299,8 +301,7 @@ impl Body<'_, '_> {
 
     /// What is nested too deep: its paragraphs, one after the other.
     fn flattened(&mut self, block: &Block, scope: &Scope) -> Result<()> {
-        let message = format!("blocks nested more than {MAX_DEPTH} levels deep were written without their nesting");
-        self.source.context.warn(Warning::new(WarningCode::StructureFlattened, message));
+        self.shared.dropped.nesting = true;
         for leaf in leaves([block]) {
             self.source.context.tick(1)?;
             if let Block::Paragraph(paragraph) = leaf {

@@ -4,6 +4,7 @@ use super::paragraph::Opening;
 use super::writer::{Body, Scope};
 use crate::error::Result;
 use crate::model::flow::{Block, Inline, Paragraph, Role};
+use crate::parts::prose::{Step, step};
 
 impl Body<'_, '_> {
     /// Entries that follow one another.
@@ -18,23 +19,18 @@ impl Body<'_, '_> {
             if !super::paragraph::is_written(paragraph) {
                 continue;
             }
-            while open.len() > 1 && open.last().is_some_and(|last| *last > level) {
-                open.pop();
-                self.end_list();
-            }
-            match open.last_mut() {
-                Some(last) if *last >= level => {
-                    *last = level;
+            step(&mut open, level, |step| match step {
+                Step::Out => self.end_list(),
+                Step::Next => {
                     self.xml.close("li");
                     self.line();
                 }
-                _ => {
-                    open.push(level);
+                Step::In => {
                     self.line();
                     self.xml.open("ol", &[("class", "toc")]);
                     self.line();
                 }
-            }
+            });
             let own = self.opening(paragraph, scope);
             self.open_with("li", &own.attributes());
             self.entry(paragraph, &own)?;
@@ -54,6 +50,7 @@ impl Body<'_, '_> {
 
     /// An entry: what stands behind its last tab is the number of its page.
     fn entry(&mut self, paragraph: &Paragraph, own: &Opening) -> Result<()> {
+        self.before(paragraph, own);
         let content = &paragraph.content;
         if let [Inline::Link { target, content: inside }] = content.as_slice()
             && let Some((words, page)) = parted(inside)
@@ -63,12 +60,11 @@ impl Body<'_, '_> {
         }
         match parted(content) {
             Some((words, page)) => self.parts(words, page, own),
-            None => self.content(paragraph, own),
+            None => self.inlines(content, own),
         }
     }
 
     fn parts(&mut self, words: &[Inline], page: &[Inline], own: &Opening) -> Result<()> {
-        self.page_mark();
         self.inlines(words, own)?;
         self.xml.text(" ");
         self.xml.open("span", &[("class", "page")]);

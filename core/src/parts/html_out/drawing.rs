@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::MAX_DEPTH;
 use super::image::pixels;
 use super::kind::Kind;
-use super::look::{Declarations, Lines, decimal, hex, lines};
+use super::look::{Declarations, Lines, decimal, lines};
 use super::writer::{Body, Scope};
 use crate::error::Result;
 use crate::model::flow::{Block, Drawing, Edges, Frame, Shape, leaves};
@@ -17,7 +17,7 @@ use crate::units::{Point, Rect};
 pub(super) const SVG: &str = "http://www.w3.org/2000/svg";
 /// Namespace of HTML.
 const HTML: &str = "http://www.w3.org/1999/xhtml";
-/// Drawings in the words of one another whose own words are written.
+/// Drawings in the words of one another that are drawn.
 const MAX_DRAWINGS: usize = 3;
 /// A frame of so many times the size of its text holds one line.
 const ONE_LINE: f32 = 2.0;
@@ -27,7 +27,9 @@ impl Body<'_, '_> {
     pub(super) fn drawing(&mut self, drawing: &Drawing) -> Result<()> {
         let (width, height) = (drawing.size.width, drawing.size.height);
         let is_empty = drawing.images.is_empty() && drawing.shapes.is_empty() && drawing.texts.is_empty();
-        if is_empty || !(width > 0.0 && height > 0.0) {
+        if is_empty || !(width > 0.0 && height > 0.0) || self.drawings >= MAX_DRAWINGS {
+            // What has no room keeps its words.
+            said(drawing).into_iter().for_each(|words| self.xml.text(&words));
             return Ok(());
         }
         self.has_svg = true;
@@ -52,8 +54,7 @@ impl Body<'_, '_> {
         self.images(drawing, |over| over >= drawing.shapes.len());
         // Drawings in the words of drawings are one in another, as blocks are.
         self.drawings += 1;
-        let texts = if self.drawings > MAX_DRAWINGS { &[][..] } else { &drawing.texts };
-        for frame in texts {
+        for frame in &drawing.texts {
             self.source.context.tick(1)?;
             self.words(frame)?;
         }
@@ -81,11 +82,11 @@ impl Body<'_, '_> {
         let gradient = shape.gradient.as_ref().map(|gradient| self.gradient(gradient));
         let fill = match (&gradient, shape.fill) {
             (Some(id), _) => format!("url(#{id})"),
-            (None, Some((color, _))) => hex(color),
+            (None, Some((color, _))) => color.hex(),
             (None, None) => "none".into(),
         };
         let opacity = shape.fill.map(|(_, opacity)| opacity).and_then(share);
-        let stroke = shape.stroke.map(|stroke| (hex(stroke.color), decimal(stroke.width.max(0.1)), stroke));
+        let stroke = shape.stroke.map(|stroke| (stroke.color.hex(), decimal(stroke.width.max(0.1)), stroke));
         let faint = shape.stroke.and_then(|stroke| share(stroke.opacity));
         let dashes = shape.stroke.filter(|stroke| stroke.dashed).map(dashes);
         let attributes = [
@@ -125,7 +126,7 @@ impl Body<'_, '_> {
             }
         };
         for (place, color) in &gradient.stops {
-            self.xml.empty("stop", &[("offset", &decimal(*place)), ("stop-color", &hex(*color))]);
+            self.xml.empty("stop", &[("offset", &decimal(*place)), ("stop-color", &color.hex())]);
         }
         self.xml.close(name);
         id
@@ -180,7 +181,7 @@ fn said(drawing: &Drawing) -> Option<String> {
     let words: Vec<String> = blocks
         .into_iter()
         .filter_map(|block| match block {
-            Block::Paragraph(paragraph) => Some(super::words(&paragraph.content)).filter(|words| !words.is_empty()),
+            Block::Paragraph(paragraph) => Some(super::words(paragraph)).filter(|words| !words.is_empty()),
             _ => None,
         })
         .collect();

@@ -1,7 +1,7 @@
 //! Images.
 
 use super::look::decimal;
-use super::writer::Body;
+use super::writer::{Body, Shared};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Edges, InlineImage, Placement, Wrap};
@@ -31,6 +31,14 @@ pub(crate) fn settle(store: &mut MediaStore, for_book: bool, context: &Context) 
     Ok(())
 }
 
+impl Shared {
+    /// Where the file of an image is; `None` where it has none, or is of a kind that nothing shows.
+    pub(crate) fn file(&mut self, id: MediaId, store: &MediaStore) -> Option<String> {
+        let is_shown = id.index() < store.len() && store.get(id).kind != MediaKind::Tiff;
+        is_shown.then(|| self.pictures.reference(id, store)).flatten()
+    }
+}
+
 impl Body<'_, '_> {
     /// A cover image before the text.
     pub(crate) fn cover(&mut self, id: MediaId) {
@@ -44,11 +52,7 @@ impl Body<'_, '_> {
 
     /// Where the file of an image is; `None` where it has none.
     pub(super) fn file(&mut self, id: MediaId) -> Option<String> {
-        let store = &self.source.flow.media;
-        if id.index() >= store.len() || store.get(id).kind == MediaKind::Tiff {
-            return None;
-        }
-        self.shared.pictures.reference(id, store)
+        self.shared.file(id, &self.source.flow.media)
     }
 
     /// An image in the line, or at its side of the text.

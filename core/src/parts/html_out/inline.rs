@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use super::legal;
 use super::look::{Declarations, TextLook};
-use super::paragraph::{Opening, is_language_tag};
+use super::paragraph::Opening;
 use super::writer::Body;
 use crate::error::Result;
 use crate::model::flow::{Color, Inline, LinkTarget, Script, TextStyle};
+use crate::parts::language_tags::is_language_tag;
 use crate::parts::math::mathml;
 use crate::parts::prose::{Look, Span, spans};
 use crate::parts::uri;
@@ -38,7 +39,7 @@ impl Body<'_, '_> {
                 Span::Link(target, inside) => self.link(target, inside, own)?,
                 Span::Control(control, inside) => self.control(control, inside, own)?,
                 Span::Comment(_, inside) => {
-                    self.shared.remarks += 1;
+                    self.shared.dropped.remarks += 1;
                     self.spans(inside, own)?;
                 }
                 Span::Other(inline) => self.other(inline, own)?,

@@ -3,8 +3,7 @@
 use super::look::Declarations;
 use super::writer::{Body, Scope};
 use crate::error::Result;
-use crate::model::flow::{List, ListItem, Marker, NumberFormat};
-use crate::parts::counting;
+use crate::model::flow::{Block, List, ListItem, Marker, NumberFormat};
 
 /// Bullets that lists have by name (CSS Counter Styles 3, 6.2).
 const BULLETS: [(&str, &[char]); 3] = [
@@ -19,18 +18,16 @@ impl Body<'_, '_> {
         let start = list.start.to_string();
         let start = (list.start != 1).then_some(&*start);
         match &list.marker {
-            Marker::None => self.items("ul", &[("class", Some("plain"))], list, scope, None),
+            Marker::None => self.items("ul", &[("class", Some("plain"))], list, scope, false),
             Marker::Bullet(sign) => {
                 let class = self.bullet(*sign);
-                self.items("ul", &[("class", class.as_deref())], list, scope, None)
+                self.items("ul", &[("class", class.as_deref())], list, scope, false)
             }
             Marker::Number { format, parents, prefix, suffix } => match list_type(*format) {
                 Some(kind) if *parents == 0 && prefix.is_empty() && suffix == "." => {
-                    self.items("ol", &[("type", kind), ("start", start)], list, scope, None)
+                    self.items("ol", &[("type", kind), ("start", start)], list, scope, false)
                 }
-                _ => {
-                    self.items("ol", &[("class", Some("labelled")), ("start", start)], list, scope, Some(&list.marker))
-                }
+                _ => self.items("ol", &[("class", Some("labelled")), ("start", start)], list, scope, true),
             },
         }
     }
@@ -56,7 +53,7 @@ impl Body<'_, '_> {
         attributes: &[(&str, Option<&str>)],
         list: &List,
         scope: &Scope,
-        labelled: Option<&Marker>,
+        is_labelled: bool,
     ) -> Result<()> {
         self.open_with(name, attributes);
         self.line();
@@ -66,37 +63,31 @@ impl Body<'_, '_> {
             let number = item.number.unwrap_or(expected);
             let value = (name == "ol" && number != expected).then(|| number.to_string());
             expected = number.saturating_add(1);
-            self.label = labelled.map(|marker| label(marker, number, &scope.path));
-            self.list_item(item, value.as_deref(), list, number, scope)?;
-            self.label = None;
+            self.label = self.shared.numbers.enter(&list.marker, number).filter(|_| is_labelled);
+            self.list_item(item, value.as_deref(), scope)?;
+            self.shared.numbers.leave();
         }
         self.xml.close(name);
         self.line();
         Ok(())
     }
 
-    fn list_item(
-        &mut self,
-        item: &ListItem,
-        value: Option<&str>,
-        list: &List,
-        number: u32,
-        scope: &Scope,
-    ) -> Result<()> {
-        let mut inner = scope.inner(super::kind::Kind::Item);
-        if let Marker::Number { format, .. } = &list.marker {
-            inner.path.push(counting::written(*format, number));
+    /// An item. Its label is said by the paragraph it begins with, or stands alone where it begins with none.
+    fn list_item(&mut self, item: &ListItem, value: Option<&str>, scope: &Scope) -> Result<()> {
+        let inner = scope.inner(super::kind::Kind::Item);
+        if !matches!(item.blocks.first(), Some(Block::Paragraph(_)))
+            && let Some(label) = self.label.take()
+        {
+            self.open_with("li", &[("value", value)]);
+            self.xml.leaf("span", &[("class", "label")], &label);
+            self.line();
+            self.blocks(&item.blocks, &inner)?;
+            self.xml.close("li");
+            self.line();
+            return Ok(());
         }
         self.item("li", &[("value", value)], &item.blocks, &inner)
     }
-}
-
-/// The words of a label: those of the levels above stand before its own.
-fn label(marker: &Marker, number: u32, path: &[String]) -> String {
-    let Marker::Number { format, parents, prefix, suffix } = marker else { return String::new() };
-    let from = path.len().saturating_sub(usize::from(*parents));
-    let above = path.get(from..).unwrap_or_default().iter().map(|count| format!("{count}."));
-    format!("{prefix}{}{}{suffix}", above.collect::<String>(), counting::written(*format, number))
 }
 
 /// The `type` of a list that counts so; `None` within where it is the usual one.

@@ -93,7 +93,7 @@ impl TextLook {
             out.say("font-weight", if self.bold { "bold" } else { "normal" });
         }
         if self.color != around.color {
-            out.say("color", &self.color.map_or_else(|| "black".into(), hex));
+            out.say("color", &self.color.map_or_else(|| "black".into(), Color::hex));
         }
         if self.spacing != around.spacing {
             out.say("letter-spacing", &format!("{}em", hundredths(i32::from(self.spacing))));
@@ -238,7 +238,7 @@ impl Declarations {
     /// A colour behind text. Where that is set, so is the colour of the text, as a browser may have any.
     pub(super) fn ground(&mut self, own: Option<Color>, rule: Option<Color>) {
         if own != rule {
-            self.say("background-color", &own.map_or_else(|| "transparent".into(), hex));
+            self.say("background-color", &own.map_or_else(|| "transparent".into(), Color::hex));
         }
     }
 
@@ -246,7 +246,7 @@ impl Declarations {
     pub(super) fn lines(&mut self, own: &Lines, rule: &Lines) {
         let line = |line: Option<(u16, Color)>| match line {
             None => String::from("none"),
-            Some((width, color)) => format!("{}px solid {}", hundredths(i32::from(width) * 25), hex(color)),
+            Some((width, color)) => format!("{}px solid {}", hundredths(i32::from(width) * 25), color.hex()),
         };
         if let [first, rest @ ..] = own
             && rest.iter().all(|other| other == first)
@@ -305,9 +305,14 @@ pub(super) fn is_spaced(content: &[Inline]) -> bool {
 
 /// A family with what stands in for it.
 pub(super) fn families(family: &str) -> String {
+    format!("{}, {}", family_name(family), generic(family))
+}
+
+/// The name of a family between quotation marks, without what could end them or the sheet.
+pub(crate) fn family_name(family: &str) -> String {
     let clean: String =
         family.chars().filter(|c| !c.is_control() && !matches!(c, '"' | '\\' | '<' | '>' | '{' | '}')).collect();
-    format!("\"{}\", {}", clean.trim(), generic(family))
+    format!("\"{}\"", clean.trim())
 }
 
 /// The generic family (CSS Fonts 4, 2.1.3) that comes nearest to a family.
@@ -321,11 +326,6 @@ fn generic(family: &str) -> &'static str {
         None if word.contains("sans") || word.contains("gothic") || word.contains("grotesk") => "sans-serif",
         _ => "serif",
     }
-}
-
-/// A colour as CSS writes it.
-pub(super) fn hex(color: Color) -> String {
-    format!("#{:02x}{:02x}{:02x}", color.r, color.g, color.b)
 }
 
 /// A number of hundredths as a decimal number.

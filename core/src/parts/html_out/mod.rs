@@ -22,6 +22,7 @@ mod table_grid;
 mod writer;
 
 pub(crate) use image::settle as settle_images;
+pub(crate) use look::family_name;
 pub(crate) use names::{Heading, Names};
 pub(crate) use notes::page_id;
 pub(crate) use survey::Survey;
@@ -29,8 +30,10 @@ pub(crate) use writer::{Body, Markup, Shared, Source, Target};
 
 use std::borrow::Cow;
 
-use crate::model::flow::{Block, Flow, Inline, Paragraph, Role, walk_mut};
+use crate::model::flow::{Block, Flow, Paragraph, Role, walk_mut};
 use crate::model::metadata::Metadata;
+use crate::parts::language_tags::is_language_tag;
+use crate::parts::prose::line_of;
 
 /// Nesting of blocks beyond which text is written without it.
 const MAX_DEPTH: usize = 40;
@@ -68,7 +71,7 @@ pub(crate) fn settle_headings(flow: &mut Flow) {
 
 /// The language of a document, where its tag is one.
 pub(crate) fn language(metadata: &Metadata) -> Option<&str> {
-    metadata.language.as_deref().filter(|tag| paragraph::is_language_tag(tag))
+    metadata.language.as_deref().filter(|tag| is_language_tag(tag))
 }
 
 /// The title of a document: as it says itself, or its first title or heading, or its first words.
@@ -78,7 +81,7 @@ pub(crate) fn title(flow: &Flow) -> String {
         let blocks = flow.sections.iter().flat_map(|section| &section.blocks);
         crate::model::flow::leaves(blocks).into_iter().find_map(|block| match block {
             Block::Paragraph(paragraph) if wanted(paragraph.role) => {
-                Some(words(&paragraph.content)).filter(|words| !words.is_empty())
+                Some(words(paragraph)).filter(|words| !words.is_empty())
             }
             _ => None,
         })
@@ -95,23 +98,7 @@ pub(crate) fn title(flow: &Flow) -> String {
 /// Longest title in characters; more would be the text itself.
 const MAX_TITLE: usize = 200;
 
-/// The words of a paragraph, in one line.
-pub(crate) fn words(content: &[Inline]) -> String {
-    let mut text = String::new();
-    gather(content, 0, &mut text);
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-fn gather(content: &[Inline], depth: usize, text: &mut String) {
-    for inline in content {
-        match inline {
-            Inline::LineBreak | Inline::Tab => text.push(' '),
-            other => {
-                other.run().iter().for_each(|run| text.push_str(&run.text));
-                if let Some(inside) = other.children().filter(|_| depth < MAX_DEPTH) {
-                    gather(inside, depth + 1, text);
-                }
-            }
-        }
-    }
+/// The words of a paragraph in one line, with single spaces between them.
+fn words(paragraph: &Paragraph) -> String {
+    line_of(paragraph).split_whitespace().collect::<Vec<_>>().join(" ")
 }

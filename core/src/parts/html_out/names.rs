@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::{MAX_DEPTH, words};
 use crate::model::flow::{Anchor, Block, FieldKind, Flow, Inline, LinkTarget, Paragraph, Role, leaves};
-use crate::parts::prose::{Labels, Slugs};
+use crate::parts::prose::{Numbers, Slugs};
 
 /// A heading.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,8 +14,6 @@ pub(crate) struct Heading {
     pub level: u8,
     /// Its words, with its label.
     pub title: String,
-    /// The words of its label.
-    pub label: Option<String>,
     /// Number of the chapter it stands in, from 0.
     pub chapter: usize,
     /// Its id there.
@@ -39,7 +37,7 @@ impl Names {
             slugs: reserved(flow),
             speaking,
             count: 0,
-            labels: Labels::default(),
+            numbers: Numbers::default(),
             names: Names::default(),
             waiting: Vec::new(),
             notes: VecDeque::new(),
@@ -116,7 +114,7 @@ struct Walk<'a> {
     speaking: bool,
     /// How many ids there are that do not speak.
     count: usize,
-    labels: Labels,
+    numbers: Numbers,
     names: Names,
     /// Places that stand before the next paragraph with text.
     waiting: Vec<Anchor>,
@@ -173,14 +171,13 @@ impl<'a> Walk<'a> {
     }
 
     fn heading(&mut self, paragraph: &Paragraph, level: u8, chapter: usize) -> String {
-        let label = paragraph.label.as_ref().map(|label| self.labels.next(level, label));
-        let text = words(&paragraph.content);
-        let title = match &label {
+        let text = words(paragraph);
+        let title = match self.numbers.label(paragraph) {
             Some(label) => format!("{label} {text}"),
             None => text,
         };
         let id = self.id(&title);
-        self.names.headings.push(Heading { level, title, label, chapter, id: id.clone() });
+        self.names.headings.push(Heading { level, title, chapter, id: id.clone() });
         id
     }
 

@@ -5,64 +5,47 @@ use std::collections::{BTreeSet, VecDeque};
 use super::kind::Kind;
 use super::writer::{Body, Scope};
 use crate::error::Result;
-use crate::model::flow::{Flow, NoteKind, NumberFormat};
-use crate::parts::counting;
+use crate::model::flow::Flow;
+use crate::parts::prose::NoteMarks;
 
 /// The notes of a text.
 #[derive(Debug)]
 pub(super) struct Notes {
-    /// The mark of each, once it has one.
-    marks: Vec<Option<String>>,
+    marks: NoteMarks,
+    /// Those that are referred to so far.
+    known: BTreeSet<usize>,
     /// Those whose marks lead to them.
     linked: BTreeSet<usize>,
     /// Those that are referred to and not written yet.
     waiting: VecDeque<usize>,
-    /// Numbers that come next: of footnotes, of endnotes.
-    next: [u32; 2],
-    /// How endnotes are counted: apart from footnotes, where there are both.
-    end_format: NumberFormat,
 }
 
 impl Notes {
     pub(super) fn of(flow: &Flow) -> Notes {
-        let has_both = [NoteKind::Foot, NoteKind::End].iter().all(|kind| flow.notes.iter().any(|n| n.kind == *kind));
-        Notes {
-            marks: vec![None; flow.notes.len()],
-            linked: BTreeSet::new(),
-            waiting: VecDeque::new(),
-            next: [flow.first_notes.foot, flow.first_notes.end],
-            end_format: if has_both { NumberFormat::LowerRoman } else { NumberFormat::Decimal },
-        }
+        let marks = NoteMarks::of(flow);
+        Notes { marks, known: BTreeSet::new(), linked: BTreeSet::new(), waiting: VecDeque::new() }
     }
 
-    /// The mark of a note, and whether this is the first place that refers to it.
-    fn refer(&mut self, note: usize, flow: &Flow) -> Option<(String, bool)> {
-        if let Some(mark) = self.marks.get(note)?.as_ref() {
-            return Some((mark.clone(), false));
+    /// Whether this is the first place that refers to a note, which is then to be written.
+    fn refer(&mut self, note: usize) -> bool {
+        let is_first = self.known.insert(note);
+        if is_first {
+            self.waiting.push_back(note);
         }
-        let said = flow.notes.get(note)?;
-        let mark = said.mark.clone().unwrap_or_else(|| self.count(said.kind));
-        *self.marks.get_mut(note)? = Some(mark.clone());
-        self.waiting.push_back(note);
-        Some((mark, true))
+        is_first
     }
 
-    fn count(&mut self, kind: NoteKind) -> String {
-        let (at, format) = match kind {
-            NoteKind::Foot => (0, NumberFormat::Decimal),
-            NoteKind::End => (1, self.end_format),
-        };
-        let number = self.next[at];
-        self.next[at] = number.saturating_add(1);
-        counting::written(format, number)
+    /// The mark of a note as HTML can have it.
+    fn mark(&self, note: usize) -> Option<String> {
+        self.marks.mark(note).map(|mark| super::legal(mark).into_owned())
     }
 }
 
 impl Body<'_, '_> {
     /// The mark of a note, which leads to it.
     pub(super) fn note_mark(&mut self, note: usize) {
-        let Some((mark, first)) = self.shared.notes.refer(note, self.source.flow) else { return };
-        let mark = super::legal(&mark).into_owned();
+        let Some(mark) = self.shared.notes.mark(note) else { return };
+        let first = self.shared.notes.refer(note);
         if first && !self.in_link {
             self.shared.notes.linked.insert(note);
         }
@@ -84,7 +67,7 @@ impl Body<'_, '_> {
     pub(super) fn notes(&mut self, last: bool) -> Result<()> {
         if last {
             for note in 0..self.source.flow.notes.len() {
-                self.shared.notes.refer(note, self.source.flow);
+                self.shared.notes.refer(note);
             }
         }
         if self.shared.notes.waiting.is_empty() {
@@ -103,11 +86,8 @@ impl Body<'_, '_> {
     }
 
     fn note(&mut self, note: usize) -> Result<()> {
-        let flow = self.source.flow;
-        let (Some(said), Some(Some(mark))) = (flow.notes.get(note), self.shared.notes.marks.get(note)) else {
-            return Ok(());
-        };
-        self.note = Some((note, mark.clone()));
+        let Some(said) = self.source.flow.notes.get(note) else { return Ok(()) };
+        self.note = Some(note);
         let id = note_id(note + 1);
         let kind = self.is_book().then_some("footnote");
         let attributes = [("id", Some(&*id)), ("epub:type", kind), ("role", Some("doc-footnote"))];
@@ -127,8 +107,8 @@ impl Body<'_, '_> {
 
     /// The mark at the beginning of a note, which leads back to the text.
     pub(super) fn note_back(&mut self) {
-        let Some((note, mark)) = self.note.take() else { return };
-        let mark = super::legal(&mark).into_owned();
+        let Some(note) = self.note.take() else { return };
+        let mark = self.shared.notes.mark(note).unwrap_or_default();
         if self.shared.notes.linked.contains(&note) {
             self.xml.leaf("a", &[("href", &format!("#{}", mark_id(note + 1))), ("role", "doc-backlink")], &mark);
         } else {

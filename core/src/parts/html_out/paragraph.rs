@@ -8,7 +8,7 @@ use super::survey::{dominant, runs};
 use super::writer::{Body, Scope};
 use crate::error::Result;
 use crate::model::flow::{Inline, Paragraph, PlaceId, Role, inlines};
-use crate::parts::counting;
+use crate::parts::language_tags::is_language_tag;
 use crate::parts::prose;
 
 /// What is said of a paragraph at the start of its element, and what its text goes by.
@@ -24,8 +24,8 @@ pub(super) struct Opening {
     pub role: Role,
     /// How text looks about which nothing more is said.
     pub text: TextLook,
-    /// Its label.
-    label: Option<String>,
+    /// Its label, behind that of the item it begins.
+    pub label: Option<String>,
     /// Whether it is a line of code.
     pub is_code: bool,
 }
@@ -118,11 +118,10 @@ impl Body<'_, '_> {
         text.declare(&rule.text, &survey.base, &mut look);
         let class = self.shared.classes.name(look.text());
         let level = super::names::level(paragraph).filter(|_| scope.place != Kind::Words);
-        let heading = level.and_then(|_| self.next_heading());
-        let (id, label) = match heading {
-            Some((id, label)) => (Some(id), label),
-            None => (self.place.take().or_else(|| self.first_place(&paragraph.content)), label(paragraph)),
-        };
+        let id = level.and_then(|_| self.next_heading()).or_else(|| self.place.take());
+        let id = id.or_else(|| self.first_place(&paragraph.content));
+        let labels = [self.label.take(), self.shared.numbers.label(paragraph)];
+        let label = labels.into_iter().flatten().collect::<Vec<_>>().join(" ");
         self.place = None;
         let id = id.filter(|id| self.shared.placed.insert(id.clone()));
         Opening {
@@ -134,15 +133,15 @@ impl Body<'_, '_> {
             // The head of a column stands out by being that, as a term does.
             role: if kind == Kind::HeadCell { Role::Term } else { paragraph.role },
             text,
-            label: self.label.take().or(label),
+            label: Some(label).filter(|label| !label.is_empty()),
             is_code: false,
         }
     }
 
-    fn next_heading(&mut self) -> Option<(String, Option<String>)> {
+    fn next_heading(&mut self) -> Option<String> {
         let heading = self.source.names.headings.get(self.shared.headings)?;
         self.shared.headings += 1;
-        Some((heading.id.clone(), heading.label.clone()))
+        Some(heading.id.clone())
     }
 
     /// The id of the first place before the text of a paragraph.
@@ -177,6 +176,12 @@ impl Body<'_, '_> {
 
     /// The text of a paragraph, with what stands before it.
     pub(super) fn content(&mut self, paragraph: &Paragraph, own: &Opening) -> Result<()> {
+        self.before(paragraph, own);
+        self.inlines(&paragraph.content, own)
+    }
+
+    /// What stands before the text of a paragraph: the marks of a page and of a note, its label, its initial.
+    pub(super) fn before(&mut self, paragraph: &Paragraph, own: &Opening) {
         self.page_mark();
         self.note_back();
         if let Some(label) = &own.label {
@@ -191,12 +196,16 @@ impl Body<'_, '_> {
             let classes = [Some("dropcap"), class.as_deref()].into_iter().flatten().collect::<Vec<_>>().join(" ");
             self.xml.leaf("span", &[("class", &classes)], &super::legal(&cap.run.text));
         }
-        self.inlines(&paragraph.content, own)
     }
 
     /// The mark of a page that begins here.
     pub(super) fn page_mark(&mut self) {
-        let Some(page) = self.page.take() else { return };
+        let (page, waits) = self.shared.page;
+        if !waits {
+            return;
+        }
+        self.shared.page = (page, false);
+        self.shared.pages.push((page, self.chapter));
         let (id, label) = (super::notes::page_id(page), page.to_string());
         let kind = self.is_book().then_some("pagebreak");
         let role = Some("doc-pagebreak");
@@ -211,27 +220,13 @@ impl Body<'_, '_> {
             return;
         }
         if let Some(page) = prose::page_at(self.source.flow, place)
-            && self.shared.pages.last().is_none_or(|(last, _)| *last < page)
+            && self.shared.page.0 < page
         {
-            self.shared.pages.push((page, self.chapter));
-            self.page = Some(page);
+            self.shared.page = (page, true);
         }
     }
 
     pub(super) fn base(&self) -> &Base {
         &self.source.survey.base
     }
-}
-
-/// The words of the label of a paragraph that is no heading.
-fn label(paragraph: &Paragraph) -> Option<String> {
-    paragraph.label.as_ref().and_then(|label| counting::marker(&label.marker, label.number))
-}
-
-/// Whether a tag has the shape of BCP 47.
-pub(crate) fn is_language_tag(tag: &str) -> bool {
-    let mut parts = tag.split('-');
-    let primary =
-        parts.next().is_some_and(|part| (2..=3).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphabetic()));
-    primary && parts.all(|part| (1..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric()))
 }

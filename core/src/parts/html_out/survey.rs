@@ -5,11 +5,14 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use super::kind::Kind;
-use super::look::{Base, Declarations, ParagraphLook, TextLook, families, hex, is_spaced};
+use super::look::{Base, Declarations, ParagraphLook, TextLook, families, is_spaced};
 use super::{MAX_DEPTH, look, sheet};
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::flow::{Block, Cell, Color, Flow, Inline, Paragraph, Role, Run, Script, each_run};
+use crate::model::flow::{
+    Block, Cell, Color, Flow, Inline, Paragraph, Role, Run, Script, each_run, runs_right_to_left,
+};
+use crate::parts::votes::Votes;
 
 /// Size in points of text nobody says a size of.
 const USUAL_SIZE: f32 = 12.0;
@@ -50,15 +53,15 @@ impl Survey {
     pub(crate) fn of(flow: &Flow, context: &Context) -> Result<Survey> {
         let base = base(flow, context)?;
         let mut tallies: BTreeMap<Kind, Tally> = BTreeMap::new();
-        let (mut links, mut titled, mut balance) = (Votes::default(), false, 0_i64);
+        let (mut links, mut titled) = (Votes::default(), false);
         visit_flow(flow, context, &mut |paragraph, kind| {
             titled |= paragraph.role == Role::Title;
-            balance += if paragraph.style.right_to_left { 1 } else { -1 };
             tallies.entry(kind).or_default().count(paragraph, kind, &base);
             link_colors(&paragraph.content, 0, &mut links);
         })?;
         let kinds = tallies.into_iter().map(|(kind, tally)| (kind, tally.winner(kind))).collect();
-        Ok(Survey { base, kinds, link: links.winner().flatten(), titled, backward: balance > 0 })
+        let backward = runs_right_to_left(flow.sections.iter().flat_map(|section| &section.blocks));
+        Ok(Survey { base, kinds, link: links.winner().flatten(), titled, backward })
     }
 
     /// The look of a kind.
@@ -84,7 +87,7 @@ impl Survey {
             let _ = writeln!(sheet, "body {{ font-family: {} }}", families(family));
         }
         if let Some(color) = self.link {
-            let _ = writeln!(sheet, "a {{ color: {} }}", hex(color));
+            let _ = writeln!(sheet, "a {{ color: {} }}", color.hex());
         }
         let body = self.look(Kind::Body);
         sheet.push_str(if body.paragraph.is_bookish() { sheet::INDENTED } else { sheet::SPACED });
@@ -190,28 +193,6 @@ impl Tally {
         let text = self.texts.winner().unwrap_or(plain.text);
         let paragraph = self.paragraphs.winner().unwrap_or(plain.paragraph);
         KindLook { paragraph: paragraph.of_kind(), text }
-    }
-}
-
-/// Counts of values, of which the most frequent wins.
-#[derive(Debug)]
-struct Votes<T>(BTreeMap<T, u64>);
-
-impl<T> Default for Votes<T> {
-    fn default() -> Self {
-        Votes(BTreeMap::new())
-    }
-}
-
-impl<T: Ord> Votes<T> {
-    fn add(&mut self, value: T, weight: u64) {
-        *self.0.entry(value).or_default() += weight;
-    }
-
-    /// The value with the largest count; the smallest of those where several have it.
-    fn winner(self) -> Option<T> {
-        let best = self.0.values().copied().max()?;
-        self.0.into_iter().find(|(_, count)| *count == best).map(|(value, _)| value)
     }
 }
 

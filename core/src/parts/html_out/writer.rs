@@ -11,9 +11,8 @@ use super::survey::Survey;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Anchor, Block, Color, Flow};
-use crate::parts::prose::Pictures;
+use crate::parts::prose::{Dropped, Numbers, Pictures};
 use crate::parts::xml::XmlWriter;
-use crate::warning::{Warning, WarningCode};
 
 /// What HTML is written for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,16 +45,18 @@ pub(crate) struct Shared {
     pub(super) notes: Notes,
     /// How many headings have been written.
     pub(super) headings: usize,
+    /// The counts of labels and markers.
+    pub(super) numbers: Numbers,
     /// Pages whose beginnings are marked, each with its chapter.
     pub(crate) pages: Vec<(u32, usize)>,
+    /// The last page that began, and whether it is yet to be marked where there is text.
+    pub(super) page: (u32, bool),
     /// Ids that have been given to an element.
     pub(super) placed: BTreeSet<String>,
     /// Gradients of drawings, each of which has an id.
     pub(super) gradients: usize,
-    /// Links to places that do not exist.
-    lost_links: usize,
-    /// Remarks that were left out.
-    pub(super) remarks: usize,
+    /// What was left out.
+    pub(crate) dropped: Dropped,
 }
 
 impl Shared {
@@ -65,23 +66,12 @@ impl Shared {
             pictures,
             notes: Notes::of(flow),
             headings: 0,
+            numbers: Numbers::default(),
             pages: Vec::new(),
+            page: (0, false),
             placed: BTreeSet::new(),
             gradients: 0,
-            lost_links: 0,
-            remarks: 0,
-        }
-    }
-
-    /// Says what could not be carried.
-    pub(crate) fn warn(&self, context: &Context) {
-        if self.lost_links > 0 {
-            let message = format!("{} links lead nowhere and were written as text", self.lost_links);
-            context.warn(Warning::new(WarningCode::LinkDropped, message));
-        }
-        if self.remarks > 0 {
-            let message = format!("{} remarks on the text were left out", self.remarks);
-            context.warn(Warning::new(WarningCode::AnnotationDropped, message));
+            dropped: Dropped::default(),
         }
     }
 }
@@ -101,10 +91,8 @@ pub(crate) struct Body<'a, 's> {
     pub(super) label: Option<String>,
     /// The id of a place that stands before the next paragraph.
     pub(super) place: Option<String>,
-    /// A note that the next paragraph begins, and its mark.
-    pub(super) note: Option<(usize, String)>,
-    /// A page that begins with the text that comes next.
-    pub(super) page: Option<u32>,
+    /// A note that the next paragraph begins.
+    pub(super) note: Option<usize>,
     /// Whether a link is open.
     pub(super) in_link: bool,
     /// Drawings around the text at hand.
@@ -115,22 +103,20 @@ pub(crate) struct Body<'a, 's> {
 }
 
 /// Where blocks stand.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Scope {
     /// The kind of running text here.
     pub place: Kind,
     pub depth: usize,
-    /// The numbers of the items around.
-    pub path: Vec<String>,
 }
 
 impl Scope {
     pub(super) fn of(place: Kind) -> Scope {
-        Scope { place, depth: 0, path: Vec::new() }
+        Scope { place, depth: 0 }
     }
 
     pub(super) fn inner(&self, place: Kind) -> Scope {
-        Scope { place, depth: self.depth + 1, ..self.clone() }
+        Scope { place, depth: self.depth + 1 }
     }
 }
 
@@ -147,7 +133,6 @@ impl<'a, 's> Body<'a, 's> {
             label: None,
             place: None,
             note: None,
-            page: None,
             in_link: false,
             drawings: 0,
             has_svg: false,
@@ -176,7 +161,7 @@ impl<'a, 's> Body<'a, 's> {
     /// Where a link to a place leads; `None` where there is no such place.
     pub(super) fn href(&mut self, anchor: &Anchor) -> Option<String> {
         let Some((chapter, id)) = self.source.names.place(anchor) else {
-            self.shared.lost_links += 1;
+            self.shared.dropped.links += 1;
             return None;
         };
         let file = if chapter == self.chapter { "" } else { self.source.files.get(chapter)?.as_str() };

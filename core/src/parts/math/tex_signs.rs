@@ -297,12 +297,7 @@ pub(super) fn accent(mark: char) -> Option<(&'static str, &'static str)> {
 
 /// The command for the name of a function; `None` for names that LaTeX has none for.
 pub(super) fn function(name: &str) -> Option<String> {
-    const KNOWN: &[&str] = &[
-        "arccos", "arcsin", "arctan", "arg", "cos", "cosh", "cot", "coth", "csc", "deg", "det", "dim", "exp", "gcd",
-        "hom", "inf", "ker", "lg", "lim", "liminf", "limsup", "ln", "log", "max", "min", "Pr", "sec", "sin", "sinh",
-        "sup", "tan", "tanh",
-    ];
-    KNOWN.contains(&name).then(|| format!("\\{name}"))
+    super::tex_names::function(name).map(|(name, _)| format!("\\{name}"))
 }
 
 #[cfg(test)]

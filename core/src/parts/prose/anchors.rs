@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Labels, Slugs, each_inline, line_of};
+use super::{Numbers, Slugs, each_inline, line_of};
 use crate::model::flow::{Anchor, Block, Flow, Inline, LinkTarget, Paragraph, Role, leaves};
 
 /// What the places that links lead to are called: a heading by its words, other places by what the source calls them.
@@ -42,7 +42,7 @@ impl Anchors {
 #[derive(Default)]
 struct Survey {
     slugs: Slugs,
-    labels: Labels,
+    numbers: Numbers,
     headings: BTreeMap<Anchor, String>,
     /// Every place, in the order of the text.
     places: Vec<Anchor>,
@@ -67,13 +67,12 @@ impl Survey {
     /// A paragraph whose places begin with the `first`.
     fn paragraph(&mut self, paragraph: &Paragraph, first: usize) {
         let text = line_of(paragraph);
-        let level = match paragraph.role {
-            Role::Title => 1,
-            Role::Heading(level) => level,
+        match paragraph.role {
+            Role::Title | Role::Heading(_) => {}
             _ if text.trim().is_empty() => return self.waiting.extend_from_slice(&self.places[first..]),
             _ => return self.waiting.clear(),
-        };
-        let label = paragraph.label.as_ref().map(|label| self.labels.next(level, label));
+        }
+        let label = self.numbers.label(paragraph);
         if text.trim().is_empty() {
             return;
         }

@@ -3,26 +3,39 @@
 //! only holds a page together goes, changes are settled, and what runs at the edges of pages is said once or not at all.
 
 mod anchors;
-mod labels;
+mod dropped;
+mod endnotes;
 mod lines;
 mod looks;
+mod notes;
+mod numbers;
+mod page_marks;
 mod pictures;
 mod running;
 mod slugs;
 mod spans;
+mod spelled;
+mod steps;
 mod words;
 
 pub(crate) use anchors::Anchors;
-pub(crate) use labels::Labels;
+pub(crate) use dropped::Dropped;
+pub(crate) use endnotes::append_notes;
 pub(crate) use lines::Lines;
 pub(crate) use looks::{Look, Looks};
+pub(crate) use notes::NoteMarks;
+pub(crate) use numbers::Numbers;
+pub(crate) use page_marks::{PageMarks, page_at};
 pub(crate) use pictures::{Images, Pictures};
 pub(crate) use slugs::Slugs;
 pub(crate) use spans::{Span, spans};
-pub(crate) use words::{each_inline, line_of, note_order, words};
+pub(crate) use spelled::spell_out;
+#[cfg_attr(not(feature = "epub"), allow(unused_imports, reason = "only books name them"))]
+pub(crate) use steps::{Step, step};
+pub(crate) use words::{each_inline, every_leaf, line_of, texts, words};
 
 use crate::context::Context;
-use crate::model::flow::{Block, Flow, PlaceId};
+use crate::model::flow::Flow;
 use crate::options::{OptionKind, OptionSpec};
 use crate::parts::hidden_words;
 use crate::warning::{Warning, WarningCode};
@@ -52,7 +65,8 @@ pub(crate) static RUNNING_HEADS: OptionSpec = OptionSpec {
     kind: OptionKind::Choice(&["none", "once"]),
     unit: "",
     default: "none",
-    doc: "What becomes of the text at the head and foot of every page: left out, or said once, at both ends of the text.",
+    doc: "What becomes of the text at the head and foot of every page: left out, or said once, at both ends of the text. \
+          JSON keeps it as what it is where nothing is said, unless it is cut into chunks.",
 };
 
 /// What becomes of text that nobody sees.
@@ -62,38 +76,34 @@ pub(crate) static HIDDEN: OptionSpec = OptionSpec {
     unit: "",
     default: "drop",
     doc: "What becomes of text that nobody who looks at a page sees, such as white letters on white paper, letters less \
-          than a point high, or what lies off the page: left out with a warning, or kept as text.",
+          than a point high, or what lies off the page: left out with a warning, or kept as text. JSON keeps it and says \
+          what it is where nothing is said, unless it is cut into chunks.",
 };
 
 /// Makes the document one stream of text. Columns, room and tables for the layout alone are gone, changes are settled,
 /// running heads are blocks at its ends where [`RUNNING_HEADS`] says so, and gone where not.
 /// Text that nobody sees is gone too, unless [`HIDDEN`] keeps it.
 pub(crate) fn prepare(flow: &mut Flow, context: &Context) {
+    settle_hidden(flow, context);
+    if flow.accept_changes() {
+        let message = "text that is marked to go was left out";
+        context.warn(Warning::new(WarningCode::AnnotationDropped, message));
+    }
+    settle_running(flow, context);
+    flow.drop_layout();
+}
+
+/// Leaves out text that nobody sees, or keeps all of it, as [`HIDDEN`] says.
+pub(crate) fn settle_hidden(flow: &mut Flow, context: &Context) {
     if context.options().choice(&HIDDEN) == Some("keep") {
         flow.show_unseen();
     } else {
         hidden_words::warn(&flow.drop_hidden(), context);
     }
-    if flow.accept_changes() {
-        let message = "text that is marked to go was left out";
-        context.warn(Warning::new(WarningCode::AnnotationDropped, message));
-    }
+}
+
+/// Takes running heads and feet off the pages, and says them once at both ends of the text where [`RUNNING_HEADS`] asks
+/// for it.
+pub(crate) fn settle_running(flow: &mut Flow, context: &Context) {
     running::settle(flow, context.options().choice(&RUNNING_HEADS) == Some("once"));
-    flow.drop_layout();
-}
-
-/// The page that a block begins on, where the source has pages and says so.
-pub(crate) fn page_of(flow: &Flow, block: &Block) -> Option<u32> {
-    let place = match block {
-        Block::Paragraph(paragraph) => paragraph.place,
-        Block::Table(table) => table.place,
-        other => return other.children().into_iter().flatten().find_map(|inner| page_of(flow, inner)),
-    };
-    page_at(flow, place)
-}
-
-/// The page that a place begins on.
-pub(crate) fn page_at(flow: &Flow, place: Option<PlaceId>) -> Option<u32> {
-    let place = flow.places.get(place?.0 as usize)?;
-    place.stretches.first().map(|stretch| stretch.page)
 }

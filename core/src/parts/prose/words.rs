@@ -1,8 +1,6 @@
 //! The words of a paragraph without any looks.
 
-use std::collections::BTreeSet;
-
-use crate::model::flow::{Block, Flow, Inline, Paragraph, inlines, leaves};
+use crate::model::flow::{Block, Inline, Paragraph, inlines, leaves};
 
 /// The text of inlines: what fields show, formulas in one line, a space for a tab, and for a break of the line what
 /// `line_break` says.
@@ -46,25 +44,23 @@ pub(crate) fn each_inline<'b>(blocks: &'b [Block], visit: &mut dyn FnMut(&'b Inl
     }
 }
 
-/// The notes that a text refers to, in the order in which it does, those that notes refer to behind them.
-pub(crate) fn note_order(flow: &Flow) -> Vec<usize> {
-    let mut order: Vec<usize> = Vec::new();
-    let mut seen = BTreeSet::new();
-    let mut gather = |blocks: &[Block], order: &mut Vec<usize>| {
-        each_inline(blocks, &mut |inline| {
-            if let Inline::Note(note) = inline
-                && *note < flow.notes.len()
-                && seen.insert(*note)
-            {
-                order.push(*note);
-            }
-        });
-    };
-    flow.sections.iter().for_each(|section| gather(&section.blocks, &mut order));
-    let mut at = 0;
-    while let Some(note) = order.get(at).and_then(|note| flow.notes.get(*note)) {
-        gather(&note.blocks, &mut order);
-        at += 1;
+/// The blocks that hold no others, at any depth and without recursion: those in drawings follow the paragraph that these
+/// stand in.
+pub(crate) fn every_leaf(blocks: &[Block]) -> Vec<&Block> {
+    let mut found = Vec::new();
+    let mut rest: Vec<&Block> = leaves(blocks).into_iter().rev().collect();
+    while let Some(leaf) = rest.pop() {
+        found.push(leaf);
+        if let Block::Paragraph(paragraph) = leaf {
+            let drawn: Vec<&Block> = inlines(&paragraph.content).flat_map(texts).flat_map(leaves).collect();
+            rest.extend(drawn.into_iter().rev());
+        }
     }
-    order
+    found
+}
+
+/// The words in a drawing; none in anything else.
+pub(crate) fn texts(inline: &Inline) -> impl Iterator<Item = &Vec<Block>> {
+    let drawing = if let Inline::Drawing(drawing) = inline { Some(drawing) } else { None };
+    drawing.into_iter().flat_map(|drawing| &drawing.texts).map(|text| &text.blocks)
 }

@@ -11,7 +11,6 @@ use super::text::{OBJECT, Text};
 use crate::error::Result;
 use crate::model::flow::{Align, Block, Color, Inline, List, Paragraph, Role, leaves, runs_right_to_left};
 use crate::model::pages::{NodeId, StructKind};
-use crate::parts::counting;
 use crate::units::Rect;
 
 /// Levels of lists, quotes and tables that are laid out as such; what is deeper is laid out flat.
@@ -118,13 +117,14 @@ fn lay_out_list(layout: &mut Layout, list: &List, place: &Place, stream: &mut St
         layout.context.tick(1)?;
         number = item.number.unwrap_or(number);
         let item_node = layout.structure.add(StructKind::ListItem, node, None);
-        if let Some(text) = counting::marker(&list.marker, number) {
+        if let Some(text) = layout.numbers.enter(&list.marker, number) {
             let label = layout.structure.add(StructKind::Label, item_node, None);
             super::marker::attach(layout, &text, label, &Side { item: &inner, right_to_left }, stream);
         }
         let body = layout.structure.add(StructKind::ListBody, item_node, None);
         lay_out(layout, &item.blocks, &Place { node: body, depth: place.depth + 1, ..inner }, stream)?;
         super::marker::flush(layout, stream);
+        layout.numbers.leave();
         number = number.saturating_add(1);
     }
     Ok(())

@@ -14,6 +14,7 @@ use crate::model::flow::{Anchor, Flow, Inline, LinkTarget};
 use crate::model::media::MediaStore;
 use crate::model::pages::{Font, Glyph, NodeId, StructKind, TextPaint};
 use crate::parts::fonts::FontBook;
+use crate::parts::prose::Numbers;
 use crate::parts::shaping::{FaceId, HyphenLanguage, Hyphenator, Shaped, Shaper, Space, Span};
 use crate::units::Size;
 
@@ -61,6 +62,8 @@ pub(super) struct Layout<'a> {
     pub flattened: bool,
     /// Size of the current column.
     pub column: Size,
+    /// The counts of the lists around.
+    pub numbers: Numbers,
     shaper: Shaper<'a>,
     hyphenator: Hyphenator,
     tongues: Vec<Tongue>,
@@ -96,6 +99,7 @@ impl<'a> Layout<'a> {
             links_dropped: 0,
             flattened: false,
             column: Size::default(),
+            numbers: Numbers::default(),
             shaper: Shaper::new(book),
             hyphenator: Hyphenator::default(),
             tongues: Vec::new(),

@@ -36,6 +36,7 @@ use crate::model::flow::{Align, Edges, Flow, PageSetup, Section};
 use crate::model::loss;
 use crate::model::pages::Pages;
 use crate::model::{Hub, Model};
+use crate::parts::prose;
 use crate::transform::Transform;
 use crate::units::Size;
 use crate::warning::{Warning, WarningCode};
@@ -65,7 +66,8 @@ fn paginate(mut flow: Flow, context: &Context) -> Result<Pages> {
         let message = "text that is marked to go was left out";
         context.warn(Warning::new(WarningCode::AnnotationDropped, message));
     }
-    flow.append_notes();
+    prose::append_notes(&mut flow);
+    prose::spell_out(&mut flow);
     let setup = Setup::of(context);
     let faces = faces::book(&flow, context)?;
     let media = std::mem::take(&mut flow.media);

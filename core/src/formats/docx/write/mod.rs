@@ -36,7 +36,6 @@ mod table;
 mod tally;
 #[cfg(test)]
 mod tests;
-mod votes;
 mod watermark;
 
 pub(super) use package::write;

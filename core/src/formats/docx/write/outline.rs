@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use super::bucket::Bucket;
 use super::look::MAX_TWIPS;
 use super::numbering::{Counter, Level, MAX_NUMBER, Mark, Numbering, number_mark};
-use super::votes::Votes;
 use crate::model::flow::{Label, Paragraph};
+use crate::parts::votes::Votes;
 use crate::units::twips;
 
 /// Number of the list that the styles of headings refer to: the first of the document.

@@ -10,13 +10,14 @@ use super::look::{Base, ParagraphLook, TextLook, half_points, indent, near};
 use super::numbering::Level;
 use super::outline::Labels;
 use super::tally::{StyleLook, Tally};
-use super::votes::Votes;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{
     Anchor, Block, Color, FieldKind, FirstNotes, Flow, Inline, LinkTarget, List, Marker, NoteKind, Paragraph, Run,
     Script,
 };
+use crate::parts::language_tags::is_language_tag;
+use crate::parts::votes::Votes;
 
 /// Indent of each level of quotation at both sides, in twips.
 pub(super) const QUOTE_INDENT: i32 = 480;
@@ -154,14 +155,6 @@ fn base(flow: &Flow, context: &Context) -> Result<Base> {
         base.language = language.into();
     }
     Ok(base)
-}
-
-/// Whether a tag has the shape of BCP 47: Word refuses a file with anything else in `w:lang`.
-pub(super) fn is_language_tag(tag: &str) -> bool {
-    let mut parts = tag.split('-');
-    let primary =
-        parts.next().is_some_and(|part| (2..=3).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphabetic()));
-    primary && parts.all(|part| (1..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric()))
 }
 
 /// The look of the paragraph's text, as far as one holds for most of it.

@@ -3,8 +3,8 @@
 use super::bucket::Bucket;
 use super::look::{Base, Edge, Jc, Line, MONOSPACE_FAMILY, ParagraphLook, Tab, TextLook};
 use super::survey::{QUOTE_INDENT, dominant, for_each_run, resolve};
-use super::votes::Votes;
 use crate::model::flow::{Color, Paragraph};
+use crate::parts::votes::Votes;
 
 /// Most characters one paragraph counts for: many paragraphs say more than a long one.
 const MAX_WEIGHT: u64 = 400;

@@ -34,8 +34,7 @@ pub(super) fn write(xml: &mut XmlWriter<impl Write>, frame: &Frame, run: &Run, n
          mso-position-vertical-relative:page",
         rect.left, rect.top,
     );
-    let Color { r, g, b } = run.style.color.unwrap_or(Color::BLACK);
-    let (id, color) = (format!("Watermark{number}"), format!("#{r:02x}{g:02x}{b:02x}"));
+    let (id, color) = (format!("Watermark{number}"), run.style.color.unwrap_or(Color::BLACK).hex());
     xml.element("w:pict", &[("xmlns:v", VML), ("xmlns:o", OFFICE)], |xml| {
         shape_type(xml);
         let kind = format!("#{}", type_id());

@@ -1,9 +1,12 @@
 //! Where a book is cut into files.
 
-use crate::model::flow::{Block, Flow, Group, GroupKind, Role, leaves};
+use crate::model::flow::{Block, Flow, Group, GroupKind, Inline, Role, leaves};
+use crate::parts::prose::each_inline;
 
 /// Characters of a chapter beyond which it goes on in another file: reading devices lay out a file as a whole.
 const MAX_CHARS: usize = 200_000;
+/// Characters that a picture counts as.
+const PICTURE: usize = 2_000;
 /// Nesting of parts of the text that are looked into for headings.
 const MAX_DEPTH: usize = 8;
 
@@ -85,20 +88,38 @@ fn open<'b>(block: &'b Block, level: u8, depth: usize, blocks: &mut Vec<&'b Bloc
     blocks.push(block);
 }
 
-/// Characters of a block, a picture counting as one.
+/// Characters of a block; a picture or a drawing counts as many as take as long to lay out.
 fn chars(block: &Block) -> usize {
-    let of = |leaf: &Block| match leaf {
-        Block::Paragraph(paragraph) => {
-            let mut count = 0;
-            crate::model::flow::each_run(&paragraph.content, &mut |run| count += run.text.trim().len());
-            count
-                + paragraph
-                    .content
-                    .iter()
-                    .filter(|inline| inline.children().is_none() && inline.run().is_none())
-                    .count()
-        }
-        _ => 0,
-    };
-    leaves([block]).into_iter().map(of).sum()
+    let mut count = 0;
+    each_inline(std::slice::from_ref(block), &mut |inline| {
+        count += match inline {
+            Inline::Image(_) | Inline::Drawing(_) => PICTURE,
+            Inline::Note(_) => 1,
+            other => other.run().map_or(0, |run| run.text.trim().chars().count()),
+        };
+    });
+    count
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::flow::{InlineImage, Paragraph, Run, Section, TextStyle};
+    use crate::model::media::{Media, MediaKind};
+
+    #[test]
+    fn chapters_are_cut_by_characters_and_pictures() {
+        let mut flow = Flow::default();
+        let media = Media { bytes: [0; 4].into(), kind: MediaKind::Png, width_px: 1, height_px: 1 };
+        let picture = InlineImage::new(flow.media.add(media));
+        let paragraph = |content| Block::Paragraph(Paragraph { content, ..Paragraph::default() });
+        let text = |text: String| paragraph(vec![Inline::Text(Run { text, style: TextStyle::default() })]);
+        let mut of = |blocks| {
+            flow.sections = vec![Section { blocks, ..Section::default() }];
+            cut(&flow).len()
+        };
+        assert_eq!(of(vec![text("я".repeat(150_000)), text("a".into())]), 1);
+        assert_eq!(of(vec![text("я".repeat(250_000)), text("a".into())]), 2);
+        assert_eq!(of(vec![paragraph(vec![Inline::Image(picture)]); 150]), 2);
+    }
 }

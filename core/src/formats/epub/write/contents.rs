@@ -2,6 +2,7 @@
 
 use crate::model::flow::Flow;
 use crate::parts::html_out::{Names, page_id};
+use crate::parts::prose::{Step, step};
 use crate::parts::xml::XmlWriter;
 
 /// Namespace of the NCX.
@@ -111,30 +112,6 @@ fn tree(xml: &mut XmlWriter<Vec<u8>>, entries: &[Entry]) {
     for _ in open {
         xml.close("li");
         xml.close("ol");
-    }
-}
-
-enum Step {
-    In,
-    Next,
-    Out,
-}
-
-/// The steps from the entry before to one of a level.
-fn step(open: &mut Vec<u8>, level: u8, mut take: impl FnMut(Step)) {
-    while open.len() > 1 && open.last().is_some_and(|last| *last > level) {
-        open.pop();
-        take(Step::Out);
-    }
-    match open.last_mut() {
-        Some(last) if *last >= level => {
-            *last = level;
-            take(Step::Next);
-        }
-        _ => {
-            open.push(level);
-            take(Step::In);
-        }
     }
 }
 

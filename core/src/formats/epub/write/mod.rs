@@ -2,7 +2,6 @@
 
 mod chapters;
 mod contents;
-mod dates;
 mod fonts;
 mod package;
 #[cfg(test)]
@@ -60,8 +59,8 @@ pub(super) fn write(mut flow: Flow, context: &Context) -> Result<Written> {
         files: &files,
     };
     let markups = write_chapters(source, &chapters, &mut shared)?;
-    shared.warn(context);
-    let cover = flow.cover.and_then(|id| Some((id, shared.pictures.reference(id, &flow.media)?)));
+    shared.dropped.warn(None, context);
+    let cover = flow.cover.and_then(|id| Some((id, shared.file(id, &flow.media)?)));
     let mut book = Book {
         archive: Archive::new(),
         items: Vec::new(),

@@ -1,7 +1,7 @@
 //! The package document: what the book says about itself, its files, and their order (EPUB 3.3, 5).
 
-use super::dates;
 use crate::model::metadata::Metadata;
+use crate::parts::dates;
 use crate::parts::html_out::legal;
 use crate::parts::xml::XmlWriter;
 

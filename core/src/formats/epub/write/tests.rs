@@ -74,3 +74,39 @@ fn an_empty_document_is_a_book_too() {
     let book = book(Flow::default());
     assert!(part(&book, "nav.xhtml").contains("<a href=\"chapter-001.xhtml\">Untitled</a>"));
 }
+
+#[test]
+fn the_list_of_pages_leads_to_marks() {
+    use crate::model::flow::{Place, PlaceId, SourcePage, Stretch};
+    use crate::units::{Rect, Size};
+    let on = |page: u32, role, words: &str| {
+        let content = if words.is_empty() { Vec::new() } else { vec![text(words)] };
+        Block::Paragraph(Paragraph { role, content, place: Some(PlaceId(page - 1)), ..Paragraph::default() })
+    };
+    let (body, head) = (Role::Body, Role::Heading(1));
+    let blocks =
+        vec![on(1, head, "a"), on(1, body, "b"), on(2, body, ""), on(3, body, ""), on(3, head, "c"), on(4, body, "")];
+    let mut flow = Flow { sections: vec![Section { blocks, ..Section::default() }], ..Flow::default() };
+    flow.pages = (1..5).map(|number| SourcePage { number, size: Size::default() }).collect();
+    let place = |page| Place { stretches: vec![Stretch { page, rect: Rect::default(), lines: Vec::new() }] };
+    flow.places = (1..5).map(place).collect();
+    let book = book(flow);
+    let nav = part(&book, "nav.xhtml");
+    let (_, list) = nav.split_once("page-list").unwrap();
+    let links: Vec<&str> = list.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert_eq!(links, ["chapter-001.xhtml#page-1", "chapter-002.xhtml#page-3"]);
+    for link in links {
+        let (file, id) = link.split_once('#').unwrap();
+        assert!(part(&book, file).contains(&format!("id=\"{id}\"")), "{link}");
+    }
+}
+
+#[test]
+fn a_cover_that_nothing_shows_is_left_out() {
+    use crate::model::media::{Media, MediaKind};
+    let mut flow = sample();
+    let media = Media { bytes: (*b"II*\0damaged").into(), kind: MediaKind::Tiff, width_px: 1, height_px: 1 };
+    flow.cover = Some(flow.media.add(media));
+    let package = part(&book(flow), "package.opf");
+    assert!(!package.contains("cover") && !package.contains("tiff"), "{package}");
+}

@@ -43,14 +43,16 @@ pub(super) fn write(mut flow: Flow, context: &Context) -> Result<Written> {
         body.chapter(blocks, true)?;
     }
     let markup = body.finish()?;
-    shared.warn(context);
+    shared.dropped.warn(None, context);
     let sheet = survey.sheet(true) + &shared.classes.sheet();
     let page = page(&flow, &survey, &sheet, &markup.bytes)?;
     if images != Images::Zip {
         return Ok(Written::File(page));
     }
     let page = NamedFile { name: NAME.into(), bytes: page, packed: false };
-    Ok(Written::Files([vec![page], shared.pictures.files(&flow.media)].concat()))
+    let mut files = vec![page];
+    files.extend(shared.pictures.files(&flow.media));
+    Ok(Written::Files(files))
 }
 
 fn page(flow: &Flow, survey: &Survey, sheet: &str, body: &[u8]) -> Result<Vec<u8>> {

@@ -4,8 +4,8 @@ use super::write;
 use crate::context::{Context, Limits};
 use crate::format::Written;
 use crate::model::flow::{
-    Align, Block, Cell, Color, Flow, Inline, LinkTarget, List, ListItem, Marker, Note, NoteKind, NumberFormat,
-    Paragraph, ParagraphStyle, Role, Row, Run, Section, Table, TextStyle,
+    Align, Block, Cell, Color, DropCap, Flow, Inline, Label, LinkTarget, List, ListItem, Marker, Note, NoteKind,
+    NumberFormat, Paragraph, ParagraphStyle, Role, Row, Run, Section, Table, TextStyle,
 };
 use crate::model::media::{Media, MediaKind};
 use crate::options::Options;
@@ -162,4 +162,63 @@ fn deep_nesting_is_flat() {
     let Written::File(bytes) = write(flow(vec![deep]), &context).unwrap() else { panic!("one file") };
     assert!(String::from_utf8(bytes).unwrap().contains("deep</p>"));
     assert!(context.take_warnings().iter().any(|warning| warning.code.name() == "StructureFlattened"));
+}
+
+/// A label of a number, behind the numbers of so many levels above.
+fn label(number: u32, parents: u8) -> Option<Label> {
+    let (prefix, suffix) = (String::new(), String::from(")"));
+    Some(Label { marker: Marker::Number { format: NumberFormat::Decimal, parents, prefix, suffix }, number })
+}
+
+fn labelled(role: Role, words: &str, number: u32) -> Block {
+    Block::Paragraph(Paragraph { role, content: vec![text(words)], label: label(number, 0), ..Paragraph::default() })
+}
+
+#[test]
+fn no_label_is_lost() {
+    let items = |blocks| {
+        let marker = label(0, 0).map(|label| label.marker).unwrap_or_default();
+        Block::List(List { marker, start: 4, items: vec![ListItem { number: None, blocks }], ..List::default() })
+    };
+    let body = |block| body(flow(vec![block]));
+    let both = "<ol class=\"labelled\" start=\"4\">\n<li><span class=\"label\">4) 7)</span> a</li>\n</ol>\n";
+    assert_eq!(body(items(vec![labelled(Role::Body, "a", 7)])), both);
+    let alone = "<ol class=\"labelled\" start=\"4\">\n<li><span class=\"label\">4)</span>\n</li>\n</ol>\n";
+    assert_eq!(body(items(vec![])), alone);
+    let outer = body(items(vec![items(vec![paragraph(Role::Body, vec![text("a")])])]));
+    assert_eq!(outer.matches("<span class=\"label\">4)</span>").count(), 2, "{outer}");
+    let contents = body(labelled(Role::Contents(1), "a", 7));
+    assert!(contents.contains("<span class=\"label\">7)</span> a"), "{contents}");
+    let code = body(Block::Quote(vec![labelled(Role::Preformatted, "a", 7), labelled(Role::Preformatted, "b", 8)]));
+    assert!(code.contains("7)</span> a\n<span class=\"label\">8)</span> b"), "{code}");
+}
+
+#[test]
+fn initials_are_part_of_the_words() {
+    let initial = |role, tab: bool| {
+        let cap = Run { text: "O".into(), style: TextStyle::default() };
+        let drop_cap = Some(DropCap { run: cap, lines: 3 });
+        let page = [Inline::Tab, text("5")].into_iter().filter(|_| tab);
+        let content = [text("nce")].into_iter().chain(page).collect();
+        Block::Paragraph(Paragraph { role, content, drop_cap, ..Paragraph::default() })
+    };
+    let page = page(flow(vec![initial(Role::Heading(1), false), initial(Role::Contents(1), true)]));
+    assert!(page.contains("<h1 id=\"once\">") && page.contains("<title>Once</title>"), "{page}");
+    assert!(page.contains("<li><span class=\"dropcap\">O</span>nce "), "{page}");
+}
+
+#[test]
+fn notes_have_their_own_marks_and_labels_the_numbers_above() {
+    let note = |mark: Option<&str>| Note { kind: NoteKind::Foot, mark: mark.map(str::to_owned), blocks: Vec::new() };
+    let section =
+        Paragraph { role: Role::Heading(2), content: vec![text("b")], label: label(1, 1), ..Paragraph::default() };
+    let figure =
+        Paragraph { content: vec![Inline::Note(1), Inline::Note(0)], label: label(9, 1), ..Paragraph::default() };
+    let blocks = vec![labelled(Role::Heading(1), "a", 3), Block::Paragraph(figure), Block::Paragraph(section)];
+    let mut flow = flow(blocks);
+    flow.notes = vec![note(Some("*")), note(None)];
+    let body = body(flow);
+    assert!(body.contains("3)</span> a") && body.contains("3.9)</span> ") && body.contains("3.1)</span> b"), "{body}");
+    let first = body.find(">1</a></sup>").unwrap();
+    assert!(first < body.find(">*</a></sup>").unwrap(), "{body}");
 }

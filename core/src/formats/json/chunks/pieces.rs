@@ -1,14 +1,16 @@
 //! A document as pieces of text, in reading order: what is cut only where a piece is too long.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::flow::{self, Block, Flow, GroupKind, Inline, List, ListItem, Paragraph, PlaceId, Role, Row, Table};
+use crate::model::flow::{
+    self, Block, Flow, GroupKind, Inline, List, ListItem, Paragraph, PlaceId, Role, Row, Table, inlines,
+};
+use crate::parts::prose::{Dropped, NoteMarks, Numbers, texts};
 use crate::units::Rect;
 
 use super::super::columns::Columns;
-use super::super::numbers::{Numbers, note_labels};
 use super::super::write::SOFT_HYPHEN;
 use super::around;
 
@@ -42,34 +44,42 @@ pub(super) fn pieces(flow: &Flow, context: &Context) -> Result<Vec<Piece>> {
     let mut walk = Walk {
         flow,
         context,
-        notes: note_labels(flow),
+        notes: NoteMarks::of(flow),
         numbers: Numbers::default(),
         pieces: Vec::new(),
         indent: 0,
-        called: Vec::new(),
+        called: VecDeque::new(),
         said: BTreeSet::new(),
+        is_saying: false,
         label: None,
+        dropped: Dropped { remarks: flow.comments.len(), ..Dropped::default() },
     };
     for section in &flow.sections {
         walk.blocks(&section.blocks)?;
     }
+    walk.say_others()?;
+    walk.dropped.warn(None, context);
     Ok(walk.pieces)
 }
 
 struct Walk<'f> {
     flow: &'f Flow,
     context: &'f Context,
-    notes: Vec<String>,
+    /// The marks of notes.
+    notes: NoteMarks,
     numbers: Numbers,
     pieces: Vec<Piece>,
     /// Lists around.
     indent: usize,
     /// Notes that were called and not said yet.
-    called: Vec<usize>,
+    called: VecDeque<usize>,
     /// Notes that were said.
     said: BTreeSet<usize>,
+    /// Whether a note is being said: those it calls wait for its end.
+    is_saying: bool,
     /// What stands before the next paragraph of an item.
     label: Option<String>,
+    dropped: Dropped,
 }
 
 impl Walk<'_> {
@@ -104,9 +114,8 @@ impl Walk<'_> {
             _ => Kind::Text,
         };
         let mut text = self.text(paragraph);
-        if let Some(label) = &paragraph.label {
-            let level = if let Kind::Heading(level) = kind { level } else { 1 };
-            text = format!("{} {text}", self.numbers.label(level, label));
+        if let Some(label) = self.numbers.label(paragraph) {
+            text = format!("{label} {text}");
         }
         let text = if kind == Kind::Code { text.trim_end() } else { text.trim() };
         let goes_on = self.indent > 0;
@@ -129,14 +138,7 @@ impl Walk<'_> {
 
     /// Words in drawings stand behind the paragraph.
     fn drawn(&mut self, content: &[Inline]) -> Result<()> {
-        for inline in content {
-            if let Inline::Drawing(drawing) = inline {
-                for frame in &drawing.texts {
-                    self.blocks(&frame.blocks)?;
-                }
-            }
-        }
-        Ok(())
+        inlines(content).flat_map(texts).try_for_each(|blocks| self.blocks(blocks))
     }
 
     /// The text of a paragraph. Notes that are called are noted.
@@ -152,9 +154,16 @@ impl Walk<'_> {
                 Inline::LineBreak => text.push('\n'),
                 Inline::Tab => text.push('\t'),
                 Inline::Note(note) => {
-                    if let Some(label) = self.notes.get(*note) {
+                    if let Some(label) = self.notes.mark(*note) {
                         text.extend(["[", label, "]"]);
-                        self.called.push(*note);
+                        self.called.push_back(*note);
+                    }
+                }
+                Inline::Image(image) => self.picture(image.alt.as_deref(), &mut text),
+                Inline::Drawing(drawing) => {
+                    self.dropped.drawings += usize::from(!drawing.shapes.is_empty());
+                    for _ in &drawing.images {
+                        self.picture(drawing.alt.as_deref(), &mut text);
                     }
                 }
                 other => {
@@ -166,12 +175,23 @@ impl Walk<'_> {
         text.replace(SOFT_HYPHEN, "")
     }
 
+    /// A picture is the words for those who do not see it.
+    fn picture(&mut self, alt: Option<&str>, text: &mut String) {
+        self.dropped.images += 1;
+        if let Some(alt) = alt.map(str::trim).filter(|alt| !alt.is_empty()) {
+            text.extend(["[", alt, "]"]);
+        }
+    }
+
     /// Says the notes that were called, behind what called them.
     fn say_notes(&mut self) -> Result<()> {
-        for note in std::mem::take(&mut self.called) {
+        if std::mem::replace(&mut self.is_saying, true) {
+            return Ok(());
+        }
+        while let Some(note) = self.called.pop_front() {
             // A note may call itself.
             let Some(said) = self.flow.notes.get(note).filter(|_| self.said.insert(note)) else { continue };
-            self.label = self.notes.get(note).map(|label| format!("[{label}] "));
+            self.label = self.notes.mark(note).map(|label| format!("[{label}] "));
             let before = self.pieces.len();
             self.blocks(&said.blocks)?;
             self.label = None;
@@ -179,7 +199,15 @@ impl Walk<'_> {
                 first.goes_on = true;
             }
         }
+        self.is_saying = false;
         Ok(())
+    }
+
+    /// Says the notes that nothing called, behind all else.
+    fn say_others(&mut self) -> Result<()> {
+        let others = (0..self.flow.notes.len()).filter(|note| !self.said.contains(note));
+        self.called = others.collect();
+        self.say_notes()
     }
 
     fn list(&mut self, list: &List) -> Result<()> {
@@ -198,7 +226,9 @@ impl Walk<'_> {
     }
 
     fn item(&mut self, list: &List, item: &ListItem, number: &mut u32) -> Result<()> {
-        let label = self.numbers.enter(list, item, number);
+        let own = item.number.unwrap_or(*number);
+        *number = own.saturating_add(1);
+        let label = self.numbers.enter(&list.marker, own).unwrap_or_default();
         self.label = Some(match list.marker {
             flow::Marker::Bullet(_) => "- ".into(),
             flow::Marker::None => String::new(),

@@ -131,3 +131,34 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn pictures_say_their_words_and_every_note_is_said() {
+    let mut image = crate::model::flow::InlineImage::new(crate::model::media::MediaStore::default().add(
+        crate::model::media::Media {
+            bytes: [0; 4].into(),
+            kind: crate::model::media::MediaKind::Png,
+            width_px: 1,
+            height_px: 1,
+        },
+    ));
+    image.alt = Some("A cat".into());
+    let content = vec![Inline::Image(image), Inline::Note(0)];
+    let mut flow = made::document(vec![Block::Paragraph(Paragraph { content, ..Paragraph::default() })]);
+    // Each note calls the next, but for the last two, which nothing calls.
+    let note = |at: usize| {
+        let content = [made::text("note"), if at < 20_000 { vec![Inline::Note(at + 1)] } else { Vec::new() }].concat();
+        Note {
+            kind: NoteKind::Foot,
+            mark: None,
+            blocks: vec![Block::Paragraph(Paragraph { content, ..Paragraph::default() })],
+        }
+    };
+    flow.notes = (0..20_003).map(note).collect();
+    let context = Context::default();
+    let text: String = chunks(&flow, 1_000, &context).unwrap().into_iter().map(|chunk| chunk.text).collect();
+    assert!(text.starts_with("[A cat][1]\n[1] note[2]\n[2] note"), "{}", &text[..60]);
+    assert_eq!(text.matches("note").count(), 20_003);
+    let codes: Vec<_> = context.take_warnings().into_iter().map(|warning| warning.code).collect();
+    assert_eq!(codes, [crate::warning::WarningCode::ImageDropped]);
+}

@@ -202,3 +202,21 @@ fn text_that_nobody_sees_says_why() {
     let mut read = parsed(&json);
     assert_eq!(read.drop_hidden().total(), 4, "a writer of plain text leaves out what the reader was told of");
 }
+
+#[test]
+fn options_of_the_text_are_followed_where_they_are_given() {
+    let hidden = TextStyle { hidden: Some(Hidden::Tiny), ..TextStyle::default() };
+    let content = [made::text("seen"), vec![Inline::Text(Run { text: "specks".into(), style: hidden })]].concat();
+    let mut flow = made::document(vec![Block::Paragraph(Paragraph { content, ..Paragraph::default() })]);
+    let head = vec![Block::Paragraph(Paragraph { content: made::text("head"), ..Paragraph::default() })];
+    flow.sections[0].header = Some(RunningText { default: head, ..RunningText::default() });
+    let written = |options: &[(&crate::options::OptionSpec, &str)]| {
+        String::from_utf8(write(flow.clone(), &context(options)).unwrap().alone()).unwrap()
+    };
+    let plain = written(&[]);
+    assert!(plain.contains("specks") && plain.contains("header"), "{plain}");
+    let none = written(&[(&HIDDEN, "drop"), (&RUNNING_HEADS, "none")]);
+    assert!(!none.contains("specks") && !none.contains("head"), "{none}");
+    let once = written(&[(&HIDDEN, "keep"), (&RUNNING_HEADS, "once")]);
+    assert!(once.contains("specks") && once.contains("head") && !once.contains("header"), "{once}");
+}

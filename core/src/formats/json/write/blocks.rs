@@ -63,7 +63,7 @@ impl Teller<'_> {
             _ => {}
         }
         told.label = paragraph.label.as_ref().map(|label| schema::Label {
-            text: self.numbers.borrow_mut().label(told.level.unwrap_or(1), label),
+            text: self.numbers.borrow_mut().label(paragraph).unwrap_or_default(),
             number: label.number,
             marker: marker(&label.marker),
         });
@@ -83,7 +83,9 @@ impl Teller<'_> {
     fn list(&self, list: &flow::List, inside: usize) -> schema::List {
         let mut number = list.start;
         let mut item = |item: &flow::ListItem| {
-            let label = self.numbers.borrow_mut().enter(list, item, &mut number);
+            let own = item.number.unwrap_or(number);
+            number = own.saturating_add(1);
+            let label = self.numbers.borrow_mut().enter(&list.marker, own).unwrap_or_default();
             let told = schema::Item { label, number: item.number, blocks: self.blocks(&item.blocks, inside) };
             self.numbers.borrow_mut().leave();
             told

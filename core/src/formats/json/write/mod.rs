@@ -13,7 +13,6 @@ use base64::engine::general_purpose::STANDARD;
 use serde::{Serialize, Serializer};
 
 use super::measure::{color, columns, edges_of, points};
-use super::numbers::Numbers;
 use super::schema::{self, Document, FORMAT, Media, VERSION};
 use super::{LINES, PRETTY};
 use crate::context::Context;
@@ -22,7 +21,7 @@ use crate::format::Written;
 use crate::model::flow::{Flow, PlaceId, Stretch};
 use crate::model::media::MediaId;
 use crate::parts::files::NamedFile;
-use crate::parts::prose::{Images, Pictures};
+use crate::parts::prose::{Images, Numbers, Pictures};
 use crate::units::{Rect, Size};
 use crate::warning::{Warning, WarningCode};
 

@@ -1,12 +1,12 @@
 //! What stands around the text: sections, notes, remarks, and what is said of the document.
 
 use super::super::measure::points;
-use super::super::numbers::note_labels;
 use super::super::schema::{self, Section};
 use super::blocks::OUTERMOST;
 use super::{Each, Teller, size};
 use crate::model::flow::{self, FirstNotes, Note};
 use crate::model::metadata::Metadata;
+use crate::parts::prose::NoteMarks;
 
 pub(super) fn metadata(metadata: &Metadata) -> schema::Metadata {
     let Metadata { title, authors, subject, keywords, publisher, language, identifier, date, modified, producer } =
@@ -64,14 +64,14 @@ impl<'f> Teller<'f> {
     }
 
     pub(super) fn notes(&self) -> Vec<schema::Note> {
-        let labels = note_labels(self.flow);
-        let told = |(note, label): (&Note, String)| schema::Note {
+        let marks = NoteMarks::of(self.flow);
+        let told = |(note, label): (&Note, &String)| schema::Note {
             kind: note.kind.into(),
-            label,
+            label: label.clone(),
             mark: note.mark.clone(),
             blocks: self.blocks(&note.blocks, OUTERMOST),
         };
-        self.flow.notes.iter().zip(labels).take_while(|_| self.goes_on()).map(told).collect()
+        self.flow.notes.iter().zip(marks.all()).take_while(|_| self.goes_on()).map(told).collect()
     }
 
     pub(super) fn comment(&self, comment: &flow::Comment) -> schema::Comment {

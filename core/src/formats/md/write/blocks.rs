@@ -4,8 +4,8 @@ use super::Document;
 use super::inline::{self, Around, Asides, code_text};
 use super::tokens::{Line, MarkKind, Seat};
 use crate::error::Result;
-use crate::model::flow::{Block, GroupKind, Inline, Paragraph, Role, leaves};
-use crate::parts::counting;
+use crate::model::flow::{Block, GroupKind, Inline, Paragraph, Role, inlines};
+use crate::parts::prose::{every_leaf, step, texts};
 
 /// Quotes, items and cells in one another beyond which blocks follow one another.
 const MAX_DEPTH: usize = 24;
@@ -32,7 +32,7 @@ impl<'a> Document<'a> {
             let mut list = None;
             match block {
                 Block::Paragraph(paragraph) => match paragraph.role {
-                    Role::Preformatted => self.code(now, None),
+                    Role::Preformatted => self.code(now, None)?,
                     Role::Contents(_) => self.contents(now)?,
                     _ => self.paragraph(paragraph)?,
                 },
@@ -44,7 +44,7 @@ impl<'a> Document<'a> {
                 }
                 Block::Group(group) => match &group.kind {
                     GroupKind::Code(language) if group.blocks.iter().all(is_code) => {
-                        self.code(&group.blocks, language.as_deref());
+                        self.code(&group.blocks, language.as_deref())?;
                     }
                     _ => self.blocks(&group.blocks)?,
                 },
@@ -62,7 +62,7 @@ impl<'a> Document<'a> {
     /// Paragraphs that are nested too deep, one behind the other.
     fn flat(&mut self, blocks: &'a [Block]) -> Result<()> {
         self.dropped.nesting = true;
-        for leaf in leaves(blocks) {
+        for leaf in every_leaf(blocks) {
             self.context.checkpoint()?;
             if let Block::Paragraph(paragraph) = leaf {
                 let line = self.line(paragraph, Around::default(), &mut Vec::new());
@@ -74,7 +74,7 @@ impl<'a> Document<'a> {
 
     /// A paragraph, and what is said in its drawings.
     fn paragraph(&mut self, paragraph: &'a Paragraph) -> Result<()> {
-        if let Some(formula) = inline::alone(&paragraph.content)
+        if let Some(formula) = inline::alone(paragraph)
             && let Some(tex) = self.tex(formula)
         {
             self.places_in(&paragraph.content);
@@ -102,23 +102,24 @@ impl<'a> Document<'a> {
         let mut line = Line::default();
         let is_term = paragraph.role == Role::Term && !around.strong;
         let mark = is_term.then(|| line.open(MarkKind::Strong));
-        if let Some(label) = &paragraph.label {
-            let text = match paragraph.role {
-                Role::Heading(level) => self.labels.next(level, label),
-                _ => counting::marker(&label.marker, label.number).unwrap_or_default(),
-            };
-            line.text(&text);
-            line.space();
-        }
-        if let Some(cap) = &paragraph.drop_cap {
-            line.text(&cap.run.text);
-        }
+        self.begin(paragraph, &mut line);
         let around = Around { strong: around.strong || is_term, ..around };
         self.content(&paragraph.content, paragraph.role, around, &mut line, asides);
         if let Some(mark) = mark {
             line.close(mark);
         }
         line
+    }
+
+    /// What stands before the text of a paragraph: its label and its initial.
+    pub(super) fn begin(&mut self, paragraph: &Paragraph, line: &mut Line) {
+        if let Some(label) = self.numbers.label(paragraph) {
+            line.text(&label);
+            line.space();
+        }
+        if let Some(cap) = &paragraph.drop_cap {
+            line.text(&cap.run.text);
+        }
     }
 
     /// Writes a line that is made, where there is anything in it.
@@ -141,12 +142,25 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// Paragraphs of code in one fence.
-    fn code(&mut self, blocks: &[Block], language: Option<&str>) {
-        let paragraphs: Vec<&Paragraph> = blocks.iter().filter_map(as_paragraph).collect();
+    /// Paragraphs of code in one fence, and behind it what is said in their drawings.
+    fn code(&mut self, blocks: &'a [Block], language: Option<&str>) -> Result<()> {
+        let paragraphs: Vec<&'a Paragraph> = blocks.iter().filter_map(as_paragraph).collect();
         paragraphs.iter().for_each(|paragraph| self.places_in(&paragraph.content));
-        let text: Vec<String> = paragraphs.iter().map(|paragraph| code_text(&paragraph.content)).collect();
-        let text: String = text.join("\n").chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect();
+        let lines: Vec<String> = paragraphs.iter().map(|paragraph| self.code_line(paragraph)).collect();
+        self.fence(&lines.join("\n"), language);
+        let drawn = paragraphs.iter().flat_map(|paragraph| inlines(&paragraph.content)).flat_map(texts);
+        drawn.collect::<Vec<_>>().into_iter().try_for_each(|blocks| self.blocks(blocks))
+    }
+
+    /// A paragraph of code, its label and its initial before it.
+    fn code_line(&mut self, paragraph: &Paragraph) -> String {
+        let label = self.numbers.label(paragraph).map(|label| label + " ").unwrap_or_default();
+        let initial = paragraph.drop_cap.as_ref().map_or("", |cap| &cap.run.text);
+        label + initial + &code_text(&paragraph.content)
+    }
+
+    fn fence(&mut self, text: &str, language: Option<&str>) {
+        let text: String = text.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect();
         let text = text.trim_end();
         if text.trim().is_empty() {
             return;
@@ -160,25 +174,20 @@ impl<'a> Document<'a> {
     /// The entries of a table of contents as a list, nested by their levels.
     fn contents(&mut self, blocks: &'a [Block]) -> Result<()> {
         let mut above: Vec<u8> = Vec::new();
+        let mut asides = Vec::new();
         for paragraph in blocks.iter().filter_map(as_paragraph) {
             let Role::Contents(level) = paragraph.role else { continue };
-            let mut asides = Vec::new();
             let line = self.line(paragraph, Around::default(), &mut asides);
             if line.is_empty() {
                 continue;
             }
-            while above.last().is_some_and(|last| *last > level) {
-                above.pop();
-            }
-            if above.last() != Some(&level) {
-                above.push(level);
-            }
+            step(&mut above, level, |_| {});
             let room = "  ".repeat(above.len() - 1);
             let text = line.written(Seat::Paragraph).replace("\\\n", " ");
             self.lines.line(&format!("{room}- {text}"));
         }
         self.lines.end_block();
-        Ok(())
+        self.asides(asides)
     }
 }
 

@@ -3,8 +3,8 @@
 use super::Document;
 use super::inline::code_text;
 use super::table::shown;
-use crate::model::flow::{Block, Inline, LinkTarget, Role};
-use crate::parts::prose::{Look, Span, spans};
+use crate::model::flow::{Block, Inline, LinkTarget, Role, inlines};
+use crate::parts::prose::{Look, Span, spans, texts};
 
 /// The content of a cell as HTML in one line; `None` where it holds what is better said in Markdown.
 pub(super) fn cell(document: &Document<'_>, blocks: &[Block], is_head: bool) -> Option<String> {
@@ -13,7 +13,11 @@ pub(super) fn cell(document: &Document<'_>, blocks: &[Block], is_head: bool) -> 
         return None;
     }
     for paragraph in shown(blocks) {
-        if paragraph.drop_cap.is_some() || paragraph.label.is_some() || matches!(paragraph.role, Role::Contents(_)) {
+        let has_more = paragraph.drop_cap.is_some()
+            || paragraph.label.is_some()
+            || matches!(paragraph.role, Role::Contents(_))
+            || inlines(&paragraph.content).flat_map(texts).next().is_some();
+        if has_more {
             return None;
         }
         paragraphs.push(match paragraph.role {

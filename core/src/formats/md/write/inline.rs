@@ -3,10 +3,13 @@
 use super::Document;
 use super::escape;
 use super::tokens::{Line, MarkKind};
-use crate::model::flow::{Control, ControlKind, Drawing, Formula, Frame, Inline, InlineImage, LinkTarget, Role};
+use crate::model::flow::{
+    Control, ControlKind, Drawing, Formula, Frame, Inline, InlineImage, LinkTarget, Paragraph, Role,
+};
 use crate::model::media::MediaId;
 use crate::parts::math::tex::tex;
 use crate::parts::prose::{Look, Span, spans, words};
+use crate::parts::uri::is_harmless;
 
 /// What stands around a piece of text.
 #[derive(Debug, Clone, Copy, Default)]
@@ -183,7 +186,7 @@ impl<'a> Inside<'_, 'a> {
                 }
             }
             Inline::Note(note) => {
-                if let Some(label) = self.document.notes.get(note) {
+                if let Some(label) = self.document.labels.get(*note) {
                     self.aside_link(format!("[^{label}]"), around);
                 }
             }
@@ -260,12 +263,6 @@ pub(super) fn longest(text: &str, sign: char) -> usize {
     text.split(|c| c != sign).map(str::len).max().unwrap_or(0)
 }
 
-/// Whether a link leads to a place, rather than being a program.
-fn is_harmless(target: &str) -> bool {
-    let scheme = target.trim().split_once(':').map_or("", |(scheme, _)| scheme);
-    !["javascript", "vbscript", "data"].iter().any(|program| scheme.eq_ignore_ascii_case(program))
-}
-
 /// Whether the text of a link is where it leads, which can stand between angle brackets (6.5, autolinks).
 fn is_shown(target: &str, inside: &[Span<'_>]) -> bool {
     let mut shown = String::new();
@@ -281,9 +278,12 @@ fn is_shown(target: &str, inside: &[Span<'_>]) -> bool {
     shown == target && is_scheme && is_plain
 }
 
-/// Whether a formula stands alone in its paragraph.
-pub(super) fn alone(content: &[Inline]) -> Option<&Formula> {
-    let mut shown = content.iter().filter(|inline| match inline {
+/// The formula that stands alone in its paragraph.
+pub(super) fn alone(paragraph: &Paragraph) -> Option<&Formula> {
+    if paragraph.label.is_some() || paragraph.drop_cap.is_some() {
+        return None;
+    }
+    let mut shown = paragraph.content.iter().filter(|inline| match inline {
         Inline::Anchor(_) | Inline::Index(_) => false,
         Inline::Text(run) => !run.text.trim().is_empty(),
         _ => true,

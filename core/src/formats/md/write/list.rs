@@ -6,7 +6,6 @@ use super::inline::{Around, check_box};
 use super::tokens::{Line, Seat};
 use crate::error::Result;
 use crate::model::flow::{Block, List, ListItem, Marker, NumberFormat, Paragraph};
-use crate::parts::counting;
 
 /// The largest number that a list item can have (CommonMark 0.31.2, 5.2).
 const MAX_NUMBER: u32 = 999_999_999;
@@ -64,7 +63,10 @@ impl<'a> Document<'a> {
                     self.lines.end_block();
                 }
             }
-            self.item(list, item, style, number, is_tight)?;
+            let label = self.numbers.enter(&list.marker, number);
+            let label = label.filter(|_| matches!(list.marker, Marker::Number { .. }));
+            self.item(item, style, number, label, is_tight)?;
+            self.numbers.leave();
             if is_tight {
                 self.lines.join();
             }
@@ -74,11 +76,18 @@ impl<'a> Document<'a> {
         Ok(list.items.first().map(|_| style).or(last))
     }
 
-    fn item(&mut self, list: &List, item: &'a ListItem, style: ListStyle, number: u32, is_tight: bool) -> Result<()> {
+    fn item(
+        &mut self,
+        item: &'a ListItem,
+        style: ListStyle,
+        number: u32,
+        label: Option<String>,
+        is_tight: bool,
+    ) -> Result<()> {
         let (mark, label) = match style {
             ListStyle::Number(end) if number <= MAX_NUMBER => (format!("{number}{end} "), None),
             ListStyle::Number(_) => (format!("{MAX_NUMBER}. "), None),
-            ListStyle::Bullet(bullet) => (format!("{bullet} "), label(&list.marker, number)),
+            ListStyle::Bullet(bullet) => (format!("{bullet} "), label),
         };
         self.lines.enter(&mark, &" ".repeat(mark.len()));
         let rest = match item.blocks.split_first() {
@@ -116,23 +125,13 @@ impl<'a> Document<'a> {
             line.text(&label);
             line.space();
         }
-        if let Some(cap) = &paragraph.drop_cap {
-            line.text(&cap.run.text);
-        }
+        self.begin(paragraph, &mut line);
         self.content(content, paragraph.role, Around::default(), &mut line, &mut asides);
         if line.is_empty() && !task.is_empty() {
             self.lines.block(task.trim_end());
         }
         self.write(line, Seat::Paragraph, task);
         self.asides(asides)
-    }
-}
-
-/// The words of a marker that Markdown has no mark for.
-fn label(marker: &Marker, number: u32) -> Option<String> {
-    match marker {
-        Marker::Number { .. } => counting::marker(marker, number),
-        Marker::Bullet(_) | Marker::None => None,
     }
 }
 

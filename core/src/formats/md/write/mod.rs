@@ -12,16 +12,15 @@ mod table;
 mod tests;
 mod tokens;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{FRONT_MATTER, MATH};
 use crate::context::Context;
 use crate::error::Result;
 use crate::format::Written;
-use crate::model::flow::{Block, Flow, NoteKind};
+use crate::model::flow::{Block, Flow};
 use crate::parts::files::NamedFile;
-use crate::parts::prose::{Anchors, Images, Labels, Lines, PAGE_BREAKS, Pictures, note_order, page_of, prepare};
-use crate::warning::{Warning, WarningCode};
+use crate::parts::prose::{Anchors, Dropped, Images, Lines, NoteMarks, Numbers, PageMarks, Pictures, prepare};
 
 /// Name of the text among several files.
 const TEXT: &str = "document.md";
@@ -37,7 +36,7 @@ pub(super) fn write(mut flow: Flow, context: &Context) -> Result<Written> {
         document.pages_of(&section.blocks)?;
     }
     document.notes()?;
-    document.warn();
+    document.dropped.warn(Some("images"), context);
     let text = document.lines.finish().into_bytes();
     let mut files = document.pictures.files(&flow.media);
     if files.is_empty() {
@@ -53,103 +52,85 @@ pub(super) struct Document<'a> {
     pub context: &'a Context,
     pub lines: Lines,
     pub anchors: Anchors,
-    /// The counted labels of headings so far.
-    pub labels: Labels,
+    /// The counts of labels and markers.
+    pub numbers: Numbers,
     pub pictures: Pictures,
+    /// The marks of notes.
+    notes: NoteMarks,
     /// What notes are called, by their numbers.
-    pub notes: BTreeMap<usize, u32>,
+    pub labels: Vec<String>,
     /// Whether formulas are written in TeX.
     pub math: bool,
     /// What was left out so far.
     pub dropped: Dropped,
     /// Blocks in one another here.
     pub depth: usize,
-    /// Whether pages are marked, and the last one that was.
-    mark_pages: bool,
-    page: u32,
-}
-
-/// What was left out.
-#[derive(Debug, Default)]
-pub(super) struct Dropped {
-    pub images: usize,
-    pub drawings: usize,
-    pub links: usize,
-    pub nesting: bool,
+    /// Where the pages of the source begin.
+    pages: PageMarks<'a>,
 }
 
 impl<'a> Document<'a> {
     fn new(flow: &'a Flow, context: &'a Context) -> Document<'a> {
-        let order = note_order(flow);
-        let first = match order.first().and_then(|note| flow.notes.get(*note)).map(|note| note.kind) {
-            Some(kind) => flow.first_notes.of(kind),
-            None => flow.first_notes.of(NoteKind::Foot),
-        };
+        let notes = NoteMarks::of(flow);
         Document {
             flow,
             context,
             lines: Lines::default(),
             anchors: Anchors::of(flow),
-            labels: Labels::default(),
+            numbers: Numbers::default(),
             pictures: Pictures::new(Images::chosen(context, Images::None)),
-            notes: order.into_iter().zip(first..).collect(),
+            labels: labels(&notes),
+            notes,
             math: context.options().choice(&MATH) != Some("text"),
-            dropped: Dropped::default(),
+            dropped: Dropped { remarks: flow.comments.len(), ..Dropped::default() },
             depth: 0,
-            mark_pages: context.options().flag(&PAGE_BREAKS),
-            page: 0,
+            pages: PageMarks::of(flow, context),
         }
     }
 
     /// Blocks, with a mark where each page of the source begins.
     fn pages_of(&mut self, blocks: &'a [Block]) -> Result<()> {
-        if !self.mark_pages {
-            return self.blocks(blocks);
-        }
-        let mut from = 0;
-        for (at, block) in blocks.iter().enumerate() {
-            let Some(page) = page_of(self.flow, block).filter(|page| *page > self.page) else { continue };
-            self.blocks(&blocks[from..at])?;
-            from = at;
-            self.page = page;
-            self.lines.block(&format!("<!-- page {page} -->"));
-        }
-        self.blocks(&blocks[from..])
-    }
-
-    /// The texts of the notes, in the order of their numbers; those that nothing refers to stand as they are.
-    fn notes(&mut self) -> Result<()> {
-        let mut order: Vec<(u32, usize)> = self.notes.iter().map(|(note, label)| (*label, *note)).collect();
-        order.sort_unstable();
-        for (label, note) in order {
-            let Some(note) = self.flow.notes.get(note) else { continue };
-            self.lines.enter(&format!("[^{label}]: "), "    ");
-            self.blocks(&note.blocks)?;
-            self.lines.leave();
-        }
-        for (number, note) in self.flow.notes.iter().enumerate() {
-            if !self.notes.contains_key(&number) {
-                self.blocks(&note.blocks)?;
+        for (page, blocks) in self.pages.stretches(blocks) {
+            if let Some(page) = page {
+                self.lines.block(&format!("<!-- page {page} -->"));
             }
+            self.blocks(blocks)?;
         }
         Ok(())
     }
 
-    fn warn(&self) {
-        let Dropped { images, drawings, links, nesting } = self.dropped;
-        let remarks = self.flow.comments.len();
-        let losses = [
-            (images, WarningCode::ImageDropped, "pictures were left out; the option images keeps them"),
-            (drawings, WarningCode::DrawingDropped, "drawings were left out; their words were kept"),
-            (links, WarningCode::LinkDropped, "links lead to places that are not in the document"),
-            (remarks, WarningCode::AnnotationDropped, "remarks were left out"),
-        ];
-        for (count, code, what) in losses.into_iter().filter(|(count, ..)| *count > 0) {
-            self.context.warn(Warning::new(code, format!("{count} {what}")));
+    /// The texts of the notes, in the order of their marks; those that nothing refers to stand as they are.
+    fn notes(&mut self) -> Result<()> {
+        for note in self.notes.named().to_vec() {
+            let (Some(said), Some(label)) = (self.flow.notes.get(note), self.labels.get(note)) else { continue };
+            self.lines.enter(&format!("[^{label}]: "), "    ");
+            self.blocks(&said.blocks)?;
+            self.lines.leave();
         }
-        if nesting {
-            let what = "lists and quotes nested too deep follow one another";
-            self.context.warn(Warning::new(WarningCode::StructureFlattened, what));
+        for note in self.notes.unnamed().to_vec() {
+            let Some(said) = self.flow.notes.get(note) else { continue };
+            self.blocks(&said.blocks)?;
         }
+        Ok(())
     }
+}
+
+/// What notes are called: by their marks, without the signs that a label cannot have; no two of them alike.
+fn labels(notes: &NoteMarks) -> Vec<String> {
+    let mut taken = BTreeSet::new();
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    let label = |mark: &String| {
+        let signs = mark.chars().filter(|c| c.is_alphanumeric() || "*†‡§¶".contains(*c));
+        let name = Some(signs.collect::<String>()).filter(|name| !name.is_empty()).unwrap_or_else(|| "note".into());
+        let count = counts.entry(name.clone()).or_default();
+        loop {
+            *count += 1;
+            let label = if *count == 1 { name.clone() } else { format!("{name}-{count}") };
+            // Labels are told apart without regard to case (CommonMark 0.31.2, 4.7).
+            if taken.insert(label.to_lowercase()) {
+                return label;
+            }
+        }
+    };
+    notes.all().iter().map(label).collect()
 }

@@ -7,8 +7,8 @@ use super::html;
 use super::inline::Around;
 use super::tokens::Seat;
 use crate::error::Result;
-use crate::model::flow::{Align, Block, Cell, Inline, Paragraph, Role, Row, Table};
-use crate::parts::prose::words;
+use crate::model::flow::{Align, Block, Cell, Inline, Paragraph, Role, Row, Table, inlines};
+use crate::parts::prose::{texts, words};
 
 impl<'a> Document<'a> {
     /// A table.
@@ -107,10 +107,7 @@ fn is_text(cell: &Cell) -> bool {
         matches!(
             paragraph.role,
             Role::Body | Role::Heading(_) | Role::Caption | Role::Term | Role::Title | Role::Subtitle
-        ) && !paragraph
-            .content
-            .iter()
-            .any(|inline| matches!(inline, Inline::Drawing(drawing) if !drawing.texts.is_empty()))
+        ) && inlines(&paragraph.content).flat_map(texts).next().is_none()
     };
     cell.column_span <= 1
         && cell.row_span <= 1

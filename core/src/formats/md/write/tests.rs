@@ -5,8 +5,8 @@ use comrak::{Arena, Options, parse_document};
 
 use crate::context::Context;
 use crate::model::flow::{
-    Block, Cell, Flow, Formula, Group, GroupKind, Inline, Label, LinkTarget, List, ListItem, Marker, Math, MathStyle,
-    Note, NoteKind, NumberFormat, Paragraph, Role, Row, Run, Script, Section, Table, TextStyle,
+    Block, Cell, Drawing, Flow, Formula, Frame, Group, GroupKind, Inline, Label, LinkTarget, List, ListItem, Marker,
+    Math, MathStyle, Note, NoteKind, NumberFormat, Paragraph, Role, Row, Run, Script, Section, Table, TextStyle,
 };
 
 mod property;
@@ -174,4 +174,89 @@ fn blocks_nested_without_end_are_flat() {
     let bytes = super::write(flow(vec![deep]), &context).unwrap().alone();
     assert!(String::from_utf8(bytes).unwrap().trim_end().ends_with("> a"));
     assert_eq!(context.take_warnings().len(), 1);
+}
+
+/// A drawing with words in it.
+fn drawn(words: &str) -> Inline {
+    let frame = Frame {
+        rect: crate::units::Rect::default(),
+        origin: crate::model::flow::Origin::Paragraph,
+        rotation: 0.0,
+        wrap: crate::model::flow::Wrap::InFront,
+        padding: crate::model::flow::Edges::default(),
+        background: None,
+        borders: crate::model::flow::Borders::default(),
+        blocks: vec![text(words)],
+    };
+    Inline::Drawing(Drawing { texts: vec![frame], ..Drawing::default() })
+}
+
+#[test]
+fn no_words_of_drawings_are_lost() {
+    let in_link =
+        |words| Inline::Link { target: LinkTarget::External("x:y".into()), content: vec![run("a", ""), drawn(words)] };
+    let entry = paragraph(Role::Contents(1), vec![run("entry", ""), drawn("one")]);
+    let cell = Block::Table(table(vec![vec![vec![paragraph(Role::Body, vec![in_link("two")])]]]));
+    let inner = paragraph(Role::Body, vec![run("a", ""), in_link("three")]);
+    let deep = (0..40).fold(inner, |inner, _| Block::Quote(vec![inner]));
+    let code = paragraph(Role::Preformatted, vec![run("code", ""), drawn("four")]);
+    let spans = Cell { column_span: 2, blocks: vec![code.clone()], ..Cell::default() };
+    let rows = vec![Row { cells: vec![spans], ..Row::default() }];
+    let text = of(vec![entry, cell, deep, code, Block::Table(Table { rows, ..Table::default() })]);
+    for (word, count) in [("one", 1), ("two", 1), ("three", 1), ("four", 2)] {
+        assert_eq!(text.matches(word).count(), count, "{word}: {text}");
+    }
+}
+
+#[test]
+fn drawings_in_drawings_without_end_are_flat() {
+    let inner = (0..5_000).fold(drawn("a"), |inner, _| {
+        let Inline::Drawing(mut drawing) = drawn("b") else { panic!("a drawing") };
+        drawing.texts[0].blocks = vec![paragraph(Role::Body, vec![inner])];
+        Inline::Drawing(drawing)
+    });
+    // What a reader would not build; the drop of it is the model's.
+    let flow = std::mem::ManuallyDrop::new(flow(vec![paragraph(Role::Body, vec![inner])]));
+    let context = context();
+    let mut document = super::Document::new(&flow, &context);
+    document.depth = 24;
+    document.blocks(&flow.sections[0].blocks).unwrap();
+    assert_eq!(document.lines.finish(), "a\n");
+}
+
+#[test]
+fn items_say_their_labels_and_the_numbers_around() {
+    let deeper = |parents, suffix: &str| Marker::Number {
+        format: NumberFormat::Decimal,
+        parents,
+        prefix: String::new(),
+        suffix: suffix.into(),
+    };
+    let label = Some(Label { marker: deeper(0, ":"), number: 7 });
+    let item = Block::Paragraph(Paragraph { content: vec![run("a", "")], label, ..Paragraph::default() });
+    let inner = list(deeper(1, "."), 2, vec![vec![item]]);
+    let outer = list(deeper(0, "."), 3, vec![vec![text("b"), inner]]);
+    assert_eq!(of(vec![outer]), "3. b\n   - 3.2. 7: a\n");
+}
+
+#[test]
+fn notes_are_called_by_their_marks() {
+    let note = |mark: &str, words| Note { kind: NoteKind::Foot, mark: Some(mark.into()), blocks: vec![text(words)] };
+    let content = vec![run("a", "i"), Inline::Note(0), run(" b", "b"), Inline::Note(1), Inline::Note(2), run("*c", "")];
+    let mut flow = flow(vec![paragraph(Role::Body, content)]);
+    flow.notes = vec![note("*", "one"), note("*", "two"), note("] [", "three")];
+    let text = written(flow);
+    assert_eq!(text, "*a*[^*] **b**[^*-2][^note]*c\n\n[^*]: one\n\n[^*-2]: two\n\n[^note]: three\n");
+    let arena = Arena::new();
+    let mut options = Options::default();
+    options.extension.footnotes = true;
+    let root = parse_document(&arena, &text, &options);
+    let names: Vec<String> = root
+        .descendants()
+        .filter_map(|node| match &node.data.borrow().value {
+            NodeValue::FootnoteReference(reference) => Some(reference.name.clone()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(names, ["*", "*-2", "note"]);
 }

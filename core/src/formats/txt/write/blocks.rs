@@ -3,8 +3,8 @@
 use super::Document;
 use super::wrap::wrapped;
 use crate::error::Result;
-use crate::model::flow::{Block, Frame, GroupKind, Inline, List, Paragraph, Role, leaves};
-use crate::parts::counting;
+use crate::model::flow::{Block, Frame, GroupKind, Inline, List, Paragraph, Role};
+use crate::parts::prose::every_leaf;
 use unicode_width::UnicodeWidthStr as _;
 
 /// Blocks in one another beyond which they follow one another.
@@ -20,7 +20,7 @@ impl<'a> Document<'a> {
     /// Blocks, one behind the other.
     pub(super) fn blocks(&mut self, blocks: &'a [Block]) -> Result<()> {
         if self.depth >= MAX_DEPTH {
-            return leaves(blocks).into_iter().try_for_each(|leaf| self.block(leaf));
+            return self.flat(blocks);
         }
         self.depth += 1;
         let result = blocks.iter().enumerate().try_for_each(|(at, block)| {
@@ -33,10 +33,22 @@ impl<'a> Document<'a> {
         result
     }
 
+    /// Paragraphs that are nested too deep, one behind the other.
+    fn flat(&mut self, blocks: &'a [Block]) -> Result<()> {
+        self.dropped.nesting = true;
+        for leaf in every_leaf(blocks) {
+            self.context.checkpoint()?;
+            if let Block::Paragraph(paragraph) = leaf {
+                self.lines_of(paragraph, &mut Vec::new());
+            }
+        }
+        Ok(())
+    }
+
     fn block(&mut self, block: &'a Block) -> Result<()> {
         self.context.checkpoint()?;
         match block {
-            Block::Paragraph(paragraph) => self.paragraph(paragraph, "")?,
+            Block::Paragraph(paragraph) => self.paragraph(paragraph)?,
             Block::List(list) => self.list(list)?,
             Block::Quote(blocks) => self.indented(INDENT, blocks)?,
             Block::Group(group) if group.kind == GroupKind::Definition => self.indented(INDENT, &group.blocks)?,
@@ -65,16 +77,21 @@ impl<'a> Document<'a> {
         result
     }
 
-    /// A paragraph behind words of its item, and what is said in its drawings.
-    fn paragraph(&mut self, paragraph: &'a Paragraph, before: &str) -> Result<()> {
+    /// A paragraph, and what is said in its drawings.
+    fn paragraph(&mut self, paragraph: &'a Paragraph) -> Result<()> {
         let mut asides: Vec<&Frame> = Vec::new();
-        let text = self.text(paragraph, &mut asides);
-        if !(text.trim().is_empty() && before.is_empty()) {
+        self.lines_of(paragraph, &mut asides);
+        asides.into_iter().try_for_each(|frame| self.blocks(&frame.blocks))
+    }
+
+    /// The lines of a paragraph.
+    fn lines_of(&mut self, paragraph: &'a Paragraph, asides: &mut Vec<&'a Frame>) {
+        let text = self.text(paragraph, asides);
+        if !text.trim().is_empty() {
             let room = match paragraph.role {
                 Role::Contents(level) => " ".repeat(2 * usize::from(level.saturating_sub(1).min(8))),
                 _ => String::new(),
             };
-            let text = format!("{before}{text}");
             let width = match (self.wrap, paragraph.role) {
                 (0, _) | (_, Role::Preformatted) => usize::MAX,
                 (wrap, _) => wrap.saturating_sub(self.indent + room.len()).max(NARROWEST.min(wrap)),
@@ -84,7 +101,6 @@ impl<'a> Document<'a> {
             }
             self.lines.end_block();
         }
-        asides.into_iter().try_for_each(|frame| self.blocks(&frame.blocks))
     }
 
     fn list(&mut self, list: &'a List) -> Result<()> {
@@ -97,8 +113,9 @@ impl<'a> Document<'a> {
         for item in &list.items {
             self.context.checkpoint()?;
             number = item.number.unwrap_or(number);
-            let label = counting::marker(&list.marker, number).filter(|_| !begins_with_box(&item.blocks));
+            let label = self.numbers.enter(&list.marker, number).filter(|_| !begins_with_box(&item.blocks));
             self.item(&label.map(|label| label + " ").unwrap_or_default(), &item.blocks, is_tight)?;
+            self.numbers.leave();
             if is_tight {
                 self.lines.join();
             }

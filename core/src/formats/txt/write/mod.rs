@@ -7,15 +7,12 @@ mod tests;
 mod text;
 mod wrap;
 
-use std::collections::BTreeMap;
-
 use super::WRAP;
 use crate::context::Context;
 use crate::error::Result;
 use crate::format::Written;
-use crate::model::flow::{Block, Flow, NoteKind};
-use crate::parts::prose::{Labels, Lines, PAGE_BREAKS, note_order, page_of, prepare};
-use crate::warning::{Warning, WarningCode};
+use crate::model::flow::{Block, Flow};
+use crate::parts::prose::{Dropped, Lines, NoteMarks, Numbers, PageMarks, prepare};
 
 /// Writes a document.
 pub(super) fn write(mut flow: Flow, context: &Context) -> Result<Written> {
@@ -25,7 +22,7 @@ pub(super) fn write(mut flow: Flow, context: &Context) -> Result<Written> {
         document.pages_of(&section.blocks)?;
     }
     document.notes()?;
-    document.warn();
+    document.dropped.warn(None, context);
     Ok(document.lines.finish().into_bytes().into())
 }
 
@@ -34,79 +31,60 @@ pub(super) struct Document<'a> {
     pub flow: &'a Flow,
     pub context: &'a Context,
     pub lines: Lines,
-    /// The counted labels of headings so far.
-    pub labels: Labels,
-    /// What notes are called, by their numbers.
-    pub notes: BTreeMap<usize, u32>,
+    /// The counts of labels and markers.
+    pub numbers: Numbers,
+    /// What notes are marked with.
+    pub notes: NoteMarks,
     /// Columns that lines have at most; 0 is without end.
     pub wrap: usize,
     /// Columns that stand before each line here.
     pub indent: usize,
     /// Blocks in one another here.
     pub depth: usize,
-    /// The last page of the source that was marked.
-    pub page: u32,
-    /// Pictures and drawings that were left out.
-    pub images: usize,
-    pub drawings: usize,
+    /// Where the pages of the source begin.
+    pages: PageMarks<'a>,
+    /// What was left out so far.
+    pub dropped: Dropped,
 }
 
 impl<'a> Document<'a> {
     fn new(flow: &'a Flow, context: &'a Context) -> Document<'a> {
-        let order = note_order(flow);
-        let kind = order.first().and_then(|note| flow.notes.get(*note)).map_or(NoteKind::Foot, |note| note.kind);
         Document {
             flow,
             context,
             lines: Lines::default(),
-            labels: Labels::default(),
-            notes: order.into_iter().zip(flow.first_notes.of(kind)..).collect(),
+            numbers: Numbers::default(),
+            notes: NoteMarks::of(flow),
             wrap: context.options().integer(&WRAP).unwrap_or(0) as usize,
             indent: 0,
             depth: 0,
-            page: 0,
-            images: 0,
-            drawings: 0,
+            pages: PageMarks::of(flow, context),
+            dropped: Dropped { remarks: flow.comments.len(), ..Dropped::default() },
         }
     }
 
     /// Blocks, with a mark where each page of the source begins.
     fn pages_of(&mut self, blocks: &'a [Block]) -> Result<()> {
-        let is_marked = self.context.options().flag(&PAGE_BREAKS);
-        let mut from = 0;
-        for (at, block) in blocks.iter().enumerate().filter(|_| is_marked) {
-            let Some(page) = page_of(self.flow, block).filter(|page| *page > self.page) else { continue };
-            self.blocks(&blocks[from..at])?;
-            (from, self.page) = (at, page);
-            self.lines.block(&format!("[page {page}]"));
-        }
-        self.blocks(&blocks[from..])
-    }
-
-    /// The texts of the notes, in the order of their numbers; those that nothing refers to behind them.
-    fn notes(&mut self) -> Result<()> {
-        let mut order: Vec<(u32, usize)> = self.notes.iter().map(|(note, label)| (*label, *note)).collect();
-        order.sort_unstable();
-        for (label, note) in order {
-            let Some(note) = self.flow.notes.get(note) else { continue };
-            self.hanging(&format!("[{label}] "), &note.blocks)?;
-        }
-        for (number, note) in self.flow.notes.iter().enumerate() {
-            if !self.notes.contains_key(&number) {
-                self.blocks(&note.blocks)?;
+        for (page, blocks) in self.pages.stretches(blocks) {
+            if let Some(page) = page {
+                self.lines.block(&format!("[page {page}]"));
             }
+            self.blocks(blocks)?;
         }
         Ok(())
     }
 
-    fn warn(&self) {
-        let losses = [
-            (self.images, WarningCode::ImageDropped, "pictures were left out"),
-            (self.drawings, WarningCode::DrawingDropped, "drawings were left out; their words were kept"),
-            (self.flow.comments.len(), WarningCode::AnnotationDropped, "remarks were left out"),
-        ];
-        for (count, code, what) in losses.into_iter().filter(|(count, ..)| *count > 0) {
-            self.context.warn(Warning::new(code, format!("{count} {what}")));
+    /// The texts of the notes, in the order of their marks; those that nothing refers to behind them.
+    fn notes(&mut self) -> Result<()> {
+        for note in self.notes.named().to_vec() {
+            let Some(said) = self.flow.notes.get(note) else { continue };
+            let label = format!("[{}] ", self.notes.mark(note).unwrap_or_default());
+            self.hanging(&label, &said.blocks)?;
         }
+        for note in self.notes.unnamed().to_vec() {
+            let Some(said) = self.flow.notes.get(note) else { continue };
+            self.blocks(&said.blocks)?;
+        }
+        Ok(())
     }
 }

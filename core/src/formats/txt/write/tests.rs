@@ -62,3 +62,19 @@ fn notes_stand_at_the_end() {
     flow.notes = vec![Note { kind: NoteKind::End, mark: None, blocks: vec![text("note")] }];
     assert_eq!(written(flow, "0"), "a[1] b\n\n[1] note\n");
 }
+
+#[test]
+fn items_say_the_numbers_around_and_notes_their_marks() {
+    let marker =
+        Marker::Number { format: NumberFormat::Decimal, parents: 1, prefix: String::new(), suffix: ".".into() };
+    let content = vec![run("b"), Inline::Note(0), Inline::Note(1)];
+    let item = Block::Paragraph(Paragraph { content, ..Paragraph::default() });
+    let items = vec![ListItem { blocks: vec![item], ..ListItem::default() }];
+    let inner = Block::List(List { marker, start: 1, items, ..List::default() });
+    let mut flow = flow(vec![list(NumberFormat::LowerAlpha, vec![vec![text("a"), inner]])]);
+    let note =
+        |mark: Option<&str>| Note { kind: NoteKind::Foot, mark: mark.map(str::to_owned), blocks: vec![text("n")] };
+    flow.notes = vec![note(Some("*")), note(None)];
+    flow.first_notes.foot = 8;
+    assert_eq!(written(flow, "0"), "a. a\n   a.1. b[*][8]\n\n[*] n\n\n[8] n\n");
+}

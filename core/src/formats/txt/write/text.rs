@@ -2,7 +2,6 @@
 
 use super::Document;
 use crate::model::flow::{Control, ControlKind, Frame, Inline, Paragraph, Role};
-use crate::parts::counting;
 use crate::parts::prose::{Span, spans};
 
 /// Columns of a tab.
@@ -13,11 +12,7 @@ impl<'a> Document<'a> {
     /// handed out.
     pub(super) fn text(&mut self, paragraph: &'a Paragraph, asides: &mut Vec<&'a Frame>) -> String {
         let mut text = Text { out: String::new(), is_code: paragraph.role == Role::Preformatted };
-        if let Some(label) = &paragraph.label {
-            let label = match paragraph.role {
-                Role::Heading(level) => self.labels.next(level, label),
-                _ => counting::marker(&label.marker, label.number).unwrap_or_default(),
-            };
+        if let Some(label) = self.numbers.label(paragraph) {
             text.push(&label);
             text.push(" ");
         }
@@ -58,7 +53,7 @@ impl<'a> Document<'a> {
             Inline::Tab => text.out.push_str(TAB),
             Inline::Image(image) => self.picture(image.alt.as_deref(), text),
             Inline::Note(note) => {
-                if let Some(label) = self.notes.get(note) {
+                if let Some(label) = self.notes.mark(*note) {
                     text.push(&format!("[{label}]"));
                 }
             }
@@ -66,7 +61,7 @@ impl<'a> Document<'a> {
                 for _ in &drawing.images {
                     self.picture(drawing.alt.as_deref(), text);
                 }
-                self.drawings += usize::from(!drawing.shapes.is_empty());
+                self.dropped.drawings += usize::from(!drawing.shapes.is_empty());
                 asides.extend(&drawing.texts);
             }
             Inline::Formula(formula) => text.push(&formula.run.text),
@@ -75,7 +70,7 @@ impl<'a> Document<'a> {
     }
 
     fn picture(&mut self, alt: Option<&str>, text: &mut Text) {
-        self.images += 1;
+        self.dropped.images += 1;
         if let Some(alt) = alt.map(str::trim).filter(|alt| !alt.is_empty()) {
             text.push(&format!("[{alt}]"));
         }

@@ -1,10 +1,10 @@
-//! Dates as packages have them (EPUB 3.3, 5.5.3.2.2 and W3C-DTF).
+//! Dates as books have them (W3C-DTF; EPUB 3.3, 5.5.3.2.2).
 
 /// A date nobody knows.
 const UNKNOWN: &str = "2000-01-01T00:00:00Z";
 
 /// Whether a date is written as ISO 8601 has it, year first.
-pub(super) fn is_sound(date: &str) -> bool {
+pub(crate) fn is_sound(date: &str) -> bool {
     let bytes = date.as_bytes();
     let digits =
         |range: std::ops::Range<usize>| bytes.get(range).is_some_and(|part| part.iter().all(u8::is_ascii_digit));
@@ -17,7 +17,7 @@ pub(super) fn is_sound(date: &str) -> bool {
 }
 
 /// The moment of the last change in coordinated time: that of the source.
-pub(super) fn modified<'d>(dates: impl IntoIterator<Item = &'d str>) -> String {
+pub(crate) fn modified<'d>(dates: impl IntoIterator<Item = &'d str>) -> String {
     dates.into_iter().find_map(moment).unwrap_or_else(|| UNKNOWN.into())
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 /// Counts of values.
 #[derive(Debug)]
-pub(super) struct Votes<T>(BTreeMap<T, u64>);
+pub(crate) struct Votes<T>(BTreeMap<T, u64>);
 
 impl<T> Default for Votes<T> {
     fn default() -> Self {
@@ -13,29 +13,30 @@ impl<T> Default for Votes<T> {
 }
 
 impl<T: Ord> Votes<T> {
-    pub(super) fn add(&mut self, value: T, weight: u64) {
+    /// Counts a value.
+    pub(crate) fn add(&mut self, value: T, weight: u64) {
         let count = self.0.entry(value).or_default();
         *count = count.saturating_add(weight);
     }
 
     /// The value with the largest count; the smallest of those where several have it.
-    pub(super) fn winner(self) -> Option<T> {
+    pub(crate) fn winner(self) -> Option<T> {
         self.best().map(|(value, _)| value)
     }
 
     /// The winner with its count.
-    pub(super) fn best(self) -> Option<(T, u64)> {
+    pub(crate) fn best(self) -> Option<(T, u64)> {
         let best = self.0.values().copied().max()?;
         self.0.into_iter().find(|(_, count)| *count == best)
     }
 
     /// Every value with its count, in rising order.
-    pub(super) fn counts(&self) -> impl Iterator<Item = (&T, u64)> {
+    pub(crate) fn counts(&self) -> impl Iterator<Item = (&T, u64)> {
         self.0.iter().map(|(value, count)| (value, *count))
     }
 
     /// Every value, in rising order.
-    pub(super) fn values(&self) -> impl Iterator<Item = &T> {
+    pub(crate) fn values(&self) -> impl Iterator<Item = &T> {
         self.0.keys()
     }
 }

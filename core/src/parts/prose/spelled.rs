@@ -1,0 +1,68 @@
+//! Labels and initials as text, for writers whose paragraphs are nothing but text.
+
+use super::Numbers;
+use crate::model::flow::{Flow, Inline, Paragraph, Run, inlines, walk_mut};
+
+/// Makes the counted labels and the large initials of paragraphs the beginnings of their texts.
+pub(crate) fn spell_out(flow: &mut Flow) {
+    let mut numbers = Numbers::default();
+    let mut spell = |paragraph: &mut Paragraph| {
+        let label = numbers.label(paragraph);
+        spell(paragraph, label);
+        Ok::<(), std::convert::Infallible>(())
+    };
+    let stories = flow.sections.iter_mut().map(|section| &mut section.blocks);
+    for blocks in stories.chain(flow.notes.iter_mut().map(|note| &mut note.blocks)) {
+        let Ok(()) = walk_mut(blocks, &mut spell);
+    }
+}
+
+/// A label has the look of the first words behind it, and an initial that of the word it begins.
+fn spell(paragraph: &mut Paragraph, label: Option<String>) {
+    let initial = paragraph.drop_cap.take().map(|cap| cap.run.text);
+    paragraph.label = None;
+    if label.is_none() && initial.is_none() {
+        return;
+    }
+    let text = label.map(|label| label + " ").unwrap_or_default() + &initial.unwrap_or_default();
+    match paragraph.content.first_mut() {
+        Some(Inline::Text(run)) => run.text.insert_str(0, &text),
+        _ => {
+            let style = inlines(&paragraph.content).find_map(Inline::run).map(|run| run.style.clone());
+            paragraph.content.insert(0, Inline::Text(Run { text, style: style.unwrap_or_default() }));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::flow::{Block, DropCap, Label, Marker, NumberFormat, Role, Section, TextStyle};
+
+    #[test]
+    fn labels_and_initials_become_text() {
+        let marker =
+            Marker::Number { format: NumberFormat::Decimal, parents: 1, prefix: String::new(), suffix: ".".into() };
+        let run = |text: &str, italic| Run { text: text.into(), style: TextStyle { italic, ..TextStyle::default() } };
+        let heading = Paragraph {
+            role: Role::Heading(1),
+            content: vec![Inline::LineBreak, Inline::Text(run("Head", true))],
+            label: Some(Label { marker, number: 2 }),
+            ..Paragraph::default()
+        };
+        let body = Paragraph {
+            content: vec![Inline::Text(run("nce", false))],
+            drop_cap: Some(DropCap { run: run("O", true), lines: 3 }),
+            ..Paragraph::default()
+        };
+        let blocks = vec![Block::Paragraph(heading), Block::Paragraph(body)];
+        let mut flow = Flow { sections: vec![Section { blocks, ..Section::default() }], ..Flow::default() };
+        spell_out(&mut flow);
+        let content = |at: usize| match &flow.sections[0].blocks[at] {
+            Block::Paragraph(paragraph) => paragraph.content.clone(),
+            _ => panic!("a paragraph"),
+        };
+        assert_eq!(content(0), [Inline::Text(run("2. ", true)), Inline::LineBreak, Inline::Text(run("Head", true))]);
+        assert_eq!(content(1), [Inline::Text(run("Once", false))]);
+    }
+}
