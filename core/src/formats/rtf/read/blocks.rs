@@ -5,7 +5,9 @@ use super::marker::Mark;
 use super::story::{Draft, Item};
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::flow::{Block, DropCap, Frame, Inline, Label, List, ListItem, Marker, Paragraph, Role, Run};
+use crate::model::flow::{
+    Block, DropCap, Frame, Inline, Label, List, ListItem, Marker, MarkerLook, Paragraph, Role, Run,
+};
 
 /// Indents that differ by less than so many points are the same.
 const SAME_INDENT: f32 = 1.0;
@@ -148,9 +150,10 @@ impl Builder {
             }
             Mark::Marker(marker, number) => {
                 self.close_quote();
-                self.open_list(key, marker, marked.look, number);
+                let indent = paragraph.style.indent_start;
+                self.open_list((key, indent), marker, marked.look, number);
                 let Some(open) = self.lists.last_mut() else { return };
-                open.indent = paragraph.style.indent_start;
+                open.indent = indent;
                 let counted = matches!(open.list.marker, Marker::Number { .. });
                 let differs = counted && number != open.expected && !open.list.items.is_empty();
                 open.expected = number.saturating_add(1);
@@ -161,16 +164,24 @@ impl Builder {
     }
 
     /// Opens and closes lists, so that the next item is of this one.
-    fn open_list(&mut self, key: (i32, usize), marker: Marker, look: crate::model::flow::MarkerLook, number: u32) {
-        while self.lists.last().is_some_and(|open| {
-            open.key.1 > key.1 || (open.key.1 == key.1 && (open.key.0 != key.0 || open.list.marker != marker))
-        }) {
+    fn open_list(&mut self, (key, indent): ((i32, usize), f32), marker: Marker, look: MarkerLook, number: u32) {
+        while self.lists.last().is_some_and(|open| self.ends(open, key, &marker, indent)) {
             self.close_list();
         }
         if self.lists.last().is_none_or(|open| open.key != key) {
             let list = List { marker, look, start: number, ..List::default() };
-            self.lists.push(OpenList { list, key, expected: number, indent: 0.0 });
+            self.lists.push(OpenList { list, key, expected: number, indent });
         }
+    }
+
+    /// Whether the innermost list ends before an item. Items of another list are in it where they stand further in.
+    fn ends(&self, open: &OpenList, key: (i32, usize), marker: &Marker, indent: f32) -> bool {
+        let (list, level) = key;
+        if open.key.0 == list {
+            return open.key.1 > level || (open.key.1 == level && open.list.marker != *marker);
+        }
+        let goes_on = self.lists.iter().any(|around| around.key.0 == list && around.key.1 <= level);
+        goes_on || indent <= open.indent + SAME_INDENT
     }
 
     fn close_list(&mut self) {

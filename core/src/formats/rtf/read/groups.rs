@@ -37,6 +37,13 @@ pub(super) enum Target {
     OldMark,
 }
 
+impl Target {
+    /// Whether it is a table at the beginning of a file in which no text can begin.
+    pub(super) fn is_table(self) -> bool {
+        matches!(self, Target::Fonts | Target::Colors | Target::Lists | Target::Overrides | Target::Authors)
+    }
+}
+
 /// What the end of a group does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
@@ -186,6 +193,10 @@ impl Reader<'_> {
     fn info_group(&mut self, word: &str) -> bool {
         if let Some(what) = info(word) {
             self.buffer(What::Info(what));
+            return true;
+        }
+        if word == "upr" {
+            self.state.target = Target::Either;
             return true;
         }
         let date = ["creatim", "revtim"].into_iter().find(|known| *known == word);

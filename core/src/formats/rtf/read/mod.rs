@@ -87,6 +87,11 @@ pub(super) fn metadata(bytes: &[u8], context: &Context) -> Result<Metadata> {
     Ok(reader.flow.metadata)
 }
 
+/// Whether bytes behind the last group are text that was cut off from it.
+fn has_text(bytes: &[u8]) -> bool {
+    !bytes.starts_with(b"{\\rtf") && bytes.windows(4).any(|word| word == b"\\par")
+}
+
 /// The file from its first group on.
 fn text(bytes: &[u8]) -> Result<&[u8]> {
     let head = bytes.get(..MAX_BEFORE.min(bytes.len())).unwrap_or_default();
@@ -227,16 +232,19 @@ impl<'a> Reader<'a> {
     }
 
     fn tokens(&mut self, bytes: &[u8]) -> Result<()> {
-        let mut ended = false;
-        for token in Tokens::new(bytes) {
+        let (mut ended, mut goes_on, mut tokens) = (false, false, Tokens::new(bytes));
+        while let Some(token) = tokens.next().filter(|_| !ended) {
             self.context.tick(1)?;
             self.token(token)?;
-            if self.stack.is_empty() && token == Token::Close {
-                ended = true;
-                break;
+            if self.stack.is_empty() && token == Token::Close && !goes_on {
+                goes_on = has_text(tokens.rest());
+                ended = !goes_on;
             }
         }
-        if !ended {
+        if goes_on {
+            self.context.warn(Warning::new(WarningCode::InputRepaired, "text goes on behind the end of the file"));
+        }
+        if !ended && !self.stack.is_empty() {
             self.context.warn(Warning::new(WarningCode::InputRepaired, "the file ends before its last group does"));
         }
         while !self.stack.is_empty() {

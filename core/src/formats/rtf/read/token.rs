@@ -37,6 +37,11 @@ impl<'a> Tokens<'a> {
         Tokens { bytes, at: 0 }
     }
 
+    /// The bytes that are left.
+    pub(super) fn rest(&self) -> &'a [u8] {
+        self.bytes.get(self.at..).unwrap_or_default()
+    }
+
     fn peek(&self) -> Option<u8> {
         self.bytes.get(self.at).copied()
     }

@@ -12,6 +12,7 @@ use super::{BorderOf, Reader};
 use crate::context::Limit;
 use crate::error::Result;
 use crate::model::flow::{Block, Field, FieldKind, Hidden, Inline, Run};
+use crate::warning::{Warning, WarningCode};
 
 /// Bytes that a buffer holds at most.
 const MAX_BUFFER: usize = 1 << 20;
@@ -130,6 +131,14 @@ impl Reader<'_> {
     }
 
     fn dispatch(&mut self, word: &str, value: Option<i32>) -> Result<()> {
+        if matches!(word, "pard" | "sectd") && self.state.target.is_table() {
+            // Text begins: the end of the table is lost.
+            self.context
+                .warn(Warning::new(WarningCode::InputRepaired, "a table at the beginning of the file has no end"));
+            while self.stack.len() > 1 {
+                self.close()?;
+            }
+        }
         match self.state.target {
             Target::Fonts => self.fonts.take(word, value),
             Target::Colors => self.colors.take(word, value),
