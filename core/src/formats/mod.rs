@@ -23,6 +23,8 @@ mod mobi;
 mod pdf;
 #[cfg(feature = "png")]
 mod png;
+#[cfg(feature = "rtf")]
+mod rtf;
 #[cfg(feature = "txt")]
 mod txt;
 #[cfg(feature = "_zip")]
@@ -56,6 +58,8 @@ registry! {
     PNG = png,
     #[cfg(feature = "mobi")]
     MOBI = mobi,
+    #[cfg(feature = "rtf")]
+    RTF = rtf,
     #[cfg(feature = "epub")]
     EPUB = epub,
     #[cfg(feature = "fb2")]

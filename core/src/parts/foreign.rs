@@ -14,7 +14,7 @@ const PACKAGES: [(&[u8], &str); 6] = [
 ];
 
 /// Signatures from the formats' own specifications; of two that fit, the first counts.
-const SIGNATURES: [(Signature, &str); 30] = [
+const SIGNATURES: [(Signature, &str); 29] = [
     ((0, b"GIF87a"), "GIF"),
     ((0, b"GIF89a"), "GIF"),
     ((8, b"WEBP"), "WebP"),
@@ -31,7 +31,6 @@ const SIGNATURES: [(Signature, &str); 30] = [
     ((0, b"8BPS"), "a Photoshop picture (PSD)"),
     ((0, b"AT&TFORM"), "DjVu"),
     ((0, b"%!PS"), "PostScript"),
-    ((0, b"{\\rtf"), "RTF"),
     ((0, b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"), "an older Office file (DOC, XLS, PPT) or one with a password"),
     ((0, b"ITSF"), "a Windows help file (CHM)"),
     ((0, b"TPZ"), "a Kindle Topaz book"),
@@ -129,12 +128,11 @@ mod tests {
 
     #[test]
     fn things_have_their_names() {
-        let cases: [(&[u8], Option<&str>); 13] = [
+        let cases: [(&[u8], Option<&str>); 12] = [
             (b"GIF89a\x01\0\x01\0", Some("GIF")),
             (b"RIFF\x10\0\0\0WEBPVP8 ", Some("WebP")),
             (b"\0\0\0\x18ftypheic\0\0\0\0", Some("HEIC")),
             (b"\0\0\0\x18ftypisom\0\0\0\0", Some("a film or sound (MP4)")),
-            (b"{\\rtf1\\ansi", Some("RTF")),
             (b"\xEF\xBB\xBF\r\n<SVG>", Some("SVG")),
             (b" {\"a\": 1}\n", Some("JSON")),
             (b"[1, 2]", Some("JSON")),

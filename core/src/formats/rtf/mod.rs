@@ -1,0 +1,37 @@
+//! RTF: the Rich Text Format, version 1.9.1.
+//!
+//! Read: text, looks, styles, lists, tables, pictures, text boxes, notes, remarks, changes, links, running heads and
+//! sections; of mail that was HTML the page within. Lost: formulas, charts, metafiles and what programs keep beside the
+//! text.
+
+mod read;
+
+use crate::context::Context;
+use crate::error::Result;
+use crate::format::{Confidence, Facts, FormatSpec, Read, Reader};
+use crate::model::loss;
+use crate::parts::prose::HIDDEN;
+
+pub(crate) static SPEC: FormatSpec = FormatSpec {
+    id: "rtf",
+    name: "RTF",
+    extensions: &["rtf"],
+    media_types: &["application/rtf", "text/rtf"],
+    sniff,
+    readers: &[Reader { cost: loss::NOTHING, options: &[&HIDDEN], read: Read::Flow(read::read) }],
+    writers: &[],
+    shrinker: None,
+    inspect: Some(inspect),
+    notes: "Read: keeps text, looks, styles, lists, tables, pictures, text boxes, notes, remarks, changes, links, fields of \
+            page numbers, running heads, sections and metadata; mail that was HTML is read as the page it holds. \
+            Metafiles, charts and objects without a picture are dropped.",
+};
+
+fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {
+    Ok(Facts { metadata: read::metadata(bytes, context)?, ..Facts::default() })
+}
+
+fn sniff(bytes: &[u8]) -> Confidence {
+    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();
+    if text.starts_with(b"{\\rtf") { Confidence::Certain } else { Confidence::No }
+}

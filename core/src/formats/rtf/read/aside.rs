@@ -1,0 +1,226 @@
+//! Notes, remarks, changes, and the marks of paragraphs before lists had tables (RTF 1.9.1, "Footnotes", "Comments
+//! (Annotations)", "Track Changes", "Bullets and Numbering").
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::groups::{End, Kind, What};
+use super::info::Date;
+use super::letters::Revision;
+use super::marker::Mark;
+use super::story::{Around, Atom};
+use super::{Reader, lists};
+use crate::model::flow::{Block, Change, ChangeKind, Comment, Inline, Marker, Note, NoteKind, Script, walk_mut};
+
+/// Letters of a mark of a note at most.
+const MAX_MARK: usize = 8;
+/// The number of lists without a table.
+pub(super) const OLD_LIST: i32 = -1;
+
+/// Notes and remarks on their way.
+#[derive(Debug, Default)]
+pub(super) struct Asides {
+    /// Remarks by the names that the text gives them.
+    named: BTreeMap<String, usize>,
+    /// Remarks that the text at hand is about.
+    open: Vec<usize>,
+    /// Who made the next remark, and when.
+    author: Option<String>,
+    date: Option<String>,
+    /// The name of the remark at hand.
+    name: Option<String>,
+    /// Whether the mark of the next note is counted.
+    pub counted: bool,
+    /// The notes that are open: their kinds and marks.
+    notes: Vec<(NoteKind, Option<String>)>,
+}
+
+/// The mark of a paragraph before lists had tables.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct OldMark {
+    kind: Option<i32>,
+    start: Option<u32>,
+    pub before: String,
+    pub after: String,
+}
+
+impl OldMark {
+    /// Takes a control word of the mark.
+    pub(super) fn take(&mut self, word: &str, value: Option<i32>) {
+        match word {
+            "pnlvlblt" => self.kind = Some(23),
+            "pndec" | "pncard" | "pnord" | "pnordt" => self.kind = Some(0),
+            "pnucrm" => self.kind = Some(1),
+            "pnlcrm" => self.kind = Some(2),
+            "pnucltr" => self.kind = Some(3),
+            "pnlcltr" => self.kind = Some(4),
+            "pnstart" => self.start = value.and_then(|start| u32::try_from(start).ok()),
+            _ => {}
+        }
+    }
+
+    /// The mark of a paragraph, by what its text for other readers says, or by counting on from `count`.
+    pub(super) fn mark(&self, text: Mark, count: &mut Option<u32>) -> Mark {
+        let counted = count.map_or(self.start.unwrap_or(1), |count| count.saturating_add(1));
+        let mark = match (self.kind.map(lists::format), text) {
+            (Some(Some(format)), Mark::Marker(Marker::Number { .. }, number)) => self.number(format, number),
+            (Some(Some(format)), _) => self.number(format, counted),
+            (Some(None), mark @ Mark::Marker(Marker::Bullet(_), _)) => mark,
+            (Some(None), _) => {
+                let sign = self.before.trim().chars().next().unwrap_or('•');
+                Mark::Marker(Marker::Bullet(sign), 1)
+            }
+            (None, mark) => mark,
+        };
+        *count = match &mark {
+            Mark::Marker(Marker::Number { .. }, number) => Some(*number),
+            _ => None,
+        };
+        mark
+    }
+
+    fn number(&self, format: crate::model::flow::NumberFormat, number: u32) -> Mark {
+        let (prefix, suffix) = (self.before.trim_start().to_owned(), self.after.trim_end().to_owned());
+        Mark::Marker(Marker::Number { format, parents: 0, prefix, suffix }, number)
+    }
+}
+
+impl Reader<'_> {
+    /// What is around the piece at hand.
+    pub(super) fn around(&mut self) -> Around {
+        let change = self.change();
+        Around { comment: self.asides.open.last().copied(), change, link: self.state.link.clone() }
+    }
+
+    /// The change that the text at hand is.
+    fn change(&mut self) -> Option<usize> {
+        let Revision { inserted, deleted, inserter, inserted_at, deleter, deleted_at } = self.state.letters.revision;
+        let (kind, author, at) = match (deleted, inserted) {
+            (true, _) => (ChangeKind::Deleted, deleter, deleted_at),
+            (false, true) => (ChangeKind::Inserted, inserter, inserted_at),
+            _ => return None,
+        };
+        let author = usize::try_from(author).ok().and_then(|author| self.authors.get(author)).cloned();
+        let author = author.filter(|author| !author.is_empty() && author != "Unknown");
+        let change = Change { kind, author, date: Date::of_bits(at).written() };
+        if self.flow.changes.last() != Some(&change) {
+            self.flow.changes.push(change);
+        }
+        Some(self.flow.changes.len() - 1)
+    }
+
+    /// A note begins: its mark is counted where the text says so, and else what stands raised before it.
+    pub(super) fn begin_note(&mut self) {
+        let counted = std::mem::take(&mut self.asides.counted);
+        let mark = if counted { None } else { self.raised() };
+        let before = self.stories.len();
+        self.begin_story(Kind::Note);
+        if self.stories.len() > before {
+            self.asides.notes.push((NoteKind::Foot, mark));
+        } else {
+            self.state.end = End::Nothing;
+            self.warn_of_depth();
+        }
+    }
+
+    /// A note is printed behind the text.
+    pub(super) fn at_end(&mut self) {
+        if let Some((kind, _)) = self.asides.notes.last_mut() {
+            *kind = NoteKind::End;
+        }
+    }
+
+    /// Takes the few raised letters that stand last.
+    fn raised(&mut self) -> Option<String> {
+        let Some(Atom { inline: Inline::Text(run), .. }) = self.story().atoms.last() else { return None };
+        let text = run.text.trim();
+        let is_mark = run.style.script == Script::Superscript && (1..=MAX_MARK).contains(&text.chars().count());
+        let mark = is_mark.then(|| text.to_owned())?;
+        self.story().atoms.pop();
+        Some(mark)
+    }
+
+    /// A note ends.
+    pub(super) fn end_note(&mut self, mut blocks: Vec<Block>) {
+        let (kind, mark) = self.asides.notes.pop().unwrap_or((NoteKind::Foot, None));
+        without_mark(&mut blocks, mark.as_deref());
+        self.flow.notes.push(Note { kind, mark, blocks });
+        let number = self.flow.notes.len() - 1;
+        self.push(Inline::Note(number));
+    }
+
+    /// Something is said of a remark.
+    pub(super) fn comment_part(&mut self, what: What, text: &str) {
+        match what {
+            What::CommentBegin => {
+                let number = self.comment(text);
+                self.asides.open.push(number);
+            }
+            What::CommentEnd => {
+                if let Some(number) = self.asides.named.get(text).copied() {
+                    self.asides.open.retain(|open| *open != number);
+                }
+            }
+            What::CommentAuthor => self.asides.author = Some(text.to_owned()).filter(|author| !author.is_empty()),
+            What::CommentDate => self.asides.date = text.parse().ok().and_then(|bits| Date::of_bits(bits).written()),
+            _ => self.asides.name = Some(text.to_owned()),
+        }
+    }
+
+    /// The remark of a name.
+    fn comment(&mut self, name: &str) -> usize {
+        if let Some(known) = self.asides.named.get(name) {
+            return *known;
+        }
+        self.flow.comments.push(Comment::default());
+        let number = self.flow.comments.len() - 1;
+        self.asides.named.insert(name.to_owned(), number);
+        number
+    }
+
+    /// A remark ends.
+    pub(super) fn end_comment(&mut self, blocks: Vec<Block>) {
+        let name = self.asides.name.take();
+        let known = name.as_ref().and_then(|name| self.asides.named.get(name).copied());
+        let number = known.unwrap_or_else(|| {
+            self.flow.comments.push(Comment::default());
+            self.flow.comments.len() - 1
+        });
+        let (author, date) = (self.asides.author.take(), self.asides.date.take());
+        if let Some(comment) = self.flow.comments.get_mut(number) {
+            *comment = Comment { author, date, blocks };
+        }
+        if known.is_none() {
+            self.push(Inline::Comment { comment: number, content: Vec::new() });
+        }
+    }
+
+    /// The mark of paragraphs from here on.
+    pub(super) fn end_old_mark(&mut self) {
+        let mark = std::mem::take(&mut self.old_mark);
+        Rc::make_mut(&mut self.state.lines).mark = Some(Rc::new(mark));
+    }
+}
+
+/// Takes the mark off the beginning of the text of a note, and the space behind it.
+fn without_mark(blocks: &mut [Block], mark: Option<&str>) {
+    let mut mark = mark;
+    let _ = walk_mut(blocks, &mut |paragraph| {
+        while let Some(first) = paragraph.content.first_mut() {
+            match first {
+                Inline::Text(run) => {
+                    let text = run.text.trim_start();
+                    let text = mark.take().and_then(|mark| text.strip_prefix(mark)).unwrap_or(text).trim_start();
+                    run.text = text.to_owned();
+                    if !run.text.is_empty() {
+                        break;
+                    }
+                }
+                Inline::Tab => {}
+                _ => break,
+            }
+            paragraph.content.remove(0);
+        }
+        Err(())
+    });
+}
