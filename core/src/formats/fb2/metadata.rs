@@ -67,7 +67,8 @@ fn keywords(tree: &Tree, info: NodeId) -> Vec<String> {
     let genres = children(tree, info, "genre").map(|id| tree.text(id).trim().to_owned());
     let words = text(tree, info, "keywords").unwrap_or_default();
     let words: Vec<String> = words.split([',', ';']).map(|word| word.trim().to_owned()).collect();
-    genres.chain(words).filter(|word| !word.is_empty()).collect()
+    let is_said = |word: &String| !word.is_empty() && word != super::write::genres::UNKNOWN;
+    genres.chain(words).filter(is_said).collect()
 }
 
 /// A date as its value says it, or else its text.

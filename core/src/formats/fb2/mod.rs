@@ -1,7 +1,9 @@
 //! FB2 (FictionBook 2), the XML format of e-books: one file with the text, its description and its pictures, alone or
 //! in a zip archive.
 //!
-//! Kept: text, styles, poems, tables, images, links, notes, metadata, cover. Lost: style sheets.
+//! Read: text, styles, poems, tables, images, links, notes, metadata, cover. Lost: style sheets.
+//!
+//! Written: one file, as the schema of FictionBook 2.1 has it. Lost: looks that are no emphasis, drawings, remarks.
 
 mod book;
 mod host;
@@ -10,11 +12,13 @@ mod metadata;
 mod read;
 #[cfg(test)]
 mod tests;
+mod write;
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::format::{Confidence, Facts, FormatSpec, Read, Reader};
+use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer};
 use crate::model::loss;
+use crate::parts::prose::{HIDDEN, RUNNING_HEADS};
 use crate::parts::xml::decode;
 use crate::parts::zip;
 
@@ -25,11 +29,13 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     media_types: &["application/x-fictionbook+xml", "application/x-zip-compressed-fb2"],
     sniff,
     readers: &[Reader { cost: loss::LOOKS, options: &[], read: Read::Flow(read::read) }],
-    writers: &[],
+    writers: &[Writer { cost: loss::LOOKS, options: &[&RUNNING_HEADS, &HIDDEN], write: Write::Flow(write::write) }],
     shrinker: None,
     inspect: Some(inspect),
     notes: "Read: keeps text, styles, poems, tables, images, links, notes, metadata and cover, of files in a zip archive \
-            too. Style sheets are lost.",
+            too. Style sheets are lost. Written: sections by headings, with text, emphasis, quotes, tables, images, \
+            links, notes, metadata and cover. Lists are paragraphs with their labels, formulas one line of text. Looks, \
+            drawings and remarks are lost; pictures that readers of books do not know become PNG.",
 };
 
 /// Bytes in which the first element stands.

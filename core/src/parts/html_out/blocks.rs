@@ -2,10 +2,10 @@
 
 use super::MAX_DEPTH;
 use super::look::{Declarations, Lines, lines};
-use super::paragraph::is_picture;
 use super::writer::{Body, Scope};
 use crate::error::Result;
 use crate::model::flow::{Block, Division, DivisionKind, Frame, Group, GroupKind, Paragraph, Role, Wrap, leaves};
+use crate::parts::prose::is_picture;
 
 impl Body<'_, '_> {
     /// Blocks of the text. Entries of a table of contents, and lines of code, that follow one another are one thing.

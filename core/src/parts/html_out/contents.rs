@@ -4,7 +4,7 @@ use super::paragraph::Opening;
 use super::writer::{Body, Scope};
 use crate::error::Result;
 use crate::model::flow::{Block, Inline, Paragraph, Role};
-use crate::parts::prose::{Step, step};
+use crate::parts::prose::{Step, is_written, step};
 
 impl Body<'_, '_> {
     /// Entries that follow one another.
@@ -16,7 +16,7 @@ impl Body<'_, '_> {
         let mut open: Vec<u8> = Vec::new();
         for (level, paragraph) in entries {
             self.source.context.tick(1)?;
-            if !super::paragraph::is_written(paragraph) {
+            if !is_written(paragraph) {
                 continue;
             }
             step(&mut open, level, |step| match step {

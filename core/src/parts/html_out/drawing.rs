@@ -11,6 +11,7 @@ use crate::error::Result;
 use crate::model::flow::{Block, Drawing, Edges, Frame, Shape, leaves};
 use crate::model::gradient::{Axis, Gradient};
 use crate::model::path::{Segment, Stroke};
+use crate::parts::prose::title_line;
 use crate::units::{Point, Rect};
 
 /// Namespace of SVG.
@@ -181,7 +182,7 @@ fn said(drawing: &Drawing) -> Option<String> {
     let words: Vec<String> = blocks
         .into_iter()
         .filter_map(|block| match block {
-            Block::Paragraph(paragraph) => Some(super::words(paragraph)).filter(|words| !words.is_empty()),
+            Block::Paragraph(paragraph) => Some(title_line(paragraph)).filter(|words| !words.is_empty()),
             _ => None,
         })
         .collect();

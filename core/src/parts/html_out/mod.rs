@@ -18,7 +18,6 @@ mod paragraph;
 mod sheet;
 mod survey;
 mod table;
-mod table_grid;
 mod writer;
 
 pub(crate) use image::settle as settle_images;
@@ -30,10 +29,9 @@ pub(crate) use writer::{Body, Markup, Shared, Source, Target};
 
 use std::borrow::Cow;
 
-use crate::model::flow::{Block, Flow, Paragraph, Role, walk_mut};
+use crate::model::flow::{Flow, Paragraph, Role, walk_mut};
 use crate::model::metadata::Metadata;
 use crate::parts::language_tags::is_language_tag;
-use crate::parts::prose::line_of;
 
 /// Nesting of blocks beyond which text is written without it.
 const MAX_DEPTH: usize = 40;
@@ -72,33 +70,4 @@ pub(crate) fn settle_headings(flow: &mut Flow) {
 /// The language of a document, where its tag is one.
 pub(crate) fn language(metadata: &Metadata) -> Option<&str> {
     metadata.language.as_deref().filter(|tag| is_language_tag(tag))
-}
-
-/// The title of a document: as it says itself, or its first title or heading, or its first words.
-pub(crate) fn title(flow: &Flow) -> String {
-    let said = flow.metadata.title.as_deref().map(str::trim).filter(|title| !title.is_empty());
-    let named = |wanted: fn(Role) -> bool| {
-        let blocks = flow.sections.iter().flat_map(|section| &section.blocks);
-        crate::model::flow::leaves(blocks).into_iter().find_map(|block| match block {
-            Block::Paragraph(paragraph) if wanted(paragraph.role) => {
-                Some(words(paragraph)).filter(|words| !words.is_empty())
-            }
-            _ => None,
-        })
-    };
-    let found = said.map(str::to_owned).or_else(|| named(|role| role == Role::Title));
-    let found = found.or_else(|| named(|role| matches!(role, Role::Heading(_)))).or_else(|| named(|_| true));
-    let found = found.unwrap_or_else(|| "Untitled".into());
-    match found.char_indices().nth(MAX_TITLE) {
-        Some((end, _)) => format!("{}…", found.get(..end).unwrap_or_default().trim_end()),
-        None => found,
-    }
-}
-
-/// Longest title in characters; more would be the text itself.
-const MAX_TITLE: usize = 200;
-
-/// The words of a paragraph in one line, with single spaces between them.
-fn words(paragraph: &Paragraph) -> String {
-    line_of(paragraph).split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -3,9 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use super::{MAX_DEPTH, words};
+use super::MAX_DEPTH;
 use crate::model::flow::{Anchor, Block, FieldKind, Flow, Inline, LinkTarget, Paragraph, Role, leaves};
-use crate::parts::prose::{Numbers, Slugs};
+use crate::parts::prose::{Numbers, Slugs, is_written, title_line};
 
 /// A heading.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -150,7 +150,7 @@ impl<'a> Walk<'a> {
         let (mut leading, mut inner) = (std::mem::take(&mut self.waiting), Vec::new());
         let mut seen = paragraph.drop_cap.is_some();
         self.anchors(&paragraph.content, 0, &mut seen, (&mut leading, &mut inner));
-        if !super::paragraph::is_written(paragraph) {
+        if !is_written(paragraph) {
             self.waiting = leading;
             self.waiting.append(&mut inner);
             return;
@@ -171,7 +171,7 @@ impl<'a> Walk<'a> {
     }
 
     fn heading(&mut self, paragraph: &Paragraph, level: u8, chapter: usize) -> String {
-        let text = words(paragraph);
+        let text = title_line(paragraph);
         let title = match self.numbers.label(paragraph) {
             Some(label) => format!("{label} {text}"),
             None => text,

@@ -9,7 +9,7 @@ use super::writer::{Body, Scope};
 use crate::error::Result;
 use crate::model::flow::{Inline, Paragraph, PlaceId, Role, inlines};
 use crate::parts::language_tags::is_language_tag;
-use crate::parts::prose;
+use crate::parts::prose::{self, is_written};
 
 /// What is said of a paragraph at the start of its element, and what its text goes by.
 #[derive(Debug)]
@@ -53,29 +53,6 @@ impl Opening {
     pub(super) fn language(&self) -> Option<&Arc<str>> {
         self.language.as_ref()
     }
-}
-
-/// Whether a paragraph has anything that is written: one without is room.
-pub(super) fn is_written(paragraph: &Paragraph) -> bool {
-    let is_something = |inline: &Inline| {
-        !matches!(inline, Inline::Anchor(_) | Inline::Index(_) | Inline::LineBreak | Inline::Tab)
-            && inline.run().is_none_or(|run| !run.text.trim().is_empty() || matches!(inline, Inline::Formula(_)))
-    };
-    let has_something =
-        || inlines(&paragraph.content).any(|inline| inline.children().is_none() && is_something(inline));
-    has_something() || paragraph.drop_cap.is_some() || paragraph.role == Role::Preformatted || paragraph.label.is_some()
-}
-
-/// Whether a paragraph is pictures and nothing else.
-pub(super) fn is_picture(paragraph: &Paragraph) -> bool {
-    let is_blank = |inline: &Inline| {
-        matches!(inline, Inline::Anchor(_) | Inline::LineBreak)
-            || inline.run().is_some_and(|run| run.text.trim().is_empty())
-    };
-    let is_picture = |inline: &Inline| matches!(inline, Inline::Image(_) | Inline::Drawing(_));
-    paragraph.drop_cap.is_none()
-        && paragraph.content.iter().any(is_picture)
-        && paragraph.content.iter().all(|inline| is_picture(inline) || is_blank(inline))
 }
 
 impl Body<'_, '_> {

@@ -3,10 +3,10 @@
 use super::kind::Kind;
 use super::look::{Declarations, Lines, lines};
 use super::survey::cell_kind;
-use super::table_grid::{Grid, Placed, head_rows};
 use super::writer::{Body, Scope};
 use crate::error::Result;
 use crate::model::flow::{Align, Block, Cell, Table, Turn, VerticalAlign};
+use crate::parts::prose::{Grid, Placed, head_rows};
 
 /// Brightness of a ground, of 765, below which text on it is white.
 const DARK: u32 = 300;

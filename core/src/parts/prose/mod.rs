@@ -12,10 +12,13 @@ mod numbers;
 mod page_marks;
 mod pictures;
 mod running;
+mod shown;
 mod slugs;
 mod spans;
 mod spelled;
 mod steps;
+mod table_grid;
+mod title;
 mod words;
 
 pub(crate) use anchors::Anchors;
@@ -27,11 +30,14 @@ pub(crate) use notes::NoteMarks;
 pub(crate) use numbers::Numbers;
 pub(crate) use page_marks::{PageMarks, page_at};
 pub(crate) use pictures::{Images, Pictures};
+pub(crate) use shown::{is_picture, is_written};
 pub(crate) use slugs::Slugs;
 pub(crate) use spans::{Span, spans};
 pub(crate) use spelled::spell_out;
 #[cfg_attr(not(feature = "epub"), allow(unused_imports, reason = "only books name them"))]
 pub(crate) use steps::{Step, step};
+pub(crate) use table_grid::{Grid, Placed, head_rows};
+pub(crate) use title::{title, title_line};
 pub(crate) use words::{each_inline, every_leaf, line_of, texts, words};
 
 use crate::context::Context;

@@ -64,7 +64,7 @@ pub(super) fn write(mut flow: Flow, context: &Context) -> Result<Written> {
     let mut book = Book {
         archive: Archive::new(),
         items: Vec::new(),
-        title: html_out::legal(&html_out::title(&flow)).into_owned(),
+        title: html_out::legal(&prose::title(&flow)).into_owned(),
         language: html_out::language(&flow.metadata).unwrap_or(UNKNOWN).to_owned(),
     };
     book.archive.store("mimetype", b"application/epub+zip")?;

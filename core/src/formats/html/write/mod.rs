@@ -66,7 +66,7 @@ fn page(flow: &Flow, survey: &Survey, sheet: &str, body: &[u8]) -> Result<Vec<u8
     xml.open("head", &[]);
     xml.raw("\n<meta charset=\"utf-8\"/>\n");
     xml.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n");
-    xml.leaf("title", &[], &html_out::legal(&html_out::title(flow)));
+    xml.leaf("title", &[], &html_out::legal(&prose::title(flow)));
     metadata(&mut xml, &flow.metadata);
     xml.raw("\n<style>\n");
     // No declaration has a character that would end the element or be markup.

@@ -9,8 +9,9 @@ use super::*;
 use crate::error::ErrorCode;
 use crate::format::Written;
 use crate::model::flow::{
-    Align, Block, Hidden, Inline, LinkTarget, Paragraph, Run, Script, Section, TextStyle, Unseen,
+    Align, Block, Hidden, Inline, LinkTarget, Paragraph, Run, RunningText, Script, Section, TextStyle, Unseen,
 };
+use crate::parts::prose::{HIDDEN, RUNNING_HEADS};
 use crate::warning::WarningCode;
 
 fn value(json: &str) -> Value {

@@ -1,4 +1,4 @@
-//! The grid of a table as HTML wants it: each column and each row has a cell that begins in it, and no cell reaches out
+//! The grid of a table as HTML, and what is like it, wants it: each column and each row has a cell that begins in it, and no cell reaches out
 //! of its group of rows.
 
 use std::collections::BTreeSet;
@@ -10,16 +10,21 @@ const MAX_SPAN: u32 = 1_000;
 
 /// A cell in its place.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Placed<'a> {
+pub(crate) struct Placed<'a> {
+    /// The cell.
     pub cell: &'a Cell,
+    /// Columns it covers.
     pub columns: usize,
+    /// Rows it covers.
     pub rows: usize,
 }
 
 /// The rows of a table, each with the cells that begin in it; those of the head first.
 #[derive(Debug)]
-pub(super) struct Grid<'a> {
+pub(crate) struct Grid<'a> {
+    /// The rows of headings.
     pub head: Vec<Vec<Placed<'a>>>,
+    /// The others.
     pub body: Vec<Vec<Placed<'a>>>,
     /// For each column that is left, its number in the table.
     pub columns: Vec<usize>,
@@ -34,7 +39,8 @@ struct Area<'a> {
 }
 
 impl<'a> Grid<'a> {
-    pub(super) fn of(table: &'a Table) -> Grid<'a> {
+    /// The grid of a table.
+    pub(crate) fn of(table: &'a Table) -> Grid<'a> {
         let head = head_rows(table);
         let areas = areas(table, head);
         let columns: BTreeSet<usize> = areas.iter().map(|area| area.columns.0).collect();
@@ -58,7 +64,7 @@ impl<'a> Grid<'a> {
 }
 
 /// How many rows at the top are headings.
-pub(super) fn head_rows(table: &Table) -> usize {
+pub(crate) fn head_rows(table: &Table) -> usize {
     let is_head =
         |row: &crate::model::flow::Row| row.header || (!row.cells.is_empty() && row.cells.iter().all(|c| c.header));
     let rows = table.rows.iter().take_while(|row| is_head(row)).count();

@@ -1,0 +1,95 @@
+//! The book: its description, its text, its notes, and its pictures (FictionBook 2.1; the schemas of its authors).
+
+mod binaries;
+mod blocks;
+mod cells;
+mod description;
+pub(super) mod genres;
+mod inline;
+mod places;
+mod sections;
+#[cfg(test)]
+mod tests;
+
+use crate::context::Context;
+use crate::error::Result;
+use crate::format::Written;
+use crate::model::flow::{Block, Flow};
+use crate::parts::hash;
+use crate::parts::prose::{self, Dropped, NoteMarks, Numbers};
+use crate::parts::xml::XmlWriter;
+use binaries::Binaries;
+use places::Places;
+
+/// Namespace of books.
+const FICTION_BOOK: &str = "http://www.gribuser.ru/xml/fictionbook/2.0";
+/// Namespace of links.
+const XLINK: &str = "http://www.w3.org/1999/xlink";
+
+/// Writes the document as FB2.
+pub(super) fn write(mut flow: Flow, context: &Context) -> Result<Written> {
+    prose::prepare(&mut flow, context);
+    prose::spell_out(&mut flow);
+    let mut book = Book::new(&flow, context);
+    let mut text = XmlWriter::part(Vec::new());
+    book.body(&mut text)?;
+    book.notes(&mut text)?;
+    let cover = match flow.cover {
+        Some(cover) => book.binaries.id(cover, &flow.media, context)?,
+        None => None,
+    };
+    let text = text.finish()?;
+    let mut xml = XmlWriter::new(Vec::new());
+    xml.open("FictionBook", &[("xmlns", FICTION_BOOK), ("xmlns:l", XLINK)]);
+    xml.raw("\n");
+    description::write(&mut xml, &flow, &hash::grouped(hash::fnv1a(&text)), cover.as_deref());
+    let mut bytes = xml.finish()?;
+    bytes.extend(text);
+    bytes.extend(book.binaries.written(&flow.media)?);
+    bytes.extend_from_slice(b"</FictionBook>\n");
+    book.dropped.images += book.binaries.dropped;
+    book.dropped.warn(None, context);
+    Ok(Written::File(bytes))
+}
+
+/// A book that is being written.
+struct Book<'a> {
+    flow: &'a Flow,
+    context: &'a Context,
+    marks: NoteMarks,
+    places: Places,
+    binaries: Binaries,
+    numbers: Numbers,
+    dropped: Dropped,
+    /// Words in drawings, which stand behind the paragraph at hand.
+    drawn: Vec<&'a [Block]>,
+    /// Blocks in one another here.
+    depth: usize,
+}
+
+impl<'a> Book<'a> {
+    fn new(flow: &'a Flow, context: &'a Context) -> Book<'a> {
+        let marks = NoteMarks::of(flow);
+        Book {
+            flow,
+            context,
+            places: Places::of(flow, &marks),
+            marks,
+            binaries: Binaries::default(),
+            numbers: Numbers::default(),
+            dropped: Dropped { remarks: flow.comments.len(), ..Dropped::default() },
+            drawn: Vec::new(),
+            depth: 0,
+        }
+    }
+}
+
+/// The id of a note.
+fn note_id(note: usize) -> String {
+    format!("note-{}", note + 1)
+}
+
+/// The mark of a note as books show it: numbers and letters between brackets.
+fn shown_mark(mark: &str) -> String {
+    if mark.chars().all(char::is_alphanumeric) { format!("[{mark}]") } else { mark.to_owned() }
+}

@@ -1,0 +1,1 @@
+//! Books as they are written.
