@@ -10,7 +10,7 @@ mod tree;
 
 pub(crate) use parts::{Parts, Relations, part_of_kind};
 pub(crate) use properties::properties;
-pub(crate) use theme::{Theme, ThemeFonts};
+pub(crate) use theme::Theme;
 pub(crate) use tree::{Tree, TreeNode, Trees};
 
 use std::collections::BTreeMap;

@@ -19,6 +19,10 @@ pub(crate) struct Theme {
     pub major: ThemeFonts,
     /// Fonts of text.
     pub minor: ThemeFonts,
+    /// The language of East Asia that the file is made for.
+    pub east_asian_language: Option<String>,
+    /// The language of a complex script that it is made for.
+    pub complex_language: Option<String>,
 }
 
 /// The fonts of one use.
@@ -83,6 +87,17 @@ impl Theme {
     /// Says what the name of a colour stands for.
     pub(crate) fn alias(&mut self, name: &str, stands_for: &str) {
         self.aliases.insert(name.to_owned(), stands_for.to_owned());
+    }
+
+    /// The font that a use names, such as `minorHAnsi` (ECMA-376 part 1, 17.18.96).
+    pub(crate) fn font(&self, used: &str) -> Option<Arc<str>> {
+        let fonts = if used.starts_with("major") { &self.major } else { &self.minor };
+        match used.trim_start_matches("major").trim_start_matches("minor") {
+            "EastAsia" => fonts.east_asian.clone().or_else(|| fonts.of_language(self.east_asian_language.as_deref()?)),
+            "Bidi" => fonts.complex.clone().or_else(|| fonts.of_language(self.complex_language.as_deref()?)),
+            "Ascii" | "HAnsi" => fonts.latin.clone(),
+            _ => None,
+        }
     }
 
     /// The colour of a name, such as `accent1`, `tx1` or `followedHyperlink`.
