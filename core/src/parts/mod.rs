@@ -38,6 +38,8 @@ pub(crate) mod jbig2;
 pub(crate) mod language_tags;
 #[cfg(any(feature = "mobi", feature = "rtf"))]
 pub(crate) mod lcid;
+#[cfg(feature = "docx")]
+pub(crate) mod line_heights;
 #[cfg(feature = "_markdown")]
 pub(crate) mod markdown;
 #[cfg(any(feature = "_markdown", feature = "_markup"))]

@@ -2,21 +2,27 @@
 //!
 //! Kept: all the model holds but the points under [`SPEC`]'s notes.
 
+mod read;
 mod write;
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::format::{Confidence, Facts, FormatSpec, Write, Writer};
+use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer};
 use crate::model::loss;
 use crate::parts::{ooxml, zip};
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "docx",
     name: "DOCX",
-    extensions: &["docx"],
-    media_types: &["application/vnd.openxmlformats-officedocument.wordprocessingml.document"],
+    extensions: &["docx", "docm", "dotx", "dotm"],
+    media_types: &[
+        "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+        "application/vnd.ms-word.document.macroenabled.12",
+        "application/vnd.openxmlformats-officedocument.wordprocessingml.template",
+        "application/vnd.ms-word.template.macroenabled.12",
+    ],
     sniff,
-    readers: &[],
+    readers: &[Reader { cost: loss::LOOKS, options: &[], read: Read::Flow(read::read) }],
     writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Flow(write::write) }],
     shrinker: None,
     inspect: Some(inspect),

@@ -1,9 +1,17 @@
 //! What every Office Open XML package has (ECMA-376 part 2): content types, relationships and
 //! properties. Namespaces are those of the transitional schemas (part 4).
 
+pub(crate) mod color;
+mod namespaces;
+mod parts;
 mod properties;
+mod theme;
+mod tree;
 
+pub(crate) use parts::{Parts, Relations, part_of_kind};
 pub(crate) use properties::properties;
+pub(crate) use theme::Theme;
+pub(crate) use tree::{Tree, TreeNode, Trees};
 
 use std::collections::BTreeMap;
 use std::io::Write;

@@ -57,6 +57,15 @@ impl Element {
         self.attributes.iter().map(|(_, local, value)| (local.as_str(), value.as_str()))
     }
 
+    /// The attributes with their namespaces, names without prefix, and values.
+    #[cfg_attr(
+        not(feature = "docx"),
+        allow(dead_code, reason = "for formats that are read as trees of many namespaces")
+    )]
+    pub(crate) fn full_attributes(&self) -> impl Iterator<Item = (Option<&str>, &str, &str)> {
+        self.attributes.iter().map(|(space, local, value)| (space.as_deref(), local.as_str(), value.as_str()))
+    }
+
     fn find(&self, namespace: Option<&str>, name: &str) -> Option<&str> {
         let is_it =
             |(space, local, _): &&(Option<Rc<str>>, String, String)| local == name && space.as_deref() == namespace;

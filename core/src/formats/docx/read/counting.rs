@@ -1,0 +1,361 @@
+//! Counting the items of lists, and their markers (ECMA-376 part 1, 17.9.10 and 17.9.11).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::numbering::{LEVELS, Level, Numbering};
+use crate::model::flow::{Marker, NumberFormat};
+use crate::parts::counting;
+use crate::parts::font_names::FontName;
+use crate::parts::symbol_fonts::{self, SymbolFont};
+
+/// The counts of all lists, as far as the text is read.
+#[derive(Debug, Default)]
+pub(super) struct Counters {
+    /// By definition: the number of the last item at each level.
+    counts: BTreeMap<i64, [Option<u32>; LEVELS]>,
+    /// Lists whose own number at a level has been begun with.
+    begun: BTreeSet<(i64, u8)>,
+}
+
+/// What stands before an item.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Mark {
+    /// Nothing.
+    None,
+    /// A sign.
+    Bullet(char),
+    /// A number.
+    Number {
+        /// How it is written.
+        format: NumberFormat,
+        /// The numbers of levels above before it, as they are written, each followed by a dot.
+        above: Vec<String>,
+        /// What stands before all.
+        prefix: String,
+        /// What stands behind it.
+        suffix: String,
+    },
+    /// Words.
+    Words(String),
+}
+
+/// An item that has been counted.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Counted {
+    /// Its marker.
+    pub mark: Mark,
+    /// Its number.
+    pub number: u32,
+}
+
+impl Counters {
+    /// Counts the next item of a list at a level; nothing where there is no such list.
+    pub(super) fn next(&mut self, numbering: &Numbering, list: i64, level: u8) -> Option<Counted> {
+        let definition = numbering.definition_of(list)?;
+        let own = numbering.level(list, level)?;
+        let counts = self.counts.entry(definition).or_default();
+        let index = usize::from(level).min(LEVELS - 1);
+        let start = numbering.start_of(list, level).filter(|_| self.begun.insert((list, level)));
+        let number = match (start, counts[index]) {
+            (Some(start), _) => start,
+            (None, Some(last)) => last.saturating_add(1),
+            (None, None) => own.start,
+        };
+        counts[index] = Some(number);
+        for below in index + 1..LEVELS {
+            let restart = numbering.level(list, below as u8).and_then(|level| level.restart);
+            // A level that begins anew after a certain one does so after all above that.
+            if restart.is_none_or(|after| after > index) {
+                counts[below] = None;
+            }
+        }
+        let numbers = *counts;
+        Some(Counted { mark: mark(numbering, list, index, own, &numbers), number })
+    }
+}
+
+/// A piece of the text of a level.
+#[derive(Debug, PartialEq)]
+enum Piece {
+    Words(String),
+    /// The number of a level, from 0.
+    Count(usize),
+}
+
+fn pieces(text: &str) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut words = String::new();
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        let level =
+            rest.peek().and_then(|digit| digit.to_digit(10)).filter(|level| c == '%' && (1..=9).contains(level));
+        match level {
+            Some(level) => {
+                rest.next();
+                pieces.extend((!words.is_empty()).then(|| Piece::Words(std::mem::take(&mut words))));
+                pieces.push(Piece::Count(level as usize - 1));
+            }
+            None => words.push(c),
+        }
+    }
+    pieces.extend((!words.is_empty()).then_some(Piece::Words(words)));
+    pieces
+}
+
+fn mark(numbering: &Numbering, list: i64, index: usize, level: &Level, numbers: &[Option<u32>; LEVELS]) -> Mark {
+    if level.picture {
+        return Mark::Bullet('•');
+    }
+    if &*level.format == "bullet" {
+        return bullet(level);
+    }
+    let pieces = pieces(&level.text);
+    // A level that no item has come to yet counts as begun.
+    let written_at = |at: usize| {
+        let of = numbering.level(list, at as u8);
+        let number = numbers[at].unwrap_or_else(|| of.map_or(1, |of| of.start.max(1)));
+        let decimal = level.legal || of.is_none();
+        of.map_or_else(
+            || number.to_string(),
+            |of| if decimal { number.to_string() } else { written(&of.format, number) },
+        )
+    };
+    let words = |pieces: &[Piece]| -> String {
+        pieces
+            .iter()
+            .map(|piece| match piece {
+                Piece::Words(words) => words.clone(),
+                Piece::Count(at) => written_at(*at),
+            })
+            .collect()
+    };
+    let own = pieces.iter().rposition(|piece| *piece == Piece::Count(index));
+    let (Some(own), Some((format, before, after))) =
+        (own, if level.legal { plain(NumberFormat::Decimal) } else { format(&level.format) })
+    else {
+        let words = words(&pieces);
+        return if words.trim().is_empty() { Mark::None } else { Mark::Words(words) };
+    };
+    let first = first_of_chain(&pieces, own, index);
+    let above = pieces[first..own]
+        .iter()
+        .filter_map(|piece| if let Piece::Count(at) = piece { Some(written_at(*at)) } else { None });
+    Mark::Number {
+        format,
+        above: above.collect(),
+        prefix: words(&pieces[..first]) + before,
+        suffix: after.to_owned() + &words(&pieces[own + 1..]),
+    }
+}
+
+/// Where the numbers begin that stand before the own one, of the levels right above it, with dots between.
+fn first_of_chain(pieces: &[Piece], own: usize, index: usize) -> usize {
+    let (mut first, mut level) = (own, index);
+    while let [.., Piece::Count(at), Piece::Words(dot)] = &pieces[..first] {
+        if dot != "." || level.checked_sub(1) != Some(*at) {
+            break;
+        }
+        (first, level) = (first - 2, *at);
+    }
+    first
+}
+
+/// The sign of a level, of those that Unicode has.
+fn bullet(level: &Level) -> Mark {
+    let Some(sign) = level.text.chars().next() else { return Mark::None };
+    let family = level.look.ascii.as_deref().or(level.look.other.as_deref()).unwrap_or_default();
+    Mark::Bullet(unicode(sign, family).unwrap_or('•'))
+}
+
+/// The character that a sign of a font stands for; nothing where that is not known.
+pub(super) fn unicode(sign: char, family: &str) -> Option<char> {
+    let is_private = matches!(sign, '\u{E000}'..='\u{F8FF}');
+    let font = symbol_fonts::by_family(&FontName::parse(family).key);
+    match font {
+        Some(font) => font.char(sign as u32).or((!is_private).then_some(sign)),
+        None if is_private => SymbolFont::Unknown.char(sign as u32),
+        None => Some(sign),
+    }
+}
+
+/// A number in a format of the file (17.18.59).
+pub(super) fn written(name: &str, number: u32) -> String {
+    match (name, format(name)) {
+        ("decimalZero", _) => format!("{number:02}"),
+        ("none", _) => String::new(),
+        (_, Some((format, before, after))) => format!("{before}{}{after}", counting::written(format, number)),
+        ("ordinal", None) => ordinal(number),
+        _ => number.to_string(),
+    }
+}
+
+/// The format of the model for one of the file, and what stands before and behind the number; nothing where no number is
+/// written, or in words.
+pub(super) fn format(name: &str) -> Option<(NumberFormat, &'static str, &'static str)> {
+    Some(match name {
+        "none" | "ordinal" | "bullet" | "decimalZero" => return None,
+        "lowerLetter" => (NumberFormat::LowerAlpha, "", ""),
+        "upperLetter" => (NumberFormat::UpperAlpha, "", ""),
+        "lowerRoman" => (NumberFormat::LowerRoman, "", ""),
+        "upperRoman" => (NumberFormat::UpperRoman, "", ""),
+        "decimalEnclosedCircle" | "decimalEnclosedCircleChinese" => (NumberFormat::Circled, "", ""),
+        "decimalEnclosedFullstop" => (NumberFormat::Decimal, "", "."),
+        "decimalEnclosedParen" => (NumberFormat::Decimal, "(", ")"),
+        "numberInDash" => (NumberFormat::Decimal, "- ", " -"),
+        "ganada" | "chosung" => (NumberFormat::Ganada, "", ""),
+        "chineseCounting"
+        | "chineseCountingThousand"
+        | "taiwaneseCounting"
+        | "taiwaneseCountingThousand"
+        | "japaneseCounting"
+        | "ideographDigital"
+        | "taiwaneseDigital"
+        | "koreanDigital2" => (NumberFormat::Chinese, "", ""),
+        _ => (NumberFormat::Decimal, "", ""),
+    })
+}
+
+fn plain(format: NumberFormat) -> Option<(NumberFormat, &'static str, &'static str)> {
+    Some((format, "", ""))
+}
+
+fn ordinal(number: u32) -> String {
+    let end = match (number % 10, number % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{number}{end}")
+}
+
+impl Mark {
+    /// The marker, with so many numbers above it that the document shows by itself; the others are words before it.
+    pub(super) fn marker(&self, shown: usize) -> Marker {
+        match self {
+            Mark::None | Mark::Words(_) => Marker::None,
+            Mark::Bullet(sign) => Marker::Bullet(*sign),
+            Mark::Number { format, above, prefix, suffix } => {
+                let hidden = above.len().saturating_sub(shown);
+                let words: String = above.iter().take(hidden).map(|number| format!("{number}.")).collect();
+                let parents = u8::try_from(above.len() - hidden).unwrap_or(u8::MAX);
+                Marker::Number { format: *format, parents, prefix: format!("{prefix}{words}"), suffix: suffix.clone() }
+            }
+        }
+    }
+
+    /// How many numbers stand above.
+    pub(super) fn above(&self) -> &[String] {
+        if let Mark::Number { above, .. } = self { above } else { &[] }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::context::Context;
+    use crate::parts::ooxml::Theme;
+
+    const W: &str = "xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main'";
+
+    fn level(index: usize, format: &str, text: &str, rest: &str) -> String {
+        format!(
+            "<w:lvl w:ilvl='{index}'><w:start w:val='1'/><w:numFmt w:val='{format}'/>{rest}<w:lvlText w:val='{text}'/></w:lvl>"
+        )
+    }
+
+    fn numbering(levels: &str, lists: &str) -> Numbering {
+        let text = format!(
+            "<w:numbering {W}><w:abstractNum w:abstractNumId='0'>{levels}</w:abstractNum>{lists}</w:numbering>"
+        );
+        Numbering::read(&text, &Theme::default(), &Context::default()).unwrap()
+    }
+
+    fn list(id: u8, rest: &str) -> String {
+        format!("<w:num w:numId='{id}'><w:abstractNumId w:val='0'/>{rest}</w:num>")
+    }
+
+    /// The words of the markers of items, given by list and level.
+    fn markers(numbering: &Numbering, items: &[(i64, u8)]) -> Vec<String> {
+        let mut counters = Counters::default();
+        let words = |(list, level): &(i64, u8)| {
+            let counted = counters.next(numbering, *list, *level).unwrap();
+            match &counted.mark {
+                Mark::Words(words) => words.clone(),
+                mark => counting::marker(&mark.marker(0), counted.number).unwrap_or_default(),
+            }
+        };
+        items.iter().map(words).collect()
+    }
+
+    #[test]
+    fn levels_count_on_and_begin_anew() {
+        let levels = level(0, "decimal", "%1.", "")
+            + &level(1, "lowerLetter", "%1.%2)", "")
+            + &level(2, "lowerRoman", "(%3)", "");
+        let numbering = numbering(&levels, &list(1, ""));
+        let items = [(1, 0), (1, 1), (1, 1), (1, 2), (1, 0), (1, 1), (1, 2)];
+        assert_eq!(markers(&numbering, &items), ["1.", "1.a)", "1.b)", "(i)", "2.", "2.a)", "(i)"]);
+    }
+
+    /// 17.9.26: a list of the same definition counts on, but where it says where it begins.
+    #[test]
+    fn lists_of_one_definition_count_together() {
+        let start = "<w:lvlOverride w:ilvl='0'><w:startOverride w:val='5'/></w:lvlOverride>";
+        let numbering = numbering(&level(0, "decimal", "%1.", ""), &(list(1, "") + &list(2, "") + &list(3, start)));
+        assert_eq!(markers(&numbering, &[(1, 0), (2, 0), (3, 0), (3, 0), (1, 0)]), ["1.", "2.", "5.", "6.", "7."]);
+    }
+
+    /// 17.9.4: numbers of levels above are written in digits too.
+    #[test]
+    fn legal_numbers_are_digits() {
+        let levels = level(0, "upperRoman", "Article %1.", "")
+            + &level(1, "decimal", "%1.%2", "<w:isLgl/>")
+            + &level(2, "none", "Note", "");
+        let numbering = numbering(&levels, &list(1, ""));
+        assert_eq!(
+            markers(&numbering, &[(1, 0), (1, 0), (1, 1), (1, 2)]),
+            ["Article I.", "Article II.", "2.1", "Note"]
+        );
+    }
+
+    /// 17.9.10: a level that never begins anew.
+    #[test]
+    fn levels_may_go_on() {
+        let levels = level(0, "decimal", "%1.", "") + &level(1, "decimal", "%2", "<w:lvlRestart w:val='0'/>");
+        let numbering = numbering(&levels, &list(1, ""));
+        assert_eq!(markers(&numbering, &[(1, 0), (1, 1), (1, 0), (1, 1)]), ["1.", "1", "2.", "2"]);
+    }
+
+    #[test]
+    fn numbers_above_are_shown_by_the_document_where_it_can() {
+        let levels =
+            level(0, "decimal", "%1", "") + &level(1, "decimal", "%1.%2", "") + &level(2, "decimal", "%1-%2.%3", "");
+        let numbering = numbering(&levels, &list(1, ""));
+        let mut counters = Counters::default();
+        counters.next(&numbering, 1, 0);
+        let second = counters.next(&numbering, 1, 1).unwrap();
+        assert!(matches!(second.mark.marker(9), Marker::Number { parents: 1, prefix, .. } if prefix.is_empty()));
+        assert!(matches!(second.mark.marker(0), Marker::Number { parents: 0, prefix, .. } if prefix == "1."));
+        let third = counters.next(&numbering, 1, 2).unwrap();
+        assert!(matches!(third.mark.marker(9), Marker::Number { parents: 1, prefix, .. } if prefix == "1-"));
+    }
+
+    #[test]
+    fn bullets_of_symbol_fonts_are_characters() {
+        let level = |text: &str, font: &str| {
+            let fonts = format!("<w:rPr><w:rFonts w:ascii='{font}' w:hAnsi='{font}'/></w:rPr>");
+            numbering(&level(0, "bullet", text, &fonts), &list(1, ""))
+        };
+        let cases = [
+            ("\u{F0B7}", "Symbol", "•"),
+            ("\u{F0A7}", "Wingdings", "▪"),
+            ("o", "Courier New", "o"),
+            ("–", "Arial", "–"),
+        ];
+        for (text, font, expected) in cases {
+            assert_eq!(markers(&level(text, font), &[(1, 0)]), [expected]);
+        }
+    }
+}

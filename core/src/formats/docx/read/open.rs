@@ -1,0 +1,218 @@
+//! Opening a Word file, and the document it makes.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use super::counting::Counters;
+use super::notes::Stories;
+use super::numbering::Numbering;
+use super::pieces::flat_of;
+use super::run::RunBase;
+use super::sections::{self, Edge};
+use super::settings::Settings;
+use super::styles::Styles;
+use super::values::text_color;
+use super::{MAX_DEPTH, Reading};
+use crate::context::Context;
+use crate::error::{Error, ErrorCode, Result};
+use crate::model::flow::{Color, Flow, HiddenWords, PageSetup, Section};
+use crate::model::media::MediaStore;
+use crate::parts::hidden_words;
+use crate::parts::ooxml::{self, Parts, Relations, Theme, Tree, Trees, part_of_kind};
+use crate::parts::xml::decode;
+use crate::warning::{Warning, WarningCode};
+
+/// First bytes of a compound file (MS-CFB, 2.2), in which Office programs keep what is encrypted.
+const COMPOUND: &[u8] = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
+/// Name of the stream that holds an encrypted file (MS-OFFCRYPTO, 2.3.4.4).
+const ENCRYPTED: &str = "EncryptedPackage";
+/// Main part where no relationship names it.
+const MAIN: &str = "word/document.xml";
+
+/// Reads a Word file.
+///
+/// # Errors
+/// `PasswordRequired`, `FormatMismatch`, `Malformed`, `Truncated`, limits, `TimedOut`, `Cancelled`.
+pub(in crate::formats::docx) fn read(bytes: &[u8], context: &Context) -> Result<Flow> {
+    if bytes.starts_with(COMPOUND) {
+        return Err(sealed(bytes));
+    }
+    let mut parts = Parts::open(bytes, context)?;
+    let roots = parts.relations("", context)?;
+    let main = part_of_kind(&roots, "officeDocument").filter(|name| parts.has(name)).unwrap_or(MAIN).to_owned();
+    let Some(document) = parts.read(&main, context)? else {
+        return Err(Error::malformed("the file has no main part"));
+    };
+    let text = decode(&document).into_owned();
+    drop(document);
+    let relations = parts.relations(&main, context)?;
+    let mut trees = Trees::new(&text, &["w:document"], context);
+    let roots = body(&mut trees)?;
+    if trees.is_damaged() {
+        let message = "the text is damaged; what follows the damage is missing";
+        context.warn(Warning::new(WarningCode::InputRepaired, message));
+    }
+    drop(text);
+    let mut reading = begin(parts, relations, context)?;
+    let mut flow = Flow { background: background(&roots, &reading), ..Flow::default() };
+    let body: Vec<&Tree> = roots.iter().filter(|tree| tree.is("w:body")).collect();
+    flow.sections = reading.sections(flat_of(body))?;
+    flow.metadata = ooxml::properties(bytes, context).map(|said| said.metadata).unwrap_or_default();
+    if flow.metadata.language.is_none() {
+        flow.metadata.language.clone_from(&reading.language);
+    }
+    reading.finish(&mut flow);
+    Ok(flow)
+}
+
+/// Whether a file that Office programs made is encrypted, or one of their older formats.
+pub(in crate::formats::docx) fn is_encrypted(bytes: &[u8]) -> bool {
+    let name: Vec<u8> = ENCRYPTED.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    bytes.starts_with(COMPOUND) && bytes.windows(name.len()).any(|window| window == name)
+}
+
+fn sealed(bytes: &[u8]) -> Error {
+    if is_encrypted(bytes) {
+        return Error::new(ErrorCode::PasswordRequired, "the file is encrypted with a password");
+    }
+    Error::new(ErrorCode::FormatMismatch, "the file is of an older format of Office programs, or of another program")
+}
+
+/// What stands in the main part: the body and what is beside it.
+fn body(trees: &mut Trees<'_, '_>) -> Result<Vec<Tree>> {
+    let mut all = Vec::new();
+    while let Some(tree) = trees.next()? {
+        all.push(tree);
+    }
+    if all.iter().any(|tree| tree.tag().starts_with("w:")) {
+        return Ok(all);
+    }
+    match all.first() {
+        Some(tree) if tree.tag().starts_with("p:") || tree.tag().starts_with("x:") => {
+            Err(Error::new(ErrorCode::FormatMismatch, "the file is one of another Office program"))
+        }
+        _ => Err(Error::malformed("the main part holds no text of a Word file")),
+    }
+}
+
+/// Colour of the paper, where it is shown.
+fn background(roots: &[Tree], reading: &Reading) -> Option<Color> {
+    let tree = roots.iter().find(|tree| tree.is("w:background")).filter(|_| reading.settings.shows_background)?;
+    let plain = || tree.attribute("w:color").and_then(ooxml::color::hex);
+    text_color(tree, &reading.theme).or_else(plain).filter(|color| *color != Color::WHITE)
+}
+
+/// A reading whose parts beside the text are read.
+fn begin<'c>(mut parts: Parts<'c>, relations: Relations, context: &'c Context) -> Result<Reading<'c>> {
+    let mut part = |kind: &str| -> Result<String> {
+        let Some(name) = part_of_kind(&relations, kind) else { return Ok(String::new()) };
+        let bytes = parts.sound(name, context)?.unwrap_or_default();
+        Ok(decode(&bytes).into_owned())
+    };
+    let mut theme = Theme::read(&part("theme")?, context)?;
+    let settings = Settings::read(&part("settings")?, &mut theme, context)?;
+    let mut numbering = Numbering::read(&part("numbering")?, &theme, context)?;
+    let styles = Styles::read(&part("styles")?, &theme, context)?;
+    numbering.link(&styles);
+    let of_text = styles.default_text.language.as_deref().map(str::to_owned);
+    let mut reading = Reading {
+        context,
+        parts,
+        theme,
+        language: of_text.or_else(|| settings.language.clone()),
+        settings,
+        styles,
+        numbering,
+        counters: Counters::default(),
+        media: MediaStore::default(),
+        pictures: BTreeMap::new(),
+        footnotes: Stories::default(),
+        endnotes: Stories::default(),
+        notes: Vec::new(),
+        remarks: Stories::default(),
+        comments: Vec::new(),
+        changes: Vec::new(),
+        anchors: BTreeSet::new(),
+        heads: BTreeMap::new(),
+        header: Edge::default(),
+        footer: Edge::default(),
+        labels: Vec::new(),
+        hidden_words: HiddenWords::default(),
+        losses: BTreeMap::new(),
+        flattened: false,
+        page: PageSetup::default(),
+        relations: Rc::new(relations),
+        measure: 0.0,
+        depth: 0,
+        in_main_story: true,
+        frames: Vec::new(),
+        open: Vec::new(),
+        carried: Vec::new(),
+        anchors_waiting: Vec::new(),
+        initial: None,
+        table_base: None,
+        run_base: RunBase::default(),
+        tab_to_edge: false,
+        tab_to_middle: false,
+    };
+    reading.footnotes = reading.stories("footnotes", &["w:footnotes"])?;
+    reading.endnotes = reading.stories("endnotes", &["w:endnotes"])?;
+    reading.remarks = reading.stories("comments", &["w:comments"])?;
+    Ok(reading)
+}
+
+impl Reading<'_> {
+    /// The sections of the main text: each ends with the paragraph that has its properties, the last with the text.
+    fn sections(&mut self, trees: Vec<&Tree>) -> Result<Vec<Section>> {
+        let mut sections = Vec::new();
+        let mut blocks: Vec<&Tree> = Vec::new();
+        let mut last = None;
+        for tree in trees {
+            if tree.is("w:sectPr") {
+                last = Some(tree);
+                continue;
+            }
+            blocks.push(tree);
+            if let Some(properties) = tree.find(&["w:pPr", "w:sectPr"]).filter(|_| tree.is("w:p")) {
+                sections.push(self.read_section(std::mem::take(&mut blocks), Some(properties))?);
+            }
+        }
+        if !blocks.is_empty() || sections.is_empty() {
+            sections.push(self.read_section(blocks, last)?);
+        }
+        Ok(sections)
+    }
+
+    fn read_section(&mut self, trees: Vec<&Tree>, properties: Option<&Tree>) -> Result<Section> {
+        self.page = sections::page(properties, &self.settings);
+        self.measure = sections::measure(&self.page);
+        let mut blocks = self.story(trees)?;
+        // The paragraph that only ends a section is none of the text.
+        let is_end = |block: &crate::model::flow::Block| {
+            matches!(block, crate::model::flow::Block::Paragraph(paragraph)
+                if paragraph.role == crate::model::flow::Role::Spacer && paragraph.content.is_empty())
+        };
+        if blocks.len() > 1 && blocks.last().is_some_and(is_end) {
+            blocks.pop();
+        }
+        self.section(properties, blocks)
+    }
+
+    /// Gives the document what the text has come to, and tells what was lost.
+    fn finish(self, flow: &mut Flow) {
+        flow.media = self.media;
+        flow.notes = self.notes;
+        flow.first_notes = self.settings.first_notes;
+        flow.comments = self.comments;
+        flow.changes = self.changes;
+        hidden_words::warn(&self.hidden_words, self.context);
+        for (what, (code, count)) in self.losses {
+            self.context.warn(Warning::new(code, format!("{count} {what} were left out")));
+        }
+        if self.flattened {
+            let message =
+                format!("tables and boxes that lie in one another more than {MAX_DEPTH} deep became paragraphs");
+            self.context.warn(Warning::new(WarningCode::StructureFlattened, message));
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! What holds for the whole document (ECMA-376 part 1, 17.15).
+
+use super::values::{child_val, is_on, number};
+use crate::context::Context;
+use crate::error::Result;
+use crate::model::flow::FirstNotes;
+use crate::parts::ooxml::{Theme, Tree, Trees};
+
+/// The settings that change how the text is read.
+#[derive(Debug, Clone)]
+pub(super) struct Settings {
+    /// Whether even pages have heads and feet of their own.
+    pub even_heads: bool,
+    /// The version of Word that pages are laid out as.
+    pub compatibility: u32,
+    /// Whether the spaces between paragraphs add up.
+    pub spaces_add: bool,
+    /// Whether margins change places on even pages.
+    pub mirrored: bool,
+    /// Whether the background is shown.
+    pub shows_background: bool,
+    /// Numbers of the first notes.
+    pub first_notes: FirstNotes,
+    /// The language of the document's text.
+    pub language: Option<String>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            even_heads: false,
+            // What a file is taken for that says nothing: that of Word 2007.
+            compatibility: 12,
+            spaces_add: false,
+            mirrored: false,
+            shows_background: false,
+            first_notes: FirstNotes::default(),
+            language: None,
+        }
+    }
+}
+
+impl Settings {
+    /// Reads the part of the settings, and tells the theme what they say of colours and languages.
+    ///
+    /// # Errors
+    /// Limits, `TimedOut`, `Cancelled`.
+    pub(super) fn read(text: &str, theme: &mut Theme, context: &Context) -> Result<Settings> {
+        let mut settings = Settings::default();
+        let mut trees = Trees::new(text, &["w:settings"], context);
+        while let Some(tree) = trees.next()? {
+            match tree.tag() {
+                "w:evenAndOddHeaders" => settings.even_heads = is_on(&tree),
+                "w:mirrorMargins" => settings.mirrored = is_on(&tree),
+                "w:displayBackgroundShape" => settings.shows_background = is_on(&tree),
+                "w:compat" => settings.read_compatibility(&tree),
+                "w:footnotePr" => settings.first_notes.foot = first(&tree),
+                "w:endnotePr" => settings.first_notes.end = first(&tree),
+                "w:themeFontLang" => {
+                    let tag = |name| tree.attribute(name).map(str::to_owned);
+                    settings.language = tag("w:val");
+                    (theme.east_asian_language, theme.complex_language) = (tag("w:eastAsia"), tag("w:bidi"));
+                }
+                "w:clrSchemeMapping" => {
+                    for (name, attribute) in [("bg1", "w:bg1"), ("tx1", "w:t1"), ("bg2", "w:bg2"), ("tx2", "w:t2")] {
+                        tree.attribute(attribute).into_iter().for_each(|stands_for| theme.alias(name, stands_for));
+                    }
+                    for (name, attribute) in
+                        [("background1", "w:bg1"), ("text1", "w:t1"), ("background2", "w:bg2"), ("text2", "w:t2")]
+                    {
+                        tree.attribute(attribute).into_iter().for_each(|stands_for| theme.alias(name, stands_for));
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(settings)
+    }
+
+    fn read_compatibility(&mut self, tree: &Tree) {
+        self.spaces_add = tree.child("w:doNotUseHTMLParagraphAutoSpacing").is_some_and(is_on);
+        let mut settings = tree.children().filter(|child| child.is("w:compatSetting"));
+        let mode = settings.find(|setting| setting.attribute("w:name") == Some("compatibilityMode"));
+        if let Some(version) = mode.and_then(child_number) {
+            self.compatibility = version;
+        }
+    }
+}
+
+fn child_number(tree: &Tree) -> Option<u32> {
+    tree.attribute("w:val").and_then(number)
+}
+
+/// The number of the first note.
+fn first(tree: &Tree) -> u32 {
+    child_val(tree, "w:numStart").and_then(number).unwrap_or(1)
+}
