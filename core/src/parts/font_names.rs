@@ -5,6 +5,7 @@
 //! a subset tag (ISO 32000-1, 9.6.4), the family, then style words. [`FontName::parse`] takes it
 //! apart; [`office_family`] looks the family up.
 
+pub(crate) mod natural_height;
 mod table;
 
 use table::FAMILIES;

@@ -37,6 +37,8 @@ pub(crate) mod jbig2;
 pub(crate) mod markdown;
 #[cfg(any(feature = "_markdown", feature = "_markup"))]
 pub(crate) mod math;
+#[cfg(feature = "odt")]
+pub(crate) mod odf;
 #[cfg(feature = "docx")]
 pub(crate) mod ooxml;
 pub(crate) mod pdb;

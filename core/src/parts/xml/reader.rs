@@ -57,6 +57,12 @@ impl Element {
         self.attributes.iter().map(|(_, local, value)| (local.as_str(), value.as_str()))
     }
 
+    /// The attributes: the namespace of each, its name without prefix, its value.
+    #[cfg_attr(not(feature = "odt"), allow(dead_code, reason = "for formats whose names clash without prefixes"))]
+    pub(crate) fn named_attributes(&self) -> impl Iterator<Item = (Option<&str>, &str, &str)> {
+        self.attributes.iter().map(|(space, local, value)| (space.as_deref(), local.as_str(), value.as_str()))
+    }
+
     fn find(&self, namespace: Option<&str>, name: &str) -> Option<&str> {
         let is_it =
             |(space, local, _): &&(Option<Rc<str>>, String, String)| local == name && space.as_deref() == namespace;
