@@ -19,6 +19,8 @@ mod json;
 mod md;
 #[cfg(feature = "mobi")]
 mod mobi;
+#[cfg(feature = "odt")]
+mod odt;
 #[cfg(any(feature = "pdf-read", feature = "pdf-write"))]
 mod pdf;
 #[cfg(feature = "png")]
@@ -50,6 +52,8 @@ macro_rules! registry {
 registry! {
     #[cfg(feature = "docx")]
     DOCX = docx,
+    #[cfg(feature = "odt")]
+    ODT = odt,
     #[cfg(feature = "jpeg")]
     JPEG = jpeg,
     #[cfg(any(feature = "pdf-read", feature = "pdf-write"))]

@@ -38,12 +38,14 @@ pub(crate) mod jbig2;
 pub(crate) mod language_tags;
 #[cfg(any(feature = "mobi", feature = "rtf"))]
 pub(crate) mod lcid;
-#[cfg(feature = "docx")]
+#[cfg(any(feature = "docx", feature = "odt", feature = "rtf"))]
 pub(crate) mod line_heights;
 #[cfg(feature = "_markdown")]
 pub(crate) mod markdown;
 #[cfg(any(feature = "_markdown", feature = "_markup"))]
 pub(crate) mod math;
+#[cfg(feature = "odt")]
+pub(crate) mod odf;
 #[cfg(feature = "docx")]
 pub(crate) mod ooxml;
 pub(crate) mod pdb;

@@ -1,5 +1,7 @@
 //! Formulas in the languages of documents.
 
+#[cfg(feature = "odt")]
+mod from_mathml;
 #[cfg(feature = "_markdown")]
 mod from_tex;
 #[cfg(feature = "_markup")]
@@ -11,5 +13,7 @@ mod tex_names;
 #[cfg(feature = "md")]
 mod tex_signs;
 
+#[cfg(feature = "odt")]
+pub(crate) use from_mathml::from_mathml;
 #[cfg(feature = "_markdown")]
 pub(crate) use from_tex::from_tex;

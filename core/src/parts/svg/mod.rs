@@ -5,6 +5,9 @@
 mod path;
 mod shapes;
 
+#[cfg(feature = "odt")]
+pub(crate) use path::segments;
+
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::media::{Media, MediaStore};

@@ -10,7 +10,7 @@ const MAX_SEGMENTS: usize = 1 << 20;
 const ARC_LINES: u32 = 32;
 
 /// The segments of a path, as far as its data are sound.
-pub(super) fn segments(data: &str) -> Vec<Segment> {
+pub(crate) fn segments(data: &str) -> Vec<Segment> {
     let mut pen = Pen::default();
     let mut numbers = Numbers { rest: data.as_bytes() };
     let mut command = None;

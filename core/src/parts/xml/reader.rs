@@ -59,7 +59,7 @@ impl Element {
 
     /// The attributes with their namespaces, names without prefix, and values.
     #[cfg_attr(
-        not(feature = "docx"),
+        not(any(feature = "docx", feature = "odt")),
         allow(dead_code, reason = "for formats that are read as trees of many namespaces")
     )]
     pub(crate) fn full_attributes(&self) -> impl Iterator<Item = (Option<&str>, &str, &str)> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::model::flow::{
     Align, Border, Borders, Color, Edges, Emphasis, Inline, Paragraph, ParagraphStyle, Script, TabAlign, TextStyle,
 };
-use crate::parts::font_names;
+use crate::parts::line_heights;
 use crate::units::twips;
 
 /// Lengths in twips that Word accepts for indents, spaces and page sides: 22 inches.
@@ -338,7 +338,7 @@ fn line(paragraph: &Paragraph, text: &TextLook) -> Line {
     if has_image {
         return Line::AtLeast(distance());
     }
-    match font_names::natural_height(&text.family) {
+    match line_heights::everywhere(&text.family) {
         Some(height) if is_plain(&paragraph.content, 0) => {
             Line::Auto((multiple / height * 240.0).round().clamp(24.0, 2_400.0) as i32)
         }

@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::model::flow::{
     Align, Block, Frame, Inline, MarkerLook, Origin, Paragraph, ParagraphStyle, Role, TabStop, TextStyle, Wrap,
 };
-use crate::parts::font_names;
+use crate::parts::line_heights;
 use crate::units::Rect;
 use crate::warning::{Warning, WarningCode};
 
@@ -18,8 +18,6 @@ use crate::warning::{Warning, WarningCode};
 const AUTO_SPACE: f32 = 14.0;
 /// Largest indent and space in points.
 const FARTHEST: f32 = 1_584.0;
-/// Height of a line as a share of the size, of fonts that are not known.
-const NATURAL: f32 = 1.15;
 /// Size in points of text that says none.
 const SIZE: f32 = 12.0;
 
@@ -235,7 +233,7 @@ fn first_style(content: &[Inline]) -> Option<TextStyle> {
 /// Distance of lines: as a multiple of the size, or in points.
 fn distance(lines: &Lines, first: Option<&TextStyle>) -> (Option<f32>, Option<f32>) {
     let family = first.and_then(|style| style.family.as_deref());
-    let natural = family.and_then(font_names::natural_height).unwrap_or(NATURAL);
+    let natural = line_heights::natural(family.unwrap_or_default());
     let size = first.and_then(|style| style.size).unwrap_or(SIZE);
     let points = lines.distance.saturating_abs() as f32 / 20.0;
     match (lines.multiple, lines.distance) {

@@ -1,0 +1,39 @@
+//! ODT: OpenDocument texts, packed or as one XML file (OASIS ODF 1.3).
+
+mod read;
+
+use crate::context::Context;
+use crate::error::Result;
+use crate::format::{Confidence, Facts, FormatSpec, Read, Reader};
+use crate::model::loss;
+use crate::parts::odf::{metadata, package};
+
+pub(crate) static SPEC: FormatSpec = FormatSpec {
+    id: "odt",
+    name: "ODT",
+    extensions: &["odt", "ott", "fodt"],
+    media_types: &[
+        "application/vnd.oasis.opendocument.text",
+        "application/vnd.oasis.opendocument.text-template",
+        "application/vnd.oasis.opendocument.text-flat-xml",
+    ],
+    sniff,
+    readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Flow(read::read) }],
+    writers: &[],
+    shrinker: None,
+    inspect: Some(inspect),
+    notes: "Keeps text, styles, numbered headings, lists, tables, images, shapes, formulas, links, notes, remarks, \
+            changes, running heads and feet, and sections; charts and other embedded objects are read by the picture that \
+            stands for them, and macros are dropped. Encrypted documents are not opened.",
+};
+
+fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {
+    let (metadata, pages) = metadata::read(&package::meta(bytes, context)?);
+    Ok(Facts { pages, metadata, ..Facts::default() })
+}
+
+fn sniff(bytes: &[u8]) -> Confidence {
+    let kind = package::kind(bytes);
+    let is_text = kind.is_some_and(|kind| matches!(&*kind, "text" | "text-template" | "text-master" | "text-web"));
+    if is_text { Confidence::Certain } else { Confidence::No }
+}
