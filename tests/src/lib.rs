@@ -14,6 +14,7 @@ pub mod http;
 pub mod layering;
 pub mod load;
 pub mod made;
+mod office;
 pub mod postgres;
 pub mod process;
 pub mod python;

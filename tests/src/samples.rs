@@ -6,7 +6,7 @@ use std::io::Cursor;
 use image::{DynamicImage, ImageFormat};
 use transvase::Format;
 
-use crate::texts;
+use crate::{office, texts};
 
 pub use crate::made::{MOBI_TITLE, assembled, mobi, mobi_of, mobi_with_picture};
 
@@ -28,6 +28,7 @@ pub fn all() -> Vec<Sample> {
     files.push(("made.pdf".into(), pdf()));
     files.push(("made.mobi".into(), mobi()));
     files.extend(texts::all());
+    files.extend(office::all());
     files
         .into_iter()
         .filter_map(|(name, bytes)| transvase::detect(&bytes).map(|format| Sample { name, bytes, format }))

@@ -107,7 +107,7 @@ fn epub() -> Vec<u8> {
 }
 
 /// A zip archive of these files, the first of them not compressed.
-fn packed(files: &[(&str, &str)]) -> Vec<u8> {
+pub fn packed(files: &[(&str, &str)]) -> Vec<u8> {
     let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
     for (at, (name, text)) in files.iter().enumerate() {
         let method = if at == 0 { zip::CompressionMethod::Stored } else { zip::CompressionMethod::Deflated };
