@@ -283,7 +283,7 @@ mod tests {
             let counted = counters.next(numbering, *list, *level).unwrap();
             match &counted.mark {
                 Mark::Words(words) => words.clone(),
-                mark => counting::marker(&mark.marker(0), counted.number).unwrap_or_default(),
+                mark => counting::marker(&mark.marker(0), counted.number, &[]).unwrap_or_default(),
             }
         };
         items.iter().map(words).collect()
