@@ -1,5 +1,7 @@
 //! Plumbing that several formats share.
 
+#[cfg(any(feature = "docx", feature = "rtf"))]
+pub(crate) mod bookmarks;
 #[cfg(feature = "_canvas")]
 pub(crate) mod canvas;
 #[cfg(test)]
@@ -7,6 +9,8 @@ pub(crate) mod changed;
 #[cfg(feature = "_charset")]
 pub(crate) mod charset;
 pub(crate) mod counting;
+#[cfg(any(feature = "docx", feature = "rtf"))]
+pub(crate) mod directions;
 pub(crate) mod exif;
 #[cfg(feature = "pdf-read")]
 pub(crate) mod fax;
@@ -42,6 +46,8 @@ pub(crate) mod math;
 #[cfg(feature = "docx")]
 pub(crate) mod ooxml;
 pub(crate) mod pdb;
+#[cfg(any(feature = "docx", feature = "rtf"))]
+pub(crate) mod picture_size;
 #[cfg(feature = "_pixels")]
 pub(crate) mod pixels;
 #[cfg(feature = "_plain")]

@@ -17,6 +17,7 @@ pub(crate) fn png(media: &Media, kind: MediaKind, context: &Context) -> Result<O
     let (name, format) = match kind {
         MediaKind::Webp => ("WebP", ImageFormat::WebP),
         MediaKind::Bmp => ("BMP", ImageFormat::Bmp),
+        MediaKind::Gif => ("GIF", ImageFormat::Gif),
         _ => ("TIFF", ImageFormat::Tiff),
     };
     let raster = match pixels::decode(&media.bytes, format, context) {
