@@ -30,9 +30,25 @@ pub(crate) fn tag(id: u32) -> Option<String> {
     find(REGIONAL, id).or_else(|| find(PRIMARY, id & 0x3FF)).map(str::to_owned)
 }
 
+/// The identifier of a BCP 47 tag: of its language and region, or of the language; `None` for unknown ones.
+#[cfg_attr(not(feature = "rtf"), allow(dead_code, reason = "only RTF writes them"))]
+pub(crate) fn id(tag: &str) -> Option<u32> {
+    let find =
+        |table: &[(u32, &str)], tag: &str| table.iter().find(|row| row.1.eq_ignore_ascii_case(tag)).map(|row| row.0);
+    let language = tag.split(['-', '_']).next().unwrap_or_default();
+    let primary = || find(PRIMARY, language).map(|id| id | 0x400);
+    find(REGIONAL, tag).or_else(|| find(REGIONAL, language)).or_else(primary)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::tag;
+    use super::{id, tag};
+
+    #[test]
+    fn tags_are_found_back() {
+        assert_eq!((id("en-GB"), id("de"), id("fr-BE"), id("xx")), (Some(0x809), Some(0x407), Some(0x40C), None));
+        assert_eq!((id("nb"), id("zh-TW")), (Some(0x414), Some(0x404)));
+    }
 
     #[test]
     fn regions_are_kept_where_they_matter() {

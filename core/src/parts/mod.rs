@@ -1,5 +1,7 @@
 //! Plumbing that several formats share.
 
+#[cfg(any(feature = "docx", feature = "rtf"))]
+pub(crate) mod bookmarks;
 #[cfg(feature = "_canvas")]
 pub(crate) mod canvas;
 #[cfg(test)]
@@ -9,6 +11,8 @@ pub(crate) mod charset;
 pub(crate) mod counting;
 #[cfg(any(feature = "epub", feature = "fb2"))]
 pub(crate) mod dates;
+#[cfg(any(feature = "docx", feature = "rtf"))]
+pub(crate) mod directions;
 pub(crate) mod exif;
 #[cfg(feature = "pdf-read")]
 pub(crate) mod fax;
@@ -49,6 +53,8 @@ pub(crate) mod odf;
 #[cfg(feature = "docx")]
 pub(crate) mod ooxml;
 pub(crate) mod pdb;
+#[cfg(any(feature = "docx", feature = "rtf"))]
+pub(crate) mod picture_size;
 #[cfg(feature = "_pixels")]
 pub(crate) mod pixels;
 #[cfg(feature = "_plain")]

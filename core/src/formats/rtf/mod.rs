@@ -5,10 +5,11 @@
 //! text.
 
 mod read;
+mod write;
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::format::{Confidence, Facts, FormatSpec, Read, Reader};
+use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer};
 use crate::model::loss;
 use crate::parts::prose::HIDDEN;
 
@@ -19,12 +20,13 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     media_types: &["application/rtf", "text/rtf"],
     sniff,
     readers: &[Reader { cost: loss::NOTHING, options: &[&HIDDEN], read: Read::Flow(read::read) }],
-    writers: &[],
+    writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Flow(write::write) }],
     shrinker: None,
     inspect: Some(inspect),
     notes: "Read: keeps text, looks, styles, lists, tables, pictures, text boxes, notes, remarks, changes, links, fields of \
             page numbers, running heads, sections and metadata; mail that was HTML is read as the page it holds. \
-            Metafiles, charts and objects without a picture are dropped.",
+            Metafiles, charts and objects without a picture are dropped. Written: the same, in seven bits; formulas are \
+            one line of text, pictures are PNG or JPEG.",
 };
 
 fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {

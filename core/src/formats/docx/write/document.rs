@@ -10,7 +10,6 @@ use super::comments::Comments;
 use super::control::W14;
 use super::field::{ContentsEdge, contents_range};
 use super::image::{A, PIC, Pictures, WP};
-use super::links::Bookmarks;
 use super::look::{Line, ParagraphLook, Side};
 use super::math::MATH;
 use super::notes::Notes;
@@ -29,6 +28,7 @@ use crate::model::flow::{
     ParagraphStyle, leaves,
 };
 use crate::model::media::{MediaId, MediaStore};
+use crate::parts::bookmarks::Bookmarks;
 use crate::parts::ooxml::{RELATIONSHIPS, Relationships};
 use crate::parts::xml::XmlWriter;
 use crate::warning::{Warning, WarningCode};

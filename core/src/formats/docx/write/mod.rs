@@ -15,7 +15,6 @@ mod frame;
 mod gradient;
 mod grid;
 mod image;
-mod links;
 mod list;
 mod look;
 mod math;

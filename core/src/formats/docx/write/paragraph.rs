@@ -5,7 +5,6 @@ use std::io::Write;
 use super::MAX_DEPTH;
 use super::bucket::{Bucket, Place};
 use super::document::{Break, Document, Frame, Lead, Shared, Story, Wrote};
-use super::links::clean_uri;
 use super::look::{Jc, Line, MAX_TWIPS, ParagraphLook, TextLook};
 use super::math;
 use super::numbering::Counter;
@@ -16,6 +15,7 @@ use super::styles::linked;
 use super::survey::{dominant, for_each_run, resolve};
 use crate::error::Result;
 use crate::model::flow::{Anchor, DropCap, Inline, InlineImage, LinkTarget, List, Paragraph, Role};
+use crate::parts::bookmarks::clean_uri;
 use crate::units::twips;
 use crate::warning::{Warning, WarningCode};
 

@@ -12,13 +12,13 @@ const MAX_URI: usize = 2_079;
 
 /// Names and numbers of the bookmarks.
 #[derive(Debug, Default)]
-pub(super) struct Bookmarks {
+pub(crate) struct Bookmarks {
     by_anchor: BTreeMap<Anchor, Bookmark>,
 }
 
 /// A bookmark.
 #[derive(Debug, Clone)]
-pub(super) struct Bookmark {
+pub(crate) struct Bookmark {
     pub name: String,
     pub id: usize,
     /// Whether its place in the text has been written.
@@ -28,7 +28,7 @@ pub(super) struct Bookmark {
 impl Bookmarks {
     /// A bookmark for each anchor: a letter or underscore, then letters, digits and underscores, at
     /// most 40, unique whatever the case.
-    pub(super) fn of(anchors: &[Anchor]) -> Self {
+    pub(crate) fn of(anchors: &[Anchor]) -> Self {
         let mut taken = BTreeMap::new();
         let mut by_anchor = BTreeMap::new();
         for (id, anchor) in anchors.iter().enumerate() {
@@ -39,12 +39,12 @@ impl Bookmarks {
     }
 
     /// The name links to `anchor` use.
-    pub(super) fn name(&self, anchor: &Anchor) -> Option<&str> {
+    pub(crate) fn name(&self, anchor: &Anchor) -> Option<&str> {
         self.by_anchor.get(anchor).map(|bookmark| bookmark.name.as_str())
     }
 
     /// The bookmark to write at the place of `anchor`: the first time only.
-    pub(super) fn place(&mut self, anchor: &Anchor) -> Option<Bookmark> {
+    pub(crate) fn place(&mut self, anchor: &Anchor) -> Option<Bookmark> {
         let bookmark = self.by_anchor.get_mut(anchor).filter(|bookmark| !bookmark.placed)?;
         bookmark.placed = true;
         Some(bookmark.clone())
@@ -75,7 +75,7 @@ fn unique(name: &str, taken: &mut BTreeMap<String, usize>) -> String {
 }
 
 /// The URI as Word takes it; `None` where it is too long, or leads nowhere.
-pub(super) fn clean_uri(uri: &str) -> Option<String> {
+pub(crate) fn clean_uri(uri: &str) -> Option<String> {
     uri::clean(uri).filter(|clean| clean.len() <= MAX_URI)
 }
 
