@@ -7,6 +7,8 @@ pub(crate) mod changed;
 #[cfg(feature = "_charset")]
 pub(crate) mod charset;
 pub(crate) mod counting;
+#[cfg(any(feature = "docx", feature = "odt"))]
+pub(crate) mod dates;
 pub(crate) mod exif;
 #[cfg(feature = "pdf-read")]
 pub(crate) mod fax;

@@ -31,7 +31,7 @@ fn of_paragraph(paragraph: &Paragraph, measure: f32) -> f32 {
         match inline {
             Inline::LineBreak => lines += 1.0,
             Inline::Image(image) if image.placement.is_none() => {
-                picture = picture.max(image.height.unwrap_or_default())
+                picture = picture.max(image.height.unwrap_or_default());
             }
             other => {
                 let Some(run) = other.run() else { continue };
