@@ -1,10 +1,11 @@
 //! ODT: OpenDocument texts, packed or as one XML file (OASIS ODF 1.3).
 
 mod read;
+mod write;
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::format::{Confidence, Facts, FormatSpec, Read, Reader};
+use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer};
 use crate::model::loss;
 use crate::parts::odf::{metadata, package};
 
@@ -19,7 +20,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     ],
     sniff,
     readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Flow(read::read) }],
-    writers: &[],
+    writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Flow(write::write) }],
     shrinker: None,
     inspect: Some(inspect),
     notes: "Keeps text, styles, numbered headings, lists, tables, images, shapes, formulas, links, notes, remarks, \

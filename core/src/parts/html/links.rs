@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::flow::{Anchor, Flow, Inline, LinkTarget, Paragraph, walk_mut};
+use crate::model::flow::{Anchor, Field, FieldKind, Flow, Inline, LinkTarget, Paragraph, walk_mut};
 use crate::warning::{Warning, WarningCode};
 
 /// A link that leads out of the document; `None` where it is none that pages and office files can carry.
@@ -87,7 +87,10 @@ fn gather(content: &[Inline], places: &mut BTreeSet<Anchor>, wanted: &mut BTreeS
                 }
                 gather(content, places, wanted);
             }
-            _ => {}
+            Inline::Field(Field { kind: FieldKind::PageOf(anchor), .. }) => {
+                wanted.insert(anchor.clone());
+            }
+            other => gather(other.children().unwrap_or_default(), places, wanted),
         }
     }
 }
@@ -123,7 +126,12 @@ fn tidy(
                     out.push(Inline::Link { target, content });
                 }
             }
-            other => out.push(other),
+            mut other => {
+                if let Some(inside) = other.children_mut() {
+                    *inside = tidy(std::mem::take(inside), lost, wanted, known, dropped);
+                }
+                out.push(other);
+            }
         }
     }
     out

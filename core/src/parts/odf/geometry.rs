@@ -95,19 +95,23 @@ fn line(element: &Element, place: &Rect) -> Vec<Segment> {
     }
 }
 
-/// What is drawn in the units of `svg:viewBox`, fitted to its place.
-fn fitted(outline: Vec<Segment>, view: Option<&str>, place: &Rect) -> Vec<Segment> {
-    let values: Vec<f32> = view.unwrap_or_default().split([' ', ',']).filter_map(|value| value.parse().ok()).collect();
-    let view = match values[..] {
-        [x, y, width, height] => Rect { left: x, top: y, right: x + width, bottom: y + height },
-        _ => bounds(&outline).unwrap_or_default(),
-    };
+/// What is drawn in the units of a view, fitted to its place.
+fn fitted(outline: Vec<Segment>, view: Option<Rect>, place: &Rect) -> Vec<Segment> {
+    let view = view.or_else(|| bounds(&outline)).unwrap_or_default();
     let scale = |own: f32, whole: f32| if whole.abs() > f32::EPSILON { own / whole } else { 1.0 };
     let (sx, sy) = (scale(place.width(), view.width()), scale(place.height(), view.height()));
     let map = Affine::translate(-view.left, -view.top)
         .then(&Affine::scale(sx, sy))
         .then(&Affine::translate(place.left, place.top));
     outline.into_iter().map(|segment| segment.map(|point| map.apply(point))).collect()
+}
+
+/// The units of `svg:viewBox` (19.572).
+fn view_box(element: &Element) -> Option<Rect> {
+    let text = element.get("svg:viewBox")?;
+    let values: Vec<f32> = text.split([' ', ',']).filter_map(|value| value.parse().ok()).collect();
+    let [x, y, width, height] = values[..] else { return None };
+    Some(Rect { left: x, top: y, right: x + width, bottom: y + height })
 }
 
 fn points(element: &Element, place: &Rect, closed: bool) -> Vec<Segment> {
@@ -121,12 +125,12 @@ fn points(element: &Element, place: &Rect, closed: bool) -> Vec<Segment> {
     if !closed {
         outline.pop();
     }
-    fitted(outline, element.get("svg:viewBox"), place)
+    fitted(outline, view_box(element), place)
 }
 
 fn path(element: &Element, place: &Rect) -> Vec<Segment> {
     let outline = svg::segments(element.get("svg:d").unwrap_or_default());
-    fitted(outline, element.get("svg:viewBox"), place)
+    fitted(outline, view_box(element), place)
 }
 
 /// A polygon with corners on an ellipse, or a star (10.3.6 `draw:regular-polygon`).

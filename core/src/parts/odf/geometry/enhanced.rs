@@ -11,6 +11,8 @@ use crate::error::Result;
 use crate::model::path::Segment;
 use crate::units::{Point, Rect};
 
+/// Hundredths of a millimetre in a point.
+const HUNDREDTHS: f32 = 2540.0 / 72.0;
 /// Equations that refer to one another, at most.
 const MAX_DEPTH: usize = 30;
 /// Numbers of one path, and formulas of one shape.
@@ -25,10 +27,7 @@ const ARC_STEPS: f32 = 8.0;
 /// `TimedOut`, `Cancelled`.
 pub(super) fn outline(geometry: &Element, place: &Rect, context: &Context) -> Result<Vec<Segment>> {
     let Some(path) = geometry.get("draw:enhanced-path") else { return Ok(rectangle(place, 0.0)) };
-    let view = geometry.get("svg:viewBox").unwrap_or("0 0 21600 21600");
-    let mut view_box = view.split([' ', ',']).filter_map(|value| value.parse::<f32>().ok());
-    let mut next = || view_box.next().unwrap_or_default();
-    let view_rect = [next(), next(), next(), next()];
+    let view = view(geometry.get("svg:viewBox").unwrap_or("0 0 21600 21600"), place);
     let values = |name: &str| {
         let text = geometry.get(name).unwrap_or_default();
         text.split([' ', ',']).filter_map(|value| value.parse().ok()).take(MAX_EQUATIONS).collect::<Vec<f32>>()
@@ -39,12 +38,13 @@ pub(super) fn outline(geometry: &Element, place: &Rect, context: &Context) -> Re
         modifiers: values("draw:modifiers"),
         formulas: named.collect(),
         known: RefCell::default(),
-        view: view_rect,
+        view,
         place: (place.width(), place.height()),
     };
     let mut pen = Pen::default();
     pen.draw(path, &sheet, context)?;
-    let mut drawn = fitted(pen.done, Some(view), place);
+    let [left, top, width, height] = view;
+    let mut drawn = fitted(pen.done, Some(Rect { left, top, right: left + width, bottom: top + height }), place);
     if geometry.is("draw:mirror-horizontal", "true") {
         let middle = place.left + place.right;
         drawn.iter_mut().for_each(|segment| *segment = segment.map(|p| Point { x: middle - p.x, y: p.y }));
@@ -54,6 +54,16 @@ pub(super) fn outline(geometry: &Element, place: &Rect, context: &Context) -> Re
         drawn.iter_mut().for_each(|segment| *segment = segment.map(|p| Point { x: p.x, y: middle - p.y }));
     }
     Ok(drawn)
+}
+
+/// Left, top, width and height of the units that a path counts in; hundredths of a millimetre where there is no view.
+fn view(text: &str, place: &Rect) -> [f32; 4] {
+    let mut values =
+        text.split([' ', ',']).filter_map(|value| value.parse::<f32>().ok()).filter(|value| value.is_finite());
+    let mut next = || values.next().unwrap_or_default();
+    let (left, top, width, height) = (next(), next(), next(), next());
+    let or_own = |side: f32, own: f32| if side > 0.0 { side } else { own * HUNDREDTHS };
+    [left, top, or_own(width, place.width()), or_own(height, place.height())]
 }
 
 /// The numbers of a shape.
@@ -83,9 +93,8 @@ impl Sheet<'_> {
             "bottom" => top + height,
             "width" => width,
             "height" => height,
-            // Hundredths of a millimetre.
-            "logwidth" => self.place.0 * 2540.0 / 72.0,
-            "logheight" => self.place.1 * 2540.0 / 72.0,
+            "logwidth" => self.place.0 * HUNDREDTHS,
+            "logheight" => self.place.1 * HUNDREDTHS,
             "xstretch" | "ystretch" | "hasstroke" | "hasfill" => 0.0,
             "pi" => std::f32::consts::PI,
             other => other.parse().ok().filter(|value: &f32| value.is_finite()).unwrap_or_default(),

@@ -169,7 +169,7 @@ impl<'t> TextReader<'t> {
         });
         let (width, height) = (size.0.unwrap_or(USUAL_SIDE), size.1.unwrap_or(USUAL_SIDE / 4.0));
         if !blocks.is_empty() {
-            line.after.push(Block::Frame(Frame {
+            line.frames.push(Block::Frame(Frame {
                 rect: rect(&placement, width, height),
                 origin: placement.origin,
                 rotation: turn(&map),
@@ -209,7 +209,8 @@ impl<'t> TextReader<'t> {
             "draw:frame" => self.frame(element, &mut line)?,
             _ => self.drawn(element, &mut line)?,
         }
-        let (content, after) = line.finish();
+        let (content, [frames, after]) = line.finish();
+        out.extend(frames);
         if !content.is_empty() {
             out.push(Block::Paragraph(Paragraph { content, ..Paragraph::default() }));
         }

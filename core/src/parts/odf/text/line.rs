@@ -61,7 +61,9 @@ pub(super) struct Line<'t> {
     kind: Kind,
     /// Small letters above those that come now.
     pub ruby: Option<Arc<str>>,
-    /// Blocks that hang on the paragraph.
+    /// Frames that hang on the paragraph: they stand before it.
+    pub frames: Vec<Block>,
+    /// Blocks that stand behind the paragraph.
     pub after: Vec<Block>,
 }
 
@@ -73,6 +75,7 @@ impl<'t> Line<'t> {
             spaced: true,
             kind: Kind::Latin,
             ruby: None,
+            frames: Vec::new(),
             after: Vec::new(),
         }
     }
@@ -200,15 +203,15 @@ impl<'t> Line<'t> {
         self.content().push(whole);
     }
 
-    /// The content, and the blocks that hang on it.
-    pub(super) fn finish(mut self) -> (Vec<Inline>, Vec<Block>) {
+    /// The content, with the blocks before and behind it.
+    pub(super) fn finish(mut self) -> (Vec<Inline>, [Vec<Block>; 2]) {
         self.end(1);
         while self.open.len() > 1 {
             // Changes that were begun again.
             let Some(Open { container, content }) = self.open.pop() else { break };
             self.put(container, content);
         }
-        (std::mem::take(self.content()), self.after)
+        (std::mem::take(self.content()), [self.frames, self.after])
     }
 }
 

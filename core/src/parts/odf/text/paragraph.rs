@@ -44,7 +44,7 @@ impl<'t> TextReader<'t> {
         let mut line = Line::new(layer);
         self.go_on_with_changes(&mut line);
         self.inlines(element, &mut line)?;
-        let (content, after) = line.finish();
+        let (content, [frames, after]) = line.finish();
         let mut paragraph = Paragraph {
             role,
             style: paragraph_style::resolve(&properties, &text, self.tabs_from_indent),
@@ -63,6 +63,7 @@ impl<'t> TextReader<'t> {
         if break_at(&properties, "fo:break-before") == Break::Column {
             out.push(Block::ColumnBreak);
         }
+        out.extend(frames);
         out.push(Block::Paragraph(paragraph));
         out.extend(after);
         match break_at(&properties, "fo:break-after") {

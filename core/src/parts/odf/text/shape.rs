@@ -10,7 +10,7 @@ use super::frame::{rect, words_about};
 use super::line::Line;
 use super::place::{Anchored, anchored, own, transform, turn};
 use crate::error::Result;
-use crate::model::flow::{Block, Borders, Color, Drawing, Frame, Inline, Origin, Placement, Shape, Wrap};
+use crate::model::flow::{Block, Border, Borders, Color, Drawing, Frame, Inline, Origin, Placement, Shape, Wrap};
 use crate::model::path::{Segment, Stroke, bounds};
 use crate::units::{Affine, Point, Rect, Size};
 
@@ -45,9 +45,11 @@ impl<'t> TextReader<'t> {
         let anchor = anchored(element, &properties);
         let placement =
             (anchor != Anchored::Line).then(|| self.placement(&properties, anchor, (whole.left, whole.top), size));
-        if shapes.is_empty() {
-            // Words without an outline are a frame.
-            line.after.extend(texts.into_iter().map(|text| Block::Frame(alone(text, &whole, placement))));
+        // Words in a box are a frame.
+        if let (Some(look), true) = (boxed(&shapes), !texts.is_empty()) {
+            let (background, borders) = look;
+            let framed = texts.into_iter().map(|text| Frame { background, borders, ..alone(text, &whole, placement) });
+            line.frames.extend(framed.map(Block::Frame));
             return Ok(());
         }
         let back = Affine::translate(-whole.left, -whole.top);
@@ -111,10 +113,7 @@ impl<'t> TextReader<'t> {
         let outline = geometry::outline(element, &place, self.context)?;
         let far = |segment: &Segment| segment.points().any(|p| !(p.x.abs() < FARTHEST && p.y.abs() < FARTHEST));
         let outline: Vec<Segment> = outline.into_iter().map(|segment| segment.map(|point| map.apply(point))).collect();
-        if outline.iter().any(far) {
-            self.lose_drawing("shapes far off the page");
-            return Ok(());
-        }
+        let outline = if outline.iter().any(far) { Vec::new() } else { outline };
         let fill = fill(&properties);
         let stroke = stroke(&properties);
         let place = bounds(&outline).unwrap_or(place);
@@ -166,6 +165,28 @@ impl<'t> TextReader<'t> {
         let name = properties.get("draw:fill-gradient-name").filter(|_| properties.is("draw:fill", "gradient"))?;
         geometry::gradient(self.styles.other(self.scope, "draw:gradient", name)?, place)
     }
+}
+
+/// The ground and lines of a drawing that is nothing but an upright box, or nothing at all.
+fn boxed(shapes: &[Shape]) -> Option<(Option<Color>, Borders)> {
+    let shape = match shapes {
+        [] => return Some((None, Borders::default())),
+        [shape] if shape.gradient.is_none() => shape,
+        _ => return None,
+    };
+    let whole = bounds(&shape.outline)?;
+    let on_edge = |p: Point| {
+        let near = |a: f32, b: f32| (a - b).abs() < 0.5;
+        (near(p.x, whole.left) || near(p.x, whole.right)) && (near(p.y, whole.top) || near(p.y, whole.bottom))
+    };
+    let straight = shape.outline.iter().all(|segment| !matches!(segment, Segment::Curve(..)));
+    let corners = shape.outline.iter().filter(|segment| matches!(segment, Segment::Line(_))).count();
+    if !straight || corners < 3 || !shape.outline.iter().flat_map(|segment| segment.points()).all(on_edge) {
+        return None;
+    }
+    let (least, most) = Border::WIDTHS;
+    let line = shape.stroke.map(|stroke| Border { width: stroke.width.clamp(least, most), color: stroke.color });
+    Some((shape.fill.map(|(color, opacity)| color.on_white(opacity)), line.map_or_else(Borders::default, Borders::all)))
 }
 
 /// A frame that is all of a drawing.
