@@ -47,10 +47,12 @@ pub(crate) mod lcid;
 pub(crate) mod line_heights;
 #[cfg(feature = "_markdown")]
 pub(crate) mod markdown;
-#[cfg(any(feature = "_markdown", feature = "_markup"))]
+#[cfg(any(feature = "_markdown", feature = "_markup", feature = "docx"))]
 pub(crate) mod math;
 #[cfg(feature = "odt")]
 pub(crate) mod odf;
+#[cfg(feature = "_metafile")]
+pub(crate) mod metafile;
 #[cfg(feature = "docx")]
 pub(crate) mod ooxml;
 pub(crate) mod pdb;

@@ -2,6 +2,8 @@
 
 #[cfg(feature = "odt")]
 mod from_mathml;
+#[cfg(any(feature = "_markdown", feature = "docx"))]
+mod faces;
 #[cfg(feature = "_markdown")]
 mod from_tex;
 #[cfg(feature = "_markup")]
@@ -15,5 +17,7 @@ mod tex_signs;
 
 #[cfg(feature = "odt")]
 pub(crate) use from_mathml::from_mathml;
+#[cfg(feature = "docx")]
+pub(crate) use faces::Face;
 #[cfg(feature = "_markdown")]
 pub(crate) use from_tex::from_tex;
