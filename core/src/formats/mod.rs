@@ -1,6 +1,8 @@
 //! The registry: a `mod` line and a table row for each format. Everything that lists formats reads
 //! this table.
 
+#[cfg(feature = "doc")]
+mod doc;
 #[cfg(feature = "docx")]
 mod docx;
 #[cfg(feature = "epub")]
@@ -48,6 +50,8 @@ macro_rules! registry {
 registry! {
     #[cfg(feature = "docx")]
     DOCX = docx,
+    #[cfg(feature = "doc")]
+    DOC = doc,
     #[cfg(feature = "jpeg")]
     JPEG = jpeg,
     #[cfg(any(feature = "pdf-read", feature = "pdf-write"))]

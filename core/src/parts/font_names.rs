@@ -234,6 +234,19 @@ fn tex_series(key: &str) -> Option<&str> {
     (known && (digits > 0 || *family == "cm")).then_some(series)
 }
 
+/// Ascent, descent and line gap (`hhea`) of the families whose metrics hold in every office
+/// program, as shares of the size.
+pub(crate) fn natural_height(family: &str) -> Option<f32> {
+    let rows = [
+        ("Arial", 1.149_9),
+        ("Times New Roman", 1.149_9),
+        ("Courier New", 1.132_8),
+        ("Calibri", 1.220_7),
+        ("Cambria", 1.172_4),
+    ];
+    rows.iter().find(|(name, _)| name.eq_ignore_ascii_case(family)).map(|(_, height)| *height)
+}
+
 const TEX_SERIES: &[&str] = &[
     "r", "rm", "b", "bx", "ti", "sl", "bxti", "bxsl", "mi", "mib", "sy", "bsy", "ex", "ss", "ssi", "ssbx", "ssdc",
     "ssq", "ssqi", "tt", "itt", "sltt", "tcsc", "csc", "dunh", "ff", "fi", "fib", "u", "vtt", "tex", "bi", "ssbi",

@@ -2,6 +2,8 @@
 
 #[cfg(feature = "_canvas")]
 pub(crate) mod canvas;
+#[cfg(feature = "_cfb")]
+pub(crate) mod cfb;
 #[cfg(test)]
 pub(crate) mod changed;
 #[cfg(feature = "_charset")]
@@ -33,6 +35,10 @@ pub(crate) mod image_size;
 pub(crate) mod inflate;
 #[cfg(feature = "pdf-read")]
 pub(crate) mod jbig2;
+#[cfg(any(feature = "doc", feature = "mobi"))]
+pub(crate) mod lcid;
+#[cfg(feature = "_cfb")]
+pub(crate) mod le;
 #[cfg(feature = "_markdown")]
 pub(crate) mod markdown;
 #[cfg(any(feature = "_markdown", feature = "_markup"))]

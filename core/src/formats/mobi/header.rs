@@ -114,7 +114,7 @@ impl<'a> Header<'a> {
 
     /// BCP 47 tag of the book's language.
     pub fn language(&self) -> Option<String> {
-        super::locale::tag(self.field(92)?)
+        crate::parts::lcid::tag(self.field(92)?)
     }
 
     /// First record of images and other resources.

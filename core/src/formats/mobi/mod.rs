@@ -12,7 +12,6 @@ mod header;
 mod huffcdic;
 mod index;
 mod kf8;
-mod locale;
 mod marks;
 mod mobi6;
 mod ncx;

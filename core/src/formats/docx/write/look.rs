@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::model::flow::{
     Align, Border, Borders, Color, Edges, Emphasis, Inline, Paragraph, ParagraphStyle, Script, TabAlign, TextStyle,
 };
+use crate::parts::font_names;
 use crate::units::twips;
 
 /// Lengths in twips that Word accepts for indents, spaces and page sides: 22 inches.
@@ -337,25 +338,12 @@ fn line(paragraph: &Paragraph, text: &TextLook) -> Line {
     if has_image {
         return Line::AtLeast(distance());
     }
-    match natural_height(&text.family) {
+    match font_names::natural_height(&text.family) {
         Some(height) if is_plain(&paragraph.content, 0) => {
             Line::Auto((multiple / height * 240.0).round().clamp(24.0, 2_400.0) as i32)
         }
         _ => Line::Exact(distance()),
     }
-}
-
-/// Ascent, descent and line gap (`hhea`) of the families whose metrics hold in every office
-/// program, as shares of the size.
-fn natural_height(family: &str) -> Option<f32> {
-    let rows = [
-        ("Arial", 1.149_9),
-        ("Times New Roman", 1.149_9),
-        ("Courier New", 1.132_8),
-        ("Calibri", 1.220_7),
-        ("Cambria", 1.172_4),
-    ];
-    rows.iter().find(|(name, _)| name.eq_ignore_ascii_case(family)).map(|(_, height)| *height)
 }
 
 /// Whether every character is of the scripts all these families contain: Latin, Greek, Cyrillic

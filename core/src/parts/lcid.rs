@@ -1,4 +1,4 @@
-//! Windows language identifiers, which the MOBI header uses (MS-LCID, section 2.2).
+//! Windows language identifiers, which MOBI and RTF use (MS-LCID, section 2.2).
 
 /// Primary languages by the low ten bits of an identifier.
 #[rustfmt::skip]
@@ -24,7 +24,7 @@ const REGIONAL: &[(u32, &str)] = &[
 ];
 
 /// The BCP 47 tag of an identifier; `None` for the neutral and for unknown ones.
-pub(super) fn tag(id: u32) -> Option<String> {
+pub(crate) fn tag(id: u32) -> Option<String> {
     let id = id & 0xFFFF;
     let find = |table: &[(u32, &'static str)], key| table.iter().find(|row| row.0 == key).map(|row| row.1);
     find(REGIONAL, id).or_else(|| find(PRIMARY, id & 0x3FF)).map(str::to_owned)
