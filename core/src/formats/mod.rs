@@ -1,6 +1,8 @@
 //! The registry: a `mod` line and a table row for each format. Everything that lists formats reads
 //! this table.
 
+#[cfg(feature = "doc")]
+mod doc;
 #[cfg(feature = "docx")]
 mod docx;
 #[cfg(feature = "epub")]
@@ -54,6 +56,8 @@ registry! {
     DOCX = docx,
     #[cfg(feature = "odt")]
     ODT = odt,
+    #[cfg(feature = "doc")]
+    DOC = doc,
     #[cfg(feature = "jpeg")]
     JPEG = jpeg,
     #[cfg(any(feature = "pdf-read", feature = "pdf-write"))]

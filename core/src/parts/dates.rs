@@ -142,7 +142,6 @@ mod tests {
         assert!(!["", "23", "2023-13", "2023-00-01", "1 July 2023"].into_iter().any(is_sound));
     }
 
-
     #[test]
     fn dates_become_full_or_nothing() {
         let cases = [

@@ -4,6 +4,8 @@
 pub(crate) mod bookmarks;
 #[cfg(feature = "_canvas")]
 pub(crate) mod canvas;
+#[cfg(feature = "_cfb")]
+pub(crate) mod cfb;
 #[cfg(test)]
 pub(crate) mod changed;
 #[cfg(feature = "_charset")]
@@ -41,18 +43,20 @@ pub(crate) mod inflate;
 #[cfg(feature = "pdf-read")]
 pub(crate) mod jbig2;
 pub(crate) mod language_tags;
-#[cfg(any(feature = "mobi", feature = "rtf"))]
+#[cfg(any(feature = "doc", feature = "mobi", feature = "rtf"))]
 pub(crate) mod lcid;
-#[cfg(any(feature = "docx", feature = "odt", feature = "rtf"))]
+#[cfg(feature = "_cfb")]
+pub(crate) mod le;
+#[cfg(any(feature = "doc", feature = "docx", feature = "odt", feature = "rtf"))]
 pub(crate) mod line_heights;
 #[cfg(feature = "_markdown")]
 pub(crate) mod markdown;
 #[cfg(any(feature = "_markdown", feature = "_markup", feature = "docx"))]
 pub(crate) mod math;
-#[cfg(feature = "odt")]
-pub(crate) mod odf;
 #[cfg(feature = "_metafile")]
 pub(crate) mod metafile;
+#[cfg(feature = "odt")]
+pub(crate) mod odf;
 #[cfg(feature = "docx")]
 pub(crate) mod ooxml;
 pub(crate) mod pdb;

@@ -1,9 +1,9 @@
 //! Formulas in the languages of documents.
 
-#[cfg(feature = "odt")]
-mod from_mathml;
 #[cfg(any(feature = "_markdown", feature = "docx"))]
 mod faces;
+#[cfg(feature = "odt")]
+mod from_mathml;
 #[cfg(feature = "_markdown")]
 mod from_tex;
 #[cfg(feature = "_markup")]
@@ -15,9 +15,9 @@ mod tex_names;
 #[cfg(feature = "md")]
 mod tex_signs;
 
-#[cfg(feature = "odt")]
-pub(crate) use from_mathml::from_mathml;
 #[cfg(feature = "docx")]
 pub(crate) use faces::Face;
+#[cfg(feature = "odt")]
+pub(crate) use from_mathml::from_mathml;
 #[cfg(feature = "_markdown")]
 pub(crate) use from_tex::from_tex;

@@ -6,7 +6,7 @@ use std::io::Write;
 
 use super::lengths::{border, color, ground, percent, positive, pt};
 use crate::model::flow::{Align, Color, Edges, Emphasis, Paragraph, ParagraphStyle, Role, Script, TabAlign, TextStyle};
-use crate::parts::font_names::natural_height;
+use crate::parts::line_heights;
 use crate::parts::xml::XmlWriter;
 
 /// Values by what they are of.
@@ -169,7 +169,7 @@ fn line(style: &ParagraphStyle, text: &Look) -> String {
     match (known(style.line_distance), known(style.line_height)) {
         (Some(distance), _) => positive(distance),
         (None, Some(multiple)) => {
-            let natural = text.get("family").map_or(natural_height::USUAL, |family| natural_height::of(family));
+            let natural = line_heights::natural(text.get("family").map_or("", |family| family.as_ref()));
             percent((multiple / natural).clamp(0.3, 10.0))
         }
         (None, None) => "115%".into(),

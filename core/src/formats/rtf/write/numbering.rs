@@ -146,16 +146,19 @@ impl Definition {
     /// The text of the mark of the last item of a level.
     fn text(&self, level: usize) -> String {
         let own = self.levels.get(level).and_then(Option::as_ref).map(|level| &level.marker);
-        let Some(Marker::Number { format, parents, prefix, suffix }) = own else {
-            return own.and_then(|marker| counting::marker(marker, 1)).unwrap_or_default();
-        };
-        let mut numbers: Vec<String> = Vec::new();
-        for above in level.saturating_sub(usize::from(*parents))..level {
-            let Some(Level { marker: Marker::Number { format, .. }, .. }) = &self.levels[above] else { continue };
-            numbers.push(counting::written(*format, self.counts[above].unwrap_or(1)));
+        let above: Vec<String> = (0..level).map(|above| self.count(above)).collect();
+        let number = self.counts.get(level).copied().flatten().unwrap_or(1);
+        own.and_then(|marker| counting::marker(marker, number, &above)).unwrap_or_default()
+    }
+
+    /// The number that a level has come to, as it is written; nothing where it is not counted.
+    fn count(&self, level: usize) -> String {
+        match self.levels.get(level).and_then(Option::as_ref).map(|level| &level.marker) {
+            Some(Marker::Number { format, .. }) => {
+                counting::written(*format, self.counts.get(level).copied().flatten().unwrap_or(1))
+            }
+            _ => String::new(),
         }
-        numbers.push(counting::written(*format, self.counts[level].unwrap_or(1)));
-        format!("{prefix}{}{suffix}", numbers.join("."))
     }
 
     fn write_level(&self, level: usize, out: &mut String) {

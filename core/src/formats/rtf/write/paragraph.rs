@@ -9,13 +9,11 @@ use crate::error::Result;
 use crate::model::flow::{
     Align, Border, Borders, Edges, Inline, Label, MarkerLook, Paragraph, ParagraphStyle, Role, Run, TabAlign, TextStyle,
 };
-use crate::parts::font_names;
+use crate::parts::line_heights;
 use crate::units::twips;
 
 /// Largest length in twips that Word takes.
 const MAX_TWIPS: i32 = 31_680;
-/// Height of a line as a share of the size, of fonts that are not known.
-const NATURAL: f32 = 1.17;
 /// Distance of lines in 240ths of the font's own, where nothing is said.
 const LINE: i32 = 264;
 /// Distance of lines around a paragraph from its text in points.
@@ -210,7 +208,7 @@ fn line(style: &ParagraphStyle, paragraph: Option<&Paragraph>, family: &str, siz
     let (distance, multiple) = (known(style.line_distance), known(style.line_height));
     let room = ABOVE * distance.or(multiple.map(|multiple| multiple * size)).unwrap_or(0.0);
     let has_image = paragraph.is_some_and(|paragraph| holds_image(&paragraph.content, room));
-    let natural = font_names::natural_height(family).unwrap_or(NATURAL);
+    let natural = line_heights::natural(family);
     match (distance, multiple) {
         (Some(distance), _) => {
             let distance = twips(distance).clamp(1, MAX_TWIPS);

@@ -1,0 +1,45 @@
+//! DOC: the binary format of Word 97 to 2007 ([MS-DOC]).
+//!
+//! Read: text, looks, styles, lists, tables, pictures, text boxes, notes, remarks, changes, links, running heads and
+//! sections. Lost: metafiles, charts, drawings without text, macros and what programs keep beside the text.
+
+mod read;
+#[cfg(test)]
+mod tests;
+
+use crate::context::Context;
+use crate::error::Result;
+use crate::format::{Confidence, Facts, FormatSpec, Read, Reader};
+use crate::model::loss;
+use crate::parts::cfb::{self, Container};
+use crate::parts::prose::HIDDEN;
+
+pub(crate) static SPEC: FormatSpec = FormatSpec {
+    id: "doc",
+    name: "DOC",
+    extensions: &["doc", "dot"],
+    media_types: &["application/msword"],
+    sniff,
+    readers: &[Reader { cost: loss::NOTHING, options: &[&HIDDEN], read: Read::Flow(read::read) }],
+    writers: &[],
+    shrinker: None,
+    inspect: Some(inspect),
+    notes: "Read: keeps text, looks, styles, lists, tables, pictures, text boxes, notes, remarks, changes, links, fields of \
+            page numbers, running heads, sections and metadata of documents of Word 97 to 2007. Metafiles, charts and \
+            drawings without text are dropped; documents of Word 95 and before, and documents with a password, are not \
+            read.",
+};
+
+/// The stream of the text ([MS-DOC], 2.1.1).
+const DOCUMENT: &str = "WordDocument";
+
+fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {
+    let container = Container::open(bytes)?;
+    let metadata = cfb::properties::summary(&container, context)?;
+    let encrypted = read::is_encrypted(&container, context)?;
+    Ok(Facts { metadata, encrypted, ..Facts::default() })
+}
+
+fn sniff(bytes: &[u8]) -> Confidence {
+    if cfb::holds(bytes, DOCUMENT) { Confidence::Certain } else { Confidence::No }
+}
