@@ -6,6 +6,7 @@ pub mod c_library;
 pub mod claims;
 pub mod cli;
 pub mod desk;
+mod doc;
 pub mod font;
 pub mod golden;
 pub mod header;

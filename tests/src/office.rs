@@ -1,13 +1,13 @@
 //! Small office documents, as ECMA-376, ODF 1.3 and RTF 1.9.1 have them: a heading, marked words, a link, a note, a table
 //! and a list.
 
+use crate::doc::doc;
 use crate::texts::packed;
 
 /// Every document, by a name with its extension.
 pub fn all() -> Vec<(String, Vec<u8>)> {
-    [("made.docx", docx()), ("made.odt", odt()), ("made.rtf", rtf().into_bytes())]
-        .map(|(name, bytes)| (name.to_owned(), bytes))
-        .to_vec()
+    let all = [("made.doc", doc()), ("made.docx", docx()), ("made.odt", odt()), ("made.rtf", rtf().into_bytes())];
+    all.map(|(name, bytes)| (name.to_owned(), bytes)).to_vec()
 }
 
 const WORD: &str = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
