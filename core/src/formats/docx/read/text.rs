@@ -172,7 +172,7 @@ impl TextProperties {
         let size = if complex { self.complex_size.or(self.size) } else { self.size };
         let language = if complex { &self.complex_language } else { &self.language };
         TextStyle {
-            family: family.cloned(),
+            family: Some(family.cloned().unwrap_or_else(|| DEFAULT_FAMILY.into())),
             east_asian: self.east_asian.clone().filter(|font| Some(font) != family),
             size: Some(size.unwrap_or(DEFAULT_SIZE)),
             weight: if pick(self.complex_bold, self.bold) { 700 } else { 400 },
@@ -193,6 +193,8 @@ impl TextProperties {
     }
 }
 
+/// Font where nothing says one, as Word has it.
+const DEFAULT_FAMILY: &str = "Times New Roman";
 /// Size where nothing says one (17.3.2.38).
 pub(super) const DEFAULT_SIZE: f32 = 10.0;
 
