@@ -15,8 +15,8 @@ use super::values::number;
 use super::{Reading, TableBase};
 use crate::error::Result;
 use crate::model::flow::{
-    Block, ChangeKind, DropCap, Inline, Label, MarkerLook, Paragraph, ParagraphStyle, Role, Run, TabAlign, TabStop,
-    TextStyle,
+    Align, Block, ChangeKind, DropCap, Inline, Label, MarkerLook, Paragraph, ParagraphStyle, Role, Run, TabAlign,
+    TabStop, TextStyle,
 };
 use crate::parts::ooxml::Tree;
 
@@ -108,7 +108,8 @@ impl Reading<'_> {
         let of_level = of_level.map(|level| level.layout.of_level()).unwrap_or_default();
         let table: Rc<TableBase> = self.table_base.clone().unwrap_or_default();
         let below = table.layout.laid_over(&self.styles.default_layout);
-        let layout = direct.laid_over(&of_level.laid_over(&of_style.laid_over(&below)));
+        let mut layout = direct.laid_over(&of_level.laid_over(&of_style.laid_over(&below)));
+        layout.align = properties.and_then(|tree| tree.child("w:framePr")).and_then(frame_align).or(layout.align);
         Setting { looks, layout, numbered }
     }
 
@@ -269,6 +270,16 @@ fn role(setting: &Setting, has_text: bool, in_contents: bool) -> Role {
         _ if in_contents && by_outline.is_none() => Role::Contents(1),
         _ => by_outline.unwrap_or(Role::Body),
     }
+}
+
+/// Where a frame stands on the measure, which is where its text stands once it is none (17.3.1.11).
+fn frame_align(frame: &Tree) -> Option<Align> {
+    let align = frame.attribute("w:xAlign").filter(|_| frame.attribute("w:dropCap").is_none())?;
+    Some(match align {
+        "center" => Align::Center,
+        "right" | "outside" => Align::End,
+        _ => Align::Start,
+    })
 }
 
 /// Whether inlines show anything.
