@@ -26,7 +26,10 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     writers: &[Writer { cost: loss::NOTHING, options: &[&write::TEMPLATE], write: Write::Flow(write::write) }],
     shrinker: None,
     inspect: Some(inspect),
-    notes: "Keeps text, styles, numbered headings, lists, tables, images, drawings, links, notes, remarks, \
+    notes: "Read: keeps text, styles by their looks and names, numbered headings and lists, tables, links, fields, notes, \
+            remarks, changes, form parts, running heads and feet, sections, and fonts the file carries. Hidden text is left out; \
+            themes, macros, frames at places of their own, page borders and the document grid are lost. Written: keeps text, \
+            styles, numbered headings, lists, tables, images, drawings, links, notes, remarks, \
             form parts, running heads and feet, and sections; SVG images are dropped.",
 };
 
@@ -35,7 +38,27 @@ fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {
     Ok(Facts { pages: said.pages, metadata: said.metadata, ..Facts::default() })
 }
 
-/// A zip that holds the main part every Word program writes.
+/// Bytes in which the name of the main part stands, of a file that has been cut off.
+const HEAD_BYTES: usize = 1 << 18;
+
+/// A zip with the main part that Word programs write, or with parts of the text under another name; one that has been cut
+/// off is told by the parts that are left. What is encrypted may be a file of another Office program as well.
 fn sniff(bytes: &[u8]) -> Confidence {
-    if zip::entry_names(bytes).any(|name| name == b"word/document.xml") { Confidence::Certain } else { Confidence::No }
+    let (mut has_names, mut has_types, mut has_text) = (false, false, false);
+    for name in zip::entry_names(bytes) {
+        if name == MAIN_PART {
+            return Confidence::Certain;
+        }
+        has_names = true;
+        has_types |= name == b"[Content_Types].xml";
+        has_text |= name.starts_with(b"word/");
+    }
+    let is_cut = || {
+        let head = bytes.get(..HEAD_BYTES.min(bytes.len())).unwrap_or_default();
+        !has_names && bytes.starts_with(b"PK\x03\x04") && head.windows(MAIN_PART.len()).any(|name| name == MAIN_PART)
+    };
+    if has_types && has_text || is_cut() || read::is_encrypted(bytes) { Confidence::Likely } else { Confidence::No }
 }
+
+/// Name of the main part that every Word program writes.
+const MAIN_PART: &[u8] = b"word/document.xml";

@@ -19,18 +19,26 @@ impl Flow {
         self.each_list(&mut |blocks| splice(blocks, &is_layout, &content));
     }
 
-    /// Takes every change as settled: what is new is text as any other, and what is to go goes. Tells whether any text
-    /// went.
+    /// Takes every change as settled: what is new is text as any other, and what is to go goes, with the paragraphs and
+    /// items that hold nothing else. Tells whether any text went.
     pub fn accept_changes(&mut self) -> bool {
         let changes = std::mem::take(&mut self.changes);
         let mut went = false;
         if !changes.is_empty() {
             self.each_list(&mut |blocks| {
-                for block in blocks {
-                    if let Block::Paragraph(paragraph) = block {
-                        went |= accept(&mut paragraph.content, &changes);
+                let mut gone = |block: &mut Block| match block {
+                    Block::Paragraph(paragraph) => {
+                        let here = accept(&mut paragraph.content, &changes);
+                        went |= here;
+                        here && paragraph.content.is_empty() && paragraph.drop_cap.is_none()
                     }
-                }
+                    Block::List(list) => {
+                        list.items.retain(|item| !item.blocks.is_empty());
+                        list.items.is_empty()
+                    }
+                    _ => false,
+                };
+                blocks.retain_mut(|block| !gone(block));
             });
         }
         went

@@ -89,10 +89,17 @@ impl Tree {
         })
     }
 
-    /// All text inside.
+    /// All text inside, in the order of the document.
     pub(crate) fn text(&self) -> String {
-        let texts = self.descendants().flat_map(|tree| &tree.nodes);
-        texts.filter_map(|node| if let TreeNode::Text(text) = node { Some(text.as_str()) } else { None }).collect()
+        let mut text = String::new();
+        let mut stack: Vec<&TreeNode> = self.nodes.iter().rev().collect();
+        while let Some(node) = stack.pop() {
+            match node {
+                TreeNode::Element(tree) => stack.extend(tree.nodes.iter().rev()),
+                TreeNode::Text(piece) => text.push_str(piece),
+            }
+        }
+        text
     }
 
     /// The first element of a text, in which the usual prefixes need not be declared.

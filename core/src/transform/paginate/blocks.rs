@@ -1,5 +1,7 @@
 //! Blocks to strips: paragraphs, lists, quotes, rules.
 
+use std::borrow::Cow;
+
 use super::layout::Layout;
 use super::lines::{Fill, Line, break_text};
 use super::marker::Side;
@@ -9,7 +11,7 @@ use super::structure::Structure;
 use super::tabs::Tabs;
 use super::text::{OBJECT, Text};
 use crate::error::Result;
-use crate::model::flow::{Align, Block, Color, Inline, List, Paragraph, Role, leaves, runs_right_to_left};
+use crate::model::flow::{Align, Block, Color, Inline, List, ListItem, Paragraph, Role, leaves, runs_right_to_left};
 use crate::model::pages::{NodeId, StructKind};
 use crate::units::Rect;
 
@@ -111,7 +113,8 @@ fn lay_out_list(layout: &mut Layout, list: &List, place: &Place, stream: &mut St
     let numbered = matches!(list.marker, crate::model::flow::Marker::Number { .. });
     let node = layout.structure.add(StructKind::List(numbered), place.node, None);
     let right_to_left = runs_right_to_left(list.items.iter().flat_map(|item| &item.blocks));
-    let inner = place.inset(LIST_INDENT * size, 0.0, size, right_to_left);
+    let hangs = markers_hang(list);
+    let inner = if hangs { *place } else { place.inset(LIST_INDENT * size, 0.0, size, right_to_left) };
     let mut number = list.start;
     for item in &list.items {
         layout.context.tick(1)?;
@@ -119,15 +122,40 @@ fn lay_out_list(layout: &mut Layout, list: &List, place: &Place, stream: &mut St
         let item_node = layout.structure.add(StructKind::ListItem, node, None);
         if let Some(text) = layout.numbers.enter(&list.marker, number) {
             let label = layout.structure.add(StructKind::Label, item_node, None);
-            super::marker::attach(layout, &text, label, &Side { item: &inner, right_to_left }, stream);
+            let (item, hang) = if hangs { hung(layout, item, &inner) } else { (inner, 0.0) };
+            super::marker::attach(layout, &text, label, &Side { item: &item, hang, right_to_left }, stream);
         }
         let body = layout.structure.add(StructKind::ListBody, item_node, None);
-        lay_out(layout, &item.blocks, &Place { node: body, depth: place.depth + 1, ..inner }, stream)?;
+        let blocks = if hangs { unhung(&item.blocks) } else { Cow::Borrowed(item.blocks.as_slice()) };
+        lay_out(layout, &blocks, &Place { node: body, depth: place.depth + 1, ..inner }, stream)?;
         super::marker::flush(layout, stream);
         layout.numbers.leave();
         number = number.saturating_add(1);
     }
     Ok(())
+}
+
+/// Whether the source says where markers and text of a list stand: its paragraphs then have all their indents themselves.
+fn markers_hang(list: &List) -> bool {
+    let first = list.items.iter().find_map(|item| item.blocks.first());
+    matches!(first, Some(Block::Paragraph(paragraph)) if paragraph.style.indent_first < 0.0)
+}
+
+/// Where the text of an item stands that has its indents itself, and how far its marker hangs before that.
+fn hung(layout: &Layout, item: &ListItem, place: &Place) -> (Place, f32) {
+    let Some(Block::Paragraph(paragraph)) = item.blocks.first() else { return (*place, 0.0) };
+    let style = &paragraph.style;
+    let text = place.inset(length(layout, style.indent_start), 0.0, layout.size, style.right_to_left);
+    (text, -length(layout, style.indent_first.min(0.0)))
+}
+
+/// The blocks of an item, of whose first line the marker takes the place that hangs out.
+fn unhung(blocks: &[Block]) -> Cow<'_, [Block]> {
+    let mut blocks = blocks.to_vec();
+    if let Some(Block::Paragraph(first)) = blocks.first_mut() {
+        first.style.indent_first = first.style.indent_first.max(0.0);
+    }
+    Cow::Owned(blocks)
 }
 
 fn lay_out_rule(layout: &mut Layout, place: &Place, stream: &mut Stream) {
@@ -183,6 +211,10 @@ fn lay_out_paragraph(layout: &mut Layout, paragraph: &Paragraph, place: &Place, 
     for text in texts.iter().filter(|text| text.shaped.is_empty()) {
         // Places in an empty line belong to what follows.
         text.anchors.iter().for_each(|(_, anchor)| stream.mark(Mark::Anchor(anchor.clone())));
+    }
+    if let Some(height) = style.line_distance.filter(|_| writer.strips.is_empty()) {
+        // Room that the source leaves by an empty paragraph.
+        writer.strips.push(Strip { height: length(layout, height).max(0.0), ..Strip::default() });
     }
     push_lines(writer.strips, paragraph, stream);
     stream.space(length(layout, style.space_after).max(heading.map_or(0.0, |_| size * 0.3)));

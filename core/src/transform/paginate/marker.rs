@@ -17,15 +17,18 @@ const GAP: f32 = 0.45;
 pub(super) struct Side<'p> {
     /// The place of the items' text.
     pub item: &'p Place,
+    /// How far markers hang before the text where the source says it; 0 where it does not.
+    pub hang: f32,
     /// Whether the list runs from right to left: its markers then stand at the right.
     pub right_to_left: bool,
 }
 
 impl Side<'_> {
-    /// Left edge of a marker of some width, a gap beside the text.
+    /// Left edge of a marker of some width: where it hangs, or a gap beside the text.
     fn left(&self, width: f32, gap: f32) -> f32 {
         let Place { left, width: measure, .. } = *self.item;
-        if self.right_to_left { left + measure + gap } else { left - gap - width }
+        let before = self.hang.max(width + gap);
+        if self.right_to_left { left + measure + before - width } else { left - before }
     }
 }
 

@@ -280,12 +280,12 @@ fn align(name: &str) -> Option<Align> {
     }
 }
 
-/// A tab stop by its position; what clears one, and bars, are none.
+/// A tab stop by its position; what clears one is none. Bars are no stops, and those of lists only stand behind markers.
 fn stop(tree: &Tree) -> Option<(f32, Option<TabStop>)> {
     let position = length_of(tree, "w:pos")?;
     let align = match val(tree).unwrap_or("left") {
         "clear" => return Some((position, None)),
-        "bar" => return None,
+        "bar" | "num" => return None,
         "center" => TabAlign::Center,
         "right" | "end" | "decimal" => TabAlign::End,
         _ => TabAlign::Start,

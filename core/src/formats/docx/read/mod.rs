@@ -4,6 +4,7 @@ mod controls;
 mod counting;
 mod drawing;
 mod fields;
+mod fonts;
 mod layout;
 mod line;
 mod lists;
@@ -27,7 +28,7 @@ mod tests;
 mod text;
 mod values;
 
-pub(super) use open::read;
+pub(super) use open::{is_encrypted, read};
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

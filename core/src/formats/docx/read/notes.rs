@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::Reading;
 use super::line::Line;
 use super::run::mark_after;
 use super::sections::all_trees;
+use super::{MAX_DEPTH, Reading};
 use crate::error::Result;
 use crate::model::flow::{Anchor, Change, ChangeKind, Comment, Inline, Note, NoteKind};
 use crate::parts::ooxml::{Relations, Tree, Trees, part_of_kind};
@@ -49,7 +49,8 @@ impl Reading<'_> {
         if let Some(index) = stories.known.get(id) {
             return Ok(Some(*index));
         }
-        let Some(tree) = stories.trees.get(id).cloned() else { return Ok(None) };
+        // Notes of notes end somewhere.
+        let Some(tree) = stories.trees.get(id).filter(|_| self.depth < MAX_DEPTH).cloned() else { return Ok(None) };
         let (index, relations) = (self.notes.len(), stories.relations.clone());
         stories.known.insert(id.to_owned(), index);
         self.notes.push(Note { kind, mark, blocks: Vec::new() });
@@ -67,7 +68,9 @@ impl Reading<'_> {
         if let Some(index) = self.remarks.known.get(id) {
             return Ok(Some(*index));
         }
-        let Some(tree) = self.remarks.trees.get(id).cloned() else { return Ok(None) };
+        let Some(tree) = self.remarks.trees.get(id).filter(|_| self.depth < MAX_DEPTH).cloned() else {
+            return Ok(None);
+        };
         let (index, relations) = (self.comments.len(), self.remarks.relations.clone());
         self.remarks.known.insert(id.to_owned(), index);
         let said = |name: &str| tree.attribute(name).filter(|text| !text.is_empty()).map(str::to_owned);

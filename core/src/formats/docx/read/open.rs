@@ -61,6 +61,7 @@ pub(in crate::formats::docx) fn read(bytes: &[u8], context: &Context) -> Result<
     if flow.metadata.language.is_none() {
         flow.metadata.language.clone_from(&reading.language);
     }
+    flow.fonts = reading.fonts()?;
     reading.finish(&mut flow);
     Ok(flow)
 }

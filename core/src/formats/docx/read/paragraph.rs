@@ -15,7 +15,8 @@ use super::values::number;
 use super::{Reading, TableBase};
 use crate::error::Result;
 use crate::model::flow::{
-    Block, DropCap, Inline, Label, MarkerLook, Paragraph, ParagraphStyle, Role, Run, TabAlign, TabStop, TextStyle,
+    Align, Block, ChangeKind, DropCap, Inline, Label, MarkerLook, Paragraph, ParagraphStyle, Role, Run, TabAlign,
+    TabStop, TextStyle,
 };
 use crate::parts::ooxml::Tree;
 
@@ -59,10 +60,11 @@ impl Reading<'_> {
         self.open = open;
         let mark_look = self.look(mark);
         let frames = std::mem::replace(&mut self.frames, outer_frames);
-        let goes_on = cuts.is_empty() && (mark_is(mark, "w:del") || mark_is(mark, "w:moveFrom"));
+        // Where the mark is to go and text is left, this goes on in the next paragraph.
+        let mark_goes = cuts.is_empty() && (mark_is(mark, "w:del") || mark_is(mark, "w:moveFrom"));
+        let goes_on = mark_goes && !self.is_gone(&rest);
         let is_hidden = mark_look.hidden && rest.is_empty() && cuts.is_empty();
         if goes_on {
-            // Where the mark is to go the text goes on in the next paragraph.
             self.carried = rest;
         } else if !is_hidden {
             let initial =
@@ -78,12 +80,24 @@ impl Reading<'_> {
         Ok(())
     }
 
+    /// Whether all that stands in a paragraph is to go, so that it goes as a whole.
+    fn is_gone(&self, content: &[Inline]) -> bool {
+        let goes = |inline: &Inline| match inline {
+            Inline::Change { change, .. } => {
+                self.changes.get(*change).is_some_and(|change| change.kind == ChangeKind::Deleted)
+            }
+            Inline::Anchor(_) => true,
+            _ => false,
+        };
+        content.iter().any(|inline| matches!(inline, Inline::Change { .. })) && content.iter().all(goes)
+    }
+
     /// What the properties of a paragraph and its style say together.
     fn setting(&mut self, properties: Option<&Tree>) -> Setting {
         let direct = properties.map(|tree| Layout::read(tree, &self.theme)).unwrap_or_default();
         let looks = self.styles.paragraph(direct.style.as_deref(), &self.numbering);
         let own_list = direct.numbered.and_then(|numbered| numbered.list);
-        let of_style = if own_list == Some(0) { &looks.plain } else { &looks.layout };
+        let of_style = if own_list.is_some() { &looks.plain } else { &looks.layout };
         let list = own_list.or_else(|| of_style.numbered.and_then(|numbered| numbered.list)).filter(|list| *list != 0);
         let own_level = direct.numbered.and_then(|numbered| numbered.level);
         let level = own_level.or_else(|| looks.layout.numbered.and_then(|numbered| numbered.level)).unwrap_or(0);
@@ -94,7 +108,8 @@ impl Reading<'_> {
         let of_level = of_level.map(|level| level.layout.of_level()).unwrap_or_default();
         let table: Rc<TableBase> = self.table_base.clone().unwrap_or_default();
         let below = table.layout.laid_over(&self.styles.default_layout);
-        let layout = direct.laid_over(&of_level.laid_over(&of_style.laid_over(&below)));
+        let mut layout = direct.laid_over(&of_level.laid_over(&of_style.laid_over(&below)));
+        layout.align = properties.and_then(|tree| tree.child("w:framePr")).and_then(frame_align).or(layout.align);
         Setting { looks, layout, numbered }
     }
 
@@ -108,7 +123,8 @@ impl Reading<'_> {
     ) {
         let has_text = shows(&rest) || cuts.iter().any(|(content, _)| shows(content));
         let counted = setting.numbered.and_then(|(list, level)| self.counters.next(&self.numbering, list, level));
-        let role = role(&setting, has_text, in_contents);
+        let is_marked = counted.as_ref().is_some_and(|counted| counted.mark != Mark::None);
+        let role = role(&setting, has_text || is_marked, in_contents);
         let (mut paragraph, about) = self.begin(&setting, role, counted, mark, &rest);
         let count = cuts.len();
         for (at, (content, cut)) in cuts.into_iter().enumerate() {
@@ -197,9 +213,6 @@ impl Reading<'_> {
             }
             (mark, _) => {
                 let of = self.numbering.level(list, level);
-                if paragraph.role == Role::Spacer {
-                    paragraph.role = Role::Body;
-                }
                 about.item = Some(Item {
                     key: self.numbering.definition_of(list).unwrap_or(list),
                     level,
@@ -257,6 +270,16 @@ fn role(setting: &Setting, has_text: bool, in_contents: bool) -> Role {
         _ if in_contents && by_outline.is_none() => Role::Contents(1),
         _ => by_outline.unwrap_or(Role::Body),
     }
+}
+
+/// Where a frame stands on the measure, which is where its text stands once it is none (17.3.1.11).
+fn frame_align(frame: &Tree) -> Option<Align> {
+    let align = frame.attribute("w:xAlign").filter(|_| frame.attribute("w:dropCap").is_none())?;
+    Some(match align {
+        "center" => Align::Center,
+        "right" | "outside" => Align::End,
+        _ => Align::Start,
+    })
 }
 
 /// Whether inlines show anything.

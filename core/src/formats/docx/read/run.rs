@@ -120,6 +120,9 @@ impl Reading<'_> {
         };
         let all = levels.resolve();
         let mut style = all.style();
+        if let Some((script, size)) = all.index(self.run_base.paragraph.size.or(self.styles.default_text.size)) {
+            (style.script, style.size) = (script, Some(size));
+        }
         if let Some(name) = character.as_ref().and_then(|character| character.0.clone()) {
             style.meaning = roles::meaning(&name);
             style.name = Some(name);

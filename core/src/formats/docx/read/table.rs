@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::pieces::wrapped;
+use super::run::text_of;
 use super::table_style::{
     CellLook, Lines, PartLook, Room, Seat, TableLook, TableStyle, Width, cell_look, lines, room, row_says, table_look,
     width,
@@ -10,11 +11,13 @@ use super::table_style::{
 use super::values::{child_val, length_of, number, val};
 use super::{Reading, TableBase};
 use crate::error::Result;
-use crate::model::flow::{Block, Cell, Edges, Row, Table};
+use crate::model::flow::{Block, Cell, Edges, Hidden, Row, Table};
 use crate::parts::ooxml::Tree;
 
 /// Columns of a table that are told apart; what stands behind them goes to the last cell.
 const MAX_COLUMNS: usize = 1_000;
+/// Share of the widths of its cells that a grid has at least.
+const WRONG_GRID: f32 = 0.4;
 /// Shares of a width that count as none.
 const SAME_WIDTH: f32 = 0.02;
 
@@ -167,18 +170,9 @@ impl Reading<'_> {
         let outer = self.table_base.replace(base);
         let outer_measure = self.measure;
         self.measure = if width > 1.0 { width } else { outer_measure };
-        let mut blocks = self.blocks(tree);
-        for more in &raw.more {
-            // What the file hides behind a merged cell is mostly an empty paragraph.
-            if let Ok(blocks) = &mut blocks
-                && !more.text().trim().is_empty()
-            {
-                match self.blocks(more) {
-                    Ok(hidden) => blocks.extend(hidden),
-                    Err(error) => return Err(error),
-                }
-            }
-        }
+        let blocks = self.blocks(tree);
+        // What the file keeps behind a merged cell nobody sees.
+        raw.more.iter().for_each(|more| self.hidden_words.count(&text_of(more), Hidden::Covered, None));
         self.table_base = outer;
         self.measure = outer_measure;
         blocks
@@ -202,13 +196,11 @@ impl Reading<'_> {
         let mut widths: Vec<f32> =
             grid.map(|column| length_of(column, "w:w").unwrap_or(0.0).max(0.0)).take(columns).collect();
         widths.resize(columns, 0.0);
-        let is_made = widths.iter().any(|width| *width > 0.0);
-        if !is_made || setting.look.width == Some(Width::Auto) {
-            let of_cells = cell_widths(rows, columns, self.measure);
-            let all_known = of_cells.iter().all(|width| *width > 0.0);
-            if all_known || !is_made {
-                widths = of_cells;
-            }
+        let of_cells = cell_widths(rows, columns, self.measure);
+        let (made, said): (f32, f32) = (widths.iter().sum(), of_cells.iter().sum());
+        // A grid that has nothing to do with its cells was made by a program that does not lay tables out.
+        if widths.contains(&0.0) && said > 0.0 || made < said * WRONG_GRID {
+            widths = of_cells;
         }
         let sum: f32 = widths.iter().sum();
         let wanted = match setting.look.width {

@@ -41,6 +41,8 @@ properties! {
         scale: f32,
         /// Raised or lowered.
         script: Script,
+        /// How far it is raised, in points.
+        position: f32,
         /// Marks at each letter.
         emphasis: Option<Emphasis>,
         /// Language.
@@ -123,6 +125,7 @@ impl TextProperties {
             spacing: child_val(tree, "w:spacing").and_then(length),
             scale: child_val(tree, "w:w").and_then(percent).filter(|scale| (0.01..=6.0).contains(scale)),
             script: child_val(tree, "w:vertAlign").map(script),
+            position: child_val(tree, "w:position").and_then(|text| measure(text, 2.0)),
             emphasis: child_val(tree, "w:em").map(emphasis),
             right_to_left: switch(tree, "w:rtl"),
             is_complex: switch(tree, "w:cs"),
@@ -160,6 +163,15 @@ impl TextProperties {
         self.complex = font("w:cs", "w:cstheme");
     }
 
+    /// Whether letters that are smaller than those around them are raised or lowered as far as indices are, and the size of
+    /// the text that they belong to then.
+    pub(super) fn index(&self, around: Option<f32>) -> Option<(Script, f32)> {
+        let (position, size) = (self.position?, self.size?);
+        let is_small = around.is_some_and(|around| size <= SMALL * around);
+        let script = if position > 0.0 { Script::Superscript } else { Script::Subscript };
+        (is_small && position.abs() >= RAISED * size).then(|| (script, (size / INDEX * 2.0).round() / 2.0))
+    }
+
     /// The style of a text, where all levels are resolved.
     pub(super) fn style(&self) -> TextStyle {
         let complex = self.right_to_left == Some(true) || self.is_complex == Some(true);
@@ -172,7 +184,7 @@ impl TextProperties {
         let size = if complex { self.complex_size.or(self.size) } else { self.size };
         let language = if complex { &self.complex_language } else { &self.language };
         TextStyle {
-            family: family.cloned(),
+            family: Some(family.cloned().unwrap_or_else(|| DEFAULT_FAMILY.into())),
             east_asian: self.east_asian.clone().filter(|font| Some(font) != family),
             size: Some(size.unwrap_or(DEFAULT_SIZE)),
             weight: if pick(self.complex_bold, self.bold) { 700 } else { 400 },
@@ -193,6 +205,14 @@ impl TextProperties {
     }
 }
 
+/// Size of letters, as a share of those around them, that may be indices.
+const SMALL: f32 = 0.85;
+/// How far letters are raised at least that are indices, as a share of their size.
+const RAISED: f32 = 0.2;
+/// Size of indices as a share of that of the text.
+const INDEX: f32 = 0.66;
+/// Font where nothing says one, as Word has it.
+const DEFAULT_FAMILY: &str = "Times New Roman";
 /// Size where nothing says one (17.3.2.38).
 pub(super) const DEFAULT_SIZE: f32 = 10.0;
 
