@@ -8,7 +8,7 @@ use super::look::{self, Base, DEFAULT_FAMILY, DEFAULT_SIZE, Look, is_tag};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{
-    Anchor, Block, FieldKind, Flow, Inline, LinkTarget, NoteKind, Paragraph, Role, Run, Script, inlines,
+    Anchor, Block, FieldKind, Flow, Inline, LinkTarget, NoteKind, Paragraph, Role, Run, Script, TextStyle, inlines,
 };
 
 /// What a paragraph stands in.
@@ -99,7 +99,7 @@ impl Survey {
             families.extend(names(text));
         }
         let plain = Paragraph::default();
-        let text = look::text(&crate::model::flow::TextStyle::default(), Role::Body, &base, None);
+        let text = look::text(&TextStyle::default(), Role::Body, &base, None);
         families.extend(names(&text));
         let standard = StyleLook { paragraph: look::paragraph(&plain, &text), text };
         let styles = tallies.into_iter().map(|(name, tally)| (name, tally.winner())).collect();
@@ -122,12 +122,10 @@ pub(super) fn looks(paragraph: &Paragraph, base: &Base) -> (Look, Look) {
         }
     }
     let most = votes.into_iter().rev().max_by_key(|(_, count)| *count).map(|(look, _)| look);
-    let text = most.unwrap_or_else(|| look::text(&Default::default(), paragraph.role, base, None));
+    let text = most.unwrap_or_else(|| look::text(&TextStyle::default(), paragraph.role, base, None));
     // What stands behind letters is said of them alone.
-    let text = Look::from_iter(text.into_iter().map(|(key, value)| match key {
-        "ground" => (key, "transparent".into()),
-        _ => (key, value),
-    }));
+    let mut text = text;
+    text.insert("ground", "transparent".into());
     (look::paragraph(paragraph, &text), text)
 }
 
