@@ -5,14 +5,14 @@ use crate::context::Context;
 use crate::error::ErrorCode;
 use crate::format::{Confidence, Format};
 use crate::model::flow::{
-    Block, ChangeKind, Color, FieldKind, Flow, Inline, LinkTarget, List, Marker, NoteKind, NumberFormat, Paragraph, Role,
-    Table,
+    Block, ChangeKind, Color, FieldKind, Flow, Inline, LinkTarget, List, Marker, NoteKind, NumberFormat, Paragraph,
+    Role, Table,
 };
 use crate::parts::changed;
 use crate::parts::zip::Archive;
 
 /// A flat document with styles, automatic styles, what stands before the body, and text.
-fn flat(styles: &str, automatic: &str, masters: &str, text: &str) -> Vec<u8> {
+pub(in super::super) fn flat(styles: &str, automatic: &str, masters: &str, text: &str) -> Vec<u8> {
     let spaces = [
         ("office", "office"),
         ("style", "style"),
@@ -38,7 +38,7 @@ fn flat(styles: &str, automatic: &str, masters: &str, text: &str) -> Vec<u8> {
 }
 
 /// A small document with a bit of everything: the sample that others are cut from.
-pub(super) fn sample() -> Vec<u8> {
+pub(in super::super) fn sample() -> Vec<u8> {
     let styles = "<style:style style:name='Standard' style:family='paragraph'/>
         <text:list-style style:name='L'><text:list-level-style-number text:level='1' style:num-format='1' style:num-suffix='.'>
         <style:list-level-properties text:list-level-position-and-space-mode='label-alignment'><style:list-level-label-alignment
@@ -81,7 +81,7 @@ fn table(block: &Block) -> &Table {
     table
 }
 
-fn words(content: &[Inline]) -> String {
+pub(in super::super) fn words(content: &[Inline]) -> String {
     let one = |inline: &Inline| match inline {
         Inline::Tab => "\t".into(),
         Inline::LineBreak => "\n".into(),
@@ -150,15 +150,19 @@ fn lists_count_as_their_attributes_say() {
 /// 16.34: headings are numbered by the outline, level by level.
 #[test]
 fn headings_are_numbered_by_the_outline() {
-    let styles = "<text:outline-style><text:outline-level-style text:level='1' style:num-format='I' style:num-suffix='.'/>
+    let styles =
+        "<text:outline-style><text:outline-level-style text:level='1' style:num-format='I' style:num-suffix='.'/>
         <text:outline-level-style text:level='2' style:num-format='1' text:display-levels='2'/></text:outline-style>";
     let text = "<text:h text:outline-level='1'>a</text:h><text:h text:outline-level='2'>b</text:h>
         <text:h text:outline-level='2'>c</text:h><text:h text:outline-level='1'>d</text:h>
         <text:h text:outline-level='2'>e</text:h><text:h text:outline-level='1' text:is-list-header='true'>f</text:h>
         <text:h text:outline-level='3'>g</text:h>";
     let found = flow(&flat(styles, "", "", text));
-    let numbers: Vec<Option<u32>> = found.sections[0].blocks.iter()
-        .map(|block| paragraph(block).label.as_ref().map(|label| label.number)).collect();
+    let numbers: Vec<Option<u32>> = found.sections[0]
+        .blocks
+        .iter()
+        .map(|block| paragraph(block).label.as_ref().map(|label| label.number))
+        .collect();
     assert_eq!(numbers, [Some(1), Some(1), Some(2), Some(2), Some(1), None, None]);
 }
 
@@ -199,7 +203,11 @@ fn master_pages_say_what_runs_at_the_edges() {
     let header = section.header.as_ref().unwrap();
     assert_eq!((section.blocks.len(), header.first.as_deref()), (2, Some(&[][..])));
     let content = &paragraph(&header.default[0]).content;
-    assert!(content.iter().any(|inline| matches!(inline, Inline::Field(field) if field.kind == FieldKind::PageNumber(None))));
+    assert!(
+        content
+            .iter()
+            .any(|inline| matches!(inline, Inline::Field(field) if field.kind == FieldKind::PageNumber(None)))
+    );
     let page = section.page.as_ref().unwrap();
     assert!(page.size.width == 400.0 && page.margins.top > 50.0 && page.header_distance == Some(50.0));
 }
@@ -238,11 +246,16 @@ fn changes_and_remarks_are_kept() {
     let found = flow(&flat("", "", "", &text));
     let kinds: Vec<ChangeKind> = found.changes.iter().map(|change| change.kind).collect();
     assert_eq!(kinds, [ChangeKind::Inserted, ChangeKind::Deleted]);
-    let changed: Vec<String> = paragraph(&found.sections[0].blocks[0]).content.iter()
-        .filter(|inline| matches!(inline, Inline::Change { .. })).map(|inline| words(std::slice::from_ref(inline))).collect();
+    let changed: Vec<String> = paragraph(&found.sections[0].blocks[0])
+        .content
+        .iter()
+        .filter(|inline| matches!(inline, Inline::Change { .. }))
+        .map(|inline| words(std::slice::from_ref(inline)))
+        .collect();
     assert_eq!(changed, ["new ", "old"]);
     assert_eq!(found.comments[0].author.as_deref(), Some("Bob"));
-    let remarked = paragraph(&found.sections[0].blocks[1]).content.iter().find(|inline| matches!(inline, Inline::Comment { .. }));
+    let remarked =
+        paragraph(&found.sections[0].blocks[1]).content.iter().find(|inline| matches!(inline, Inline::Comment { .. }));
     assert_eq!(remarked.map(|inline| words(std::slice::from_ref(inline))).as_deref(), Some("this "));
 }
 
@@ -254,11 +267,15 @@ fn references_are_links() {
         <text:a xlink:href='http://example.org/'>d</text:a><text:a xlink:href='#1.Head|outline'>e</text:a></text:p>
         <text:h text:outline-level='1'>Head</text:h>";
     let found = blocks(text);
-    let links: Vec<String> = paragraph(&found[1]).content.iter().filter_map(|inline| match inline {
-        Inline::Link { target: LinkTarget::Internal(target), .. } => Some(target.to_string()),
-        Inline::Link { target: LinkTarget::External(target), .. } => Some(target.clone()),
-        _ => None,
-    }).collect();
+    let links: Vec<String> = paragraph(&found[1])
+        .content
+        .iter()
+        .filter_map(|inline| match inline {
+            Inline::Link { target: LinkTarget::Internal(target), .. } => Some(target.to_string()),
+            Inline::Link { target: LinkTarget::External(target), .. } => Some(target.clone()),
+            _ => None,
+        })
+        .collect();
     assert_eq!(links, ["here", "here", "http://example.org/", "1.Head"]);
 }
 
@@ -267,7 +284,8 @@ fn references_are_links() {
 fn notes_ruby_formulas_and_initials() {
     let automatic = "<style:style style:name='P' style:family='paragraph'><style:paragraph-properties><style:drop-cap
         style:lines='3' style:length='2'/></style:paragraph-properties></style:style>";
-    let text = "<text:p text:style-name='P'>Once<text:note text:note-class='endnote'><text:note-citation text:label='*'>*
+    let text =
+        "<text:p text:style-name='P'>Once<text:note text:note-class='endnote'><text:note-citation text:label='*'>*
         </text:note-citation><text:note-body><text:p>n</text:p></text:note-body></text:note></text:p>
         <text:p><text:ruby><text:ruby-base>漢</text:ruby-base><text:ruby-text>kan</text:ruby-text></text:ruby></text:p>
         <text:p><draw:frame><draw:object><math:math><math:mfrac><math:mi>a</math:mi><math:mi>b</math:mi></math:mfrac>
@@ -297,12 +315,24 @@ fn kinds_are_recognised() {
 /// What lies in itself, too deep or too often comes to an end.
 #[test]
 fn bombs_are_bounded() {
-    let list = format!("{}<text:p>x</text:p>{}", "<text:list><text:list-item>".repeat(300), "</text:list-item></text:list>".repeat(300));
+    let list = format!(
+        "{}<text:p>x</text:p>{}",
+        "<text:list><text:list-item>".repeat(300),
+        "</text:list-item></text:list>".repeat(300)
+    );
     let cell = "<table:table><table:table-row table:number-rows-repeated='1000000'><table:table-cell
         table:number-columns-repeated='1000000'><text:p>x</text:p></table:table-cell></table:table-row></table:table>";
     let spaces = "<text:p><text:s text:c='4000000000'/></text:p>";
-    let frames = format!("{}x{}", "<text:p><draw:frame><draw:text-box>".repeat(60), "</draw:text-box></draw:frame></text:p>".repeat(60));
-    let notes = format!("{}x{}", "<text:p><text:note><text:note-body>".repeat(60), "</text:note-body></text:note></text:p>".repeat(60));
+    let frames = format!(
+        "{}x{}",
+        "<text:p><draw:frame><draw:text-box>".repeat(60),
+        "</draw:text-box></draw:frame></text:p>".repeat(60)
+    );
+    let notes = format!(
+        "{}x{}",
+        "<text:p><text:note><text:note-body>".repeat(60),
+        "</text:note-body></text:note></text:p>".repeat(60)
+    );
     for text in [list.as_str(), cell, spaces, &frames, &notes] {
         let _ = read(&flat("", "", "", text), &Context::default());
     }

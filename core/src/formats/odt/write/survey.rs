@@ -11,6 +11,9 @@ use crate::model::flow::{
     Anchor, Block, FieldKind, Flow, Inline, LinkTarget, NoteKind, Paragraph, Role, Run, Script, TextStyle, inlines,
 };
 
+/// Longest name of a place in characters, but for the number behind it.
+const MAX_NAME: usize = 60;
+
 /// What a paragraph stands in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
@@ -44,8 +47,8 @@ pub(super) struct Survey {
     pub families: BTreeSet<String>,
     /// Width in points of the first page's text.
     pub measure: f32,
-    /// Places that links lead to and that there are.
-    pub anchors: BTreeSet<Anchor>,
+    /// The bookmarks of places that links lead to and that there are.
+    pub anchors: BTreeMap<Anchor, String>,
 }
 
 /// Paragraphs of one style by how they look, weighed by their letters.
@@ -103,7 +106,7 @@ impl Survey {
         families.extend(names(&text));
         let standard = StyleLook { paragraph: look::paragraph(&plain, &text), text };
         let styles = tallies.into_iter().map(|(name, tally)| (name, tally.winner())).collect();
-        let anchors = places.intersection(&targets).cloned().collect();
+        let anchors = bookmarks(places.intersection(&targets));
         Ok(Survey { base, standard, styles, families, measure: 0.0, anchors })
     }
 
@@ -111,6 +114,22 @@ impl Survey {
     pub(super) fn look(&self, name: &str) -> &StyleLook {
         self.styles.get(name).unwrap_or(&self.standard)
     }
+}
+
+/// Names for places: of letters that addresses can have as they are, each once.
+fn bookmarks<'a>(places: impl Iterator<Item = &'a Anchor>) -> BTreeMap<Anchor, String> {
+    let mut taken = BTreeSet::new();
+    let mut names = BTreeMap::new();
+    for place in places {
+        let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+        let stem: String = place.chars().take(MAX_NAME).map(|c| if fits(c) { c } else { '_' }).collect();
+        let mut name = stem.clone();
+        while !taken.insert(name.clone()) {
+            name = format!("{stem}_{}", taken.len());
+        }
+        names.insert(place.clone(), name);
+    }
+    names
 }
 
 /// The looks of a paragraph and of most of its text.
