@@ -13,6 +13,14 @@ const PACKAGES: [(&[u8], &str); 6] = [
     (b"META-INF/MANIFEST.MF", "a Java archive"),
 ];
 
+/// Where well-made packages of OpenDocument say what they are, and what they say (OASIS ODF 1.3 part 2, 3.3).
+const OPEN_DOCUMENTS: [(Signature, &str); 4] = [
+    ((38, b"application/vnd.oasis.opendocument.spreadsheet"), "an OpenDocument spreadsheet (ODS)"),
+    ((38, b"application/vnd.oasis.opendocument.presentation"), "an OpenDocument presentation (ODP)"),
+    ((38, b"application/vnd.oasis.opendocument.graphics"), "an OpenDocument drawing (ODG)"),
+    ((38, b"application/vnd.oasis.opendocument.text"), "an OpenDocument text (ODT)"),
+];
+
 /// Signatures from the formats' own specifications; of two that fit, the first counts.
 const SIGNATURES: [(Signature, &str); 29] = [
     ((0, b"GIF87a"), "GIF"),
@@ -54,7 +62,8 @@ const TABLE_BYTES: usize = 16 << 10;
 
 /// The name of what `bytes` look like; `None` where they look like nothing in particular.
 pub fn name(bytes: &[u8]) -> Option<&'static str> {
-    package(bytes).or_else(|| by_signature(bytes)).or_else(|| markup(bytes)).or_else(|| data(bytes))
+    let found = by_signature(&OPEN_DOCUMENTS, bytes).or_else(|| package(bytes));
+    found.or_else(|| by_signature(&SIGNATURES, bytes)).or_else(|| markup(bytes)).or_else(|| data(bytes))
 }
 
 /// Text for programs: values (RFC 8259) and tables (RFC 4180).
@@ -102,8 +111,8 @@ fn package(_: &[u8]) -> Option<&'static str> {
     None
 }
 
-fn by_signature(bytes: &[u8]) -> Option<&'static str> {
-    named(&SIGNATURES, |(at, signature)| bytes.get(*at..).is_some_and(|rest| rest.starts_with(signature)))
+fn by_signature(rows: &[(Signature, &'static str)], bytes: &[u8]) -> Option<&'static str> {
+    named(rows, |(at, signature)| bytes.get(*at..).is_some_and(|rest| rest.starts_with(signature)))
 }
 
 fn markup(bytes: &[u8]) -> Option<&'static str> {
@@ -151,6 +160,10 @@ mod tests {
     fn packages_are_told_by_their_entries() {
         assert_eq!(name(&archive(&["[Content_Types].xml", "xl/workbook.xml"])), Some("an Excel workbook (XLSX)"));
         assert_eq!(name(&archive(&["mimetype", "content.xml"])), Some("an OpenDocument file (ODT, ODS or ODP)"));
+        let mut sheet = Archive::new();
+        sheet.store("mimetype", b"application/vnd.oasis.opendocument.spreadsheet").unwrap();
+        sheet.store("content.xml", b"<a/>").unwrap();
+        assert_eq!(name(&sheet.finish().unwrap()), Some("an OpenDocument spreadsheet (ODS)"));
         assert_eq!(name(&archive(&["notes.txt"])), Some("a ZIP archive"));
         assert_eq!(name(b"PK\x03\x04 cut short"), Some("a ZIP archive"));
     }

@@ -147,7 +147,7 @@ fn copy(source: &str, display: bool, context: &Context) -> Result<Option<String>
                     xml.close(&name);
                 }
             }
-            Node::Text(text) if !open.is_empty() => xml.text(&text),
+            Node::Text(text) if !open.is_empty() && dropped == 0 => xml.text(&text),
             Node::Text(_) => {}
         }
     }
@@ -474,6 +474,8 @@ mod tests {
         assert_eq!(written(&sound), "<math xmlns=\"http://www.w3.org/1998/Math/MathML\"><mi>x</mi></math>");
         let script = with("<math><mi>x</mi><annotation-xml><script>1</script></annotation-xml></math>");
         assert!(!written(&script).contains("script"));
+        let noted = with("<math><semantics><mi>x</mi><annotation>words</annotation></semantics></math>");
+        assert!(!written(&noted).contains("words"));
         for broken in ["<math><mi>x</math>", "<math><mi>x", "<p>x</p>", "", "<math></math><math></math>"] {
             assert!(written(&with(broken)).contains("<mi>y</mi>"), "{broken}");
         }

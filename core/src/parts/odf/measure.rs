@@ -64,7 +64,7 @@ mod tests {
         assert!(near("2.54cm", 72.0) && near("25.4mm", 72.0) && near("1in", 72.0) && near("-3pt", -3.0));
         assert!(near("96px", 72.0) && near("6pc", 72.0) && near(" 0.5in ", 36.0));
         for text in ["", "12", "12em", "pt", "NaNpt", "infpt", "1e99cm"] {
-            assert!(length(text).is_none_or(|found| found.is_finite()), "{text}");
+            assert!(length(text).is_none_or(f32::is_finite), "{text}");
         }
         assert_eq!((length("12"), length("12em")), (None, None));
     }

@@ -100,9 +100,9 @@ impl Case {
                 let mut out = String::new();
                 for c in text.chars() {
                     if starts {
-                        out.extend(c.to_uppercase())
+                        out.extend(c.to_uppercase());
                     } else {
-                        out.push(c)
+                        out.push(c);
                     }
                     starts = c.is_whitespace();
                 }

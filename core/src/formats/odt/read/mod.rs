@@ -5,7 +5,7 @@ mod heights;
 mod masters;
 mod places;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 use std::sync::Arc;
 

@@ -68,7 +68,7 @@ impl Files {
             context.checkpoint()?;
             match picture.media.kind {
                 MediaKind::Bmp | MediaKind::Tiff | MediaKind::Svg => {
-                    archive.deflate(&picture.name, &picture.media.bytes)?
+                    archive.deflate(&picture.name, &picture.media.bytes)?;
                 }
                 _ => archive.store(&picture.name, &picture.media.bytes)?,
             }

@@ -134,7 +134,6 @@ impl Document<'_> {
     fn characters(&mut self, text: &str, preformatted: bool) {
         let mut from = 0;
         let mut spaces = 0;
-        let mut plain_end = 0;
         for (at, c) in text.char_indices() {
             let is_space = c == ' ';
             if is_space && self.spaced {
@@ -163,9 +162,7 @@ impl Document<'_> {
                 }
             }
             self.spaced = is_space || element == Some("");
-            plain_end = at;
         }
-        let _ = plain_end;
         self.spaces(&mut spaces);
         self.xml.text(text.get(from..).unwrap_or_default());
     }
@@ -187,7 +184,7 @@ impl Document<'_> {
     ) -> Result<()> {
         let href = match target {
             LinkTarget::External(uri) => uri::clean(uri),
-            LinkTarget::Internal(anchor) => self.source.survey.anchors.contains(anchor).then(|| format!("#{anchor}")),
+            LinkTarget::Internal(anchor) => self.source.survey.anchors.get(anchor).map(|name| format!("#{name}")),
         };
         let Some(href) = href else {
             self.shared.lost_links += 1;
@@ -208,8 +205,10 @@ impl Document<'_> {
 
     /// A place that links lead to, the first time it comes.
     fn anchor(&mut self, anchor: &Anchor) {
-        if self.source.survey.anchors.contains(anchor) && self.shared.placed.insert(anchor.clone()) {
-            self.xml.empty("text:bookmark", &[("text:name", anchor)]);
+        if let Some(name) = self.source.survey.anchors.get(anchor)
+            && self.shared.placed.insert(anchor.clone())
+        {
+            self.xml.empty("text:bookmark", &[("text:name", name)]);
         }
     }
 
@@ -227,11 +226,13 @@ impl Document<'_> {
                 self.xml.leaf("text:page-number", &attributes, shown);
             }
             FieldKind::PageCount => self.xml.leaf("text:page-count", &[], shown),
-            FieldKind::PageOf(anchor) if self.source.survey.anchors.contains(anchor) => {
-                let attributes = [("text:reference-format", "page"), ("text:ref-name", &**anchor)];
-                self.xml.leaf("text:bookmark-ref", &attributes, shown);
-            }
-            FieldKind::PageOf(_) => self.characters(&field.run.text, false),
+            FieldKind::PageOf(anchor) => match self.source.survey.anchors.get(anchor) {
+                Some(name) => {
+                    let attributes = [("text:reference-format", "page"), ("text:ref-name", name.as_str())];
+                    self.xml.leaf("text:bookmark-ref", &attributes, shown);
+                }
+                None => self.characters(&field.run.text, false),
+            },
         }
         if style.is_some() {
             self.xml.close("text:span");

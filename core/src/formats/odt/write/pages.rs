@@ -132,8 +132,11 @@ impl Pages {
         ] {
             xml.element(element, &[], |xml| {
                 let Some(distance) = distance else { return };
-                let height = positive((margin - distance).max(RUNNING));
-                let attributes = [("fo:min-height", &*height), (side, "0pt"), ("style:dynamic-spacing", "true")];
+                let room = (margin - distance).max(RUNNING);
+                // The text of a foot ends at its distance from the paper's edge.
+                let gap = if side == "fo:margin-top" { positive(room - RUNNING) } else { "0pt".into() };
+                let height = positive(room);
+                let attributes = [("fo:min-height", &*height), (side, &*gap), ("style:dynamic-spacing", "true")];
                 xml.empty("style:header-footer-properties", &attributes);
             });
         }

@@ -30,7 +30,10 @@ pub(super) fn encoded(name: &str) -> String {
     let mut out = String::new();
     for (at, c) in name.char_indices() {
         let fits = if at == 0 { c.is_alphabetic() } else { c.is_alphanumeric() || matches!(c, '-' | '.') };
-        if fits { out.push(c) } else { out.push_str(&format!("_{:x}_", u32::from(c))) }
+        match fits {
+            true => out.push(c),
+            false => out.extend(["_", &format!("{:x}", u32::from(c)), "_"]),
+        }
     }
     if out.is_empty() { "_".into() } else { out }
 }

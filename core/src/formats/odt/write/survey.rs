@@ -8,8 +8,11 @@ use super::look::{self, Base, DEFAULT_FAMILY, DEFAULT_SIZE, Look, is_tag};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{
-    Anchor, Block, FieldKind, Flow, Inline, LinkTarget, NoteKind, Paragraph, Role, Run, Script, inlines,
+    Anchor, Block, FieldKind, Flow, Inline, LinkTarget, NoteKind, Paragraph, Role, Run, Script, TextStyle, inlines,
 };
+
+/// Longest name of a place in characters, but for the number behind it.
+const MAX_NAME: usize = 60;
 
 /// What a paragraph stands in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,8 +47,8 @@ pub(super) struct Survey {
     pub families: BTreeSet<String>,
     /// Width in points of the first page's text.
     pub measure: f32,
-    /// Places that links lead to and that there are.
-    pub anchors: BTreeSet<Anchor>,
+    /// The bookmarks of places that links lead to and that there are.
+    pub anchors: BTreeMap<Anchor, String>,
 }
 
 /// Paragraphs of one style by how they look, weighed by their letters.
@@ -99,11 +102,11 @@ impl Survey {
             families.extend(names(text));
         }
         let plain = Paragraph::default();
-        let text = look::text(&crate::model::flow::TextStyle::default(), Role::Body, &base, None);
+        let text = look::text(&TextStyle::default(), Role::Body, &base, None);
         families.extend(names(&text));
         let standard = StyleLook { paragraph: look::paragraph(&plain, &text), text };
         let styles = tallies.into_iter().map(|(name, tally)| (name, tally.winner())).collect();
-        let anchors = places.intersection(&targets).cloned().collect();
+        let anchors = bookmarks(places.intersection(&targets));
         Ok(Survey { base, standard, styles, families, measure: 0.0, anchors })
     }
 
@@ -111,6 +114,22 @@ impl Survey {
     pub(super) fn look(&self, name: &str) -> &StyleLook {
         self.styles.get(name).unwrap_or(&self.standard)
     }
+}
+
+/// Names for places: of letters that addresses can have as they are, each once.
+fn bookmarks<'a>(places: impl Iterator<Item = &'a Anchor>) -> BTreeMap<Anchor, String> {
+    let mut taken = BTreeSet::new();
+    let mut names = BTreeMap::new();
+    for place in places {
+        let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+        let stem: String = place.chars().take(MAX_NAME).map(|c| if fits(c) { c } else { '_' }).collect();
+        let mut name = stem.clone();
+        while !taken.insert(name.clone()) {
+            name = format!("{stem}_{}", taken.len());
+        }
+        names.insert(place.clone(), name);
+    }
+    names
 }
 
 /// The looks of a paragraph and of most of its text.
@@ -122,12 +141,10 @@ pub(super) fn looks(paragraph: &Paragraph, base: &Base) -> (Look, Look) {
         }
     }
     let most = votes.into_iter().rev().max_by_key(|(_, count)| *count).map(|(look, _)| look);
-    let text = most.unwrap_or_else(|| look::text(&Default::default(), paragraph.role, base, None));
+    let text = most.unwrap_or_else(|| look::text(&TextStyle::default(), paragraph.role, base, None));
     // What stands behind letters is said of them alone.
-    let text = Look::from_iter(text.into_iter().map(|(key, value)| match key {
-        "ground" => (key, "transparent".into()),
-        _ => (key, value),
-    }));
+    let mut text = text;
+    text.insert("ground", "transparent".into());
     (look::paragraph(paragraph, &text), text)
 }
 

@@ -70,7 +70,9 @@ impl<'t> TextReader<'t> {
 
     /// A stretch with a style of its own.
     fn styled(&mut self, element: &'t Element, line: &mut Line<'t>) -> Result<()> {
-        let Some(name) = element.get("text:style-name") else { return self.inlines(element, line) };
+        // Links that name no style have that of links (programs give it to them).
+        let usual = (element.name() == "text:a").then_some("Internet_20_link");
+        let Some(name) = element.get("text:style-name").or(usual) else { return self.inlines(element, line) };
         let chain = self.styles.chain_alone(self.scope, "text", Some(name));
         let layer = self.layer(&chain, Some(line.layer()));
         line.push_layer(layer);

@@ -54,6 +54,11 @@ impl<'t> TextReader<'t> {
             ..Paragraph::default()
         };
         paragraph.style.name = chain.display_name().map(Arc::from);
+        if paragraph.content.is_empty() {
+            // No run says how high the line is.
+            let height = paragraph.style.line_height.zip(text.size).map(|(multiple, size)| multiple * size);
+            paragraph.style.line_distance = paragraph.style.line_distance.or(height);
+        }
         if let Some(place) = &mut self.item {
             place.set(&mut paragraph.style, chain.direct("style:paragraph-properties"));
         }

@@ -199,12 +199,13 @@ fn alone(text: Frame, whole: &Rect, placement: Option<Placement>) -> Frame {
 
 /// The colour that a shape is filled with.
 pub(super) fn fill_color(properties: &Properties<'_>) -> Option<Color> {
+    properties.get("draw:fill")?;
     fill(properties).filter(|(_, opacity)| *opacity > 0.0).map(|(color, opacity)| color.on_white(opacity))
 }
 
 /// Colour and opacity of a filling (20.113 `draw:fill`). Hatches and pictures count as their colour.
 fn fill(properties: &Properties<'_>) -> Option<(Color, f32)> {
-    let kind = properties.get("draw:fill")?;
+    let kind = properties.get("draw:fill").unwrap_or("solid");
     let color = properties.get("draw:fill-color").and_then(color).filter(|_| kind != "none")?;
     Some((color, properties.get("draw:opacity").and_then(share).unwrap_or(1.0).clamp(0.0, 1.0)))
 }
