@@ -142,6 +142,8 @@ impl Reader<'_> {
 
     /// A note ends.
     pub(super) fn end_note(&mut self, mut blocks: Vec<Block>) {
+        // The mark in the note itself says nothing of the next one.
+        self.asides.counted = false;
         let (kind, mark) = self.asides.notes.pop().unwrap_or((NoteKind::Foot, None));
         without_mark(&mut blocks, mark.as_deref());
         self.flow.notes.push(Note { kind, mark, blocks });

@@ -37,6 +37,8 @@ pub(super) struct Draft {
     pub mark: Option<Marked>,
     /// Whether paragraphs of the same style follow without space.
     pub contextual: bool,
+    /// Whether the space above it comes to that below the one before.
+    pub adds: bool,
     pub is_quote: bool,
     /// Lines that it is high as the initial of the next one.
     pub initial: u8,
@@ -77,6 +79,8 @@ pub(super) struct Story {
     pub atoms: Vec<Atom>,
     items: Vec<Item>,
     tables: Vec<OpenTable>,
+    /// Pieces that stand before the result of a field: text does not go on from there.
+    pub sealed: usize,
     /// Whether a page or column has just ended within a paragraph: nothing more of it is no paragraph.
     pub broken: bool,
 }
@@ -85,7 +89,8 @@ impl Story {
     /// Adds a piece; text in the same style goes on.
     pub(super) fn push(&mut self, inline: Inline, around: Around) {
         self.broken = false;
-        if let Inline::Text(run) = &inline
+        if self.atoms.len() > self.sealed
+            && let Inline::Text(run) = &inline
             && let Some(Atom { inline: Inline::Text(last), around: same }) = self.atoms.last_mut()
             && *same == around
             && last.style == run.style
@@ -106,11 +111,6 @@ impl Story {
     /// Adds a block where the paragraph at hand stands.
     pub(super) fn block(&mut self, block: Block) {
         self.here().push(Item::Block(block));
-    }
-
-    /// Whether a table is open.
-    pub(super) fn is_in_table(&self) -> bool {
-        !self.tables.is_empty()
     }
 
     /// Whether the last paragraph of the cell at hand needs no text, since something else stands there.

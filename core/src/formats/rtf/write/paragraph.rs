@@ -44,9 +44,11 @@ impl Writer<'_> {
         }
         self.put(format_args!("{}\\s{number}{look}", table_words(scope)));
         self.break_before();
-        // The mark of the paragraph looks as its text: an empty one is as high as that.
-        let first = first_run(paragraph).map(|run| run.style.clone()).unwrap_or_default();
-        let letters = self.letters(&first, size, "");
+        // The mark of the paragraph is as high as its text. More must not be said of it, as runs go on from there.
+        let first = first_run(paragraph).map(|run| &run.style);
+        let family = first.and_then(|style| style.family.clone());
+        let mark = TextStyle { family, size: first.and_then(|style| style.size), ..TextStyle::default() };
+        let letters = self.letters(&mark, size, "");
         self.put(format_args!("{letters} "));
         self.hang_frames(scope)?;
         self.open = true;

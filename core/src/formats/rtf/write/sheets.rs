@@ -14,7 +14,8 @@ const MAX_NAME: usize = 100;
 /// Fonts, colours, styles and authors, each with the number that the text calls it by.
 #[derive(Debug, Default)]
 pub(super) struct Sheets {
-    fonts: Vec<(Arc<str>, i32)>,
+    /// Each with its character set; `None` while no letter of it has been met.
+    fonts: Vec<(Arc<str>, Option<i32>)>,
     font_numbers: BTreeMap<Arc<str>, usize>,
     colors: Vec<Color>,
     color_numbers: BTreeMap<Color, usize>,
@@ -31,13 +32,11 @@ impl Sheets {
     /// The number of a font that is to show a text.
     pub(super) fn font(&mut self, family: &Arc<str>, text: &str) -> usize {
         let number = *self.font_numbers.entry(family.clone()).or_insert_with(|| {
-            self.fonts.push((family.clone(), 0));
+            self.fonts.push((family.clone(), None));
             self.fonts.len() - 1
         });
-        if let (Some(charset), Some((_, known))) = (charset(text), self.fonts.get_mut(number))
-            && *known == 0
-        {
-            *known = charset;
+        if let (Some(charset), Some((_, known))) = (charset(text), self.fonts.get_mut(number)) {
+            known.get_or_insert(charset);
         }
         number
     }
@@ -84,7 +83,7 @@ impl Sheets {
     pub(super) fn write(&self, out: &mut String, base: &str) {
         out.push_str("{\\fonttbl");
         for (number, (family, charset)) in self.fonts.iter().enumerate() {
-            let (class, pitch) = class(family);
+            let ((class, pitch), charset) = (class(family), charset.unwrap_or(0));
             let _ = write!(out, "{{\\f{number}\\{class}\\fcharset{charset}\\fprq{pitch} {};}}", name(family));
         }
         out.push_str("}\n{\\colortbl;");
@@ -130,7 +129,7 @@ fn class(family: &str) -> (&'static str, u8) {
     }
 }
 
-/// The character set of fonts for the letters of a text that are not Latin ones (RTF 1.9.1, `\fcharset`).
+/// The character set of fonts for the first letter of a text (RTF 1.9.1, `\fcharset`).
 fn charset(text: &str) -> Option<i32> {
     text.chars().find_map(|c| {
         Some(match c {
@@ -142,6 +141,7 @@ fn charset(text: &str) -> Option<i32> {
             '\u{3040}'..='\u{30FF}' => 128,
             '\u{AC00}'..='\u{D7A3}' => 129,
             '\u{4E00}'..='\u{9FFF}' => 134,
+            c if c.is_alphabetic() => 0,
             _ => return None,
         })
     })
