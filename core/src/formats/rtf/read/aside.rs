@@ -14,6 +14,8 @@ use crate::model::flow::{Block, Change, ChangeKind, Comment, Inline, Marker, Not
 
 /// Letters of a mark of a note at most.
 const MAX_MARK: usize = 8;
+/// Remarks that a text is about at a time.
+const MAX_OPEN: usize = 100;
 /// The number of lists without a table.
 pub(super) const OLD_LIST: i32 = -1;
 
@@ -156,7 +158,9 @@ impl Reader<'_> {
         match what {
             What::CommentBegin => {
                 let number = self.comment(text);
-                self.asides.open.push(number);
+                if self.asides.open.len() < MAX_OPEN {
+                    self.asides.open.push(number);
+                }
             }
             What::CommentEnd => {
                 if let Some(number) = self.asides.named.get(text).copied() {

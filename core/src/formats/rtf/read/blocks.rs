@@ -219,6 +219,11 @@ impl Builder {
     }
 
     fn block(&mut self, block: Block) {
+        // What stands at a place of its own does not end a list.
+        let item = self.lists.last_mut().and_then(|open| open.list.items.last_mut());
+        if let (Block::Frame(_), Some(item)) = (&block, item) {
+            return item.blocks.push(block);
+        }
         self.close_lists(0);
         self.close_quote();
         self.close_frame();

@@ -8,7 +8,7 @@ use super::shape::Done;
 use super::story::Atom;
 use super::{Reader, State, field, info};
 use crate::error::Result;
-use crate::model::flow::{Block, Field, FieldKind, Formula, IndexEntry, Inline, Run};
+use crate::model::flow::{Block, Field, FieldKind, Formula, Frame, IndexEntry, Inline, Origin, Run};
 
 use super::field::Meaning;
 
@@ -216,6 +216,7 @@ impl Reader<'_> {
         }
         let paper = self.section.paper(&self.document);
         match shape.finish(paper) {
+            Done::Block(block @ Block::Frame(Frame { origin: Origin::Paragraph, .. })) => self.story().hung.push(block),
             Done::Block(block) => {
                 // A table before the paragraph at hand is at its end.
                 let (depth, context) = (self.state.lines.table_depth(), self.context);

@@ -79,6 +79,8 @@ pub(super) struct Story {
     pub atoms: Vec<Atom>,
     items: Vec<Item>,
     tables: Vec<OpenTable>,
+    /// Frames whose place counts from the paragraph at hand, which they follow.
+    pub hung: Vec<Block>,
     /// Pieces that stand before the result of a field: text does not go on from there.
     pub sealed: usize,
     /// Whether a page or column has just ended within a paragraph: nothing more of it is no paragraph.
@@ -105,6 +107,8 @@ impl Story {
     pub(super) fn paragraph(&mut self, draft: Draft, depth: usize, context: &Context) -> Result<()> {
         self.go_to(depth, context)?;
         self.here().push(Item::Draft(draft));
+        let hung = std::mem::take(&mut self.hung);
+        self.here().extend(hung.into_iter().map(Item::Block));
         Ok(())
     }
 
@@ -128,6 +132,8 @@ impl Story {
     pub(super) fn cell(&mut self, depth: usize, context: &Context) -> Result<()> {
         context.charge(Limit::elements, 1)?;
         self.go_to(depth.max(1), context)?;
+        let hung = std::mem::take(&mut self.hung);
+        self.here().extend(hung.into_iter().map(Item::Block));
         if let Some(table) = self.tables.last_mut() {
             table.cells.push(std::mem::take(&mut table.items));
         }
@@ -173,6 +179,8 @@ impl Story {
     /// Takes all that has been read.
     pub(super) fn take(&mut self, context: &Context) -> Result<Vec<Item>> {
         self.go_to(0, context)?;
+        let hung = std::mem::take(&mut self.hung);
+        self.items.extend(hung.into_iter().map(Item::Block));
         Ok(std::mem::take(&mut self.items))
     }
 

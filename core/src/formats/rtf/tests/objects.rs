@@ -78,12 +78,12 @@ fn shapes_are_frames_and_pictures_at_places() {
         shape("{\\sp{\\sn shapeType}{\\sv 202}}{\\sp{\\sn fLine}{\\sv 0}}{\\shptxt\\pard in the box\\par}")
     );
     let blocks = blocks(&text);
-    let Block::Frame(frame) = &blocks[0] else { panic!("{blocks:?}") };
+    let Block::Frame(frame) = &blocks[1] else { panic!("{blocks:?}") };
     assert_eq!(
         (frame.rect.left, frame.rect.bottom, frame.origin, frame.wrap),
         (5.0, 60.0, Origin::Paragraph, Wrap::Square)
     );
-    assert_eq!((words(&frame.blocks[0]).as_str(), words(&blocks[1]).as_str(), blocks.len()), ("in the box", "a", 2));
+    assert_eq!((words(&frame.blocks[0]).as_str(), words(&blocks[0]).as_str(), blocks.len()), ("in the box", "a", 2));
     let text = format!(
         "{}\\par",
         shape(&format!(

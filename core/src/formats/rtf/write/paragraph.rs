@@ -32,8 +32,10 @@ impl Writer<'_> {
         let size = self.size_of(paragraph, scope);
         let look = self.look(paragraph, scope, mark.as_ref(), size);
         let style = style_name(paragraph, scope);
+        let first = first_run(paragraph).map(|run| TextStyle { name: None, ..run.style.clone() });
+        let letters = self.letters(&first.unwrap_or_default(), size, "");
         let number = match &style {
-            Some(name) => self.sheets.style(name, &look),
+            Some(name) => self.sheets.style(name, &format!("{look}{letters}")),
             None => 0,
         };
         self.put(format_args!("\\pard\\plain "));

@@ -21,8 +21,27 @@ pub(super) struct Sheets {
     color_numbers: BTreeMap<Color, usize>,
     styles: Vec<(String, String)>,
     style_numbers: BTreeMap<String, usize>,
-    letters: Vec<String>,
-    authors: Vec<String>,
+    letters: Names,
+    authors: Names,
+}
+
+/// Names in their order.
+#[derive(Debug, Default)]
+struct Names {
+    all: Vec<String>,
+    numbers: BTreeMap<String, usize>,
+}
+
+impl Names {
+    /// The place of a name, from 0.
+    fn number(&mut self, name: &str) -> usize {
+        if let Some(known) = self.numbers.get(name) {
+            return *known;
+        }
+        self.all.push(name.to_owned());
+        self.numbers.insert(name.to_owned(), self.all.len() - 1);
+        self.all.len() - 1
+    }
 }
 
 /// Number of the first style of characters.
@@ -62,21 +81,12 @@ impl Sheets {
 
     /// The number of a style of characters.
     pub(super) fn letters(&mut self, name: &str) -> usize {
-        let known = self.letters.iter().position(|known| known == name);
-        FIRST_LETTERS
-            + known.unwrap_or_else(|| {
-                self.letters.push(name.to_owned());
-                self.letters.len() - 1
-            })
+        FIRST_LETTERS + self.letters.number(name)
     }
 
     /// The number of an author of changes.
     pub(super) fn author(&mut self, name: &str) -> usize {
-        let known = self.authors.iter().position(|known| known == name);
-        1 + known.unwrap_or_else(|| {
-            self.authors.push(name.to_owned());
-            self.authors.len() - 1
-        })
+        1 + self.authors.number(name)
     }
 
     /// Writes the tables; `base` is the look of the style that all others are based on.
@@ -96,13 +106,13 @@ impl Sheets {
             let number = number + 1;
             let _ = write!(out, "\n{{\\s{number}{look}\\sbasedon0\\snext{number} {};}}", name(style));
         }
-        for (number, style) in self.letters.iter().enumerate() {
+        for (number, style) in self.letters.all.iter().enumerate() {
             let _ = write!(out, "\n{{\\*\\cs{}\\additive {};}}", FIRST_LETTERS + number, name(style));
         }
         out.push_str("}\n");
-        if !self.authors.is_empty() {
+        if !self.authors.all.is_empty() {
             out.push_str("{\\*\\revtbl{Unknown;}");
-            for author in &self.authors {
+            for author in &self.authors.all {
                 let _ = write!(out, "{{{};}}", name(author));
             }
             out.push_str("}\n");
