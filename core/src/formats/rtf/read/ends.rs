@@ -214,6 +214,10 @@ impl Reader<'_> {
             outer.join(shape);
             return Ok(());
         }
+        if self.is_ground {
+            self.flow.background = shape.fill();
+            return Ok(());
+        }
         let paper = self.section.paper(&self.document);
         match shape.finish(paper) {
             Done::Block(block @ Block::Frame(Frame { origin: Origin::Paragraph, .. })) => self.story().hung.push(block),

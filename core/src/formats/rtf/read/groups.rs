@@ -60,6 +60,7 @@ pub(super) enum End {
     OldMark,
     Math,
     Display,
+    Ground,
     Date(&'static str),
 }
 
@@ -316,7 +317,10 @@ impl Reader<'_> {
             }
             "mmathPict" => self.state.target = Target::Skip,
             "shppict" | "result" | "object" | "picprop" => {}
-            "background" => self.state.target = Target::Skip,
+            "background" => {
+                self.is_ground = true;
+                (self.state.target, self.state.end) = (Target::Shape, End::Ground);
+            }
             _ => return false,
         }
         true
@@ -364,6 +368,7 @@ impl Reader<'_> {
             }
             End::Math => self.end_formula(),
             End::Display => self.display = false,
+            End::Ground => self.is_ground = false,
             End::Nothing => {
                 if inner.target == Target::Fonts && self.state.target == Target::Fonts {
                     self.fonts.end();

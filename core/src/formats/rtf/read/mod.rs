@@ -167,6 +167,8 @@ struct Reader<'a> {
     math: Vec<math::Node>,
     /// Whether formulas are set off from the text.
     display: bool,
+    /// Whether the shape at hand is the ground of all pages.
+    is_ground: bool,
     asides: Asides,
     gallery: Gallery,
     losses: Losses,
@@ -224,6 +226,7 @@ impl<'a> Reader<'a> {
             shapes: Vec::new(),
             math: Vec::new(),
             display: false,
+            is_ground: false,
             asides: Asides::default(),
             gallery: Gallery::default(),
             losses: Losses::default(),

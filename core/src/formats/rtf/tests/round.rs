@@ -114,6 +114,7 @@ fn asides_and_pages_are_the_same() {
     assert_eq!((&after.metadata.authors, &after.metadata.date), (&before.metadata.authors, &before.metadata.date));
     assert_eq!(after.metadata.language, before.metadata.language);
     assert_eq!(after.comments[0].author, before.comments[0].author);
+    assert_eq!(after.background, before.background);
     let page = |flow: &Flow| flow.sections[0].page.clone().map(|page| (page.size, page.margins));
     assert_eq!(page(&after), page(&before));
     assert_eq!(after.sections[1].numbers, before.sections[1].numbers);

@@ -140,6 +140,7 @@ pub(super) fn document() -> Flow {
         changes: vec![change(ChangeKind::Inserted), change(ChangeKind::Deleted)],
         ..Flow::default()
     };
+    flow.background = Some(Color { r: 250, g: 240, b: 230 });
     flow.metadata.title = Some("Über {all}".into());
     flow.metadata.authors = vec!["Ann".into(), "Bob".into()];
     flow.metadata.date = Some("2024-05-06T07:08:00".into());
