@@ -1,10 +1,12 @@
 //! RTF: the Rich Text Format, version 1.9.1.
 //!
 //! Read: text, looks, styles, lists, tables, pictures, text boxes, notes, remarks, changes, links, running heads and
-//! sections; of mail that was HTML the page within. Lost: formulas, charts, metafiles and what programs keep beside the
+//! sections; of mail that was HTML the page within. Lost: charts, metafiles and what programs keep beside the
 //! text.
 
 mod read;
+#[cfg(test)]
+mod tests;
 mod write;
 
 use crate::context::Context;
@@ -25,8 +27,8 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     inspect: Some(inspect),
     notes: "Read: keeps text, looks, styles, lists, tables, pictures, text boxes, notes, remarks, changes, links, fields of \
             page numbers, running heads, sections and metadata; mail that was HTML is read as the page it holds. \
-            Metafiles, charts and objects without a picture are dropped. Written: the same, in seven bits; formulas are \
-            one line of text, pictures are PNG or JPEG.",
+            Metafiles, charts and objects without a picture are dropped. Written: the same, in seven bits; pictures are PNG or \
+            JPEG.",
 };
 
 fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {

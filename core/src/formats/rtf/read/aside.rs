@@ -14,6 +14,8 @@ use crate::model::flow::{Block, Change, ChangeKind, Comment, Inline, Marker, Not
 
 /// Letters of a mark of a note at most.
 const MAX_MARK: usize = 8;
+/// Remarks that a text is about at a time.
+const MAX_OPEN: usize = 100;
 /// The number of lists without a table.
 pub(super) const OLD_LIST: i32 = -1;
 
@@ -142,6 +144,8 @@ impl Reader<'_> {
 
     /// A note ends.
     pub(super) fn end_note(&mut self, mut blocks: Vec<Block>) {
+        // The mark in the note itself says nothing of the next one.
+        self.asides.counted = false;
         let (kind, mark) = self.asides.notes.pop().unwrap_or((NoteKind::Foot, None));
         without_mark(&mut blocks, mark.as_deref());
         self.flow.notes.push(Note { kind, mark, blocks });
@@ -154,7 +158,9 @@ impl Reader<'_> {
         match what {
             What::CommentBegin => {
                 let number = self.comment(text);
-                self.asides.open.push(number);
+                if self.asides.open.len() < MAX_OPEN {
+                    self.asides.open.push(number);
+                }
             }
             What::CommentEnd => {
                 if let Some(number) = self.asides.named.get(text).copied() {

@@ -6,7 +6,7 @@ use super::story::{Draft, Item};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{
-    Block, DropCap, Frame, Inline, Label, List, ListItem, Marker, MarkerLook, Paragraph, Role, Run,
+    Block, Borders, DropCap, Frame, Inline, Label, List, ListItem, Marker, MarkerLook, Paragraph, Role, Run,
 };
 
 /// Indents that differ by less than so many points are the same.
@@ -16,16 +16,22 @@ const SAME_INDENT: f32 = 1.0;
 pub(super) fn assemble(items: Vec<Item>, context: &Context) -> Result<Vec<Block>> {
     let mut builder = Builder::default();
     let mut style_before: Option<(std::sync::Arc<str>, bool)> = None;
+    let mut space_before = 0.0;
     for item in items {
         context.tick(1)?;
         match item {
             Item::Block(block) => {
-                style_before = None;
+                (style_before, space_before) = (None, 0.0);
                 builder.block(block);
             }
             Item::Draft(mut draft) => {
                 let style = draft.paragraph.style.name.clone().map(|name| (name, draft.contextual));
                 builder.close_up(style_before.as_ref(), style.as_ref(), &mut draft.paragraph);
+                let space = &mut draft.paragraph.style;
+                if draft.adds && space.space_before > 0.0 {
+                    space.space_before += space_before;
+                }
+                space_before = space.space_after;
                 style_before = style;
                 builder.draft(draft);
             }
@@ -122,6 +128,9 @@ impl Builder {
 
     /// A paragraph without a mark: below an item whose text begins at the same place it is of that item.
     fn plain(&mut self, paragraph: Paragraph) {
+        if is_rule(&paragraph) {
+            return self.block(Block::Rule);
+        }
         let indent = paragraph.style.indent_start;
         let is_below = paragraph.role == Role::Body
             && indent > SAME_INDENT
@@ -210,6 +219,11 @@ impl Builder {
     }
 
     fn block(&mut self, block: Block) {
+        // What stands at a place of its own does not end a list.
+        let item = self.lists.last_mut().and_then(|open| open.list.items.last_mut());
+        if let (Block::Frame(_), Some(item)) = (&block, item) {
+            return item.blocks.push(block);
+        }
         self.close_lists(0);
         self.close_quote();
         self.close_frame();
@@ -226,6 +240,12 @@ impl Builder {
         self.close_frame();
         self.blocks
     }
+}
+
+/// Whether a paragraph is nothing but the line below it.
+fn is_rule(paragraph: &Paragraph) -> bool {
+    let Borders { top, right, bottom, left } = paragraph.style.borders;
+    paragraph.content.is_empty() && bottom.is_some() && top.or(right).or(left).is_none()
 }
 
 /// The large initial that a paragraph is; `None` where it is more than that.

@@ -8,7 +8,7 @@ use super::shape::Done;
 use super::story::Atom;
 use super::{Reader, State, field, info};
 use crate::error::Result;
-use crate::model::flow::{Block, Field, FieldKind, IndexEntry, Inline, Run};
+use crate::model::flow::{Block, Field, FieldKind, Formula, Frame, IndexEntry, Inline, Origin, Run};
 
 use super::field::Meaning;
 
@@ -108,6 +108,7 @@ impl Reader<'_> {
     /// The result of a field begins.
     pub(super) fn begin_result(&mut self) {
         let start = self.story().atoms.len();
+        self.story().sealed = start;
         let Some(field) = self.fields.last_mut() else { return };
         field.start = Some(start);
         if let Meaning::Link(target) = &field.meaning {
@@ -177,6 +178,18 @@ impl Reader<'_> {
         self.push(Inline::Control { control: form.control(), content });
     }
 
+    /// A formula is whole.
+    pub(super) fn end_formula(&mut self) {
+        let row = self.math.drain(..).next().map(|node| node.row()).unwrap_or_default();
+        if row.is_empty() || self.state.target != Target::Text {
+            return;
+        }
+        let run = Run { text: String::new(), style: self.text_style() };
+        let mut formula = Formula::new(row, run);
+        formula.display = self.display;
+        self.push(Inline::Formula(Box::new(formula)));
+    }
+
     /// A picture is whole.
     pub(super) fn end_picture(&mut self) -> Result<()> {
         let picture: OpenPicture = self.pictures.pop().unwrap_or_default();
@@ -195,17 +208,29 @@ impl Reader<'_> {
     }
 
     /// A shape is whole.
-    pub(super) fn end_shape(&mut self) {
-        let Some(shape) = self.shapes.pop() else { return };
+    pub(super) fn end_shape(&mut self) -> Result<()> {
+        let Some(shape) = self.shapes.pop() else { return Ok(()) };
         if let Some(outer) = self.shapes.last_mut() {
-            return outer.join(shape);
+            outer.join(shape);
+            return Ok(());
+        }
+        if self.is_ground {
+            self.flow.background = shape.fill();
+            return Ok(());
         }
         let paper = self.section.paper(&self.document);
         match shape.finish(paper) {
-            Done::Block(block) => self.story().block(block),
+            Done::Block(block @ Block::Frame(Frame { origin: Origin::Paragraph, .. })) => self.story().hung.push(block),
+            Done::Block(block) => {
+                // A table before the paragraph at hand is at its end.
+                let (depth, context) = (self.state.lines.table_depth(), self.context);
+                self.story().go_to(depth, context)?;
+                self.story().block(block);
+            }
             Done::Inline(inline) => self.push(inline),
             Done::Nothing => {}
         }
+        Ok(())
     }
 
     pub(super) fn end_date(&mut self, word: &str) {

@@ -35,6 +35,7 @@ pub(super) enum Target {
     Info,
     Form,
     OldMark,
+    Math,
 }
 
 impl Target {
@@ -57,6 +58,9 @@ pub(super) enum End {
     Shape,
     Row,
     OldMark,
+    Math,
+    Display,
+    Ground,
     Date(&'static str),
 }
 
@@ -174,6 +178,13 @@ impl Reader<'_> {
         match self.state.target {
             Target::Info => return self.info_group(word),
             Target::Form => return form(word).map(|what| self.buffer(What::Form(what))).is_some(),
+            Target::Math => {
+                if word == "mctrlPr" {
+                    self.math.pop();
+                    self.state.target = Target::Skip;
+                }
+                return false;
+            }
             Target::Styles | Target::Fonts => {
                 let skipped = is_skipped(word);
                 if skipped {
@@ -296,8 +307,20 @@ impl Reader<'_> {
             "sn" => self.buffer(What::PropertyName),
             "sv" => self.buffer(What::PropertyValue),
             "shptxt" | "dptxbxtext" if !self.shapes.is_empty() => self.begin_story(Kind::Shape),
+            "moMath" => {
+                self.math = vec![super::math::Node::default()];
+                (self.state.target, self.state.end) = (Target::Math, End::Math);
+            }
+            "moMathPara" => {
+                self.display = true;
+                self.state.end = End::Display;
+            }
+            "mmathPict" => self.state.target = Target::Skip,
             "shppict" | "result" | "object" | "picprop" => {}
-            "background" => self.state.target = Target::Skip,
+            "background" => {
+                self.is_ground = true;
+                (self.state.target, self.state.end) = (Target::Shape, End::Ground);
+            }
             _ => return false,
         }
         true
@@ -337,6 +360,15 @@ impl Reader<'_> {
     /// What stood in a group that has ended.
     pub(super) fn end(&mut self, inner: State) -> Result<()> {
         match inner.end {
+            End::Nothing if inner.target == Target::Math => {
+                let node = self.math.pop().unwrap_or_default();
+                if let Some(around) = self.math.last_mut() {
+                    around.push(node);
+                }
+            }
+            End::Math => self.end_formula(),
+            End::Display => self.display = false,
+            End::Ground => self.is_ground = false,
             End::Nothing => {
                 if inner.target == Target::Fonts && self.state.target == Target::Fonts {
                     self.fonts.end();
@@ -356,7 +388,7 @@ impl Reader<'_> {
             End::Style(kind) => self.end_style(kind, &inner),
             End::Field => self.end_field(),
             End::Picture => self.end_picture()?,
-            End::Shape => self.end_shape(),
+            End::Shape => self.end_shape()?,
             End::Row => self.row = self.rows.pop().unwrap_or_default(),
             End::OldMark => self.end_old_mark(),
             End::Date(word) => self.end_date(word),

@@ -17,6 +17,7 @@ mod letters;
 mod lines;
 mod lists;
 mod marker;
+mod math;
 mod paragraph;
 mod picture;
 mod roles;
@@ -162,6 +163,12 @@ struct Reader<'a> {
     fields: Vec<OpenField>,
     pictures: Vec<OpenPicture>,
     shapes: Vec<OpenShape>,
+    /// The groups of the formula at hand that are open.
+    math: Vec<math::Node>,
+    /// Whether formulas are set off from the text.
+    display: bool,
+    /// Whether the shape at hand is the ground of all pages.
+    is_ground: bool,
     asides: Asides,
     gallery: Gallery,
     losses: Losses,
@@ -217,6 +224,9 @@ impl<'a> Reader<'a> {
             fields: Vec::new(),
             pictures: Vec::new(),
             shapes: Vec::new(),
+            math: Vec::new(),
+            display: false,
+            is_ground: false,
             asides: Asides::default(),
             gallery: Gallery::default(),
             losses: Losses::default(),
@@ -344,6 +354,9 @@ impl<'a> Reader<'a> {
         inner.end = End::Nothing;
         if inner.target == Target::Either {
             inner.target = Target::Skip;
+        }
+        if inner.target == Target::Math {
+            self.math.push(math::Node::default());
         }
         self.stack.push(std::mem::replace(&mut self.state, inner));
         Ok(())

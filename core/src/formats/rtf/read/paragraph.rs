@@ -28,6 +28,7 @@ impl Reader<'_> {
         let lines = std::rc::Rc::clone(&self.state.lines);
         let story = self.story();
         let atoms = std::mem::take(&mut story.atoms);
+        story.sealed = 0;
         let is_rest = std::mem::take(&mut story.broken) && atoms.is_empty();
         if is_rest {
             return Ok(());
@@ -43,6 +44,7 @@ impl Reader<'_> {
         let story = self.story();
         story.go_to(depth, context)?;
         let atoms = std::mem::take(&mut story.atoms);
+        story.sealed = 0;
         let needless = atoms.is_empty() && (story.is_after_table() || story.is_cell_empty());
         if needless {
             self.mark_text.clear();
@@ -65,9 +67,11 @@ impl Reader<'_> {
 
     /// A page or column ends here, within a paragraph or between two.
     pub(super) fn break_here(&mut self, block: Block) -> Result<()> {
-        if self.stories.len() > 1 || self.story().is_in_table() {
+        let (depth, context) = (self.state.lines.table_depth(), self.context);
+        if self.stories.len() > 1 || depth > 0 {
             return Ok(());
         }
+        self.story().go_to(depth, context)?;
         if !self.story().atoms.is_empty() {
             self.paragraph()?;
         }
@@ -111,6 +115,7 @@ impl Reader<'_> {
             paragraph: Paragraph { role, style: look, content, ..Paragraph::default() },
             mark,
             contextual: lines.contextual,
+            adds: !self.document.collapses,
             is_quote: style.is_some_and(|style| style.is_quote),
             initial: lines.initial.lines as u8,
             frame: self.frame(lines),

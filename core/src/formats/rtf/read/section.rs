@@ -38,6 +38,8 @@ pub(super) struct Document {
     pub is_said: bool,
     pub facing: bool,
     pub mirrored: bool,
+    /// Whether the larger of two spaces between paragraphs counts, as in browsers.
+    pub collapses: bool,
 }
 
 impl Document {
@@ -54,6 +56,10 @@ impl Document {
             "landscape" => self.paper.landscape = true,
             "facingp" => {
                 self.facing = true;
+                return true;
+            }
+            "htmautsp" => {
+                self.collapses = true;
                 return true;
             }
             "margmirror" => {

@@ -166,7 +166,8 @@ impl OpenShape {
         })
     }
 
-    fn fill(&self) -> Option<Color> {
+    /// The colour it is filled with.
+    pub(super) fn fill(&self) -> Option<Color> {
         self.flag("fFilled", true).then(|| self.color("fillColor", Color::WHITE))
     }
 

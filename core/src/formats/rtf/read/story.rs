@@ -37,6 +37,8 @@ pub(super) struct Draft {
     pub mark: Option<Marked>,
     /// Whether paragraphs of the same style follow without space.
     pub contextual: bool,
+    /// Whether the space above it comes to that below the one before.
+    pub adds: bool,
     pub is_quote: bool,
     /// Lines that it is high as the initial of the next one.
     pub initial: u8,
@@ -77,6 +79,10 @@ pub(super) struct Story {
     pub atoms: Vec<Atom>,
     items: Vec<Item>,
     tables: Vec<OpenTable>,
+    /// Frames whose place counts from the paragraph at hand, which they follow.
+    pub hung: Vec<Block>,
+    /// Pieces that stand before the result of a field: text does not go on from there.
+    pub sealed: usize,
     /// Whether a page or column has just ended within a paragraph: nothing more of it is no paragraph.
     pub broken: bool,
 }
@@ -85,7 +91,8 @@ impl Story {
     /// Adds a piece; text in the same style goes on.
     pub(super) fn push(&mut self, inline: Inline, around: Around) {
         self.broken = false;
-        if let Inline::Text(run) = &inline
+        if self.atoms.len() > self.sealed
+            && let Inline::Text(run) = &inline
             && let Some(Atom { inline: Inline::Text(last), around: same }) = self.atoms.last_mut()
             && *same == around
             && last.style == run.style
@@ -100,17 +107,14 @@ impl Story {
     pub(super) fn paragraph(&mut self, draft: Draft, depth: usize, context: &Context) -> Result<()> {
         self.go_to(depth, context)?;
         self.here().push(Item::Draft(draft));
+        let hung = std::mem::take(&mut self.hung);
+        self.here().extend(hung.into_iter().map(Item::Block));
         Ok(())
     }
 
     /// Adds a block where the paragraph at hand stands.
     pub(super) fn block(&mut self, block: Block) {
         self.here().push(Item::Block(block));
-    }
-
-    /// Whether a table is open.
-    pub(super) fn is_in_table(&self) -> bool {
-        !self.tables.is_empty()
     }
 
     /// Whether the last paragraph of the cell at hand needs no text, since something else stands there.
@@ -128,6 +132,8 @@ impl Story {
     pub(super) fn cell(&mut self, depth: usize, context: &Context) -> Result<()> {
         context.charge(Limit::elements, 1)?;
         self.go_to(depth.max(1), context)?;
+        let hung = std::mem::take(&mut self.hung);
+        self.here().extend(hung.into_iter().map(Item::Block));
         if let Some(table) = self.tables.last_mut() {
             table.cells.push(std::mem::take(&mut table.items));
         }
@@ -173,6 +179,8 @@ impl Story {
     /// Takes all that has been read.
     pub(super) fn take(&mut self, context: &Context) -> Result<Vec<Item>> {
         self.go_to(0, context)?;
+        let hung = std::mem::take(&mut self.hung);
+        self.items.extend(hung.into_iter().map(Item::Block));
         Ok(std::mem::take(&mut self.items))
     }
 

@@ -108,6 +108,7 @@ impl Reader<'_> {
             return Ok(());
         }
         let is_style = self.state.target == Target::Styles && matches!(word, "s" | "cs" | "ds" | "ts");
+        let starred = starred && self.state.target != Target::Math;
         if !is_style && self.destination(word) {
             return Ok(());
         }
@@ -167,6 +168,11 @@ impl Reader<'_> {
                     return self.text(if word == "tab" { "\t" } else { " " });
                 }
                 self.state.letters.take(word, value);
+            }
+            Target::Math => {
+                if let Some(node) = self.math.last_mut() {
+                    node.take(word, value);
+                }
             }
             Target::Text => return self.text_word(word, value),
             Target::Authors | Target::Either | Target::Skip => {}
@@ -328,6 +334,11 @@ impl Reader<'_> {
                 self.fill_buffer(&text);
             }
             Target::Authors => self.author(text),
+            Target::Math => {
+                if let Some(node) = self.math.last_mut() {
+                    node.text(text);
+                }
+            }
             _ => {}
         }
         Ok(())

@@ -5,7 +5,7 @@ use super::section::measure;
 use super::{MAX_DEPTH, Writer};
 use crate::error::Result;
 use crate::model::flow::{
-    Align, Block, Inline, InlineImage, List, Marker, PageSetup, Paragraph, ParagraphStyle, leaves,
+    Align, Block, Inline, InlineImage, List, Marker, Origin, PageSetup, Paragraph, ParagraphStyle, leaves,
 };
 use crate::model::media::MediaId;
 use crate::parts::picture_size::Extent;
@@ -74,7 +74,17 @@ impl Writer<'_> {
         if scope.depth > MAX_DEPTH {
             return self.flattened(blocks, scope);
         }
-        blocks.iter().try_for_each(|block| self.block(block, scope))
+        let mut blocks = blocks.iter().peekable();
+        while let Some(block) = blocks.next() {
+            while matches!(block, Block::Paragraph(_))
+                && !self.in_shape
+                && let Some(Block::Frame(frame)) = blocks.next_if(|next| is_hung(next))
+            {
+                self.frames.push(frame.clone());
+            }
+            self.block(block, scope)?;
+        }
+        Ok(())
     }
 
     fn block(&mut self, block: &Block, scope: Scope) -> Result<()> {
@@ -206,6 +216,11 @@ impl Writer<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether a block is a frame whose place counts from the paragraph before it.
+fn is_hung(block: &Block) -> bool {
+    matches!(block, Block::Frame(frame) if frame.origin == Origin::Paragraph)
 }
 
 /// What paragraphs in tables say.

@@ -28,10 +28,13 @@ impl Writer<'_> {
             Inline::Note(number) => self.note(*number, around)?,
             Inline::Field(field) => self.field(field, around),
             Inline::Drawing(drawing) => self.drawing(drawing, around)?,
-            Inline::Formula(formula) => {
-                self.losses.formulas += 1;
-                self.run(&formula.run, around);
-            }
+            Inline::Formula(formula) => match super::math::written(formula) {
+                Some(math) => self.out.push_str(&math),
+                None => {
+                    self.losses.formulas += 1;
+                    self.run(&formula.run, around);
+                }
+            },
             Inline::Control { control, content } => self.control(control, content, around)?,
             Inline::Comment { comment, content } => self.comment(*comment, content, around)?,
             Inline::Change { change, content } => {

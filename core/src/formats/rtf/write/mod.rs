@@ -5,6 +5,7 @@ mod aside;
 mod blocks;
 mod frame;
 mod inline;
+mod math;
 mod numbering;
 mod paragraph;
 mod picture;
@@ -14,6 +15,7 @@ mod sheets;
 mod survey;
 mod table;
 mod text;
+mod widths;
 
 use std::fmt::Write;
 
@@ -171,7 +173,7 @@ impl<'a> Writer<'a> {
     fn warn_of_losses(&self) {
         let Losses { formulas, links, drawings, ruby, deep } = self.losses;
         let cases = [
-            (formulas, WarningCode::StyleDropped, "formulas were written as one line of text each"),
+            (formulas, WarningCode::StyleDropped, "formulas nested too deep were written as one line of text each"),
             (links, WarningCode::LinkDropped, "links lead to places that RTF cannot name and became plain text"),
             (drawings, WarningCode::DrawingDropped, "drawings lost their lines and curves"),
             (ruby, WarningCode::StyleDropped, "readings above characters were written behind them in brackets"),

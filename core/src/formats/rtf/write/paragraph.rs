@@ -30,8 +30,10 @@ impl Writer<'_> {
         let size = self.size_of(paragraph, scope);
         let look = self.look(paragraph, scope, mark.as_ref(), size);
         let style = style_name(paragraph, scope);
+        let first = first_run(paragraph).map(|run| TextStyle { name: None, ..run.style.clone() });
+        let letters = self.letters(&first.unwrap_or_default(), size, "");
         let number = match &style {
-            Some(name) => self.sheets.style(name, &look),
+            Some(name) => self.sheets.style(name, &format!("{look}{letters}")),
             None => 0,
         };
         self.put(format_args!("\\pard\\plain "));
@@ -42,9 +44,11 @@ impl Writer<'_> {
         }
         self.put(format_args!("{}\\s{number}{look}", table_words(scope)));
         self.break_before();
-        // The mark of the paragraph looks as its text: an empty one is as high as that.
-        let first = first_run(paragraph).map(|run| run.style.clone()).unwrap_or_default();
-        let letters = self.letters(&first, size, "");
+        // The mark of the paragraph is as high as its text. More must not be said of it, as runs go on from there.
+        let first = first_run(paragraph).map(|run| &run.style);
+        let family = first.and_then(|style| style.family.clone());
+        let mark = TextStyle { family, size: first.and_then(|style| style.size), ..TextStyle::default() };
+        let letters = self.letters(&mark, size, "");
         self.put(format_args!("{letters} "));
         self.hang_frames(scope)?;
         self.open = true;

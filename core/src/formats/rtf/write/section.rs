@@ -43,7 +43,7 @@ impl Writer<'_> {
         let flags = [(width > height, "\\landscape"), (self.facing, "\\facingp"), (self.mirrored, "\\margmirror")];
         flags.into_iter().filter(|(flag, _)| *flag).for_each(|(_, word)| out.push_str(word));
         let FirstNotes { foot, end } = notes;
-        let _ = writeln!(out, "\\widowctrl\\ftnbj\\aenddoc\\fet2\\aftnnar\\ftnstart{foot}\\aftnstart{end}");
+        let _ = writeln!(out, "\\widowctrl\\htmautsp\\ftnbj\\aenddoc\\fet2\\aftnnar\\ftnstart{foot}\\aftnstart{end}");
     }
 
     /// Writes a section without its end.

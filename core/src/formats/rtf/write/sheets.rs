@@ -14,14 +14,34 @@ const MAX_NAME: usize = 100;
 /// Fonts, colours, styles and authors, each with the number that the text calls it by.
 #[derive(Debug, Default)]
 pub(super) struct Sheets {
-    fonts: Vec<(Arc<str>, i32)>,
+    /// Each with its character set; `None` while no letter of it has been met.
+    fonts: Vec<(Arc<str>, Option<i32>)>,
     font_numbers: BTreeMap<Arc<str>, usize>,
     colors: Vec<Color>,
     color_numbers: BTreeMap<Color, usize>,
     styles: Vec<(String, String)>,
     style_numbers: BTreeMap<String, usize>,
-    letters: Vec<String>,
-    authors: Vec<String>,
+    letters: Names,
+    authors: Names,
+}
+
+/// Names in their order.
+#[derive(Debug, Default)]
+struct Names {
+    all: Vec<String>,
+    numbers: BTreeMap<String, usize>,
+}
+
+impl Names {
+    /// The place of a name, from 0.
+    fn number(&mut self, name: &str) -> usize {
+        if let Some(known) = self.numbers.get(name) {
+            return *known;
+        }
+        self.all.push(name.to_owned());
+        self.numbers.insert(name.to_owned(), self.all.len() - 1);
+        self.all.len() - 1
+    }
 }
 
 /// Number of the first style of characters.
@@ -31,13 +51,11 @@ impl Sheets {
     /// The number of a font that is to show a text.
     pub(super) fn font(&mut self, family: &Arc<str>, text: &str) -> usize {
         let number = *self.font_numbers.entry(family.clone()).or_insert_with(|| {
-            self.fonts.push((family.clone(), 0));
+            self.fonts.push((family.clone(), None));
             self.fonts.len() - 1
         });
-        if let (Some(charset), Some((_, known))) = (charset(text), self.fonts.get_mut(number))
-            && *known == 0
-        {
-            *known = charset;
+        if let (Some(charset), Some((_, known))) = (charset(text), self.fonts.get_mut(number)) {
+            known.get_or_insert(charset);
         }
         number
     }
@@ -63,28 +81,19 @@ impl Sheets {
 
     /// The number of a style of characters.
     pub(super) fn letters(&mut self, name: &str) -> usize {
-        let known = self.letters.iter().position(|known| known == name);
-        FIRST_LETTERS
-            + known.unwrap_or_else(|| {
-                self.letters.push(name.to_owned());
-                self.letters.len() - 1
-            })
+        FIRST_LETTERS + self.letters.number(name)
     }
 
     /// The number of an author of changes.
     pub(super) fn author(&mut self, name: &str) -> usize {
-        let known = self.authors.iter().position(|known| known == name);
-        1 + known.unwrap_or_else(|| {
-            self.authors.push(name.to_owned());
-            self.authors.len() - 1
-        })
+        1 + self.authors.number(name)
     }
 
     /// Writes the tables; `base` is the look of the style that all others are based on.
     pub(super) fn write(&self, out: &mut String, base: &str) {
         out.push_str("{\\fonttbl");
         for (number, (family, charset)) in self.fonts.iter().enumerate() {
-            let (class, pitch) = class(family);
+            let ((class, pitch), charset) = (class(family), charset.unwrap_or(0));
             let _ = write!(out, "{{\\f{number}\\{class}\\fcharset{charset}\\fprq{pitch} {};}}", name(family));
         }
         out.push_str("}\n{\\colortbl;");
@@ -97,13 +106,13 @@ impl Sheets {
             let number = number + 1;
             let _ = write!(out, "\n{{\\s{number}{look}\\sbasedon0\\snext{number} {};}}", name(style));
         }
-        for (number, style) in self.letters.iter().enumerate() {
+        for (number, style) in self.letters.all.iter().enumerate() {
             let _ = write!(out, "\n{{\\*\\cs{}\\additive {};}}", FIRST_LETTERS + number, name(style));
         }
         out.push_str("}\n");
-        if !self.authors.is_empty() {
+        if !self.authors.all.is_empty() {
             out.push_str("{\\*\\revtbl{Unknown;}");
-            for author in &self.authors {
+            for author in &self.authors.all {
                 let _ = write!(out, "{{{};}}", name(author));
             }
             out.push_str("}\n");
@@ -130,7 +139,7 @@ fn class(family: &str) -> (&'static str, u8) {
     }
 }
 
-/// The character set of fonts for the letters of a text that are not Latin ones (RTF 1.9.1, `\fcharset`).
+/// The character set of fonts for the first letter of a text (RTF 1.9.1, `\fcharset`).
 fn charset(text: &str) -> Option<i32> {
     text.chars().find_map(|c| {
         Some(match c {
@@ -142,6 +151,7 @@ fn charset(text: &str) -> Option<i32> {
             '\u{3040}'..='\u{30FF}' => 128,
             '\u{AC00}'..='\u{D7A3}' => 129,
             '\u{4E00}'..='\u{9FFF}' => 134,
+            c if c.is_alphabetic() => 0,
             _ => return None,
         })
     })

@@ -42,12 +42,11 @@ impl Survey {
             each_inline(story, &mut |inline| match inline {
                 Inline::Text(run) => {
                     let weight = run.text.len() as u64;
-                    if let Some(family) = run.style.family.as_ref().filter(|_| !run.style.monospace) {
-                        *families.entry(family.clone()).or_insert(0) += weight;
+                    if !run.style.monospace {
+                        *families.entry(run.style.family.clone()).or_insert(0) += weight;
                     }
-                    if let Some(size) = run.style.size {
-                        *sizes.entry((size * 2.0).round() as u32).or_insert(0) += weight;
-                    }
+                    let halves = run.style.size.map(|size| (size * 2.0).round() as u32);
+                    *sizes.entry(halves).or_insert(0) += weight;
                 }
                 Inline::Anchor(anchor) => places.push(anchor.clone()),
                 Inline::Link { target: LinkTarget::Internal(anchor), .. } => drop(targets.insert(anchor.clone())),
@@ -62,8 +61,8 @@ impl Survey {
         let mut seen = BTreeSet::new();
         places.retain(|anchor| targets.contains(anchor) && seen.insert(anchor.clone()));
         Ok(Survey {
-            family: most(families).unwrap_or_else(|| FAMILY.into()),
-            size: most(sizes).map_or(SIZE, |halves| halves as f32 / 2.0),
+            family: most(families).flatten().unwrap_or_else(|| FAMILY.into()),
+            size: most(sizes).flatten().map_or(SIZE, |halves| halves as f32 / 2.0),
             anchors: places,
         })
     }

@@ -4,20 +4,19 @@ use std::fmt::Write;
 
 use super::Writer;
 use super::blocks::{Scope, table_words};
+use super::widths::{self, NARROWEST};
 use crate::error::Result;
 use crate::model::flow::{Align, Borders, Cell, Edges, Row, Table, Turn, VerticalAlign};
 use crate::units::twips;
 
 /// Room at the sides of cells in points, as Word has it.
 const PADDING: f32 = 5.4;
-/// Least width of a column in points.
-const NARROWEST: f32 = 3.0;
 /// Tables in tables that Word takes; deeper ones are text.
 const MAX_NESTED: usize = 20;
 
 /// A cell that hangs down into the row at hand.
 #[derive(Debug, Clone, Copy)]
-struct Hanging<'c> {
+pub(super) struct Hanging<'c> {
     cell: &'c Cell,
     /// Rows that it still covers, this one among them.
     rows: u32,
@@ -25,13 +24,13 @@ struct Hanging<'c> {
 
 /// A cell of a row as it is written.
 #[derive(Debug, Clone, Copy)]
-struct Entry<'c> {
-    cell: &'c Cell,
+pub(super) struct Entry<'c> {
+    pub cell: &'c Cell,
     /// The columns it covers.
-    from: usize,
-    to: usize,
+    pub from: usize,
+    pub to: usize,
     /// Whether it begins here.
-    begins: bool,
+    pub begins: bool,
     /// Whether it goes on below.
     goes_on: bool,
 }
@@ -50,7 +49,8 @@ impl Writer<'_> {
         if std::mem::take(&mut self.open) {
             self.out.push_str("\\par\n");
         }
-        let widths = widths(table, scope);
+        let padding = table.padding.map_or(2.0 * PADDING, |padding| padding.left + padding.right);
+        let widths = widths::of(table, self.survey.size, scope.room.0, padding);
         let mut hanging: Vec<Option<Hanging<'_>>> = vec![None; widths.len()];
         for row in &table.rows {
             self.context.tick(1 + widths.len() as u64)?;
@@ -162,7 +162,7 @@ impl Writer<'_> {
 }
 
 /// The cells of a row in the order of the columns, those that hang down into it among them.
-fn entries<'c>(row: &'c Row, hanging: &mut [Option<Hanging<'c>>]) -> Vec<Entry<'c>> {
+pub(super) fn entries<'c>(row: &'c Row, hanging: &mut [Option<Hanging<'c>>]) -> Vec<Entry<'c>> {
     let mut entries = Vec::new();
     let (mut cells, mut column) = (row.cells.iter(), 0);
     while column < hanging.len() {
@@ -184,15 +184,4 @@ fn entries<'c>(row: &'c Row, hanging: &mut [Option<Hanging<'c>>]) -> Vec<Entry<'
         column = to;
     }
     entries
-}
-
-/// The widths of the columns in points: those that say none share what is left of the measure.
-fn widths(table: &Table, scope: Scope) -> Vec<f32> {
-    let spans = |row: &Row| row.cells.iter().map(|cell| cell.column_span as usize).sum();
-    let count = table.columns.len().max(table.rows.first().map_or(0, spans)).max(1);
-    let said = |at: usize| table.columns.get(at).copied().filter(|width| width.is_finite() && *width > 0.0);
-    let known: f32 = (0..count).filter_map(said).sum();
-    let open = (0..count).filter(|at| said(*at).is_none()).count();
-    let share = ((scope.room.0 - known) / open.max(1) as f32).max(NARROWEST * 4.0);
-    (0..count).map(|at| said(at).unwrap_or(share).max(NARROWEST)).collect()
 }
