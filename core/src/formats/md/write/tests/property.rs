@@ -273,3 +273,63 @@ proptest! {
         prop_assert_eq!(found, expected, "{}", markdown);
     }
 }
+
+/// Markdown of signs that mean something in it.
+fn source() -> impl Strategy<Value = String> {
+    let line = (prop::sample::select(vec!["", "", "", "# ", "> ", "- ", "1. ", "    "]), nasty(), nasty());
+    let line = line.prop_map(|(begin, one, other)| format!("{begin}{one}{other}"));
+    prop::collection::vec(line, 1..4).prop_map(|lines| lines.join("\n\n"))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, rng_seed: prop::test_runner::RngSeed::Fixed(11), failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_is_read_and_written_stays_as_it_is(source in source()) {
+        let again = |text: &str| written(super::super::super::read::read(text.as_bytes(), &context()).unwrap());
+        let first = again(&source);
+        prop_assert_eq!(again(&first), first.clone(), "{}", source);
+    }
+}
+
+#[test]
+fn formulas_on_their_own_are_no_other_blocks() {
+    for tex in ["|-|", "- x", "> 0", "=", "# y", "a\n\nb"] {
+        let source = FormulaSource::Tex(tex.into());
+        let run = Run { text: tex.into(), style: TextStyle::default() };
+        let formula = Formula { display: true, source: Some(source), ..Formula::new(Vec::new(), run) };
+        let markdown = of(vec![paragraph(Role::Body, vec![Inline::Formula(Box::new(formula))])]);
+        let found = read(&markdown);
+        assert!(found.len() == 1 && found[0].0 == "p", "{markdown} {found:?}");
+    }
+}
+
+#[test]
+fn tmp_enumerated() {
+    let texts = ["**", "_**", "*", "_", "__", "a", "~", " "];
+    let all: Vec<(String, String)> = ["", "s", "b", "i"]
+        .iter()
+        .flat_map(|looks| texts.iter().map(|text| ((*looks).to_owned(), (*text).to_owned())))
+        .collect();
+    let mut bad = Vec::new();
+    for one in &all {
+        for two in &all {
+            for three in &all {
+                let pieces = [one.clone(), two.clone(), three.clone()];
+                let expected = expected(&pieces, false);
+                if !expected.iter().any(|(c, _)| !c.is_whitespace()) {
+                    continue;
+                }
+                let markdown = of(vec![paragraph(Role::Body, content(&pieces, false))]);
+                let found = untagged(read(&markdown));
+                if found.len() != 1 || found[0].0 != "p" || characters(found[0].1.clone()) != expected {
+                    bad.push(format!("{pieces:?} {markdown:?} {found:?}"));
+                }
+            }
+        }
+    }
+    for line in bad.iter().take(40) {
+        eprintln!("{line}");
+    }
+    assert!(bad.is_empty(), "{}", bad.len());
+}
