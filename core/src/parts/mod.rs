@@ -42,6 +42,7 @@ pub(crate) mod image_size;
 pub(crate) mod inflate;
 #[cfg(feature = "pdf-read")]
 pub(crate) mod jbig2;
+#[cfg(any(feature = "docx", feature = "fb2", feature = "_markup"))]
 pub(crate) mod language_tags;
 #[cfg(any(feature = "doc", feature = "mobi", feature = "rtf"))]
 pub(crate) mod lcid;
@@ -69,6 +70,10 @@ pub(crate) mod plain;
 #[cfg(feature = "_pixels")]
 pub(crate) mod png_chunks;
 #[cfg(feature = "_prose")]
+#[cfg_attr(
+    not(all(feature = "epub", feature = "fb2", feature = "json", feature = "md", feature = "txt")),
+    allow(dead_code, unused_imports, reason = "no writer needs all of it")
+)]
 pub(crate) mod prose;
 #[cfg(any(feature = "docx", feature = "fb2", feature = "_markup"))]
 pub(crate) mod recode;
@@ -81,6 +86,7 @@ pub(crate) mod symbol_fonts;
 #[cfg(any(feature = "docx", feature = "_prose"))]
 pub(crate) mod uri;
 #[cfg(any(feature = "docx", feature = "_markup"))]
+#[cfg_attr(not(feature = "docx"), allow(dead_code, reason = "only office documents need all of it"))]
 pub(crate) mod votes;
 #[cfg(feature = "_xml")]
 pub(crate) mod xml;

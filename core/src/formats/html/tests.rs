@@ -141,6 +141,15 @@ fn notes_of_converters_become_notes() {
 }
 
 #[test]
+fn notes_count_on_from_the_number_of_the_first() {
+    let mark = |at: u8| format!("<a href='#fn{at}' role='doc-noteref'>{at}</a>");
+    let note = |at: u8| format!("<aside id='fn{at}' role='doc-footnote'>{at}. Said.</aside>");
+    let html = format!("<p>Text{} more{}</p>{}{}", mark(35), mark(36), note(35), note(36));
+    let flow = flow_of(&html, &Context::default());
+    assert_eq!((flow.notes.len(), flow.first_notes.foot), (2, 35));
+}
+
+#[test]
 fn pages_are_known_by_their_first_tag() {
     let likely = [
         "<!DOCTYPE html>",

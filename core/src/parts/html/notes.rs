@@ -36,12 +36,13 @@ pub(crate) fn fold(flow: &mut Flow, marks: &BTreeSet<Anchor>, context: &Context)
         Ok(())
     })?;
     links.retain(|_, (count, _)| *count == 1);
-    let mut taken = Taken { links, notes: Vec::new(), by_anchor: BTreeMap::new(), context };
+    let mut taken = Taken { links, notes: Vec::new(), by_anchor: BTreeMap::new(), first: None, context };
     for section in &mut flow.sections {
         taken.take(&mut section.blocks)?;
     }
-    let Taken { notes, by_anchor, .. } = taken;
+    let Taken { notes, by_anchor, first, .. } = taken;
     flow.notes = notes;
+    flow.first_notes.foot = first.unwrap_or(flow.first_notes.foot);
     for_all(flow, &mut |paragraph| {
         context.tick(1 + paragraph.content.len() as u64)?;
         let content = std::mem::take(&mut paragraph.content);
@@ -75,6 +76,8 @@ struct Taken<'c> {
     links: BTreeMap<Anchor, (usize, String)>,
     notes: Vec<Note>,
     by_anchor: BTreeMap<Anchor, usize>,
+    /// The number of the first note that is counted.
+    first: Option<u32>,
     context: &'c Context,
 }
 
@@ -119,6 +122,9 @@ impl Taken<'_> {
         clean(&mut group.blocks, mark.as_deref());
         group.blocks.retain(|block| !matches!(block, Block::Paragraph(paragraph) if is_empty(paragraph)));
         let counted = mark.as_deref().is_none_or(|mark| mark.chars().all(|c| c.is_ascii_digit()));
+        if let Some(number) = mark.as_deref().and_then(|mark| mark.parse().ok()) {
+            self.first.get_or_insert(number);
+        }
         let index = self.notes.len();
         self.notes.push(Note { kind: NoteKind::Foot, mark: mark.filter(|_| !counted), blocks: group.blocks });
         self.by_anchor.insert(anchor, index);

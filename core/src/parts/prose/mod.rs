@@ -34,7 +34,6 @@ pub(crate) use shown::{is_picture, is_written};
 pub(crate) use slugs::Slugs;
 pub(crate) use spans::{Span, spans};
 pub(crate) use spelled::spell_out;
-#[cfg_attr(not(feature = "epub"), allow(unused_imports, reason = "only books name them"))]
 pub(crate) use steps::{Step, step};
 pub(crate) use table_grid::{Grid, Placed, head_rows};
 pub(crate) use title::{title, title_line};

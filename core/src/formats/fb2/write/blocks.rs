@@ -40,7 +40,8 @@ impl Piece {
         Piece { kind: PieceKind::Text, markup }
     }
 
-    fn empty() -> Piece {
+    /// Room.
+    pub(super) fn empty() -> Piece {
         Piece { kind: PieceKind::Empty, markup: "<empty-line/>".into() }
     }
 }
@@ -295,7 +296,6 @@ pub(super) fn bulleted(marker: &Marker) -> Marker {
     match marker {
         // What a symbol font had there is not known.
         Marker::Bullet(sign) if matches!(sign, '\u{E000}'..='\u{F8FF}') || sign.is_control() => Marker::Bullet(BULLET),
-        Marker::Bullet('-' | '*' | 'o') => Marker::Bullet(BULLET),
         other => other.clone(),
     }
 }

@@ -8,6 +8,9 @@ use crate::parts::prose::{Look, Span, spans, texts};
 use crate::parts::uri;
 use crate::parts::xml::XmlWriter;
 
+/// Room of a tab outside code.
+const TAB: &str = "\u{2003}";
+
 /// A line that is being written.
 struct Line<'x> {
     xml: &'x mut XmlWriter<Vec<u8>>,
@@ -110,7 +113,7 @@ impl<'a> Book<'a> {
         match inline {
             // One in a link or the like, where no line can end.
             Inline::LineBreak => line.text(" "),
-            Inline::Tab => line.text(if line.is_code { "\t" } else { " " }),
+            Inline::Tab => line.text(if line.is_code { "\t" } else { TAB }),
             Inline::Note(note) if line.in_link => line.behind.push(*note),
             Inline::Note(note) => self.note(*note, line),
             Inline::Formula(formula) => line.text(&formula.run.text),

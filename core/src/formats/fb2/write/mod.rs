@@ -61,6 +61,8 @@ struct Book<'a> {
     binaries: Binaries,
     numbers: Numbers,
     dropped: Dropped,
+    /// Whether its paragraphs follow one another closely.
+    is_close: bool,
     /// Words in drawings, which stand behind the paragraph at hand.
     drawn: Vec<&'a [Block]>,
     /// Blocks in one another here.
@@ -78,6 +80,7 @@ impl<'a> Book<'a> {
             binaries: Binaries::default(),
             numbers: Numbers::default(),
             dropped: Dropped { remarks: flow.comments.len(), ..Dropped::default() },
+            is_close: sections::is_close(flow),
             drawn: Vec::new(),
             depth: 0,
         }

@@ -3,12 +3,17 @@
 use super::blocks::{Piece, PieceKind};
 use super::{Book, note_id, shown_mark};
 use crate::error::Result;
-use crate::model::flow::{Block, Division, Group, GroupKind, Paragraph, Role};
+use crate::model::flow::{Block, Division, Flow, Group, GroupKind, Paragraph, Role, leaves};
 use crate::parts::prose::is_written;
 use crate::parts::xml::XmlWriter;
 
 /// Parts of the text in one another that are looked into for headings.
 const MAX_DEPTH: usize = 24;
+
+/// Room in points that parts paragraphs in a text whose paragraphs follow one another closely, and the most that these
+/// have.
+const PARTING: f32 = 5.0;
+const CLOSE: f32 = 2.0;
 
 /// A stretch of text below a heading.
 #[derive(Debug, Default)]
@@ -72,7 +77,12 @@ impl<'a> Book<'a> {
         let mut head = XmlWriter::part(Vec::new());
         self.head(section, &mut head)?;
         let mut pieces = Vec::new();
+        let mut above = None;
         for block in &section.blocks {
+            if self.is_close && above.is_some_and(|above| gap(above, block) > PARTING) {
+                pieces.push(Piece::empty());
+            }
+            above = Some(*block);
             self.add(block, &mut pieces)?;
         }
         let has_text = pieces.iter().any(|piece| piece.kind != PieceKind::Empty);
@@ -178,6 +188,31 @@ fn sections<'a>(blocks: impl Iterator<Item = &'a Block>) -> Section<'a> {
 fn begins_book(paragraph: &Paragraph, is_titled: bool) -> bool {
     let role = if is_titled { Role::Subtitle } else { Role::Title };
     paragraph.role == role && is_written(paragraph)
+}
+
+/// Whether the paragraphs of a text follow one another closely, as those of most books and the lines of poems do: what
+/// stands apart in it does so on purpose.
+pub(super) fn is_close(flow: &Flow) -> bool {
+    let blocks = leaves(flow.sections.iter().flat_map(|section| &section.blocks));
+    let pairs = blocks.iter().zip(blocks.iter().skip(1));
+    let bodies = pairs.filter(|(above, below)| is_body(above) && is_body(below));
+    let (close, all) =
+        bodies.fold((0, 0), |(close, all), (above, below)| (close + usize::from(gap(above, below) < CLOSE), all + 1));
+    close * 2 > all
+}
+
+fn is_body(block: &Block) -> bool {
+    matches!(block, Block::Paragraph(paragraph) if paragraph.role == Role::Body && is_written(paragraph))
+}
+
+/// Room between two paragraphs of running text; none between others.
+fn gap(above: &Block, below: &Block) -> f32 {
+    match (above, below) {
+        (Block::Paragraph(one), Block::Paragraph(other)) if is_body(above) && is_body(below) => {
+            one.style.space_after.max(other.style.space_before)
+        }
+        _ => 0.0,
+    }
 }
 
 /// Ends the sections that are not above one of a level.

@@ -84,6 +84,17 @@ fn headings_are_sections_that_hold_sections_or_text() {
 }
 
 #[test]
+fn room_is_kept_where_paragraphs_follow_closely() {
+    let apart = |space_before| {
+        let style = ParagraphStyle { space_before, ..ParagraphStyle::default() };
+        Block::Paragraph(Paragraph { style, content: vec![text("a")], ..Paragraph::default() })
+    };
+    let close = vec![apart(0.0), apart(0.0), apart(0.0), apart(12.0)];
+    assert_eq!(body(flow(close)), "<body><section><p>a</p><p>a</p><p>a</p><empty-line/><p>a</p></section></body>");
+    assert!(!body(flow(vec![apart(0.0), apart(12.0), apart(12.0)])).contains("empty"));
+}
+
+#[test]
 fn lists_are_paragraphs_with_their_labels_and_code_keeps_its_spaces() {
     let inner = list(number(1, ")"), vec![vec![words("b")], vec![]]);
     let bullets = list(Marker::Bullet('\u{F0B7}'), vec![vec![words("c"), words("d")]]);

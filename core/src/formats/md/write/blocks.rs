@@ -1,6 +1,7 @@
 //! Blocks.
 
 use super::Document;
+use super::escape;
 use super::inline::{self, Around, Asides, code_text};
 use super::tokens::{Line, MarkKind, Seat};
 use crate::error::Result;
@@ -78,7 +79,7 @@ impl<'a> Document<'a> {
             && let Some(tex) = self.tex(formula)
         {
             self.places_in(&paragraph.content);
-            self.lines.block(&format!("$$\n{tex}\n$$"));
+            self.formula(&tex);
             return Ok(());
         }
         let mut asides = Vec::new();
@@ -90,6 +91,16 @@ impl<'a> Document<'a> {
         let line = self.line(paragraph, Around::default(), &mut asides);
         self.write(line, seat, &before);
         self.asides(asides)
+    }
+
+    /// A formula on its own: in lines of its own, unless these would be read as something else.
+    fn formula(&mut self, tex: &str) {
+        let is_odd = |line: &str| line.trim().is_empty() || escape::begins_block(line);
+        if tex.lines().any(is_odd) {
+            let words: Vec<&str> = tex.split_whitespace().collect();
+            return self.lines.block(&format!("$${}$$", words.join(" ")));
+        }
+        self.lines.block(&format!("$$\n{tex}\n$$"));
     }
 
     /// What is said in drawings.

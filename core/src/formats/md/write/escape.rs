@@ -172,6 +172,11 @@ fn guard(line: String, is_first: bool) -> String {
     }
 }
 
+/// Whether a line that follows another of its paragraph would be read as a block of another kind.
+pub(super) fn begins_block(line: &str) -> bool {
+    match_start(line.trim_start(), false).is_some()
+}
+
 /// The place of the sign to be escaped.
 fn match_start(line: &str, is_first: bool) -> Option<usize> {
     let first = line.chars().next()?;

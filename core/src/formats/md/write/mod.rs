@@ -12,7 +12,7 @@ mod table;
 mod tests;
 mod tokens;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::{FRONT_MATTER, MATH};
 use crate::context::Context;
@@ -115,22 +115,24 @@ impl<'a> Document<'a> {
     }
 }
 
-/// What notes are called: by their marks, without the signs that a label cannot have; no two of them alike.
+/// What notes are called: by their marks, without the signs that a label cannot have. Those that share one are counted.
 fn labels(notes: &NoteMarks) -> Vec<String> {
-    let mut taken = BTreeSet::new();
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    let label = |mark: &String| {
-        let signs = mark.chars().filter(|c| c.is_alphanumeric() || "*†‡§¶".contains(*c));
-        let name = Some(signs.collect::<String>()).filter(|name| !name.is_empty()).unwrap_or_else(|| "note".into());
-        let count = counts.entry(name.clone()).or_default();
-        loop {
-            *count += 1;
-            let label = if *count == 1 { name.clone() } else { format!("{name}-{count}") };
-            // Labels are told apart without regard to case (CommonMark 0.31.2, 4.7).
-            if taken.insert(label.to_lowercase()) {
-                return label;
-            }
-        }
+    let name = |mark: &String| -> String {
+        let name: String = mark.chars().filter(|c| c.is_alphanumeric() || "*†‡§¶".contains(*c)).collect();
+        // Labels are told apart without regard to case (CommonMark 0.31.2, 4.7).
+        name.to_lowercase()
     };
-    notes.all().iter().map(label).collect()
+    let names: Vec<String> = notes.all().iter().map(name).collect();
+    let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
+    names.iter().for_each(|name| *uses.entry(name).or_default() += 1);
+    let is_own = |name: &str| !name.is_empty() && uses.get(name) == Some(&1);
+    let mut free = (1_u32..).map(|number| number.to_string()).filter(|number| !is_own(number));
+    let mut labels: Vec<String> =
+        names.iter().map(|name| if is_own(name) { name.clone() } else { String::new() }).collect();
+    for note in notes.named().iter().chain(notes.unnamed()) {
+        if let Some(label) = labels.get_mut(*note).filter(|label| label.is_empty()) {
+            *label = free.next().unwrap_or_default();
+        }
+    }
+    labels
 }

@@ -5,8 +5,9 @@ use comrak::{Arena, Options, parse_document};
 
 use crate::context::Context;
 use crate::model::flow::{
-    Block, Cell, Drawing, Flow, Formula, Frame, Group, GroupKind, Inline, Label, LinkTarget, List, ListItem, Marker,
-    Math, MathStyle, Note, NoteKind, NumberFormat, Paragraph, Role, Row, Run, Script, Section, Table, TextStyle,
+    Block, Cell, Drawing, Flow, Formula, FormulaSource, Frame, Group, GroupKind, Inline, Label, LinkTarget, List,
+    ListItem, Marker, Math, MathStyle, Note, NoteKind, NumberFormat, Paragraph, Role, Row, Run, Script, Section, Table,
+    TextStyle,
 };
 
 mod property;
@@ -242,11 +243,20 @@ fn items_say_their_labels_and_the_numbers_around() {
 #[test]
 fn notes_are_called_by_their_marks() {
     let note = |mark: &str, words| Note { kind: NoteKind::Foot, mark: Some(mark.into()), blocks: vec![text(words)] };
-    let content = vec![run("a", "i"), Inline::Note(0), run(" b", "b"), Inline::Note(1), Inline::Note(2), run("*c", "")];
+    let content = vec![
+        run("a", "i"),
+        Inline::Note(0),
+        run(" b", "b"),
+        Inline::Note(1),
+        Inline::Note(2),
+        run("*c", ""),
+        Inline::Note(3),
+    ];
     let mut flow = flow(vec![paragraph(Role::Body, content)]);
-    flow.notes = vec![note("*", "one"), note("*", "two"), note("] [", "three")];
+    flow.notes = vec![note("*", "one"), note("†", "two"), note("†", "three"), note("] [", "four")];
     let text = written(flow);
-    assert_eq!(text, "*a*[^*] **b**[^*-2][^note]*c\n\n[^*]: one\n\n[^*-2]: two\n\n[^note]: three\n");
+    let notes = "[^*]: one\n\n[^1]: two\n\n[^2]: three\n\n[^3]: four\n";
+    assert_eq!(text, format!("*a*[^*] **b**[^1][^2]*c[^3]\n\n{notes}"));
     let arena = Arena::new();
     let mut options = Options::default();
     options.extension.footnotes = true;
@@ -258,5 +268,5 @@ fn notes_are_called_by_their_marks() {
             _ => None,
         })
         .collect();
-    assert_eq!(names, ["*", "*-2", "note"]);
+    assert_eq!(names, ["*", "1", "2", "3"]);
 }

@@ -273,3 +273,47 @@ proptest! {
         prop_assert_eq!(found, expected, "{}", markdown);
     }
 }
+
+/// Markdown of signs that mean something in it.
+fn source() -> impl Strategy<Value = String> {
+    let line = (prop::sample::select(vec!["", "", "", "# ", "> ", "- ", "1. ", "    "]), nasty(), nasty());
+    let line = line.prop_map(|(begin, one, other)| format!("{begin}{one}{other}"));
+    prop::collection::vec(line, 1..4).prop_map(|lines| lines.join("\n\n"))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, rng_seed: prop::test_runner::RngSeed::Fixed(11), failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_is_read_and_written_stays_as_it_is(source in source()) {
+        let again = |text: &str| written(super::super::super::read::read(text.as_bytes(), &context()).unwrap());
+        let first = again(&source);
+        prop_assert_eq!(again(&first), first.clone(), "{}", source);
+    }
+}
+
+#[test]
+fn formulas_on_their_own_are_no_other_blocks() {
+    for tex in ["|-|", "- x", "> 0", "=", "# y", "a\n\nb"] {
+        let source = FormulaSource::Tex(tex.into());
+        let run = Run { text: tex.into(), style: TextStyle::default() };
+        let formula = Formula { display: true, source: Some(source), ..Formula::new(Vec::new(), run) };
+        let markdown = of(vec![paragraph(Role::Body, vec![Inline::Formula(Box::new(formula))])]);
+        let found = read(&markdown);
+        assert!(found.len() == 1 && found[0].0 == "p", "{markdown} {found:?}");
+    }
+}
+
+#[test]
+fn signs_beside_marks_are_read_as_they_are() {
+    let of_looks = |looks: &'static str| ["**", "_**", "*", "_", "a"].map(|text| (looks.to_owned(), text.to_owned()));
+    let all: Vec<(String, String)> = ["", "s", "b"].into_iter().flat_map(of_looks).collect();
+    let three = all.iter().flat_map(|one| all.iter().map(move |two| (one, two)));
+    for ((one, two), three) in three.flat_map(|two| all.iter().map(move |three| (two, three))) {
+        let pieces = [one.clone(), two.clone(), three.clone()];
+        let markdown = of(vec![paragraph(Role::Body, content(&pieces, false))]);
+        let found = untagged(read(&markdown));
+        assert_eq!((found.len(), found[0].0.as_str()), (1, "p"), "{markdown}");
+        assert_eq!(characters(found[0].1.clone()), expected(&pieces, false), "{markdown}");
+    }
+}
