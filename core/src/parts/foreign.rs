@@ -47,6 +47,15 @@ const SIGNATURES: [(Signature, &str); 30] = [
     ((0, b"\x7FELF"), "a program"),
 ];
 
+/// What the stream of a compound file says it is ([MS-XLS], 2.1.2, [MS-PPT], 2.1.2, and [MS-OFFCRYPTO], 2.3.4.4).
+#[cfg(feature = "_cfb")]
+const STREAMS: [(&str, &str); 4] = [
+    ("Workbook", "an Excel workbook (XLS)"),
+    ("Book", "an Excel workbook (XLS)"),
+    ("PowerPoint Document", "a PowerPoint presentation (PPT)"),
+    ("EncryptedPackage", "an Office file with a password"),
+];
+
 /// How markup begins, in lower case.
 const MARKUP: [(&[u8], &str); 2] = [(b"<svg", "SVG"), (b"<?xml", "XML")];
 
@@ -55,7 +64,11 @@ const TABLE_BYTES: usize = 16 << 10;
 
 /// The name of what `bytes` look like; `None` where they look like nothing in particular.
 pub fn name(bytes: &[u8]) -> Option<&'static str> {
-    package(bytes).or_else(|| by_signature(bytes)).or_else(|| markup(bytes)).or_else(|| data(bytes))
+    package(bytes)
+        .or_else(|| compound(bytes))
+        .or_else(|| by_signature(bytes))
+        .or_else(|| markup(bytes))
+        .or_else(|| data(bytes))
 }
 
 /// Text for programs: values (RFC 8259) and tables (RFC 4180).
@@ -100,6 +113,17 @@ fn package(bytes: &[u8]) -> Option<&'static str> {
 /// Without a reader of archives one is a zip archive, by its signature.
 #[cfg(not(feature = "_zip"))]
 fn package(_: &[u8]) -> Option<&'static str> {
+    None
+}
+
+#[cfg(feature = "_cfb")]
+fn compound(bytes: &[u8]) -> Option<&'static str> {
+    named(&STREAMS, |stream| crate::parts::cfb::holds(bytes, stream))
+}
+
+/// Without a reader of compound files they are all alike.
+#[cfg(not(feature = "_cfb"))]
+fn compound(_: &[u8]) -> Option<&'static str> {
     None
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use super::form::Form;
 use super::text::Text;
 use crate::context::Context;
 use crate::error::Result;
@@ -35,6 +36,8 @@ pub(super) enum Meaning {
     Symbol(u32, String),
     /// A place that the index leads to.
     Index(Vec<String>),
+    /// A part of a form.
+    Form(Box<Form>),
 }
 
 /// A field that is not at its end.
@@ -45,6 +48,7 @@ struct OpenField {
     is_shown: bool,
     meaning: Meaning,
     shown: String,
+    form: Option<Form>,
 }
 
 /// The fields of a text.
@@ -84,7 +88,8 @@ impl Fields {
     pub(super) fn separate(&mut self) {
         if let Some(field) = self.open.last_mut().filter(|field| !field.is_shown) {
             field.is_shown = true;
-            field.meaning = meaning(&String::from_utf16_lossy(&field.instruction));
+            let meant = meaning(&String::from_utf16_lossy(&field.instruction));
+            field.meaning = field.form.take().map_or(meant, |form| Meaning::Form(Box::new(form)));
         }
     }
 
@@ -106,9 +111,16 @@ impl Fields {
         false
     }
 
+    /// The field at hand is a part of a form.
+    pub(super) fn form(&mut self, form: Option<Form>) {
+        if let Some(field) = self.open.last_mut().filter(|field| !field.is_shown) {
+            field.form = form;
+        }
+    }
+
     /// Takes text that a computed field showed.
     pub(super) fn take_text(&mut self, text: &str) -> bool {
-        let field = self.open.iter_mut().find(|field| matches!(field.meaning, Meaning::Field(_)));
+        let field = self.open.iter_mut().find(|field| matches!(field.meaning, Meaning::Field(_) | Meaning::Form(_)));
         field.map(|field| field.shown.push_str(text)).is_some()
     }
 

@@ -202,7 +202,10 @@ impl Reader<'_> {
         let mut begin = 0;
         for (number, (stop, look)) in file.sections.iter().enumerate() {
             self.page = look.setup(file.mirrored);
-            let blocks = self.story(begin, *stop)?;
+            self.is_main = true;
+            let blocks = self.story(begin, *stop);
+            self.is_main = false;
+            let blocks = blocks?;
             let (header, footer) = self.running(number, look)?;
             let section = Section {
                 page: Some(self.page.clone()),

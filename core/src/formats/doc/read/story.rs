@@ -220,7 +220,7 @@ impl Reader<'_> {
             match piece {
                 Piece::Inline(inline, _) => content.push(inline),
                 Piece::Block(block) => behind.push(Item::Block(Box::new(block))),
-                Piece::Break(_) if in_table || self.depth > 1 => {}
+                Piece::Break(_) if in_table || self.depth > 1 || !self.is_main => {}
                 Piece::Break(block) => {
                     if !content.is_empty() {
                         let letters = first.take().unwrap_or_else(|| mark_letters.clone());

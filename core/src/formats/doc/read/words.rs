@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::Reader;
 use super::events::Event;
 use super::field::{self, Meaning};
+use super::form::Form;
 use super::letters::{Letters, Toggle};
 use super::marker;
 use super::sprm::{self, Sprm};
@@ -143,6 +144,9 @@ impl Reader<'_> {
                     self.flush(letters, words)?;
                     self.field(at, *unit, letters, words);
                 }
+                0x01 if letters.data && !self.fields.is_shown() => {
+                    self.fields.form(letters.picture.and_then(|at| Form::read(&file.data, at)));
+                }
                 unit if self.fields.take(unit) => {}
                 0x28 if letters.special && letters.symbol.is_some() => {
                     let (font, code) = letters.symbol.unwrap_or_default();
@@ -170,8 +174,8 @@ impl Reader<'_> {
             0x1E => words.units.push(0x2011),
             0x1F => words.units.push(0xAD),
             0x01 if letters.special || letters.object => {
-                if let Some(image) = self.picture(letters)? {
-                    words.push(Piece::Inline(Inline::Image(image), None), around);
+                if let Some(picture) = self.picture(letters)? {
+                    words.push(Piece::Inline(picture, None), around);
                 }
             }
             0x08 if letters.special => {
@@ -218,6 +222,12 @@ impl Reader<'_> {
                         Inline::Text(Run { text: shown.to_string(), style: self.style(letters) })
                     }
                     Meaning::Index(terms) if !terms.is_empty() => Inline::Index(IndexEntry { terms }),
+                    Meaning::Form(form) => {
+                        let Form { control, shown: chosen } = *form;
+                        let text = Some(shown).filter(|text| !text.is_empty()).or(chosen);
+                        let run = |text| Inline::Text(Run { text, style: self.style(letters) });
+                        Inline::Control { control, content: text.map(run).into_iter().collect() }
+                    }
                     Meaning::LostLink => {
                         self.lost_links += 1;
                         return;
