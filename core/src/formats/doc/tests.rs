@@ -179,3 +179,25 @@ fn every_stretch_of_bytes_may_be_anything() {
         }
     }
 }
+
+#[test]
+fn pictures_stand_in_their_lines() {
+    let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x02\0\0\0\x01\x08\x02\0\0\0";
+    let mut data = vec![0; 68];
+    data[4] = 68;
+    data[6] = 0x64;
+    data[28..36].copy_from_slice(&[0xA0, 5, 0xD0, 2, 0xE8, 3, 0xF4, 1]);
+    data.extend([0, 0x6E, 0x1E, 0xF0, png.len() as u8 + 17, 0, 0, 0]);
+    data.extend([0; 17]);
+    data.extend(png);
+    data[0] = data.len() as u8;
+    let picture = Para {
+        runs: vec![("\u{1}", vec![0x03, 0x6A, 0, 0, 0, 0, 0x55, 0x08, 1]), ("\r", Vec::new())],
+        style: 0,
+        lines: Vec::new(),
+    };
+    let flow = read_file(&Sample { main: vec![picture], data, ..Sample::default() }.file()).unwrap();
+    let [Inline::Image(image)] = paragraph(&flow.sections[0].blocks[0]).content.as_slice() else { panic!("an image") };
+    assert_eq!((image.width, image.height), (Some(72.0), Some(18.0)));
+    assert_eq!(flow.media.get(image.media).width_px, 2);
+}

@@ -55,8 +55,8 @@ struct OpenField {
 #[derive(Debug, Default)]
 pub(super) struct Fields {
     open: Vec<OpenField>,
-    /// Where fields begin that end too.
-    begins: BTreeSet<u32>,
+    /// Where fields begin that end too, and where these end.
+    marks: BTreeSet<u32>,
 }
 
 impl Fields {
@@ -69,7 +69,11 @@ impl Fields {
         for (at, unit) in (begin..end).zip(text.units(begin, end)) {
             match *unit {
                 BEGIN => open.push(at),
-                END => fields.begins.extend(open.pop()),
+                END => {
+                    // Fields too deep in others are part of them.
+                    let begin = open.pop().filter(|_| open.len() < MAX_DEPTH);
+                    fields.marks.extend(begin.into_iter().flat_map(|begin| [begin, at]));
+                }
                 _ => continue,
             }
             context.tick(1)?;
@@ -79,7 +83,7 @@ impl Fields {
 
     /// A field begins at a place, if it does.
     pub(super) fn begin(&mut self, at: u32) {
-        if self.begins.contains(&at) {
+        if self.marks.contains(&at) {
             self.open.push(OpenField::default());
         }
     }
@@ -93,8 +97,11 @@ impl Fields {
         }
     }
 
-    /// A field ends: what it means, and what it showed where that is computed. Nothing of a field in an instruction.
-    pub(super) fn end(&mut self) -> Option<(Meaning, String)> {
+    /// A field ends at a place, if it does: what it means, and what it showed where that is computed. Nothing of a field in an instruction.
+    pub(super) fn end(&mut self, at: u32) -> Option<(Meaning, String)> {
+        if !self.marks.contains(&at) {
+            return None;
+        }
         self.separate();
         let field = self.open.pop()?;
         self.is_shown().then_some((field.meaning, field.shown))
@@ -126,7 +133,7 @@ impl Fields {
 
     /// Whether no instruction is at hand.
     pub(super) fn is_shown(&self) -> bool {
-        self.open.iter().all(|field| field.is_shown) && self.open.len() <= MAX_DEPTH
+        self.open.iter().all(|field| field.is_shown)
     }
 
     /// Where the text at hand leads.

@@ -5,6 +5,8 @@ use crate::parts::le;
 
 use super::plex;
 
+/// Choices of a part that count.
+const MAX_CHOICES: usize = 1_000;
 /// The result that stands for the usual one.
 const USUAL: u16 = 25;
 
@@ -37,7 +39,8 @@ impl Form {
                 for _ in 0..5 {
                     rest.next()?;
                 }
-                let choices = plex::strings(bytes.get(rest.at..)?);
+                let mut choices = plex::strings(bytes.get(rest.at..)?);
+                choices.truncate(MAX_CHOICES);
                 let shown = choices.get(usize::from(chosen)).cloned();
                 Some(Form { control: control(name, ControlKind::Choice(choices, false)), shown })
             }

@@ -3,7 +3,7 @@
 use super::Reader;
 use super::art::{self, Blip, Properties, Record};
 use super::letters::Letters;
-use crate::context::Context;
+use crate::context::{Context, Limit};
 use crate::error::Result;
 use crate::model::flow::{Drawing, Edges, Inline, InlineImage};
 use crate::model::media::MediaId;
@@ -13,6 +13,8 @@ use crate::warning::{Warning, WarningCode};
 
 /// Largest side of a picture in points.
 const LARGEST: f32 = 1_584.0;
+/// Records of a picture in a line: its shape, and what it shows.
+const MAX_RECORDS: usize = 16;
 /// Bytes of the header of a BMP file (Microsoft, BITMAPFILEHEADER).
 const FILE_HEADER: u32 = 14;
 /// The kind of a picture that is a shape with its name before it ([MS-DOC], 2.9.158, MFPF).
@@ -66,9 +68,11 @@ impl Reader<'_> {
             begin += 1 + le::u8(data, begin).map_or(0, usize::from);
         }
         let Some(bytes) = data.get(begin..end).filter(|bytes| !bytes.is_empty()) else { return Ok(None) };
-        let shape = art::records(bytes).find(|record| record.kind == art::SHAPE);
+        let records = || art::records(bytes).take(MAX_RECORDS);
+        let shape = records().find(|record| record.kind == art::SHAPE);
+        self.context.charge(Limit::elements, shape.map_or(1, |shape| 1 + shape.bytes.len() as u64 / 64))?;
         let properties = shape.map(|shape| Properties::read(shape.bytes)).unwrap_or_default();
-        let found = art::records(bytes).find_map(|record| art::stored(record, &[]));
+        let found = records().find_map(|record| art::stored(record, &[]));
         let crop = crop(&properties);
         let side = |goal: usize, scale: usize, cut: f32| {
             let scale = f32::from(field(scale)).clamp(1.0, 100_000.0) / 1_000.0;

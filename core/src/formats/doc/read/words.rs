@@ -11,6 +11,7 @@ use super::marker;
 use super::sprm::{self, Sprm};
 use super::styles::Style;
 use super::text::Change;
+use crate::context::Limit;
 use crate::error::Result;
 use crate::model::flow::{Block, Field, FieldKind, Hidden, IndexEntry, Inline, LinkTarget, Run, TextStyle};
 use crate::parts::font_names::FontName;
@@ -18,6 +19,9 @@ use crate::parts::symbol_fonts;
 
 /// The property that names a style of characters.
 const STYLE: u16 = 0x4A30;
+
+/// Elements that a part of a form counts for.
+const FORM: u64 = 64;
 
 /// A piece of a paragraph.
 #[derive(Debug)]
@@ -70,6 +74,9 @@ impl Reader<'_> {
             let stretch = file.letter_pages.at(place).map(|stretch| stretch.end);
             let until = stretch.or_else(|| file.letter_pages.next(place)).unwrap_or(u32::MAX);
             let stop = file.text.reach(at, until).min(end).min(self.file.events.next(at));
+            if let Change::Long(list) = file.text.change(at) {
+                self.context.charge(Limit::elements, 1 + list.len() as u64 / 64)?;
+            }
             let letters = self.letters_at(at, style, number);
             self.run(at, stop, &letters, &mut words)?;
             at = stop;
@@ -145,6 +152,7 @@ impl Reader<'_> {
                     self.field(at, *unit, letters, words);
                 }
                 0x01 if letters.data && !self.fields.is_shown() => {
+                    self.context.charge(Limit::elements, FORM)?;
                     self.fields.form(letters.picture.and_then(|at| Form::read(&file.data, at)));
                 }
                 unit if self.fields.take(unit) => {}
@@ -207,7 +215,7 @@ impl Reader<'_> {
             field::SEPARATOR => self.fields.separate(),
             _ => {
                 let around = self.around(Some(letters));
-                let Some((meaning, shown)) = self.fields.end() else { return };
+                let Some((meaning, shown)) = self.fields.end(at) else { return };
                 let inline = match meaning {
                     Meaning::Field(kind) => {
                         let run = Run { text: shown.trim().to_owned(), style: self.style(letters) };
