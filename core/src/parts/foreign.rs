@@ -54,6 +54,15 @@ const SIGNATURES: [(Signature, &str); 29] = [
     ((0, b"\x7FELF"), "a program"),
 ];
 
+/// What the stream of a compound file says it is ([MS-XLS], 2.1.2, [MS-PPT], 2.1.2, and [MS-OFFCRYPTO], 2.3.4.4).
+#[cfg(feature = "_cfb")]
+const STREAMS: [(&str, &str); 4] = [
+    ("Workbook", "an Excel workbook (XLS)"),
+    ("Book", "an Excel workbook (XLS)"),
+    ("PowerPoint Document", "a PowerPoint presentation (PPT)"),
+    ("EncryptedPackage", "an Office file with a password"),
+];
+
 /// How markup begins, in lower case.
 const MARKUP: [(&[u8], &str); 2] = [(b"<svg", "SVG"), (b"<?xml", "XML")];
 
@@ -62,7 +71,7 @@ const TABLE_BYTES: usize = 16 << 10;
 
 /// The name of what `bytes` look like; `None` where they look like nothing in particular.
 pub fn name(bytes: &[u8]) -> Option<&'static str> {
-    let found = by_signature(&OPEN_DOCUMENTS, bytes).or_else(|| package(bytes));
+    let found = by_signature(&OPEN_DOCUMENTS, bytes).or_else(|| package(bytes)).or_else(|| compound(bytes));
     found.or_else(|| by_signature(&SIGNATURES, bytes)).or_else(|| markup(bytes)).or_else(|| data(bytes))
 }
 
@@ -108,6 +117,17 @@ fn package(bytes: &[u8]) -> Option<&'static str> {
 /// Without a reader of archives one is a zip archive, by its signature.
 #[cfg(not(feature = "_zip"))]
 fn package(_: &[u8]) -> Option<&'static str> {
+    None
+}
+
+#[cfg(feature = "_cfb")]
+fn compound(bytes: &[u8]) -> Option<&'static str> {
+    named(&STREAMS, |stream| crate::parts::cfb::holds(bytes, stream))
+}
+
+/// Without a reader of compound files they are all alike.
+#[cfg(not(feature = "_cfb"))]
+fn compound(_: &[u8]) -> Option<&'static str> {
     None
 }
 

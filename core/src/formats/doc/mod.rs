@@ -41,5 +41,10 @@ fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {
 }
 
 fn sniff(bytes: &[u8]) -> Confidence {
-    if cfb::holds(bytes, DOCUMENT) { Confidence::Certain } else { Confidence::No }
+    match cfb::is_container(bytes) {
+        true if cfb::holds(bytes, DOCUMENT) => Confidence::Certain,
+        // What is cut before its directory may be one.
+        true if Container::open(bytes).is_err() => Confidence::Unlikely,
+        _ => Confidence::No,
+    }
 }

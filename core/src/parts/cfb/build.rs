@@ -61,7 +61,7 @@ impl File {
 
     fn finish(mut self, directory: u32, small_table: u32) -> Vec<u8> {
         let each = SECTOR / 4;
-        let tables = (1..).find(|count| (self.table.len() + count) <= count * each).unwrap();
+        let tables = (1..super::LISTED).find(|count| (self.table.len() + count) <= count * each).unwrap();
         let first = self.table.len() as u32;
         self.table.resize(self.table.len() + tables, TABLE);
         self.table.resize(tables * each, FREE);

@@ -57,6 +57,11 @@ impl Directory {
         Directory { entries: entries.filter_map(|entry| Entry::read(entry, is_long)).collect() }
     }
 
+    /// Whether there is nothing in it.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
     /// The first sector of the small sectors.
     pub fn root_start(&self) -> u32 {
         self.entries.first().map_or(u32::MAX, |root| root.start)

@@ -87,6 +87,9 @@ impl<'a> Container<'a> {
         let table = table(sectors, header, field(68));
         let is_long = le::u16(header, 26) != Some(3);
         let directory = Directory::read(&joined(sectors, &table, field(48), usize::MAX), is_long);
+        if directory.is_empty() {
+            return Err(Error::truncated("the compound file, before its directory"));
+        }
         let small_table = numbers(&joined(sectors, &table, field(60), usize::MAX));
         let small = chain(&table, directory.root_start(), sectors.count());
         let cutoff = u64::from(field(56));

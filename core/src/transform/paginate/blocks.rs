@@ -11,7 +11,9 @@ use super::structure::Structure;
 use super::tabs::Tabs;
 use super::text::{OBJECT, Text};
 use crate::error::Result;
-use crate::model::flow::{Align, Block, Color, Inline, List, ListItem, Paragraph, Role, inlines, leaves, runs_right_to_left};
+use crate::model::flow::{
+    Align, Block, Color, Inline, List, ListItem, Paragraph, Role, inlines, leaves, runs_right_to_left,
+};
 use crate::model::pages::{NodeId, StructKind};
 use crate::units::Rect;
 

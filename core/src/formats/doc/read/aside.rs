@@ -61,8 +61,15 @@ impl Source<'_> {
     pub(super) fn ranges(&self, table: Table, part: Part, size: usize) -> Vec<(u32, u32)> {
         let (begin, end) = self.fib.range(part);
         let plex = Plex::new(self.table(table), size);
-        let place = |at: usize| plex.place(at).map(|place| begin.saturating_add(place).min(end));
-        (0..plex.len()).map_while(|at| Some((place(at)?, place(at + 1)?))).collect()
+        // Texts follow one another: none is read twice, whatever a damaged table says.
+        let mut before = begin;
+        let mut place = |at: usize| {
+            before = begin.saturating_add(plex.place(at)?).min(end).max(before);
+            Some(before)
+        };
+        let mut from = place(0);
+        let range = |at: usize| Some((std::mem::replace(&mut from, place(at + 1))?, from?));
+        (0..plex.len()).map_while(range).collect()
     }
 
     fn bookmarks(&self, events: &mut Events) {
@@ -137,28 +144,34 @@ fn date_of(bits: u32) -> Option<String> {
 
 /// Takes the mark off the beginning of the text of a note, and the space behind it.
 fn trim(blocks: &mut [Block], mark: Option<char>) {
-    let mut mark = mark;
     let mut is_first = true;
     // The walk cannot fail: nothing in it does.
     let _ = walk_mut::<Error>(blocks, &mut |paragraph| {
-        while is_first && let Some(first) = paragraph.content.first_mut() {
-            match first {
-                Inline::Text(run) => {
-                    let text = run.text.trim_start();
-                    let text = mark.take().and_then(|mark| text.strip_prefix(mark)).unwrap_or(text).trim_start();
-                    run.text = text.to_owned();
-                    if !run.text.is_empty() {
-                        break;
-                    }
-                }
-                Inline::Tab => {}
-                _ => break,
-            }
-            paragraph.content.remove(0);
+        if std::mem::take(&mut is_first) {
+            trim_content(&mut paragraph.content, mark);
         }
-        is_first = false;
         Ok(())
     });
+}
+
+fn trim_content(content: &mut Vec<Inline>, mut mark: Option<char>) {
+    let mut needless = 0;
+    for inline in content.iter_mut() {
+        match inline {
+            Inline::Text(run) => {
+                let text = run.text.trim_start();
+                let text = mark.take().and_then(|mark| text.strip_prefix(mark)).unwrap_or(text).trim_start();
+                run.text = text.to_owned();
+                if !run.text.is_empty() {
+                    break;
+                }
+            }
+            Inline::Tab => {}
+            _ => break,
+        }
+        needless += 1;
+    }
+    content.drain(..needless);
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use super::form::Form;
 use super::text::Text;
 use crate::context::Context;
 use crate::error::Result;
@@ -35,6 +36,8 @@ pub(super) enum Meaning {
     Symbol(u32, String),
     /// A place that the index leads to.
     Index(Vec<String>),
+    /// A part of a form.
+    Form(Box<Form>),
 }
 
 /// A field that is not at its end.
@@ -45,14 +48,15 @@ struct OpenField {
     is_shown: bool,
     meaning: Meaning,
     shown: String,
+    form: Option<Form>,
 }
 
 /// The fields of a text.
 #[derive(Debug, Default)]
 pub(super) struct Fields {
     open: Vec<OpenField>,
-    /// Where fields begin that end too.
-    begins: BTreeSet<u32>,
+    /// Where fields begin that end too, and where these end.
+    marks: BTreeSet<u32>,
 }
 
 impl Fields {
@@ -65,7 +69,11 @@ impl Fields {
         for (at, unit) in (begin..end).zip(text.units(begin, end)) {
             match *unit {
                 BEGIN => open.push(at),
-                END => fields.begins.extend(open.pop()),
+                END => {
+                    // Fields too deep in others are part of them.
+                    let begin = open.pop().filter(|_| open.len() < MAX_DEPTH);
+                    fields.marks.extend(begin.into_iter().flat_map(|begin| [begin, at]));
+                }
                 _ => continue,
             }
             context.tick(1)?;
@@ -75,7 +83,7 @@ impl Fields {
 
     /// A field begins at a place, if it does.
     pub(super) fn begin(&mut self, at: u32) {
-        if self.begins.contains(&at) {
+        if self.marks.contains(&at) {
             self.open.push(OpenField::default());
         }
     }
@@ -84,12 +92,16 @@ impl Fields {
     pub(super) fn separate(&mut self) {
         if let Some(field) = self.open.last_mut().filter(|field| !field.is_shown) {
             field.is_shown = true;
-            field.meaning = meaning(&String::from_utf16_lossy(&field.instruction));
+            let meant = meaning(&String::from_utf16_lossy(&field.instruction));
+            field.meaning = field.form.take().map_or(meant, |form| Meaning::Form(Box::new(form)));
         }
     }
 
-    /// A field ends: what it means, and what it showed where that is computed. Nothing of a field in an instruction.
-    pub(super) fn end(&mut self) -> Option<(Meaning, String)> {
+    /// A field ends at a place, if it does: what it means, and what it showed where that is computed. Nothing of a field in an instruction.
+    pub(super) fn end(&mut self, at: u32) -> Option<(Meaning, String)> {
+        if !self.marks.contains(&at) {
+            return None;
+        }
         self.separate();
         let field = self.open.pop()?;
         self.is_shown().then_some((field.meaning, field.shown))
@@ -106,15 +118,22 @@ impl Fields {
         false
     }
 
+    /// The field at hand is a part of a form.
+    pub(super) fn form(&mut self, form: Option<Form>) {
+        if let Some(field) = self.open.last_mut().filter(|field| !field.is_shown) {
+            field.form = form;
+        }
+    }
+
     /// Takes text that a computed field showed.
     pub(super) fn take_text(&mut self, text: &str) -> bool {
-        let field = self.open.iter_mut().find(|field| matches!(field.meaning, Meaning::Field(_)));
+        let field = self.open.iter_mut().find(|field| matches!(field.meaning, Meaning::Field(_) | Meaning::Form(_)));
         field.map(|field| field.shown.push_str(text)).is_some()
     }
 
     /// Whether no instruction is at hand.
     pub(super) fn is_shown(&self) -> bool {
-        self.open.iter().all(|field| field.is_shown) && self.open.len() <= MAX_DEPTH
+        self.open.iter().all(|field| field.is_shown)
     }
 
     /// Where the text at hand leads.

@@ -3,12 +3,15 @@
 //! Text is a row of characters that lies in pieces in one stream. Which properties each stretch of it has is told by
 //! the place of its bytes in that stream; which part of it is main text, notes or running heads by counts of characters.
 
+mod art;
 mod aside;
 mod blocks;
+mod drawing;
 mod events;
 mod fib;
 mod field;
 mod fonts;
+mod form;
 mod letters;
 mod lines;
 mod lists;
@@ -28,6 +31,8 @@ mod table;
 mod text;
 mod words;
 
+use std::collections::BTreeSet;
+use std::ops::Range;
 use std::rc::Rc;
 
 use super::DOCUMENT;
@@ -41,6 +46,7 @@ use crate::parts::{hidden_words, lcid, le};
 use crate::warning::{Warning, WarningCode};
 
 use aside::Asides;
+use drawing::Shapes;
 use events::Events;
 use fib::{Fib, Part, Table};
 use field::Fields;
@@ -75,6 +81,7 @@ pub(super) fn read(bytes: &[u8], context: &Context) -> Result<Flow> {
     reader.flow.metadata = metadata;
     reader.asides(asides)?;
     reader.sections()?;
+    reader.left_boxes()?;
     reader.finish(lcid::tag(fib.language()))
 }
 
@@ -108,6 +115,7 @@ impl<'a> Source<'a> {
 /// All that the file says, beside its text.
 struct File<'a> {
     document: &'a [u8],
+    tables: &'a [u8],
     data: Vec<u8>,
     text: Text,
     letter_pages: Stretches,
@@ -121,6 +129,9 @@ struct File<'a> {
     sections: Vec<(u32, SectionLook)>,
     /// Where the texts of heads and feet lie.
     headers: Vec<(u32, u32)>,
+    shapes: Shapes,
+    /// Where the pictures of shapes lie in the stream of tables.
+    pictures: Vec<Range<usize>>,
     /// Whether even pages have texts of their own, and margins that change places.
     facing: bool,
     mirrored: bool,
@@ -133,11 +144,15 @@ impl<'a> File<'a> {
         let (at, len) = fib.place(Table::Lists);
         let lists = Lists::read(tables, at, len, source.table(Table::ListUses));
         let (asides, events) = source.asides(&text);
+        let (shapes, pictures) = source.shapes();
         let settings = source.table(Table::Document);
         let flag = |at: usize, bit: u8| le::u8(settings, at).is_some_and(|byte| byte & bit != 0);
         let file = File {
             document,
+            tables,
             data,
+            shapes,
+            pictures,
             letter_pages: Stretches::read(document, source.table(Table::LetterPages), About::Letters, context)?,
             paragraph_pages: Stretches::read(
                 document,
@@ -167,10 +182,16 @@ struct Reader<'f> {
     file: &'f File<'f>,
     /// Texts in texts that are being read.
     depth: usize,
+    /// Whether the text at hand is the main one, in which pages end.
+    is_main: bool,
     fields: Fields,
     counts: Counts,
     gallery: Gallery,
     losses: Losses,
+    /// Shapes whose texts have been read.
+    boxes: BTreeSet<u32>,
+    /// Shapes and groups that have been put where they stand.
+    anchored: BTreeSet<u32>,
     hidden: HiddenWords,
     keep_hidden: bool,
     /// Links that lead where no document can lead.
@@ -192,10 +213,13 @@ impl<'f> Reader<'f> {
             context,
             file,
             depth: 0,
+            is_main: false,
             fields: Fields::default(),
             counts: Counts::default(),
             gallery: Gallery::default(),
             losses: Losses::default(),
+            boxes: BTreeSet::new(),
+            anchored: BTreeSet::new(),
             hidden: HiddenWords::default(),
             keep_hidden: context.options().choice(&HIDDEN) == Some("keep"),
             lost_links: 0,

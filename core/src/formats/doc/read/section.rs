@@ -18,6 +18,8 @@ use crate::units::Size;
 const SIDES: (i32, i32) = (720, 31_680);
 /// Columns: Word's own limit.
 const MAX_COLUMNS: usize = 45;
+/// Sections that are kept apart; the text of others is part of the last.
+const MAX_SECTIONS: usize = 10_000;
 /// Bytes of the record of a section ([MS-DOC], 2.9.243, Sed).
 const RECORD: usize = 12;
 /// Texts before those of the first section: lines before notes and the like. Each section has as many.
@@ -176,7 +178,7 @@ impl Source<'_> {
         let (_, end) = self.fib.range(Part::Main);
         let sections = Plex::new(self.table(Table::Sections), RECORD);
         let mut all: Vec<(u32, SectionLook)> = Vec::new();
-        for (_, stop, record) in sections.iter() {
+        for (_, stop, record) in sections.iter().take(MAX_SECTIONS) {
             let mut look = SectionLook::default();
             let place = le::u32(record, 2).filter(|place| *place != u32::MAX).map(|place| place as usize);
             let list = place.and_then(|at| le::slice(self.document, at + 2, usize::from(le::u16(self.document, at)?)));
@@ -202,7 +204,10 @@ impl Reader<'_> {
         let mut begin = 0;
         for (number, (stop, look)) in file.sections.iter().enumerate() {
             self.page = look.setup(file.mirrored);
-            let blocks = self.story(begin, *stop)?;
+            self.is_main = true;
+            let blocks = self.story(begin, *stop);
+            self.is_main = false;
+            let blocks = blocks?;
             let (header, footer) = self.running(number, look)?;
             let section = Section {
                 page: Some(self.page.clone()),

@@ -120,7 +120,7 @@ mod tests {
         bytes.extend([0x15, 0xC6, 255, 1, 9, 9, 9, 9, 1, 8, 8, 8]); // long tabs
         bytes.extend([0x6D, 0x24]); // cut
         let lens: Vec<usize> = each(&bytes).map(|sprm| sprm.value.len()).collect();
-        assert_eq!(lens, [1, 2, 4, 3, 2, 3, 10]);
+        assert_eq!(lens, [1, 2, 4, 3, 2, 3, 9]);
         assert_eq!(each(&bytes).nth(1).map(|sprm| (sprm.code, sprm.word())), Some((0x4A43, 24)));
     }
 }

@@ -13,6 +13,7 @@ use super::styles::{self, Style};
 use super::table::{self, OpenRow};
 use super::text::Change;
 use super::words::Piece;
+use crate::context::Limit;
 use crate::error::Result;
 use crate::model::flow::{Block, Inline, Paragraph, Role};
 use crate::parts::le;
@@ -26,6 +27,8 @@ const PAGE: u16 = 0x0C;
 const MAX_DEPTH: usize = 12;
 /// Notes, boxes and the like in one another.
 const MAX_STORIES: usize = 4;
+/// Bytes of properties that count as an element.
+const PROPERTIES: u64 = 64;
 /// Properties that are replaced by others that lie in the stream of data ([MS-DOC], 2.6.2, sprmPHugePapx).
 const ELSEWHERE: [u16; 2] = [0x6645, 0x6646];
 /// Properties of rows that lie there too.
@@ -116,7 +119,7 @@ impl Reader<'_> {
                 }
             }
         }
-        self.context.tick(properties.len() as u64 / 16)?;
+        self.context.charge(Limit::elements, 1 + properties.len() as u64 / PROPERTIES)?;
         let number =
             sprm::each(&properties).filter(|sprm| sprm.code == 0x4600).last().map_or(number, |sprm| sprm.word());
         let style = file.styles.get(number);
@@ -164,7 +167,7 @@ impl Reader<'_> {
         let depth = tables.len();
         let is_row_end = depth > 0 && ((depth == 1 && lines.row_end) || (depth > 1 && lines.inner_row));
         if is_row_end {
-            let look = self.row(said);
+            let look = self.row(said)?;
             if let Some(open) = tables.last_mut() {
                 if !open.cell.is_empty() {
                     open.cells.push(std::mem::take(&mut open.cell));
@@ -191,18 +194,22 @@ impl Reader<'_> {
     }
 
     /// The row that a paragraph ends.
-    fn row(&self, said: &Said) -> RowLook {
+    fn row(&self, said: &Said) -> Result<RowLook> {
         let mut own = RowLook::default();
         own.take_all(&said.properties);
         let mut look = RowLook::default();
         let style = own.style.map(|style| self.file.styles.table(style)).unwrap_or_default();
+        let len: usize = style.iter().map(|list| list.len()).sum();
+        self.context.charge(Limit::elements, len as u64 / PROPERTIES)?;
         style.into_iter().for_each(|list| look.take_all(list));
         let elsewhere = sprm::each(&said.properties).find(|sprm| sprm.code == ROW_ELSEWHERE);
         if let Some(list) = elsewhere.and_then(|sprm| self.data_list(sprm.long())) {
+            self.context.charge(Limit::elements, list.len() as u64 / PROPERTIES)?;
             look.take_all(list);
         }
         look.take_all(&said.properties);
-        look
+        self.context.charge(Limit::elements, look.cells.len() as u64)?;
+        Ok(look)
     }
 
     /// The paragraphs that the pieces of one make: pages and columns that end within it part it.
@@ -220,7 +227,7 @@ impl Reader<'_> {
             match piece {
                 Piece::Inline(inline, _) => content.push(inline),
                 Piece::Block(block) => behind.push(Item::Block(Box::new(block))),
-                Piece::Break(_) if in_table || self.depth > 1 => {}
+                Piece::Break(_) if in_table || self.depth > 1 || !self.is_main => {}
                 Piece::Break(block) => {
                     if !content.is_empty() {
                         let letters = first.take().unwrap_or_else(|| mark_letters.clone());

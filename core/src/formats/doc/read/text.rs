@@ -5,6 +5,9 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::parts::le;
 
+/// Bytes of the change of a piece at most ([MS-DOC], 2.9.214, PrcData).
+const MAX_CHANGE: usize = 0x3FA2;
+
 /// A stretch of text that lies together in the file.
 #[derive(Debug, Clone, Copy)]
 struct Piece {
@@ -39,7 +42,8 @@ impl Text {
         let mut at = 0;
         while le::u8(table, at) == Some(1) {
             let len = usize::from(le::u16(table, at + 1).unwrap_or_default());
-            text.changes.push(le::slice(table, at + 3, len).unwrap_or_default().to_vec());
+            let change = le::slice(table, at + 3, len).filter(|change| change.len() <= MAX_CHANGE);
+            text.changes.push(change.unwrap_or_default().to_vec());
             at += 3 + len;
         }
         if le::u8(table, at) != Some(2) {

@@ -5,11 +5,13 @@ use std::rc::Rc;
 use super::Reader;
 use super::events::Event;
 use super::field::{self, Meaning};
+use super::form::Form;
 use super::letters::{Letters, Toggle};
 use super::marker;
 use super::sprm::{self, Sprm};
 use super::styles::Style;
 use super::text::Change;
+use crate::context::Limit;
 use crate::error::Result;
 use crate::model::flow::{Block, Field, FieldKind, Hidden, IndexEntry, Inline, LinkTarget, Run, TextStyle};
 use crate::parts::font_names::FontName;
@@ -17,6 +19,9 @@ use crate::parts::symbol_fonts;
 
 /// The property that names a style of characters.
 const STYLE: u16 = 0x4A30;
+
+/// Elements that a part of a form counts for.
+const FORM: u64 = 64;
 
 /// A piece of a paragraph.
 #[derive(Debug)]
@@ -69,6 +74,9 @@ impl Reader<'_> {
             let stretch = file.letter_pages.at(place).map(|stretch| stretch.end);
             let until = stretch.or_else(|| file.letter_pages.next(place)).unwrap_or(u32::MAX);
             let stop = file.text.reach(at, until).min(end).min(self.file.events.next(at));
+            if let Change::Long(list) = file.text.change(at) {
+                self.context.charge(Limit::elements, 1 + list.len() as u64 / 64)?;
+            }
             let letters = self.letters_at(at, style, number);
             self.run(at, stop, &letters, &mut words)?;
             at = stop;
@@ -143,6 +151,10 @@ impl Reader<'_> {
                     self.flush(letters, words)?;
                     self.field(at, *unit, letters, words);
                 }
+                0x01 if letters.data && !self.fields.is_shown() => {
+                    self.context.charge(Limit::elements, FORM)?;
+                    self.fields.form(letters.picture.and_then(|at| Form::read(&file.data, at)));
+                }
                 unit if self.fields.take(unit) => {}
                 0x28 if letters.special && letters.symbol.is_some() => {
                     let (font, code) = letters.symbol.unwrap_or_default();
@@ -170,8 +182,8 @@ impl Reader<'_> {
             0x1E => words.units.push(0x2011),
             0x1F => words.units.push(0xAD),
             0x01 if letters.special || letters.object => {
-                if let Some(image) = self.picture(letters)? {
-                    words.push(Piece::Inline(Inline::Image(image), None), around);
+                if let Some(picture) = self.picture(letters)? {
+                    words.push(Piece::Inline(picture, None), around);
                 }
             }
             0x08 if letters.special => {
@@ -203,7 +215,7 @@ impl Reader<'_> {
             field::SEPARATOR => self.fields.separate(),
             _ => {
                 let around = self.around(Some(letters));
-                let Some((meaning, shown)) = self.fields.end() else { return };
+                let Some((meaning, shown)) = self.fields.end(at) else { return };
                 let inline = match meaning {
                     Meaning::Field(kind) => {
                         let run = Run { text: shown.trim().to_owned(), style: self.style(letters) };
@@ -218,6 +230,12 @@ impl Reader<'_> {
                         Inline::Text(Run { text: shown.to_string(), style: self.style(letters) })
                     }
                     Meaning::Index(terms) if !terms.is_empty() => Inline::Index(IndexEntry { terms }),
+                    Meaning::Form(form) => {
+                        let Form { control, shown: chosen } = *form;
+                        let text = Some(shown).filter(|text| !text.is_empty()).or(chosen);
+                        let run = |text| Inline::Text(Run { text, style: self.style(letters) });
+                        Inline::Control { control, content: text.map(run).into_iter().collect() }
+                    }
                     Meaning::LostLink => {
                         self.lost_links += 1;
                         return;
