@@ -118,10 +118,8 @@ impl RowLook {
         let sides = le::u8(bytes, 2).unwrap_or_default();
         let line = bytes.get(3..).map(line).unwrap_or_default();
         for cell in self.range(bytes) {
-            for (at, side) in cell.borders.0.iter_mut().enumerate().filter(|(at, _)| sides >> at & 1 == 1) {
-                let _ = at;
-                *side = line;
-            }
+            let chosen = cell.borders.0.iter_mut().enumerate().filter(|(at, _)| sides >> at & 1 == 1);
+            chosen.for_each(|(_, side)| *side = line);
         }
     }
 

@@ -237,7 +237,6 @@ impl Reader<'_> {
         let is_title = look.title_page;
         let header = edge(head, even_head.filter(|_| facing), first_head.filter(|_| is_title), is_title);
         let footer = edge(foot, even_foot.filter(|_| facing), first_foot.filter(|_| is_title), is_title);
-        // A title page without text of its own has none, whatever the pages before it had.
         Ok((header, footer))
     }
 }
@@ -251,6 +250,7 @@ fn edge(
     if all.is_none() && even.is_none() && first.is_none() {
         return None;
     }
+    // A title page without text of its own has none.
     Some(RunningText { default: all.unwrap_or_default(), first: first.or(is_title.then(Vec::new)), even })
 }
 
