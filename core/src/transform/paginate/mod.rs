@@ -66,7 +66,7 @@ fn paginate(mut flow: Flow, context: &Context) -> Result<Pages> {
         context.warn(Warning::new(WarningCode::AnnotationDropped, message));
     }
     flow.append_notes();
-    let setup = Setup::of(context);
+    let setup = Setup::of(context).for_pages_of(&flow, context);
     let faces = faces::book(&flow, context)?;
     let media = std::mem::take(&mut flow.media);
     let mut layout = Layout::new(&flow, &media, &setup, &faces, context);
