@@ -39,7 +39,7 @@ fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {
 }
 
 /// Bytes in which the name of the main part stands, of a file that has been cut off.
-const HEAD_BYTES: usize = 1 << 18;
+const HEAD_BYTES: usize = 1 << 20;
 
 /// A zip with the main part that Word programs write, or with parts of the text under another name; one that has been cut
 /// off is told by the parts that are left. What is encrypted may be a file of another Office program as well.

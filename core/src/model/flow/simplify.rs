@@ -119,7 +119,7 @@ fn content(block: Block) -> Vec<Block> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::flow::{Cell, GroupKind, LinkTarget, Row, Run, Section, TextStyle};
+    use crate::model::flow::{Cell, GroupKind, LinkTarget, List, ListItem, Row, Run, Section, TextStyle};
 
     fn paragraph(text: &str) -> Block {
         let content = vec![Inline::Text(Run { text: text.into(), style: TextStyle::default() })];
@@ -163,6 +163,23 @@ mod tests {
         let text = |text: &str| Inline::Text(Run { text: text.into(), style: TextStyle::default() });
         let Block::Paragraph(paragraph) = &flow.sections[0].blocks[0] else { panic!("a paragraph") };
         assert_eq!(paragraph.content, [text("a"), text("b"), link(vec![text("d")])]);
+    }
+
+    #[test]
+    fn paragraphs_and_items_that_go_as_a_whole_leave_nothing_behind() {
+        let gone = || {
+            let content = vec![Inline::Text(Run { text: "x".into(), style: TextStyle::default() })];
+            let content = vec![Inline::Change { change: 0, content }];
+            Block::Paragraph(Paragraph { content, ..Paragraph::default() })
+        };
+        let item = |block| ListItem { blocks: vec![block], ..ListItem::default() };
+        let list = |items| Block::List(List { items, ..List::default() });
+        let empty = Block::Paragraph(Paragraph::default());
+        let items = vec![item(paragraph("a")), item(gone())];
+        let mut flow = flow(vec![gone(), list(items), list(vec![item(gone())]), empty.clone()]);
+        flow.changes = vec![Change { kind: ChangeKind::Deleted, author: None, date: None }];
+        assert!(flow.accept_changes());
+        assert_eq!(flow.sections[0].blocks, [list(vec![item(paragraph("a"))]), empty]);
     }
 
     #[test]

@@ -68,7 +68,7 @@ fn paginate(mut flow: Flow, context: &Context) -> Result<Pages> {
     }
     prose::append_notes(&mut flow);
     prose::spell_out(&mut flow);
-    let setup = Setup::of(context);
+    let setup = Setup::of(context).for_pages_of(&flow, context);
     let faces = faces::book(&flow, context)?;
     let media = std::mem::take(&mut flow.media);
     let mut layout = Layout::new(&flow, &media, &setup, &faces, context);

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use super::scale;
 use crate::context::Context;
-use crate::model::flow::{Column, Edges, PageSetup};
+use crate::model::flow::{Column, Edges, Flow, PageSetup};
 use crate::options::{OptionKind, OptionSpec, PAGES};
 use crate::units::{Size, pt_from_mm};
 
@@ -154,6 +155,16 @@ impl Setup {
             hyphenate: options.flag(&HYPHENATE),
             page_numbers: options.flag(&PAGE_NUMBERS),
         }
+    }
+}
+
+impl Setup {
+    /// The same with the size that the source's text has, where that brings its own pages and nobody asks for another.
+    #[must_use]
+    pub(super) fn for_pages_of(self, flow: &Flow, context: &Context) -> Setup {
+        let own = self.own_pages && flow.sections.iter().any(|section| section.page.is_some());
+        let size = if own && !context.options().is_set(&FONT_SIZE) { scale::body_size(flow) } else { self.size };
+        Setup { size, ..self }
     }
 }
 

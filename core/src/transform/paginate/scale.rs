@@ -18,13 +18,17 @@ pub(super) fn paragraphs(flow: &Flow) -> impl Iterator<Item = &Paragraph> {
 
 /// The factor from the source's lengths to lengths at which its body text has `size` points.
 pub(super) fn scale_of(flow: &Flow, size: f32) -> f32 {
+    size / body_size(flow)
+}
+
+/// Size of most of the running text in the source.
+pub(super) fn body_size(flow: &Flow) -> f32 {
     let mut letters: BTreeMap<u32, usize> = BTreeMap::new();
     for paragraph in paragraphs(flow).filter(|paragraph| paragraph.role.is_running_text()) {
         count(&paragraph.content, &mut letters);
     }
     let most = letters.iter().max_by_key(|(_, count)| **count).map(|(bits, _)| f32::from_bits(*bits));
-    let body = most.filter(|body| (4.0..=72.0).contains(body)).unwrap_or(USUAL_SIZE);
-    size / body
+    most.filter(|body| (4.0..=72.0).contains(body)).unwrap_or(USUAL_SIZE)
 }
 
 /// The family of most of the running text as its source names it, and whether it is fixed-pitch.

@@ -3,6 +3,7 @@
 use super::read;
 use crate::context::{Context, Limits};
 use crate::error::{ErrorCode, Result};
+use crate::format::Confidence;
 use crate::model::flow::{
     Align, Block, ChangeKind, ControlKind, FieldKind, Flow, Inline, LinkTarget, List, Marker, NoteKind, NumberFormat,
     Paragraph, Role, Section, Table, each_run,
@@ -285,6 +286,68 @@ fn notes_remarks_and_changes_are_kept() {
 fn paragraphs_whose_end_is_to_go_go_on_in_the_next() {
     let gone = format!("<w:p><w:pPr><w:rPr><w:del w:id='1' w:author='A'/></w:rPr></w:pPr>{}</w:p>", run("one "));
     assert_eq!(texts(&blocks(&(gone + &plain("two")))), ["one two"]);
+}
+
+/// A paragraph that goes as a whole is one still, so that the change can be refused; taken, nothing of it is left.
+#[test]
+fn paragraphs_that_go_as_a_whole_leave_nothing_behind() {
+    let mark = "<w:pPr><w:rPr><w:del w:id='1' w:author='A'/></w:rPr></w:pPr>";
+    let gone = format!("<w:p>{mark}<w:del w:id='2' w:author='A'><w:r><w:delText>one</w:delText></w:r></w:del></w:p>");
+    let mut flow = flow_of(&(gone + &plain("two")), &[]);
+    assert_eq!(texts(&flow.sections[0].blocks), ["one", "two"]);
+    assert!(flow.accept_changes());
+    assert_eq!(texts(&flow.sections[0].blocks), ["two"]);
+}
+
+/// 17.4.84: what a file keeps in a cell that goes on from above is not shown.
+#[test]
+fn cells_behind_merged_ones_are_hidden() {
+    let cell = |merge: &str, text: &str| {
+        format!("<w:tr><w:tc><w:tcPr><w:vMerge {merge}/></w:tcPr>{}</w:tc></w:tr>", plain(text))
+    };
+    let body = format!("<w:tbl>{}{}</w:tbl>", cell("w:val='restart'", "seen"), cell("", "not seen"));
+    let context = Context::default();
+    let flow = read(&sample(&body, &[]), &context).unwrap();
+    assert_eq!(texts(&table(&flow.sections[0].blocks[0]).rows[0].cells[0].blocks), ["seen"]);
+    assert_eq!(context.take_warnings().len(), 1);
+}
+
+#[test]
+fn numbered_headings_without_words_keep_their_label() {
+    let empty =
+        "<w:p><w:pPr><w:numPr><w:ilvl w:val='0'/><w:numId w:val='1'/></w:numPr><w:outlineLvl w:val='0'/></w:pPr></w:p>";
+    let flow = flow_of(&(empty.to_owned() + &plain("end")), &[numbering(&level(0, "decimal", "%1."))]);
+    let first = paragraph(&flow.sections[0].blocks[0]);
+    assert_eq!((first.role, first.label.as_ref().map(|label| label.number)), (Role::Heading(1), Some(1)));
+}
+
+/// Notes whose notes have notes, without end.
+#[test]
+fn notes_of_notes_end() {
+    let note = |id: u32| {
+        format!(
+            "<w:footnote w:id='{id}'><w:p>{}<w:r><w:footnoteReference w:id='{}'/></w:r></w:p></w:footnote>",
+            run("n"),
+            id + 1
+        )
+    };
+    let notes: String = (0..2_000).map(note).collect();
+    let notes = format!("<w:footnotes {NAMESPACES}>{notes}</w:footnotes>");
+    let flow = flow_of("<w:p><w:r><w:footnoteReference w:id='0'/></w:r></w:p>", &[("footnotes", "footnotes", notes)]);
+    assert!((2..50).contains(&flow.notes.len()), "{}", flow.notes.len());
+}
+
+#[test]
+fn files_are_told_by_their_parts() {
+    let sniff = crate::formats::docx::SPEC.sniff;
+    let bytes = sample(&plain("a"), &[]);
+    assert_eq!(sniff(&bytes), Confidence::Certain);
+    assert_eq!(sniff(&bytes[..bytes.len() - 30]), Confidence::Likely);
+    let mut archive = Archive::new();
+    archive.store("[Content_Types].xml", b"<a/>").unwrap();
+    archive.store("word/other.xml", b"<a/>").unwrap();
+    assert_eq!(sniff(&archive.finish().unwrap()), Confidence::Likely);
+    assert_eq!(sniff(b"PK\x03\x04"), Confidence::No);
 }
 
 #[test]
