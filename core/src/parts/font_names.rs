@@ -236,6 +236,7 @@ fn tex_series(key: &str) -> Option<&str> {
 
 /// Ascent, descent and line gap (`hhea`) of the families whose metrics hold in every office
 /// program, as shares of the size.
+#[cfg(any(feature = "docx", feature = "rtf"))]
 pub(crate) fn natural_height(family: &str) -> Option<f32> {
     let rows = [
         ("Arial", 1.149_9),
