@@ -161,6 +161,15 @@ fn is_skipped(word: &str) -> bool {
     )
 }
 
+/// Whether a group that is part of the one around it holds no text of that.
+pub(super) fn holds_no_text(word: &str) -> bool {
+    is_skipped(word)
+        || matches!(
+            word,
+            "fldinst" | "pict" | "sp" | "xe" | "listtext" | "pntext" | "fonttbl" | "colortbl" | "stylesheet"
+        )
+}
+
 /// The texts of the information group.
 fn info(word: &str) -> Option<&'static str> {
     let known = ["title", "author", "subject", "doccomm", "keywords", "company", "generator"];

@@ -135,6 +135,10 @@ struct Reader<'a> {
     stack: Vec<State>,
     /// Groups that are open beyond those of the stack.
     excess: usize,
+    /// Where their text goes.
+    excess_target: Target,
+    /// Which of them is passed over, counted from the first.
+    passed_over: Option<usize>,
     /// Bytes of text whose characters are not known yet.
     pending: Vec<u8>,
     /// Bytes of text to pass over, since a character of Unicode stood before them.
@@ -201,6 +205,8 @@ impl<'a> Reader<'a> {
             state,
             stack: Vec::new(),
             excess: 0,
+            excess_target: Target::Text,
+            passed_over: None,
             pending: Vec::new(),
             skip: 0,
             high: None,
@@ -347,6 +353,9 @@ impl<'a> Reader<'a> {
         self.flush()?;
         self.starred = false;
         if self.stack.len() >= MAX_DEPTH {
+            if self.excess == 0 {
+                self.excess_target = self.state.target;
+            }
             self.excess += 1;
             return Ok(());
         }
@@ -367,6 +376,9 @@ impl<'a> Reader<'a> {
         self.starred = false;
         if self.excess > 0 {
             self.excess -= 1;
+            if self.passed_over.is_some_and(|depth| self.excess < depth) {
+                (self.passed_over, self.state.target) = (None, self.excess_target);
+            }
             if self.excess == 0 {
                 let message = format!("groups nested more than {MAX_DEPTH} levels deep were read as one");
                 self.context.warn(Warning::new(WarningCode::StructureFlattened, message));

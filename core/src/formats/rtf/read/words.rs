@@ -107,9 +107,14 @@ impl Reader<'_> {
             self.state.fallback = value.unwrap_or(1).clamp(0, 20) as usize;
             return Ok(());
         }
+        if self.excess > 0 && (starred || super::groups::holds_no_text(word)) {
+            // The group has no state of its own that its end could go back from.
+            (self.passed_over, self.state.target) = (Some(self.excess), Target::Skip);
+            return Ok(());
+        }
         let is_style = self.state.target == Target::Styles && matches!(word, "s" | "cs" | "ds" | "ts");
         let starred = starred && self.state.target != Target::Math;
-        if !is_style && self.destination(word) {
+        if self.excess == 0 && !is_style && self.destination(word) {
             return Ok(());
         }
         if starred && !is_style {

@@ -15,6 +15,8 @@ fn deep_groups_are_one() {
     let deep = format!("{{\\rtf1 {}a{}\\par}}", "{\\b".repeat(300_000), "}".repeat(300_000));
     let flow = read(deep.as_bytes()).unwrap();
     assert_eq!(flow.sections[0].blocks.len(), 1);
+    let links = format!("{{\\rtf1 {}x\\par}}", "{\\field{\\*\\fldinst {\\b HYPERLINK \"a\"}}{\\fldrslt ".repeat(1_000));
+    assert_eq!(super::words(&read(links.as_bytes()).unwrap().sections[0].blocks[0]), "x");
     assert!(read(format!("{{\\rtf1 {}", "{\\footnote{\\field{\\shp{\\pict".repeat(50_000)).as_bytes()).is_ok());
     assert!(read(format!("{{\\rtf1 {}", "}".repeat(200_000)).as_bytes()).is_ok());
 }
