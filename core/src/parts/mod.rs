@@ -37,7 +37,7 @@ pub(crate) mod jbig2;
 pub(crate) mod line_heights;
 #[cfg(feature = "_markdown")]
 pub(crate) mod markdown;
-#[cfg(any(feature = "_markdown", feature = "_markup"))]
+#[cfg(any(feature = "_markdown", feature = "_markup", feature = "docx"))]
 pub(crate) mod math;
 #[cfg(feature = "docx")]
 pub(crate) mod ooxml;

@@ -112,6 +112,18 @@ impl Math {
             Math::Matrix(rows, _) => rows.iter().flatten().collect(),
         }
     }
+
+    /// A row whose signs of one style that follow one another are one part.
+    pub(crate) fn joined(row: impl IntoIterator<Item = Math>) -> Vec<Math> {
+        let mut out: Vec<Math> = Vec::new();
+        for math in row {
+            match (out.last_mut(), math) {
+                (Some(Math::Signs(before, one)), Math::Signs(text, other)) if *one == other => before.push_str(&text),
+                (_, math) => out.push(math),
+            }
+        }
+        out
+    }
 }
 
 /// A row as text in one line, in the manner of Unicode's nearly plain text (technical note 28).

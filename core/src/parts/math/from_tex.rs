@@ -3,7 +3,8 @@
 
 use crate::model::flow::{Math, MathStyle};
 
-use super::tex_names::{accent, big, double_struck, function, is_beside, is_silent, sign};
+use super::faces::Face;
+use super::tex_names::{accent, big, function, is_beside, is_silent, sign};
 
 /// Structures that may lie in one another; what lies deeper is written as it is.
 const MAX_DEPTH: usize = 20;
@@ -19,7 +20,7 @@ pub(crate) fn from_tex(tex: &str) -> Vec<Math> {
             row.extend(token.literal().map(|text| Math::Signs(text, MathStyle::Upright)));
         }
     }
-    joined(row)
+    Math::joined(row)
 }
 
 /// A piece of the source.
@@ -127,7 +128,7 @@ impl Reader {
                 _ => row.append(&mut self.scripted()),
             }
         }
-        joined(row)
+        Math::joined(row)
     }
 
     /// An atom with what stands at its lower and upper right.
@@ -185,7 +186,7 @@ impl Reader {
                 }
                 _ => {
                     self.at = start;
-                    return (joined(sub), joined(sup));
+                    return (Math::joined(sub), Math::joined(sup));
                 }
             }
         }
@@ -302,7 +303,7 @@ impl Reader {
             "mathrm" | "operatorname" | "mathsf" | "mathtt" => vec![Math::Signs(self.words(), MathStyle::Upright)],
             "mathbf" | "boldsymbol" | "bm" | "mathbfit" => bold(self.argument()),
             "mathbb" => {
-                let letters = self.words().chars().map(double_struck).collect();
+                let letters = self.words().chars().map(|letter| Face::DoubleStruck.letter(letter)).collect();
                 vec![Math::Signs(letters, MathStyle::Upright)]
             }
             "mathcal" | "mathit" | "mathfrak" | "mathscr" | "underline" | "boxed" | "underbrace" | "overbrace" => {
@@ -380,7 +381,7 @@ impl Reader {
         if self.peek() == Some(&Token::Letter(']')) {
             self.at += 1;
         }
-        joined(row)
+        Math::joined(row)
     }
 
     /// A row between `\left` and `\right`.
@@ -477,18 +478,6 @@ fn bold(row: Vec<Math>) -> Vec<Math> {
         other => other,
     };
     row.into_iter().map(bold).collect()
-}
-
-/// A row whose signs of one style that follow one another are one part.
-fn joined(row: Vec<Math>) -> Vec<Math> {
-    let mut out: Vec<Math> = Vec::new();
-    for math in row {
-        match (out.last_mut(), math) {
-            (Some(Math::Signs(before, one)), Math::Signs(text, other)) if *one == other => before.push_str(&text),
-            (_, math) => out.push(math),
-        }
-    }
-    out
 }
 
 #[cfg(test)]

@@ -269,7 +269,7 @@ fn fenced(xml: &mut XmlWriter<impl Write>, open: Option<char>, body: &[Math], cl
 }
 
 /// Combining characters and the signs that stand for them over or under a row, and whether that is under it.
-const ACCENTS: [(char, &str, bool); 14] = [
+const ACCENTS: [(char, &str, bool); 16] = [
     ('\u{300}', "`", false),
     ('\u{301}', "´", false),
     ('\u{302}', "^", false),
@@ -284,6 +284,8 @@ const ACCENTS: [(char, &str, bool); 14] = [
     ('\u{20D7}', "→", false),
     ('\u{331}', "_", true),
     ('\u{332}', "_", true),
+    ('\u{23DE}', "⏞", false),
+    ('\u{23DF}', "⏟", true),
 ];
 
 fn accent(xml: &mut XmlWriter<impl Write>, body: &[Math], mark: char) {

@@ -1,5 +1,7 @@
 //! Formulas in the languages of documents.
 
+#[cfg(any(feature = "_markdown", feature = "docx"))]
+mod faces;
 #[cfg(feature = "_markdown")]
 mod from_tex;
 #[cfg(feature = "_markup")]
@@ -11,5 +13,7 @@ mod tex_names;
 #[cfg(feature = "md")]
 mod tex_signs;
 
+#[cfg(feature = "docx")]
+pub(crate) use faces::Face;
 #[cfg(feature = "_markdown")]
 pub(crate) use from_tex::from_tex;

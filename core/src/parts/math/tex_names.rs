@@ -67,10 +67,6 @@ const SILENT: &[&str] = &[
     "bigl", "bigr", "Bigl", "Bigr", "biggl", "biggr", "hline", "centering", "left", "right", "middle",
 ];
 
-/// The letters with double strokes that are not in their row of the alphabet (Unicode, Letterlike Symbols).
-const DOUBLE_STRUCK: &[(char, char)] =
-    &[('C', 'ℂ'), ('H', 'ℍ'), ('N', 'ℕ'), ('P', 'ℙ'), ('Q', 'ℚ'), ('R', 'ℝ'), ('Z', 'ℤ')];
-
 fn find<T: Copy>(table: &[(&str, T)], name: &str) -> Option<T> {
     table.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
 }
@@ -104,17 +100,4 @@ pub(super) fn accent(name: &str) -> Option<char> {
 /// Whether a name says nothing that is seen.
 pub(super) fn is_silent(name: &str) -> bool {
     SILENT.contains(&name)
-}
-
-/// A letter with double strokes.
-pub(super) fn double_struck(letter: char) -> char {
-    let apart = DOUBLE_STRUCK.iter().find(|(plain, _)| *plain == letter).map(|(_, struck)| *struck);
-    let in_row = |first: u32, from: char| char::from_u32(first + u32::from(letter) - u32::from(from));
-    let regular = match letter {
-        'A'..='Z' => in_row(0x1D538, 'A'),
-        'a'..='z' => in_row(0x1D552, 'a'),
-        '0'..='9' => in_row(0x1D7D8, '0'),
-        _ => None,
-    };
-    apart.or(regular).unwrap_or(letter)
 }
