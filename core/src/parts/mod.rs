@@ -39,6 +39,8 @@ pub(crate) mod line_heights;
 pub(crate) mod markdown;
 #[cfg(any(feature = "_markdown", feature = "_markup", feature = "docx"))]
 pub(crate) mod math;
+#[cfg(feature = "_metafile")]
+pub(crate) mod metafile;
 #[cfg(feature = "docx")]
 pub(crate) mod ooxml;
 pub(crate) mod pdb;

@@ -64,10 +64,11 @@ impl Gallery {
     /// # Errors
     /// Limits, `TimedOut`, `Cancelled`.
     pub fn drawing(&mut self, tree: &Tree, svg: NodeId, context: &Context) -> Result<Option<Picture>> {
-        let Some(drawing) = svg::read(tree, svg, context)? else { return Ok(None) };
+        let drawing = svg::read(tree, svg, context)?.filter(|drawing| !drawing.page.items.is_empty());
+        let Some(drawing) = drawing else { return Ok(None) };
         let Some(media) = drawing.picture(context)? else { return Ok(None) };
         self.drawings += 1;
-        self.lost_text |= drawing.has_text;
+        self.lost_text |= !drawing.words.is_empty();
         let side = |length: f32| length.round().clamp(1.0, 65_535.0) as u32;
         let (width_px, height_px) = (side(drawing.page.size.width), side(drawing.page.size.height));
         Ok(Some(Picture { media: self.store.add(media), width_px, height_px, rescaled: true }))

@@ -70,7 +70,7 @@ mod tests {
             (Face::Script, 'L', 'ℒ'),               // SCRIPT CAPITAL L
             (Face::Script, 'a', '\u{1D4B6}'),       // MATHEMATICAL SCRIPT SMALL A
             (Face::Script, '1', '1'),
-            (Face::Fraktur, 'g', '\u{1D524}'), // MATHEMATICAL FRAKTUR SMALL G
+            (Face::Fraktur, 'g', '\u{1D524}'),   // MATHEMATICAL FRAKTUR SMALL G
             (Face::Monospace, 'z', '\u{1D6A3}'), // MATHEMATICAL MONOSPACE SMALL Z
             (Face::Sans, 'é', 'é'),
         ];

@@ -77,12 +77,13 @@ impl Changed {
     }
 }
 
-/// A share that is written in thousandths of a percent, or with a percent sign (Strict).
+/// The share that the value of an element is.
 fn percent(tree: &Tree) -> Option<f32> {
     share(tree.attribute("val")?)
 }
 
-fn share(text: &str) -> Option<f32> {
+/// A share that is written in thousandths of a percent, or with a percent sign (Strict).
+pub(crate) fn share(text: &str) -> Option<f32> {
     let text = text.trim();
     let value = match text.strip_suffix('%') {
         Some(percent) => percent.parse::<f32>().ok()? / 100.0,

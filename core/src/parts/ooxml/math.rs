@@ -76,7 +76,7 @@ impl Reader {
             "m:nary" => self.big(element),
             "m:d" => self.fenced(element),
             "m:m" => self.matrix(element),
-            "m:eqArr" => self.lines(element),
+            "m:eqArr" => return self.lines(element),
             "m:func" => Math::Function(self.child(element, "m:fName"), self.child(element, "m:e")),
             "m:limLow" | "m:limUpp" => self.limit(element),
             "m:acc" => Math::Accent(self.child(element, "m:e"), accent(sign(property(element, "m:chr"), '\u{302}'))),
@@ -117,8 +117,7 @@ impl Reader {
     }
 
     fn root(&mut self, element: &Tree) -> Math {
-        let degree =
-            if is_on(property(element, "m:degHide")) { Vec::new() } else { self.child(element, "m:deg") };
+        let degree = if is_on(property(element, "m:degHide")) { Vec::new() } else { self.child(element, "m:deg") };
         Math::Root(degree, self.child(element, "m:e"))
     }
 
@@ -138,7 +137,7 @@ impl Reader {
         let between = sign(property(element, "m:sepChr"), '|');
         let mut body = Vec::new();
         for (at, part) in element.children().filter(|child| child.is("m:e")).enumerate() {
-            body.extend(between.filter(|_| at > 0).map(|sign| signs(sign)));
+            body.extend(between.filter(|_| at > 0).map(signs));
             body.extend(self.row(part));
         }
         Math::Fenced(open, Math::joined(body), close)
@@ -151,13 +150,18 @@ impl Reader {
         Math::Matrix(rows, places.next().is_some_and(|place| place.attribute("m:val") == Some("left")))
     }
 
-    /// Lines that are set under one another, at the places that `&` marks.
-    fn lines(&mut self, element: &Tree) -> Math {
-        let rows = element.children().filter(|child| child.is("m:e")).map(|line| aligned(self.row(line)));
+    /// Lines that are set under one another, at the places that `&` marks; a `#` parts the number of an equation from it
+    /// where the lines are as long as can be.
+    fn lines(&mut self, element: &Tree) -> Vec<Math> {
+        let is_numbered = is_on(property(element, "m:maxDist"));
+        let rows = element.children().filter(|child| child.is("m:e")).map(|line| aligned(self.row(line), is_numbered));
         let mut rows: Vec<Vec<Vec<Math>>> = rows.collect();
+        if let [row] = rows.as_mut_slice() {
+            return Math::joined(std::mem::take(row).into_iter().flatten());
+        }
         let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
         rows.iter_mut().for_each(|row| row.resize(columns, Vec::new()));
-        Math::Matrix(rows, true)
+        vec![Math::Matrix(rows, true)]
     }
 
     fn limit(&mut self, element: &Tree) -> Math {
@@ -192,7 +196,7 @@ impl Reader {
 
 /// A line cut at the marks of alignment: every other one, the first among them, aligns; the others part columns
 /// (22.1.2.34).
-fn aligned(line: Vec<Math>) -> Vec<Vec<Math>> {
+fn aligned(line: Vec<Math>, is_numbered: bool) -> Vec<Vec<Math>> {
     let mut cells = vec![Vec::new()];
     for math in line {
         let Math::Signs(text, style) = math else {
@@ -203,8 +207,9 @@ fn aligned(line: Vec<Math>) -> Vec<Vec<Math>> {
             if at > 0 {
                 cells.push(Vec::new());
             }
+            let piece = if is_numbered { piece.replacen('#', "\u{2003}", 1) } else { piece.to_owned() };
             if let Some(cell) = cells.last_mut().filter(|_| !piece.is_empty()) {
-                cell.push(Math::Signs(piece.into(), style));
+                cell.push(Math::Signs(piece, style));
             }
         }
     }
@@ -286,7 +291,7 @@ fn flat(element: &Tree) -> Vec<Math> {
     let text: String = element
         .descendants()
         .filter(|inner| matches!(inner.tag(), "m:t" | "w:t"))
-        .flat_map(|inner| inner.nodes())
+        .flat_map(Tree::nodes)
         .filter_map(|node| if let TreeNode::Text(text) = node { Some(text.as_str()) } else { None })
         .collect();
     if text.is_empty() { Vec::new() } else { vec![signs(text)] }

@@ -2,7 +2,10 @@
 //! properties. Namespaces are those of the transitional schemas (part 4).
 
 pub(crate) mod color;
+pub(crate) mod geometry;
+pub(crate) mod math;
 mod namespaces;
+pub(crate) mod paint;
 mod parts;
 mod properties;
 mod theme;

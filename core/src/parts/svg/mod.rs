@@ -1,17 +1,19 @@
-//! Drawings (SVG 1.1) to paths on a page, as far as books draw: filled and stroked shapes with
-//! transforms. Gradients become grey, areas enclosed twice are inside; text, filters, masks and
-//! animations are left out.
+//! Drawings (SVG 1.1) to paths on a page, as far as books and metafiles draw: filled and stroked shapes with
+//! transforms, and beside them their words and pictures. Gradients become grey, areas enclosed twice are inside; filters,
+//! masks and animations are left out.
 
 mod path;
 mod shapes;
+mod words;
 
 use crate::context::Context;
 use crate::error::Result;
+use crate::model::flow::{Align, Color};
 use crate::model::media::{Media, MediaStore};
 use crate::model::pages::Page;
 use crate::parts::canvas::{Scene, render};
 use crate::parts::html::{NodeId, Tree};
-use crate::units::{Affine, Rect, Size};
+use crate::units::{Affine, Point, Rect, Size};
 
 /// The longer side of a picture in pixels: enough for the width of a printed page.
 const LONG_SIDE_PX: f32 = 1_600.0;
@@ -19,10 +21,46 @@ const LONG_SIDE_PX: f32 = 1_600.0;
 /// A drawing as paths.
 #[derive(Debug)]
 pub(crate) struct Drawing {
-    /// A page of the drawing's size in CSS pixels.
+    /// A page of the drawing's size in CSS pixels, with its paths.
     pub page: Page,
-    /// Whether it holds text, which is not drawn.
-    pub has_text: bool,
+    /// Its words, which are not drawn.
+    pub words: Vec<Words>,
+    /// Its pictures, which are not drawn.
+    #[cfg_attr(not(feature = "_metafile"), allow(dead_code, reason = "metafiles have them"))]
+    pub pictures: Vec<Picture>,
+}
+
+/// Words of a drawing.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(not(feature = "_metafile"), allow(dead_code, reason = "metafiles show them"))]
+pub(crate) struct Words {
+    pub text: String,
+    /// Where their base line begins, ends or has its middle, as `anchor` says.
+    pub at: Point,
+    pub anchor: Align,
+    /// How far below the base line that point lies, in sizes of the font.
+    pub drop: f32,
+    /// Size of the font.
+    pub size: f32,
+    /// Turn in degrees, clockwise.
+    pub rotation: f32,
+    pub family: Option<String>,
+    pub color: Color,
+    pub bold: bool,
+    pub italic: bool,
+    pub underline: bool,
+}
+
+/// A picture in a drawing.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(not(feature = "_metafile"), allow(dead_code, reason = "metafiles show them"))]
+pub(crate) struct Picture {
+    /// Where its file is.
+    pub reference: String,
+    /// Its place.
+    pub rect: Rect,
+    /// Number of the first paths that it lies over.
+    pub over: usize,
 }
 
 impl Drawing {
@@ -45,12 +83,12 @@ impl Drawing {
 pub(crate) fn read(tree: &Tree, root: NodeId, context: &Context) -> Result<Option<Drawing>> {
     let Some(view) = tree.element(root).and_then(shapes::view) else { return Ok(None) };
     let map = Affine::translate(-view.left, -view.top);
-    let (items, has_text) = shapes::paths(tree, root, &map, context)?;
-    if items.is_empty() {
+    let shapes::Pieces { items, words, pictures } = shapes::pieces(tree, root, &map, context)?;
+    if items.is_empty() && words.is_empty() && pictures.is_empty() {
         return Ok(None);
     }
     let size = Size { width: view.width(), height: view.height() };
-    Ok(Some(Drawing { page: Page { number: 1, size, items, ..Page::default() }, has_text }))
+    Ok(Some(Drawing { page: Page { number: 1, size, items, ..Page::default() }, words, pictures }))
 }
 
 #[cfg(test)]
@@ -112,7 +150,7 @@ mod tests {
         assert!(drawing("<svg viewBox='0 0 10 10'></svg>").is_none());
         assert!(drawing("<svg viewBox='0 0 0 NaN'><rect width=1 height=1 /></svg>").is_none());
         let text = "<svg width=10 height=10><text>x</text><rect width=1 height=1 /></svg>";
-        assert!(drawing(text).unwrap().has_text);
+        assert!(!drawing(text).unwrap().words.is_empty());
     }
 
     #[test]

@@ -6,11 +6,13 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::Color;
 use crate::model::pages::{Item, Path, Segment, Stroke};
+use crate::model::path;
 use crate::parts::html::css::{Length, color};
 use crate::parts::html::{Element, NodeId, Tree};
 use crate::units::{Affine, Point, Rect, Size};
 
 use super::path::{Numbers, segments};
+use super::{Picture, Words, words};
 
 /// Shapes drawn and groups entered, those of `use` each time; more are left out.
 const MAX_ELEMENTS: u32 = 100_000;
@@ -48,7 +50,7 @@ fn length_pair(element: &Element, width: &str, height: &str) -> Option<Size> {
 }
 
 /// A length in user units (CSS pixels).
-fn length(element: &Element, name: &str) -> Option<f32> {
+pub(super) fn length(element: &Element, name: &str) -> Option<f32> {
     match Length::parse(element.attribute(name)?)? {
         Length::Pt(pt) => Some(pt / 0.75),
         Length::Em(em) => Some(em * 16.0),
@@ -64,6 +66,18 @@ struct Look {
     stroke_width: f32,
     fill_opacity: f32,
     stroke_opacity: f32,
+    dashed: bool,
+    /// Where it is seen; `None` everywhere.
+    clip: Option<Rect>,
+}
+
+/// What is below an element.
+#[derive(Debug, Default)]
+pub(super) struct Pieces {
+    /// Paths in painting order.
+    pub items: Vec<Item>,
+    pub words: Vec<Words>,
+    pub pictures: Vec<Picture>,
 }
 
 /// An element to be drawn.
@@ -74,17 +88,24 @@ struct Task {
     depth: usize,
 }
 
-/// The paths of everything below the root, in painting order, and whether there is text.
+/// Everything below the root.
 ///
 /// # Errors
 /// `TimedOut`, `Cancelled`.
-pub(super) fn paths(tree: &Tree, root: NodeId, map: &Affine, context: &Context) -> Result<(Vec<Item>, bool)> {
+pub(super) fn pieces(tree: &Tree, root: NodeId, map: &Affine, context: &Context) -> Result<Pieces> {
     let ids: BTreeMap<&str, NodeId> =
         tree.descendants(root).filter_map(|id| Some((tree.element(id)?.attribute("id")?, id))).collect();
-    let look =
-        Look { fill: Some(Color::BLACK), stroke: None, stroke_width: 1.0, fill_opacity: 1.0, stroke_opacity: 1.0 };
-    let mut items = Vec::new();
-    let (mut has_text, mut entered) = (false, 0);
+    let look = Look {
+        fill: Some(Color::BLACK),
+        stroke: None,
+        stroke_width: 1.0,
+        fill_opacity: 1.0,
+        stroke_opacity: 1.0,
+        dashed: false,
+        clip: None,
+    };
+    let mut pieces = Pieces::default();
+    let mut entered = 0;
     // A stack instead of recursion; children are put on it last to first.
     let mut stack = vec![Task { id: root, map: *map, look, depth: 0 }];
     while let Some(task) = stack.pop() {
@@ -93,11 +114,17 @@ pub(super) fn paths(tree: &Tree, root: NodeId, map: &Affine, context: &Context) 
         let Some(element) = tree.element(task.id).filter(|_| entered <= MAX_ELEMENTS && task.depth <= MAX_DEPTH) else {
             continue;
         };
-        let Some(look) = task.look.with(element) else { continue };
-        let map = element.attribute("transform").map_or(Affine::IDENTITY, transform).then(&task.map);
+        let Some(mut look) = task.look.with(element) else { continue };
+        let mut map = element.attribute("transform").map_or(Affine::IDENTITY, transform).then(&task.map);
+        if let Some(clip) = element.attribute("clip-path").and_then(|name| ids.get(reference(name)?)) {
+            look.clip = clip_of(tree, *clip, &map, look.clip);
+        }
         let below = |id, map| Task { id, map, look, depth: task.depth + 1 };
         match element.local() {
             "svg" | "g" | "a" | "switch" | "symbol" => {
+                if task.depth > 0 && element.local() == "svg" {
+                    map = viewport(element).then(&map);
+                }
                 let first = stack.len();
                 let mut child = tree.first_child(task.id);
                 while let Some(id) = child {
@@ -114,31 +141,57 @@ pub(super) fn paths(tree: &Tree, root: NodeId, map: &Affine, context: &Context) 
                 let at = |name| length(element, name).unwrap_or(0.0);
                 stack.extend(target.map(|id| below(*id, Affine::translate(at("x"), at("y")).then(&map))));
             }
-            "text" => has_text = true,
+            "text" => pieces.words.extend(words::of(tree, task.id, look.fill, &map)),
+            "image" => pieces.pictures.extend(picture(element, &map, pieces.items.len())),
             _ => {
                 let path = shape(element, look, &map);
                 context.tick(path.as_ref().map_or(0, |path| path.segments.len() as u64))?;
-                items.extend(path.map(Item::Path));
+                pieces.items.extend(path.map(Item::Path));
             }
         }
     }
-    Ok((items, has_text))
+    Ok(pieces)
+}
+
+/// The name in a reference such as `url(#a)`.
+fn reference(value: &str) -> Option<&str> {
+    value.trim().strip_prefix("url(")?.strip_suffix(')')?.trim_matches(['"', '\'']).strip_prefix('#')
+}
+
+/// Where the shapes of a clip path let through what is drawn: the box around them, inside of another.
+fn clip_of(tree: &Tree, clip: NodeId, map: &Affine, outer: Option<Rect>) -> Option<Rect> {
+    let shapes = tree.descendants(clip).filter_map(|id| tree.element(id)).filter_map(lines);
+    let around = shapes.filter_map(|segments| path::bounds(&segments)).reduce(|a, b| a.union(&b));
+    let around = around.map(|rect| map.apply_rect(&rect)).unwrap_or_default();
+    Some(outer.map_or(around, |outer| outer.intersection(&around).unwrap_or_default()))
+}
+
+/// From the view of an `svg` element in another to its place there.
+fn viewport(element: &Element) -> Affine {
+    let at = |name| length(element, name).unwrap_or(0.0);
+    let place = Affine::translate(at("x"), at("y"));
+    match (view(element), length_pair(element, "width", "height")) {
+        (Some(view), Some(size)) => Affine::translate(-view.left, -view.top)
+            .then(&Affine::scale(size.width / view.width(), size.height / view.height()))
+            .then(&place),
+        _ => place,
+    }
+}
+
+fn picture(element: &Element, map: &Affine, over: usize) -> Option<Picture> {
+    let reference = element.attribute("href")?.to_owned();
+    let size = length_pair(element, "width", "height")?;
+    let at = |name| length(element, name).unwrap_or(0.0);
+    let (left, top) = (at("x"), at("y"));
+    let own = Rect { left, top, right: left + size.width, bottom: top + size.height };
+    let rect = map.apply_rect(&own);
+    (rect.area() > 0.0 && rect.area().is_finite()).then_some(Picture { reference, rect, over })
 }
 
 impl Look {
     /// The look of a child with its own attributes; `None` where it is not shown.
     fn with(mut self, element: &Element) -> Option<Look> {
-        let style: Vec<(&str, &str)> = element
-            .attribute("style")
-            .unwrap_or_default()
-            .split(';')
-            .filter_map(|declaration| declaration.split_once(':'))
-            .map(|(name, value)| (name.trim(), value.trim()))
-            .collect();
-        let property = |name: &str| {
-            let styled = style.iter().rev().find(|(known, _)| *known == name).map(|(_, value)| *value);
-            styled.or_else(|| element.attribute(name))
-        };
+        let property = |name: &str| property(element, name);
         if property("display") == Some("none") || property("visibility") == Some("hidden") {
             return None;
         }
@@ -146,11 +199,20 @@ impl Look {
         self.fill = property("fill").map_or(self.fill, |value| paint_color(value, self.fill));
         self.stroke = property("stroke").map_or(self.stroke, |value| paint_color(value, self.stroke));
         self.stroke_width = number("stroke-width").unwrap_or(self.stroke_width);
+        self.dashed = property("stroke-dasharray").map_or(self.dashed, |value| !matches!(value, "none" | ""));
         let opacity = number("opacity").unwrap_or(1.0).clamp(0.0, 1.0);
         self.fill_opacity = number("fill-opacity").unwrap_or(self.fill_opacity) * opacity;
         self.stroke_opacity = number("stroke-opacity").unwrap_or(self.stroke_opacity) * opacity;
         Some(self)
     }
+}
+
+/// A property, of the style of an element or of its attributes.
+pub(super) fn property<'e>(element: &'e Element, name: &str) -> Option<&'e str> {
+    let style = element.attribute("style").unwrap_or_default().rsplit(';');
+    let mut styled =
+        style.filter_map(|declaration| declaration.split_once(':')).map(|(name, value)| (name.trim(), value));
+    styled.find(|(known, _)| *known == name).map(|(_, value)| value.trim()).or_else(|| element.attribute(name))
 }
 
 /// A paint; what is no plain colour (a gradient, say) is grey.
@@ -175,8 +237,8 @@ fn shape(element: &Element, look: Look, map: &Affine) -> Option<Path> {
     let width = look.stroke_width * map.determinant().abs().sqrt();
     let opacity = look.stroke_opacity.clamp(0.0, 1.0);
     let stroke = look.stroke.filter(|_| width > 0.0 && width.is_finite());
-    let stroke = stroke.map(|color| Stroke { width, color, opacity, dashed: false });
-    (fill.is_some() || stroke.is_some()).then_some(Path { segments, fill, stroke, ..Path::default() })
+    let stroke = stroke.map(|color| Stroke { width, color, opacity, dashed: look.dashed });
+    (fill.is_some() || stroke.is_some()).then_some(Path { segments, fill, stroke, clip: look.clip, ..Path::default() })
 }
 
 /// The segments of a shape; `None` where the element is none.

@@ -73,7 +73,12 @@ impl Guides {
 
     /// The value of a name or a number; 0 of what is neither.
     pub(super) fn value(&self, term: &str) -> f64 {
-        self.values.get(term).copied().or_else(|| term.parse().ok()).filter(|value: &f64| value.is_finite()).unwrap_or(0.0)
+        self.values
+            .get(term)
+            .copied()
+            .or_else(|| term.parse().ok())
+            .filter(|value: &f64| value.is_finite())
+            .unwrap_or(0.0)
     }
 
     fn formula(&self, formula: &str) -> f64 {

@@ -246,7 +246,9 @@ mod tests {
     #[test]
     fn every_preset_draws_what_is_finite() {
         for size in [SIZE, Size { width: 0.0, height: 50.0 }, Size { width: 1e9, height: 1e-9 }, Size::default()] {
-            for preset in ["rect", "donut", "can", "cube", "leftBrace", "wedgeEllipseCallout", "arc", "pie", "roundRect"] {
+            for preset in
+                ["rect", "donut", "can", "cube", "leftBrace", "wedgeEllipseCallout", "arc", "pie", "roundRect"]
+            {
                 let outlines = super::preset(preset, [("adj", 1e9), ("adj2", -1e9)], size).unwrap();
                 let points = outlines.iter().flat_map(|outline| &outline.segments).flat_map(|segment| segment.points());
                 assert!(points.into_iter().all(|p| p.x.is_finite() && p.y.is_finite()), "{preset} {size:?}");

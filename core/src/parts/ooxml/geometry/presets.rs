@@ -69,12 +69,7 @@ const ARC: &str = "st pin 0 adj1 21599999; en pin 0 adj2 21599999; s1 +- en 0 st
 
 static PRESETS: &[Preset] = &[
     area(&["rect", "flowChartProcess", "textNoShape", "actionButtonBlank"], "", "", "M l t L r t L r b L l b Z"),
-    area(
-        &["roundRect"],
-        "adj 16667",
-        "a pin 0 adj 50000; x1 */ ss a 100000; x2 +- r 0 x1; y2 +- b 0 x1",
-        ROUND,
-    ),
+    area(&["roundRect"], "adj 16667", "a pin 0 adj 50000; x1 */ ss a 100000; x2 +- r 0 x1; y2 +- b 0 x1", ROUND),
     area(&["flowChartAlternateProcess"], "", "x1 val ssd6; x2 +- r 0 x1; y2 +- b 0 x1", ROUND),
     area(
         &["round2SameRect"],
@@ -278,11 +273,7 @@ static PRESETS: &[Preset] = &[
         21_600.0,
         "M 3475 0 L 18125 0 A 3475 10800 3cd4 cd2 L 3475 21600 A 3475 10800 cd4 cd2 Z",
     ),
-    chart(
-        &["flowChartDocument"],
-        21_600.0,
-        "M 0 0 L 21600 0 L 21600 17322 C 10800 17322 10800 23922 0 20172 Z",
-    ),
+    chart(&["flowChartDocument"], 21_600.0, "M 0 0 L 21600 0 L 21600 17322 C 10800 17322 10800 23922 0 20172 Z"),
     chart(&["flowChartPreparation"], 10.0, "M 0 5 L 2 0 L 8 0 L 10 5 L 8 10 L 2 10 Z"),
     chart(&["flowChartManualInput"], 5.0, "M 0 1 L 5 0 L 5 5 L 0 5 Z"),
     chart(&["flowChartManualOperation"], 5.0, "M 0 0 L 5 0 L 4 5 L 1 5 Z"),
@@ -290,10 +281,6 @@ static PRESETS: &[Preset] = &[
     chart(&["flowChartPunchedCard"], 5.0, "M 0 1 L 1 0 L 5 0 L 5 5 L 0 5 Z"),
     chart(&["flowChartExtract"], 2.0, "M 0 2 L 1 0 L 2 2 Z"),
     chart(&["flowChartMerge"], 2.0, "M 0 0 L 2 0 L 1 2 Z"),
-    chart(
-        &["flowChartPredefinedProcess"],
-        8.0,
-        "M 0 0 L 8 0 L 8 8 L 0 8 Z M 1 0 L 1 8 M 7 0 L 7 8",
-    ),
+    chart(&["flowChartPredefinedProcess"], 8.0, "M 0 0 L 8 0 L 8 8 L 0 8 Z M 1 0 L 1 8 M 7 0 L 7 8"),
     chart(&["flowChartInternalStorage"], 8.0, "M 0 0 L 8 0 L 8 8 L 0 8 Z M 1 0 L 1 8 M 0 1 L 8 1"),
 ];
