@@ -13,12 +13,12 @@ use super::fence::fenced;
 use super::html::{data_uri, from_xml};
 use super::svg;
 use super::{image_size, pixels};
-use crate::context::{Context, Limit};
+use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Drawing, DrawnImage};
 use crate::model::media::{Media, MediaId, MediaKind, MediaStore};
 use crate::model::pages::Item;
-use crate::units::{Affine, Point, Rect, Size};
+use crate::units::{Affine, Rect, Size};
 use crate::warning::{Warning, WarningCode};
 
 /// Bytes of a metafile that is played; larger ones hold little but a bitmap.

@@ -6,11 +6,11 @@ use super::picture::{self, Shown, turn};
 use super::place::{EMU, is_true};
 use super::text_box;
 use crate::error::Result;
-use crate::model::flow::{Drawing, DrawnImage, Edges, Frame, Shape, TextStyle};
+use crate::model::flow::{Drawing, DrawnImage, Edges, Frame, Shape};
 use crate::model::path::{self, Segment};
+use crate::parts::ooxml::Tree;
 use crate::parts::ooxml::geometry::{self, Outline};
 use crate::parts::ooxml::paint::{self, Fill, Line};
-use crate::parts::ooxml::Tree;
 use crate::units::{Affine, Point, Rect, Size};
 
 /// Groups in one another; what lies deeper is left out.
@@ -22,8 +22,6 @@ const MAX_PIECES: usize = 20_000;
 pub(super) struct Canvas<'r, 'c> {
     pub reading: &'r mut Reading<'c>,
     pub drawing: Drawing,
-    /// Style of the text around.
-    pub style: &'r TextStyle,
     /// Whether there is more than one piece.
     grouped: bool,
     depth: usize,
@@ -56,8 +54,8 @@ impl Spot {
 }
 
 impl<'r, 'c> Canvas<'r, 'c> {
-    pub(super) fn new(reading: &'r mut Reading<'c>, style: &'r TextStyle) -> Canvas<'r, 'c> {
-        Canvas { reading, drawing: Drawing::default(), style, grouped: false, depth: 0, fills: Vec::new() }
+    pub(super) fn new(reading: &'r mut Reading<'c>) -> Canvas<'r, 'c> {
+        Canvas { reading, drawing: Drawing::default(), grouped: false, depth: 0, fills: Vec::new() }
     }
 
     /// Draws a shape or a group that fills a size.

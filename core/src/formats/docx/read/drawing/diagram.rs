@@ -4,11 +4,9 @@ use super::super::Reading;
 use super::canvas::{Canvas, bounds, spot};
 use super::{Around, placeholder, settle, text_box};
 use crate::error::Result;
-use crate::model::flow::{
-    Align, Block, Color, Edges, Frame, Inline, Paragraph, ParagraphStyle, Run, TextStyle,
-};
-use crate::parts::ooxml::Tree;
+use crate::model::flow::{Align, Block, Color, Edges, Frame, Inline, Paragraph, ParagraphStyle, Run, TextStyle};
 use crate::parts::ooxml::Theme;
+use crate::parts::ooxml::Tree;
 use crate::parts::ooxml::paint::Fill;
 use crate::units::{Affine, Rect};
 
@@ -83,7 +81,7 @@ pub(super) fn smart_art(
         && let Some(part) = reading.related(id)?
         && let Some(shapes) = part.descendants().find(|tree| tree.is("dsp:spTree"))
     {
-        let mut canvas = Canvas::new(reading, style);
+        let mut canvas = Canvas::new(reading);
         for shape in shapes.children().filter(|tree| tree.is("dsp:sp")) {
             piece(&mut canvas, shape)?;
         }
@@ -118,8 +116,7 @@ fn piece(canvas: &mut Canvas<'_, '_>, shape: &Tree) -> Result<()> {
 
 fn insets(body: &Tree) -> Edges {
     let properties = body.child("a:bodyPr");
-    let side =
-        |name| properties.and_then(|properties| emu(properties.attribute(name)?)).unwrap_or(0.0).max(0.0);
+    let side = |name| properties.and_then(|properties| emu(properties.attribute(name)?)).unwrap_or(0.0).max(0.0);
     Edges { top: side("tIns"), right: side("rIns"), bottom: side("bIns"), left: side("lIns") }
 }
 

@@ -14,7 +14,7 @@ use place::emu;
 
 use super::Reading;
 use crate::error::Result;
-use crate::model::flow::{Block, Drawing, Inline, Paragraph, Placement, Run, TextStyle, Wrap, Origin};
+use crate::model::flow::{Drawing, Inline, Placement, Run, TextStyle};
 use crate::parts::ooxml::Tree;
 use crate::units::{Point, Size};
 
@@ -78,7 +78,7 @@ fn content_of(reading: &mut Reading<'_>, content: &Tree, around: &Around, style:
             Ok(linked(reading, link, inlines))
         }
         "wps:wsp" | "a:sp" | "wpg:wgp" | "wpc:wpc" | "lc:lockedCanvas" => {
-            let mut canvas = Canvas::new(reading, style);
+            let mut canvas = Canvas::new(reading);
             canvas.whole(content, around.size)?;
             let drawing = canvas.drawing;
             Ok(settle(reading, drawing, around))
@@ -92,7 +92,7 @@ fn content_of(reading: &mut Reading<'_>, content: &Tree, around: &Around, style:
     }
 }
 
-/// A drawing where it stands: a text box alone, at a place of its own, is a frame; a picture alone is one.
+/// A drawing where it stands: text boxes alone, at a place of their own, are frames.
 fn settle(reading: &mut Reading<'_>, mut drawing: Drawing, around: &Around) -> Vec<Inline> {
     (drawing.placement, drawing.size) = (around.placement, around.size);
     drawing.alt.clone_from(&around.alt);

@@ -25,12 +25,27 @@ pub(super) enum Shown {
 
 /// What the picture of a relationship shows, in a size; `None` where it cannot be read, which was told then.
 pub(super) fn shown(reading: &mut Reading<'_>, id: &str, size: Size) -> Result<Option<Shown>> {
-    if let Some(bytes) = reading.target(id)?
+    let is_metafile = reading.part_name(id).is_some_and(|name| is_named_as_metafile(&name));
+    if is_metafile
+        && let Some(bytes) = reading.target(id)?
         && metafile::is_metafile(&bytes)
     {
-        return Ok(metafile::draw(&bytes, size, &mut reading.media, reading.context)?.map(Shown::Drawing));
+        return Ok(metafile::draw(&bytes, size, &mut reading.media, reading.context)?.map(one_picture));
     }
     Ok(reading.picture(id)?.map(Shown::Image))
+}
+
+fn is_named_as_metafile(name: &str) -> bool {
+    let extension = name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+    matches!(extension.as_str(), "emf" | "wmf" | "emz" | "wmz")
+}
+
+/// A drawing that is nothing but a bitmap is that.
+fn one_picture(drawing: Drawing) -> Shown {
+    match drawing.images.as_slice() {
+        [image] if drawing.shapes.is_empty() && drawing.texts.is_empty() => Shown::Image(image.media),
+        _ => Shown::Drawing(drawing),
+    }
 }
 
 /// A picture that stands alone, in the line or at a place of its own.
@@ -72,7 +87,9 @@ pub(super) fn blip(picture: &Tree) -> Option<&str> {
 
 /// The shares of a picture that are cut off (20.1.8.55).
 pub(super) fn crop(picture: &Tree) -> Edges {
-    let Some(source) = part(picture, ":blipFill").and_then(|fill| fill.child("a:srcRect")) else { return Edges::default() };
+    let Some(source) = part(picture, ":blipFill").and_then(|fill| fill.child("a:srcRect")) else {
+        return Edges::default();
+    };
     let side = |name| source.attribute(name).and_then(share).unwrap_or(0.0).clamp(0.0, MOST);
     let crop = Edges { top: side("t"), right: side("r"), bottom: side("b"), left: side("l") };
     // What would leave nothing was not meant.

@@ -139,7 +139,9 @@ fn axis(position: Option<&Tree>) -> Axis {
         let text = child.text();
         match child.tag() {
             "wp:posOffset" => emu(&text).map(At::Offset),
-            "wp14:pctPosHOffset" | "wp14:pctPosVOffset" => Some(At::Share(text.trim().parse::<f32>().ok()? / 100_000.0)),
+            "wp14:pctPosHOffset" | "wp14:pctPosVOffset" => {
+                Some(At::Share(text.trim().parse::<f32>().ok()? / 100_000.0))
+            }
             "wp:align" => Some(match text.trim() {
                 "center" => At::Middle,
                 "right" | "bottom" | "outside" => At::End,

@@ -3,9 +3,7 @@
 use super::canvas::{Canvas, Spot};
 use super::place::emu;
 use crate::error::Result;
-use crate::model::flow::{
-    Block, Border, Borders, Color, Edges, Frame, Origin, Run, Wrap, each_run_mut, walk_mut,
-};
+use crate::model::flow::{Block, Border, Borders, Color, Edges, Frame, Origin, Run, Wrap, each_run_mut, walk_mut};
 use crate::parts::ooxml::Tree;
 use crate::parts::ooxml::paint::{Fill, Line, first_color};
 use crate::units::Rect;
@@ -28,8 +26,12 @@ pub(super) fn read(canvas: &mut Canvas<'_, '_>, shape: &Tree, spot: &Spot) -> Re
     }
     let body = shape.child("wps:bodyPr");
     let side = |name, default| body.and_then(|body| emu(body.attribute(name)?)).unwrap_or(default).max(0.0);
-    let padding =
-        Edges { top: side("tIns", ABOVE), right: side("rIns", SIDE), bottom: side("bIns", ABOVE), left: side("lIns", SIDE) };
+    let padding = Edges {
+        top: side("tIns", ABOVE),
+        right: side("rIns", SIDE),
+        bottom: side("bIns", ABOVE),
+        left: side("lIns", SIDE),
+    };
     let (rect, rotation) = spot.upright();
     let (rect, rotation) = match body.and_then(|body| body.attribute("vert")) {
         Some("vert" | "eaVert" | "wordArtVert") => (upended(&rect), rotation + 90.0),
@@ -69,8 +71,10 @@ pub(super) fn upended(rect: &Rect) -> Rect {
 
 /// Colour and lines of a frame that is a shape itself.
 pub(super) fn decorate(frame: &mut Frame, fill: Option<&Fill>, line: Option<Line>) {
-    frame.background =
-        fill.and_then(Fill::color).filter(|(_, opacity)| *opacity > 0.0).map(|(color, opacity)| color.on_white(opacity));
+    frame.background = fill
+        .and_then(Fill::color)
+        .filter(|(_, opacity)| *opacity > 0.0)
+        .map(|(color, opacity)| color.on_white(opacity));
     let border = line.filter(|line| line.stroke.opacity > 0.0).map(|line| Border {
         width: line.stroke.width.clamp(Border::WIDTHS.0, Border::WIDTHS.1),
         color: line.stroke.color.on_white(line.stroke.opacity),

@@ -9,12 +9,11 @@ use look::Kind;
 
 use super::super::Reading;
 use super::canvas::{Canvas, Spot, placed};
-use super::picture::{self, Shown};
+use super::picture;
 use super::{Around, settle, text_box};
 use crate::error::Result;
-use crate::model::flow::{
-    Block, Color, Edges, Frame, Inline, Origin, Paragraph, Placement, Run, TextStyle, Wrap,
-};
+use crate::model::flow::{Block, Color, Drawing, Edges, Frame, Inline, LinkTarget, Paragraph, Run, TextStyle, Wrap};
+use crate::model::path::polygon;
 use crate::parts::ooxml::Tree;
 use crate::parts::ooxml::geometry::{self, Outline};
 use crate::parts::ooxml::paint::Fill;
@@ -47,7 +46,16 @@ pub(super) fn read(reading: &mut Reading<'_>, node: &Tree, style: &TextStyle) ->
 fn is_shape(tag: &str) -> bool {
     matches!(
         tag,
-        "v:shape" | "v:rect" | "v:roundrect" | "v:oval" | "v:line" | "v:polyline" | "v:group" | "v:image" | "v:arc" | "v:curve"
+        "v:shape"
+            | "v:rect"
+            | "v:roundrect"
+            | "v:oval"
+            | "v:line"
+            | "v:polyline"
+            | "v:group"
+            | "v:image"
+            | "v:arc"
+            | "v:curve"
     )
 }
 
@@ -75,9 +83,13 @@ fn graphic(reading: &mut Reading<'_>, shape: &Tree, types: &[&Tree], style: &Tex
         let inline = picture::inline(shown, &around, crop(shape), css.rotation());
         return Ok(linked(shape, inline));
     }
-    let mut drawer = Drawer { canvas: Canvas::new(reading, style), types };
+    let mut drawer = Drawer { canvas: Canvas::new(reading), types };
     let spot = Spot { map: turned(&css, size), size };
-    if shape.is("v:group") { drawer.group(shape, spot)? } else { drawer.shape(shape, spot, true)? }
+    if shape.is("v:group") {
+        drawer.group(shape, spot)?
+    } else {
+        drawer.shape(shape, spot, true)?
+    }
     let drawing = drawer.canvas.drawing;
     Ok(settle(reading, drawing, &around))
 }
@@ -86,7 +98,7 @@ fn graphic(reading: &mut Reading<'_>, shape: &Tree, types: &[&Tree], style: &Tex
 fn linked(shape: &Tree, inline: Inline) -> Vec<Inline> {
     match shape.attribute("href").filter(|target| !target.is_empty()) {
         Some(target) => {
-            let target = crate::model::flow::LinkTarget::External(target.to_owned());
+            let target = LinkTarget::External(target.to_owned());
             vec![Inline::Link { target, content: vec![inline] }]
         }
         None => vec![inline],
@@ -115,7 +127,8 @@ fn image(shape: &Tree) -> Option<&str> {
 fn crop(shape: &Tree) -> Edges {
     let data = shape.child("v:imagedata");
     let side = |name| data.and_then(|data| share(data.attribute(name)?)).unwrap_or(0.0).clamp(0.0, 0.999);
-    let crop = Edges { top: side("croptop"), right: side("cropright"), bottom: side("cropbottom"), left: side("cropleft") };
+    let crop =
+        Edges { top: side("croptop"), right: side("cropright"), bottom: side("cropbottom"), left: side("cropleft") };
     if crop.left + crop.right >= 1.0 || crop.top + crop.bottom >= 1.0 { Edges::default() } else { crop }
 }
 
@@ -140,7 +153,8 @@ fn lettering(shape: &Tree, types: &[&Tree], css: &Css<'_>, around: &Around, styl
     let Size { width, height } = around.size;
     let letters = text.chars().count().max(1) as f32;
     let size = (height * HEIGHT).min(width / letters / LETTER).clamp(1.0, 1_000.0);
-    let family = face.get("font-family").map(|family| family.trim_matches(['"', '\'', ' '])).filter(|name| !name.is_empty());
+    let family =
+        face.get("font-family").map(|family| family.trim_matches(['"', '\'', ' '])).filter(|name| !name.is_empty());
     let run = Run {
         text: text.to_owned(),
         style: TextStyle {
@@ -162,7 +176,7 @@ fn lettering(shape: &Tree, types: &[&Tree], css: &Css<'_>, around: &Around, styl
 fn lettered(reading: &mut Reading<'_>, mut frame: Frame, around: &Around) -> Vec<Inline> {
     let Some(placement) = around.placement else {
         let texts = vec![frame];
-        return vec![Inline::Drawing(crate::model::flow::Drawing { texts, size: around.size, ..Default::default() })];
+        return vec![Inline::Drawing(Drawing { texts, size: around.size, ..Drawing::default() })];
     };
     frame.rect = frame.rect.moved(Point { x: placement.x, y: placement.y });
     (frame.origin, frame.wrap) = (placement.origin, placement.wrap);
@@ -224,7 +238,8 @@ impl Drawer<'_, '_, '_> {
 
     fn shape(&mut self, shape: &Tree, spot: Spot, alone: bool) -> Result<()> {
         let kind = Kind { shape, of: of(shape, self.types) };
-        let is_line = matches!(shape.tag(), "v:line" | "v:curve" | "v:arc") || matches!(kind.number(), Some(20 | 32..=40));
+        let is_line =
+            matches!(shape.tag(), "v:line" | "v:curve" | "v:arc") || matches!(kind.number(), Some(20 | 32..=40));
         let fill = if is_line { Fill::None } else { kind.fill() };
         let line = kind.line();
         let mut frame = self.text(shape, &spot)?;
@@ -320,7 +335,7 @@ fn polyline(shape: &Tree, size: Size) -> Option<Outline> {
     let scale = |length: f32, own: f32| if own > 0.0 && length > 0.0 { length / own } else { 1.0 };
     let (across, down) = (scale(size.width, around.width()), scale(size.height, around.height()));
     let place = |p: &Point| Point { x: (p.x - around.left) * across, y: (p.y - around.top) * down };
-    let mut segments = crate::model::path::polygon(&points.iter().map(place).collect::<Vec<_>>());
+    let mut segments = polygon(&points.iter().map(place).collect::<Vec<_>>());
     if points.first() != points.last() {
         segments.pop();
     }

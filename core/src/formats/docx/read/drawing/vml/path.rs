@@ -15,7 +15,8 @@ pub(super) fn outline(path: &str, origin: [f32; 2], space: [f32; 2], size: Size)
     }
     let scale = |length: f32, space: f32| if space > 0.0 { length / space } else { 1.0 };
     let scale = [scale(size.width, space[0]), scale(size.height, space[1])];
-    let mut pen = Pen { segments: Vec::new(), at: [0.0; 2], start: [0.0; 2], origin, scale, filled: true, stroked: true };
+    let mut pen =
+        Pen { segments: Vec::new(), at: [0.0; 2], start: [0.0; 2], origin, scale, filled: true, stroked: true };
     let mut rest = path;
     while let Some(from) = rest.find(|c: char| c.is_ascii_alphabetic()) {
         let tail = rest.get(from..).unwrap_or_default();
@@ -149,7 +150,8 @@ mod tests {
     fn paths_are_scaled_to_their_shape() {
         let of = |path| outline(path, [0.0; 2], [200.0, 100.0], SIZE).unwrap().segments;
         let at = |x: f32, y: f32| Point { x, y };
-        let square = [Segment::Move(at(0.0, 0.0)), Segment::Line(at(20.0, 0.0)), Segment::Line(at(20.0, 10.0)), Segment::Close];
+        let square =
+            [Segment::Move(at(0.0, 0.0)), Segment::Line(at(20.0, 0.0)), Segment::Line(at(20.0, 10.0)), Segment::Close];
         assert_eq!(of("m,l200,,200,100xe"), square);
         assert_eq!(of("m 0 0 r 200 0 0 100 x e"), square);
         let round = of("m100,qx,50qy100,100qx200,50qy100,xe");
