@@ -141,3 +141,5 @@ fn stored(bytes: Vec<u8>, media: &mut MediaStore) -> Option<MediaId> {
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+pub(crate) use tests::sample;

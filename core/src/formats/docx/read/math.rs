@@ -1,13 +1,31 @@
-//! Formulas (ECMA-376 part 1, 22.1).
+//! Formulas of a text (ECMA-376 part 1, 22.1).
 
 use super::Reading;
 use crate::error::Result;
-use crate::model::flow::{Formula, Math, MathStyle, Run, TextStyle};
-use crate::parts::ooxml::Tree;
+use crate::model::flow::{Formula, Run, TextStyle};
+use crate::parts::ooxml::{Tree, math};
 
-/// The formulas of a `m:oMath` or `m:oMathPara`.
-pub(super) fn read(_reading: &mut Reading<'_>, node: &Tree, style: &TextStyle) -> Result<Vec<Formula>> {
-    let row = vec![Math::Signs(node.text(), MathStyle::Italic)];
-    let run = Run { text: String::new(), style: style.clone() };
-    Ok(vec![Formula { display: node.is("m:oMathPara"), ..Formula::new(row, run) }])
+/// The formulas of an `m:oMath`, or of an `m:oMathPara`, which are set off from the text.
+pub(super) fn read(reading: &mut Reading<'_>, node: &Tree, style: &TextStyle) -> Result<Vec<Formula>> {
+    let display = node.is("m:oMathPara");
+    let mut formulas = Vec::new();
+    for formula in node.descendants().filter(|tree| tree.is("m:oMath")) {
+        reading.context.checkpoint()?;
+        let row = math::row(formula);
+        if row.is_empty() {
+            continue;
+        }
+        let run = Run { text: String::new(), style: style_of(formula, style) };
+        formulas.push(Formula { display, ..Formula::new(row, run) });
+    }
+    Ok(formulas)
+}
+
+/// The style of a formula: that of the text around in the size its first letters have.
+fn style_of(formula: &Tree, style: &TextStyle) -> TextStyle {
+    let looks = formula.descendants().filter(|tree| tree.is("m:r")).find_map(|run| run.child("w:rPr"));
+    let value = |name| looks.and_then(|looks| looks.child(name)).and_then(|tree| tree.attribute("w:val"));
+    let size = value("w:sz").and_then(|size| size.parse::<f32>().ok()).map(|size| size / 2.0);
+    let size = size.filter(|size| (1.0..=1_638.0).contains(size)).or(style.size);
+    TextStyle { size, family: None, italic: false, ..style.clone() }
 }

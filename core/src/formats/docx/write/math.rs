@@ -89,7 +89,7 @@ impl<W: Write> Writer<'_, W> {
             let group = format!("{name}Pr");
             self.xml.element(&group, &[], |xml| properties.iter().for_each(|(name, value)| val(xml, name, value)));
         }
-        let apart = !["m:s", "m:acc", "m:bar"].iter().any(|attached| name.starts_with(attached));
+        let apart = !["m:s", "m:acc", "m:bar", "m:groupChr"].iter().any(|attached| name.starts_with(attached));
         for (name, row) in parts {
             self.apart |= apart;
             self.part(name, row);
@@ -127,6 +127,12 @@ impl<W: Write> Writer<'_, W> {
                 self.structure("m:d", &[("m:begChr", &open), ("m:endChr", &close)], &[("m:e", body)]);
             }
             Math::Accent(body, '\u{305}') => self.structure("m:bar", &[("m:pos", "top")], &[("m:e", body)]),
+            Math::Accent(body, '\u{332}') => self.structure("m:bar", &[("m:pos", "bot")], &[("m:e", body)]),
+            Math::Accent(body, '\u{23DE}') => {
+                let place = [("m:chr", "⏞"), ("m:pos", "top"), ("m:vertJc", "bot")];
+                self.structure("m:groupChr", &place, &[("m:e", body)]);
+            }
+            Math::Accent(body, '\u{23DF}') => self.structure("m:groupChr", &[("m:chr", "⏟")], &[("m:e", body)]),
             Math::Accent(body, mark) => {
                 self.structure("m:acc", &[("m:chr", &mark.to_string())], &[("m:e", body)]);
             }

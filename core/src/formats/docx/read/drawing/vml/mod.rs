@@ -86,9 +86,9 @@ fn graphic(reading: &mut Reading<'_>, shape: &Tree, types: &[&Tree], style: &Tex
     let mut drawer = Drawer { canvas: Canvas::new(reading), types };
     let spot = Spot { map: turned(&css, size), size };
     if shape.is("v:group") {
-        drawer.group(shape, spot)?
+        drawer.group(shape, spot)?;
     } else {
-        drawer.shape(shape, spot, true)?
+        drawer.shape(shape, spot, true)?;
     }
     let drawing = drawer.canvas.drawing;
     Ok(settle(reading, drawing, &around))
