@@ -23,7 +23,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     ],
     sniff,
     readers: &[Reader { cost: loss::LOOKS, options: &[], read: Read::Flow(read::read) }],
-    writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Flow(write::write) }],
+    writers: &[Writer { cost: loss::NOTHING, options: &[&write::TEMPLATE], write: Write::Flow(write::write) }],
     shrinker: None,
     inspect: Some(inspect),
     notes: "Read: keeps text, styles by their looks and names, numbered headings and lists, tables, links, fields, notes, \

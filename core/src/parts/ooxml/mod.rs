@@ -11,7 +11,7 @@ mod properties;
 mod theme;
 mod tree;
 
-pub(crate) use parts::{Parts, Relations, part_of_kind};
+pub(crate) use parts::{Parts, Related, Relations, part_of_kind};
 pub(crate) use properties::properties;
 pub(crate) use theme::Theme;
 pub(crate) use tree::{Tree, TreeNode, Trees};
@@ -44,6 +44,22 @@ pub(crate) fn content_types(xml: &mut XmlWriter<impl Write>, by_extension: &[(&s
     });
 }
 
+/// Writes relationships that were read from another package.
+pub(crate) fn write_relations(xml: &mut XmlWriter<impl Write>, relations: &Relations) {
+    xml.element("Relationships", &[("xmlns", PACKAGE_RELATIONSHIPS)], |xml| {
+        for (id, row) in relations {
+            let kind = full_kind(&row.kind);
+            let attributes = [("Id", &**id), ("Type", &*kind), ("Target", &*row.target), ("TargetMode", "External")];
+            xml.empty("Relationship", if row.external { &attributes } else { &attributes[..3] });
+        }
+    });
+}
+
+/// The full type of a relationship of which `kind` may be what follows [`RELATIONSHIPS`].
+fn full_kind(kind: &str) -> String {
+    if kind.contains(':') { kind.to_owned() } else { format!("{RELATIONSHIPS}/{kind}") }
+}
+
 /// The relationships of one part; each target is held once.
 #[derive(Debug, Default)]
 pub(crate) struct Relationships {
@@ -71,8 +87,7 @@ impl Relationships {
     }
 
     fn add(&mut self, kind: &str, target: &str, external: bool) -> String {
-        let kind = if kind.contains(':') { kind.to_owned() } else { format!("{RELATIONSHIPS}/{kind}") };
-        let row = Relationship { kind, target: target.to_owned(), external };
+        let row = Relationship { kind: full_kind(kind), target: target.to_owned(), external };
         if let Some(id) = self.ids.get(&row) {
             return id.clone();
         }

@@ -258,13 +258,13 @@ mod tests {
     #[test]
     fn lines_are_those_of_the_shape_or_of_its_style() {
         let style = Tree::parse("<wps:style><a:lnRef idx='2'><a:srgbClr val='FF0000'/></a:lnRef></wps:style>");
-        let line = |xml: &str| {
+        let of = |xml: &str| {
             let properties = Tree::parse(&format!("<wps:spPr>{xml}</wps:spPr>"));
-            super::line(&properties, Some(&style), &Theme::default())
+            line(&properties, Some(&style), &Theme::default())
         };
-        assert_eq!(line("").map(|line| (line.stroke.width, line.stroke.color)), Some((1.0, RED)));
-        assert_eq!(line("<a:ln><a:noFill/></a:ln>"), None);
-        let own = line("<a:ln w='25400'><a:prstDash val='dash'/><a:tailEnd type='triangle'/></a:ln>").unwrap();
+        assert_eq!(of("").map(|line| (line.stroke.width, line.stroke.color)), Some((1.0, RED)));
+        assert_eq!(of("<a:ln><a:noFill/></a:ln>"), None);
+        let own = of("<a:ln w='25400'><a:prstDash val='dash'/><a:tailEnd type='triangle'/></a:ln>").unwrap();
         assert_eq!((own.stroke.width, own.stroke.dashed, own.arrows), (2.0, true, [false, true]));
     }
 }

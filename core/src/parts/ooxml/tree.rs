@@ -51,6 +51,11 @@ impl Tree {
         self.attributes.iter().find(|(known, _)| &**known == name).map(|(_, value)| value.as_str())
     }
 
+    /// Names of the attributes with their values.
+    pub(crate) fn attributes(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.attributes.iter().map(|(name, value)| (&**name, value.as_str()))
+    }
+
     /// Elements and texts inside.
     pub(crate) fn nodes(&self) -> &[TreeNode] {
         &self.nodes

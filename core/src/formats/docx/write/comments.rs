@@ -17,6 +17,8 @@ pub(super) const UNKNOWN: &str = "Author";
 const MAX_INITIALS: usize = 4;
 /// Id of the character style of a remark's mark.
 pub(super) const STYLE: &str = "CommentReference";
+/// Its name, as Word knows it.
+pub(super) const STYLE_NAME: &str = "annotation reference";
 
 /// The remarks of a document.
 #[derive(Debug, Default)]
@@ -56,8 +58,9 @@ impl<X: Write> Document<'_, X> {
 
     /// A run in the style of a remark's mark.
     pub(super) fn comment_mark(&mut self, mark: impl FnOnce(&mut crate::parts::xml::XmlWriter<X>)) {
+        let style = self.survey.named(STYLE, "character", STYLE_NAME);
         self.xml.element("w:r", &[], |xml| {
-            xml.element("w:rPr", &[], |xml| val(xml, "w:rStyle", STYLE));
+            xml.element("w:rPr", &[], |xml| val(xml, "w:rStyle", style));
             mark(xml);
         });
     }

@@ -22,11 +22,12 @@ use super::running::{References, Running};
 use super::section::{Section, default_page, measure};
 use super::styles::W;
 use super::survey::{QUOTE_INDENT, Survey};
+use super::template::Template;
 use crate::context::Context;
 use crate::error::{Result, Stage};
 use crate::model::flow::{
-    Align, Block, Change, Color, Comment, Inline, InlineImage, Note, NoteKind, PageNumbers, PageSetup, Paragraph,
-    ParagraphStyle, leaves,
+    Align, Block, Change, Color, Comment, Inline, InlineImage, Note, NoteKind, Origin, PageNumbers, PageSetup,
+    Paragraph, ParagraphStyle, leaves,
 };
 use crate::model::media::{MediaId, MediaStore};
 use crate::parts::ooxml::{RELATIONSHIPS, Relationships};
@@ -64,7 +65,8 @@ pub(super) struct Shared {
 
 impl Shared {
     pub(super) fn of(survey: &Survey, notes: Vec<Note>, comments: Vec<Comment>, changes: Vec<Change>) -> Shared {
-        let mut numbering = Numbering::default();
+        let taken = survey.template.as_ref().map_or((0, 0), Template::free_lists);
+        let mut numbering = Numbering::after(taken);
         Shared {
             outline: Outline::of(survey.outline.as_ref(), &mut numbering),
             numbering,
@@ -100,7 +102,7 @@ pub(super) struct Document<'a, X: Write> {
     /// Whether the notes of the section at hand are left to the columns below it.
     pub notes_wait: bool,
     /// The section's end, for the last of its paragraphs.
-    pub tail: Option<Section>,
+    pub tail: Option<Section<'a>>,
     /// Frames that hang on the next paragraph.
     pub frames: Vec<crate::model::flow::Frame>,
     /// Frames around the blocks at hand.
@@ -267,9 +269,10 @@ impl<'a, X: Write> Document<'a, X> {
         new_page: bool,
         numbers: Option<PageNumbers>,
         references: References,
-    ) -> Section {
+    ) -> Section<'a> {
+        let template = self.survey.template.as_ref();
         let (right_to_left, first_notes) = (self.is_right_to_left(), self.survey.first_notes);
-        Section { page: page.clone(), new_page, right_to_left, numbers, references, first_notes }
+        Section { template, page: page.clone(), new_page, right_to_left, numbers, references, first_notes }
     }
 
     /// Whether most of the text runs from the right.
@@ -297,11 +300,17 @@ impl<'a, X: Write> Document<'a, X> {
         // of the column before. Among columns its entries are paragraphs with links and page numbers.
         let is_field = self.survey.take_contents && page.columns.len() < 2;
         let contents = if is_field { contents_range(&blocks) } else { None };
-        for (index, block) in blocks.into_iter().enumerate() {
+        let mut blocks = blocks.into_iter().enumerate().peekable();
+        while let Some((index, block)) = blocks.next() {
             self.contents = ContentsEdge {
                 begins: contents.is_some_and(|(first, _)| first == index),
                 ends: contents.is_some_and(|(_, last)| last == index),
             };
+            while matches!(block, Block::Paragraph(_))
+                && let Some((_, frame)) = blocks.next_if(|(_, next)| is_hung(next))
+            {
+                self.hang(frame);
+            }
             self.block(&block, Frame { last: Some(index) == last, ..body_frame(room) })?;
         }
         if last_section {
@@ -341,10 +350,24 @@ impl<'a, X: Write> Document<'a, X> {
             return self.flattened(blocks, frame);
         }
         let last = last_text(blocks);
-        for (index, block) in blocks.iter().enumerate() {
+        let mut blocks = blocks.iter().enumerate().peekable();
+        while let Some((index, block)) = blocks.next() {
+            while matches!(block, Block::Paragraph(_))
+                && frame.depth + self.nesting < MAX_DEPTH
+                && let Some((_, frame)) = blocks.next_if(|(_, next)| is_hung(next))
+            {
+                self.hang(frame.clone());
+            }
             self.block(block, Frame { last: frame.last && Some(index) == last, ..frame })?;
         }
         Ok(())
+    }
+
+    /// Notes a frame that hangs on the next paragraph.
+    fn hang(&mut self, block: Block) {
+        if let Block::Frame(frame) = block {
+            self.frames.push(frame);
+        }
     }
 
     fn block(&mut self, block: &Block, frame: Frame) -> Result<()> {
@@ -453,6 +476,11 @@ pub(super) struct Content<'a> {
 
 pub(super) fn body_frame(room: (f32, f32)) -> Frame {
     Frame { place: Place::Body, start: 0, end: 0, listed: 0, room, depth: 0, list: None, last: false }
+}
+
+/// Whether a block is a frame whose place counts from the paragraph before it.
+fn is_hung(block: &Block) -> bool {
+    matches!(block, Block::Frame(frame) if frame.origin == Origin::Paragraph)
 }
 
 /// Index of the last block that writes something.

@@ -229,7 +229,24 @@ impl Default for ParagraphLook {
     }
 }
 
+impl TextLook {
+    /// Takes from the look of most of a paragraph what a template decides: font, size and language.
+    pub(super) fn leave_to_template(&mut self, text: &TextLook) {
+        self.family = text.family.clone();
+        self.east_asian.clone_from(&text.east_asian);
+        self.language = text.language.clone();
+        (self.size, self.scale, self.spacing) = (text.size, text.scale, text.spacing);
+    }
+}
+
 impl ParagraphLook {
+    /// Takes from the look of a paragraph what a template decides: its spaces, lines and stops, and how it stays together.
+    pub(super) fn leave_to_template(&mut self, look: &ParagraphLook) {
+        (self.before, self.after, self.line) = (look.before, look.after, look.line);
+        (self.keep_with_next, self.keep_together) = (look.keep_with_next, look.keep_together);
+        self.tabs.clone_from(&look.tabs);
+    }
+
     /// Takes the lengths of `base` where its own are meant to be the same.
     pub(super) fn settle(&mut self, base: &ParagraphLook) {
         let pairs = [

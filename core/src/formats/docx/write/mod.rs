@@ -34,12 +34,14 @@ mod styles;
 mod survey;
 mod table;
 mod tally;
+mod template;
 #[cfg(test)]
 mod tests;
 mod votes;
 mod watermark;
 
 pub(super) use package::write;
+pub(super) use template::TEMPLATE;
 
 /// Nesting of quotes, lists, tables and links beyond which text is written without it.
 const MAX_DEPTH: usize = 40;

@@ -8,6 +8,7 @@ use super::bucket::Place;
 use super::document::{Document, Frame, Lead, Story, body_frame};
 use super::paragraph::Setting;
 use super::properties::{self, val};
+use super::survey::Survey;
 use crate::error::Result;
 use crate::model::flow::{Block, FirstNotes, Inline, Note, NoteKind, PageSetup, Section};
 use crate::parts::xml::XmlWriter;
@@ -155,6 +156,19 @@ impl Notes {
     }
 }
 
+/// Id of the style of the marks of notes.
+fn mark_style(survey: &Survey, kind: NoteKind) -> &str {
+    survey.named(names(kind).style, "character", reference_name(kind))
+}
+
+/// Name of the style of the marks of notes, as Word knows it.
+pub(super) fn reference_name(kind: NoteKind) -> &'static str {
+    match kind {
+        NoteKind::Foot => "footnote reference",
+        NoteKind::End => "endnote reference",
+    }
+}
+
 impl<X: Write> Document<'_, X> {
     /// The mark of a note in the text.
     pub(super) fn note_mark(&mut self, index: usize, setting: Setting<'_>) {
@@ -168,8 +182,9 @@ impl<X: Write> Document<'_, X> {
         self.shared.notes.waiting.extend(waits.then_some(index));
         let names = names(kind);
         let id = (index + 1).to_string();
+        let style = Some(mark_style(self.survey, kind));
         self.xml.element("w:r", &[], |xml| {
-            xml.group("w:rPr", |xml| properties::run(xml, setting.text, setting.style, Some(names.style), false));
+            xml.group("w:rPr", |xml| properties::run(xml, setting.text, setting.style, style, false));
             match (&mark, first && !waits) {
                 (None, _) => xml.empty(names.reference, &[("w:id", &id)]),
                 (Some(_), true) => xml.empty(names.reference, &[("w:customMarkFollows", "1"), ("w:id", &id)]),
@@ -189,10 +204,10 @@ impl<X: Write> Document<'_, X> {
         for index in std::mem::take(&mut self.shared.notes.waiting) {
             self.shared.notes.moved.insert(index);
             let kind = self.shared.notes.list.get(index).map_or(NoteKind::Foot, |note| note.kind);
-            let (names, id) = (names(kind), (index + 1).to_string());
+            let (names, id, survey) = (names(kind), (index + 1).to_string(), self.survey);
             self.xml.element("w:r", &[], |xml| {
                 xml.element("w:rPr", &[], |xml| {
-                    val(xml, "w:rStyle", names.style);
+                    val(xml, "w:rStyle", mark_style(survey, kind));
                     val(xml, "w:sz", UNSEEN);
                 });
                 xml.empty(names.reference, &[("w:customMarkFollows", "1"), ("w:id", &id)]);
@@ -205,11 +220,11 @@ impl<X: Write> Document<'_, X> {
     /// reference in the place of one in the style of marks: the mark of a note that is referred to elsewhere is
     /// text.
     pub(super) fn note_lead(&mut self, kind: NoteKind, mark: Option<&str>, moved: bool) {
-        let names = names(kind);
+        let (names, survey) = (names(kind), self.survey);
         self.xml.element("w:r", &[], |xml| {
             xml.element("w:rPr", &[], |xml| match moved {
                 true => val(xml, "w:vertAlign", "superscript"),
-                false => val(xml, "w:rStyle", names.style),
+                false => val(xml, "w:rStyle", mark_style(survey, kind)),
             });
             match mark {
                 Some(mark) => xml.leaf("w:t", &[("xml:space", "preserve")], mark),

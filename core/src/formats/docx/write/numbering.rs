@@ -7,6 +7,7 @@ use std::io::Write;
 use super::look::MAX_TWIPS;
 use super::properties::{hex, val};
 use super::styles::W;
+use crate::error::Result;
 use crate::model::flow::{Block, List, Marker, MarkerLook, NumberFormat};
 use crate::parts::counting;
 use crate::parts::xml::XmlWriter;
@@ -53,6 +54,8 @@ pub(super) type Counter = (usize, usize);
 /// The lists of a document.
 #[derive(Debug, Default)]
 pub(super) struct Numbering {
+    /// Numbers of kinds and of lists that a template has.
+    taken: (usize, usize),
     /// Levels of each kind of list.
     kinds: Vec<Vec<Level>>,
     by_levels: BTreeMap<Vec<Level>, usize>,
@@ -65,6 +68,16 @@ pub(super) struct Numbering {
 }
 
 impl Numbering {
+    /// The numbers that follow those of a template.
+    pub(super) fn after(taken: (usize, usize)) -> Numbering {
+        Numbering { taken, ..Numbering::default() }
+    }
+
+    /// A counter by the number that its list has in the file.
+    pub(super) fn written(&self, (number, level): Counter) -> Counter {
+        (number + self.taken.1, level)
+    }
+
     /// The counter of a marked list inside the item of `parent`, or at the top.
     pub(super) fn begin(&mut self, list: &List, parent: Option<Counter>) -> Option<Counter> {
         let depth = parent.map_or(0, |(_, level)| level + 1).min(MAX_LEVELS - 1);
@@ -170,23 +183,50 @@ impl Numbering {
     /// Writes the part.
     pub(super) fn write(&self, xml: &mut XmlWriter<impl Write>) {
         xml.element("w:numbering", &[("xmlns:w", W)], |xml| {
-            for (id, levels) in self.kinds.iter().enumerate() {
-                xml.element("w:abstractNum", &[("w:abstractNumId", &id.to_string())], |xml| {
-                    val(xml, "w:multiLevelType", if levels.len() > 1 { "multilevel" } else { "singleLevel" });
-                    levels.iter().enumerate().for_each(|(depth, level)| write_level(xml, depth, level));
-                });
-            }
-            for (number, (kind, restart)) in (1_usize..).zip(&self.lists) {
-                xml.element("w:num", &[("w:numId", &number.to_string())], |xml| {
-                    val(xml, "w:abstractNumId", &kind.to_string());
-                    if let Some((level, start)) = restart {
-                        xml.element("w:lvlOverride", &[("w:ilvl", &level.to_string())], |xml| {
-                            val(xml, "w:startOverride", &start.to_string());
-                        });
-                    }
-                });
-            }
+            self.write_kinds(xml);
+            self.write_lists(xml);
         });
+    }
+
+    /// The part of a template with the lists of this document.
+    ///
+    /// # Errors
+    /// `Internal` where a write failed.
+    pub(super) fn added_to(&self, template: &str) -> Result<String> {
+        let (mut kinds, mut lists) = (XmlWriter::part(Vec::new()), XmlWriter::part(Vec::new()));
+        self.write_kinds(&mut kinds);
+        self.write_lists(&mut lists);
+        let [kinds, lists] =
+            [kinds.finish()?, lists.finish()?].map(|bytes| String::from_utf8(bytes).unwrap_or_default());
+        // All kinds stand before all lists (ECMA-376 part 1, 17.9.16), and few other things after them.
+        let end = template.rfind("</w:numbering>").unwrap_or(template.len());
+        let tail = template.find("<w:numIdMacAtCleanup").unwrap_or(end);
+        let first = template.find("<w:num ").unwrap_or(tail);
+        let piece = |from: usize, to: usize| template.get(from..to).unwrap_or_default();
+        let pieces = [piece(0, first), &kinds, piece(first, tail), &lists, piece(tail, template.len())];
+        Ok(pieces.concat())
+    }
+
+    fn write_kinds(&self, xml: &mut XmlWriter<impl Write>) {
+        for (id, levels) in (self.taken.0..).zip(&self.kinds) {
+            xml.element("w:abstractNum", &[("w:abstractNumId", &id.to_string())], |xml| {
+                val(xml, "w:multiLevelType", if levels.len() > 1 { "multilevel" } else { "singleLevel" });
+                levels.iter().enumerate().for_each(|(depth, level)| write_level(xml, depth, level));
+            });
+        }
+    }
+
+    fn write_lists(&self, xml: &mut XmlWriter<impl Write>) {
+        for (number, (kind, restart)) in (self.taken.1 + 1..).zip(&self.lists) {
+            xml.element("w:num", &[("w:numId", &number.to_string())], |xml| {
+                val(xml, "w:abstractNumId", &(kind + self.taken.0).to_string());
+                if let Some((level, start)) = restart {
+                    xml.element("w:lvlOverride", &[("w:ilvl", &level.to_string())], |xml| {
+                        val(xml, "w:startOverride", &start.to_string());
+                    });
+                }
+            });
+        }
     }
 }
 

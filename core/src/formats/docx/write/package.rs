@@ -9,6 +9,7 @@ use super::section::{default_page, measure};
 use super::settings::Settings;
 use super::styles;
 use super::survey::Survey;
+use super::template::{Copy, Template, warn_of_running_text};
 use crate::context::Context;
 use crate::error::Result;
 use crate::format::Written;
@@ -29,7 +30,9 @@ const PROPERTIES: [(&str, &str); 2] = [
 /// Start of the media type of most parts.
 const WORDPROCESSING: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml";
 /// Main parts, by name, which is the end of their media type too.
-const PARTS: [&str; 5] = ["document", "styles", "settings", "fontTable", "numbering"];
+const PARTS: [&str; 5] = ["document", "styles", "settings", FONT_TABLE, "numbering"];
+/// Name of the part of fonts, and of its relationship.
+const FONT_TABLE: &str = "fontTable";
 
 /// Writes the document as DOCX.
 pub(in super::super) fn write(mut flow: Flow, context: &Context) -> Result<Written> {
@@ -37,18 +40,33 @@ pub(in super::super) fn write(mut flow: Flow, context: &Context) -> Result<Writt
     flow.ungroup();
     // Word has letters that are not shown, but what they are for is another thing: here all text is text.
     hidden_words::warn(&flow.unhide(), context);
-    let survey = Survey::of(&flow, context)?;
+    let template = Template::load(context)?;
+    if let Some(template) = &template {
+        give_way(&mut flow, template, context);
+    }
+    let survey = Survey::of(&flow, context)?.with(template);
     let mut relationships = document_relationships(&survey);
-    let running = Running::take(&mut flow.sections, &mut relationships, context)?;
+    let mut running = Running::take(&mut flow.sections, &mut relationships, context)?;
+    if let Some(template) = survey.template.as_ref().filter(|template| template.has_running_text()) {
+        running.begin_with(template.references(&mut relationships));
+    }
     let Flow { metadata, sections, media, cover, notes, comments, changes, background, fonts, .. } = flow;
     let fonts = Fonts::of(fonts);
     let mut archive = Archive::new();
-    let parts = part_names(&survey, &running);
+    let mut parts = part_names(&survey, &running);
+    let copies = survey.template.as_ref().map_or(&[][..], Template::copies);
+    parts.extend(copies.iter().map(|copy| (format!("/{}", copy.name), copy.media_type.clone())));
     part(&mut archive, "[Content_Types].xml", |xml| content_types(xml, &parts))?;
     part(&mut archive, "_rels/.rels", |xml| package_relationships().write(xml))?;
     part(&mut archive, "docProps/core.xml", |xml| ooxml::core_properties(xml, &metadata))?;
     part(&mut archive, "docProps/app.xml", |xml| ooxml::app_properties(xml, &metadata))?;
-    part(&mut archive, "word/styles.xml", |xml| styles::write(xml, &survey))?;
+    match &survey.template {
+        Some(template) => {
+            archive.deflate("word/styles.xml", template.styles.with(&styles::added(&survey)?).as_bytes())?,
+        }
+        None => part(&mut archive, "word/styles.xml", |xml| styles::write(xml, &survey))?,
+    }
+    copies.iter().try_for_each(|copy| put(&mut archive, copy))?;
     let settings = Settings {
         survey: &survey,
         running: &running,
@@ -56,9 +74,14 @@ pub(in super::super) fn write(mut flow: Flow, context: &Context) -> Result<Writt
         has_fonts: !fonts.is_empty(),
         is_mirrored: sections.iter().filter_map(|section| section.page.as_ref()).any(|page| page.mirrored),
     };
-    part(&mut archive, "word/settings.xml", |xml| settings.write(xml, &metadata))?;
-    part(&mut archive, "word/fontTable.xml", |xml| fonts.write(xml, &survey))?;
-    if !fonts.is_empty() {
+    part(&mut archive, "word/settings.xml", |xml| match &survey.template {
+        Some(template) => settings.write_as(xml, template),
+        None => settings.write(xml, &metadata),
+    })?;
+    if !has_fonts_of_template(&survey) {
+        part(&mut archive, "word/fontTable.xml", |xml| fonts.write(xml, &survey))?;
+    }
+    if !fonts.is_empty() && survey.template.is_none() {
         part(&mut archive, "word/_rels/fontTable.xml.rels", |xml| fonts.relationships.write(xml))?;
         fonts.store(&mut archive)?;
     }
@@ -70,9 +93,42 @@ pub(in super::super) fn write(mut flow: Flow, context: &Context) -> Result<Writt
     texts.beside(&running, room)?;
     let mut archive = texts.archive;
     warn_of_lost_links(shared.lost_links, context);
-    part(&mut archive, "word/numbering.xml", |xml| shared.numbering.write(xml))?;
+    match survey.template.as_ref().and_then(|template| template.numbering.as_ref()) {
+        Some((text, ..)) => archive.deflate("word/numbering.xml", shared.numbering.added_to(text)?.as_bytes())?,
+        None => part(&mut archive, "word/numbering.xml", |xml| shared.numbering.write(xml))?,
+    }
     shared.pictures.store(&mut archive, context)?;
     archive.finish().map(Written::File)
+}
+
+/// What of a document gives way to its template: its pages and, where that has any, its running text.
+fn give_way(flow: &mut Flow, template: &Template, context: &Context) {
+    let mut gone = false;
+    for section in &mut flow.sections {
+        section.page = Some(template.page.clone());
+        if template.has_running_text() {
+            gone |= section.header.take().is_some();
+            gone |= section.footer.take().is_some();
+        }
+    }
+    if gone {
+        warn_of_running_text(context);
+    }
+}
+
+/// Whether the table of fonts is that of the template.
+fn has_fonts_of_template(survey: &Survey) -> bool {
+    survey.template.as_ref().is_some_and(Template::has_fonts)
+}
+
+/// Puts a part of the template into the package.
+fn put(archive: &mut Archive, copy: &Copy) -> Result<()> {
+    archive.deflate(&copy.name, &copy.bytes)?;
+    if copy.relations.is_empty() {
+        return Ok(());
+    }
+    let (folder, file) = copy.name.rsplit_once('/').unwrap_or(("", &copy.name));
+    part(archive, &format!("{folder}/_rels/{file}.rels"), |xml| ooxml::write_relations(xml, &copy.relations))
 }
 
 /// The parts with text, written one after the other.
@@ -134,8 +190,9 @@ fn asides(survey: &Survey) -> impl Iterator<Item = &'static str> {
 /// Name and media type of every part with a type of its own.
 fn part_names(survey: &Survey, running: &Running) -> Vec<(String, String)> {
     let row = |name: &str, kind: &str| (format!("/word/{name}.xml"), format!("{WORDPROCESSING}.{kind}+xml"));
+    let own = PARTS.iter().filter(|name| **name != FONT_TABLE || !has_fonts_of_template(survey));
     let mut rows: Vec<_> =
-        PARTS.iter().map(|name| row(name, if *name == "document" { "document.main" } else { name })).collect();
+        own.map(|name| row(name, if *name == "document" { "document.main" } else { name })).collect();
     rows.extend(running.parts.iter().map(|part| row(&part.name, part.kind.names().0)));
     rows.extend(asides(survey).map(|name| row(name, name)));
     for (name, media_type) in PROPERTIES {
@@ -169,8 +226,12 @@ fn package_relationships() -> Relationships {
 
 fn document_relationships(survey: &Survey) -> Relationships {
     let mut rows = Relationships::default();
-    for name in PARTS.into_iter().skip(1).chain(asides(survey)) {
+    let own = PARTS.into_iter().skip(1).filter(|name| *name != FONT_TABLE || !has_fonts_of_template(survey));
+    for name in own.chain(asides(survey)) {
         rows.part(name, &format!("{name}.xml"));
+    }
+    if let Some(template) = &survey.template {
+        template.relate(&mut rows);
     }
     rows
 }

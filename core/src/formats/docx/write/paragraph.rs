@@ -8,7 +8,7 @@ use super::document::{Break, Document, Frame, Lead, Shared, Story, Wrote};
 use super::links::clean_uri;
 use super::look::{Jc, Line, MAX_TWIPS, ParagraphLook, TextLook};
 use super::math;
-use super::numbering::Counter;
+use super::numbering::{Counter, Mark};
 use super::outline::Numbered;
 use super::properties::{self, Extras};
 use super::run::RunBase;
@@ -51,11 +51,19 @@ impl<X: Write> Document<'_, X> {
         let style = survey.look(bucket);
         let text = dominant(paragraph, bucket, &survey.base).unwrap_or_else(|| style.text.clone());
         let (counter, unnumbered) = self.numbered(paragraph, counter);
-        let (look, base) = self.looks(paragraph, &text, &style.paragraph, frame, counter);
+        let (look, mut base) = self.looks(paragraph, &text, &style.paragraph, frame, counter);
+        let mut style_text = style.text.clone();
+        if survey.template.is_some() {
+            base.leave_to_template(&look);
+            style_text.leave_to_template(&text);
+        }
+        let by_itself =
+            counter.is_some_and(|(number, _)| self.is_bulleted(number)) || matches!(bucket, Bucket::Heading(_));
+        let counter = counter.filter(|_| !(by_itself && survey.numbers_itself(bucket)));
         let wants_break = self.take_page_break(paragraph.style.page_break_before);
         let mut extras = Extras {
             style: survey.style(bucket),
-            numbering: counter.or(unnumbered.then_some((0, 0))),
+            numbering: counter.map(|counter| self.shared.numbering.written(counter)).or(unnumbered.then_some((0, 0))),
             page_break_before: wants_break && frame.place != Place::Cell && self.story == Story::Main,
             ..Extras::default()
         };
@@ -67,14 +75,15 @@ impl<X: Write> Document<'_, X> {
         self.xml.open("w:p", &[]);
         self.xml.group("w:pPr", |xml| {
             properties::paragraph(xml, &look, &base, &extras);
-            xml.group("w:rPr", |xml| properties::run(xml, &text, &style.text, None, look.right_to_left));
+            xml.group("w:rPr", |xml| properties::run(xml, &text, &style_text, None, look.right_to_left));
             if let Some(section) = &tail {
                 section.write(xml);
             }
         });
         let run = RunBase {
-            look: &style.text,
+            look: &style_text,
             link: false,
+            hyperlink: survey.hyperlink(),
             right_to_left: look.right_to_left,
             preformatted: paragraph.role == Role::Preformatted,
             change: None,
@@ -85,7 +94,7 @@ impl<X: Write> Document<'_, X> {
             bucket,
             size: text.size,
             run,
-            style: &style.text,
+            style: &style_text,
             text: &text,
             align: look.align,
             room,
@@ -149,11 +158,23 @@ impl<X: Write> Document<'_, X> {
             properties::paragraph(xml, &own, base, &extras);
             xml.group("w:rPr", |xml| properties::run(xml, &text, style, None, look.right_to_left));
         });
-        let run =
-            RunBase { look: style, link: false, right_to_left: look.right_to_left, preformatted: false, change: None };
+        let run = RunBase {
+            look: style,
+            link: false,
+            hyperlink: survey.hyperlink(),
+            right_to_left: look.right_to_left,
+            preformatted: false,
+            change: None,
+        };
         self.run.text(&mut self.xml, &cap.run.text, &text, run);
         self.run.end(&mut self.xml);
         self.xml.close("w:p");
+    }
+
+    /// Whether a list has bullets.
+    fn is_bulleted(&self, number: usize) -> bool {
+        let first = self.shared.numbering.levels(number).last();
+        first.is_some_and(|level| matches!(level.mark, Mark::Bullet(_)))
     }
 
     /// The counter of a paragraph: that of its list, or of its label. Also whether it must say that it

@@ -6,7 +6,6 @@ use unicode_bidi::{BidiClass, bidi_class};
 
 use super::look::TextLook;
 use super::properties;
-use super::styles::HYPERLINK;
 use crate::model::flow::ChangeKind;
 use crate::parts::xml::XmlWriter;
 
@@ -28,6 +27,8 @@ pub(super) struct RunBase<'a> {
     pub look: &'a TextLook,
     /// Whether the runs are in a link.
     pub link: bool,
+    /// Id of the style of links.
+    pub hyperlink: &'a str,
     /// Whether the paragraph goes from right to left.
     pub right_to_left: bool,
     /// Whether line breaks in the text count.
@@ -101,7 +102,7 @@ impl OpenRun {
         }
         self.end(xml);
         xml.open("w:r", &[]);
-        let style = base.link.then_some(HYPERLINK);
+        let style = base.link.then_some(base.hyperlink);
         xml.group("w:rPr", |xml| properties::run(xml, look, base.look, style, right_to_left));
         self.0 = Some(RunLook { look: look.clone(), right_to_left, link: base.link });
     }

@@ -101,6 +101,16 @@ impl Running {
         Ok(running)
     }
 
+    /// Gives the first section running text of another file, which those after it inherit.
+    pub(super) fn begin_with(&mut self, rows: Vec<(&'static str, &'static str, String)>) {
+        if self.sections.is_empty() {
+            self.sections.push(References::default());
+        }
+        if let Some(first) = self.sections.first_mut() {
+            first.rows.extend(rows);
+        }
+    }
+
     /// The part with these blocks; parts alike are written once.
     fn part(
         &mut self,

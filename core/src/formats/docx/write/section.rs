@@ -6,6 +6,7 @@ use super::look::MAX_TWIPS;
 use super::notes;
 use super::numbering::{MAX_NUMBER, number_format};
 use super::running::References;
+use super::template::Template;
 use crate::model::flow::{Column, Edges, FirstNotes, LineNumbers, PageNumbers, PageSetup};
 use crate::parts::xml::XmlWriter;
 use crate::units::{PT_PER_INCH, Size, twips};
@@ -21,7 +22,9 @@ const MAX_COLUMNS: usize = 45;
 
 /// A section's end: the properties its last paragraph carries.
 #[derive(Debug, Clone)]
-pub(super) struct Section {
+pub(super) struct Section<'t> {
+    /// The file whose page it has.
+    pub template: Option<&'t Template>,
     pub page: PageSetup,
     pub new_page: bool,
     /// Columns go from right to left.
@@ -48,15 +51,18 @@ pub(super) fn measure(page: &PageSetup) -> (f32, f32) {
     (narrowest.max(PT_PER_INCH / 2.0), height.max(PT_PER_INCH / 2.0))
 }
 
-impl Section {
+impl Section<'_> {
     /// Writes the properties.
-    pub(super) fn write(&self, xml: &mut XmlWriter<impl Write>) {
+    pub(super) fn write<X: Write>(&self, xml: &mut XmlWriter<X>) {
         xml.element("w:sectPr", &[], |xml| {
             for (element, variant, relationship) in &self.references.rows {
                 xml.empty(element, &[("w:type", variant), ("r:id", relationship)]);
             }
             notes::starts(xml, self.first_notes);
             val(xml, "w:type", if self.new_page { "nextPage" } else { "continuous" });
+            if let Some(template) = self.template {
+                return template.write_section(xml, self.references.title_page);
+            }
             let (width, height) = (length(self.page.size.width, 144), length(self.page.size.height, 144));
             let size = [("w:w", &*width), ("w:h", &*height), ("w:orient", "landscape")];
             let landscape = self.page.size.width > self.page.size.height;

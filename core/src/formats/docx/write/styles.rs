@@ -10,6 +10,7 @@ use super::properties::{self, Extras, line_values, val};
 use super::survey::Survey;
 use super::tally::StyleLook;
 use super::{comments, notes};
+use crate::error::{Error, ErrorCode, Result};
 use crate::model::flow::NoteKind;
 use crate::parts::xml::XmlWriter;
 
@@ -81,6 +82,23 @@ fn normal_style(xml: &mut XmlWriter<impl Write>) {
     });
 }
 
+/// The styles that a template lacks of those the document uses.
+pub(super) fn added(survey: &Survey) -> Result<String> {
+    let mut xml = XmlWriter::part(Vec::new());
+    let has = |id: &str| survey.template.as_ref().is_none_or(|template| template.styles.has(id));
+    for bucket in survey.used.iter().copied() {
+        if let Some(id) = survey.style(bucket).filter(|id| !has(id)) {
+            debug_assert_eq!(id, bucket.name().id, "an added style is one of ours");
+            paragraph_style(&mut xml, bucket, survey.look(bucket), survey);
+        }
+    }
+    marks(&mut xml, survey, &survey.plain.text, &|id| !has(id));
+    if !has(survey.named(TABLE_GRID, "table", "Table Grid")) {
+        table_grid(&mut xml);
+    }
+    String::from_utf8(xml.finish()?).map_err(|_| Error::new(ErrorCode::Internal, "the styles are no text"))
+}
+
 fn paragraph_style<W: Write>(xml: &mut XmlWriter<W>, bucket: Bucket, look: &StyleLook, survey: &Survey) {
     let name = bucket.name();
     let attributes = [("w:type", "paragraph"), ("w:styleId", name.id), ("w:customStyle", "1")];
@@ -90,9 +108,9 @@ fn paragraph_style<W: Write>(xml: &mut XmlWriter<W>, bucket: Bucket, look: &Styl
     let parent = if is_variant { survey.look(Bucket::Body) } else { &survey.plain };
     xml.element("w:style", attributes, |xml| {
         val(xml, "w:name", name.name);
-        val(xml, "w:basedOn", if is_variant { Bucket::Body.name().id } else { NORMAL });
+        val(xml, "w:basedOn", if is_variant { Bucket::Body.name().id } else { survey.normal() });
         if bucket.leads_to_text() {
-            val(xml, "w:next", survey.style(Bucket::Body).unwrap_or(NORMAL));
+            val(xml, "w:next", survey.style(Bucket::Body).unwrap_or(survey.normal()));
         }
         val(xml, "w:uiPriority", name.priority);
         if name.gallery {
@@ -127,15 +145,23 @@ fn character_styles<W: Write>(xml: &mut XmlWriter<W>, survey: &Survey, plain: &T
         xml.empty("w:semiHidden", &[]);
         xml.empty("w:unhideWhenUsed", &[]);
     });
-    let link = linked(plain, survey);
-    character_style(xml, HYPERLINK, "Hyperlink", |xml| properties::run(xml, &link, plain, None, false));
-    for (kind, name) in [(NoteKind::Foot, "footnote reference"), (NoteKind::End, "endnote reference")] {
-        if survey.notes.contains(&kind) {
-            character_style(xml, notes::names(kind).style, name, |xml| val(xml, "w:vertAlign", "superscript"));
+    marks(xml, survey, plain, &|_| true);
+}
+
+/// The styles of links and of the marks of notes and remarks, those that are wanted by their ids.
+fn marks<W: Write>(xml: &mut XmlWriter<W>, survey: &Survey, plain: &TextLook, is_wanted: &dyn Fn(&str) -> bool) {
+    if is_wanted(survey.hyperlink()) {
+        let link = linked(plain, survey);
+        character_style(xml, HYPERLINK, "Hyperlink", |xml| properties::run(xml, &link, plain, None, false));
+    }
+    for kind in [NoteKind::Foot, NoteKind::End] {
+        let (id, name) = (notes::names(kind).style, notes::reference_name(kind));
+        if survey.notes.contains(&kind) && is_wanted(survey.named(id, "character", name)) {
+            character_style(xml, id, name, |xml| val(xml, "w:vertAlign", "superscript"));
         }
     }
-    if survey.has_comments {
-        character_style(xml, comments::STYLE, "annotation reference", |xml| properties::sizes(xml, COMMENT_MARK));
+    if survey.has_comments && is_wanted(survey.named(comments::STYLE, "character", comments::STYLE_NAME)) {
+        character_style(xml, comments::STYLE, comments::STYLE_NAME, |xml| properties::sizes(xml, COMMENT_MARK));
     }
 }
 
@@ -170,6 +196,11 @@ fn table_styles(xml: &mut XmlWriter<impl Write>) {
             });
         });
     });
+    table_grid(xml);
+}
+
+/// The style of tables with lines around every cell.
+fn table_grid(xml: &mut XmlWriter<impl Write>) {
     xml.element("w:style", &[("w:type", "table"), ("w:styleId", TABLE_GRID)], |xml| {
         val(xml, "w:name", "Table Grid");
         val(xml, "w:basedOn", "TableNormal");

@@ -5,11 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::MAX_DEPTH;
-use super::bucket::{Bucket, Place};
+use super::bucket::{Bucket, NORMAL, Place};
 use super::look::{Base, ParagraphLook, TextLook, half_points, indent, near};
 use super::numbering::Level;
 use super::outline::Labels;
+use super::styles::HYPERLINK;
 use super::tally::{StyleLook, Tally};
+use super::template::Template;
 use super::votes::Votes;
 use crate::context::Context;
 use crate::error::Result;
@@ -45,6 +47,10 @@ pub(super) struct Survey {
     pub take_contents: bool,
     /// Anchors that links lead to and that exist, in the order of the text.
     pub anchors: Vec<Anchor>,
+    /// The buckets that have text.
+    pub used: BTreeSet<Bucket>,
+    /// The file whose styles are used, where there is one.
+    pub template: Option<Template>,
 }
 
 impl Survey {
@@ -66,6 +72,7 @@ impl Survey {
                 _ => {}
             }
         })?;
+        let used = tallies.keys().copied().collect();
         let families = tallies
             .values()
             .flat_map(|tally| tally.texts.values())
@@ -104,14 +111,54 @@ impl Survey {
             has_comments: !flow.comments.is_empty(),
             take_contents: 2 * counts[0] >= counts[1],
             anchors: links.anchors(),
+            used,
+            template: None,
         })
     }
 
+    /// The survey of a document that gets the look of a template: lists number headings where its styles do not.
+    pub(super) fn with(mut self, template: Option<Template>) -> Survey {
+        if template.is_some() {
+            self.outline = None;
+        }
+        self.template = template;
+        self
+    }
+
     /// Id of a bucket's style; `None` where it is the one all others are based on.
-    pub(super) fn style(&self, bucket: Bucket) -> Option<&'static str> {
+    pub(super) fn style(&self, bucket: Bucket) -> Option<&str> {
+        if let Some(template) = &self.template {
+            // Running text is what the template has it to be.
+            let is_plain = matches!(bucket, Bucket::Body | Bucket::FirstLine | Bucket::Cell);
+            let name = bucket.name();
+            let found = template.styles.find("paragraph", name.name).filter(|_| bucket != Bucket::Body);
+            return found.or((!is_plain).then_some(name.id));
+        }
         let differs =
             bucket != Bucket::Body || self.looks.contains_key(&Bucket::FirstLine) || self.look(bucket) != &self.plain;
         differs.then(|| bucket.name().id)
+    }
+
+    /// Id of the style all others are based on.
+    pub(super) fn normal(&self) -> &str {
+        self.template.as_ref().map_or(NORMAL, |template| template.styles.normal.as_str())
+    }
+
+    /// Id of a style that is ours by its id, of a type and a name: that of the template where it has one of the name.
+    pub(super) fn named(&self, id: &'static str, kind: &str, name: &str) -> &str {
+        let known = self.template.as_ref().and_then(|template| template.styles.find(kind, name));
+        known.unwrap_or(id)
+    }
+
+    /// Id of the style of links.
+    pub(super) fn hyperlink(&self) -> &str {
+        self.named(HYPERLINK, "character", "Hyperlink")
+    }
+
+    /// Whether a style of the template numbers its paragraphs or gives them bullets.
+    pub(super) fn numbers_itself(&self, bucket: Bucket) -> bool {
+        let id = self.style(bucket);
+        self.template.as_ref().zip(id).is_some_and(|(template, id)| template.styles.is_numbered(id))
     }
 
     /// The bucket of a paragraph at a place, by its role and first line.

@@ -8,8 +8,9 @@ use super::grid::{Grid, MAX_COLUMNS, Merge, PADDING, Slot, Widths};
 use super::look::{MAX_TWIPS, side};
 use super::properties::{self, shading, val};
 use super::styles::TABLE_GRID;
+use super::survey::Survey;
 use crate::error::Result;
-use crate::model::flow::{Align, Border, Borders, Color, Edges, Row, Table, Turn, VerticalAlign};
+use crate::model::flow::{Align, Border, Borders, Color, Edges, Purpose, Row, Table, Turn, VerticalAlign};
 use crate::parts::xml::XmlWriter;
 use crate::units::twips;
 use crate::warning::{Warning, WarningCode};
@@ -36,11 +37,14 @@ impl<X: Write> Document<'_, X> {
         let border = uniform_border(table);
         self.xml.open("w:tbl", &[]);
         let direction = Direction { table: table.right_to_left, text: self.is_right_to_left() };
-        table_properties(&mut self.xml, table, direction, &widths, border, frame);
+        let style = table_style(self.survey, table, border);
+        let border = border.filter(|_| !style.is_of_template);
+        table_properties(&mut self.xml, table, direction, &widths, (border, style), frame);
         self.xml.element("w:tblGrid", &[], |xml| {
             widths.columns.iter().for_each(|width| xml.empty("w:gridCol", &[("w:w", &width.to_string())]));
         });
-        let look = CellLook { uniform: border.is_some(), mirrored: table.right_to_left };
+        let uniform = border.is_some() || style.is_of_template;
+        let look = CellLook { uniform, mirrored: table.right_to_left };
         let header_rows = table.rows.iter().take_while(|row| row.header).count();
         for (index, row) in table.rows.iter().enumerate() {
             self.context.tick(1)?;
@@ -130,17 +134,39 @@ fn uniform_border(table: &Table) -> Option<Border> {
     cells.all(|cell| cell.borders == Borders::all(border)).then_some(border)
 }
 
+/// The style of a table.
+#[derive(Debug, Clone, Copy)]
+struct Style<'s> {
+    id: Option<&'s str>,
+    /// Whether the lines and the room in cells are those of a template's style.
+    is_of_template: bool,
+}
+
+/// The style of a table: of one with lines that of the template, or that with lines around every cell.
+fn table_style<'s>(survey: &'s Survey, table: &Table, border: Option<Border>) -> Style<'s> {
+    let mut cells = table.rows.iter().flat_map(|row| &row.cells);
+    let has_lines = cells.any(|cell| cell.borders != Borders::default());
+    let own = survey.template.as_ref().and_then(|template| template.styles.table());
+    match own.filter(|_| has_lines && table.purpose == Purpose::Data) {
+        Some(id) => Style { id: Some(id), is_of_template: true },
+        None => {
+            let grid = border.map(|_| survey.named(TABLE_GRID, "table", "Table Grid"));
+            Style { id: grid, is_of_template: false }
+        }
+    }
+}
+
 fn table_properties<X: Write>(
     xml: &mut XmlWriter<X>,
     table: &Table,
     direction: Direction,
     widths: &Widths,
-    border: Option<Border>,
+    (border, style): (Option<Border>, Style<'_>),
     frame: Frame,
 ) {
     xml.element("w:tblPr", &[], |xml| {
-        if border.is_some() {
-            val(xml, "w:tblStyle", TABLE_GRID);
+        if let Some(style) = style.id {
+            val(xml, "w:tblStyle", style);
         }
         direction.write(xml);
         let total = widths.columns.iter().sum::<i32>().to_string();
@@ -163,11 +189,12 @@ fn table_properties<X: Write>(
             });
         }
         val_type(xml, "w:tblLayout", if widths.known { "fixed" } else { "autofit" });
-        if let Some(padding) = &table.padding {
+        if let Some(padding) = table.padding.as_ref().filter(|_| !style.is_of_template) {
             let Edges { left, right, .. } = *padding;
             margins(xml, &if direction.table { Edges { left: right, right: left, ..*padding } } else { *padding });
         }
-        xml.empty("w:tblLook", &[("w:val", "04A0")]);
+        // The first row stands out, and where nobody else decides the first column.
+        val(xml, "w:tblLook", if style.is_of_template { "0420" } else { "04A0" });
     });
 }
 

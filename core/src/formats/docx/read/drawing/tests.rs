@@ -71,7 +71,7 @@ fn blocks(flow: &Flow) -> &[Block] {
 }
 
 fn inlines(flow: &Flow) -> Vec<Inline> {
-    let paragraphs = leaves(blocks(flow)).filter_map(|block| match block {
+    let paragraphs = leaves(blocks(flow)).into_iter().filter_map(|block| match block {
         Block::Paragraph(paragraph) => Some(paragraph.content.clone()),
         _ => None,
     });
@@ -83,7 +83,7 @@ fn frames(flow: &Flow) -> Vec<&Frame> {
 }
 
 fn words(blocks: &[Block]) -> String {
-    let runs = leaves(blocks).filter_map(|block| match block {
+    let runs = leaves(blocks).into_iter().filter_map(|block| match block {
         Block::Paragraph(paragraph) => Some(&paragraph.content),
         _ => None,
     });
