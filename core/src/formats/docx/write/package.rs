@@ -62,7 +62,7 @@ pub(in super::super) fn write(mut flow: Flow, context: &Context) -> Result<Writt
     part(&mut archive, "docProps/app.xml", |xml| ooxml::app_properties(xml, &metadata))?;
     match &survey.template {
         Some(template) => {
-            archive.deflate("word/styles.xml", template.styles.with(&styles::added(&survey)?).as_bytes())?,
+            archive.deflate("word/styles.xml", template.styles.with(&styles::added(&survey)?).as_bytes())?;
         }
         None => part(&mut archive, "word/styles.xml", |xml| styles::write(xml, &survey))?,
     }
