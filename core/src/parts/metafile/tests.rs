@@ -12,7 +12,7 @@ fn record(kind: u32, words: &[i32]) -> Vec<u8> {
 /// A metafile of 200 by 100 units with a red box in it, and a word.
 pub(crate) fn sample() -> Vec<u8> {
     let mut text: Vec<i32> = vec![0, 0, 199, 99, 1, 0x3F80_0000, 0x3F80_0000];
-    text.extend([20, 50, 2, 76, 0, 0, 0, -1, -1, 0]);
+    text.extend([20, 50, 2, 76, 0, 0, 0, -1, -1, 80]);
     text.extend([i32::from(b'H') | i32::from(b'i') << 16, 10, 10]);
     let mut font = vec![1, -20, 0, 0, 0, 700, 0, 0];
     font.extend(
@@ -22,7 +22,7 @@ pub(crate) fn sample() -> Vec<u8> {
             .chunks(2)
             .map(|pair| i32::from(pair[0]) | i32::from(pair[1]) << 16),
     );
-    font.resize(1 + 5 + 2 + 16 + 60, 0);
+    font.resize(81, 0);
     let body: Vec<Vec<u8>> = vec![
         record(9, &[200, 100]),              // EMR_SETWINDOWEXTEX
         record(39, &[2, 0, 0x0000_00FF, 0]), // EMR_CREATEBRUSHINDIRECT, red

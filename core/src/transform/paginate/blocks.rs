@@ -11,7 +11,9 @@ use super::structure::Structure;
 use super::tabs::Tabs;
 use super::text::{OBJECT, Text};
 use crate::error::Result;
-use crate::model::flow::{Align, Block, Color, Inline, List, ListItem, Paragraph, Role, leaves, runs_right_to_left};
+use crate::model::flow::{
+    Align, Block, Color, Inline, List, ListItem, Paragraph, Role, inlines, leaves, runs_right_to_left,
+};
 use crate::model::pages::{NodeId, StructKind};
 use crate::parts::counting;
 use crate::units::Rect;
@@ -90,11 +92,28 @@ pub(super) fn lay_out_block(layout: &mut Layout, block: &Block, place: &Place, s
 
 fn lay_out_leaf(layout: &mut Layout, block: &Block, place: &Place, stream: &mut Stream) -> Result<()> {
     match block {
-        Block::Paragraph(paragraph) => lay_out_paragraph(layout, paragraph, place, stream)?,
+        Block::Paragraph(paragraph) => {
+            lay_out_paragraph(layout, paragraph, place, stream)?;
+            lay_out_words(layout, paragraph, place, stream)?;
+        }
         Block::Rule => lay_out_rule(layout, place, stream),
         Block::PageBreak => stream.force(Force::Page),
         Block::ColumnBreak => stream.force(Force::Column),
         Block::List(_) | Block::Quote(_) | Block::Group(_) | Block::Table(_) | Block::Frame(_) => {}
+    }
+    Ok(())
+}
+
+/// Lays out the words of the drawings in a paragraph below it.
+fn lay_out_words(layout: &mut Layout, paragraph: &Paragraph, place: &Place, stream: &mut Stream) -> Result<()> {
+    if place.depth >= MAX_DEPTH {
+        return Ok(());
+    }
+    let inner = Place { depth: place.depth + 1, ..*place };
+    for inline in inlines(&paragraph.content) {
+        if let Inline::Drawing(drawing) = inline {
+            drawing.texts.iter().try_for_each(|text| lay_out(layout, &text.blocks, &inner, stream))?;
+        }
     }
     Ok(())
 }

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::layout::Layout;
-use super::text::{Look, OBJECT, Object, SOFT_HYPHEN, Text};
+use super::text::{Look, OBJECT, Object, SOFT_HYPHEN, Shown, Text};
 use super::wide::is_wide;
-use crate::model::flow::{Inline, InlineImage, Paragraph, Role, Run, Script, TextStyle};
+use crate::model::flow::{Drawing, Inline, InlineImage, Paragraph, Role, Run, Script, TextStyle};
 use crate::model::pages::{NodeId, StructKind};
-use crate::units::pt_from_css_px;
+use crate::units::{Size, pt_from_css_px};
 use crate::warning::{Warning, WarningCode};
 
 /// Raised and lowered text: its size and its distance from the base line, as shares of the size.
@@ -104,9 +104,7 @@ impl Collector<'_, '_> {
             Inline::Note(_) => {
                 self.lose(WarningCode::AnnotationDropped, "notes in notes have no place on laid-out pages");
             }
-            Inline::Drawing(_) => {
-                self.lose(WarningCode::DrawingDropped, "drawings have no place on laid-out pages yet");
-            }
+            Inline::Drawing(drawing) => self.drawing(drawing),
             // Their content was walked.
             Inline::Link { .. } | Inline::Control { .. } | Inline::Comment { .. } | Inline::Change { .. } => {}
             // Leads to its place from an index, which has none of them here.
@@ -165,17 +163,42 @@ impl Collector<'_, '_> {
         Look { face: self.layout.wide_face(look.face, character), ..look }
     }
 
+    /// A drawing, in the line wherever it stood; its words come below its paragraph.
+    fn drawing(&mut self, drawing: &Drawing) {
+        let Size { width, height } = drawing.size;
+        let is_empty = drawing.shapes.is_empty() && drawing.images.is_empty();
+        let sound = width > 0.0 && height > 0.0 && width.is_finite() && height.is_finite();
+        if is_empty || !sound {
+            return;
+        }
+        let room = self.layout.image_room(self.ground.measure);
+        let scale = (room.width / width).min(room.height / height).min(1.0);
+        let drawing = Arc::new(Drawing { texts: Vec::new(), ..drawing.clone() });
+        let node = self.figure(drawing.alt.clone());
+        self.object(Object { shown: Shown::Drawing(drawing), width: width * scale, height: height * scale }, node);
+    }
+
+    /// A figure in the structure of the document.
+    fn figure(&mut self, alt: Option<String>) -> NodeId {
+        let parent = self.link.and_then(|link| self.layout.link_node(link)).unwrap_or(self.ground.node);
+        self.layout.structure.add(StructKind::Figure(alt), parent, None)
+    }
+
+    /// Puts an object into the line.
+    fn object(&mut self, object: Object, node: NodeId) {
+        let number = self.objects.len() as u32;
+        self.objects.push(object);
+        let look = Look { node: Some(node), object: Some(number), ..self.look(&TextStyle::default()) };
+        self.text().push(OBJECT, OBJECT, look);
+    }
+
     fn image(&mut self, image: &InlineImage) {
         let Some((width, height)) = self.image_size(image) else {
             self.layout.images_dropped += 1;
             return;
         };
-        let parent = self.link.and_then(|link| self.layout.link_node(link)).unwrap_or(self.ground.node);
-        let node = self.layout.structure.add(StructKind::Figure(image.alt.clone()), parent, None);
-        let number = self.objects.len() as u32;
-        self.objects.push(Object { image: image.clone(), width, height });
-        let look = Look { node: Some(node), object: Some(number), ..self.look(&TextStyle::default()) };
-        self.text().push(OBJECT, OBJECT, look);
+        let node = self.figure(image.alt.clone());
+        self.object(Object { shown: Shown::Image(image.clone()), width, height }, node);
     }
 
     /// Width and height an image is shown at: as the source says or at 96 pixels to the inch, and

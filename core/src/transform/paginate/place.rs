@@ -1,6 +1,7 @@
 //! From a broken line to a strip: spaces set, runs in visual order, glyphs at their places.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::annotate;
 use super::layout::Layout;
@@ -8,10 +9,11 @@ use super::lines::Line;
 use super::opportunities::ideograph_stretch;
 use super::pen::Pen;
 use super::strip::{Mark, Strip};
-use super::text::{Look, Object, SOFT_HYPHEN, Text};
-use crate::model::flow::{Align, Color};
+use super::text::{Look, Object, SOFT_HYPHEN, Shown, Text};
+use crate::model::flow::{Align, Color, Drawing};
+use crate::model::media::MediaId;
 use crate::model::pages::{GlyphRun, Item, NodeId, Path, PlacedImage, TextPaint};
-use crate::model::path;
+use crate::model::path::{self, Stroke};
 use crate::parts::shaping::{Cluster, Shaped, Space};
 use crate::units::{Affine, Point, Rect};
 
@@ -230,7 +232,7 @@ impl Placer<'_, '_, '_> {
         let Some(look) = look_of(&line.text, first).copied() else { return };
         let (left, behind) = (self.x, self.strip.items.len());
         if let Some(object) = object_of(&line.text, &look) {
-            self.image(object, look.node);
+            self.object(object, look.node);
         } else if line.dotted.contains(&group.clusters.start) {
             self.dots(&look, first.advance);
         } else {
@@ -243,18 +245,42 @@ impl Placer<'_, '_, '_> {
         }
     }
 
-    fn image(&mut self, object: &Object, node: Option<NodeId>) {
-        let transform =
-            Affine { a: object.width, b: 0.0, c: 0.0, d: object.height, e: self.x, f: self.base - object.height };
-        self.strip.items.push(Item::Image(PlacedImage {
-            media: object.image.media,
-            transform,
-            clip: None,
-            window: None,
-            alt: object.image.alt.clone(),
-            node,
-        }));
+    fn object(&mut self, object: &Object, node: Option<NodeId>) {
+        let place = Affine::translate(self.x, self.base - object.height);
+        match &object.shown {
+            Shown::Image(image) => {
+                let transform = Affine::scale(object.width, object.height).then(&place);
+                self.image(image.media, image.alt.clone(), transform, node);
+            }
+            Shown::Drawing(drawing) => {
+                let scale = object.width / drawing.size.width;
+                self.drawing(drawing, scale, &Affine::scale(scale, scale).then(&place), node);
+            }
+        }
         self.x += object.width;
+    }
+
+    fn image(&mut self, media: MediaId, alt: Option<String>, transform: Affine, node: Option<NodeId>) {
+        self.strip.items.push(Item::Image(PlacedImage { media, transform, clip: None, window: None, alt, node }));
+    }
+
+    /// Draws the outlines and images of a drawing, each over those before it.
+    fn drawing(&mut self, drawing: &Drawing, scale: f32, map: &Affine, node: Option<NodeId>) {
+        for at in 0..=drawing.shapes.len() {
+            let last = at == drawing.shapes.len();
+            for image in drawing.images.iter().filter(|image| image.over == at || last && image.over > at) {
+                let Rect { left, top, .. } = image.rect;
+                let own = Affine::scale(image.rect.width(), image.rect.height()).then(&Affine::translate(left, top));
+                self.image(image.media, drawing.alt.clone(), own.then(map), node);
+            }
+            let Some(shape) = drawing.shapes.get(at) else { continue };
+            let segments = shape.outline.iter().map(|segment| segment.map(|point| map.apply(point))).collect();
+            let stroke = shape.stroke.map(|stroke| Stroke { width: stroke.width * scale, ..stroke });
+            let gradient = shape.gradient.as_ref().map(|gradient| gradient.map(|point| map.apply(point), scale));
+            let gradient = gradient.map(Arc::new);
+            let path = Path { segments, fill: shape.fill, gradient, stroke, node, ..Path::default() };
+            self.strip.items.push(Item::Path(path));
+        }
     }
 
     /// Fills the space before a tab stop with dots on a grid, so that those of several lines stand

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::model::flow::{Anchor, Color, Emphasis, InlineImage};
+use crate::model::flow::{Anchor, Color, Drawing, Emphasis, InlineImage};
 use crate::model::pages::NodeId;
 use crate::parts::shaping::FaceId;
 
@@ -54,11 +54,20 @@ pub(super) struct Piece {
     pub look: Look,
 }
 
-/// An image in a line, at the size it is shown at.
+/// What stands in a line like a letter.
+#[derive(Debug, Clone)]
+pub(super) enum Shown {
+    /// An image.
+    Image(InlineImage),
+    /// A drawing, without its words.
+    Drawing(Arc<Drawing>),
+}
+
+/// An image or a drawing in a line, at the size it is shown at.
 #[derive(Debug, Clone)]
 pub(super) struct Object {
-    /// The image.
-    pub image: InlineImage,
+    /// What is shown.
+    pub shown: Shown,
     /// Width in points.
     pub width: f32,
     /// Height in points.
@@ -79,7 +88,7 @@ pub(super) struct Text {
     pub soft_hyphens: Vec<usize>,
     /// Places links lead to, with their byte offsets.
     pub anchors: Vec<(usize, Anchor)>,
-    /// Images, which the looks name by index.
+    /// Images and drawings, which the looks name by index.
     pub objects: Arc<[Object]>,
     /// Small letters above other text, which the looks name by index.
     pub rubies: Arc<[Arc<str>]>,

@@ -2,7 +2,7 @@
 
 use super::Reading;
 use crate::error::Result;
-use crate::model::flow::{Formula, Run, TextStyle};
+use crate::model::flow::{Align, Formula, Run, TextStyle};
 use crate::parts::ooxml::{Tree, math};
 
 /// The formulas of an `m:oMath`, or of an `m:oMathPara`, which are set off from the text.
@@ -19,6 +19,20 @@ pub(super) fn read(reading: &mut Reading<'_>, node: &Tree, style: &TextStyle) ->
         formulas.push(Formula { display, ..Formula::new(row, run) });
     }
     Ok(formulas)
+}
+
+/// Where a formula stands that fills a paragraph: in the middle, unless it says otherwise (22.1.2.51); `None` of other
+/// paragraphs.
+pub(super) fn place(paragraph: &Tree) -> Option<Align> {
+    let is_seen = |tree: &&Tree| !tree.tag().ends_with("Pr") && !tree.tag().starts_with("w:bookmark");
+    let mut seen = paragraph.children().filter(is_seen).filter(|tree| !tree.is("w:proofErr"));
+    let formula = seen.next().filter(|tree| tree.is("m:oMathPara") && seen.next().is_none())?;
+    let place = formula.find(&["m:oMathParaPr", "m:jc"]).and_then(|place| place.attribute("m:val"));
+    Some(match place {
+        Some("left") => Align::Start,
+        Some("right") => Align::End,
+        _ => Align::Center,
+    })
 }
 
 /// The style of a formula: that of the text around in the size its first letters have.

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::counting::{Counted, Mark};
 use super::layout::Layout;
 use super::line::{Cut, Line};
+use super::math;
 use super::numbering::Level;
 use super::pieces::{About, Item, Piece};
 use super::roles::Named;
@@ -40,7 +41,8 @@ impl Reading<'_> {
         }
         let properties = tree.child("w:pPr");
         let mark = properties.and_then(|properties| properties.child("w:rPr"));
-        let setting = self.setting(properties);
+        let mut setting = self.setting(properties);
+        setting.layout.align = math::place(tree).or(setting.layout.align);
         let table = self.table_base.clone().unwrap_or_default();
         let outer = std::mem::replace(
             &mut self.run_base,

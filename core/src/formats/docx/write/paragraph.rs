@@ -62,7 +62,7 @@ impl<X: Write> Document<'_, X> {
         let counter = counter.filter(|_| !(by_itself && survey.numbers_itself(bucket)));
         let wants_break = self.take_page_break(paragraph.style.page_break_before);
         let mut extras = Extras {
-            style: survey.style(bucket),
+            style: survey.style_of(paragraph, bucket),
             numbering: counter.map(|counter| self.shared.numbering.written(counter)).or(unnumbered.then_some((0, 0))),
             page_break_before: wants_break && frame.place != Place::Cell && self.story == Story::Main,
             ..Extras::default()

@@ -139,6 +139,13 @@ impl Survey {
         differs.then(|| bucket.name().id)
     }
 
+    /// Id of the style of a paragraph: the one of a template that has the name of its own, else that of its bucket.
+    pub(super) fn style_of(&self, paragraph: &Paragraph, bucket: Bucket) -> Option<&str> {
+        let named = self.template.as_ref().zip(paragraph.style.name.as_deref());
+        let named = named.and_then(|(template, name)| template.styles.find("paragraph", name));
+        named.filter(|id| *id != self.normal()).or_else(|| self.style(bucket))
+    }
+
     /// Id of the style all others are based on.
     pub(super) fn normal(&self) -> &str {
         self.template.as_ref().map_or(NORMAL, |template| template.styles.normal.as_str())

