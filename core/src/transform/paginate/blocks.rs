@@ -2,8 +2,6 @@
 
 use std::borrow::Cow;
 
-use std::borrow::Cow;
-
 use super::layout::Layout;
 use super::lines::{Fill, Line, break_text};
 use super::marker::Side;
