@@ -12,10 +12,14 @@ use super::tabs::Tabs;
 use super::text::{OBJECT, Text};
 use crate::error::Result;
 use crate::model::flow::{
-    Align, Block, Color, Inline, List, ListItem, Paragraph, Role, inlines, leaves, runs_right_to_left,
+    Align, Block, Color, Inline, List, ListItem, Paragraph, Role, Run, each_run, each_run_mut, inlines, leaves,
+    runs_right_to_left, walk_mut,
 };
 use crate::model::pages::{NodeId, StructKind};
 use crate::units::Rect;
+
+/// Least contrast with the paper that words have which stood on another ground.
+const LEAST_CONTRAST: f32 = 2.0;
 
 /// Levels of lists, quotes and tables that are laid out as such; what is deeper is laid out flat.
 const MAX_DEPTH: usize = 24;
@@ -82,7 +86,9 @@ pub(super) fn lay_out_block(layout: &mut Layout, block: &Block, place: &Place, s
     match block {
         Block::List(list) => lay_out_list(layout, list, place, stream),
         Block::Quote(blocks) => lay_out_quote(layout, blocks, place, stream),
-        Block::Frame(frame) => lay_out(layout, &frame.blocks, &Place { depth: place.depth + 1, ..*place }, stream),
+        Block::Frame(frame) => {
+            lay_out(layout, &on_paper(&frame.blocks), &Place { depth: place.depth + 1, ..*place }, stream)
+        }
         Block::Group(group) => lay_out(layout, &group.blocks, &Place { depth: place.depth + 1, ..*place }, stream),
         Block::Table(table) => super::table::lay_out_table(layout, table, place, stream),
         leaf => lay_out_leaf(layout, leaf, place, stream),
@@ -103,6 +109,30 @@ fn lay_out_leaf(layout: &mut Layout, block: &Block, place: &Place, stream: &mut 
     Ok(())
 }
 
+/// Blocks that stood on a ground of their own, so that they are seen on white paper.
+fn on_paper(blocks: &[Block]) -> Cow<'_, [Block]> {
+    let is_pale = |run: &Run| run.style.color.is_some_and(|color| color.contrast(Color::WHITE) < LEAST_CONTRAST);
+    let paragraphs = leaves(blocks).into_iter().filter_map(|block| match block {
+        Block::Paragraph(paragraph) => Some(&paragraph.content),
+        _ => None,
+    });
+    let mut some_pale = false;
+    paragraphs.for_each(|content| each_run(content, &mut |run| some_pale |= is_pale(run)));
+    if !some_pale {
+        return blocks.into();
+    }
+    let mut blocks = blocks.to_vec();
+    let _ = walk_mut::<()>(&mut blocks, &mut |paragraph| {
+        each_run_mut(&mut paragraph.content, &mut |run| {
+            if is_pale(run) {
+                run.style.color = None;
+            }
+        });
+        Ok(())
+    });
+    blocks.into()
+}
+
 /// Lays out the words of the drawings in a paragraph below it.
 fn lay_out_words(layout: &mut Layout, paragraph: &Paragraph, place: &Place, stream: &mut Stream) -> Result<()> {
     if place.depth >= MAX_DEPTH {
@@ -111,7 +141,7 @@ fn lay_out_words(layout: &mut Layout, paragraph: &Paragraph, place: &Place, stre
     let inner = Place { depth: place.depth + 1, ..*place };
     for inline in inlines(&paragraph.content) {
         if let Inline::Drawing(drawing) = inline {
-            drawing.texts.iter().try_for_each(|text| lay_out(layout, &text.blocks, &inner, stream))?;
+            drawing.texts.iter().try_for_each(|text| lay_out(layout, &on_paper(&text.blocks), &inner, stream))?;
         }
     }
     Ok(())

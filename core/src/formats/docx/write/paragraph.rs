@@ -55,6 +55,9 @@ impl<X: Write> Document<'_, X> {
         let mut style_text = style.text.clone();
         if survey.template.is_some() {
             base.leave_to_template(&look);
+            if bucket == Bucket::Cell {
+                base.background = look.background;
+            }
             style_text.leave_to_template(&text);
         }
         let by_itself =

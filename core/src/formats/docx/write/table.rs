@@ -45,7 +45,8 @@ impl<X: Write> Document<'_, X> {
             widths.columns.iter().for_each(|width| xml.empty("w:gridCol", &[("w:w", &width.to_string())]));
         });
         let uniform = border.is_some() || style.is_of_template;
-        let look = CellLook { uniform, mirrored: table.right_to_left };
+        let bare_head = style.is_of_template;
+        let look = CellLook { uniform, bare: false, mirrored: table.right_to_left };
         let header_rows = table.rows.iter().take_while(|row| row.header).count();
         for (index, row) in table.rows.iter().enumerate() {
             self.context.tick(1)?;
@@ -53,7 +54,8 @@ impl<X: Write> Document<'_, X> {
             self.xml.open("w:tr", &[]);
             row_properties(&mut self.xml, row, index < header_rows && header_rows < table.rows.len());
             for slot in slots {
-                self.cell(&slot, &widths, look, frame)?;
+                let bare = bare_head && row.header;
+                self.cell(&slot, &widths, CellLook { bare, ..look }, frame)?;
             }
             self.xml.close("w:tr");
         }
@@ -124,6 +126,8 @@ impl Direction {
 struct CellLook {
     /// The lines are those of the table.
     uniform: bool,
+    /// Its ground is that of the table's style.
+    bare: bool,
     /// What is called left stands at the right.
     mirrored: bool,
 }
@@ -262,7 +266,7 @@ fn cell_properties<X: Write>(xml: &mut XmlWriter<X>, slot: &Slot<'_>, width: Opt
             let own = own_borders(slot, cell.borders);
             borders(xml, &if look.mirrored { own.mirrored() } else { own });
         }
-        if cell.background.is_some() {
+        if cell.background.is_some() && !look.bare {
             shading(xml, cell.background);
         }
         match cell.turn {

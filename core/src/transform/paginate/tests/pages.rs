@@ -2,9 +2,14 @@
 
 use super::super::options;
 use super::*;
-use crate::model::flow::{Align, InlineImage, List, ListItem, Marker, NumberFormat, OutlineItem};
+use crate::model::flow::{
+    Align, Borders, Color, Drawing, Edges, Frame, InlineImage, List, ListItem, Marker, NumberFormat, Origin,
+    OutlineItem, Shape, Wrap,
+};
 use crate::model::media::{Media, MediaKind};
 use crate::model::pages::{LinkTarget as Target, StructKind};
+use crate::model::path::{bounds, polygon};
+use crate::units::{Point, Rect, Size};
 use crate::warning::WarningCode;
 
 /// Paragraphs that each begin with their number.
@@ -160,6 +165,42 @@ fn lines_with_edges(page: &Page) -> Vec<(f32, f32)> {
 
 fn image(width: u32, height: u32) -> Media {
     Media { bytes: Arc::from([width as u8; 4]), kind: MediaKind::Png, width_px: width, height_px: height }
+}
+
+#[test]
+fn drawings_are_outlines_in_the_line_with_their_words_below() {
+    let at = |x: f32, y: f32| Point { x, y };
+    let drawing = Drawing {
+        size: Size { width: 2_000.0, height: 500.0 },
+        shapes: vec![Shape {
+            outline: polygon(&[at(0.0, 0.0), at(2_000.0, 0.0), at(2_000.0, 500.0), at(0.0, 500.0)]),
+            fill: Some((Color::BLACK, 1.0)),
+            ..Shape::default()
+        }],
+        texts: vec![Frame {
+            rect: Rect::default(),
+            origin: Origin::Paragraph,
+            rotation: 0.0,
+            wrap: Wrap::InFront,
+            padding: Edges::default(),
+            background: None,
+            borders: Borders::default(),
+            blocks: vec![paragraph("words in it")],
+        }],
+        ..Drawing::default()
+    };
+    let block = Paragraph { content: vec![run("before "), Inline::Drawing(drawing)], ..Paragraph::default() };
+    let pages = lay_out(vec![Block::Paragraph(block), paragraph("after")], &[]);
+    assert_eq!(text_of(&pages).replace('\u{FFFC}', ""), "before words in it after");
+    let outlines = pages.pages[0].items.iter().filter_map(|item| match item {
+        Item::Path(path) => bounds(&path.segments),
+        _ => None,
+    });
+    let rects: Vec<Rect> = outlines.collect();
+    let (left, right) = measure(&[]);
+    assert_eq!(rects.len(), 1);
+    assert!((rects[0].width() - (right - left)).abs() < 0.1, "no wider than the text: {rects:?}");
+    assert!((rects[0].height() * 4.0 - rects[0].width()).abs() < 0.1, "in its proportions: {rects:?}");
 }
 
 #[test]
