@@ -100,6 +100,8 @@ pub(super) struct Scope {
     /// Indents that quotations and lists add, in points.
     pub start: f32,
     pub end: f32,
+    /// How much of `start` the lists around add.
+    pub listed: f32,
     /// Width of the column in points.
     pub measure: f32,
     pub depth: usize,
@@ -111,7 +113,7 @@ pub(super) struct Scope {
 
 impl Scope {
     pub(super) fn of(place: Place, measure: f32) -> Scope {
-        Scope { place, start: 0.0, end: 0.0, measure, depth: 0, level: None, plain: false }
+        Scope { place, start: 0.0, end: 0.0, listed: 0.0, measure, depth: 0, level: None, plain: false }
     }
 
     pub(super) fn inner(self, place: Place) -> Scope {

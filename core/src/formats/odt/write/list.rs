@@ -119,7 +119,8 @@ impl Document<'_> {
         let hangs = marked.style.indent_first < 0.0;
         // Where the source states the place of the text, it states that of the paragraphs below too.
         let below = if hangs { 0.0 } else { left };
-        let inner = Scope { level: Some((left, 0.0)), place: Place::Body, start: scope.start + below, ..inner };
+        let (start, listed) = (scope.start + below, scope.listed + below);
+        let inner = Scope { level: Some((left, 0.0)), place: Place::Body, start, listed, ..inner };
         for block in rest {
             if self.stands_in_item(block) {
                 self.blocks(std::slice::from_ref(block), inner)?;

@@ -123,8 +123,8 @@ fn within_list(mut own: Look, style: &Look, paragraph: &Paragraph, scope: Scope)
     let Some((left, first)) = scope.level else { return (own, base) };
     let points = super::lengths::pt;
     if paragraph.style.indent_first == 0.0 && scope.place == Place::Item {
-        // The source leaves it to the list.
-        own.insert("left", points(left + scope.start));
+        // The source leaves it to the list, whose level stands for the levels around it too.
+        own.insert("left", points(left + scope.start - scope.listed));
         own.insert("first", points(first));
     }
     base.insert("left", points(left));

@@ -107,7 +107,7 @@ impl Document<'_> {
         attributes.push(("office:value-type", "string"));
         self.xml.open("table:table-cell", &attributes);
         let measure = (width - room.left - room.right).max(1.0);
-        let inner = Scope { measure, start: 0.0, end: 0.0, level: None, ..scope.inner(Place::Cell) };
+        let inner = Scope { measure, start: 0.0, end: 0.0, listed: 0.0, level: None, ..scope.inner(Place::Cell) };
         self.story(|document| document.whole(&cell.blocks, inner))?;
         self.xml.close("table:table-cell");
         Ok(())

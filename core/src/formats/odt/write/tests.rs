@@ -64,7 +64,7 @@ fn shape(blocks: &[Block]) -> String {
 
 fn all_words(flow: &Flow) -> String {
     let stories = flow.sections.iter().map(|section| &section.blocks).chain(flow.notes.iter().map(|note| &note.blocks));
-    let blocks = stories.flat_map(|blocks| leaves(blocks));
+    let blocks = stories.flat_map(leaves);
     let one =
         |block: &Block| if let Block::Paragraph(paragraph) = block { words(&paragraph.content) } else { String::new() };
     blocks.map(one).collect::<Vec<_>>().join("\n")
@@ -122,6 +122,10 @@ fn lists_with_anything_in_them_come_back() {
     let list = List { marker: marker.clone(), start: 4, items, ..List::default() };
     let again = round(flow(vec![Block::List(list)]));
     assert_eq!(all_words(&again), "one\ninner\ntwo\ncell\nbelow\nthree");
+    let Block::List(first) = &again.sections[0].blocks[0] else { panic!("a list") };
+    let Block::List(inner) = &first.items[0].blocks[1] else { panic!("a list in it") };
+    let Block::Paragraph(innermost) = &inner.items[0].blocks[0] else { panic!("a paragraph") };
+    assert_eq!((innermost.style.indent_start, innermost.style.indent_first), (72.0, -18.0));
     let lists: Vec<(u32, usize)> = again.sections[0]
         .blocks
         .iter()
