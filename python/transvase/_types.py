@@ -54,14 +54,16 @@ class Options(TypedDict, total=False):
     """Pages to convert, counted from 1, as in 1-3,7,9-."""
     password: str | None
     """Password of an encrypted input."""
+    template: str | None
+    """A DOCX file whose styles, numbering, page setup and running heads and feet the result has, by the name under which it is handed in as a resource."""
+    hidden: Literal["drop", "keep"] | None
+    """What becomes of text that nobody who looks at a page sees, such as white letters on white paper, letters less than a point high, or what lies off the page: left out with a warning, or kept as text. JSON keeps it and says what it is where nothing is said, unless it is cut into chunks."""
     pdf_standard: Literal["none", "a-2b", "ua-1"] | None
     """Standard the PDF must meet: a-2b (PDF/A-2b, ISO 19005-2, for archives) or ua-1 (PDF/UA-1, ISO 14289-1, for accessibility)."""
     embed_fonts: bool | None
     """Keep the PDF's own fonts in the result instead of naming the nearest usual ones, where a font file is whole and its licence bits allow editing with it."""
     running_heads: Literal["none", "once"] | None
-    """What becomes of the text at the head and foot of every page: left out, or said once, at both ends of the text."""
-    hidden: Literal["drop", "keep"] | None
-    """What becomes of text that nobody who looks at a page sees, such as white letters on white paper, letters less than a point high, or what lies off the page: left out with a warning, or kept as text."""
+    """What becomes of the text at the head and foot of every page: left out, or said once, at both ends of the text. JSON keeps it as what it is where nothing is said, unless it is cut into chunks."""
     images: Literal["zip", "embed", "none"] | None
     """Where the pictures of a document go: into a zip archive beside the text, into the text itself as data URIs, or nowhere but for their descriptions. HTML embeds them where nothing is said; Markdown and JSON leave them out."""
     page_breaks: bool | None
