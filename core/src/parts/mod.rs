@@ -52,7 +52,7 @@ pub(crate) mod le;
 pub(crate) mod line_heights;
 #[cfg(feature = "_markdown")]
 pub(crate) mod markdown;
-#[cfg(any(feature = "_markdown", feature = "_markup", feature = "docx"))]
+#[cfg(any(feature = "_html", feature = "_markup", feature = "docx"))]
 pub(crate) mod math;
 #[cfg(feature = "_metafile")]
 pub(crate) mod metafile;

@@ -13,7 +13,7 @@ use super::navigation;
 use super::package::{self, Item, PackageDocument, Turn};
 
 /// How books differ from pages: their tables of contents are lists without numbers.
-const SHEET: &str = "nav ol, nav ul { list-style-type: none }";
+const SHEET: &str = "nav ol, nav ul { list-style-type: none } input[type=checkbox] { display: inline }";
 
 /// Media whose rules count.
 const MEDIA: &[&str] = &["screen"];

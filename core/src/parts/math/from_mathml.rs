@@ -1,12 +1,13 @@
 //! Formulas in presentation MathML, as far as they are built of what [`Math`] has. Signs of other elements stay.
 
+#[cfg(feature = "odt")]
 use crate::context::Context;
+#[cfg(feature = "odt")]
 use crate::error::{ErrorCode, Result};
 use crate::model::flow::{Math, MathStyle};
+#[cfg(feature = "odt")]
 use crate::parts::xml::{Node, XmlReader};
 
-/// Elements that may lie in one another; what lies deeper is read as signs.
-const MAX_DEPTH: usize = 40;
 /// Operators with limits below and above (MathML Core, appendix B: those that are large and have movable limits).
 const SUMS: &str = "∑∏∐⋀⋁⋂⋃⨀⨁⨂⨃⨄⨅⨆";
 /// Operators with limits beside them.
@@ -31,6 +32,40 @@ const ACCENTS: [(&str, char); 16] = [
     ("\u{20D7}", '\u{20D7}'),
 ];
 
+/// An element of MathML, with the attributes that count.
+#[derive(Debug, Default)]
+pub(crate) struct MathElement {
+    pub name: String,
+    pub variant: Option<String>,
+    pub align: Option<String>,
+    /// `open` and `close` of an `mfenced`.
+    pub fences: [Option<String>; 2],
+    pub text: String,
+    pub children: Vec<MathElement>,
+}
+
+impl MathElement {
+    /// Elements that may lie in one another; what lies deeper is left out.
+    pub const MAX_DEPTH: usize = 40;
+
+    /// An element without anything in it.
+    pub fn new(name: &str, attribute: impl Fn(&str) -> Option<String>) -> MathElement {
+        MathElement {
+            name: name.to_owned(),
+            variant: attribute("mathvariant"),
+            align: attribute("columnalign"),
+            fences: [attribute("open"), attribute("close")],
+            ..MathElement::default()
+        }
+    }
+
+    /// The formula of a `math` element.
+    pub fn formula(&self) -> Vec<Math> {
+        row(&self.children)
+    }
+}
+
+#[cfg(feature = "odt")]
 /// Reads a `math` element; an empty row where it is none or damaged.
 ///
 /// # Errors
@@ -43,33 +78,16 @@ pub(crate) fn from_mathml(source: &str, context: &Context) -> Result<Vec<Math>> 
     }
 }
 
-#[derive(Debug, Default)]
-struct Element {
-    name: String,
-    variant: Option<String>,
-    align: Option<String>,
-    /// `open` and `close` of an `mfenced`.
-    fences: [Option<String>; 2],
-    text: String,
-    children: Vec<Element>,
-}
-
-fn tree(source: &str, context: &Context) -> Result<Element> {
+#[cfg(feature = "odt")]
+fn tree(source: &str, context: &Context) -> Result<MathElement> {
     let mut reader = XmlReader::new(source, context);
-    let mut open = vec![Element::default()];
+    let mut open = vec![MathElement::default()];
     let mut beyond = 0;
     while let Some(node) = reader.next()? {
         match node {
-            Node::Start(_) if open.len() > MAX_DEPTH => beyond += 1,
+            Node::Start(_) if open.len() > MathElement::MAX_DEPTH => beyond += 1,
             Node::Start(element) => {
-                let own = |name: &str| element.attribute(name).map(str::to_owned);
-                open.push(Element {
-                    variant: own("mathvariant"),
-                    align: own("columnalign"),
-                    fences: [own("open"), own("close")],
-                    name: element.name.clone(),
-                    ..Element::default()
-                });
+                open.push(MathElement::new(&element.name, |name| element.attribute(name).map(str::to_owned)));
             }
             Node::Text(text) => open.iter_mut().last().into_iter().for_each(|top| top.text.push_str(&text)),
             Node::End if beyond > 0 => beyond -= 1,
@@ -86,7 +104,7 @@ fn tree(source: &str, context: &Context) -> Result<Element> {
 }
 
 /// The elements of a row, one after the other.
-fn row(elements: &[Element]) -> Vec<Math> {
+fn row(elements: &[MathElement]) -> Vec<Math> {
     let mut parts = Vec::new();
     let mut rest = elements.iter();
     while let Some(element) = rest.next() {
@@ -102,7 +120,7 @@ fn row(elements: &[Element]) -> Vec<Math> {
     joined(parts)
 }
 
-fn part(element: &Element) -> Vec<Math> {
+fn part(element: &MathElement) -> Vec<Math> {
     let children = element.children.as_slice();
     let at = |index: usize| children.get(index).map(part).unwrap_or_default();
     match element.name.as_str() {
@@ -127,7 +145,7 @@ fn part(element: &Element) -> Vec<Math> {
     }
 }
 
-fn letters(element: &Element) -> Vec<Math> {
+fn letters(element: &MathElement) -> Vec<Math> {
     let text: Vec<&str> = element.text.split_whitespace().collect();
     let text = text.join(" ");
     let variant = element.variant.as_deref().unwrap_or_default();
@@ -143,7 +161,7 @@ fn letters(element: &Element) -> Vec<Math> {
 }
 
 /// The one sign of an operator among those of a list.
-fn operator(element: Option<&Element>, known: &str) -> Option<char> {
+fn operator(element: Option<&MathElement>, known: &str) -> Option<char> {
     let element = element?;
     let inner = if element.children.len() == 1 { element.children.first()? } else { element };
     let mut signs = inner.text.trim().chars();
@@ -151,14 +169,14 @@ fn operator(element: Option<&Element>, known: &str) -> Option<char> {
     known.contains(sign).then_some(sign)
 }
 
-fn scripts(children: &[Element], sub: Vec<Math>, sup: Vec<Math>) -> Vec<Math> {
+fn scripts(children: &[MathElement], sub: Vec<Math>, sup: Vec<Math>) -> Vec<Math> {
     if let Some(sign) = operator(children.first(), SUMS).or_else(|| operator(children.first(), INTEGRALS)) {
         return vec![Math::Big { sign, below: sub, above: sup, beside: true, body: Vec::new() }];
     }
     vec![Math::Script { base: children.first().map(part).unwrap_or_default(), sub, sup }]
 }
 
-fn limits(children: &[Element], below: Vec<Math>, above: Vec<Math>) -> Vec<Math> {
+fn limits(children: &[MathElement], below: Vec<Math>, above: Vec<Math>) -> Vec<Math> {
     let first = children.first();
     if let Some(sign) = operator(first, SUMS).or_else(|| operator(first, INTEGRALS)) {
         return vec![Math::Big { sign, below, above, beside: false, body: Vec::new() }];
@@ -173,7 +191,7 @@ fn limits(children: &[Element], below: Vec<Math>, above: Vec<Math>) -> Vec<Math>
 }
 
 /// A row, between brackets where its first and last element are such.
-fn bracketed(children: &[Element]) -> Vec<Math> {
+fn bracketed(children: &[MathElement]) -> Vec<Math> {
     const OPEN: &str = "([{⟨⌈⌊|‖∣∥";
     const CLOSE: &str = ")]}⟩⌉⌋|‖∣∥";
     if let [first, middle @ .., last] = children
@@ -185,7 +203,7 @@ fn bracketed(children: &[Element]) -> Vec<Math> {
     row(children)
 }
 
-fn fenced(element: &Element) -> Math {
+fn fenced(element: &MathElement) -> Math {
     let [open, close] = &element.fences;
     let sign = |stated: &Option<String>, usual| stated.as_ref().map_or(Some(usual), |sign| sign.trim().chars().next());
     let mut body = Vec::new();
@@ -198,13 +216,13 @@ fn fenced(element: &Element) -> Math {
     Math::Fenced(sign(open, '('), joined(body), sign(close, ')'))
 }
 
-fn matrix(element: &Element) -> Math {
-    let cells = |line: &Element| line.children.iter().map(part_of_cell).collect();
+fn matrix(element: &MathElement) -> Math {
+    let cells = |line: &MathElement| line.children.iter().map(part_of_cell).collect();
     let lines = element.children.iter().filter(|line| matches!(line.name.as_str(), "mtr" | "mlabeledtr"));
     Math::Matrix(lines.map(cells).collect(), element.align.as_deref().is_some_and(|align| align.starts_with("left")))
 }
 
-fn part_of_cell(cell: &Element) -> Vec<Math> {
+fn part_of_cell(cell: &MathElement) -> Vec<Math> {
     if cell.name == "mtd" { row(&cell.children) } else { part(cell) }
 }
 

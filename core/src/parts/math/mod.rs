@@ -2,7 +2,7 @@
 
 #[cfg(any(feature = "_markdown", feature = "docx"))]
 mod faces;
-#[cfg(feature = "odt")]
+#[cfg(any(feature = "_html", feature = "odt"))]
 mod from_mathml;
 #[cfg(feature = "_markdown")]
 mod from_tex;
@@ -17,6 +17,8 @@ mod tex_signs;
 
 #[cfg(feature = "docx")]
 pub(crate) use faces::Face;
+#[cfg(feature = "_html")]
+pub(crate) use from_mathml::MathElement;
 #[cfg(feature = "odt")]
 pub(crate) use from_mathml::from_mathml;
 #[cfg(feature = "_markdown")]

@@ -4,6 +4,7 @@
 mod boxes;
 mod direction;
 mod forms;
+mod formula;
 mod frames;
 mod generated;
 mod groups;
@@ -328,6 +329,7 @@ impl Walk<'_, '_> {
             "audio" | "video" | "iframe" => self.medium(id, element, style)?,
             "object" | "embed" if self.object(element, &style)? => {}
             "svg" if !element.is_html() => self.drawing(id, style)?,
+            "math" if !element.is_html() && self.formula(id, element)? => {}
             "rp" => {}
             "ruby" if self.ruby(id, element, &style)? => {}
             name if name.contains('-') && self.own(id) => {}
