@@ -11,6 +11,8 @@ pub(crate) mod changed;
 #[cfg(feature = "_charset")]
 pub(crate) mod charset;
 pub(crate) mod counting;
+#[cfg(any(feature = "_html", feature = "docx"))]
+pub(crate) mod css_color;
 #[cfg(any(feature = "docx", feature = "epub", feature = "fb2", feature = "odt"))]
 #[allow(dead_code, reason = "books and office files have dates of their own kinds; builds may have but one of these")]
 pub(crate) mod dates;

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use crate::model::flow::{Border, Color, Emphasis};
 
-use super::value::{self, Length, split_unit};
+use super::value::Length;
+use crate::parts::css_color::{self, split_unit};
 
 /// How an element takes part in the flow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -220,9 +221,9 @@ pub(super) fn parse(name: &str, text: &str, out: &mut Vec<Declaration>) {
         "page-break-after" | "break-after" => out.extend(page_break(word).map(Declaration::BreakAfter)),
         "page-break-inside" | "break-inside" => out.extend(page_break(word).map(Declaration::BreakInside)),
         "vertical-align" => out.extend(script(word).map(Declaration::Script)),
-        "color" => out.extend(value::color(word).map(Declaration::Color)),
-        "background-color" => out.extend(value::color(word).map(Declaration::Background)),
-        "background" => out.extend(word.split_whitespace().find_map(value::color).map(Declaration::Background)),
+        "color" => out.extend(css_color::color(word).map(Declaration::Color)),
+        "background-color" => out.extend(css_color::color(word).map(Declaration::Background)),
+        "background" => out.extend(word.split_whitespace().find_map(css_color::color).map(Declaration::Background)),
         "display" => out.extend(display(word).map(Declaration::Display)),
         "list-style" | "list-style-type" => {
             out.extend(word.split_whitespace().find_map(list_style).map(Declaration::ListStyle));
@@ -600,7 +601,7 @@ fn border(word: &str) -> Option<Option<Border>> {
             "medium" => width = 1.5,
             "thick" => width = 3.0,
             _ => {
-                if let Some(Some(named)) = value::color(part) {
+                if let Some(Some(named)) = css_color::color(part) {
                     color = named;
                 } else if let Some(Length::Pt(pt)) = Length::parse(part) {
                     width = pt.clamp(0.0, 12.0);

@@ -4,7 +4,8 @@ use crate::model::flow::{Border, Color};
 use crate::parts::html::tree::{Element, NodeId, Tree};
 
 use super::declaration::{self, Break, Declaration, FontSize, SIDES, Side, WhiteSpace};
-use super::value::{self, Length};
+use super::value::Length;
+use crate::parts::css_color;
 
 /// Appends what the attributes of an element say.
 pub(super) fn declarations(tree: &Tree, id: NodeId, element: &Element, out: &mut Vec<Declaration>) {
@@ -118,5 +119,5 @@ fn list_type(value: &str) -> Option<declaration::ListStyle> {
 /// A colour attribute: as in CSS, or six digits without the mark.
 fn legacy_color(value: &str) -> Option<Color> {
     let value = value.trim();
-    value::color(value).flatten().or_else(|| value::color(&format!("#{value}")).flatten())
+    css_color::color(value).flatten().or_else(|| css_color::color(&format!("#{value}")).flatten())
 }

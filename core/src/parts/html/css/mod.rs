@@ -12,6 +12,7 @@ mod selector;
 mod syntax;
 mod value;
 
+pub(crate) use crate::parts::css_color::color;
 pub(crate) use cascade::Cascade;
 pub(crate) use computed::{Computed, Inherited, MEDIUM_PT};
 pub(crate) use declaration::{Break, Display, Generated, ListStyle, Script, Side, TextAlign, Transform, WhiteSpace};
@@ -19,4 +20,4 @@ pub(crate) use font_face::FontFace;
 pub(crate) use language::is_right_to_left;
 pub(crate) use selector::Pseudo;
 pub(crate) use syntax::{counts_for, imports};
-pub(crate) use value::{Length, color};
+pub(crate) use value::Length;

@@ -7,6 +7,7 @@ use super::place::is_true;
 use crate::error::Result;
 use crate::model::flow::{Drawing, Edges, Inline, InlineImage};
 use crate::model::media::MediaId;
+#[cfg(feature = "_metafile")]
 use crate::parts::metafile;
 use crate::parts::ooxml::Tree;
 use crate::parts::ooxml::color::share;
@@ -20,13 +21,15 @@ pub(super) enum Shown {
     /// Pixels.
     Image(MediaId),
     /// A drawing, of a metafile.
+    #[cfg_attr(not(feature = "_metafile"), allow(dead_code, reason = "metafiles are drawings"))]
     Drawing(Drawing),
 }
 
 /// What the picture of a relationship shows, in a size; `None` where it cannot be read, which was told then.
+#[cfg_attr(not(feature = "_metafile"), allow(unused_variables, reason = "only drawings are made in a size"))]
 pub(super) fn shown(reading: &mut Reading<'_>, id: &str, size: Size) -> Result<Option<Shown>> {
-    let is_metafile = reading.part_name(id).is_some_and(|name| is_named_as_metafile(&name));
-    if is_metafile
+    #[cfg(feature = "_metafile")]
+    if reading.part_name(id).is_some_and(|name| is_named_as_metafile(&name))
         && let Some(bytes) = reading.target(id)?
         && metafile::is_metafile(&bytes)
     {
@@ -35,12 +38,14 @@ pub(super) fn shown(reading: &mut Reading<'_>, id: &str, size: Size) -> Result<O
     Ok(reading.picture(id)?.map(Shown::Image))
 }
 
+#[cfg(feature = "_metafile")]
 fn is_named_as_metafile(name: &str) -> bool {
     let extension = name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
     matches!(extension.as_str(), "emf" | "wmf" | "emz" | "wmz")
 }
 
 /// A drawing that is nothing but a bitmap is that.
+#[cfg(feature = "_metafile")]
 fn one_picture(drawing: Drawing) -> Shown {
     match drawing.images.as_slice() {
         [image] if drawing.shapes.is_empty() && drawing.texts.is_empty() => Shown::Image(image.media),

@@ -3,7 +3,7 @@
 use super::css::{length, share};
 use crate::model::flow::Color;
 use crate::model::path::Stroke;
-use crate::parts::html::css;
+use crate::parts::css_color;
 use crate::parts::ooxml::Tree;
 use crate::parts::ooxml::paint::{Fill, Line};
 
@@ -95,7 +95,7 @@ pub(super) fn color(text: &str) -> Option<Color> {
         "none" => None,
         // Shades of the other colour of a fill.
         "fill" | "line" => Some(Color { r: 128, g: 128, b: 128 }),
-        name => css::color(name).flatten().or(Some(Color::BLACK)),
+        name => css_color::color(name).flatten().or(Some(Color::BLACK)),
     }
 }
 
