@@ -18,6 +18,8 @@ pub(crate) mod css_color;
 pub(crate) mod dates;
 #[cfg(any(feature = "docx", feature = "rtf"))]
 pub(crate) mod directions;
+#[cfg(any(feature = "doc", feature = "rtf"))]
+pub(crate) mod edge_table;
 pub(crate) mod exif;
 #[cfg(feature = "pdf-read")]
 pub(crate) mod fax;

@@ -6,11 +6,9 @@ use super::sheets::Colors;
 use super::story::{Item, OpenRow};
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::flow::{Align, Block, Border, Borders, Cell, Edges, Row, Table};
-use crate::parts::grid;
+use crate::model::flow::{Align, Border, Borders, Cell, Edges, Row, Table};
+use crate::parts::edge_table::{self, Placed, SAME_EDGE};
 
-/// Edges nearer than this, in twips, are one.
-const SAME_EDGE: i32 = 30;
 /// Width in twips of a cell whose edge is not said.
 const WIDTH: i32 = 1_440;
 /// Width in twips of a cell that has none.
@@ -81,16 +79,6 @@ impl Laid {
     }
 }
 
-/// A cell in its place on the line of its row.
-#[derive(Debug, Default)]
-struct Placed {
-    left: i32,
-    right: i32,
-    hangs: bool,
-    cell: Cell,
-    items: Vec<Item>,
-}
-
 /// The table that rows make; `None` where there are none.
 pub(super) fn build(rows: Vec<OpenRow>, context: &Context) -> Result<Option<Table>> {
     let Some(first) = rows.first() else { return Ok(None) };
@@ -107,21 +95,14 @@ pub(super) fn build(rows: Vec<OpenRow>, context: &Context) -> Result<Option<Tabl
         table.rows.push(Row { header: row.look.header, height: row.look.height, cells: Vec::new() });
         placed.push(place(row, at == 0, at + 1 == count));
     }
-    fill_in(&mut placed);
-    let edges = edges(&placed);
-    table.indent = edges.first().map_or(0.0, |edge| *edge as f32 / 20.0);
-    merge(&mut table, placed, &edges, context)?;
-    let columns = grid::set(&mut table.rows.iter_mut().map(|row| &mut row.cells).collect::<Vec<_>>(), context)?;
-    let widths = edges.windows(2).map(|pair| (pair[1] - pair[0]) as f32 / 20.0);
-    table.columns = widths.chain(std::iter::repeat(0.0)).take(columns).collect();
-    Ok((columns > 0).then_some(table))
+    edge_table::fill(table, placed, 0, blocks::assemble, context)
 }
 
 /// The cells of a row, those that are merged into one as one.
-fn place(row: OpenRow, is_first: bool, is_last: bool) -> Vec<Placed> {
+fn place(row: OpenRow, is_first: bool, is_last: bool) -> Vec<Placed<Item>> {
     let OpenRow { look, cells } = row;
     let count = cells.len().max(look.cells.len());
-    let mut placed: Vec<Placed> = Vec::new();
+    let mut placed: Vec<Placed<Item>> = Vec::new();
     let (mut texts, mut last) = (cells.into_iter(), look.left);
     for at in 0..count {
         let items = texts.next().unwrap_or_default();
@@ -160,67 +141,4 @@ fn row_lines(borders: &mut Borders, said: [bool; 4], look: &Laid, ends: [bool; 4
             *own = if end { outer } else { inner };
         }
     }
-}
-
-/// Cells without text where rows begin later or end earlier than others.
-fn fill_in(rows: &mut [Vec<Placed>]) {
-    let left = rows.iter().filter_map(|row| row.first()).map(|cell| cell.left).min().unwrap_or(0);
-    let right = rows.iter().filter_map(|row| row.last()).map(|cell| cell.right).max().unwrap_or(0);
-    for row in rows {
-        let begin = row.first().map_or(right, |cell| cell.left);
-        if begin > left + SAME_EDGE {
-            row.insert(0, Placed { left, right: begin, ..Placed::default() });
-        }
-        let end = row.last().map_or(left, |cell| cell.right);
-        if end < right - SAME_EDGE {
-            row.push(Placed { left: end, right, ..Placed::default() });
-        }
-    }
-}
-
-/// The edges of the columns: where cells begin, and where the table ends.
-fn edges(rows: &[Vec<Placed>]) -> Vec<i32> {
-    let mut all: Vec<i32> = rows.iter().flatten().map(|cell| cell.left).collect();
-    all.extend(rows.iter().filter_map(|row| row.last()).map(|cell| cell.right).max());
-    all.sort_unstable();
-    let mut edges: Vec<i32> = Vec::new();
-    for edge in all {
-        if edges.last().is_none_or(|last| edge > last + SAME_EDGE) {
-            edges.push(edge);
-        }
-    }
-    edges
-}
-
-/// Puts cells into their rows with the columns and rows they cover.
-fn merge(table: &mut Table, rows: Vec<Vec<Placed>>, edges: &[i32], context: &Context) -> Result<()> {
-    let column = |edge: i32| edges.partition_point(|known| *known <= edge).saturating_sub(1);
-    // For each column the row and cell that a cell hanging down there belongs to, and its width.
-    let mut above: Vec<Option<(usize, usize, usize)>> = vec![None; edges.len()];
-    for (at, row) in rows.into_iter().enumerate() {
-        for placed in row {
-            context.tick(1)?;
-            let (start, end) = (column(placed.left), column(placed.right).max(column(placed.left) + 1));
-            let blocks = blocks::assemble(placed.items, context)?;
-            let held = above.get(start).copied().flatten().filter(|(.., width)| placed.hangs && *width == end - start);
-            let holder = held.and_then(|(row, cell, _)| table.rows.get_mut(row)?.cells.get_mut(cell));
-            if let Some(holder) = holder {
-                holder.row_span += 1;
-                holder.borders.bottom = placed.cell.borders.bottom;
-                holder.blocks.extend(blocks.into_iter().filter(has_content));
-                continue;
-            }
-            let Some(own) = table.rows.get_mut(at) else { continue };
-            for (offset, slot) in above.iter_mut().skip(start).take(end - start).enumerate() {
-                *slot = (offset == 0).then_some((at, own.cells.len(), end - start));
-            }
-            own.cells.push(Cell { column_span: (end - start) as u32, blocks, ..placed.cell });
-        }
-    }
-    Ok(())
-}
-
-/// Whether a block says anything.
-fn has_content(block: &Block) -> bool {
-    !matches!(block, Block::Paragraph(paragraph) if paragraph.content.is_empty())
 }
