@@ -17,6 +17,8 @@ use transvase_tests::samples::{self, Sample};
 
 /// 1.5 GiB of address space.
 const MEMORY_KIB: u64 = 1_536 << 10;
+/// What one conversion may hold, half a gigabyte: two at a time have to find room beside the program.
+const CONVERSION_MEMORY: &str = "memory_bytes=536870912";
 /// Deadline of one conversion, as the command line is told.
 const DEADLINE_SECONDS: &str = "20";
 /// Wall time of one child, which converts a whole set.
@@ -127,9 +129,10 @@ impl Runner<'_> {
     fn run(&self, paths: &[PathBuf]) -> Result<Vec<String>, String> {
         let out = self.folder.join("out");
         let _ = std::fs::remove_dir_all(&out);
-        let fixed = ["convert", "--json", "--force", "--jobs", "2", "--timeout", DEADLINE_SECONDS, "--to"];
+        let fixed = ["convert", "--json", "--force", "--jobs", "2", "--timeout", DEADLINE_SECONDS];
         let mut words: Vec<&OsStr> = fixed.iter().map(OsStr::new).collect();
-        words.extend([OsStr::new(self.target.id()), OsStr::new("--out-dir"), out.as_os_str()]);
+        words.extend(["--limit", CONVERSION_MEMORY, "--to", self.target.id()].map(OsStr::new));
+        words.extend([OsStr::new("--out-dir"), out.as_os_str()]);
         words.extend(paths.iter().map(|path| path.as_os_str()));
         match run_limited(self.binary, &words, MEMORY_KIB, WALL, &self.folder.join("answer.json")) {
             End::Signal => Err("ended by a signal".into()),
