@@ -148,6 +148,8 @@ pub struct Context {
     input_len: u64,
     memory: Account,
     ticks: AtomicU64,
+    /// Of the unpacked bytes those that are samples of pictures.
+    samples: AtomicU64,
     /// Looks until a test wants a panic.
     #[cfg(feature = "fail-points")]
     looks_left: Option<AtomicU64>,
@@ -187,6 +189,7 @@ impl Context {
             input_len: 0,
             memory: Account::default(),
             ticks: AtomicU64::new(0),
+            samples: AtomicU64::new(0),
             cancel: CancelToken::new(),
             stopped: AtomicBool::new(false),
             deadline: None,
@@ -316,9 +319,21 @@ impl Context {
     pub fn charge_unpacked(&self, bytes: usize) -> Result<()> {
         self.charge(Limit::unpacked_bytes, bytes as u64)?;
         let unpacked = self.counters.of(Limit::unpacked_bytes).load(Ordering::Relaxed);
-        if self.input_len > 0 && unpacked > RATIO_FREE_BYTES {
-            self.check(Limit::expansion_ratio, unpacked / self.input_len)?;
+        let other = unpacked.saturating_sub(self.samples.load(Ordering::Relaxed));
+        if self.input_len > 0 && other > RATIO_FREE_BYTES {
+            self.check(Limit::expansion_ratio, other / self.input_len)?;
         }
+        self.room(0)
+    }
+
+    /// Charges samples that the decoder of a picture gives. No ratio holds for them: the blank page of a scan is next to
+    /// nothing when packed. Their number has limits of its own.
+    ///
+    /// # Errors
+    /// `LimitExceeded` for `unpacked_bytes` or `memory_bytes`.
+    pub fn charge_samples(&self, bytes: usize) -> Result<()> {
+        self.samples.fetch_add(bytes as u64, Ordering::Relaxed);
+        self.charge(Limit::unpacked_bytes, bytes as u64)?;
         self.room(0)
     }
 
@@ -435,6 +450,15 @@ mod tests {
         assert!(context.charge_unpacked(RATIO_FREE_BYTES as usize).is_ok());
         let error = context.charge_unpacked(1).unwrap_err();
         assert_eq!(error.details().which.as_deref(), Some("expansion_ratio"));
+    }
+
+    #[test]
+    fn no_ratio_holds_for_samples() {
+        let context = Context::default().with_input(1_000).unwrap();
+        assert!(context.charge_samples(4 * RATIO_FREE_BYTES as usize).is_ok(), "a blank page");
+        assert!(context.charge_unpacked(1_000).is_ok());
+        let error = context.charge_samples(usize::MAX / 2).unwrap_err();
+        assert_eq!(error.details().which.as_deref(), Some("unpacked_bytes"));
     }
 
     #[test]

@@ -39,13 +39,13 @@ pub(super) fn find(
         let is_letters = matches!(item, Item::Glyphs(run) if run.paint != TextPaint::Invisible);
         while let Some(word) = rest.next_if(|word| word.item >= at) {
             all += 1;
-            if !is_letters || word.hidden.is_some() || !roof.is_over(&word.rect, context)? {
+            if !is_letters || !may_be_recognised(word) || !roof.is_over(&word.rect, context)? {
                 continue;
             }
             if pictures.are_at(&word.rect, context)? {
                 under_pictures.push(word);
             } else {
-                word.hidden = Some(Hidden::Covered);
+                word.hidden = word.hidden.or(Some(Hidden::Covered));
             }
         }
         if rest.peek().is_none() {
@@ -56,10 +56,16 @@ pub(super) fn find(
             roof.put(layer.rect, context)?;
         }
     }
-    if (under_pictures.len() as f32) < RECOGNISED * all as f32 {
-        under_pictures.into_iter().for_each(|word| word.hidden = Some(Hidden::Covered));
+    let is_recognised = under_pictures.len() as f32 >= RECOGNISED * all as f32;
+    for word in under_pictures {
+        word.hidden = if is_recognised { None } else { word.hidden.or(Some(Hidden::Covered)) };
     }
     Ok(())
+}
+
+/// Whether a word may be of the text that recognition puts under a picture: some programs write it in white.
+fn may_be_recognised(word: &Word) -> bool {
+    word.hidden.is_none_or(|why| why == Hidden::Ground)
 }
 
 /// Adds what an item paints, other than letters.

@@ -59,6 +59,7 @@ fn the_text_of_a_scan_is_shown_by_the_scan() {
     assert_eq!(with(&format!("{text} {scan}"), IMAGE, &[image()]), []);
     let painted = "BT /F1 10 Tf 20 200 Td (print) Tj ET";
     assert_eq!(with(&format!("{painted} {scan}"), IMAGE, &[image()]), [], "painted, and then the scan over it");
+    assert_eq!(with(&format!("1 g {painted} {scan}"), IMAGE, &[image()]), [], "painted in white");
     let lost = stream("/Type /XObject /Subtype /Image /Width 2 /Height 2 /Filter /JPXDecode", b"none");
     assert_eq!(with(&format!("{scan} {text}"), IMAGE, &[lost]), [], "a scan that cannot be read");
 }

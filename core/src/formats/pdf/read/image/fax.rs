@@ -57,7 +57,7 @@ pub(super) fn samples(
     gate::charge((width, height), context)?;
     let stride = (width as usize).div_ceil(8);
     let size = stride.saturating_mul(height as usize);
-    context.charge_unpacked(size)?;
+    context.charge_samples(size)?;
     context.room(size)?;
     let white = if black_is_one(parameters) { 0 } else { 0xFF };
     let mut rows = Rows { out: Vec::new(), width, height, stride, white, context, stopped: Ok(()) };

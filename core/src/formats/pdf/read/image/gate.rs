@@ -101,7 +101,7 @@ fn codestream_is_modest(bytes: &[u8], siz: usize, context: &Context) -> Result<b
         && parts.saturating_mul(u64::from(components)) <= MAX_JPX_PARTS
         && smallest_precinct(bytes.get(siz..).unwrap_or_default(), pixels);
     if modest {
-        context.charge_unpacked(pixels.saturating_mul(u64::from(components)) as usize)?;
+        context.charge_samples(pixels.saturating_mul(u64::from(components)) as usize)?;
     }
     Ok(modest)
 }

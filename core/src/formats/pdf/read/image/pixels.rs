@@ -192,7 +192,7 @@ fn jbig2_samples(bytes: &[u8], parameters: &Dict<'_>, context: &Context) -> Resu
     let globals = globals.map(|globals| stream::decode(&globals, context)).transpose()?.unwrap_or_default();
     let Some(mut page) = jbig2::decode(bytes, &globals, context)? else { return Ok(None) };
     gate::charge((page.width, page.height), context)?;
-    context.charge_unpacked(page.rows.len())?;
+    context.charge_samples(page.rows.len())?;
     page.rows.iter_mut().for_each(|byte| *byte = !*byte);
     let samples = Samples::of_bits(page.width, page.height, page.rows);
     Ok(Some(samples).filter(|samples| samples.width > 0 && samples.height > 0))

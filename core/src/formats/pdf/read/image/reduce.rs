@@ -141,7 +141,7 @@ impl<'c> Sieve<'c> {
         if self.rows > 0 {
             self.emit();
         }
-        self.context.charge_unpacked(self.out.len())?;
+        self.context.charge_samples(self.out.len())?;
         if header.stencil {
             let ones_paint = header.decode.as_deref() == Some(&[1.0, 0.0]);
             let paints = |share: u8| if ones_paint { share >= PAINTED } else { 255 - share >= PAINTED };
