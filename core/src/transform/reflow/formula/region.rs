@@ -36,6 +36,8 @@ const TABLE: f32 = 10.0;
 const COLUMN: f32 = 4.0;
 /// Height in sizes from which on a formula is more than a line.
 const STRUCTURED: f32 = 2.0;
+/// Size of what stands on its base line, as a share of its largest, at least.
+const FULL: f32 = 0.85;
 /// Signs of a formula at least.
 const FEW: usize = 3;
 /// Distance in sizes of the lines of text that tell whether a formula is indented.
@@ -259,7 +261,11 @@ fn host<'a>(group: &Group, ink: &Rect, all: &'a [Stretch]) -> Option<&'a Stretch
 /// Whether a group stands apart from the text: no words beside it, no cells of a table.
 fn is_displayed(group: &Group, ink: &Rect, all: &[Stretch], among_signs: &[bool]) -> bool {
     let own: Vec<&Stretch> = group.stretches.iter().filter_map(|at| all.get(*at)).collect();
-    let first = own.iter().min_by(|a, b| a.ink.left.total_cmp(&b.ink.left));
+    // Faces of large operators may be set at a size of their own.
+    let size = own.iter().max_by_key(|stretch| stretch.fragments.len()).map_or(0.0, |stretch| stretch.size);
+    // Limits may begin further left than their operators do.
+    let full = own.iter().filter(|stretch| stretch.size >= FULL * size);
+    let first = full.min_by(|a, b| a.ink.left.total_cmp(&b.ink.left));
     if first.is_none_or(|first| first.opens_with_word) {
         return false;
     }
@@ -283,7 +289,6 @@ fn is_displayed(group: &Group, ink: &Rect, all: &[Stretch], among_signs: &[bool]
             left = if left.is_finite() { left.min(other.ink.left) } else { other.ink.left };
         }
     }
-    let size = own.iter().map(|stretch| stretch.size).fold(0.0, f32::max);
     let tall = !group.rules.is_empty() || ink.height() >= STRUCTURED * size;
     tall || ink.left > left + size
 }

@@ -23,6 +23,8 @@ const LOWERED: f32 = 0.04;
 /// sizes at most.
 const FULL_SCRIPT: f32 = 0.9;
 const FAR: f32 = 0.95;
+/// Depth from which on scripts are as large as what they stand at: TeX has two sizes of them.
+const SMALLEST: usize = 2;
 /// A row that was read.
 pub(super) struct Row {
     /// Its parts.
@@ -156,20 +158,26 @@ fn items(atoms: Vec<Atom>, baseline: f32, size: f32, depth: usize) -> Option<Vec
 fn item(atom: Atom, scripts: Vec<Atom>, (baseline, size): (f32, f32), depth: usize) -> Option<Item> {
     let largest = scripts.iter().map(|script| script.size).fold(0.0, f32::max);
     let ink = scripts.iter().fold(atom.ink, |ink, script| ink.union(&script.ink));
+    let full = if depth < SMALLEST { FULL_SCRIPT } else { f32::INFINITY };
     let (mut sub, mut sup): (Vec<Atom>, Vec<Atom>) = (Vec::new(), Vec::new());
-    let mut last = None;
     for script in scripts {
-        let smaller = script.size < FULL * largest;
-        let raised = match last.filter(|_| smaller) {
-            Some(raised) => raised,
-            None => is_raised(&script, &atom, baseline, size)?,
+        let raised = match (sub.last(), sup.last()) {
+            (None, None) => is_raised(&script, &atom, (baseline, size), full)?,
+            _ if script.size >= FULL * largest => is_raised(&script, &atom, (baseline, size), full)?,
+            (below, above) => stands_at(&script, above) < stands_at(&script, below),
         };
-        last = Some(raised);
         if raised { sup.push(script) } else { sub.push(script) }
     }
     let read =
         |atoms: Vec<Atom>| if atoms.is_empty() { Some(Vec::new()) } else { Some(lone(row(atoms, depth + 1)?.math)) };
     Some(Item { atom, sub: read(sub)?, sup: read(sup)?, ink })
+}
+
+/// How far a script of a script stands from what it may hang on.
+fn stands_at(script: &Atom, host: Option<&Atom>) -> f32 {
+    host.map_or(f32::INFINITY, |host| {
+        (script.ink.left - host.ink.right).abs() + (script.ink.center().y - host.ink.center().y).abs()
+    })
 }
 
 /// A sign of operation alone, which has nothing to work on, is text.
@@ -183,13 +191,14 @@ fn lone(mut row: Vec<Math>) -> Vec<Math> {
     row
 }
 
-/// Whether a smaller atom is raised, or lowered; `None` where it is neither.
-fn is_raised(script: &Atom, base: &Atom, baseline: f32, size: f32) -> Option<bool> {
+/// Whether a smaller atom is raised, or lowered; `None` where it is neither. `full` is the largest size of a script, as a
+/// share of that of the row.
+fn is_raised(script: &Atom, base: &Atom, (baseline, size): (f32, f32), full: f32) -> Option<bool> {
     if base.sign.is_some_and(is_big) {
         return Some(script.ink.center().y < base.ink.center().y);
     }
     let tall = base.is_tall(1.3);
-    if !tall && (script.size > FULL_SCRIPT * size || (baseline - script.baseline).abs() > FAR * size) {
+    if !tall && (script.size > full * size || (baseline - script.baseline).abs() > FAR * size) {
         return None;
     }
     if script.axial {

@@ -53,6 +53,19 @@ fn letters_are_raised_and_lowered() {
 }
 
 #[test]
+fn scripts_of_scripts_hang_on_what_is_nearest() {
+    // TeX sets the third size of scripts as large as the second one.
+    let signs = vec![
+        letters("z", 0.0, 100.0, 10.0),
+        letters("n", 5.0, 103.0, 7.0),
+        letters("w", 5.1, 95.0, 7.0),
+        letters("x", 8.8, 96.5, 5.0),
+        letters("i", 11.4, 98.2, 5.0),
+    ];
+    assert_eq!(read(signs, Vec::new()).unwrap(), "z_n^(w_(x_i))");
+}
+
+#[test]
 fn rules_are_those_of_fractions_and_roots() {
     let half =
         || vec![letters("y=", 0.0, 102.0, 10.0), letters("a+b", 12.0, 96.0, 10.0), letters("2", 17.0, 109.5, 10.0)];

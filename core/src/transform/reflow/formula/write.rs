@@ -122,8 +122,19 @@ fn add(row: &mut Vec<Math>, item: Item) {
 fn scripted(base: Vec<Math>, sub: Vec<Math>, sup: Vec<Math>) -> Math {
     match (&sub[..], &sup[..], base) {
         ([], [], mut base) if base.len() == 1 => base.remove(0),
-        (_, _, base) => Math::Script { base, sub, sup },
+        (_, _, base) => Math::Script { base: named(base), sub, sup },
     }
+}
+
+/// A word that something is raised or lowered at is the name of an operator.
+fn named(mut base: Vec<Math>) -> Vec<Math> {
+    if let [Math::Signs(text, style)] = &mut base[..]
+        && text.chars().all(char::is_alphabetic)
+        && *style == MathStyle::Words
+    {
+        *style = MathStyle::Upright;
+    }
+    base
 }
 
 /// Adds signs that a language of formulas would read otherwise as text, all else as it is.

@@ -33,6 +33,8 @@ const WORD_GAP: f32 = 0.14;
 /// The same in headlines that are set tight, and how far their gaps may differ.
 const TIGHT_GAP: f32 = 0.1;
 const ALIKE: f32 = 0.02;
+/// Of so many words, and gaps, of a stretch that is set tight one may be a number, or as wide as a space.
+const FEW: usize = 4;
 /// The same where the source shows a space between letters that are written without.
 const SHOWN_GAP: f32 = 0.2;
 /// Least gap, as a share of the size, at which a space that is shown counts: letters may stand over it. After a
@@ -418,13 +420,14 @@ pub(super) fn split_at(word: Fragment, cuts: &[usize]) -> Vec<Fragment> {
 fn set_gaps(words: &mut [Fragment]) {
     let letter_gap = line_tracking(words);
     let gaps: Vec<f32> = words.windows(2).map(|pair| pair[1].rect.left - pair[0].rect.right).collect();
-    let word_gap = if is_tight(words, &gaps) { TIGHT_GAP } else { WORD_GAP };
+    let tight = tight_stretches(words, &gaps);
     let mut spaces: Vec<f32> = Vec::new();
     for (index, gap) in gaps.iter().enumerate() {
         let em = words[index].size.min(words[index + 1].size).max(0.1);
         let least_shown = || if ends_in_ligature(&words[index]) { AFTER_LIGATURE } else { OVER_SPACE };
         let shown = (words[index + 1].space_left || words[index].space_right) && *gap > least_shown() * em;
         let unspaced = is_unspaced_pair(&words[index], &words[index + 1]);
+        let word_gap = if tight.iter().any(|stretch| stretch.contains(&index)) { TIGHT_GAP } else { WORD_GAP };
         let least = if unspaced { 0.5 } else { word_gap + letter_gap };
         let drawn_out = || is_drawn_out(&words[index], &words[index + 1]);
         let is_space = (gap / em > least && !drawn_out()) || (shown && (!unspaced || gap / em > SHOWN_GAP));
@@ -436,17 +439,37 @@ fn set_gaps(words: &mut [Fragment]) {
     set_tabs(words, &gaps, spaces);
 }
 
-/// Whether a line is set so tight that its gaps are spaces, though narrow ones: there are several, all alike, between
-/// words of one size. Gaps between letters are not, or part all of them; gaps between digits tell nothing.
+/// The gaps of stretches in one font that are set tight, such as the bold head of a caption.
+fn tight_stretches(words: &[Fragment], gaps: &[f32]) -> Vec<Range<usize>> {
+    let is_alike = |a: &Fragment, b: &Fragment| {
+        (a.size - b.size).abs() <= ALIKE * a.size
+            && (&a.style.family, a.style.weight) == (&b.style.family, b.style.weight)
+    };
+    let mut start = 0;
+    let stretches = words.chunk_by(is_alike).map(|stretch| {
+        let range = start..start + stretch.len() - 1;
+        start += stretch.len();
+        (stretch, range)
+    });
+    let tight =
+        stretches.filter(|(stretch, range)| gaps.get(range.clone()).is_some_and(|gaps| is_tight(stretch, gaps)));
+    tight.map(|(_, range)| range).collect()
+}
+
+/// Whether words of one font are set so tight that their gaps are spaces, though narrow ones: there are several, all
+/// alike, and hardly any as wide as spaces are. Gaps between letters are not, or part all of them; gaps between digits
+/// tell nothing.
 fn is_tight(words: &[Fragment], gaps: &[f32]) -> bool {
-    let Some(first) = gaps.first().filter(|_| gaps.len() > 1) else { return false };
-    let em = words[0].size.max(0.1);
+    let Some(em) = words.first().map(|word| word.size.max(0.1)) else { return false };
     let single = words.iter().filter(|word| word.len() < 2).count();
-    let is_word = |word: &Fragment| (word.size - em).abs() <= ALIKE * em && word.text.chars().any(char::is_alphabetic);
+    let numbers = words.iter().filter(|word| !word.text.chars().any(char::is_alphabetic)).count();
+    let narrow = || gaps.iter().filter(|gap| **gap <= (WORD_GAP + ALIKE) * em);
+    let Some(first) = narrow().next().filter(|gap| **gap >= TIGHT_GAP * em) else { return false };
     single * 2 <= words.len()
-        && words.iter().all(is_word)
-        && (TIGHT_GAP..=WORD_GAP + ALIKE).contains(&(first / em))
-        && gaps.iter().all(|gap| (gap - first).abs() <= ALIKE * em)
+        && numbers * FEW <= words.len()
+        && narrow().count() > 1
+        && (gaps.len() - narrow().count()) * FEW <= gaps.len()
+        && narrow().all(|gap| (gap - first).abs() <= ALIKE * em)
 }
 
 /// Whether a stretch ends in what is set as one glyph. Programs that set it in the room of its first letter fill up
@@ -500,6 +523,7 @@ fn line_tracking(words: &[Fragment]) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::units::Point;
 
     fn words(texts: &[&str], gap: f32) -> Vec<Fragment> {
         let mut left = 100.0;
@@ -526,5 +550,16 @@ mod tests {
         assert_eq!(read(&["T", "i", "t", "le"], 7.8), "Title", "letters that are spaced");
         assert_eq!(read(&["1", "37", "5089"], 7.8), "1375089", "digits");
         assert_eq!(read(&["Wor", "ld"], 7.8), "World", "a single gap");
+    }
+
+    #[test]
+    fn the_head_of_a_caption_may_be_set_tight_alone() {
+        let mut words = words(&["Table", "1", "Composition", "of", "the", "data", "The", "mix", "is"], 7.8);
+        words[6..].iter_mut().for_each(|word| word.style.weight = 300);
+        for (at, more) in [(2, 20.0), (6, 20.0), (7, 20.0), (8, 20.0)] {
+            words[at..].iter_mut().for_each(|word| word.rect = word.rect.moved(Point { x: more, y: 0.0 }));
+        }
+        set_gaps(&mut words);
+        assert!(words[1..].iter().all(|word| word.gap == Gap::Space), "{words:?}");
     }
 }

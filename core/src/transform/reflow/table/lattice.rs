@@ -306,7 +306,9 @@ fn is_chart(grid: &Grid, marks: &Marks) -> bool {
     };
     let crossing: Vec<&Rect> = marks.drawings.iter().filter(crosses).collect();
     let area: f32 = crossing.iter().map(|drawing| drawing.area()).sum();
-    crossing.len() >= CHART_DRAWINGS || area >= CHART * grid.rect.area() || has_bars(grid, &marks.shades)
+    // The ground behind the lines of a cell is no bar.
+    let bars = || has_bars(grid, &marks.shades) && has_bars(grid, &own_shades(&marks.shades));
+    crossing.len() >= CHART_DRAWINGS || area >= CHART * grid.rect.area() || bars()
 }
 
 /// Whether shades of one width but several heights stand on one line, or lie along one.

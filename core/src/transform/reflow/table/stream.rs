@@ -23,6 +23,8 @@ const MAX_WORDS: f32 = 5.0;
 const MAX_RULED_WORDS: f32 = 12.0;
 /// A lone line of so many words that fills so much of the measure is running text.
 const PROSE_WORDS: usize = 8;
+/// Words from which on a text is a phrase.
+const PHRASE: usize = 4;
 const PROSE_WIDTH: f32 = 0.55;
 /// Distance in points within which the ends of two rules are the same.
 const SAME_END: f32 = 2.0;
@@ -220,6 +222,7 @@ pub(super) fn is_table(rows: &[Row], gutters: &[Gutter], ruled: bool) -> bool {
         && full.len() * 10 >= own * beside
         && short
         && marked * 2 <= full.len()
+        && (ruled || !is_counted(&full))
         && !is_contents(&full, gutters)
         && fit(&full, gutters) >= 0.7
 }
@@ -263,6 +266,18 @@ fn starts_with_marker(row: &Row) -> bool {
     marked || is_enumeration(&first.text())
 }
 
+/// Whether rows are the items of a list that bare numbers count, as those of references are: each number is one more than
+/// the last, and phrases follow.
+fn is_counted(rows: &[&Row]) -> bool {
+    let item = |row: &&Row| match &row.spans[..] {
+        [number, text] => Some((number.text().trim().parse::<u32>().ok()?, text.words.len())),
+        _ => None,
+    };
+    let Some(items) = rows.iter().map(item).collect::<Option<Vec<_>>>() else { return false };
+    let words: usize = items.iter().map(|(_, words)| words).sum();
+    items.windows(2).all(|pair| pair[1].0 == pair[0].0 + 1) && words >= PHRASE * items.len()
+}
+
 /// Whether a text is a number of a section or item, such as `2.1.3` or `(4)`.
 fn is_enumeration(text: &str) -> bool {
     let dotted = text.contains('.') || text.ends_with(')');
@@ -274,6 +289,25 @@ mod tests {
     use super::super::super::piece::Picture;
     use super::super::sample::lines;
     use super::*;
+
+    #[test]
+    fn numbered_references_are_no_table() {
+        let row = |number: &'static str, text: &'static str| [(50.0, number), (70.0, text)];
+        let rows = [
+            row("3", "A first work of some kind"),
+            row("4", "Another one of that kind"),
+            row("5", "And the last of these"),
+            row("6", "With one more after it"),
+        ];
+        let found = |rows: &[[(f32, &str); 2]]| {
+            let rows: Vec<&[(f32, &str)]> = rows.iter().map(<[_; 2]>::as_slice).collect();
+            let pieces = lines(&rows).into_iter().map(Piece::Line).collect();
+            tables(pieces, &[]).iter().filter(|piece| matches!(piece, Piece::Table(_))).count()
+        };
+        assert_eq!(found(&rows), 0);
+        let years = [row("1990", "A first work of some kind"), row("1994", "Another one of that kind")];
+        assert_eq!(found(&[years, years].concat()), 1, "years do not count");
+    }
 
     #[test]
     fn a_line_between_two_tables_is_in_one_of_them() {

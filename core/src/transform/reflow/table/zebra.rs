@@ -44,6 +44,13 @@ impl Band {
         self.bottom - self.top
     }
 
+    /// Height of its lowest row, where it has several.
+    fn least_row(&self) -> Option<f32> {
+        let ys = levels(self.rules.0.iter().map(|rule| rule.at));
+        let rows = ys.windows(2).map(|pair| pair[1] - pair[0]);
+        rows.min_by(f32::total_cmp).filter(|_| ys.len() > 2)
+    }
+
     fn left(&self) -> f32 {
         self.xs.first().copied().unwrap_or_default()
     }
@@ -85,8 +92,9 @@ impl Band {
     }
 
     /// The row without a ground above the first shaded one, or below the last: up to a rule as wide as
-    /// the table, or as high as a shaded row where its text stands below that of the others.
-    fn end(&mut self, row: f32, above: bool, horizontal: &[Rule], fragments: &[Fragment]) {
+    /// the table, or as high as a shaded row where its text stands below that of the others. Where all rows are shaded
+    /// but that one, the rule has to be there.
+    fn end(&mut self, (row, single): (f32, bool), above: bool, horizontal: &[Rule], fragments: &[Fragment]) {
         let from = if above { self.top } else { self.bottom };
         let sign = if above { -1.0 } else { 1.0 };
         let wide = |rule: &&Rule| {
@@ -95,6 +103,9 @@ impl Band {
         let away = |rule: &Rule| sign * (rule.at - from);
         let rules = horizontal.iter().filter(wide).filter(|rule| away(rule) > SAME && away(rule) <= ROOM * row);
         let ruled = rules.min_by(|a, b| away(a).total_cmp(&away(b))).copied();
+        if single && ruled.is_none() {
+            return;
+        }
         let to = ruled.map_or(from + sign * row, |rule| rule.at);
         let (top, bottom) = (from.min(to), from.max(to));
         if self.stands_in_columns(top, bottom, fragments) {
@@ -148,7 +159,8 @@ pub(super) fn joined(components: Vec<Component>, horizontal: &[Rule], fragments:
         }
     }
     for (mut table, row, count) in tables {
-        if count > 1 {
+        let row = if count > 1 { Some(row) } else { table.least_row() };
+        if let Some(row) = row.map(|row| (row, count == 1)) {
             table.end(row, true, horizontal, fragments);
             table.end(row, false, horizontal, fragments);
             table.rules.0.sort_by(|a, b| a.at.total_cmp(&b.at));
@@ -163,6 +175,7 @@ pub(super) fn joined(components: Vec<Component>, horizontal: &[Rule], fragments:
 mod tests {
     use super::super::sample::word;
     use super::*;
+    use crate::model::flow::Color;
 
     fn edge(at: f32, from: f32, to: f32) -> Rule {
         Rule { at, from, to, width: 0.0, color: None }
@@ -184,6 +197,18 @@ mod tests {
         assert_eq!(found.len(), 1);
         let ys = levels(found[0].0.iter().map(|rule| rule.at));
         assert_eq!(ys, [80.0, 100.0, 120.0, 140.0, 160.0, 180.0]);
+    }
+
+    #[test]
+    fn a_row_between_rules_heads_shaded_ones() {
+        let (first, mut second) = (band(100.0), band(120.0));
+        second.0.extend(first.0);
+        second.1.extend(first.1);
+        let texts: Vec<Fragment> = [80.0, 100.0, 120.0].into_iter().flat_map(row).collect();
+        let above = Rule { color: Some(Color::BLACK), width: 1.0, ..edge(78.0, 50.0, 250.0) };
+        let ys = |found: &[Component]| levels(found[0].0.iter().map(|rule| rule.at));
+        assert_eq!(ys(&joined(vec![second.clone()], &[above], &texts)), [78.0, 100.0, 120.0, 140.0]);
+        assert_eq!(ys(&joined(vec![second], &[], &texts)), [100.0, 120.0, 140.0], "without a rule");
     }
 
     #[test]
