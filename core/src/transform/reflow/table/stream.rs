@@ -292,7 +292,7 @@ mod tests {
 
     #[test]
     fn numbered_references_are_no_table() {
-        let row = |number: &'static str, text: &'static str| [(50.0, number), (70.0, text)];
+        let row = |number: &'static str, text: &'static str| [(50.0, number), (90.0, text)];
         let rows = [
             row("3", "A first work of some kind"),
             row("4", "Another one of that kind"),
@@ -305,7 +305,7 @@ mod tests {
             tables(pieces, &[]).iter().filter(|piece| matches!(piece, Piece::Table(_))).count()
         };
         assert_eq!(found(&rows), 0);
-        let years = [row("1990", "A first work of some kind"), row("1994", "Another one of that kind")];
+        let years = [row("1990", "a good year"), row("1994", "a fair one"), row("1995", "none")];
         assert_eq!(found(&[years, years].concat()), 1, "years do not count");
     }
 
