@@ -48,7 +48,8 @@ ruby > rt { font-size: .5em }
 .toc .toc { padding-left: 1.5em }
 .toc .page { float: right; margin-left: 1em }
 .notes { border-top: 1px solid #999; font-size: .9rem; margin-top: 2em; padding-top: .5em }
-.notes aside { margin: .4em 0 }
+.notes ol { list-style: none; margin: 0; padding: 0 }
+.notes aside, .notes li { margin: .4em 0 }
 .note { margin: .2em 0; text-indent: 0 }
 .frame { margin: 1em 0; padding: .5em .8em }
 .words { line-height: 1.2; text-indent: 0 }
