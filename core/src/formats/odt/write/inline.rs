@@ -2,7 +2,7 @@
 
 use super::MAX_DEPTH;
 use super::document::{Document, Scope};
-use super::look::{self, LINK, Look, write_text};
+use super::look::{self, LINK, Look, MONOSPACE_FAMILY, write_text};
 use crate::error::Result;
 use crate::model::flow::{
     Anchor, Field, FieldKind, IndexEntry, Inline, LinkTarget, NumberFormat, Role, Run, TextStyle,
@@ -12,11 +12,12 @@ use crate::parts::uri;
 /// What a run stands in: the role of its paragraph and the look of most of its text.
 pub(super) type Around<'l> = (Role, &'l Look);
 
-/// Styles of letters that have names, with what they say.
+/// Styles of letters that have names, with what they say. Office programs know them by the names they show; that of code
+/// is written as readers know it that look at the name alone.
 pub(super) const NAMED: [(&str, &[(&str, &str)]); 7] = [
     ("Emphasis", &[("slant", "italic")]),
     ("Strong_20_Emphasis", &[("weight", "bold")]),
-    ("Source_20_Text", &[]),
+    ("Source_Text", &[("family", MONOSPACE_FAMILY), ("asian", MONOSPACE_FAMILY)]),
     ("User_20_Entry", &[]),
     ("Quotation", &[]),
     ("Citation", &[("slant", "italic")]),
@@ -27,7 +28,7 @@ pub(super) const NAMED: [(&str, &[(&str, &str)]); 7] = [
 fn named(style: &TextStyle) -> Option<&'static str> {
     let meaning = style.meaning;
     let rows = [
-        (meaning.code, "Source_20_Text"),
+        (meaning.code, "Source_Text"),
         (meaning.keyboard, "User_20_Entry"),
         (meaning.strong, "Strong_20_Emphasis"),
         (meaning.emphasis, "Emphasis"),
