@@ -107,6 +107,18 @@ impl Host for Page {
         Ok(picture)
     }
 
+    fn picture_address(&self, reference: &str) -> Option<String> {
+        let reference = reference.trim();
+        if reference.starts_with("//") {
+            return Some(format!("https:{reference}"));
+        }
+        if is_web(reference) {
+            return Some(reference.to_owned());
+        }
+        let is_relative = !reference.is_empty() && !has_scheme(reference);
+        self.address.as_deref().filter(|_| is_relative).and_then(|address| absolute(address, reference))
+    }
+
     fn drawing(&mut self, tree: &Tree, svg: NodeId, context: &Context) -> Result<Option<Picture>> {
         self.gallery.drawing(tree, svg, context)
     }

@@ -89,6 +89,12 @@ impl Host for MarkdownHost {
         Ok(picture)
     }
 
+    fn picture_address(&self, reference: &str) -> Option<String> {
+        let reference = reference.trim();
+        is_elsewhere(reference)
+            .then(|| if reference.starts_with("//") { format!("https:{reference}") } else { reference.to_owned() })
+    }
+
     fn drawing(&mut self, tree: &Tree, svg: NodeId, context: &Context) -> Result<Option<Picture>> {
         self.gallery.drawing(tree, svg, context)
     }

@@ -270,3 +270,12 @@ fn notes_are_called_by_their_marks() {
         .collect();
     assert_eq!(names, ["*", "1", "2", "3"]);
 }
+
+#[test]
+fn pictures_elsewhere_are_shown_from_there() {
+    let style = TextStyle { picture: Some("https://h.org/a.png".into()), ..TextStyle::default() };
+    let content = || vec![Inline::Text(Run { text: "[A duck]".into(), style: style.clone() })];
+    let link = |to: &str| Inline::Link { target: LinkTarget::External(to.into()), content: content() };
+    let line = of(vec![paragraph(Role::Body, vec![link("https://h.org/a.png"), run(" ", ""), link("https://h.org")])]);
+    assert_eq!(line, "![A duck](https://h.org/a.png) [![A duck](https://h.org/a.png)](https://h.org)\n");
+}

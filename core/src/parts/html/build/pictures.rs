@@ -1,10 +1,11 @@
 //! Pictures: `img`, and the images inside inline SVG.
 
 use crate::error::Result;
-use crate::model::flow::{Inline, InlineImage, Meaning};
+use crate::model::flow::{Inline, InlineImage, LinkTarget, Meaning, Run, TextStyle};
 use crate::units::pt_from_css_px;
 use crate::warning::{Warning, WarningCode};
 
+use super::super::address::decoded;
 use super::super::css::{Computed, Length, Side};
 use super::super::tree::{Element, NodeId};
 use super::{Kind, Level, Picture, Role, Walk};
@@ -16,8 +17,30 @@ impl Walk<'_, '_> {
         let alt = element.attribute("alt").map(str::trim).filter(|alt| !alt.is_empty());
         let found = self.host.picture(reference, self.builder.context)?;
         self.builder.charge_blocks(1)?;
-        self.place(found, alt, style);
+        if found.is_none()
+            && let Some(words) = words(element, reference)
+            && let Some(address) = self.host.picture_address(reference)
+        {
+            self.stand_in(&words, &address);
+        } else {
+            self.place(found, alt, style);
+        }
         Ok(())
+    }
+
+    /// Words that stand for a picture elsewhere, and lead to it where they are in no other link.
+    fn stand_in(&mut self, words: &str, address: &str) {
+        let builder = &mut *self.builder;
+        let Some(level) = builder.levels.last().filter(|level| !level.style.text.hidden) else { return };
+        let is_linked = level.link.is_some();
+        let Some(style) = builder.run_style() else { return };
+        let style = TextStyle { picture: Some(address.into()), ..style };
+        let text = Inline::Text(Run { text: format!("[{words}]"), style });
+        builder.open().after_space = false;
+        builder.push_inline(match is_linked {
+            true => text,
+            false => Inline::Link { target: LinkTarget::External(address.to_owned()), content: vec![text] },
+        });
     }
 
     /// Inline SVG: pictures in it are kept as they are, since covers are often wrapped so; else the
@@ -105,6 +128,19 @@ fn source(element: &Element) -> &str {
     let said = |name| element.attribute(name).map(str::trim).filter(|text| !text.is_empty());
     let set = || said("srcset").and_then(|set| set.split([',', ' ']).find(|part| !part.is_empty()));
     said("src").or_else(|| said("data-src")).or_else(set).unwrap_or_default()
+}
+
+/// What is said for a picture: its description, or the name of its file where nobody described it. `None` of one that
+/// only decorates the page, or counts who sees it.
+fn words(element: &Element, reference: &str) -> Option<String> {
+    let is_dot = |name| element.attribute(name).is_some_and(|side| matches!(side.trim(), "0" | "1"));
+    if is_dot("width") && is_dot("height") {
+        return None;
+    }
+    let described = element.attribute("alt").map(|alt| alt.split_whitespace().collect::<Vec<_>>().join(" "));
+    let path = reference.split(['?', '#']).next().unwrap_or_default();
+    let file = || path.rsplit('/').next().map(decoded);
+    described.or_else(file).filter(|words| !words.is_empty())
 }
 
 /// Width and height in points, as far as the style gives them. A height alone fixes the width by the
