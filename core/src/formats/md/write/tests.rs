@@ -279,3 +279,11 @@ fn pictures_elsewhere_are_shown_from_there() {
     let line = of(vec![paragraph(Role::Body, vec![link("https://h.org/a.png"), run(" ", ""), link("https://h.org")])]);
     assert_eq!(line, "![A duck](https://h.org/a.png) [![A duck](https://h.org/a.png)](https://h.org)\n");
 }
+
+#[test]
+fn dashes_and_quotes_are_punctuation_to_every_reader() {
+    let line = |a: &str, b: &str| of(vec![paragraph(Role::Body, vec![run(a, "i"), run(b, "")])]);
+    assert_eq!(line("Note.", "—These"), "*Note.*—These\n");
+    assert_eq!(line("«Nota»", ", dit"), "*«Nota»*, dit\n");
+    assert_eq!(line("Cost.", "€5"), "<em>Cost.</em>€5\n");
+}

@@ -24,11 +24,11 @@ pub(super) const NAMED: [(&str, &[(&str, &str)]); 7] = [
     ("Internet_20_link", &[("color", "#0563c1"), ("underline", "solid")]),
 ];
 
-/// The named style of letters that mean something.
-fn named(style: &TextStyle) -> Option<&'static str> {
+/// The named style of letters that mean something. Paragraphs of code have one of their own.
+fn named(style: &TextStyle, role: Role) -> Option<&'static str> {
     let meaning = style.meaning;
     let rows = [
-        (meaning.code, "Source_Text"),
+        (meaning.code && role != Role::Preformatted, "Source_Text"),
         (meaning.keyboard, "User_20_Entry"),
         (meaning.strong, "Strong_20_Emphasis"),
         (meaning.emphasis, "Emphasis"),
@@ -120,7 +120,7 @@ impl Document<'_> {
     pub(super) fn text_style(&mut self, style: &TextStyle, (role, around): Around<'_>) -> Option<String> {
         let size = around.get("size").and_then(|size| size.trim_end_matches("pt").parse().ok());
         let look = look::text(style, role, &self.source.survey.base, size);
-        let name = named(style);
+        let name = named(style, role);
         let base = name.map(|name| overlaid(around, name));
         let base = base.as_ref().unwrap_or(around);
         if look::differing(&look, base).next().is_none() {
