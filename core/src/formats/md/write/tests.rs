@@ -133,7 +133,7 @@ fn tables_have_pipes_where_each_cell_is_a_line() {
         "<table>\n<tr>\n<th colspan=\"2\">A</th>\n</tr>\n<tr>\n<td>1 &lt; 2</td>\n<td>2<br>3</td>\n</tr>\n</table>\n";
     assert_eq!(of(vec![Block::Table(spans)]), expected);
     let rich = table(vec![vec![vec![list(Marker::Bullet('-'), 0, vec![vec![text("a")]])]]]);
-    assert_eq!(of(vec![Block::Table(rich)]), "<table>\n<tr>\n<th>\n\n- a\n\n</th>\n</tr>\n</table>\n");
+    assert_eq!(of(vec![Block::Table(rich)]), "<table>\n<tr>\n<th><ul><li>a</li></ul></th>\n</tr>\n</table>\n");
 }
 
 #[test]

@@ -5,7 +5,6 @@ use crate::model::flow::{Inline, InlineImage, LinkTarget, Meaning, Run, TextStyl
 use crate::units::pt_from_css_px;
 use crate::warning::{Warning, WarningCode};
 
-use super::super::address::decoded;
 use super::super::css::{Computed, Length, Side};
 use super::super::tree::{Element, NodeId};
 use super::{Kind, Level, Picture, Role, Walk};
@@ -18,10 +17,10 @@ impl Walk<'_, '_> {
         let found = self.host.picture(reference, self.builder.context)?;
         self.builder.charge_blocks(1)?;
         if found.is_none()
-            && let Some(words) = words(element, reference)
+            && let Some(words) = alt
             && let Some(address) = self.host.picture_address(reference)
         {
-            self.stand_in(&words, &address);
+            self.stand_in(words, &address);
         } else {
             self.place(found, alt, style);
         }
@@ -34,6 +33,7 @@ impl Walk<'_, '_> {
         let Some(level) = builder.levels.last().filter(|level| !level.style.text.hidden) else { return };
         let is_linked = level.link.is_some();
         let Some(style) = builder.run_style() else { return };
+        let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
         let style = TextStyle { picture: Some(address.into()), ..style };
         let text = Inline::Text(Run { text: format!("[{words}]"), style });
         builder.open().after_space = false;
@@ -128,19 +128,6 @@ fn source(element: &Element) -> &str {
     let said = |name| element.attribute(name).map(str::trim).filter(|text| !text.is_empty());
     let set = || said("srcset").and_then(|set| set.split([',', ' ']).find(|part| !part.is_empty()));
     said("src").or_else(|| said("data-src")).or_else(set).unwrap_or_default()
-}
-
-/// What is said for a picture: its description, or the name of its file where nobody described it. `None` of one that
-/// only decorates the page, or counts who sees it.
-fn words(element: &Element, reference: &str) -> Option<String> {
-    let is_dot = |name| element.attribute(name).is_some_and(|side| matches!(side.trim(), "0" | "1"));
-    if is_dot("width") && is_dot("height") {
-        return None;
-    }
-    let described = element.attribute("alt").map(|alt| alt.split_whitespace().collect::<Vec<_>>().join(" "));
-    let path = reference.split(['?', '#']).next().unwrap_or_default();
-    let file = || path.rsplit('/').next().map(decoded);
-    described.or_else(file).filter(|words| !words.is_empty())
 }
 
 /// Width and height in points, as far as the style gives them. A height alone fixes the width by the
