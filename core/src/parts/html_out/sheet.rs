@@ -13,7 +13,7 @@ dl { margin: .8em 0 }
 dt { font-weight: bold; break-after: avoid }
 dd { margin: 0 0 .4em 2em }
 dd > p { margin: .2em 0 }
-.plain, .labelled { list-style: none }
+.labelled, .plain > li { list-style: none }
 .labelled { padding-left: 2.5em }
 .label { font-variant-numeric: lining-nums }
 .labelled > li > .label, .labelled > li > p:first-child > .label { float: left; margin-left: -2.5em; min-width: 2.1em; \
