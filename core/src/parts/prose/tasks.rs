@@ -14,34 +14,50 @@ const STEP_PT: f32 = 6.0;
 /// Makes a part of a form of the box that an item begins with, or that its marker is, and lists of paragraphs that begin
 /// with one.
 pub(super) fn settle(flow: &mut Flow) {
-    flow.sections.iter_mut().for_each(|section| settle_blocks(&mut section.blocks, false));
+    flow.sections.iter_mut().for_each(|section| settle_blocks(&mut section.blocks, Around::Text));
 }
 
-/// Recursion is as deep as blocks lie in one another, which readers bound. In cells boxes are answers to choose from.
-fn settle_blocks(blocks: &mut Vec<Block>, in_cell: bool) {
-    if !in_cell {
-        list_tasks(blocks);
+/// What blocks stand in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Around {
+    Text,
+    Item,
+    Cell,
+}
+
+/// Recursion is as deep as blocks lie in one another, which readers and [`MAX_LEVELS`] bound.
+fn settle_blocks(blocks: &mut Vec<Block>, around: Around) {
+    match around {
+        Around::Text => list_tasks(blocks, 0),
+        // What an item begins with is its own.
+        Around::Item => list_tasks(blocks, 1),
+        // Boxes in cells are answers to choose from.
+        Around::Cell => {}
     }
     for block in blocks {
         if let Block::List(list) = block {
             settle_list(list);
         }
-        let in_cell = matches!(block, Block::Table(_));
+        let around = match block {
+            Block::List(_) => Around::Item,
+            Block::Table(_) => Around::Cell,
+            _ => Around::Text,
+        };
         for inside in block.children_mut() {
-            settle_blocks(inside, in_cell);
+            settle_blocks(inside, around);
         }
     }
 }
 
-/// Makes lists of paragraphs that are tasks and follow one another.
-fn list_tasks(blocks: &mut Vec<Block>) {
-    if !blocks.iter().any(is_task) {
+/// Makes lists of paragraphs that are tasks and follow one another, from the block `from` on.
+fn list_tasks(blocks: &mut Vec<Block>, from: usize) {
+    if !blocks.iter().skip(from).any(is_task) {
         return;
     }
     let mut tasks = Vec::new();
-    for block in std::mem::take(blocks) {
+    for (at, block) in std::mem::take(blocks).into_iter().enumerate() {
         match block {
-            Block::Paragraph(paragraph) if is_task_paragraph(&paragraph) => tasks.push(paragraph),
+            Block::Paragraph(paragraph) if at >= from && is_task_paragraph(&paragraph) => tasks.push(paragraph),
             other => {
                 blocks.extend(list_of(std::mem::take(&mut tasks)));
                 blocks.push(other);
@@ -198,7 +214,7 @@ mod tests {
         };
         let texts = [("☐ a", 18.0), ("☒ b", 36.0), ("☐ c", 18.0), ("text", 0.0), ("☐ Yes ☐ No", 0.0), ("☐", 0.0)];
         let mut blocks: Vec<Block> = texts.iter().map(paragraph).collect();
-        list_tasks(&mut blocks);
+        settle_blocks(&mut blocks, Around::Text);
         let [Block::List(list), rest @ ..] = &blocks[..] else { panic!("{blocks:?}") };
         assert!(rest.len() == 3 && rest.iter().all(|block| matches!(block, Block::Paragraph(_))));
         let inner: Vec<usize> = list.items.iter().map(|item| item.blocks.len()).collect();
