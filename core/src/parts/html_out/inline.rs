@@ -135,6 +135,11 @@ impl Body<'_, '_> {
             return self.spans(inside, own);
         }
         let href = match target {
+            // What lies beside the source does not lie in a book.
+            LinkTarget::External(address) if self.is_book() && !uri::has_scheme(address) => {
+                self.shared.dropped.links += 1;
+                None
+            }
             LinkTarget::External(address) => uri::clean(address),
             LinkTarget::Internal(anchor) => self.href(anchor),
         };

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Anchor, Formula, FormulaSource, Inline, LinkTarget, Run, TextStyle};
-use crate::parts::html::address::{decoded, has_scheme};
+use crate::parts::html::address::decoded;
 use crate::parts::html::links::external;
 use crate::parts::html::{Element, Gallery, Host, NodeId, Picture, Sheet, Tree, data_uri};
 use crate::parts::math::from_tex;
+use crate::parts::uri::has_scheme;
 use crate::warning::{Warning, WarningCode};
 
 /// The mark of a footnote: `number` from 0.
