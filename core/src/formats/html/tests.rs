@@ -210,3 +210,16 @@ fn words_stand_for_pictures_elsewhere_and_lead_to_them() {
     ];
     assert_eq!(links, expected);
 }
+
+#[test]
+fn links_to_what_lies_beside_the_page_are_kept_as_they_are() {
+    let html = "<p><a href='b%20c.html#d'>rel</a> <a href='/e'>root</a> <a href='//h.org'>host</a> <a href='file:///C:/f.html'>machine</a>";
+    let link = |inline: Inline| match inline {
+        Inline::Link { target: LinkTarget::External(to), .. } => Some(to),
+        _ => None,
+    };
+    let context = Context::default();
+    let targets: Vec<_> = inlines(&mut flow_of(html, &context)).into_iter().filter_map(link).collect();
+    assert_eq!(targets, ["b%20c.html#d", "/e", "https://h.org"]);
+    assert!(context.take_warnings().iter().any(|warning| warning.code == WarningCode::LinkDropped));
+}
