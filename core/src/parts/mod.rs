@@ -87,7 +87,8 @@ pub(crate) mod side_by_side;
 #[cfg(feature = "_html")]
 pub(crate) mod svg;
 pub(crate) mod symbol_fonts;
-#[cfg(any(feature = "docx", feature = "_prose"))]
+#[cfg(any(feature = "docx", feature = "_html", feature = "_prose"))]
+#[cfg_attr(not(any(feature = "docx", feature = "_prose")), allow(dead_code, reason = "only writers clean addresses"))]
 pub(crate) mod uri;
 #[cfg(any(feature = "docx", feature = "_markup"))]
 #[cfg_attr(not(feature = "docx"), allow(dead_code, reason = "only office documents need all of it"))]

@@ -32,9 +32,25 @@ pub(crate) fn is_harmless(uri: &str) -> bool {
     !["javascript", "vbscript", "data"].iter().any(|program| scheme.eq_ignore_ascii_case(program))
 }
 
+/// Whether an address says by itself where it leads, rather than from the place of the document: it begins with a scheme
+/// (RFC 3986, 3.1).
+pub(crate) fn has_scheme(reference: &str) -> bool {
+    reference.split_once(':').is_some_and(|(scheme, _)| {
+        let known = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.');
+        scheme.starts_with(|c: char| c.is_ascii_alphabetic()) && scheme.chars().all(known)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn addresses_with_a_scheme_hold_everywhere() {
+        let absolute = ["https://example.org", "mailto:a@b", "a+b:c"];
+        let relative = ["/url", "a/b:c", "//example.org", "b.html#x", ""];
+        assert!(absolute.iter().all(|uri| has_scheme(uri)) && !relative.iter().any(|uri| has_scheme(uri)));
+    }
 
     #[test]
     fn uris_are_encoded_where_they_must_be() {

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::model::metadata::Metadata;
-use crate::parts::html::address::has_scheme;
 use crate::parts::html::{Element, NodeId, Tree, from_xml, is_right_to_left};
+use crate::parts::uri::has_scheme;
 use crate::parts::xml::decode;
 use crate::warning::{Warning, WarningCode};
 

@@ -7,8 +7,9 @@ use std::sync::Arc;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Anchor, LinkTarget};
-use crate::parts::html::address::{decoded, has_scheme, resolve};
+use crate::parts::html::address::{decoded, resolve};
 use crate::parts::html::{Gallery, Host, NodeId, Picture, Sheet, Tree, charset, data_uri, links};
+use crate::parts::uri::has_scheme;
 use crate::warning::{Warning, WarningCode};
 
 /// A page as its text sees it.
@@ -21,7 +22,7 @@ pub(super) struct Page {
     address: Option<String>,
     remote: usize,
     first_remote: Option<String>,
-    /// Links to files that are not known where the page will lie, and the first of them.
+    /// Links to files of the machine that the page was written on, and the first of them.
     elsewhere: usize,
     first_elsewhere: Option<String>,
 }
@@ -65,8 +66,10 @@ impl Page {
         self.gallery.warn_of_losses(context);
         links::warn_of_remote(self.remote, self.first_remote.as_deref(), context);
         if let Some(first) = &self.first_elsewhere {
-            let message =
-                format!("{} links lead to other files and became plain text; the first is {first:?}", self.elsewhere);
+            let message = format!(
+                "{} links lead to files of another machine and became plain text; the first is {first:?}",
+                self.elsewhere
+            );
             context.warn(Warning::new(WarningCode::LinkDropped, message));
         }
     }
@@ -107,6 +110,18 @@ impl Host for Page {
         Ok(picture)
     }
 
+    fn picture_address(&self, reference: &str) -> Option<String> {
+        let reference = reference.trim();
+        if reference.starts_with("//") {
+            return Some(format!("https:{reference}"));
+        }
+        if is_web(reference) {
+            return Some(reference.to_owned());
+        }
+        let is_relative = !reference.is_empty() && !has_scheme(reference);
+        self.address.as_deref().filter(|_| is_relative).and_then(|address| absolute(address, reference))
+    }
+
     fn drawing(&mut self, tree: &Tree, svg: NodeId, context: &Context) -> Result<Option<Picture>> {
         self.gallery.drawing(tree, svg, context)
     }
@@ -130,6 +145,8 @@ impl Host for Page {
         file.map_or(Ok(None), |file| self.gallery.font(Some(file), context))
     }
 
+    /// Links to what lies beside the page are kept as they are written: whoever passes the text on passes that on as well.
+    /// Files of the machine that the page was written on are nowhere else.
     fn link(&mut self, reference: &str) -> Option<LinkTarget> {
         let reference = reference.trim();
         if let Some(id) = reference.strip_prefix('#') {
@@ -145,6 +162,8 @@ impl Host for Page {
         }
         match self.address.as_deref().and_then(|address| absolute(address, reference)) {
             Some(address) => Some(LinkTarget::External(address)),
+            None if reference.starts_with("//") => Some(LinkTarget::External(format!("https:{reference}"))),
+            None if !has_scheme(reference) => Some(LinkTarget::External(reference.to_owned())),
             None => {
                 self.elsewhere += 1;
                 self.first_elsewhere.get_or_insert_with(|| reference.chars().take(80).collect());

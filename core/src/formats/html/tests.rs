@@ -189,3 +189,37 @@ fn hostile_pages_end() {
     );
     assert!(read::read(html.as_bytes(), &Context::default()).is_ok());
 }
+
+#[test]
+fn words_stand_for_pictures_elsewhere_and_lead_to_them() {
+    let html = "<p><img src='https://h.org/a%20b.png' alt='A  duck'>, <img src=//h.org/c%20d.gif alt='C'>,
+        <img src=https://h.org/e.gif alt=''> <img src=https://h.org/f.gif>
+        <a href=https://h.org><img src=https://h.org/g.png alt=G></a>";
+    let link = |inline: &Inline| match inline {
+        Inline::Link { target: LinkTarget::External(target), content } => {
+            let run = content[0].run()?;
+            Some([target.clone(), run.text.clone(), run.style.picture.as_deref()?.to_owned()])
+        }
+        _ => None,
+    };
+    let links: Vec<_> = inlines(&mut flow_of(html, &Context::default())).iter().filter_map(link).collect();
+    let expected = [
+        ["https://h.org/a%20b.png", "[A duck]", "https://h.org/a%20b.png"],
+        ["https://h.org/c%20d.gif", "[C]", "https://h.org/c%20d.gif"],
+        ["https://h.org", "[G]", "https://h.org/g.png"],
+    ];
+    assert_eq!(links, expected);
+}
+
+#[test]
+fn links_to_what_lies_beside_the_page_are_kept_as_they_are() {
+    let html = "<p><a href='b%20c.html#d'>rel</a> <a href='/e'>root</a> <a href='//h.org'>host</a> <a href='file:///C:/f.html'>machine</a>";
+    let link = |inline: Inline| match inline {
+        Inline::Link { target: LinkTarget::External(to), .. } => Some(to),
+        _ => None,
+    };
+    let context = Context::default();
+    let targets: Vec<_> = inlines(&mut flow_of(html, &context)).into_iter().filter_map(link).collect();
+    assert_eq!(targets, ["b%20c.html#d", "/e", "https://h.org"]);
+    assert!(context.take_warnings().iter().any(|warning| warning.code == WarningCode::LinkDropped));
+}

@@ -37,6 +37,7 @@ impl From<&TextStyle> for Font {
             spacing: points(style.spacing),
             marks: style.emphasis.map(Into::into),
             ruby: text(&style.ruby),
+            picture: text(&style.picture),
             lang: text(&style.language),
             style: text(&style.name),
         }
@@ -78,6 +79,7 @@ impl From<Font> for TextStyle {
             spacing: bounded(font.spacing),
             emphasis: font.marks.map(Into::into),
             ruby: name(font.ruby),
+            picture: name(font.picture),
             language: name(font.lang),
             name: name(font.style),
             hidden: font.hidden.map(Into::into),

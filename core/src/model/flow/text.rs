@@ -41,6 +41,8 @@ pub struct TextStyle {
     pub emphasis: Option<Emphasis>,
     /// Small letters above the characters, which they stand over as a whole: how these are read.
     pub ruby: Option<Arc<str>>,
+    /// Address of a picture that the source does not hold, which these words in square brackets stand for.
+    pub picture: Option<Arc<str>>,
     /// BCP 47 language tag; `None` means the document's language.
     pub language: Option<Arc<str>>,
     /// Why nobody sees the text; `None` for text that can be seen, and wherever that is not known.
@@ -75,6 +77,7 @@ impl Default for TextStyle {
             background: None,
             emphasis: None,
             ruby: None,
+            picture: None,
             language: None,
             hidden: None,
         }

@@ -1,6 +1,8 @@
 //! Where references lead: relative references (RFC 3986, 4.2 and 5.2) as paths from the root of what holds the
 //! document, such as an archive.
 
+use crate::parts::uri::has_scheme;
+
 /// A place in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Address {
@@ -28,14 +30,6 @@ pub(crate) fn resolve(base: &str, reference: &str, decode: bool) -> Option<Addre
     let folder = base.rsplit_once('/').map_or("", |(folder, _)| folder);
     let start = if path.starts_with('/') { "" } else { folder };
     Some(Address { path: joined(start, &path), fragment })
-}
-
-/// Whether a reference begins with a scheme (RFC 3986, 3.1). One letter is a drive of Windows.
-pub(crate) fn has_scheme(reference: &str) -> bool {
-    reference.split_once(':').is_some_and(|(scheme, _)| {
-        let known = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.');
-        scheme.starts_with(|c: char| c.is_ascii_alphabetic()) && scheme.chars().all(known)
-    })
 }
 
 fn joined(folder: &str, path: &str) -> String {

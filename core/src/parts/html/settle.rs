@@ -37,6 +37,7 @@ pub(crate) fn settle(flow: &mut Flow, context: &Context) -> Result<()> {
     let size = most(&census.sizes).map_or(MEDIUM_PT, |hundredths| hundredths as f32 / 100.0);
     let line_height = most(&census.line_heights).flatten();
     settle_language(&mut flow.metadata.language, most(&census.languages).flatten());
+    settle_margins(flow);
     let language = flow.metadata.language.clone();
     for_all(flow, &mut |paragraph| {
         context.tick(1 + paragraph.content.len() as u64)?;
@@ -52,6 +53,35 @@ pub(crate) fn settle(flow: &mut Flow, context: &Context) -> Result<()> {
         });
         Ok(())
     })
+}
+
+/// What all of the text is set in by is a margin of its page, which is the writer's.
+fn settle_margins(flow: &mut Flow) {
+    let mut margins: Option<(f32, f32)> = None;
+    let mut measure = |paragraph: &mut Paragraph| {
+        let style = &paragraph.style;
+        let (start, end) = margins.unwrap_or((f32::MAX, f32::MAX));
+        margins = Some((start.min(style.indent_start), end.min(style.indent_end)));
+    };
+    flow.sections.iter_mut().for_each(|section| outer(&mut section.blocks, &mut measure));
+    let Some((start, end)) = margins.filter(|(start, end)| *start > 0.0 || *end > 0.0) else { return };
+    let mut move_out = |paragraph: &mut Paragraph| {
+        paragraph.style.indent_start -= start.max(0.0);
+        paragraph.style.indent_end -= end.max(0.0);
+    };
+    flow.sections.iter_mut().for_each(|section| outer(&mut section.blocks, &mut move_out));
+}
+
+/// The paragraphs that stand on the page itself. Recursion is as deep as groups lie in one another, which the builder
+/// bounds.
+fn outer(blocks: &mut [Block], visit: &mut dyn FnMut(&mut Paragraph)) {
+    for block in blocks {
+        match block {
+            Block::Paragraph(paragraph) => visit(paragraph),
+            Block::Group(group) => outer(&mut group.blocks, visit),
+            _ => {}
+        }
+    }
 }
 
 /// The language most of the text says it is in counts where the metadata say none, or the same
@@ -149,5 +179,22 @@ mod tests {
         })
         .unwrap();
         assert_eq!(seen, [(Some(24.0), None, 15.0), (None, None, 15.0)]);
+    }
+
+    #[test]
+    fn what_all_of_the_text_is_set_in_by_is_a_margin() {
+        let paragraph = |start| {
+            let mut paragraph = Paragraph::default();
+            (paragraph.style.indent_start, paragraph.style.indent_end) = (start, 5.0);
+            Block::Paragraph(paragraph)
+        };
+        let blocks = vec![paragraph(15.0), Block::Quote(vec![paragraph(0.0)]), paragraph(45.0)];
+        let mut flow = Flow { sections: vec![Section { blocks, ..Section::default() }], ..Flow::default() };
+        settle(&mut flow, &Context::default()).unwrap();
+        let mut seen = Vec::new();
+        outer(&mut flow.sections[0].blocks, &mut |paragraph| {
+            seen.push((paragraph.style.indent_start, paragraph.style.indent_end));
+        });
+        assert_eq!(seen, [(0.0, 0.0), (30.0, 0.0)]);
     }
 }

@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::model::flow::{Color, Inline, LinkTarget, Script, TextStyle};
 use crate::parts::language_tags::is_language_tag;
 use crate::parts::math::mathml;
-use crate::parts::prose::{Look, Span, spans};
+use crate::parts::prose::{Look, Span, shows_itself, spans};
 use crate::parts::uri;
 
 /// A `span` around text.
@@ -34,7 +34,13 @@ impl Body<'_, '_> {
                 self.close_wrap();
             }
             match span {
-                Span::Text { text, style } => self.text(text, style, own),
+                Span::Text { text, style } => match self.picture_elsewhere(span) {
+                    Some((source, words)) => {
+                        self.close_wrap();
+                        self.xml.empty("img", &[("src", &source), ("alt", &words)]);
+                    }
+                    None => self.text(text, style, own),
+                },
                 Span::Look(look, inside) => self.look(*look, inside, own)?,
                 Span::Link(target, inside) => self.link(target, inside, own)?,
                 Span::Control(control, inside) => self.control(control, inside, own)?,
@@ -47,6 +53,12 @@ impl Body<'_, '_> {
         }
         self.close_wrap();
         Ok(())
+    }
+
+    /// The picture elsewhere that text stands for, which pages show where it is. Books have no such pictures.
+    fn picture_elsewhere(&self, span: &Span<'_>) -> Option<(String, String)> {
+        let (address, words) = span.picture().filter(|_| !self.is_book())?;
+        Some((uri::clean(address)?, legal(words).into_owned()))
     }
 
     fn look(&mut self, look: Look, inside: &[Span<'_>], own: &Opening) -> Result<()> {
@@ -119,10 +131,15 @@ impl Body<'_, '_> {
     }
 
     fn link(&mut self, target: &LinkTarget, inside: &[Span<'_>], own: &Opening) -> Result<()> {
-        if self.in_link {
+        if self.in_link || (shows_itself(target, inside) && !self.is_book()) {
             return self.spans(inside, own);
         }
         let href = match target {
+            // What lies beside the source does not lie in a book.
+            LinkTarget::External(address) if self.is_book() && !uri::has_scheme(address) => {
+                self.shared.dropped.links += 1;
+                None
+            }
             LinkTarget::External(address) => uri::clean(address),
             LinkTarget::Internal(anchor) => self.href(anchor),
         };

@@ -1,4 +1,5 @@
-//! Notes: their marks in the text, and their texts at the end of it.
+//! Notes: their marks in the text, and their texts at the end of it. A page has a list of them, as programs that read
+//! pages know it (DPUB-ARIA 1.1, `doc-endnotes`); programs that show books open each by itself.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -73,14 +74,25 @@ impl Body<'_, '_> {
         if self.shared.notes.waiting.is_empty() {
             return Ok(());
         }
-        let kind = self.is_book().then_some("footnotes");
-        self.open_with("div", &[("class", Some("notes")), ("epub:type", kind)]);
+        if self.is_book() {
+            self.xml.open("div", &[("class", "notes"), ("epub:type", "footnotes")]);
+        } else {
+            self.xml.open("section", &[("class", "notes"), ("role", "doc-endnotes")]);
+            self.line();
+            self.xml.open("ol", &[]);
+        }
         self.line();
         while let Some(note) = self.shared.notes.waiting.pop_front() {
             self.source.context.tick(1)?;
             self.note(note)?;
         }
-        self.xml.close("div");
+        if self.is_book() {
+            self.xml.close("div");
+        } else {
+            self.xml.close("ol");
+            self.line();
+            self.xml.close("section");
+        }
         self.line();
         Ok(())
     }
@@ -89,9 +101,9 @@ impl Body<'_, '_> {
         let Some(said) = self.source.flow.notes.get(note) else { return Ok(()) };
         self.note = Some(note);
         let id = note_id(note + 1);
-        let kind = self.is_book().then_some("footnote");
-        let attributes = [("id", Some(&*id)), ("epub:type", kind), ("role", Some("doc-footnote"))];
-        self.open_with("aside", &attributes);
+        let name = if self.is_book() { "aside" } else { "li" };
+        let (kind, role) = self.is_book().then_some(("footnote", "doc-footnote")).unzip();
+        self.open_with(name, &[("id", Some(&*id)), ("epub:type", kind), ("role", role)]);
         self.line();
         self.blocks(&said.blocks, &Scope::of(Kind::Note))?;
         if self.note.is_some() {
@@ -100,7 +112,7 @@ impl Body<'_, '_> {
             self.note_back();
             self.xml.close("p");
         }
-        self.xml.close("aside");
+        self.xml.close(name);
         self.line();
         Ok(())
     }

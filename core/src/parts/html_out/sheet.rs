@@ -13,7 +13,7 @@ dl { margin: .8em 0 }
 dt { font-weight: bold; break-after: avoid }
 dd { margin: 0 0 .4em 2em }
 dd > p { margin: .2em 0 }
-.plain, .labelled { list-style: none }
+.labelled, .plain > li { list-style: none }
 .labelled { padding-left: 2.5em }
 .label { font-variant-numeric: lining-nums }
 .labelled > li > .label, .labelled > li > p:first-child > .label { float: left; margin-left: -2.5em; min-width: 2.1em; \
@@ -48,7 +48,8 @@ ruby > rt { font-size: .5em }
 .toc .toc { padding-left: 1.5em }
 .toc .page { float: right; margin-left: 1em }
 .notes { border-top: 1px solid #999; font-size: .9rem; margin-top: 2em; padding-top: .5em }
-.notes aside { margin: .4em 0 }
+.notes ol { list-style: none; margin: 0; padding: 0 }
+.notes aside, .notes li { margin: .4em 0 }
 .note { margin: .2em 0; text-indent: 0 }
 .frame { margin: 1em 0; padding: .5em .8em }
 .words { line-height: 1.2; text-indent: 0 }

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Anchor, Formula, FormulaSource, Inline, LinkTarget, Run, TextStyle};
-use crate::parts::html::address::{decoded, has_scheme};
+use crate::parts::html::address::decoded;
 use crate::parts::html::links::external;
 use crate::parts::html::{Element, Gallery, Host, NodeId, Picture, Sheet, Tree, data_uri};
 use crate::parts::math::from_tex;
+use crate::parts::uri::has_scheme;
 use crate::warning::{Warning, WarningCode};
 
 /// The mark of a footnote: `number` from 0.
@@ -87,6 +88,12 @@ impl Host for MarkdownHost {
             self.known.insert(reference.to_owned(), picture);
         }
         Ok(picture)
+    }
+
+    fn picture_address(&self, reference: &str) -> Option<String> {
+        let reference = reference.trim();
+        is_elsewhere(reference)
+            .then(|| if reference.starts_with("//") { format!("https:{reference}") } else { reference.to_owned() })
     }
 
     fn drawing(&mut self, tree: &Tree, svg: NodeId, context: &Context) -> Result<Option<Picture>> {

@@ -1,6 +1,6 @@
 //! What formats that say what a text is, rather than how its pages look, have in common: Markdown, HTML, plain text, JSON
 //! and what is made of them. Before such a writer begins, [`prepare`] makes the document one stream of text: layout that
-//! only holds a page together goes, changes are settled, and what runs at the edges of pages is said once or not at all.
+//! only holds a page together goes, changes are settled, boxes before items are tasks, and what runs at the edges of pages is said once or not at all.
 
 mod anchors;
 mod dropped;
@@ -18,6 +18,7 @@ mod spans;
 mod spelled;
 mod steps;
 mod table_grid;
+mod tasks;
 mod title;
 mod words;
 
@@ -32,7 +33,7 @@ pub(crate) use page_marks::{PageMarks, page_at};
 pub(crate) use pictures::{Images, Pictures};
 pub(crate) use shown::{is_picture, is_written};
 pub(crate) use slugs::Slugs;
-pub(crate) use spans::{Span, spans};
+pub(crate) use spans::{Span, shows_itself, spans};
 pub(crate) use spelled::spell_out;
 pub(crate) use steps::{Step, step};
 pub(crate) use table_grid::{Grid, Placed, head_rows};
@@ -96,6 +97,7 @@ pub(crate) fn prepare(flow: &mut Flow, context: &Context) {
     }
     settle_running(flow, context);
     flow.drop_layout();
+    tasks::settle(flow);
 }
 
 /// Leaves out text that nobody sees, or keeps all of it, as [`HIDDEN`] says.

@@ -37,6 +37,24 @@ pub(crate) fn spans(content: &[Inline], role: Role) -> Vec<Span<'_>> {
     nest(&atoms(content, role, 0))
 }
 
+impl Span<'_> {
+    /// The address of the picture elsewhere that the span stands for, and the words that describe it.
+    pub(crate) fn picture(&self) -> Option<(&str, &str)> {
+        let Span::Text { text, style } = self else { return None };
+        let words = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
+        style.picture.as_deref().map(|address| (address, words))
+    }
+}
+
+/// Whether a link holds nothing but a picture elsewhere, and leads to that.
+pub(crate) fn shows_itself(target: &LinkTarget, inside: &[Span<'_>]) -> bool {
+    let address = match inside {
+        [only] => only.picture().map(|(address, _)| address),
+        _ => None,
+    };
+    matches!(target, LinkTarget::External(target) if address == Some(target))
+}
+
 /// The least piece, with its looks.
 #[derive(Clone)]
 struct Atom<'c> {

@@ -1,7 +1,7 @@
 //! The paragraph styles a document has: which paragraph belongs to which, and what Word calls them.
 
 use super::look::Base;
-use crate::model::flow::{List, Marker, NoteKind, Role};
+use crate::model::flow::{Cell, List, Marker, NoteKind, Role, Row};
 
 /// The paragraph style a paragraph belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,6 +25,8 @@ pub(super) enum Bucket {
     Caption,
     Code,
     Cell,
+    /// The heading of a row or column of a table.
+    Head,
     Header,
     Footer,
     Footnote,
@@ -42,6 +44,8 @@ pub(super) enum Place {
     Marked(bool, usize),
     Quote,
     Cell,
+    /// A cell that heads its row or column.
+    Head,
     Header,
     Footer,
     Note(NoteKind),
@@ -49,6 +53,16 @@ pub(super) enum Place {
 }
 
 impl Place {
+    /// The place of what a cell of a row holds.
+    pub(super) fn of_cell(row: &Row, cell: &Cell) -> Place {
+        if row.header || cell.header { Place::Head } else { Place::Cell }
+    }
+
+    /// Whether it is a cell.
+    pub(super) fn is_cell(self) -> bool {
+        matches!(self, Place::Cell | Place::Head)
+    }
+
     /// The place of the marked paragraphs of a list.
     pub(super) fn marked(list: &List, depth: usize) -> Place {
         match list.marker {
@@ -146,12 +160,18 @@ impl Bucket {
             Place::Marked(true, depth) => Bucket::Number(level(depth)),
             Place::Quote => Bucket::Quote,
             Place::Cell => Bucket::Cell,
+            Place::Head => Bucket::Head,
             Place::Header => Bucket::Header,
             Place::Footer => Bucket::Footer,
             Place::Note(NoteKind::Foot) => Bucket::Footnote,
             Place::Note(NoteKind::End) => Bucket::Endnote,
             Place::Comment => Bucket::Comment,
         }
+    }
+
+    /// Whether Word does not know its style.
+    pub(super) fn is_custom(self) -> bool {
+        matches!(self, Bucket::Cell | Bucket::Head | Bucket::Code)
     }
 
     /// Whether running text follows: what Word begins after the Enter key.
@@ -194,8 +214,9 @@ impl Bucket {
             Bucket::Number(level) => level_name(&NUMBERS, level, "36", true),
             Bucket::Quote => row("Quote", "Quote", "29", true),
             Bucket::Caption => row("Caption", "caption", "35", true),
-            Bucket::Code => row("HTMLPreformatted", "HTML Preformatted", "40", true),
+            Bucket::Code => row("SourceCode", "Source Code", "40", true),
             Bucket::Cell => row("TableText", "Table Text", "40", true),
+            Bucket::Head => row("TableHeading", "Table Heading", "40", true),
             Bucket::Header => row("Header", "header", "99", false),
             Bucket::Footer => row("Footer", "footer", "99", false),
             Bucket::Footnote => row("FootnoteText", "footnote text", "99", false),

@@ -388,9 +388,7 @@ impl<'a, X: Write> Document<'a, X> {
             }
             Block::Frame(inner) => self.blocks(&inner.blocks, frame.inner(frame.place)),
             Block::Rule => self.rule(frame),
-            Block::PageBreak | Block::ColumnBreak if frame.place == Place::Cell || self.story == Story::Beside => {
-                Ok(())
-            }
+            Block::PageBreak | Block::ColumnBreak if frame.place.is_cell() || self.story == Story::Beside => Ok(()),
             Block::PageBreak => {
                 self.pending = Some(Break::Page);
                 Ok(())

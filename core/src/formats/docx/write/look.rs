@@ -51,6 +51,8 @@ pub(super) struct TextLook {
     pub background: Option<Color>,
     pub emphasis: Option<Emphasis>,
     pub language: Arc<str>,
+    /// It is a piece of a program, outside of paragraphs that are nothing else.
+    pub code: bool,
 }
 
 /// How a paragraph stands. Lengths are twips.
@@ -190,6 +192,7 @@ impl Base {
             background: style.background,
             emphasis: style.emphasis,
             language: style.language.clone().unwrap_or_else(|| self.language.clone()),
+            code: style.meaning.code,
         }
     }
 }
@@ -198,6 +201,11 @@ impl TextLook {
     /// Whether it is that of Chinese, Japanese or Korean text.
     pub(super) fn is_east_asian(&self) -> bool {
         self.east_asian.is_some() && super::properties::is_east_asian(&self.language)
+    }
+
+    /// The look that the style of pieces of programs gives text of this look.
+    pub(super) fn coded(&self) -> TextLook {
+        TextLook { family: MONOSPACE_FAMILY.into(), code: true, ..self.clone() }
     }
 
     /// The look in a paragraph whose text has `size` half-points: a script run that states the

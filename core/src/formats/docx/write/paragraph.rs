@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::MAX_DEPTH;
-use super::bucket::{Bucket, Place};
+use super::bucket::Bucket;
 use super::document::{Break, Document, Frame, Lead, Shared, Story, Wrote};
 use super::look::{Jc, Line, MAX_TWIPS, ParagraphLook, TextLook};
 use super::math;
@@ -55,7 +55,7 @@ impl<X: Write> Document<'_, X> {
         let mut style_text = style.text.clone();
         if survey.template.is_some() {
             base.leave_to_template(&look);
-            if bucket == Bucket::Cell {
+            if matches!(bucket, Bucket::Cell | Bucket::Head) {
                 base.background = look.background;
             }
             style_text.leave_to_template(&text);
@@ -67,7 +67,7 @@ impl<X: Write> Document<'_, X> {
         let mut extras = Extras {
             style: survey.style_of(paragraph, bucket),
             numbering: counter.map(|counter| self.shared.numbering.written(counter)).or(unnumbered.then_some((0, 0))),
-            page_break_before: wants_break && frame.place != Place::Cell && self.story == Story::Main,
+            page_break_before: wants_break && !frame.place.is_cell() && self.story == Story::Main,
             ..Extras::default()
         };
         if let Some(cap) = &paragraph.drop_cap {
@@ -87,6 +87,7 @@ impl<X: Write> Document<'_, X> {
             look: &style_text,
             link: false,
             hyperlink: survey.hyperlink(),
+            code: survey.code(),
             right_to_left: look.right_to_left,
             preformatted: paragraph.role == Role::Preformatted,
             change: None,
@@ -165,6 +166,7 @@ impl<X: Write> Document<'_, X> {
             look: style,
             link: false,
             hyperlink: survey.hyperlink(),
+            code: survey.code(),
             right_to_left: look.right_to_left,
             preformatted: false,
             change: None,
@@ -276,7 +278,8 @@ impl<X: Write> Document<'_, X> {
         let Some(file) = pictures.file(image.media, self.media, &mut self.relationships, self.context)? else {
             return Ok(());
         };
-        self.run.mark(&mut self.xml, setting.run, |xml| pictures.draw(xml, image, &file, setting.room));
+        let look = setting.run.look;
+        self.run.piece(&mut self.xml, look, setting.run, |xml| pictures.draw(xml, image, &file, setting.room));
         Ok(())
     }
 

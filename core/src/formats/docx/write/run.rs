@@ -28,6 +28,8 @@ pub(super) struct RunBase<'a> {
     pub link: bool,
     /// Id of the style of links.
     pub hyperlink: &'a str,
+    /// Id of the style of pieces of programs.
+    pub code: &'a str,
     /// Whether the paragraph goes from right to left.
     pub right_to_left: bool,
     /// Whether line breaks in the text count.
@@ -73,7 +75,8 @@ impl OpenRun {
         self.mark(xml, base, |xml| xml.empty("w:tab", &[]));
     }
 
-    /// Writes an element in a run of its own.
+    /// Writes an element in a run of its own. Pictures have one too, as programs write them: some readers look no further
+    /// in a run that holds one.
     pub(super) fn piece<W: Write>(
         &mut self,
         xml: &mut XmlWriter<W>,
@@ -101,8 +104,11 @@ impl OpenRun {
         }
         self.end(xml);
         xml.open("w:r", &[]);
-        let style = base.link.then_some(base.hyperlink);
-        xml.group("w:rPr", |xml| properties::run(xml, look, base.look, style, right_to_left));
+        xml.group("w:rPr", |xml| match (base.link, look.code) {
+            (true, _) => properties::run(xml, look, base.look, Some(base.hyperlink), right_to_left),
+            (false, true) => properties::run(xml, look, &base.look.coded(), Some(base.code), right_to_left),
+            (false, false) => properties::run(xml, look, base.look, None, right_to_left),
+        });
         self.0 = Some(RunLook { look: look.clone(), right_to_left, link: base.link });
     }
 }

@@ -4,7 +4,7 @@
 use std::io::Write;
 
 use super::bucket::{Bucket, NORMAL};
-use super::look::TextLook;
+use super::look::{MONOSPACE_FAMILY, TextLook};
 use super::outline::LIST;
 use super::properties::{self, Extras, line_values, val};
 use super::survey::Survey;
@@ -18,6 +18,11 @@ use crate::parts::xml::XmlWriter;
 pub(super) const W: &str = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
 /// Id of the style of links.
 pub(super) const HYPERLINK: &str = "Hyperlink";
+/// Id of the style of pieces of programs in a text. Word has none of its own but for that of imported HTML; this is the
+/// one that programs for technical texts know.
+pub(super) const CODE: &str = "VerbatimChar";
+/// Its name.
+pub(super) const CODE_NAME: &str = "Verbatim Char";
 /// Size of the mark of a remark in half-points, as in Word's templates.
 const COMMENT_MARK: i32 = 16;
 /// Id of the style of tables with lines around every cell.
@@ -103,7 +108,7 @@ fn paragraph_style<W: Write>(xml: &mut XmlWriter<W>, bucket: Bucket, look: &Styl
     let name = bucket.name();
     let attributes = [("w:type", "paragraph"), ("w:styleId", name.id), ("w:customStyle", "1")];
     // Word knows all others by name.
-    let attributes = if bucket == Bucket::Cell { &attributes[..] } else { &attributes[..2] };
+    let attributes = if bucket.is_custom() { &attributes[..] } else { &attributes[..2] };
     let is_variant = bucket == Bucket::FirstLine;
     let parent = if is_variant { survey.look(Bucket::Body) } else { &survey.plain };
     xml.element("w:style", attributes, |xml| {
@@ -148,11 +153,17 @@ fn character_styles<W: Write>(xml: &mut XmlWriter<W>, survey: &Survey, plain: &T
     marks(xml, survey, plain, &|_| true);
 }
 
-/// The styles of links and of the marks of notes and remarks, those that are wanted by their ids.
+/// The styles of links, of pieces of programs and of the marks of notes and remarks, those that are wanted by their ids.
 fn marks<W: Write>(xml: &mut XmlWriter<W>, survey: &Survey, plain: &TextLook, is_wanted: &dyn Fn(&str) -> bool) {
     if is_wanted(survey.hyperlink()) {
         let link = linked(plain, survey);
         character_style(xml, HYPERLINK, "Hyperlink", |xml| properties::run(xml, &link, plain, None, false));
+    }
+    if survey.has_code && is_wanted(survey.code()) {
+        character_style(xml, CODE, CODE_NAME, |xml| {
+            let family = MONOSPACE_FAMILY;
+            xml.empty("w:rFonts", &[("w:ascii", family), ("w:hAnsi", family), ("w:cs", family)]);
+        });
     }
     for kind in [NoteKind::Foot, NoteKind::End] {
         let (id, name) = (notes::names(kind).style, notes::reference_name(kind));

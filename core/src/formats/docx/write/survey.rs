@@ -9,7 +9,7 @@ use super::bucket::{Bucket, NORMAL, Place};
 use super::look::{Base, ParagraphLook, TextLook, half_points, indent, near};
 use super::numbering::Level;
 use super::outline::Labels;
-use super::styles::HYPERLINK;
+use super::styles::{CODE, CODE_NAME, HYPERLINK};
 use super::tally::{StyleLook, Tally};
 use super::template::Template;
 use crate::context::Context;
@@ -42,6 +42,8 @@ pub(super) struct Survey {
     pub notes: Vec<NoteKind>,
     /// The numbers that they begin with.
     pub first_notes: FirstNotes,
+    /// Whether there are pieces of programs in the text.
+    pub has_code: bool,
     /// Whether there are remarks.
     pub has_comments: bool,
     /// Whether contents paragraphs are a table of contents: the headings they name are there.
@@ -74,6 +76,7 @@ impl Survey {
             }
         })?;
         let used = tallies.keys().copied().collect();
+        let has_code = tallies.values().flat_map(|tally| tally.texts.values()).any(|look| look.code);
         let families = tallies
             .values()
             .flat_map(|tally| tally.texts.values())
@@ -109,6 +112,7 @@ impl Survey {
             outline: labels.levels(),
             notes: [NoteKind::Foot, NoteKind::End].into_iter().filter(is_used).collect(),
             first_notes: flow.first_notes,
+            has_code,
             has_comments: !flow.comments.is_empty(),
             take_contents: 2 * counts[0] >= counts[1],
             anchors: links.anchors(),
@@ -130,7 +134,7 @@ impl Survey {
     pub(super) fn style(&self, bucket: Bucket) -> Option<&str> {
         if let Some(template) = &self.template {
             // Running text is what the template has it to be.
-            let is_plain = matches!(bucket, Bucket::Body | Bucket::FirstLine | Bucket::Cell);
+            let is_plain = matches!(bucket, Bucket::Body | Bucket::FirstLine | Bucket::Cell | Bucket::Head);
             let name = bucket.name();
             let found = template.styles.find("paragraph", name.name).filter(|_| bucket != Bucket::Body);
             return found.or((!is_plain).then_some(name.id));
@@ -161,6 +165,11 @@ impl Survey {
     /// Id of the style of links.
     pub(super) fn hyperlink(&self) -> &str {
         self.named(HYPERLINK, "character", "Hyperlink")
+    }
+
+    /// Id of the style of pieces of programs.
+    pub(super) fn code(&self) -> &str {
+        self.named(CODE, "character", CODE_NAME)
     }
 
     /// Whether a style of the template numbers its paragraphs or gives them bullets.
@@ -225,8 +234,11 @@ pub(super) fn dominant(paragraph: &Paragraph, bucket: Bucket, base: &Base) -> Op
 /// The look of a run in a bucket.
 pub(super) fn resolve(run: &Run, bucket: Bucket, base: &Base) -> TextLook {
     let mut look = base.resolve(&run.style, bucket.size(base));
-    if bucket == Bucket::Code && run.style.family.is_none() {
-        look.family = super::look::MONOSPACE_FAMILY.into();
+    if bucket == Bucket::Code {
+        look.code = false;
+        if run.style.family.is_none() {
+            look.family = super::look::MONOSPACE_FAMILY.into();
+        }
     }
     if !is_language_tag(&look.language) {
         look.language = base.language.clone();
@@ -345,8 +357,9 @@ fn visit(blocks: &[Block], scope: Scope, context: &Context, each: Visit<'_>) -> 
             Block::Frame(frame) => visit(&frame.blocks, Scope { lists: 0, ..scope.inner(Place::Cell) }, context, each)?,
             Block::List(list) => visit_list(list, scope, context, each)?,
             Block::Table(table) => {
-                for cell in table.rows.iter().flat_map(|row| &row.cells) {
-                    visit(&cell.blocks, Scope { lists: 0, ..scope.inner(Place::Cell) }, context, each)?;
+                for (row, cell) in table.rows.iter().flat_map(|row| row.cells.iter().map(move |cell| (row, cell))) {
+                    let place = Place::of_cell(row, cell);
+                    visit(&cell.blocks, Scope { lists: 0, ..scope.inner(place) }, context, each)?;
                 }
             }
             Block::Rule | Block::PageBreak | Block::ColumnBreak => {}

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::bucket::Bucket;
+use super::bucket::{Bucket, Place};
 use super::document::{Document, Frame, Wrote};
 use super::grid::{Grid, MAX_COLUMNS, Merge, PADDING, Slot, Widths};
 use super::look::{MAX_TWIPS, side};
@@ -55,7 +55,8 @@ impl<X: Write> Document<'_, X> {
             row_properties(&mut self.xml, row, index < header_rows && header_rows < table.rows.len());
             for slot in slots {
                 let bare = bare_head && row.header;
-                self.cell(&slot, &widths, CellLook { bare, ..look }, frame)?;
+                let place = slot.cell.map_or(frame.place, |cell| Place::of_cell(row, cell));
+                self.cell(&slot, &widths, CellLook { bare, ..look }, Frame { place, ..frame })?;
             }
             self.xml.close("w:tr");
         }

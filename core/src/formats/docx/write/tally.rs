@@ -75,9 +75,10 @@ impl Tally {
 
     /// The style's look: what most of the bucket looks like; `body` stands in where it is empty.
     pub(super) fn winner(self, bucket: Bucket, base: &Base, body: Option<&StyleLook>) -> StyleLook {
-        let Some(text) = self.texts.winner() else {
+        let Some(mut text) = self.texts.winner() else {
             return unused(bucket, base, body);
         };
+        text.code = false;
         let (mut start, mut end, mut first) = self.indents.winner().unwrap_or_default();
         match bucket {
             // The level of the list says where its items stand.
@@ -129,6 +130,7 @@ fn unused(bucket: Bucket, base: &Base, body: Option<&StyleLook>) -> StyleLook {
         Bucket::Body | Bucket::FirstLine => {}
         Bucket::Contents(_)
         | Bucket::Cell
+        | Bucket::Head
         | Bucket::Header
         | Bucket::Footer
         | Bucket::Footnote

@@ -110,3 +110,12 @@ fn a_cover_that_nothing_shows_is_left_out() {
     let package = part(&book(flow), "package.opf");
     assert!(!package.contains("cover") && !package.contains("tiff"), "{package}");
 }
+
+#[test]
+fn links_to_what_lies_beside_the_source_are_text() {
+    let link = |to: &str| Inline::Link { target: LinkTarget::External(to.into()), content: vec![text("go")] };
+    let blocks = vec![paragraph(Role::Body, vec![link("/other.md"), text(" "), link("https://example.org")])];
+    let flow = Flow { sections: vec![Section { blocks, ..Section::default() }], ..Flow::default() };
+    let chapter = part(&book(flow), "chapter-001.xhtml");
+    assert!(chapter.contains("go <a href=\"https://example.org\">go</a>"), "{chapter}");
+}

@@ -127,8 +127,8 @@ fn links_and_notes_lead_to_ids() {
     flow.notes = vec![Note { kind: NoteKind::Foot, mark: None, blocks: vec![paragraph(Role::Body, vec![text("n")])] }];
     let expected = "<p><a href=\"#x\">go</a>\
                     <sup><a id=\"noteref-1\" href=\"#note-1\" role=\"doc-noteref\">1</a></sup>go</p>\n<p id=\"x\">here</p>\n\
-                    <div class=\"notes\">\n<aside id=\"note-1\" role=\"doc-footnote\">\n\
-                    <p class=\"note\"><a href=\"#noteref-1\" role=\"doc-backlink\">1</a> n</p>\n</aside>\n</div>\n";
+                    <section class=\"notes\" role=\"doc-endnotes\">\n<ol>\n<li id=\"note-1\">\n\
+                    <p class=\"note\"><a href=\"#noteref-1\" role=\"doc-backlink\">1</a> n</p>\n</li>\n</ol>\n</section>\n";
     assert_eq!(body(flow), expected);
 }
 
@@ -221,4 +221,18 @@ fn notes_have_their_own_marks_and_labels_the_numbers_above() {
     assert!(body.contains("3)</span> a") && body.contains("3.9)</span> ") && body.contains("3.1)</span> b"), "{body}");
     let first = body.find(">1</a></sup>").unwrap();
     assert!(first < body.find(">*</a></sup>").unwrap(), "{body}");
+}
+
+#[test]
+fn pictures_elsewhere_are_shown_from_there() {
+    let style = TextStyle { picture: Some("https://h.org/a b.png".into()), ..TextStyle::default() };
+    let link = |to: &str| Inline::Link {
+        target: LinkTarget::External(to.into()),
+        content: vec![run("[A duck]", style.clone())],
+    };
+    let blocks = vec![paragraph(Role::Body, vec![link("https://h.org/a b.png"), text(" "), link("https://h.org")])];
+    let image = "<img src=\"https://h.org/a%20b.png\" alt=\"A duck\"/>";
+    let page = body(flow(blocks)).replace("/>", ">");
+    let image = image.replace("/>", ">");
+    assert_eq!(page, format!("<p>{image} <a href=\"https://h.org\">{image}</a></p>\n"));
 }

@@ -79,6 +79,8 @@ font! {
         marks: Option<Emphasis>,
         /// Small letters above them that say how they are read.
         ruby: Option<String>,
+        /// Address of a picture that the source does not hold, which they stand for in square brackets.
+        picture: Option<String>,
         /// BCP 47 language tag; missing means the document's language.
         lang: Option<String>,
         /// Name of the character style in the source.

@@ -45,7 +45,7 @@ fn escape(line: &mut Line, is_meant: fn(char) -> bool) {
 /// Ways in which readers differ.
 #[derive(Debug, Clone, Copy)]
 struct Reader {
-    /// Whether characters beyond ASCII that are no letters count as punctuation: CommonMark did not always say so of all.
+    /// Whether symbols beyond ASCII count as punctuation: CommonMark did not always say so.
     strange_is_punctuation: bool,
     /// Whether tildes are looked through for what stands beside other signs, as GitHub does.
     skips_tildes: bool,
@@ -200,7 +200,23 @@ fn run(sign: char, signs: &[Seen], [before, after]: [Option<&Seen>; 2], strange_
 }
 
 fn is_punctuation(c: char, strange: bool) -> bool {
-    if c.is_ascii() { c.is_ascii_punctuation() } else { strange && !c.is_alphanumeric() && !c.is_whitespace() }
+    if c.is_ascii() {
+        return c.is_ascii_punctuation();
+    }
+    is_common_punctuation(c) || (strange && !c.is_alphanumeric() && !c.is_whitespace())
+}
+
+/// Punctuation beyond ASCII that every reader knows: of the general categories P* (Unicode, chapter 4.5), which all
+/// versions of CommonMark mean, what texts have. Symbols are newer.
+fn is_common_punctuation(c: char) -> bool {
+    matches!(
+        c,
+        '¡' | '§' | '«' | '¶' | '·' | '»' | '¿'
+            | '\u{2010}'..='\u{2027}' | '\u{2030}'..='\u{2043}' | '\u{2045}'..='\u{2051}'
+            | '\u{2053}'..='\u{205E}' | '\u{3001}'..='\u{3003}' | '\u{3008}'..='\u{3011}'
+            | '\u{3014}'..='\u{301F}' | '\u{FF01}'..='\u{FF03}' | '\u{FF05}'..='\u{FF0A}'
+            | '\u{FF0C}'..='\u{FF0F}' | '\u{FF1A}' | '\u{FF1B}' | '\u{FF1F}'
+    )
 }
 
 /// Pairs openers with closers (appendix, "process emphasis").

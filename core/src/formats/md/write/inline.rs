@@ -8,7 +8,7 @@ use crate::model::flow::{
 };
 use crate::model::media::MediaId;
 use crate::parts::math::tex::tex;
-use crate::parts::prose::{Look, Span, spans, words};
+use crate::parts::prose::{Look, Span, shows_itself, spans, words};
 use crate::parts::uri::is_harmless;
 
 /// What stands around a piece of text.
@@ -69,7 +69,12 @@ impl<'a> Inside<'_, 'a> {
 
     fn span(&mut self, span: &Span<'a>, around: Around) {
         match span {
-            Span::Text { text, .. } => self.line.text(text),
+            Span::Text { text, .. } => match span.picture().filter(|(address, _)| is_harmless(address)) {
+                Some((address, words)) => {
+                    self.line.raw(format!("![{}]({})", escape::description(words), escape::destination(address)));
+                }
+                None => self.line.text(text),
+            },
             Span::Look(look, inside) => self.look(*look, inside, around),
             Span::Link(target, inside) => self.link(target, inside, around),
             Span::Control(control, inside) if inside.is_empty() => self.control(control),
@@ -151,7 +156,8 @@ impl<'a> Inside<'_, 'a> {
                 }
             },
         };
-        let Some(destination) = destination.filter(|target| !target.is_empty() && !around.link) else {
+        let is_link = !around.link && !shows_itself(target, inside);
+        let Some(destination) = destination.filter(|target| !target.is_empty() && is_link) else {
             return self.spans(inside, around);
         };
         if let LinkTarget::External(target) = target

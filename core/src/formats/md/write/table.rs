@@ -54,7 +54,7 @@ impl<'a> Document<'a> {
         lines.join("<br>")
     }
 
-    /// A table in HTML. Markdown in a cell stands between blank lines.
+    /// A table in HTML. Where a cell holds what only Markdown can say, that stands between blank lines.
     fn elements(&mut self, rows: &[&'a Row]) -> Result<()> {
         self.lines.line("<table>");
         for (at, row) in rows.iter().enumerate() {
@@ -66,9 +66,7 @@ impl<'a> Document<'a> {
                 } else {
                     "td"
                 };
-                let span =
-                    |name: &str, count: u32| if count > 1 { format!(" {name}=\"{count}\"") } else { String::new() };
-                let open = format!("<{name}{}{}>", span("colspan", cell.column_span), span("rowspan", cell.row_span));
+                let open = format!("<{name}{}>", html::spans_of(cell));
                 let close = format!("</{name}>");
                 if let Some(content) = html::cell(self, &cell.blocks, name == "th") {
                     self.lines.line(&format!("{open}{content}{close}"));
@@ -91,7 +89,7 @@ pub(super) fn shown(blocks: &[Block]) -> impl Iterator<Item = &Paragraph> {
 }
 
 /// Whether a paragraph shows nothing.
-fn is_blank(paragraph: &Paragraph) -> bool {
+pub(super) fn is_blank(paragraph: &Paragraph) -> bool {
     let is_shown = |inline: &Inline| {
         !matches!(inline, Inline::Text(_) | Inline::LineBreak | Inline::Tab | Inline::Anchor(_) | Inline::Index(_))
     };

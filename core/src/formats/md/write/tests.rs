@@ -133,7 +133,7 @@ fn tables_have_pipes_where_each_cell_is_a_line() {
         "<table>\n<tr>\n<th colspan=\"2\">A</th>\n</tr>\n<tr>\n<td>1 &lt; 2</td>\n<td>2<br>3</td>\n</tr>\n</table>\n";
     assert_eq!(of(vec![Block::Table(spans)]), expected);
     let rich = table(vec![vec![vec![list(Marker::Bullet('-'), 0, vec![vec![text("a")]])]]]);
-    assert_eq!(of(vec![Block::Table(rich)]), "<table>\n<tr>\n<th>\n\n- a\n\n</th>\n</tr>\n</table>\n");
+    assert_eq!(of(vec![Block::Table(rich)]), "<table>\n<tr>\n<th><ul><li>a</li></ul></th>\n</tr>\n</table>\n");
 }
 
 #[test]
@@ -269,4 +269,21 @@ fn notes_are_called_by_their_marks() {
         })
         .collect();
     assert_eq!(names, ["*", "1", "2", "3"]);
+}
+
+#[test]
+fn pictures_elsewhere_are_shown_from_there() {
+    let style = TextStyle { picture: Some("https://h.org/a.png".into()), ..TextStyle::default() };
+    let content = || vec![Inline::Text(Run { text: "[A duck]".into(), style: style.clone() })];
+    let link = |to: &str| Inline::Link { target: LinkTarget::External(to.into()), content: content() };
+    let line = of(vec![paragraph(Role::Body, vec![link("https://h.org/a.png"), run(" ", ""), link("https://h.org")])]);
+    assert_eq!(line, "![A duck](https://h.org/a.png) [![A duck](https://h.org/a.png)](https://h.org)\n");
+}
+
+#[test]
+fn dashes_and_quotes_are_punctuation_to_every_reader() {
+    let line = |a: &str, b: &str| of(vec![paragraph(Role::Body, vec![run(a, "i"), run(b, "")])]);
+    assert_eq!(line("Note.", "—These"), "*Note.*—These\n");
+    assert_eq!(line("«Nota»", ", dit"), "*«Nota»*, dit\n");
+    assert_eq!(line("Cost.", "€5"), "<em>Cost.</em>€5\n");
 }

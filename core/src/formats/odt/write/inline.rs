@@ -2,7 +2,7 @@
 
 use super::MAX_DEPTH;
 use super::document::{Document, Scope};
-use super::look::{self, LINK, Look, write_text};
+use super::look::{self, LINK, Look, MONOSPACE_FAMILY, write_text};
 use crate::error::Result;
 use crate::model::flow::{
     Anchor, Field, FieldKind, IndexEntry, Inline, LinkTarget, NumberFormat, Role, Run, TextStyle,
@@ -12,22 +12,23 @@ use crate::parts::uri;
 /// What a run stands in: the role of its paragraph and the look of most of its text.
 pub(super) type Around<'l> = (Role, &'l Look);
 
-/// Styles of letters that have names, with what they say.
+/// Styles of letters that have names, with what they say. Office programs know them by the names they show; that of code
+/// is written as readers know it that look at the name alone.
 pub(super) const NAMED: [(&str, &[(&str, &str)]); 7] = [
     ("Emphasis", &[("slant", "italic")]),
     ("Strong_20_Emphasis", &[("weight", "bold")]),
-    ("Source_20_Text", &[]),
+    ("Source_Text", &[("family", MONOSPACE_FAMILY), ("asian", MONOSPACE_FAMILY)]),
     ("User_20_Entry", &[]),
     ("Quotation", &[]),
     ("Citation", &[("slant", "italic")]),
     ("Internet_20_link", &[("color", "#0563c1"), ("underline", "solid")]),
 ];
 
-/// The named style of letters that mean something.
-fn named(style: &TextStyle) -> Option<&'static str> {
+/// The named style of letters that mean something. Paragraphs of code have one of their own.
+fn named(style: &TextStyle, role: Role) -> Option<&'static str> {
     let meaning = style.meaning;
     let rows = [
-        (meaning.code, "Source_20_Text"),
+        (meaning.code && role != Role::Preformatted, "Source_Text"),
         (meaning.keyboard, "User_20_Entry"),
         (meaning.strong, "Strong_20_Emphasis"),
         (meaning.emphasis, "Emphasis"),
@@ -119,7 +120,7 @@ impl Document<'_> {
     pub(super) fn text_style(&mut self, style: &TextStyle, (role, around): Around<'_>) -> Option<String> {
         let size = around.get("size").and_then(|size| size.trim_end_matches("pt").parse().ok());
         let look = look::text(style, role, &self.source.survey.base, size);
-        let name = named(style);
+        let name = named(style, role);
         let base = name.map(|name| overlaid(around, name));
         let base = base.as_ref().unwrap_or(around);
         if look::differing(&look, base).next().is_none() {

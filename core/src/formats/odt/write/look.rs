@@ -17,7 +17,7 @@ pub(super) const DEFAULT_FAMILY: &str = "Liberation Serif";
 /// Its size in points.
 pub(super) const DEFAULT_SIZE: f32 = 12.0;
 /// Family of fixed-pitch text that names none.
-pub(super) const MONOSPACE_FAMILY: &str = "Liberation Mono";
+pub(super) const MONOSPACE_FAMILY: &str = "Courier New";
 /// Distances of lines from the text where the document leaves them to the writer.
 const ROOM: f32 = 2.0;
 /// Tab stops of a paragraph, at most.

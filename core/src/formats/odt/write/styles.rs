@@ -162,7 +162,7 @@ fn horizontal_line(xml: &mut XmlWriter<impl Write>) {
 
 fn character_styles(xml: &mut XmlWriter<impl Write>) {
     for (name, own) in NAMED {
-        let display = name.replace("_20_", " ");
+        let display = name.replace("_20_", " ").replace('_', " ");
         let attributes = [("style:name", name), ("style:display-name", &*display), ("style:family", "text")];
         let mut look: Look = own.iter().map(|(key, value)| (*key, (*value).to_owned())).collect();
         if look.contains_key("color") {

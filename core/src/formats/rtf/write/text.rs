@@ -1,8 +1,11 @@
 //! Characters as seven bits (RTF 1.9.1, "Unicode RTF", "Special Characters").
+//!
+//! What stands after a number for readers without Unicode is a question mark by its code: some readers skip a plain one
+//! with all the letters that follow it, up to the next control word.
 
 use std::fmt::Write;
 
-/// Writes text: what is no letter of ASCII by its number, with a question mark for readers without Unicode.
+/// Writes text: what is no letter of ASCII by its number.
 pub(super) fn push(out: &mut String, text: &str) {
     for c in text.chars() {
         match c {
@@ -20,7 +23,7 @@ pub(super) fn push(out: &mut String, text: &str) {
             c => {
                 for unit in c.encode_utf16(&mut [0; 2]) {
                     // Numbers are signed in sixteen bits.
-                    let _ = write!(out, "\\u{}?", *unit as i16);
+                    let _ = write!(out, "\\u{}\\'3f", *unit as i16);
                 }
             }
         }
@@ -41,7 +44,7 @@ mod tests {
     #[test]
     fn text_is_seven_bits() {
         assert_eq!(escaped("a{b}\\"), "a\\{b\\}\\\\");
-        assert_eq!(escaped("ä–\u{A0}\u{AD}"), "\\u228?\\u8211?\\~\\-");
-        assert_eq!(escaped("😀\u{1}"), "\\u-10179?\\u-8704?");
+        assert_eq!(escaped("ä–\u{A0}\u{AD}"), "\\u228\\'3f\\u8211\\'3f\\~\\-");
+        assert_eq!(escaped("😀\u{1}"), "\\u-10179\\'3f\\u-8704\\'3f");
     }
 }

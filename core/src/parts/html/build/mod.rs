@@ -42,6 +42,11 @@ pub(crate) trait Host {
     /// Limits.
     fn picture(&mut self, reference: &str, context: &Context) -> Result<Option<Picture>>;
 
+    /// The address of a picture that is not at hand; `None` where it has none that holds everywhere.
+    fn picture_address(&self, _reference: &str) -> Option<String> {
+        None
+    }
+
     /// A picture of the drawing that an `svg` element in the text is; `None` where it cannot be drawn.
     ///
     /// # Errors

@@ -373,6 +373,7 @@ fn text_style(text: &Inherited) -> TextStyle {
         background: text.highlight,
         emphasis: text.emphasis.map(|mark| if marks_below(text) { Emphasis::UnderDot } else { mark }),
         ruby: None,
+        picture: None,
         hidden: None,
         language: text.language.clone(),
     }

@@ -1,7 +1,7 @@
 //! Pictures: `img`, and the images inside inline SVG.
 
 use crate::error::Result;
-use crate::model::flow::{Inline, InlineImage, Meaning};
+use crate::model::flow::{Inline, InlineImage, LinkTarget, Meaning, Run, TextStyle};
 use crate::units::pt_from_css_px;
 use crate::warning::{Warning, WarningCode};
 
@@ -16,8 +16,31 @@ impl Walk<'_, '_> {
         let alt = element.attribute("alt").map(str::trim).filter(|alt| !alt.is_empty());
         let found = self.host.picture(reference, self.builder.context)?;
         self.builder.charge_blocks(1)?;
-        self.place(found, alt, style);
+        if found.is_none()
+            && let Some(words) = alt
+            && let Some(address) = self.host.picture_address(reference)
+        {
+            self.stand_in(words, &address);
+        } else {
+            self.place(found, alt, style);
+        }
         Ok(())
+    }
+
+    /// Words that stand for a picture elsewhere, and lead to it where they are in no other link.
+    fn stand_in(&mut self, words: &str, address: &str) {
+        let builder = &mut *self.builder;
+        let Some(level) = builder.levels.last().filter(|level| !level.style.text.hidden) else { return };
+        let is_linked = level.link.is_some();
+        let Some(style) = builder.run_style() else { return };
+        let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+        let style = TextStyle { picture: Some(address.into()), ..style };
+        let text = Inline::Text(Run { text: format!("[{words}]"), style });
+        builder.open().after_space = false;
+        builder.push_inline(match is_linked {
+            true => text,
+            false => Inline::Link { target: LinkTarget::External(address.to_owned()), content: vec![text] },
+        });
     }
 
     /// Inline SVG: pictures in it are kept as they are, since covers are often wrapped so; else the

@@ -261,6 +261,37 @@ fn pictures_are_stored_once_and_labelled() {
 }
 
 #[test]
+fn pictures_stand_in_runs_of_their_own() {
+    let xml = part(&written(rich()), "word/document.xml");
+    let runs = xml.split("<w:r>").filter(|run| run.contains("<w:drawing>"));
+    let beside = |run: &&str| run.split("</w:r>").next().unwrap().contains("<w:t");
+    assert_eq!(runs.filter(beside).count(), 0, "{xml}");
+}
+
+#[test]
+fn pieces_of_programs_have_a_style() {
+    let code = styled("f(x)", |style| {
+        (style.meaning.code, style.monospace, style.family) = (true, true, None);
+    });
+    let docx = written(one_section(vec![body(vec![text("call "), code]), body(vec![text("more text")])]));
+    let run = r#"<w:r><w:rPr><w:rStyle w:val="VerbatimChar"/></w:rPr><w:t xml:space="preserve">f(x)</w:t></w:r>"#;
+    assert!(part(&docx, "word/document.xml").contains(run), "{}", part(&docx, "word/document.xml"));
+    assert!(part(&docx, "word/styles.xml").contains(r#"<w:name w:val="Verbatim Char"/>"#));
+    assert!(!part(&written(rich()), "word/styles.xml").contains("VerbatimChar"));
+}
+
+#[test]
+fn the_style_of_headings_of_tables_makes_them_bold() {
+    let mut head = cell("");
+    head.header = true;
+    head.blocks = vec![body(vec![styled("Year", |style| style.weight = 700)])];
+    let rows = vec![Row { cells: vec![head, cell("1861")], ..Row::default() }];
+    let docx = written(one_section(vec![Block::Table(Table { rows, ..Table::default() }), body(vec![text("text")])]));
+    let xml = part(&docx, "word/document.xml");
+    assert!(xml.contains(r#"<w:pStyle w:val="TableHeading"/></w:pPr><w:r><w:t xml:space="preserve">Year"#), "{xml}");
+}
+
+#[test]
 fn sections_end_in_their_last_paragraph() {
     let xml = part(&written(rich()), "word/document.xml");
     assert_eq!(xml.matches("<w:sectPr>").count(), 4);
