@@ -66,6 +66,24 @@ fn pictures_have_sizes_cuts_and_words() {
     assert_eq!((image.alt.as_deref(), flow.media.len()), (Some("A dot"), 1));
 }
 
+#[cfg(feature = "_metafile")]
+#[test]
+fn metafiles_are_drawings() {
+    let digits: String = crate::parts::metafile::sample().iter().map(|byte| format!("{byte:02x}")).collect();
+    let alone = format!("{{\\pict\\emfblip\\picwgoal4000\\pichgoal2000\\picscalex50 {digits}}}\\par");
+    let Inline::Drawing(drawing) = &first(&alone).content[0] else { panic!("a drawing") };
+    assert_eq!((drawing.size.width, drawing.size.height), (100.0, 100.0));
+    assert!(!drawing.shapes.is_empty() && drawing.placement.is_none());
+    let shape = format!(
+        "{{\\shp{{\\*\\shpinst\\shpleft0\\shptop0\\shpright6000\\shpbottom3000\\shpwr2\
+         {{\\sp{{\\sn shapeType}}{{\\sv 75}}}}{{\\sp{{\\sn wzDescription}}{{\\sv A box}}}}\
+         {{\\sp{{\\sn pib}}{{\\sv {{\\pict\\emfblip\\picwgoal4000\\pichgoal2000 {digits}}}}}}}}}}}\\par"
+    );
+    let Inline::Drawing(drawing) = &first(&shape).content[0] else { panic!("a drawing") };
+    assert_eq!((drawing.size.width, drawing.size.height), (300.0, 150.0));
+    assert_eq!((drawing.alt.as_deref(), drawing.placement.is_some()), (Some("A box"), true));
+}
+
 #[test]
 fn shapes_are_frames_and_pictures_at_places() {
     let shape = |inner: &str| {
