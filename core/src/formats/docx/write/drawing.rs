@@ -153,7 +153,7 @@ pub(super) fn distance(pt: f32) -> String {
 }
 
 impl<X: Write> Document<'_, X> {
-    /// Writes a drawing in the run that is open: its images, outlines and words as one group.
+    /// Writes a drawing in a run of its own: its images, outlines and words as one group.
     pub(super) fn drawing(&mut self, drawing: &Drawing, setting: Setting<'_>) -> Result<()> {
         let mut files = Vec::new();
         for image in drawing.images.iter().filter(|image| image.media.index() < self.media.len()) {
@@ -163,12 +163,14 @@ impl<X: Write> Document<'_, X> {
         if files.is_empty() && drawing.shapes.is_empty() && drawing.texts.is_empty() {
             return Ok(());
         }
+        self.run.end(&mut self.xml);
         self.run.mark(&mut self.xml, setting.run, |_| {});
         let number = self.shared.pictures.number();
         let label = Label { number, kind: "Group", alt: drawing.alt.as_deref(), size: drawing.size };
         let open = open_new(&mut self.xml, label, drawing.placement, WPG);
         self.group(drawing, &files)?;
         close(&mut self.xml, &open);
+        self.run.end(&mut self.xml);
         Ok(())
     }
 

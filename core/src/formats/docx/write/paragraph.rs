@@ -287,7 +287,10 @@ impl<X: Write> Document<'_, X> {
         let Some(file) = pictures.file(image.media, self.media, &mut self.relationships, self.context)? else {
             return Ok(());
         };
-        self.run.mark(&mut self.xml, setting.run, |xml| pictures.draw(xml, image, &file, setting.room));
+        // Some readers see nothing but the picture of a run that has one.
+        self.run.piece(&mut self.xml, setting.run.look, setting.run, |xml| {
+            pictures.draw(xml, image, &file, setting.room);
+        });
         Ok(())
     }
 
