@@ -35,7 +35,10 @@ impl Reader<'_> {
                 if let Some(shape) = self.shapes.last_mut() {
                     shape.name = text;
                 } else if let Some(picture) = self.pictures.last_mut() {
-                    picture.alt = (text.trim() == "wzDescription").then(String::new);
+                    // The value comes next; names and values of other things leave what is there.
+                    let is_words = text.trim() == "wzDescription";
+                    picture.alt =
+                        if is_words { Some(String::new()) } else { picture.alt.take().filter(|alt| !alt.is_empty()) };
                 }
             }
             What::PropertyValue => self.property(&text),

@@ -56,7 +56,7 @@ fn fields_are_links_numbers_and_text() {
 #[test]
 fn pictures_have_sizes_cuts_and_words() {
     let picture = format!(
-        "{{\\pict{{\\*\\picprop{{\\sp{{\\sn wzDescription}}{{\\sv A dot}}}}}}\\pngblip\\picwgoal2000\\pichgoal1000\\picscalex50\\piccropl500 {PIXEL}}}"
+        "{{\\pict{{\\*\\picprop{{\\sp{{\\sn wzDescription}}{{\\sv A dot}}}}{{\\sp{{\\sn dhgt}}{{\\sv 5}}}}}}\\pngblip\\picwgoal2000\\pichgoal1000\\picscalex50\\piccropl500 {PIXEL}}}"
     );
     let text = format!("{{\\*\\shppict{picture}}}{{\\nonshppict{{\\pict\\wmetafile8 0102}}}}\\par");
     let flow = flow(&text);
