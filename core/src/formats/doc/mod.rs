@@ -1,7 +1,7 @@
 //! DOC: the binary format of Word 97 to 2007 ([MS-DOC]).
 //!
 //! Read: text, looks, styles, lists, tables, pictures, text boxes, notes, remarks, changes, links, running heads and
-//! sections. Lost: metafiles, charts, drawings without text, macros and what programs keep beside the text.
+//! sections. Lost: charts, drawings without text, macros and what programs keep beside the text.
 
 mod read;
 #[cfg(test)]
@@ -25,7 +25,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     shrinker: None,
     inspect: Some(inspect),
     notes: "Read: keeps text, looks, styles, lists, tables, pictures, text boxes, notes, remarks, changes, links, fields of \
-            page numbers, running heads, sections and metadata of documents of Word 97 to 2007. Metafiles, charts and \
+            page numbers, running heads, sections and metadata of documents of Word 97 to 2007. Charts and \
             drawings without text are dropped; documents of Word 95 and before, and documents with a password, are not \
             read.",
 };

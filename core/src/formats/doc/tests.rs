@@ -201,3 +201,41 @@ fn pictures_stand_in_their_lines() {
     assert_eq!((image.width, image.height), (Some(72.0), Some(18.0)));
     assert_eq!(flow.media.get(image.media).width_px, 2);
 }
+
+/// A drawing in metafile form: the record of a picture with its two names, and its header ([MS-ODRAW] 2.2.24, 2.2.31).
+#[cfg(feature = "_metafile")]
+fn metafile_record() -> Vec<u8> {
+    let file = crate::parts::metafile::sample();
+    let mut header = [0; 50];
+    header[16..20].copy_from_slice(&(file.len() as u32).to_le_bytes());
+    header[44..48].copy_from_slice(&(file.len() as u32).to_le_bytes());
+    header[48] = 0xFE;
+    let mut record = vec![0x40, 0x3D, 0x1A, 0xF0];
+    record.extend((file.len() as u32 + 50).to_le_bytes());
+    record.extend(header);
+    record.extend(file);
+    record
+}
+
+#[cfg(feature = "_metafile")]
+#[test]
+fn metafiles_are_drawings_in_their_lines() {
+    let mut data = vec![0; 68];
+    data[4] = 68;
+    data[6] = 0x64;
+    data[28..36].copy_from_slice(&[0xA0, 5, 0xD0, 2, 0xE8, 3, 0xF4, 1]);
+    data.extend(metafile_record());
+    let len = (data.len() as u32).to_le_bytes();
+    data[..4].copy_from_slice(&len);
+    let picture = Para {
+        runs: vec![("\u{1}", vec![0x03, 0x6A, 0, 0, 0, 0, 0x55, 0x08, 1]), ("\r", Vec::new())],
+        style: 0,
+        lines: Vec::new(),
+    };
+    let flow = read_file(&Sample { main: vec![picture], data, ..Sample::default() }.file()).unwrap();
+    let [Inline::Drawing(drawing)] = paragraph(&flow.sections[0].blocks[0]).content.as_slice() else {
+        panic!("a drawing")
+    };
+    assert_eq!((drawing.size.width, drawing.size.height), (72.0, 18.0));
+    assert!(!drawing.shapes.is_empty());
+}

@@ -1,7 +1,7 @@
 //! RTF: the Rich Text Format, version 1.9.1.
 //!
 //! Read: text, looks, styles, lists, tables, pictures, text boxes, notes, remarks, changes, links, running heads and
-//! sections; of mail that was HTML the page within. Lost: charts, metafiles and what programs keep beside the
+//! sections; of mail that was HTML the page within. Lost: charts and what programs keep beside the
 //! text.
 
 mod read;
@@ -27,7 +27,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     inspect: Some(inspect),
     notes: "Read: keeps text, looks, styles, lists, tables, pictures, text boxes, notes, remarks, changes, links, fields of \
             page numbers, running heads, sections and metadata; mail that was HTML is read as the page it holds. \
-            Metafiles, charts and objects without a picture are dropped. Written: the same, in seven bits; pictures are PNG or \
+            Charts and objects without a picture are dropped. Written: the same, in seven bits; pictures are PNG or \
             JPEG.",
 };
 

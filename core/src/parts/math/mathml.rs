@@ -98,6 +98,19 @@ pub(crate) fn write(xml: &mut XmlWriter<impl Write>, formula: &Formula, context:
     Ok(())
 }
 
+/// Writes a formula as a `math` element of one row, which a note says in another language (MathML 3, 5.1).
+#[cfg(feature = "odt")]
+pub(crate) fn write_annotated(xml: &mut XmlWriter<impl Write>, formula: &Formula, (encoding, note): (&str, &str)) {
+    let display = if formula.display { "block" } else { "inline" };
+    xml.open("math", &[("xmlns", MATHML), ("display", display)]);
+    xml.open("semantics", &[]);
+    // Programs take several elements here for several lines.
+    xml.element("mrow", &[], |xml| parts(xml, &formula.row));
+    xml.leaf("annotation", &[("encoding", encoding)], note);
+    xml.close("semantics");
+    xml.close("math");
+}
+
 /// MathML of a source, written anew with nothing in it but what shows a formula; `None` where it is no `math` element
 /// or not well formed.
 fn sound(source: &str, display: bool, context: &Context) -> Result<Option<String>> {

@@ -8,6 +8,8 @@ mod from_mathml;
 mod from_tex;
 #[cfg(feature = "_markup")]
 pub(crate) mod mathml;
+#[cfg(feature = "odt")]
+mod star_math;
 #[cfg(feature = "md")]
 pub(crate) mod tex;
 #[cfg(feature = "_markdown")]
@@ -23,3 +25,5 @@ pub(crate) use from_mathml::MathElement;
 pub(crate) use from_mathml::from_mathml;
 #[cfg(feature = "_markdown")]
 pub(crate) use from_tex::from_tex;
+#[cfg(feature = "odt")]
+pub(crate) use star_math::star_math;

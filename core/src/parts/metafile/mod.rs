@@ -28,6 +28,8 @@ const MAX_SHAPES: usize = 4_000;
 const MAX_SEGMENTS: usize = 60_000;
 /// The longer side of a painted picture in pixels.
 const LONG_SIDE_PX: f32 = 2_000.0;
+/// Share of the longer side that an image may leave at the edges and still be all of a drawing.
+const SLACK: f32 = 0.02;
 
 /// Whether bytes are a metafile, packed or not.
 pub(crate) fn is_metafile(bytes: &[u8]) -> bool {
@@ -56,6 +58,16 @@ pub(crate) fn draw(bytes: &[u8], size: Size, media: &mut MediaStore, context: &C
         context.warn(Warning::new(WarningCode::ImageDropped, "a Windows metafile could not be drawn"));
     }
     Ok(drawing)
+}
+
+/// The image that is all of a drawing; `None` where it shows more, or leaves room beside it.
+pub(crate) fn only_image(drawing: &Drawing) -> Option<MediaId> {
+    let [image] = drawing.images.as_slice() else { return None };
+    let Rect { left, top, right, bottom } = image.rect;
+    let Size { width, height } = drawing.size;
+    let slack = SLACK * width.max(height);
+    let is_all = left.max(top) <= slack && right >= width - slack && bottom >= height - slack;
+    (is_all && drawing.shapes.is_empty() && drawing.texts.is_empty()).then_some(image.media)
 }
 
 fn unpacked<'b>(bytes: &'b [u8], context: &Context) -> Result<Cow<'b, [u8]>> {

@@ -7,6 +7,8 @@ use crate::context::{Context, Limit};
 use crate::error::Result;
 use crate::model::flow::{Drawing, Edges, Inline, InlineImage};
 use crate::model::media::MediaId;
+#[cfg(feature = "_metafile")]
+use crate::parts::metafile;
 use crate::parts::{inflate, le};
 use crate::units::Size;
 use crate::warning::{Warning, WarningCode};
@@ -25,7 +27,6 @@ const CUTS: [u16; 4] = [0x100, 0x101, 0x102, 0x103];
 /// What became of the pictures of a file.
 #[derive(Debug, Default)]
 pub(super) struct Losses {
-    metafiles: usize,
     others: usize,
     /// Drawings that are neither pictures nor text.
     pub drawings: usize,
@@ -34,9 +35,8 @@ pub(super) struct Losses {
 impl Losses {
     /// Warns of what is missing.
     pub(super) fn warn(&self, context: &Context) {
-        let images = [(self.metafiles, "Windows metafiles"), (self.others, "pictures of an unknown kind")];
-        for (count, what) in images.into_iter().filter(|(count, _)| *count > 0) {
-            let message = format!("{count} {what} could not be shown and were left out");
+        if self.others > 0 {
+            let message = format!("{} pictures of an unknown kind could not be shown and were left out", self.others);
             context.warn(Warning::new(WarningCode::ImageDropped, message));
         }
         if self.drawings > 0 {
@@ -49,6 +49,7 @@ impl Losses {
 /// A picture that the document has taken.
 pub(super) enum Taken {
     Image(MediaId),
+    #[cfg_attr(not(feature = "_metafile"), allow(dead_code, reason = "metafiles are drawings"))]
     Drawing(Drawing),
 }
 
@@ -83,7 +84,7 @@ impl Reader<'_> {
         let drawn = Size { width: size.0.unwrap_or(LARGEST / 8.0), height: size.1.unwrap_or(LARGEST / 8.0) };
         Ok(match self.take(found, drawn)? {
             None => None,
-            Some(Taken::Drawing(drawing)) => Some(Inline::Drawing(drawing)),
+            Some(Taken::Drawing(drawing)) => Some(Inline::Drawing(Drawing { alt: properties.alt, ..drawing })),
             Some(Taken::Image(media)) => {
                 let (width, height) = size;
                 let alt = properties.alt;
@@ -110,13 +111,27 @@ impl Reader<'_> {
             }
             Some(Blip::Metafile(bytes, is_packed)) => {
                 let unpacked = if is_packed { inflate::zlib(bytes, context)? } else { None };
-                let drawing = metafile(unpacked.as_deref().unwrap_or(bytes), size);
-                self.losses.metafiles += usize::from(drawing.is_none());
-                return Ok(drawing.map(Taken::Drawing));
+                return self.metafile(unpacked.as_deref().unwrap_or(bytes), size);
             }
         };
         self.losses.others += usize::from(image.is_none());
         Ok(image.map(|picture| Taken::Image(picture.media)))
+    }
+
+    /// A metafile in a size; `None` where it cannot be drawn, which is told then.
+    ///
+    /// # Errors
+    /// Limits, `TimedOut`, `Cancelled`.
+    #[cfg(feature = "_metafile")]
+    fn metafile(&mut self, bytes: &[u8], size: Size) -> Result<Option<Taken>> {
+        let drawing = metafile::draw(bytes, size, &mut self.gallery.store, self.context)?;
+        Ok(drawing.map(|drawing| metafile::only_image(&drawing).map_or_else(|| Taken::Drawing(drawing), Taken::Image)))
+    }
+
+    #[cfg(not(feature = "_metafile"))]
+    fn metafile(&mut self, _: &[u8], _: Size) -> Result<Option<Taken>> {
+        self.losses.others += 1;
+        Ok(None)
     }
 
     /// The picture of a shape by its number in the store.
@@ -138,11 +153,6 @@ impl Reader<'_> {
 pub(super) fn crop(properties: &Properties) -> Edges {
     let [top, bottom, left, right] = CUTS.map(|cut| properties.fixed(cut).unwrap_or(0.0).clamp(0.0, 0.95));
     Edges { top, right, bottom, left }
-}
-
-/// A metafile as a drawing of a size: none can be drawn yet.
-fn metafile(_: &[u8], _: Size) -> Option<Drawing> {
-    None
 }
 
 /// A bitmap with the header that a file of it has: its pixels begin behind its colours (Microsoft, BITMAPINFOHEADER).

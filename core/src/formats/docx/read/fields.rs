@@ -1,7 +1,7 @@
 //! Fields: what their instructions say, and what is made of their results (ECMA-376 part 1, 17.16).
 
 use super::counting;
-use super::line::{is_linked, words};
+use super::line::{self, words};
 use crate::model::flow::{
     Control, ControlKind, Field, FieldKind, IndexEntry, Inline, LinkTarget, NumberFormat, Run, TextStyle, each_run,
 };
@@ -190,7 +190,7 @@ pub(super) fn external(address: &str) -> Option<LinkTarget> {
 
 fn linked(target: Option<LinkTarget>, content: Vec<Inline>) -> Vec<Inline> {
     match target {
-        Some(target) if !content.is_empty() && !is_linked(&content) => vec![Inline::Link { target, content }],
+        Some(target) if !content.is_empty() => line::linked(&target, content),
         _ => content,
     }
 }

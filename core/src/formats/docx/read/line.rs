@@ -176,20 +176,44 @@ fn wrap(open: &mut Open, content: Vec<Inline>) -> Vec<Inline> {
         Open::Field(field) => field.result(content),
         Open::Control(control) => vec![Inline::Control { control: control.clone(), content }],
         _ if content.is_empty() => content,
-        Open::Link(target) if is_linked(&content) => {
-            // Links do not lie in links: those inside hold.
-            let _ = target;
-            content
-        }
-        Open::Link(target) => vec![Inline::Link { target: target.clone(), content }],
+        Open::Link(target) => linked(target, content),
         Open::Comment(comment) => vec![Inline::Comment { comment: *comment, content }],
         Open::Change(change) => vec![Inline::Change { change: *change, content }],
     }
 }
 
-/// Whether a link lies among inlines.
-pub(super) fn is_linked(content: &[Inline]) -> bool {
-    crate::model::flow::inlines(content).any(|inline| matches!(inline, Inline::Link { .. }))
+/// Inlines in a link. Links do not lie in links: those inside that lead elsewhere hold, and what stands beside them is in
+/// the one around them, as are the words of a contents entry beside the number of its page.
+pub(super) fn linked(target: &LinkTarget, content: Vec<Inline>) -> Vec<Inline> {
+    let (mut out, mut stretch) = (Vec::new(), Vec::new());
+    for inline in content {
+        match inline {
+            Inline::Link { target: inner, content } if inner == *target => stretch.extend(content),
+            inline if is_linked(&inline) => {
+                close(target, &mut stretch, &mut out);
+                out.push(inline);
+            }
+            inline => stretch.push(inline),
+        }
+    }
+    close(target, &mut stretch, &mut out);
+    out
+}
+
+/// Puts a stretch in a link; places alone need none.
+fn close(target: &LinkTarget, stretch: &mut Vec<Inline>, out: &mut Vec<Inline>) {
+    let content = std::mem::take(stretch);
+    if content.iter().all(|inline| matches!(inline, Inline::Anchor(_))) {
+        out.extend(content);
+    } else {
+        out.push(Inline::Link { target: target.clone(), content });
+    }
+}
+
+/// Whether an inline is a link, or a link lies in it.
+fn is_linked(inline: &Inline) -> bool {
+    let inlines = std::slice::from_ref(inline);
+    crate::model::flow::inlines(inlines).any(|inline| matches!(inline, Inline::Link { .. }))
 }
 
 /// Adds an inline; text goes on with that before it where both look the same.
@@ -242,6 +266,17 @@ mod tests {
         assert!(done.is_empty() && open.is_empty());
         let link = |words: &str| Inline::Link { target: target.clone(), content: vec![text(words)] };
         assert_eq!(rest, [text("a"), Inline::Comment { comment: 0, content: vec![text("b"), link("c")] }, link("d")]);
+    }
+
+    #[test]
+    fn the_words_beside_a_link_are_in_the_one_around_it() {
+        let (around, other) = (LinkTarget::Internal("a".into()), LinkTarget::Internal("b".into()));
+        let link = |target: &LinkTarget, content: Vec<Inline>| Inline::Link { target: target.clone(), content };
+        let same = linked(&around, vec![text("Head"), Inline::Tab, link(&around, vec![text("7")])]);
+        assert_eq!(same, [link(&around, vec![text("Head"), Inline::Tab, text("7")])]);
+        let two = linked(&around, vec![text("x"), link(&other, vec![text("y")]), Inline::Anchor("z".into())]);
+        let parts = [link(&around, vec![text("x")]), link(&other, vec![text("y")]), Inline::Anchor("z".into())];
+        assert_eq!(two, parts);
     }
 
     #[test]

@@ -5,6 +5,7 @@ mod counting;
 mod drawing;
 mod fields;
 mod fonts;
+mod framed;
 mod layout;
 mod line;
 mod lists;
@@ -48,8 +49,7 @@ use text::TextProperties;
 use crate::context::{Context, Limit};
 use crate::error::Result;
 use crate::model::flow::{
-    Anchor, Block, Change, Comment, DropCap, Frame, HiddenWords, Inline, Note, PageSetup, Paragraph, Role, Run,
-    TextStyle,
+    Anchor, Block, Change, Comment, DropCap, HiddenWords, Inline, Note, PageSetup, Paragraph, Role, Run, TextStyle,
 };
 use crate::model::media::{MediaId, MediaStore};
 use crate::parts::ooxml::{Parts, Relations, Theme, Tree};
@@ -104,8 +104,8 @@ pub(super) struct Reading<'c> {
     measure: f32,
     depth: usize,
     in_main_story: bool,
-    /// Blocks at a place of their own that belong to the paragraph that is being read; they come behind it.
-    pub(super) frames: Vec<Frame>,
+    /// Blocks that belong to the paragraph that is being read, such as frames; they come behind it.
+    pub(super) behind: Vec<Block>,
     /// What is open from the paragraph before.
     open: Vec<Open>,
     /// Text of a paragraph whose end is to go.
@@ -126,7 +126,7 @@ struct Aside {
     relations: Rc<Relations>,
     depth: usize,
     in_main_story: bool,
-    frames: Vec<Frame>,
+    behind: Vec<Block>,
     open: Vec<Open>,
     carried: Vec<Inline>,
     anchors_waiting: Vec<Anchor>,
@@ -163,7 +163,7 @@ impl Reading<'_> {
         }
         self.end(&mut pieces);
         self.depth -= 1;
-        Ok(settle(pieces, self.settings.spaces_add))
+        Ok(settle(pieces, self.settings.spaces_add, &self.page))
     }
 
     fn block(&mut self, tree: &Tree, pieces: &mut Vec<Piece>) -> Result<()> {
@@ -238,7 +238,7 @@ impl Reading<'_> {
             relations: std::mem::replace(&mut self.relations, relations),
             depth,
             in_main_story: std::mem::replace(&mut self.in_main_story, false),
-            frames: std::mem::take(&mut self.frames),
+            behind: std::mem::take(&mut self.behind),
             open: std::mem::take(&mut self.open),
             carried: std::mem::take(&mut self.carried),
             anchors_waiting: std::mem::take(&mut self.anchors_waiting),
@@ -252,7 +252,7 @@ impl Reading<'_> {
             relations,
             depth,
             in_main_story,
-            frames,
+            behind,
             open,
             carried,
             anchors_waiting,
@@ -261,8 +261,8 @@ impl Reading<'_> {
             run_base,
             labels,
         } = outer;
-        (self.relations, self.depth, self.in_main_story, self.frames, self.open) =
-            (relations, depth, in_main_story, frames, open);
+        (self.relations, self.depth, self.in_main_story, self.behind, self.open) =
+            (relations, depth, in_main_story, behind, open);
         (self.carried, self.anchors_waiting, self.initial) = (carried, anchors_waiting, initial);
         (self.table_base, self.run_base, self.labels) = (table_base, run_base, labels);
         result

@@ -146,7 +146,7 @@ fn begin<'c>(mut parts: Parts<'c>, relations: Relations, context: &'c Context) -
         measure: 0.0,
         depth: 0,
         in_main_story: true,
-        frames: Vec::new(),
+        behind: Vec::new(),
         open: Vec::new(),
         carried: Vec::new(),
         anchors_waiting: Vec::new(),

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::counting::{Counted, Mark};
+use super::framed::FrameSpec;
 use super::layout::Layout;
 use super::line::{Cut, Line};
 use super::math;
@@ -50,7 +51,7 @@ impl Reading<'_> {
         );
         let (outer_edge, outer_middle) =
             (std::mem::take(&mut self.tab_to_edge), std::mem::take(&mut self.tab_to_middle));
-        let outer_frames = std::mem::take(&mut self.frames);
+        let outer_behind = std::mem::take(&mut self.behind);
         let mut line = Line::new(std::mem::take(&mut self.open));
         let carried = std::mem::take(&mut self.carried);
         let anchors: Vec<Inline> = self.anchors_waiting.drain(..).map(Inline::Anchor).collect();
@@ -61,7 +62,7 @@ impl Reading<'_> {
         let (cuts, rest, open) = line.finish();
         self.open = open;
         let mark_look = self.look(mark);
-        let frames = std::mem::replace(&mut self.frames, outer_frames);
+        let behind = std::mem::replace(&mut self.behind, outer_behind);
         // Where the mark is to go and text is left, this goes on in the next paragraph.
         let mark_goes = cuts.is_empty() && (mark_is(mark, "w:del") || mark_is(mark, "w:moveFrom"));
         let goes_on = mark_goes && !self.is_gone(&rest);
@@ -73,10 +74,15 @@ impl Reading<'_> {
                 properties.and_then(|properties| properties.child("w:framePr")).and_then(|frame| initial(frame, &rest));
             match initial.filter(|_| cuts.is_empty()) {
                 Some(initial) => self.initial = Some(initial),
-                None => self.push_paragraph(setting, (cuts, rest), (&mark_look.style, in_contents), pieces),
+                None => {
+                    let spec = properties.and_then(|tree| tree.child("w:framePr")).and_then(FrameSpec::read);
+                    let begin = pieces.len();
+                    self.push_paragraph(setting, (cuts, rest), (&mark_look.style, in_contents), pieces);
+                    pieces.iter_mut().skip(begin).for_each(|piece| piece.about.frame.clone_from(&spec));
+                }
             }
         }
-        pieces.extend(frames.into_iter().map(|frame| Block::Frame(frame).into()));
+        pieces.extend(behind.into_iter().map(Piece::from));
         (self.tab_to_edge, self.tab_to_middle) = (outer_edge, outer_middle);
         self.run_base = outer;
         Ok(())
@@ -111,7 +117,9 @@ impl Reading<'_> {
         let table: Rc<TableBase> = self.table_base.clone().unwrap_or_default();
         let below = table.layout.laid_over(&self.styles.default_layout);
         let mut layout = direct.laid_over(&of_level.laid_over(&of_style.laid_over(&below)));
-        layout.align = properties.and_then(|tree| tree.child("w:framePr")).and_then(frame_align).or(layout.align);
+        let frame =
+            properties.and_then(|tree| tree.child("w:framePr")).filter(|frame| FrameSpec::read(frame).is_none());
+        layout.align = frame.and_then(frame_align).or(layout.align);
         Setting { looks, layout, numbered }
     }
 
@@ -184,6 +192,7 @@ impl Reading<'_> {
             automatic: (layout.automatic_before == Some(true), layout.automatic_after == Some(true)),
             item: None,
             quote: looks.named == Some(Named::Quote) && role == Role::Body,
+            frame: None,
         };
         let mut paragraph = Paragraph { role, style, drop_cap: self.initial.take(), ..Paragraph::default() };
         if let (Some(counted), Some((list, level))) = (counted, setting.numbered) {

@@ -1,10 +1,12 @@
 //! The blocks of a story before they are put together: paragraphs know what their neighbours must know of them.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::counting::Mark;
+use super::framed::{self, FrameSpec};
 use super::lists;
-use crate::model::flow::{Block, MarkerLook, Paragraph, Role};
+use crate::model::flow::{Block, MarkerLook, PageSetup, Paragraph, Role};
 use crate::parts::ooxml::Tree;
 
 /// Elements that stand around blocks, rows and cells and are nothing themselves.
@@ -58,6 +60,8 @@ pub(super) struct About {
     pub item: Option<Item>,
     /// Whether it is another's words.
     pub quote: bool,
+    /// The frame it stands in.
+    pub frame: Option<Rc<FrameSpec>>,
 }
 
 /// A place in a list.
@@ -99,8 +103,9 @@ impl Piece {
     }
 }
 
-/// Puts the pieces of a story together; `adds` where the spaces of neighbours add up.
-pub(super) fn settle(mut pieces: Vec<Piece>, adds: bool) -> Vec<Block> {
+/// Puts the pieces of a story on pages together; `adds` where the spaces of neighbours add up.
+pub(super) fn settle(pieces: Vec<Piece>, adds: bool, page: &PageSetup) -> Vec<Block> {
+    let mut pieces = framed::gather(pieces, adds, page);
     space(&mut pieces, adds);
     quotes(lists::gather(pieces))
 }

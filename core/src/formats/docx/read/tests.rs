@@ -6,7 +6,7 @@ use crate::error::{ErrorCode, Result};
 use crate::format::Confidence;
 use crate::model::flow::{
     Align, Block, ChangeKind, ControlKind, FieldKind, Flow, Inline, LinkTarget, List, Marker, NoteKind, NumberFormat,
-    Paragraph, Role, Section, Table, each_run,
+    Origin, Paragraph, Role, Section, Table, Wrap, each_run,
 };
 use crate::options::Options;
 use crate::parts::zip::Archive;
@@ -404,6 +404,35 @@ fn initials_and_ruby() {
     let cap = paragraph(&blocks[0]).drop_cap.as_ref().unwrap();
     assert_eq!((&*cap.run.text, cap.lines, texts(&blocks)), ("O", 3, vec!["nce".to_owned(), "漢".to_owned()]));
     assert!(matches!(&paragraph(&blocks[1]).content[0], Inline::Text(run) if run.style.ruby.as_deref() == Some("kan")));
+}
+
+/// Paragraphs of one frame stand in it together, behind the paragraph that it is anchored to (17.3.1.11).
+#[test]
+fn paragraphs_in_a_frame_stand_in_it() {
+    let framed = |frame: &str, words: &str| format!("<w:p><w:pPr><w:framePr {frame}/></w:pPr>{}</w:p>", run(words));
+    let beside = "w:w='2000' w:h='800' w:hAnchor='margin' w:xAlign='right' w:vAnchor='text' w:y='100' w:wrap='around'";
+    let above = "w:w='4000' w:hAnchor='page' w:x='1440' w:vAnchor='page' w:y='720' w:wrap='notBeside'";
+    let number = "w:hAnchor='margin' w:xAlign='center' w:vAnchor='text' w:y='1'";
+    let page = "<w:sectPr><w:pgSz w:w='12240' w:h='15840'/><w:pgMar w:left='1440' w:right='1440' w:top='1440' w:bottom='1440'/>
+        </w:sectPr>";
+    let body = [
+        framed(above, "sender"),
+        framed(beside, "one"),
+        framed(beside, "two"),
+        plain("text"),
+        framed(number, "7"),
+        page.to_owned(),
+    ];
+    let blocks = blocks(&body.concat());
+    let [Block::Frame(first), Block::Paragraph(_), Block::Frame(second), Block::Paragraph(last)] = blocks.as_slice()
+    else {
+        panic!("{blocks:?}")
+    };
+    assert_eq!((first.rect.left, first.rect.top, first.rect.width(), first.origin), (72.0, 36.0, 200.0, Origin::Page));
+    assert_eq!((first.wrap, second.wrap), (Wrap::TopAndBottom, Wrap::Square));
+    assert_eq!((second.rect.left, second.rect.top, second.rect.height()), (368.0, 5.0, 40.0));
+    assert_eq!((second.origin, texts(&second.blocks)), (Origin::Paragraph, vec!["one".to_owned(), "two".to_owned()]));
+    assert_eq!(last.style.align, Some(Align::Center));
 }
 
 #[test]

@@ -32,6 +32,8 @@ pub(super) enum Bucket {
     Footnote,
     Endnote,
     Comment,
+    /// A style of the source, by its number.
+    Named(u16),
 }
 
 /// What a paragraph stands in.
@@ -75,9 +77,9 @@ impl Place {
 
 /// A paragraph style: its id, its name as Word's user interface knows it, its place in the list of
 /// styles as Word's templates have it, and whether the gallery shows it.
-pub(super) struct Name {
-    pub id: &'static str,
-    pub name: &'static str,
+pub(super) struct Name<'n> {
+    pub id: &'n str,
+    pub name: &'n str,
     pub priority: &'static str,
     pub gallery: bool,
 }
@@ -136,6 +138,42 @@ impl Bucket {
         Bucket::Quote,
         Bucket::Caption,
     ];
+
+    /// The kinds that have a name of ours, but for the levels beyond the first.
+    const KINDS: [Bucket; 17] = [
+        Bucket::Body,
+        Bucket::FirstLine,
+        Bucket::Title,
+        Bucket::Subtitle,
+        Bucket::Heading(1),
+        Bucket::Contents(1),
+        Bucket::Item,
+        Bucket::Bullet(1),
+        Bucket::Number(1),
+        Bucket::Quote,
+        Bucket::Caption,
+        Bucket::Code,
+        Bucket::Cell,
+        Bucket::Header,
+        Bucket::Footer,
+        Bucket::Footnote,
+        Bucket::Endnote,
+    ];
+
+    /// Whether a name is that of a kind of paragraphs.
+    pub(super) fn is_name(name: &str) -> bool {
+        let kinds = Bucket::KINDS.iter().map(|bucket| bucket.name().name);
+        let levels = [&HEADINGS[..], &CONTENTS, &BULLETS, &NUMBERS].into_iter().flatten().map(|(_, name)| *name);
+        kinds.chain(levels).chain([Bucket::Comment.name().name, NORMAL]).any(|known| known.eq_ignore_ascii_case(name))
+    }
+
+    /// Whether an id is that of a style of ours.
+    pub(super) fn is_id(id: &str) -> bool {
+        let kinds = Bucket::KINDS.iter().map(|bucket| bucket.name().id);
+        let levels = [&HEADINGS[..], &CONTENTS, &BULLETS, &NUMBERS].into_iter().flatten().map(|(id, _)| *id);
+        let others = [Bucket::Comment.name().id, NORMAL].into_iter().chain(super::styles::OTHER_IDS);
+        kinds.chain(levels).chain(others).any(|known| known.eq_ignore_ascii_case(id))
+    }
 
     /// The bucket of a paragraph at a place.
     pub(super) fn of(role: Role, place: Place) -> Bucket {
@@ -200,10 +238,11 @@ impl Bucket {
     }
 
     /// What the style is called. Word knows the built-in ones by name.
-    pub(super) fn name(self) -> Name {
+    pub(super) fn name(self) -> Name<'static> {
         let row = |id, name, priority, gallery| Name { id, name, priority, gallery };
         match self {
-            Bucket::Body => row("BodyText", "Body Text", "1", true),
+            // The survey knows what styles of the source are called.
+            Bucket::Body | Bucket::Named(_) => row("BodyText", "Body Text", "1", true),
             Bucket::FirstLine => row("BodyTextFirstIndent", "Body Text First Indent", "99", false),
             Bucket::Title => row("Title", "Title", "10", true),
             Bucket::Subtitle => row("Subtitle", "Subtitle", "11", true),
@@ -227,7 +266,12 @@ impl Bucket {
 }
 
 /// The name of a style that has levels; levels beyond the last share its name.
-fn level_name(rows: &[(&'static str, &'static str)], level: u8, priority: &'static str, gallery: bool) -> Name {
+fn level_name(
+    rows: &[(&'static str, &'static str)],
+    level: u8,
+    priority: &'static str,
+    gallery: bool,
+) -> Name<'static> {
     let at = usize::from(level.saturating_sub(1)).min(rows.len() - 1);
     let (id, name) = rows.get(at).copied().unwrap_or_default();
     Name { id, name, priority, gallery }

@@ -44,7 +44,7 @@ pub(in super::super) fn write(mut flow: Flow, context: &Context) -> Result<Writt
     if let Some(template) = &template {
         give_way(&mut flow, template, context);
     }
-    let survey = Survey::of(&flow, context)?.with(template);
+    let survey = Survey::of(&flow, template.is_some(), context)?.with(template);
     let mut relationships = document_relationships(&survey);
     let mut running = Running::take(&mut flow.sections, &mut relationships, context)?;
     if let Some(template) = survey.template.as_ref().filter(|template| template.has_running_text()) {

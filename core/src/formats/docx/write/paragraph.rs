@@ -14,7 +14,7 @@ use super::run::RunBase;
 use super::styles::linked;
 use super::survey::{dominant, for_each_run, resolve};
 use crate::error::Result;
-use crate::model::flow::{Anchor, DropCap, Inline, InlineImage, LinkTarget, List, Paragraph, Role};
+use crate::model::flow::{Anchor, DropCap, Inline, InlineImage, LinkTarget, List, Paragraph, Role, Run};
 use crate::parts::bookmarks::clean_uri;
 use crate::units::twips;
 use crate::warning::{Warning, WarningCode};
@@ -88,6 +88,7 @@ impl<X: Write> Document<'_, X> {
             link: false,
             hyperlink: survey.hyperlink(),
             code: survey.code(),
+            style: None,
             right_to_left: look.right_to_left,
             preformatted: paragraph.role == Role::Preformatted,
             change: None,
@@ -167,6 +168,7 @@ impl<X: Write> Document<'_, X> {
             link: false,
             hyperlink: survey.hyperlink(),
             code: survey.code(),
+            style: None,
             right_to_left: look.right_to_left,
             preformatted: false,
             change: None,
@@ -240,13 +242,7 @@ impl<X: Write> Document<'_, X> {
         for inline in content {
             self.context.tick(1)?;
             match inline {
-                Inline::Text(run) => {
-                    let look = resolve(run, setting.bucket, &self.survey.base).within(setting.size);
-                    match &run.style.ruby {
-                        Some(small) => self.run.ruby(&mut self.xml, (&run.text, small), &look, setting.run),
-                        None => self.run.text(&mut self.xml, &run.text, &look, setting.run),
-                    }
-                }
+                Inline::Text(run) => self.text(run, setting),
                 Inline::LineBreak => self.run.mark(&mut self.xml, setting.run, |xml| xml.empty("w:br", &[])),
                 Inline::Tab => self.run.tab(&mut self.xml, setting.run),
                 Inline::Image(image) => self.image(image, setting)?,
@@ -270,6 +266,21 @@ impl<X: Write> Document<'_, X> {
         Ok(())
     }
 
+    /// Text, in the style that its letters have in the source.
+    fn text(&mut self, run: &Run, setting: Setting<'_>) {
+        let look = resolve(run, setting.bucket, &self.survey.base).within(setting.size);
+        let style = self.survey.letterings.of(run).filter(|_| !setting.run.link);
+        let styled = style.map(|style| style.on(setting.run.look));
+        let base = match (style, &styled) {
+            (Some(style), Some(look)) => RunBase { look, style: Some(&style.id), ..setting.run },
+            _ => setting.run,
+        };
+        match &run.style.ruby {
+            Some(small) => self.run.ruby(&mut self.xml, (&run.text, small), &look, base),
+            None => self.run.text(&mut self.xml, &run.text, &look, base),
+        }
+    }
+
     fn image(&mut self, image: &InlineImage, setting: Setting<'_>) -> Result<()> {
         if image.media.index() >= self.media.len() {
             return Ok(());
@@ -278,8 +289,10 @@ impl<X: Write> Document<'_, X> {
         let Some(file) = pictures.file(image.media, self.media, &mut self.relationships, self.context)? else {
             return Ok(());
         };
-        let look = setting.run.look;
-        self.run.piece(&mut self.xml, look, setting.run, |xml| pictures.draw(xml, image, &file, setting.room));
+        // Some readers see nothing but the picture of a run that has one.
+        self.run.piece(&mut self.xml, setting.run.look, setting.run, |xml| {
+            pictures.draw(xml, image, &file, setting.room);
+        });
         Ok(())
     }
 

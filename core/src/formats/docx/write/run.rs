@@ -17,6 +17,7 @@ struct RunLook {
     look: TextLook,
     right_to_left: bool,
     link: bool,
+    style: Option<String>,
 }
 
 /// What runs of a paragraph share.
@@ -30,6 +31,8 @@ pub(super) struct RunBase<'a> {
     pub hyperlink: &'a str,
     /// Id of the style of pieces of programs.
     pub code: &'a str,
+    /// Id of the style of the letters, whose look is part of `look`.
+    pub style: Option<&'a str>,
     /// Whether the paragraph goes from right to left.
     pub right_to_left: bool,
     /// Whether line breaks in the text count.
@@ -98,18 +101,24 @@ impl OpenRun {
     }
 
     fn begin<W: Write>(&mut self, xml: &mut XmlWriter<W>, look: &TextLook, right_to_left: bool, base: RunBase<'_>) {
-        let goes_on = |run: &RunLook| run.look == *look && run.right_to_left == right_to_left && run.link == base.link;
+        let goes_on = |run: &RunLook| {
+            let is_same = run.right_to_left == right_to_left && run.link == base.link;
+            is_same && run.look == *look && run.style.as_deref() == base.style
+        };
         if self.0.as_ref().is_some_and(goes_on) {
             return;
         }
         self.end(xml);
         xml.open("w:r", &[]);
-        xml.group("w:rPr", |xml| match (base.link, look.code) {
+        xml.group("w:rPr", |xml| match (base.link, base.style) {
             (true, _) => properties::run(xml, look, base.look, Some(base.hyperlink), right_to_left),
-            (false, true) => properties::run(xml, look, &base.look.coded(), Some(base.code), right_to_left),
-            (false, false) => properties::run(xml, look, base.look, None, right_to_left),
+            (false, None) if look.code => {
+                properties::run(xml, look, &base.look.coded(), Some(base.code), right_to_left);
+            }
+            (false, style) => properties::run(xml, look, base.look, style, right_to_left),
         });
-        self.0 = Some(RunLook { look: look.clone(), right_to_left, link: base.link });
+        self.0 =
+            Some(RunLook { look: look.clone(), right_to_left, link: base.link, style: base.style.map(str::to_owned) });
     }
 }
 

@@ -28,6 +28,19 @@ const COMMENT_MARK: i32 = 16;
 /// Id of the style of tables with lines around every cell.
 pub(super) const TABLE_GRID: &str = "TableGrid";
 
+/// Ids of the styles that are not those of paragraphs.
+pub(super) const OTHER_IDS: [&str; 9] = [
+    HYPERLINK,
+    TABLE_GRID,
+    "DefaultParagraphFont",
+    "TableNormal",
+    "NoList",
+    comments::STYLE,
+    "FootnoteReference",
+    "EndnoteReference",
+    "PlaceholderText",
+];
+
 /// Writes the part.
 pub(super) fn write<W: Write>(xml: &mut XmlWriter<W>, survey: &Survey) {
     let plain = &survey.plain;
@@ -105,10 +118,14 @@ pub(super) fn added(survey: &Survey) -> Result<String> {
 }
 
 fn paragraph_style<W: Write>(xml: &mut XmlWriter<W>, bucket: Bucket, look: &StyleLook, survey: &Survey) {
-    let name = bucket.name();
+    let name = survey.name(bucket);
     let attributes = [("w:type", "paragraph"), ("w:styleId", name.id), ("w:customStyle", "1")];
     // Word knows all others by name.
-    let attributes = if bucket.is_custom() { &attributes[..] } else { &attributes[..2] };
+    let is_custom = match bucket {
+        Bucket::Named(number) => survey.names.get(number).is_some_and(|named| !named.is_built_in()),
+        _ => bucket.is_custom(),
+    };
+    let attributes = if is_custom { &attributes[..] } else { &attributes[..2] };
     let is_variant = bucket == Bucket::FirstLine;
     let parent = if is_variant { survey.look(Bucket::Body) } else { &survey.plain };
     xml.element("w:style", attributes, |xml| {
@@ -151,6 +168,16 @@ fn character_styles<W: Write>(xml: &mut XmlWriter<W>, survey: &Survey, plain: &T
         xml.empty("w:unhideWhenUsed", &[]);
     });
     marks(xml, survey, plain, &|_| true);
+    for style in survey.letterings.all() {
+        let attributes = [("w:type", "character"), ("w:styleId", style.id.as_str()), ("w:customStyle", "1")];
+        xml.element("w:style", if style.is_built_in() { &attributes[..2] } else { &attributes }, |xml| {
+            val(xml, "w:name", &style.name);
+            val(xml, "w:basedOn", "DefaultParagraphFont");
+            val(xml, "w:uiPriority", "40");
+            xml.empty("w:qFormat", &[]);
+            xml.group("w:rPr", |xml| properties::run(xml, &style.on(plain), plain, None, false));
+        });
+    }
 }
 
 /// The styles of links, of pieces of programs and of the marks of notes and remarks, those that are wanted by their ids.

@@ -5,8 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::MAX_DEPTH;
-use super::bucket::{Bucket, NORMAL, Place};
+use super::bucket::{Bucket, NORMAL, Name, Place};
+use super::lettering::Letterings;
 use super::look::{Base, ParagraphLook, TextLook, half_points, indent, near};
+use super::named::Names;
 use super::numbering::Level;
 use super::outline::Labels;
 use super::styles::{CODE, CODE_NAME, HYPERLINK};
@@ -52,20 +54,30 @@ pub(super) struct Survey {
     pub anchors: Vec<Anchor>,
     /// The buckets that have text.
     pub used: BTreeSet<Bucket>,
+    /// The styles that keep the names of the source.
+    pub names: Names,
+    /// The styles of letters that keep the names of the source.
+    pub letterings: Letterings,
     /// The file whose styles are used, where there is one.
     pub template: Option<Template>,
 }
 
 impl Survey {
-    /// Walks over the document twice: for the running text, then for everything else.
-    pub(super) fn of(flow: &Flow, context: &Context) -> Result<Survey> {
+    /// Walks over the document twice: for the running text, then for everything else. Styles of the source keep their
+    /// names where no template says what styles there are.
+    pub(super) fn of(flow: &Flow, is_templated: bool, context: &Context) -> Result<Survey> {
+        let (mut names, mut letterings) = (Names::default(), Letterings::default());
         let base = base(flow, context)?;
         let mut tallies: BTreeMap<Bucket, Tally> = BTreeMap::new();
         let (mut links, mut labels, mut counts) = (Links::default(), Labels::default(), [0_usize; 2]);
         visit_flow(flow, context, &mut |paragraph, place| {
-            let bucket = Bucket::of(paragraph.role, place);
-            tallies.entry(bucket).or_default().count(paragraph, bucket, &base);
+            let named = if is_templated { None } else { names.take(paragraph, place) };
+            let bucket = named.unwrap_or_else(|| Bucket::of(paragraph.role, place));
+            tallies.entry(bucket).or_default().count(paragraph, bucket, place, &base);
             links.gather(&paragraph.content, &base, false, 0);
+            if !is_templated {
+                letters(paragraph, bucket, &base, &mut letterings);
+            }
             match bucket {
                 Bucket::Heading(level) => {
                     labels.count(level, paragraph);
@@ -103,6 +115,7 @@ impl Survey {
         }
         looks.insert(Bucket::Body, body);
         let is_used = |kind: &NoteKind| flow.notes.iter().any(|note| note.kind == *kind);
+        letterings.settle(&mut names);
         Ok(Survey {
             base,
             plain,
@@ -117,6 +130,8 @@ impl Survey {
             take_contents: 2 * counts[0] >= counts[1],
             anchors: links.anchors(),
             used,
+            names,
+            letterings,
             template: None,
         })
     }
@@ -141,7 +156,18 @@ impl Survey {
         }
         let differs =
             bucket != Bucket::Body || self.looks.contains_key(&Bucket::FirstLine) || self.look(bucket) != &self.plain;
-        differs.then(|| bucket.name().id)
+        differs.then(|| self.name(bucket).id)
+    }
+
+    /// What the style of a bucket is called.
+    pub(super) fn name(&self, bucket: Bucket) -> Name<'_> {
+        match bucket {
+            Bucket::Named(number) => self.names.get(number).map_or_else(
+                || bucket.name(),
+                |named| Name { id: &named.id, name: &named.name, priority: "40", gallery: true },
+            ),
+            _ => bucket.name(),
+        }
     }
 
     /// Id of the style of a paragraph: the one of a template that has the name of its own, else that of its bucket.
@@ -180,6 +206,9 @@ impl Survey {
 
     /// The bucket of a paragraph at a place, by its role and first line.
     pub(super) fn bucket(&self, paragraph: &Paragraph, place: Place) -> Bucket {
+        if let Some(named) = self.names.bucket(paragraph, place).filter(|bucket| self.looks.contains_key(bucket)) {
+            return named;
+        }
         let bucket = Bucket::of(paragraph.role, place);
         let first = self.looks.get(&Bucket::FirstLine).map(|look| look.paragraph.first);
         let is_indented = first.is_some_and(|first| near(first, indent(paragraph.style.indent_first)));
@@ -218,6 +247,16 @@ fn base(flow: &Flow, context: &Context) -> Result<Base> {
         base.language = language.into();
     }
     Ok(base)
+}
+
+/// Counts the letters of a paragraph that have a style of their own.
+fn letters(paragraph: &Paragraph, bucket: Bucket, base: &Base, letterings: &mut Letterings) {
+    let around = dominant(paragraph, bucket, base).unwrap_or_else(|| base.text());
+    for_each_run(&paragraph.content, 0, &mut |run| {
+        if run.style.name.is_some() {
+            letterings.count(run, &resolve(run, bucket, base).within(around.size), &around);
+        }
+    });
 }
 
 /// The look of the paragraph's text, as far as one holds for most of it.

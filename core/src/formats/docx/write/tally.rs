@@ -1,6 +1,6 @@
 //! What the paragraphs of one style mostly look like, which becomes the style's look.
 
-use super::bucket::Bucket;
+use super::bucket::{Bucket, Place};
 use super::look::{Base, Edge, Jc, Line, MONOSPACE_FAMILY, ParagraphLook, Tab, TextLook};
 use super::survey::{QUOTE_INDENT, dominant, for_each_run, resolve};
 use crate::model::flow::{Color, Paragraph};
@@ -37,7 +37,7 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    pub(super) fn count(&mut self, paragraph: &Paragraph, bucket: Bucket, base: &Base) {
+    pub(super) fn count(&mut self, paragraph: &Paragraph, bucket: Bucket, place: Place, base: &Base) {
         let mut length = 0;
         for_each_run(&paragraph.content, 0, &mut |run| {
             length += run.text.len() as u64;
@@ -47,7 +47,14 @@ impl Tally {
         let look = ParagraphLook::resolve(paragraph, &text);
         let weight = length.clamp(1, MAX_WEIGHT);
         self.aligns.add(look.align, weight);
-        self.indents.add((look.start, look.end, look.first), weight);
+        match place {
+            // The level of the list says where its items stand.
+            Place::Item | Place::Marked(..) if matches!(bucket, Bucket::Named(_)) => {}
+            Place::Quote if matches!(bucket, Bucket::Named(_)) => {
+                self.indents.add((look.start + QUOTE_INDENT, look.end + QUOTE_INDENT, look.first), weight);
+            }
+            _ => self.indents.add((look.start, look.end, look.first), weight),
+        }
         if look.before.max(look.after) <= MAX_SPACE {
             self.spaces.add((look.before, look.after), weight);
         }
@@ -127,7 +134,7 @@ fn unused(bucket: Bucket, base: &Base, body: Option<&StyleLook>) -> StyleLook {
         Bucket::Caption => text.italic = true,
         Bucket::Code => text.family = MONOSPACE_FAMILY.into(),
         Bucket::Item | Bucket::Bullet(_) | Bucket::Number(_) => (paragraph.start, paragraph.first) = (0, 0),
-        Bucket::Body | Bucket::FirstLine => {}
+        Bucket::Body | Bucket::FirstLine | Bucket::Named(_) => {}
         Bucket::Contents(_)
         | Bucket::Cell
         | Bucket::Head

@@ -348,3 +348,19 @@ fn damage_is_no_panic() {
         let _ = read(&changed::changed(&sample, seed, 4), &Context::default());
     }
 }
+
+#[cfg(feature = "_metafile")]
+#[test]
+fn metafiles_are_drawings() {
+    use base64::Engine as _;
+    let data = base64::engine::general_purpose::STANDARD.encode(crate::parts::metafile::sample());
+    let text = format!(
+        "<text:p><draw:frame svg:width='100pt' svg:height='50pt' text:anchor-type='as-char'><draw:image><office:binary-data>{data}\
+         </office:binary-data></draw:image><svg:desc>A box</svg:desc></draw:frame></text:p>"
+    );
+    let flow = flow(&flat("", "", "", &text));
+    let Block::Paragraph(paragraph) = &flow.sections[0].blocks[0] else { panic!() };
+    let [Inline::Drawing(drawing)] = paragraph.content.as_slice() else { panic!("{:?}", paragraph.content) };
+    assert_eq!((drawing.size.width, drawing.alt.as_deref()), (100.0, Some("A box")));
+    assert!(!drawing.shapes.is_empty() && drawing.placement.is_none());
+}

@@ -3,14 +3,20 @@
 use super::document::Document;
 use crate::error::Result;
 use crate::model::flow::Formula;
-use crate::parts::math::mathml;
+use crate::parts::math::{mathml, star_math};
 use crate::parts::xml::XmlWriter;
+
+/// What LibreOffice calls its language of formulas.
+const STAR_MATH: &str = "StarMath 5.0";
 
 impl Document<'_> {
     /// A formula in the line. Programs that draw it measure it anew.
     pub(super) fn formula(&mut self, formula: &Formula) -> Result<()> {
         let mut xml = XmlWriter::new(Vec::new());
-        mathml::write(&mut xml, formula, self.source.context)?;
+        match star_math(formula) {
+            Some(text) => mathml::write_annotated(&mut xml, formula, (STAR_MATH, &text)),
+            None => mathml::write(&mut xml, formula, self.source.context)?,
+        }
         self.shared.files.formulas.push(xml.finish()?);
         let number = self.shared.files.formulas.len();
         let place = [("style:vertical-pos", "middle"), ("style:vertical-rel", "text"), ("style:wrap", "none")];

@@ -60,6 +60,7 @@ impl Document<'_> {
         let name = survey::style_name(paragraph, scope.place);
         let (own, text) = survey::looks(&shifted(paragraph, scope), &survey.base);
         let style = survey.look(&name);
+        let text = if scope.level.is_none() { plain(text, &style.text) } else { text };
         let (own, base) = within_list(own, &style.paragraph, paragraph, scope);
         let extras = self.take_extras(paragraph);
         let style_name = self.paragraph_style(&encoded(&name), (&own, &base), (&text, &style.text), &extras)?;
@@ -100,6 +101,15 @@ impl Document<'_> {
             write_text(xml, text, base_text);
         })
     }
+}
+
+/// What is stressed of a paragraph's letters beyond its style is said of the letters, as programs have it that are asked
+/// for bold text; but the marker of an item looks like its paragraph.
+fn plain(mut text: Look, style: &Look) -> Look {
+    for key in ["weight", "slant", "underline", "strike"] {
+        text.extend(style.get(key).map(|value| (key, value.clone())));
+    }
+    text
 }
 
 /// A paragraph with the indents that quotations around it add.

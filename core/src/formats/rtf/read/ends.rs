@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::groups::{Kind, Pages, StyleKind, Target, What};
 use super::picture::OpenPicture;
-use super::shape::Done;
+use super::shape::{Done, OpenShape};
 use super::story::Atom;
 use super::{Reader, State, field, info};
 use crate::error::Result;
@@ -35,7 +35,10 @@ impl Reader<'_> {
                 if let Some(shape) = self.shapes.last_mut() {
                     shape.name = text;
                 } else if let Some(picture) = self.pictures.last_mut() {
-                    picture.alt = (text.trim() == "wzDescription").then(String::new);
+                    // The value comes next; names and values of other things leave what is there.
+                    let is_words = text.trim() == "wzDescription";
+                    picture.alt =
+                        if is_words { Some(String::new()) } else { picture.alt.take().filter(|alt| !alt.is_empty()) };
                 }
             }
             What::PropertyValue => self.property(&text),
@@ -192,14 +195,17 @@ impl Reader<'_> {
 
     /// A picture is whole.
     pub(super) fn end_picture(&mut self) -> Result<()> {
-        let picture: OpenPicture = self.pictures.pop().unwrap_or_default();
-        let image = picture.finish(&mut self.gallery, &mut self.losses, self.context)?;
-        let Some(image) = image else { return Ok(()) };
+        let mut picture: OpenPicture = self.pictures.pop().unwrap_or_default();
+        if matches!(self.state.target, Target::Buffer | Target::Shape) {
+            picture.within = self.shapes.last().and_then(OpenShape::size);
+        }
+        let picture = picture.finish(&mut self.gallery, &mut self.losses, self.context)?;
+        let Some(picture) = picture else { return Ok(()) };
         match self.state.target {
-            Target::Text => self.push(Inline::Image(image)),
+            Target::Text => self.push(picture.inline()),
             Target::Buffer | Target::Shape => {
                 if let Some(shape) = self.shapes.last_mut() {
-                    shape.picture = Some(image);
+                    shape.picture = Some(picture);
                 }
             }
             _ => {}

@@ -2,8 +2,12 @@
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::flow::{Edges, InlineImage};
+use crate::model::flow::{Drawing, Edges, Inline, InlineImage, Placement};
+use crate::model::media::MediaId;
 use crate::parts::html::Gallery;
+#[cfg(feature = "_metafile")]
+use crate::parts::metafile;
+use crate::units::Size;
 use crate::warning::{Warning, WarningCode};
 
 /// Largest side of a picture in points.
@@ -28,6 +32,8 @@ pub(super) struct OpenPicture {
     digit: Option<u8>,
     /// Words for those who do not see it.
     pub alt: Option<String>,
+    /// Size of the shape that it fills; `None` where it stands alone.
+    pub within: Option<Size>,
 }
 
 /// The encoding of a picture.
@@ -43,10 +49,43 @@ enum Kind {
     Other,
 }
 
+/// A picture in the document.
+#[derive(Debug)]
+pub(super) enum Pictured {
+    Image(InlineImage),
+    #[cfg_attr(not(feature = "_metafile"), allow(dead_code, reason = "metafiles are drawings"))]
+    Drawing(Drawing),
+}
+
+impl Pictured {
+    /// The picture in the line.
+    pub(super) fn inline(self) -> Inline {
+        match self {
+            Pictured::Image(image) => Inline::Image(image),
+            Pictured::Drawing(drawing) => Inline::Drawing(drawing),
+        }
+    }
+
+    /// The picture at a place of its own, with words about it where it has none.
+    pub(super) fn placed(self, placement: Placement, size: Size, words: Option<&String>) -> Inline {
+        let alt = |own: Option<String>| own.or_else(|| words.cloned());
+        match self {
+            Pictured::Image(mut image) => {
+                if size.width > 0.0 && size.height > 0.0 {
+                    (image.width, image.height) = (Some(size.width), Some(size.height));
+                }
+                Inline::Image(InlineImage { placement: Some(placement), alt: alt(image.alt.take()), ..image })
+            }
+            Pictured::Drawing(mut drawing) => {
+                Inline::Drawing(Drawing { placement: Some(placement), alt: alt(drawing.alt.take()), ..drawing })
+            }
+        }
+    }
+}
+
 /// What became of the pictures of a file.
 #[derive(Debug, Default)]
 pub(super) struct Losses {
-    metafiles: usize,
     others: usize,
 }
 
@@ -95,7 +134,7 @@ impl OpenPicture {
         gallery: &mut Gallery,
         losses: &mut Losses,
         context: &Context,
-    ) -> Result<Option<InlineImage>> {
+    ) -> Result<Option<Pictured>> {
         if self.bytes.is_empty() {
             return Ok(None);
         }
@@ -103,30 +142,58 @@ impl OpenPicture {
         let picture = match self.kind {
             Kind::Sniffed => gallery.add(&self.bytes, context)?,
             Kind::Bitmap => gallery.add(&bitmap(&self.bytes), context)?,
-            Kind::Metafile => metafile(&self.bytes, gallery, context)?,
+            Kind::Metafile => return self.metafile(gallery, losses, context),
             Kind::Other => None,
         };
-        let Some(picture) = picture else {
-            *(if self.kind == Kind::Metafile { &mut losses.metafiles } else { &mut losses.others }) += 1;
-            return Ok(None);
-        };
-        let (width, height) = (self.side(self.goal_width, self.scale_x), self.side(self.goal_height, self.scale_y));
+        losses.others += usize::from(picture.is_none());
+        Ok(picture.map(|picture| Pictured::Image(self.image(picture.media))))
+    }
+
+    /// A metafile in its place; `None` where it cannot be drawn, which is told then.
+    #[cfg(feature = "_metafile")]
+    fn metafile(self, gallery: &mut Gallery, _: &mut Losses, context: &Context) -> Result<Option<Pictured>> {
+        let size = self.within.unwrap_or_else(|| {
+            let (width, height) = self.shown();
+            Size { width: width.unwrap_or_default(), height: height.unwrap_or_default() }
+        });
+        let drawing = metafile::draw(&self.bytes, size, &mut gallery.store, context)?;
+        Ok(drawing.map(|drawing| match metafile::only_image(&drawing) {
+            Some(media) => Pictured::Image(self.image(media)),
+            None => Pictured::Drawing(Drawing { alt: self.alt, ..drawing }),
+        }))
+    }
+
+    #[cfg(not(feature = "_metafile"))]
+    fn metafile(self, _: &mut Gallery, losses: &mut Losses, _: &Context) -> Result<Option<Pictured>> {
+        losses.others += 1;
+        Ok(None)
+    }
+
+    /// An image in the size and with the words of this picture.
+    fn image(self, media: MediaId) -> InlineImage {
+        let (width, height) = self.shown();
+        InlineImage { width, height, crop: self.crop(), alt: self.alt, ..InlineImage::new(media) }
+    }
+
+    /// The shares that are cut off.
+    fn crop(&self) -> Edges {
         let share = |cut: i32, whole: i32| if whole > 0 { (cut as f32 / whole as f32).clamp(-1.0, 0.95) } else { 0.0 };
         let [top, right, bottom, left] = self.crop;
-        let crop = Edges {
+        Edges {
             top: share(top, self.goal_height),
             right: share(right, self.goal_width),
             bottom: share(bottom, self.goal_height),
             left: share(left, self.goal_width),
-        };
+        }
+    }
+
+    /// Width and height in points of what is left of it.
+    fn shown(&self) -> (Option<f32>, Option<f32>) {
+        let (width, height) = (self.side(self.goal_width, self.scale_x), self.side(self.goal_height, self.scale_y));
+        let crop = self.crop();
         let shown =
             |side: Option<f32>, cut: f32| side.map(|side| side * (1.0 - cut).max(0.01)).map(|side| side.min(LARGEST));
-        let mut image = InlineImage::new(picture.media);
-        image.width = shown(width, crop.left + crop.right);
-        image.height = shown(height, crop.top + crop.bottom);
-        image.crop = crop;
-        image.alt = self.alt;
-        Ok(Some(image))
+        (shown(width, crop.left + crop.right), shown(height, crop.top + crop.bottom))
     }
 
     /// A side in points.
@@ -134,11 +201,6 @@ impl OpenPicture {
         let scale = scale.filter(|scale| (1..=10_000).contains(scale)).unwrap_or(100) as f32 / 100.0;
         (goal > 0).then(|| goal as f32 / 20.0 * scale)
     }
-}
-
-/// A metafile as a picture: none can be drawn yet.
-fn metafile(_: &[u8], _: &mut Gallery, _: &Context) -> Result<Option<crate::parts::html::Picture>> {
-    Ok(None)
 }
 
 /// A bitmap with the header that a file of it has: the pixels begin behind the colours.
@@ -165,12 +227,9 @@ fn bitmap(bytes: &[u8]) -> Vec<u8> {
 impl Losses {
     /// Warns of what is missing.
     pub(super) fn warn(&self, context: &Context) {
-        let cases = [(self.metafiles, "Windows metafiles"), (self.others, "pictures of an unknown kind")];
-        for (count, what) in cases {
-            if count > 0 {
-                let message = format!("{count} {what} could not be shown and were left out");
-                context.warn(Warning::new(WarningCode::ImageDropped, message));
-            }
+        if self.others > 0 {
+            let message = format!("{} pictures of an unknown kind could not be shown and were left out", self.others);
+            context.warn(Warning::new(WarningCode::ImageDropped, message));
         }
     }
 }

@@ -3,9 +3,10 @@
 
 use std::collections::BTreeMap;
 
+use super::picture::Pictured;
 use super::section::Paper;
 use crate::model::flow::{
-    Block, Border, Borders, Color, Drawing, Edges, Frame, Inline, InlineImage, Origin, Placement, Shape, Wrap,
+    Block, Border, Borders, Color, Drawing, Edges, Frame, Inline, Origin, Placement, Shape, Wrap,
 };
 use crate::model::path::{Segment, Stroke, polygon};
 use crate::units::{Point, Rect, Size};
@@ -32,7 +33,7 @@ pub(super) struct OpenShape {
     /// The name of the property at hand.
     pub name: String,
     pub blocks: Vec<Block>,
-    pub picture: Option<InlineImage>,
+    pub picture: Option<Pictured>,
     /// An older drawing, whose places are said otherwise.
     old: Option<(i32, i32, i32, i32)>,
 }
@@ -120,18 +121,13 @@ impl OpenShape {
         }
         let (placement, size) = self.placement(paper);
         if self.flag("fHidden", false) || self.flag("fPseudoInline", false) && self.blocks.is_empty() {
-            return self.picture.map_or(Done::Nothing, |image| Done::Inline(Inline::Image(image)));
+            return self.picture.map_or(Done::Nothing, |picture| Done::Inline(picture.inline()));
         }
         if !self.blocks.is_empty() {
             return Done::Block(Block::Frame(self.frame(placement, size)));
         }
-        if let Some(mut image) = self.picture.take() {
-            if size.width > 0.0 && size.height > 0.0 {
-                (image.width, image.height) = (Some(size.width), Some(size.height));
-            }
-            image.placement = Some(placement);
-            image.alt = image.alt.or_else(|| self.properties.get("wzDescription").cloned());
-            return Done::Inline(Inline::Image(image));
+        if let Some(picture) = self.picture.take() {
+            return Done::Inline(picture.placed(placement, size, self.properties.get("wzDescription")));
         }
         self.figure(placement, size).map_or(Done::Nothing, |drawing| Done::Inline(Inline::Drawing(drawing)))
     }
@@ -155,6 +151,13 @@ impl OpenShape {
         let origin = if on_page { Origin::Page } else { Origin::Paragraph };
         let size = Size { width: pt((self.right - self.left).max(0)), height: pt((self.bottom - self.top).max(0)) };
         (Placement { x: pt(x), y: pt(y), origin, wrap, room: 0.0, raised: !self.behind }, size)
+    }
+
+    /// Its size in points; `None` where it has none of its own, as that of a shape in a line.
+    pub(super) fn size(&self) -> Option<Size> {
+        let (width, height) = (self.right - self.left, self.bottom - self.top);
+        let sides = Size { width: width as f32 / 20.0, height: height as f32 / 20.0 };
+        (width > 0 && height > 0 && !self.flag("fPseudoInline", false)).then_some(sides)
     }
 
     fn stroke(&self) -> Option<Stroke> {

@@ -56,7 +56,7 @@ fn fields_are_links_numbers_and_text() {
 #[test]
 fn pictures_have_sizes_cuts_and_words() {
     let picture = format!(
-        "{{\\pict{{\\*\\picprop{{\\sp{{\\sn wzDescription}}{{\\sv A dot}}}}}}\\pngblip\\picwgoal2000\\pichgoal1000\\picscalex50\\piccropl500 {PIXEL}}}"
+        "{{\\pict{{\\*\\picprop{{\\sp{{\\sn wzDescription}}{{\\sv A dot}}}}{{\\sp{{\\sn dhgt}}{{\\sv 5}}}}}}\\pngblip\\picwgoal2000\\pichgoal1000\\picscalex50\\piccropl500 {PIXEL}}}"
     );
     let text = format!("{{\\*\\shppict{picture}}}{{\\nonshppict{{\\pict\\wmetafile8 0102}}}}\\par");
     let flow = flow(&text);
@@ -64,6 +64,24 @@ fn pictures_have_sizes_cuts_and_words() {
     let [Inline::Image(image)] = paragraph.content.as_slice() else { panic!("{:?}", paragraph.content) };
     assert_eq!((image.width, image.height, image.crop.left), (Some(37.5), Some(50.0), 0.25));
     assert_eq!((image.alt.as_deref(), flow.media.len()), (Some("A dot"), 1));
+}
+
+#[cfg(feature = "_metafile")]
+#[test]
+fn metafiles_are_drawings() {
+    let digits: String = crate::parts::metafile::sample().iter().map(|byte| format!("{byte:02x}")).collect();
+    let alone = format!("{{\\pict\\emfblip\\picwgoal4000\\pichgoal2000\\picscalex50 {digits}}}\\par");
+    let Inline::Drawing(drawing) = &first(&alone).content[0] else { panic!("a drawing") };
+    assert_eq!((drawing.size.width, drawing.size.height), (100.0, 100.0));
+    assert!(!drawing.shapes.is_empty() && drawing.placement.is_none());
+    let shape = format!(
+        "{{\\shp{{\\*\\shpinst\\shpleft0\\shptop0\\shpright6000\\shpbottom3000\\shpwr2\
+         {{\\sp{{\\sn shapeType}}{{\\sv 75}}}}{{\\sp{{\\sn wzDescription}}{{\\sv A box}}}}\
+         {{\\sp{{\\sn pib}}{{\\sv {{\\pict\\emfblip\\picwgoal4000\\pichgoal2000 {digits}}}}}}}}}}}\\par"
+    );
+    let Inline::Drawing(drawing) = &first(&shape).content[0] else { panic!("a drawing") };
+    assert_eq!((drawing.size.width, drawing.size.height), (300.0, 150.0));
+    assert_eq!((drawing.alt.as_deref(), drawing.placement.is_some()), (Some("A box"), true));
 }
 
 #[test]

@@ -5,7 +5,9 @@
 
 use std::fmt::Write;
 
-/// Writes text: what is no letter of ASCII by its number.
+/// Writes text: what is no letter of ASCII by its number, and what readers without Unicode show instead: the character of
+/// the code page, or a question mark. It is written as a byte by number, since some readers take all text up to the next
+/// word for it where it is a letter.
 pub(super) fn push(out: &mut String, text: &str) {
     for c in text.chars() {
         match c {
@@ -21,12 +23,22 @@ pub(super) fn push(out: &mut String, text: &str) {
             ' '..='~' => out.push(c),
             c if c.is_control() => {}
             c => {
+                let instead = in_code_page(c);
                 for unit in c.encode_utf16(&mut [0; 2]) {
                     // Numbers are signed in sixteen bits.
-                    let _ = write!(out, "\\u{}\\'3f", *unit as i16);
+                    let _ = write!(out, "\\u{}\\'{instead:02x}", *unit as i16);
                 }
             }
         }
+    }
+}
+
+/// The byte of a character in the code page that the file names (Windows 1252), or that of a question mark.
+fn in_code_page(c: char) -> u8 {
+    let mut buffer = [0; 4];
+    match encoding_rs::WINDOWS_1252.encode(c.encode_utf8(&mut buffer)) {
+        (bytes, _, false) if bytes.len() == 1 => bytes.first().copied().unwrap_or(b'?'),
+        _ => b'?',
     }
 }
 
@@ -44,7 +56,7 @@ mod tests {
     #[test]
     fn text_is_seven_bits() {
         assert_eq!(escaped("a{b}\\"), "a\\{b\\}\\\\");
-        assert_eq!(escaped("ä–\u{A0}\u{AD}"), "\\u228\\'3f\\u8211\\'3f\\~\\-");
+        assert_eq!(escaped("ä–\u{A0}\u{AD}"), "\\u228\\'e4\\u8211\\'96\\~\\-");
         assert_eq!(escaped("😀\u{1}"), "\\u-10179\\'3f\\u-8704\\'3f");
     }
 }

@@ -9,11 +9,13 @@ use super::line::{Container, Line};
 use super::place::{Anchored, anchored, own, transform, turn};
 use crate::error::Result;
 use crate::model::flow::{
-    Align, Block, Borders, Edges, Formula, FormulaSource, Frame, Group, GroupKind, Inline, InlineImage, Origin,
-    Paragraph, ParagraphStyle, Placement, Role, Run, Wrap,
+    Align, Block, Borders, Drawing, Edges, Formula, FormulaSource, Frame, Group, GroupKind, Inline, InlineImage,
+    Origin, Paragraph, ParagraphStyle, Placement, Role, Run, Wrap,
 };
 use crate::parts::html::{Picture, base64};
 use crate::parts::math::from_mathml;
+#[cfg(feature = "_metafile")]
+use crate::parts::metafile;
 use crate::units::{Affine, Rect, Size, pt_from_css_px};
 use crate::warning::{Warning, WarningCode};
 
@@ -21,6 +23,13 @@ use crate::warning::{Warning, WarningCode};
 const LEAST_SHOWN: f32 = 0.05;
 /// Side of a box that says none, in points.
 const USUAL_SIDE: f32 = 72.0;
+
+/// What a picture shows.
+enum Shown {
+    Picture(Picture),
+    #[cfg_attr(not(feature = "_metafile"), allow(dead_code, reason = "metafiles are drawings"))]
+    Drawing(Drawing),
+}
 
 impl<'t> TextReader<'t> {
     /// A frame in a paragraph.
@@ -65,25 +74,46 @@ impl<'t> TextReader<'t> {
         properties: &Properties<'t>,
         line: &mut Line<'t>,
     ) -> Result<bool> {
-        let Some(picture) = self.picture(element)? else { return Ok(false) };
+        let Some(bytes) = self.bytes(element)? else { return Ok(false) };
         let (width, height) = self.size(frame);
         let map = frame.get("draw:transform").map_or(Affine::IDENTITY, transform);
+        let placement = self.stand(frame, properties, &map, (width, height));
+        let size = Size { width: width.unwrap_or_default(), height: height.unwrap_or_default() };
+        let picture = match self.shown(&bytes, size)? {
+            None => return Ok(false),
+            Some(Shown::Drawing(drawing)) => {
+                line.push(Inline::Drawing(Drawing { placement, alt: words_about(frame), ..drawing }));
+                return Ok(true);
+            }
+            Some(Shown::Picture(picture)) => picture,
+        };
         let image = InlineImage {
             width,
             height,
             alt: words_about(frame),
             crop: properties.get("fo:clip").map_or_else(Edges::default, |clip| crop(clip, &picture)),
             rotation: turn(&map),
-            placement: self.stand(frame, properties, &map, (width, height)),
+            placement,
             ..InlineImage::new(picture.media)
         };
         line.push(Inline::Image(image));
         Ok(true)
     }
 
-    /// The file or the bytes of a picture; `None` where it is not there or of no known kind.
-    fn picture(&mut self, element: &Element) -> Result<Option<Picture>> {
-        let bytes = match element.child("office:binary-data") {
+    /// What the bytes of a picture show, in a size; `None` where they are of no known kind.
+    #[cfg_attr(not(feature = "_metafile"), allow(unused_variables, reason = "only drawings are made in a size"))]
+    fn shown(&mut self, bytes: &[u8], size: Size) -> Result<Option<Shown>> {
+        #[cfg(feature = "_metafile")]
+        if metafile::is_metafile(bytes) {
+            let drawing = metafile::draw(bytes, size, &mut self.gallery.store, self.context)?;
+            return Ok(drawing.map(Shown::Drawing));
+        }
+        Ok(self.gallery.file(bytes, self.context)?.map(Shown::Picture))
+    }
+
+    /// The bytes of a picture; `None` where they are not there.
+    fn bytes(&mut self, element: &Element) -> Result<Option<Vec<u8>>> {
+        Ok(match element.child("office:binary-data") {
             Some(data) => {
                 let text: String = data.text().split_whitespace().collect();
                 self.context.charge_unpacked(text.len())?;
@@ -93,8 +123,7 @@ impl<'t> TextReader<'t> {
                 Some(reference) => self.file(reference)?,
                 None => None,
             },
-        };
-        bytes.map_or(Ok(None), |bytes| self.gallery.file(&bytes, self.context))
+        })
     }
 
     /// A file of the package, or one that was handed in beside it.

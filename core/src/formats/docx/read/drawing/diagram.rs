@@ -1,4 +1,4 @@
-//! Charts and diagrams: a diagram is the drawing that its program stored beside it ([MS-ODRAWXML] 2.12), a chart its words.
+//! Diagrams: the drawing that their program stored beside them ([MS-ODRAWXML] 2.12).
 
 use super::super::Reading;
 use super::canvas::{Canvas, bounds, spot};
@@ -15,51 +15,8 @@ use super::place::{EMU, emu};
 /// Width of a letter, and distance of lines, in sizes of the font, where nobody has measured them.
 const LETTER: f32 = 0.5;
 const LINE: f32 = 1.2;
-/// Series and values of a chart whose words are told.
+/// Paragraphs of a diagram whose words are told.
 const MAX_WORDS: usize = 40;
-
-/// A chart, by its words.
-pub(super) fn chart(reading: &mut Reading<'_>, node: &Tree, around: &Around, style: &TextStyle) -> Result<Vec<Inline>> {
-    let part = match node.attribute("r:id") {
-        Some(id) => reading.related(id)?,
-        None => None,
-    };
-    reading.lose("charts, which became their words");
-    let title = part.as_ref().and_then(title).or_else(|| around.alt.clone());
-    let mut words = title.map_or_else(|| "[Chart".to_owned(), |title| format!("[Chart: {title}"));
-    for series in part.iter().flat_map(|part| part.descendants().filter(|tree| tree.is("c:ser"))).take(MAX_WORDS) {
-        words.push_str("; ");
-        words.push_str(&series_words(series));
-    }
-    words.push(']');
-    Ok(placeholder(words, style))
-}
-
-/// The title of a chart.
-fn title(part: &Tree) -> Option<String> {
-    let chart = part.descendants().find(|tree| tree.is("c:chart"))?;
-    let title = chart.child("c:title")?;
-    let words: String =
-        title.descendants().filter(|tree| matches!(tree.tag(), "a:t" | "c:v")).map(Tree::text).collect();
-    Some(words.trim().to_owned()).filter(|words| !words.is_empty())
-}
-
-/// A series of a chart: its name, and its values with what they belong to.
-fn series_words(series: &Tree) -> String {
-    let values = |name: &str| -> Vec<String> {
-        let points = series.child(name).into_iter().flat_map(Tree::descendants).filter(|tree| tree.is("c:pt"));
-        points.filter_map(|point| point.child("c:v")).map(Tree::text).take(MAX_WORDS).collect()
-    };
-    let name = values("c:tx").join(" ");
-    let (labels, numbers) = (values("c:cat"), values("c:val"));
-    let (labels, numbers) = if numbers.is_empty() { (values("c:xVal"), values("c:yVal")) } else { (labels, numbers) };
-    let pairs = numbers.iter().enumerate().map(|(at, number)| match labels.get(at) {
-        Some(label) => format!("{} {number}", label.trim()),
-        None => number.clone(),
-    });
-    let pairs = pairs.collect::<Vec<_>>().join(", ");
-    if name.is_empty() { pairs } else { format!("{}: {pairs}", name.trim()) }
-}
 
 /// A diagram, by the drawing stored for it, else its words.
 pub(super) fn smart_art(
@@ -90,7 +47,7 @@ pub(super) fn smart_art(
             return Ok(settle(reading, drawing, around));
         }
     }
-    reading.lose("diagrams, which became their words");
+    reading.lose("diagrams, whose words stand instead,");
     let words = data.descendants().filter(|tree| tree.is("a:p")).map(Tree::text).filter(|text| !text.trim().is_empty());
     let words = words.take(MAX_WORDS).collect::<Vec<_>>().join("; ");
     Ok(placeholder(format!("[Diagram: {words}]"), style))
@@ -132,7 +89,8 @@ fn centered(mut frame: Frame) -> Frame {
     frame
 }
 
-fn height(block: &Block, measure: f32) -> f32 {
+/// About how high a block is, in points.
+pub(in super::super) fn height(block: &Block, measure: f32) -> f32 {
     let Block::Paragraph(paragraph) = block else { return 0.0 };
     let runs = paragraph.content.iter().filter_map(Inline::run);
     let (mut width, mut size) = (0.0_f32, 0.0_f32);

@@ -2,19 +2,21 @@
 //! [MS-ODRAWXML] 2.8), and the vector markup language before them (part 4, 14.1).
 
 mod canvas;
+mod chart;
 mod diagram;
 mod ends;
 mod picture;
-mod place;
+pub(super) mod place;
 mod text_box;
 mod vml;
 
 use canvas::Canvas;
+pub(super) use diagram::height;
 use place::emu;
 
 use super::Reading;
 use crate::error::Result;
-use crate::model::flow::{Drawing, Inline, Placement, Run, TextStyle};
+use crate::model::flow::{Block, Drawing, Inline, Placement, Run, TextStyle};
 use crate::parts::ooxml::Tree;
 use crate::units::{Point, Size};
 
@@ -83,7 +85,7 @@ fn content_of(reading: &mut Reading<'_>, content: &Tree, around: &Around, style:
             let drawing = canvas.drawing;
             Ok(settle(reading, drawing, around))
         }
-        "c:chart" => diagram::chart(reading, content, around, style),
+        "c:chart" => chart::read(reading, content, around, style),
         "dgm:relIds" => diagram::smart_art(reading, content, around, style),
         _ => {
             reading.lose("drawings of a kind that is not known");
@@ -104,7 +106,7 @@ fn settle(reading: &mut Reading<'_>, mut drawing: Drawing, around: &Around) -> V
         for mut frame in drawing.texts {
             frame.rect = frame.rect.moved(origin);
             (frame.origin, frame.wrap) = (placement.origin, placement.wrap);
-            reading.frames.push(frame);
+            reading.behind.push(Block::Frame(frame));
         }
         return Vec::new();
     }

@@ -47,10 +47,7 @@ fn is_named_as_metafile(name: &str) -> bool {
 /// A drawing that is nothing but a bitmap is that.
 #[cfg(feature = "_metafile")]
 fn one_picture(drawing: Drawing) -> Shown {
-    match drawing.images.as_slice() {
-        [image] if drawing.shapes.is_empty() && drawing.texts.is_empty() => Shown::Image(image.media),
-        _ => Shown::Drawing(drawing),
-    }
+    metafile::only_image(&drawing).map_or_else(|| Shown::Drawing(drawing), Shown::Image)
 }
 
 /// A picture that stands alone, in the line or at a place of its own.

@@ -14,7 +14,7 @@ const FARTHEST: f32 = 10_000.0;
 
 /// What a place is counted from, along one axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum From {
+pub(in super::super) enum From {
     /// The edges of the paper.
     Paper,
     /// The room between the margins.
@@ -29,7 +29,7 @@ pub(super) enum From {
 
 /// Where in the room it counts from something stands.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum At {
+pub(in super::super) enum At {
     /// So many points from its beginning.
     Offset(f32),
     /// So large a part of it from its beginning.
@@ -44,7 +44,7 @@ pub(super) enum At {
 
 /// A place along one axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Axis {
+pub(in super::super) struct Axis {
     pub from: From,
     pub at: At,
 }
@@ -70,7 +70,7 @@ impl Axis {
 
 /// The place of something of a size on a page, and what it counts from: from the paragraph only where that decides how
 /// far down it stands.
-pub(super) fn resolve(across: Axis, down: Axis, size: Size, page: &PageSetup) -> (f32, f32, Origin) {
+pub(in super::super) fn resolve(across: Axis, down: Axis, size: Size, page: &PageSetup) -> (f32, f32, Origin) {
     let (paper, margins) = (page.size, page.margins);
     let text = (paper.width - margins.left - margins.right).max(0.0);
     let column = page.columns.first().map_or(text, |column| column.width);

@@ -236,7 +236,7 @@ fn lettering_behind_the_page_is_a_watermark() {
 }
 
 #[test]
-fn diagrams_are_their_drawings_and_charts_their_words() {
+fn diagrams_are_their_drawings_and_charts_their_tables() {
     let chart = format!(
         "<c:chartSpace {NAMESPACES}><c:chart><c:title><c:tx><c:rich><a:p><a:r><a:t>Sales</a:t></a:r></a:p></c:rich></c:tx>
          </c:title><c:plotArea><c:barChart><c:ser><c:tx><c:strRef><c:strCache><c:pt idx='0'><c:v>2024</c:v></c:pt>
@@ -245,7 +245,12 @@ fn diagrams_are_their_drawings_and_charts_their_words() {
          </c:ser></c:barChart></c:plotArea></c:chart></c:chartSpace>"
     );
     let (shown, warnings) = flow(&graphic("", "<c:chart r:id='c'/>"), &[("c", "chart.xml", chart.as_bytes())]);
-    assert_eq!(words(blocks(&shown)), "[Chart: Sales; 2024: East 12]");
+    let Some(Block::Table(table)) = blocks(&shown).last() else { panic!("{:?}", blocks(&shown)) };
+    let rows: Vec<Vec<String>> =
+        table.rows.iter().map(|row| row.cells.iter().map(|cell| words(&cell.blocks)).collect()).collect();
+    assert_eq!(rows, [["", "2024"], ["East", "12"]]);
+    let caption = blocks(&shown).iter().rev().nth(1).unwrap();
+    assert_eq!(words(std::slice::from_ref(caption)), "Sales");
     assert!(warnings.iter().any(|warning| warning.contains("charts")), "{warnings:?}");
     let data = format!(
         "<dgm:dataModel {NAMESPACES}><dgm:ptLst/><dgm:extLst><a:ext uri='x'><dsp:dataModelExt relId='d'/></a:ext>

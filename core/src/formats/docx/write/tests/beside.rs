@@ -240,3 +240,42 @@ fn changes_and_marks_of_the_index_are_words_own() {
     let xml = xml.replace("&quot;", "\"");
     assert!(xml.contains(r#" XE "Time\: \"now\":past" "#), "{xml}");
 }
+
+/// Paragraphs and letters in styles that the source names.
+#[test]
+fn styles_keep_the_names_of_the_source() {
+    let named = |name: &str, style: fn(&mut TextStyle), words: &str| {
+        let Inline::Text(mut run) = styled(words, style) else { panic!() };
+        run.style.name = Some(name.into());
+        Inline::Text(run)
+    };
+    let plain = |name: &str, content| {
+        let style = ParagraphStyle { name: Some(name.into()), ..ParagraphStyle::default() };
+        Block::Paragraph(Paragraph { style, content, ..Paragraph::default() })
+    };
+    let term = named("Term, new", |style| (style.weight, style.italic) = (700, true), "this");
+    let blocks = vec![
+        plain("Normal", vec![text("plain")]),
+        plain("Remark", vec![styled("small words", |style| style.size = Some(8.0))]),
+        plain("No Spacing", vec![text("tight")]),
+        plain("heading 7", vec![text("a name of ours is not taken")]),
+        plain("Remark", vec![styled("small again ", |style| style.size = Some(8.0)), term]),
+    ];
+    let docx = written(Flow { sections: vec![Section { blocks, ..Section::default() }], ..Flow::default() });
+    let (styles, document) = (part(&docx, "word/styles.xml"), part(&docx, "word/document.xml"));
+    assert!(
+        styles.contains(r#"<w:style w:type="paragraph" w:styleId="Remark" w:customStyle="1"><w:name w:val="Remark"/>"#)
+    );
+    assert!(styles.contains(r#"<w:style w:type="paragraph" w:styleId="NoSpacing"><w:name w:val="No Spacing"/>"#));
+    assert!(styles.contains(r#"w:styleId="Termnew" w:customStyle="1"><w:name w:val="Term  new"/>"#));
+    assert_eq!(document.matches(r#"<w:pStyle w:val="Remark"/>"#).count(), 2);
+    assert!(!document.contains("w:sz "), "the style says the size: {document}");
+    let letters = document.split(r#"<w:rStyle w:val="Termnew"/>"#).nth(1).unwrap();
+    assert!(letters.starts_with("</w:rPr>") || letters.starts_with("<w:sz"), "the style says the look: {letters}");
+    let context = Context::default();
+    let flow = crate::formats::docx::read::read(&docx, &context).unwrap();
+    let Block::Paragraph(last) = &flow.sections[0].blocks[4] else { panic!() };
+    let Some(Inline::Text(run)) = last.content.last() else { panic!() };
+    assert_eq!((run.style.is_bold(), run.style.italic, run.style.name.as_deref()), (true, true, Some("Term  new")));
+    assert_eq!(last.style.name.as_deref(), Some("Remark"));
+}

@@ -260,6 +260,20 @@ fn pictures_are_stored_once_and_labelled() {
     assert!(xml.contains(r#"<wp:extent cx="6248400" cy="3124200"/>"#), "{xml}");
 }
 
+/// Readers that take a run with a picture for that alone would lose the words beside it.
+#[test]
+fn pictures_and_drawings_have_runs_of_their_own() {
+    let xml = part(&written(rich()), "word/document.xml");
+    let runs: Vec<&str> = xml.split("<w:r>").skip(1).collect();
+    let with_drawing: Vec<&&str> = runs.iter().filter(|run| run.contains("<w:drawing>")).collect();
+    assert!(with_drawing.len() > 1);
+    for run in with_drawing {
+        assert!(!run.split("<w:drawing>").next().unwrap().contains("<w:t"), "{run}");
+        let after = run.rsplit("</w:drawing>").next().unwrap();
+        assert!(after.starts_with("</w:r>") || after.starts_with("</mc:Choice>"), "{after}");
+    }
+}
+
 #[test]
 fn pictures_stand_in_runs_of_their_own() {
     let xml = part(&written(rich()), "word/document.xml");

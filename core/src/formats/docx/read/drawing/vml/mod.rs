@@ -184,7 +184,7 @@ fn lettered(reading: &mut Reading<'_>, mut frame: Frame, around: &Around) -> Vec
     if !is_on_page(Some(&placement)) && frame.wrap == Wrap::Square {
         frame.wrap = Wrap::InFront;
     }
-    reading.frames.push(frame);
+    reading.behind.push(Block::Frame(frame));
     Vec::new()
 }
 
