@@ -1,0 +1,208 @@
+//! Paragraphs: their lines, and what stands around them.
+
+use super::blocks::{Place, length};
+use super::layout::Layout;
+use super::lines::{Fill, Line, break_text};
+use super::place::{Seat, filled, place_line};
+use super::strip::{Force, Mark, Stream, Strip, cost};
+use super::tabs::Tabs;
+use super::text::{OBJECT, Text};
+use crate::error::Result;
+use crate::model::flow::{Align, Inline, Paragraph, Role};
+use crate::model::pages::StructKind;
+use crate::units::Rect;
+
+/// Lays out a paragraph.
+pub(super) fn lay_out_paragraph(
+    layout: &mut Layout,
+    paragraph: &Paragraph,
+    place: &Place,
+    stream: &mut Stream,
+) -> Result<()> {
+    let style = &paragraph.style;
+    let size = layout.size;
+    let heading = match paragraph.role {
+        Role::Heading(level) => Some(level.clamp(1, 6)),
+        _ => None,
+    };
+    if style.page_break_before {
+        stream.force(Force::Page);
+    }
+    let outer = place.left;
+    let (start, end) = (length(layout, style.indent_start), length(layout, style.indent_end));
+    let place = place.inset(start, end, size, style.right_to_left);
+    let node = layout.structure.add(node_kind(paragraph), place.node, paragraph_language(paragraph));
+    let texts = super::collect::collect(layout, paragraph, node, place.width);
+    let before = length(layout, style.space_before).max(heading.map_or(0.0, |_| size * 0.3));
+    stream.space(before);
+    if let Some(level) = heading {
+        stream.mark(Mark::Heading(level, title_of(&texts)));
+    }
+    let mut writer = Writer {
+        paragraph,
+        place,
+        heading: heading.is_some(),
+        align: alignment(layout, paragraph, &place),
+        line_height: line_height(layout, paragraph),
+        first: length(layout, style.indent_first).clamp(-place.width / 2.0, place.width / 2.0),
+        tabs: Tabs::of(&style.tabs, layout.scale).from(place.left - outer),
+        strips: Vec::new(),
+    };
+    if !is_empty(&texts) {
+        for (index, text) in texts.iter().enumerate() {
+            writer.text(layout, text, index == 0, index + 1 == texts.len())?;
+        }
+    }
+    for text in texts.iter().filter(|text| text.shaped.is_empty()) {
+        // Places in an empty line belong to what follows.
+        text.anchors.iter().for_each(|(_, anchor)| stream.mark(Mark::Anchor(anchor.clone())));
+    }
+    if let Some(height) = style.line_distance.filter(|_| writer.strips.is_empty()) {
+        // Room that the source leaves by an empty paragraph.
+        writer.strips.push(Strip { height: length(layout, height).max(0.0), ..Strip::default() });
+    }
+    push_lines(writer.strips, paragraph, stream);
+    stream.space(length(layout, style.space_after).max(heading.map_or(0.0, |_| size * 0.3)));
+    if heading.is_some() {
+        stream.cost(cost::AFTER_HEADING);
+    } else if style.keep_with_next {
+        stream.cost(cost::KEPT);
+    }
+    Ok(())
+}
+
+fn node_kind(paragraph: &Paragraph) -> StructKind {
+    match paragraph.role {
+        Role::Heading(level) => StructKind::Heading(level.clamp(1, 6)),
+        Role::Preformatted => StructKind::Code,
+        Role::Title => StructKind::Heading(1),
+        Role::Body | Role::Subtitle | Role::Caption | Role::Contents(_) | Role::Term | Role::Spacer => {
+            StructKind::Paragraph
+        }
+    }
+}
+
+/// The language of the paragraph's first words, where they name one.
+fn paragraph_language(paragraph: &Paragraph) -> Option<std::sync::Arc<str>> {
+    paragraph.content.iter().find_map(|inline| match inline {
+        Inline::Text(run) => run.style.language.clone(),
+        _ => None,
+    })
+}
+
+fn is_empty(texts: &[Text]) -> bool {
+    texts.iter().all(|text| text.shaped.is_empty())
+}
+
+fn title_of(texts: &[Text]) -> String {
+    let words = texts.iter().flat_map(|text| text.written.split_whitespace());
+    let words: Vec<&str> = words.filter(|word| !word.contains(OBJECT)).collect();
+    words.join(" ")
+}
+
+fn alignment(layout: &Layout, paragraph: &Paragraph, place: &Place) -> Align {
+    let given = paragraph.style.align.unwrap_or(match paragraph.role {
+        Role::Body | Role::Term | Role::Spacer => place.align,
+        Role::Caption | Role::Title | Role::Subtitle => Align::Center,
+        Role::Heading(_) | Role::Preformatted | Role::Contents(_) => Align::Start,
+    });
+    match given {
+        Align::Justify if !layout.setup.justify || paragraph.role == Role::Preformatted => Align::Start,
+        other => other,
+    }
+}
+
+fn line_height(layout: &Layout, paragraph: &Paragraph) -> f32 {
+    let given = paragraph.style.line_height.filter(|height| (0.5..=5.0).contains(height));
+    given.unwrap_or(match paragraph.role {
+        Role::Heading(_) => layout.setup.line_height.min(1.2),
+        _ => layout.setup.line_height,
+    })
+}
+
+/// Hands a paragraph's lines on, with what page breaks between them cost.
+fn push_lines(mut strips: Vec<Strip>, paragraph: &Paragraph, stream: &mut Stream) {
+    let count = strips.len();
+    for (index, strip) in strips.iter_mut().enumerate() {
+        if index > 0 && (index == 1 || index + 1 == count) {
+            strip.cost += cost::WIDOW;
+        }
+        if index > 0 && (paragraph.style.keep_together || matches!(paragraph.role, Role::Heading(_))) {
+            strip.cost += cost::KEPT;
+        }
+    }
+    for strip in strips {
+        stream.push(strip);
+    }
+}
+
+/// Turns the texts of one paragraph into strips.
+struct Writer<'p> {
+    paragraph: &'p Paragraph,
+    place: Place,
+    heading: bool,
+    align: Align,
+    line_height: f32,
+    first: f32,
+    tabs: Tabs,
+    strips: Vec<Strip>,
+}
+
+impl Writer<'_> {
+    fn text(&mut self, layout: &mut Layout, text: &Text, first: bool, last: bool) -> Result<()> {
+        if text.shaped.is_empty() {
+            if !last {
+                let height = layout.size * self.line_height;
+                self.strips.push(Strip { height, ..Strip::default() });
+            }
+            return Ok(());
+        }
+        let right_to_left = self.paragraph.style.right_to_left;
+        let indent = if first { self.first } else { 0.0 };
+        let tabbed = text.shaped.contains('\t');
+        let fill = Fill {
+            align: if tabbed && self.align == Align::Justify { Align::Start } else { self.align },
+            first: self.place.width - indent,
+            rest: self.place.width,
+            hyphenate: layout.setup.hyphenate && !self.heading && self.paragraph.role != Role::Preformatted,
+            right_to_left,
+            tabs: self.tabs.clone(),
+        };
+        let align = fill.align;
+        let mut divided = false;
+        break_text(layout, text, &fill, &mut |layout, line, is_first| {
+            let indent = if is_first { indent } else { 0.0 };
+            let mut strip = self.line(layout, &line, indent, align);
+            if std::mem::replace(&mut divided, line.hyphen) {
+                strip.cost += cost::HYPHEN;
+            }
+            self.strips.push(strip);
+            Ok(())
+        })
+    }
+
+    fn line(&self, layout: &mut Layout, line: &Line, indent: f32, align: Align) -> Strip {
+        let style = &self.paragraph.style;
+        let right_to_left = line.shaped.base_level % 2 == 1;
+        let seat = Seat {
+            left: self.place.left + if right_to_left { 0.0 } else { indent },
+            width: self.place.width - indent,
+            align,
+            line_height: self.line_height,
+            right_to_left,
+            size: layout.size,
+        };
+        let mut strip = place_line(layout, line, &seat);
+        if let Some(color) = style.background {
+            // A hair lower than the line, so that no gap shows between it and the next.
+            let area = Rect {
+                left: self.place.left - 3.0,
+                top: 0.0,
+                right: self.place.left + self.place.width + 3.0,
+                bottom: strip.height + 0.25,
+            };
+            strip.items.insert(0, filled(&area, color));
+        }
+        strip
+    }
+}
