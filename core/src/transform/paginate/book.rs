@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use super::running::Side;
 use super::strip::{Force, Mark, Strip, shift, shifted};
 use crate::context::{Context, Limit};
 use crate::error::Result;
-use crate::model::flow::{Anchor, PageSetup};
+use crate::model::flow::{Anchor, Edges, PageSetup};
 use crate::model::pages::{Destination, Item, Page};
 use crate::units::{Point, Rect, Size};
 
@@ -21,13 +22,52 @@ pub(super) struct Leaf {
     pub links: Vec<(u32, Rect)>,
     /// Whether it has a number at its foot.
     pub numbered: bool,
+    /// Index of the section whose head and foot it has; `None` outside the text.
+    pub section: Option<usize>,
+    /// Which of them.
+    pub side: Side,
+    /// Its number as readers see it.
+    pub shown: u32,
+}
+
+impl Leaf {
+    /// Adds what stands outside the text.
+    pub(super) fn add(&mut self, strip: Strip) {
+        self.page.items.extend(strip.items);
+    }
+}
+
+/// The pages of a section.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Sheets {
+    /// Their geometry.
+    pub setup: PageSetup,
+    /// Margins of the text on the first page, on pages with an even number, and on the others.
+    pub margins: [Edges; 3],
+    /// Index of the section.
+    pub section: usize,
+    /// Whether the first page differs, as it does where it begins one.
+    pub begins_page: bool,
+    /// Number of the first page, where it does not count on.
+    pub start: Option<u32>,
+}
+
+impl Sheets {
+    /// Pages of a geometry, with nothing at their edges.
+    pub(super) fn plain(setup: &PageSetup) -> Sheets {
+        Sheets { setup: setup.clone(), margins: [setup.margins; 3], ..Sheets::default() }
+    }
 }
 
 /// The pages as they fill.
 #[derive(Debug)]
 pub(super) struct Book<'a> {
     context: &'a Context,
-    setup: PageSetup,
+    sheets: Sheets,
+    /// Whether the next page is the first of its section.
+    first: bool,
+    /// Number of the next page as readers see it.
+    number: u32,
     /// Finished pages, and the one being filled.
     pub leaves: Vec<Leaf>,
     /// Where anchors ended up.
@@ -47,7 +87,9 @@ impl<'a> Book<'a> {
     pub(super) fn new(context: &'a Context, setup: &PageSetup) -> Book<'a> {
         Book {
             context,
-            setup: setup.clone(),
+            sheets: Sheets::plain(setup),
+            first: true,
+            number: 1,
             leaves: Vec::new(),
             places: BTreeMap::new(),
             headings: Vec::new(),
@@ -61,29 +103,34 @@ impl<'a> Book<'a> {
 
     /// Size of the narrowest column of a page setup.
     pub(super) fn column(setup: &PageSetup) -> Size {
-        let frames = frames_of(setup, setup.margins.top);
+        let frames = frames_of(setup, setup.margins, setup.margins.top);
         let width = frames.iter().map(Rect::width).fold(f32::INFINITY, f32::min);
         Size { width, height: frames.first().map_or(0.0, Rect::height) }
     }
 
-    /// Goes on with another geometry: below what is there where only the columns differ, on a new
-    /// page where the paper does or where one is asked for.
-    pub(super) fn begin_section(&mut self, setup: &PageSetup, new_page: bool) {
+    /// Goes on with another section: below what is there where only the columns differ, on a new page where the paper
+    /// does or where one is asked for.
+    pub(super) fn begin_section(&mut self, sheets: Sheets) {
         self.flush();
-        let same_paper = self.setup.size == setup.size && self.setup.margins == setup.margins;
+        let (old, new) = (&self.sheets.setup, &sheets.setup);
+        let same_paper = old.size == new.size && old.margins == new.margins;
         let bottom = self.frames.get(self.frame).map(|frame| frame.top + self.used);
-        let same = self.setup == *setup;
-        self.setup = setup.clone();
+        let stays = self.leaves.is_empty() || (same_paper && !sheets.begins_page && bottom.is_some());
         match bottom {
-            _ if self.leaves.is_empty() => {}
-            Some(bottom) if same_paper && !new_page => {
-                if !same {
-                    self.frames = frames_of(setup, bottom);
+            Some(bottom) if stays => {
+                if old != new {
+                    self.frames = frames_of(new, new.margins, bottom);
                     (self.frame, self.used) = (0, 0.0);
                 }
             }
+            _ if stays => {}
             _ => self.close_page(),
         }
+        self.first = self.frames.is_empty();
+        if let Some(start) = sheets.start.filter(|_| self.first) {
+            self.number = start;
+        }
+        self.sheets = sheets;
     }
 
     /// Adds strips.
@@ -94,7 +141,7 @@ impl<'a> Book<'a> {
                 self.flush();
                 self.break_before(force)?;
                 // After a forced break the space above stays: it is part of a chapter's opening.
-                let above = std::mem::take(&mut strip.above).min(Book::column(&self.setup).height * 0.4);
+                let above = std::mem::take(&mut strip.above).min(Book::column(&self.sheets.setup).height * 0.4);
                 strip = shifted(strip, 0.0, above);
                 strip.height += above;
             }
@@ -249,9 +296,25 @@ impl<'a> Book<'a> {
         if !self.frames.is_empty() {
             return Ok(());
         }
-        self.frames = frames_of(&self.setup, self.setup.margins.top);
+        let side = match self.number % 2 {
+            _ if std::mem::take(&mut self.first) => Side::First,
+            0 => Side::Even,
+            _ => Side::Odd,
+        };
+        let [first, even, odd] = self.sheets.margins;
+        let margins = match side {
+            Side::First => first,
+            Side::Even => even,
+            Side::Odd => odd,
+        };
+        self.frames = frames_of(&self.sheets.setup, margins, margins.top);
         (self.frame, self.used) = (0, 0.0);
-        self.add_page(self.setup.size, Vec::new(), true)
+        self.add_page(self.sheets.setup.size, Vec::new(), true)?;
+        if let Some(leaf) = self.leaves.last_mut() {
+            (leaf.section, leaf.side, leaf.shown) = (Some(self.sheets.section), side, self.number);
+        }
+        self.number = self.number.saturating_add(1);
+        Ok(())
     }
 
     /// Adds a page outside the flow of strips, such as a cover.
@@ -262,19 +325,19 @@ impl<'a> Book<'a> {
         }
         let number = self.leaves.len() as u32 + 1;
         let page = Page { number, size, items, ..Page::default() };
-        self.leaves.push(Leaf { page, links: Vec::new(), numbered });
+        self.leaves.push(Leaf { page, numbered, ..Leaf::default() });
         Ok(())
     }
 
     /// The bottom margin of the pages.
     pub(super) fn foot(&self) -> f32 {
-        self.setup.margins.bottom
+        self.sheets.setup.margins.bottom
     }
 }
 
 /// The columns of a page from `top` down. Damaged geometry gives one column that can hold text.
-fn frames_of(setup: &PageSetup, top: f32) -> Vec<Rect> {
-    let (size, margins) = (setup.size, setup.margins);
+fn frames_of(setup: &PageSetup, margins: Edges, top: f32) -> Vec<Rect> {
+    let size = setup.size;
     let bottom = (size.height - margins.bottom).max(top + 1.0);
     let right = size.width - margins.right;
     let mut left = margins.left;

@@ -7,7 +7,8 @@ use super::faces::scripts;
 use super::layout::{Layout, TextLink};
 use super::lines::Line;
 use super::marker::plain_look;
-use super::place::{Seat, place_line};
+use super::place::{Leading, Seat, place_line};
+use super::running::Running;
 use super::strip::shifted;
 use super::structure::Structure;
 use super::text::Text;
@@ -82,7 +83,7 @@ pub(super) fn add_cover(layout: &mut Layout, book: &mut Book, cover: MediaId) ->
 }
 
 /// Numbers the pages and takes from layout and book what the result is made of.
-pub(super) fn parts(layout: &mut Layout, mut book: Book) -> Result<Parts> {
+pub(super) fn parts(layout: &mut Layout, mut book: Book, running: &[Running]) -> Result<Parts> {
     if book.leaves.is_empty() {
         book.add_page(layout.setup.page.size, Vec::new(), false)?;
     }
@@ -90,6 +91,13 @@ pub(super) fn parts(layout: &mut Layout, mut book: Book) -> Result<Parts> {
         let foot = book.foot();
         for leaf in book.leaves.iter_mut().filter(|leaf| leaf.numbered) {
             number(layout, &mut leaf.page, foot);
+        }
+    }
+    let count = u32::try_from(book.leaves.len()).unwrap_or(u32::MAX);
+    for leaf in &mut book.leaves {
+        layout.context.checkpoint()?;
+        if let Some(running) = leaf.section.and_then(|section| running.get(section)) {
+            running.set(layout, leaf, count)?;
         }
     }
     Ok(Parts {
@@ -113,7 +121,15 @@ fn number(layout: &mut Layout, page: &mut Page, foot: f32) {
     let visible = shaped.clusters.len();
     let line = Line { text, shaped, visible, hyphen: false, last: true, dotted: Vec::new() };
     let Size { width, height } = page.size;
-    let seat = Seat { left: 0.0, width, align: Align::Center, line_height: 1.0, right_to_left: false, size };
+    let seat = Seat {
+        left: 0.0,
+        width,
+        align: Align::Center,
+        line_height: 1.0,
+        leading: Leading::Even,
+        right_to_left: false,
+        size,
+    };
     let strip = place_line(layout, &line, &seat);
     let top = height - foot * 0.5 - strip.height * 0.5;
     page.items.extend(shifted(strip, 0.0, top).items);

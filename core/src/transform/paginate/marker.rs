@@ -3,7 +3,7 @@
 use super::blocks::Place;
 use super::layout::Layout;
 use super::lines::Line;
-use super::place::{Seat, place_line};
+use super::place::{Leading, Seat, place_line};
 use super::strip::{Stream, Strip, shifted};
 use super::text::{Look, Text};
 use crate::model::flow::{Align, Color};
@@ -48,6 +48,7 @@ pub(super) fn attach(layout: &mut Layout, words: &str, node: NodeId, side: &Side
         width: width + 1.0,
         align: Align::Start,
         line_height: layout.setup.line_height,
+        leading: Leading::Even,
         right_to_left: false,
         size,
     };

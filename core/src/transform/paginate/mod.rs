@@ -13,6 +13,7 @@ mod columns;
 mod emphasis;
 mod faces;
 mod finish;
+mod fit;
 mod layout;
 mod lines;
 mod lists;
@@ -24,6 +25,7 @@ mod paragraph;
 mod pen;
 mod place;
 mod ruby;
+mod running;
 mod scale;
 mod strip;
 mod structure;
@@ -34,7 +36,7 @@ mod wide;
 
 use crate::context::Context;
 use crate::error::{Result, Stage};
-use crate::model::flow::{Align, Edges, Flow, PageSetup, Section};
+use crate::model::flow::{Edges, Flow, PageSetup, Section};
 use crate::model::loss;
 use crate::model::pages::Pages;
 use crate::model::{Hub, Model};
@@ -43,9 +45,10 @@ use crate::transform::Transform;
 use crate::units::Size;
 use crate::warning::{Warning, WarningCode};
 use blocks::{Place, ROOT};
-use book::Book;
+use book::{Book, Sheets};
 use layout::Layout;
 use options::Setup;
+use running::{Running, Side};
 use strip::{Force, Stream};
 
 /// Lays flowing text out on pages.
@@ -80,35 +83,54 @@ fn paginate(mut flow: Flow, context: &Context) -> Result<Pages> {
     }
     let total: usize = flow.sections.iter().map(|section| section.blocks.len()).sum();
     let mut done = 0;
+    let mut running: Vec<Running> = Vec::new();
     // A block that is laid out is needed no more: a long book is there once, not twice.
     for section in std::mem::take(&mut flow.sections) {
-        lay_out_section(&mut layout, &mut book, section, &mut |blocks| {
+        let sheets = sheets_of(&mut layout, &section, &mut running)?;
+        lay_out_section(&mut layout, &mut book, section, sheets, &mut |blocks| {
             done += blocks;
             context.report(Stage::Transform, done as u64, total as u64);
         })?;
     }
     book.flush();
-    let parts = finish::parts(&mut layout, book)?;
+    let parts = finish::parts(&mut layout, book, &running)?;
     let structure = layout.into_structure();
     flow.media = media;
     finish::pages(flow, parts, structure, context)
+}
+
+/// The pages of a section. What stands at their edges is added to `running`.
+fn sheets_of(layout: &mut Layout, section: &Section, running: &mut Vec<Running>) -> Result<Sheets> {
+    let own = section.page.as_ref().filter(|_| layout.setup.own_pages).map(sane);
+    let setup = own.unwrap_or_else(|| layout.setup.page.clone());
+    let mut sheets = Sheets { begins_page: section.new_page, ..Sheets::plain(&setup) };
+    if layout.setup.as_source {
+        let own = Running::of(section, &setup, running.last());
+        for (margins, side) in sheets.margins.iter_mut().zip([Side::First, Side::Even, Side::Odd]) {
+            *margins = own.margins(layout, side)?;
+        }
+        sheets.section = running.len();
+        sheets.start = section.numbers.and_then(|numbers| numbers.start);
+        running.push(own);
+    }
+    Ok(sheets)
 }
 
 fn lay_out_section(
     layout: &mut Layout,
     book: &mut Book,
     section: Section,
+    sheets: Sheets,
     report: &mut dyn FnMut(usize),
 ) -> Result<()> {
-    let own = section.page.as_ref().filter(|_| layout.setup.own_pages).map(sane);
-    let page = own.unwrap_or_else(|| layout.setup.page.clone());
-    layout.column = Book::column(&page);
+    layout.column = Book::column(&sheets.setup);
     let mut stream = Stream::default();
-    if section.new_page {
+    let opens = layout.setup.as_source && book.leaves.is_empty();
+    if section.new_page || opens {
         stream.force(Force::Page);
     }
-    book.begin_section(&page, section.new_page);
-    let align = if layout.setup.justify { Align::Justify } else { Align::Start };
+    book.begin_section(sheets);
+    let align = layout.setup.align();
     let place = Place { left: 0.0, width: layout.column.width, node: ROOT, depth: 0, align };
     let mut blocks = section.blocks.into_iter().peekable();
     while blocks.peek().is_some() {
@@ -139,7 +161,7 @@ fn sane(setup: &PageSetup) -> PageSetup {
         left: margin(setup.margins.left, size.width),
     };
     let columns = setup.columns.iter().take(64).copied().collect();
-    PageSetup { size, margins, columns, ..PageSetup::default() }
+    PageSetup { size, margins, columns, ..setup.clone() }
 }
 #[cfg(all(test, feature = "fonts"))]
 mod tests;

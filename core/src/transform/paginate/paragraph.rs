@@ -1,9 +1,10 @@
 //! Paragraphs: their lines, and what stands around them.
 
 use super::blocks::{Place, length};
+use super::fit::{Sink, fit_text};
 use super::layout::Layout;
 use super::lines::{Fill, Line, break_text};
-use super::place::{Seat, filled, place_line};
+use super::place::{Leading, Seat, filled, place_line};
 use super::strip::{Force, Mark, Stream, Strip, cost};
 use super::tabs::Tabs;
 use super::text::{OBJECT, Text};
@@ -11,6 +12,9 @@ use crate::error::Result;
 use crate::model::flow::{Align, Inline, Paragraph, Role};
 use crate::model::pages::StructKind;
 use crate::units::Rect;
+
+/// Texts up to this many bytes are broken into lines as a whole; longer ones, which no person wrote, line by line.
+const LONGEST_WHOLE: usize = 100_000;
 
 /// Lays out a paragraph.
 pub(super) fn lay_out_paragraph(
@@ -33,21 +37,13 @@ pub(super) fn lay_out_paragraph(
     let place = place.inset(start, end, size, style.right_to_left);
     let node = layout.structure.add(node_kind(paragraph), place.node, paragraph_language(paragraph));
     let texts = super::collect::collect(layout, paragraph, node, place.width);
-    let before = length(layout, style.space_before).max(heading.map_or(0.0, |_| size * 0.3));
-    stream.space(before);
+    // A heading stands apart from its text even where nobody says so.
+    let apart = if heading.is_some() && !layout.setup.as_source { size * 0.3 } else { 0.0 };
+    stream.space(length(layout, style.space_before).max(apart));
     if let Some(level) = heading {
         stream.mark(Mark::Heading(level, title_of(&texts)));
     }
-    let mut writer = Writer {
-        paragraph,
-        place,
-        heading: heading.is_some(),
-        align: alignment(layout, paragraph, &place),
-        line_height: line_height(layout, paragraph),
-        first: length(layout, style.indent_first).clamp(-place.width / 2.0, place.width / 2.0),
-        tabs: Tabs::of(&style.tabs, layout.scale).from(place.left - outer),
-        strips: Vec::new(),
-    };
+    let mut writer = Writer::of(layout, paragraph, place, place.left - outer);
     if !is_empty(&texts) {
         for (index, text) in texts.iter().enumerate() {
             writer.text(layout, text, index == 0, index + 1 == texts.len())?;
@@ -62,7 +58,7 @@ pub(super) fn lay_out_paragraph(
         writer.strips.push(Strip { height: length(layout, height).max(0.0), ..Strip::default() });
     }
     push_lines(writer.strips, paragraph, stream);
-    stream.space(length(layout, style.space_after).max(heading.map_or(0.0, |_| size * 0.3)));
+    stream.space(length(layout, style.space_after).max(apart));
     if heading.is_some() {
         stream.cost(cost::AFTER_HEADING);
     } else if style.keep_with_next {
@@ -140,15 +136,38 @@ fn push_lines(mut strips: Vec<Strip>, paragraph: &Paragraph, stream: &mut Stream
 struct Writer<'p> {
     paragraph: &'p Paragraph,
     place: Place,
-    heading: bool,
     align: Align,
     line_height: f32,
+    leading: Leading,
     first: f32,
     tabs: Tabs,
     strips: Vec<Strip>,
+    /// Whether the line before ends in a divided word.
+    divided: bool,
 }
 
-impl Writer<'_> {
+impl<'p> Writer<'p> {
+    /// A writer of a paragraph at its place, whose text begins `inset` from the edge of the column.
+    fn of(layout: &Layout, paragraph: &'p Paragraph, place: Place, inset: f32) -> Writer<'p> {
+        let style = &paragraph.style;
+        let as_source = layout.setup.as_source;
+        let first = length(layout, style.indent_first).clamp(-place.width / 2.0, place.width / 2.0);
+        let tabs = Tabs::of(&style.tabs, layout.scale).from(inset);
+        let exact = style.line_distance.map(|distance| length(layout, distance)).filter(|distance| *distance > 0.0);
+        let usual = if as_source { Leading::Above } else { Leading::Even };
+        Writer {
+            paragraph,
+            place,
+            align: alignment(layout, paragraph, &place),
+            line_height: line_height(layout, paragraph),
+            leading: exact.filter(|_| as_source).map_or(usual, Leading::Exact),
+            first,
+            tabs: if as_source { tabs.firm((first < 0.0).then_some(inset)) } else { tabs },
+            strips: Vec::new(),
+            divided: false,
+        }
+    }
+
     fn text(&mut self, layout: &mut Layout, text: &Text, first: bool, last: bool) -> Result<()> {
         if text.shaped.is_empty() {
             if !last {
@@ -157,38 +176,38 @@ impl Writer<'_> {
             }
             return Ok(());
         }
-        let right_to_left = self.paragraph.style.right_to_left;
-        let indent = if first { self.first } else { 0.0 };
+        let fill = self.fill(layout, text, if first { self.first } else { 0.0 });
+        self.divided = false;
+        if layout.setup.as_source || text.shaped.len() > LONGEST_WHOLE {
+            return fit_text(layout, text, &fill, &mut Setter { writer: self, fill: &fill });
+        }
+        break_text(layout, text, &fill, &mut |layout, line, is_first| self.line(layout, &line, &fill, is_first))
+    }
+
+    /// How the lines of a text are filled whose first is indented.
+    fn fill(&self, layout: &Layout, text: &Text, indent: f32) -> Fill {
+        let role = self.paragraph.role;
         let tabbed = text.shaped.contains('\t');
-        let fill = Fill {
+        Fill {
             align: if tabbed && self.align == Align::Justify { Align::Start } else { self.align },
             first: self.place.width - indent,
             rest: self.place.width,
-            hyphenate: layout.setup.hyphenate && !self.heading && self.paragraph.role != Role::Preformatted,
-            right_to_left,
+            hyphenate: layout.setup.hyphenate && !matches!(role, Role::Heading(_) | Role::Preformatted),
+            right_to_left: self.paragraph.style.right_to_left,
             tabs: self.tabs.clone(),
-        };
-        let align = fill.align;
-        let mut divided = false;
-        break_text(layout, text, &fill, &mut |layout, line, is_first| {
-            let indent = if is_first { indent } else { 0.0 };
-            let mut strip = self.line(layout, &line, indent, align);
-            if std::mem::replace(&mut divided, line.hyphen) {
-                strip.cost += cost::HYPHEN;
-            }
-            self.strips.push(strip);
-            Ok(())
-        })
+        }
     }
 
-    fn line(&self, layout: &mut Layout, line: &Line, indent: f32, align: Align) -> Strip {
+    fn line(&mut self, layout: &mut Layout, line: &Line, fill: &Fill, first: bool) -> Result<()> {
         let style = &self.paragraph.style;
         let right_to_left = line.shaped.base_level % 2 == 1;
+        let width = fill.width(first);
         let seat = Seat {
-            left: self.place.left + if right_to_left { 0.0 } else { indent },
-            width: self.place.width - indent,
-            align,
+            left: self.place.left + if right_to_left { 0.0 } else { self.place.width - width },
+            width,
+            align: fill.align,
             line_height: self.line_height,
+            leading: self.leading,
             right_to_left,
             size: layout.size,
         };
@@ -203,6 +222,26 @@ impl Writer<'_> {
             };
             strip.items.insert(0, filled(&area, color));
         }
-        strip
+        if std::mem::replace(&mut self.divided, line.hyphen) {
+            strip.cost += cost::HYPHEN;
+        }
+        self.strips.push(strip);
+        Ok(())
+    }
+}
+
+/// Sets lines that are filled one by one.
+struct Setter<'s, 'p> {
+    writer: &'s mut Writer<'p>,
+    fill: &'s Fill,
+}
+
+impl Sink for Setter<'_, '_> {
+    fn width(&mut self, _: f32, first: bool) -> f32 {
+        self.fill.width(first)
+    }
+
+    fn place(&mut self, layout: &mut Layout, line: Line, first: bool) -> Result<()> {
+        self.writer.line(layout, &line, self.fill, first)
     }
 }

@@ -26,6 +26,9 @@ const MOST_STRETCH: f32 = 5.0;
 const ASCENT: f32 = 0.891;
 const DESCENT: f32 = 0.216;
 
+/// Height that most faces ask for themselves, as a share of the size.
+const OWN_HEIGHT: f32 = 1.22;
+
 /// Space above an image in a line, and below one that stands alone, as a share of the body size.
 const IMAGE_SPACE: f32 = 0.35;
 
@@ -40,10 +43,23 @@ pub(super) struct Seat {
     pub align: Align,
     /// Distance between base lines as a multiple of the size.
     pub line_height: f32,
+    /// How room is shared out above and below the letters.
+    pub leading: Leading,
     /// Base direction is right to left.
     pub right_to_left: bool,
     /// Size the line's height follows where it holds no text.
     pub size: f32,
+}
+
+/// How the height of a line is shared out above and below its letters.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Leading {
+    /// Evenly, as browsers and book typesetters do.
+    Even,
+    /// What goes beyond the letters' own height comes above them, as in office programs.
+    Above,
+    /// The line is this many points high, whatever stands in it; a fifth of it is below the base line.
+    Exact(f32),
 }
 
 /// Places a line as a strip of its own.
@@ -157,11 +173,27 @@ fn extent_of(line: &Line, seat: &Seat) -> (f32, f32) {
     if images == 0.0 && largest == 0.0 {
         largest = seat.size;
     }
-    let above = largest * (seat.line_height + ASCENT - DESCENT) / 2.0;
+    let (above, below) = seat.leading.share(largest, seat.line_height);
+    let room = if seat.leading == Leading::Even { seat.size * IMAGE_SPACE } else { 0.0 };
     // An image higher than the text keeps a distance from the line above.
-    let images = if images > above { images + seat.size * IMAGE_SPACE } else { images };
-    let below = largest * (seat.line_height - ASCENT + DESCENT) / 2.0;
-    (above.max(images).max(annotated), below.max(if largest > 0.0 { 0.0 } else { seat.size * IMAGE_SPACE }))
+    let images = if images > above { images + room } else { images };
+    let below = if largest > 0.0 || seat.leading != Leading::Even { below } else { below.max(room) };
+    (above.max(images).max(annotated), below)
+}
+
+impl Leading {
+    /// Height above and below the base line of text of some size.
+    fn share(self, size: f32, line_height: f32) -> (f32, f32) {
+        let below = |height: f32| size * (height - ASCENT + DESCENT) / 2.0;
+        match self {
+            Leading::Even => (size * (line_height + ASCENT - DESCENT) / 2.0, below(line_height)),
+            Leading::Above => {
+                let below = below(line_height.min(OWN_HEIGHT));
+                (size * line_height - below, below)
+            }
+            Leading::Exact(height) => (height * 0.8, height * 0.2),
+        }
+    }
 }
 
 pub(super) fn look_of<'t>(text: &'t Text, cluster: &Cluster) -> Option<&'t Look> {

@@ -149,6 +149,35 @@ fn shift_path(path: &mut Path, dx: f32, dy: f32) {
     path.segments.iter_mut().for_each(|segment| *segment = segment.map(moved));
 }
 
+/// Strips as one, each below the one before.
+pub(super) fn stacked(strips: Vec<Strip>) -> Strip {
+    let mut whole = Strip::default();
+    for (at, strip) in strips.into_iter().enumerate() {
+        let top = whole.height + if at == 0 { 0.0 } else { strip.above };
+        whole.height = top + strip.height;
+        if at == 0 {
+            whole.base = strip.base;
+        }
+        let strip = shifted(strip, 0.0, top);
+        whole.items.extend(strip.items);
+        whole.links.extend(strip.links);
+        whole.marks.extend(strip.marks);
+    }
+    whole
+}
+
+/// A strip as it is repeated: no content, only to be seen.
+pub(super) fn untagged(mut strip: Strip) -> Strip {
+    for item in &mut strip.items {
+        match item {
+            Item::Glyphs(run) => run.node = None,
+            Item::Path(path) => path.node = None,
+            Item::Image(image) => image.node = None,
+        }
+    }
+    Strip { marks: Vec::new(), links: Vec::new(), force: None, ..strip }
+}
+
 /// A strip moved.
 pub(super) fn shifted(mut strip: Strip, dx: f32, dy: f32) -> Strip {
     for item in &mut strip.items {

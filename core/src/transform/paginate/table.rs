@@ -6,10 +6,10 @@ use super::bands::{Hanging, Row as BandRow, bands};
 use super::blocks::{Place, lay_out, lay_out_block};
 use super::columns::{natural_widths, spread};
 use super::layout::Layout;
-use super::strip::{Stream, Strip, cost, shifted};
+use super::strip::{Stream, Strip, cost, shifted, untagged};
 use crate::error::Result;
 use crate::model::flow::{Align, Block, Cell, Table};
-use crate::model::pages::{Item, NodeId, StructKind};
+use crate::model::pages::{NodeId, StructKind};
 
 /// Tables with more columns are read cell by cell instead: no page shows them side by side.
 const MAX_COLUMNS: usize = 64;
@@ -164,7 +164,7 @@ impl Setter<'_, '_> {
                 }
             }
             if index < heads {
-                head.extend(strips.iter().map(repeatable));
+                head.extend(strips.iter().cloned().map(untagged));
             } else {
                 if heads > 0 && repeated.is_none() {
                     repeated = Some(std::mem::take(&mut head).into());
@@ -226,19 +226,6 @@ fn pad_strips(strips: &mut [Strip], pad: f32) {
     if let Some(last) = strips.last_mut() {
         last.height += pad;
     }
-}
-
-/// A strip of a table's head as it is repeated: no content, only to be seen.
-fn repeatable(strip: &Strip) -> Strip {
-    let mut strip = Strip { marks: Vec::new(), links: Vec::new(), force: None, ..strip.clone() };
-    for item in &mut strip.items {
-        match item {
-            Item::Glyphs(run) => run.node = None,
-            Item::Path(path) => path.node = None,
-            Item::Image(image) => image.node = None,
-        }
-    }
-    strip
 }
 
 fn sane(length: f32) -> f32 {
