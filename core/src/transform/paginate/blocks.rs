@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use super::anchored::Anchored;
+use super::edges::Joined;
 use super::layout::Layout;
 use super::lists::lay_out_list;
 use super::paragraph::lay_out_paragraph;
@@ -19,7 +21,7 @@ use crate::units::Rect;
 const LEAST_CONTRAST: f32 = 2.0;
 
 /// Levels of lists, quotes and tables that are laid out as such; what is deeper is laid out flat.
-const MAX_DEPTH: usize = 24;
+pub(super) const MAX_DEPTH: usize = 24;
 
 /// Indent of quotes, as a multiple of the body size.
 const QUOTE_INDENT: f32 = 1.8;
@@ -62,7 +64,19 @@ impl Place {
 
 /// Lays out the document's blocks, one after the other.
 pub(super) fn lay_out(layout: &mut Layout, blocks: &[Block], place: &Place, stream: &mut Stream) -> Result<()> {
-    for block in blocks {
+    let mut at = 0;
+    while let Some(block) = blocks.get(at) {
+        let before = at.checked_sub(1).and_then(|before| blocks.get(before));
+        at += 1;
+        if layout.setup.as_source {
+            layout.joined = Joined::of(before, block, blocks.get(at));
+            if matches!(block, Block::Paragraph(_)) {
+                while let Some(Block::Frame(frame)) = blocks.get(at) {
+                    layout.beside.push(frame.clone());
+                    at += 1;
+                }
+            }
+        }
         lay_out_block(layout, block, place, stream)?;
     }
     Ok(())
@@ -82,6 +96,10 @@ pub(super) fn lay_out_block(layout: &mut Layout, block: &Block, place: &Place, s
     match block {
         Block::List(list) => lay_out_list(layout, list, place, stream),
         Block::Quote(blocks) => lay_out_quote(layout, blocks, place, stream),
+        Block::Frame(frame) if layout.setup.as_source => {
+            Anchored::of_frame(layout, frame, place)?.put(layout, place, stream);
+            Ok(())
+        }
         Block::Frame(frame) => {
             lay_out(layout, &on_paper(&frame.blocks), &Place { depth: place.depth + 1, ..*place }, stream)
         }
@@ -95,14 +113,25 @@ fn lay_out_leaf(layout: &mut Layout, block: &Block, place: &Place, stream: &mut 
     match block {
         Block::Paragraph(paragraph) => {
             lay_out_paragraph(layout, paragraph, place, stream)?;
-            lay_out_words(layout, paragraph, place, stream)?;
+            if !layout.setup.as_source {
+                lay_out_words(layout, paragraph, place, stream)?;
+            }
         }
         Block::Rule => lay_out_rule(layout, place, stream),
-        Block::PageBreak => stream.force(Force::Page),
-        Block::ColumnBreak => stream.force(Force::Column),
+        Block::PageBreak => force(layout, Force::Page, stream),
+        Block::ColumnBreak => force(layout, Force::Column, stream),
         Block::List(_) | Block::Quote(_) | Block::Group(_) | Block::Table(_) | Block::Frame(_) => {}
     }
     Ok(())
+}
+
+/// Goes on in another column or on another page, where nothing stands yet.
+pub(super) fn force(layout: &mut Layout, force: Force, stream: &mut Stream) {
+    if stream.has_anchored() {
+        stream.push(Strip::default());
+    }
+    layout.floats.clear();
+    stream.force(force);
 }
 
 /// Blocks that stood on a ground of their own, so that they are seen on white paper.

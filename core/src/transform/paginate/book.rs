@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use super::feet;
 use super::running::Side;
-use super::strip::{Force, Mark, Strip, shift, shifted};
+use super::strip::{Force, Mark, Pinned, Strip, shifted};
 use crate::context::{Context, Limit};
 use crate::error::Result;
 use crate::model::flow::{Anchor, Edges, PageSetup};
@@ -28,12 +29,19 @@ pub(super) struct Leaf {
     pub side: Side,
     /// Its number as readers see it.
     pub shown: u32,
+    /// What is painted below its text.
+    pub under: Vec<Item>,
 }
 
 impl Leaf {
-    /// Adds what stands outside the text.
+    /// Adds what a strip holds that stands at its place on the paper.
     pub(super) fn add(&mut self, strip: Strip) {
         self.page.items.extend(strip.items);
+        self.under.extend(strip.under);
+        for Pinned { under, items } in strip.pinned {
+            if under { &mut self.under } else { &mut self.page.items }.extend(items);
+        }
+        self.links.extend(strip.links);
     }
 }
 
@@ -81,6 +89,11 @@ pub(super) struct Book<'a> {
     used: f32,
     queue: VecDeque<Strip>,
     queued: f32,
+    /// How far down the column the strips that wait, and what stands beside them, reach.
+    reach: f32,
+    /// Notes for the foot of the column, and their height.
+    notes: Vec<Strip>,
+    notes_height: f32,
 }
 
 impl<'a> Book<'a> {
@@ -98,6 +111,21 @@ impl<'a> Book<'a> {
             used: 0.0,
             queue: VecDeque::new(),
             queued: 0.0,
+            reach: 0.0,
+            notes: Vec::new(),
+            notes_height: 0.0,
+        }
+    }
+
+    /// Where the next strip would stand on its page: the left edge of its column and its top; on the next page where it
+    /// begins one.
+    pub(super) fn next_place(&self, on_next: bool) -> (f32, f32) {
+        match self.frames.get(self.frame).filter(|_| !on_next) {
+            Some(frame) => (frame.left, frame.top + self.used + self.queued),
+            None => {
+                let margins = if self.first { self.sheets.margins[0] } else { self.sheets.margins[2] };
+                (margins.left, margins.top)
+            }
         }
     }
 
@@ -152,9 +180,13 @@ impl<'a> Book<'a> {
 
     fn push(&mut self, strip: Strip) -> Result<()> {
         self.open()?;
-        self.queued += strip.height + if self.at_top() { 0.0 } else { strip.above };
+        let top = self.queued + if self.at_top() { 0.0 } else { strip.above };
+        if strip.reach > 0.0 {
+            self.reach = self.reach.max(self.used + top + strip.reach);
+        }
+        self.queued = top + strip.height + strip.notes_height();
         self.queue.push_back(strip);
-        while self.used + self.queued > self.capacity() + 0.01 && self.has_break() {
+        while (self.used + self.queued).max(self.reach) > self.capacity() + 0.01 && self.has_break() {
             self.break_column()?;
         }
         Ok(())
@@ -164,8 +196,11 @@ impl<'a> Book<'a> {
         self.used == 0.0 && self.queue.is_empty()
     }
 
+    /// Height of the column that is left for text beside the notes at its foot.
     fn capacity(&self) -> f32 {
-        self.frames.get(self.frame).map_or(0.0, Rect::height)
+        let has_notes = !self.notes.is_empty() || self.queue.iter().any(|strip| !strip.notes.is_empty());
+        let line = if has_notes { feet::LINE_ROOM } else { 0.0 };
+        self.frames.get(self.frame).map_or(0.0, Rect::height) - self.notes_height - line
     }
 
     /// Whether a break can leave something in this column and something after it.
@@ -181,7 +216,7 @@ impl<'a> Book<'a> {
         }
         self.next_frame()?;
         let mut rest = std::mem::take(&mut self.queue);
-        self.queued = 0.0;
+        (self.queued, self.reach) = (0.0, 0.0);
         if let Some(head) = rest.front_mut().and_then(|strip| strip.head.take()) {
             let height: f32 = head.iter().map(|strip| strip.height).sum();
             if height <= self.capacity() * MOST_HEAD {
@@ -201,8 +236,11 @@ impl<'a> Book<'a> {
         // A column that already holds something may be left as it is.
         let mut best = if self.used > 0.0 { (0, self.blank(height) + self.cost(0)) } else { (1, f32::INFINITY) };
         for (index, strip) in self.queue.iter().enumerate().take(self.queue.len() - 1) {
-            height += strip.height + if index == 0 && self.used == 0.0 { 0.0 } else { strip.above };
-            if height > capacity + 0.01 {
+            height += if index == 0 && self.used == 0.0 { 0.0 } else { strip.above };
+            let reach = height + strip.reach;
+            height += strip.height + strip.notes_height();
+            // What stands beside text goes on with it, unless no page could hold it.
+            if height > capacity + 0.01 || (reach > capacity + 0.01 && strip.reach <= capacity && best.0 > 0) {
                 break;
             }
             let cost = self.blank(height) + self.cost(index + 1);
@@ -226,7 +264,31 @@ impl<'a> Book<'a> {
         while !self.queue.is_empty() {
             self.place_first();
         }
-        self.queued = 0.0;
+        (self.queued, self.reach) = (0.0, 0.0);
+    }
+
+    /// Places all that is left, at the end of the document.
+    pub(super) fn finish(&mut self) {
+        self.flush();
+        self.set_notes();
+    }
+
+    /// Sets the notes at the foot of the column. The first of those that find no room go to the foot of the next.
+    fn set_notes(&mut self) {
+        let notes = std::mem::take(&mut self.notes);
+        self.notes_height = 0.0;
+        let Some(frame) = self.frames.get(self.frame).copied().filter(|_| !notes.is_empty()) else { return };
+        let height: f32 = notes.iter().map(|note| note.above + note.height).sum();
+        let mut top = (frame.bottom - height).max(frame.top + self.used + feet::LINE_ROOM);
+        if let Some(leaf) = self.leaves.last_mut() {
+            leaf.page.items.push(feet::line(frame.left, frame.width(), top - feet::LINE_ROOM));
+        }
+        for note in notes {
+            top += note.above;
+            let height = note.height;
+            self.paint(note, Point { x: frame.left, y: top });
+            top += height;
+        }
     }
 
     /// Places the first strip of the queue.
@@ -235,9 +297,16 @@ impl<'a> Book<'a> {
         let above = if self.used == 0.0 { 0.0 } else { strip.above };
         let top = frame.top + self.used + above;
         self.used += above + strip.height;
+        self.notes_height += strip.notes_height();
+        self.paint(strip, Point { x: frame.left, y: top });
+    }
+
+    /// Paints a strip on the page.
+    fn paint(&mut self, strip: Strip, corner: Point) {
         let page = self.leaves.len().saturating_sub(1);
-        let at = Destination { page, at: Point { x: frame.left, y: top } };
-        for mark in strip.marks {
+        let at = Destination { page, at: corner };
+        let mut strip = shifted(strip, corner.x, corner.y);
+        for mark in std::mem::take(&mut strip.marks) {
             match mark {
                 Mark::Anchor(anchor) => {
                     self.places.entry(anchor).or_insert(at);
@@ -245,13 +314,10 @@ impl<'a> Book<'a> {
                 Mark::Heading(level, title) => self.headings.push((level, title, at)),
             }
         }
-        let Some(leaf) = self.leaves.last_mut() else { return };
-        leaf.page.items.extend(strip.items.into_iter().map(|mut item| {
-            shift(&mut item, frame.left, top);
-            item
-        }));
-        let corner = Point { x: frame.left, y: top };
-        leaf.links.extend(strip.links.iter().map(|(link, area)| (*link, area.moved(corner))));
+        self.notes.append(&mut strip.notes);
+        if let Some(leaf) = self.leaves.last_mut() {
+            leaf.add(strip);
+        }
     }
 
     /// Marks that nothing follows stand at the end of the last page.
@@ -277,6 +343,7 @@ impl<'a> Book<'a> {
     }
 
     fn next_frame(&mut self) -> Result<()> {
+        self.set_notes();
         self.used = 0.0;
         if self.frame + 1 < self.frames.len() {
             self.frame += 1;
@@ -287,6 +354,7 @@ impl<'a> Book<'a> {
     }
 
     fn close_page(&mut self) {
+        self.set_notes();
         self.frames.clear();
         (self.frame, self.used) = (0, 0.0);
     }

@@ -181,6 +181,11 @@ pub(super) fn pages(flow: Flow, mut parts: Parts, structure: Structure, context:
 
 fn finished(leaf: Leaf, links: &[TextLink], places: &BTreeMap<Anchor, Destination>) -> Page {
     let mut page = leaf.page;
+    if !leaf.under.is_empty() {
+        page.unpack();
+        page.items.splice(0..0, leaf.under);
+        page.pack();
+    }
     let mut areas: BTreeMap<u32, Vec<Rect>> = BTreeMap::new();
     for (link, area) in leaf.links {
         let known = areas.entry(link).or_default();

@@ -15,7 +15,7 @@ const ROUNDING: f64 = 0.05;
 /// Where lines go: how wide the next one may be, and what becomes of it.
 pub(super) trait Sink {
     /// Width of the next line in points, of which the first word needs `least`.
-    fn width(&mut self, least: f32, first: bool) -> f32;
+    fn width(&mut self, layout: &mut Layout, least: f32, first: bool) -> f32;
 
     /// Takes a line; `first` says whether it is the first one of its text.
     fn place(&mut self, layout: &mut Layout, line: Line, first: bool) -> Result<()>;
@@ -34,7 +34,7 @@ pub(super) fn fit_text(layout: &mut Layout, text: &Text, fill: &Fill, sink: &mut
         let mut at = 0;
         while at < fitter.points.len() {
             layout.context.tick(1)?;
-            let width = sink.width(fitter.first_word(from.as_ref(), at), first);
+            let width = sink.width(layout, fitter.first_word(from.as_ref(), at), first);
             let (point, next) = fitter.longest(from.as_ref(), at, width, first);
             let is_end = next == fitter.points.len();
             // The last line of a piece that is not the last goes into the next piece.

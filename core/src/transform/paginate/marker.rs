@@ -6,7 +6,7 @@ use super::lines::Line;
 use super::place::{Leading, Seat, place_line};
 use super::strip::{Stream, Strip, shifted};
 use super::text::{Look, Text};
-use crate::model::flow::{Align, Color};
+use crate::model::flow::{Align, Block, Color, Inline, List, ListItem, inlines, leaves};
 use crate::model::pages::NodeId;
 
 /// Gap between marker and text, as a multiple of the size.
@@ -32,11 +32,31 @@ impl Side<'_> {
     }
 }
 
-/// Puts a marker beside the next line of the stream.
-pub(super) fn attach(layout: &mut Layout, words: &str, node: NodeId, side: &Side, stream: &mut Stream) {
-    let size = layout.size;
+/// The look of the marker of an item in the structure: of books that of running text, else that of the item's own first
+/// words where the list does not say otherwise.
+pub(super) fn look_of(layout: &mut Layout, list: &List, item: &ListItem, node: NodeId) -> Look {
+    let first = leaves(&item.blocks).into_iter().find_map(|block| match block {
+        Block::Paragraph(paragraph) => inlines(&paragraph.content).find_map(Inline::run),
+        _ => None,
+    });
     let face = layout.usual_face();
-    let look = plain_look(face, size, Some(node));
+    let plain = plain_look(face, layout.size, Some(node));
+    let Some(style) = first.map(|run| &run.style).filter(|_| layout.setup.as_source) else { return plain };
+    let weight = list.look.bold.map_or(style.weight, |bold| if bold { 700 } else { 400 });
+    let size = style.size.map(|size| size * layout.scale).filter(|size| (2.0..=400.0).contains(size));
+    let size = size.unwrap_or(layout.size);
+    Look {
+        face: layout.face(style.family.as_ref(), style.monospace, weight, style.italic),
+        size,
+        line_size: size,
+        color: list.look.color.or(style.color).unwrap_or(plain.color),
+        ..plain
+    }
+}
+
+/// Puts a marker beside the next line of the stream.
+pub(super) fn attach(layout: &mut Layout, words: &str, look: Look, side: &Side, stream: &mut Stream) {
+    let size = look.size;
     let mut text = Text::default();
     words.chars().filter(|c| !c.is_control()).for_each(|character| text.push(character, character, look));
     let shaped = layout.shape(&text, side.right_to_left);

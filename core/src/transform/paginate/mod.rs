@@ -3,6 +3,7 @@
 //! Paragraphs are shaped by [`crate::parts::shaping`], broken into lines as a whole ([`breaking`]),
 //! and set as [`strip`]s; [`book`] stacks strips to pages and chooses where pages break.
 
+mod anchored;
 mod annotate;
 mod bands;
 mod blocks;
@@ -10,10 +11,14 @@ mod book;
 mod breaking;
 mod collect;
 mod columns;
+mod drawn;
+mod edges;
 mod emphasis;
 mod faces;
+mod feet;
 mod finish;
 mod fit;
+mod floats;
 mod layout;
 mod lines;
 mod lists;
@@ -36,7 +41,7 @@ mod wide;
 
 use crate::context::Context;
 use crate::error::{Result, Stage};
-use crate::model::flow::{Edges, Flow, PageSetup, Section};
+use crate::model::flow::{Block, Edges, Flow, Frame, PageSetup, Section};
 use crate::model::loss;
 use crate::model::pages::Pages;
 use crate::model::{Hub, Model};
@@ -44,12 +49,15 @@ use crate::parts::prose;
 use crate::transform::Transform;
 use crate::units::Size;
 use crate::warning::{Warning, WarningCode};
+use anchored::Cursor;
 use blocks::{Place, ROOT};
 use book::{Book, Sheets};
+use edges::Joined;
+use floats::Floats;
 use layout::Layout;
 use options::Setup;
 use running::{Running, Side};
-use strip::{Force, Stream};
+use strip::{Force, Stream, Strip};
 
 /// Lays flowing text out on pages.
 pub(crate) static PAGINATE: Transform = Transform {
@@ -71,12 +79,14 @@ fn paginate(mut flow: Flow, context: &Context) -> Result<Pages> {
         let message = "text that is marked to go was left out";
         context.warn(Warning::new(WarningCode::AnnotationDropped, message));
     }
-    prose::append_notes(&mut flow);
-    prose::spell_out(&mut flow);
     let setup = Setup::of(context).for_pages_of(&flow, context);
-    let faces = faces::book(&flow, context)?;
+    let feet = if setup.as_source { prose::append_endnotes(&mut flow) } else { Vec::new() };
+    prose::append_notes(&mut flow);
+    prose::spell_out(&mut flow, setup.as_source);
+    let faces = faces::book(&flow, &feet, context)?;
     let media = std::mem::take(&mut flow.media);
     let mut layout = Layout::new(&flow, &media, &setup, &faces, context);
+    layout.take_foot_notes(feet);
     let mut book = Book::new(context, &setup.page);
     if let Some(cover) = flow.cover {
         finish::add_cover(&mut layout, &mut book, cover)?;
@@ -92,7 +102,7 @@ fn paginate(mut flow: Flow, context: &Context) -> Result<Pages> {
             context.report(Stage::Transform, done as u64, total as u64);
         })?;
     }
-    book.flush();
+    book.finish();
     let parts = finish::parts(&mut layout, book, &running)?;
     let structure = layout.into_structure();
     flow.media = media;
@@ -132,19 +142,45 @@ fn lay_out_section(
     book.begin_section(sheets);
     let align = layout.setup.align();
     let place = Place { left: 0.0, width: layout.column.width, node: ROOT, depth: 0, align };
+    layout.floats = Floats::default();
     let mut blocks = section.blocks.into_iter().peekable();
+    let mut before = None;
     while blocks.peek().is_some() {
         let mut done = 0;
-        for block in blocks.by_ref().take(BLOCKS_PER_REPORT) {
+        while let Some(block) = blocks.next_if(|_| done < BLOCKS_PER_REPORT) {
+            if layout.setup.as_source {
+                layout.joined = Joined::of(before.as_ref(), &block, blocks.peek());
+                let frames = std::iter::from_fn(|| blocks.next_if(|next| is_beside(&block, next)));
+                layout.beside.extend(frames.filter_map(into_frame));
+                let (left, top) = book.next_place(stream.is_forced());
+                layout.cursor = Some(Cursor { left, top: top - stream.bottom() });
+            }
             blocks::lay_out_block(layout, &block, &place, &mut stream)?;
             book.feed(stream.take())?;
             done += 1;
+            before = Some(block);
         }
         report(done);
+    }
+    if stream.has_anchored() {
+        stream.push(Strip::default());
+        book.feed(stream.take())?;
     }
     book.flush();
     book.place_marks(stream.take_marks());
     Ok(())
+}
+
+/// Whether a block is a frame that counts from the paragraph before it.
+fn is_beside(block: &Block, next: &Block) -> bool {
+    matches!((block, next), (Block::Paragraph(_), Block::Frame(_)))
+}
+
+fn into_frame(block: Block) -> Option<Frame> {
+    match block {
+        Block::Frame(frame) => Some(frame),
+        _ => None,
+    }
 }
 
 /// A page setup with lengths a page can have: paper from half an inch to 200 inches a side (the

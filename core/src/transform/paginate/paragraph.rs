@@ -1,6 +1,8 @@
 //! Paragraphs: their lines, and what stands around them.
 
-use super::blocks::{Place, length};
+use super::anchored::Anchored;
+use super::blocks::{Place, force, length};
+use super::edges;
 use super::fit::{Sink, fit_text};
 use super::layout::Layout;
 use super::lines::{Fill, Line, break_text};
@@ -30,20 +32,27 @@ pub(super) fn lay_out_paragraph(
         _ => None,
     };
     if style.page_break_before {
-        stream.force(Force::Page);
+        force(layout, Force::Page, stream);
     }
-    let outer = place.left;
+    let column = *place;
     let (start, end) = (length(layout, style.indent_start), length(layout, style.indent_end));
     let place = place.inset(start, end, size, style.right_to_left);
     let node = layout.structure.add(node_kind(paragraph), place.node, paragraph_language(paragraph));
-    let texts = super::collect::collect(layout, paragraph, node, place.width);
+    let (joined, frames) = (std::mem::take(&mut layout.joined), std::mem::take(&mut layout.beside));
+    let collected = super::collect::collect(layout, paragraph, &Place { node, ..place })?;
+    let texts = collected.texts;
     // A heading stands apart from its text even where nobody says so.
     let apart = if heading.is_some() && !layout.setup.as_source { size * 0.3 } else { 0.0 };
     stream.space(length(layout, style.space_before).max(apart));
     if let Some(level) = heading {
         stream.mark(Mark::Heading(level, title_of(&texts)));
     }
-    let mut writer = Writer::of(layout, paragraph, place, place.left - outer);
+    collected.anchored.into_iter().for_each(|anchored| anchored.put(layout, &column, stream));
+    for frame in &frames {
+        Anchored::of_frame(layout, frame, &column)?.put(layout, &column, stream);
+    }
+    let mut writer = Writer::of(layout, paragraph, place, place.left - column.left);
+    writer.top = stream.bottom() + stream.gap();
     if !is_empty(&texts) {
         for (index, text) in texts.iter().enumerate() {
             writer.text(layout, text, index == 0, index + 1 == texts.len())?;
@@ -53,9 +62,9 @@ pub(super) fn lay_out_paragraph(
         // Places in an empty line belong to what follows.
         text.anchors.iter().for_each(|(_, anchor)| stream.mark(Mark::Anchor(anchor.clone())));
     }
-    if let Some(height) = style.line_distance.filter(|_| writer.strips.is_empty()) {
-        // Room that the source leaves by an empty paragraph.
-        writer.strips.push(Strip { height: length(layout, height).max(0.0), ..Strip::default() });
+    writer.end(layout);
+    if layout.setup.as_source {
+        edges::surround(&mut writer.strips, style, &place, joined, stream.gap());
     }
     push_lines(writer.strips, paragraph, stream);
     stream.space(length(layout, style.space_after).max(apart));
@@ -144,6 +153,8 @@ struct Writer<'p> {
     strips: Vec<Strip>,
     /// Whether the line before ends in a divided word.
     divided: bool,
+    /// Where the next line begins, in points from where the stream of strips begins.
+    top: f32,
 }
 
 impl<'p> Writer<'p> {
@@ -165,6 +176,19 @@ impl<'p> Writer<'p> {
             tabs: if as_source { tabs.firm((first < 0.0).then_some(inset)) } else { tabs },
             strips: Vec::new(),
             divided: false,
+            top: 0.0,
+        }
+    }
+
+    /// Room for a paragraph without text, as high as the source or a line of it is.
+    fn end(&mut self, layout: &Layout) {
+        if !self.strips.is_empty() {
+            return;
+        }
+        let line = layout.setup.as_source.then_some(layout.size * self.line_height);
+        let given = self.paragraph.style.line_distance.map(|height| length(layout, height));
+        if let Some(height) = given.or(line) {
+            self.strips.push(Strip { height: height.max(0.0), ..Strip::default() });
         }
     }
 
@@ -173,15 +197,19 @@ impl<'p> Writer<'p> {
             if !last {
                 let height = layout.size * self.line_height;
                 self.strips.push(Strip { height, ..Strip::default() });
+                self.top += height;
             }
             return Ok(());
         }
         let fill = self.fill(layout, text, if first { self.first } else { 0.0 });
         self.divided = false;
         if layout.setup.as_source || text.shaped.len() > LONGEST_WHOLE {
-            return fit_text(layout, text, &fill, &mut Setter { writer: self, fill: &fill });
+            return fit_text(layout, text, &fill, &mut Setter::new(self, &fill));
         }
-        break_text(layout, text, &fill, &mut |layout, line, is_first| self.line(layout, &line, &fill, is_first))
+        break_text(layout, text, &fill, &mut |layout, line, is_first| {
+            let width = fill.width(is_first);
+            self.line(layout, &line, &fill, (self.place.width - width, width))
+        })
     }
 
     /// How the lines of a text are filled whose first is indented.
@@ -198,12 +226,12 @@ impl<'p> Writer<'p> {
         }
     }
 
-    fn line(&mut self, layout: &mut Layout, line: &Line, fill: &Fill, first: bool) -> Result<()> {
+    /// Sets a line that begins some way from the place of the paragraph and has a width.
+    fn line(&mut self, layout: &mut Layout, line: &Line, fill: &Fill, (from, width): (f32, f32)) -> Result<()> {
         let style = &self.paragraph.style;
         let right_to_left = line.shaped.base_level % 2 == 1;
-        let width = fill.width(first);
         let seat = Seat {
-            left: self.place.left + if right_to_left { 0.0 } else { self.place.width - width },
+            left: self.place.left + if right_to_left && !layout.setup.as_source { 0.0 } else { from },
             width,
             align: fill.align,
             line_height: self.line_height,
@@ -212,7 +240,10 @@ impl<'p> Writer<'p> {
             size: layout.size,
         };
         let mut strip = place_line(layout, line, &seat);
-        if let Some(color) = style.background {
+        for (_, note) in &line.text.notes {
+            strip.notes.extend(super::feet::set(layout, *note)?);
+        }
+        if let Some(color) = style.background.filter(|_| !layout.setup.as_source) {
             // A hair lower than the line, so that no gap shows between it and the next.
             let area = Rect {
                 left: self.place.left - 3.0,
@@ -230,18 +261,74 @@ impl<'p> Writer<'p> {
     }
 }
 
-/// Sets lines that are filled one by one.
+/// Sets lines that are filled one by one, each where there is room.
 struct Setter<'s, 'p> {
     writer: &'s mut Writer<'p>,
     fill: &'s Fill,
+    /// Where the next line begins from the place of the paragraph, and its width.
+    room: (f32, f32),
+    /// Stretches of the same line that are still clear, the next one last: something stands between them.
+    rest: Vec<(f32, f32)>,
+    /// Whether the next piece stands on the line before.
+    goes_on: bool,
+}
+
+impl<'s, 'p> Setter<'s, 'p> {
+    fn new(writer: &'s mut Writer<'p>, fill: &'s Fill) -> Setter<'s, 'p> {
+        Setter { writer, fill, room: (0.0, 0.0), rest: Vec::new(), goes_on: false }
+    }
+
+    /// The next clear stretch of the line that was begun, if the first word fits it.
+    fn beside(&mut self, least: f32) -> Option<(f32, f32)> {
+        std::iter::from_fn(|| self.rest.pop()).find(|(from, to)| to - from >= least)
+    }
+
+    /// The clear stretches of the next line; room is left above it where nothing is clear before.
+    fn next_line(&mut self, layout: &mut Layout, least: f32, first: bool) -> (f32, f32) {
+        let Writer { place, paragraph, line_height, top, .. } = self.writer;
+        let width = self.fill.width(first);
+        // The first line is indented where its text begins.
+        let indent = if paragraph.style.right_to_left { 0.0 } else { place.width - width };
+        let edges = (place.left + indent, place.left + indent + width);
+        let (down, mut clear) = layout.floats.room(*top, layout.size * *line_height, edges, least);
+        if down > 0.0 {
+            self.writer.strips.push(Strip { height: down, ..Strip::default() });
+            self.writer.top += down;
+        }
+        if !self.fill.right_to_left {
+            clear.reverse();
+        }
+        self.rest = clear;
+        self.rest.pop().unwrap_or(edges)
+    }
 }
 
 impl Sink for Setter<'_, '_> {
-    fn width(&mut self, _: f32, first: bool) -> f32 {
-        self.fill.width(first)
+    fn width(&mut self, layout: &mut Layout, least: f32, first: bool) -> f32 {
+        let beside = self.beside(least);
+        self.goes_on = beside.is_some();
+        let (from, to) = beside.unwrap_or_else(|| self.next_line(layout, least, first));
+        self.room = (from - self.writer.place.left, to - from);
+        to - from
     }
 
-    fn place(&mut self, layout: &mut Layout, line: Line, first: bool) -> Result<()> {
-        self.writer.line(layout, &line, self.fill, first)
+    fn place(&mut self, layout: &mut Layout, line: Line, _: bool) -> Result<()> {
+        self.writer.line(layout, &line, self.fill, self.room)?;
+        let strips = &mut self.writer.strips;
+        let Some(strip) = strips.pop() else { return Ok(()) };
+        match strips.last_mut().filter(|_| self.goes_on) {
+            Some(line) => {
+                let (down, height) = (line.base - strip.base, strip.height);
+                line.absorb(strip, down);
+                let grown = (height + down - line.height).max(0.0);
+                line.height += grown;
+                self.writer.top += grown;
+            }
+            None => {
+                self.writer.top += strip.height;
+                strips.push(strip);
+            }
+        }
+        Ok(())
     }
 }

@@ -1,21 +1,20 @@
 //! From a broken line to a strip: spaces set, runs in visual order, glyphs at their places.
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use super::annotate;
+use super::drawn::{drawing_items, image_item};
 use super::layout::Layout;
 use super::lines::Line;
 use super::opportunities::ideograph_stretch;
 use super::pen::Pen;
-use super::strip::{Mark, Strip};
+use super::strip::{Mark, Strip, shift, shifted};
 use super::text::{Look, Object, SOFT_HYPHEN, Shown, Text};
-use crate::model::flow::{Align, Color, Drawing};
-use crate::model::media::MediaId;
-use crate::model::pages::{GlyphRun, Item, NodeId, Path, PlacedImage, TextPaint};
-use crate::model::path::{self, Stroke};
+use crate::model::flow::{Align, Color};
+use crate::model::pages::{GlyphRun, Item, NodeId, Path, TextPaint};
+use crate::model::path;
 use crate::parts::shaping::{Cluster, Shaped, Space};
-use crate::units::{Affine, Point, Rect};
+use crate::units::{Affine, Point, Rect, Size};
 
 /// A justified line whose spaces would have to grow beyond this many times their stretch stays
 /// short instead: at 5, spaces are three and a half times as wide as usual.
@@ -278,41 +277,22 @@ impl Placer<'_, '_, '_> {
     }
 
     fn object(&mut self, object: &Object, node: Option<NodeId>) {
-        let place = Affine::translate(self.x, self.base - object.height);
+        let top = self.base - object.height;
         match &object.shown {
             Shown::Image(image) => {
-                let transform = Affine::scale(object.width, object.height).then(&place);
-                self.image(image.media, image.alt.clone(), transform, node);
+                let size = Size { width: object.width, height: object.height };
+                let mut item = image_item(image, size, node);
+                shift(&mut item, self.x, top);
+                self.strip.items.push(item);
             }
             Shown::Drawing(drawing) => {
                 let scale = object.width / drawing.size.width;
-                self.drawing(drawing, scale, &Affine::scale(scale, scale).then(&place), node);
+                let map = Affine::scale(scale, scale).then(&Affine::translate(self.x, top));
+                self.strip.items.extend(drawing_items(drawing, scale, &map, node));
             }
+            Shown::Painted(strip) => self.strip.absorb(shifted(Strip::clone(strip), self.x, 0.0), top),
         }
         self.x += object.width;
-    }
-
-    fn image(&mut self, media: MediaId, alt: Option<String>, transform: Affine, node: Option<NodeId>) {
-        self.strip.items.push(Item::Image(PlacedImage { media, transform, clip: None, window: None, alt, node }));
-    }
-
-    /// Draws the outlines and images of a drawing, each over those before it.
-    fn drawing(&mut self, drawing: &Drawing, scale: f32, map: &Affine, node: Option<NodeId>) {
-        for at in 0..=drawing.shapes.len() {
-            let last = at == drawing.shapes.len();
-            for image in drawing.images.iter().filter(|image| image.over == at || last && image.over > at) {
-                let Rect { left, top, .. } = image.rect;
-                let own = Affine::scale(image.rect.width(), image.rect.height()).then(&Affine::translate(left, top));
-                self.image(image.media, drawing.alt.clone(), own.then(map), node);
-            }
-            let Some(shape) = drawing.shapes.get(at) else { continue };
-            let segments = shape.outline.iter().map(|segment| segment.map(|point| map.apply(point))).collect();
-            let stroke = shape.stroke.map(|stroke| Stroke { width: stroke.width * scale, ..stroke });
-            let gradient = shape.gradient.as_ref().map(|gradient| gradient.map(|point| map.apply(point), scale));
-            let gradient = gradient.map(Arc::new);
-            let path = Path { segments, fill: shape.fill, gradient, stroke, node, ..Path::default() };
-            self.strip.items.push(Item::Path(path));
-        }
     }
 
     /// Fills the space before a tab stop with dots on a grid, so that those of several lines stand

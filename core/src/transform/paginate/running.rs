@@ -1,12 +1,14 @@
 //! Heads and feet of pages: which page has which, the room they take from the text, and their place on the paper.
 
+use super::anchored::Cursor;
 use super::blocks::{Place, ROOT, lay_out};
 use super::book::Leaf;
+use super::drawn::alone;
 use super::layout::Layout;
-use super::strip::{Stream, Strip, shifted, stacked, untagged};
+use super::strip::{Strip, shifted, stacked, untagged};
 use crate::error::Result;
 use crate::model::flow::{
-    Align, Block, Edges, FieldKind, Inline, NumberFormat, PageSetup, RunningText, Section, each_inline_mut,
+    Align, Edges, FieldKind, Inline, NumberFormat, PageSetup, RunningText, Section, each_inline_mut,
 };
 use crate::parts::counting;
 use crate::units::Size;
@@ -95,6 +97,8 @@ impl Running {
 
     /// A running text for one page; `None` where there is none. Nothing of it belongs to the structure of the document.
     fn strip(&self, layout: &mut Layout, text: &RunningText, side: Side, counts: Counts) -> Result<Option<Strip>> {
+        // Only of heads is it known beforehand where on the paper they begin.
+        let top = std::ptr::eq(text, &raw const self.head).then(|| self.head_distance());
         let blocks = match side {
             Side::First => text.first.as_ref(),
             Side::Even => text.even.as_ref(),
@@ -109,18 +113,15 @@ impl Running {
         let measure = (width - self.page.margins.left - self.page.margins.right).max(1.0);
         let column = std::mem::replace(&mut layout.column, Size { width: measure, height: height * MOST });
         let mark = layout.mark();
-        let strips = strips(layout, &blocks, measure);
+        let place = Place { left: 0.0, width: measure, node: ROOT, depth: 0, align: Align::Start };
+        let strips = alone(layout, |layout, stream| {
+            layout.cursor = top.map(|top| Cursor { left: self.page.margins.left, top });
+            lay_out(layout, &blocks, &place, stream)
+        });
         layout.back_to(mark);
         layout.column = column;
         Ok(Some(untagged(stacked(strips?))))
     }
-}
-
-fn strips(layout: &mut Layout, blocks: &[Block], width: f32) -> Result<Vec<Strip>> {
-    let place = Place { left: 0.0, width, node: ROOT, depth: 0, align: Align::Start };
-    let mut stream = Stream::default();
-    lay_out(layout, blocks, &place, &mut stream)?;
-    Ok(stream.take())
 }
 
 /// Distance of a running text from the edge of the paper: half of the margin where nobody says (as LibreOffice and Word
