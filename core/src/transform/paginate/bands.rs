@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 
 use super::edges;
 use super::place::filled;
-use super::strip::{Strip, cost};
+use super::strip::Strip;
 use crate::model::flow::{Borders, Color, VerticalAlign};
 use crate::units::Rect;
 
@@ -43,6 +43,8 @@ pub(super) struct Row {
     pub column: f32,
     /// Share of that up to which a row is one band.
     pub whole: f32,
+    /// What a page break inside the row costs.
+    pub cost: u32,
 }
 
 impl Hanging {
@@ -82,10 +84,14 @@ pub(super) fn bands(cells: &mut Vec<Hanging>, row: &Row) -> Vec<Strip> {
     if needed <= row.column * row.whole {
         strips.push(band(cells, needed, row, true));
     } else {
-        let cost = if needed <= row.column * 0.6 { cost::IN_ROW } else { cost::IN_ROW / 4 };
+        let cost = if needed <= row.column * 0.6 { row.cost } else { row.cost / 4 };
+        let mut set = 0.0;
         loop {
             let height = cells.iter().filter(|cell| ends(cell)).map(Hanging::next).fold(1.0, f32::max);
             let last = cells.iter().filter(|cell| ends(cell)).all(|cell| cell.height() <= height + 0.01);
+            // The last band has what its row is to be high.
+            let height = if last { height.max(row.least - set) } else { height };
+            set += height;
             let mut strip = band(cells, height, row, last);
             strip.cost = if strips.is_empty() { 0 } else { cost };
             strips.push(strip);

@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use super::feet;
+use super::place::filled;
 use super::running::Side;
 use super::strip::{Force, Mark, Pinned, Strip, shifted};
 use crate::context::{Context, Limit};
 use crate::error::Result;
-use crate::model::flow::{Anchor, Edges, PageSetup};
+use crate::model::flow::{Anchor, Color, Edges, PageSetup};
 use crate::model::pages::{Destination, Item, Page};
 use crate::units::{Point, Rect, Size};
 
@@ -147,7 +148,9 @@ impl<'a> Book<'a> {
         match bottom {
             Some(bottom) if stays => {
                 if old != new {
-                    self.frames = frames_of(new, new.margins, bottom);
+                    self.draw_separators();
+                    let margins = Edges { bottom: sheets.margins[2].bottom, ..new.margins };
+                    self.frames = frames_of(new, margins, bottom);
                     (self.frame, self.used) = (0, 0.0);
                 }
             }
@@ -270,7 +273,7 @@ impl<'a> Book<'a> {
     /// Places all that is left, at the end of the document.
     pub(super) fn finish(&mut self) {
         self.flush();
-        self.set_notes();
+        self.close_page();
     }
 
     /// Sets the notes at the foot of the column. The first of those that find no room go to the foot of the next.
@@ -355,8 +358,21 @@ impl<'a> Book<'a> {
 
     fn close_page(&mut self) {
         self.set_notes();
+        self.draw_separators();
         self.frames.clear();
         (self.frame, self.used) = (0, 0.0);
+    }
+
+    /// Draws the lines between columns, as far down as the text goes.
+    fn draw_separators(&mut self) {
+        let (Some(leaf), true) = (self.leaves.last_mut(), self.sheets.setup.separator) else { return };
+        for (at, pair) in self.frames.windows(2).enumerate() {
+            let [left, right] = pair else { continue };
+            let bottom = if at < self.frame { left.bottom } else { left.top + self.used };
+            let middle = f32::midpoint(left.right, right.left);
+            let line = Rect { left: middle - 0.25, top: left.top, right: middle + 0.25, bottom };
+            leaf.page.items.extend((bottom > left.top).then(|| filled(&line, Color::BLACK)));
+        }
     }
 
     /// Opens a page where none is being filled.
@@ -375,6 +391,7 @@ impl<'a> Book<'a> {
             Side::Even => even,
             Side::Odd => odd,
         };
+        let margins = facing(margins, self.sheets.setup.mirrored && self.number.is_multiple_of(2));
         self.frames = frames_of(&self.sheets.setup, margins, margins.top);
         (self.frame, self.used) = (0, 0.0);
         self.add_page(self.sheets.setup.size, Vec::new(), true)?;
@@ -401,6 +418,11 @@ impl<'a> Book<'a> {
     pub(super) fn foot(&self) -> f32 {
         self.sheets.setup.margins.bottom
     }
+}
+
+/// Margins of a left-hand page of a book, where it is one.
+pub(super) fn facing(margins: Edges, is_left: bool) -> Edges {
+    if is_left { Edges { left: margins.right, right: margins.left, ..margins } } else { margins }
 }
 
 /// The columns of a page from `top` down. Damaged geometry gives one column that can hold text.

@@ -87,6 +87,11 @@ fn spread_span(wishes: &mut [Wish], cell: &GridCell, wish: Wish) {
     }
 }
 
+/// Width that some blocks need to stand without a break of lines.
+pub(super) fn natural_width(layout: &mut Layout, blocks: &[Block], measure: f32) -> Result<f32> {
+    Ok(measure_blocks(layout, blocks, measure, 0)?.most + layout.size * 0.1)
+}
+
 /// Least and greatest useful width of some blocks. Nothing of this stays in the structure.
 fn measure_blocks(layout: &mut Layout, blocks: &[Block], measure: f32, depth: usize) -> Result<Wish> {
     let mut wish = Wish::default();

@@ -6,8 +6,12 @@ use super::lines::Line;
 use super::place::{Leading, Seat, place_line};
 use super::strip::{Stream, Strip, shifted};
 use super::text::{Look, Text};
-use crate::model::flow::{Align, Block, Color, Inline, List, ListItem, inlines, leaves};
+use crate::model::flow::{Align, Block, Color, Inline, List, ListItem, Marker, inlines, leaves};
 use crate::model::pages::NodeId;
+
+/// The face of bullets in office documents, and their size as a share of that of the text.
+const BULLET_FAMILY: &str = "sans-serif";
+const BULLET_SIZE: f32 = 1.2;
 
 /// Gap between marker and text, as a multiple of the size.
 const GAP: f32 = 0.45;
@@ -42,12 +46,17 @@ pub(super) fn look_of(layout: &mut Layout, list: &List, item: &ListItem, node: N
     let face = layout.usual_face();
     let plain = plain_look(face, layout.size, Some(node));
     let Some(style) = first.map(|run| &run.style).filter(|_| layout.setup.as_source) else { return plain };
+    // The bullets of office programs are those of their symbol fonts, larger than those of most faces of text.
+    let bullet = matches!(list.marker, Marker::Bullet('•'));
     let weight = list.look.bold.map_or(style.weight, |bold| if bold { 700 } else { 400 });
     let size = style.size.map(|size| size * layout.scale).filter(|size| (2.0..=400.0).contains(size));
     let size = size.unwrap_or(layout.size);
     Look {
-        face: layout.face(style.family.as_ref(), style.monospace, weight, style.italic),
-        size,
+        face: match bullet {
+            true => layout.face(Some(&BULLET_FAMILY.into()), false, 400, false),
+            false => layout.face(style.family.as_ref(), style.monospace, weight, style.italic),
+        },
+        size: if bullet { size * BULLET_SIZE } else { size },
         line_size: size,
         color: list.look.color.or(style.color).unwrap_or(plain.color),
         ..plain

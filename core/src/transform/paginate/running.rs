@@ -2,7 +2,7 @@
 
 use super::anchored::Cursor;
 use super::blocks::{Place, ROOT, lay_out};
-use super::book::Leaf;
+use super::book::{Leaf, facing};
 use super::drawn::alone;
 use super::layout::Layout;
 use super::strip::{Strip, shifted, stacked, untagged};
@@ -76,7 +76,7 @@ impl Running {
     /// Sets head and foot of a page of a document with so many of them.
     pub(super) fn set(&self, layout: &mut Layout, leaf: &mut Leaf, pages: u32) -> Result<()> {
         let counts = Counts { format: self.format, number: leaf.shown, pages };
-        let left = self.page.margins.left;
+        let left = facing(self.page.margins, self.page.mirrored && leaf.shown.is_multiple_of(2)).left;
         if let Some(head) = self.strip(layout, &self.head, leaf.side, counts)? {
             leaf.add(shifted(head, left, self.head_distance()));
         }

@@ -20,6 +20,8 @@ pub(super) mod cost {
     pub const HYPHEN: u32 = 100;
     /// Inside a table row.
     pub const IN_ROW: u32 = 200;
+    /// The same where office programs do so without another thought.
+    pub const IN_SPLIT_ROW: u32 = 30;
 }
 
 /// A break that must come before a strip.

@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use super::bands::{Hanging, Row as BandRow, bands};
 use super::blocks::{Place, lay_out, lay_out_block};
-use super::columns::{natural_widths, spread};
+use super::columns::{natural_width, natural_widths, spread};
 use super::drawn::alone;
 use super::layout::Layout;
-use super::strip::{Stream, Strip, cost, shifted, untagged};
+use super::strip::{Stream, Strip, cost, mapped, shifted, stacked, untagged};
 use crate::error::Result;
-use crate::model::flow::{Align, Block, Cell, Edges, Table};
+use crate::model::flow::{Align, Block, Cell, Edges, Table, Turn, VerticalAlign};
 use crate::model::pages::{NodeId, StructKind};
+use crate::units::Affine;
 
 /// Tables with more columns are read cell by cell instead: no page shows them side by side.
 const MAX_COLUMNS: usize = 64;
@@ -31,6 +32,7 @@ const OVERHANG: f32 = 60.0;
 /// Share of the column's height up to which a row is one band.
 const WHOLE_ROW: f32 = 0.3;
 const WHOLE_ROW_OF_SOURCE: f32 = 0.9;
+const SHORT_ROW: f32 = 0.06;
 
 /// The least factor text is reduced by where a table is wider than the measure.
 const LEAST_REDUCTION: f32 = 0.65;
@@ -244,9 +246,9 @@ impl Setter<'_, '_> {
                 self.hanging.push(hanging);
             }
             let held = self.hanging.iter().any(|cell| cell.first_row < index);
-            let whole = if self.layout.setup.as_source { WHOLE_ROW_OF_SOURCE } else { WHOLE_ROW };
             let least = sane(row.height * self.layout.scale);
-            let shape = BandRow { index, least, column: self.layout.column.height, whole };
+            let (whole, cost) = self.bands_of(cells, index < heads);
+            let shape = BandRow { index, least, column: self.layout.column.height, whole, cost };
             let mut strips = bands(&mut self.hanging, &shape);
             if let Some(first) = strips.first_mut() {
                 first.cost = first.cost.max(if held { cost::IN_ROW } else { 0 });
@@ -271,6 +273,17 @@ impl Setter<'_, '_> {
         Ok(())
     }
 
+    /// The share of the column up to which a row of cells is one band, and what a page break inside it costs. Office
+    /// programs break rows like any other text.
+    fn bands_of(&self, cells: &[GridCell], is_head: bool) -> (f32, u32) {
+        let at_top = |cell: &GridCell| cell.cell.vertical == VerticalAlign::Top;
+        match self.layout.setup.as_source {
+            true if is_head || !cells.iter().all(at_top) => (WHOLE_ROW_OF_SOURCE, cost::IN_ROW),
+            true => (SHORT_ROW, cost::IN_SPLIT_ROW),
+            false => (WHOLE_ROW, cost::IN_ROW),
+        }
+    }
+
     /// Lays out the content of a cell as a column of its own.
     fn cell(&mut self, cell: &GridCell, row: usize, row_node: NodeId) -> Result<Hanging> {
         let kind =
@@ -283,7 +296,10 @@ impl Setter<'_, '_> {
         let (start, end) = self.padding.sides(width);
         let (depth, align) = (self.depth, Align::Start);
         let inner = Place { left: left + start, width: width - start - end, node, depth, align };
-        let mut strips = alone(self.layout, |layout, stream| lay_out(layout, &cell.cell.blocks, &inner, stream))?;
+        let mut strips = match cell.cell.turn {
+            Turn::None => alone(self.layout, |layout, stream| lay_out(layout, &cell.cell.blocks, &inner, stream))?,
+            turn => vec![self.turned(cell.cell, turn, &inner)?],
+        };
         if strips.is_empty() {
             strips.push(Strip::default());
         }
@@ -302,6 +318,23 @@ impl Setter<'_, '_> {
             vertical: cell.cell.vertical,
             begun: false,
         })
+    }
+}
+
+impl Setter<'_, '_> {
+    /// The content of a cell whose lines run up or down, as one strip.
+    fn turned(&mut self, cell: &Cell, turn: Turn, place: &Place) -> Result<Strip> {
+        let most = self.layout.column.height * 0.5;
+        let length = natural_width(self.layout, &cell.blocks, most)?.clamp(1.0, most.max(1.0));
+        let lines = Place { left: 0.0, width: length, ..*place };
+        let mut whole = stacked(alone(self.layout, |layout, stream| lay_out(layout, &cell.blocks, &lines, stream))?);
+        let map = match turn {
+            Turn::Up => Affine { a: 0.0, b: -1.0, c: 1.0, d: 0.0, e: 0.0, f: length },
+            Turn::Down | Turn::None => Affine { a: 0.0, b: 1.0, c: -1.0, d: 0.0, e: whole.height, f: 0.0 },
+        };
+        whole.items.iter_mut().chain(&mut whole.under).for_each(|item| mapped(item, &map));
+        whole.links.iter_mut().for_each(|(_, area)| *area = map.apply_rect(area));
+        Ok(shifted(Strip { height: length, base: 0.0, ..whole }, place.left, 0.0))
     }
 }
 
