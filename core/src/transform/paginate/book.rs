@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use super::feet;
+use super::leaf::{Leaf, Sheets, facing, frames_of};
 use super::place::filled;
 use super::running::Side;
-use super::strip::{Force, Mark, Pinned, Strip, shifted};
+use super::strip::{Force, Mark, Strip, shifted};
 use crate::context::{Context, Limit};
 use crate::error::Result;
 use crate::model::flow::{Anchor, Color, Edges, PageSetup};
@@ -15,58 +16,8 @@ use crate::units::{Point, Rect, Size};
 /// Share of a column that the repeated head of a table may take.
 const MOST_HEAD: f32 = 0.4;
 
-/// A page with the links on it still by number.
-#[derive(Debug, Default)]
-pub(super) struct Leaf {
-    /// The page.
-    pub page: Page,
-    /// Areas of links.
-    pub links: Vec<(u32, Rect)>,
-    /// Whether it has a number at its foot.
-    pub numbered: bool,
-    /// Index of the section whose head and foot it has; `None` outside the text.
-    pub section: Option<usize>,
-    /// Which of them.
-    pub side: Side,
-    /// Its number as readers see it.
-    pub shown: u32,
-    /// What is painted below its text.
-    pub under: Vec<Item>,
-}
-
-impl Leaf {
-    /// Adds what a strip holds that stands at its place on the paper.
-    pub(super) fn add(&mut self, strip: Strip) {
-        self.page.items.extend(strip.items);
-        self.under.extend(strip.under);
-        for Pinned { under, items } in strip.pinned {
-            if under { &mut self.under } else { &mut self.page.items }.extend(items);
-        }
-        self.links.extend(strip.links);
-    }
-}
-
-/// The pages of a section.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Sheets {
-    /// Their geometry.
-    pub setup: PageSetup,
-    /// Margins of the text on the first page, on pages with an even number, and on the others.
-    pub margins: [Edges; 3],
-    /// Index of the section.
-    pub section: usize,
-    /// Whether the first page differs, as it does where it begins one.
-    pub begins_page: bool,
-    /// Number of the first page, where it does not count on.
-    pub start: Option<u32>,
-}
-
-impl Sheets {
-    /// Pages of a geometry, with nothing at their edges.
-    pub(super) fn plain(setup: &PageSetup) -> Sheets {
-        Sheets { setup: setup.clone(), margins: [setup.margins; 3], ..Sheets::default() }
-    }
-}
+/// Points by which columns grow until all of a section fits into them.
+const BALANCE_STEP: f32 = 4.0;
 
 /// The pages as they fill.
 #[derive(Debug)]
@@ -143,7 +94,8 @@ impl<'a> Book<'a> {
         self.flush();
         let (old, new) = (&self.sheets.setup, &sheets.setup);
         let same_paper = old.size == new.size && old.margins == new.margins;
-        let bottom = self.frames.get(self.frame).map(|frame| frame.top + self.used);
+        // Where text stands in a later column, the first one is full.
+        let bottom = self.frames.get(self.frame).filter(|_| self.frame == 0).map(|frame| frame.top + self.used);
         let stays = self.leaves.is_empty() || (same_paper && !sheets.begins_page && bottom.is_some());
         match bottom {
             Some(bottom) if stays => {
@@ -268,6 +220,48 @@ impl<'a> Book<'a> {
             self.place_first();
         }
         (self.queued, self.reach) = (0.0, 0.0);
+    }
+
+    /// Places the rest of a section. Columns that all of it fits into end at the same height, as in office programs.
+    pub(super) fn end_section(&mut self) {
+        if self.frames.len() > 1 && self.frame == 0 && self.used == 0.0 && self.notes.is_empty() {
+            let height = self.balanced();
+            let mut lowest: f32 = 0.0;
+            while let Some(strip) = self.queue.front() {
+                let above = if self.used == 0.0 { 0.0 } else { strip.above };
+                if self.used > 0.0 && self.used + above + strip.height > height && self.frame + 1 < self.frames.len() {
+                    (self.frame, self.used) = (self.frame + 1, 0.0);
+                }
+                self.place_first();
+                lowest = lowest.max(self.used);
+            }
+            (self.frame, self.used) = (0, lowest);
+        }
+        self.flush();
+    }
+
+    /// The least height of columns into which all strips fit that wait.
+    fn balanced(&self) -> f32 {
+        let all: f32 = self.queue.iter().map(|strip| strip.above + strip.height).sum();
+        let mut height = all / self.frames.len().max(1) as f32;
+        while height < self.capacity() && self.columns_of(height) > self.frames.len() {
+            height += BALANCE_STEP;
+        }
+        height
+    }
+
+    /// How many columns of some height the strips fill that wait.
+    fn columns_of(&self, height: f32) -> usize {
+        let (mut columns, mut used) = (1, 0.0);
+        for strip in &self.queue {
+            let above = if used == 0.0 { 0.0 } else { strip.above };
+            if used > 0.0 && used + above + strip.height > height {
+                (columns, used) = (columns + 1, strip.height);
+            } else {
+                used += above + strip.height;
+            }
+        }
+        columns
     }
 
     /// Places all that is left, at the end of the document.
@@ -418,30 +412,4 @@ impl<'a> Book<'a> {
     pub(super) fn foot(&self) -> f32 {
         self.sheets.setup.margins.bottom
     }
-}
-
-/// Margins of a left-hand page of a book, where it is one.
-pub(super) fn facing(margins: Edges, is_left: bool) -> Edges {
-    if is_left { Edges { left: margins.right, right: margins.left, ..margins } } else { margins }
-}
-
-/// The columns of a page from `top` down. Damaged geometry gives one column that can hold text.
-fn frames_of(setup: &PageSetup, margins: Edges, top: f32) -> Vec<Rect> {
-    let size = setup.size;
-    let bottom = (size.height - margins.bottom).max(top + 1.0);
-    let right = size.width - margins.right;
-    let mut left = margins.left;
-    let mut frames = Vec::new();
-    if setup.columns.len() > 1 {
-        for column in &setup.columns {
-            if column.width.is_finite() && column.width >= 1.0 && left + column.width <= right + 1.0 {
-                frames.push(Rect { left, top, right: left + column.width, bottom });
-            }
-            left += column.width + column.gap;
-        }
-    }
-    if frames.is_empty() {
-        frames.push(Rect { left: margins.left, top, right, bottom });
-    }
-    frames
 }

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::book::{Book, Leaf};
+use super::book::Book;
 use super::faces::scripts;
 use super::layout::{Layout, TextLink};
+use super::leaf::Leaf;
 use super::lines::Line;
 use super::marker::plain_look;
 use super::place::{Leading, Seat, place_line};

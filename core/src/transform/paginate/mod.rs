@@ -20,6 +20,7 @@ mod finish;
 mod fit;
 mod floats;
 mod layout;
+mod leaf;
 mod lines;
 mod lists;
 mod marker;
@@ -51,10 +52,11 @@ use crate::units::Size;
 use crate::warning::{Warning, WarningCode};
 use anchored::Cursor;
 use blocks::{Place, ROOT};
-use book::{Book, Sheets};
+use book::Book;
 use edges::Joined;
 use floats::Floats;
 use layout::Layout;
+use leaf::Sheets;
 use options::Setup;
 use running::{Running, Side};
 use strip::{Force, Stream, Strip};
@@ -166,7 +168,7 @@ fn lay_out_section(
         stream.push(Strip::default());
         book.feed(stream.take())?;
     }
-    book.flush();
+    book.end_section();
     book.place_marks(stream.take_marks());
     Ok(())
 }

@@ -2,9 +2,9 @@
 
 use super::anchored::Cursor;
 use super::blocks::{Place, ROOT, lay_out};
-use super::book::{Leaf, facing};
 use super::drawn::alone;
 use super::layout::Layout;
+use super::leaf::{Leaf, facing};
 use super::strip::{Strip, shifted, stacked, untagged};
 use crate::error::Result;
 use crate::model::flow::{
