@@ -129,8 +129,14 @@ fn band(cells: &mut [Hanging], height: f32, row: &Row, last: bool) -> Strip {
         let rect = Rect { left: cell.left, top: 0.0, right: cell.right, bottom: height };
         let Borders { top, bottom: lower, .. } = cell.borders;
         let drawn = Borders { top: top.filter(|_| !cell.begun), bottom: lower.filter(|_| bottom), ..cell.borders };
-        edges::draw(&drawn, &rect, &mut strip);
-        cell.begun = true;
+        edges::draw(&drawn, &rect, &mut strip.items);
+        let (begun, none) = (std::mem::replace(&mut cell.begun, true), Borders::default());
+        if begun {
+            edges::draw(&Borders { top, ..none }, &rect, &mut strip.at_break.above);
+        }
+        if !bottom {
+            edges::draw(&Borders { bottom: lower, ..none }, &rect, &mut strip.at_break.below);
+        }
     }
     strip
 }

@@ -46,6 +46,8 @@ pub(super) struct Book<'a> {
     /// Notes for the foot of the column, and their height.
     notes: Vec<Strip>,
     notes_height: f32,
+    /// Lines that close what was painted last where a break follows.
+    below: Vec<Item>,
 }
 
 impl<'a> Book<'a> {
@@ -66,6 +68,7 @@ impl<'a> Book<'a> {
             reach: 0.0,
             notes: Vec::new(),
             notes_height: 0.0,
+            below: Vec::new(),
         }
     }
 
@@ -169,8 +172,14 @@ impl<'a> Book<'a> {
         for _ in 0..keep {
             self.place_first();
         }
+        if let Some(leaf) = self.leaves.last_mut() {
+            leaf.page.items.append(&mut self.below);
+        }
         self.next_frame()?;
         let mut rest = std::mem::take(&mut self.queue);
+        if let Some(first) = rest.front_mut() {
+            first.items.append(&mut first.at_break.above);
+        }
         (self.queued, self.reach) = (0.0, 0.0);
         if let Some(head) = rest.front_mut().and_then(|strip| strip.head.take()) {
             let height: f32 = head.iter().map(|strip| strip.height).sum();
@@ -303,6 +312,7 @@ impl<'a> Book<'a> {
         let page = self.leaves.len().saturating_sub(1);
         let at = Destination { page, at: corner };
         let mut strip = shifted(strip, corner.x, corner.y);
+        self.below = std::mem::take(&mut strip.at_break.below);
         for mark in std::mem::take(&mut strip.marks) {
             match mark {
                 Mark::Anchor(anchor) => {

@@ -96,7 +96,7 @@ pub(super) fn frame_strip(layout: &mut Layout, frame: &Frame, place: &Place) -> 
     let area = Rect { left: 0.0, top: 0.0, right: width, bottom: height };
     let mut strip = Strip { height, ..Strip::default() };
     strip.items.extend(frame.background.map(|color| filled(&area, color)));
-    edges::draw(&frame.borders, &area, &mut strip);
+    edges::draw(&frame.borders, &area, &mut strip.items);
     strip.absorb(text, top);
     if frame.rotation != 0.0 && frame.rotation.is_finite() {
         let middle = Point { x: width / 2.0, y: rect.height().max(1.0) / 2.0 };

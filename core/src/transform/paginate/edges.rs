@@ -4,6 +4,7 @@ use super::blocks::Place;
 use super::place::filled;
 use super::strip::Strip;
 use crate::model::flow::{Block, Border, Borders, Edges, Paragraph, ParagraphStyle};
+use crate::model::pages::Item;
 use crate::units::Rect;
 
 /// Room between lines and text where nobody says: a point above and below, four at the sides (as Word has them).
@@ -69,7 +70,7 @@ pub(super) fn surround(strips: &mut [Strip], style: &ParagraphStyle, place: &Pla
             strip.items.insert(0, filled(&area, color));
         }
         let drawn = Borders { top: borders.top.filter(|_| begins), bottom: borders.bottom.filter(|_| ends), ..borders };
-        draw(&drawn, &area, strip);
+        draw(&drawn, &area, &mut strip.items);
     }
 }
 
@@ -89,7 +90,7 @@ fn lower(strip: &mut Strip, by: f32) {
 }
 
 /// Draws the lines of a box.
-pub(super) fn draw(borders: &Borders, area: &Rect, strip: &mut Strip) {
+pub(super) fn draw(borders: &Borders, area: &Rect, items: &mut Vec<Item>) {
     let Rect { left, top, right, bottom } = *area;
     let sides = [
         (borders.top, (left, top), (right, top)),
@@ -101,6 +102,6 @@ pub(super) fn draw(borders: &Borders, area: &Rect, strip: &mut Strip) {
         let Some(border) = border.filter(|border| thickness(border) > 0.0) else { continue };
         let half = thickness(&border) / 2.0;
         let line = Rect { left: from.0 - half, top: from.1 - half, right: to.0 + half, bottom: to.1 + half };
-        strip.items.push(filled(&line, border.color));
+        items.push(filled(&line, border.color));
     }
 }

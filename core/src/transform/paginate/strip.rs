@@ -71,6 +71,17 @@ pub(super) struct Strip {
     pub reach: f32,
     /// Strips at the foot of its page: the notes that it names.
     pub notes: Vec<Strip>,
+    /// Lines that close what goes on over a page break.
+    pub at_break: AtBreak,
+}
+
+/// Lines of the cells of a row that a page break divides.
+#[derive(Debug, Clone, Default)]
+pub(super) struct AtBreak {
+    /// Painted with a strip that begins a page or column.
+    pub above: Vec<Item>,
+    /// Painted with a strip that ends one.
+    pub below: Vec<Item>,
 }
 
 /// Something at a place of the paper.
@@ -260,7 +271,8 @@ pub(super) fn untagged(mut strip: Strip) -> Strip {
 
 /// A strip moved.
 pub(super) fn shifted(mut strip: Strip, dx: f32, dy: f32) -> Strip {
-    for item in strip.items.iter_mut().chain(&mut strip.under) {
+    let at_break = strip.at_break.above.iter_mut().chain(&mut strip.at_break.below);
+    for item in strip.items.iter_mut().chain(&mut strip.under).chain(at_break) {
         shift(item, dx, dy);
     }
     for (_, area) in &mut strip.links {

@@ -2,9 +2,9 @@
 
 use super::{context, flow, lines, paragraph, prose, run, set, styled, text_of};
 use crate::model::flow::{
-    Block, Border, Borders, Cell, Color, Edges, Field, FieldKind, Flow, Frame, Inline, InlineImage, Note, NoteKind,
-    NumberFormat, Origin, PageNumbers, PageSetup, Paragraph, ParagraphStyle, Placement, Row, Run, RunningText, Section,
-    TabAlign, TabStop, Table, TextStyle, Wrap,
+    Block, Border, Borders, Cell, Color, Column, Edges, Field, FieldKind, Flow, Frame, Inline, InlineImage, Note,
+    NoteKind, NumberFormat, Origin, PageNumbers, PageSetup, Paragraph, ParagraphStyle, Placement, Row, Run,
+    RunningText, Section, TabAlign, TabStop, Table, TextStyle, Wrap,
 };
 use crate::model::pages::{Item, Page, Pages, Path};
 use crate::units::{Rect, Size};
@@ -196,11 +196,30 @@ fn columns_of_tables_are_as_wide_as_the_source_says() {
 
 #[test]
 fn rows_of_text_go_on_on_the_next_page() {
-    let cell = Cell { blocks: vec![paragraph(&prose(30))], ..Cell::default() };
+    let borders = Borders::all(Border { width: 1.0, color: Color::BLACK });
+    let cell = Cell { blocks: vec![paragraph(&prose(30))], borders, ..Cell::default() };
     let row = Row { cells: vec![cell], ..Row::default() };
     let table = Table { columns: vec![200.0], rows: vec![row], ..Table::default() };
     let pages = laid_out(office(vec![paragraph(&prose(6)), Block::Table(table)])).pages;
     assert!(lines(&pages[0]).last().is_some_and(|line| line.base > 325.0), "the first page is full");
+    for page in &pages {
+        let across = paths(page).filter(|area| area.width() > 190.0 && area.height() < 2.0).count();
+        assert_eq!(across, 2, "the box is closed on each page");
+    }
+}
+
+#[test]
+fn columns_that_hold_all_of_a_section_end_at_the_same_height() {
+    let column = |gap| Column { width: 90.0, gap };
+    let mut flow = office((0..6).map(|_| paragraph("Word")).collect());
+    flow.sections[0].page = Some(PageSetup { columns: vec![column(20.0), column(0.0)], ..page() });
+    let after = Section { page: Some(page()), blocks: vec![paragraph("After")], ..Section::default() };
+    flow.sections.push(after);
+    let pages = laid_out(flow).pages;
+    let at = lines_of(&pages[0]);
+    let left = at.iter().filter(|(left, _)| *left < 100.0).count();
+    assert_eq!((pages.len(), at.len(), left), (1, 7, 4), "three and three, and one below: {at:?}");
+    assert!(at.iter().all(|(_, base)| *base <= at[6].1));
 }
 
 #[test]
