@@ -32,7 +32,7 @@ const OVERHANG: f32 = 60.0;
 /// Share of the column's height up to which a row is one band.
 const WHOLE_ROW: f32 = 0.3;
 const WHOLE_ROW_OF_SOURCE: f32 = 0.9;
-const SHORT_ROW: f32 = 0.06;
+const SHORT_ROW: f32 = 0.12;
 
 /// The least factor text is reduced by where a table is wider than the measure.
 const LEAST_REDUCTION: f32 = 0.65;
