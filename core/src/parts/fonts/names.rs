@@ -41,6 +41,7 @@ static KINDS: &[(&str, &str)] = &[
     ("roboto", "liberationsans"),
     ("segoe", "selawik"),
     ("calibri", "carlito"),
+    ("aptos", "carlito"),
     ("cambria", "caladea"),
     ("georgia", "gelasio"),
 ];

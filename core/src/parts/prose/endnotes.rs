@@ -1,14 +1,34 @@
 //! Notes behind the text, for pages that have no place for them at their feet.
 
 use super::NoteMarks;
-use crate::model::flow::{Block, Flow, Inline, LinkTarget, Note, Paragraph, Run, Script, TextStyle, each_inline_mut};
+use crate::model::flow::{
+    Block, Flow, Inline, LinkTarget, Note, NoteKind, Paragraph, Run, Script, TextStyle, each_inline_mut,
+};
 
-/// Puts the notes behind the text under a rule, in the order in which the text names them: each mark is a link to its note,
-/// and the note's own mark leads back to the first that named it. Those that nothing names come last.
+/// Puts the notes behind the text under a rule, in the order in which the text names them; marks become links that lead
+/// there and back.
 pub(crate) fn append_notes(flow: &mut Flow) {
+    settle(flow, |_| false);
+}
+
+/// Puts the endnotes behind the text and hands the footnotes that it names back, by their numbers, as they are written at
+/// the foot of a page. A mark becomes a link, with the note itself behind what it shows where that belongs to the foot.
+pub(crate) fn append_endnotes(flow: &mut Flow) -> Vec<Option<Vec<Block>>> {
+    settle(flow, |note| note.kind == NoteKind::Foot)
+}
+
+/// Hands back the notes that are for the feet of pages, and puts the others behind the text.
+fn settle(flow: &mut Flow, is_for_foot: impl Fn(&Note) -> bool) -> Vec<Option<Vec<Block>>> {
     let marks = NoteMarks::of(flow);
     let mut notes = std::mem::take(&mut flow.notes);
-    let mut marker = Marker { marks: &marks, places: places(&marks), named: vec![false; notes.len()] };
+    let mut at_foot = vec![false; notes.len()];
+    for note in marks.named() {
+        if let (Some(at_foot), Some(note)) = (at_foot.get_mut(*note), notes.get(*note)) {
+            *at_foot = is_for_foot(note);
+        }
+    }
+    let named = vec![false; notes.len()];
+    let mut marker = Marker { marks: &marks, places: places(&marks), named, at_foot, kept: None };
     for section in &mut flow.sections {
         each_inline_mut(&mut section.blocks, &mut |inline| marker.mark(inline));
     }
@@ -18,12 +38,20 @@ pub(crate) fn append_notes(flow: &mut Flow) {
             each_inline_mut(&mut note.blocks, &mut |inline| marker.mark(inline));
         }
     }
-    let Some(last) = flow.sections.last_mut().filter(|_| !notes.is_empty()) else { return };
-    last.blocks.push(Block::Rule);
+    let (mut feet, mut ends) = (vec![None; notes.len()], Vec::new());
     for note in marks.named().iter().chain(marks.unnamed()) {
-        let own = marker.own(*note);
-        last.blocks.extend(notes.get_mut(*note).into_iter().flat_map(|note| written(note, own.clone())));
+        let (own, Some(written)) = (marker.own(*note), notes.get_mut(*note)) else { continue };
+        let blocks = self::written(written, own);
+        match feet.get_mut(*note).filter(|_| marker.is_at_foot(*note)) {
+            Some(foot) => *foot = Some(blocks),
+            None => ends.extend(blocks),
+        }
     }
+    if let Some(last) = flow.sections.last_mut().filter(|_| !ends.is_empty()) {
+        last.blocks.push(Block::Rule);
+        last.blocks.extend(ends);
+    }
+    feet
 }
 
 /// The place of each note behind the text.
@@ -42,17 +70,29 @@ struct Marker<'m> {
     places: Vec<usize>,
     /// The notes that were named so far.
     named: Vec<bool>,
+    /// The notes that stand at the feet of pages.
+    at_foot: Vec<bool>,
+    /// The note that stands behind the mark that was written last.
+    kept: Option<usize>,
 }
 
 impl Marker<'_> {
     /// Puts a link in the place of a mark, which is the way back too where it is the first of its note.
     fn mark(&mut self, inline: &mut Inline) {
         let Inline::Note(note) = *inline else { return };
+        if self.kept.take() == Some(note) {
+            return;
+        }
         let (Some(place), Some(known)) = (self.places.get(note), self.named.get_mut(note)) else { return };
         let is_first = !std::mem::replace(known, true);
         let back = is_first.then(|| Inline::Anchor(format!("note-mark-{place}").into()));
-        let content = back.into_iter().chain([shown(self.marks, note)]).collect();
+        self.kept = self.is_at_foot(note).then_some(note);
+        let content = back.into_iter().chain([shown(self.marks, note)]).chain(self.kept.map(Inline::Note)).collect();
         *inline = Inline::Link { target: LinkTarget::Internal(format!("note-{place}").into()), content };
+    }
+
+    fn is_at_foot(&self, note: usize) -> bool {
+        self.at_foot.get(note).is_some_and(|at_foot| *at_foot)
     }
 
     /// What stands before the text of a note: its mark, which leads back where anything names it.
@@ -88,7 +128,7 @@ fn written(note: &mut Note, head: [Inline; 3]) -> Vec<Block> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::flow::{FirstNotes, NoteKind, Section, each_run, leaves};
+    use crate::model::flow::{FirstNotes, Section, each_run, leaves};
 
     fn text(text: &str) -> Inline {
         Inline::Text(Run { text: text.into(), style: TextStyle::default() })

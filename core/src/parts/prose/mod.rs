@@ -24,7 +24,7 @@ mod words;
 
 pub(crate) use anchors::Anchors;
 pub(crate) use dropped::Dropped;
-pub(crate) use endnotes::append_notes;
+pub(crate) use endnotes::{append_endnotes, append_notes};
 pub(crate) use lines::Lines;
 pub(crate) use looks::{Look, Looks};
 pub(crate) use notes::NoteMarks;

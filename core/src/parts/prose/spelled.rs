@@ -3,12 +3,14 @@
 use super::Numbers;
 use crate::model::flow::{Flow, Inline, Paragraph, Run, inlines, walk_mut};
 
-/// Makes the counted labels and the large initials of paragraphs the beginnings of their texts.
-pub(crate) fn spell_out(flow: &mut Flow) {
+/// Makes the counted labels and the large initials of paragraphs the beginnings of their texts. With `tabs`, text that
+/// hangs out leads from its label to where the other lines begin.
+pub(crate) fn spell_out(flow: &mut Flow, tabs: bool) {
     let mut numbers = Numbers::default();
     let mut spell = |paragraph: &mut Paragraph| {
         let label = numbers.label(paragraph);
-        spell(paragraph, label);
+        let tabs = tabs && paragraph.style.indent_first < 0.0;
+        spell(paragraph, label, if tabs { '\t' } else { ' ' });
         Ok::<(), std::convert::Infallible>(())
     };
     let stories = flow.sections.iter_mut().map(|section| &mut section.blocks);
@@ -18,13 +20,13 @@ pub(crate) fn spell_out(flow: &mut Flow) {
 }
 
 /// A label has the look of the first words behind it, and an initial that of the word it begins.
-fn spell(paragraph: &mut Paragraph, label: Option<String>) {
+fn spell(paragraph: &mut Paragraph, label: Option<String>, gap: char) {
     let initial = paragraph.drop_cap.take().map(|cap| cap.run.text);
     paragraph.label = None;
     if label.is_none() && initial.is_none() {
         return;
     }
-    let text = label.map(|label| label + " ").unwrap_or_default() + &initial.unwrap_or_default();
+    let text = label.map(|label| format!("{label}{gap}")).unwrap_or_default() + &initial.unwrap_or_default();
     match paragraph.content.first_mut() {
         Some(Inline::Text(run)) => run.text.insert_str(0, &text),
         _ => {
@@ -57,7 +59,7 @@ mod tests {
         };
         let blocks = vec![Block::Paragraph(heading), Block::Paragraph(body)];
         let mut flow = Flow { sections: vec![Section { blocks, ..Section::default() }], ..Flow::default() };
-        spell_out(&mut flow);
+        spell_out(&mut flow, false);
         let content = |at: usize| match &flow.sections[0].blocks[at] {
             Block::Paragraph(paragraph) => paragraph.content.clone(),
             _ => panic!("a paragraph"),

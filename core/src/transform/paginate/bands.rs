@@ -3,13 +3,11 @@
 
 use std::collections::VecDeque;
 
+use super::edges;
 use super::place::filled;
-use super::strip::{Strip, cost, shifted};
-use crate::model::flow::{Border, Borders, Color, VerticalAlign};
+use super::strip::Strip;
+use crate::model::flow::{Borders, Color, VerticalAlign};
 use crate::units::Rect;
-
-/// Rows up to this share of the column's height are one band.
-const WHOLE_ROW: f32 = 0.3;
 
 /// A cell whose content is not yet all set.
 #[derive(Debug)]
@@ -43,6 +41,10 @@ pub(super) struct Row {
     pub least: f32,
     /// Height of the column in points.
     pub column: f32,
+    /// Share of that up to which a row is one band.
+    pub whole: f32,
+    /// What a page break inside the row costs.
+    pub cost: u32,
 }
 
 impl Hanging {
@@ -61,11 +63,9 @@ impl Hanging {
                 break;
             }
             let Some(strip) = self.strips.pop_front() else { break };
-            let moved = shifted(strip, 0.0, y + above);
-            y += above + moved.height;
-            band.items.extend(moved.items);
-            band.links.extend(moved.links);
-            band.marks.extend(moved.marks);
+            let down = y + above;
+            y = down + strip.height;
+            band.absorb(strip, down);
             first = false;
         }
     }
@@ -81,13 +81,17 @@ pub(super) fn bands(cells: &mut Vec<Hanging>, row: &Row) -> Vec<Strip> {
     let ends = |cell: &Hanging| cell.last_row == row.index;
     let needed = cells.iter().filter(|cell| ends(cell)).map(Hanging::height).fold(row.least, f32::max);
     let mut strips = Vec::new();
-    if needed <= row.column * WHOLE_ROW {
+    if needed <= row.column * row.whole {
         strips.push(band(cells, needed, row, true));
     } else {
-        let cost = if needed <= row.column * 0.6 { cost::IN_ROW } else { cost::IN_ROW / 4 };
+        let cost = if needed <= row.column * 0.6 { row.cost } else { row.cost / 4 };
+        let mut set = 0.0;
         loop {
             let height = cells.iter().filter(|cell| ends(cell)).map(Hanging::next).fold(1.0, f32::max);
             let last = cells.iter().filter(|cell| ends(cell)).all(|cell| cell.height() <= height + 0.01);
+            // The last band has what its row is to be high.
+            let height = if last { height.max(row.least - set) } else { height };
+            set += height;
             let mut strip = band(cells, height, row, last);
             strip.cost = if strips.is_empty() { 0 } else { cost };
             strips.push(strip);
@@ -123,22 +127,16 @@ fn band(cells: &mut [Hanging], height: f32, row: &Row, last: bool) -> Strip {
     for cell in cells.iter_mut() {
         let bottom = last && cell.last_row == row.index;
         let rect = Rect { left: cell.left, top: 0.0, right: cell.right, bottom: height };
-        draw_borders(&cell.borders, &rect, !cell.begun, bottom, &mut strip);
-        cell.begun = true;
+        let Borders { top, bottom: lower, .. } = cell.borders;
+        let drawn = Borders { top: top.filter(|_| !cell.begun), bottom: lower.filter(|_| bottom), ..cell.borders };
+        edges::draw(&drawn, &rect, &mut strip.items);
+        let (begun, none) = (std::mem::replace(&mut cell.begun, true), Borders::default());
+        if begun {
+            edges::draw(&Borders { top, ..none }, &rect, &mut strip.at_break.above);
+        }
+        if !bottom {
+            edges::draw(&Borders { bottom: lower, ..none }, &rect, &mut strip.at_break.below);
+        }
     }
     strip
-}
-
-fn draw_borders(borders: &Borders, cell: &Rect, top: bool, bottom: bool, strip: &mut Strip) {
-    let mut draw = |border: Option<Border>, from: (f32, f32), to: (f32, f32)| {
-        let Some(border) = border.filter(|border| border.width.is_finite() && border.width > 0.0) else { return };
-        let half = border.width.clamp(0.1, 12.0) / 2.0;
-        let rect = Rect { left: from.0 - half, top: from.1 - half, right: to.0 + half, bottom: to.1 + half };
-        strip.items.push(filled(&rect, border.color));
-    };
-    let Rect { left, top: upper, right, bottom: lower } = *cell;
-    draw(borders.top.filter(|_| top), (left, upper), (right, upper));
-    draw(borders.bottom.filter(|_| bottom), (left, lower), (right, lower));
-    draw(borders.left, (left, upper), (left, lower));
-    draw(borders.right, (right, upper), (right, lower));
 }

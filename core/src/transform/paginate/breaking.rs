@@ -18,7 +18,7 @@ pub(super) struct Extent {
 }
 
 /// A place where a line may end.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Breakpoint {
     /// Extent of the text before it, without the space that vanishes there.
     pub before: Extent,

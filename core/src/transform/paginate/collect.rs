@@ -2,9 +2,14 @@
 
 use std::sync::Arc;
 
+use super::anchored::Anchored;
+use super::blocks::{MAX_DEPTH, Place};
+use super::drawn::{drawing_strip, image_item};
 use super::layout::Layout;
+use super::strip::Strip;
 use super::text::{Look, OBJECT, Object, SOFT_HYPHEN, Shown, Text};
 use super::wide::is_wide;
+use crate::error::Result;
 use crate::model::flow::{Drawing, Inline, InlineImage, Paragraph, Role, Run, Script, TextStyle};
 use crate::model::pages::{NodeId, StructKind};
 use crate::units::{Size, pt_from_css_px};
@@ -31,6 +36,16 @@ struct Ground {
     role: Role,
     node: NodeId,
     measure: f32,
+    depth: usize,
+}
+
+/// What a paragraph is made of.
+#[derive(Debug, Default)]
+pub(super) struct Collected {
+    /// Its texts, one for each forced line.
+    pub texts: Vec<Text>,
+    /// What stands at a place of its own.
+    pub anchored: Vec<Anchored>,
 }
 
 /// Gathers the texts of one paragraph.
@@ -40,28 +55,28 @@ struct Collector<'l, 'a> {
     texts: Vec<Text>,
     objects: Vec<Object>,
     rubies: Vec<Arc<str>>,
+    anchored: Vec<Anchored>,
     link: Option<u32>,
 }
 
-/// The texts of a paragraph, one for each forced line. `node` is its structure node, `measure` the
-/// width images may have.
-pub(super) fn collect(layout: &mut Layout, paragraph: &Paragraph, node: NodeId, measure: f32) -> Vec<Text> {
-    let ground = Ground { role: paragraph.role, node, measure };
+/// What a paragraph is made of, at a place that says the width images may have and the structure node it belongs to.
+pub(super) fn collect(layout: &mut Layout, paragraph: &Paragraph, place: &Place) -> Result<Collected> {
+    let ground = Ground { role: paragraph.role, node: place.node, measure: place.width, depth: place.depth };
     let (texts, objects, rubies) = (vec![Text::default()], Vec::new(), Vec::new());
-    let mut collector = Collector { layout, ground, texts, objects, rubies, link: None };
-    collector.walk(&paragraph.content);
+    let mut collector = Collector { layout, ground, texts, objects, rubies, anchored: Vec::new(), link: None };
+    collector.walk(&paragraph.content)?;
     let objects: Arc<[Object]> = collector.objects.into();
     let rubies: Arc<[Arc<str>]> = collector.rubies.into();
     let mut texts = collector.texts;
     for text in &mut texts {
         (text.objects, text.rubies) = (objects.clone(), rubies.clone());
     }
-    texts
+    Ok(Collected { texts, anchored: collector.anchored })
 }
 
 impl Collector<'_, '_> {
     /// Walks the inlines with a stack of its own: links may nest as deep as a file likes.
-    fn walk(&mut self, content: &[Inline]) {
+    fn walk(&mut self, content: &[Inline]) -> Result<()> {
         let mut stack = vec![(content.iter(), None)];
         while let Some((inlines, link)) = stack.last_mut() {
             self.link = *link;
@@ -79,13 +94,14 @@ impl Collector<'_, '_> {
                         let link = self.link;
                         stack.push((content.iter(), link));
                     }
-                    None => self.inline(inline),
+                    None => self.inline(inline)?,
                 },
             }
         }
+        Ok(())
     }
 
-    fn inline(&mut self, inline: &Inline) {
+    fn inline(&mut self, inline: &Inline) -> Result<()> {
         match inline {
             Inline::Text(run) => self.run(run),
             Inline::Formula(formula) => self.run(&formula.run),
@@ -101,15 +117,22 @@ impl Collector<'_, '_> {
                 text.anchors.push((at, anchor.clone()));
             }
             Inline::Field(field) => self.run(&field.run),
+            Inline::Note(note) if *note < self.layout.foot_notes.len() => {
+                let text = self.text();
+                let at = text.shaped.len().saturating_sub(1);
+                text.notes.push((at, *note));
+            }
             Inline::Note(_) => {
                 self.lose(WarningCode::AnnotationDropped, "notes in notes have no place on laid-out pages");
             }
+            Inline::Drawing(drawing) if self.layout.setup.as_source => self.whole_drawing(drawing)?,
             Inline::Drawing(drawing) => self.drawing(drawing),
             // Their content was walked.
             Inline::Link { .. } | Inline::Control { .. } | Inline::Comment { .. } | Inline::Change { .. } => {}
             // Leads to its place from an index, which has none of them here.
             Inline::Index(_) => {}
         }
+        Ok(())
     }
 
     fn lose(&self, code: WarningCode, message: &str) {
@@ -178,6 +201,32 @@ impl Collector<'_, '_> {
         self.object(Object { shown: Shown::Drawing(drawing), width: width * scale, height: height * scale }, node);
     }
 
+    /// A drawing with its words, in the line or at its own place.
+    fn whole_drawing(&mut self, drawing: &Drawing) -> Result<()> {
+        let Size { width, height } = drawing.size;
+        let is_empty = drawing.shapes.is_empty() && drawing.images.is_empty() && drawing.texts.is_empty();
+        let sound = width >= 0.0 && height >= 0.0 && width.is_finite() && height.is_finite();
+        if is_empty || !sound || self.ground.depth >= MAX_DEPTH {
+            return Ok(());
+        }
+        let room = self.layout.image_room(self.ground.measure);
+        let fit = (room.width / width.max(1.0)).min(room.height / height.max(1.0)).min(1.0);
+        let scale = if drawing.placement.is_some() { 1.0 } else { fit };
+        // Words in an outline that is nothing but their frame are no figure.
+        let drawn = !drawing.shapes.is_empty() || !drawing.images.is_empty();
+        let node = if drawn && drawing.texts.is_empty() { self.figure(drawing.alt.clone()) } else { self.ground.node };
+        let strip = drawing_strip(self.layout, drawing, scale, node, self.ground.depth + 1)?;
+        let size = Size { width: width * scale, height: height * scale };
+        match drawing.placement {
+            Some(placement) => self.anchored.push(Anchored { placement, size, strip }),
+            None => {
+                let shown = Shown::Painted(Arc::new(strip));
+                self.object(Object { shown, width: size.width, height: size.height }, node);
+            }
+        }
+        Ok(())
+    }
+
     /// A figure in the structure of the document.
     fn figure(&mut self, alt: Option<String>) -> NodeId {
         let parent = self.link.and_then(|link| self.layout.link_node(link)).unwrap_or(self.ground.node);
@@ -198,6 +247,12 @@ impl Collector<'_, '_> {
             return;
         };
         let node = self.figure(image.alt.clone());
+        if let Some(placement) = image.placement.filter(|_| self.layout.setup.as_source) {
+            let size = Size { width, height };
+            let strip = Strip { items: vec![image_item(image, size, Some(node))], height, ..Strip::default() };
+            self.anchored.push(Anchored { placement, size, strip });
+            return;
+        }
         self.object(Object { shown: Shown::Image(image.clone()), width, height }, node);
     }
 
@@ -217,7 +272,9 @@ impl Collector<'_, '_> {
             (None, None) => return None,
         };
         let room = self.layout.image_room(self.ground.measure);
-        let scale = (room.width / width).min(room.height / height).min(1.0);
+        let placed = image.placement.is_some() && self.layout.setup.as_source;
+        let fit = (room.width / width).min(room.height / height).min(1.0);
+        let scale = if placed { 1.0 } else { fit };
         let (width, height) = (width * scale, height * scale);
         (width > 0.0 && height > 0.0 && width.is_finite() && height.is_finite()).then_some((width, height))
     }

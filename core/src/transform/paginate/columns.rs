@@ -1,10 +1,11 @@
 //! Widths of a table's columns, from its content and from what the source says (CSS 2.1, 17.5.2.2).
 
+use super::blocks::{Place, ROOT};
 use super::layout::Layout;
 use super::opportunities::{Extents, between_words};
 use super::table::{Grid, GridCell, cell_blocks};
 use crate::error::Result;
-use crate::model::flow::{Block, Paragraph, Table};
+use crate::model::flow::{Align, Block, Paragraph, Table};
 
 /// Words wider than this multiple of the body size do not widen their column: they are cut.
 const WIDEST_WORD: f32 = 14.0;
@@ -12,9 +13,8 @@ const WIDEST_WORD: f32 = 14.0;
 /// Cells measured; columns of longer tables follow from their first cells.
 const MEASURED_CELLS: usize = 4_000;
 
-/// Rows and columns measured of tables in cells.
+/// Rows measured of tables in cells.
 const MEASURED_ROWS: usize = 500;
-const MEASURED_COLUMNS: usize = 200;
 
 /// What a column wants to be, in points.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -87,13 +87,18 @@ fn spread_span(wishes: &mut [Wish], cell: &GridCell, wish: Wish) {
     }
 }
 
+/// Width that some blocks need to stand without a break of lines.
+pub(super) fn natural_width(layout: &mut Layout, blocks: &[Block], measure: f32) -> Result<f32> {
+    Ok(measure_blocks(layout, blocks, measure, 0)?.most + layout.size * 0.1)
+}
+
 /// Least and greatest useful width of some blocks. Nothing of this stays in the structure.
 fn measure_blocks(layout: &mut Layout, blocks: &[Block], measure: f32, depth: usize) -> Result<Wish> {
     let mut wish = Wish::default();
     for block in outside_tables(blocks) {
         layout.context.tick(1)?;
         match block {
-            Block::Paragraph(paragraph) => wish.widen(measure_paragraph(layout, paragraph, measure)),
+            Block::Paragraph(paragraph) => wish.widen(measure_paragraph(layout, paragraph, measure)?),
             Block::Table(table) => wish.widen(measure_table(layout, table, measure)?),
             _ => {}
         }
@@ -121,17 +126,18 @@ fn outside_tables(blocks: &[Block]) -> Vec<&Block> {
 /// What a table in a cell wants to be: its columns side by side. Recursion is as deep as tables lie in one another,
 /// which readers bound.
 fn measure_table(layout: &mut Layout, table: &Table, measure: f32) -> Result<Wish> {
-    let mut wishes: Vec<Wish> = Vec::new();
-    for row in table.rows.iter().take(MEASURED_ROWS) {
-        let mut column = 0_usize;
-        for cell in &row.cells {
-            layout.context.tick(1)?;
-            let wish = measure_blocks(layout, &cell.blocks, measure, 0)?;
-            if cell.column_span == 1 && column < MEASURED_COLUMNS {
-                wishes.resize(wishes.len().max(column + 1), Wish::default());
-                wishes[column].widen(wish);
-            }
-            column = column.saturating_add(cell.column_span as usize);
+    let Some(grid) = Grid::of(table) else { return Ok(Wish { least: measure, most: measure }) };
+    let mut wishes = vec![Wish::default(); grid.columns];
+    for cell in grid.rows.iter().take(MEASURED_ROWS).flatten() {
+        layout.context.tick(1)?;
+        let wish = measure_blocks(layout, cell_blocks(cell), measure, 0)?;
+        if let Some(column) = wishes.get_mut(cell.column).filter(|_| cell.columns == 1) {
+            column.widen(wish);
+        }
+    }
+    if layout.setup.as_source {
+        for (wish, given) in wishes.iter_mut().zip(&table.columns).filter(|(_, given)| given.is_finite()) {
+            wish.widen(Wish { least: 0.0, most: given * layout.scale });
         }
     }
     // Room at both sides of each text, about as wide as a letter.
@@ -151,11 +157,12 @@ fn nesting(blocks: &[Block], depth: usize) -> usize {
     blocks.iter().take(8).map(inner).max().unwrap_or(0)
 }
 
-fn measure_paragraph(layout: &mut Layout, paragraph: &Paragraph, measure: f32) -> Wish {
+fn measure_paragraph(layout: &mut Layout, paragraph: &Paragraph, measure: f32) -> Result<Wish> {
     let before = layout.mark();
-    let texts = super::collect::collect(layout, paragraph, super::blocks::ROOT, measure);
+    let place = Place { left: 0.0, width: measure, node: ROOT, depth: 0, align: Align::Start };
+    let collected = super::collect::collect(layout, paragraph, &place)?;
     let mut wish = Wish::default();
-    for text in &texts {
+    for text in &collected.texts {
         let cut = text.slice(0, super::lines::piece_end(&text.shaped, 0));
         let shaped = layout.shape(&cut, paragraph.style.right_to_left);
         let extents = Extents::of(&cut, &shaped);
@@ -172,7 +179,7 @@ fn measure_paragraph(layout: &mut Layout, paragraph: &Paragraph, measure: f32) -
     let style = &paragraph.style;
     let indents = (style.indent_start + style.indent_end + style.indent_first.max(0.0)) * layout.scale;
     let indents = if indents.is_finite() { indents.clamp(0.0, measure * 0.5) } else { 0.0 };
-    Wish { least: wish.least + indents, most: wish.most + indents }
+    Ok(Wish { least: wish.least + indents, most: wish.most + indents })
 }
 
 /// Shares `measure` among the columns: each its greatest useful width where there is room, or else

@@ -10,7 +10,7 @@ use unicode_script::{Script, UnicodeScript};
 use super::scale::paragraphs;
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result, Stage};
-use crate::model::flow::{Flow, Inline};
+use crate::model::flow::{Block, Flow, Inline, leaves};
 use crate::options;
 use crate::parts::fonts::FontBook;
 use crate::resources::{FontFile, FontRequest};
@@ -20,19 +20,19 @@ use crate::warning::{Warning, WarningCode};
 /// boxes and warned of. With more of them somebody would miss what the text says.
 const HANDFUL: usize = 10;
 
-/// The book of faces for a document.
+/// The book of faces for a document and the notes at the feet of its pages.
 ///
 /// # Errors
 /// `InvalidOption` for a font of the caller's that is none; `MissingResource` where there are no fonts at
 /// all, or none for more than a handful of letters and `best_effort` is not set.
-pub(super) fn book(flow: &Flow, context: &Context) -> Result<FontBook> {
+pub(super) fn book(flow: &Flow, feet: &[Option<Vec<Block>>], context: &Context) -> Result<FontBook> {
     let language = flow.metadata.language.as_deref();
     let mut book = FontBook::bundled().clone();
     for file in context.fonts() {
         book.add(file, language).ok_or_else(|| no_font(file))?;
     }
     book.add_embedded(&flow.fonts);
-    let used = characters(flow);
+    let used = characters(flow, feet);
     let missing = |book: &FontBook| -> Vec<char> { used.keys().copied().filter(|c| !book.covers(*c)).collect() };
     let unseen = missing(&book);
     if !unseen.is_empty() {
@@ -67,9 +67,13 @@ fn find(book: &mut FontBook, characters: Vec<char>, language: Option<&str>, cont
 }
 
 /// How often each visible character stands in the text.
-fn characters(flow: &Flow) -> BTreeMap<char, usize> {
+fn characters(flow: &Flow, feet: &[Option<Vec<Block>>]) -> BTreeMap<char, usize> {
     let mut counts = BTreeMap::new();
-    for paragraph in paragraphs(flow) {
+    let notes = feet.iter().flatten().flat_map(leaves).filter_map(|block| match block {
+        Block::Paragraph(paragraph) => Some(paragraph),
+        _ => None,
+    });
+    for paragraph in paragraphs(flow).chain(notes) {
         let mut stack: Vec<&[Inline]> = vec![&paragraph.content];
         while let Some(inlines) = stack.pop() {
             for inline in inlines {

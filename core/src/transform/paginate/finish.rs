@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use super::book::{Book, Leaf};
+use super::book::Book;
 use super::faces::scripts;
 use super::layout::{Layout, TextLink};
+use super::leaf::Leaf;
 use super::lines::Line;
 use super::marker::plain_look;
-use super::place::{Seat, place_line};
+use super::place::{Leading, Seat, place_line};
+use super::running::Running;
 use super::strip::shifted;
 use super::structure::Structure;
 use super::text::Text;
@@ -82,7 +84,7 @@ pub(super) fn add_cover(layout: &mut Layout, book: &mut Book, cover: MediaId) ->
 }
 
 /// Numbers the pages and takes from layout and book what the result is made of.
-pub(super) fn parts(layout: &mut Layout, mut book: Book) -> Result<Parts> {
+pub(super) fn parts(layout: &mut Layout, mut book: Book, running: &[Running]) -> Result<Parts> {
     if book.leaves.is_empty() {
         book.add_page(layout.setup.page.size, Vec::new(), false)?;
     }
@@ -90,6 +92,13 @@ pub(super) fn parts(layout: &mut Layout, mut book: Book) -> Result<Parts> {
         let foot = book.foot();
         for leaf in book.leaves.iter_mut().filter(|leaf| leaf.numbered) {
             number(layout, &mut leaf.page, foot);
+        }
+    }
+    let count = u32::try_from(book.leaves.len()).unwrap_or(u32::MAX);
+    for leaf in &mut book.leaves {
+        layout.context.checkpoint()?;
+        if let Some(running) = leaf.section.and_then(|section| running.get(section)) {
+            running.set(layout, leaf, count)?;
         }
     }
     Ok(Parts {
@@ -113,7 +122,15 @@ fn number(layout: &mut Layout, page: &mut Page, foot: f32) {
     let visible = shaped.clusters.len();
     let line = Line { text, shaped, visible, hyphen: false, last: true, dotted: Vec::new() };
     let Size { width, height } = page.size;
-    let seat = Seat { left: 0.0, width, align: Align::Center, line_height: 1.0, right_to_left: false, size };
+    let seat = Seat {
+        left: 0.0,
+        width,
+        align: Align::Center,
+        line_height: 1.0,
+        leading: Leading::Even,
+        right_to_left: false,
+        size,
+    };
     let strip = place_line(layout, &line, &seat);
     let top = height - foot * 0.5 - strip.height * 0.5;
     page.items.extend(shifted(strip, 0.0, top).items);
@@ -165,6 +182,11 @@ pub(super) fn pages(flow: Flow, mut parts: Parts, structure: Structure, context:
 
 fn finished(leaf: Leaf, links: &[TextLink], places: &BTreeMap<Anchor, Destination>) -> Page {
     let mut page = leaf.page;
+    if !leaf.under.is_empty() {
+        page.unpack();
+        page.items.splice(0..0, leaf.under);
+        page.pack();
+    }
     let mut areas: BTreeMap<u32, Vec<Rect>> = BTreeMap::new();
     for (link, area) in leaf.links {
         let known = areas.entry(link).or_default();

@@ -5,12 +5,15 @@ use std::sync::Arc;
 
 use parley::fontique::Language;
 
+use super::anchored::Cursor;
 use super::breaking::Breakpoint;
+use super::edges::Joined;
+use super::floats::Floats;
 use super::options::Setup;
 use super::structure::Structure;
 use super::text::Text;
 use crate::context::Context;
-use crate::model::flow::{Anchor, Flow, Inline, LinkTarget};
+use crate::model::flow::{Anchor, Block, Flow, Frame, Inline, LinkTarget, inlines, leaves};
 use crate::model::media::MediaStore;
 use crate::model::pages::{Font, Glyph, NodeId, StructKind, TextPaint};
 use crate::parts::fonts::FontBook;
@@ -42,6 +45,15 @@ pub(super) struct TextLink {
     pub node: NodeId,
 }
 
+/// What is around the text of a column.
+#[derive(Debug)]
+pub(super) struct Around {
+    floats: Floats,
+    cursor: Option<Cursor>,
+    joined: Joined,
+    beside: Vec<Frame>,
+}
+
 /// The state that laying out blocks works with.
 #[derive(Debug)]
 pub(super) struct Layout<'a> {
@@ -62,6 +74,16 @@ pub(super) struct Layout<'a> {
     pub flattened: bool,
     /// Size of the current column.
     pub column: Size,
+    /// What stands in the current column with text beside it.
+    pub floats: Floats,
+    /// Where that column stands on its page; `None` where it is not known.
+    pub cursor: Option<Cursor>,
+    /// How the box around the next paragraph stands to its neighbours.
+    pub joined: Joined,
+    /// Frames that follow the next paragraph and count from it.
+    pub beside: Vec<Frame>,
+    /// Notes for the feet of pages, by their numbers, until they are set.
+    pub foot_notes: Vec<Option<Vec<Block>>>,
     /// The counts of the lists around.
     pub numbers: Numbers,
     shaper: Shaper<'a>,
@@ -99,6 +121,11 @@ impl<'a> Layout<'a> {
             links_dropped: 0,
             flattened: false,
             column: Size::default(),
+            floats: Floats::default(),
+            cursor: None,
+            joined: Joined::default(),
+            beside: Vec::new(),
+            foot_notes: Vec::new(),
             numbers: Numbers::default(),
             shaper: Shaper::new(book),
             hyphenator: Hyphenator::default(),
@@ -114,6 +141,32 @@ impl<'a> Layout<'a> {
         };
         layout.tongues.push(Tongue::of(flow.metadata.language.as_deref().map(Arc::from)));
         layout
+    }
+
+    /// Takes notes that stand at the feet of pages, and the places in them that links can lead to.
+    pub(super) fn take_foot_notes(&mut self, notes: Vec<Option<Vec<Block>>>) {
+        for block in notes.iter().flatten().flat_map(leaves) {
+            if let Block::Paragraph(paragraph) = block {
+                add_anchors(&paragraph.content, &mut self.anchors);
+            }
+        }
+        self.foot_notes = notes;
+    }
+
+    /// Leaves the column for one of its own, such as a cell: nothing of the outer one stands beside its text.
+    pub(super) fn leave_column(&mut self) -> Around {
+        Around {
+            floats: std::mem::take(&mut self.floats),
+            cursor: self.cursor.take(),
+            joined: std::mem::take(&mut self.joined),
+            beside: std::mem::take(&mut self.beside),
+        }
+    }
+
+    /// Goes back to the column that was left.
+    pub(super) fn enter_column(&mut self, around: Around) {
+        let Around { floats, cursor, joined, beside } = around;
+        (self.floats, self.cursor, self.joined, self.beside) = (floats, cursor, joined, beside);
     }
 
     /// The face of a style.
@@ -217,9 +270,10 @@ impl<'a> Layout<'a> {
         self.links.get(link as usize).map(|link| link.node)
     }
 
-    /// The room an image has: the measure, and the column's height less two lines for a caption.
+    /// The room an image has: the measure, and the column's height, of books less two lines for a caption.
     pub(super) fn image_room(&self, measure: f32) -> Size {
-        let caption = self.size * self.setup.line_height * 2.0;
+        let lines = if self.setup.as_source { 0.0 } else { 2.0 };
+        let caption = self.size * self.setup.line_height * lines;
         Size { width: measure.max(1.0), height: (self.column.height - caption).max(self.column.height * 0.5).max(1.0) }
     }
 
@@ -320,17 +374,14 @@ impl Tongue {
 fn anchors_of(flow: &Flow) -> BTreeSet<Anchor> {
     let mut anchors = BTreeSet::new();
     for paragraph in super::scale::paragraphs(flow) {
-        let mut stack: Vec<&[Inline]> = vec![&paragraph.content];
-        while let Some(inlines) = stack.pop() {
-            for inline in inlines {
-                match inline {
-                    Inline::Anchor(anchor) => {
-                        anchors.insert(anchor.clone());
-                    }
-                    other => stack.extend(other.children()),
-                }
-            }
-        }
+        add_anchors(&paragraph.content, &mut anchors);
     }
     anchors
+}
+
+fn add_anchors(content: &[Inline], anchors: &mut BTreeSet<Anchor>) {
+    anchors.extend(inlines(content).filter_map(|inline| match inline {
+        Inline::Anchor(anchor) => Some(anchor.clone()),
+        _ => None,
+    }));
 }

@@ -41,10 +41,15 @@ pub(super) struct Fill {
 }
 
 impl Fill {
-    /// Gives the tabs of a line their widths; answers those that dots fill.
-    fn settle_tabs(&self, shaped: &mut Shaped, first: bool) -> Vec<usize> {
-        let (width, indent) = if first { (self.first, self.rest - self.first) } else { (self.rest, 0.0) };
+    /// Gives the tabs of a line of some width their widths; answers those that dots fill.
+    pub(super) fn settle_tabs(&self, shaped: &mut Shaped, width: f32, first: bool) -> Vec<usize> {
+        let indent = if first { self.rest - self.first } else { 0.0 };
         self.tabs.from(self.tabs.origin + indent).settle(shaped, width)
+    }
+
+    /// Width of a line where nothing stands beside it.
+    pub(super) fn width(&self, first: bool) -> f32 {
+        if first { self.first } else { self.rest }
     }
 }
 
@@ -86,7 +91,7 @@ pub(super) fn break_text(
         };
         let mut shaped = layout.shape(piece, fill.right_to_left);
         let widths = Fill { first: if first { fill.first } else { fill.rest }, ..fill.clone() };
-        widths.settle_tabs(&mut shaped, first);
+        widths.settle_tabs(&mut shaped, fill.width(first), first);
         let breaks = find_breaks(layout, piece, &shaped, &widths)?;
         // The last line of a piece that is not the last goes into the next piece.
         let kept = if whole { breaks.len() } else { breaks.len().saturating_sub(1).max(1) };
@@ -95,7 +100,7 @@ pub(super) fn break_text(
             layout.context.tick(1)?;
             let last = whole && index + 1 == kept;
             let mut line = cut_line(layout, piece, &shaped, from, point, last, fill.right_to_left);
-            line.dotted = fill.settle_tabs(&mut line.shaped, first);
+            line.dotted = fill.settle_tabs(&mut line.shaped, fill.width(first), first);
             place(layout, line, first)?;
             first = false;
             from = Some(point);
@@ -123,7 +128,7 @@ pub(super) fn piece_end(text: &str, start: usize) -> usize {
 }
 
 /// Byte offset in the piece at which the line after `point` begins.
-fn byte_of(piece: &Text, shaped: &Shaped, point: &Breakpoint) -> usize {
+pub(super) fn byte_of(piece: &Text, shaped: &Shaped, point: &Breakpoint) -> usize {
     let next = shaped.clusters.get(point.next).map_or(piece.shaped.len(), |cluster| cluster.text.start as usize);
     point.cut.unwrap_or(next)
 }
@@ -162,7 +167,7 @@ fn find_breaks(layout: &mut Layout, text: &Text, shaped: &Shaped, fill: &Fill) -
 }
 
 /// The line between two breaks. Where a break divides a ligature, the line is shaped anew.
-fn cut_line(
+pub(super) fn cut_line(
     layout: &mut Layout,
     text: &Text,
     shaped: &Shaped,

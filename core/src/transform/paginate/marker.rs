@@ -3,11 +3,15 @@
 use super::blocks::Place;
 use super::layout::Layout;
 use super::lines::Line;
-use super::place::{Seat, place_line};
+use super::place::{Leading, Seat, place_line};
 use super::strip::{Stream, Strip, shifted};
 use super::text::{Look, Text};
-use crate::model::flow::{Align, Color};
+use crate::model::flow::{Align, Block, Color, Inline, List, ListItem, Marker, inlines, leaves};
 use crate::model::pages::NodeId;
+
+/// The face of bullets in office documents, and their size as a share of that of the text.
+const BULLET_FAMILY: &str = "sans-serif";
+const BULLET_SIZE: f32 = 1.2;
 
 /// Gap between marker and text, as a multiple of the size.
 const GAP: f32 = 0.45;
@@ -32,11 +36,36 @@ impl Side<'_> {
     }
 }
 
-/// Puts a marker beside the next line of the stream.
-pub(super) fn attach(layout: &mut Layout, words: &str, node: NodeId, side: &Side, stream: &mut Stream) {
-    let size = layout.size;
+/// The look of the marker of an item in the structure: of books that of running text, else that of the item's own first
+/// words where the list does not say otherwise.
+pub(super) fn look_of(layout: &mut Layout, list: &List, item: &ListItem, node: NodeId) -> Look {
+    let first = leaves(&item.blocks).into_iter().find_map(|block| match block {
+        Block::Paragraph(paragraph) => inlines(&paragraph.content).find_map(Inline::run),
+        _ => None,
+    });
     let face = layout.usual_face();
-    let look = plain_look(face, size, Some(node));
+    let plain = plain_look(face, layout.size, Some(node));
+    let Some(style) = first.map(|run| &run.style).filter(|_| layout.setup.as_source) else { return plain };
+    // The bullets of office programs are those of their symbol fonts, larger than those of most faces of text.
+    let bullet = matches!(list.marker, Marker::Bullet('•'));
+    let weight = list.look.bold.map_or(style.weight, |bold| if bold { 700 } else { 400 });
+    let size = style.size.map(|size| size * layout.scale).filter(|size| (2.0..=400.0).contains(size));
+    let size = size.unwrap_or(layout.size);
+    Look {
+        face: match bullet {
+            true => layout.face(Some(&BULLET_FAMILY.into()), false, 400, false),
+            false => layout.face(style.family.as_ref(), style.monospace, weight, style.italic),
+        },
+        size: if bullet { size * BULLET_SIZE } else { size },
+        line_size: size,
+        color: list.look.color.or(style.color).unwrap_or(plain.color),
+        ..plain
+    }
+}
+
+/// Puts a marker beside the next line of the stream.
+pub(super) fn attach(layout: &mut Layout, words: &str, look: Look, side: &Side, stream: &mut Stream) {
+    let size = look.size;
     let mut text = Text::default();
     words.chars().filter(|c| !c.is_control()).for_each(|character| text.push(character, character, look));
     let shaped = layout.shape(&text, side.right_to_left);
@@ -48,6 +77,7 @@ pub(super) fn attach(layout: &mut Layout, words: &str, node: NodeId, side: &Side
         width: width + 1.0,
         align: Align::Start,
         line_height: layout.setup.line_height,
+        leading: Leading::Even,
         right_to_left: false,
         size,
     };

@@ -1,8 +1,11 @@
-//! Flow to pages: a book typesetter.
+//! Flow to pages: a typesetter of books and of office documents.
 //!
-//! Paragraphs are shaped by [`crate::parts::shaping`], broken into lines as a whole ([`breaking`]),
-//! and set as [`strip`]s; [`book`] stacks strips to pages and chooses where pages break.
+//! Paragraphs are shaped by [`crate::parts::shaping`], broken into lines, and set as [`strip`]s; [`book`] stacks strips to
+//! pages and chooses where pages break. Lines of books are broken as a whole ([`breaking`]). A document that brings its own
+//! pages is set as office programs set it ([`options::Setup::as_source`]): line by line ([`fit`]), beside what
+//! [`floats`], with [`running`] heads and feet and with notes at the [`feet`] of its pages.
 
+mod anchored;
 mod annotate;
 mod bands;
 mod blocks;
@@ -10,18 +13,27 @@ mod book;
 mod breaking;
 mod collect;
 mod columns;
+mod drawn;
+mod edges;
 mod emphasis;
 mod faces;
+mod feet;
 mod finish;
+mod fit;
+mod floats;
 mod layout;
+mod leaf;
 mod lines;
+mod lists;
 mod marker;
 mod missing;
 mod opportunities;
 mod options;
+mod paragraph;
 mod pen;
 mod place;
 mod ruby;
+mod running;
 mod scale;
 mod strip;
 mod structure;
@@ -32,7 +44,7 @@ mod wide;
 
 use crate::context::Context;
 use crate::error::{Result, Stage};
-use crate::model::flow::{Align, Edges, Flow, PageSetup, Section};
+use crate::model::flow::{Block, Edges, Flow, Frame, PageSetup, Section};
 use crate::model::loss;
 use crate::model::pages::Pages;
 use crate::model::{Hub, Model};
@@ -40,11 +52,16 @@ use crate::parts::prose;
 use crate::transform::Transform;
 use crate::units::Size;
 use crate::warning::{Warning, WarningCode};
+use anchored::Cursor;
 use blocks::{Place, ROOT};
 use book::Book;
+use edges::Joined;
+use floats::Floats;
 use layout::Layout;
+use leaf::Sheets;
 use options::Setup;
-use strip::{Force, Stream};
+use running::{Running, Side};
+use strip::{Force, Stream, Strip};
 
 /// Lays flowing text out on pages.
 pub(crate) static PAGINATE: Transform = Transform {
@@ -66,61 +83,108 @@ fn paginate(mut flow: Flow, context: &Context) -> Result<Pages> {
         let message = "text that is marked to go was left out";
         context.warn(Warning::new(WarningCode::AnnotationDropped, message));
     }
-    prose::append_notes(&mut flow);
-    prose::spell_out(&mut flow);
     let setup = Setup::of(context).for_pages_of(&flow, context);
-    let faces = faces::book(&flow, context)?;
+    let feet = if setup.as_source { prose::append_endnotes(&mut flow) } else { Vec::new() };
+    prose::append_notes(&mut flow);
+    prose::spell_out(&mut flow, setup.as_source);
+    let faces = faces::book(&flow, &feet, context)?;
     let media = std::mem::take(&mut flow.media);
     let mut layout = Layout::new(&flow, &media, &setup, &faces, context);
+    layout.take_foot_notes(feet);
     let mut book = Book::new(context, &setup.page);
     if let Some(cover) = flow.cover {
         finish::add_cover(&mut layout, &mut book, cover)?;
     }
     let total: usize = flow.sections.iter().map(|section| section.blocks.len()).sum();
     let mut done = 0;
+    let mut running: Vec<Running> = Vec::new();
     // A block that is laid out is needed no more: a long book is there once, not twice.
     for section in std::mem::take(&mut flow.sections) {
-        lay_out_section(&mut layout, &mut book, section, &mut |blocks| {
+        let sheets = sheets_of(&mut layout, &section, &mut running)?;
+        lay_out_section(&mut layout, &mut book, section, sheets, &mut |blocks| {
             done += blocks;
             context.report(Stage::Transform, done as u64, total as u64);
         })?;
     }
-    book.flush();
-    let parts = finish::parts(&mut layout, book)?;
+    book.finish();
+    let parts = finish::parts(&mut layout, book, &running)?;
     let structure = layout.into_structure();
     flow.media = media;
     finish::pages(flow, parts, structure, context)
+}
+
+/// The pages of a section. What stands at their edges is added to `running`.
+fn sheets_of(layout: &mut Layout, section: &Section, running: &mut Vec<Running>) -> Result<Sheets> {
+    let own = section.page.as_ref().filter(|_| layout.setup.own_pages).map(sane);
+    let setup = own.unwrap_or_else(|| layout.setup.page.clone());
+    let mut sheets = Sheets { begins_page: section.new_page, ..Sheets::plain(&setup) };
+    if layout.setup.as_source {
+        let own = Running::of(section, &setup, running.last());
+        for (margins, side) in sheets.margins.iter_mut().zip([Side::First, Side::Even, Side::Odd]) {
+            *margins = own.margins(layout, side)?;
+        }
+        sheets.section = running.len();
+        sheets.start = section.numbers.and_then(|numbers| numbers.start);
+        running.push(own);
+    }
+    Ok(sheets)
 }
 
 fn lay_out_section(
     layout: &mut Layout,
     book: &mut Book,
     section: Section,
+    sheets: Sheets,
     report: &mut dyn FnMut(usize),
 ) -> Result<()> {
-    let own = section.page.as_ref().filter(|_| layout.setup.own_pages).map(sane);
-    let page = own.unwrap_or_else(|| layout.setup.page.clone());
-    layout.column = Book::column(&page);
+    layout.column = Book::column(&sheets.setup);
     let mut stream = Stream::default();
-    if section.new_page {
+    let opens = layout.setup.as_source && book.leaves.is_empty();
+    if section.new_page || opens {
         stream.force(Force::Page);
     }
-    book.begin_section(&page, section.new_page);
-    let align = if layout.setup.justify { Align::Justify } else { Align::Start };
+    book.begin_section(sheets);
+    let align = layout.setup.align();
     let place = Place { left: 0.0, width: layout.column.width, node: ROOT, depth: 0, align };
+    layout.floats = Floats::default();
     let mut blocks = section.blocks.into_iter().peekable();
+    let mut before = None;
     while blocks.peek().is_some() {
         let mut done = 0;
-        for block in blocks.by_ref().take(BLOCKS_PER_REPORT) {
+        while let Some(block) = blocks.next_if(|_| done < BLOCKS_PER_REPORT) {
+            if layout.setup.as_source {
+                layout.joined = Joined::of(before.as_ref(), &block, blocks.peek());
+                let frames = std::iter::from_fn(|| blocks.next_if(|next| is_beside(&block, next)));
+                layout.beside.extend(frames.filter_map(into_frame));
+                let (left, top) = book.next_place(stream.is_forced());
+                layout.cursor = Some(Cursor { left, top: top - stream.bottom() });
+            }
             blocks::lay_out_block(layout, &block, &place, &mut stream)?;
             book.feed(stream.take())?;
             done += 1;
+            before = Some(block);
         }
         report(done);
     }
-    book.flush();
+    if stream.has_anchored() {
+        stream.push(Strip::default());
+        book.feed(stream.take())?;
+    }
+    book.end_section();
     book.place_marks(stream.take_marks());
     Ok(())
+}
+
+/// Whether a block is a frame that counts from the paragraph before it.
+fn is_beside(block: &Block, next: &Block) -> bool {
+    matches!((block, next), (Block::Paragraph(_), Block::Frame(_)))
+}
+
+fn into_frame(block: Block) -> Option<Frame> {
+    match block {
+        Block::Frame(frame) => Some(frame),
+        _ => None,
+    }
 }
 
 /// A page setup with lengths a page can have: paper from half an inch to 200 inches a side (the
@@ -137,7 +201,7 @@ fn sane(setup: &PageSetup) -> PageSetup {
         left: margin(setup.margins.left, size.width),
     };
     let columns = setup.columns.iter().take(64).copied().collect();
-    PageSetup { size, margins, columns, ..PageSetup::default() }
+    PageSetup { size, margins, columns, ..setup.clone() }
 }
 #[cfg(all(test, feature = "fonts"))]
 mod tests;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::scale;
 use crate::context::Context;
-use crate::model::flow::{Column, Edges, Flow, PageSetup};
+use crate::model::flow::{Align, Column, Edges, Flow, PageSetup};
 use crate::options::{OptionKind, OptionSpec, PAGES};
 use crate::units::{Size, pt_from_mm};
 
@@ -106,6 +106,9 @@ pub(super) static PAGE_NUMBERS: OptionSpec = OptionSpec {
     doc: "Number laid-out pages at the foot.",
 };
 
+/// Distance of base lines in office documents that do not say: that of most fonts.
+const OFFICE_LINE: f32 = 1.17;
+
 /// The options of this transform.
 pub(super) static OPTIONS: &[&OptionSpec] =
     &[&PAGES, &PAGE_SIZE, &MARGIN, &FONT_SIZE, &LINE_HEIGHT, &FONT_FAMILY, &JUSTIFY, &HYPHENATE, &PAGE_NUMBERS];
@@ -117,6 +120,9 @@ pub(super) struct Setup {
     pub page: PageSetup,
     /// Whether sections may bring their own: not where the caller chose a paper.
     pub own_pages: bool,
+    /// Whether the source says how its pages look, as office documents do: they are then set as it says, and what it
+    /// leaves open as office programs do.
+    pub as_source: bool,
     /// Size of running text in points.
     pub size: f32,
     /// Distance of base lines as a multiple of the size.
@@ -148,6 +154,7 @@ impl Setup {
                 ..PageSetup::default()
             },
             own_pages: !options.is_set(&PAGE_SIZE) && !options.is_set(&MARGIN),
+            as_source: false,
             size: number(&FONT_SIZE),
             line_height: number(&LINE_HEIGHT),
             family: options.text(&FONT_FAMILY).unwrap_or_default().into(),
@@ -159,12 +166,27 @@ impl Setup {
 }
 
 impl Setup {
-    /// The same with the size that the source's text has, where that brings its own pages and nobody asks for another.
+    /// The same for a document that may bring its own pages. It then has text of its own size, no divided words and no
+    /// numbers but its own, where nobody asks for others.
     #[must_use]
     pub(super) fn for_pages_of(self, flow: &Flow, context: &Context) -> Setup {
-        let own = self.own_pages && flow.sections.iter().any(|section| section.page.is_some());
-        let size = if own && !context.options().is_set(&FONT_SIZE) { scale::body_size(flow) } else { self.size };
-        Setup { size, ..self }
+        if flow.sections.iter().all(|section| section.page.is_none()) {
+            return self;
+        }
+        let options = context.options();
+        Setup {
+            as_source: true,
+            size: if options.is_set(&FONT_SIZE) { self.size } else { scale::body_size(flow) },
+            line_height: if options.is_set(&LINE_HEIGHT) { self.line_height } else { OFFICE_LINE },
+            hyphenate: self.hyphenate && options.is_set(&HYPHENATE),
+            page_numbers: self.page_numbers && options.is_set(&PAGE_NUMBERS),
+            ..self
+        }
+    }
+
+    /// Alignment of text whose source does not say.
+    pub(super) fn align(&self) -> Align {
+        if self.justify && !self.as_source { Align::Justify } else { Align::Start }
     }
 }
 

@@ -1,21 +1,20 @@
 //! From a broken line to a strip: spaces set, runs in visual order, glyphs at their places.
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use super::annotate;
+use super::drawn::{drawing_items, image_item};
 use super::layout::Layout;
 use super::lines::Line;
 use super::opportunities::ideograph_stretch;
 use super::pen::Pen;
-use super::strip::{Mark, Strip};
+use super::strip::{Mark, Strip, shift, shifted};
 use super::text::{Look, Object, SOFT_HYPHEN, Shown, Text};
-use crate::model::flow::{Align, Color, Drawing};
-use crate::model::media::MediaId;
-use crate::model::pages::{GlyphRun, Item, NodeId, Path, PlacedImage, TextPaint};
-use crate::model::path::{self, Stroke};
+use crate::model::flow::{Align, Color};
+use crate::model::pages::{GlyphRun, Item, NodeId, Path, TextPaint};
+use crate::model::path;
 use crate::parts::shaping::{Cluster, Shaped, Space};
-use crate::units::{Affine, Point, Rect};
+use crate::units::{Affine, Point, Rect, Size};
 
 /// A justified line whose spaces would have to grow beyond this many times their stretch stays
 /// short instead: at 5, spaces are three and a half times as wide as usual.
@@ -25,6 +24,9 @@ const MOST_STRETCH: f32 = 5.0;
 /// 0.891, 0.216), used for all faces so that base lines stay at even distances.
 const ASCENT: f32 = 0.891;
 const DESCENT: f32 = 0.216;
+
+/// Height that most faces ask for themselves, as a share of the size.
+const OWN_HEIGHT: f32 = 1.22;
 
 /// Space above an image in a line, and below one that stands alone, as a share of the body size.
 const IMAGE_SPACE: f32 = 0.35;
@@ -40,10 +42,23 @@ pub(super) struct Seat {
     pub align: Align,
     /// Distance between base lines as a multiple of the size.
     pub line_height: f32,
+    /// How room is shared out above and below the letters.
+    pub leading: Leading,
     /// Base direction is right to left.
     pub right_to_left: bool,
     /// Size the line's height follows where it holds no text.
     pub size: f32,
+}
+
+/// How the height of a line is shared out above and below its letters.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Leading {
+    /// Evenly, as browsers and book typesetters do.
+    Even,
+    /// What goes beyond the letters' own height comes above them, as in office programs.
+    Above,
+    /// The line is this many points high, whatever stands in it; a fifth of it is below the base line.
+    Exact(f32),
 }
 
 /// Places a line as a strip of its own.
@@ -157,11 +172,27 @@ fn extent_of(line: &Line, seat: &Seat) -> (f32, f32) {
     if images == 0.0 && largest == 0.0 {
         largest = seat.size;
     }
-    let above = largest * (seat.line_height + ASCENT - DESCENT) / 2.0;
+    let (above, below) = seat.leading.share(largest, seat.line_height);
+    let room = if seat.leading == Leading::Even { seat.size * IMAGE_SPACE } else { 0.0 };
     // An image higher than the text keeps a distance from the line above.
-    let images = if images > above { images + seat.size * IMAGE_SPACE } else { images };
-    let below = largest * (seat.line_height - ASCENT + DESCENT) / 2.0;
-    (above.max(images).max(annotated), below.max(if largest > 0.0 { 0.0 } else { seat.size * IMAGE_SPACE }))
+    let images = if images > above { images + room } else { images };
+    let below = if largest > 0.0 || seat.leading != Leading::Even { below } else { below.max(room) };
+    (above.max(images).max(annotated), below)
+}
+
+impl Leading {
+    /// Height above and below the base line of text of some size.
+    fn share(self, size: f32, line_height: f32) -> (f32, f32) {
+        let below = |height: f32| size * (height - ASCENT + DESCENT) / 2.0;
+        match self {
+            Leading::Even => (size * (line_height + ASCENT - DESCENT) / 2.0, below(line_height)),
+            Leading::Above => {
+                let below = below(line_height.min(OWN_HEIGHT));
+                (size * line_height - below, below)
+            }
+            Leading::Exact(height) => (height * 0.8, height * 0.2),
+        }
+    }
 }
 
 pub(super) fn look_of<'t>(text: &'t Text, cluster: &Cluster) -> Option<&'t Look> {
@@ -246,41 +277,22 @@ impl Placer<'_, '_, '_> {
     }
 
     fn object(&mut self, object: &Object, node: Option<NodeId>) {
-        let place = Affine::translate(self.x, self.base - object.height);
+        let top = self.base - object.height;
         match &object.shown {
             Shown::Image(image) => {
-                let transform = Affine::scale(object.width, object.height).then(&place);
-                self.image(image.media, image.alt.clone(), transform, node);
+                let size = Size { width: object.width, height: object.height };
+                let mut item = image_item(image, size, node);
+                shift(&mut item, self.x, top);
+                self.strip.items.push(item);
             }
             Shown::Drawing(drawing) => {
                 let scale = object.width / drawing.size.width;
-                self.drawing(drawing, scale, &Affine::scale(scale, scale).then(&place), node);
+                let map = Affine::scale(scale, scale).then(&Affine::translate(self.x, top));
+                self.strip.items.extend(drawing_items(drawing, scale, &map, node));
             }
+            Shown::Painted(strip) => self.strip.absorb(shifted(Strip::clone(strip), self.x, 0.0), top),
         }
         self.x += object.width;
-    }
-
-    fn image(&mut self, media: MediaId, alt: Option<String>, transform: Affine, node: Option<NodeId>) {
-        self.strip.items.push(Item::Image(PlacedImage { media, transform, clip: None, window: None, alt, node }));
-    }
-
-    /// Draws the outlines and images of a drawing, each over those before it.
-    fn drawing(&mut self, drawing: &Drawing, scale: f32, map: &Affine, node: Option<NodeId>) {
-        for at in 0..=drawing.shapes.len() {
-            let last = at == drawing.shapes.len();
-            for image in drawing.images.iter().filter(|image| image.over == at || last && image.over > at) {
-                let Rect { left, top, .. } = image.rect;
-                let own = Affine::scale(image.rect.width(), image.rect.height()).then(&Affine::translate(left, top));
-                self.image(image.media, drawing.alt.clone(), own.then(map), node);
-            }
-            let Some(shape) = drawing.shapes.get(at) else { continue };
-            let segments = shape.outline.iter().map(|segment| segment.map(|point| map.apply(point))).collect();
-            let stroke = shape.stroke.map(|stroke| Stroke { width: stroke.width * scale, ..stroke });
-            let gradient = shape.gradient.as_ref().map(|gradient| gradient.map(|point| map.apply(point), scale));
-            let gradient = gradient.map(Arc::new);
-            let path = Path { segments, fill: shape.fill, gradient, stroke, node, ..Path::default() };
-            self.strip.items.push(Item::Path(path));
-        }
     }
 
     /// Fills the space before a tab stop with dots on a grid, so that those of several lines stand

@@ -3,7 +3,7 @@
 
 use super::layout::Layout;
 use super::lines::Line;
-use super::place::{Seat, place_line};
+use super::place::{Leading, Seat, place_line};
 use super::strip::shifted;
 use super::text::{Look, Text};
 use crate::model::flow::Align;
@@ -69,6 +69,7 @@ pub(super) fn items(layout: &mut Layout, text: &Text, look: &Look, (left, right)
         width: right - left,
         align: Align::Center,
         line_height: 1.0,
+        leading: Leading::Even,
         right_to_left: false,
         size: look.size * SIZE,
     };

@@ -4,12 +4,14 @@ use std::sync::Arc;
 
 use super::bands::{Hanging, Row as BandRow, bands};
 use super::blocks::{Place, lay_out, lay_out_block};
-use super::columns::{natural_widths, spread};
+use super::columns::{natural_width, natural_widths, spread};
+use super::drawn::alone;
 use super::layout::Layout;
-use super::strip::{Stream, Strip, cost, shifted};
+use super::strip::{Stream, Strip, cost, mapped, shifted, stacked, untagged};
 use crate::error::Result;
-use crate::model::flow::{Align, Block, Cell, Table};
-use crate::model::pages::{Item, NodeId, StructKind};
+use crate::model::flow::{Align, Block, Cell, Edges, Table, Turn, VerticalAlign};
+use crate::model::pages::{NodeId, StructKind};
+use crate::units::Affine;
 
 /// Tables with more columns are read cell by cell instead: no page shows them side by side.
 const MAX_COLUMNS: usize = 64;
@@ -20,6 +22,17 @@ const TABLE_SPACE: f32 = 0.6;
 /// Space between a cell's edges and its text, as multiples of the body size.
 const PAD_X: f32 = 0.4;
 const PAD_Y: f32 = 0.2;
+
+/// The same of office documents that do not say (ECMA-376 part 1, 17.4.42), in points.
+const USUAL_PADDING: Edges = Edges { top: 0.0, right: 5.4, bottom: 0.0, left: 5.4 };
+
+/// Points by which a table of an office document may be wider than the text: it then reaches into the margins.
+const OVERHANG: f32 = 60.0;
+
+/// Share of the column's height up to which a row is one band.
+const WHOLE_ROW: f32 = 0.3;
+const WHOLE_ROW_OF_SOURCE: f32 = 0.9;
+const SHORT_ROW: f32 = 0.12;
 
 /// The least factor text is reduced by where a table is wider than the measure.
 const LEAST_REDUCTION: f32 = 0.65;
@@ -103,6 +116,9 @@ fn lay_out_cells(layout: &mut Layout, table: &Table, place: &Place, stream: &mut
 
 fn lay_out_grid(layout: &mut Layout, table: &Table, grid: &Grid, place: &Place, stream: &mut Stream) -> Result<()> {
     let outer = layout.size;
+    if layout.setup.as_source {
+        return lay_out_as_source(layout, table, grid, place, stream);
+    }
     let place = place.inset(table.indent * layout.scale, 0.0, layout.size, table.right_to_left);
     let mut wishes = natural_widths(layout, table, grid, place.width, PAD_X * 2.0)?;
     let least: f32 = wishes.iter().map(|wish| wish.least).sum();
@@ -122,12 +138,87 @@ fn lay_out_grid(layout: &mut Layout, table: &Table, grid: &Grid, place: &Place, 
     };
     let left = place.left + if table.right_to_left { free - before } else { before };
     let (depth, right_to_left) = (place.depth + 1, table.right_to_left);
-    let mut setter = Setter { layout, widths, left, right_to_left, depth, hanging: Vec::new() };
+    let padding = Padding::of_book(layout.size);
+    let mut setter = Setter { layout, widths, left, right_to_left, depth, padding, hanging: Vec::new() };
     stream.space(TABLE_SPACE * outer);
     let node = setter.layout.structure.add(StructKind::Table, place.node, None);
     setter.rows(table, grid, node, stream)?;
     stream.space(TABLE_SPACE * outer);
     Ok(())
+}
+
+/// Lays out a table as wide, and with cells as roomy, as its source has them.
+fn lay_out_as_source(
+    layout: &mut Layout,
+    table: &Table,
+    grid: &Grid,
+    place: &Place,
+    stream: &mut Stream,
+) -> Result<()> {
+    let padding = Padding { edges: table.padding.unwrap_or(USUAL_PADDING), most: 0.45 };
+    let widths = widths_of_source(layout, table, grid, place, &padding.edges)?;
+    let total: f32 = widths.iter().sum();
+    let free = place.width - total;
+    let indent = if table.indent.is_finite() { table.indent * layout.scale } else { 0.0 };
+    let left = match table.align {
+        Some(Align::Center) => free / 2.0,
+        Some(Align::End) => free,
+        _ if table.right_to_left => free - indent,
+        _ => indent,
+    };
+    let left = place.left + left;
+    let (depth, right_to_left) = (place.depth + 1, table.right_to_left);
+    let top = stream.bottom() + stream.gap();
+    // A table that does not fit beside what stands in the column comes below it.
+    let (down, _) = layout.floats.room(top, layout.size, (left, left + total), total);
+    if down > 0.0 {
+        stream.push(Strip { height: down, ..Strip::default() });
+    }
+    let node = layout.structure.add(StructKind::Table, place.node, None);
+    Setter { layout, widths, left, right_to_left, depth, padding, hanging: Vec::new() }.rows(table, grid, node, stream)
+}
+
+/// Widths of the columns: those the source says, and what is left for the others. No table is much wider than its place.
+fn widths_of_source(
+    layout: &mut Layout,
+    table: &Table,
+    grid: &Grid,
+    place: &Place,
+    padding: &Edges,
+) -> Result<Vec<f32>> {
+    let given: Vec<f32> = table.columns.iter().map(|width| sane(width * layout.scale)).collect();
+    let is_whole = given.len() >= grid.columns && given.iter().all(|width| *width > 0.0);
+    let widths = if is_whole {
+        given
+    } else {
+        let sides = (sane(padding.left) + sane(padding.right)) / layout.size.max(1.0);
+        spread(&natural_widths(layout, table, grid, place.width, sides)?, place.width)
+    };
+    let total: f32 = widths.iter().sum();
+    let most = place.width + if place.depth == 0 { OVERHANG } else { 0.0 };
+    let share = if total > most { place.width / total } else { 1.0 };
+    Ok(widths.into_iter().map(|width| width * share).collect())
+}
+
+/// Room between the edges of cells and their text.
+#[derive(Debug, Clone, Copy)]
+struct Padding {
+    /// In points.
+    edges: Edges,
+    /// The largest share of a cell's width that it takes at one side.
+    most: f32,
+}
+
+impl Padding {
+    fn of_book(size: f32) -> Padding {
+        let (x, y) = (PAD_X * size, PAD_Y * size);
+        Padding { edges: Edges { top: y, right: x, bottom: y, left: x }, most: 0.2 }
+    }
+
+    fn sides(&self, width: f32) -> (f32, f32) {
+        let side = |length: f32| sane(length).min(width * self.most);
+        (side(self.edges.left), side(self.edges.right))
+    }
 }
 
 /// Sets the rows of one table.
@@ -137,6 +228,7 @@ struct Setter<'l, 'a> {
     left: f32,
     right_to_left: bool,
     depth: usize,
+    padding: Padding,
     hanging: Vec<Hanging>,
 }
 
@@ -154,8 +246,9 @@ impl Setter<'_, '_> {
                 self.hanging.push(hanging);
             }
             let held = self.hanging.iter().any(|cell| cell.first_row < index);
-            let shape =
-                BandRow { index, least: sane(row.height * self.layout.scale), column: self.layout.column.height };
+            let least = sane(row.height * self.layout.scale);
+            let (whole, cost) = self.bands_of(cells, index < heads);
+            let shape = BandRow { index, least, column: self.layout.column.height, whole, cost };
             let mut strips = bands(&mut self.hanging, &shape);
             if let Some(first) = strips.first_mut() {
                 first.cost = first.cost.max(if held { cost::IN_ROW } else { 0 });
@@ -164,7 +257,7 @@ impl Setter<'_, '_> {
                 }
             }
             if index < heads {
-                head.extend(strips.iter().map(repeatable));
+                head.extend(strips.iter().cloned().map(untagged));
             } else {
                 if heads > 0 && repeated.is_none() {
                     repeated = Some(std::mem::take(&mut head).into());
@@ -180,28 +273,40 @@ impl Setter<'_, '_> {
         Ok(())
     }
 
+    /// The share of the column up to which a row of cells is one band, and what a page break inside it costs. Office
+    /// programs break rows like any other text.
+    fn bands_of(&self, cells: &[GridCell], is_head: bool) -> (f32, u32) {
+        let at_top = |cell: &GridCell| cell.cell.vertical == VerticalAlign::Top;
+        match self.layout.setup.as_source {
+            true if is_head || !cells.iter().all(at_top) => (WHOLE_ROW_OF_SOURCE, cost::IN_ROW),
+            true => (SHORT_ROW, cost::IN_SPLIT_ROW),
+            false => (WHOLE_ROW, cost::IN_ROW),
+        }
+    }
+
     /// Lays out the content of a cell as a column of its own.
     fn cell(&mut self, cell: &GridCell, row: usize, row_node: NodeId) -> Result<Hanging> {
         let kind =
             StructKind::Cell { header: cell.cell.header, column_span: cell.columns as u32, row_span: cell.rows as u32 };
         let node = self.layout.structure.add(kind, row_node, None);
-        let size = self.layout.size;
         let width: f32 = self.widths.iter().skip(cell.column).take(cell.columns).sum();
         let before = self.widths.iter().take(cell.column).sum::<f32>();
         let after = self.widths.iter().skip(cell.column + cell.columns).sum::<f32>();
         let left = self.left + if self.right_to_left { after } else { before };
-        let pad = (PAD_X * size).min(width * 0.2);
-        let inner = Place { left: left + pad, width: width - 2.0 * pad, node, depth: self.depth, align: Align::Start };
-        let mut stream = Stream::default();
-        lay_out(self.layout, &cell.cell.blocks, &inner, &mut stream)?;
-        let mut strips = stream.take();
+        let (start, end) = self.padding.sides(width);
+        let (depth, align) = (self.depth, Align::Start);
+        let inner = Place { left: left + start, width: width - start - end, node, depth, align };
+        let mut strips = match cell.cell.turn {
+            Turn::None => alone(self.layout, |layout, stream| lay_out(layout, &cell.cell.blocks, &inner, stream))?,
+            turn => vec![self.turned(cell.cell, turn, &inner)?],
+        };
         if strips.is_empty() {
             strips.push(Strip::default());
         }
-        pad_strips(&mut strips, PAD_Y * size);
-        if let Some(first) = strips.first_mut() {
-            first.marks.extend(stream.take_marks());
-        }
+        let above = strips.first().map_or(0.0, |first| first.above);
+        // In office programs the space above the first paragraph is part of its cell.
+        let above = if self.layout.setup.as_source { above } else { 0.0 };
+        pad_strips(&mut strips, sane(self.padding.edges.top) + above, sane(self.padding.edges.bottom));
         Ok(Hanging {
             left,
             right: left + width,
@@ -216,29 +321,33 @@ impl Setter<'_, '_> {
     }
 }
 
-/// Adds the space at a cell's top and bottom.
-fn pad_strips(strips: &mut [Strip], pad: f32) {
-    if let Some(first) = strips.first_mut() {
-        *first = shifted(std::mem::take(first), 0.0, pad);
-        first.height += pad;
-        first.above = 0.0;
-    }
-    if let Some(last) = strips.last_mut() {
-        last.height += pad;
+impl Setter<'_, '_> {
+    /// The content of a cell whose lines run up or down, as one strip.
+    fn turned(&mut self, cell: &Cell, turn: Turn, place: &Place) -> Result<Strip> {
+        let most = self.layout.column.height * 0.5;
+        let length = natural_width(self.layout, &cell.blocks, most)?.clamp(1.0, most.max(1.0));
+        let lines = Place { left: 0.0, width: length, ..*place };
+        let mut whole = stacked(alone(self.layout, |layout, stream| lay_out(layout, &cell.blocks, &lines, stream))?);
+        let map = match turn {
+            Turn::Up => Affine { a: 0.0, b: -1.0, c: 1.0, d: 0.0, e: 0.0, f: length },
+            Turn::Down | Turn::None => Affine { a: 0.0, b: 1.0, c: -1.0, d: 0.0, e: whole.height, f: 0.0 },
+        };
+        whole.items.iter_mut().chain(&mut whole.under).for_each(|item| mapped(item, &map));
+        whole.links.iter_mut().for_each(|(_, area)| *area = map.apply_rect(area));
+        Ok(shifted(Strip { height: length, base: 0.0, ..whole }, place.left, 0.0))
     }
 }
 
-/// A strip of a table's head as it is repeated: no content, only to be seen.
-fn repeatable(strip: &Strip) -> Strip {
-    let mut strip = Strip { marks: Vec::new(), links: Vec::new(), force: None, ..strip.clone() };
-    for item in &mut strip.items {
-        match item {
-            Item::Glyphs(run) => run.node = None,
-            Item::Path(path) => path.node = None,
-            Item::Image(image) => image.node = None,
-        }
+/// Adds the space at a cell's top and bottom.
+fn pad_strips(strips: &mut [Strip], top: f32, bottom: f32) {
+    if let Some(first) = strips.first_mut() {
+        *first = shifted(std::mem::take(first), 0.0, top);
+        first.height += top;
+        first.above = 0.0;
     }
-    strip
+    if let Some(last) = strips.last_mut() {
+        last.height += bottom;
+    }
 }
 
 fn sane(length: f32) -> f32 {

@@ -13,6 +13,8 @@ pub(super) struct Tabs {
     stops: Vec<TabStop>,
     /// Distance of the line's start from the column's.
     pub origin: f32,
+    /// Whether text that runs over the line's end leaves its tab as wide as it is, since it goes to the next line.
+    pub firm: bool,
 }
 
 impl Tabs {
@@ -21,12 +23,21 @@ impl Tabs {
         let scaled = stops.iter().map(|stop| TabStop { position: stop.position * scale, ..*stop });
         let mut stops: Vec<TabStop> = scaled.filter(|stop| stop.position.is_finite() && stop.position > 0.0).collect();
         stops.sort_by(|a, b| a.position.total_cmp(&b.position));
-        Tabs { stops, origin: 0.0 }
+        Tabs { stops, origin: 0.0, firm: false }
     }
 
     /// The same stops for a line that starts elsewhere.
     pub(super) fn from(&self, origin: f32) -> Tabs {
-        Tabs { stops: self.stops.clone(), origin }
+        Tabs { origin, ..self.clone() }
+    }
+
+    /// The same stops for lines that are filled one by one. Text that hangs out leads to where the others begin
+    /// (ECMA-376 part 1, 17.3.1.12: a hanging indent makes a stop).
+    pub(super) fn firm(mut self, hanging: Option<f32>) -> Tabs {
+        let stop = |position| TabStop { position, align: TabAlign::Start, dots: false };
+        self.stops.extend(hanging.map(stop));
+        self.stops.sort_by(|a, b| a.position.total_cmp(&b.position));
+        Tabs { firm: true, ..self }
     }
 
     /// The first stop after `x`, both measured from the column's start.
@@ -58,8 +69,9 @@ impl Tabs {
                 TabAlign::End => field,
             };
             let wanted = stop.position - self.origin - x - before;
+            let stays = self.firm && stop.align == TabAlign::Start && x + wanted <= width;
             // Text that would run over the line's end pulls its tab together.
-            let advance = wanted.min(width - x - field).max(0.0);
+            let advance = if stays { wanted } else { wanted.min(width - x - field).max(0.0) };
             shaped.clusters[*at].advance = advance;
             if stop.dots {
                 dotted.push(*at);

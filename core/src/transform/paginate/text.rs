@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::strip::Strip;
 use crate::model::flow::{Anchor, Color, Drawing, Emphasis, InlineImage};
 use crate::model::pages::NodeId;
 use crate::parts::shaping::FaceId;
@@ -61,6 +62,8 @@ pub(super) enum Shown {
     Image(InlineImage),
     /// A drawing, without its words.
     Drawing(Arc<Drawing>),
+    /// What is painted of a drawing with its words.
+    Painted(Arc<Strip>),
 }
 
 /// An image or a drawing in a line, at the size it is shown at.
@@ -88,6 +91,8 @@ pub(super) struct Text {
     pub soft_hyphens: Vec<usize>,
     /// Places links lead to, with their byte offsets.
     pub anchors: Vec<(usize, Anchor)>,
+    /// Notes that it names, with their byte offsets.
+    pub notes: Vec<(usize, usize)>,
     /// Images and drawings, which the looks name by index.
     pub objects: Arc<[Object]>,
     /// Small letters above other text, which the looks name by index.
@@ -116,6 +121,7 @@ impl Text {
     /// A part of the text, between two character boundaries.
     pub(super) fn slice(&self, start: usize, end: usize) -> Text {
         let inside = |offset: usize| (start..end).contains(&offset);
+        let at_end = |offset: usize| offset == end && end == self.shaped.len();
         let first = self.pieces.partition_point(|piece| piece.end <= start);
         let mut pieces = Vec::new();
         for piece in self.pieces.get(first..).unwrap_or_default() {
@@ -132,8 +138,14 @@ impl Text {
             anchors: self
                 .anchors
                 .iter()
-                .filter(|(at, _)| inside(*at) || (*at == end && end == self.shaped.len()))
+                .filter(|(at, _)| inside(*at) || at_end(*at))
                 .map(|(at, anchor)| (at - start, anchor.clone()))
+                .collect(),
+            notes: self
+                .notes
+                .iter()
+                .filter(|(at, _)| inside(*at) || at_end(*at))
+                .map(|(at, note)| (at - start, *note))
                 .collect(),
             objects: self.objects.clone(),
             rubies: self.rubies.clone(),

@@ -29,7 +29,7 @@ const XLINK: &str = "http://www.w3.org/1999/xlink";
 /// Writes the document as FB2.
 pub(super) fn write(mut flow: Flow, context: &Context) -> Result<Written> {
     prose::prepare(&mut flow, context);
-    prose::spell_out(&mut flow);
+    prose::spell_out(&mut flow, false);
     let mut book = Book::new(&flow, context);
     let mut text = XmlWriter::part(Vec::new());
     book.body(&mut text)?;

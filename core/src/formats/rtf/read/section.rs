@@ -34,8 +34,6 @@ impl Default for Paper {
 #[derive(Debug, Default)]
 pub(super) struct Document {
     pub paper: Paper,
-    /// Whether the document says anything of its paper.
-    pub is_said: bool,
     pub facing: bool,
     pub mirrored: bool,
     /// Whether the larger of two spaces between paragraphs counts, as in browsers.
@@ -68,7 +66,6 @@ impl Document {
             }
             _ => return false,
         }
-        self.is_said = true;
         true
     }
 }
@@ -170,9 +167,8 @@ impl SectionLook {
             format: self.number_format.unwrap_or(NumberFormat::Decimal),
             start: self.number_again.then(|| self.number_start.unwrap_or(1)),
         });
-        let said = document.is_said || self.paper.is_some() || self.columns > 1;
         Section {
-            page: said.then(|| self.setup(document)),
+            page: Some(self.setup(document)),
             new_page: !self.continuous,
             blocks,
             header: running.header.text(self.title_page, document.facing),

@@ -122,3 +122,12 @@ fn sections_have_pages_and_what_runs_at_their_edges() {
     let numbers = two.numbers.unwrap();
     assert_eq!((numbers.start, numbers.format), (Some(5), crate::model::flow::NumberFormat::LowerRoman));
 }
+
+#[test]
+fn a_document_that_says_nothing_of_its_paper_has_the_usual_one() {
+    // RTF 1.9.1, "Document Formatting Properties": 12240 by 15840 twips, 1800 at the sides, 1440 above and below.
+    let flow = flow("one\\par");
+    let page = flow.sections[0].page.as_ref().unwrap();
+    assert_eq!((page.size.width, page.size.height), (612.0, 792.0));
+    assert_eq!((page.margins.left, page.margins.top), (90.0, 72.0));
+}

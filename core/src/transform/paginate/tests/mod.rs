@@ -2,6 +2,7 @@
 
 mod hostile;
 mod lines;
+mod office;
 mod pages;
 mod scripts;
 mod tables;

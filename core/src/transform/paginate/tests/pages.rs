@@ -163,7 +163,7 @@ fn lines_with_edges(page: &Page) -> Vec<(f32, f32)> {
         .collect()
 }
 
-fn image(width: u32, height: u32) -> Media {
+pub(super) fn image(width: u32, height: u32) -> Media {
     Media { bytes: Arc::from([width as u8; 4]), kind: MediaKind::Png, width_px: width, height_px: height }
 }
 
