@@ -296,7 +296,9 @@ fn is_displayed(group: &Group, ink: &Rect, all: &[Stretch], among_signs: &[bool]
 /// Whether something is drawn where the formula stands.
 fn is_drawn_over(ink: &Rect, marks: &Marks) -> bool {
     let crossed = marks.vertical.iter().any(|rule| rule.rect(false).intersection(ink).is_some());
-    crossed || marks.drawings.iter().any(|drawing| drawing.intersection(ink).is_some())
+    // A card around it is no drawing over it.
+    let is_card = |drawing: &Rect| drawing.holds(ink) && marks.rounded.contains(drawing);
+    crossed || marks.drawings.iter().any(|drawing| drawing.intersection(ink).is_some() && !is_card(drawing))
 }
 
 /// A formula as what stands in its line.

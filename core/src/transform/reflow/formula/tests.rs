@@ -168,6 +168,22 @@ fn a_formula_between_lines_of_text_is_taken_and_its_number_stays() {
 }
 
 #[test]
+fn a_formula_on_a_card_is_taken_and_one_under_a_drawing_is_not() {
+    let found = |drawings: Vec<Rect>, rounded: Vec<Rect>| {
+        let mut fragments = words("this is a line of text", 100.0);
+        fragments.extend([fragment("y", 100.0, 130.0, true), fragment("=x", 108.0, 130.0, true)]);
+        let mut marks = Marks { drawings, rounded, ..Marks::default() };
+        take(&mut marks, &mut fragments, &Context::default()).unwrap();
+        formulas(&fragments).len()
+    };
+    let card = Rect { left: 40.0, top: 60.0, right: 200.0, bottom: 160.0 };
+    let line = Rect { left: 90.0, top: 120.0, right: 110.0, bottom: 128.0 };
+    assert_eq!(found(vec![card], vec![card]), 1);
+    assert_eq!(found(vec![card, line], vec![card]), 0);
+    assert_eq!(found(vec![card], Vec::new()), 0, "a chart");
+}
+
+#[test]
 fn signs_in_a_line_of_text_stay_there() {
     let mut fragments = words("where the number", 100.0);
     let right = fragments.last().unwrap().rect.right;

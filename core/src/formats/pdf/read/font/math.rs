@@ -47,9 +47,9 @@ const FAMILIES: &[&str] = &[
     "dsrom",
 ];
 /// Words in the names of the others: Cambria Math, Latin Modern Math, STIX Two Math and so on. `STIXGeneral` holds both
-/// letters of text and of formulas.
+/// letters of text and of formulas; those of KaTeX and `MathJax` are all for formulas.
 const WORDS: &[&str] =
-    &["math", "stixgeneral", "stixsize", "stixvar", "stixint", "stixnonuni", "symbol", "standardsym"];
+    &["math", "katex", "mjx", "stixgeneral", "stixsize", "stixvar", "stixint", "stixnonuni", "symbol", "standardsym"];
 
 /// Whether the compacted name of a family is that of a face for formulas.
 pub(super) fn is_math(key: &str) -> bool {
@@ -62,7 +62,8 @@ mod tests {
 
     #[test]
     fn faces_for_formulas_are_known_by_their_names() {
-        let faces = ["cmmi10", "cmex10", "msbm7", "latinmodernmath", "cambriamath", "symbolmt", "stixtwomath"];
+        let faces =
+            ["cmmi10", "cmex10", "msbm7", "latinmodernmath", "cambriamath", "symbolmt", "katexmain", "stixtwomath"];
         assert!(faces.into_iter().all(is_math));
         assert!(!["cmr10", "cmbx12", "cmti10", "arial", "timesnewroman", "stixtwotext"].into_iter().any(is_math));
     }
