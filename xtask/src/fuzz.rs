@@ -18,6 +18,16 @@ const SEEDS: &[(&str, &[&str])] = &[
     ("jpx", &["jp2", "j2k", "jpx"]),
     ("truetype", &["ttf"]),
     ("html", &["html", "xhtml"]),
+    ("docx-", &["docx"]),
+    ("odt-", &["odt", "fodt"]),
+    ("rtf-", &["rtf"]),
+    ("doc-", &["doc"]),
+    ("epub-", &["epub"]),
+    ("fb2-", &["fb2"]),
+    ("md-", &["md"]),
+    ("txt-", &["txt"]),
+    ("ipynb-", &["ipynb"]),
+    ("json-", &["json"]),
     ("zip", &["docx", "epub", "odt"]),
 ];
 
