@@ -140,7 +140,7 @@ impl Bucket {
     ];
 
     /// The kinds that have a name of ours, but for the levels beyond the first.
-    const KINDS: [Bucket; 17] = [
+    const KINDS: [Bucket; 19] = [
         Bucket::Body,
         Bucket::FirstLine,
         Bucket::Title,
@@ -154,24 +154,26 @@ impl Bucket {
         Bucket::Caption,
         Bucket::Code,
         Bucket::Cell,
+        Bucket::Head,
         Bucket::Header,
         Bucket::Footer,
         Bucket::Footnote,
         Bucket::Endnote,
+        Bucket::Comment,
     ];
 
     /// Whether a name is that of a kind of paragraphs.
     pub(super) fn is_name(name: &str) -> bool {
         let kinds = Bucket::KINDS.iter().map(|bucket| bucket.name().name);
         let levels = [&HEADINGS[..], &CONTENTS, &BULLETS, &NUMBERS].into_iter().flatten().map(|(_, name)| *name);
-        kinds.chain(levels).chain([Bucket::Comment.name().name, NORMAL]).any(|known| known.eq_ignore_ascii_case(name))
+        kinds.chain(levels).chain([NORMAL]).any(|known| known.eq_ignore_ascii_case(name))
     }
 
     /// Whether an id is that of a style of ours.
     pub(super) fn is_id(id: &str) -> bool {
         let kinds = Bucket::KINDS.iter().map(|bucket| bucket.name().id);
         let levels = [&HEADINGS[..], &CONTENTS, &BULLETS, &NUMBERS].into_iter().flatten().map(|(id, _)| *id);
-        let others = [Bucket::Comment.name().id, NORMAL].into_iter().chain(super::styles::OTHER_IDS);
+        let others = [NORMAL].into_iter().chain(super::styles::OTHER_IDS);
         kinds.chain(levels).chain(others).any(|known| known.eq_ignore_ascii_case(id))
     }
 

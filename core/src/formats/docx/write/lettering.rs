@@ -10,8 +10,9 @@ use crate::model::flow::{Color, Run};
 /// Styles of letters of a document, at most.
 const MAX_STYLES: usize = 200;
 /// Names of styles that are written by what they are for, or that mean plain letters.
-const OTHERS: [&str; 14] = [
+const OTHERS: [&str; 15] = [
     "",
+    "verbatim char",
     "default paragraph font",
     "hyperlink",
     "followedhyperlink",

@@ -29,8 +29,9 @@ const COMMENT_MARK: i32 = 16;
 pub(super) const TABLE_GRID: &str = "TableGrid";
 
 /// Ids of the styles that are not those of paragraphs.
-pub(super) const OTHER_IDS: [&str; 9] = [
+pub(super) const OTHER_IDS: [&str; 10] = [
     HYPERLINK,
+    CODE,
     TABLE_GRID,
     "DefaultParagraphFont",
     "TableNormal",

@@ -161,10 +161,11 @@ fn item(atom: Atom, scripts: Vec<Atom>, (baseline, size): (f32, f32), depth: usi
     let full = if depth < SMALLEST { FULL_SCRIPT } else { f32::INFINITY };
     let (mut sub, mut sup): (Vec<Atom>, Vec<Atom>) = (Vec::new(), Vec::new());
     for script in scripts {
-        let raised = match (sub.last(), sup.last()) {
-            (None, None) => is_raised(&script, &atom, (baseline, size), full)?,
-            _ if script.size >= FULL * largest => is_raised(&script, &atom, (baseline, size), full)?,
-            (below, above) => stands_at(&script, above) < stands_at(&script, below),
+        let hangs = script.size < FULL * largest && !(sub.is_empty() && sup.is_empty());
+        let raised = if hangs {
+            stands_at(&script, sup.last()) < stands_at(&script, sub.last())
+        } else {
+            is_raised(&script, &atom, (baseline, size), full)?
         };
         if raised { sup.push(script) } else { sub.push(script) }
     }

@@ -279,3 +279,32 @@ fn styles_keep_the_names_of_the_source() {
     assert_eq!((run.style.is_bold(), run.style.italic, run.style.name.as_deref()), (true, true, Some("Term  new")));
     assert_eq!(last.style.name.as_deref(), Some("Remark"));
 }
+
+/// An id that two styles have is no valid document (ECMA-376 part 1, 17.7.4.17).
+#[test]
+fn names_of_the_source_that_are_ours_make_no_second_style() {
+    let names = ["Table Heading", "Table Text", "Source Code", "annotation text", "List Bullet 3"];
+    let paragraph = |name: &&str| {
+        let Inline::Text(mut run) = styled("f(x)", |style| (style.meaning.code, style.monospace) = (true, true)) else {
+            panic!()
+        };
+        run.style.name = Some("Verbatim Char".into());
+        let style = ParagraphStyle { name: Some((*name).into()), ..ParagraphStyle::default() };
+        let content = vec![text("words "), Inline::Text(run)];
+        Block::Paragraph(Paragraph { style, content, ..Paragraph::default() })
+    };
+    let mut head = cell("");
+    (head.header, head.blocks) = (true, vec![body(vec![text("Year")])]);
+    let rows = vec![Row { cells: vec![head, cell("1861")], ..Row::default() }];
+    let mut blocks: Vec<Block> = names.iter().map(paragraph).collect();
+    blocks.push(Block::Table(Table { rows, ..Table::default() }));
+    let docx = written(Flow { sections: vec![Section { blocks, ..Section::default() }], ..Flow::default() });
+    let styles = part(&docx, "word/styles.xml");
+    for attribute in ["w:styleId=\"", "<w:name w:val=\""] {
+        let mut found: Vec<&str> = styles.split(attribute).skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        let all = found.len();
+        found.sort_unstable();
+        found.dedup();
+        assert_eq!(found.len(), all, "{styles}");
+    }
+}
