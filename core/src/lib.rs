@@ -189,6 +189,7 @@ pub fn doctest_png() -> Vec<u8> {
         height_px: 32,
         format: model::raster::PixelFormat::Rgb8,
         samples: (0..32 * 32 * 3).map(|i| (i % 251) as u8).collect(),
+        delay_ms: 0,
     };
     let raster = model::raster::Raster::of(frame);
     let writer = &Format::PNG.spec().writers[0];

@@ -1,6 +1,11 @@
 //! Pixels.
 
+use std::fmt;
 use std::sync::Arc;
+use std::vec;
+
+use crate::context::Context;
+use crate::error::{Error, Result};
 
 /// How the samples of a pixel lie in memory: interleaved, row by row, without padding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,13 +66,96 @@ pub struct Frame {
     pub format: PixelFormat,
     /// `width_px * height_px * format.bytes_per_pixel()` bytes.
     pub samples: Vec<u8>,
+    /// How long it is shown, in milliseconds, where it belongs to an animation.
+    pub delay_ms: u32,
 }
 
-/// A picture, or the frames of an animation, upright (any orientation tag has been applied).
-#[derive(Debug, Clone, PartialEq)]
+/// What the frames of a raster are to one another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sequence {
+    /// Pages, or the one picture there is: each stands for itself.
+    Pages,
+    /// The pictures of an animation, each whole: what a file says of the differences between them is resolved. All have
+    /// one size.
+    Animation {
+        /// How often it is played; 0 means without end.
+        plays: u32,
+    },
+}
+
+/// Makes the next frame, or tells that there is none.
+type Draw = Box<dyn FnMut(&Context) -> Result<Option<Frame>> + Send>;
+
+/// The frames of a raster, taken one after another: a thousand pages of a document would have no room beside one
+/// another.
+pub struct Frames {
+    left: usize,
+    source: Source,
+}
+
+enum Source {
+    Held(vec::IntoIter<Frame>),
+    Drawn(Draw),
+}
+
+impl Frames {
+    /// `count` frames, each made when it is asked for. Frames that turn out not to be there end the sequence.
+    pub fn drawn(count: usize, draw: impl FnMut(&Context) -> Result<Option<Frame>> + Send + 'static) -> Self {
+        Frames { left: count, source: Source::Drawn(Box::new(draw)) }
+    }
+
+    /// How many are still to come.
+    pub fn left(&self) -> usize {
+        self.left
+    }
+
+    /// The next one.
+    ///
+    /// # Errors
+    /// Whatever ends the making of a frame.
+    pub fn next(&mut self, context: &Context) -> Result<Option<Frame>> {
+        if self.left == 0 {
+            return Ok(None);
+        }
+        self.left -= 1;
+        let frame = match &mut self.source {
+            Source::Held(frames) => frames.next(),
+            Source::Drawn(draw) => draw(context)?,
+        };
+        if frame.is_none() {
+            self.left = 0;
+        }
+        Ok(frame)
+    }
+
+    /// The next one, where there has to be one.
+    ///
+    /// # Errors
+    /// `Malformed` where there is none, and as [`Frames::next`].
+    pub fn first(&mut self, context: &Context) -> Result<Frame> {
+        self.next(context)?.ok_or_else(|| Error::malformed("the picture has no frame"))
+    }
+}
+
+impl From<Vec<Frame>> for Frames {
+    fn from(frames: Vec<Frame>) -> Self {
+        Frames { left: frames.len(), source: Source::Held(frames.into_iter()) }
+    }
+}
+
+impl fmt::Debug for Frames {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Frames").field("left", &self.left).finish_non_exhaustive()
+    }
+}
+
+/// A picture, the frames of an animation, or pages of pixels, upright (any orientation tag has been applied).
+#[derive(Debug)]
 pub struct Raster {
     /// At least one frame.
-    pub frames: Vec<Frame>,
+    pub frames: Frames,
+    /// What the frames are to one another.
+    pub sequence: Sequence,
     /// ICC profile the samples are in; `None` means sRGB.
     pub icc: Option<Arc<[u8]>>,
     /// Exif block (a TIFF structure, without the `Exif\0\0` prefix), its orientation tag set to 1.
@@ -94,8 +182,14 @@ pub struct Remark {
 impl Raster {
     /// A picture of which nothing but its pixels is known.
     pub fn of(frame: Frame) -> Self {
+        Raster::pages(vec![frame])
+    }
+
+    /// Pages of which nothing but their pixels is known.
+    pub fn pages(frames: impl Into<Frames>) -> Self {
         Raster {
-            frames: vec![frame],
+            frames: frames.into(),
+            sequence: Sequence::Pages,
             icc: None,
             exif: None,
             dpi: None,

@@ -84,6 +84,8 @@ pub(crate) mod recode;
 #[cfg(feature = "pdf-write")]
 pub(crate) mod shaping;
 pub(crate) mod side_by_side;
+#[cfg(feature = "_pixels")]
+pub(crate) mod stills;
 #[cfg(feature = "_html")]
 pub(crate) mod svg;
 pub(crate) mod symbol_fonts;

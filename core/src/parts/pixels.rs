@@ -53,7 +53,7 @@ pub(crate) fn turned(frame: Frame, orientation: u8) -> Frame {
     };
     let mut picture = picture.unwrap_or_default();
     picture.apply_orientation(turn);
-    self::frame(picture)
+    Frame { delay_ms: frame.delay_ms, ..self::frame(picture) }
 }
 
 /// Width and height as shown, from the header alone.
@@ -138,10 +138,10 @@ fn frame(picture: DynamicImage) -> Frame {
         DynamicImage::ImageRgba16(_) => PixelFormat::Rgba16,
         other => {
             let samples = other.into_rgb8().into_raw();
-            return Frame { width_px, height_px, format: PixelFormat::Rgb8, samples };
+            return Frame { width_px, height_px, format: PixelFormat::Rgb8, samples, delay_ms: 0 };
         }
     };
-    Frame { width_px, height_px, format, samples: picture.into_bytes() }
+    Frame { width_px, height_px, format, samples: picture.into_bytes(), delay_ms: 0 }
 }
 
 /// The `image` crate's name for a pixel format.

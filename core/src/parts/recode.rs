@@ -20,7 +20,7 @@ pub(crate) fn png(media: &Media, kind: MediaKind, context: &Context) -> Result<O
         MediaKind::Gif => ("GIF", ImageFormat::Gif),
         _ => ("TIFF", ImageFormat::Tiff),
     };
-    let raster = match pixels::decode(&media.bytes, format, context) {
+    let mut raster = match pixels::decode(&media.bytes, format, context) {
         Ok(raster) => raster,
         Err(error) if error.code() == ErrorCode::LimitExceeded => return Err(error),
         Err(error) if matches!(error.code(), ErrorCode::TimedOut | ErrorCode::Cancelled) => return Err(error),
@@ -29,7 +29,7 @@ pub(crate) fn png(media: &Media, kind: MediaKind, context: &Context) -> Result<O
             return Ok(None);
         }
     };
-    let Some(frame) = raster.frames.first() else { return Ok(None) };
+    let Some(frame) = raster.frames.next(context)? else { return Ok(None) };
     let mut bytes = Vec::new();
     let color = pixels::color_type(frame.format);
     let encoder = PngEncoder::new(&mut bytes);

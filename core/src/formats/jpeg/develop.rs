@@ -37,7 +37,7 @@ pub(super) fn develop(picture: Picture, inverted: bool, context: &Context) -> Re
         }
         mix(color, inverted, &rows, line);
     }
-    Ok(Frame { width_px: width as u32, height_px: height as u32, format, samples })
+    Ok(Frame { width_px: width as u32, height_px: height as u32, format, samples, delay_ms: 0 })
 }
 
 /// Samples of a component along a side of `pixels` (T.81, A.1.1).

@@ -8,10 +8,11 @@ use super::quantize::Knobs;
 use super::sample;
 use super::study::Study;
 use crate::context::Context;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::format::Written;
 use crate::model::raster::{Frame, PixelFormat, Raster};
 use crate::options::{MAX_BYTES, QUALITY};
+use crate::parts::stills;
 use crate::warning::{Warning, WarningCode};
 
 /// Quality where the caller names none: above the balanced level of compression, because this is a
@@ -24,26 +25,24 @@ const FULL_COLOR_QUALITY: u64 = 90;
 /// As good as no quantisation: every step is 1, every coefficient is kept.
 const INTERMEDIATE: Knobs = Knobs { scale: 0.001, fidelity: 1e6 };
 
-pub(crate) fn write(mut raster: Raster, context: &Context) -> Result<Written> {
-    let mut frames = std::mem::take(&mut raster.frames).into_iter();
-    let frame = frames.next().ok_or_else(|| Error::malformed("the picture has no frame"))?;
-    if frames.next().is_some() {
-        context.warn(Warning::new(WarningCode::FramesDropped, "only the first frame was kept"));
-    }
+pub(crate) fn write(raster: Raster, context: &Context) -> Result<Written> {
+    stills::written(raster, "jpg", context, encoded)
+}
+
+fn encoded(frame: Frame, raster: &Raster, context: &Context) -> Result<Vec<u8>> {
     let picture = capture::capture(&flatten(frame, context)?, context)?;
-    let head = carry::fresh_head(&raster, context);
+    let head = carry::fresh_head(raster, context);
     let quality = context.options().integer(&QUALITY).unwrap_or(DEFAULT_QUALITY);
     let knobs = Knobs::of_quality(quality);
     let result = match fold::directions(&picture).filter(|_| quality < FULL_COLOR_QUALITY) {
         Some(folding) => encode(&fold::fold(&picture, folding, context)?, knobs, &head, context)?,
         None => encode(&picture, knobs, &head, context)?,
     };
-    let result = match context.options().integer(&MAX_BYTES) {
+    match context.options().integer(&MAX_BYTES) {
         // The search for the limit starts from the pixels as they are, not from a first loss.
-        Some(max) if result.len() as u64 > max => encode(&picture, INTERMEDIATE, &head, context)?,
-        _ => result,
-    };
-    Ok(result.into())
+        Some(max) if result.len() as u64 > max => encode(&picture, INTERMEDIATE, &head, context),
+        _ => Ok(result),
+    }
 }
 
 fn encode(picture: &Picture, knobs: Knobs, head: &[u8], context: &Context) -> Result<Vec<u8>> {

@@ -8,6 +8,7 @@ use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::format::Written;
 use crate::model::raster::{Frame, PixelFormat, Raster, Remark};
+use crate::parts::stills;
 use crate::warning::{Warning, WarningCode};
 
 /// Bytes of an IDAT chunk: the image is handed to the encoder row by row, so that a cancel is noticed
@@ -15,17 +16,15 @@ use crate::warning::{Warning, WarningCode};
 const CHUNK_BYTES: usize = 1 << 20;
 
 pub(crate) fn write(raster: Raster, context: &Context) -> Result<Written> {
-    let Some(frame) = raster.frames.first() else {
-        return Err(Error::malformed("the picture has no frame"));
-    };
-    if raster.frames.len() > 1 {
-        context.warn(Warning::new(WarningCode::FramesDropped, "only the first frame was kept"));
-    }
+    stills::written(raster, "png", context, encode)
+}
+
+fn encode(frame: Frame, raster: &Raster, context: &Context) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::with_info(&mut bytes, info(frame, &raster)).map_err(failed)?;
+    let mut encoder = png::Encoder::with_info(&mut bytes, info(&frame, raster)).map_err(failed)?;
     encoder.set_compression(png::Compression::High);
     encoder.set_filter(png::Filter::Adaptive);
-    write_texts(&mut encoder, &raster, context)?;
+    write_texts(&mut encoder, raster, context)?;
     let mut writer = encoder.write_header().map_err(failed)?;
     let mut rows = writer.stream_writer_with_size(CHUNK_BYTES).map_err(failed)?;
     let row_bytes = frame.width_px as usize * frame.format.bytes_per_pixel();
@@ -35,7 +34,7 @@ pub(crate) fn write(raster: Raster, context: &Context) -> Result<Written> {
     }
     rows.finish().map_err(failed)?;
     writer.finish().map_err(failed)?;
-    Ok(bytes.into())
+    Ok(bytes)
 }
 
 fn info<'a>(frame: &Frame, raster: &'a Raster) -> png::Info<'a> {
@@ -96,11 +95,11 @@ fn failed(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Error {
 mod tests {
     use super::*;
 
-    fn picture(format: PixelFormat) -> Raster {
+    fn picture(format: PixelFormat) -> Frame {
         let (width_px, height_px) = (23, 17);
         let count = (width_px * height_px) as usize * format.bytes_per_pixel();
         let samples = (0..count).map(|index| (index * 31 % 251) as u8).collect();
-        Raster::of(Frame { width_px, height_px, format, samples })
+        Frame { width_px, height_px, format, samples, delay_ms: 0 }
     }
 
     #[test]
@@ -108,11 +107,11 @@ mod tests {
         let formats = [PixelFormat::Gray8, PixelFormat::GrayAlpha8, PixelFormat::Rgb8, PixelFormat::Rgba8];
         let deep = [PixelFormat::Gray16, PixelFormat::GrayAlpha16, PixelFormat::Rgb16, PixelFormat::Rgba16];
         for format in formats.into_iter().chain(deep) {
-            let raster = picture(format);
-            let bytes = write(raster.clone(), &Context::default()).unwrap().alone();
+            let frame = picture(format);
+            let bytes = write(Raster::of(frame.clone()), &Context::default()).unwrap().alone();
             let read = image::load_from_memory_with_format(&bytes, image::ImageFormat::Png).unwrap();
             assert_eq!((read.width(), read.height()), (23, 17));
-            assert_eq!(read.as_bytes(), raster.frames[0].samples, "{format:?}");
+            assert_eq!(read.as_bytes(), frame.samples, "{format:?}");
         }
     }
 
@@ -120,13 +119,13 @@ mod tests {
     fn a_cancel_is_noticed_between_rows() {
         let context = Context::default();
         context.stop();
-        assert_eq!(write(picture(PixelFormat::Rgb8), &context).unwrap_err().code(), ErrorCode::Cancelled);
+        assert_eq!(write(Raster::of(picture(PixelFormat::Rgb8)), &context).unwrap_err().code(), ErrorCode::Cancelled);
     }
 
     #[test]
     fn samples_that_do_not_fill_the_picture_are_an_error() {
-        let mut raster = picture(PixelFormat::Rgb8);
-        raster.frames[0].samples.pop();
-        assert_eq!(write(raster, &Context::default()).unwrap_err().code(), ErrorCode::Internal);
+        let mut frame = picture(PixelFormat::Rgb8);
+        frame.samples.pop();
+        assert_eq!(write(Raster::of(frame), &Context::default()).unwrap_err().code(), ErrorCode::Internal);
     }
 }

@@ -318,8 +318,8 @@ fn pixmap_of(media: &Media, context: &Context) -> Result<Option<Pixmap>> {
         _ => return Ok(None),
     };
     context.checkpoint()?;
-    let Ok(raster) = pixels::decode(&media.bytes, format, context) else { return Ok(None) };
-    let Some(frame) = raster.frames.first().filter(|frame| !frame.format.is_deep()) else { return Ok(None) };
+    let Ok(mut raster) = pixels::decode(&media.bytes, format, context) else { return Ok(None) };
+    let Some(frame) = raster.frames.next(context)?.filter(|frame| !frame.format.is_deep()) else { return Ok(None) };
     let rgba = |pixel: &[u8]| match (frame.format, pixel) {
         (PixelFormat::Gray8, [v]) => [*v, *v, *v, 255],
         (PixelFormat::GrayAlpha8, [v, a]) => [*v, *v, *v, *a],

@@ -17,7 +17,7 @@ use crate::context::{Context, Limit};
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::media::{Media, MediaId, MediaKind, MediaStore};
 use crate::model::pages::PlacedImage;
-use crate::model::raster::{PixelFormat, Raster};
+use crate::model::raster::{Frame, PixelFormat, Raster};
 use crate::parts::pixels;
 use crate::warning::{Warning, WarningCode};
 
@@ -117,8 +117,9 @@ fn jpeg_components(bytes: &[u8]) -> Option<u8> {
     }
 }
 
-fn embed_pixels(raster: Raster, id: MediaId, context: &Context) -> Result<Image> {
-    let pixels = Pixels::new(raster, id).ok_or_else(|| Error::malformed("the image has no pixels"))?;
+fn embed_pixels(mut raster: Raster, id: MediaId, context: &Context) -> Result<Image> {
+    let frame = raster.frames.first(context)?;
+    let pixels = Pixels::new(frame, raster.icc, id).ok_or_else(|| Error::malformed("the image has no pixels"))?;
     let image = Image::from_custom(pixels, false).map_err(Error::malformed)?;
     context.checkpoint()?;
     Ok(image)
@@ -140,9 +141,7 @@ struct Samples {
 }
 
 impl Pixels {
-    fn new(raster: Raster, id: MediaId) -> Option<Pixels> {
-        let icc = raster.icc;
-        let frame = raster.frames.into_iter().next()?;
+    fn new(frame: Frame, icc: Option<Arc<[u8]>>, id: MediaId) -> Option<Pixels> {
         if frame.width_px == 0 || frame.height_px == 0 {
             return None;
         }

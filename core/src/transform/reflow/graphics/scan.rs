@@ -139,8 +139,8 @@ fn decoded(media: &Media, context: &Context) -> Result<Option<Frame>> {
         _ => return Ok(None),
     };
     context.checkpoint()?;
-    let Ok(raster) = pixels::decode(&media.bytes, format, context) else { return Ok(None) };
-    Ok(raster.frames.into_iter().next().filter(|frame| !frame.format.is_deep() && frame.width_px > 0))
+    let Ok(mut raster) = pixels::decode(&media.bytes, format, context) else { return Ok(None) };
+    Ok(raster.frames.next(context)?.filter(|frame| !frame.format.is_deep() && frame.width_px > 0))
 }
 
 /// The squares of a scan, and which of them are inked.

@@ -1,0 +1,64 @@
+//! Formats that hold one picture: pages become a file each, an animation its first frame.
+
+use crate::context::Context;
+use crate::error::Result;
+use crate::format::Written;
+use crate::model::raster::{Frame, Raster, Sequence};
+#[cfg(feature = "_zip")]
+use crate::parts::files::NamedFile;
+use crate::warning::{Warning, WarningCode};
+
+/// Writes each picture of `raster` by `encode`, which is told what goes with the pixels. Several pages are the files
+/// `0001`, `0002` and so on with this extension.
+///
+/// # Errors
+/// What `encode` says, and what ends the making of a frame.
+pub(crate) fn written(
+    mut raster: Raster,
+    extension: &str,
+    context: &Context,
+    encode: impl Fn(Frame, &Raster, &Context) -> Result<Vec<u8>>,
+) -> Result<Written> {
+    let first = raster.frames.first(context)?;
+    if raster.frames.left() == 0 {
+        return Ok(encode(first, &raster, context)?.into());
+    }
+    if matches!(raster.sequence, Sequence::Animation { .. }) {
+        context.warn(Warning::new(WarningCode::FramesDropped, "only the first frame was kept"));
+        return Ok(encode(first, &raster, context)?.into());
+    }
+    several(first, raster, extension, context, encode)
+}
+
+/// Each page as a file of its own.
+#[cfg(feature = "_zip")]
+fn several(
+    first: Frame,
+    mut raster: Raster,
+    extension: &str,
+    context: &Context,
+    encode: impl Fn(Frame, &Raster, &Context) -> Result<Vec<u8>>,
+) -> Result<Written> {
+    let mut files = Vec::new();
+    let mut next = Some(first);
+    while let Some(frame) = next {
+        context.checkpoint()?;
+        let name = format!("{:04}.{extension}", files.len() + 1);
+        files.push(NamedFile { name, bytes: encode(frame, &raster, context)?, packed: true });
+        next = raster.frames.next(context)?;
+    }
+    Ok(Written::Files(files))
+}
+
+/// Without archives there is room for the first page alone.
+#[cfg(not(feature = "_zip"))]
+fn several(
+    first: Frame,
+    raster: Raster,
+    _extension: &str,
+    context: &Context,
+    encode: impl Fn(Frame, &Raster, &Context) -> Result<Vec<u8>>,
+) -> Result<Written> {
+    context.warn(Warning::new(WarningCode::FramesDropped, "only the first page was kept: this build has no archives"));
+    Ok(encode(first, &raster, context)?.into())
+}
