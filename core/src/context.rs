@@ -243,7 +243,7 @@ impl Context {
 
     /// Files that the document may name.
     #[must_use]
-    pub fn with_resources(mut self, resources: Arc<Resources>) -> Self {
+    pub(crate) fn with_resources(mut self, resources: Arc<Resources>) -> Self {
         self.resources = HandedIn::new(resources);
         self
     }
@@ -290,7 +290,7 @@ impl Context {
     }
 
     /// The files that were handed in.
-    pub fn resources(&self) -> &HandedIn {
+    pub(crate) fn resources(&self) -> &HandedIn {
         &self.resources
     }
 
