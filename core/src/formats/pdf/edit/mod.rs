@@ -1,0 +1,37 @@
+//! PDF changed in place: the objects of a file as a table, steps that change them, and a file written from them again.
+//!
+//! Nothing is interpreted anew: what no step touches is written as it was read. [`load`] reads a file through the
+//! reader's object layer (which repairs what it can and opens what is encrypted), [`Document`] is the table,
+//! [`write`](write::write) makes one revision of it.
+//!
+//! A step gets a `&mut Document`. It finds objects by what refers to them (`document.get(dictionary, "Key")` follows
+//! references), takes a stream's bytes by [`filter::decode`], and gives it others with
+//! [`Stream::set_plain`](object::Stream::set_plain) or [`set_packed`](object::Stream::set_packed); plain streams are
+//! packed at the end. What nothing leads to any more is left out by the writer.
+
+#[allow(dead_code, reason = "steps to come use the rest")]
+mod document;
+pub(super) mod filter;
+mod load;
+#[allow(dead_code, reason = "steps to come use the rest")]
+mod object;
+mod predict;
+#[allow(dead_code, reason = "steps to come use the rest")]
+mod protect;
+pub(super) mod shrink;
+mod standard;
+mod syntax;
+mod tree;
+mod write;
+
+use crate::format::Shrinker;
+use crate::options::{EFFORT, LOSSLESS, PASSWORD, QUALITY};
+use load::load;
+
+/// How PDF is made smaller.
+pub(super) const SHRINKER: Shrinker = Shrinker {
+    balanced: "what is there several times is kept once, and everything is packed anew",
+    options: &[&LOSSLESS, &QUALITY, &EFFORT, &PASSWORD],
+    compress: shrink::compress,
+    ladder: shrink::ladder,
+};
