@@ -48,6 +48,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
         options: &[&QUALITY, &LOSSLESS],
         compress: shrink::compress,
         ladder: shrink::ladder,
+        editor: None,
     }),
     inspect: Some(read::inspect),
     notes: "Lossy. Reads baseline, progressive and arithmetic coding at 8 bits. Keeps the colour profile, Exif, XMP, IPTC, \

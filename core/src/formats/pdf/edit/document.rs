@@ -1,6 +1,6 @@
 //! A document as a table of objects.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::object::{Dictionary, Id, Object, Stream};
 use super::protect::Protection;
@@ -32,6 +32,7 @@ impl Document {
     }
 
     /// The object `id`, to be changed.
+    #[allow(dead_code, reason = "for steps that change objects of any kind")]
     pub fn object_mut(&mut self, id: Id) -> Option<&mut Object> {
         self.objects.get_mut(&id)
     }
@@ -103,6 +104,18 @@ impl Document {
     /// Takes an object out: references to it mean `null` from then on.
     pub fn remove(&mut self, id: Id) -> Option<Object> {
         self.objects.remove(&id)
+    }
+
+    /// Takes out what nothing leads to from the catalogue and the description of the document.
+    pub fn prune(&mut self) {
+        let mut reached = BTreeSet::new();
+        let mut waiting: Vec<Id> = [self.root, self.info].into_iter().flatten().collect();
+        while let Some(id) = waiting.pop() {
+            if reached.insert(id) {
+                self.object(id).each(&mut |value| waiting.extend(value.as_reference()));
+            }
+        }
+        self.objects.retain(|id, _| reached.contains(id));
     }
 
     /// Ids of the streams, in their order.

@@ -9,16 +9,17 @@
 //! [`Stream::set_plain`](object::Stream::set_plain) or [`set_packed`](object::Stream::set_packed); plain streams are
 //! packed at the end. What nothing leads to any more is left out by the writer.
 
-#[allow(dead_code, reason = "steps to come use the rest")]
+mod change;
 mod document;
 pub(super) mod filter;
 mod load;
-#[allow(dead_code, reason = "steps to come use the rest")]
+mod names;
 mod object;
+mod places;
 mod predict;
-#[allow(dead_code, reason = "steps to come use the rest")]
 mod protect;
 pub(super) mod shrink;
+mod signatures;
 mod standard;
 mod syntax;
 mod tree;
@@ -31,7 +32,8 @@ use load::load;
 /// How PDF is made smaller.
 pub(super) const SHRINKER: Shrinker = Shrinker {
     balanced: "what is there several times is kept once, and everything is packed anew",
-    options: &[&LOSSLESS, &QUALITY, &EFFORT, &PASSWORD],
+    options: &[&LOSSLESS, &QUALITY, &EFFORT, &PASSWORD, &signatures::SIGNATURES],
     compress: shrink::compress,
     ladder: shrink::ladder,
+    editor: Some(change::EDITOR),
 };

@@ -56,15 +56,6 @@ impl Object {
         }
     }
 
-    /// The value as a number.
-    pub fn as_number(&self) -> Option<f64> {
-        match self {
-            Object::Integer(value) => Some(*value as f64),
-            Object::Real(value) => Some(*value),
-            _ => None,
-        }
-    }
-
     /// The bytes of a string.
     pub fn as_string(&self) -> Option<&[u8]> {
         match self {

@@ -100,6 +100,11 @@ pub(super) fn plant(document: &mut Document, pages: &[Id], context: &Context) ->
     Ok(())
 }
 
+/// What a page has of one attribute from the nodes above it.
+pub(super) fn attribute(document: &Document, page: Id, key: &str) -> Option<Object> {
+    inherited(document, page).into_iter().find(|(found, _)| *found == key).map(|(_, value)| value)
+}
+
 /// What a page has from the nodes above it and not itself.
 fn inherited(document: &Document, page: Id) -> Vec<(&'static str, Object)> {
     let mut found: Vec<(&'static str, Object)> = Vec::new();

@@ -48,6 +48,11 @@ pub(in crate::formats::pdf) fn write(
     File { document, order, layout, packer, context, out: Vec::new(), places: BTreeMap::new() }.write()
 }
 
+/// The identifier of a file by its content (14.4).
+pub(super) fn identifier(content: &[u8]) -> Vec<u8> {
+    Md5::digest(content).to_vec()
+}
+
 /// Which objects are written, and under what numbers.
 struct Order {
     numbers: BTreeMap<Id, u32>,
@@ -227,7 +232,7 @@ impl File<'_> {
             trailer.set("Encrypt", PROTECTION);
         }
         if let Some([first, _]) = &self.document.identifiers {
-            let second = Md5::digest(&self.out).to_vec();
+            let second = identifier(&self.out);
             trailer.set("ID", vec![Object::String(first.clone()), Object::String(second)]);
         }
         trailer

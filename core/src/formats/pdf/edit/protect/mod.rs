@@ -11,6 +11,7 @@ use std::borrow::Cow;
 
 use hayro_syntax::object::{Dict, MaybeRef, Object as Parsed};
 
+use super::change::DECRYPT;
 use super::document::Document;
 use super::object::{Dictionary, Object, Stream};
 use crate::context::Context;
@@ -21,6 +22,9 @@ use cipher::Unicode;
 
 /// Permissions that allow everything (7.6.4.2, table 22).
 const ALL_ALLOWED: i32 = -4;
+
+/// Bytes of the key of a file that names its methods (version 4); readers fill up shorter ones.
+const MIXED_KEY: usize = 16;
 
 /// How a file is encrypted.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,12 +38,16 @@ pub(in crate::formats::pdf) struct Protection {
 }
 
 impl Protection {
-    /// The protection of a file that opens with the password of the options; `None` where it has none.
+    /// The protection of a file that opens with the password of the options; `None` where it has none, or the options
+    /// ask for another one.
     ///
     /// # Errors
     /// `UnsupportedRoute` where a file could not be written with it again.
     pub fn of(bytes: &[u8], context: &Context) -> Result<Option<Protection>> {
         let Some(lock) = crypt::Lock::find(bytes) else { return Ok(None) };
+        if context.options().flag(&DECRYPT) && !lock.spares_pages() {
+            return Ok(None);
+        }
         let given = context.options().text(&PASSWORD);
         let entries = crypt::Lock::source(bytes).and_then(|(dict, _)| copied(&dict));
         let entries = entries.filter(|_| !lock.spares_pages()).ok_or_else(refused)?;
@@ -50,7 +58,10 @@ impl Protection {
             lock.password(given.as_deref()).map(|password| lock.key(&password))
         };
         let (strings, streams) = lock.methods();
-        let key = key.ok_or_else(refused)?;
+        let mut key = key.ok_or_else(refused)?;
+        if entries.get("V").as_integer() == Some(4) && key.len() < MIXED_KEY {
+            key.resize(MIXED_KEY, 0);
+        }
         Ok(Some(Protection { key, strings, streams, spares_metadata: lock.spares_metadata(), entries }))
     }
 

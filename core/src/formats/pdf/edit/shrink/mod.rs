@@ -6,12 +6,14 @@ mod trim;
 
 use super::document::Document;
 use super::filter::Packer;
+use super::signatures::{self, SIGNATURES};
 use super::write::{self, Layout};
 use super::{load, standard};
 use crate::context::Context;
 use crate::error::Result;
 use crate::format::{Ladder, Rung};
 use crate::options::{EFFORT, LOSSLESS, QUALITY};
+use crate::warning::{Warning, WarningCode};
 
 /// How much a result may differ from its source.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -26,7 +28,7 @@ pub(super) struct Level {
 
 impl Level {
     /// What the options ask for.
-    fn of(context: &Context) -> Level {
+    pub fn of(context: &Context) -> Level {
         let options = context.options();
         Level {
             lossless: options.flag(&LOSSLESS),
@@ -36,25 +38,60 @@ impl Level {
     }
 }
 
+/// What the steps need to know.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Job {
+    /// How much may change.
+    #[allow(dead_code, reason = "no step changes pictures or glyphs yet")]
+    pub level: Level,
+    /// What packs streams.
+    pub packer: Packer,
+    /// Whether the file keeps a standard that forbids object streams and packed metadata.
+    pub is_early: bool,
+}
+
+/// The steps, in their order. Each looks at the level, leaves alone what it does not make smaller, and leaves streams
+/// that it made plain to the packing, which comes last.
+const STEPS: [fn(&mut Document, &Job, &Context) -> Result<()>; 4] =
+    [trim::trim, share::share, streams::pack, share::share];
+
 /// Makes a file smaller at the level of the options. One that is signed comes back as it is, unless its signatures may
 /// be dropped.
 ///
 /// # Errors
 /// As for reading, and a limit.
 pub(in crate::formats::pdf) fn compress(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
-    let document = load(bytes, context)?;
-    shrink(document, Level::of(context), context)
+    match opened(bytes, context)? {
+        Some(document) => shrink(document, Level::of(context), context),
+        None => Ok(bytes.to_vec()),
+    }
 }
 
-/// The steps, in their order.
-fn shrink(mut document: Document, level: Level, context: &Context) -> Result<Vec<u8>> {
+/// A document that may be changed; `None` where it is signed, with a warning.
+fn opened(bytes: &[u8], context: &Context) -> Result<Option<Document>> {
+    let mut document = load(bytes, context)?;
+    if signatures::is_signed(&document) {
+        if context.options().choice(&SIGNATURES) != Some("drop") {
+            let message = "the PDF is signed: it was left as it is (signatures=drop makes it smaller without them)";
+            context.warn(Warning::new(WarningCode::NotCompressed, message));
+            return Ok(None);
+        }
+        signatures::drop(&mut document, context)?;
+    }
+    Ok(Some(document))
+}
+
+/// A document as a file that is as small as the level allows.
+///
+/// # Errors
+/// A limit, `TimedOut` or `Cancelled`.
+pub(super) fn shrink(mut document: Document, level: Level, context: &Context) -> Result<Vec<u8>> {
     let packer = Packer::of_effort(level.effort);
-    let is_early = standard::is_early(&document, context)?;
-    trim::trim(&mut document, context)?;
-    share::share(&mut document, context)?;
-    streams::pack(&mut document, packer, is_early, context)?;
-    share::share(&mut document, context)?;
-    let layout = if is_early { Layout::Plain } else { Layout::Packed };
+    let job = Job { level, packer, is_early: standard::is_early(&document, context)? };
+    for step in STEPS {
+        step(&mut document, &job, context)?;
+    }
+    let layout = if job.is_early { Layout::Plain } else { Layout::Packed };
     write::write(&document, layout, packer, context)
 }
 
@@ -63,7 +100,10 @@ fn shrink(mut document: Document, level: Level, context: &Context) -> Result<Vec
 /// # Errors
 /// As for reading, and a limit.
 pub(in crate::formats::pdf) fn ladder(bytes: &[u8], _max_bytes: u64, context: &Context) -> Result<Box<dyn Ladder>> {
-    Ok(Box::new(PdfLadder { document: load(bytes, context)?, level: Level::of(context) }))
+    Ok(match opened(bytes, context)? {
+        Some(document) => Box::new(PdfLadder { document, level: Level::of(context) }),
+        None => Box::new(Unchanged(bytes.to_vec())),
+    })
 }
 
 /// A document at every size it can have.
@@ -87,5 +127,26 @@ impl Ladder for PdfLadder {
 
     fn encode(&mut self, _rung: Rung, context: &Context) -> Result<Vec<u8>> {
         shrink(self.document.clone(), Level { lossless: true, ..self.level }, context)
+    }
+}
+
+/// A file that has one size.
+struct Unchanged(Vec<u8>);
+
+impl Ladder for Unchanged {
+    fn is_lossy(&self) -> bool {
+        false
+    }
+
+    fn lossless(&mut self, _context: &Context) -> Result<Option<Vec<u8>>> {
+        Ok(Some(self.0.clone()))
+    }
+
+    fn estimate(&mut self, _rung: Rung, _context: &Context) -> Result<u64> {
+        Ok(self.0.len() as u64)
+    }
+
+    fn encode(&mut self, _rung: Rung, _context: &Context) -> Result<Vec<u8>> {
+        Ok(self.0.clone())
     }
 }

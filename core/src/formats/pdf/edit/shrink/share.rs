@@ -7,6 +7,7 @@ use md5::{Digest, Md5};
 use super::super::document::Document;
 use super::super::object::{Dictionary, Id, Object};
 use super::super::syntax::{self, Style};
+use super::Job;
 use crate::context::Context;
 use crate::error::Result;
 
@@ -17,7 +18,7 @@ const MOST_ROUNDS: usize = 8;
 ///
 /// # Errors
 /// `TimedOut` or `Cancelled`.
-pub(super) fn share(document: &mut Document, context: &Context) -> Result<()> {
+pub(super) fn share(document: &mut Document, _job: &Job, context: &Context) -> Result<()> {
     for _ in 0..MOST_ROUNDS {
         let moved = equal(document, context)?;
         if moved.is_empty() {

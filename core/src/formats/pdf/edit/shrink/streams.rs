@@ -3,6 +3,7 @@
 use super::super::document::Document;
 use super::super::filter::{self, FILTER_ENTRY, Packer};
 use super::super::object::{Dictionary, Id, Object, Stream};
+use super::Job;
 use crate::context::Context;
 use crate::error::Result;
 
@@ -10,15 +11,15 @@ use crate::error::Result;
 ///
 /// # Errors
 /// A limit, `TimedOut` or `Cancelled`.
-pub(super) fn pack(document: &mut Document, packer: Packer, keeps_metadata: bool, context: &Context) -> Result<()> {
+pub(super) fn pack(document: &mut Document, job: &Job, context: &Context) -> Result<()> {
     let ids: Vec<Id> = document.streams().map(|(id, _)| id).collect();
     for id in ids {
         context.tick(1)?;
         let Some(stream) = document.stream(id) else { continue };
-        if keeps_metadata && stream.dictionary.get("Type").is_name("Metadata") {
+        if job.is_early && stream.dictionary.get("Type").is_name("Metadata") {
             continue;
         }
-        if let Some(smaller) = packed(document, stream, packer, context)?
+        if let Some(smaller) = packed(document, stream, job.packer, context)?
             && let Some(stream) = document.stream_mut(id)
         {
             *stream = smaller;

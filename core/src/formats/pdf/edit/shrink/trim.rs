@@ -1,10 +1,13 @@
 //! What no reader shows: thumbnails, what programs noted for themselves, and the room that metadata was given to grow.
 
+use std::collections::BTreeMap;
+
 use memchr::memmem;
 
 use super::super::document::Document;
 use super::super::filter;
 use super::super::object::{Dictionary, Id, Object};
+use super::Job;
 use crate::context::Context;
 use crate::error::Result;
 
@@ -12,7 +15,7 @@ use crate::error::Result;
 ///
 /// # Errors
 /// A limit, `TimedOut` or `Cancelled`.
-pub(super) fn trim(document: &mut Document, context: &Context) -> Result<()> {
+pub(super) fn trim(document: &mut Document, _job: &Job, context: &Context) -> Result<()> {
     for object in document.objects.values_mut() {
         context.tick(1)?;
         if let Some(entries) = object.as_dictionary_mut() {
@@ -21,7 +24,9 @@ pub(super) fn trim(document: &mut Document, context: &Context) -> Result<()> {
         object.each_mut(&mut drop_procedures);
     }
     settle_values(document, context)?;
-    trim_metadata(document, context)
+    trim_metadata(document, context)?;
+    document.prune();
+    Ok(())
 }
 
 /// Takes out private data of programs (ISO 32000-2, 14.5) and small pictures of pages (12.3.4).
@@ -58,7 +63,7 @@ fn settle_values(document: &mut Document, context: &Context) -> Result<()> {
         _ => false,
     };
     let small = document.objects.iter().filter(|(_, object)| is_small(object));
-    let small: std::collections::BTreeMap<Id, Object> = small.map(|(id, object)| (*id, object.clone())).collect();
+    let small: BTreeMap<Id, Object> = small.map(|(id, object)| (*id, object.clone())).collect();
     for object in document.objects.values_mut() {
         context.tick(1)?;
         object.each_mut(&mut |value| {
