@@ -46,6 +46,8 @@ pub(crate) mod image_size;
 pub(crate) mod inflate;
 #[cfg(feature = "pdf-read")]
 pub(crate) mod jbig2;
+#[cfg(feature = "_jpeg")]
+pub(crate) mod jpeg;
 #[cfg(any(feature = "docx", feature = "fb2", feature = "_markup"))]
 pub(crate) mod language_tags;
 #[cfg(any(feature = "doc", feature = "mobi", feature = "rtf"))]

@@ -1,13 +1,13 @@
 //! JPEG to pixels, upright, with what it says about itself.
 
 use super::carry;
-use super::decode::{self, Decoded};
-use super::develop;
-use super::markers;
 use crate::context::Context;
 use crate::error::Result;
 use crate::format::Facts;
 use crate::model::raster::Raster;
+use crate::parts::jpeg::decode::{self, Decoded};
+use crate::parts::jpeg::develop;
+use crate::parts::jpeg::markers;
 use crate::parts::{exif, pixels};
 
 pub(crate) fn read(bytes: &[u8], context: &Context) -> Result<Raster> {

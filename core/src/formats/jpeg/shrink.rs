@@ -1,20 +1,20 @@
 //! JPEG made smaller on its coefficients: first without any loss, then by coarser quantisation,
 //! never through pixels.
 
-use super::decode::{self, Decoded};
-use super::encode;
-use super::fold;
-use super::levels::Quantized;
 use super::metadata::{Heads, Rank};
-use super::picture::Picture;
-use super::quantize::{Knobs, scale_of_quality};
-use super::sample::{self, Sample};
-use super::study::Study;
-use super::tables::BASE;
 use crate::context::Context;
 use crate::error::{ErrorCode, Result};
 use crate::format::{Ladder, Rung};
 use crate::options::{LOSSLESS, QUALITY};
+use crate::parts::jpeg::decode::{self, Decoded};
+use crate::parts::jpeg::encode;
+use crate::parts::jpeg::fold;
+use crate::parts::jpeg::levels::Quantized;
+use crate::parts::jpeg::picture::Picture;
+use crate::parts::jpeg::quantize::{Knobs, scale_of_quality};
+use crate::parts::jpeg::sample::{self, Sample};
+use crate::parts::jpeg::study::Study;
+use crate::parts::jpeg::tables::BASE;
 use crate::warning::{Warning, WarningCode};
 
 /// Quality of the balanced level.

@@ -32,7 +32,7 @@ const ODD_ALL: i32 = fixed(1.175_875_602);
 const LARGEST: i32 = 8_191;
 
 /// The 8x8 samples of a block, row by row; `steps` are its quantisation table.
-pub(super) fn samples(block: &Block, mask: u64, steps: &[u16; 64]) -> [u8; 64] {
+pub(crate) fn samples(block: &Block, mask: u64, steps: &[u16; 64]) -> [u8; 64] {
     if mask & !1 == 0 {
         return [flat(block[0], steps[0]); 64];
     }

@@ -3,7 +3,7 @@
 
 /// Reads bits up to the next marker; beyond it, zeros.
 #[derive(Debug)]
-pub(super) struct BitReader<'a> {
+pub(crate) struct BitReader<'a> {
     data: &'a [u8],
     /// The next byte to load.
     at: usize,
@@ -19,24 +19,24 @@ pub(super) struct BitReader<'a> {
 
 impl<'a> BitReader<'a> {
     /// Starts at `at`.
-    pub(super) fn new(data: &'a [u8], at: usize) -> Self {
+    pub(crate) fn new(data: &'a [u8], at: usize) -> Self {
         BitReader { data, at, window: 0, held: 0, padding: 0, faulty: false }
     }
 
     /// Takes note of bits that make no sense.
     #[cold]
-    pub(super) fn fault(&mut self) {
+    pub(crate) fn fault(&mut self) {
         self.faulty = true;
     }
 
     /// Whether bits made no sense.
-    pub(super) fn is_faulty(&self) -> bool {
+    pub(crate) fn is_faulty(&self) -> bool {
         self.faulty
     }
 
     /// Makes at least 48 bits available.
     #[inline]
-    pub(super) fn refill(&mut self) {
+    pub(crate) fn refill(&mut self) {
         if self.held >= 48 {
             return;
         }
@@ -78,20 +78,20 @@ impl<'a> BitReader<'a> {
 
     /// The next `count` bits, 1 to 32, without taking them. [`BitReader::refill`] comes first.
     #[inline]
-    pub(super) fn peek(&self, count: u32) -> u32 {
+    pub(crate) fn peek(&self, count: u32) -> u32 {
         (self.window >> (64 - count)) as u32
     }
 
     /// Takes `count` bits that were seen.
     #[inline]
-    pub(super) fn skip(&mut self, count: u32) {
+    pub(crate) fn skip(&mut self, count: u32) {
         self.window <<= count;
         self.held = self.held.saturating_sub(count);
     }
 
     /// Takes `count` bits, 0 to 16.
     #[inline]
-    pub(super) fn take(&mut self, count: u32) -> u32 {
+    pub(crate) fn take(&mut self, count: u32) -> u32 {
         if count == 0 {
             return 0;
         }
@@ -103,12 +103,12 @@ impl<'a> BitReader<'a> {
 
     /// Whether bits were taken that the segment does not have.
     #[inline]
-    pub(super) fn overran(&self) -> bool {
+    pub(crate) fn overran(&self) -> bool {
         self.padding > self.held
     }
 
     /// Where the marker or the end is that stopped the reader, at or after everything it loaded.
-    pub(super) fn position(&self) -> usize {
+    pub(crate) fn position(&self) -> usize {
         // Whole bytes that were loaded but not taken are given back only when no marker was hit.
         self.at
     }
@@ -125,7 +125,7 @@ fn has_ff(word: u64) -> bool {
 
 /// Writes bits, stuffing as it goes.
 #[derive(Debug)]
-pub(super) struct BitWriter<'a> {
+pub(crate) struct BitWriter<'a> {
     out: &'a mut Vec<u8>,
     window: u64,
     held: u32,
@@ -133,13 +133,13 @@ pub(super) struct BitWriter<'a> {
 
 impl<'a> BitWriter<'a> {
     /// Appends to `out`.
-    pub(super) fn new(out: &'a mut Vec<u8>) -> Self {
+    pub(crate) fn new(out: &'a mut Vec<u8>) -> Self {
         BitWriter { out, window: 0, held: 0 }
     }
 
     /// Writes the low `count` bits of `bits`, 0 to 32.
     #[inline]
-    pub(super) fn put(&mut self, bits: u32, count: u32) {
+    pub(crate) fn put(&mut self, bits: u32, count: u32) {
         debug_assert!(count == 32 || bits >> count == 0);
         self.window = self.window << count | u64::from(bits);
         self.held += count;
@@ -170,7 +170,7 @@ impl<'a> BitWriter<'a> {
     }
 
     /// Fills the last byte with ones (T.81, F.1.2.3).
-    pub(super) fn finish(mut self) {
+    pub(crate) fn finish(mut self) {
         let missing = (8 - self.held % 8) % 8;
         self.put((1 << missing) - 1, missing);
         while self.held >= 8 {

@@ -10,15 +10,15 @@ use crate::error::Result;
 
 /// One scan of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Scan {
+pub(crate) struct Scan {
     /// Indices of its components.
-    pub(super) planes: Vec<usize>,
+    pub(crate) planes: Vec<usize>,
     /// First and last coefficient.
-    pub(super) first: u8,
-    pub(super) last: u8,
+    pub(crate) first: u8,
+    pub(crate) last: u8,
     /// Bit position of the scan it refines, 0 for none; its own bit position.
-    pub(super) high: u8,
-    pub(super) low: u8,
+    pub(crate) high: u8,
+    pub(crate) low: u8,
 }
 
 /// A symbol with the bits that follow it, or bits alone: value in bits 0-15, its length in 16-20,
@@ -31,7 +31,7 @@ const RAW: u32 = 1 << 29;
 /// The tokens of a scan. Tables 0 and 1 code DC values, 2 and 3 AC coefficients; the odd ones are
 /// for chrominance.
 #[derive(Debug)]
-pub(super) struct Tokens {
+pub(crate) struct Tokens {
     tokens: Vec<Token>,
     /// How often each symbol of each table occurs.
     histograms: [Histogram; 4],
@@ -45,7 +45,7 @@ const MOST_CORRECTIONS: usize = 900;
 
 impl Tokens {
     /// The tokens of `scan`.
-    pub(super) fn of(picture: &Quantized, scan: &Scan, progressive: bool, context: &Context) -> Result<Self> {
+    pub(crate) fn of(picture: &Quantized, scan: &Scan, progressive: bool, context: &Context) -> Result<Self> {
         let mut tokens = Tokens { tokens: Vec::new(), histograms: [[0; 256]; 4], extra_bits: 0 };
         if scan.first > 0 {
             let index = scan.planes[0];
@@ -60,7 +60,7 @@ impl Tokens {
     }
 
     /// Best codes for the four tables; `None` for those the scan does not use.
-    pub(super) fn encoders(&self) -> [Option<Encoder>; 4] {
+    pub(crate) fn encoders(&self) -> [Option<Encoder>; 4] {
         let used = |histogram: &Histogram| histogram.iter().any(|count| *count > 0);
         std::array::from_fn(|table| {
             let histogram = &self.histograms[table];
@@ -69,14 +69,14 @@ impl Tokens {
     }
 
     /// Bits of the scan's data with these codes, stuffing not counted.
-    pub(super) fn cost_bits(&self, encoders: &[Option<Encoder>; 4]) -> u64 {
+    pub(crate) fn cost_bits(&self, encoders: &[Option<Encoder>; 4]) -> u64 {
         let pairs = encoders.iter().zip(&self.histograms);
         let symbols: u64 = pairs.filter_map(|(encoder, histogram)| Some(encoder.as_ref()?.cost_bits(histogram))).sum();
         symbols + self.extra_bits
     }
 
     /// Writes the scan's data.
-    pub(super) fn write(&self, encoders: &[Option<Encoder>; 4], out: &mut Vec<u8>) {
+    pub(crate) fn write(&self, encoders: &[Option<Encoder>; 4], out: &mut Vec<u8>) {
         let none = vec![(0, 0); 256];
         let codes: [&[(u16, u8)]; 4] =
             std::array::from_fn(|table| encoders[table].as_ref().map_or(&none[..], |encoder| &encoder.codes[..]));

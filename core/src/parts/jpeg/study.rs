@@ -18,7 +18,7 @@ const LAYOUT_REACH: f64 = 1.25;
 
 /// A picture under study.
 #[derive(Debug)]
-pub(super) struct Study {
+pub(crate) struct Study {
     sample: Picture,
     /// Bits of the whole to a bit of the sample.
     scale: f64,
@@ -31,20 +31,20 @@ pub(super) struct Study {
 
 impl Study {
     /// A study by a sample.
-    pub(super) fn new(sample: Sample) -> Self {
+    pub(crate) fn new(sample: Sample) -> Self {
         let rates = [Rates::typical(false), Rates::typical(true)];
         Study { sample: sample.picture, scale: sample.scale, rates, learnt_at: None, layout: None }
     }
 
     /// The sample.
-    pub(super) fn sample(&self) -> Sample {
+    pub(crate) fn sample(&self) -> Sample {
         Sample { picture: self.sample.clone(), scale: self.scale }
     }
 
     /// About how many bytes the picture takes, without application data. The first estimate at each
     /// scale learns what the symbols take, for what comes after it; while the scale stays, so do the
     /// rates, because they and the choices they lead to would chase one another.
-    pub(super) fn estimate(&mut self, knobs: Knobs, context: &Context) -> Result<u64> {
+    pub(crate) fn estimate(&mut self, knobs: Knobs, context: &Context) -> Result<u64> {
         let (sample, histograms) = quantize::quantize(&self.sample, knobs, &self.rates, context)?;
         if self.learnt_at.replace(knobs.scale) != Some(knobs.scale) {
             self.rates = [Rates::of(&histograms[0]), Rates::of(&histograms[1])];
@@ -60,7 +60,7 @@ impl Study {
     }
 
     /// The picture `whole`, with `head` before its tables.
-    pub(super) fn encode(&mut self, whole: &Picture, knobs: Knobs, head: &[u8], context: &Context) -> Result<Vec<u8>> {
+    pub(crate) fn encode(&mut self, whole: &Picture, knobs: Knobs, head: &[u8], context: &Context) -> Result<Vec<u8>> {
         if self.layout.is_none() {
             self.estimate(knobs, context)?;
         }
@@ -72,7 +72,7 @@ impl Study {
     }
 
     /// The layout for the coefficients as they are, and about how many bytes they take in it.
-    pub(super) fn exact(&self, context: &Context) -> Result<(Layout, u64)> {
+    pub(crate) fn exact(&self, context: &Context) -> Result<(Layout, u64)> {
         let sample = Quantized::exact(&self.sample, context)?;
         let layout = Layout::best(&sample, self.scale, context)?;
         let bytes = FRAME_BYTES + layout.measure(&sample, self.scale, context)?;

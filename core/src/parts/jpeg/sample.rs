@@ -16,13 +16,13 @@ const PIECE_UNITS: usize = 4;
 
 /// A sample, and how many bits of the whole one bit of it stands for.
 #[derive(Debug)]
-pub(super) struct Sample {
-    pub(super) picture: Picture,
-    pub(super) scale: f64,
+pub(crate) struct Sample {
+    pub(crate) picture: Picture,
+    pub(crate) scale: f64,
 }
 
 /// The sample of a picture: all of it where it is small.
-pub(super) fn of(picture: &Picture) -> Sample {
+pub(crate) fn of(picture: &Picture) -> Sample {
     take(picture).unwrap_or_else(|| Sample { picture: picture.clone(), scale: 1.0 })
 }
 

@@ -5,54 +5,54 @@ use super::picture::Color;
 use super::tables::{TYPICAL_AC, TYPICAL_DC};
 use crate::error::{Error, ErrorCode, Result};
 
-pub(super) const SOI: u8 = 0xD8;
-pub(super) const EOI: u8 = 0xD9;
-pub(super) const SOS: u8 = 0xDA;
-pub(super) const DQT: u8 = 0xDB;
-pub(super) const DNL: u8 = 0xDC;
-pub(super) const DRI: u8 = 0xDD;
-pub(super) const DHT: u8 = 0xC4;
-pub(super) const DAC: u8 = 0xCC;
-pub(super) const COM: u8 = 0xFE;
-pub(super) const APP0: u8 = 0xE0;
-pub(super) const APP1: u8 = 0xE1;
-pub(super) const APP2: u8 = 0xE2;
-pub(super) const APP12: u8 = 0xEC;
-pub(super) const APP13: u8 = 0xED;
-pub(super) const APP14: u8 = 0xEE;
-pub(super) const APP15: u8 = 0xEF;
+pub(crate) const SOI: u8 = 0xD8;
+pub(crate) const EOI: u8 = 0xD9;
+pub(crate) const SOS: u8 = 0xDA;
+pub(crate) const DQT: u8 = 0xDB;
+pub(crate) const DNL: u8 = 0xDC;
+pub(crate) const DRI: u8 = 0xDD;
+pub(crate) const DHT: u8 = 0xC4;
+pub(crate) const DAC: u8 = 0xCC;
+pub(crate) const COM: u8 = 0xFE;
+pub(crate) const APP0: u8 = 0xE0;
+pub(crate) const APP1: u8 = 0xE1;
+pub(crate) const APP2: u8 = 0xE2;
+pub(crate) const APP12: u8 = 0xEC;
+pub(crate) const APP13: u8 = 0xED;
+pub(crate) const APP14: u8 = 0xEE;
+pub(crate) const APP15: u8 = 0xEF;
 /// Baseline, extended sequential and progressive frames, all Huffman-coded.
-pub(super) const SOF_BASELINE: u8 = 0xC0;
-pub(super) const SOF_EXTENDED: u8 = 0xC1;
-pub(super) const SOF_PROGRESSIVE: u8 = 0xC2;
+pub(crate) const SOF_BASELINE: u8 = 0xC0;
+pub(crate) const SOF_EXTENDED: u8 = 0xC1;
+pub(crate) const SOF_PROGRESSIVE: u8 = 0xC2;
 /// Sequential and progressive frames, coded arithmetically.
 const SOF_ARITHMETIC: u8 = 0xC9;
 const SOF_PROGRESSIVE_ARITHMETIC: u8 = 0xCA;
 /// Restart markers, which count from 0 to 7 and start over.
-pub(super) const RST0: u8 = 0xD0;
-pub(super) const RST7: u8 = 0xD7;
+pub(crate) const RST0: u8 = 0xD0;
+pub(crate) const RST7: u8 = 0xD7;
 
 /// An application segment or a comment.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Segment<'a> {
+pub(crate) struct Segment<'a> {
     /// `APP0` to `APP15`, or `COM`.
-    pub(super) marker: u8,
+    pub(crate) marker: u8,
     /// What follows the length.
-    pub(super) payload: &'a [u8],
+    pub(crate) payload: &'a [u8],
     /// Where that is in the file.
-    pub(super) at: usize,
+    pub(crate) at: usize,
 }
 
 /// The next marker at or after `at` and where it ends; whatever lies before it is skipped, as are
 /// fill bytes. `None` where there is none.
-pub(super) fn next_marker(data: &[u8], at: usize) -> Option<(u8, usize)> {
+pub(crate) fn next_marker(data: &[u8], at: usize) -> Option<(u8, usize)> {
     let rest = data.get(at..)?;
     let found = rest.windows(2).position(|pair| pair[0] == 0xFF && !matches!(pair[1], 0 | 0xFF))?;
     Some((rest[found + 1], at + found + 2))
 }
 
 /// The payload of the segment whose length is at `at`, and where it ends.
-pub(super) fn payload(data: &[u8], at: usize, marker: u8) -> Result<(&[u8], usize)> {
+pub(crate) fn payload(data: &[u8], at: usize, marker: u8) -> Result<(&[u8], usize)> {
     let cut = || Error::truncated(format!("the segment FF{marker:02X} at byte {at}"));
     let length = data.get(at..at + 2).ok_or_else(cut)?;
     let length = usize::from(u16::from_be_bytes([length[0], length[1]])).max(2);
@@ -61,17 +61,17 @@ pub(super) fn payload(data: &[u8], at: usize, marker: u8) -> Result<(&[u8], usiz
 }
 
 /// Whether a marker stands alone, without a length.
-pub(super) fn is_alone(marker: u8) -> bool {
+pub(crate) fn is_alone(marker: u8) -> bool {
     matches!(marker, 0x01 | RST0..=SOI)
 }
 
 /// Whether the marker starts a frame (of any process).
-pub(super) fn is_frame(marker: u8) -> bool {
+pub(crate) fn is_frame(marker: u8) -> bool {
     matches!(marker, 0xC0..=0xCF) && !matches!(marker, DHT | 0xC8 | DAC)
 }
 
 /// Why a frame of this kind has no coefficients to work on; `None` where it has.
-pub(super) fn unsupported(marker: u8, precision: u8) -> Option<Error> {
+pub(crate) fn unsupported(marker: u8, precision: u8) -> Option<Error> {
     let what = match (marker, precision) {
         (SOF_BASELINE..=SOF_PROGRESSIVE | SOF_ARITHMETIC..=SOF_PROGRESSIVE_ARITHMETIC, 8) => return None,
         (SOF_EXTENDED..=SOF_PROGRESSIVE | SOF_ARITHMETIC..=SOF_PROGRESSIVE_ARITHMETIC, 12) => "12-bit JPEGs",
@@ -86,27 +86,27 @@ pub(super) fn unsupported(marker: u8, precision: u8) -> Option<Error> {
 
 /// One component of a frame header.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct FrameComponent {
-    pub(super) id: u8,
-    pub(super) across: u8,
-    pub(super) down: u8,
-    pub(super) quantizer: u8,
+pub(crate) struct FrameComponent {
+    pub(crate) id: u8,
+    pub(crate) across: u8,
+    pub(crate) down: u8,
+    pub(crate) quantizer: u8,
 }
 
 /// A frame header (T.81, B.2.2).
 #[derive(Debug, Clone)]
-pub(super) struct Frame {
-    pub(super) progressive: bool,
+pub(crate) struct Frame {
+    pub(crate) progressive: bool,
     /// Whether coefficients are coded arithmetically rather than by Huffman codes.
-    pub(super) arithmetic: bool,
-    pub(super) width_px: u16,
-    pub(super) height_px: u16,
-    pub(super) components: Vec<FrameComponent>,
+    pub(crate) arithmetic: bool,
+    pub(crate) width_px: u16,
+    pub(crate) height_px: u16,
+    pub(crate) components: Vec<FrameComponent>,
 }
 
 impl Frame {
     /// Reads the header; a height of 0 is left for the caller to find.
-    pub(super) fn parse(marker: u8, payload: &[u8]) -> Result<Self> {
+    pub(crate) fn parse(marker: u8, payload: &[u8]) -> Result<Self> {
         let [precision, h1, h0, w1, w0, count, specs @ ..] = payload else {
             return Err(Error::truncated("the frame header"));
         };
@@ -138,35 +138,35 @@ fn component(spec: &[u8]) -> Result<FrameComponent> {
 }
 
 /// Height from the DNL segment that follows the first scan of a frame of height 0 (T.81, B.2.5).
-pub(super) fn number_of_lines(data: &[u8]) -> Option<u16> {
+pub(crate) fn number_of_lines(data: &[u8]) -> Option<u16> {
     let found = data.windows(6).find(|window| window[..4] == [0xFF, DNL, 0, 4])?;
     Some(u16::from_be_bytes([found[4], found[5]])).filter(|lines| *lines > 0)
 }
 
 /// One component of a scan header: its index in the frame and its tables.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct ScanComponent {
-    pub(super) plane: usize,
-    pub(super) dc: u8,
-    pub(super) ac: u8,
+pub(crate) struct ScanComponent {
+    pub(crate) plane: usize,
+    pub(crate) dc: u8,
+    pub(crate) ac: u8,
 }
 
 /// A scan header (T.81, B.2.3).
 #[derive(Debug, Clone)]
-pub(super) struct Scan {
-    pub(super) components: Vec<ScanComponent>,
+pub(crate) struct Scan {
+    pub(crate) components: Vec<ScanComponent>,
     /// First and last coefficient.
-    pub(super) first: u8,
-    pub(super) last: u8,
+    pub(crate) first: u8,
+    pub(crate) last: u8,
     /// Bit position of the previous scan of these coefficients; 0 where this is the first.
-    pub(super) high: u8,
+    pub(crate) high: u8,
     /// Bit position of this scan.
-    pub(super) low: u8,
+    pub(crate) low: u8,
 }
 
 impl Scan {
     /// Reads the header and holds it against the frame.
-    pub(super) fn parse(payload: &[u8], frame: &Frame) -> Result<Self> {
+    pub(crate) fn parse(payload: &[u8], frame: &Frame) -> Result<Self> {
         let cut = || Error::truncated("a scan header");
         let count = usize::from(*payload.first().ok_or_else(cut)?);
         let specs = payload.get(1..1 + count * 2).ok_or_else(cut)?;
@@ -195,11 +195,11 @@ impl Scan {
 
 /// Conditioning of the statistics of arithmetic coding, by number of table (T.81, B.2.4.3 and F.1.4.4).
 #[derive(Debug, Clone)]
-pub(super) struct Conditioning {
+pub(crate) struct Conditioning {
     /// Bounds of what a small DC difference is, as powers of two.
     small: [(u8, u8); 4],
     /// The last coefficient of low frequency.
-    pub(super) last_low: [u8; 4],
+    pub(crate) last_low: [u8; 4],
 }
 
 impl Default for Conditioning {
@@ -224,7 +224,7 @@ impl Conditioning {
 
     /// The first decision of a DC difference after one whose magnitude less one has this highest bit
     /// (T.81, F.1.4.4.1.2).
-    pub(super) fn context(&self, table: usize, highest: u32, negative: bool) -> usize {
+    pub(crate) fn context(&self, table: usize, highest: u32, negative: bool) -> usize {
         let (lower, upper) = self.small[table];
         let sign = 4 * usize::from(negative);
         if highest < 1 << lower >> 1 {
@@ -239,14 +239,14 @@ impl Conditioning {
 
 /// The tables in force; each scan uses what was defined last.
 #[derive(Debug)]
-pub(super) struct Tables {
-    pub(super) quantizers: [Option<[u16; 64]>; 4],
+pub(crate) struct Tables {
+    pub(crate) quantizers: [Option<[u16; 64]>; 4],
     dc: [Option<Decoder>; 4],
     ac: [Option<Decoder>; 4],
     /// How arithmetic decoding adapts.
-    pub(super) conditioning: Conditioning,
+    pub(crate) conditioning: Conditioning,
     /// Minimum coded units between restart markers; 0 means none.
-    pub(super) restart_interval: usize,
+    pub(crate) restart_interval: usize,
 }
 
 impl Default for Tables {
@@ -267,7 +267,7 @@ impl Default for Tables {
 
 impl Tables {
     /// Takes over the tables of a DQT, DHT, DAC or DRI segment.
-    pub(super) fn define(&mut self, marker: u8, payload: &[u8]) -> Result<()> {
+    pub(crate) fn define(&mut self, marker: u8, payload: &[u8]) -> Result<()> {
         match marker {
             DQT => self.define_quantizers(payload),
             DHT => self.define_huffman(payload),
@@ -312,18 +312,18 @@ impl Tables {
     }
 
     /// The DC table of this number.
-    pub(super) fn dc(&self, number: u8) -> Result<&Decoder> {
+    pub(crate) fn dc(&self, number: u8) -> Result<&Decoder> {
         self.dc[usize::from(number & 3)].as_ref().ok_or_else(|| Error::malformed("a scan uses a missing DC table"))
     }
 
     /// The AC table of this number.
-    pub(super) fn ac(&self, number: u8) -> Result<&Decoder> {
+    pub(crate) fn ac(&self, number: u8) -> Result<&Decoder> {
         self.ac[usize::from(number & 3)].as_ref().ok_or_else(|| Error::malformed("a scan uses a missing AC table"))
     }
 }
 
 /// What the components mean, by the JFIF and Adobe segments or the identifiers, as decoders agree.
-pub(super) fn color(frame: &Frame, segments: &[Segment]) -> Color {
+pub(crate) fn color(frame: &Frame, segments: &[Segment]) -> Color {
     let jfif = segments.iter().any(|s| s.marker == APP0 && s.payload.starts_with(b"JFIF\0"));
     let transform = adobe_transform(segments);
     let ids: Vec<u8> = frame.components.iter().map(|component| component.id).collect();
@@ -338,7 +338,7 @@ pub(super) fn color(frame: &Frame, segments: &[Segment]) -> Color {
 }
 
 /// The colour transform an Adobe segment states; `None` where there is no such segment.
-pub(super) fn adobe_transform(segments: &[Segment]) -> Option<u8> {
+pub(crate) fn adobe_transform(segments: &[Segment]) -> Option<u8> {
     let adobe = |segment: &&Segment| segment.marker == APP14 && segment.payload.starts_with(b"Adobe");
     segments.iter().filter(adobe).find_map(|segment| segment.payload.get(11).copied())
 }

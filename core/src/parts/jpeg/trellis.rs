@@ -9,7 +9,7 @@ use super::tables::TYPICAL_AC;
 
 /// Bits a symbol and what follows it are expected to take.
 #[derive(Debug, Clone)]
-pub(super) struct Rates {
+pub(crate) struct Rates {
     /// By run (0 to 15) and size (1 to 15), at `run * 16 + size`; size bits included.
     coefficient: [f32; 256],
     /// Sixteen zeros.
@@ -20,7 +20,7 @@ pub(super) struct Rates {
 
 impl Rates {
     /// The code lengths of T.81's typical tables: where nothing better is known yet.
-    pub(super) fn typical(chroma: bool) -> Self {
+    pub(crate) fn typical(chroma: bool) -> Self {
         let spec = &TYPICAL_AC[usize::from(chroma)];
         let mut bits = [16.0; 256];
         let mut symbols = spec.symbols.iter();
@@ -34,7 +34,7 @@ impl Rates {
 
     /// What the symbols of a histogram take in an ideal code. A symbol not seen is given a quarter
     /// of an occurrence.
-    pub(super) fn of(histogram: &Histogram) -> Self {
+    pub(crate) fn of(histogram: &Histogram) -> Self {
         let total = libm::log2f(histogram.iter().map(|count| *count as f32 + 0.25).sum());
         Rates::from_bits(&histogram.map(|count| total - libm::log2f(count as f32 + 0.25)))
     }
@@ -54,15 +54,15 @@ impl Rates {
 
 /// A coefficient that rounds to something else than zero.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Candidate {
+pub(crate) struct Candidate {
     /// Zigzag index.
-    pub(super) k: u8,
+    pub(crate) k: u8,
     /// Magnitude in steps.
-    pub(super) size: f32,
+    pub(crate) size: f32,
     /// Bits a squared error of one step is worth.
-    pub(super) weight: f32,
+    pub(crate) weight: f32,
     /// Whether it is negative.
-    pub(super) negative: bool,
+    pub(crate) negative: bool,
 }
 
 /// The best way to code a block up to a candidate that is kept.
@@ -78,7 +78,7 @@ struct Path {
 
 /// Memory for one block at a time.
 #[derive(Debug)]
-pub(super) struct Trellis {
+pub(crate) struct Trellis {
     candidates: [Candidate; 64],
     count: usize,
     paths: [Path; 64],
@@ -108,27 +108,27 @@ fn category(level: u16) -> usize {
 impl Trellis {
     /// Forgets the block before.
     #[inline]
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.count = 0;
     }
 
     /// Adds a candidate; they come by rising index, at most 63.
     #[inline]
-    pub(super) fn add(&mut self, candidate: Candidate) {
+    pub(crate) fn add(&mut self, candidate: Candidate) {
         self.candidates[self.count & 63] = candidate;
         self.count = (self.count + 1).min(63);
     }
 
     /// Gives every candidate's weight a factor.
     #[inline]
-    pub(super) fn weigh(&mut self, factor: f32) {
+    pub(crate) fn weigh(&mut self, factor: f32) {
         for candidate in &mut self.candidates[..self.count] {
             candidate.weight *= factor;
         }
     }
 
     /// The levels that cost least together with the distortion they leave.
-    pub(super) fn solve(&mut self, rates: &Rates) -> &[Level] {
+    pub(crate) fn solve(&mut self, rates: &Rates) -> &[Level] {
         if self.count == 0 {
             return &[];
         }

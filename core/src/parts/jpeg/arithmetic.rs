@@ -49,14 +49,14 @@ static STATES: [State; 114] = [
 
 /// What is known of one decision: the state of its estimate, and its more probable symbol.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Bin {
+pub(crate) struct Bin {
     state: u8,
     likely: bool,
 }
 
 impl Bin {
     /// A decision whose symbols stay equally probable.
-    pub(super) fn even() -> Self {
+    pub(crate) fn even() -> Self {
         Bin { state: 113, likely: false }
     }
 }
@@ -67,7 +67,7 @@ const MOST_PADDING: u32 = 64;
 
 /// Decodes the decisions of one entropy-coded segment (T.81, D.2).
 #[derive(Debug)]
-pub(super) struct ArithmeticReader<'a> {
+pub(crate) struct ArithmeticReader<'a> {
     data: &'a [u8],
     /// The next byte to take in.
     at: usize,
@@ -81,7 +81,7 @@ pub(super) struct ArithmeticReader<'a> {
 
 impl<'a> ArithmeticReader<'a> {
     /// Starts at `at` (T.81, figure D.22).
-    pub(super) fn new(data: &'a [u8], at: usize) -> Self {
+    pub(crate) fn new(data: &'a [u8], at: usize) -> Self {
         let mut reader = ArithmeticReader { data, at, code: 0, interval: 0x1_0000, shifts: 0, padding: 0 };
         for _ in 0..2 {
             reader.take_byte();
@@ -111,7 +111,7 @@ impl<'a> ArithmeticReader<'a> {
 
     /// The next decision (T.81, figures D.16 to D.18).
     #[inline]
-    pub(super) fn decide(&mut self, bin: &mut Bin) -> bool {
+    pub(crate) fn decide(&mut self, bin: &mut Bin) -> bool {
         let State(estimate, after_less, after_more, switches) = STATES[usize::from(bin.state)];
         let estimate = u32::from(estimate);
         self.interval -= estimate;
@@ -150,12 +150,12 @@ impl<'a> ArithmeticReader<'a> {
     }
 
     /// Whether far more was taken than the segment has.
-    pub(super) fn overran(&self) -> bool {
+    pub(crate) fn overran(&self) -> bool {
         self.padding > MOST_PADDING
     }
 
     /// Where the next marker is looked for.
-    pub(super) fn position(&self) -> usize {
+    pub(crate) fn position(&self) -> usize {
         self.at
     }
 }

@@ -11,17 +11,17 @@ use crate::warning::{Warning, WarningCode};
 
 /// A JPEG, taken apart.
 #[derive(Debug)]
-pub(super) struct Decoded<'a> {
+pub(crate) struct Decoded<'a> {
     /// The coefficients.
-    pub(super) picture: Picture,
+    pub(crate) picture: Picture,
     /// Application data and comments, in their order.
-    pub(super) segments: Vec<Segment<'a>>,
+    pub(crate) segments: Vec<Segment<'a>>,
     /// What comes after the end of the picture: further pictures of a multi-picture file, or padding.
-    pub(super) trailer: &'a [u8],
+    pub(crate) trailer: &'a [u8],
 }
 
 /// Reads a JPEG. Damage inside the picture is repaired, with a warning, as far as viewers do.
-pub(super) fn decode<'a>(data: &'a [u8], context: &Context) -> Result<Decoded<'a>> {
+pub(crate) fn decode<'a>(data: &'a [u8], context: &Context) -> Result<Decoded<'a>> {
     if !data.starts_with(&[0xFF, SOI]) {
         return Err(Error::malformed("the file does not start as a JPEG does"));
     }
@@ -50,7 +50,7 @@ pub(super) fn decode<'a>(data: &'a [u8], context: &Context) -> Result<Decoded<'a
 }
 
 /// Width and height of the frame, whatever its process, and the segments before it.
-pub(super) fn headers(data: &[u8]) -> Result<((u16, u16), Vec<Segment<'_>>)> {
+pub(crate) fn headers(data: &[u8]) -> Result<((u16, u16), Vec<Segment<'_>>)> {
     let (mut segments, mut at) = (Vec::new(), 2);
     loop {
         let (marker, start) = markers::next_marker(data, at).ok_or_else(|| Error::truncated("the headers"))?;

@@ -9,7 +9,7 @@ const LOOKUP_BITS: u32 = 10;
 
 /// A table ready for decoding.
 #[derive(Debug, Clone)]
-pub(super) struct Decoder {
+pub(crate) struct Decoder {
     /// For each prefix: code length << 8 | symbol; 0 where the code is longer or none.
     lookup: Vec<u16>,
     /// For each length: one past the largest code, left-aligned to 16 bits.
@@ -24,7 +24,7 @@ impl Decoder {
     ///
     /// # Errors
     /// `Malformed` where the lengths do not make a prefix code.
-    pub(super) fn new(counts: &[u8; 16], symbols: &[u8]) -> Result<Self> {
+    pub(crate) fn new(counts: &[u8; 16], symbols: &[u8]) -> Result<Self> {
         let mut table =
             Decoder { lookup: vec![0; 1 << LOOKUP_BITS], limit: [0; 17], offset: [0; 17], symbols: symbols.to_vec() };
         let (mut code, mut index) = (0u32, 0usize);
@@ -46,7 +46,7 @@ impl Decoder {
     }
 
     /// One of the typical tables.
-    pub(super) fn typical(spec: &HuffmanSpec) -> Self {
+    pub(crate) fn typical(spec: &HuffmanSpec) -> Self {
         Decoder::new(&spec.counts, spec.symbols).expect("the tables of annex K are prefix codes")
     }
 
@@ -61,7 +61,7 @@ impl Decoder {
     /// The next symbol; the reader holds at least 17 bits. Where no code fits, which the reader takes
     /// note of, 0: decoders agree on that, and the codes after it often fall into step again.
     #[inline]
-    pub(super) fn decode(&self, reader: &mut BitReader) -> u8 {
+    pub(crate) fn decode(&self, reader: &mut BitReader) -> u8 {
         let hit = self.lookup[reader.peek(LOOKUP_BITS) as usize];
         if hit != 0 {
             reader.skip(u32::from(hit >> 8));
@@ -85,22 +85,22 @@ impl Decoder {
 }
 
 /// How often each symbol is coded.
-pub(super) type Histogram = [u32; 256];
+pub(crate) type Histogram = [u32; 256];
 
 /// The best code for a histogram, at most 16 bits long and without the code of all ones.
 #[derive(Debug, Clone)]
-pub(super) struct Encoder {
+pub(crate) struct Encoder {
     /// Number of codes of each length from 1.
-    pub(super) counts: [u8; 16],
+    pub(crate) counts: [u8; 16],
     /// Symbols by increasing code.
-    pub(super) symbols: Vec<u8>,
+    pub(crate) symbols: Vec<u8>,
     /// For each symbol: code and length; length 0 where it has none.
-    pub(super) codes: Vec<(u16, u8)>,
+    pub(crate) codes: Vec<(u16, u8)>,
 }
 
 impl Encoder {
     /// Builds the code.
-    pub(super) fn best(histogram: &Histogram) -> Self {
+    pub(crate) fn best(histogram: &Histogram) -> Self {
         let mut symbols: Vec<u8> = (0..=255u8).filter(|symbol| histogram[usize::from(*symbol)] > 0).collect();
         // Frequent first; equal ones in the order of their value, so that the table is the same everywhere.
         symbols.sort_by_key(|symbol| (std::cmp::Reverse(histogram[usize::from(*symbol)]), *symbol));
@@ -119,13 +119,13 @@ impl Encoder {
     }
 
     /// Bits the histogram's symbols take in this code, without the bits that follow them.
-    pub(super) fn cost_bits(&self, histogram: &Histogram) -> u64 {
+    pub(crate) fn cost_bits(&self, histogram: &Histogram) -> u64 {
         let pairs = histogram.iter().zip(&self.codes);
         pairs.map(|(count, (_, length))| u64::from(*count) * u64::from(*length)).sum()
     }
 
     /// Bytes of the table in a DHT segment.
-    pub(super) fn table_bytes(&self) -> usize {
+    pub(crate) fn table_bytes(&self) -> usize {
         1 + 16 + self.symbols.len()
     }
 }

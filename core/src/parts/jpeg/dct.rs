@@ -3,7 +3,7 @@
 use super::tables::ZIGZAG;
 
 /// An 8x8 matrix, row-major.
-pub(super) type Matrix = [[f32; 8]; 8];
+pub(crate) type Matrix = [[f32; 8]; 8];
 
 /// cos(n pi / 16) / 2 for n = 0 to 8.
 const HALF_COSINES: [f64; 9] = [
@@ -92,13 +92,13 @@ fn multiply(left: &Matrix, right: &Matrix) -> Matrix {
 }
 
 /// Coefficients of 8x8 samples (centred on 0).
-pub(super) fn forward(samples: &Matrix) -> Matrix {
+pub(crate) fn forward(samples: &Matrix) -> Matrix {
     multiply(&multiply(&BASIS, samples), &BASIS_TRANSPOSED)
 }
 
 /// Samples of coefficients.
 #[cfg(test)]
-pub(super) fn inverse(coefficients: &Matrix) -> Matrix {
+pub(crate) fn inverse(coefficients: &Matrix) -> Matrix {
     multiply(&multiply(&BASIS_TRANSPOSED, coefficients), &BASIS)
 }
 
@@ -126,7 +126,7 @@ const HALVES_TRANSPOSED: [Matrix; 2] = [transposed(&HALVES[0]), transposed(&HALV
 
 /// Adds up the blocks that become one when a picture is halved.
 #[derive(Debug)]
-pub(super) struct Halving {
+pub(crate) struct Halving {
     /// Whether width and height are halved.
     across: bool,
     down: bool,
@@ -137,13 +137,13 @@ pub(super) struct Halving {
 
 impl Halving {
     /// A sum without blocks.
-    pub(super) fn new(across: bool, down: bool) -> Self {
+    pub(crate) fn new(across: bool, down: bool) -> Self {
         Halving { across, down, upper: [[0.0; 8]; 8], lower: [[0.0; 8]; 8] }
     }
 
     /// Adds a coefficient of the block in column `x` and row `y` (0 or 1) by its zigzag index.
     #[inline]
-    pub(super) fn add(&mut self, x: usize, y: usize, zigzag: usize, value: f32) {
+    pub(crate) fn add(&mut self, x: usize, y: usize, zigzag: usize, value: f32) {
         let place = usize::from(ZIGZAG[zigzag]);
         let sums = if y == 0 { &mut self.upper[place / 8] } else { &mut self.lower[place / 8] };
         if self.across {
@@ -156,7 +156,7 @@ impl Halving {
     }
 
     /// The coefficients at half size.
-    pub(super) fn finish(&self) -> Matrix {
+    pub(crate) fn finish(&self) -> Matrix {
         if !self.down {
             return self.upper;
         }

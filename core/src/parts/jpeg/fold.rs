@@ -10,7 +10,7 @@ use crate::context::Context;
 use crate::error::Result;
 
 /// In which directions colour differences can be halved; `None` where they cannot or already are.
-pub(super) fn directions(picture: &Picture) -> Option<(bool, bool)> {
+pub(crate) fn directions(picture: &Picture) -> Option<(bool, bool)> {
     let [luma, blue, red] = &picture.sampling[..] else { return None };
     let known = matches!(luma, (1 | 2, 1 | 2)) && *blue == (1, 1) && *red == (1, 1);
     let fold = (luma.0 == 1, luma.1 == 1);
@@ -18,7 +18,7 @@ pub(super) fn directions(picture: &Picture) -> Option<(bool, bool)> {
 }
 
 /// The picture with its colour differences halved in the directions given.
-pub(super) fn fold(picture: &Picture, (across, down): (bool, bool), context: &Context) -> Result<Picture> {
+pub(crate) fn fold(picture: &Picture, (across, down): (bool, bool), context: &Context) -> Result<Picture> {
     let mut planes = picture.planes.clone();
     for plane in &mut planes[1..] {
         *plane = Arc::new(halved(plane, picture, (across, down), context)?);

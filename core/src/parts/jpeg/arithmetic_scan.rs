@@ -44,7 +44,7 @@ struct Statistics {
 }
 
 /// Decodes the units `range`; false where the data end too early or make no sense.
-pub(super) fn interval(
+pub(crate) fn interval(
     reader: &mut ArithmeticReader,
     range: Range<usize>,
     geometry: &Geometry,

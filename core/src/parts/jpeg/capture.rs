@@ -10,7 +10,7 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::model::raster::{Frame, PixelFormat};
 
 /// The coefficients of an 8-bit grey or RGB frame, in steps of 1, colour at full resolution.
-pub(super) fn capture(frame: &Frame, context: &Context) -> Result<Picture> {
+pub(crate) fn capture(frame: &Frame, context: &Context) -> Result<Picture> {
     let side = |pixels: u32| u16::try_from(pixels).ok().filter(|pixels| (1..=65_500).contains(pixels));
     let (Some(width_px), Some(height_px)) = (side(frame.width_px), side(frame.height_px)) else {
         let message = format!("JPEG cannot hold {} x {} pixels, at most 65500 a side", frame.width_px, frame.height_px);
@@ -69,7 +69,7 @@ fn samples(frame: &Frame, row: usize, column: usize, weights: Option<[f32; 3]>, 
 }
 
 /// Coefficients in zigzag order, rounded, and which of them are not zero.
-pub(super) fn rounded(coefficients: &Matrix) -> (Block, u64) {
+pub(crate) fn rounded(coefficients: &Matrix) -> (Block, u64) {
     let mut block = [0i16; 64];
     let mut mask = 0;
     for (k, place) in ZIGZAG.iter().enumerate() {

@@ -10,7 +10,7 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::model::raster::{Frame, PixelFormat};
 
 /// The pixels of a picture; `inverted` says that its CMYK values are stored inverted, as Adobe does.
-pub(super) fn develop(picture: Picture, inverted: bool, context: &Context) -> Result<Frame> {
+pub(crate) fn develop(picture: Picture, inverted: bool, context: &Context) -> Result<Frame> {
     let (width, height) = (usize::from(picture.width_px), usize::from(picture.height_px));
     let (color, most) = (picture.color, picture.max_sampling());
     let format = match picture.planes.len() {

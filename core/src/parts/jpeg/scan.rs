@@ -16,17 +16,17 @@ use crate::error::Result;
 const LARGEST: i32 = 16_383;
 
 /// How a scan ended.
-pub(super) struct Done {
+pub(crate) struct Done {
     /// Where the next marker is looked for.
-    pub(super) at: usize,
+    pub(crate) at: usize,
     /// Whether all of it was there and made sense.
-    pub(super) sound: bool,
+    pub(crate) sound: bool,
 }
 
 /// Which blocks the units of a scan are made of.
-pub(super) struct Geometry<'a> {
-    pub(super) scan: &'a Scan,
-    pub(super) progressive: bool,
+pub(crate) struct Geometry<'a> {
+    pub(crate) scan: &'a Scan,
+    pub(crate) progressive: bool,
     /// For each component: its plane, and the blocks of a unit across and down, which are 1 and 1 in a
     /// scan of one component.
     parts: Vec<(usize, usize, usize)>,
@@ -51,7 +51,7 @@ impl<'a> Geometry<'a> {
     /// Visits the blocks of a unit by component: its number in the scan, its plane, and the block's
     /// index, `None` for one that only pads the unit. Ends early where `visit` answers `None`.
     #[inline]
-    pub(super) fn each_block(
+    pub(crate) fn each_block(
         &self,
         unit: usize,
         planes: &mut [Plane],
@@ -73,7 +73,7 @@ impl<'a> Geometry<'a> {
 }
 
 /// Decodes the scan whose data start at `at` into `planes`.
-pub(super) fn decode(
+pub(crate) fn decode(
     data: &[u8],
     at: usize,
     scan: &Scan,
@@ -256,7 +256,7 @@ impl Job<'_> {
     }
 }
 
-pub(super) fn clamped(value: i32) -> i16 {
+pub(crate) fn clamped(value: i32) -> i16 {
     value.clamp(-LARGEST, LARGEST) as i16
 }
 
@@ -311,7 +311,7 @@ fn sequential_block(reader: &mut BitReader, coded: &mut Coded) -> ([i16; 64], u6
 }
 
 /// Blocks between two ticks of the scans that visit one component.
-pub(super) const BLOCKS_PER_TICK: usize = 256;
+pub(crate) const BLOCKS_PER_TICK: usize = 256;
 
 /// First scan of a band of AC coefficients (T.81, G.1.2.2).
 fn ac_first(

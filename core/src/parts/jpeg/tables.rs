@@ -4,7 +4,7 @@
 
 /// Row-major position of the coefficient at each zigzag index (T.81, figure A.6).
 #[rustfmt::skip]
-pub(super) const ZIGZAG: [u8; 64] = [
+pub(crate) const ZIGZAG: [u8; 64] = [
      0,  1,  8, 16,  9,  2,  3, 10, 17, 24, 32, 25, 18, 11,  4,  5,
     12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13,  6,  7, 14, 21, 28,
     35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51,
@@ -36,19 +36,19 @@ const fn zigzagged(rows: &[u16; 64]) -> [u16; 64] {
 }
 
 /// [`ROBIDOUX`] in zigzag order.
-pub(super) const BASE: [u16; 64] = zigzagged(&ROBIDOUX);
+pub(crate) const BASE: [u16; 64] = zigzagged(&ROBIDOUX);
 
 /// A Huffman table as the file stores it: codes of each length 1 to 16, then the symbols in order.
-pub(super) struct HuffmanSpec {
+pub(crate) struct HuffmanSpec {
     /// Number of codes of each length from 1.
-    pub(super) counts: [u8; 16],
+    pub(crate) counts: [u8; 16],
     /// Symbols by increasing code.
-    pub(super) symbols: &'static [u8],
+    pub(crate) symbols: &'static [u8],
 }
 
 /// Typical DC tables, luminance and chrominance (T.81, tables K.3 and K.4). Motion JPEG leaves its
 /// tables out and means these.
-pub(super) const TYPICAL_DC: [HuffmanSpec; 2] = [
+pub(crate) const TYPICAL_DC: [HuffmanSpec; 2] = [
     HuffmanSpec {
         counts: [0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0],
         symbols: &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
@@ -61,7 +61,7 @@ pub(super) const TYPICAL_DC: [HuffmanSpec; 2] = [
 
 /// Typical AC tables, luminance and chrominance (T.81, tables K.5 and K.6).
 #[rustfmt::skip]
-pub(super) const TYPICAL_AC: [HuffmanSpec; 2] = [
+pub(crate) const TYPICAL_AC: [HuffmanSpec; 2] = [
     HuffmanSpec {
         counts: [0, 2, 1, 3, 3, 2, 4, 3, 5, 5, 4, 4, 0, 0, 1, 0x7d],
         symbols: &[

@@ -10,15 +10,15 @@ use crate::error::Result;
 
 /// How coarse a picture becomes.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Knobs {
+pub(crate) struct Knobs {
     /// Factor of the base table: 1 is the IJG's quality 50.
-    pub(super) scale: f64,
+    pub(crate) scale: f64,
     /// Factor of what a distortion is worth in bits: 1 suits the table, less gives smaller files.
-    pub(super) fidelity: f64,
+    pub(crate) fidelity: f64,
 }
 
 /// Factor of the base table for a quality of 1 to 100, as the IJG's library defines it.
-pub(super) fn scale_of_quality(quality: u64) -> f64 {
+pub(crate) fn scale_of_quality(quality: u64) -> f64 {
     let quality = quality.clamp(1, 100) as f64;
     let percent = if quality < 50.0 { 5000.0 / quality } else { 200.0 - 2.0 * quality };
     percent.max(1.0) / 100.0
@@ -26,7 +26,7 @@ pub(super) fn scale_of_quality(quality: u64) -> f64 {
 
 impl Knobs {
     /// What a quality of 1 to 100 means. Where much is asked for, little is traded for bytes.
-    pub(super) fn of_quality(quality: u64) -> Self {
+    pub(crate) fn of_quality(quality: u64) -> Self {
         let fidelity = 1.0 + quality.saturating_sub(HIGH_QUALITY) as f64 / 4.0;
         Knobs { scale: scale_of_quality(quality), fidelity }
     }
@@ -52,10 +52,10 @@ fn table(plane: &Plane, scale: f64) -> [u16; 64] {
 }
 
 /// Expected bits by table: luminance, chrominance.
-pub(super) type RatePair = [Rates; 2];
+pub(crate) type RatePair = [Rates; 2];
 
 /// Requantises `picture`. Also returns how often each AC symbol was used, luminance and chrominance.
-pub(super) fn quantize(
+pub(crate) fn quantize(
     picture: &Picture,
     knobs: Knobs,
     rates: &RatePair,

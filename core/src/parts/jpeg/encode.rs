@@ -9,16 +9,16 @@ use crate::error::Result;
 
 /// The scans of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Layout {
+pub(crate) struct Layout {
     /// Whether coefficients come in several scans.
-    pub(super) progressive: bool,
+    pub(crate) progressive: bool,
     /// In their order.
-    pub(super) scans: Vec<Scan>,
+    pub(crate) scans: Vec<Scan>,
 }
 
 impl Layout {
     /// All coefficients block by block: in one scan where the blocks may share one.
-    pub(super) fn sequential(picture: &Quantized) -> Self {
+    pub(crate) fn sequential(picture: &Quantized) -> Self {
         let scans = shared(picture).map(|planes| Scan { planes, first: 0, last: 63, high: 0, low: 0 });
         Layout { progressive: false, scans: scans.collect() }
     }
@@ -31,7 +31,7 @@ impl Layout {
 
     /// The smallest layout for `sample`, found by trying: how many low bits come in scans of their
     /// own, and where the band is split. `scale` is what a bit of the sample stands for.
-    pub(super) fn best(sample: &Quantized, scale: f64, context: &Context) -> Result<Self> {
+    pub(crate) fn best(sample: &Quantized, scale: f64, context: &Context) -> Result<Self> {
         let mut layout = Layout::dc(sample);
         for plane in 0..sample.planes.len() {
             layout.scans.extend(best_bands(sample, plane, scale, context)?);
@@ -42,7 +42,7 @@ impl Layout {
     }
 
     /// About how many bytes the scans take, tables included.
-    pub(super) fn measure(&self, picture: &Quantized, scale: f64, context: &Context) -> Result<u64> {
+    pub(crate) fn measure(&self, picture: &Quantized, scale: f64, context: &Context) -> Result<u64> {
         let mut bytes = 0;
         for scan in &self.scans {
             bytes += measure(picture, scan, self.progressive, scale, context)?;
@@ -99,7 +99,7 @@ fn best_bands(sample: &Quantized, plane: usize, scale: f64, context: &Context) -
 }
 
 /// Writes the file; `head` holds the segments between the start and the tables.
-pub(super) fn encode(picture: &Quantized, layout: &Layout, head: &[u8], context: &Context) -> Result<Vec<u8>> {
+pub(crate) fn encode(picture: &Quantized, layout: &Layout, head: &[u8], context: &Context) -> Result<Vec<u8>> {
     let mut out = vec![0xFF, SOI];
     out.extend_from_slice(head);
     let numbers = write_quantizers(picture, &mut out);
@@ -117,7 +117,7 @@ pub(super) fn encode(picture: &Quantized, layout: &Layout, head: &[u8], context:
 }
 
 /// Appends a segment.
-pub(super) fn write_segment(marker: u8, payload: &[u8], out: &mut Vec<u8>) {
+pub(crate) fn write_segment(marker: u8, payload: &[u8], out: &mut Vec<u8>) {
     debug_assert!(payload.len() <= 65_533);
     out.extend([0xFF, marker]);
     out.extend((payload.len() as u16 + 2).to_be_bytes());
