@@ -26,6 +26,8 @@ pub(crate) mod fax;
 pub(crate) mod fence;
 pub(crate) mod files;
 pub(crate) mod font_names;
+#[cfg(feature = "pdf-edit")]
+pub(crate) mod font_programs;
 #[cfg(feature = "_faces")]
 pub(crate) mod fonts;
 pub(crate) mod foreign;

@@ -34,6 +34,8 @@ mod state;
 pub(super) mod stream;
 mod strings;
 mod structure;
+#[cfg(feature = "pdf-edit")]
+pub(super) mod survey;
 mod text;
 mod unread;
 
