@@ -11,7 +11,7 @@ use crate::parts::jpeg::markers;
 use crate::parts::{exif, pixels};
 
 pub(crate) fn read(bytes: &[u8], context: &Context) -> Result<Raster> {
-    let Decoded { picture, segments, trailer } = decode::decode(bytes, context)?;
+    let Decoded { picture, segments, trailer, .. } = decode::decode(bytes, context)?;
     let components = picture.planes.len();
     let frame = develop::develop(picture, markers::adobe_transform(&segments).is_some(), context)?;
     let orientation = carry::exif_block(&segments).map_or(1, exif::orientation);

@@ -18,10 +18,21 @@ pub(crate) struct Decoded<'a> {
     pub(crate) segments: Vec<Segment<'a>>,
     /// What comes after the end of the picture: further pictures of a multi-picture file, or padding.
     pub(crate) trailer: &'a [u8],
+    /// Whether nothing had to be repaired.
+    pub(crate) sound: bool,
 }
 
 /// Reads a JPEG. Damage inside the picture is repaired, with a warning, as far as viewers do.
 pub(crate) fn decode<'a>(data: &'a [u8], context: &Context) -> Result<Decoded<'a>> {
+    let decoded = decode_quietly(data, context)?;
+    if !decoded.sound {
+        context.warn(Warning::new(WarningCode::InputRepaired, "the picture is damaged or ends early"));
+    }
+    Ok(decoded)
+}
+
+/// As [`decode`], without a warning.
+pub(crate) fn decode_quietly<'a>(data: &'a [u8], context: &Context) -> Result<Decoded<'a>> {
     if !data.starts_with(&[0xFF, SOI]) {
         return Err(Error::malformed("the file does not start as a JPEG does"));
     }
@@ -46,7 +57,7 @@ pub(crate) fn decode<'a>(data: &'a [u8], context: &Context) -> Result<Decoded<'a
             },
         }
     };
-    state.finish(&data[end..], context)
+    state.finish(&data[end..])
 }
 
 /// Width and height of the frame, whatever its process, and the segments before it.
@@ -142,17 +153,15 @@ impl<'a> State<'a> {
         Ok(done.at)
     }
 
-    fn finish(self, trailer: &'a [u8], context: &Context) -> Result<Decoded<'a>> {
+    fn finish(self, trailer: &'a [u8]) -> Result<Decoded<'a>> {
         let frame = self.frame.filter(|_| self.scans > 0).ok_or_else(|| Error::truncated("the headers"))?;
-        if self.damaged || self.latched.contains(&false) {
-            context.warn(Warning::new(WarningCode::InputRepaired, "the picture is damaged or ends early"));
-        }
+        let sound = !self.damaged && !self.latched.contains(&false);
         let color = markers::color(&frame, &self.segments);
         let (width_px, height_px) = (frame.width_px, frame.height_px);
         let planes = self.planes.into_iter().map(Arc::new).collect();
         let sampling = frame.components.iter().map(|component| (component.across, component.down)).collect();
         let picture = Picture { width_px, height_px, color, sampling, planes };
-        Ok(Decoded { picture, segments: self.segments, trailer })
+        Ok(Decoded { picture, segments: self.segments, trailer, sound })
     }
 }
 

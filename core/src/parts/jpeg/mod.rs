@@ -18,6 +18,7 @@ pub(crate) mod picture;
 pub(crate) mod quantize;
 pub(crate) mod sample;
 mod scan;
+pub(crate) mod smaller;
 pub(crate) mod study;
 pub(crate) mod tables;
 mod tokens;

@@ -13,6 +13,7 @@ mod change;
 mod document;
 pub(super) mod filter;
 mod fonts;
+mod images;
 mod load;
 mod names;
 mod object;
