@@ -1,5 +1,6 @@
 //! The facade: one call from bytes to bytes, with every promise of the library kept around it.
 
+use std::borrow::Cow;
 use std::str::FromStr;
 
 use crate::context::{Context, Limits};
@@ -7,7 +8,7 @@ use crate::converter::Converter;
 use crate::detect;
 use crate::error::{Error, ErrorCode, Result, Stage};
 use crate::fit;
-use crate::format::{Facts, Format, Written};
+use crate::format::{Editor, Facts, Format, Source, Written};
 use crate::formats;
 use crate::guard::guarded;
 use crate::input::Input;
@@ -157,7 +158,14 @@ fn unknown_target(word: &str) -> Error {
 /// back as it is, and needs no thread for that.
 pub(crate) fn is_small_enough(bytes: &[u8], route: &Route, context: &Context) -> bool {
     let max_bytes = context.options().integer(&options::MAX_BYTES);
-    route.is_compression() && max_bytes.is_some_and(|max| bytes.len() as u64 <= max)
+    let is_edited = editor(route, context).is_some();
+    route.is_compression() && !is_edited && max_bytes.is_some_and(|max| bytes.len() as u64 <= max)
+}
+
+/// What changes a file that stays in its format, where the options ask for it.
+fn editor(route: &Route, context: &Context) -> Option<&'static Editor> {
+    let editor = route.target().spec().editor();
+    editor.filter(|editor| route.is_compression() && editor.is_asked(context))
 }
 
 /// A finished file.
@@ -175,6 +183,10 @@ pub(crate) fn run(bytes: &[u8], route: &Route, context: &Context) -> Result<Made
     let format = route.target();
     if !route.is_compression() {
         return fitted(route.run(bytes, context)?, format, context);
+    }
+    if let Some(editor) = editor(route, context) {
+        let source = Source { name: String::new(), bytes: Cow::Borrowed(bytes) };
+        return fitted((editor.edit)(&[source], context)?, format, context);
     }
     let bytes = match context.options().integer(&options::MAX_BYTES) {
         Some(max) => under_ceiling(bytes, format, max, context),

@@ -1,5 +1,6 @@
 //! What a format is: one record, [`FormatSpec`], that everything else is derived from.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::context::Context;
@@ -104,6 +105,11 @@ impl FormatSpec {
         self.shrinker.as_ref().map(|shrinker| shrinker.balanced)
     }
 
+    /// How files of the format are changed without leaving it.
+    pub(crate) fn editor(&self) -> Option<&Editor> {
+        self.shrinker.as_ref()?.editor.as_ref()
+    }
+
     /// The options of this format alone: what its steps read beyond the shared ones, each once.
     pub fn options(&self) -> Vec<&'static OptionSpec> {
         let mut own: Vec<&'static OptionSpec> = Vec::new();
@@ -120,7 +126,9 @@ impl FormatSpec {
     pub(crate) fn steps_options(&self) -> impl Iterator<Item = &'static OptionSpec> {
         let written = self.writers.iter().flat_map(|writer| writer.options);
         let read = self.readers.iter().flat_map(|reader| reader.options);
-        written.chain(read).chain(self.shrinker.iter().flat_map(|shrinker| shrinker.options)).copied()
+        let shrunk = self.shrinker.iter().flat_map(|shrinker| shrinker.options);
+        let edited = self.editor().into_iter().flat_map(|editor| editor.options);
+        written.chain(read).chain(shrunk).chain(edited).copied()
     }
 
     /// Whether `word` is the id, an extension or a media type: case and a leading dot do not count.
@@ -262,6 +270,34 @@ pub struct Shrinker {
     pub compress: fn(&[u8], &Context) -> Result<Vec<u8>>,
     /// Opens the ladder that a search for a result of at most so many bytes climbs.
     pub ladder: fn(&[u8], u64, &Context) -> Result<Box<dyn Ladder>>,
+    /// Changes files that stay in the format in other ways, where options ask for it.
+    pub editor: Option<Editor>,
+}
+
+/// How files of a format are changed and stay of that format: a choice of their pages, another protection, several files
+/// as one. Nothing of them is read into a model, so that what is not asked for stays as it is.
+#[derive(Debug)]
+pub struct Editor {
+    /// The options that ask for a change, shared ones too.
+    pub options: &'static [&'static OptionSpec],
+    /// Makes what the options ask for of one file, or one file of several, in their order.
+    pub edit: fn(&[Source<'_>], &Context) -> Result<Written>,
+}
+
+impl Editor {
+    /// Whether the options ask for a change.
+    pub fn is_asked(&self, context: &Context) -> bool {
+        self.options.iter().any(|spec| context.options().is_changed(spec))
+    }
+}
+
+/// A file that an [`Editor`] changes.
+#[derive(Debug)]
+pub struct Source<'a> {
+    /// What it is called among several.
+    pub name: String,
+    /// The file.
+    pub bytes: Cow<'a, [u8]>,
 }
 
 /// A place on a [`Ladder`]. Both knobs run from 0 (smallest) to 1 (best), and sizes grow with each,

@@ -260,6 +260,11 @@ impl PageRanges {
             .ok_or_else(|| format!("{part:?} is not a page or a range such as 2-5"))
     }
 
+    /// The pages chosen of so many, in the order they are written in; those that do not exist are left out.
+    pub fn in_order(&self, count: u32) -> impl Iterator<Item = u32> + '_ {
+        self.0.iter().flat_map(move |(first, last)| *first..=(*last).min(count))
+    }
+
     /// Whether page `number`, counted from 1, is chosen.
     pub fn contains(&self, number: u32) -> bool {
         self.0.iter().any(|(first, last)| (*first..=*last).contains(&number))
@@ -343,6 +348,8 @@ mod tests {
         let Ok(OptionValue::Pages(pages)) = PAGES.parse("1-3, 7,9-") else { panic!("must parse") };
         let chosen: Vec<u32> = (1..=12).filter(|page| pages.contains(*page)).collect();
         assert_eq!(chosen, [1, 2, 3, 7, 9, 10, 11, 12]);
+        let Ok(OptionValue::Pages(pages)) = PAGES.parse("4-,2,9,1-2") else { panic!("must parse") };
+        assert_eq!(pages.in_order(5).collect::<Vec<_>>(), [4, 5, 2, 1, 2]);
         for bad in ["", "0", "3-1", "a", "1--2", "-"] {
             assert!(PAGES.parse(bad).is_err(), "{bad}");
         }

@@ -1,12 +1,13 @@
 //! The cheapest way from one format to another. The matrix of conversions is computed here, never
 //! typed by hand.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result, Stage};
-use crate::format::{Format, Reader, Writer, Written};
+use crate::format::{Editor, Format, Reader, Source, Writer, Written};
 use crate::formats::FORMATS;
 use crate::input::Input;
 use crate::model::{Hub, Model};
@@ -66,7 +67,9 @@ impl Route {
             path.reader.options.iter().chain(transforms).chain(path.writer.options)
         });
         let shrinker = self.target.spec().shrinker.iter().filter(move |_| ceiling || self.is_compression());
-        steps.chain(shrinker.flat_map(|shrinker| shrinker.options)).copied()
+        let editor = self.target.spec().editor().into_iter().filter(|_| self.is_compression());
+        let edits = editor.flat_map(|editor| editor.options);
+        steps.chain(shrinker.flat_map(|shrinker| shrinker.options)).chain(edits).copied()
     }
 
     /// The steps in words, as in `pdf -> pages -> reflow -> flow -> docx`.
@@ -110,10 +113,19 @@ impl Path {
 }
 
 /// The way of several files to one: each takes its own, and they go on together from the first hub that all come
-/// through and at which models can follow one another.
+/// through and at which models can follow one another. Where one of them has the target's format already, and that can
+/// be joined as it is, the others become files of it first.
 pub(crate) struct Joint {
     routes: Vec<Route>,
-    hub: Hub,
+    meeting: Meeting,
+}
+
+/// Where files come together.
+enum Meeting {
+    /// As models at this hub.
+    Hub(Hub),
+    /// As files of the target.
+    File(&'static Editor),
 }
 
 impl Joint {
@@ -122,13 +134,17 @@ impl Joint {
     /// # Errors
     /// `UnsupportedRoute` where one of them has no way to the target, or they do not meet.
     pub(crate) fn between(sources: &[Format], target: Format) -> Result<Joint> {
+        if let Some(editor) = target.spec().editor().filter(|_| sources.contains(&target)) {
+            let routes = sources.iter().map(|source| find(*source, target)).collect::<Result<_>>()?;
+            return Ok(Joint { routes, meeting: Meeting::File(editor) });
+        }
         // A file that has the target's format already takes no way to it.
         let ways = sources.iter().filter(|source| **source != target);
         let routes: Vec<Route> = ways.map(|source| find(*source, target)).collect::<Result<_>>()?;
         let all = routes.len() == sources.len();
         let meets = |hub: &Hub| hub.joins() && routes.iter().all(|route| route.hubs().any(|other| other == *hub));
         let hub = routes.first().filter(|_| all).and_then(|first| first.hubs().find(meets));
-        hub.map(|hub| Joint { routes, hub }).ok_or_else(|| {
+        hub.map(|hub| Joint { routes, meeting: Meeting::Hub(hub) }).ok_or_else(|| {
             let message = format!("{} files cannot be joined to one {}", names(sources), target.spec().name);
             Error::new(ErrorCode::UnsupportedRoute, message).hint("convert each on its own")
         })
@@ -141,11 +157,33 @@ impl Joint {
 
     /// Reads each file, joins them and writes the result.
     pub(crate) fn run(&self, inputs: &[Input], context: &Context) -> Result<Written> {
+        match self.meeting {
+            Meeting::Hub(hub) => self.run_to(hub, inputs, context),
+            Meeting::File(editor) => self.run_by(editor, inputs, context),
+        }
+    }
+
+    /// Makes each a file of the target, and has them joined as they are.
+    fn run_by(&self, editor: &Editor, inputs: &[Input], context: &Context) -> Result<Written> {
+        let mut sources = Vec::new();
+        for (at, (input, route)) in inputs.iter().zip(&self.routes).enumerate() {
+            let name = input.called(at);
+            let bytes = match route.is_compression() {
+                true => Cow::Borrowed(input.bytes),
+                false => context.about(&name, || whole(route.run(input.bytes, context)?))?.into(),
+            };
+            sources.push(Source { name, bytes });
+        }
+        (editor.edit)(&sources, context)
+    }
+
+    /// Reads each into a model, and goes on with one.
+    fn run_to(&self, hub: Hub, inputs: &[Input], context: &Context) -> Result<Written> {
         let mut joined: Option<Model> = None;
         for (at, (input, route)) in inputs.iter().zip(&self.routes).enumerate() {
             let name = input.called(at);
             let path = route.path()?;
-            let (before, _) = path.parted(self.hub);
+            let (before, _) = path.parted(hub);
             let model = context.about(&name, || read(route.source, path.reader, before, input.bytes, context))?;
             match &mut joined {
                 None => joined = Some(model),
@@ -154,8 +192,17 @@ impl Joint {
         }
         let whole = joined.zip(self.routes.first());
         let (model, first) = whole.ok_or_else(|| Error::new(ErrorCode::EmptyInput, "there is no input"))?;
-        let (_, after) = first.path()?.parted(self.hub);
+        let (_, after) = first.path()?.parted(hub);
         first.write(transformed(model, after, context)?, context)
+    }
+}
+
+/// The one file that was written.
+fn whole(written: Written) -> Result<Vec<u8>> {
+    match written {
+        Written::File(bytes) => Ok(bytes),
+        #[cfg(feature = "_zip")]
+        Written::Files(_) => Err(Error::new(ErrorCode::UnsupportedRoute, "several files cannot be joined to one")),
     }
 }
 

@@ -58,6 +58,8 @@ warnings! {
     StyleDropped,
     /// Notes, form fields, media or other annotations were left out.
     AnnotationDropped,
+    /// Digital signatures that would not hold for the result were taken out.
+    SignatureDropped,
     /// Metadata was left out.
     MetadataDropped,
     /// Transparency was replaced by a background colour.

@@ -26,6 +26,8 @@ pub(crate) mod fax;
 pub(crate) mod fence;
 pub(crate) mod files;
 pub(crate) mod font_names;
+#[cfg(feature = "pdf-edit")]
+pub(crate) mod font_programs;
 #[cfg(feature = "_faces")]
 pub(crate) mod fonts;
 pub(crate) mod foreign;
@@ -46,6 +48,8 @@ pub(crate) mod image_size;
 pub(crate) mod inflate;
 #[cfg(feature = "pdf-read")]
 pub(crate) mod jbig2;
+#[cfg(feature = "_jpeg")]
+pub(crate) mod jpeg;
 #[cfg(any(feature = "docx", feature = "fb2", feature = "_markup"))]
 pub(crate) mod language_tags;
 #[cfg(any(feature = "doc", feature = "mobi", feature = "rtf"))]

@@ -3,6 +3,8 @@
 //! Reading keeps text, lines and areas, images, links, bookmarks and metadata at their places.
 //! Writing gives tagged PDF 1.7 with embedded subsets of the fonts.
 
+#[cfg(feature = "pdf-edit")]
+mod edit;
 #[cfg(feature = "pdf-read")]
 mod read;
 #[cfg(feature = "pdf-write")]
@@ -30,6 +32,9 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
         #[cfg(feature = "pdf-write")]
         Writer { cost: loss::NOTHING, options: &[&write::PDF_STANDARD], write: Write::Pages(write::write) },
     ],
+    #[cfg(feature = "pdf-edit")]
+    shrinker: Some(edit::SHRINKER),
+    #[cfg(not(feature = "pdf-edit"))]
     shrinker: None,
     #[cfg(feature = "pdf-read")]
     inspect: Some(read::inspect),

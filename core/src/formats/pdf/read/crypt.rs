@@ -3,7 +3,7 @@
 //!
 //! `Lock` is what a file says about its encryption, `cipher` holds the algorithms, `copy` writes the file without it.
 
-mod cipher;
+pub(in crate::formats::pdf) mod cipher;
 mod copy;
 
 pub(super) use copy::hide;
@@ -27,17 +27,20 @@ const ROUNDS: usize = 50;
 
 /// How strings or streams are encrypted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Method {
+pub(in crate::formats::pdf) enum Method {
     /// Not at all.
     None,
+    /// RC4 with the key of the object.
     Rc4,
+    /// AES with the key of the object.
     Aes128,
+    /// AES with the key of the file.
     Aes256,
 }
 
 /// What a file says about its encryption.
 #[derive(Debug)]
-pub(super) struct Lock {
+pub(in crate::formats::pdf) struct Lock {
     /// The object that says it, where it is one of its own.
     place: Option<ObjectIdentifier>,
     /// Who decides what opens the file; `Standard` for passwords.
@@ -60,15 +63,33 @@ pub(super) struct Lock {
 impl Lock {
     /// The lock of a file; `None` where it has none, or one that is damaged.
     pub fn find(bytes: &[u8]) -> Option<Lock> {
-        memmem::rfind_iter(bytes, b"/Encrypt").find_map(|at| {
+        let (dict, place) = Lock::source(bytes)?;
+        Lock::read(&dict, place, bytes)
+    }
+
+    /// The dictionary that describes the lock of a file, and the object that it is where it is one of its own.
+    pub fn source(bytes: &[u8]) -> Option<(Dict<'_>, Option<ObjectIdentifier>)> {
+        let found = memmem::rfind_iter(bytes, b"/Encrypt").filter_map(|at| {
             let rest = bytes.get(at + b"/Encrypt".len()..)?;
             let value = rest.trim_ascii_start();
             if value.starts_with(b"<<") {
-                return Lock::read(&Dict::from_bytes(value)?, None, bytes);
+                return Some((Dict::from_bytes(value)?, None));
             }
             let place = reference(value).filter(|_| value.len() < rest.len())?;
-            Lock::read(&Dict::from_bytes(object(bytes, place)?)?, Some(place), bytes)
-        })
+            Some((Dict::from_bytes(object(bytes, place)?)?, Some(place)))
+        });
+        let mut locks = found.filter(|(dict, _): &(Dict<'_>, _)| dict.get::<Name<'_>>(b"Filter").is_some());
+        locks.next()
+    }
+
+    /// How strings and streams are encrypted.
+    pub fn methods(&self) -> (Method, Method) {
+        (self.strings, self.streams)
+    }
+
+    /// Whether what is said about the document is not encrypted.
+    pub fn spares_metadata(&self) -> bool {
+        self.spares_metadata
     }
 
     fn read(dict: &Dict<'_>, place: Option<ObjectIdentifier>, bytes: &[u8]) -> Option<Lock> {
@@ -129,7 +150,7 @@ impl Lock {
     }
 
     /// The key of the file (algorithm 2).
-    fn key(&self, password: &[u8]) -> Vec<u8> {
+    pub fn key(&self, password: &[u8]) -> Vec<u8> {
         let mut input = pad(password).to_vec();
         input.extend_from_slice(self.owner.get(..PASSWORD_LEN).unwrap_or(&self.owner));
         input.extend(self.permissions.to_le_bytes());
@@ -183,7 +204,7 @@ fn spellings(password: &str) -> Vec<Vec<u8>> {
 
 /// How a password may be written down from revision 5 on: as it is, and as SASLprep (RFC 4013) has it, which knows one
 /// space and no characters that cannot be seen.
-pub(super) fn prepared(password: &str) -> [String; 2] {
+pub(in crate::formats::pdf) fn prepared(password: &str) -> [String; 2] {
     let is_unseen = |c: char| matches!(c, '\u{AD}' | '\u{34F}' | '\u{200B}'..='\u{200D}' | '\u{2060}' | '\u{FEFF}' | '\u{FE00}'..='\u{FE0F}');
     let seen = password.chars().filter(|c| !is_unseen(*c));
     let spaced = seen.map(|c| if c.is_whitespace() { ' ' } else { c });

@@ -24,6 +24,7 @@ use crate::context::{Context, Limit};
 use crate::error::Result;
 use crate::model::pages::NodeId;
 use crate::units::{Affine, Point};
+pub(super) use endless::without as without_endless;
 pub(super) use marked::Marking;
 use tile::Look;
 

@@ -18,7 +18,7 @@ use crate::options::{self, Options};
 /// # Errors
 /// `PasswordRequired`, `PasswordIncorrect`, `DrmProtected` where something else than a password opens the file, or
 /// `Malformed` where no page tree can be found.
-pub(super) fn open(bytes: &[u8], context: &Context) -> Result<Pdf> {
+pub(in crate::formats::pdf) fn open(bytes: &[u8], context: &Context) -> Result<Pdf> {
     let mut data = bytes.to_vec();
     trim_keywords(&mut data);
     let password = context.options().text(&options::PASSWORD);
@@ -71,7 +71,7 @@ fn foreign(handler: &str) -> Error {
 }
 
 /// Whether the file says it is encrypted.
-pub(super) fn is_encrypted(bytes: &[u8]) -> bool {
+pub(in crate::formats::pdf) fn is_encrypted(bytes: &[u8]) -> bool {
     memmem::find(bytes, b"/Encrypt").is_some()
 }
 

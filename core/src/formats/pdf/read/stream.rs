@@ -1,10 +1,10 @@
 //! Streams (ISO 32000-1, 7.4), decoded here rather than in the object layer so that every byte a
 //! filter gives is charged as it comes.
 
-mod ascii;
+pub(in crate::formats::pdf) mod ascii;
 mod flate;
-mod lzw;
-mod predictor;
+pub(in crate::formats::pdf) mod lzw;
+pub(in crate::formats::pdf) mod predictor;
 
 use std::borrow::Cow;
 
@@ -187,7 +187,7 @@ impl<'c> Output<'c> {
 }
 
 /// `RunLengthDecode` (ISO 32000-1, 7.4.5).
-fn run_lengths(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
+pub(in crate::formats::pdf) fn run_lengths(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
     let mut out = Output::new(context);
     let mut rest = bytes;
     while let Some((&length, after)) = rest.split_first() {

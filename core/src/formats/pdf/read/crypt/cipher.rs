@@ -25,12 +25,12 @@ pub(super) fn pad(password: &[u8]) -> [u8; PASSWORD_LEN] {
 }
 
 /// The MD5 hash.
-pub(super) fn md5(bytes: &[u8]) -> [u8; BLOCK] {
+pub(in crate::formats::pdf) fn md5(bytes: &[u8]) -> [u8; BLOCK] {
     Md5::digest(bytes).into()
 }
 
 /// RC4, which enciphers and deciphers alike.
-pub(super) fn rc4(key: &[u8], data: &[u8]) -> Vec<u8> {
+pub(in crate::formats::pdf) fn rc4(key: &[u8], data: &[u8]) -> Vec<u8> {
     let mut state: Vec<u8> = (0..=u8::MAX).collect();
     let mut j = 0_u8;
     for (i, key) in (0..state.len()).zip(key.iter().cycle()) {
@@ -66,19 +66,20 @@ impl Key {
     /// What was enciphered as part of object `id`; as it is where that is not known.
     pub fn decipher(&self, method: Method, id: ObjectIdentifier, data: &[u8]) -> Vec<u8> {
         match method {
-            Method::Rc4 => rc4(&self.of_object(id, b""), data),
-            Method::Aes128 => aes_cbc(&self.of_object(id, b"sAlT"), data).unwrap_or_default(),
+            Method::Rc4 => rc4(&object_key(&self.0, id.obj_number, id.gen_number, b""), data),
+            Method::Aes128 => {
+                aes_cbc(&object_key(&self.0, id.obj_number, id.gen_number, b"sAlT"), data).unwrap_or_default()
+            }
             Method::None | Method::Aes256 => data.to_vec(),
         }
     }
+}
 
-    /// The key of an object (algorithm 1).
-    fn of_object(&self, id: ObjectIdentifier, salt: &[u8]) -> Vec<u8> {
-        let number = &id.obj_number.to_le_bytes()[..3];
-        let generation = &id.gen_number.to_le_bytes()[..2];
-        let hash = md5(&[&self.0, number, generation, salt].concat());
-        hash[..BLOCK.min(self.0.len() + 5)].to_vec()
-    }
+/// The key of an object by that of its file (algorithm 1).
+pub(in crate::formats::pdf) fn object_key(file: &[u8], number: u32, generation: i32, salt: &[u8]) -> Vec<u8> {
+    let (number, generation) = (&number.to_le_bytes()[..3], &generation.to_le_bytes()[..2]);
+    let hash = md5(&[file, number, generation, salt].concat());
+    hash[..BLOCK.min(file.len() + 5)].to_vec()
 }
 
 /// AES-128 in chained blocks, of which the first begins the chain and the last is filled up with its own length

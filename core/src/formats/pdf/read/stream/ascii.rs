@@ -2,7 +2,7 @@
 //! take.
 
 /// `ASCIIHexDecode` (ISO 32000-1, 7.4.2).
-pub(super) fn from_hex(bytes: &[u8]) -> Vec<u8> {
+pub(in crate::formats::pdf) fn from_hex(bytes: &[u8]) -> Vec<u8> {
     let digits: Vec<u8> = bytes
         .iter()
         .take_while(|byte| **byte != b'>')
@@ -13,7 +13,7 @@ pub(super) fn from_hex(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// `ASCII85Decode` (ISO 32000-1, 7.4.3).
-pub(super) fn from_base85(bytes: &[u8]) -> Vec<u8> {
+pub(in crate::formats::pdf) fn from_base85(bytes: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     let mut group = [0_u8; 5];
     let mut filled = 0;

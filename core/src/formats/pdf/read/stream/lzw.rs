@@ -13,7 +13,7 @@ const MAX_CODES: usize = 4_096;
 ///
 /// # Errors
 /// A limit on unpacked bytes.
-pub(super) fn unpack(bytes: &[u8], early: bool, context: &Context) -> Result<Vec<u8>> {
+pub(in crate::formats::pdf) fn unpack(bytes: &[u8], early: bool, context: &Context) -> Result<Vec<u8>> {
     let mut out = Output::new(context);
     let mut codes = Codes::new(bytes);
     // Each entry is a stretch of the output: where it begins and how long it is.

@@ -5,8 +5,10 @@ use hayro_syntax::object::Dict;
 use crate::context::{Context, Limit};
 use crate::error::Result;
 
-/// How samples lie in a row.
-struct Rows {
+/// How samples lie in a row, and how they were predicted.
+pub(in crate::formats::pdf) struct Rows {
+    /// Whether by TIFF's predictor, not by those of PNG.
+    tiff: bool,
     colors: usize,
     bits: usize,
     /// Bytes of a row.
@@ -25,11 +27,24 @@ pub(super) fn undo(bytes: Vec<u8>, parameters: &Dict<'_>, context: &Context) -> 
         return Ok(bytes);
     }
     let entry = |key: &[u8], default: usize| parameters.get::<usize>(key).unwrap_or(default);
-    let (colors, bits) = (entry(b"Colors", 1).clamp(1, 32), entry(b"BitsPerComponent", 8).clamp(1, 16));
-    let columns = entry(b"Columns", 1).max(1);
+    let columns = entry(b"Columns", 1);
     context.check(Limit::image_pixels, columns as u64)?;
-    let rows = Rows { colors, bits, row: (columns * colors * bits).div_ceil(8), pixel: (colors * bits).div_ceil(8) };
-    Ok(if predictor == 2 { undo_tiff(bytes, &rows) } else { undo_png(&bytes, &rows) })
+    let rows = Rows::new(predictor == 2, entry(b"Colors", 1), entry(b"BitsPerComponent", 8), columns);
+    Ok(undo_rows(bytes, &rows))
+}
+
+impl Rows {
+    /// Rows of so many columns, the other figures brought into the range the standard has.
+    pub fn new(tiff: bool, colors: usize, bits: usize, columns: usize) -> Rows {
+        let (colors, bits) = (colors.clamp(1, 32), bits.clamp(1, 16));
+        let row = (columns.max(1) * colors * bits).div_ceil(8);
+        Rows { tiff, colors, bits, row, pixel: (colors * bits).div_ceil(8) }
+    }
+}
+
+/// Undoes the predictor of `rows`.
+pub(in crate::formats::pdf) fn undo_rows(bytes: Vec<u8>, rows: &Rows) -> Vec<u8> {
+    if rows.tiff { undo_tiff(bytes, rows) } else { undo_png(&bytes, rows) }
 }
 
 /// Each row begins with a byte that says how it was predicted.
@@ -72,7 +87,7 @@ fn undo_png_row(kind: u8, line: &mut [u8], above: &[u8], pixel: usize) {
 }
 
 /// The neighbour nearest to `left + above - corner` (PNG, 9.4).
-fn paeth(left: u8, above: u8, corner: u8) -> u8 {
+pub(in crate::formats::pdf) fn paeth(left: u8, above: u8, corner: u8) -> u8 {
     let (a, b, c) = (i16::from(left), i16::from(above), i16::from(corner));
     let (to_left, to_above, to_corner) = ((b - c).abs(), (a - c).abs(), (a + b - 2 * c).abs());
     if to_left <= to_above && to_left <= to_corner {
@@ -127,7 +142,7 @@ mod tests {
     use super::*;
 
     fn rows(colors: usize, bits: usize, columns: usize) -> Rows {
-        Rows { colors, bits, row: (columns * colors * bits).div_ceil(8), pixel: (colors * bits).div_ceil(8) }
+        Rows::new(false, colors, bits, columns)
     }
 
     #[test]

@@ -1,0 +1,206 @@
+//! Documents changed as options ask for it: pages chosen and put in order, turned, several files as one or one as
+//! several, and the passwords that open them.
+
+mod cut;
+mod forest;
+mod join;
+mod labels;
+mod select;
+mod split;
+
+use super::document::Document;
+use super::filter::Packer;
+use super::object::{Dictionary, Object};
+use super::protect::Protection;
+use super::shrink::{self, Level};
+use super::signatures;
+use super::write::{self, Layout};
+use super::{load, standard, tree};
+use crate::context::Context;
+use crate::error::{Error, ErrorCode, Result};
+use crate::format::{Editor, Source, Written};
+use crate::options::{EFFORT, LOSSLESS, OptionKind, OptionSpec, PAGES, QUALITY};
+use crate::warning::{Warning, WarningCode};
+use forest::change_form;
+use split::{Cut, SPLIT};
+
+/// What is changed in PDF.
+pub(super) const EDITOR: Editor =
+    Editor { options: &[&PAGES, &ROTATE, &SPLIT, &ENCRYPT, &OWNER_PASSWORD, &DECRYPT], edit };
+
+/// Turns pages.
+static ROTATE: OptionSpec = OptionSpec {
+    key: "rotate",
+    kind: OptionKind::Choice(&["0", "90", "180", "270"]),
+    unit: "degrees",
+    default: "0",
+    doc: "Turn the pages of a PDF clockwise.",
+};
+
+/// Encrypts.
+static ENCRYPT: OptionSpec = OptionSpec {
+    key: "encrypt",
+    kind: OptionKind::Text,
+    unit: "",
+    default: "",
+    doc: "Encrypt the PDF (AES-256) with this password, which opens it.",
+};
+
+/// The password of whoever encrypts.
+static OWNER_PASSWORD: OptionSpec = OptionSpec {
+    key: "owner_password",
+    kind: OptionKind::Text,
+    unit: "",
+    default: "",
+    doc: "Encrypt the PDF (AES-256) with this password of its owner; without the option encrypt it opens without a password. Not set, it is that of encrypt.",
+};
+
+/// Takes the encryption off.
+pub(super) static DECRYPT: OptionSpec = OptionSpec {
+    key: "decrypt",
+    kind: OptionKind::Flag,
+    unit: "",
+    default: "false",
+    doc: "Write a PDF that was opened with a password without its encryption.",
+};
+
+/// Makes of files what the options ask for.
+fn edit(sources: &[Source<'_>], context: &Context) -> Result<Written> {
+    let mut whole: Option<Document> = None;
+    for source in sources {
+        let document = match sources {
+            [one] => opened(one, context)?,
+            _ => context.about(&source.name, || opened(source, context))?,
+        };
+        match &mut whole {
+            None => whole = Some(document),
+            Some(whole) => {
+                check_protection(whole, &document, context)?;
+                join::append(whole, document, context)?;
+            }
+        }
+    }
+    let document = whole.ok_or_else(|| Error::new(ErrorCode::EmptyInput, "there is no input"))?;
+    match Cut::of(context)? {
+        Some(cut) => split::split(&document, cut, |part| finished(part, context), context),
+        None => finished(document, context).map(Written::File),
+    }
+}
+
+/// A document with the pages that are asked for. Signatures do not hold for it.
+fn opened(source: &Source<'_>, context: &Context) -> Result<Document> {
+    let mut document = load(&source.bytes, context)?;
+    if signatures::is_signed(&document) {
+        signatures::drop(&mut document, context)?;
+    }
+    if context.options().flag(&DECRYPT) {
+        decrypt(&mut document);
+    }
+    if let Some(ranges) = context.pages() {
+        let count = tree::pages(&document, context)?.len();
+        let order: Vec<usize> = ranges.in_order(count as u32).map(|number| number as usize - 1).collect();
+        if order.is_empty() {
+            return Err(Error::option(PAGES.key, format!("none of these pages exists; the document has {count}")));
+        }
+        select::select(&mut document, &order, context)?;
+    }
+    drop_dynamic_form(&mut document, context);
+    rotate(&mut document, context)?;
+    Ok(document)
+}
+
+/// Takes the encryption off, and from streams what says that they have none.
+fn decrypt(document: &mut Document) {
+    document.protection = None;
+    for object in document.objects.values_mut() {
+        let Some(stream) = object.as_stream_mut() else { continue };
+        let is_crypt = |filter: &Object| filter.is_name("Crypt");
+        match stream.dictionary.get("Filter").clone() {
+            filter if is_crypt(&filter) => {
+                stream.dictionary.remove("Filter");
+                stream.dictionary.remove("DecodeParms");
+            }
+            Object::Array(filters) if filters.first().is_some_and(is_crypt) => {
+                stream.dictionary.set("Filter", filters[1..].to_vec());
+                if let Some(Object::Array(parameters)) = stream.dictionary.get_mut("DecodeParms") {
+                    parameters.drain(..1.min(parameters.len()));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Takes out forms of the other kind (XFA), which bring pages of their own.
+fn drop_dynamic_form(document: &mut Document, context: &Context) {
+    let form = document.catalog().and_then(|catalog| document.dictionary(catalog, "AcroForm"));
+    if form.is_some_and(|form| form.has("XFA")) {
+        change_form(document, |form| drop(form.remove("XFA")));
+        let message = "the XFA form is not in the result; its fields are";
+        context.warn(Warning::new(WarningCode::AnnotationDropped, message));
+    }
+}
+
+/// Turns every page.
+fn rotate(document: &mut Document, context: &Context) -> Result<()> {
+    let turned = context.options().choice(&ROTATE).and_then(|angle| angle.parse::<i64>().ok()).unwrap_or(0);
+    if turned == 0 {
+        return Ok(());
+    }
+    for id in tree::pages(document, context)? {
+        context.tick(1)?;
+        let Some(page) = document.dictionary_of(id) else { continue };
+        let own = Some(document.get(page, "Rotate")).filter(|angle| !angle.is_null()).cloned();
+        let angle = own.or_else(|| tree::attribute(document, id, "Rotate")).and_then(|angle| angle.as_integer());
+        let angle = (angle.unwrap_or(0).rem_euclid(360) + turned) % 360;
+        if let Some(page) = document.dictionary_mut(id) {
+            page.set("Rotate", angle);
+        }
+    }
+    Ok(())
+}
+
+/// Refuses to write what was encrypted without encryption because the first of several files was not.
+fn check_protection(first: &Document, other: &Document, context: &Context) -> Result<()> {
+    let is_said = [&ENCRYPT, &OWNER_PASSWORD].into_iter().any(|spec| context.options().is_changed(spec));
+    if other.protection.is_none() || first.protection.is_some() || is_said {
+        return Ok(());
+    }
+    let message = "a PDF that is encrypted would be joined to one that is not";
+    Err(Error::new(ErrorCode::UnsupportedRoute, message)
+        .hint("say what is wanted with decrypt=true, or with encrypt and a password"))
+}
+
+/// A document as a file: with the protection that is asked for, and smaller where that is asked for as well.
+fn finished(mut document: Document, context: &Context) -> Result<Vec<u8>> {
+    protect(&mut document, context)?;
+    let options = context.options();
+    let level = Level::of(context);
+    if [&LOSSLESS, &QUALITY, &EFFORT].into_iter().any(|spec| options.is_changed(spec)) {
+        return shrink::shrink(document, level, context);
+    }
+    let layout = if standard::is_early(&document, context)? { Layout::Plain } else { Layout::Packed };
+    write::write(&document, layout, Packer::of_effort(level.effort), context)
+}
+
+fn protect(document: &mut Document, context: &Context) -> Result<()> {
+    let password = |spec| context.options().text(spec).filter(|text| !text.is_empty());
+    let (user, owner) = (password(&ENCRYPT), password(&OWNER_PASSWORD));
+    let Some(owner) = owner.or_else(|| user.clone()) else { return Ok(()) };
+    if context.options().flag(&DECRYPT) {
+        return Err(Error::option(DECRYPT.key, "a PDF is either encrypted or not"));
+    }
+    decrypt(document);
+    let content = write::write(document, Layout::Plain, Packer::of_effort(0), context)?;
+    let first = document.identifiers.take().map(|[first, _]| first);
+    let first = first.unwrap_or_else(|| write::identifier(&content));
+    document.identifiers = Some([first.clone(), first]);
+    document.protection = Some(Protection::new(&user.unwrap_or_default(), &owner, &content));
+    // What revision 6 was first described as an extension of (Adobe supplement to ISO 32000-1, level 8).
+    document.version = document.version.max((1, 7));
+    let level = Dictionary::default().with("BaseVersion", Object::name("1.7")).with("ExtensionLevel", 8);
+    if let Some(catalog) = document.catalog_mut().filter(|catalog| !catalog.has("Extensions")) {
+        catalog.set("Extensions", Dictionary::default().with("ADBE", level));
+    }
+    Ok(())
+}

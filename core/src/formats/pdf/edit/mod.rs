@@ -1,0 +1,42 @@
+//! PDF changed in place: the objects of a file as a table, steps that change them, and a file written from them again.
+//!
+//! Nothing is interpreted anew: what no step touches is written as it was read. [`load`] reads a file through the
+//! reader's object layer (which repairs what it can and opens what is encrypted), [`Document`] is the table,
+//! [`write`](write::write) makes one revision of it.
+//!
+//! A step gets a `&mut Document`. It finds objects by what refers to them (`document.get(dictionary, "Key")` follows
+//! references), takes a stream's bytes by [`filter::decode`], and gives it others with
+//! [`Stream::set_plain`](object::Stream::set_plain) or [`set_packed`](object::Stream::set_packed); plain streams are
+//! packed at the end. What nothing leads to any more is left out by the writer.
+
+mod change;
+mod document;
+pub(super) mod filter;
+mod fonts;
+mod images;
+mod load;
+mod names;
+mod object;
+mod places;
+mod predict;
+mod protect;
+pub(super) mod shrink;
+mod signatures;
+mod standard;
+mod syntax;
+mod tree;
+mod write;
+
+use crate::format::Shrinker;
+use crate::options::{EFFORT, LOSSLESS, PASSWORD, QUALITY};
+use load::load;
+pub(super) use object::Id;
+
+/// How PDF is made smaller.
+pub(super) const SHRINKER: Shrinker = Shrinker {
+    balanced: "what is there several times is kept once, and everything is packed anew",
+    options: &[&LOSSLESS, &QUALITY, &EFFORT, &PASSWORD, &signatures::SIGNATURES],
+    compress: shrink::compress,
+    ladder: shrink::ladder,
+    editor: Some(change::EDITOR),
+};

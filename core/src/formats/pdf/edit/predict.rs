@@ -1,0 +1,93 @@
+//! Rows of samples told by their differences to those around them, by the filters of PNG (9.2), which PDF calls
+//! predictors (ISO 32000-2, 7.4.4.4).
+
+use crate::context::Context;
+use crate::error::Result;
+use crate::formats::pdf::read::stream::predictor::paeth;
+
+/// Filters by the byte that stands before a row.
+const NONE: u8 = 0;
+const SUB: u8 = 1;
+const UP: u8 = 2;
+const AVERAGE: u8 = 3;
+const PAETH: u8 = 4;
+
+/// Every row by its difference to the one above.
+pub(super) fn by_above(bytes: &[u8], row: usize) -> Vec<u8> {
+    let mut out = Vec::new();
+    let mut above: &[u8] = &[];
+    for samples in bytes.chunks(row.max(1)) {
+        filtered(UP, samples, above, 1, &mut out);
+        above = samples;
+    }
+    out
+}
+
+/// Each row by the filter whose differences are the smallest (PNG, 12.8). `pixel` is the bytes of a pixel, at least 1.
+///
+/// # Errors
+/// `TimedOut` or `Cancelled`.
+pub(super) fn by_row(bytes: &[u8], row: usize, pixel: usize, context: &Context) -> Result<Vec<u8>> {
+    let mut out = Vec::new();
+    let mut candidate = Vec::new();
+    let mut above: &[u8] = &[];
+    for samples in bytes.chunks(row.max(1)) {
+        context.tick(samples.len() as u64 / 16 + 1)?;
+        let mut least = u64::MAX;
+        let start = out.len();
+        for filter in [NONE, SUB, UP, AVERAGE, PAETH] {
+            candidate.clear();
+            filtered(filter, samples, above, pixel, &mut candidate);
+            let sum = candidate[1..].iter().map(|byte| u64::from(byte.cast_signed().unsigned_abs())).sum();
+            if sum < least {
+                least = sum;
+                out.truncate(start);
+                out.extend_from_slice(&candidate);
+            }
+        }
+        above = samples;
+    }
+    Ok(out)
+}
+
+/// A row by one filter, behind the byte that names it. Without a row above there are zeros.
+fn filtered(filter: u8, row: &[u8], above: &[u8], pixel: usize, out: &mut Vec<u8>) {
+    out.push(filter);
+    let left = std::iter::repeat_n(&0, pixel).chain(row);
+    let up = || above.iter().chain(std::iter::repeat(&0));
+    let corner = std::iter::repeat_n(&0, pixel).chain(up());
+    match filter {
+        SUB => out.extend(row.iter().zip(left).map(|(byte, left)| byte.wrapping_sub(*left))),
+        UP => out.extend(row.iter().zip(up()).map(|(byte, up)| byte.wrapping_sub(*up))),
+        AVERAGE => {
+            let average = left.zip(up()).map(|(left, up)| u8::midpoint(*left, *up));
+            out.extend(row.iter().zip(average).map(|(byte, average)| byte.wrapping_sub(average)));
+        }
+        PAETH => {
+            let nearest = left.zip(up()).zip(corner).map(|((left, up), corner)| paeth(*left, *up, *corner));
+            out.extend(row.iter().zip(nearest).map(|(byte, nearest)| byte.wrapping_sub(nearest)));
+        }
+        _ => out.extend_from_slice(row),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::pdf::read::stream::predictor::{Rows, undo_rows};
+
+    #[test]
+    fn what_is_predicted_comes_back() {
+        let samples: Vec<u8> = (0..12 * 40_u32).map(|at| (at * at / 7 + at % 12 * 30) as u8).collect();
+        let rows = Rows::new(false, 3, 8, 4);
+        for predicted in [by_above(&samples, 12), by_row(&samples, 12, 3, &Context::default()).unwrap()] {
+            assert_eq!(undo_rows(predicted, &rows), samples);
+        }
+        let mut out = Vec::new();
+        for filter in [NONE, SUB, UP, AVERAGE, PAETH] {
+            out.clear();
+            filtered(filter, &samples[..12], &[], 3, &mut out);
+            assert_eq!(undo_rows(out.clone(), &rows), samples[..12], "{filter}");
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Encryption by passwords (ISO 32000-2, 7.6): what a file had is put on again, with the same passwords and
+//! permissions, or a new one with AES-256.
+//!
+//! There are no random numbers here, so that a file has one result: keys and what begins a chain of blocks come from
+//! the passwords and the content by hashing. The standard asks that they cannot be guessed, not that they differ each
+//! time.
+
+mod cipher;
+
+use std::borrow::Cow;
+
+use hayro_syntax::object::{Dict, MaybeRef, Object as Parsed};
+
+use super::change::DECRYPT;
+use super::document::Document;
+use super::object::{Dictionary, Object, Stream};
+use crate::context::Context;
+use crate::error::{Error, ErrorCode, Result};
+use crate::formats::pdf::read::crypt::{self, Method};
+use crate::options::PASSWORD;
+use cipher::Unicode;
+
+/// Permissions that allow everything (7.6.4.2, table 22).
+const ALL_ALLOWED: i32 = -4;
+
+/// Bytes of the key of a file that names its methods (version 4); readers fill up shorter ones.
+const MIXED_KEY: usize = 16;
+
+/// How a file is encrypted.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::formats::pdf) struct Protection {
+    key: Vec<u8>,
+    strings: Method,
+    streams: Method,
+    spares_metadata: bool,
+    /// The dictionary that says so in the file.
+    entries: Dictionary,
+}
+
+impl Protection {
+    /// The protection of a file that opens with the password of the options; `None` where it has none, or the options
+    /// ask for another one.
+    ///
+    /// # Errors
+    /// `UnsupportedRoute` where a file could not be written with it again.
+    pub fn of(bytes: &[u8], context: &Context) -> Result<Option<Protection>> {
+        let Some(lock) = crypt::Lock::find(bytes) else { return Ok(None) };
+        if context.options().flag(&DECRYPT) && !lock.spares_pages() {
+            return Ok(None);
+        }
+        let given = context.options().text(&PASSWORD);
+        let entries = crypt::Lock::source(bytes).and_then(|(dict, _)| copied(&dict));
+        let entries = entries.filter(|_| !lock.spares_pages()).ok_or_else(refused)?;
+        let key = if lock.takes_unicode() {
+            let spellings = given.as_deref().map(crypt::prepared).into_iter().flatten().chain([String::new()]);
+            spellings.into_iter().find_map(|password| Unicode::of(&entries)?.key(password.as_bytes()))
+        } else {
+            lock.password(given.as_deref()).map(|password| lock.key(&password))
+        };
+        let (strings, streams) = lock.methods();
+        let mut key = key.ok_or_else(refused)?;
+        if entries.get("V").as_integer() == Some(4) && key.len() < MIXED_KEY {
+            key.resize(MIXED_KEY, 0);
+        }
+        Ok(Some(Protection { key, strings, streams, spares_metadata: lock.spares_metadata(), entries }))
+    }
+
+    /// Protection by AES-256 (revision 6): `user` opens the file, `owner` may change that. `seed` is the content, which
+    /// the key of the file depends on beside the passwords.
+    pub fn new(user: &str, owner: &str, seed: &[u8]) -> Protection {
+        let [_, user] = crypt::prepared(user);
+        let [_, owner] = crypt::prepared(owner);
+        let (unicode, key) = Unicode::new(user.as_bytes(), owner.as_bytes(), ALL_ALLOWED, seed);
+        let filter =
+            Dictionary::default().with("CFM", Object::name("AESV3")).with("AuthEvent", Object::name("DocOpen"));
+        let filters = Dictionary::default().with("StdCF", filter.with("Length", 32));
+        let mut entries = Dictionary::default().with("Filter", Object::name("Standard")).with("V", 5).with("R", 6);
+        entries.set("Length", 256);
+        entries.set("P", i64::from(ALL_ALLOWED));
+        entries.set("CF", filters);
+        entries.set("StmF", Object::name("StdCF"));
+        entries.set("StrF", Object::name("StdCF"));
+        unicode.write(&mut entries);
+        Protection { key, strings: Method::Aes256, streams: Method::Aes256, spares_metadata: false, entries }
+    }
+
+    /// The dictionary that says how the file is encrypted.
+    pub fn entries(&self) -> &Dictionary {
+        &self.entries
+    }
+
+    /// A string of object `number`, encrypted.
+    pub fn string(&self, number: u32, plain: &[u8]) -> Vec<u8> {
+        cipher::encipher(self.strings, &self.key, number, plain)
+    }
+
+    /// The data of the stream `number`, encrypted unless it is of a kind that stays open.
+    pub fn stream<'s>(&self, document: &Document, number: u32, stream: &'s Stream) -> Cow<'s, [u8]> {
+        let entries = &stream.dictionary;
+        let is_spared =
+            self.spares_metadata && entries.get("Type").is_name("Metadata") || has_own_filter(document, entries);
+        if is_spared || self.streams == Method::None {
+            return Cow::Borrowed(&stream.data);
+        }
+        cipher::encipher(self.streams, &self.key, number, &stream.data).into()
+    }
+}
+
+/// Whether a stream says itself how it is encrypted. Only those are kept so that say it is not.
+pub(super) fn has_own_filter(document: &Document, entries: &Dictionary) -> bool {
+    let first = match document.get(entries, "Filter") {
+        Object::Array(names) => names.first().map(|name| document.resolve(name)),
+        name => Some(name),
+    };
+    first.is_some_and(|name| name.is_name("Crypt"))
+}
+
+fn refused() -> Error {
+    let message = "the PDF is encrypted in a way that it cannot be written with again";
+    Error::new(ErrorCode::UnsupportedRoute, message).hint("ask for a result without encryption with decrypt=true")
+}
+
+/// A dictionary without references, as that of an encryption is.
+fn copied(dict: &Dict<'_>) -> Option<Dictionary> {
+    let mut copy = Dictionary::default();
+    for (key, value) in dict.entries() {
+        let MaybeRef::NotRef(value) = value else { return None };
+        copy.set(key, copied_value(value)?);
+    }
+    Some(copy)
+}
+
+fn copied_value(value: Parsed<'_>) -> Option<Object> {
+    Some(match value {
+        Parsed::Boolean(value) => Object::Boolean(value),
+        Parsed::Number(number) => Object::Integer(number.as_i64()),
+        Parsed::String(text) => Object::String(text.as_bytes().to_vec()),
+        Parsed::Name(name) => Object::name(name),
+        Parsed::Dict(dict) => Object::Dictionary(copied(&dict)?),
+        _ => return None,
+    })
+}
