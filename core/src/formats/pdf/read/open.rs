@@ -18,7 +18,7 @@ use crate::options::{self, Options};
 /// # Errors
 /// `PasswordRequired`, `PasswordIncorrect`, `DrmProtected` where something else than a password opens the file, or
 /// `Malformed` where no page tree can be found.
-pub(super) fn open(bytes: &[u8], context: &Context) -> Result<Pdf> {
+pub(in super::super) fn open(bytes: &[u8], context: &Context) -> Result<Pdf> {
     let mut data = bytes.to_vec();
     trim_keywords(&mut data);
     let password = context.options().text(&options::PASSWORD);
