@@ -14,13 +14,16 @@ use crate::model::{Hub, Model};
 use crate::options::OptionSpec;
 use crate::transform::{TRANSFORMS, Transform};
 
-/// A way from a source to a target: a reader, transforms, a writer; or the source's shrinker.
+/// A way from a source to a target: a reader, transforms, a writer; or the source's shrinker. Where no such way leads to
+/// the target it goes through a format in between, whose bytes another way goes on from.
 #[derive(Debug, Clone)]
 pub struct Route {
     source: Format,
     target: Format,
     cost: u32,
     path: Option<Path>,
+    /// The way on from the format in between.
+    rest: Option<Box<Route>>,
 }
 
 #[derive(Debug, Clone)]
@@ -62,7 +65,7 @@ impl Route {
     /// The options that its steps read, each as often as steps name it; with `ceiling`, those too that
     /// the search for a result under a byte limit reads.
     pub(crate) fn options(&self, ceiling: bool) -> impl Iterator<Item = &'static OptionSpec> + '_ {
-        let steps = self.path.iter().flat_map(|path| {
+        let steps = self.paths().flat_map(|path| {
             let transforms = path.transforms.iter().flat_map(|step| step.options);
             path.reader.options.iter().chain(transforms).chain(path.writer.options)
         });
@@ -70,6 +73,11 @@ impl Route {
         let editor = self.target.spec().editor().into_iter().filter(|_| self.is_compression());
         let edits = editor.flat_map(|editor| editor.options);
         steps.chain(shrinker.flat_map(|shrinker| shrinker.options)).chain(edits).copied()
+    }
+
+    /// Its own path, and those on from formats in between.
+    fn paths(&self) -> impl Iterator<Item = &Path> {
+        std::iter::successors(Some(self), |route| route.rest.as_deref()).filter_map(|route| route.path.as_ref())
     }
 
     /// The steps in words, as in `pdf -> pages -> reflow -> flow -> docx`.
@@ -88,14 +96,21 @@ impl Route {
         self.path.as_ref().ok_or_else(|| Error::new(ErrorCode::Internal, "a compression has no conversion steps"))
     }
 
-    /// The hubs it goes through; none in a compression.
+    /// The hubs it goes through up to the format in between, if there is one; none in a compression.
     fn hubs(&self) -> impl Iterator<Item = Hub> + '_ {
         self.path.iter().flat_map(Path::hubs)
     }
 
+    /// Writes a model, and takes what a format in between holds on to the target.
     fn write(&self, model: Model, context: &Context) -> Result<Written> {
         context.checkpoint()?;
-        self.path()?.writer.run(model, context).map_err(|error| error.at(Stage::Write).in_format(self.target.id()))
+        let format = self.rest.as_ref().map_or(self.target, |rest| rest.source);
+        let written = self.path()?.writer.run(model, context);
+        let written = written.map_err(|error| error.at(Stage::Write).in_format(format.id()))?;
+        match (&self.rest, written) {
+            (Some(rest), Written::File(bytes)) => rest.run(&bytes, context),
+            (_, written) => Ok(written),
+        }
     }
 }
 
@@ -215,7 +230,10 @@ impl fmt::Display for Route {
                 write!(f, " -> {} -> {}", step.name, step.to.name())?;
             }
         }
-        write!(f, " -> {}", self.target)
+        match &self.rest {
+            Some(rest) => write!(f, " -> {rest}"),
+            None => write!(f, " -> {}", self.target),
+        }
     }
 }
 
@@ -243,10 +261,26 @@ pub(crate) fn in_words(routes: &[Route]) -> String {
 pub fn find(source: Format, target: Format) -> Result<Route> {
     if source == target {
         let shrinks = source.spec().shrinker.is_some();
-        let route = Route { source, target, cost: 0, path: None };
+        let route = Route { source, target, cost: 0, path: None, rest: None };
         return if shrinks { Ok(route) } else { Err(unsupported(source, target)) };
     }
-    cheapest(source, target).ok_or_else(|| unsupported(source, target))
+    any(source, target).ok_or_else(|| unsupported(source, target))
+}
+
+/// The cheapest way, through a format in between where no other leads to the target.
+fn any(source: Format, target: Format) -> Option<Route> {
+    cheapest(source, target).or_else(|| relayed(source, target))
+}
+
+/// The cheapest way through a format in between, which shows a document as it is seen: from its pages to pixels.
+fn relayed(source: Format, target: Format) -> Option<Route> {
+    let between = FORMATS.iter().map(|spec| spec.format()).filter(|between| ![source, target].contains(between));
+    let routes = between.filter_map(|between| {
+        let first = cheapest(source, between).filter(|first| first.hubs().all(|hub| hub != Hub::Raster))?;
+        let rest = cheapest(between, target).filter(|rest| rest.hubs().eq([Hub::Raster]))?;
+        Some(Route { target, cost: first.cost + rest.cost, rest: Some(Box::new(rest)), ..first })
+    });
+    routes.min_by_key(|route| route.cost)
 }
 
 /// Every route there is, compressions included, in the registry's order.
@@ -261,7 +295,7 @@ fn cheapest(source: Format, target: Format) -> Option<Route> {
     let routes = pairs.filter_map(|(reader, writer)| {
         let (transforms, cost) = bridge(reader.hub(), writer.hub(), &mut Vec::new())?;
         let cost = reader.cost + cost + writer.cost;
-        Some(Route { source, target, cost, path: Some(Path { reader, transforms, writer }) })
+        Some(Route { source, target, cost, path: Some(Path { reader, transforms, writer }), rest: None })
     });
     routes.min_by_key(|route| route.cost)
 }
@@ -320,7 +354,7 @@ fn bridge(from: Hub, to: Hub, visited: &mut Vec<Hub>) -> Option<(Vec<&'static Tr
 
 fn unsupported(source: Format, target: Format) -> Error {
     let reachable = |other: &Format| {
-        if *other == source { source.spec().shrinker.is_some() } else { cheapest(source, *other).is_some() }
+        if *other == source { source.spec().shrinker.is_some() } else { any(source, *other).is_some() }
     };
     let targets: Vec<_> = FORMATS.iter().map(|spec| spec.format()).filter(reachable).map(Format::id).collect();
     let (from, to) = (source.spec().name, target.spec().name);

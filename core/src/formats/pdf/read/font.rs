@@ -30,6 +30,15 @@ use crate::model::path::bounds;
 use crate::units::{Affine, Rect};
 use crate::warning::{Warning, WarningCode};
 
+/// Whether a font is in proportion. Its streams are unpacked for the sake of the limits.
+///
+/// # Errors
+/// A limit on unpacked bytes.
+#[cfg(feature = "pdf-render")]
+pub(in super::super) fn is_modest(dict: &Dict<'_>, context: &Context) -> Result<bool> {
+    Ok(gate::look(dict, context)?.modest)
+}
+
 /// A font as the interpreter uses it.
 pub(super) struct LoadedFont<'a> {
     /// Index of the model's font.

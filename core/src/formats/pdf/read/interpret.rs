@@ -1,7 +1,7 @@
 //! The interpreter of content streams (ISO 32000-1, 7.8 and 8).
 
 mod color;
-mod endless;
+pub(in super::super) mod endless;
 mod glyph;
 mod marked;
 mod mask;
