@@ -15,6 +15,7 @@ use crate::options::{OptionSpec, Options};
 #[cfg(feature = "_stills")]
 use crate::transform;
 use crate::transform::{TRANSFORMS, Transform};
+use crate::warning::WarningCode;
 
 /// A way from a source to a target: a reader, transforms, a writer; or the source's shrinker.
 #[derive(Debug, Clone)]
@@ -97,7 +98,14 @@ impl Route {
 
     fn write(&self, model: Model, context: &Context) -> Result<Written> {
         context.checkpoint()?;
-        self.path()?.writer.run(model, context).map_err(|error| error.at(Stage::Write).in_format(self.target.id()))
+        let path = self.path()?;
+        let written =
+            path.writer.run(model, context).map_err(|error| error.at(Stage::Write).in_format(self.target.id()))?;
+        let is_picture = self.source.spec().is_picture() && path.writer.hub() == Hub::Flow;
+        if is_picture && context.has_warned(WarningCode::ImageDropped) {
+            return Err(nothing_left(self.target));
+        }
+        Ok(written)
     }
 }
 
@@ -257,8 +265,8 @@ fn transformed(mut model: Model, steps: &[&Transform], context: &Context) -> Res
 /// Hands the file of a picture to the step that follows, which may be able to pass it on as it is.
 fn keep_original(model: &mut Model, bytes: &[u8], steps: &[&Transform]) {
     if let (Model::Raster(raster), false) = (model, steps.is_empty())
-        && raster.frames.left() == 1
         && let Some(kind) = MediaKind::sniff(bytes)
+        && (raster.frames.left() == 1 || kind == MediaKind::Gif)
     {
         raster.original = Some(Media { bytes: bytes.into(), kind, width_px: 0, height_px: 0 });
     }
@@ -314,6 +322,16 @@ fn bridge(from: Hub, to: Hub, visited: &mut Vec<Hub>) -> Option<(Vec<&'static Tr
     }
     visited.pop();
     best
+}
+
+/// A picture has no words: where the target has no place for it, all of it would be lost.
+fn nothing_left(target: Format) -> Error {
+    let message = format!("nothing would be left of a picture in {}", target.spec().name);
+    let holds_pictures =
+        target.spec().writers.iter().any(|writer| writer.options.iter().any(|row| row.key == "images"));
+    let hint =
+        if holds_pictures { "set images to zip or embed" } else { "convert it to a document that holds pictures" };
+    Error::new(ErrorCode::UnsupportedRoute, message).hint(hint)
 }
 
 fn unsupported(source: Format, target: Format) -> Error {

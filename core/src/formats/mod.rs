@@ -3,6 +3,8 @@
 
 #[cfg(feature = "bmp")]
 mod bmp;
+#[cfg(feature = "cbz")]
+mod cbz;
 #[cfg(feature = "doc")]
 mod doc;
 #[cfg(feature = "docx")]
@@ -112,6 +114,8 @@ registry! {
     FB2 = fb2,
     #[cfg(feature = "html")]
     HTML = html,
+    #[cfg(feature = "cbz")]
+    CBZ = cbz,
     #[cfg(feature = "json")]
     JSON = json,
     #[cfg(feature = "_zip")]

@@ -169,7 +169,7 @@ pub struct Raster {
     pub resources: Option<Arc<[u8]>>,
     /// Remarks in plain text, in their order.
     pub remarks: Vec<Remark>,
-    /// The file that the one frame came from, as long as it shows the same: for steps that can pass it on as it is.
+    /// The file that the frames came from, as long as it shows the same: for steps that can pass it on as it is.
     pub original: Option<Media>,
 }
 

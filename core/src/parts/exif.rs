@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::ops::Range;
 
 /// Tags this module knows (Exif 2.32, section 4.6).
-const ORIENTATION: u16 = 0x0112;
+pub(crate) const ORIENTATION: u16 = 0x0112;
 const THUMBNAIL_OFFSET: u16 = 0x0201;
 const THUMBNAIL_LENGTH: u16 = 0x0202;
 const EXIF_DIRECTORY: u16 = 0x8769;

@@ -1,5 +1,7 @@
 //! The segments before the pixels of a JPEG (ITU-T T.81, B.1.1.4), for those who do not decode it.
 
+use crate::parts::exif;
+
 /// Marker and payload of each segment up to the pixels.
 fn segments(jpeg: &[u8]) -> impl Iterator<Item = (u8, &[u8])> {
     let mut rest = jpeg.get(2..).unwrap_or_default();
@@ -35,6 +37,20 @@ pub(crate) fn size(jpeg: &[u8]) -> Option<(u32, u32)> {
 /// The Exif block, a TIFF structure.
 pub(crate) fn exif(jpeg: &[u8]) -> Option<&[u8]> {
     segments(jpeg).filter(|(marker, _)| *marker == 0xE1).find_map(|(_, payload)| payload.strip_prefix(b"Exif\0\0"))
+}
+
+/// Sets the orientation that the Exif block states to upright.
+pub(crate) fn set_upright(jpeg: &mut [u8]) {
+    let place = exif(jpeg).and_then(|block| {
+        let (range, is_little) = exif::value(block, exif::ORIENTATION)?;
+        let start = block.as_ptr().addr() - jpeg.as_ptr().addr();
+        Some((start + range.start..start + range.end, is_little))
+    });
+    if let Some((range, is_little)) = place
+        && let Some([first, second, ..]) = jpeg.get_mut(range)
+    {
+        (*first, *second) = if is_little { (1, 0) } else { (0, 1) };
+    }
 }
 
 #[cfg(test)]

@@ -57,7 +57,7 @@ pub(crate) mod inflate;
 pub(crate) mod iptc;
 #[cfg(feature = "pdf-read")]
 pub(crate) mod jbig2;
-#[cfg(feature = "pdf-write")]
+#[cfg(feature = "_stills")]
 pub(crate) mod jpeg_head;
 #[cfg(any(feature = "docx", feature = "fb2", feature = "_markup"))]
 pub(crate) mod language_tags;
@@ -83,7 +83,7 @@ pub(crate) mod odf;
 pub(crate) mod ooxml;
 #[cfg(feature = "gif")]
 pub(crate) mod palette;
-#[cfg(feature = "pdf-write")]
+#[cfg(any(feature = "cbz", feature = "pdf-write"))]
 pub(crate) mod paper;
 pub(crate) mod pdb;
 #[cfg(any(feature = "docx", feature = "rtf"))]
@@ -94,7 +94,7 @@ pub(crate) mod pixels;
 pub(crate) mod plain;
 #[cfg(feature = "_pixels")]
 pub(crate) mod png_chunks;
-#[cfg(any(feature = "ico", feature = "pdf-write"))]
+#[cfg(feature = "_stills")]
 pub(crate) mod png_out;
 #[cfg(feature = "_stills")]
 pub(crate) mod profiles;
@@ -110,7 +110,7 @@ pub(crate) mod recode;
 pub(crate) mod resize;
 #[cfg(feature = "pdf-write")]
 pub(crate) mod shaping;
-#[cfg(feature = "pdf-write")]
+#[cfg(any(feature = "cbz", feature = "pdf-write"))]
 pub(crate) mod sheet;
 pub(crate) mod side_by_side;
 #[cfg(all(test, feature = "_stills"))]

@@ -2,6 +2,8 @@
 
 #[cfg(feature = "_stills")]
 mod adjust;
+#[cfg(feature = "_stills")]
+mod illustrate;
 #[cfg(feature = "pdf-write")]
 mod mount;
 #[cfg(feature = "pdf-write")]
@@ -40,6 +42,8 @@ pub static TRANSFORMS: &[&Transform] = &[
     &paginate::PAGINATE,
     #[cfg(feature = "pdf-write")]
     &mount::MOUNT,
+    #[cfg(feature = "_stills")]
+    &illustrate::ILLUSTRATE,
     #[cfg(feature = "pdf-read")]
     &reflow::REFLOW,
 ];

@@ -77,7 +77,7 @@ impl File {
             None | Some(1) => {}
             Some(0) => encoder.set_repeat(Repeat::Infinite).map_err(failed)?,
             Some(plays) => {
-                encoder.set_repeat(Repeat::Finite(u16::try_from(plays - 1).unwrap_or(u16::MAX))).map_err(failed)?
+                encoder.set_repeat(Repeat::Finite(u16::try_from(plays - 1).unwrap_or(u16::MAX))).map_err(failed)?;
             }
         }
         for remark in &raster.remarks {

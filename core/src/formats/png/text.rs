@@ -35,10 +35,6 @@ pub(super) fn from_chunks(png: &[u8], raster: &mut Raster, context: &Context) ->
                 raster.dpi = dots_per_inch(data);
                 continue;
             }
-            b"acTL" if data.first_chunk::<4>().is_some_and(|count| u32::from_be_bytes(*count) > 1) => {
-                context.warn(Warning::new(WarningCode::FramesDropped, "only the first frame was kept"));
-                continue;
-            }
             _ => continue,
         };
         match text {

@@ -178,7 +178,7 @@ fn lab_to_rgb([lightness, a, b]: [f32; 3], is_signed: bool) -> [f32; 3] {
     let (x, y, z) = (0.964_22 * linear(x), linear(y), 0.825_21 * linear(z));
     // From XYZ of D50 to the primaries of sRGB (Lindbloom, Bradford's adaptation).
     [
-        light::encoded(3.133_856_1 * x - 1.616_866_7 * y - 0.490_614_6 * z),
+        light::encoded(3.133_856 * x - 1.616_866_7 * y - 0.490_614_6 * z),
         light::encoded(-0.978_768_4 * x + 1.916_141_5 * y + 0.033_454 * z),
         light::encoded(0.071_945_3 * x - 0.228_991_4 * y + 1.405_242_7 * z),
     ]
