@@ -10,9 +10,13 @@ use crate::error::{Error, ErrorCode, Result, Stage};
 use crate::format::{Editor, Format, Reader, Source, Writer, Written};
 use crate::formats::FORMATS;
 use crate::input::Input;
+use crate::model::media::{Media, MediaKind};
 use crate::model::{Hub, Model};
-use crate::options::OptionSpec;
+use crate::options::{OptionSpec, Options};
+#[cfg(feature = "_stills")]
+use crate::transform;
 use crate::transform::{TRANSFORMS, Transform};
+use crate::warning::WarningCode;
 
 /// A way from a source to a target: a reader, transforms, a writer; or the source's shrinker. Where no such way leads to
 /// the target it goes through a format in between, whose bytes another way goes on from.
@@ -69,6 +73,8 @@ impl Route {
             let transforms = path.transforms.iter().flat_map(|step| step.options);
             path.reader.options.iter().chain(transforms).chain(path.writer.options)
         });
+        #[cfg(feature = "_stills")]
+        let steps = steps.chain(transform::ADJUST_OPTIONS.iter().filter(|_| self.hubs().any(|hub| hub == Hub::Raster)));
         let shrinker = self.target.spec().shrinker.iter().filter(move |_| ceiling || self.is_compression());
         let editor = self.target.spec().editor().into_iter().filter(|_| self.is_compression());
         let edits = editor.flat_map(|editor| editor.options);
@@ -105,8 +111,13 @@ impl Route {
     fn write(&self, model: Model, context: &Context) -> Result<Written> {
         context.checkpoint()?;
         let format = self.rest.as_ref().map_or(self.target, |rest| rest.source);
-        let written = self.path()?.writer.run(model, context);
+        let path = self.path()?;
+        let written = path.writer.run(model, context);
         let written = written.map_err(|error| error.at(Stage::Write).in_format(format.id()))?;
+        let is_picture = self.source.spec().is_picture() && path.writer.hub() == Hub::Flow;
+        if is_picture && context.has_warned(WarningCode::ImageDropped) {
+            return Err(nothing_left(self.target));
+        }
         match (&self.rest, written) {
             (Some(rest), Written::File(bytes)) => rest.run(&bytes, context),
             (_, written) => Ok(written),
@@ -316,16 +327,56 @@ pub(crate) fn model(source: Format, hub: Hub, bytes: &[u8], context: &Context) -
 
 /// Reads `bytes` and takes the model through transforms.
 fn read(source: Format, reader: &Reader, steps: &[&Transform], bytes: &[u8], context: &Context) -> Result<Model> {
-    let model = reader.run(bytes, context).map_err(|error| error.at(Stage::Read).in_format(source.id()))?;
-    transformed(model, steps, context)
+    let mut model = reader.run(bytes, context).map_err(|error| error.at(Stage::Read).in_format(source.id()))?;
+    keep_original(&mut model, bytes, steps);
+    transformed(adjusted(model, context)?, steps, context)
 }
 
 fn transformed(mut model: Model, steps: &[&Transform], context: &Context) -> Result<Model> {
     for step in steps {
         context.checkpoint()?;
         model = (step.run)(model, context).map_err(|error| error.at(Stage::Transform))?;
+        model = adjusted(model, context)?;
     }
     Ok(model)
+}
+
+/// Hands the file of a picture to the step that follows, which may be able to pass it on as it is.
+fn keep_original(model: &mut Model, bytes: &[u8], steps: &[&Transform]) {
+    if let (Model::Raster(raster), false) = (model, steps.is_empty())
+        && let Some(kind) = MediaKind::sniff(bytes)
+        && (raster.frames.left() == 1 || kind == MediaKind::Gif)
+    {
+        raster.original = Some(Media { bytes: bytes.into(), kind, width_px: 0, height_px: 0 });
+    }
+}
+
+/// A picture as the options ask for it; other models are as they are.
+fn adjusted(model: Model, context: &Context) -> Result<Model> {
+    #[cfg(feature = "_stills")]
+    if let Model::Raster(raster) = model {
+        let raster = transform::adjusted(*raster, context).map_err(|error| error.at(Stage::Transform))?;
+        return Ok(raster.into());
+    }
+    let _ = context;
+    Ok(model)
+}
+
+/// The route that a conversion with these options takes: a picture that is to be another one is written anew, even in
+/// its own format.
+///
+/// # Errors
+/// As [`find`].
+pub(crate) fn find_for(source: Format, target: Format, options: &Options) -> Result<Route> {
+    #[cfg(feature = "_stills")]
+    if source == target
+        && transform::redraws(options)
+        && let Some(route) = cheapest(source, target).filter(|route| route.hubs().all(|hub| hub == Hub::Raster))
+    {
+        return Ok(route);
+    }
+    let _ = options;
+    find(source, target)
 }
 
 /// The cheapest chain of transforms between two hubs that visits no hub twice. There are a handful
@@ -350,6 +401,16 @@ fn bridge(from: Hub, to: Hub, visited: &mut Vec<Hub>) -> Option<(Vec<&'static Tr
     }
     visited.pop();
     best
+}
+
+/// A picture has no words: where the target has no place for it, all of it would be lost.
+fn nothing_left(target: Format) -> Error {
+    let message = format!("nothing would be left of a picture in {}", target.spec().name);
+    let holds_pictures =
+        target.spec().writers.iter().any(|writer| writer.options.iter().any(|row| row.key == "images"));
+    let hint =
+        if holds_pictures { "set images to zip or embed" } else { "convert it to a document that holds pictures" };
+    Error::new(ErrorCode::UnsupportedRoute, message).hint(hint)
 }
 
 fn unsupported(source: Format, target: Format) -> Error {
