@@ -96,7 +96,8 @@ shared! {
     LOSSLESS = "lossless", OptionKind::Flag, "", "false", "Compress without changing a pixel or a character.";
     THREADS = "threads", OptionKind::Integer { min: 1, max: 256 }, "threads", "1", "Threads one conversion may use. The result does not depend on it.";
     PAGES = "pages", OptionKind::Pages, "", "", "Pages to convert, counted from 1, as in 1-3,7,9-.";
-    DPI = "dpi", OptionKind::Number { min: 1.0, max: 4_800.0 }, "dots per inch", "150", "Resolution at which pages become pictures.";
+    DPI = "dpi", OptionKind::Number { min: 1.0, max: 4_800.0 }, "dots per inch", "", "Resolution at which pages become pictures, 150 unless it is set; and at which pictures become pages, whatever their files say.";
+    ROTATE = "rotate", OptionKind::Choice(&["0", "90", "180", "270"]), "degrees", "0", "Turn of pages and pictures, clockwise, after they have been put upright.";
     PASSWORD = "password", OptionKind::Text, "", "", "Password of an encrypted input.";
 }
 

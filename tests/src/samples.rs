@@ -1,7 +1,7 @@
 //! Small inputs of every format: the files of `examples/`, and some made here.
 
 use std::collections::BTreeMap;
-use std::io::Cursor;
+use std::io::{Cursor, Write};
 
 use image::{DynamicImage, ImageFormat};
 use transvase::Format;
@@ -98,8 +98,30 @@ fn pictures() -> Vec<(String, Vec<u8>)> {
         ("deep.png", base.to_rgb16().into(), ImageFormat::Png),
         ("rgb.jpg", base.to_rgb8().into(), ImageFormat::Jpeg),
         ("gray.jpg", base.to_luma8().into(), ImageFormat::Jpeg),
+        ("rgba.gif", base.clone(), ImageFormat::Gif),
+        ("rgba.webp", base.clone(), ImageFormat::WebP),
+        ("deep.tiff", base.to_rgb16().into(), ImageFormat::Tiff),
+        ("rgba.bmp", base.clone(), ImageFormat::Bmp),
+        ("rgba.ico", base.clone(), ImageFormat::Ico),
+        ("rgb.ppm", base.to_rgb8().into(), ImageFormat::Pnm),
+        ("rgba.qoi", base.clone(), ImageFormat::Qoi),
+        ("rgba.tga", base.clone(), ImageFormat::Tga),
+        ("light.hdr", base.to_rgb32f().into(), ImageFormat::Hdr),
+        ("deep.ff", base.to_rgba16().into(), ImageFormat::Farbfeld),
     ];
-    kinds.into_iter().map(|(name, picture, format)| (name.to_owned(), encoded(&picture, format))).collect()
+    let files = kinds.into_iter().map(|(name, picture, format)| (name.to_owned(), encoded(&picture, format)));
+    files.chain([("pages.cbz".to_owned(), comic(&base))]).collect()
+}
+
+/// An archive of two pictures, which are its pages.
+fn comic(picture: &DynamicImage) -> Vec<u8> {
+    let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    let plain = zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
+    for name in ["1.png", "2.png"] {
+        archive.start_file(name, plain).expect("an archive in memory can be written");
+        archive.write_all(&encoded(picture, ImageFormat::Png)).expect("an archive in memory can be written");
+    }
+    archive.finish().expect("an archive in memory can be written").into_inner()
 }
 
 fn encoded(picture: &DynamicImage, format: ImageFormat) -> Vec<u8> {

@@ -4,13 +4,13 @@ use crate::context::{Context, Limit};
 use crate::error::Result;
 use crate::model::media::Media;
 use crate::model::pages::{Item, Page, Pages, PlacedImage};
-use crate::options::{OptionKind, OptionSpec};
+use crate::options::{DPI, OptionSpec};
 use crate::parts::paper::{MARGIN, PAGE_SIZE, paper};
 use crate::units::{Affine, PT_PER_INCH, Size, pt_from_mm};
 use crate::warning::{Warning, WarningCode};
 
 /// Resolution of pictures whose source does not say: that of a screen (CSS Values 4, 6.2).
-const DPI: f32 = 96.0;
+const SCREEN_DPI: f32 = 96.0;
 
 /// Resolutions that a picture may have; others are a mistake of whoever wrote them.
 const DPI_RANGE: std::ops::RangeInclusive<f32> = 1.0..=20_000.0;
@@ -19,17 +19,8 @@ const DPI_RANGE: std::ops::RangeInclusive<f32> = 1.0..=20_000.0;
 const LONGEST_PT: f32 = 14_400.0;
 const SHORTEST_PT: f32 = 3.0;
 
-/// Resolution of the pictures, whatever their files say.
-pub(crate) static PICTURE_DPI: OptionSpec = OptionSpec {
-    key: "dpi",
-    kind: OptionKind::Number { min: 1.0, max: 4_800.0 },
-    unit: "dots per inch",
-    default: "",
-    doc: "Resolution of pictures that become pages, whatever their files say.",
-};
-
 /// The options that are read here.
-pub(crate) static OPTIONS: &[&OptionSpec] = &[&PAGE_SIZE, &MARGIN, &PICTURE_DPI];
+pub(crate) static OPTIONS: &[&OptionSpec] = &[&PAGE_SIZE, &MARGIN, &DPI];
 
 /// A picture that becomes a page.
 pub(crate) struct Sheet {
@@ -68,9 +59,9 @@ struct Place {
 
 /// Size of the upright picture in points.
 fn natural(sheet: &Sheet, number: u32, context: &Context) -> Size {
-    let given = context.options().is_given(&PICTURE_DPI).then(|| context.options().number(&PICTURE_DPI)).flatten();
+    let given = context.options().number(&DPI);
     let stated = sheet.dpi.filter(|(across, down)| DPI_RANGE.contains(across) && DPI_RANGE.contains(down));
-    let (across, down) = given.map(|dpi| (dpi as f32, dpi as f32)).or(stated).unwrap_or((DPI, DPI));
+    let (across, down) = given.map(|dpi| (dpi as f32, dpi as f32)).or(stated).unwrap_or((SCREEN_DPI, SCREEN_DPI));
     let on_its_side = sheet.orientation > 4;
     let (across, down) = if on_its_side { (down, across) } else { (across, down) };
     let (width, height) = (sheet.media.width_px.max(1) as f32, sheet.media.height_px.max(1) as f32);
@@ -157,7 +148,7 @@ mod tests {
     fn pages_are_as_large_as_their_pictures() {
         assert_eq!(page(&[], 1, None).0, Size { width: 225.0, height: 112.5 });
         assert_eq!(page(&[], 1, Some((300.0, 150.0))).0, Size { width: 72.0, height: 72.0 });
-        assert_eq!(page(&[(&PICTURE_DPI, "300")], 1, None).0, Size { width: 72.0, height: 36.0 });
+        assert_eq!(page(&[(&DPI, "300")], 1, None).0, Size { width: 72.0, height: 36.0 });
         let (size, map) = page(&[], 6, None);
         assert_eq!(size, Size { width: 112.5, height: 225.0 });
         // The first pixel of the file is at the upper right, and its row runs down.

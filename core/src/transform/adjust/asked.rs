@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::options::{OptionKind, OptionSpec, Options};
+use crate::options::{OptionKind, OptionSpec, Options, ROTATE};
 use crate::parts::css_color;
 use crate::parts::holds::Ground;
 use crate::parts::resize::Filter;
@@ -33,15 +33,6 @@ pub(super) static CROP: OptionSpec = OptionSpec {
     unit: "pixels",
     default: "",
     doc: "Part of pictures that is kept, as in 800x600+10+20: width, height, and the place of the upper left corner.",
-};
-
-/// Turn of a picture.
-pub(super) static ROTATE: OptionSpec = OptionSpec {
-    key: "rotate",
-    kind: OptionKind::Choice(&["0", "90", "180", "270"]),
-    unit: "degrees",
-    default: "0",
-    doc: "Turn of pictures, clockwise, after they have been put upright.",
 };
 
 /// Colour behind transparent parts.

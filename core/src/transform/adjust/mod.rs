@@ -111,7 +111,7 @@ mod tests {
     use crate::context::Limits;
     use crate::error::ErrorCode;
     use crate::model::raster::PixelFormat;
-    use crate::options::{OptionSpec, Options};
+    use crate::options::{OptionSpec, Options, ROTATE};
 
     /// Frames of 4 by 2 pixels whose grey is their number.
     fn raster(count: u8) -> Raster {
@@ -145,10 +145,10 @@ mod tests {
 
     #[test]
     fn everything_is_done_in_its_order() {
-        let (_, frame) = asked(&[(&asked::CROP, "2x2+1+0"), (&asked::ROTATE, "90")]).unwrap();
+        let (_, frame) = asked(&[(&asked::CROP, "2x2+1+0"), (&ROTATE, "90")]).unwrap();
         assert_eq!((frame.width_px, frame.height_px), (2, 2));
         assert_eq!(grays(&frame), [5, 1, 6, 2]);
-        let (raster, _) = asked(&[(&asked::ROTATE, "270")]).unwrap();
+        let (raster, _) = asked(&[(&ROTATE, "270")]).unwrap();
         assert_eq!(raster.dpi, Some((150.0, 300.0)));
         let (_, frame) = asked(&[(&asked::MAX_DIMENSIONS, "2x8"), (&asked::BACKGROUND, "#fff")]).unwrap();
         assert_eq!((frame.width_px, frame.height_px, frame.format), (2, 1, PixelFormat::Gray8));

@@ -8,6 +8,9 @@ use crate::error::{Error, Result};
 use crate::options::DPI;
 use crate::units::PT_PER_INCH;
 
+/// Resolution where nothing is said of it: letters of 8 points can be read, and a page has some two megapixels.
+const DEFAULT_DPI: f64 = 150.0;
+
 /// What part of a pixel counts for nothing where sizes are rounded up, as other programs have it.
 const HAIR: f64 = 1e-3;
 
@@ -28,7 +31,7 @@ impl Scale {
     pub fn of(context: &Context) -> Scale {
         match context.options().integer(&WIDTH_PX) {
             Some(width) => Scale::Width(width as u32),
-            None => Scale::Dpi(context.options().number(&DPI).unwrap_or(150.0) as f32),
+            None => Scale::Dpi(context.options().number(&DPI).unwrap_or(DEFAULT_DPI) as f32),
         }
     }
 

@@ -19,7 +19,7 @@ use super::{load, standard, tree};
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::format::{Editor, Source, Written};
-use crate::options::{EFFORT, LOSSLESS, OptionKind, OptionSpec, PAGES, QUALITY};
+use crate::options::{EFFORT, LOSSLESS, OptionKind, OptionSpec, PAGES, QUALITY, ROTATE};
 use crate::warning::{Warning, WarningCode};
 use forest::change_form;
 use split::{Cut, SPLIT};
@@ -27,15 +27,6 @@ use split::{Cut, SPLIT};
 /// What is changed in PDF.
 pub(super) const EDITOR: Editor =
     Editor { options: &[&PAGES, &ROTATE, &SPLIT, &ENCRYPT, &OWNER_PASSWORD, &DECRYPT], edit };
-
-/// Turns pages.
-static ROTATE: OptionSpec = OptionSpec {
-    key: "rotate",
-    kind: OptionKind::Choice(&["0", "90", "180", "270"]),
-    unit: "degrees",
-    default: "0",
-    doc: "Turn the pages of a PDF clockwise.",
-};
 
 /// Encrypts.
 static ENCRYPT: OptionSpec = OptionSpec {
