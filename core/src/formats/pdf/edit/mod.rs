@@ -22,6 +22,8 @@ pub(super) mod shrink;
 mod signatures;
 mod standard;
 mod syntax;
+#[cfg(test)]
+mod tests;
 mod tree;
 mod write;
 

@@ -67,9 +67,14 @@ pub(in crate::formats::pdf) fn compress(bytes: &[u8], context: &Context) -> Resu
     }
 }
 
-/// A document that may be changed; `None` where it is signed, with a warning.
+/// A document that may be changed; `None` where it is signed, or some of it would be lost, with a warning.
 fn opened(bytes: &[u8], context: &Context) -> Result<Option<Document>> {
     let mut document = load(bytes, context)?;
+    if document.is_incomplete {
+        let message = "parts of the PDF are damaged: it was left as it is";
+        context.warn(Warning::new(WarningCode::NotCompressed, message));
+        return Ok(None);
+    }
     if signatures::is_signed(&document) {
         if context.options().choice(&SIGNATURES) != Some("drop") {
             let message = "the PDF is signed: it was left as it is (signatures=drop makes it smaller without them)";
