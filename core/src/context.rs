@@ -18,7 +18,7 @@ use crate::memory;
 use crate::memory::{Account, Counted};
 use crate::options::{self, Options, PageRanges};
 use crate::resources::{FontFile, FontFinder, FontRequest, HandedIn, Resources};
-use crate::warning::Warning;
+use crate::warning::{Warning, WarningCode};
 
 macro_rules! limits {
     ($($key:ident = $default:expr, $unit:literal, $doc:literal;)+) => {
@@ -243,7 +243,7 @@ impl Context {
 
     /// Files that the document may name.
     #[must_use]
-    pub fn with_resources(mut self, resources: Arc<Resources>) -> Self {
+    pub(crate) fn with_resources(mut self, resources: Arc<Resources>) -> Self {
         self.resources = HandedIn::new(resources);
         self
     }
@@ -290,7 +290,7 @@ impl Context {
     }
 
     /// The files that were handed in.
-    pub fn resources(&self) -> &HandedIn {
+    pub(crate) fn resources(&self) -> &HandedIn {
         &self.resources
     }
 
@@ -419,6 +419,11 @@ impl Context {
         self.warnings.lock().unwrap_or_else(PoisonError::into_inner).push(warning);
     }
 
+    /// Whether a loss of this kind was noted.
+    pub(crate) fn has_warned(&self, code: WarningCode) -> bool {
+        self.warnings.lock().unwrap_or_else(PoisonError::into_inner).iter().any(|warning| warning.code == code)
+    }
+
     /// The losses so far, each once, in an order that does not depend on threads: by page, then by
     /// code and message.
     pub fn take_warnings(&self) -> Vec<Warning> {
@@ -432,7 +437,6 @@ impl Context {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::warning::WarningCode;
 
     #[test]
     fn charges_add_up_to_the_limit_and_no_further() {

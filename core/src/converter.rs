@@ -333,7 +333,8 @@ impl Converter {
     }
 
     fn alone(&self, source: Format, to: Format, bytes: &[u8]) -> Result<Output> {
-        let route = route::find(source, to).map_err(|error| error.at(Stage::Detect).in_format(source.id()))?;
+        let route = route::find_for(source, to, &self.options)
+            .map_err(|error| error.at(Stage::Detect).in_format(source.id()))?;
         let context = self.context(bytes.len())?;
         if is_small_enough(bytes, &route, &context) {
             context.checkpoint()?;

@@ -89,6 +89,11 @@ impl FormatSpec {
         !self.readers.is_empty()
     }
 
+    /// Whether its files are pictures and nothing else.
+    pub(crate) fn is_picture(&self) -> bool {
+        self.media_types.iter().any(|name| name.starts_with("image/") || name.contains("comicbook"))
+    }
+
     /// Whether files of other formats can be converted into it.
     pub fn is_written(&self) -> bool {
         !self.writers.is_empty()

@@ -96,6 +96,7 @@ shared! {
     LOSSLESS = "lossless", OptionKind::Flag, "", "false", "Compress without changing a pixel or a character.";
     THREADS = "threads", OptionKind::Integer { min: 1, max: 256 }, "threads", "1", "Threads one conversion may use. The result does not depend on it.";
     PAGES = "pages", OptionKind::Pages, "", "", "Pages to convert, counted from 1, as in 1-3,7,9-.";
+    DPI = "dpi", OptionKind::Number { min: 1.0, max: 4_800.0 }, "dots per inch", "150", "Resolution at which pages become pictures.";
     PASSWORD = "password", OptionKind::Text, "", "", "Password of an encrypted input.";
 }
 

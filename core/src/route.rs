@@ -10,17 +10,24 @@ use crate::error::{Error, ErrorCode, Result, Stage};
 use crate::format::{Editor, Format, Reader, Source, Writer, Written};
 use crate::formats::FORMATS;
 use crate::input::Input;
+use crate::model::media::{Media, MediaKind};
 use crate::model::{Hub, Model};
-use crate::options::OptionSpec;
+use crate::options::{OptionSpec, Options};
+#[cfg(feature = "_stills")]
+use crate::transform;
 use crate::transform::{TRANSFORMS, Transform};
+use crate::warning::WarningCode;
 
-/// A way from a source to a target: a reader, transforms, a writer; or the source's shrinker.
+/// A way from a source to a target: a reader, transforms, a writer; or the source's shrinker. Where no such way leads to
+/// the target it goes through a format in between, whose bytes another way goes on from.
 #[derive(Debug, Clone)]
 pub struct Route {
     source: Format,
     target: Format,
     cost: u32,
     path: Option<Path>,
+    /// The way on from the format in between.
+    rest: Option<Box<Route>>,
 }
 
 #[derive(Debug, Clone)]
@@ -62,14 +69,21 @@ impl Route {
     /// The options that its steps read, each as often as steps name it; with `ceiling`, those too that
     /// the search for a result under a byte limit reads.
     pub(crate) fn options(&self, ceiling: bool) -> impl Iterator<Item = &'static OptionSpec> + '_ {
-        let steps = self.path.iter().flat_map(|path| {
+        let steps = self.paths().flat_map(|path| {
             let transforms = path.transforms.iter().flat_map(|step| step.options);
             path.reader.options.iter().chain(transforms).chain(path.writer.options)
         });
+        #[cfg(feature = "_stills")]
+        let steps = steps.chain(transform::ADJUST_OPTIONS.iter().filter(|_| self.hubs().any(|hub| hub == Hub::Raster)));
         let shrinker = self.target.spec().shrinker.iter().filter(move |_| ceiling || self.is_compression());
         let editor = self.target.spec().editor().into_iter().filter(|_| self.is_compression());
         let edits = editor.flat_map(|editor| editor.options);
         steps.chain(shrinker.flat_map(|shrinker| shrinker.options)).chain(edits).copied()
+    }
+
+    /// Its own path, and those on from formats in between.
+    fn paths(&self) -> impl Iterator<Item = &Path> {
+        std::iter::successors(Some(self), |route| route.rest.as_deref()).filter_map(|route| route.path.as_ref())
     }
 
     /// The steps in words, as in `pdf -> pages -> reflow -> flow -> docx`.
@@ -88,14 +102,26 @@ impl Route {
         self.path.as_ref().ok_or_else(|| Error::new(ErrorCode::Internal, "a compression has no conversion steps"))
     }
 
-    /// The hubs it goes through; none in a compression.
+    /// The hubs it goes through up to the format in between, if there is one; none in a compression.
     fn hubs(&self) -> impl Iterator<Item = Hub> + '_ {
         self.path.iter().flat_map(Path::hubs)
     }
 
+    /// Writes a model, and takes what a format in between holds on to the target.
     fn write(&self, model: Model, context: &Context) -> Result<Written> {
         context.checkpoint()?;
-        self.path()?.writer.run(model, context).map_err(|error| error.at(Stage::Write).in_format(self.target.id()))
+        let format = self.rest.as_ref().map_or(self.target, |rest| rest.source);
+        let path = self.path()?;
+        let written = path.writer.run(model, context);
+        let written = written.map_err(|error| error.at(Stage::Write).in_format(format.id()))?;
+        let is_picture = self.source.spec().is_picture() && path.writer.hub() == Hub::Flow;
+        if is_picture && context.has_warned(WarningCode::ImageDropped) {
+            return Err(nothing_left(self.target));
+        }
+        match (&self.rest, written) {
+            (Some(rest), Written::File(bytes)) => rest.run(&bytes, context),
+            (_, written) => Ok(written),
+        }
     }
 }
 
@@ -215,7 +241,10 @@ impl fmt::Display for Route {
                 write!(f, " -> {} -> {}", step.name, step.to.name())?;
             }
         }
-        write!(f, " -> {}", self.target)
+        match &self.rest {
+            Some(rest) => write!(f, " -> {rest}"),
+            None => write!(f, " -> {}", self.target),
+        }
     }
 }
 
@@ -243,10 +272,26 @@ pub(crate) fn in_words(routes: &[Route]) -> String {
 pub fn find(source: Format, target: Format) -> Result<Route> {
     if source == target {
         let shrinks = source.spec().shrinker.is_some();
-        let route = Route { source, target, cost: 0, path: None };
+        let route = Route { source, target, cost: 0, path: None, rest: None };
         return if shrinks { Ok(route) } else { Err(unsupported(source, target)) };
     }
-    cheapest(source, target).ok_or_else(|| unsupported(source, target))
+    any(source, target).ok_or_else(|| unsupported(source, target))
+}
+
+/// The cheapest way, through a format in between where no other leads to the target.
+fn any(source: Format, target: Format) -> Option<Route> {
+    cheapest(source, target).or_else(|| relayed(source, target))
+}
+
+/// The cheapest way through a format in between, which shows a document as it is seen: from its pages to pixels.
+fn relayed(source: Format, target: Format) -> Option<Route> {
+    let between = FORMATS.iter().map(|spec| spec.format()).filter(|between| ![source, target].contains(between));
+    let routes = between.filter_map(|between| {
+        let first = cheapest(source, between).filter(|first| first.hubs().all(|hub| hub != Hub::Raster))?;
+        let rest = cheapest(between, target).filter(|rest| rest.hubs().eq([Hub::Raster]))?;
+        Some(Route { target, cost: first.cost + rest.cost, rest: Some(Box::new(rest)), ..first })
+    });
+    routes.min_by_key(|route| route.cost)
 }
 
 /// Every route there is, compressions included, in the registry's order.
@@ -261,7 +306,7 @@ fn cheapest(source: Format, target: Format) -> Option<Route> {
     let routes = pairs.filter_map(|(reader, writer)| {
         let (transforms, cost) = bridge(reader.hub(), writer.hub(), &mut Vec::new())?;
         let cost = reader.cost + cost + writer.cost;
-        Some(Route { source, target, cost, path: Some(Path { reader, transforms, writer }) })
+        Some(Route { source, target, cost, path: Some(Path { reader, transforms, writer }), rest: None })
     });
     routes.min_by_key(|route| route.cost)
 }
@@ -282,16 +327,56 @@ pub(crate) fn model(source: Format, hub: Hub, bytes: &[u8], context: &Context) -
 
 /// Reads `bytes` and takes the model through transforms.
 fn read(source: Format, reader: &Reader, steps: &[&Transform], bytes: &[u8], context: &Context) -> Result<Model> {
-    let model = reader.run(bytes, context).map_err(|error| error.at(Stage::Read).in_format(source.id()))?;
-    transformed(model, steps, context)
+    let mut model = reader.run(bytes, context).map_err(|error| error.at(Stage::Read).in_format(source.id()))?;
+    keep_original(&mut model, bytes, steps);
+    transformed(adjusted(model, context)?, steps, context)
 }
 
 fn transformed(mut model: Model, steps: &[&Transform], context: &Context) -> Result<Model> {
     for step in steps {
         context.checkpoint()?;
         model = (step.run)(model, context).map_err(|error| error.at(Stage::Transform))?;
+        model = adjusted(model, context)?;
     }
     Ok(model)
+}
+
+/// Hands the file of a picture to the step that follows, which may be able to pass it on as it is.
+fn keep_original(model: &mut Model, bytes: &[u8], steps: &[&Transform]) {
+    if let (Model::Raster(raster), false) = (model, steps.is_empty())
+        && let Some(kind) = MediaKind::sniff(bytes)
+        && (raster.frames.left() == 1 || kind == MediaKind::Gif)
+    {
+        raster.original = Some(Media { bytes: bytes.into(), kind, width_px: 0, height_px: 0 });
+    }
+}
+
+/// A picture as the options ask for it; other models are as they are.
+fn adjusted(model: Model, context: &Context) -> Result<Model> {
+    #[cfg(feature = "_stills")]
+    if let Model::Raster(raster) = model {
+        let raster = transform::adjusted(*raster, context).map_err(|error| error.at(Stage::Transform))?;
+        return Ok(raster.into());
+    }
+    let _ = context;
+    Ok(model)
+}
+
+/// The route that a conversion with these options takes: a picture that is to be another one is written anew, even in
+/// its own format.
+///
+/// # Errors
+/// As [`find`].
+pub(crate) fn find_for(source: Format, target: Format, options: &Options) -> Result<Route> {
+    #[cfg(feature = "_stills")]
+    if source == target
+        && transform::redraws(options)
+        && let Some(route) = cheapest(source, target).filter(|route| route.hubs().all(|hub| hub == Hub::Raster))
+    {
+        return Ok(route);
+    }
+    let _ = options;
+    find(source, target)
 }
 
 /// The cheapest chain of transforms between two hubs that visits no hub twice. There are a handful
@@ -318,9 +403,19 @@ fn bridge(from: Hub, to: Hub, visited: &mut Vec<Hub>) -> Option<(Vec<&'static Tr
     best
 }
 
+/// A picture has no words: where the target has no place for it, all of it would be lost.
+fn nothing_left(target: Format) -> Error {
+    let message = format!("nothing would be left of a picture in {}", target.spec().name);
+    let holds_pictures =
+        target.spec().writers.iter().any(|writer| writer.options.iter().any(|row| row.key == "images"));
+    let hint =
+        if holds_pictures { "set images to zip or embed" } else { "convert it to a document that holds pictures" };
+    Error::new(ErrorCode::UnsupportedRoute, message).hint(hint)
+}
+
 fn unsupported(source: Format, target: Format) -> Error {
     let reachable = |other: &Format| {
-        if *other == source { source.spec().shrinker.is_some() } else { cheapest(source, *other).is_some() }
+        if *other == source { source.spec().shrinker.is_some() } else { any(source, *other).is_some() }
     };
     let targets: Vec<_> = FORMATS.iter().map(|spec| spec.format()).filter(reachable).map(Format::id).collect();
     let (from, to) = (source.spec().name, target.spec().name);

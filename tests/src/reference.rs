@@ -1,9 +1,10 @@
 //! The reference pages that are made from the library's tables. `cargo xtask docs` writes them, the
 //! test `docs` compares them with what stands in the repository.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use transvase::{ERRORS, FormatSpec, Limit, OptionKind, OptionSpec, Route, WARNINGS};
+use transvase::{ERRORS, Format, FormatSpec, Limit, OptionKind, OptionSpec, Route, WARNINGS};
 use transvase_server::config::SETTINGS;
 use transvase_server::problem::SERVICE_PROBLEMS;
 
@@ -42,20 +43,32 @@ fn readme(known: &str) -> String {
     format!("{before}{BEGIN}{}{END}{after}", short_matrix())
 }
 
-/// One row for each source, with the names of its targets.
+/// One row for the sources that have the same targets, and which formats are made smaller.
 fn short_matrix() -> String {
     let routes = transvase::routes();
-    let mut table = String::from("| from | to |\n|---|---|\n");
+    let mut rows: Vec<(Vec<&str>, Vec<Format>)> = Vec::new();
     for source in transvase::formats() {
-        let targets = routes.iter().filter(|route| route.source() == source.format());
-        let names =
-            targets.map(|route| if route.is_compression() { "itself, smaller" } else { route.target().spec().name });
-        let names: Vec<_> = names.collect();
-        if !names.is_empty() {
-            let _ =
-                writeln!(table, "| {} (`.{}`) | {} |", source.name, source.extensions.join("`, `."), names.join(", "));
+        let ways = routes.iter().filter(|route| route.source() == source.format() && !route.is_compression());
+        let mut targets: Vec<Format> = ways.map(Route::target).collect();
+        if targets.is_empty() {
+            continue;
+        }
+        if source.is_written() {
+            targets.push(source.format());
+        }
+        targets.sort();
+        match rows.iter_mut().find(|(_, known)| *known == targets) {
+            Some((sources, _)) => sources.push(source.name),
+            None => rows.push((vec![source.name], targets)),
         }
     }
+    let mut table = String::from("| from | to any other of |\n|---|---|\n");
+    for (sources, targets) in rows {
+        let names = transvase::formats().filter(|spec| targets.contains(&spec.format())).map(|spec| spec.name);
+        let _ = writeln!(table, "| {} | {} |", sources.join(", "), names.collect::<Vec<_>>().join(", "));
+    }
+    let smaller: Vec<_> = transvase::formats().filter(|spec| spec.is_compressed()).map(|spec| spec.name).collect();
+    let _ = writeln!(table, "\nMade smaller in their own format, under a byte limit too: {}.", smaller.join(", "));
     table
 }
 
@@ -78,15 +91,41 @@ fn formats() -> String {
              0 means nothing a user would miss, and the cheapest way is taken. *smaller* means that the file is compressed \
              in its own format.\n\n";
     page += &matrix(&routes);
-    page += "\n## The steps\n\n";
-    for route in routes.iter().filter(|route| !route.is_compression()) {
-        let _ = writeln!(page, "* `{route}`");
-    }
+    page += "\n## The steps\n\nA format among the targets that is a source of the line as well stands for the others there.\n\n";
+    page += &steps(&routes);
     page += "\n## What is kept and what is lost\n";
     for spec in transvase::formats() {
         page += &notes(spec);
     }
     page
+}
+
+/// The ways, one line for the sources that take the same steps to the same targets.
+fn steps(routes: &[Route]) -> String {
+    let mut lines: Vec<(Vec<&str>, String, Vec<Format>)> = Vec::new();
+    for source in transvase::formats() {
+        let mut ways: BTreeMap<String, Vec<Format>> = BTreeMap::new();
+        for route in routes.iter().filter(|route| route.source() == source.format() && !route.is_compression()) {
+            let words = route.explain();
+            let steps: Vec<&str> = words.split(" -> ").collect();
+            ways.entry(steps[1..steps.len() - 1].join(" -> ")).or_default().push(route.target());
+        }
+        for (steps, mut targets) in ways {
+            if source.is_written() && !targets.contains(&source.format()) {
+                targets.push(source.format());
+            }
+            targets.sort();
+            match lines.iter_mut().find(|(_, known, to)| *known == steps && *to == targets) {
+                Some((sources, ..)) => sources.push(source.id),
+                None => lines.push((vec![source.id], steps, targets)),
+            }
+        }
+    }
+    let line = |(sources, steps, targets): (Vec<&str>, String, Vec<Format>)| {
+        let targets: Vec<&str> = targets.into_iter().map(Format::id).collect();
+        format!("* {} -> {steps} -> {}\n", sources.join(", "), targets.join(", "))
+    };
+    lines.into_iter().map(line).collect()
 }
 
 fn matrix(routes: &[Route]) -> String {

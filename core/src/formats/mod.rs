@@ -1,16 +1,28 @@
 //! The registry: a `mod` line and a table row for each format. Everything that lists formats reads
 //! this table.
 
+#[cfg(feature = "bmp")]
+mod bmp;
+#[cfg(feature = "cbz")]
+mod cbz;
 #[cfg(feature = "doc")]
 mod doc;
 #[cfg(feature = "docx")]
 mod docx;
 #[cfg(feature = "epub")]
 mod epub;
+#[cfg(feature = "farbfeld")]
+mod farbfeld;
 #[cfg(feature = "fb2")]
 mod fb2;
+#[cfg(feature = "gif")]
+mod gif;
+#[cfg(feature = "hdr")]
+mod hdr;
 #[cfg(feature = "html")]
 mod html;
+#[cfg(feature = "ico")]
+mod ico;
 #[cfg(feature = "ipynb")]
 mod ipynb;
 #[cfg(feature = "jpeg")]
@@ -27,10 +39,20 @@ mod odt;
 mod pdf;
 #[cfg(feature = "png")]
 mod png;
+#[cfg(feature = "pnm")]
+mod pnm;
+#[cfg(feature = "qoi")]
+mod qoi;
 #[cfg(feature = "rtf")]
 mod rtf;
+#[cfg(feature = "tga")]
+mod tga;
+#[cfg(feature = "tiff")]
+mod tiff;
 #[cfg(feature = "txt")]
 mod txt;
+#[cfg(feature = "webp")]
+mod webp;
 #[cfg(feature = "_zip")]
 mod zip;
 
@@ -64,6 +86,24 @@ registry! {
     PDF = pdf,
     #[cfg(feature = "png")]
     PNG = png,
+    #[cfg(feature = "gif")]
+    GIF = gif,
+    #[cfg(feature = "webp")]
+    WEBP = webp,
+    #[cfg(feature = "tiff")]
+    TIFF = tiff,
+    #[cfg(feature = "bmp")]
+    BMP = bmp,
+    #[cfg(feature = "ico")]
+    ICO = ico,
+    #[cfg(feature = "qoi")]
+    QOI = qoi,
+    #[cfg(feature = "farbfeld")]
+    FARBFELD = farbfeld,
+    #[cfg(feature = "hdr")]
+    HDR = hdr,
+    #[cfg(feature = "pnm")]
+    PNM = pnm,
     #[cfg(feature = "mobi")]
     MOBI = mobi,
     #[cfg(feature = "rtf")]
@@ -74,13 +114,17 @@ registry! {
     FB2 = fb2,
     #[cfg(feature = "html")]
     HTML = html,
+    #[cfg(feature = "cbz")]
+    CBZ = cbz,
     #[cfg(feature = "json")]
     JSON = json,
     #[cfg(feature = "_zip")]
     ZIP = zip,
     #[cfg(feature = "ipynb")]
     IPYNB = ipynb,
-    // Text may be anything: these come last.
+    // These may be anything, and come last.
+    #[cfg(feature = "tga")]
+    TGA = tga,
     #[cfg(feature = "md")]
     MARKDOWN = md,
     #[cfg(feature = "txt")]
@@ -127,6 +171,8 @@ pub fn option_spec(key: &str) -> Result<&'static OptionSpec> {
 fn option_rows() -> impl Iterator<Item = &'static OptionSpec> {
     let own = FORMATS.iter().flat_map(|spec| spec.steps_options());
     let own = own.chain(TRANSFORMS.iter().flat_map(|step| step.options).copied());
+    #[cfg(feature = "_stills")]
+    let own = own.chain(crate::transform::ADJUST_OPTIONS.iter().copied());
     #[cfg(feature = "fail-points")]
     let own = own.chain(crate::fail_point::OPTIONS.iter().copied());
     SHARED.iter().copied().chain(own)

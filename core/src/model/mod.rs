@@ -37,7 +37,7 @@ impl Hub {
 
     /// Whether models of this kind can follow one another as one.
     pub(crate) fn joins(self) -> bool {
-        self == Hub::Flow
+        matches!(self, Hub::Flow | Hub::Pages)
     }
 }
 
@@ -61,6 +61,10 @@ impl Model {
         match (self, other) {
             (Model::Flow(flow), Model::Flow(other)) => {
                 flow.append(*other, number, name);
+                Ok(())
+            }
+            (Model::Pages(pages), Model::Pages(other)) => {
+                pages.append(*other);
                 Ok(())
             }
             (this, other) => Err(wrong_hub(this.hub(), other.hub())),

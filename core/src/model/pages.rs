@@ -9,6 +9,7 @@
 //! artifacts or forgotten by whoever made the tree. It may lack text, name parts that nothing belongs
 //! to, or disagree with what the page shows: whoever uses it has to look.
 
+mod join;
 mod map;
 mod packed;
 

@@ -6,6 +6,7 @@ use std::vec;
 
 use crate::context::Context;
 use crate::error::{Error, Result};
+use crate::model::media::Media;
 
 /// How the samples of a pixel lie in memory: interleaved, row by row, without padding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -168,6 +169,8 @@ pub struct Raster {
     pub resources: Option<Arc<[u8]>>,
     /// Remarks in plain text, in their order.
     pub remarks: Vec<Remark>,
+    /// The file that the frames came from, as long as it shows the same: for steps that can pass it on as it is.
+    pub original: Option<Media>,
 }
 
 /// A remark that goes with a picture.
@@ -196,6 +199,7 @@ impl Raster {
             xmp: None,
             resources: None,
             remarks: Vec::new(),
+            original: None,
         }
     }
 }

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::ops::Range;
 
 /// Tags this module knows (Exif 2.32, section 4.6).
-const ORIENTATION: u16 = 0x0112;
+pub(crate) const ORIENTATION: u16 = 0x0112;
 const THUMBNAIL_OFFSET: u16 = 0x0201;
 const THUMBNAIL_LENGTH: u16 = 0x0202;
 const EXIF_DIRECTORY: u16 = 0x8769;
@@ -196,6 +196,68 @@ pub(crate) fn essentials(exif: &[u8]) -> Option<Vec<u8>> {
     block.extend(bytes_of(8, 4, tiff.little));
     write_directory(entries, tiff.little, &mut block);
     Some(block)
+}
+
+/// Fields of a TIFF that say how its pixels lie in it, or that are told elsewhere (TIFF 6.0, appendix A).
+fn is_about_pixels(tag: u16) -> bool {
+    matches!(
+        tag,
+        254..=266 | 273 | 274 | 277..=284 | 288..=293 | 296 | 297 | 301 | 317..=347 | 512..=532 | 700 | 33_723 | 34_377 | 34_675
+    )
+}
+
+/// Longest value that is taken over from a TIFF: longer ones are what programs keep for themselves.
+const MOST_VALUE: usize = 32 << 10;
+
+impl Entry {
+    fn is_short(&self) -> bool {
+        match &self.value {
+            Value::Bytes(bytes) => bytes.len() <= MOST_VALUE,
+            Value::Directory(entries) => !entries.is_empty(),
+        }
+    }
+}
+
+/// What the directory at a place of a TIFF says of the picture, beside its pixels, as an Exif block; `None` where it
+/// says nothing.
+pub(crate) fn of_tiff(file: &[u8], at: usize) -> Option<Vec<u8>> {
+    let tiff = Tiff::open(file)?;
+    let mut entries = tiff.directory(at);
+    entries.retain(|entry| !is_about_pixels(entry.tag) && entry.is_short());
+    if entries.is_empty() {
+        return None;
+    }
+    let mut block = file.get(..4)?.to_vec();
+    block.extend(bytes_of(8, 4, tiff.little));
+    write_directory(entries, tiff.little, &mut block);
+    Some(block)
+}
+
+/// A field that a writer of TIFF sets, its bytes in the file's order.
+#[derive(Debug, Clone)]
+pub(crate) struct Own {
+    /// What it says.
+    pub(crate) tag: u16,
+    /// The type of its value (TIFF 6.0, section 2).
+    pub(crate) kind: u16,
+    /// The value.
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// Appends the directory of a page to a TIFF: the writer's own fields, and those of an Exif block of the same byte
+/// order. Tells where the place of the next directory goes.
+pub(crate) fn write_page(own: Vec<Own>, exif: Option<&[u8]>, little: bool, file: &mut Vec<u8>) -> usize {
+    let tiff = exif.and_then(Tiff::open).filter(|tiff| tiff.little == little);
+    let mut entries = tiff.and_then(|tiff| Some(tiff.directory(tiff.first()?))).unwrap_or_default();
+    entries.retain(|entry| !is_about_pixels(entry.tag) && own.iter().all(|own| own.tag != entry.tag));
+    entries.extend(own.into_iter().map(|Own { tag, kind, bytes }| {
+        let count = (bytes.len() / type_bytes(kind).unwrap_or(1)) as u32;
+        Entry { tag, kind, count, value: Value::Bytes(bytes) }
+    }));
+    entries.sort_by_key(|entry| entry.tag);
+    let link = file.len() + 2 + entries.len() * 12;
+    write_directory(entries, little, file);
+    link
 }
 
 /// The low `width` bytes of a number in a block's byte order.

@@ -11,21 +11,30 @@ pub(crate) mod changed;
 #[cfg(feature = "_charset")]
 pub(crate) mod charset;
 pub(crate) mod counting;
-#[cfg(any(feature = "_html", feature = "docx"))]
+#[cfg(any(feature = "_html", feature = "_stills", feature = "docx"))]
+#[cfg_attr(not(any(feature = "_html", feature = "docx")), allow(dead_code, reason = "pictures need colours alone"))]
 pub(crate) mod css_color;
 #[cfg(any(feature = "docx", feature = "epub", feature = "fb2", feature = "odt"))]
 #[allow(dead_code, reason = "books and office files have dates of their own kinds; builds may have but one of these")]
 pub(crate) mod dates;
+#[cfg(feature = "_dib")]
+pub(crate) mod dib;
 #[cfg(any(feature = "docx", feature = "rtf"))]
 pub(crate) mod directions;
 #[cfg(any(feature = "doc", feature = "rtf"))]
 pub(crate) mod edge_table;
 pub(crate) mod exif;
-#[cfg(feature = "pdf-read")]
+#[cfg(feature = "_fax")]
 pub(crate) mod fax;
+#[cfg(feature = "_dib")]
+pub(crate) mod fax_rows;
 pub(crate) mod fence;
 pub(crate) mod files;
+#[cfg(feature = "_stills")]
+pub(crate) mod film;
 pub(crate) mod font_names;
+#[cfg(feature = "pdf-edit")]
+pub(crate) mod font_programs;
 #[cfg(feature = "_faces")]
 pub(crate) mod fonts;
 pub(crate) mod foreign;
@@ -35,6 +44,8 @@ pub(crate) mod grid;
 pub(crate) mod hash;
 #[cfg(any(feature = "docx", feature = "_prose"))]
 pub(crate) mod hidden_words;
+#[cfg(feature = "_stills")]
+pub(crate) mod holds;
 #[cfg(feature = "_html")]
 pub(crate) mod html;
 #[cfg(feature = "_markup")]
@@ -44,14 +55,24 @@ pub(crate) mod icc;
 pub(crate) mod image_size;
 #[cfg(feature = "_inflate")]
 pub(crate) mod inflate;
+#[cfg(any(feature = "png", feature = "tiff"))]
+pub(crate) mod iptc;
 #[cfg(feature = "pdf-read")]
 pub(crate) mod jbig2;
+#[cfg(feature = "_jpeg")]
+pub(crate) mod jpeg;
+#[cfg(feature = "_stills")]
+pub(crate) mod jpeg_head;
 #[cfg(any(feature = "docx", feature = "fb2", feature = "_markup"))]
 pub(crate) mod language_tags;
 #[cfg(any(feature = "doc", feature = "mobi", feature = "rtf"))]
 pub(crate) mod lcid;
 #[cfg(feature = "_cfb")]
 pub(crate) mod le;
+#[cfg(feature = "_stills")]
+pub(crate) mod led;
+#[cfg(feature = "_pixels")]
+pub(crate) mod light;
 #[cfg(any(feature = "doc", feature = "docx", feature = "odt", feature = "rtf"))]
 pub(crate) mod line_heights;
 #[cfg(feature = "_markdown")]
@@ -64,6 +85,10 @@ pub(crate) mod metafile;
 pub(crate) mod odf;
 #[cfg(feature = "docx")]
 pub(crate) mod ooxml;
+#[cfg(feature = "gif")]
+pub(crate) mod palette;
+#[cfg(any(feature = "cbz", feature = "pdf-write"))]
+pub(crate) mod paper;
 pub(crate) mod pdb;
 #[cfg(any(feature = "docx", feature = "rtf"))]
 pub(crate) mod picture_size;
@@ -73,6 +98,10 @@ pub(crate) mod pixels;
 pub(crate) mod plain;
 #[cfg(feature = "_pixels")]
 pub(crate) mod png_chunks;
+#[cfg(feature = "_stills")]
+pub(crate) mod png_out;
+#[cfg(feature = "_stills")]
+pub(crate) mod profiles;
 #[cfg(feature = "_prose")]
 #[cfg_attr(
     not(all(feature = "epub", feature = "fb2", feature = "json", feature = "md", feature = "txt")),
@@ -81,9 +110,15 @@ pub(crate) mod png_chunks;
 pub(crate) mod prose;
 #[cfg(any(feature = "docx", feature = "fb2", feature = "_markup"))]
 pub(crate) mod recode;
+#[cfg(feature = "_stills")]
+pub(crate) mod resize;
 #[cfg(feature = "pdf-write")]
 pub(crate) mod shaping;
+#[cfg(any(feature = "cbz", feature = "pdf-write"))]
+pub(crate) mod sheet;
 pub(crate) mod side_by_side;
+#[cfg(all(test, feature = "_stills"))]
+pub(crate) mod still_tests;
 #[cfg(feature = "_pixels")]
 pub(crate) mod stills;
 #[cfg(feature = "_html")]

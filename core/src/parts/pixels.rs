@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::context::{Context, Limit};
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::raster::{Frame, PixelFormat, Raster};
-use crate::parts::png_chunks;
+use crate::parts::{light, png_chunks};
 use crate::warning::{Warning, WarningCode};
 
 /// Decodes `bytes` as `format`, upright: the Exif orientation is applied. Dimensions are charged
@@ -41,19 +41,32 @@ fn upright(bytes: &[u8], format: image::ImageFormat, context: &Context) -> Resul
     Ok(Raster { icc, exif, ..Raster::of(frame(picture)) })
 }
 
-/// A frame turned as an Exif orientation, 1 to 8, says; deep frames and those with alpha stay as they are.
+/// A frame turned as an Exif orientation, 1 to 8, says.
 pub(crate) fn turned(frame: Frame, orientation: u8) -> Frame {
     use image::metadata::Orientation;
-    let (width, height) = (frame.width_px, frame.height_px);
     let turn = Orientation::from_exif(orientation).filter(|turn| *turn != Orientation::NoTransforms);
-    let (Some(turn), PixelFormat::Gray8 | PixelFormat::Rgb8) = (turn, frame.format) else { return frame };
-    let picture = match frame.format {
-        PixelFormat::Gray8 => image::GrayImage::from_raw(width, height, frame.samples).map(DynamicImage::from),
-        _ => image::RgbImage::from_raw(width, height, frame.samples).map(DynamicImage::from),
-    };
-    let mut picture = picture.unwrap_or_default();
+    let Some(turn) = turn else { return frame };
+    let delay_ms = frame.delay_ms;
+    let mut picture = picture(frame).unwrap_or_default();
     picture.apply_orientation(turn);
-    Frame { delay_ms: frame.delay_ms, ..self::frame(picture) }
+    Frame { delay_ms, ..self::frame(picture) }
+}
+
+/// The frame as the `image` crate has it; `None` where samples and size disagree.
+fn picture(frame: Frame) -> Option<DynamicImage> {
+    use image::ImageBuffer;
+    let (width, height, samples) = (frame.width_px, frame.height_px, frame.samples);
+    let deep = |samples: Vec<u8>| samples.chunks_exact(2).map(|pair| u16::from_ne_bytes([pair[0], pair[1]])).collect();
+    match frame.format {
+        PixelFormat::Gray8 => ImageBuffer::from_raw(width, height, samples).map(DynamicImage::ImageLuma8),
+        PixelFormat::GrayAlpha8 => ImageBuffer::from_raw(width, height, samples).map(DynamicImage::ImageLumaA8),
+        PixelFormat::Rgb8 => ImageBuffer::from_raw(width, height, samples).map(DynamicImage::ImageRgb8),
+        PixelFormat::Rgba8 => ImageBuffer::from_raw(width, height, samples).map(DynamicImage::ImageRgba8),
+        PixelFormat::Gray16 => ImageBuffer::from_raw(width, height, deep(samples)).map(DynamicImage::ImageLuma16),
+        PixelFormat::GrayAlpha16 => ImageBuffer::from_raw(width, height, deep(samples)).map(DynamicImage::ImageLumaA16),
+        PixelFormat::Rgb16 => ImageBuffer::from_raw(width, height, deep(samples)).map(DynamicImage::ImageRgb16),
+        PixelFormat::Rgba16 => ImageBuffer::from_raw(width, height, deep(samples)).map(DynamicImage::ImageRgba16),
+    }
 }
 
 /// Width and height as shown, from the header alone.
@@ -113,7 +126,11 @@ fn decoder<'a>(input: impl BufRead + Seek + 'a, format: image::ImageFormat) -> R
     reader.into_decoder().map(|decoder| Box::new(decoder) as Box<dyn ImageDecoder>).map_err(image_error)
 }
 
-fn charge_pixels((width, height): (u32, u32), context: &Context) -> Result<()> {
+/// Charges a picture of this size before a pixel of it is decoded.
+///
+/// # Errors
+/// `LimitExceeded`.
+pub(crate) fn charge_pixels((width, height): (u32, u32), context: &Context) -> Result<()> {
     let pixels = u64::from(width) * u64::from(height);
     context.check(Limit::image_side, u64::from(width.max(height)))?;
     context.check(Limit::image_pixels, pixels)?;
@@ -136,6 +153,10 @@ fn frame(picture: DynamicImage) -> Frame {
         DynamicImage::ImageLumaA16(_) => PixelFormat::GrayAlpha16,
         DynamicImage::ImageRgb16(_) => PixelFormat::Rgb16,
         DynamicImage::ImageRgba16(_) => PixelFormat::Rgba16,
+        DynamicImage::ImageRgb32F(light) => {
+            let samples = light.into_raw().into_iter().map(light::sample).collect();
+            return Frame { width_px, height_px, format: PixelFormat::Rgb8, samples, delay_ms: 0 };
+        }
         other => {
             let samples = other.into_rgb8().into_raw();
             return Frame { width_px, height_px, format: PixelFormat::Rgb8, samples, delay_ms: 0 };

@@ -1,9 +1,18 @@
 //! From one hub to another: one room each. A transform knows models, never formats.
 
+#[cfg(feature = "_stills")]
+mod adjust;
+#[cfg(feature = "_stills")]
+mod illustrate;
+#[cfg(feature = "pdf-write")]
+mod mount;
 #[cfg(feature = "pdf-write")]
 mod paginate;
 #[cfg(feature = "pdf-read")]
 mod reflow;
+
+#[cfg(feature = "_stills")]
+pub(crate) use adjust::{OPTIONS as ADJUST_OPTIONS, adjusted, redraws};
 
 use crate::context::Context;
 use crate::error::Result;
@@ -31,6 +40,10 @@ pub struct Transform {
 pub static TRANSFORMS: &[&Transform] = &[
     #[cfg(feature = "pdf-write")]
     &paginate::PAGINATE,
+    #[cfg(feature = "pdf-write")]
+    &mount::MOUNT,
+    #[cfg(feature = "_stills")]
+    &illustrate::ILLUSTRATE,
     #[cfg(feature = "pdf-read")]
     &reflow::REFLOW,
 ];

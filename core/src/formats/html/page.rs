@@ -118,8 +118,12 @@ impl Host for Page {
         if is_web(reference) {
             return Some(reference.to_owned());
         }
-        let is_relative = !reference.is_empty() && !has_scheme(reference);
-        self.address.as_deref().filter(|_| is_relative).and_then(|address| absolute(address, reference))
+        if reference.is_empty() || has_scheme(reference) {
+            return None;
+        }
+        // What lies beside the page is named as it is there, as in links: see below.
+        let beside = || Some(reference.to_owned());
+        self.address.as_deref().map_or_else(beside, |address| absolute(address, reference))
     }
 
     fn drawing(&mut self, tree: &Tree, svg: NodeId, context: &Context) -> Result<Option<Picture>> {

@@ -194,7 +194,7 @@ fn hostile_pages_end() {
 fn words_stand_for_pictures_elsewhere_and_lead_to_them() {
     let html = "<p><img src='https://h.org/a%20b.png' alt='A  duck'>, <img src=//h.org/c%20d.gif alt='C'>,
         <img src=https://h.org/e.gif alt=''> <img src=https://h.org/f.gif>
-        <a href=https://h.org><img src=https://h.org/g.png alt=G></a>";
+        <a href=https://h.org><img src=https://h.org/g.png alt=G></a> <img src='i/j.png' alt=J> <img src='file:///k.png' alt=K>";
     let link = |inline: &Inline| match inline {
         Inline::Link { target: LinkTarget::External(target), content } => {
             let run = content[0].run()?;
@@ -207,6 +207,7 @@ fn words_stand_for_pictures_elsewhere_and_lead_to_them() {
         ["https://h.org/a%20b.png", "[A duck]", "https://h.org/a%20b.png"],
         ["https://h.org/c%20d.gif", "[C]", "https://h.org/c%20d.gif"],
         ["https://h.org", "[G]", "https://h.org/g.png"],
+        ["i/j.png", "[J]", "i/j.png"],
     ];
     assert_eq!(links, expected);
 }

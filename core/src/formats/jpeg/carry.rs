@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
-use super::encode::write_segment;
 use super::further;
-use super::markers::{APP0, APP1, APP2, APP12, APP13, APP14, COM, Segment};
 use super::xmp;
 use crate::context::Context;
 use crate::model::raster::{Raster, Remark};
+use crate::parts::jpeg::encode::write_segment;
+use crate::parts::jpeg::markers::{APP0, APP1, APP2, APP12, APP13, APP14, COM, Segment};
 use crate::parts::{icc, pixels};
 use crate::warning::{Warning, WarningCode};
 

@@ -1,12 +1,12 @@
 //! What a JPEG carries besides its picture, and in which order it is given up.
 
 use super::carry::{EXIF, ICC, JFIF, profile};
-use super::decode::Decoded;
-use super::encode::write_segment;
 use super::further::{self, Further};
-use super::markers::{APP0, APP1, APP2, APP13, APP14, Segment};
 use super::xmp;
 use crate::context::Context;
+use crate::parts::jpeg::decode::Decoded;
+use crate::parts::jpeg::encode::write_segment;
+use crate::parts::jpeg::markers::{APP0, APP1, APP2, APP13, APP14, Segment};
 use crate::parts::{exif, icc};
 use crate::warning::{Warning, WarningCode};
 

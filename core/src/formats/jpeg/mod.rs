@@ -1,33 +1,12 @@
 //! JPEG (ITU-T T.81): read and made smaller on its coefficients.
 
-mod arithmetic;
-mod arithmetic_scan;
-mod bits;
-mod capture;
 mod carry;
-mod dct;
-mod decode;
-mod develop;
-mod encode;
-mod fold;
 mod further;
-mod huffman;
-mod idct;
-mod levels;
-mod markers;
 mod metadata;
-mod picture;
-mod quantize;
 mod read;
-mod sample;
-mod scan;
 mod shrink;
-mod study;
-mod tables;
 #[cfg(test)]
 mod tests;
-mod tokens;
-mod trellis;
 mod write;
 mod xmp;
 

@@ -1,17 +1,17 @@
 //! JPEG to pixels, upright, with what it says about itself.
 
 use super::carry;
-use super::decode::{self, Decoded};
-use super::develop;
-use super::markers;
 use crate::context::Context;
 use crate::error::Result;
 use crate::format::Facts;
 use crate::model::raster::Raster;
+use crate::parts::jpeg::decode::{self, Decoded};
+use crate::parts::jpeg::develop;
+use crate::parts::jpeg::markers;
 use crate::parts::{exif, pixels};
 
 pub(crate) fn read(bytes: &[u8], context: &Context) -> Result<Raster> {
-    let Decoded { picture, segments, trailer } = decode::decode(bytes, context)?;
+    let Decoded { picture, segments, trailer, .. } = decode::decode(bytes, context)?;
     let components = picture.planes.len();
     let frame = develop::develop(picture, markers::adobe_transform(&segments).is_some(), context)?;
     let orientation = carry::exif_block(&segments).map_or(1, exif::orientation);

@@ -1,27 +1,21 @@
 //! JPEG made smaller on its coefficients: first without any loss, then by coarser quantisation,
 //! never through pixels.
 
-use super::decode::{self, Decoded};
-use super::encode;
-use super::fold;
-use super::levels::Quantized;
 use super::metadata::{Heads, Rank};
-use super::picture::Picture;
-use super::quantize::{Knobs, scale_of_quality};
-use super::sample::{self, Sample};
-use super::study::Study;
-use super::tables::BASE;
 use crate::context::Context;
 use crate::error::{ErrorCode, Result};
 use crate::format::{Ladder, Rung};
 use crate::options::{LOSSLESS, QUALITY};
+use crate::parts::jpeg::decode;
+use crate::parts::jpeg::encode;
+use crate::parts::jpeg::fold;
+use crate::parts::jpeg::levels::Quantized;
+use crate::parts::jpeg::picture::Picture;
+use crate::parts::jpeg::quantize::{Knobs, scale_of_quality};
+use crate::parts::jpeg::sample::{self, Sample};
+use crate::parts::jpeg::smaller::{self, BALANCED_QUALITY, FOLD_SCALE, source_scale};
+use crate::parts::jpeg::study::Study;
 use crate::warning::{Warning, WarningCode};
-
-/// Quality of the balanced level.
-const BALANCED_QUALITY: u64 = 80;
-
-/// Scale of the base table from which on 4:2:0 loses less than finer colour costs.
-const FOLD_SCALE: f64 = 0.45;
 
 /// Coarsest scale: every entry of the base table reaches the 255 of an 8-bit table.
 const COARSEST: f64 = 16.0;
@@ -195,7 +189,11 @@ pub(super) fn compress(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
     let exact = encode::encode(&Quantized::exact(&decoded.picture, context)?, &layout, &[], context)?;
     let body = match lossless {
         true => exact,
-        false => lossy(&decoded, &mut study, context)?.filter(|lossy| is_worth_it(lossy, &exact)).unwrap_or(exact),
+        false => {
+            let asked = context.options().integer(&QUALITY);
+            let lossy = smaller::requantized(&decoded.picture, &mut study, asked, &[], context)?;
+            lossy.filter(|lossy| smaller::is_worth_it(lossy, &exact)).unwrap_or(exact)
+        }
     };
     let rank = match heads.within(metadata_room(body.len())) {
         _ if lossless => Rank::Thumbnail,
@@ -210,36 +208,4 @@ pub(super) fn compress(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
 /// Bytes of metadata a picture of `bytes` may carry at the balanced level.
 fn metadata_room(bytes: usize) -> u64 {
     bytes as u64 / 16 + 8_192
-}
-
-/// Whether a lossy result saves enough for what it loses.
-fn is_worth_it(lossy: &[u8], exact: &[u8]) -> bool {
-    lossy.len() < exact.len() - exact.len() / 20
-}
-
-/// The picture at the quality asked for; `None` where the source is no finer than the balanced level.
-fn lossy(decoded: &Decoded, study: &mut Study, context: &Context) -> Result<Option<Vec<u8>>> {
-    let asked = context.options().integer(&QUALITY);
-    let knobs = Knobs::of_quality(asked.unwrap_or(BALANCED_QUALITY));
-    if asked.is_none() && source_scale(&decoded.picture) * 1.25 > knobs.scale {
-        return Ok(None);
-    }
-    let folding = fold::directions(&decoded.picture).filter(|_| knobs.scale >= FOLD_SCALE);
-    let Some(folding) = folding else {
-        study.estimate(knobs, context)?;
-        return study.encode(&decoded.picture, knobs, &[], context).map(Some);
-    };
-    let folded = fold::fold(&decoded.picture, folding, context)?;
-    let mut study = Study::new(sample::of(&folded));
-    study.estimate(knobs, context)?;
-    study.encode(&folded, knobs, &[], context).map(Some)
-}
-
-/// Scale of the base table that comes nearest to the source's first table, by the entries that
-/// matter most.
-fn source_scale(picture: &Picture) -> f64 {
-    let pairs = picture.planes[0].floor.iter().zip(&BASE).take(28);
-    let (floor, base) =
-        pairs.fold((0, 0), |sums, (floor, base)| (sums.0 + u64::from(*floor), sums.1 + u64::from(*base)));
-    floor as f64 / base as f64
 }

@@ -1,17 +1,17 @@
 //! Pixels to JPEG, by the same quantisation and coding that compression uses.
 
-use super::capture;
 use super::carry;
-use super::fold;
-use super::picture::Picture;
-use super::quantize::Knobs;
-use super::sample;
-use super::study::Study;
 use crate::context::Context;
 use crate::error::Result;
 use crate::format::Written;
 use crate::model::raster::{Frame, PixelFormat, Raster};
 use crate::options::{MAX_BYTES, QUALITY};
+use crate::parts::jpeg::capture;
+use crate::parts::jpeg::fold;
+use crate::parts::jpeg::picture::Picture;
+use crate::parts::jpeg::quantize::Knobs;
+use crate::parts::jpeg::sample;
+use crate::parts::jpeg::study::Study;
 use crate::parts::stills;
 use crate::warning::{Warning, WarningCode};
 

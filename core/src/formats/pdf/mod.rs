@@ -7,6 +7,8 @@
 mod edit;
 #[cfg(feature = "pdf-read")]
 mod read;
+#[cfg(feature = "pdf-render")]
+mod render;
 #[cfg(feature = "pdf-write")]
 mod write;
 
@@ -26,6 +28,12 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
             cost: loss::NOTHING,
             options: &[&PAGES, &PASSWORD, &read::EMBED_FONTS],
             read: Read::Pages(read::read),
+        },
+        #[cfg(feature = "pdf-render")]
+        Reader {
+            cost: loss::LOOKS,
+            options: &[&PAGES, &PASSWORD, &crate::options::DPI, &render::WIDTH_PX, &render::TRANSPARENT],
+            read: Read::Raster(render::read),
         },
     ],
     writers: &[

@@ -1,8 +1,8 @@
 //! PNG (ISO/IEC 15948): read and written through the `image` crate.
 //!
-//! Kept: pixels at 8 or 16 bits, alpha, ICC profile, Exif, XMP, IPTC, remarks, density. Lost: animation
-//! frames beyond the first.
+//! Kept: pixels at 8 or 16 bits, alpha, animations (at 8 bits), ICC profile, Exif, XMP, IPTC, remarks, density.
 
+mod animate;
 mod read;
 mod text;
 mod write;
@@ -22,7 +22,8 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Raster(write::write) }],
     shrinker: None,
     inspect: Some(inspect),
-    notes: "Keeps 8 and 16 bit samples, alpha, the colour profile, Exif, XMP, IPTC, remarks and the density; drops animation.",
+    notes: "Keeps 8 and 16 bit samples, alpha, the colour profile, Exif, XMP, IPTC, remarks and the density. \
+            Animations are read and written, with 8 bits.",
 };
 
 fn inspect(bytes: &[u8], _context: &crate::context::Context) -> Result<Facts> {

@@ -10,7 +10,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::raster::{Raster, Remark};
 use crate::parts::png_chunks::chunks;
-use crate::parts::{inflate, pixels};
+use crate::parts::{inflate, iptc, pixels};
 use crate::warning::{Warning, WarningCode};
 
 /// Keyword of the chunk that holds an XMP packet (XMP specification part 3, 1.1.5).
@@ -18,9 +18,6 @@ pub(super) const XMP: &str = "XML:com.adobe.xmp";
 /// Start of the keyword of a raw profile, before its name; and the keyword of the one for IPTC.
 const RAW_PROFILE: &str = "Raw profile type ";
 pub(super) const RAW_IPTC: &str = "Raw profile type iptc";
-/// Signature of each of Photoshop's resources, and the start of one that holds IPTC data, nameless.
-const RESOURCE: &[u8] = b"8BIM";
-const IPTC_RESOURCE: &[u8] = b"8BIM\x04\x04\0\0";
 /// Start of the data sets of IPTC (IIM 4.2).
 const DATA_SET: u8 = 0x1C;
 /// Inches in a metre.
@@ -36,10 +33,6 @@ pub(super) fn from_chunks(png: &[u8], raster: &mut Raster, context: &Context) ->
             b"iTXt" => international(data, context)?,
             b"pHYs" => {
                 raster.dpi = dots_per_inch(data);
-                continue;
-            }
-            b"acTL" if data.first_chunk::<4>().is_some_and(|count| u32::from_be_bytes(*count) > 1) => {
-                context.warn(Warning::new(WarningCode::FramesDropped, "only the first frame was kept"));
                 continue;
             }
             _ => continue,
@@ -74,24 +67,15 @@ fn take(keyword: String, text: String, raster: &mut Raster) {
 fn take_profile(profile: &[u8], raster: &mut Raster) {
     if let Some(block) = profile.strip_prefix(b"Exif\0\0") {
         raster.exif.get_or_insert_with(|| pixels::upright_exif(block.to_vec()));
-    } else if profile.starts_with(RESOURCE) {
+    } else if profile.starts_with(iptc::RESOURCE) {
         raster.resources = Some(profile.into());
     } else if profile.first() == Some(&DATA_SET) {
-        raster.resources.get_or_insert_with(|| resource(profile).into());
+        raster.resources.get_or_insert_with(|| iptc::resource(profile).into());
     } else if let Ok(packet) = std::str::from_utf8(profile)
         && packet.contains("<rdf:RDF")
     {
         raster.xmp.get_or_insert_with(|| packet.into());
     }
-}
-
-/// IPTC data as one of Photoshop's resources, which are padded to an even number of bytes.
-fn resource(iptc: &[u8]) -> Vec<u8> {
-    let mut resource = [IPTC_RESOURCE, &(iptc.len() as u32).to_be_bytes(), iptc].concat();
-    if resource.len() % 2 == 1 {
-        resource.push(0);
-    }
-    resource
 }
 
 /// Keyword and what follows it.

@@ -78,6 +78,18 @@ impl Contexts {
         budget.filled(count, 0).map(Contexts)
     }
 
+    /// Contexts of so many bits for an encoder, whose own choice that is.
+    #[cfg(feature = "pdf-edit")]
+    pub(super) fn fresh(bits: u32) -> Self {
+        Contexts(vec![0; 1 << bits])
+    }
+
+    /// The state of a context.
+    #[cfg(feature = "pdf-edit")]
+    pub(super) fn get_mut(&mut self, index: usize) -> Option<&mut u8> {
+        self.0.get_mut(index)
+    }
+
     /// A copy, for a dictionary that hands its statistics on.
     pub(super) fn copy(&self, budget: &mut Budget) -> Result<Self> {
         budget.work(self.0.len() as u64)?;

@@ -7,6 +7,8 @@ mod budget;
 mod coding;
 mod dictionary;
 mod document;
+#[cfg(feature = "pdf-edit")]
+mod encode;
 mod generic;
 mod halftone;
 mod huffman;
@@ -25,6 +27,8 @@ mod text;
 mod tests;
 
 pub(crate) use bitmap::Bitmap;
+#[cfg(feature = "pdf-edit")]
+pub(crate) use encode::encode;
 
 use budget::Budget;
 use document::Document;

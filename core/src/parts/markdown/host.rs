@@ -92,8 +92,12 @@ impl Host for MarkdownHost {
 
     fn picture_address(&self, reference: &str) -> Option<String> {
         let reference = reference.trim();
-        is_elsewhere(reference)
-            .then(|| if reference.starts_with("//") { format!("https:{reference}") } else { reference.to_owned() })
+        let beside = !reference.is_empty() && !has_scheme(reference);
+        match reference.starts_with("//") {
+            true => Some(format!("https:{reference}")),
+            // Pictures beside the text are named as they are there, as files are in links.
+            false => (is_elsewhere(reference) || beside).then(|| reference.to_owned()),
+        }
     }
 
     fn drawing(&mut self, tree: &Tree, svg: NodeId, context: &Context) -> Result<Option<Picture>> {

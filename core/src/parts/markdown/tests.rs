@@ -196,6 +196,10 @@ fn pictures_are_asked_for_and_never_fetched() {
     let flow = flow_in(&text, &context);
     assert_eq!(flow.media.len(), 1, "both are the same picture");
     assert_eq!(texts(&flow.sections[0].blocks), [" ", "[gone] [badge]"]);
+    let Some(Block::Paragraph(missing)) = flow.sections[0].blocks.last() else { panic!("{flow:?}") };
+    let word = |inline: &Inline| inline.children().and_then(<[_]>::first).and_then(Inline::run).cloned();
+    let named: Vec<_> = missing.content.iter().filter_map(word).filter_map(|run| run.style.picture).collect();
+    assert_eq!(named, ["no.png".into(), "https://a.b/c.svg".into()], "writers of the web still show them");
     let warnings = context.take_warnings();
     assert!(warnings.iter().all(|warning| warning.code == WarningCode::ImageDropped) && warnings.len() == 2);
     assert!(warnings.iter().any(|warning| warning.message.contains("https://a.b/c.svg")));

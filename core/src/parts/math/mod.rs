@@ -6,6 +6,8 @@ mod faces;
 mod from_mathml;
 #[cfg(feature = "_markdown")]
 mod from_tex;
+#[cfg(feature = "md")]
+pub(crate) mod in_text;
 #[cfg(feature = "_markup")]
 pub(crate) mod mathml;
 #[cfg(feature = "odt")]

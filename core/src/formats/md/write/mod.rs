@@ -13,13 +13,15 @@ mod tests;
 mod tokens;
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 
 use super::{FRONT_MATTER, MATH};
 use crate::context::Context;
 use crate::error::Result;
 use crate::format::Written;
-use crate::model::flow::{Block, Flow};
+use crate::model::flow::{Block, Flow, walk_mut};
 use crate::parts::files::NamedFile;
+use crate::parts::math::in_text;
 use crate::parts::prose::{Anchors, Dropped, Images, Lines, NoteMarks, Numbers, PageMarks, Pictures, prepare};
 
 /// Name of the text among several files.
@@ -28,6 +30,9 @@ const TEXT: &str = "document.md";
 /// Writes a document.
 pub(super) fn write(mut flow: Flow, context: &Context) -> Result<Written> {
     prepare(&mut flow, context);
+    if !flow.places.is_empty() && has_math(context) {
+        gather_formulas(&mut flow);
+    }
     let mut document = Document::new(&flow, context);
     if context.options().flag(&FRONT_MATTER) {
         front::write(&flow.metadata, &mut document.lines);
@@ -44,6 +49,22 @@ pub(super) fn write(mut flow: Flow, context: &Context) -> Result<Written> {
     }
     files.insert(0, NamedFile { name: TEXT.into(), bytes: text, packed: false });
     Ok(Written::Files(files))
+}
+
+/// Whether formulas are written in TeX.
+fn has_math(context: &Context) -> bool {
+    context.options().choice(&MATH) != Some("text")
+}
+
+/// Finds the formulas in the lines of a document that was read from pages, where none are marked.
+fn gather_formulas(flow: &mut Flow) {
+    let sections = flow.sections.iter_mut().map(|section| &mut section.blocks);
+    for blocks in sections.chain(flow.notes.iter_mut().map(|note| &mut note.blocks)) {
+        let Ok::<(), Infallible>(()) = walk_mut(blocks, &mut |paragraph| {
+            in_text::gather(&mut paragraph.content);
+            Ok(())
+        });
+    }
 }
 
 /// A document that is being written.
@@ -81,7 +102,7 @@ impl<'a> Document<'a> {
             pictures: Pictures::new(Images::chosen(context, Images::None)),
             labels: labels(&notes),
             notes,
-            math: context.options().choice(&MATH) != Some("text"),
+            math: has_math(context),
             dropped: Dropped { remarks: flow.comments.len(), ..Dropped::default() },
             depth: 0,
             pages: PageMarks::of(flow, context),

@@ -12,6 +12,8 @@
 mod change;
 mod document;
 pub(super) mod filter;
+mod fonts;
+mod images;
 mod load;
 mod names;
 mod object;
@@ -30,6 +32,7 @@ mod write;
 use crate::format::Shrinker;
 use crate::options::{EFFORT, LOSSLESS, PASSWORD, QUALITY};
 use load::load;
+pub(super) use object::Id;
 
 /// How PDF is made smaller.
 pub(super) const SHRINKER: Shrinker = Shrinker {

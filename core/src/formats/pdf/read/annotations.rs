@@ -215,7 +215,7 @@ fn normal_appearance<'a>(annotation: &Dict<'a>) -> Option<Stream<'a>> {
 
 /// Maps the appearance's transformed box onto the annotation's rectangle (ISO 32000-1, 12.5.5,
 /// algorithm 8.1).
-fn appearance_map(form: &Dict<'_>, rect: &Rect) -> Option<Affine> {
+pub(super) fn appearance_map(form: &Dict<'_>, rect: &Rect) -> Option<Affine> {
     let bbox = corners(form.get::<[f32; 4]>(b"BBox")?);
     let matrix = form.get::<[f32; 6]>(b"Matrix").unwrap_or([1.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
     let [a, b, c, d, e, f] = matrix;

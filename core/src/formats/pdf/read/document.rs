@@ -124,7 +124,7 @@ fn place(parts: &Array<'_>, to_page: &Affine) -> Point {
 
 /// The entries of an array, resolved. An entry that leads nowhere is left out; iterating the array by
 /// type would end there.
-pub(super) fn entries<'a>(array: &Array<'a>, xref: &'a XRef) -> impl Iterator<Item = Object<'a>> {
+pub(in super::super) fn entries<'a>(array: &Array<'a>, xref: &'a XRef) -> impl Iterator<Item = Object<'a>> {
     array.raw_iter().filter_map(move |entry| resolve(entry, xref))
 }
 
@@ -136,7 +136,7 @@ fn resolve<'a>(entry: MaybeRef<Object<'a>>, xref: &'a XRef) -> Option<Object<'a>
 }
 
 /// The numbers of the pages to read, counted from 1.
-fn chosen_pages(pdf: &Pdf, context: &Context) -> Result<Vec<u32>> {
+pub(in super::super) fn chosen_pages(pdf: &Pdf, context: &Context) -> Result<Vec<u32>> {
     let count = pdf.pages().len() as u32;
     let chosen = context.pages();
     let numbers: Vec<u32> = (1..=count).filter(|n| chosen.as_ref().is_none_or(|pages| pages.contains(*n))).collect();

@@ -21,6 +21,7 @@ use hayro_syntax::object::{Dict, Name, Stream};
 
 pub(super) use codes::{Code, CodeTable};
 pub(super) use outline::Outline;
+pub(super) use style::{descendant, descriptor};
 
 use crate::context::Context;
 use crate::error::Result;
@@ -28,6 +29,15 @@ use crate::model::pages::{Font, Ink};
 use crate::model::path::bounds;
 use crate::units::{Affine, Rect};
 use crate::warning::{Warning, WarningCode};
+
+/// Whether a font is in proportion. Its streams are unpacked for the sake of the limits.
+///
+/// # Errors
+/// A limit on unpacked bytes.
+#[cfg(feature = "pdf-render")]
+pub(in super::super) fn is_modest(dict: &Dict<'_>, context: &Context) -> Result<bool> {
+    Ok(gate::look(dict, context)?.modest)
+}
 
 /// A font as the interpreter uses it.
 pub(super) struct LoadedFont<'a> {
@@ -126,11 +136,46 @@ impl<'a> LoadedFont<'a> {
     }
 }
 
-/// The fonts of a document, each loaded once.
-pub(super) struct FontSet<'a> {
+/// What the font library has loaded, and where it finds what a file does not hold.
+pub(super) struct Library<'a> {
     cache: FontCache<'a>,
     programs: FontResolverFn,
     cmaps: CMapResolverFn,
+}
+
+impl Default for Library<'_> {
+    fn default() -> Self {
+        Library {
+            cache: FontCache::new(),
+            programs: Arc::new(|query| {
+                let standard = match query {
+                    FontQuery::Standard(font) => *font,
+                    FontQuery::Fallback(query) => query.pick_standard_font(),
+                };
+                Some(standard.get_font_data())
+            }),
+            cmaps: Arc::new(hayro_cmap::load_embedded),
+        }
+    }
+}
+
+impl<'a> Library<'a> {
+    fn font(&self, dict: &Dict<'a>, look: gate::Look) -> Option<hayro_font::Font<'a>> {
+        if look.modest { self.cache.font(dict, &self.programs, &self.cmaps) } else { None }
+    }
+
+    /// The font a dictionary describes; `None` where it is out of proportion or cannot be read.
+    ///
+    /// # Errors
+    /// A limit on unpacked bytes.
+    pub fn load(&self, dict: &Dict<'a>, context: &Context) -> Result<Option<hayro_font::Font<'a>>> {
+        Ok(self.font(dict, gate::look(dict, context)?))
+    }
+}
+
+/// The fonts of a document, each loaded once.
+pub(super) struct FontSet<'a> {
+    library: Library<'a>,
     /// Fonts by the address of their dictionary, which does not move while the document is open.
     loaded: BTreeMap<usize, Rc<LoadedFont<'a>>>,
     fonts: Vec<KnownFont>,
@@ -149,20 +194,7 @@ pub(super) struct KnownFont {
 impl<'a> FontSet<'a> {
     /// An empty set.
     pub fn new(context: &'a Context) -> Self {
-        FontSet {
-            cache: FontCache::new(),
-            programs: Arc::new(|query| {
-                let standard = match query {
-                    FontQuery::Standard(font) => *font,
-                    FontQuery::Fallback(query) => query.pick_standard_font(),
-                };
-                Some(standard.get_font_data())
-            }),
-            cmaps: Arc::new(hayro_cmap::load_embedded),
-            loaded: BTreeMap::new(),
-            fonts: Vec::new(),
-            context,
-        }
+        FontSet { library: Library::default(), loaded: BTreeMap::new(), fonts: Vec::new(), context }
     }
 
     /// The font a dictionary describes.
@@ -181,7 +213,7 @@ impl<'a> FontSet<'a> {
 
     fn load_new(&mut self, dict: &Dict<'a>) -> Result<LoadedFont<'a>> {
         let look = gate::look(dict, self.context)?;
-        let font = if look.modest { self.cache.font(dict, &self.programs, &self.cmaps) } else { None };
+        let font = self.library.font(dict, look);
         let mut style = style::of(dict, self.context)?;
         if self.context.options().flag(&embed::EMBED_FONTS) {
             self.keep_program(dict, &mut style)?;
@@ -211,7 +243,7 @@ impl<'a> FontSet<'a> {
 
     /// Keeps the font's own file and family, where that is possible.
     fn keep_program(&self, dict: &Dict<'a>, style: &mut style::Style) -> Result<()> {
-        if let Some((family, program)) = embed::program(&style::descriptor(dict), self.context)? {
+        if let Some((family, program)) = embed::program(&descriptor(dict), self.context)? {
             style.font.family = family.into();
             style.font.program = Some(program);
             style.replaced = None;

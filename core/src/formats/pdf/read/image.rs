@@ -1,6 +1,8 @@
 //! Images (ISO 32000-1, 8.9): JPEG stays as it is where any program can show it, everything else
 //! becomes PNG.
 
+#[cfg(feature = "pdf-render")]
+mod admit;
 mod fax;
 mod gate;
 mod mirror;
@@ -20,6 +22,8 @@ use crate::context::{Context, Limit};
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::media::{Media, MediaId, MediaKind, MediaStore};
 use crate::model::pages::{Color, Segment};
+#[cfg(feature = "pdf-render")]
+pub(in super::super) use admit::{Gate, gate_for};
 use pixels::{Picture, Samples};
 
 /// An image: the address of its dictionary, the colour a stencil is painted with, the opacity, and how it is
@@ -177,6 +181,12 @@ enum Mask<'a> {
 }
 
 impl<'a> Header<'a> {
+    #[cfg(feature = "pdf-render")]
+    /// Of an image of which nothing but its sides is known.
+    fn of_extent(width: u32, height: u32) -> Header<'a> {
+        Header { width, height, bits: 8, decode: None, stencil: false, space: None, soft_mask: None, mask: None }
+    }
+
     fn read(dict: &Dict<'a>, spaces: &Dict<'a>, context: &Context) -> Result<Option<Header<'a>>> {
         let Some((width, height)) = extent(dict) else { return Ok(None) };
         let stencil = is_stencil(dict);

@@ -1,7 +1,7 @@
 //! The interpreter of content streams (ISO 32000-1, 7.8 and 8).
 
 mod color;
-mod endless;
+pub(in super::super) mod endless;
 mod glyph;
 mod marked;
 mod mask;
@@ -24,6 +24,7 @@ use crate::context::{Context, Limit};
 use crate::error::Result;
 use crate::model::pages::NodeId;
 use crate::units::{Affine, Point};
+pub(super) use endless::without as without_endless;
 pub(super) use marked::Marking;
 use tile::Look;
 

@@ -67,7 +67,7 @@ pub(super) fn page_space(page: &SourcePage<'_>) -> Affine {
 }
 
 /// The page's content streams as one, with a blank between them (ISO 32000-1, 7.8.2).
-fn content<'a>(page: &SourcePage<'a>, context: &Context) -> Result<Vec<u8>> {
+pub(in super::super) fn content<'a>(page: &SourcePage<'a>, context: &Context) -> Result<Vec<u8>> {
     let mut joined = Vec::new();
     let streams: Vec<Stream<'a>> = match page.raw().get::<Object<'a>>(b"Contents") {
         Some(Object::Stream(stream)) => vec![stream],

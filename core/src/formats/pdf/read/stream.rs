@@ -32,6 +32,19 @@ pub(super) enum ImageFilter {
     Ccitt,
 }
 
+impl ImageFilter {
+    /// The filter of this name.
+    fn of(name: &[u8]) -> Option<ImageFilter> {
+        Some(match name {
+            b"DCTDecode" | b"DCT" => ImageFilter::Dct,
+            b"JPXDecode" => ImageFilter::Jpx,
+            b"JBIG2Decode" => ImageFilter::Jbig2,
+            b"CCITTFaxDecode" | b"CCF" => ImageFilter::Ccitt,
+            _ => return None,
+        })
+    }
+}
+
 /// A stream decoded up to the filter that gives pixels, if it has one.
 pub(super) struct Decoded<'a> {
     /// The bytes.
@@ -44,7 +57,7 @@ pub(super) struct Decoded<'a> {
 ///
 /// # Errors
 /// A limit on unpacked bytes.
-pub(super) fn decode<'a>(stream: &Stream<'a>, context: &Context) -> Result<Cow<'a, [u8]>> {
+pub(in super::super) fn decode<'a>(stream: &Stream<'a>, context: &Context) -> Result<Cow<'a, [u8]>> {
     let decoded = decode_to_image(stream, context)?;
     Ok(if decoded.image.is_some() { Cow::Borrowed(&[]) } else { decoded.bytes })
 }
@@ -73,11 +86,10 @@ pub(super) fn decode_to_image<'a>(stream: &Stream<'a>, context: &Context) -> Res
             b"ASCII85Decode" | b"A85" => Cow::Owned(ascii::from_base85(&bytes)),
             b"RunLengthDecode" | b"RL" => Cow::Owned(run_lengths(&bytes, context)?),
             b"Crypt" => bytes,
-            b"DCTDecode" | b"DCT" => return Ok(Decoded { bytes, image: Some((ImageFilter::Dct, parameters)) }),
-            b"JPXDecode" => return Ok(Decoded { bytes, image: Some((ImageFilter::Jpx, parameters)) }),
-            b"JBIG2Decode" => return Ok(Decoded { bytes, image: Some((ImageFilter::Jbig2, parameters)) }),
-            b"CCITTFaxDecode" | b"CCF" => return Ok(Decoded { bytes, image: Some((ImageFilter::Ccitt, parameters)) }),
-            _ => Cow::Borrowed(&[][..]),
+            name => match ImageFilter::of(name) {
+                Some(filter) => return Ok(Decoded { bytes, image: Some((filter, parameters)) }),
+                None => Cow::Borrowed(&[][..]),
+            },
         };
     }
     Ok(Decoded { bytes, image: None })
@@ -117,6 +129,12 @@ pub(super) fn filter_count(dict: &Dict<'_>) -> Option<usize> {
     let named = dict.contains_key(b"Filter") || dict.contains_key(b"F");
     let count = filters(dict).len();
     (count > 0 || !named).then_some(count)
+}
+
+/// The filter of a stream that gives pixels, if it has one.
+#[cfg(feature = "pdf-render")]
+pub(super) fn image_filter(dict: &Dict<'_>) -> Option<ImageFilter> {
+    filters(dict).iter().find_map(|(name, _)| ImageFilter::of(name))
 }
 
 /// Whether the data lies in another file, which is never opened.

@@ -21,7 +21,7 @@ const MAX_WIDTHS: i64 = 1 << 20;
 
 /// What the look shows.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Look {
+pub(in super::super) struct Look {
     /// Whether the font is in proportion.
     pub modest: bool,
     /// Whether its own mapping gives some codes an empty text, as those of a cluster whose text
@@ -33,7 +33,7 @@ pub(super) struct Look {
 ///
 /// # Errors
 /// A limit on unpacked bytes.
-pub(super) fn look(dict: &Dict<'_>, context: &Context) -> Result<Look> {
+pub(in super::super) fn look(dict: &Dict<'_>, context: &Context) -> Result<Look> {
     let Some(mapping) = cmap(dict, b"ToUnicode", context)? else { return Ok(Look::default()) };
     let silent = mapping.windows(3).any(|part| part == b" <>");
     Ok(Look { modest: is_modest(dict, context)?, silent })

@@ -78,13 +78,13 @@ pub(super) fn of(dict: &Dict<'_>, context: &Context) -> Result<Style> {
 }
 
 /// The font's descriptor: its own or that of its descendant.
-pub(super) fn descriptor<'a>(dict: &Dict<'a>) -> Dict<'a> {
+pub(in super::super) fn descriptor<'a>(dict: &Dict<'a>) -> Dict<'a> {
     let own = dict.get::<Dict<'a>>(b"FontDescriptor");
     own.or_else(|| descendant(dict)?.get::<Dict<'a>>(b"FontDescriptor")).unwrap_or_default()
 }
 
 /// The font that a composite one takes its glyphs from (ISO 32000-1, 9.7.1).
-pub(super) fn descendant<'a>(dict: &Dict<'a>) -> Option<Dict<'a>> {
+pub(in super::super) fn descendant<'a>(dict: &Dict<'a>) -> Option<Dict<'a>> {
     dict.get::<Array<'a>>(b"DescendantFonts")?.iter::<Dict<'a>>().next()
 }
 

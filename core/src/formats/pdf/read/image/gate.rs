@@ -21,7 +21,7 @@ pub(super) fn charge((width, height): (u32, u32), context: &Context) -> Result<(
     context.charge(Limit::job_pixels, u64::from(width) * u64::from(height))
 }
 
-fn check((width, height): (u32, u32), context: &Context) -> Result<()> {
+pub(super) fn check((width, height): (u32, u32), context: &Context) -> Result<()> {
     context.check(Limit::image_side, u64::from(width.max(height)))?;
     context.check(Limit::image_pixels, u64::from(width) * u64::from(height))
 }

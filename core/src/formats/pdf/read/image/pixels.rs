@@ -187,7 +187,7 @@ fn components_of(bytes: u64, pixels: u64, bits: u32) -> Option<usize> {
 
 /// The samples of a JBIG2 image with the segments that it shares with others (ISO 32000-1, 7.4.7): black, which is one
 /// there, is zero here.
-fn jbig2_samples(bytes: &[u8], parameters: &Dict<'_>, context: &Context) -> Result<Option<Samples>> {
+pub(super) fn jbig2_samples(bytes: &[u8], parameters: &Dict<'_>, context: &Context) -> Result<Option<Samples>> {
     let globals = parameters.get::<Stream<'_>>(b"JBIG2Globals");
     let globals = globals.map(|globals| stream::decode(&globals, context)).transpose()?.unwrap_or_default();
     let Some(mut page) = jbig2::decode(bytes, &globals, context)? else { return Ok(None) };

@@ -7,7 +7,7 @@ use memchr::memmem;
 const MOST: usize = 1_000;
 
 /// Content up to where more images begin that no end follows than anyone means.
-pub(super) fn without(content: &[u8]) -> &[u8] {
+pub(in super::super::super) fn without(content: &[u8]) -> &[u8] {
     let last_end = memmem::rfind(content, b"EI").map_or(0, |at| at + 2);
     let rest = content.get(last_end..).unwrap_or_default();
     let mut begins = memmem::find_iter(rest, b"BI").filter(|at| is_operator(rest, *at));

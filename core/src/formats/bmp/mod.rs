@@ -1,0 +1,128 @@
+//! BMP, the bitmaps of Windows and OS/2: read in every version and coding, written in version 4.
+//!
+//! Kept: pixels of 8 bits, transparency, the density, the colour profile when read. Lost when written: 16-bit samples
+//! and all metadata but the density; the colours become sRGB.
+
+use crate::context::Context;
+use crate::error::{Error, ErrorCode, Result};
+use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, Written};
+use crate::model::loss;
+use crate::model::raster::{Frame, Raster};
+use crate::parts::holds::{self, Holds};
+use crate::parts::{dib, le, stills};
+
+/// Bytes before the bitmap.
+const HEAD: usize = 14;
+
+pub(crate) static SPEC: FormatSpec = FormatSpec {
+    id: "bmp",
+    name: "BMP",
+    extensions: &["bmp", "dib"],
+    media_types: &["image/bmp", "image/x-ms-bmp", "image/x-bmp"],
+    sniff,
+    readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(read) }],
+    writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Raster(write) }],
+    shrinker: None,
+    inspect: Some(inspect),
+    notes: "Reads the bitmaps of Windows and OS/2: 1 to 32 bits, runs, fax rows, bit masks, JPEG and PNG inside. Keeps \
+            transparency and the density; colours are written as sRGB, and other metadata have no place.",
+};
+
+const HOLDS: Holds = Holds {
+    alpha: true,
+    deep: false,
+    icc: false,
+    exif: false,
+    xmp: false,
+    resources: false,
+    remarks: false,
+    dpi: true,
+};
+
+/// The two letters alone could begin a text.
+fn sniff(bytes: &[u8]) -> Confidence {
+    let is_header = |length: u32| matches!(length, 12 | 16..=124);
+    match le::u32(bytes, HEAD) {
+        Some(length) if bytes.starts_with(b"BM") && is_header(length) => Confidence::Certain,
+        _ => Confidence::No,
+    }
+}
+
+fn inspect(bytes: &[u8], _context: &Context) -> Result<Facts> {
+    Ok(Facts { pixels: dib::size(bytes.get(HEAD..).unwrap_or_default(), false), ..Facts::default() })
+}
+
+fn read(bytes: &[u8], context: &Context) -> Result<Raster> {
+    let bitmap = bytes.get(HEAD..).ok_or_else(|| Error::new(ErrorCode::Truncated, "the BMP ends in its header"))?;
+    let pixels_at = le::u32(bytes, 10).and_then(|at| (at as usize).checked_sub(HEAD));
+    let dib::Dib { frame, dpi, icc } = dib::read(bitmap, pixels_at, context)?;
+    Ok(Raster { dpi, icc, ..Raster::of(frame) })
+}
+
+fn write(raster: Raster, context: &Context) -> Result<Written> {
+    stills::written(holds::fitted(raster, HOLDS, context), "bmp", context, encode)
+}
+
+fn encode(frame: Frame, raster: &Raster, context: &Context) -> Result<Vec<u8>> {
+    // Grey with alpha is told in colours.
+    let frame = if frame.format.channels() == 2 { holds::colored(frame) } else { frame };
+    let bitmap = dib::write(&frame, raster.dpi, context)?;
+    let mut bytes = b"BM".to_vec();
+    bytes.extend(((HEAD + bitmap.len()) as u32).to_le_bytes());
+    bytes.extend([0; 4]);
+    bytes.extend(((HEAD + dib::written_pixels_at(&frame)) as u32).to_le_bytes());
+    bytes.extend(bitmap);
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::raster::PixelFormat;
+
+    fn sample(format: PixelFormat) -> (Frame, Vec<u8>) {
+        let samples = (0..7 * 3 * format.channels()).map(|at| (at * 29 % 256) as u8).collect();
+        let frame = Frame { width_px: 7, height_px: 3, format, samples, delay_ms: 0 };
+        let raster = Raster { dpi: Some((300.0, 150.0)), ..Raster::of(frame.clone()) };
+        (frame, write(raster, &Context::default()).unwrap().alone())
+    }
+
+    #[test]
+    fn pictures_come_back_here_and_elsewhere() {
+        let context = Context::default();
+        for format in [PixelFormat::Gray8, PixelFormat::Rgb8, PixelFormat::Rgba8] {
+            let (frame, bytes) = sample(format);
+            let elsewhere = image::load_from_memory_with_format(&bytes, image::ImageFormat::Bmp).unwrap();
+            assert_eq!(elsewhere.to_rgba8().into_raw(), holds::rgba(frame.clone()).samples, "{format:?}");
+            let mut raster = read(&bytes, &context).unwrap();
+            let dpi = raster.dpi.unwrap();
+            assert!((dpi.0 - 300.0).abs() < 0.1 && (dpi.1 - 150.0).abs() < 0.1);
+            assert_eq!(holds::rgba(raster.frames.first(&context).unwrap()).samples, holds::rgba(frame).samples);
+        }
+    }
+
+    #[test]
+    fn runs_are_followed() {
+        // Four columns and two rows of numbers of 8 bits, from the bottom up: a run of three, a step, one by itself.
+        let mut bytes = b"BM\0\0\0\0\0\0\0\0\x3E\0\0\0\x28\0\0\0\x04\0\0\0\x02\0\0\0\x01\0\x08\0\x01\0\0\0".to_vec();
+        bytes.resize(46, 0);
+        bytes.extend([2, 0, 0, 0, 0, 0, 0, 0]);
+        bytes.extend([0, 0, 0, 0, 0x30, 0x20, 0x10, 0]);
+        bytes.extend([3, 1, 0, 0, 0, 2, 1, 0, 1, 1, 0, 1]);
+        let frame = read(&bytes, &Context::default()).unwrap().frames.first(&Context::default()).unwrap();
+        let seen: Vec<u8> = frame.samples.chunks_exact(3).map(|pixel| pixel[0] / 16).collect();
+        assert_eq!(seen, [0, 1, 0, 0, 1, 1, 1, 0]);
+    }
+
+    #[test]
+    fn damage_ends_in_an_error_or_a_picture() {
+        let (_, bytes) = sample(PixelFormat::Rgba8);
+        for cut in 0..bytes.len() {
+            let mut damaged = bytes.clone();
+            damaged[cut] ^= 0x55;
+            for bytes in [&bytes[..cut], &damaged] {
+                let _ = read(bytes, &Context::default());
+            }
+        }
+    }
+}

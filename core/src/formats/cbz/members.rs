@@ -1,0 +1,100 @@
+//! Which files of an archive are pictures, and their order.
+
+use std::cmp::Ordering;
+
+use crate::context::Context;
+use crate::error::Result;
+use crate::parts::zip::{self, Package};
+
+/// Extensions of pictures that are read.
+const PICTURES: [&str; 7] = ["jpg", "jpeg", "jpe", "png", "gif", "webp", "bmp"];
+
+/// Extensions of files that go with comics and say nothing that is shown.
+const OTHERS: [&str; 6] = ["xml", "txt", "nfo", "sfv", "db", "ini"];
+
+/// Whether a zip archive holds pictures and next to nothing else.
+pub(super) fn are_pictures(bytes: &[u8]) -> bool {
+    let mut pictures = 0;
+    for name in zip::entry_names(bytes) {
+        let name = String::from_utf8_lossy(name);
+        if is_picture(&name) {
+            pictures += 1;
+        } else if !is_beside(&name) {
+            return false;
+        }
+    }
+    pictures > 0
+}
+
+fn extension(name: &str) -> String {
+    let file = name.rsplit('/').next().unwrap_or_default();
+    file.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase()).unwrap_or_default()
+}
+
+/// What some systems put into every archive.
+fn is_hidden(name: &str) -> bool {
+    name.starts_with("__MACOSX/") || name.rsplit('/').next().is_some_and(|file| file.starts_with('.'))
+}
+
+fn is_picture(name: &str) -> bool {
+    !is_hidden(name) && PICTURES.contains(&extension(name).as_str())
+}
+
+/// Whether an entry is a folder, or a file that may lie beside the pictures.
+fn is_beside(name: &str) -> bool {
+    name.ends_with('/') || is_hidden(name) || OTHERS.contains(&extension(name).as_str())
+}
+
+/// The names of the pictures in their order.
+pub(super) fn names(bytes: &[u8], context: &Context) -> Result<Vec<String>> {
+    Ok(sorted(&Package::open(bytes, context)?))
+}
+
+/// The names of the pictures of an archive in their order.
+pub(super) fn sorted(package: &Package) -> Vec<String> {
+    let mut names: Vec<String> = package.names().filter(|name| is_picture(name)).map(str::to_owned).collect();
+    names.sort_by(|a, b| natural(a, b));
+    names
+}
+
+/// The order people expect: numbers by their size, letters whatever their case.
+fn natural(a: &str, b: &str) -> Ordering {
+    let (mut left, mut right) = (a, b);
+    loop {
+        let (first, second) = (left.chars().next(), right.chars().next());
+        let (Some(first), Some(second)) = (first, second) else {
+            return first.is_some().cmp(&second.is_some()).then_with(|| a.cmp(b));
+        };
+        if first.is_ascii_digit() && second.is_ascii_digit() {
+            let (number, rest) = digits(left);
+            let (other, other_rest) = digits(right);
+            match number.len().cmp(&other.len()).then_with(|| number.cmp(other)) {
+                Ordering::Equal => (left, right) = (rest, other_rest),
+                unequal => return unequal,
+            }
+        } else {
+            match first.to_lowercase().cmp(second.to_lowercase()) {
+                Ordering::Equal => (left, right) = (&left[first.len_utf8()..], &right[second.len_utf8()..]),
+                unequal => return unequal,
+            }
+        }
+    }
+}
+
+/// The number a text begins with, without leading zeros, and what follows it.
+fn digits(text: &str) -> (&str, &str) {
+    let end = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
+    (text[..end].trim_start_matches('0'), &text[end..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_count_as_such() {
+        let mut names = ["b/page10.png", "b/page2.png", "B/page1.png", "a.png", "b/page02b.png"];
+        names.sort_by(|a, b| natural(a, b));
+        assert_eq!(names, ["a.png", "B/page1.png", "b/page2.png", "b/page02b.png", "b/page10.png"]);
+    }
+}

@@ -1,0 +1,38 @@
+//! CBZ: comic books, or any zip archive of pictures.
+//!
+//! Kept: every picture, in the natural order of the names. JPEG goes into pages and documents as it is. Lost: other
+//! files, with a warning.
+
+mod members;
+mod read;
+#[cfg(test)]
+mod tests;
+mod write;
+
+use crate::context::Context;
+use crate::error::Result;
+use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer};
+use crate::model::loss;
+use crate::parts::sheet;
+
+pub(crate) static SPEC: FormatSpec = FormatSpec {
+    id: "cbz",
+    name: "CBZ",
+    extensions: &["cbz"],
+    media_types: &["application/vnd.comicbook+zip", "application/x-cbz"],
+    sniff: |bytes| if members::are_pictures(bytes) { Confidence::Certain } else { Confidence::No },
+    readers: &[
+        Reader { cost: loss::NOTHING, options: sheet::OPTIONS, read: Read::Pages(read::pages) },
+        Reader { cost: loss::NOTHING, options: &[], read: Read::Flow(read::flow) },
+        Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(read::raster) },
+    ],
+    writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Raster(write::write) }],
+    shrinker: None,
+    inspect: Some(inspect),
+    notes: "A zip archive of pictures, a page each, in the natural order of their names. Read are JPEG, PNG, GIF, WebP and \
+            BMP; JPEG goes into PDF and books as it is. Written are PNG, and a JPEG that nothing changes as it is.",
+};
+
+fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {
+    Ok(Facts { pages: Some(members::names(bytes, context)?.len() as u32), ..Facts::default() })
+}

@@ -1,0 +1,38 @@
+//! GIF (GIF89a): read and written, animations too.
+//!
+//! Kept: frames with their times and what they leave behind, how often they are played, the colour profile, XMP,
+//! comments. Lost when written: colours beyond 256 in a frame, degrees of transparency, Exif, IPTC, the density.
+
+mod outline;
+mod read;
+#[cfg(test)]
+mod tests;
+mod write;
+
+use crate::context::Context;
+use crate::error::Result;
+use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer};
+use crate::model::loss;
+
+pub(crate) static SPEC: FormatSpec = FormatSpec {
+    id: "gif",
+    name: "GIF",
+    extensions: &["gif"],
+    media_types: &["image/gif"],
+    sniff: |bytes| match bytes {
+        [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => Confidence::Certain,
+        _ => Confidence::No,
+    },
+    readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(read::read) }],
+    writers: &[Writer { cost: loss::LOOKS, options: &[], write: Write::Raster(write::write) }],
+    shrinker: None,
+    inspect: Some(inspect),
+    notes: "Animations are read and written, with times, repetition and transparency. A frame has at most 256 colours: those \
+            with more get the ones that suit them best, dithered. Keeps the colour profile, XMP and comments when read; written \
+            are comments and XMP, in sRGB.",
+};
+
+fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {
+    let outline = outline::of(bytes, context)?;
+    Ok(Facts { pixels: Some((outline.width, outline.height)), ..Facts::default() })
+}

@@ -1,0 +1,86 @@
+//! HDR, Radiance's pictures (Ward, Real Pixels, 1991): read into 8 bits and written.
+//!
+//! Kept: colours up to white. Lost: light brighter than white, and all metadata.
+
+use image::codecs::hdr::HdrEncoder;
+use image::{ImageFormat, Rgb};
+
+use crate::context::Context;
+use crate::error::Result;
+use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, Written};
+use crate::model::loss;
+use crate::model::raster::{Frame, Raster};
+use crate::parts::holds::{self, Holds};
+use crate::parts::{light, pixels, stills};
+
+pub(crate) static SPEC: FormatSpec = FormatSpec {
+    id: "hdr",
+    name: "Radiance HDR",
+    extensions: &["hdr", "pic", "rgbe"],
+    media_types: &["image/vnd.radiance"],
+    sniff: |bytes| match bytes.starts_with(b"#?RADIANCE") || bytes.starts_with(b"#?RGBE") {
+        true => Confidence::Certain,
+        false => Confidence::No,
+    },
+    readers: &[Reader { cost: loss::LOOKS, options: &[], read: Read::Raster(read) }],
+    writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Raster(write) }],
+    shrinker: None,
+    inspect: Some(inspect),
+    notes: "Light is read as sRGB in 8 bits: what is brighter than white becomes white. Written are the colours of the \
+            picture as light; transparency and metadata have no place.",
+};
+
+const HOLDS: Holds = Holds {
+    alpha: false,
+    deep: false,
+    icc: false,
+    exif: false,
+    xmp: false,
+    resources: false,
+    remarks: false,
+    dpi: false,
+};
+
+fn inspect(bytes: &[u8], _context: &Context) -> Result<Facts> {
+    Ok(Facts { pixels: Some(pixels::dimensions(bytes, ImageFormat::Hdr)?), ..Facts::default() })
+}
+
+fn read(bytes: &[u8], context: &Context) -> Result<Raster> {
+    pixels::decode(bytes, ImageFormat::Hdr, context)
+}
+
+fn write(raster: Raster, context: &Context) -> Result<Written> {
+    stills::written(holds::fitted(raster, HOLDS, context), "hdr", context, encode)
+}
+
+fn encode(frame: Frame, _raster: &Raster, context: &Context) -> Result<Vec<u8>> {
+    let frame = holds::colored(frame);
+    context.room(frame.samples.len().saturating_mul(4))?;
+    let linear = light::table();
+    let of = |sample: u8| linear[usize::from(sample)];
+    let pixels: Vec<Rgb<f32>> =
+        frame.samples.chunks_exact(3).map(|pixel| Rgb([of(pixel[0]), of(pixel[1]), of(pixel[2])])).collect();
+    context.checkpoint()?;
+    let mut bytes = Vec::new();
+    let encoder = HdrEncoder::new(&mut bytes);
+    encoder.encode(&pixels, frame.width_px as usize, frame.height_px as usize).map_err(pixels::image_error)?;
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::raster::PixelFormat;
+
+    #[test]
+    fn colours_come_back() {
+        let context = Context::default();
+        let samples: Vec<u8> = (0..16 * 16 * 3).map(|at| (at % 256) as u8).collect();
+        let frame = Frame { width_px: 16, height_px: 16, format: PixelFormat::Rgb8, samples, delay_ms: 0 };
+        let bytes = write(Raster::of(frame.clone()), &context).unwrap().alone();
+        let back = read(&bytes, &context).unwrap().frames.first(&context).unwrap();
+        // Eight bits of mantissa are shared by the three: what is much darker than its neighbours loses some.
+        let off = back.samples.iter().zip(&frame.samples).map(|(a, b)| a.abs_diff(*b)).max();
+        assert!(off <= Some(12), "{off:?}");
+    }
+}

@@ -1,0 +1,199 @@
+//! ICO and CUR, the icons and cursors of Windows: the largest picture is read; several sizes are written, as PNG.
+//!
+//! Kept: pixels of 8 bits, transparency. Lost: the smaller pictures when read, the point of a cursor, all metadata when
+//! written; pictures larger than 256 pixels are made smaller.
+
+use std::cmp::Reverse;
+
+use crate::context::{Context, Limit};
+use crate::error::{Error, ErrorCode, Result};
+use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, Written};
+use crate::model::loss;
+use crate::model::raster::{Frame, Raster};
+use crate::parts::holds::{self, Holds};
+use crate::parts::{dib, le, pixels, png_out, resize, stills};
+use crate::warning::{Warning, WarningCode};
+
+pub(crate) static SPEC: FormatSpec = FormatSpec {
+    id: "ico",
+    name: "ICO",
+    extensions: &["ico", "cur"],
+    media_types: &["image/vnd.microsoft.icon", "image/x-icon"],
+    sniff,
+    readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(read) }],
+    writers: &[Writer { cost: loss::LOOKS, options: &[], write: Write::Raster(write) }],
+    shrinker: None,
+    inspect: Some(inspect),
+    notes: "Reads the largest picture of an icon or cursor. Writes an icon with the usual sizes up to that of the picture, \
+            256 pixels at most, each as PNG with transparency; metadata have no place.",
+};
+
+const HOLDS: Holds = Holds {
+    alpha: true,
+    deep: false,
+    icc: false,
+    exif: false,
+    xmp: false,
+    resources: false,
+    remarks: false,
+    dpi: false,
+};
+
+/// Bytes of the header and of each entry.
+const HEAD: usize = 6;
+const ENTRY: usize = 16;
+
+/// Largest side.
+const MOST_PX: u32 = 256;
+
+/// Sides that programs ask for.
+const SIDES: [u32; 6] = [16, 24, 32, 48, 64, 128];
+
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
+
+/// The first bytes are numbers that much may begin with: an entry has to hold a picture.
+fn sniff(bytes: &[u8]) -> Confidence {
+    let is_icon = matches!(bytes, [0, 0, 1 | 2, 0, ..]);
+    let is_picture = |data: &[u8]| data.starts_with(PNG) || matches!(le::u32(data, 0), Some(12 | 40 | 108 | 124));
+    match is_icon && entries(bytes).iter().take(4).any(|data| is_picture(data)) {
+        true => Confidence::Certain,
+        false => Confidence::No,
+    }
+}
+
+/// What the entries hold, as far as it is there.
+fn entries(bytes: &[u8]) -> Vec<&[u8]> {
+    let count = le::u16(bytes, 4).map_or(0, usize::from);
+    let entry = |index: usize| {
+        let at = HEAD + index * ENTRY;
+        let (length, start) = (le::u32(bytes, at + 8)? as usize, le::u32(bytes, at + 12)? as usize);
+        let data = bytes.get(start..)?;
+        // Lengths are often wrong: the picture knows its own.
+        Some(if length == 0 { data } else { data.get(..length).unwrap_or(data) })
+    };
+    (0..count.min(1_000))
+        .map_while(|index| le::slice(bytes, HEAD + index * ENTRY, ENTRY).map(|_| entry(index)))
+        .flatten()
+        .collect()
+}
+
+/// Sides of the picture in an entry, and its bits.
+fn size(data: &[u8]) -> Option<(u32, u32, u16)> {
+    if data.starts_with(PNG) {
+        let field = |at: usize| le::u32(data, at).map(u32::swap_bytes);
+        return Some((field(16)?, field(20)?, 32));
+    }
+    let (width, height) = dib::size(data, true)?;
+    Some((width, height, le::u16(data, 14).unwrap_or(0)))
+}
+
+/// The entries with what they hold, the largest first.
+fn ranked(bytes: &[u8]) -> Vec<((u32, u32, u16), &[u8])> {
+    let mut sized: Vec<_> = entries(bytes).into_iter().filter_map(|data| size(data).map(|size| (size, data))).collect();
+    sized.sort_by_key(|((width, height, bits), _)| Reverse((u64::from(*width) * u64::from(*height), *bits)));
+    sized
+}
+
+fn inspect(bytes: &[u8], _context: &Context) -> Result<Facts> {
+    let pixels = ranked(bytes).first().map(|((width, height, _), _)| (*width, *height));
+    Ok(Facts { pixels, ..Facts::default() })
+}
+
+fn read(bytes: &[u8], context: &Context) -> Result<Raster> {
+    let mut first = None;
+    for (_, data) in ranked(bytes) {
+        context.charge(Limit::archive_entries, 1)?;
+        match picture(data, context) {
+            Ok(raster) => {
+                if first.is_some() {
+                    let message = "the largest picture of the icon is damaged: a smaller one was kept";
+                    context.warn(Warning::new(WarningCode::InputRepaired, message));
+                }
+                return Ok(raster);
+            }
+            Err(error) if !matches!(error.code(), ErrorCode::Malformed | ErrorCode::Truncated) => return Err(error),
+            Err(error) => first = first.or(Some(error)),
+        }
+    }
+    Err(first.unwrap_or_else(|| Error::malformed("the icon holds no picture")))
+}
+
+fn picture(data: &[u8], context: &Context) -> Result<Raster> {
+    if data.starts_with(PNG) {
+        return pixels::decode(data, image::ImageFormat::Png, context);
+    }
+    Ok(Raster::of(dib::read_icon(data, context)?))
+}
+
+fn write(raster: Raster, context: &Context) -> Result<Written> {
+    stills::written(holds::fitted(raster, HOLDS, context), "ico", context, encode)
+}
+
+fn encode(frame: Frame, _raster: &Raster, context: &Context) -> Result<Vec<u8>> {
+    let frame = holds::rgba(frame);
+    let longest = frame.width_px.max(frame.height_px);
+    if longest > MOST_PX {
+        let message = format!("the picture was made smaller: an icon has at most {MOST_PX} pixels on a side");
+        context.warn(Warning::new(WarningCode::PageScaled, message));
+    }
+    let own = longest.clamp(1, MOST_PX);
+    let sides = SIDES.into_iter().filter(|side| *side < own).chain([own]);
+    let pictures = sides.map(|side| {
+        let picture = resize::within(&frame, side, context)?;
+        Ok((picture.width_px, picture.height_px, png_out::encoded(&picture, None, context)?))
+    });
+    let pictures: Vec<(u32, u32, Vec<u8>)> = pictures.collect::<Result<_>>()?;
+    let mut bytes = [&[0, 0, 1, 0][..], &(pictures.len() as u16).to_le_bytes()].concat();
+    let mut start = HEAD + ENTRY * pictures.len();
+    for (width, height, png) in &pictures {
+        // A side of 256 is told as 0; one plane, 32 bits.
+        bytes.extend([*width as u8, *height as u8, 0, 0, 1, 0, 32, 0]);
+        bytes.extend((png.len() as u32).to_le_bytes());
+        bytes.extend((start as u32).to_le_bytes());
+        start += png.len();
+    }
+    bytes.extend(pictures.into_iter().flat_map(|(_, _, png)| png));
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::raster::PixelFormat;
+
+    fn sample(side: u32) -> Vec<u8> {
+        let samples = (0..side * side * 4).map(|at| (at % 251) as u8 | 0x80).collect();
+        let frame = Frame { width_px: side, height_px: side, format: PixelFormat::Rgba8, samples, delay_ms: 0 };
+        write(Raster::of(frame), &Context::default()).unwrap().alone()
+    }
+
+    #[test]
+    fn icons_have_the_usual_sizes() {
+        let bytes = sample(48);
+        let sides: Vec<u32> = entries(&bytes).iter().map(|data| size(data).unwrap().0).collect();
+        assert_eq!(sides, [16, 24, 32, 48]);
+        let largest = entries(&bytes)[3];
+        let elsewhere = image::load_from_memory_with_format(largest, image::ImageFormat::Png).unwrap();
+        let frame = read(&bytes, &Context::default()).unwrap().frames.first(&Context::default()).unwrap();
+        assert_eq!(frame.samples, elsewhere.into_bytes());
+        assert_eq!(sniff(&bytes), Confidence::Certain);
+    }
+
+    #[test]
+    fn large_pictures_become_smaller() {
+        let bytes = sample(300);
+        assert_eq!(inspect(&bytes, &Context::default()).unwrap().pixels, Some((256, 256)));
+    }
+
+    #[test]
+    fn damage_ends_in_an_error_or_a_picture() {
+        let bytes = sample(16);
+        for cut in 0..bytes.len() {
+            let mut damaged = bytes.clone();
+            damaged[cut] ^= 0x55;
+            for bytes in [&bytes[..cut], &damaged] {
+                let _ = (sniff(bytes), read(bytes, &Context::default()));
+            }
+        }
+    }
+}

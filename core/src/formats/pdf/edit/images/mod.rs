@@ -1,0 +1,102 @@
+//! Pictures made smaller: first with the same samples in other words, then, where the level allows it, with fewer.
+
+mod bilevel;
+mod fewer;
+mod jpeg;
+mod palette;
+mod samples;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::document::Document;
+use super::filter::Packer;
+use super::object::{Id, Object, Stream};
+use crate::context::Context;
+use crate::error::Result;
+use crate::formats::pdf::read::survey::Survey;
+
+/// What may become of pictures.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Terms {
+    /// Dots per inch that pictures keep where they are placed at their largest.
+    pub dpi: f64,
+    /// Quality of JPEGs, from 1 to 100; the balanced level where the caller asks for none.
+    pub quality: Option<u64>,
+}
+
+impl Terms {
+    /// The balanced level.
+    pub const BALANCED: Terms = Terms { dpi: 200.0, quality: None };
+}
+
+/// Makes pictures smaller without changing a sample.
+///
+/// # Errors
+/// A limit, `TimedOut` or `Cancelled`.
+pub(super) fn shrink(document: &mut Document, packer: Packer, context: &Context) -> Result<()> {
+    for id in pictures(document) {
+        context.checkpoint()?;
+        let Some(stream) = document.stream(id) else { continue };
+        let smaller = match jpeg::lossless(document, stream, context)? {
+            Some(stream) => Some(stream),
+            None => match bilevel::smaller(document, stream, context)? {
+                Some(stream) => Some(stream),
+                None => palette::smaller(document, stream, packer, context)?,
+            },
+        };
+        if let Some(smaller) = smaller.filter(|smaller| size(smaller) < size(stream)) {
+            replace(document, id, smaller);
+        }
+    }
+    Ok(())
+}
+
+/// Makes pictures smaller by what nobody sees at the size they are placed at. Returns what it changed as it was.
+///
+/// # Errors
+/// A limit, `TimedOut` or `Cancelled`.
+pub(super) fn reduce(
+    document: &mut Document,
+    survey: Option<&Survey>,
+    terms: Terms,
+    context: &Context,
+) -> Result<BTreeMap<Id, Object>> {
+    let mut before = BTreeMap::new();
+    let masks = masks(document);
+    for id in pictures(document).into_iter().filter(|id| !masks.contains(id)) {
+        context.checkpoint()?;
+        let Some(stream) = document.stream(id) else { continue };
+        let placed = survey.and_then(|survey| survey.images.get(&id)).copied();
+        let fewer = fewer::reduced(document, stream, placed, terms, context)?;
+        if let Some(smaller) = fewer.filter(|smaller| is_worth_it(smaller, stream)) {
+            before.extend(replace(document, id, smaller).map(|object| (id, object)));
+        }
+    }
+    Ok(before)
+}
+
+/// Whether a lossy result saves enough for what it loses.
+fn is_worth_it(new: &Stream, old: &Stream) -> bool {
+    size(new) < size(old) - size(old) / 20
+}
+
+/// Bytes a picture takes, about.
+fn size(stream: &Stream) -> usize {
+    stream.data.len()
+}
+
+fn replace(document: &mut Document, id: Id, stream: Stream) -> Option<Object> {
+    document.object_mut(id).map(|object| std::mem::replace(object, stream.into()))
+}
+
+/// Pictures that say what others let through.
+fn masks(document: &Document) -> BTreeSet<Id> {
+    let of = |stream: &Stream| ["SMask", "Mask"].map(|key| stream.dictionary.get(key).as_reference());
+    document.streams().flat_map(|(_, stream)| of(stream)).flatten().collect()
+}
+
+/// The pictures of a document.
+fn pictures(document: &Document) -> Vec<Id> {
+    let is_picture = |stream: &Stream| document.get(&stream.dictionary, "Subtype").is_name("Image");
+    document.streams().filter(|(_, stream)| is_picture(stream)).map(|(id, _)| id).collect()
+}

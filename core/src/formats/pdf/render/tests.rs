@@ -1,0 +1,165 @@
+//! Small documents drawn, and documents that cost too much refused.
+
+use super::*;
+use crate::context::Limits;
+use crate::error::ErrorCode;
+use crate::options::{self, Options};
+
+/// A document of one page of 100 by 50 points with this content and these resources, and further objects from 5 on.
+fn document(page: &str, content: &str, objects: &[&str]) -> Vec<u8> {
+    let mut text = String::from("%PDF-1.4\n");
+    let mut object = |number: usize, body: &str| text.extend([&number.to_string(), " 0 obj\n", body, "\nendobj\n"]);
+    object(1, "<</Type /Catalog /Pages 2 0 R>>");
+    object(2, "<</Type /Pages /Kids [3 0 R] /Count 1>>");
+    object(3, &format!("<</Type /Page /Parent 2 0 R /MediaBox [0 0 100 50] /Contents 4 0 R {page}>>"));
+    object(4, &stream("", content));
+    for (at, body) in objects.iter().enumerate() {
+        object(5 + at, body);
+    }
+    text.push_str("trailer\n<</Root 1 0 R>>\n%%EOF\n");
+    text.into_bytes()
+}
+
+fn stream(entries: &str, content: &str) -> String {
+    format!("<<{entries} /Length {}>>\nstream\n{content}\nendstream", content.len())
+}
+
+fn context(options: &[(&OptionSpec, &str)]) -> Context {
+    let mut set = Options::default();
+    for (spec, value) in options {
+        set.set(spec, value).unwrap();
+    }
+    Context::new(set, Limits::default())
+}
+
+fn drawn(bytes: &[u8], context: &Context) -> Result<Frame> {
+    read(bytes, context)?.frames.first(context)
+}
+
+/// What of the limits a document passes.
+fn passed(bytes: &[u8]) -> String {
+    let error = drawn(bytes, &Context::default()).unwrap_err();
+    assert_eq!(error.code(), ErrorCode::LimitExceeded, "{error}");
+    error.details().which.clone().unwrap_or_default()
+}
+
+#[test]
+fn a_page_is_drawn_at_its_resolution() {
+    let red_right_half = document("", "1 0 0 rg 50 0 50 50 re f", &[]);
+    let frame = drawn(&red_right_half, &context(&[(&options::DPI, "72")])).unwrap();
+    assert_eq!((frame.width_px, frame.height_px, frame.format), (100, 50, PixelFormat::Rgb8));
+    assert_eq!(frame.samples[..3], [255, 255, 255]);
+    assert_eq!(frame.samples[3 * 99..3 * 100], [255, 0, 0]);
+    let wide = drawn(&red_right_half, &context(&[(&WIDTH_PX, "333")])).unwrap();
+    assert_eq!((wide.width_px, wide.height_px), (333, 167));
+}
+
+#[test]
+fn pages_without_colours_are_grey_and_without_paper_transparent() {
+    let black = document("/UserUnit 2", "0 0 50 50 re f", &[]);
+    let frame = drawn(&black, &context(&[(&options::DPI, "72")])).unwrap();
+    assert_eq!((frame.width_px, frame.height_px, frame.format), (200, 100, PixelFormat::Gray8));
+    assert_eq!((frame.samples[0], frame.samples[199]), (0, 255));
+    let frame = drawn(&black, &context(&[(&options::DPI, "72"), (&TRANSPARENT, "true")])).unwrap();
+    assert_eq!(frame.format, PixelFormat::GrayAlpha8);
+    assert_eq!((frame.samples[1], frame.samples[399]), (255, 0));
+}
+
+#[test]
+fn text_is_set_in_bundled_faces() {
+    let page = "/Resources <</Font <</F <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>>>>>";
+    let frame = drawn(&document(page, "BT /F 40 Tf 5 10 Td (Hl) Tj ET", &[]), &Context::default()).unwrap();
+    let dark = frame.samples.iter().filter(|sample| **sample < 128).count();
+    // Two letters of 40 points at 150 dpi, 60 pixels high, with three stems of some 7 pixels.
+    assert!((1_000..4_000).contains(&dark), "{dark}");
+}
+
+#[test]
+fn forms_that_double_are_refused() {
+    let mut forms = Vec::new();
+    for at in 5..35 {
+        let next = format!("/Subtype /Form /BBox [0 0 9 9] /Resources <</XObject <</X {} 0 R>>>>", at + 1);
+        forms.push(stream(&next, "/X Do /X Do"));
+    }
+    let forms: Vec<&str> = forms.iter().map(String::as_str).collect();
+    let bytes = document("/Resources <</XObject <</X 5 0 R>>>>", "/X Do", &forms);
+    assert_eq!(passed(&bytes), "pdf_operators");
+}
+
+#[test]
+fn a_form_within_itself_ends() {
+    let form = stream("/Subtype /Form /BBox [0 0 9 9] /Resources <</XObject <</X 5 0 R>>>>", "0 0 9 9 re f /X Do");
+    let bytes = document("/Resources <</XObject <</X 5 0 R>>>>", "/X Do", &[&form]);
+    assert!(drawn(&bytes, &Context::default()).is_ok());
+    let form = form.replace("/X Do", "/X Do /X Do");
+    let bytes = document("/Resources <</XObject <</X 5 0 R>>>>", "/X Do", &[&form]);
+    assert_eq!(passed(&bytes), "pdf_operators");
+}
+
+#[test]
+fn glyphs_that_show_themselves_are_refused() {
+    let font = "<</Type /Font /Subtype /Type3 /FontBBox [0 0 9 9] /FontMatrix [1 0 0 1 0 0] /FirstChar 97 /LastChar 97 \
+                /Widths [1] /Encoding <</Differences [97 /a]>> /CharProcs <</a 6 0 R>> /Resources <</Font <</F 5 0 R>>>>>>";
+    let glyph = stream("", "1 0 d0 BT /F 1 Tf (aa) Tj ET");
+    let bytes = document("/Resources <</Font <</F 5 0 R>>>>", "BT /F 9 Tf (aa) Tj ET", &[font, &glyph]);
+    assert_eq!(passed(&bytes), "form_depth");
+}
+
+#[test]
+fn tiny_dashes_are_refused() {
+    let bytes = document("", "[0.00001] 0 d 0 0 m 100 50 l S", &[]);
+    assert_eq!(passed(&bytes), "pdf_operators");
+    assert!(drawn(&document("", "[1 2] 0 d 0 0 m 100 50 l S", &[]), &Context::default()).is_ok());
+}
+
+#[test]
+fn patterns_of_tiny_steps_are_refused() {
+    let cell = "/PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 1000 1000] /XStep 0.01 /YStep 0.01";
+    let page = "/Resources <</Pattern <</P 5 0 R>>>>";
+    let bytes = document(page, "/Pattern cs /P scn 0 0 9 9 re f", &[&stream(cell, "0 0 1 1 re f")]);
+    assert_eq!(passed(&bytes), "pdf_operators");
+    let cell = cell.replace("0.01", "10").replace("1000", "10");
+    let bytes = document(page, "/Pattern cs /P scn 0 0 9 9 re f", &[&stream(&cell, "0 0 1 1 re f")]);
+    assert!(drawn(&bytes, &Context::default()).is_ok());
+}
+
+#[test]
+fn images_too_large_are_left_out_with_a_warning() {
+    let image = stream("/Subtype /Image /Width 60000 /Height 60000 /BitsPerComponent 1 /ColorSpace /DeviceGray", "x");
+    let page = "/Resources <</XObject <</X 5 0 R>>>>";
+    let bytes = document(page, "q 100 0 0 50 0 0 cm /X Do Q 0 0 50 50 re f", &[&image]);
+    let context = context(&[(&options::DPI, "72")]);
+    let frame = drawn(&bytes, &context).unwrap();
+    assert_eq!((frame.samples[0], frame.samples[99]), (0, 255));
+    let codes: Vec<WarningCode> = context.take_warnings().into_iter().map(|warning| warning.code).collect();
+    assert_eq!(codes, [WarningCode::ImageDropped]);
+}
+
+#[test]
+fn colours_nested_without_end_are_refused() {
+    let function = "<</FunctionType 3 /Domain [0 1] /Functions [5 0 R] /Bounds [] /Encode [0 1]>>";
+    let page = "/Resources <</ColorSpace <</C [/Separation /X /DeviceGray 5 0 R]>>>>";
+    let error = drawn(&document(page, "/C cs 1 scn 0 0 9 9 re f", &[function]), &Context::default()).unwrap_err();
+    assert_eq!(error.code(), ErrorCode::Malformed);
+}
+
+#[test]
+fn pages_too_large_are_refused_where_no_other_is_drawn() {
+    let bytes = document("", "0 0 50 50 re f", &[]);
+    let error = drawn(&bytes, &context(&[(&options::DPI, "4800"), (&WIDTH_PX, "65000")])).unwrap_err();
+    assert_eq!(error.details().which.as_deref(), Some("image_pixels"));
+}
+
+#[test]
+fn cut_and_changed_files_never_panic() {
+    let page = "/Resources <</Font <</F <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>>> /XObject <</X 5 0 R>>>>";
+    let image = stream("/Subtype /Image /Width 2 /Height 2 /BitsPerComponent 8 /ColorSpace /DeviceGray", "abcd");
+    let content = "BT /F 40 Tf 5 10 Td (Hl) Tj ET q 9 0 0 9 0 0 cm /X Do Q [3] 0 d 0 0 m 9 9 l S";
+    let bytes = document(page, content, &[&image]);
+    for at in (0..bytes.len()).step_by(7) {
+        let _ = drawn(&bytes[..at], &Context::default());
+        let mut changed = bytes.clone();
+        changed[at] = changed[at].wrapping_add(13);
+        let _ = drawn(&changed, &Context::default());
+    }
+}

@@ -1,0 +1,142 @@
+//! What the walk knows of the graphics state and of the path at hand.
+
+use hayro::hayro_syntax::content::ops::TypedInstruction as Op;
+use hayro::hayro_syntax::object::{Array, Dict, Number};
+
+use super::{MAX_SAVED, Walk, Walked, refused};
+use crate::context::Limit;
+use crate::units::Affine;
+use hayro::hayro_syntax::page::Resources;
+
+/// What hayro takes for a dash of no length.
+const SHORTEST_DASH: f64 = 0.01;
+
+/// A graphics state.
+#[derive(Debug, Clone)]
+pub(super) struct State {
+    /// From user space to the picture.
+    pub ctm: Affine,
+    /// How far it is from one group of dashes to the next; 0 of lines without.
+    pub period: f64,
+    /// Dashes of a group.
+    pub dashes: u64,
+    /// Operators that one letter of the font counts as.
+    pub letter: u64,
+    /// Size of the font.
+    pub size: f64,
+    /// How the text matrix enlarges, at most.
+    pub stretch: f64,
+    /// Whether letters are stroked.
+    pub outlined: bool,
+    /// Operators that filling and stroking count as.
+    pub fill: u64,
+    /// As `fill`, for strokes.
+    pub stroke: u64,
+}
+
+impl State {
+    /// The state a page begins with.
+    pub fn new(ctm: Affine) -> State {
+        State { ctm, period: 0.0, dashes: 0, letter: 0, size: 0.0, stretch: 1.0, outlined: false, fill: 0, stroke: 0 }
+    }
+
+    /// Sets the dashes of lines.
+    pub fn dash(&mut self, lengths: &Array<'_>) {
+        let lengths = lengths.iter::<f32>().map(|length| if length == 0.0 { SHORTEST_DASH } else { f64::from(length) });
+        (self.period, self.dashes) = (0.0, 0);
+        for length in lengths {
+            self.period += length.max(0.0);
+            self.dashes += 1;
+        }
+    }
+}
+
+/// The matrix of a form or pattern.
+pub(super) fn matrix(dict: &Dict<'_>) -> Affine {
+    let [a, b, c, d, e, f] = dict.get::<[f32; 6]>(b"Matrix").unwrap_or([1.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
+    Affine { a, b, c, d, e, f }
+}
+
+/// The path at hand, by its length alone.
+#[derive(Debug, Default)]
+pub(super) struct Path {
+    /// Length of its segments in user space; curves count as long as their control polygons.
+    pub length: f64,
+    start: (f64, f64),
+    last: (f64, f64),
+}
+
+impl Path {
+    /// Operators that make the path; false where the operator is another.
+    pub fn step(&mut self, operation: &Op<'_, '_>) -> bool {
+        match operation {
+            Op::MoveTo(op) => {
+                self.start = point(op.0, op.1);
+                self.last = self.start;
+            }
+            Op::LineTo(op) => self.line(point(op.0, op.1)),
+            Op::CubicTo(op) => {
+                self.line(point(op.0, op.1));
+                self.line(point(op.2, op.3));
+                self.line(point(op.4, op.5));
+            }
+            Op::CubicStartTo(op) => {
+                self.line(point(op.0, op.1));
+                self.line(point(op.2, op.3));
+            }
+            Op::CubicEndTo(op) => {
+                self.line(point(op.0, op.1));
+                self.line(point(op.2, op.3));
+            }
+            Op::ClosePath(_) => self.line(self.start),
+            Op::RectPath(op) => {
+                self.start = point(op.0, op.1);
+                self.last = self.start;
+                self.length += 2.0 * (op.2.as_f64().abs() + op.3.as_f64().abs());
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn line(&mut self, to: (f64, f64)) {
+        self.length += (to.0 - self.last.0).abs() + (to.1 - self.last.1).abs();
+        self.last = to;
+    }
+
+    /// Ends the path and gives its length.
+    pub fn end(&mut self) -> f64 {
+        std::mem::take(self).length
+    }
+}
+
+fn point(x: Number, y: Number) -> (f64, f64) {
+    (x.as_f64(), y.as_f64())
+}
+
+impl Walk<'_> {
+    /// Operators of the graphics state; false where the operator is another.
+    pub(super) fn step_state(&mut self, operation: &Op<'_, '_>, resources: &Resources<'_>) -> Walked<bool> {
+        match operation {
+            Op::SaveState(_) if self.saved.len() < MAX_SAVED => self.saved.push(self.state.clone()),
+            Op::SaveState(_) => return Err(refused(Limit::form_depth, MAX_SAVED as u64, MAX_SAVED as u64 + 1)),
+            Op::RestoreState(_) => {
+                if let Some(state) = self.saved.pop() {
+                    self.state = state;
+                }
+            }
+            Op::Transform(op) => {
+                let [a, b, c, d, e, f] = [op.0, op.1, op.2, op.3, op.4, op.5].map(|number| number.as_f32());
+                self.state.ctm = Affine { a, b, c, d, e, f }.then(&self.state.ctm);
+            }
+            Op::DashPattern(op) => self.state.dash(op.0),
+            Op::SetGraphicsState(op) => {
+                if let Some(dict) = resources.get_ext_g_state(op.0) {
+                    self.graphics_state(&dict, resources)?;
+                }
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}

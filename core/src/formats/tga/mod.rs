@@ -1,0 +1,96 @@
+//! TGA, Truevision's bitmaps (Truevision TGA File Format Specification 2.0): read and written.
+//!
+//! Kept: pixels of 8 bits and transparency. Lost when written: 16-bit samples and all metadata; the colours become sRGB.
+
+use image::codecs::tga::TgaEncoder;
+use image::{ImageEncoder, ImageFormat};
+
+use crate::context::Context;
+use crate::error::Result;
+use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, Written};
+use crate::model::loss;
+use crate::model::raster::{Frame, Raster};
+use crate::parts::holds::{self, Holds};
+use crate::parts::{pixels, stills};
+
+pub(crate) static SPEC: FormatSpec = FormatSpec {
+    id: "tga",
+    name: "TGA",
+    extensions: &["tga", "icb", "vda", "vst"],
+    media_types: &["image/x-tga", "image/x-targa"],
+    sniff,
+    readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(read) }],
+    writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Raster(write) }],
+    shrinker: None,
+    inspect: Some(inspect),
+    notes: "Keeps 8-bit colours and transparency, as sRGB, packed in runs; metadata have no place.",
+};
+
+const HOLDS: Holds = Holds {
+    alpha: true,
+    deep: false,
+    icc: false,
+    exif: false,
+    xmp: false,
+    resources: false,
+    remarks: false,
+    dpi: false,
+};
+
+/// Only files of the second version say at their end what they are: of others the header has to make sense.
+fn sniff(bytes: &[u8]) -> Confidence {
+    if bytes.ends_with(b"TRUEVISION-XFILE.\0") {
+        return Confidence::Certain;
+    }
+    let [_, map, kind, first0, first1, count0, count1, map_bits, _, _, _, _, w0, w1, h0, h1, bits, flags, ..] = *bytes
+    else {
+        return Confidence::No;
+    };
+    let has_size = w0 | w1 > 0 && h0 | h1 > 0;
+    let fits = match (map, kind) {
+        (1, 1 | 9) => bits == 8 && count0 | count1 > 0 && matches!(map_bits, 15 | 16 | 24 | 32),
+        (0, 2 | 10) => matches!(bits, 15 | 16 | 24 | 32) && first0 | first1 | count0 | count1 | map_bits == 0,
+        (0, 3 | 11) => matches!(bits, 8 | 16) && first0 | first1 | count0 | count1 | map_bits == 0,
+        _ => false,
+    };
+    if fits && has_size && flags & 0xC0 == 0 { Confidence::Maybe } else { Confidence::No }
+}
+
+fn inspect(bytes: &[u8], _context: &Context) -> Result<Facts> {
+    Ok(Facts { pixels: Some(pixels::dimensions(bytes, ImageFormat::Tga)?), ..Facts::default() })
+}
+
+fn read(bytes: &[u8], context: &Context) -> Result<Raster> {
+    pixels::decode(bytes, ImageFormat::Tga, context)
+}
+
+fn write(raster: Raster, context: &Context) -> Result<Written> {
+    stills::written(holds::fitted(raster, HOLDS, context), "tga", context, encode)
+}
+
+fn encode(frame: Frame, _raster: &Raster, context: &Context) -> Result<Vec<u8>> {
+    context.checkpoint()?;
+    // Grey with alpha is known to few.
+    let frame = if frame.format.has_alpha() { holds::colored(frame) } else { frame };
+    let (mut bytes, color) = (Vec::new(), pixels::color_type(frame.format));
+    let encoder = TgaEncoder::new(&mut bytes);
+    encoder.write_image(&frame.samples, frame.width_px, frame.height_px, color).map_err(pixels::image_error)?;
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parts::still_tests;
+
+    #[test]
+    fn pictures_come_back() {
+        still_tests::comes_back(read, write, ImageFormat::Tga);
+    }
+
+    #[test]
+    fn noise_and_text_are_none() {
+        assert_eq!(sniff(&[0x13; 18]), Confidence::No);
+        assert_eq!(sniff(b"Some words that are long enough."), Confidence::No);
+    }
+}

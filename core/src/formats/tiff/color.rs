@@ -1,0 +1,213 @@
+//! What the samples of a page stand for, as grey or colours of sRGB or of the page's profile.
+
+use super::canvas::Canvas;
+use super::layout::{Alpha, Layout, Meaning};
+use super::unpack;
+use crate::context::Context;
+use crate::error::{Error, Result};
+use crate::model::raster::{Frame, PixelFormat};
+use crate::parts::{light, profiles};
+use crate::warning::{Warning, WarningCode};
+
+/// The frame of a page. A profile is followed here only where the samples are inks.
+///
+/// # Errors
+/// `Malformed` where samples are missing; `TimedOut` or `Cancelled`.
+pub(super) fn frame(canvas: Canvas, layout: &Layout, icc: Option<&[u8]>, context: &Context) -> Result<Frame> {
+    if canvas.kept < layout.color_samples() {
+        return Err(Error::malformed("the pixels of the TIFF have too few samples"));
+    }
+    let is_file = unpack::is_file(layout.compression);
+    let mut pixels = Pixels { samples: canvas.samples, is_deep: canvas.is_deep, channels: canvas.kept };
+    if layout.bits > 16 || layout.kind != super::layout::Kind::Unsigned && layout.meaning != Meaning::Lab {
+        let message = "samples were brought to 16 bits, from black at 0 to white at 1";
+        context.warn(Warning::new(WarningCode::ColorReduced, message));
+    }
+    match layout.meaning {
+        Meaning::BlackIsZero | Meaning::Rgb => {}
+        Meaning::WhiteIsZero => pixels.invert(layout.alpha != Alpha::None),
+        Meaning::Palette => pixels = by_number(&pixels, layout, context)?,
+        Meaning::YCbCr if is_file => {}
+        Meaning::YCbCr => pixels.each(context, 3, ycc_to_rgb)?,
+        Meaning::Lab => pixels.each(context, 3, |lab| lab_to_rgb(lab, true))?,
+        Meaning::IccLab => pixels.each(context, 3, |lab| lab_to_rgb(lab, false))?,
+        Meaning::Cmyk => pixels = inks(pixels, icc, context)?,
+    }
+    if layout.alpha == Alpha::Associated {
+        pixels.divide(context)?;
+    }
+    let format = match (pixels.channels, pixels.is_deep) {
+        (1, false) => PixelFormat::Gray8,
+        (2, false) => PixelFormat::GrayAlpha8,
+        (3, false) => PixelFormat::Rgb8,
+        (_, false) => PixelFormat::Rgba8,
+        (1, true) => PixelFormat::Gray16,
+        (2, true) => PixelFormat::GrayAlpha16,
+        (3, true) => PixelFormat::Rgb16,
+        (_, true) => PixelFormat::Rgba16,
+    };
+    Ok(Frame { width_px: layout.width, height_px: layout.height, format, samples: pixels.samples, delay_ms: 0 })
+}
+
+/// Samples of 8 bits, or of 16 in native order.
+struct Pixels {
+    samples: Vec<u8>,
+    is_deep: bool,
+    channels: usize,
+}
+
+impl Pixels {
+    fn most(&self) -> u16 {
+        if self.is_deep { u16::MAX } else { 255 }
+    }
+
+    /// Bytes of a pixel.
+    fn bytes(&self) -> usize {
+        self.channels * if self.is_deep { 2 } else { 1 }
+    }
+
+    /// White for black.
+    fn invert(&mut self, has_alpha: bool) {
+        let bytes = self.bytes();
+        let colors = if has_alpha { bytes / 2 } else { bytes };
+        for pixel in self.samples.chunks_exact_mut(bytes) {
+            pixel[..colors].iter_mut().for_each(|byte| *byte = !*byte);
+        }
+    }
+
+    /// Changes the first `count` samples of each pixel, as shares of the most they can be.
+    fn each(&mut self, context: &Context, count: usize, change: impl Fn([f32; 3]) -> [f32; 3]) -> Result<()> {
+        let (most, bytes, is_deep) = (f32::from(self.most()), self.bytes(), self.is_deep);
+        let mut known = None;
+        for pixel in self.samples.chunks_exact_mut(bytes) {
+            context.tick(1)?;
+            let mut colors = [0; 3];
+            for (at, color) in colors.iter_mut().enumerate().take(count) {
+                *color = get(pixel, at, is_deep);
+            }
+            let new = match known {
+                Some((same, new)) if same == colors => new,
+                _ => change(colors.map(|color| f32::from(color) / most)),
+            };
+            known = Some((colors, new));
+            for (at, color) in new.into_iter().enumerate().take(count) {
+                put(pixel, at, is_deep, (color.clamp(0.0, 1.0) * most + 0.5) as u16);
+            }
+        }
+        Ok(())
+    }
+
+    /// Undoes the multiplication of colours with alpha, the last sample.
+    fn divide(&mut self, context: &Context) -> Result<()> {
+        let (most, bytes, is_deep) = (u32::from(self.most()), self.bytes(), self.is_deep);
+        let colors = self.channels - 1;
+        for pixel in self.samples.chunks_exact_mut(bytes) {
+            context.tick(1)?;
+            let alpha = u32::from(get(pixel, colors, is_deep));
+            if alpha == 0 || alpha == most {
+                continue;
+            }
+            for at in 0..colors {
+                let color = u64::from(get(pixel, at, is_deep));
+                let straight = (color * u64::from(most) + u64::from(alpha) / 2) / u64::from(alpha);
+                put(pixel, at, is_deep, straight.min(most.into()) as u16);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn get(pixel: &[u8], at: usize, is_deep: bool) -> u16 {
+    if is_deep { u16::from_ne_bytes([pixel[2 * at], pixel[2 * at + 1]]) } else { pixel[at].into() }
+}
+
+fn put(pixel: &mut [u8], at: usize, is_deep: bool, value: u16) {
+    match is_deep {
+        true => pixel[2 * at..2 * at + 2].copy_from_slice(&value.to_ne_bytes()),
+        false => pixel[at] = value as u8,
+    }
+}
+
+/// Colours by their numbers. Some programs wrote lists of 8-bit colours.
+fn by_number(pixels: &Pixels, layout: &Layout, context: &Context) -> Result<Pixels> {
+    let count = layout.colors.len() / 3;
+    let shift = if layout.colors.iter().all(|color| *color < 256) { 0 } else { 8 };
+    let color = |number: usize, channel: usize| {
+        let color = layout.colors.get(channel * count + number).copied().unwrap_or(0);
+        (color >> shift) as u8
+    };
+    let has_alpha = layout.alpha != Alpha::None;
+    context.room(pixels.samples.len().saturating_mul(4))?;
+    let mut samples = Vec::new();
+    for pixel in pixels.samples.chunks_exact(pixels.bytes()) {
+        context.tick(1)?;
+        let number = usize::from(get(pixel, 0, pixels.is_deep));
+        // A number beyond the list is black.
+        samples.extend((0..3).map(|channel| if number < count { color(number, channel) } else { 0 }));
+        if has_alpha {
+            let alpha = get(pixel, 1, pixels.is_deep);
+            samples.push(if pixels.is_deep { (alpha >> 8) as u8 } else { alpha as u8 });
+        }
+    }
+    Ok(Pixels { samples, is_deep: false, channels: if has_alpha { 4 } else { 3 } })
+}
+
+/// Brightness and colour differences (BT.601, full range) as shares.
+fn ycc_to_rgb([y, cb, cr]: [f32; 3]) -> [f32; 3] {
+    let (blue, red) = (cb - 128.0 / 255.0, cr - 128.0 / 255.0);
+    [y + 1.402 * red, y - 0.344_136 * blue - 0.714_136 * red, y + 1.772 * blue]
+}
+
+/// CIE L*a*b* with the white of D50 as sRGB. Colours are signed, or have their zero in the middle.
+fn lab_to_rgb([lightness, a, b]: [f32; 3], is_signed: bool) -> [f32; 3] {
+    let color = |share: f32| {
+        let step = share * 255.0;
+        if !is_signed {
+            step - 128.0
+        } else if step >= 128.0 {
+            step - 256.0
+        } else {
+            step
+        }
+    };
+    let y = (lightness * 100.0 + 16.0) / 116.0;
+    let (x, z) = (y + color(a) / 500.0, y - color(b) / 200.0);
+    // CIE 15, 8.2.1, and the white of ICC's connection space.
+    let linear =
+        |f: f32| if f > 6.0 / 29.0 { f * f * f } else { 3.0 * (6.0_f32 / 29.0) * (6.0 / 29.0) * (f - 4.0 / 29.0) };
+    let (x, y, z) = (0.964_22 * linear(x), linear(y), 0.825_21 * linear(z));
+    // From XYZ of D50 to the primaries of sRGB (Lindbloom, Bradford's adaptation).
+    [
+        light::encoded(3.133_856 * x - 1.616_866_7 * y - 0.490_614_6 * z),
+        light::encoded(-0.978_768_4 * x + 1.916_141_5 * y + 0.033_454 * z),
+        light::encoded(0.071_945_3 * x - 0.228_991_4 * y + 1.405_242_7 * z),
+    ]
+}
+
+/// Inks as colours, by the profile where there is one for inks.
+fn inks(pixels: Pixels, icc: Option<&[u8]>, context: &Context) -> Result<Pixels> {
+    context.warn(Warning::new(WarningCode::ColorReduced, "CMYK colours were converted to RGB"));
+    let (bytes, is_deep) = (pixels.bytes(), pixels.is_deep);
+    let eight = |pixel: &[u8], at: usize| if is_deep { (get(pixel, at, true) >> 8) as u8 } else { pixel[at] };
+    let has_alpha = pixels.channels > 4;
+    let four = |pixel: &[u8]| [eight(pixel, 0), eight(pixel, 1), eight(pixel, 2), eight(pixel, 3)];
+    let cmyk: Vec<u8> = pixels.samples.chunks_exact(bytes).flat_map(four).collect();
+    context.checkpoint()?;
+    let rgb = icc.and_then(|icc| profiles::cmyk_to_rgb(&cmyk, icc)).unwrap_or_else(|| plain_inks(&cmyk));
+    if !has_alpha {
+        return Ok(Pixels { samples: rgb, is_deep: false, channels: 3 });
+    }
+    let pairs = rgb.chunks_exact(3).zip(pixels.samples.chunks_exact(bytes));
+    let samples = pairs.flat_map(|(rgb, pixel)| [rgb[0], rgb[1], rgb[2], eight(pixel, 4)]).collect();
+    Ok(Pixels { samples, is_deep: false, channels: 4 })
+}
+
+/// Inks of which nothing is known: each takes its share of the light, black of all.
+fn plain_inks(cmyk: &[u8]) -> Vec<u8> {
+    let left = |ink: u8, black: u8| {
+        let light = u32::from(255 - ink) * u32::from(255 - black);
+        ((light + 127) / 255) as u8
+    };
+    let pixel = |inks: &[u8]| [left(inks[0], inks[3]), left(inks[1], inks[3]), left(inks[2], inks[3])];
+    cmyk.chunks_exact(4).flat_map(pixel).collect()
+}

@@ -1,0 +1,48 @@
+//! TIFF (TIFF 6.0, its technical notes, BigTIFF): pages read and written.
+//!
+//! Kept: pixels of 8 and 16 bits, transparency, pages, the colour profile, Exif, XMP, IPTC, the density. Changed when
+//! read: CMYK, Lab and luminance become RGB, samples of more than 16 bits and floating point become 16 bits.
+
+mod canvas;
+mod chunks;
+mod color;
+mod directory;
+mod layout;
+mod predict;
+mod read;
+#[cfg(test)]
+mod tests;
+mod unpack;
+mod write;
+
+use crate::context::Context;
+use crate::error::Result;
+use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer};
+use crate::model::loss;
+use crate::options::PAGES;
+
+pub(crate) static SPEC: FormatSpec = FormatSpec {
+    id: "tiff",
+    name: "TIFF",
+    extensions: &["tif", "tiff"],
+    media_types: &["image/tiff"],
+    sniff: |bytes| match bytes {
+        [b'I', b'I', 42 | 43, 0, ..] | [b'M', b'M', 0, 42 | 43, ..] => Confidence::Certain,
+        _ => Confidence::No,
+    },
+    readers: &[Reader { cost: loss::NOTHING, options: &[&PAGES], read: Read::Raster(read::read) }],
+    writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Raster(write::write) }],
+    shrinker: None,
+    inspect: Some(inspect),
+    notes: "Reads pages in strips and tiles, of 1 to 32 bits, whole numbers and floating point, grey, palettes, RGB, CMYK, \
+            YCbCr and Lab; packed by PackBits, LZW, Deflate, fax codes, JPEG or WebP. Writes every page with 8 or 16 bits, \
+            packed by Deflate. Keeps transparency, the colour profile, Exif, XMP, IPTC and the density.",
+};
+
+fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {
+    let pages = directory::pages(bytes, context)?;
+    let first = pages.first().map(|page| layout::Layout::read(page, bytes)).transpose()?;
+    let pixels =
+        first.map(|page| if page.orientation > 4 { (page.height, page.width) } else { (page.width, page.height) });
+    Ok(Facts { pages: Some(pages.len() as u32), pixels, ..Facts::default() })
+}

@@ -1,0 +1,154 @@
+use super::{read, write};
+use crate::context::{Context, Limits};
+use crate::error::ErrorCode;
+use crate::model::raster::{Frame, PixelFormat, Raster};
+use crate::options::{Options, PAGES};
+use crate::parts::{exif, still_tests};
+use crate::warning::WarningCode;
+
+/// Two pages with all that a TIFF says besides pixels.
+fn sample() -> Vec<u8> {
+    let frames = vec![still_tests::picture(PixelFormat::Rgb8), still_tests::picture(PixelFormat::GrayAlpha16)];
+    let raster = Raster {
+        dpi: Some((300.0, 150.0)),
+        icc: Some(moxcms::ColorProfile::new_display_p3().encode().unwrap().into()),
+        xmp: Some("<x/>".into()),
+        resources: Some(crate::parts::iptc::resource(b"\x1C\x02\x05\0\x02Hi").into()),
+        exif: Some(exif::only_orientation(1).into()),
+        ..Raster::pages(frames)
+    };
+    write::write(raster, &Context::default()).unwrap().alone()
+}
+
+fn frames(mut raster: Raster) -> Vec<Frame> {
+    let context = Context::default();
+    std::iter::from_fn(|| raster.frames.next(&context).unwrap()).collect()
+}
+
+#[test]
+fn every_pixel_format_reads_back_in_another_program() {
+    let context = Context::default();
+    let formats = [PixelFormat::Gray8, PixelFormat::Rgb8, PixelFormat::Rgba8];
+    let deep = [PixelFormat::Gray16, PixelFormat::Rgb16, PixelFormat::Rgba16];
+    for format in formats.into_iter().chain(deep) {
+        let frame = still_tests::picture(format);
+        let bytes = write::write(Raster::of(frame.clone()), &context).unwrap().alone();
+        let elsewhere = image_of(&bytes);
+        assert_eq!(elsewhere, frame.samples, "{format:?}");
+        assert_eq!(frames(read::read(&bytes, &context).unwrap())[0], frame);
+    }
+}
+
+/// What an independent reader sees: the one of the `png` tests knows no TIFF, so the strips are unpacked by hand.
+fn image_of(bytes: &[u8]) -> Vec<u8> {
+    use std::io::Read;
+    let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
+    let short = |at: usize| usize::from(u16::from_le_bytes([bytes[at], bytes[at + 1]]));
+    let directory = word(4);
+    let entries = (0..short(directory)).map(|index| directory + 2 + index * 12);
+    let value = |tag: usize| entries.clone().find(|at| short(*at) == tag).map(|at| at + 8).unwrap();
+    let (width, samples) = (word(value(256)), short(value(277)));
+    let deep = short(if samples > 2 { word(value(258)) } else { value(258) }) == 16;
+    let mut raw = Vec::new();
+    flate2::read::ZlibDecoder::new(&bytes[word(value(273))..]).read_to_end(&mut raw).unwrap();
+    let row = width * samples * if deep { 2 } else { 1 };
+    for row in raw.chunks_mut(row) {
+        if deep {
+            for at in samples..row.len() / 2 {
+                let get = |row: &[u8], at: usize| u16::from_le_bytes([row[2 * at], row[2 * at + 1]]);
+                let sum = get(row, at).wrapping_add(get(row, at - samples));
+                row[2 * at..2 * at + 2].copy_from_slice(&sum.to_le_bytes());
+            }
+        } else {
+            for at in samples..row.len() {
+                row[at] = row[at].wrapping_add(row[at - samples]);
+            }
+        }
+    }
+    raw
+}
+
+#[test]
+fn pages_and_what_is_said_of_them_come_back() {
+    let context = Context::default();
+    let raster = read::read(&sample(), &context).unwrap();
+    assert_eq!(raster.dpi, Some((300.0, 150.0)));
+    assert_eq!(raster.xmp.as_deref(), Some("<x/>"));
+    assert!(raster.icc.is_some() && raster.resources.is_some());
+    let frames = frames(raster);
+    assert_eq!(frames[0], still_tests::picture(PixelFormat::Rgb8));
+    assert_eq!(frames[1], still_tests::picture(PixelFormat::GrayAlpha16));
+}
+
+#[test]
+fn exif_goes_into_the_file_and_out_again() {
+    let mut block = b"MM\0*\0\0\0\x08\0\x01\x01\x3B\0\x02\0\0\0\x06\0\0\0\x1A\0\0\0\0Annie\0".to_vec();
+    block.extend([0; 2]);
+    let raster = Raster { exif: Some(block.into()), ..Raster::of(still_tests::picture(PixelFormat::Gray8)) };
+    let bytes = write::write(raster, &Context::default()).unwrap().alone();
+    let read = ::exif::Reader::new().read_from_container(&mut std::io::Cursor::new(&bytes)).unwrap();
+    let artist = read.get_field(::exif::Tag::Artist, ::exif::In::PRIMARY).unwrap();
+    assert_eq!(artist.display_value().to_string(), "\"Annie\"");
+    let back = read::read(&bytes, &Context::default()).unwrap().exif.unwrap();
+    assert!(back.windows(5).any(|word| word == b"Annie"));
+}
+
+#[test]
+fn pages_are_chosen_and_counted() {
+    let mut options = Options::default();
+    options.set(&PAGES, "2").unwrap();
+    let raster = read::read(&sample(), &Context::new(options, Limits::default())).unwrap();
+    assert_eq!(frames(raster), [still_tests::picture(PixelFormat::GrayAlpha16)]);
+    let limits = Limits { pages: 1, ..Limits::default() };
+    let error = read::read(&sample(), &Context::new(Options::default(), limits)).unwrap_err();
+    assert_eq!(error.code(), ErrorCode::LimitExceeded);
+}
+
+/// A little-endian file of one strip.
+fn made(entries: &[(u16, u16, u32, u32)], strip: &[u8]) -> Vec<u8> {
+    let mut bytes = b"II*\0\x08\0\0\0".to_vec();
+    bytes.extend(((entries.len() + 2) as u16).to_le_bytes());
+    let data = 8 + 2 + 12 * (entries.len() + 2) + 4;
+    let places = [(273, 4, 1, data as u32), (279, 4, 1, strip.len() as u32)];
+    for (tag, kind, count, value) in entries.iter().copied().chain(places) {
+        bytes.extend([tag.to_le_bytes(), kind.to_le_bytes()].concat());
+        bytes.extend([count.to_le_bytes(), value.to_le_bytes()].concat());
+    }
+    bytes.extend([0; 4]);
+    bytes.extend(strip);
+    bytes
+}
+
+#[test]
+fn inks_and_bits_become_colours() {
+    let context = Context::default();
+    // One pixel of cyan and half of black, in CMYK of 8 bits (the field of bits holds but one number).
+    let cmyk =
+        made(&[(256, 3, 1, 1), (257, 3, 1, 1), (258, 3, 1, 8), (262, 3, 1, 5), (277, 3, 1, 4)], &[255, 0, 0, 128]);
+    assert_eq!(frames(read::read(&cmyk, &context).unwrap())[0].samples, [0, 127, 127]);
+    assert!(context.take_warnings().iter().any(|warning| warning.code == WarningCode::ColorReduced));
+    // Four pixels of two bits, white at zero.
+    let bits = made(&[(256, 3, 1, 4), (257, 3, 1, 1), (258, 3, 1, 2), (262, 3, 1, 0)], &[0b0001_1011]);
+    assert_eq!(frames(read::read(&bits, &context).unwrap())[0].samples, [255, 170, 85, 0]);
+    // White of CIE L*a*b*, and a runs of bytes.
+    let lab = made(
+        &[(256, 3, 1, 2), (257, 3, 1, 1), (258, 3, 1, 8), (259, 3, 1, 32_773), (262, 3, 1, 8), (277, 3, 1, 3)],
+        &[2, 255, 0, 0, 254, 0],
+    );
+    let white = &frames(read::read(&lab, &context).unwrap())[0].samples;
+    assert!(white[..3].iter().all(|sample| *sample >= 254) && white[3..] == [0, 0, 0], "{white:?}");
+}
+
+#[test]
+fn damage_ends_in_an_error_or_a_picture() {
+    let bytes = sample();
+    for cut in (0..bytes.len()).filter(|at| *at < 64 || at % 3 == 0) {
+        let mut damaged = bytes.clone();
+        damaged[cut] ^= 0x55;
+        for bytes in [&bytes[..cut], &damaged] {
+            if let Ok(mut raster) = read::read(bytes, &Context::default()) {
+                while let Ok(Some(_)) = raster.frames.next(&Context::default()) {}
+            }
+        }
+    }
+}

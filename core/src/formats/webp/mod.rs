@@ -1,0 +1,45 @@
+//! WebP (RFC 9649): read with and without loss, written without; animations too.
+//!
+//! Kept: pixels of 8 bits, transparency, frames with their times, the colour profile, Exif, XMP. Lost when written: 16-bit
+//! samples, IPTC, remarks, the density outside Exif.
+
+mod read;
+#[cfg(test)]
+mod tests;
+mod write;
+
+use std::io::Cursor;
+
+use image_webp::WebPDecoder;
+
+use crate::context::Context;
+use crate::error::Result;
+use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer};
+use crate::model::loss;
+use crate::parts::exif;
+
+pub(crate) static SPEC: FormatSpec = FormatSpec {
+    id: "webp",
+    name: "WebP",
+    extensions: &["webp"],
+    media_types: &["image/webp"],
+    sniff: |bytes| match bytes {
+        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Confidence::Certain,
+        _ => Confidence::No,
+    },
+    readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(read::read) }],
+    writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Raster(write::write) }],
+    shrinker: None,
+    inspect: Some(inspect),
+    notes: "Read with and without loss, written without loss. Animations are read and written. Keeps transparency, the \
+            colour profile, Exif and XMP; 16-bit samples are reduced to 8 bits.",
+};
+
+fn inspect(bytes: &[u8], _context: &Context) -> Result<Facts> {
+    let mut decoder = WebPDecoder::new(Cursor::new(bytes)).map_err(read::failed)?;
+    let (width, height) = decoder.dimensions();
+    let block = decoder.exif_metadata().ok().flatten();
+    let is_on_its_side = block.is_some_and(|block| exif::orientation(&block) > 4);
+    let pixels = if is_on_its_side { (height, width) } else { (width, height) };
+    Ok(Facts { pixels: Some(pixels), ..Facts::default() })
+}

@@ -1,0 +1,90 @@
+//! WebP to pixels, upright.
+
+use std::io::Cursor;
+
+use image_webp::{DecodingError, LoopCount, WebPDecoder};
+
+use crate::context::{Context, Limit};
+use crate::error::{Error, ErrorCode, Result};
+use crate::model::raster::{Frame, PixelFormat, Raster, Sequence};
+use crate::parts::led::led_by;
+use crate::parts::{exif, pixels};
+
+type Decoder = WebPDecoder<Cursor<Vec<u8>>>;
+
+pub(crate) fn read(bytes: &[u8], context: &Context) -> Result<Raster> {
+    context.room(bytes.len())?;
+    let mut decoder = WebPDecoder::new(Cursor::new(bytes.to_vec())).map_err(failed)?;
+    pixels::charge_pixels(decoder.dimensions(), context)?;
+    let most = usize::try_from(context.limits().stream_bytes).unwrap_or(usize::MAX);
+    decoder.set_memory_limit(most);
+    let icc = decoder.icc_profile().ok().flatten();
+    let block = decoder.exif_metadata().ok().flatten();
+    let xmp = decoder.xmp_metadata().ok().flatten().and_then(|packet| String::from_utf8(packet).ok());
+    // Some programs put the prefix that JPEG has before the block.
+    let block = block.map(|block| block.strip_prefix(b"Exif\0\0").map(<[u8]>::to_vec).unwrap_or(block));
+    let orientation = block.as_deref().map_or(1, exif::orientation);
+    let mut raster = match decoder.is_animated() {
+        true => animation(decoder, orientation, context)?,
+        false => Raster::of(pixels::turned(still(&mut decoder, context)?, orientation)),
+    };
+    raster.icc = icc.map(Into::into);
+    raster.exif = block.map(pixels::upright_exif);
+    raster.xmp = xmp.map(Into::into);
+    Ok(raster)
+}
+
+fn still(decoder: &mut Decoder, context: &Context) -> Result<Frame> {
+    let mut samples = buffer(decoder, context)?;
+    decoder.read_image(&mut samples).map_err(failed)?;
+    context.checkpoint()?;
+    Ok(frame(decoder, samples, 0))
+}
+
+/// Room for the pixels of a frame.
+fn buffer(decoder: &Decoder, context: &Context) -> Result<Vec<u8>> {
+    let bytes = decoder.output_buffer_size().unwrap_or(usize::MAX);
+    // The decoder has as much again while it works.
+    context.room(bytes.saturating_mul(2))?;
+    Ok(vec![0; bytes])
+}
+
+fn frame(decoder: &Decoder, samples: Vec<u8>, delay_ms: u32) -> Frame {
+    let (width_px, height_px) = decoder.dimensions();
+    let format = if decoder.has_alpha() { PixelFormat::Rgba8 } else { PixelFormat::Rgb8 };
+    Frame { width_px, height_px, format, samples, delay_ms }
+}
+
+fn animation(mut decoder: Decoder, orientation: u8, context: &Context) -> Result<Raster> {
+    let count = decoder.num_frames() as usize;
+    context.charge(Limit::animation_frames, count as u64)?;
+    let plays = match decoder.loop_count() {
+        LoopCount::Forever => 0,
+        LoopCount::Times(times) => times.get().into(),
+    };
+    // Frames are transparent where nothing lies; what color a player shows there is its own affair.
+    let _ = decoder.set_background_color([0; 4]);
+    let first = next(&mut decoder, orientation, context)?;
+    let (width, height) = decoder.dimensions();
+    let frames = led_by(first, count.saturating_sub(1), move |context| {
+        context.charge(Limit::job_pixels, u64::from(width) * u64::from(height))?;
+        next(&mut decoder, orientation, context).map(Some)
+    });
+    let sequence = if count > 1 { Sequence::Animation { plays } } else { Sequence::Pages };
+    Ok(Raster { sequence, ..Raster::pages(frames) })
+}
+
+fn next(decoder: &mut Decoder, orientation: u8, context: &Context) -> Result<Frame> {
+    let mut samples = buffer(decoder, context)?;
+    let delay_ms = decoder.read_frame(&mut samples).map_err(failed)?;
+    Ok(pixels::turned(frame(decoder, samples, delay_ms), orientation))
+}
+
+pub(super) fn failed(error: DecodingError) -> Error {
+    let code = match &error {
+        DecodingError::MemoryLimitExceeded => ErrorCode::LimitExceeded,
+        DecodingError::IoError(io) if io.kind() == std::io::ErrorKind::UnexpectedEof => ErrorCode::Truncated,
+        _ => ErrorCode::Malformed,
+    };
+    Error::new(code, format!("the WebP cannot be read: {error}")).caused_by(error)
+}

@@ -1,0 +1,140 @@
+//! Device-independent bitmaps: what BMP files and the pictures of icons are (Microsoft's bitmap headers, and those of
+//! OS/2 1.x and 2.x).
+
+mod header;
+mod rows;
+mod runs;
+
+use std::sync::Arc;
+
+pub(crate) use header::Header;
+
+use crate::context::Context;
+use crate::error::{Error, ErrorCode, Result};
+use crate::model::raster::{Frame, PixelFormat};
+use crate::parts::pixels;
+use crate::warning::{Warning, WarningCode};
+use header::Coding;
+
+/// A picture and what its header says of it.
+pub(crate) struct Dib {
+    pub(crate) frame: Frame,
+    pub(crate) dpi: Option<(f32, f32)>,
+    pub(crate) icc: Option<Arc<[u8]>>,
+}
+
+/// Reads a bitmap whose header begins with `dib`; its pixels begin at `pixels_at` of that, or behind the colours.
+///
+/// # Errors
+/// `Malformed`, `Truncated`, a limit.
+pub(crate) fn read(dib: &[u8], pixels_at: Option<usize>, context: &Context) -> Result<Dib> {
+    let header = Header::read(dib, false)?;
+    pixels::charge_pixels((header.width, header.height), context)?;
+    let start = pixels_at.filter(|at| *at >= header.length).unwrap_or(header.pixels_at);
+    let data = dib.get(start..).unwrap_or_default();
+    if let Some(format) = header.coding.embedded() {
+        // A whole file of another format stands where the pixels would.
+        let mut raster = pixels::decode(data, format, context)?;
+        return Ok(Dib { frame: raster.frames.first(context)?, dpi: header.dpi, icc: raster.icc });
+    }
+    let colors = header.colors(dib, start);
+    let frame = seen(rows::picture(&header, &colors, data, context)?);
+    Ok(Dib { frame, dpi: header.dpi, icc: header.profile(dib).map(Arc::from) })
+}
+
+/// Reads the bitmap of an icon: twice as high as the picture, whose lower half says what is not seen.
+///
+/// # Errors
+/// `Malformed`, `Truncated`, a limit.
+pub(crate) fn read_icon(dib: &[u8], context: &Context) -> Result<Frame> {
+    let header = Header::read(dib, true)?;
+    pixels::charge_pixels((header.width, header.height), context)?;
+    let data = dib.get(header.pixels_at..).unwrap_or_default();
+    let colors = header.colors(dib, dib.len());
+    let picture = rows::picture(&header, &colors, data, context)?;
+    let mask = data.get(header.stride().saturating_mul(header.height as usize)..).unwrap_or_default();
+    Ok(masked(picture, &header, mask))
+}
+
+/// The picture with the transparency of an icon: its own where it has any, else that of the mask.
+fn masked(picture: Frame, header: &Header, mask: &[u8]) -> Frame {
+    let width = header.width as usize;
+    let stride = width.div_ceil(32) * 4;
+    let has_own = header.bits == 32 && picture.samples.chunks_exact(4).any(|pixel| pixel[3] > 0);
+    let hidden = |row: usize, column: usize| {
+        let at = (header.height as usize - 1 - row) * stride + column / 8;
+        mask.get(at).is_some_and(|byte| byte & (0x80 >> (column % 8)) != 0)
+    };
+    let channels = picture.format.channels();
+    let mut samples = Vec::new();
+    for (at, pixel) in picture.samples.chunks_exact(channels).enumerate() {
+        let alpha = match has_own {
+            true => pixel[3],
+            false if hidden(at / width, at % width) => 0,
+            false => 255,
+        };
+        samples.extend([pixel[0], pixel[1], pixel[2], alpha]);
+    }
+    Frame { format: PixelFormat::Rgba8, samples, ..picture }
+}
+
+/// The picture, opaque where its alpha would hide all of it: there are programs that leave it zero.
+fn seen(picture: Frame) -> Frame {
+    if picture.format != PixelFormat::Rgba8 || picture.samples.chunks_exact(4).any(|pixel| pixel[3] > 0) {
+        return picture;
+    }
+    let samples = picture.samples.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
+    Frame { format: PixelFormat::Rgb8, samples, ..picture }
+}
+
+fn cut_short(context: &Context) {
+    context.warn(Warning::new(WarningCode::InputRepaired, "the picture is cut off: what is missing is black"));
+}
+
+fn ended() -> Error {
+    Error::new(ErrorCode::Truncated, "the bitmap ends before its pixels")
+}
+
+/// A bitmap with a header of its fourth version, rows from the bottom up: 8-bit grey, 24-bit colours, or 32 bits with
+/// alpha.
+pub(crate) fn write(frame: &Frame, dpi: Option<(f32, f32)>, context: &Context) -> Result<Vec<u8>> {
+    let channels = frame.format.channels();
+    let row_bytes = frame.width_px as usize * channels;
+    let pad = row_bytes.next_multiple_of(4) - row_bytes;
+    let mut dib = header::written(frame, (row_bytes + pad) * frame.height_px as usize, dpi);
+    if channels == 1 {
+        dib.extend((0..=255_u8).flat_map(|gray| [gray, gray, gray, 0]));
+    }
+    for row in frame.samples.chunks_exact(row_bytes.max(1)).rev() {
+        context.checkpoint()?;
+        match channels {
+            1 => dib.extend_from_slice(row),
+            3 => dib.extend(row.chunks_exact(3).flat_map(|pixel| [pixel[2], pixel[1], pixel[0]])),
+            _ => dib.extend(row.chunks_exact(4).flat_map(|pixel| [pixel[2], pixel[1], pixel[0], pixel[3]])),
+        }
+        dib.extend(&[0; 4][..pad]);
+    }
+    Ok(dib)
+}
+
+/// Where the pixels of a bitmap that [`write`] made begin.
+pub(crate) fn written_pixels_at(frame: &Frame) -> usize {
+    header::WRITTEN + if frame.format.channels() == 1 { 1_024 } else { 0 }
+}
+
+/// Size of a picture and where its bitmap begins, for a short look.
+pub(crate) fn size(dib: &[u8], is_icon: bool) -> Option<(u32, u32)> {
+    let header = Header::read(dib, is_icon).ok()?;
+    Some((header.width, header.height))
+}
+
+impl Coding {
+    /// The format of a file that stands in the place of pixels.
+    fn embedded(self) -> Option<image::ImageFormat> {
+        match self {
+            Coding::Jpeg => Some(image::ImageFormat::Jpeg),
+            Coding::Png => Some(image::ImageFormat::Png),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! TrueType programs with the glyphs that are shown alone. Glyphs keep their numbers.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use skrifa::FontRef;
+
+use super::glyf::{self, Glyphs};
+use super::sfnt::{self, Tables};
+use super::{cmap, outlines, u16_at};
+
+/// What a document asks of a program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Wants {
+    /// Whether its codes lead to glyphs by the program's own table (ISO 32000-1, 9.6.6.4), as those of simple fonts do.
+    pub(crate) codes: bool,
+    /// Whether glyphs may be looked up by the program's own names.
+    pub(crate) names: bool,
+    /// Whether instructions stay.
+    pub(crate) hints: bool,
+}
+
+/// Tables of instructions.
+const HINTS: [&[u8; 4]; 3] = [b"cvt ", b"fpgm", b"prep"];
+
+/// Most bytes of glyphs whose places are told in two bytes each.
+const SHORT_PLACES: usize = 0x1_FFFE;
+
+/// A program that draws the glyphs `used` as `program` does; all of them where it is `None`.
+pub(crate) fn smaller(program: &[u8], used: Option<&BTreeSet<u16>>, wants: Wants) -> Option<Vec<u8>> {
+    let source = Source::read(program)?;
+    let used = match used {
+        Some(used) => used.iter().copied().chain([0]).filter(|glyph| *glyph < source.count).collect(),
+        None => (0..source.count).collect(),
+    };
+    let kept = source.glyphs.with_parts(&used)?;
+    let font = FontRef::new(program).ok()?;
+    let hints = wants.hints || !outlines::are_good_without_hints(&font, kept.iter().copied());
+    let file = source.write(&kept, Wants { hints, ..wants })?;
+    (file.len() < program.len() && is_same(&font, &file, &kept)).then_some(file)
+}
+
+/// The glyphs that any table of a program leads to from these codes, as they are and where symbols lie (OpenType 1.9,
+/// "Symbol fonts"), or from these letters.
+pub(crate) fn reached(program: &[u8], codes: &BTreeSet<u8>, letters: &BTreeSet<char>) -> BTreeSet<u16> {
+    const SYMBOLS: [u32; 4] = [0, 0xF000, 0xF100, 0xF200];
+    let codes = codes.iter().flat_map(|code| SYMBOLS.map(|base| base + u32::from(*code)));
+    let asked: BTreeSet<u32> = codes.chain(letters.iter().map(|letter| u32::from(*letter))).collect();
+    let table = Tables::read(program).and_then(|tables| tables.get(b"cmap"));
+    table.and_then(|table| cmap::reached(table, &asked)).unwrap_or_default()
+}
+
+fn is_same(font: &FontRef<'_>, file: &[u8], kept: &BTreeSet<u16>) -> bool {
+    let Ok(smaller) = FontRef::new(file) else { return false };
+    kept.iter().all(|glyph| outlines::plain(font, *glyph) == outlines::plain(&smaller, *glyph))
+}
+
+/// The tables of a program that are needed.
+struct Source<'a> {
+    tables: Tables<'a>,
+    glyphs: Glyphs<'a>,
+    head: &'a [u8],
+    maxp: &'a [u8],
+    /// Number of glyphs.
+    count: u16,
+}
+
+impl<'a> Source<'a> {
+    fn read(program: &'a [u8]) -> Option<Self> {
+        let tables = Tables::read(program)?;
+        let (head, maxp) = (tables.get(b"head")?.get(..54)?, tables.get(b"maxp")?);
+        let long = u16_at(head, 50)? != 0;
+        let (glyf, loca) = (tables.get(b"glyf")?, tables.get(b"loca")?);
+        let places = loca.len() / if long { 4 } else { 2 };
+        let count = u16_at(maxp, 4)?.min(places.saturating_sub(1) as u16);
+        Some(Source { glyphs: Glyphs { glyf, loca, long }, tables, head, maxp, count })
+    }
+
+    /// The file of the glyphs that are kept.
+    fn write(&self, kept: &BTreeSet<u16>, wants: Wants) -> Option<Vec<u8>> {
+        let count = kept.last()? + 1;
+        let (glyf, loca, long) = self.outlines(kept, count, wants.hints)?;
+        let mut head = self.head.to_vec();
+        head.get_mut(8..12)?.fill(0);
+        head.get_mut(50..52)?.copy_from_slice(&u16::from(long).to_be_bytes());
+        let (hhea, hmtx) = self.metrics(kept, count)?;
+        let mut tables = BTreeMap::from([(*b"head", head), (*b"hhea", hhea), (*b"hmtx", hmtx)]);
+        tables.extend([(*b"maxp", self.maxima(count, wants.hints)?), (*b"glyf", glyf), (*b"loca", loca)]);
+        let hints =
+            HINTS.iter().filter(|_| wants.hints).filter_map(|name| Some((**name, self.tables.get(name)?.to_vec())));
+        tables.extend(hints);
+        if let Some(table) = self.tables.get(b"cmap").filter(|_| wants.codes) {
+            let narrowed = cmap::read(table, kept).map(|subtables| cmap::write(&subtables));
+            tables.insert(*b"cmap", narrowed.filter(|new| new.len() < table.len()).unwrap_or_else(|| table.to_vec()));
+        }
+        if let Some(table) = self.tables.get(b"post").filter(|_| wants.names) {
+            tables.insert(*b"post", table.to_vec());
+        }
+        Some(sfnt::write(&tables))
+    }
+
+    /// The tables `glyf` and `loca` of the first `count` glyphs, those that are not kept empty; and whether places are
+    /// told in four bytes.
+    fn outlines(&self, kept: &BTreeSet<u16>, count: u16, hints: bool) -> Option<(Vec<u8>, Vec<u8>, bool)> {
+        let (mut glyf, mut places) = (Vec::new(), vec![0]);
+        for glyph in 0..count {
+            let data = self.glyphs.get(glyph).filter(|_| kept.contains(&glyph)).unwrap_or_default();
+            match hints {
+                true => glyf.extend_from_slice(data),
+                false => glyf.extend(glyf::without_instructions(data)?),
+            }
+            glyf.resize(glyf.len().next_multiple_of(2), 0);
+            places.push(glyf.len());
+        }
+        let long = glyf.len() > SHORT_PLACES;
+        let loca = match long {
+            true => places.iter().flat_map(|place| (*place as u32).to_be_bytes()).collect(),
+            false => places.iter().flat_map(|place| ((place / 2) as u16).to_be_bytes()).collect(),
+        };
+        Some((glyf, loca, long))
+    }
+
+    /// The tables `hhea` and `hmtx`; those of glyphs that are not kept are 0.
+    fn metrics(&self, kept: &BTreeSet<u16>, count: u16) -> Option<(Vec<u8>, Vec<u8>)> {
+        let (hhea, hmtx) = (self.tables.get(b"hhea")?.get(..36)?, self.tables.get(b"hmtx")?);
+        let whole = u16_at(hhea, 34)?.max(1);
+        let advance = |glyph: u16| u16_at(hmtx, usize::from(glyph.min(whole - 1)) * 4);
+        let bearing = |glyph: u16| match glyph < whole {
+            true => u16_at(hmtx, usize::from(glyph) * 4 + 2),
+            false => u16_at(hmtx, usize::from(whole) * 4 + usize::from(glyph - whole) * 2),
+        };
+        let mut table = Vec::new();
+        for glyph in 0..count {
+            let is_kept = kept.contains(&glyph);
+            for value in [advance(glyph), bearing(glyph)] {
+                table.extend(value.filter(|_| is_kept).unwrap_or(0).to_be_bytes());
+            }
+        }
+        let mut hhea = hhea.to_vec();
+        hhea.get_mut(34..36)?.copy_from_slice(&count.to_be_bytes());
+        Some((hhea, table))
+    }
+
+    /// The table `maxp`; without instructions nothing is needed for them.
+    fn maxima(&self, count: u16, hints: bool) -> Option<Vec<u8>> {
+        let mut maxp = self.maxp.to_vec();
+        maxp.get_mut(4..6)?.copy_from_slice(&count.to_be_bytes());
+        if !hints && let Some(fields) = maxp.get_mut(14..28) {
+            // One zone is the least there is.
+            fields.fill(0);
+            fields[1] = 1;
+        }
+        Some(maxp)
+    }
+}
+
+#[cfg(all(test, feature = "fonts"))]
+mod tests {
+    use skrifa::MetadataProvider;
+
+    use super::*;
+
+    const WANTS: Wants = Wants { codes: true, names: false, hints: true };
+
+    fn face() -> std::sync::Arc<[u8]> {
+        let mut faces = crate::parts::fonts::FontBook::bundled().faces();
+        let face = faces.find(|face| &*face.to_font().family == "Liberation Sans").expect("a bundled family");
+        std::sync::Arc::clone(&face.program().data)
+    }
+
+    #[test]
+    fn letters_stay_and_the_rest_goes() {
+        let file = face();
+        let font = FontRef::new(&file).unwrap();
+        let used: BTreeSet<u16> = "Ab\u{e9}".chars().map(|c| font.charmap().map(c).unwrap().to_u32() as u16).collect();
+        let small = smaller(&file, Some(&used), WANTS).unwrap();
+        let bare = smaller(&file, Some(&used), Wants { hints: false, ..WANTS }).unwrap();
+        assert!(bare.len() < small.len() && small.len() < file.len() / 10, "{} {}", bare.len(), small.len());
+        for program in [&small, &bare] {
+            let read = FontRef::new(program).unwrap();
+            for letter in "Ab\u{e9}".chars() {
+                assert_eq!(read.charmap().map(letter), font.charmap().map(letter), "{letter}");
+            }
+            assert_eq!(read.charmap().map('c'), None);
+        }
+        let again = smaller(&bare, Some(&used), Wants { hints: false, ..WANTS });
+        assert_eq!(again, None, "a second time nothing is left to do");
+    }
+
+    #[test]
+    fn damage_is_no_font() {
+        let file = face();
+        for length in (0..file.len()).step_by(9_973) {
+            let _ = smaller(&file[..length], None, WANTS);
+        }
+        assert_eq!(smaller(b"no font", None, WANTS), None);
+    }
+}

@@ -1,0 +1,192 @@
+//! JPEG to quantised coefficients: sequential and progressive, by Huffman or arithmetic coding, 8 bits.
+
+use std::sync::Arc;
+
+use super::markers::{self, DAC, DHT, DQT, DRI, EOI, Frame, SOI, SOS, Scan, Segment, Tables};
+use super::picture::{Picture, Plane, blocks_along};
+use super::scan;
+use crate::context::{Context, Limit};
+use crate::error::{Error, Result};
+use crate::warning::{Warning, WarningCode};
+
+/// A JPEG, taken apart.
+#[derive(Debug)]
+pub(crate) struct Decoded<'a> {
+    /// The coefficients.
+    pub(crate) picture: Picture,
+    /// Application data and comments, in their order.
+    pub(crate) segments: Vec<Segment<'a>>,
+    /// What comes after the end of the picture: further pictures of a multi-picture file, or padding.
+    pub(crate) trailer: &'a [u8],
+    /// Whether nothing had to be repaired.
+    pub(crate) sound: bool,
+}
+
+/// Reads a JPEG. Damage inside the picture is repaired, with a warning, as far as viewers do.
+pub(crate) fn decode<'a>(data: &'a [u8], context: &Context) -> Result<Decoded<'a>> {
+    let decoded = decode_quietly(data, context)?;
+    if !decoded.sound {
+        context.warn(Warning::new(WarningCode::InputRepaired, "the picture is damaged or ends early"));
+    }
+    Ok(decoded)
+}
+
+/// As [`decode`], without a warning.
+pub(crate) fn decode_quietly<'a>(data: &'a [u8], context: &Context) -> Result<Decoded<'a>> {
+    if !data.starts_with(&[0xFF, SOI]) {
+        return Err(Error::malformed("the file does not start as a JPEG does"));
+    }
+    let mut state = State::default();
+    let mut at = 2;
+    let end = loop {
+        let Some((marker, after)) = markers::next_marker(data, at) else {
+            state.damaged = true;
+            break data.len();
+        };
+        match marker {
+            EOI => break after,
+            _ if markers::is_alone(marker) => at = after,
+            _ => match state.segment(data, marker, after, context) {
+                Ok(next) => at = next,
+                // Whole scans are worth more than an error about what comes after them.
+                Err(error) if state.scans > 0 && is_damage(&error) => {
+                    state.damaged = true;
+                    break data.len();
+                }
+                Err(error) => return Err(error),
+            },
+        }
+    };
+    state.finish(&data[end..])
+}
+
+/// Width and height of the frame, whatever its process, and the segments before it.
+pub(crate) fn headers(data: &[u8]) -> Result<((u16, u16), Vec<Segment<'_>>)> {
+    let (mut segments, mut at) = (Vec::new(), 2);
+    loop {
+        let (marker, start) = markers::next_marker(data, at).ok_or_else(|| Error::truncated("the headers"))?;
+        if markers::is_alone(marker) {
+            at = start;
+            continue;
+        }
+        let (payload, after) = markers::payload(data, start, marker)?;
+        match (marker, payload) {
+            (EOI | SOS, _) => return Err(Error::malformed("the file has no frame header")),
+            (_, [_, h1, h0, w1, w0, ..]) if markers::is_frame(marker) => {
+                let height = Some(u16::from_be_bytes([*h1, *h0])).filter(|height| *height > 0);
+                let height = height.or_else(|| markers::number_of_lines(data)).unwrap_or(0);
+                return Ok(((u16::from_be_bytes([*w1, *w0]), height), segments));
+            }
+            (markers::APP0..=markers::APP15 | markers::COM, _) => {
+                segments.push(Segment { marker, payload, at: after - payload.len() });
+            }
+            _ => {}
+        }
+        at = after;
+    }
+}
+
+fn is_damage(error: &Error) -> bool {
+    use crate::error::ErrorCode::{Malformed, Truncated};
+    matches!(error.code(), Malformed | Truncated)
+}
+
+/// What is known while the segments are walked.
+#[derive(Debug, Default)]
+struct State<'a> {
+    tables: Tables,
+    segments: Vec<Segment<'a>>,
+    frame: Option<Frame>,
+    planes: Vec<Plane>,
+    /// For each plane: whether a scan has given it its quantisation table.
+    latched: Vec<bool>,
+    scans: u64,
+    damaged: bool,
+}
+
+impl<'a> State<'a> {
+    /// Takes in the segment whose length is at `at`; returns where to go on.
+    fn segment(&mut self, data: &'a [u8], marker: u8, at: usize, context: &Context) -> Result<usize> {
+        let (payload, after) = markers::payload(data, at, marker)?;
+        match marker {
+            DQT | DHT | DAC | DRI => self.tables.define(marker, payload)?,
+            markers::APP0..=markers::APP15 | markers::COM => {
+                self.segments.push(Segment { marker, payload, at: after - payload.len() });
+            }
+            SOS => return self.scan(data, payload, after, context),
+            marker if markers::is_frame(marker) => self.start_frame(data, marker, payload, context)?,
+            _ => {}
+        }
+        Ok(after)
+    }
+
+    fn start_frame(&mut self, data: &[u8], marker: u8, payload: &[u8], context: &Context) -> Result<()> {
+        if self.frame.is_some() {
+            return Err(Error::malformed("the file has a second frame before its end"));
+        }
+        let mut frame = Frame::parse(marker, payload)?;
+        if frame.height_px == 0 {
+            let lines = markers::number_of_lines(data);
+            frame.height_px = lines.ok_or_else(|| Error::malformed("the frame is 0 pixels high"))?;
+        }
+        self.planes = empty_planes(&frame, context)?;
+        self.latched = vec![false; self.planes.len()];
+        self.frame = Some(frame);
+        Ok(())
+    }
+
+    fn scan(&mut self, data: &[u8], payload: &[u8], at: usize, context: &Context) -> Result<usize> {
+        let frame = self.frame.as_ref().ok_or_else(|| Error::malformed("a scan comes before the frame header"))?;
+        self.scans += 1;
+        context.check(Limit::progressive_scans, self.scans)?;
+        let scan = Scan::parse(payload, frame)?;
+        for component in &scan.components {
+            if !std::mem::replace(&mut self.latched[component.plane], true) {
+                let quantizer = frame.components[component.plane].quantizer;
+                let table = self.tables.quantizers[usize::from(quantizer)];
+                let table = table.ok_or_else(|| Error::malformed("a component's quantisation table is missing"))?;
+                (self.planes[component.plane].steps, self.planes[component.plane].floor) = (table, table);
+            }
+        }
+        let done = scan::decode(data, at, &scan, frame, &mut self.planes, &self.tables, context)?;
+        self.damaged |= !done.sound;
+        Ok(done.at)
+    }
+
+    fn finish(self, trailer: &'a [u8]) -> Result<Decoded<'a>> {
+        let frame = self.frame.filter(|_| self.scans > 0).ok_or_else(|| Error::truncated("the headers"))?;
+        let sound = !self.damaged && !self.latched.contains(&false);
+        let color = markers::color(&frame, &self.segments);
+        let (width_px, height_px) = (frame.width_px, frame.height_px);
+        let planes = self.planes.into_iter().map(Arc::new).collect();
+        let sampling = frame.components.iter().map(|component| (component.across, component.down)).collect();
+        let picture = Picture { width_px, height_px, color, sampling, planes };
+        Ok(Decoded { picture, segments: self.segments, trailer, sound })
+    }
+}
+
+/// The planes of a frame, all zero, their size held against the limits first.
+fn empty_planes(frame: &Frame, context: &Context) -> Result<Vec<Plane>> {
+    let (width, height) = (u64::from(frame.width_px), u64::from(frame.height_px));
+    context.check(Limit::image_side, width.max(height))?;
+    context.check(Limit::image_pixels, width * height)?;
+    context.charge(Limit::job_pixels, width * height)?;
+    let most_across = frame.components.iter().map(|c| c.across).max().unwrap_or(1);
+    let most_down = frame.components.iter().map(|c| c.down).max().unwrap_or(1);
+    let mut planes = Vec::new();
+    for component in &frame.components {
+        let columns = blocks_along(frame.width_px, component.across, most_across);
+        let rows = blocks_along(frame.height_px, component.down, most_down);
+        context.charge(Limit::unpacked_bytes, (columns * rows * size_of::<super::picture::Block>()) as u64)?;
+        planes.push(Plane {
+            id: component.id,
+            columns,
+            rows,
+            steps: [1; 64],
+            floor: [1; 64],
+            blocks: vec![[0; 64]; columns * rows],
+            masks: vec![0; columns * rows],
+        });
+    }
+    Ok(planes)
+}

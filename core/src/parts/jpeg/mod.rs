@@ -1,0 +1,25 @@
+//! The codec of JPEG (ITU-T T.81): files to coefficients, coefficients to pixels, and both back again. What a file says
+//! besides its picture is left to who uses it.
+
+mod arithmetic;
+mod arithmetic_scan;
+mod bits;
+pub(crate) mod capture;
+mod dct;
+pub(crate) mod decode;
+pub(crate) mod develop;
+pub(crate) mod encode;
+pub(crate) mod fold;
+mod huffman;
+mod idct;
+pub(crate) mod levels;
+pub(crate) mod markers;
+pub(crate) mod picture;
+pub(crate) mod quantize;
+pub(crate) mod sample;
+mod scan;
+pub(crate) mod smaller;
+pub(crate) mod study;
+pub(crate) mod tables;
+mod tokens;
+mod trellis;

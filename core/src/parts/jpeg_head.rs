@@ -1,0 +1,69 @@
+//! The segments before the pixels of a JPEG (ITU-T T.81, B.1.1.4), for those who do not decode it.
+
+use crate::parts::exif;
+
+/// Marker and payload of each segment up to the pixels.
+fn segments(jpeg: &[u8]) -> impl Iterator<Item = (u8, &[u8])> {
+    let mut rest = jpeg.get(2..).unwrap_or_default();
+    std::iter::from_fn(move || {
+        loop {
+            let (first, after) = rest.split_first()?;
+            let marker = *after.first()?;
+            match (*first, marker) {
+                // Fill bytes, and markers that stand alone.
+                (0xFF, 0xFF) => rest = after,
+                (0xFF, 0x01 | 0xD0..=0xD8) => rest = &after[1..],
+                (0xFF, 0xD9 | 0xDA) => return None,
+                (0xFF, _) => {
+                    let length = usize::from(u16::from_be_bytes([*after.get(1)?, *after.get(2)?]));
+                    let payload = after.get(3..1 + length)?;
+                    rest = after.get(1 + length..)?;
+                    return Some((marker, payload));
+                }
+                _ => return None,
+            }
+        }
+    })
+}
+
+/// Width and height in pixels as stored.
+pub(crate) fn size(jpeg: &[u8]) -> Option<(u32, u32)> {
+    let is_frame = |marker: u8| matches!(marker, 0xC0..=0xCF) && !matches!(marker, 0xC4 | 0xC8 | 0xCC);
+    let (_, frame) = segments(jpeg).find(|(marker, _)| is_frame(*marker))?;
+    let side = |at: usize| Some(u32::from(u16::from_be_bytes([*frame.get(at)?, *frame.get(at + 1)?])));
+    Some((side(3)?, side(1)?)).filter(|(width, height)| *width > 0 && *height > 0)
+}
+
+/// The Exif block, a TIFF structure.
+pub(crate) fn exif(jpeg: &[u8]) -> Option<&[u8]> {
+    segments(jpeg).filter(|(marker, _)| *marker == 0xE1).find_map(|(_, payload)| payload.strip_prefix(b"Exif\0\0"))
+}
+
+/// Sets the orientation that the Exif block states to upright.
+pub(crate) fn set_upright(jpeg: &mut [u8]) {
+    let place = exif(jpeg).and_then(|block| {
+        let (range, is_little) = exif::value(block, exif::ORIENTATION)?;
+        let start = block.as_ptr().addr() - jpeg.as_ptr().addr();
+        Some((start + range.start..start + range.end, is_little))
+    });
+    if let Some((range, is_little)) = place
+        && let Some([first, second, ..]) = jpeg.get_mut(range)
+    {
+        (*first, *second) = if is_little { (1, 0) } else { (0, 1) };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heads_are_walked() {
+        let jpeg = b"\xFF\xD8\xFF\xE1\0\x0AExif\0\0II\xFF\xFF\xC2\0\x0B\x08\0\x14\x01\0\x01\0\0\xFF\xDA";
+        assert_eq!(size(jpeg), Some((256, 20)));
+        assert_eq!(exif(jpeg), Some(&b"II"[..]));
+        for end in 0..jpeg.len() {
+            let _ = (size(&jpeg[..end]), exif(&jpeg[..end]));
+        }
+    }
+}

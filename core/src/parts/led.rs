@@ -1,0 +1,30 @@
+//! Frames of which the first is there: damage in it ends a conversion, damage in a later one ends the frames.
+
+use crate::context::Context;
+use crate::error::{ErrorCode, Result};
+use crate::model::raster::{Frame, Frames};
+use crate::warning::{Warning, WarningCode};
+
+/// `first`, and up to `rest` more that `draw` makes.
+pub(crate) fn led_by(
+    first: Frame,
+    rest: usize,
+    mut draw: impl FnMut(&Context) -> Result<Option<Frame>> + Send + 'static,
+) -> Frames {
+    let (mut first, mut number) = (Some(first), 1);
+    Frames::drawn(rest + 1, move |context| {
+        if let Some(first) = first.take() {
+            return Ok(Some(first));
+        }
+        context.checkpoint()?;
+        number += 1;
+        match draw(context) {
+            Err(error) if matches!(error.code(), ErrorCode::Malformed | ErrorCode::Truncated) => {
+                let message = format!("frame {number} and what follows it is damaged: {error}");
+                context.warn(Warning::new(WarningCode::InputRepaired, message));
+                Ok(None)
+            }
+            drawn => drawn,
+        }
+    })
+}

@@ -1,0 +1,92 @@
+//! Colours by their profile (ISO 15076-1), as sRGB.
+
+use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions};
+
+use crate::context::Context;
+use crate::error::Result;
+use crate::model::raster::Frame;
+use crate::parts::icc;
+use crate::warning::{Warning, WarningCode};
+
+/// The frame with the colours of sRGB, where `profile` says what its samples mean. A profile that cannot be followed
+/// is left out with a warning.
+pub(crate) fn to_srgb(frame: Frame, profile: &[u8], context: &Context) -> Result<Frame> {
+    if icc::is_srgb(profile) {
+        return Ok(frame);
+    }
+    context.checkpoint()?;
+    match converted(&frame, profile) {
+        Some(samples) => Ok(Frame { samples, ..frame }),
+        None => {
+            let message = "the colour profile cannot be followed: the colours were taken for sRGB";
+            context.warn(Warning::new(WarningCode::ColorReduced, message));
+            Ok(frame)
+        }
+    }
+}
+
+fn converted(frame: &Frame, profile: &[u8]) -> Option<Vec<u8>> {
+    let source = ColorProfile::new_from_slice(profile).ok()?;
+    let (layout, target) = match frame.format.channels() {
+        1 => (Layout::Gray, ColorProfile::new_gray_with_gamma(2.2)),
+        2 => (Layout::GrayAlpha, ColorProfile::new_gray_with_gamma(2.2)),
+        3 => (Layout::Rgb, ColorProfile::new_srgb()),
+        _ => (Layout::Rgba, ColorProfile::new_srgb()),
+    };
+    let fits = match source.color_space {
+        DataColorSpace::Gray => frame.format.channels() <= 2,
+        DataColorSpace::Rgb => frame.format.channels() > 2,
+        _ => false,
+    };
+    if !fits {
+        return None;
+    }
+    if frame.format.is_deep() {
+        let samples: Vec<u16> =
+            frame.samples.chunks_exact(2).map(|pair| u16::from_ne_bytes([pair[0], pair[1]])).collect();
+        let mut out = vec![0; samples.len()];
+        let transform = source.create_transform_16bit(layout, &target, layout, TransformOptions::default()).ok()?;
+        transform.transform(&samples, &mut out).ok()?;
+        return Some(out.into_iter().flat_map(u16::to_ne_bytes).collect());
+    }
+    let mut out = vec![0; frame.samples.len()];
+    let transform = source.create_transform_8bit(layout, &target, layout, TransformOptions::default()).ok()?;
+    transform.transform(&frame.samples, &mut out).ok()?;
+    Some(out)
+}
+
+/// Samples of cyan, magenta, yellow and black, 0 without ink, as red, green and blue by a profile; `None` where it
+/// cannot be followed.
+pub(crate) fn cmyk_to_rgb(inks: &[u8], profile: &[u8]) -> Option<Vec<u8>> {
+    let source = ColorProfile::new_from_slice(profile).ok()?;
+    if source.color_space != DataColorSpace::Cmyk {
+        return None;
+    }
+    let mut out = vec![0; inks.len() / 4 * 3];
+    let target = ColorProfile::new_srgb();
+    let options = TransformOptions::default();
+    let transform = source.create_transform_8bit(Layout::Rgba, &target, Layout::Rgb, options).ok()?;
+    transform.transform(inks, &mut out).ok()?;
+    Some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::raster::PixelFormat;
+
+    #[test]
+    fn display_p3_becomes_srgb() {
+        let profile = ColorProfile::new_display_p3().encode().unwrap();
+        let frame =
+            Frame { width_px: 1, height_px: 1, format: PixelFormat::Rgb8, samples: vec![255, 0, 0], delay_ms: 0 };
+        let srgb = to_srgb(frame, &profile, &Context::default()).unwrap();
+        assert_eq!(srgb.samples, [255, 0, 0], "the red of Display P3 lies beyond that of sRGB");
+        let frame =
+            Frame { width_px: 1, height_px: 1, format: PixelFormat::Rgb8, samples: vec![128, 100, 90], delay_ms: 0 };
+        let srgb = to_srgb(frame, &profile, &Context::default()).unwrap();
+        // CSS Color 4's conversion: color(display-p3 .502 .392 .353) is rgb(131.6 99.3 88.6).
+        let expected = [132, 99, 89];
+        assert!(srgb.samples.iter().zip(expected).all(|(a, b)| a.abs_diff(b) <= 1), "{:?}", srgb.samples);
+    }
+}

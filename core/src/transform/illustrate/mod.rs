@@ -1,0 +1,126 @@
+//! Pixels to flowing text: a document that is a picture, or one picture after another on pages of their own.
+
+use std::sync::Arc;
+
+use crate::context::{Context, Limit};
+use crate::error::Result;
+use crate::model::flow::{Block, Flow, Inline, InlineImage, Paragraph, Section};
+use crate::model::media::{Media, MediaKind};
+use crate::model::raster::{Frame, Raster, Remark, Sequence};
+use crate::model::{Hub, Model, loss};
+use crate::parts::{exif, jpeg_head, png_out};
+use crate::transform::Transform;
+use crate::warning::{Warning, WarningCode};
+
+/// Puts pictures into a document.
+pub(crate) static ILLUSTRATE: Transform = Transform {
+    name: "illustrate",
+    from: Hub::Raster,
+    to: Hub::Flow,
+    cost: loss::LOOKS,
+    options: &[],
+    run: |raster, context| illustrate(raster.try_into()?, context).map(Model::from),
+};
+
+fn illustrate(mut raster: Raster, context: &Context) -> Result<Flow> {
+    let mut flow = Flow::default();
+    let alt = described(&mut flow, &raster.remarks);
+    if let Some((media, rotation)) = untouched(&raster) {
+        let media = flow.media.add(media);
+        flow.sections.push(section(InlineImage { alt, rotation, ..InlineImage::new(media) }));
+        return Ok(flow);
+    }
+    let is_animation = matches!(raster.sequence, Sequence::Animation { .. });
+    if is_animation && raster.frames.left() > 1 {
+        context.warn(Warning::new(WarningCode::FramesDropped, "only the first frame was kept"));
+    }
+    while let Some(frame) = raster.frames.next(context)? {
+        context.charge(Limit::pages, 1)?;
+        let media = flow.media.add(packed(&frame, &raster, context)?);
+        flow.sections.push(section(InlineImage { alt: alt.clone(), ..InlineImage::new(media) }));
+        if is_animation {
+            break;
+        }
+    }
+    Ok(flow)
+}
+
+/// A page with an image alone.
+fn section(image: InlineImage) -> Section {
+    let paragraph = Paragraph { content: vec![Inline::Image(image)], ..Paragraph::default() };
+    Section { new_page: true, blocks: vec![Block::Paragraph(paragraph)], ..Section::default() }
+}
+
+/// The file that the picture came from, where documents can hold it as it is, and its turn in degrees.
+fn untouched(raster: &Raster) -> Option<(Media, f32)> {
+    let media = raster.original.as_ref()?;
+    match media.kind {
+        MediaKind::Jpeg => upright(media),
+        MediaKind::Gif => Some((media.clone(), 0.0)),
+        _ => None,
+    }
+}
+
+/// A JPEG that says no more that it is turned, and its turn; `None` where it is mirrored.
+fn upright(media: &Media) -> Option<(Media, f32)> {
+    let (width_px, height_px) = jpeg_head::size(&media.bytes)?;
+    let orientation = jpeg_head::exif(&media.bytes).map_or(1, exif::orientation);
+    let rotation = match orientation {
+        1 => 0.0,
+        3 => 180.0,
+        6 => 90.0,
+        8 => 270.0,
+        _ => return None,
+    };
+    let mut bytes = Arc::clone(&media.bytes);
+    if orientation > 1 {
+        jpeg_head::set_upright(Arc::make_mut(&mut bytes));
+    }
+    Some((Media { bytes, width_px, height_px, ..media.clone() }, rotation))
+}
+
+fn packed(frame: &Frame, raster: &Raster, context: &Context) -> Result<Media> {
+    let bytes = png_out::encoded(frame, raster.icc.as_deref(), context)?;
+    Ok(Media { bytes: bytes.into(), kind: MediaKind::Png, width_px: frame.width_px, height_px: frame.height_px })
+}
+
+/// What the remarks say of the picture as what the document says of itself; and the words for those who do not see it.
+fn described(flow: &mut Flow, remarks: &[Remark]) -> Option<String> {
+    let said = |keyword: &str| {
+        let remark = remarks.iter().find(|remark| remark.keyword == keyword);
+        remark.map(|remark| remark.text.trim().to_owned()).filter(|text| !text.is_empty())
+    };
+    flow.metadata.title = said("Title");
+    flow.metadata.authors.extend(said("Author"));
+    said("Description")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::raster::PixelFormat;
+
+    #[test]
+    fn every_page_is_a_section() {
+        let frame = Frame { width_px: 1, height_px: 1, format: PixelFormat::Gray8, samples: vec![7], delay_ms: 0 };
+        let other = Frame { samples: vec![8], ..frame.clone() };
+        let remarks = vec![Remark { keyword: "Title".into(), text: "A bear".into() }];
+        let raster = Raster { remarks, ..Raster::pages(vec![frame, other]) };
+        let flow = illustrate(raster, &Context::default()).unwrap();
+        assert_eq!((flow.sections.len(), flow.media.len()), (2, 2));
+        assert_eq!(flow.metadata.title.as_deref(), Some("A bear"));
+    }
+
+    #[test]
+    fn a_turned_photo_says_it_once() {
+        let bytes = [
+            b"\xFF\xD8\xFF\xE1\0\x22Exif\0\0".to_vec(),
+            exif::only_orientation(6),
+            b"\xFF\xC0\0\x0B\x08\0\x02\0\x03\x01\0\0\0\xFF\xDA".to_vec(),
+        ];
+        let media = Media { bytes: bytes.concat().into(), kind: MediaKind::Jpeg, width_px: 0, height_px: 0 };
+        let (media, rotation) = upright(&media).unwrap();
+        assert_eq!((rotation, media.width_px, media.height_px), (90.0, 3, 2));
+        assert_eq!(jpeg_head::exif(&media.bytes).map(exif::orientation), Some(1));
+    }
+}

@@ -1,0 +1,111 @@
+//! Pixels to pages: every frame on a page of its own.
+//!
+//! A JPEG goes on as it is, and is turned by its place on the page; everything else becomes PNG without loss.
+
+use crate::context::Context;
+use crate::error::Result;
+use crate::model::media::{Media, MediaKind};
+use crate::model::pages::Pages;
+use crate::model::raster::{Frame, Raster, Remark, Sequence};
+use crate::model::{Hub, Model, loss};
+use crate::parts::sheet::{self, Sheet};
+use crate::parts::{exif, jpeg_head, png_out};
+use crate::transform::Transform;
+use crate::warning::{Warning, WarningCode};
+
+/// Mounts pictures on pages.
+pub(crate) static MOUNT: Transform = Transform {
+    name: "mount",
+    from: Hub::Raster,
+    to: Hub::Pages,
+    cost: loss::NOTHING,
+    options: sheet::OPTIONS,
+    run: |raster, context| mount(raster.try_into()?, context).map(Model::from),
+};
+
+fn mount(mut raster: Raster, context: &Context) -> Result<Pages> {
+    let mut pages = Pages::default();
+    describe(&mut pages, &raster.remarks);
+    if let Some(sheet) = untouched(&raster) {
+        sheet::add(&mut pages, sheet, context)?;
+        return Ok(pages);
+    }
+    let is_animation = matches!(raster.sequence, Sequence::Animation { .. });
+    if is_animation && raster.frames.left() > 1 {
+        context.warn(Warning::new(WarningCode::FramesDropped, "only the first frame was kept"));
+    }
+    warn_of_metadata(&raster, context);
+    while let Some(frame) = raster.frames.next(context)? {
+        let media = packed(&frame, &raster, context)?;
+        sheet::add(&mut pages, Sheet { media, dpi: raster.dpi, orientation: 1 }, context)?;
+        if is_animation {
+            break;
+        }
+    }
+    Ok(pages)
+}
+
+/// The file that the picture came from, where pages can hold it as it is.
+fn untouched(raster: &Raster) -> Option<Sheet> {
+    let media = raster.original.as_ref().filter(|media| media.kind == MediaKind::Jpeg)?;
+    let (width_px, height_px) = jpeg_head::size(&media.bytes)?;
+    let orientation = jpeg_head::exif(&media.bytes).map_or(1, exif::orientation);
+    // The density is that of the upright picture.
+    let dpi = raster.dpi.map(|(across, down)| if orientation > 4 { (down, across) } else { (across, down) });
+    Some(Sheet { media: Media { width_px, height_px, ..media.clone() }, dpi, orientation })
+}
+
+fn packed(frame: &Frame, raster: &Raster, context: &Context) -> Result<Media> {
+    let bytes = png_out::encoded(frame, raster.icc.as_deref(), context)?;
+    Ok(Media { bytes: bytes.into(), kind: MediaKind::Png, width_px: frame.width_px, height_px: frame.height_px })
+}
+
+/// What the remarks say of the picture as what a document says of itself.
+fn describe(pages: &mut Pages, remarks: &[Remark]) {
+    for Remark { keyword, text } in remarks {
+        let text = text.trim().to_owned();
+        match keyword.as_str() {
+            _ if text.is_empty() => {}
+            "Title" => pages.metadata.title = Some(text),
+            "Author" => pages.metadata.authors.push(text),
+            "Description" => pages.metadata.subject = Some(text),
+            _ => {}
+        }
+    }
+}
+
+fn warn_of_metadata(raster: &Raster, context: &Context) {
+    if raster.exif.is_some() || raster.xmp.is_some() || raster.resources.is_some() {
+        let message = "left out: what the file says of its picture (Exif, XMP, IPTC)";
+        context.warn(Warning::new(WarningCode::MetadataDropped, message));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::raster::PixelFormat;
+
+    fn frame(width_px: u32) -> Frame {
+        let samples = vec![9; width_px as usize * 2];
+        Frame { width_px, height_px: 2, format: PixelFormat::Gray8, samples, delay_ms: 0 }
+    }
+
+    #[test]
+    fn every_page_becomes_one() {
+        let raster = Raster { dpi: Some((72.0, 72.0)), ..Raster::pages(vec![frame(10), frame(20)]) };
+        let pages = mount(raster, &Context::default()).unwrap();
+        let widths: Vec<f32> = pages.pages.iter().map(|page| page.size.width).collect();
+        assert_eq!(widths, [10.0, 20.0]);
+        assert_eq!(pages.media.len(), 2);
+    }
+
+    #[test]
+    fn an_animation_is_one_page() {
+        let context = Context::default();
+        let sequence = Sequence::Animation { plays: 0 };
+        let raster = Raster { sequence, ..Raster::pages(vec![frame(10), frame(20)]) };
+        assert_eq!(mount(raster, &context).unwrap().pages.len(), 1);
+        assert_eq!(context.take_warnings()[0].code, WarningCode::FramesDropped);
+    }
+}
