@@ -16,10 +16,14 @@ pub(crate) mod css_color;
 #[cfg(any(feature = "docx", feature = "epub", feature = "fb2", feature = "odt"))]
 #[allow(dead_code, reason = "books and office files have dates of their own kinds; builds may have but one of these")]
 pub(crate) mod dates;
+#[cfg(feature = "_deflate")]
+pub(crate) mod deflate;
 #[cfg(any(feature = "docx", feature = "rtf"))]
 pub(crate) mod directions;
 #[cfg(any(feature = "doc", feature = "rtf"))]
 pub(crate) mod edge_table;
+#[cfg(any(feature = "_package", feature = "pdf-edit"))]
+pub(crate) mod exact_palette;
 pub(crate) mod exif;
 #[cfg(feature = "pdf-read")]
 pub(crate) mod fax;
@@ -68,6 +72,8 @@ pub(crate) mod metafile;
 pub(crate) mod odf;
 #[cfg(feature = "docx")]
 pub(crate) mod ooxml;
+#[cfg(feature = "_package")]
+pub(crate) mod package;
 pub(crate) mod pdb;
 #[cfg(any(feature = "docx", feature = "rtf"))]
 pub(crate) mod picture_size;
@@ -77,6 +83,9 @@ pub(crate) mod pixels;
 pub(crate) mod plain;
 #[cfg(feature = "_pixels")]
 pub(crate) mod png_chunks;
+#[cfg(any(feature = "_package", feature = "pdf-read"))]
+#[cfg_attr(not(feature = "_deflate"), allow(dead_code, reason = "readers only undo them"))]
+pub(crate) mod png_filters;
 #[cfg(feature = "_prose")]
 #[cfg_attr(
     not(all(feature = "epub", feature = "fb2", feature = "json", feature = "md", feature = "txt")),
