@@ -98,6 +98,7 @@ shared! {
     PAGES = "pages", OptionKind::Pages, "", "", "Pages to convert, counted from 1, as in 1-3,7,9-.";
     DPI = "dpi", OptionKind::Number { min: 1.0, max: 4_800.0 }, "dots per inch", "", "Resolution at which pages become pictures, 150 unless it is set; and at which pictures become pages, whatever their files say.";
     ROTATE = "rotate", OptionKind::Choice(&["0", "90", "180", "270"]), "degrees", "0", "Turn of pages and pictures, clockwise, after they have been put upright.";
+    SIGNATURES = "signatures", OptionKind::Choice(&["keep", "drop"]), "", "keep", "What becomes of a signed file that is to be made smaller or changed: keep leaves it as it is, drop takes the signatures out.";
     PASSWORD = "password", OptionKind::Text, "", "", "Password of an encrypted input.";
 }
 

@@ -21,6 +21,8 @@ pub(in crate::formats::pdf) struct Document {
     pub identifiers: Option<[Vec<u8>; 2]>,
     /// Version of the standard, as in (1, 7).
     pub version: (u8, u8),
+    /// Whether there is more in the file that it was read from, which could not be read.
+    pub is_incomplete: bool,
     /// What the file is encrypted with when it is written.
     pub protection: Option<Protection>,
 }

@@ -14,7 +14,7 @@ use super::protect::Protection;
 use super::tree;
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::formats::pdf::read::open;
+use crate::formats::pdf::read::{crypt, open};
 
 /// Values within one another that are followed; the object layer has the same bound.
 const MAX_DEPTH: usize = 512;
@@ -39,16 +39,38 @@ pub(in crate::formats::pdf) fn load(bytes: &[u8], context: &Context) -> Result<D
         ..Document::default()
     };
     document.protection = Protection::of(bytes, context)?;
+    let mut missing = BTreeSet::new();
     while let Some(source) = loader.waiting.pop_front() {
         context.tick(1)?;
         if let (Some(id), Some(object)) = (id_of(source), pdf.xref().get::<Parsed<'_>>(source)) {
             let object = loader.object(object, 0)?;
             document.objects.insert(id, object);
+        } else {
+            missing.insert(source);
         }
     }
     let found: Vec<Id> = pdf.pages().iter().filter_map(|page| id_of(page.raw().obj_id()?)).collect();
     tree::mend(&mut document, &found, context)?;
+    if tree::pages(&document, context)?.is_empty() {
+        return Err(Error::malformed("the PDF has no page that can be read"));
+    }
+    document.is_incomplete = !missing.is_empty() && are_unreadable(bytes, &missing, context)?;
     Ok(document)
+}
+
+/// Whether one of the objects that were not found is in the file, in words that cannot be read. Those that are read
+/// well were taken out by a later revision.
+fn are_unreadable(bytes: &[u8], missing: &BTreeSet<ObjectIdentifier>, context: &Context) -> Result<bool> {
+    let mut at = 0;
+    while let Some((id, start)) = crypt::next_object(bytes, at) {
+        context.tick(1)?;
+        let text = bytes.get(start..).unwrap_or_default().trim_ascii_start();
+        if missing.contains(&id) && Parsed::from_bytes(text).is_none() {
+            return Ok(true);
+        }
+        at = start;
+    }
+    Ok(false)
 }
 
 /// Objects on their way from the object layer.

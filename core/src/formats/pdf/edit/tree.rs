@@ -35,7 +35,7 @@ pub(in crate::formats::pdf) fn pages(document: &Document, context: &Context) -> 
     Ok(pages)
 }
 
-/// Makes a new tree of the pages that were `found`, where the one there is does not lead to them.
+/// Makes a new tree of the pages that were `found`, where the one there is does not lead to them, or also elsewhere.
 ///
 /// # Errors
 /// A limit, `TimedOut` or `Cancelled`.
@@ -44,9 +44,19 @@ pub(super) fn mend(document: &mut Document, found: &[Id], context: &Context) -> 
     let there = pages(document, context)?;
     let found: Vec<Id> = found.iter().filter(|id| is_page(document, **id)).copied().collect();
     if there.len() < found.len() {
-        plant(document, &found, context)?;
+        plant(document, &found, context)
+    } else if has_gaps(document) {
+        plant(document, &there, context)
+    } else {
+        Ok(())
     }
-    Ok(())
+}
+
+/// Whether a node of the tree names pages that there are none of.
+fn has_gaps(document: &Document) -> bool {
+    let nodes = document.objects.values().filter_map(Object::as_dictionary);
+    let kids = nodes.filter(|node| node.get("Type").is_name("Pages")).flat_map(|node| document.items(node, "Kids"));
+    kids.into_iter().any(|kid| document.resolve(kid).as_dictionary().is_none())
 }
 
 fn is_page(document: &Document, id: Id) -> bool {

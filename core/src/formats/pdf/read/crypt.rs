@@ -7,6 +7,7 @@ pub(in crate::formats::pdf) mod cipher;
 mod copy;
 
 pub(super) use copy::hide;
+pub(in crate::formats::pdf) use copy::next_object;
 
 use std::collections::BTreeMap;
 

@@ -40,7 +40,7 @@ mod text;
 mod unread;
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 use crate::context::Context;
 use crate::error::{ErrorCode, Result, Stage};

@@ -13,13 +13,13 @@ use crate::error::Result;
 use crate::model::pages::{GlyphRun, Item, Pages};
 
 /// A PDF of the given objects, numbered from 1; the first is the catalogue.
-pub(super) fn pdf(objects: &[&str]) -> Vec<u8> {
+pub(in crate::formats::pdf) fn pdf(objects: &[&str]) -> Vec<u8> {
     let objects: Vec<Vec<u8>> = objects.iter().map(|object| object.as_bytes().to_vec()).collect();
     pdf_of_bytes(&objects)
 }
 
 /// As [`pdf`], for objects that are no text.
-pub(super) fn pdf_of_bytes(objects: &[Vec<u8>]) -> Vec<u8> {
+pub(in crate::formats::pdf) fn pdf_of_bytes(objects: &[Vec<u8>]) -> Vec<u8> {
     let mut out = b"%PDF-1.7\n".to_vec();
     let mut offsets = Vec::new();
     for (index, object) in objects.iter().enumerate() {
@@ -39,7 +39,7 @@ pub(super) fn pdf_of_bytes(objects: &[Vec<u8>]) -> Vec<u8> {
 }
 
 /// A stream object.
-pub(super) fn stream(entries: &str, data: &[u8]) -> Vec<u8> {
+pub(in crate::formats::pdf) fn stream(entries: &str, data: &[u8]) -> Vec<u8> {
     let mut out = format!("<<{entries} /Length {}>>\nstream\n", data.len()).into_bytes();
     out.extend(data);
     out.extend(b"\nendstream");
@@ -48,7 +48,7 @@ pub(super) fn stream(entries: &str, data: &[u8]) -> Vec<u8> {
 
 /// A document of one page of 200 by 300 points: its content, its resources, further objects from
 /// number 5 on.
-pub(super) fn one_page(content: &str, resources: &str, page: &str, more: &[Vec<u8>]) -> Vec<u8> {
+pub(in crate::formats::pdf) fn one_page(content: &str, resources: &str, page: &str, more: &[Vec<u8>]) -> Vec<u8> {
     let font = "/Font <</F1 <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>>>";
     let page = format!(
         "<</Type /Page /Parent 2 0 R /MediaBox [0 0 200 300] /Contents 4 0 R /Resources <<{font} {resources}>> {page}>>"
@@ -80,6 +80,6 @@ fn glyph_run(item: &Item) -> Option<&GlyphRun> {
     }
 }
 
-fn text(pages: &Pages) -> String {
+pub(in crate::formats::pdf) fn text(pages: &Pages) -> String {
     runs(pages).iter().map(|run| run.text.as_str()).collect::<Vec<_>>().join("|")
 }

@@ -81,6 +81,10 @@ fn edit(sources: &[Source<'_>], context: &Context) -> Result<Written> {
 /// A document with the pages that are asked for. Signatures do not hold for it.
 fn opened(source: &Source<'_>, context: &Context) -> Result<Document> {
     let mut document = load(&source.bytes, context)?;
+    if document.is_incomplete {
+        let message = "parts of the PDF are damaged and not in the result";
+        context.warn(Warning::new(WarningCode::InputRepaired, message));
+    }
     if signatures::is_signed(&document) {
         signatures::drop(&mut document, context)?;
     }

@@ -42,7 +42,7 @@ pub(in super::super) fn hide(bytes: &mut [u8]) {
 }
 
 /// The next `12 0 obj` from `from` on: the object, and where its head ends.
-fn next_object(bytes: &[u8], from: usize) -> Option<(ObjectIdentifier, usize)> {
+pub(in crate::formats::pdf) fn next_object(bytes: &[u8], from: usize) -> Option<(ObjectIdentifier, usize)> {
     memmem::find_iter(bytes.get(from..)?, b"obj").find_map(|at| {
         let (before, generation) = number_at_end(bytes.get(from..from + at)?)?;
         let (_, object) = number_at_end(before)?;
