@@ -5,7 +5,8 @@ use hayro::hayro_syntax::object::{Array, Dict, Name, Object, Stream};
 use hayro::hayro_syntax::page::Resources;
 
 use super::super::super::read::stream;
-use super::{FORM_COST, MAX_MASKS, PIXELS_PER_OPERATOR, Refusal, Walk, Walked, address, refused};
+use super::state::Paint;
+use super::{FORM_COST, MAX_MASKS, Refusal, Walk, Walked, address, refused};
 use crate::context::Limit;
 use crate::error::Error;
 use crate::units::Affine;
@@ -18,6 +19,9 @@ const MAX_PARTS: usize = 4_096;
 
 /// Nesting of braces in a calculator function.
 const MAX_BRACES: usize = 64;
+
+/// Pixels that are painted while one of a soft mask is made.
+const MASK_LAYERS: u64 = 2;
 
 /// Entries that lead to further parts of a colour space, function or shading.
 const PARTS: [&[u8]; 4] = [b"Function", b"Functions", b"ColorSpace", b"Alternate"];
@@ -35,25 +39,27 @@ impl Walk<'_> {
             Op::Shading(op) => {
                 self.charge(FORM_COST)?;
                 self.sound(resources.get_shading(op.0))?;
+                let clip = self.state.clip;
+                self.spread(Paint::Shading, &clip)?;
             }
             Op::ColorSpaceNonStroke(op) => {
-                self.state.fill = 0;
+                self.state.fill = Paint::Plain;
                 self.sound(resources.get_color_space(op.0))?;
             }
             Op::ColorSpaceStroke(op) => {
-                self.state.stroke = 0;
+                self.state.stroke = Paint::Plain;
                 self.sound(resources.get_color_space(op.0))?;
             }
             Op::NonStrokeColorNamed(op) => {
                 self.state.fill = match op.1.and_then(|name| resources.get_pattern(name)) {
                     Some(pattern) => self.pattern(&pattern)?,
-                    None => 0,
+                    None => Paint::Plain,
                 };
             }
             Op::StrokeColorNamed(op) => {
                 self.state.stroke = match op.1.and_then(|name| resources.get_pattern(name)) {
                     Some(pattern) => self.pattern(&pattern)?,
-                    None => 0,
+                    None => Paint::Plain,
                 };
             }
             _ => return Ok(false),
@@ -116,7 +122,7 @@ impl Walk<'_> {
         self.sound(mask.get::<Object<'a>>(b"TR"))?;
         let Some(group) = mask.get::<Stream<'a>>(b"G") else { return Ok(()) };
         self.sound(group.dict().get::<Dict<'a>>(b"Group").and_then(|group| group.get::<Object<'a>>(b"CS")))?;
-        self.charge(self.size.pixels() / PIXELS_PER_OPERATOR)?;
+        self.paint(MASK_LAYERS * self.size.pixels())?;
         self.form(&group, resources, &Affine::IDENTITY)
     }
 
