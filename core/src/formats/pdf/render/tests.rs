@@ -179,3 +179,13 @@ fn shadings_over_and_over_are_refused() {
     assert!(drawn(&document(page, "/S sh", &[]), &Context::default()).is_ok());
     assert_eq!(passed(&document(page, &"/S sh ".repeat(100_000), &[])), "pdf_operators");
 }
+
+#[test]
+fn meshes_of_endless_patches_are_refused() {
+    let entries = "/ShadingType 7 /ColorSpace /DeviceGray /BitsPerCoordinate 8 /BitsPerComponent 8 /BitsPerFlag 8 \
+                   /Decode [0 100 0 50 0 1]";
+    let page = "/Resources <</Shading <</S 5 0 R>>>>";
+    let patch = "abcdefghijklmnopqrstuvwxyzabc";
+    assert_eq!(passed(&document(page, "/S sh", &[&stream(entries, &patch.repeat(10_000))])), "pdf_operators");
+    assert!(drawn(&document(page, "/S sh", &[&stream(entries, patch)]), &Context::default()).is_ok());
+}

@@ -49,7 +49,9 @@ impl Walk<'_> {
         let line = Rect { right: (em * letters as f64) as f32, bottom: em as f32, ..Rect::default() };
         let times = if state.letter > 0 { letters } else { 1 };
         let (fill, stroke) = (state.fill, state.stroke);
+        let clipped = state.clip_cost.saturating_mul(letters as u64);
         self.charge(each.saturating_mul(letters as u64))?;
+        self.paint(clipped)?;
         if fill != Paint::Plain {
             for _ in 0..times {
                 self.spread(fill, &line)?;

@@ -19,6 +19,18 @@ const OUTLINE_PIXELS: f64 = 16.0;
 /// Pixels that are painted while one of a shading is computed.
 const SHADED_PIXELS: u64 = 4;
 
+/// Pixels that are painted while a triangle of a mesh is made.
+const TRIANGLE_PIXELS: u64 = 1_000;
+
+/// Operators that a painted path counts as, beside the one that paints it.
+const PATH_COST: u64 = 8;
+
+/// Segments of a clipping path that costs nothing: rectangles are cut along their sides.
+const SIMPLE_SEGMENTS: u64 = 5;
+
+/// Pixels of the outline of a clipping path that each path and letter clipped to it pays one for.
+const CLIP_PIXELS: u64 = 64;
+
 /// How often a page may be painted over with what costs the most.
 const MAX_LAYERS: u64 = 256;
 
@@ -52,6 +64,10 @@ impl Walk<'_> {
         }
         if path.clips {
             self.outline(&path)?;
+            if path.segments > SIMPLE_SEGMENTS {
+                let outline = (path.length * self.state.scale()).min(self.size.pixels() as f64);
+                self.state.clip_cost += outline as u64 / CLIP_PIXELS;
+            }
             self.state.clip = self.state.clip.intersection(&bounds).unwrap_or_default();
         }
         Ok(true)
@@ -61,16 +77,18 @@ impl Walk<'_> {
     fn outline(&mut self, path: &Path) -> Walked<()> {
         let page = f64::from(self.size.width_px) + f64::from(self.size.height_px);
         let length = (path.length * self.state.scale()).min(path.segments as f64 * page);
-        self.paint((OUTLINE_PIXELS * length) as u64)
+        self.charge(PATH_COST)?;
+        self.paint((OUTLINE_PIXELS * length) as u64 + self.state.clip_cost)
     }
 
     /// Counts what an area on the picture is painted with.
     pub(super) fn spread(&mut self, paint: Paint, area: &Rect) -> Walked<()> {
         match paint {
             Paint::Plain => Ok(()),
-            Paint::Shading => {
+            Paint::Shading(triangles) => {
                 let area = area.intersection(&self.page()).unwrap_or_default();
-                self.paint(SHADED_PIXELS * (area.width() * area.height()) as u64)
+                let pixels = SHADED_PIXELS * (area.width() * area.height()) as u64;
+                self.paint(pixels.saturating_add(TRIANGLE_PIXELS.saturating_mul(triangles)))
             }
             Paint::Tiling { operators, pixels } => {
                 self.charge(operators)?;

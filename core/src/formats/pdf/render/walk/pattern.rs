@@ -20,8 +20,10 @@ impl Walk<'_> {
         match pattern {
             Object::Stream(tiling) => self.tiling(tiling),
             Object::Dict(shading) => {
-                self.sound(shading.get::<Object<'a>>(b"Shading"))?;
-                Ok(Paint::Shading)
+                let shading = shading.get::<Object<'a>>(b"Shading");
+                let triangles = self.triangles(shading.as_ref())?;
+                self.sound(shading)?;
+                Ok(Paint::Shading(triangles))
             }
             _ => Ok(Paint::Plain),
         }

@@ -34,6 +34,8 @@ pub(super) struct State {
     pub stroke: Paint,
     /// Where something can be seen, on the picture.
     pub clip: Rect,
+    /// Pixels that are painted in the time that what clips takes for each path and letter.
+    pub clip_cost: u64,
 }
 
 /// What is painted with, as far as it costs anything.
@@ -41,8 +43,8 @@ pub(super) struct State {
 pub(super) enum Paint {
     /// A colour.
     Plain,
-    /// A shading, computed for every pixel.
-    Shading,
+    /// A shading, computed for every pixel from so many triangles.
+    Shading(u64),
     /// A tiling pattern, drawn anew for every path.
     Tiling {
         /// Operators of its cells.
@@ -66,6 +68,7 @@ impl State {
             fill: Paint::Plain,
             stroke: Paint::Plain,
             clip,
+            clip_cost: 0,
         }
     }
 
