@@ -191,7 +191,7 @@ pub(super) fn areas(annotation: &Dict<'_>, to_page: &Affine) -> Vec<Rect> {
 }
 
 /// A rectangle by two opposite corners in any order.
-pub(super) fn corners([x0, y0, x1, y1]: [f32; 4]) -> Rect {
+pub(in super::super) fn corners([x0, y0, x1, y1]: [f32; 4]) -> Rect {
     Rect::from_corners(Point { x: x0, y: y0 }, Point { x: x1, y: y1 })
 }
 
@@ -205,7 +205,7 @@ fn draw<'a>(annotation: &Dict<'a>, source: &SourcePage<'a>, interpreter: &mut In
 }
 
 /// The stream of the normal appearance, in the annotation's state where there are several.
-fn normal_appearance<'a>(annotation: &Dict<'a>) -> Option<Stream<'a>> {
+pub(in super::super) fn normal_appearance<'a>(annotation: &Dict<'a>) -> Option<Stream<'a>> {
     match annotation.get::<Dict<'a>>(b"AP")?.get::<Object<'a>>(b"N")? {
         Object::Stream(stream) => Some(stream),
         Object::Dict(states) => states.get::<Stream<'a>>(annotation.get::<Name<'_>>(b"AS")?.as_ref()),
@@ -215,7 +215,7 @@ fn normal_appearance<'a>(annotation: &Dict<'a>) -> Option<Stream<'a>> {
 
 /// Maps the appearance's transformed box onto the annotation's rectangle (ISO 32000-1, 12.5.5,
 /// algorithm 8.1).
-pub(super) fn appearance_map(form: &Dict<'_>, rect: &Rect) -> Option<Affine> {
+pub(in super::super) fn appearance_map(form: &Dict<'_>, rect: &Rect) -> Option<Affine> {
     let bbox = corners(form.get::<[f32; 4]>(b"BBox")?);
     let matrix = form.get::<[f32; 6]>(b"Matrix").unwrap_or([1.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
     let [a, b, c, d, e, f] = matrix;

@@ -35,7 +35,7 @@ mod flags {
 
 /// What all fields of a document share.
 #[derive(Default)]
-pub(super) struct FormDefaults<'a> {
+pub(in super::super) struct FormDefaults<'a> {
     /// Default appearance.
     appearance: Option<Vec<u8>>,
     /// Default resources.
@@ -68,13 +68,19 @@ impl<'a> FormDefaults<'a> {
         Some(([ground, text].concat(), resources))
     }
 
+    /// The resources that fields share.
+    #[cfg(feature = "pdf-render")]
+    pub fn shared(&self) -> &Dict<'a> {
+        &self.resources
+    }
+
     fn resources(&self) -> Resources<'a> {
         Resources::new(self.resources.clone())
     }
 }
 
 /// A field with the fields around it.
-pub(super) struct Field<'a> {
+pub(in super::super) struct Field<'a> {
     /// The widget first, then the fields around it.
     chain: Vec<Dict<'a>>,
     kind: Option<FieldKind>,

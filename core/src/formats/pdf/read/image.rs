@@ -23,7 +23,7 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::model::media::{Media, MediaId, MediaKind, MediaStore};
 use crate::model::pages::{Color, Segment};
 #[cfg(feature = "pdf-render")]
-pub(in super::super) use admit::{Gate, gate_for};
+pub(in super::super) use admit::{Bits, Gate, gate_for};
 use pixels::{Picture, Samples};
 
 /// An image: the address of its dictionary, the colour a stencil is painted with, the opacity, and how it is

@@ -4,7 +4,7 @@
 //! code means; the other files each hold one concept of the page model.
 
 mod accents;
-mod annotations;
+pub(super) mod annotations;
 mod assets;
 mod bars;
 mod color;
@@ -12,7 +12,7 @@ pub(super) mod crypt;
 mod dates;
 pub(super) mod document;
 pub(super) mod font;
-mod forms;
+pub(super) mod forms;
 mod function;
 mod guess;
 mod hidden;

@@ -148,8 +148,8 @@ mod tests {
     #[test]
     fn bands_are_as_high_as_masks_leave_room_for() {
         let size = PageSize { width_px: 2_480, height_px: 3_508, scale: 1.0 };
-        let plain = band_height(&size, &Survey { masks: 0, blind: Vec::new() });
-        let masked = band_height(&size, &Survey { masks: 200, blind: Vec::new() });
+        let plain = band_height(&size, &Survey::default());
+        let masked = band_height(&size, &Survey { masks: 200, ..Survey::default() });
         assert_eq!(plain, 1_754, "two halves");
         assert!(masked < 300 && u64::from(masked) * 2_480 * 200 <= MASK_BYTES, "{masked}");
     }

@@ -6,7 +6,9 @@
 
 mod blind;
 mod draw;
+mod edit;
 mod fonts;
+mod forms;
 mod size;
 #[cfg(test)]
 mod tests;
@@ -25,6 +27,7 @@ use crate::model::raster::{Frame, Frames, PixelFormat, Raster};
 use crate::options::{OptionKind, OptionSpec};
 use crate::parts::side_by_side;
 use crate::warning::{Warning, WarningCode};
+use edit::Edits;
 use fonts::Faces;
 use size::{PageSize, Scale};
 use walk::{Known, Refusal, Survey};
@@ -55,8 +58,12 @@ const BATCH_PIXELS: u64 = 8 << 20;
 /// # Errors
 /// As the reader of pages: `PasswordRequired`, `PasswordIncorrect`, `Malformed` where no page can be found, or a limit.
 pub(super) fn read(bytes: &[u8], context: &Context) -> Result<Raster> {
-    let pdf = open::open(bytes, context)?;
+    let mut pdf = open::open(bytes, context)?;
     let numbers = chosen_pages(&pdf, context)?;
+    if !open::is_encrypted(pdf.data().as_ref()) {
+        let looks = forms::looks(&pdf, &numbers, context)?;
+        pdf = edited(pdf, &looks, context)?;
+    }
     let scale = Scale::of(context);
     let dpi = scale.dpi();
     let count = numbers.len();
@@ -75,6 +82,15 @@ pub(super) fn read(bytes: &[u8], context: &Context) -> Result<Raster> {
     };
     let frames = Frames::drawn(count, move |context| pages.next(context));
     Ok(Raster { dpi: dpi.map(|dpi| (dpi, dpi)), ..Raster::pages(frames) })
+}
+
+/// The document with changes, where there are any and it can be opened with them.
+fn edited(pdf: Pdf, edits: &Edits, context: &Context) -> Result<Pdf> {
+    if edits.is_empty() {
+        return Ok(pdf);
+    }
+    let made = edits.made(&pdf, context)?;
+    Ok(if made.pages().len() == pdf.pages().len() { made } else { pdf })
 }
 
 /// The pages of a document on their way to pictures.
@@ -154,6 +170,10 @@ impl Pages {
                 format!("{} images are left out that cannot be decoded within the limits", survey.blind.len());
             context.warn(Warning::on_page(number, WarningCode::ImageDropped, message));
             self.pdf = blind::without(&self.pdf, &survey.blind, context)?;
+            self.known.forget();
+        }
+        if !survey.edits.is_empty() {
+            self.pdf = survey.edits.made(&self.pdf, context)?;
             self.known.forget();
         }
         Ok(Some(survey))

@@ -3,6 +3,7 @@
 use hayro_syntax::object::{Dict, Object, Stream};
 
 use super::super::stream::{self, ImageFilter};
+use super::pixels::Samples;
 use super::{Header, fax, gate, is_about_one_image, pixels};
 use crate::context::{Context, Limit};
 use crate::error::Result;
@@ -20,6 +21,20 @@ pub(in super::super::super) struct Gate<'a> {
     pub pixels: u64,
     /// What of it must not be decoded: the image itself, or its masks.
     pub refused: Vec<Stream<'a>>,
+    /// What of it was decoded here, since its data can tie another decoder up.
+    pub decoded: Vec<Bits<'a>>,
+}
+
+/// An image of one bit a pixel that was decoded here.
+pub(in super::super::super) struct Bits<'a> {
+    /// The image.
+    pub image: Stream<'a>,
+    /// Its width.
+    pub width: u32,
+    /// Its height.
+    pub height: u32,
+    /// Its rows, filled up to bytes.
+    pub rows: Vec<u8>,
 }
 
 /// Looks at an image and its masks. What decoding them may give is charged.
@@ -27,10 +42,10 @@ pub(in super::super::super) struct Gate<'a> {
 /// # Errors
 /// A limit of the whole conversion, `TimedOut` or `Cancelled`.
 pub(in super::super::super) fn gate_for<'a>(image: &Stream<'a>, context: &Context) -> Result<Gate<'a>> {
-    let mut gate = Gate { pixels: 0, refused: Vec::new() };
+    let mut gate = Gate { pixels: 0, refused: Vec::new(), decoded: Vec::new() };
     let masks = [b"SMask".as_slice(), b"Mask"].map(|key| image.dict().get::<Stream<'a>>(key));
     for part in std::iter::once(image.clone()).chain(masks.into_iter().flatten()) {
-        match admit(&part, context) {
+        match admit(&part, &mut gate.decoded, context) {
             Ok(Some(pixels)) => gate.pixels += pixels,
             Ok(None) => gate.refused.push(part),
             Err(error) if is_about_one_image(&error) => gate.refused.push(part),
@@ -41,7 +56,7 @@ pub(in super::super::super) fn gate_for<'a>(image: &Stream<'a>, context: &Contex
 }
 
 /// The pixels of an image that may be decoded.
-fn admit(image: &Stream<'_>, context: &Context) -> Result<Option<u64>> {
+fn admit<'a>(image: &Stream<'a>, decoded: &mut Vec<Bits<'a>>, context: &Context) -> Result<Option<u64>> {
     context.checkpoint()?;
     let dict = image.dict();
     let (width, height) = (side(dict, b"W", b"Width"), side(dict, b"H", b"Height"));
@@ -50,7 +65,8 @@ fn admit(image: &Stream<'_>, context: &Context) -> Result<Option<u64>> {
     let pixels = u64::from(width) * u64::from(height);
     context.charge(Limit::job_pixels, pixels.saturating_sub(HONEST_PIXELS.saturating_mul(raw)))?;
     context.room(4 * pixels as usize)?;
-    Ok((stream::filter_count(dict).is_some() && admits_data(image, (width, height), raw, context)?).then_some(pixels))
+    let is_known = stream::filter_count(dict).is_some();
+    Ok((is_known && admits_data(image, (width, height), raw, decoded, context)?).then_some(pixels))
 }
 
 /// The larger of the sides under both names of an entry: programs differ in which one they prefer.
@@ -60,7 +76,13 @@ fn side(dict: &Dict<'_>, short: &[u8], long: &[u8]) -> u32 {
     u32::try_from(side).unwrap_or(0)
 }
 
-fn admits_data(image: &Stream<'_>, (width, height): (u32, u32), raw: u64, context: &Context) -> Result<bool> {
+fn admits_data<'a>(
+    image: &Stream<'a>,
+    (width, height): (u32, u32),
+    raw: u64,
+    bits: &mut Vec<Bits<'a>>,
+    context: &Context,
+) -> Result<bool> {
     let dict = image.dict();
     let Some(filter) = stream::image_filter(dict) else {
         if raw.saturating_mul(MAX_RATIO) > context.limits().stream_bytes || stream::filter_count(dict) > Some(1) {
@@ -79,11 +101,23 @@ fn admits_data(image: &Stream<'_>, (width, height): (u32, u32), raw: u64, contex
             Ok(true)
         }
         ImageFilter::Jpx => gate::jpx_is_modest(&decoded.bytes, context),
-        ImageFilter::Jbig2 => Ok(pixels::jbig2_samples(&decoded.bytes, parameters, context)?.is_some()),
+        ImageFilter::Jbig2 => {
+            let samples = pixels::jbig2_samples(&decoded.bytes, parameters, context)?;
+            let samples = samples.map(|Samples { width, height, bytes, .. }| Bits {
+                image: image.clone(),
+                width,
+                height,
+                rows: bytes,
+            });
+            let is_there = samples.is_some();
+            bits.extend(samples);
+            Ok(is_there)
+        }
         ImageFilter::Ccitt => {
             let Some(settings) = fax::settings(parameters, &Header::of_extent(width, height)) else { return Ok(false) };
             gate::check((settings.columns, settings.rows), context)?;
-            Ok(true)
+            // A number that is too large for a side is another one to every program.
+            Ok(parameters.get::<f64>(b"Columns").is_none_or(|columns| columns == f64::from(settings.columns)))
         }
     }
 }

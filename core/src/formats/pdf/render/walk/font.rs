@@ -5,10 +5,11 @@ use hayro::hayro_syntax::object::{Dict, Name, Object, Stream};
 use hayro::hayro_syntax::page::Resources;
 
 use super::super::super::read::font;
+use super::state::Paint;
 use super::{FORM_COST, MAX_DEPTH, Refusal, Walk, Walked, address, refused};
 use crate::context::Limit;
 use crate::error::Error;
-use crate::units::Affine;
+use crate::units::{Affine, Rect};
 
 /// Length of the outline of a letter, in ems, about: few have more.
 const OUTLINE: f64 = 8.0;
@@ -44,10 +45,20 @@ impl Walk<'_> {
     fn show(&mut self, letters: usize) -> Walked<()> {
         let state = &self.state;
         let each = 1 + state.letter;
-        let painted = if state.letter > 0 { state.fill.saturating_mul(letters as u64) } else { state.fill };
-        let stroked = if state.outlined { state.stroke } else { 0 };
-        self.charge(each.saturating_mul(letters as u64).saturating_add(painted).saturating_add(stroked))?;
+        let em = state.size * state.stretch * state.scale();
+        let line = Rect { right: (em * letters as f64) as f32, bottom: em as f32, ..Rect::default() };
+        let times = if state.letter > 0 { letters } else { 1 };
+        let (fill, stroke) = (state.fill, state.stroke);
+        let clipped = state.clip_cost.saturating_mul(letters as u64);
+        self.charge(each.saturating_mul(letters as u64))?;
+        self.paint(clipped)?;
+        if fill != Paint::Plain {
+            for _ in 0..times {
+                self.spread(fill, &line)?;
+            }
+        }
         if self.state.outlined {
+            self.spread(stroke, &line)?;
             for _ in 0..letters {
                 self.dashes(OUTLINE * self.state.size * self.state.stretch)?;
             }

@@ -20,11 +20,12 @@ use hayro::hayro_syntax::object::{Array, Dict, Name, Object, Stream};
 use hayro::hayro_syntax::page::{Page, Resources};
 
 use super::super::read::interpret::endless;
-use super::super::read::{document, page, stream};
+use super::super::read::{document, open, page, stream};
+use super::edit::Edits;
 use super::size::PageSize;
 use crate::context::{Context, Limit};
 use crate::error::Error;
-use crate::units::Affine;
+use crate::units::{Affine, Rect};
 use state::{Path, State};
 
 /// Nesting of forms, patterns and glyphs at which hayro goes no deeper.
@@ -55,6 +56,8 @@ pub(super) struct Survey {
     pub masks: u64,
     /// Where the dictionaries of images lie that must not be decoded.
     pub blind: Vec<Range<usize>>,
+    /// Images that were decoded on the way.
+    pub edits: Edits,
 }
 
 /// Why a page is not drawn.
@@ -82,7 +85,7 @@ fn refused(limit: Limit, allowed: u64, seen: u64) -> Refusal {
 /// What is known from earlier pages, by where the objects lie.
 #[derive(Default)]
 pub(super) struct Known {
-    /// Images, with the operators that drawing them counts as and those of them that must not be decoded.
+    /// Images, with the pixels that are decoded for them and what of them must not be decoded.
     images: BTreeMap<usize, image::Look>,
     /// Fonts that are in proportion, and colour spaces, functions and shadings.
     sound: BTreeSet<usize>,
@@ -113,22 +116,26 @@ pub(super) fn survey(
     }
     let [a, b, c, d, e, f] = page.initial_transform(true).as_coeffs().map(|value| (value * size.scale) as f32);
     let base = Affine { a, b, c, d, e, f };
+    let sheet = Rect { left: 0.0, top: 0.0, right: size.width_px as f32, bottom: size.height_px as f32 };
     let mut walk = Walk {
+        is_open: !open::is_encrypted(file),
         context,
         known,
         size: *size,
         file,
-        state: State::new(base),
+        state: State::new(base, sheet),
         saved: Vec::new(),
         path: Path::default(),
         base,
         depth: 0,
         count: 0,
+        painted: 0,
         forms: BTreeMap::new(),
         kept: 0,
         cells: BTreeMap::new(),
         glyphs: BTreeMap::new(),
         running: Vec::new(),
+        images: BTreeSet::new(),
         masks: BTreeSet::new(),
         survey: Survey::default(),
     };
@@ -142,6 +149,8 @@ struct Walk<'w> {
     context: &'w Context,
     known: &'w mut Known,
     size: PageSize,
+    /// Whether the file is not encrypted, and so can be added to.
+    is_open: bool,
     /// The file.
     file: &'w [u8],
     state: State,
@@ -152,6 +161,8 @@ struct Walk<'w> {
     depth: u32,
     /// Operators so far, as they are counted.
     count: u64,
+    /// Pixels that are painted beyond those that the file pays for with its own size.
+    painted: u64,
     /// Unpacked forms.
     forms: BTreeMap<usize, Rc<[u8]>>,
     /// Bytes of them.
@@ -162,6 +173,8 @@ struct Walk<'w> {
     glyphs: BTreeMap<usize, u64>,
     /// Fonts of drawings whose glyphs are being run.
     running: Vec<usize>,
+    /// Images drawn so far.
+    images: BTreeSet<usize>,
     /// Soft masks, by their dictionaries and how they are placed.
     masks: BTreeSet<(usize, [u32; 6])>,
     survey: Survey,
@@ -254,7 +267,7 @@ impl Walk<'_> {
                 }
                 _ => None,
             };
-            self.state = State::new(self.base);
+            self.state = State::new(self.base, self.page());
             if let Some(look) = look {
                 self.form(&look, page.resources(), &Affine::IDENTITY)?;
             }

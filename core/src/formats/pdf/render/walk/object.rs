@@ -5,7 +5,8 @@ use hayro::hayro_syntax::object::{Array, Dict, Name, Object, Stream};
 use hayro::hayro_syntax::page::Resources;
 
 use super::super::super::read::stream;
-use super::{FORM_COST, MAX_MASKS, PIXELS_PER_OPERATOR, Refusal, Walk, Walked, address, refused};
+use super::state::Paint;
+use super::{FORM_COST, MAX_MASKS, Refusal, Walk, Walked, address, refused};
 use crate::context::Limit;
 use crate::error::Error;
 use crate::units::Affine;
@@ -18,6 +19,12 @@ const MAX_PARTS: usize = 4_096;
 
 /// Nesting of braces in a calculator function.
 const MAX_BRACES: usize = 64;
+
+/// Triangles that hayro takes a patch apart into: a grid of 20 by 20 points.
+const PATCH_TRIANGLES: u64 = 2 * 19 * 19;
+
+/// Pixels that are painted while one of a soft mask is made.
+const MASK_LAYERS: u64 = 2;
 
 /// Entries that lead to further parts of a colour space, function or shading.
 const PARTS: [&[u8]; 4] = [b"Function", b"Functions", b"ColorSpace", b"Alternate"];
@@ -34,26 +41,30 @@ impl Walk<'_> {
             Op::InlineImage(op) => self.inline_image(op.0)?,
             Op::Shading(op) => {
                 self.charge(FORM_COST)?;
-                self.sound(resources.get_shading(op.0))?;
+                let shading = resources.get_shading(op.0);
+                let triangles = self.triangles(shading.as_ref())?;
+                self.sound(shading)?;
+                let clip = self.state.clip;
+                self.spread(Paint::Shading(triangles), &clip)?;
             }
             Op::ColorSpaceNonStroke(op) => {
-                self.state.fill = 0;
+                self.state.fill = Paint::Plain;
                 self.sound(resources.get_color_space(op.0))?;
             }
             Op::ColorSpaceStroke(op) => {
-                self.state.stroke = 0;
+                self.state.stroke = Paint::Plain;
                 self.sound(resources.get_color_space(op.0))?;
             }
             Op::NonStrokeColorNamed(op) => {
                 self.state.fill = match op.1.and_then(|name| resources.get_pattern(name)) {
                     Some(pattern) => self.pattern(&pattern)?,
-                    None => 0,
+                    None => Paint::Plain,
                 };
             }
             Op::StrokeColorNamed(op) => {
                 self.state.stroke = match op.1.and_then(|name| resources.get_pattern(name)) {
                     Some(pattern) => self.pattern(&pattern)?,
-                    None => 0,
+                    None => Paint::Plain,
                 };
             }
             _ => return Ok(false),
@@ -116,7 +127,7 @@ impl Walk<'_> {
         self.sound(mask.get::<Object<'a>>(b"TR"))?;
         let Some(group) = mask.get::<Stream<'a>>(b"G") else { return Ok(()) };
         self.sound(group.dict().get::<Dict<'a>>(b"Group").and_then(|group| group.get::<Object<'a>>(b"CS")))?;
-        self.charge(self.size.pixels() / PIXELS_PER_OPERATOR)?;
+        self.paint(MASK_LAYERS * self.size.pixels())?;
         self.form(&group, resources, &Affine::IDENTITY)
     }
 
@@ -178,6 +189,27 @@ impl Walk<'_> {
             }
         }
         Ok(true)
+    }
+
+    /// The triangles that the mesh of a shading is taken apart into, at most; 0 of others (ISO 32000-1, 8.7.4.5.5 to 8).
+    pub(super) fn triangles(&self, shading: Option<&Object<'_>>) -> Walked<u64> {
+        let Some(Object::Stream(mesh)) = shading else { return Ok(0) };
+        let dict = mesh.dict();
+        let number = |key: &[u8]| dict.get::<i32>(key).and_then(|bits| u64::try_from(bits).ok()).unwrap_or(0);
+        let (coordinate, component, flag) =
+            (number(b"BitsPerCoordinate"), number(b"BitsPerComponent"), number(b"BitsPerFlag"));
+        let ranges = dict.get::<Array<'_>>(b"Decode").map_or(0, |decode| decode.raw_iter().take(100).count() as u64);
+        let color = component * (ranges.saturating_sub(4) / 2).max(1);
+        // A patch beside another shares one of its sides, and so has fewer points and colours of its own.
+        let (bits, triangles) = match number(b"ShadingType") {
+            4 => (flag + 2 * coordinate + color, 1),
+            5 => (2 * coordinate + color, 2),
+            6 => (flag + 16 * coordinate + 2 * color, PATCH_TRIANGLES),
+            7 => (flag + 24 * coordinate + 2 * color, PATCH_TRIANGLES),
+            _ => return Ok(0),
+        };
+        let data = stream::decode(mesh, self.context)?;
+        Ok(8 * data.len() as u64 / bits.max(1) * triangles)
     }
 
     /// Unpacks samples, a program, a mesh or a profile for the sake of the limits.

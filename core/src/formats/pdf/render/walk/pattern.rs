@@ -3,7 +3,8 @@
 use hayro::hayro_syntax::object::{Dict, Object, Stream};
 use hayro::hayro_syntax::page::Resources;
 
-use super::{FORM_COST, PIXELS_PER_OPERATOR, PageSize, Walk, Walked, address, refused, state};
+use super::state::Paint;
+use super::{FORM_COST, PageSize, Walk, Walked, address, refused, state};
 use crate::context::Limit;
 use crate::units::{Affine, Rect};
 
@@ -14,21 +15,23 @@ const MAX_SHARE: f64 = 4.0;
 const FEW_PIXELS: f64 = 1e6;
 
 impl Walk<'_> {
-    /// Operators that one fill with a pattern counts as.
-    pub(super) fn pattern<'a>(&mut self, pattern: &Object<'a>) -> Walked<u64> {
+    /// What painting with a pattern costs.
+    pub(super) fn pattern<'a>(&mut self, pattern: &Object<'a>) -> Walked<Paint> {
         match pattern {
             Object::Stream(tiling) => self.tiling(tiling),
             Object::Dict(shading) => {
-                self.sound(shading.get::<Object<'a>>(b"Shading"))?;
-                Ok(FORM_COST)
+                let shading = shading.get::<Object<'a>>(b"Shading");
+                let triangles = self.triangles(shading.as_ref())?;
+                self.sound(shading)?;
+                Ok(Paint::Shading(triangles))
             }
-            _ => Ok(0),
+            _ => Ok(Paint::Plain),
         }
     }
 
-    fn tiling(&mut self, tiling: &Stream<'_>) -> Walked<u64> {
+    fn tiling(&mut self, tiling: &Stream<'_>) -> Walked<Paint> {
         let dict = tiling.dict();
-        let Some(grid) = Grid::of(dict) else { return Ok(0) };
+        let Some(grid) = Grid::of(dict) else { return Ok(Paint::Plain) };
         let matrix = state::matrix(dict).then(&self.base);
         let (pixels, copies) = grid.cost(&matrix, &self.size);
         let most = (MAX_SHARE * self.size.pixels() as f64).max(FEW_PIXELS);
@@ -36,8 +39,7 @@ impl Walk<'_> {
             return Err(refused(Limit::image_pixels, most as u64, pixels as u64));
         }
         let cell = self.cell(tiling, &matrix)?;
-        let operators = (cell as f64 * copies) as u64;
-        Ok(operators.saturating_add(pixels as u64 / PIXELS_PER_OPERATOR))
+        Ok(Paint::Tiling { operators: (cell as f64 * copies) as u64, pixels: pixels as u64 })
     }
 
     /// Operators of the cell of a pattern.
@@ -52,7 +54,7 @@ impl Walk<'_> {
         let resources = tiling.dict().get::<Dict<'a>>(b"Resources").map(Resources::new);
         let resources = resources.unwrap_or_else(|| Resources::new(Dict::default()));
         let outside = self.state.clone();
-        self.state = state::State::new(Affine::IDENTITY);
+        self.state = state::State::new(Affine::IDENTITY, self.page());
         // The matrix is undone here, since forms apply their own.
         let own = state::matrix(tiling.dict()).inverse().unwrap_or(Affine::IDENTITY);
         self.form(tiling, &resources, &own.then(matrix))?;

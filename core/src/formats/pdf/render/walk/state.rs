@@ -5,7 +5,7 @@ use hayro::hayro_syntax::object::{Array, Dict, Number};
 
 use super::{MAX_SAVED, Walk, Walked, refused};
 use crate::context::Limit;
-use crate::units::Affine;
+use crate::units::{Affine, Rect};
 use hayro::hayro_syntax::page::Resources;
 
 /// What hayro takes for a dash of no length.
@@ -28,16 +28,54 @@ pub(super) struct State {
     pub stretch: f64,
     /// Whether letters are stroked.
     pub outlined: bool,
-    /// Operators that filling and stroking count as.
-    pub fill: u64,
-    /// As `fill`, for strokes.
-    pub stroke: u64,
+    /// What areas are filled with.
+    pub fill: Paint,
+    /// What lines are painted with.
+    pub stroke: Paint,
+    /// Where something can be seen, on the picture.
+    pub clip: Rect,
+    /// Pixels that are painted in the time that what clips takes for each path and letter.
+    pub clip_cost: u64,
+}
+
+/// What is painted with, as far as it costs anything.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Paint {
+    /// A colour.
+    Plain,
+    /// A shading, computed for every pixel from so many triangles.
+    Shading(u64),
+    /// A tiling pattern, drawn anew for every path.
+    Tiling {
+        /// Operators of its cells.
+        operators: u64,
+        /// Pixels of the picture they make.
+        pixels: u64,
+    },
 }
 
 impl State {
     /// The state a page begins with.
-    pub fn new(ctm: Affine) -> State {
-        State { ctm, period: 0.0, dashes: 0, letter: 0, size: 0.0, stretch: 1.0, outlined: false, fill: 0, stroke: 0 }
+    pub fn new(ctm: Affine, clip: Rect) -> State {
+        State {
+            ctm,
+            period: 0.0,
+            dashes: 0,
+            letter: 0,
+            size: 0.0,
+            stretch: 1.0,
+            outlined: false,
+            fill: Paint::Plain,
+            stroke: Paint::Plain,
+            clip,
+            clip_cost: 0,
+        }
+    }
+
+    /// How lengths are enlarged on the way to the picture, at most.
+    pub fn scale(&self) -> f64 {
+        let Affine { a, b, c, d, .. } = self.ctm;
+        f64::from(libm::hypotf(a, b).max(libm::hypotf(c, d)))
     }
 
     /// Sets the dashes of lines.
@@ -57,11 +95,17 @@ pub(super) fn matrix(dict: &Dict<'_>) -> Affine {
     Affine { a, b, c, d, e, f }
 }
 
-/// The path at hand, by its length alone.
+/// The path at hand, by its measures alone.
 #[derive(Debug, Default)]
 pub(super) struct Path {
     /// Length of its segments in user space; curves count as long as their control polygons.
     pub length: f64,
+    /// Number of its segments.
+    pub segments: u64,
+    /// Its bounds in user space.
+    pub bounds: Option<Rect>,
+    /// Whether what comes next is clipped to it.
+    pub clips: bool,
     start: (f64, f64),
     last: (f64, f64),
 }
@@ -72,7 +116,7 @@ impl Path {
         match operation {
             Op::MoveTo(op) => {
                 self.start = point(op.0, op.1);
-                self.last = self.start;
+                self.move_to(self.start);
             }
             Op::LineTo(op) => self.line(point(op.0, op.1)),
             Op::CubicTo(op) => {
@@ -90,23 +134,33 @@ impl Path {
             }
             Op::ClosePath(_) => self.line(self.start),
             Op::RectPath(op) => {
-                self.start = point(op.0, op.1);
-                self.last = self.start;
-                self.length += 2.0 * (op.2.as_f64().abs() + op.3.as_f64().abs());
+                let ((x, y), (width, height)) = (point(op.0, op.1), point(op.2, op.3));
+                self.start = (x, y);
+                self.move_to(self.start);
+                for corner in [(x + width, y), (x + width, y + height), (x, y + height), (x, y)] {
+                    self.line(corner);
+                }
             }
+            Op::ClipNonZero(_) | Op::ClipEvenOdd(_) => self.clips = true,
             _ => return false,
         }
         true
     }
 
-    fn line(&mut self, to: (f64, f64)) {
-        self.length += (to.0 - self.last.0).abs() + (to.1 - self.last.1).abs();
+    fn move_to(&mut self, to: (f64, f64)) {
         self.last = to;
+        let (x, y) = (to.0 as f32, to.1 as f32);
+        let bounds = self.bounds.get_or_insert(Rect { left: x, top: y, right: x, bottom: y });
+        bounds.left = bounds.left.min(x);
+        bounds.top = bounds.top.min(y);
+        bounds.right = bounds.right.max(x);
+        bounds.bottom = bounds.bottom.max(y);
     }
 
-    /// Ends the path and gives its length.
-    pub fn end(&mut self) -> f64 {
-        std::mem::take(self).length
+    fn line(&mut self, to: (f64, f64)) {
+        self.length += (to.0 - self.last.0).abs() + (to.1 - self.last.1).abs();
+        self.segments += 1;
+        self.move_to(to);
     }
 }
 

@@ -1,0 +1,133 @@
+//! Looks of fields and notes that the file lacks, or has out of date: made as other viewers make them, and put into the
+//! document before its pages are drawn.
+
+use hayro::hayro_syntax::Pdf;
+use hayro::hayro_syntax::object::{Array, Dict, MaybeRef, Name, Object, Stream};
+use hayro::hayro_syntax::page::Page;
+use memchr::memmem;
+
+use super::super::read::annotations::{appearance_map, corners, normal_appearance};
+use super::super::read::forms::{Field, FormDefaults};
+use super::super::read::stream;
+use super::edit::{self, Edits};
+use crate::context::Context;
+use crate::error::Result;
+
+/// Annotations of a page that are looked at.
+const MAX_ANNOTATIONS: usize = 20_000;
+
+/// The looks that pages lack.
+///
+/// # Errors
+/// A limit, `TimedOut` or `Cancelled`.
+pub(super) fn looks(pdf: &Pdf, numbers: &[u32], context: &Context) -> Result<Edits> {
+    let root = pdf.xref().get::<Dict<'_>>(pdf.xref().root_id()).unwrap_or_default();
+    let defaults = FormDefaults::of(&root);
+    let mut edits = Edits::default();
+    for number in numbers {
+        context.tick(1)?;
+        if let Some(page) = pdf.pages().get(*number as usize - 1) {
+            page_looks(page, &defaults, &mut edits, context)?;
+        }
+    }
+    Ok(edits)
+}
+
+fn page_looks<'a>(page: &Page<'a>, defaults: &FormDefaults<'a>, edits: &mut Edits, context: &Context) -> Result<()> {
+    let Some(annotations) = page.raw().get::<Array<'a>>(b"Annots") else { return Ok(()) };
+    for entry in annotations.raw_iter().take(MAX_ANNOTATIONS) {
+        context.tick(1)?;
+        // One within the array has no place of its own where another could go.
+        let MaybeRef::Ref(id) = entry else { continue };
+        let Some(annotation) = page.xref().get::<Dict<'a>>(id.into()) else { continue };
+        if let Some(look) = look(&annotation, defaults, edits, context)? {
+            let look = edits.add(look);
+            let mut body = b"<<".to_vec();
+            body.extend_from_slice(&edit::entries(&annotation, &[b"AP", b"AS"]));
+            body.extend_from_slice(format!(" /AP <</N {} {} R>>>>", look.obj_number, look.gen_number).as_bytes());
+            edits.replace(id.into(), body);
+        }
+    }
+    Ok(())
+}
+
+/// The look of an annotation, where the one it has is none or an old one.
+fn look<'a>(
+    annotation: &Dict<'a>,
+    defaults: &FormDefaults<'a>,
+    edits: &mut Edits,
+    context: &Context,
+) -> Result<Option<Vec<u8>>> {
+    let kind = annotation.get::<Name<'_>>(b"Subtype");
+    let old = normal_appearance(annotation);
+    let content = match kind.as_ref().map(AsRef::as_ref) {
+        Some(b"Widget") => {
+            let field = Field::of(annotation, context)?;
+            let is_wanted = field.is_shown_anew(defaults) || old.is_none();
+            if is_wanted { field.shown(defaults) } else { None }
+        }
+        Some(b"FreeText") if old.is_none() => defaults.note(annotation),
+        _ => None,
+    };
+    let Some((content, _)) = content else { return Ok(None) };
+    let Some(rect) = annotation.get::<[f32; 4]>(b"Rect") else { return Ok(None) };
+    let behind = old.map(|old| ground(&old, rect, edits, context)).transpose()?.flatten();
+    let (behind, object) = behind.unwrap_or_default();
+    let [left, low, right, high] = rect;
+    let mut entries = format!("/Type /XObject /Subtype /Form /BBox [{left} {low} {right} {high}] ").into_bytes();
+    entries.extend_from_slice(&resources(defaults.shared(), &object));
+    Ok(Some(edit::stream(&entries, &[behind, content].concat())))
+}
+
+/// What an old look shows beside its text: content that draws it, and the resource it needs.
+fn ground(
+    look: &Stream<'_>,
+    rect: [f32; 4],
+    edits: &mut Edits,
+    context: &Context,
+) -> Result<Option<(Vec<u8>, Vec<u8>)>> {
+    let Some(fit) = appearance_map(look.dict(), &corners(rect)) else { return Ok(None) };
+    let content = stream::decode(look, context)?;
+    let entries = edit::entries(look.dict(), &[b"Filter", b"DecodeParms", b"Length"]);
+    let id = edits.add(edit::stream(&entries, &without_text(&content)));
+    let [a, b, c, d, e, f] = [fit.a, fit.b, fit.c, fit.d, fit.e, fit.f];
+    let draw = format!("q {a} {b} {c} {d} {e} {f} cm /OldLook Do Q ").into_bytes();
+    Ok(Some((draw, format!("/XObject <</OldLook {} {} R>>", id.obj_number, id.gen_number).into_bytes())))
+}
+
+/// The content of a look without its text, which is marked (ISO 32000-1, 12.7.3.3); nothing where it is not.
+fn without_text(content: &[u8]) -> Vec<u8> {
+    let marked = memmem::find(content, b"/Tx BMC");
+    let end = memmem::rfind(content, b"EMC").map(|at| at + b"EMC".len());
+    match marked.zip(end) {
+        Some((start, end)) if start < end => [&content[..start], &content[end..]].concat(),
+        _ => Vec::new(),
+    }
+}
+
+/// Resources with what the fields of a form share, the font that every viewer has, and another entry.
+fn resources(shared: &Dict<'_>, more: &[u8]) -> Vec<u8> {
+    let fonts = shared.get::<Dict<'_>>(b"Font").unwrap_or_default();
+    let mut out = b"/Resources <<".to_vec();
+    out.extend_from_slice(&edit::entries(shared, &[b"Font", b"XObject"]));
+    out.extend_from_slice(b"/Font <<");
+    out.extend_from_slice(&edit::entries(&fonts, &[]));
+    if !matches!(fonts.get::<Object<'_>>(b"Helv"), Some(Object::Dict(_))) {
+        out.extend_from_slice(b"/Helv <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>");
+    }
+    out.extend_from_slice(b">>");
+    out.extend_from_slice(more);
+    out.extend_from_slice(b">>");
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marked_text_is_taken_out() {
+        assert_eq!(without_text(b"0 g re f /Tx BMC BT (x) Tj ET EMC Q"), b"0 g re f  Q");
+        assert!(without_text(b"BT (x) Tj ET").is_empty());
+    }
+}
