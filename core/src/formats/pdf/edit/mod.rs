@@ -34,7 +34,8 @@ pub(super) use object::Id;
 
 /// How PDF is made smaller.
 pub(super) const SHRINKER: Shrinker = Shrinker {
-    balanced: "what is there several times is kept once, and everything is packed anew",
+    balanced: "everything without loss but pictures, which keep 200 dots per inch where they are placed and become JPEGs of \
+               about quality 80, and instructions of fonts for coarse screens; fonts keep the glyphs that are shown",
     options: &[&LOSSLESS, &QUALITY, &EFFORT, &PASSWORD, &signatures::SIGNATURES],
     compress: shrink::compress,
     ladder: shrink::ladder,

@@ -1,19 +1,23 @@
 //! PDF made smaller: steps over the objects of a document, each of which leaves alone what it does not make smaller.
 
+mod contents;
 mod share;
 mod streams;
 mod trim;
+
+use std::collections::BTreeMap;
 
 use super::document::Document;
 use super::filter::Packer;
 use super::signatures::{self, SIGNATURES};
 use super::write::{self, Layout};
-use super::{load, standard};
+use super::{images, load, standard};
 use crate::context::Context;
 use crate::error::Result;
 use crate::format::{Ladder, Rung};
 use crate::options::{EFFORT, LOSSLESS, QUALITY};
 use crate::warning::{Warning, WarningCode};
+use contents::{Loss, Prepared};
 
 /// How much a result may differ from its source.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -36,13 +40,19 @@ impl Level {
             effort: options.integer(&EFFORT).unwrap_or(5),
         }
     }
+
+    fn loss(self) -> Loss {
+        match self.lossless {
+            true => Loss::Nothing,
+            false => Loss::Pictures(images::Terms { quality: self.quality, ..images::Terms::BALANCED }),
+        }
+    }
 }
 
 /// What the steps need to know.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Job {
     /// How much may change.
-    #[allow(dead_code, reason = "no step changes pictures or glyphs yet")]
     pub level: Level,
     /// What packs streams.
     pub packer: Packer,
@@ -91,8 +101,13 @@ pub(super) fn shrink(mut document: Document, level: Level, context: &Context) ->
     for step in STEPS {
         step(&mut document, &job, context)?;
     }
+    let prepared = Prepared::of(document, &job, context)?;
+    written(&prepared.at(level.loss(), &job, context)?, &job, context)
+}
+
+fn written(document: &Document, job: &Job, context: &Context) -> Result<Vec<u8>> {
     let layout = if job.is_early { Layout::Plain } else { Layout::Packed };
-    write::write(&document, layout, packer, context)
+    write::write(document, layout, job.packer, context)
 }
 
 /// Opens the ladder for results under a byte limit.
@@ -100,33 +115,67 @@ pub(super) fn shrink(mut document: Document, level: Level, context: &Context) ->
 /// # Errors
 /// As for reading, and a limit.
 pub(in crate::formats::pdf) fn ladder(bytes: &[u8], _max_bytes: u64, context: &Context) -> Result<Box<dyn Ladder>> {
-    Ok(match opened(bytes, context)? {
-        Some(document) => Box::new(PdfLadder { document, level: Level::of(context) }),
-        None => Box::new(Unchanged(bytes.to_vec())),
-    })
+    let Some(mut document) = opened(bytes, context)? else { return Ok(Box::new(Unchanged(bytes.to_vec()))) };
+    let level = Level::of(context);
+    let packer = Packer::of_effort(level.effort);
+    let job = Job { level, packer, is_early: standard::is_early(&document, context)? };
+    for step in STEPS {
+        step(&mut document, &job, context)?;
+    }
+    Ok(Box::new(PdfLadder { prepared: Prepared::of(document, &job, context)?, job, known: BTreeMap::new() }))
 }
 
 /// A document at every size it can have.
 struct PdfLadder {
-    document: Document,
-    level: Level,
+    prepared: Prepared,
+    job: Job,
+    /// Results by their rung, in thousandths: each takes as long as a compression.
+    known: BTreeMap<u64, Vec<u8>>,
+}
+
+/// Dots per inch and quality of pictures at the ends of the ladder.
+const DPI: (f64, f64) = (72.0, 300.0);
+const QUALITIES: (f64, f64) = (10.0, 95.0);
+
+/// Rungs that are told apart.
+const RUNGS: f64 = 24.0;
+
+impl PdfLadder {
+    /// The result at a rung: dots and quality grow together along it, up to what the caller asks for.
+    fn result(&mut self, rung: Rung, context: &Context) -> Result<Vec<u8>> {
+        let step = (rung.coarse * RUNGS).round();
+        if let Some(known) = self.known.get(&(step as u64)) {
+            return Ok(known.clone());
+        }
+        let part = step / RUNGS;
+        let between = |(low, high): (f64, f64)| low + (high - low) * part;
+        let quality = between(QUALITIES).round() as u64;
+        let quality = self.job.level.quality.map_or(quality, |most| quality.min(most));
+        let loss = match self.job.level.lossless {
+            true => Loss::Nothing,
+            false => Loss::Pictures(images::Terms { dpi: between(DPI), quality: Some(quality) }),
+        };
+        let file = written(&self.prepared.at(loss, &self.job, context)?, &self.job, context)?;
+        self.known.insert(step as u64, file.clone());
+        Ok(file)
+    }
 }
 
 impl Ladder for PdfLadder {
     fn is_lossy(&self) -> bool {
-        false
+        !self.job.level.lossless
     }
 
     fn lossless(&mut self, context: &Context) -> Result<Option<Vec<u8>>> {
-        shrink(self.document.clone(), Level { lossless: true, ..self.level }, context).map(Some)
+        written(&self.prepared.at(Loss::Nothing, &self.job, context)?, &self.job, context).map(Some)
     }
 
     fn estimate(&mut self, rung: Rung, context: &Context) -> Result<u64> {
-        Ok(self.encode(rung, context)?.len() as u64)
+        Ok(self.result(rung, context)?.len() as u64)
     }
 
-    fn encode(&mut self, _rung: Rung, context: &Context) -> Result<Vec<u8>> {
-        shrink(self.document.clone(), Level { lossless: true, ..self.level }, context)
+    fn encode(&mut self, rung: Rung, context: &Context) -> Result<Vec<u8>> {
+        self.result(rung, context)
     }
 }
 

@@ -33,22 +33,6 @@ pub(in crate::formats::pdf) struct Survey {
     pub images: BTreeMap<Id, (f32, f32)>,
 }
 
-impl Survey {
-    /// What was found, where objects that are gone are others by now.
-    #[must_use]
-    pub fn moved(self, gone: &BTreeMap<Id, Id>) -> Survey {
-        let mut moved = Survey::default();
-        for (id, program) in self.programs {
-            moved.programs.entry(*gone.get(&id).unwrap_or(&id)).or_default().join(program);
-        }
-        for (id, (width, height)) in self.images {
-            let known = moved.images.entry(*gone.get(&id).unwrap_or(&id)).or_default();
-            *known = (known.0.max(width), known.1.max(height));
-        }
-        moved
-    }
-}
-
 /// Walks through a file; `None` where not all that it shows can be told.
 ///
 /// # Errors

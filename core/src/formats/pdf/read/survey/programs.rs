@@ -39,17 +39,6 @@ pub(in crate::formats::pdf) struct Program {
     pub roles: BTreeSet<Role>,
 }
 
-impl Program {
-    /// Adds another use of the same program.
-    pub(super) fn join(&mut self, other: Program) {
-        self.whole |= other.whole;
-        self.glyphs.extend(other.glyphs);
-        self.codes.extend(other.codes);
-        self.letters.extend(other.letters);
-        self.roles.extend(other.roles);
-    }
-}
-
 /// A font and the codes that are shown in it.
 struct Known<'a> {
     dict: Dict<'a>,

@@ -1,0 +1,61 @@
+//! What pages are drawn with, made smaller: font programs and pictures. Which of their glyphs are shown and how large
+//! they are placed is told by a walk through all content.
+
+use super::super::document::Document;
+use super::super::protect::Protection;
+use super::super::write::{self, Layout};
+use super::super::{fonts, images, load};
+use super::{Job, share};
+use crate::context::Context;
+use crate::error::{ErrorCode, Result};
+use crate::formats::pdf::read::survey::{self, Survey};
+
+/// A document whose fonts and pictures are as small as they can be without loss.
+pub(super) struct Prepared {
+    document: Document,
+    survey: Option<Survey>,
+    protection: Option<Protection>,
+}
+
+/// How far fonts and pictures may change.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Loss {
+    /// Not at all: outlines and samples stay.
+    Nothing,
+    /// As far as these terms go; instructions that fit outlines to coarse screens go, too.
+    Pictures(images::Terms),
+}
+
+impl Prepared {
+    /// Looks through a document, written and read once, so that the walk sees what readers will.
+    ///
+    /// # Errors
+    /// A limit, `TimedOut` or `Cancelled`.
+    pub(super) fn of(mut document: Document, job: &Job, context: &Context) -> Result<Prepared> {
+        let protection = document.protection.take();
+        let file = write::write(&document, Layout::Plain, job.packer, context)?;
+        let (mut document, survey) = match load(&file, context) {
+            Ok(copy) => (copy, survey::of_file(&file, context)?),
+            Err(error) if matches!(error.code(), ErrorCode::TimedOut | ErrorCode::Cancelled) => return Err(error),
+            Err(_) => (document, None),
+        };
+        images::shrink(&mut document, job.packer, context)?;
+        Ok(Prepared { document, survey, protection })
+    }
+
+    /// The document with fonts and pictures at a loss.
+    ///
+    /// # Errors
+    /// A limit, `TimedOut` or `Cancelled`.
+    pub(super) fn at(&self, loss: Loss, job: &Job, context: &Context) -> Result<Document> {
+        let mut document = self.document.clone();
+        let terms = fonts::Terms { hints: loss == Loss::Nothing, lists: job.is_early };
+        fonts::shrink(&mut document, self.survey.as_ref(), terms, job.packer, context)?;
+        if let Loss::Pictures(terms) = loss {
+            images::reduce(&mut document, self.survey.as_ref(), terms, context)?;
+        }
+        share::share(&mut document, job, context)?;
+        document.protection.clone_from(&self.protection);
+        Ok(document)
+    }
+}
