@@ -12,6 +12,8 @@ use crate::model::raster::Raster;
 use crate::model::{Hub, Model};
 use crate::options::{OptionSpec, SHARED};
 use crate::parts::files::NamedFile;
+#[cfg(feature = "_package")]
+use crate::parts::package::Shrinking;
 
 /// Id of a format of the registry: small, `Copy`, compared by name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -353,6 +355,25 @@ pub trait Ladder {
     /// # Errors
     /// `TimedOut`, `Cancelled` or a limit.
     fn encode(&mut self, rung: Rung, context: &Context) -> Result<Vec<u8>>;
+}
+
+#[cfg(feature = "_package")]
+impl Ladder for Shrinking {
+    fn is_lossy(&self) -> bool {
+        self.is_lossy()
+    }
+
+    fn lossless(&mut self, context: &Context) -> Result<Option<Vec<u8>>> {
+        self.exact(context).map(Some)
+    }
+
+    fn estimate(&mut self, rung: Rung, context: &Context) -> Result<u64> {
+        Ok(self.at(rung.coarse, context)?.len() as u64)
+    }
+
+    fn encode(&mut self, rung: Rung, context: &Context) -> Result<Vec<u8>> {
+        self.at(rung.coarse, context)
+    }
 }
 
 /// What a short look at a file tells.

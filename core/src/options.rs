@@ -97,6 +97,7 @@ shared! {
     THREADS = "threads", OptionKind::Integer { min: 1, max: 256 }, "threads", "1", "Threads one conversion may use. The result does not depend on it.";
     PAGES = "pages", OptionKind::Pages, "", "", "Pages to convert, counted from 1, as in 1-3,7,9-.";
     DPI = "dpi", OptionKind::Number { min: 1.0, max: 4_800.0 }, "dots per inch", "150", "Resolution at which pages become pictures.";
+    SIGNATURES = "signatures", OptionKind::Choice(&["keep", "drop"]), "", "keep", "What becomes of a signed file that is to be made smaller or changed: keep leaves it as it is, drop takes the signatures out.";
     PASSWORD = "password", OptionKind::Text, "", "", "Password of an encrypted input.";
 }
 

@@ -19,10 +19,14 @@ pub(crate) mod css_color;
 pub(crate) mod dates;
 #[cfg(feature = "_dib")]
 pub(crate) mod dib;
+#[cfg(feature = "_deflate")]
+pub(crate) mod deflate;
 #[cfg(any(feature = "docx", feature = "rtf"))]
 pub(crate) mod directions;
 #[cfg(any(feature = "doc", feature = "rtf"))]
 pub(crate) mod edge_table;
+#[cfg(any(feature = "_package", feature = "pdf-edit"))]
+pub(crate) mod exact_palette;
 pub(crate) mod exif;
 #[cfg(feature = "_fax")]
 pub(crate) mod fax;
@@ -89,6 +93,8 @@ pub(crate) mod ooxml;
 pub(crate) mod palette;
 #[cfg(any(feature = "cbz", feature = "pdf-write"))]
 pub(crate) mod paper;
+#[cfg(feature = "_package")]
+pub(crate) mod package;
 pub(crate) mod pdb;
 #[cfg(any(feature = "docx", feature = "rtf"))]
 pub(crate) mod picture_size;
@@ -102,6 +108,9 @@ pub(crate) mod png_chunks;
 pub(crate) mod png_out;
 #[cfg(feature = "_stills")]
 pub(crate) mod profiles;
+#[cfg(any(feature = "_package", feature = "pdf-read"))]
+#[cfg_attr(not(feature = "_deflate"), allow(dead_code, reason = "readers only undo them"))]
+pub(crate) mod png_filters;
 #[cfg(feature = "_prose")]
 #[cfg_attr(
     not(all(feature = "epub", feature = "fb2", feature = "json", feature = "md", feature = "txt")),

@@ -5,9 +5,10 @@ mod write;
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer};
+use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Shrinker, Write, Writer};
 use crate::model::loss;
 use crate::parts::odf::{metadata, package};
+use crate::parts::package::{self as shrinking, Kind, Shrinking};
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "odt",
@@ -21,11 +22,19 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     sniff,
     readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Flow(read::read) }],
     writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Flow(write::write) }],
-    shrinker: None,
+    shrinker: Some(SHRINKER),
     inspect: Some(inspect),
     notes: "Keeps text, styles, numbered headings, lists, tables, images, shapes, formulas, links, notes, remarks, \
             changes, running heads and feet, and sections; charts and other embedded objects are read by the picture that \
             stands for them, and macros are dropped. Encrypted documents are not opened.",
+};
+
+const SHRINKER: Shrinker = Shrinker {
+    balanced: shrinking::BALANCED,
+    options: shrinking::OPTIONS,
+    compress: |bytes, context| shrinking::compress(bytes, Kind::Odf, context),
+    ladder: |bytes, _, context| Ok(Box::new(Shrinking::open(bytes, Kind::Odf, context)?)),
+    editor: None,
 };
 
 fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {

@@ -53,6 +53,14 @@ impl<'a> Package<'a> {
         self.entries.keys().map(String::as_str)
     }
 
+    /// The names of the entries in the order of the directory.
+    #[cfg(feature = "_package")]
+    pub(crate) fn in_order(&self) -> Vec<String> {
+        let mut names: Vec<(&usize, &String)> = self.entries.iter().map(|(name, index)| (index, name)).collect();
+        names.sort_unstable();
+        names.into_iter().map(|(_, name)| name.clone()).collect()
+    }
+
     /// Unpacks an entry; `None` where there is none of that name.
     ///
     /// # Errors

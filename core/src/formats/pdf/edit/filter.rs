@@ -3,18 +3,16 @@
 //! The reader takes from a damaged stream what it can get. Here a stream that is damaged stays as it is: another reader
 //! may get more.
 
-use std::io::Write;
-
-use flate2::write::ZlibEncoder;
-use flate2::{Compression, Decompress, FlushDecompress, Status};
+use flate2::{Decompress, FlushDecompress, Status};
 
 use super::document::Document;
 use super::object::{Dictionary, Object, Stream};
-use super::predict;
 use crate::context::{Context, Limit};
-use crate::error::{Error, ErrorCode, Result};
+use crate::error::Result;
 use crate::formats::pdf::read::stream::predictor::{self, Rows};
 use crate::formats::pdf::read::stream::{ascii, lzw, run_lengths};
+use crate::parts::deflate::{self, Frame};
+use crate::parts::png_filters;
 
 /// Filters of one stream that are followed; honest streams have one or two.
 const MAX_FILTERS: usize = 8;
@@ -147,13 +145,10 @@ pub(in crate::formats::pdf) struct Packer {
     passes: u64,
 }
 
-/// Bytes that are packed in several passes at most, a matter of time.
-const MOST_PASSED: usize = 4 << 20;
-
 impl Packer {
     /// What the options' `effort` means.
     pub fn of_effort(effort: u64) -> Packer {
-        Packer { passes: effort.checked_sub(6).map_or(0, |above| above * 5) }
+        Packer { passes: deflate::passes(effort) }
     }
 
     /// Packs bytes.
@@ -161,19 +156,7 @@ impl Packer {
     /// # Errors
     /// `TimedOut` or `Cancelled`.
     pub fn deflate(self, bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
-        context.checkpoint()?;
-        let failed =
-            |error: std::io::Error| Error::new(ErrorCode::Internal, "packing to memory failed").caused_by(error);
-        let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
-        encoder.write_all(bytes).map_err(failed)?;
-        let fast = encoder.finish().map_err(failed)?;
-        let passes = std::num::NonZeroU64::new(self.passes).filter(|_| bytes.len() <= MOST_PASSED);
-        let Some(iteration_count) = passes else { return Ok(fast) };
-        context.checkpoint()?;
-        let mut slow = Vec::new();
-        let options = zopfli::Options { iteration_count, ..zopfli::Options::default() };
-        zopfli::compress(options, zopfli::Format::Zlib, bytes, &mut slow).map_err(failed)?;
-        Ok(if slow.len() < fast.len() { slow } else { fast })
+        deflate::packed(bytes, Frame::Zlib, self.passes, context)
     }
 
     /// Packs a stream without a filter, where that makes it smaller.
@@ -222,9 +205,9 @@ impl Packer {
         context.room(stream.data.len() * 2)?;
         let pixel = (samples.colors * samples.bits).div_ceil(8);
         let predicted = if samples.is_smooth && samples.bits >= 8 {
-            predict::by_row(&stream.data, row, pixel, context)?
+            png_filters::by_row(&stream.data, row, pixel, context)?
         } else {
-            predict::by_above(&stream.data, row)
+            png_filters::by_above(&stream.data, row)
         };
         let packed = self.deflate(&predicted, context)?;
         let mut parameters = Dictionary::default().with("Predictor", 15).with("Columns", samples.columns as i64);
@@ -241,7 +224,7 @@ impl Packer {
     /// # Errors
     /// `TimedOut` or `Cancelled`.
     pub fn table(self, stream: Stream, row: usize, context: &Context) -> Result<Stream> {
-        let packed = self.deflate(&predict::by_above(&stream.data, row), context)?;
+        let packed = self.deflate(&png_filters::by_above(&stream.data, row), context)?;
         let parameters = Dictionary::default().with("Predictor", 12).with("Columns", row as i64);
         Ok(smaller(self.flate(stream, context)?, packed, parameters))
     }

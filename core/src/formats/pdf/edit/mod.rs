@@ -18,7 +18,6 @@ mod load;
 mod names;
 mod object;
 mod places;
-mod predict;
 mod protect;
 pub(super) mod shrink;
 mod signatures;

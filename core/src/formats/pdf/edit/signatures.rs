@@ -7,17 +7,8 @@ use super::document::Document;
 use super::object::{Dictionary, Id, Object};
 use crate::context::Context;
 use crate::error::Result;
-use crate::options::{OptionKind, OptionSpec};
+pub(super) use crate::options::SIGNATURES;
 use crate::warning::{Warning, WarningCode};
-
-/// Whether a signed file may be changed.
-pub(in crate::formats::pdf) static SIGNATURES: OptionSpec = OptionSpec {
-    key: "signatures",
-    kind: OptionKind::Choice(&["keep", "drop"]),
-    unit: "",
-    default: "keep",
-    doc: "What becomes of a signed PDF that is to be made smaller: keep returns it as it is, drop takes the signatures out.",
-};
 
 /// Whether a document is signed.
 pub(super) fn is_signed(document: &Document) -> bool {

@@ -4,6 +4,7 @@ use hayro_syntax::object::Dict;
 
 use crate::context::{Context, Limit};
 use crate::error::Result;
+use crate::parts::png_filters;
 
 /// How samples lie in a row, and how they were predicted.
 pub(in crate::formats::pdf) struct Rows {
@@ -56,47 +57,9 @@ fn undo_png(bytes: &[u8], rows: &Rows) -> Vec<u8> {
         out.extend_from_slice(samples);
         let (above, line) = out.split_at_mut(start);
         let above = above.get(start.saturating_sub(rows.row)..).unwrap_or_default();
-        undo_png_row(*kind, line, above, rows.pixel);
+        png_filters::undo(*kind, line, above, rows.pixel);
     }
     out
-}
-
-fn undo_png_row(kind: u8, line: &mut [u8], above: &[u8], pixel: usize) {
-    let up = |at: usize| above.get(at).copied().unwrap_or(0);
-    match kind {
-        1 => {
-            for at in pixel..line.len() {
-                line[at] = line[at].wrapping_add(line[at - pixel]);
-            }
-        }
-        2 => line.iter_mut().zip(above).for_each(|(sample, up)| *sample = sample.wrapping_add(*up)),
-        3 => {
-            for at in 0..line.len() {
-                let left = if at >= pixel { line[at - pixel] } else { 0 };
-                line[at] = line[at].wrapping_add(u8::midpoint(left, up(at)));
-            }
-        }
-        4 => {
-            for at in 0..line.len() {
-                let (left, corner) = if at >= pixel { (line[at - pixel], up(at - pixel)) } else { (0, 0) };
-                line[at] = line[at].wrapping_add(paeth(left, up(at), corner));
-            }
-        }
-        _ => {}
-    }
-}
-
-/// The neighbour nearest to `left + above - corner` (PNG, 9.4).
-pub(in crate::formats::pdf) fn paeth(left: u8, above: u8, corner: u8) -> u8 {
-    let (a, b, c) = (i16::from(left), i16::from(above), i16::from(corner));
-    let (to_left, to_above, to_corner) = ((b - c).abs(), (a - c).abs(), (a + b - 2 * c).abs());
-    if to_left <= to_above && to_left <= to_corner {
-        left
-    } else if to_above <= to_corner {
-        above
-    } else {
-        corner
-    }
 }
 
 /// Each sample is the difference to the one of the pixel before.

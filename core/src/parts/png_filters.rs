@@ -3,7 +3,6 @@
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::formats::pdf::read::stream::predictor::paeth;
 
 /// Filters by the byte that stands before a row.
 const NONE: u8 = 0;
@@ -13,7 +12,7 @@ const AVERAGE: u8 = 3;
 const PAETH: u8 = 4;
 
 /// Every row by its difference to the one above.
-pub(super) fn by_above(bytes: &[u8], row: usize) -> Vec<u8> {
+pub(crate) fn by_above(bytes: &[u8], row: usize) -> Vec<u8> {
     let mut out = Vec::new();
     let mut above: &[u8] = &[];
     for samples in bytes.chunks(row.max(1)) {
@@ -27,7 +26,7 @@ pub(super) fn by_above(bytes: &[u8], row: usize) -> Vec<u8> {
 ///
 /// # Errors
 /// `TimedOut` or `Cancelled`.
-pub(super) fn by_row(bytes: &[u8], row: usize, pixel: usize, context: &Context) -> Result<Vec<u8>> {
+pub(crate) fn by_row(bytes: &[u8], row: usize, pixel: usize, context: &Context) -> Result<Vec<u8>> {
     let mut out = Vec::new();
     let mut candidate = Vec::new();
     let mut above: &[u8] = &[];
@@ -71,23 +70,72 @@ fn filtered(filter: u8, row: &[u8], above: &[u8], pixel: usize, out: &mut Vec<u8
     }
 }
 
+/// Undoes the filter of a row, given the one above, which is as long, or empty where there is none.
+pub(crate) fn undo(kind: u8, line: &mut [u8], above: &[u8], pixel: usize) {
+    let up = |at: usize| above.get(at).copied().unwrap_or(0);
+    match kind {
+        1 => {
+            for at in pixel..line.len() {
+                line[at] = line[at].wrapping_add(line[at - pixel]);
+            }
+        }
+        2 => line.iter_mut().zip(above).for_each(|(sample, up)| *sample = sample.wrapping_add(*up)),
+        3 => {
+            for at in 0..line.len() {
+                let left = if at >= pixel { line[at - pixel] } else { 0 };
+                line[at] = line[at].wrapping_add(u8::midpoint(left, up(at)));
+            }
+        }
+        4 => {
+            for at in 0..line.len() {
+                let (left, corner) = if at >= pixel { (line[at - pixel], up(at - pixel)) } else { (0, 0) };
+                line[at] = line[at].wrapping_add(paeth(left, up(at), corner));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The neighbour nearest to `left + above - corner` (PNG, 9.4).
+fn paeth(left: u8, above: u8, corner: u8) -> u8 {
+    let (a, b, c) = (i16::from(left), i16::from(above), i16::from(corner));
+    let (to_left, to_above, to_corner) = ((b - c).abs(), (a - c).abs(), (a + b - 2 * c).abs());
+    if to_left <= to_above && to_left <= to_corner {
+        left
+    } else if to_above <= to_corner {
+        above
+    } else {
+        corner
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::pdf::read::stream::predictor::{Rows, undo_rows};
+
+    /// Rows of 12 bytes without their filters.
+    fn undone(predicted: &[u8]) -> Vec<u8> {
+        let (mut out, mut above) = (Vec::new(), Vec::new());
+        for row in predicted.chunks(13) {
+            let mut line = row[1..].to_vec();
+            undo(row[0], &mut line, &above, 3);
+            out.extend(&line);
+            above = line;
+        }
+        out
+    }
 
     #[test]
     fn what_is_predicted_comes_back() {
         let samples: Vec<u8> = (0..12 * 40_u32).map(|at| (at * at / 7 + at % 12 * 30) as u8).collect();
-        let rows = Rows::new(false, 3, 8, 4);
         for predicted in [by_above(&samples, 12), by_row(&samples, 12, 3, &Context::default()).unwrap()] {
-            assert_eq!(undo_rows(predicted, &rows), samples);
+            assert_eq!(undone(&predicted), samples);
         }
         let mut out = Vec::new();
         for filter in [NONE, SUB, UP, AVERAGE, PAETH] {
             out.clear();
             filtered(filter, &samples[..12], &[], 3, &mut out);
-            assert_eq!(undo_rows(out.clone(), &rows), samples[..12], "{filter}");
+            assert_eq!(undone(&out), samples[..12], "{filter}");
         }
     }
 }

@@ -1,0 +1,57 @@
+//! Deflate (RFC 1951) that takes its time.
+
+use std::io::Write;
+use std::num::NonZeroU64;
+
+use flate2::Compression;
+use flate2::write::{DeflateEncoder, ZlibEncoder};
+
+use crate::context::Context;
+use crate::error::{Error, ErrorCode, Result};
+
+/// Bytes that are packed in several passes at most, a matter of time.
+const MOST_PASSED: usize = 4 << 20;
+
+/// What is around the packed data.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Frame {
+    /// Nothing, as in zip archives.
+    Bare,
+    /// A header and a sum (RFC 1950), as in PDF and PNG.
+    Zlib,
+}
+
+/// Passes over the data that look for shorter codes, by the option `effort`: none but from 7 on.
+pub(crate) fn passes(effort: u64) -> u64 {
+    effort.checked_sub(6).map_or(0, |above| above * 5)
+}
+
+/// Packs bytes at deflate's best level, and in so many passes where they are not too many.
+///
+/// # Errors
+/// `TimedOut` or `Cancelled`.
+pub(crate) fn packed(bytes: &[u8], frame: Frame, passes: u64, context: &Context) -> Result<Vec<u8>> {
+    context.checkpoint()?;
+    let fast = match frame {
+        Frame::Bare => {
+            let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
+            encoder.write_all(bytes).and_then(|()| encoder.finish())
+        }
+        Frame::Zlib => {
+            let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+            encoder.write_all(bytes).and_then(|()| encoder.finish())
+        }
+    };
+    let fast = fast.map_err(failed)?;
+    let Some(iteration_count) = NonZeroU64::new(passes).filter(|_| bytes.len() <= MOST_PASSED) else { return Ok(fast) };
+    context.checkpoint()?;
+    let mut slow = Vec::new();
+    let options = zopfli::Options { iteration_count, ..zopfli::Options::default() };
+    let format = if frame == Frame::Bare { zopfli::Format::Deflate } else { zopfli::Format::Zlib };
+    zopfli::compress(options, format, bytes, &mut slow).map_err(failed)?;
+    Ok(if slow.len() < fast.len() { slow } else { fast })
+}
+
+fn failed(error: std::io::Error) -> Error {
+    Error::new(ErrorCode::Internal, "packing to memory failed").caused_by(error)
+}
