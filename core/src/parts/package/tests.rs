@@ -25,7 +25,7 @@ fn picture() -> Vec<u8> {
     file
 }
 
-fn context(pairs: &[(&crate::options::OptionSpec, &str)]) -> Context {
+fn context(pairs: &[(&OptionSpec, &str)]) -> Context {
     let mut options = Options::default();
     pairs.iter().for_each(|(spec, value)| options.set(spec, value).unwrap());
     Context::new(options, Limits::default())

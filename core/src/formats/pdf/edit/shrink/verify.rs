@@ -81,7 +81,7 @@ fn worse(before: &[u8], after: &[u8], least: f64, context: &Context) -> Result<O
 }
 
 fn drawn(file: &[u8], context: &Context) -> Result<Option<Raster>> {
-    match render::read(file, context) {
+    match render::read_unfitted(file, context) {
         Err(error) if matches!(error.code(), ErrorCode::TimedOut | ErrorCode::Cancelled) => Err(error),
         pages => Ok(pages.ok()),
     }
