@@ -183,7 +183,7 @@ mod tests {
     fn bitmaps_come_back() {
         let mut state = 1_u32;
         for (width, height) in [(1, 1), (7, 3), (64, 20), (133, 57)] {
-            let stride = usize::try_from((width as u32).div_ceil(8)).expect("small");
+            let stride = usize::try_from(u32::div_ceil(width, 8)).expect("small");
             let mut rows = vec![0; stride * height as usize];
             for (at, byte) in rows.iter_mut().enumerate() {
                 state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

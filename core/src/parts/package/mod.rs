@@ -5,6 +5,8 @@ mod archive;
 mod parts;
 mod pictures;
 mod png;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 

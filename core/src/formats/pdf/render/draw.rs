@@ -38,14 +38,14 @@ pub(super) fn page<'a>(
     cache: &RenderCache<'a>,
     context: &Context,
 ) -> Result<Option<Frame>> {
-    let settings = settings(faces);
+    let (settings, looks) = (settings(faces), RenderSettings { hinting: faces.fitted, ..RenderSettings::default() });
     let mut samples = Vec::new();
     let band_px = band_height(size, survey);
     context.room(size.pixels() as usize * 3)?;
     for top in (0..size.height_px).step_by(band_px as usize) {
         context.checkpoint()?;
         let height = band_px.min(size.height_px - top);
-        let draw = || band(page, size, (top, height), transparent, &settings, cache);
+        let draw = || band(page, size, (top, height), transparent, (&settings, &looks), cache);
         let Some(band) = fenced(draw) else { return Ok(None) };
         if samples.is_empty() { samples = band } else { samples.extend_from_slice(&band) }
     }
@@ -77,14 +77,14 @@ fn band<'a>(
     size: &PageSize,
     (top, height): (u32, u32),
     transparent: bool,
-    settings: &InterpreterSettings,
+    (settings, looks): (&InterpreterSettings, &RenderSettings),
     cache: &RenderCache<'a>,
 ) -> Vec<u8> {
     let (width, height) = (size.width_px as u16, height as u16);
     let to_page = Affine::new(page.initial_transform(true).as_coeffs());
     let transform = Affine::translate((0.0, -f64::from(top))) * Affine::scale(size.scale) * to_page;
     let mut scene = RenderContext::new(width, height);
-    render_into(page, cache, settings, &RenderSettings::default(), &mut scene, transform);
+    render_into(page, cache, settings, looks, &mut scene, transform);
     scene.flush();
     let mut pixmap = Pixmap::new(width, height);
     let ground = if transparent { TRANSPARENT } else { WHITE };

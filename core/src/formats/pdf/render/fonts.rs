@@ -16,6 +16,8 @@ const BOLD: u16 = 600;
 /// The faces of a conversion.
 pub(super) struct Faces {
     book: FontBook,
+    /// Whether outlines are fitted to pixels.
+    pub fitted: bool,
 }
 
 impl Faces {
@@ -28,7 +30,14 @@ impl Faces {
                 context.warn(Warning::new(WarningCode::ResourceIgnored, message));
             }
         }
-        Faces { book }
+        Faces { book, fitted: true }
+    }
+
+    /// The same, for outlines as they are.
+    #[cfg(feature = "pdf-edit")]
+    #[must_use]
+    pub fn unfitted(self) -> Faces {
+        Faces { fitted: false, ..self }
     }
 
     /// The face for a font that hayro asks for. Its own stand for symbols, which no bundled face has all of, and for

@@ -58,6 +58,20 @@ const BATCH_PIXELS: u64 = 8 << 20;
 /// # Errors
 /// As the reader of pages: `PasswordRequired`, `PasswordIncorrect`, `Malformed` where no page can be found, or a limit.
 pub(super) fn read(bytes: &[u8], context: &Context) -> Result<Raster> {
+    pages(bytes, Faces::of(context), context)
+}
+
+/// As [`read`], with outlines as they are: what fits them to pixels looks at all glyphs of a font, so that two files that
+/// show the same look different where one has more glyphs.
+///
+/// # Errors
+/// As [`read`].
+#[cfg(feature = "pdf-edit")]
+pub(super) fn read_unfitted(bytes: &[u8], context: &Context) -> Result<Raster> {
+    pages(bytes, Faces::of(context).unfitted(), context)
+}
+
+fn pages(bytes: &[u8], faces: Faces, context: &Context) -> Result<Raster> {
     let mut pdf = open::open(bytes, context)?;
     let numbers = chosen_pages(&pdf, context)?;
     if !open::is_encrypted(pdf.data().as_ref()) {
@@ -69,7 +83,7 @@ pub(super) fn read(bytes: &[u8], context: &Context) -> Result<Raster> {
     let count = numbers.len();
     let mut pages = Pages {
         pdf,
-        faces: Arc::new(Faces::of(context)),
+        faces: Arc::new(faces),
         scale,
         transparent: context.options().flag(&TRANSPARENT),
         known: Known::default(),

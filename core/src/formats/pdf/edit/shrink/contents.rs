@@ -5,6 +5,7 @@ use super::super::document::Document;
 use super::super::protect::Protection;
 use super::super::write::{self, Layout};
 use super::super::{fonts, images, load};
+use super::verify;
 use super::{Job, share};
 use crate::context::Context;
 use crate::error::{ErrorCode, Result};
@@ -15,6 +16,8 @@ pub(super) struct Prepared {
     document: Document,
     survey: Option<Survey>,
     protection: Option<Protection>,
+    /// The document as it was, for the look at its pages.
+    file: Vec<u8>,
 }
 
 /// How far fonts and pictures may change.
@@ -40,19 +43,22 @@ impl Prepared {
             Err(_) => (document, None),
         };
         images::shrink(&mut document, job.packer, context)?;
-        Ok(Prepared { document, survey, protection })
+        Ok(Prepared { document, survey, protection, file })
     }
 
-    /// The document with fonts and pictures at a loss.
+    /// The document with fonts and pictures at a loss, as far as its pages look the same where `looks` asks for that.
     ///
     /// # Errors
     /// A limit, `TimedOut` or `Cancelled`.
-    pub(super) fn at(&self, loss: Loss, job: &Job, context: &Context) -> Result<Document> {
+    pub(super) fn at(&self, loss: Loss, looks: bool, job: &Job, context: &Context) -> Result<Document> {
         let mut document = self.document.clone();
         let terms = fonts::Terms { hints: loss == Loss::Nothing, lists: job.is_early };
-        fonts::shrink(&mut document, self.survey.as_ref(), terms, job.packer, context)?;
+        let mut changed = fonts::shrink(&mut document, self.survey.as_ref(), terms, job.packer, context)?;
         if let Loss::Pictures(terms) = loss {
-            images::reduce(&mut document, self.survey.as_ref(), terms, context)?;
+            changed.extend(images::reduce(&mut document, self.survey.as_ref(), terms, context)?);
+        }
+        if looks {
+            verify::verify(&self.file, &mut document, changed, job, context)?;
         }
         share::share(&mut document, job, context)?;
         document.protection.clone_from(&self.protection);

@@ -1,9 +1,11 @@
 //! PDF made smaller: steps over the objects of a document, each of which leaves alone what it does not make smaller.
 
 mod contents;
+mod likeness;
 mod share;
 mod streams;
 mod trim;
+mod verify;
 
 use std::collections::BTreeMap;
 
@@ -107,7 +109,7 @@ pub(super) fn shrink(mut document: Document, level: Level, context: &Context) ->
         step(&mut document, &job, context)?;
     }
     let prepared = Prepared::of(document, &job, context)?;
-    written(&prepared.at(level.loss(), &job, context)?, &job, context)
+    written(&prepared.at(level.loss(), true, &job, context)?, &job, context)
 }
 
 fn written(document: &Document, job: &Job, context: &Context) -> Result<Vec<u8>> {
@@ -160,7 +162,7 @@ impl PdfLadder {
             true => Loss::Nothing,
             false => Loss::Pictures(images::Terms { dpi: between(DPI), quality: Some(quality) }),
         };
-        let file = written(&self.prepared.at(loss, &self.job, context)?, &self.job, context)?;
+        let file = written(&self.prepared.at(loss, false, &self.job, context)?, &self.job, context)?;
         self.known.insert(step as u64, file.clone());
         Ok(file)
     }
@@ -172,7 +174,7 @@ impl Ladder for PdfLadder {
     }
 
     fn lossless(&mut self, context: &Context) -> Result<Option<Vec<u8>>> {
-        written(&self.prepared.at(Loss::Nothing, &self.job, context)?, &self.job, context).map(Some)
+        written(&self.prepared.at(Loss::Nothing, true, &self.job, context)?, &self.job, context).map(Some)
     }
 
     fn estimate(&mut self, rung: Rung, context: &Context) -> Result<u64> {
