@@ -437,7 +437,7 @@ mod tests {
     use super::*;
 
     fn steps(source: Format, target: Format) -> String {
-        Route::between(source, target).unwrap().explain()
+        Route::between(source, target).expect("there is a way").explain()
     }
 
     #[test]
