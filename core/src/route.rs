@@ -433,3 +433,34 @@ fn unsupported(source: Format, target: Format) -> Error {
     };
     error.hint(hint).supported_targets(targets)
 }
+
+#[cfg(all(test, feature = "pdf-render", feature = "pdf-write", feature = "docx", feature = "png", feature = "md"))]
+mod tests {
+    use super::*;
+
+    fn steps(source: Format, target: Format) -> String {
+        Route::between(source, target).expect("there is a way").explain()
+    }
+
+    #[test]
+    fn words_become_pixels_only_where_pixels_are_wanted() {
+        assert_eq!(steps(Format::PDF, Format::DOCX), "pdf -> pages -> reflow -> flow -> docx");
+        assert_eq!(steps(Format::PDF, Format::PNG), "pdf -> raster -> png");
+    }
+
+    #[test]
+    fn documents_become_pictures_by_way_of_pages() {
+        let route = Route::between(Format::MARKDOWN, Format::PNG).unwrap();
+        assert_eq!(route.explain(), "md -> flow -> paginate -> pages -> pdf -> raster -> png");
+        let keys: Vec<&str> = route.options(false).map(|spec| spec.key).collect();
+        assert!(["dpi", "transparent", "pdf_standard"].iter().all(|key| keys.contains(key)), "{keys:?}");
+    }
+
+    #[test]
+    fn a_document_that_becomes_pictures_is_drawn() {
+        let context = Context::default();
+        let route = Route::between(Format::MARKDOWN, Format::PNG).unwrap();
+        let Written::File(png) = route.run(b"# One page", &context).unwrap() else { panic!("one page is one file") };
+        assert!(png.starts_with(b"\x89PNG"));
+    }
+}

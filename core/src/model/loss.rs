@@ -10,3 +10,6 @@ pub const LOOKS: u32 = 10;
 
 /// What it is, in part: structure is guessed from looks.
 pub const STRUCTURE: u32 = 30;
+
+/// What it says: words become pixels.
+pub const WORDS: u32 = 100;

@@ -31,7 +31,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
         },
         #[cfg(feature = "pdf-render")]
         Reader {
-            cost: loss::LOOKS,
+            cost: loss::WORDS,
             options: &[&PAGES, &PASSWORD, &crate::options::DPI, &render::WIDTH_PX, &render::TRANSPARENT],
             read: Read::Raster(render::read),
         },

@@ -58,7 +58,9 @@ impl Walk<'_> {
             }
         }
         if self.state.outlined {
-            self.spread(stroke, &line)?;
+            if stroke != Paint::Plain {
+                self.spread(stroke, &line)?;
+            }
             for _ in 0..letters {
                 self.dashes(OUTLINE * self.state.size * self.state.stretch)?;
             }

@@ -16,6 +16,9 @@ const DASHES_PER_OPERATOR: u64 = 8;
 /// Pixels that are painted as fast as the outline of a path passes one.
 const OUTLINE_PIXELS: f64 = 16.0;
 
+/// Pixels filled with a colour in the time of one that costs something.
+const PLAIN_PIXELS: u64 = 8;
+
 /// Pixels that are painted while one of a shading is computed.
 const SHADED_PIXELS: u64 = 4;
 
@@ -58,7 +61,9 @@ impl Walk<'_> {
         }
         if strokes {
             self.outline(&path)?;
-            self.spread(self.state.stroke, &bounds)?;
+            if self.state.stroke != Paint::Plain {
+                self.spread(self.state.stroke, &bounds)?;
+            }
             // Closing a path adds a line at most as long as the rest.
             self.dashes(2.0 * path.length)?;
         }
@@ -84,7 +89,10 @@ impl Walk<'_> {
     /// Counts what an area on the picture is painted with.
     pub(super) fn spread(&mut self, paint: Paint, area: &Rect) -> Walked<()> {
         match paint {
-            Paint::Plain => Ok(()),
+            Paint::Plain => {
+                let area = area.intersection(&self.state.clip).unwrap_or_default();
+                self.paint((area.width() * area.height()) as u64 / PLAIN_PIXELS)
+            }
             Paint::Shading(triangles) => {
                 let area = area.intersection(&self.page()).unwrap_or_default();
                 let pixels = SHADED_PIXELS * (area.width() * area.height()) as u64;
