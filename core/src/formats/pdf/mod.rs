@@ -51,7 +51,10 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     notes: "Reading keeps text, lines and areas, images, links, bookmarks, structure tags, form fields, \
             remarks and metadata; words that nobody sees are told apart. \
             Scripts, attachments, sounds and films are left out. \
-            Written as tagged PDF 1.7 with embedded subsets of the fonts.",
+            Written as tagged PDF 1.7 with embedded subsets of the fonts. \
+            Made smaller in place, and so are pages chosen, put in order, turned, joined with those of other files or \
+            split, and passwords put on or taken off: links, bookmarks, places with names, labels, fields, tags, layers \
+            and attachments stay with the pages they belong to. A signed file is made smaller only with signatures=drop.",
 };
 
 /// Bytes before the header that readers forgive (ISO 32000-1, annex H.3.4.1).
