@@ -5,12 +5,16 @@
 mod bmp;
 #[cfg(feature = "cbz")]
 mod cbz;
+#[cfg(feature = "dds")]
+mod dds;
 #[cfg(feature = "doc")]
 mod doc;
 #[cfg(feature = "docx")]
 mod docx;
 #[cfg(feature = "epub")]
 mod epub;
+#[cfg(feature = "exr")]
+mod exr;
 #[cfg(feature = "farbfeld")]
 mod farbfeld;
 #[cfg(feature = "fb2")]
@@ -19,16 +23,22 @@ mod fb2;
 mod gif;
 #[cfg(feature = "hdr")]
 mod hdr;
+#[cfg(feature = "heic")]
+mod heic;
 #[cfg(feature = "html")]
 mod html;
 #[cfg(feature = "ico")]
 mod ico;
 #[cfg(feature = "ipynb")]
 mod ipynb;
+#[cfg(feature = "jp2")]
+mod jp2;
 #[cfg(feature = "jpeg")]
 mod jpeg;
 #[cfg(feature = "json")]
 mod json;
+#[cfg(feature = "jxl")]
+mod jxl;
 #[cfg(feature = "md")]
 mod md;
 #[cfg(feature = "mobi")]
@@ -41,6 +51,8 @@ mod pdf;
 mod png;
 #[cfg(feature = "pnm")]
 mod pnm;
+#[cfg(feature = "psd")]
+mod psd;
 #[cfg(feature = "qoi")]
 mod qoi;
 #[cfg(feature = "rtf")]
@@ -104,6 +116,18 @@ registry! {
     HDR = hdr,
     #[cfg(feature = "pnm")]
     PNM = pnm,
+    #[cfg(feature = "heic")]
+    HEIC = heic,
+    #[cfg(feature = "jxl")]
+    JXL = jxl,
+    #[cfg(feature = "jp2")]
+    JP2 = jp2,
+    #[cfg(feature = "psd")]
+    PSD = psd,
+    #[cfg(feature = "exr")]
+    EXR = exr,
+    #[cfg(feature = "dds")]
+    DDS = dds,
     #[cfg(feature = "mobi")]
     MOBI = mobi,
     #[cfg(feature = "rtf")]

@@ -12,3 +12,43 @@ pub(crate) fn resource(iptc: &[u8]) -> Vec<u8> {
     }
     resource
 }
+
+/// Id of the resource with IPTC data.
+const IPTC: u16 = 0x0404;
+
+/// Id and data of each resource.
+pub(crate) fn resources(bytes: &[u8]) -> impl Iterator<Item = (u16, &[u8])> {
+    let mut rest = bytes;
+    std::iter::from_fn(move || {
+        let after = rest.strip_prefix(RESOURCE)?;
+        let (id, after) = after.split_first_chunk::<2>()?;
+        // A name behind its length, and a length: all are padded to an even number of bytes.
+        let name = (1 + usize::from(*after.first()?)).next_multiple_of(2);
+        let (length, after) = after.get(name..)?.split_first_chunk::<4>()?;
+        let length = u32::from_be_bytes(*length) as usize;
+        let data = after.get(..length)?;
+        rest = after.get(length.next_multiple_of(2)..).unwrap_or_default();
+        Some((u16::from_be_bytes(*id), data))
+    })
+}
+
+/// The IPTC data among resources.
+pub(crate) fn of(bytes: &[u8]) -> Option<&[u8]> {
+    resources(bytes).find(|(id, _)| *id == IPTC).map(|(_, data)| data)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn resources_are_walked() {
+        let all = [&b"8BIM\x03\xED\x02ab\0\0\0\0\x01\x07\0"[..], &resource(b"Hi")].concat();
+        let found: Vec<_> = resources(&all).collect();
+        assert_eq!(found, [(0x03ED, &[7][..]), (IPTC, b"Hi")]);
+        assert_eq!(of(&all), Some(&b"Hi"[..]));
+        for end in 0..all.len() {
+            let _ = of(&all[..end]);
+        }
+    }
+}

@@ -59,7 +59,8 @@ pub(crate) mod icc;
 pub(crate) mod image_size;
 #[cfg(feature = "_inflate")]
 pub(crate) mod inflate;
-#[cfg(any(feature = "png", feature = "tiff"))]
+#[cfg(any(feature = "png", feature = "psd", feature = "tiff"))]
+#[cfg_attr(not(feature = "psd"), allow(dead_code, reason = "most hand resources on as they are"))]
 pub(crate) mod iptc;
 #[cfg(feature = "pdf-read")]
 pub(crate) mod jbig2;
@@ -67,6 +68,10 @@ pub(crate) mod jbig2;
 pub(crate) mod jpeg;
 #[cfg(feature = "_stills")]
 pub(crate) mod jpeg_head;
+#[cfg(any(feature = "jp2", feature = "pdf-read"))]
+pub(crate) mod jpx_gate;
+#[cfg(any(feature = "psd", feature = "tiff"))]
+pub(crate) mod lab;
 #[cfg(any(feature = "docx", feature = "fb2", feature = "_markup"))]
 pub(crate) mod language_tags;
 #[cfg(any(feature = "doc", feature = "mobi", feature = "rtf"))]

@@ -157,6 +157,14 @@ fn frame(picture: DynamicImage) -> Frame {
             let samples = light.into_raw().into_iter().map(light::sample).collect();
             return Frame { width_px, height_px, format: PixelFormat::Rgb8, samples, delay_ms: 0 };
         }
+        DynamicImage::ImageRgba32F(light) => {
+            let alpha = |sample: f32| (sample.clamp(0.0, 1.0) * 255.0 + 0.5) as u8;
+            let of = |pixel: &[f32]| {
+                [light::sample(pixel[0]), light::sample(pixel[1]), light::sample(pixel[2]), alpha(pixel[3])]
+            };
+            let samples = light.as_raw().chunks_exact(4).flat_map(of).collect();
+            return Frame { width_px, height_px, format: PixelFormat::Rgba8, samples, delay_ms: 0 };
+        }
         other => {
             let samples = other.into_rgb8().into_raw();
             return Frame { width_px, height_px, format: PixelFormat::Rgb8, samples, delay_ms: 0 };

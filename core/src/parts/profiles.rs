@@ -4,7 +4,7 @@ use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions};
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::raster::Frame;
+use crate::model::raster::{Frame, PixelFormat};
 use crate::parts::icc;
 use crate::warning::{Warning, WarningCode};
 
@@ -70,10 +70,25 @@ pub(crate) fn cmyk_to_rgb(inks: &[u8], profile: &[u8]) -> Option<Vec<u8>> {
     Some(out)
 }
 
+/// Inks of which nothing is known: each takes its share of the light, black of all.
+pub(crate) fn plain_inks(cmyk: &[u8]) -> Vec<u8> {
+    let left = |ink: u8, black: u8| {
+        let light = u32::from(255 - ink) * u32::from(255 - black);
+        ((light + 127) / 255) as u8
+    };
+    let pixel = |inks: &[u8]| [left(inks[0], inks[3]), left(inks[1], inks[3]), left(inks[2], inks[3])];
+    cmyk.chunks_exact(4).flat_map(pixel).collect()
+}
+
+/// Whether samples laid out like this can be meant by a profile.
+pub(crate) fn is_for(profile: &[u8], format: PixelFormat) -> bool {
+    let space: &[u8] = if format.channels() <= 2 { b"GRAY" } else { b"RGB " };
+    icc::space(profile) == Some(space)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::raster::PixelFormat;
 
     #[test]
     fn display_p3_becomes_srgb() {

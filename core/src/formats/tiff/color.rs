@@ -6,7 +6,7 @@ use super::unpack;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::model::raster::{Frame, PixelFormat};
-use crate::parts::{light, profiles};
+use crate::parts::{lab, profiles};
 use crate::warning::{Warning, WarningCode};
 
 /// The frame of a page. A profile is followed here only where the samples are inks.
@@ -29,8 +29,8 @@ pub(super) fn frame(canvas: Canvas, layout: &Layout, icc: Option<&[u8]>, context
         Meaning::Palette => pixels = by_number(&pixels, layout, context)?,
         Meaning::YCbCr if is_file => {}
         Meaning::YCbCr => pixels.each(context, 3, ycc_to_rgb)?,
-        Meaning::Lab => pixels.each(context, 3, |lab| lab_to_rgb(lab, true))?,
-        Meaning::IccLab => pixels.each(context, 3, |lab| lab_to_rgb(lab, false))?,
+        Meaning::Lab => pixels.each(context, 3, |color| lab::rgb(color, true))?,
+        Meaning::IccLab => pixels.each(context, 3, |color| lab::rgb(color, false))?,
         Meaning::Cmyk => pixels = inks(pixels, icc, context)?,
     }
     if layout.alpha == Alpha::Associated {
@@ -158,32 +158,6 @@ fn ycc_to_rgb([y, cb, cr]: [f32; 3]) -> [f32; 3] {
     [y + 1.402 * red, y - 0.344_136 * blue - 0.714_136 * red, y + 1.772 * blue]
 }
 
-/// CIE L*a*b* with the white of D50 as sRGB. Colours are signed, or have their zero in the middle.
-fn lab_to_rgb([lightness, a, b]: [f32; 3], is_signed: bool) -> [f32; 3] {
-    let color = |share: f32| {
-        let step = share * 255.0;
-        if !is_signed {
-            step - 128.0
-        } else if step >= 128.0 {
-            step - 256.0
-        } else {
-            step
-        }
-    };
-    let y = (lightness * 100.0 + 16.0) / 116.0;
-    let (x, z) = (y + color(a) / 500.0, y - color(b) / 200.0);
-    // CIE 15, 8.2.1, and the white of ICC's connection space.
-    let linear =
-        |f: f32| if f > 6.0 / 29.0 { f * f * f } else { 3.0 * (6.0_f32 / 29.0) * (6.0 / 29.0) * (f - 4.0 / 29.0) };
-    let (x, y, z) = (0.964_22 * linear(x), linear(y), 0.825_21 * linear(z));
-    // From XYZ of D50 to the primaries of sRGB (Lindbloom, Bradford's adaptation).
-    [
-        light::encoded(3.133_856 * x - 1.616_866_7 * y - 0.490_614_6 * z),
-        light::encoded(-0.978_768_4 * x + 1.916_141_5 * y + 0.033_454 * z),
-        light::encoded(0.071_945_3 * x - 0.228_991_4 * y + 1.405_242_7 * z),
-    ]
-}
-
 /// Inks as colours, by the profile where there is one for inks.
 fn inks(pixels: Pixels, icc: Option<&[u8]>, context: &Context) -> Result<Pixels> {
     context.warn(Warning::new(WarningCode::ColorReduced, "CMYK colours were converted to RGB"));
@@ -193,21 +167,11 @@ fn inks(pixels: Pixels, icc: Option<&[u8]>, context: &Context) -> Result<Pixels>
     let four = |pixel: &[u8]| [eight(pixel, 0), eight(pixel, 1), eight(pixel, 2), eight(pixel, 3)];
     let cmyk: Vec<u8> = pixels.samples.chunks_exact(bytes).flat_map(four).collect();
     context.checkpoint()?;
-    let rgb = icc.and_then(|icc| profiles::cmyk_to_rgb(&cmyk, icc)).unwrap_or_else(|| plain_inks(&cmyk));
+    let rgb = icc.and_then(|icc| profiles::cmyk_to_rgb(&cmyk, icc)).unwrap_or_else(|| profiles::plain_inks(&cmyk));
     if !has_alpha {
         return Ok(Pixels { samples: rgb, is_deep: false, channels: 3 });
     }
     let pairs = rgb.chunks_exact(3).zip(pixels.samples.chunks_exact(bytes));
     let samples = pairs.flat_map(|(rgb, pixel)| [rgb[0], rgb[1], rgb[2], eight(pixel, 4)]).collect();
     Ok(Pixels { samples, is_deep: false, channels: 4 })
-}
-
-/// Inks of which nothing is known: each takes its share of the light, black of all.
-fn plain_inks(cmyk: &[u8]) -> Vec<u8> {
-    let left = |ink: u8, black: u8| {
-        let light = u32::from(255 - ink) * u32::from(255 - black);
-        ((light + 127) / 255) as u8
-    };
-    let pixel = |inks: &[u8]| [left(inks[0], inks[3]), left(inks[1], inks[3]), left(inks[2], inks[3])];
-    cmyk.chunks_exact(4).flat_map(pixel).collect()
 }

@@ -1,0 +1,52 @@
+//! OpenEXR: read into 8 bits.
+//!
+//! Kept: colours up to white, transparency. Lost: light brighter than white, further layers, metadata.
+
+use image::ImageFormat;
+
+use crate::context::Context;
+use crate::error::Result;
+use crate::format::{Confidence, Facts, FormatSpec, Read, Reader};
+use crate::model::loss;
+use crate::model::raster::Raster;
+use crate::parts::pixels;
+
+pub(crate) static SPEC: FormatSpec = FormatSpec {
+    id: "exr",
+    name: "OpenEXR",
+    extensions: &["exr"],
+    media_types: &["image/x-exr", "image/aces"],
+    sniff: |bytes| if bytes.starts_with(&[0x76, 0x2F, 0x31, 0x01]) { Confidence::Certain } else { Confidence::No },
+    readers: &[Reader { cost: loss::LOOKS, options: &[], read: Read::Raster(read) }],
+    writers: &[],
+    shrinker: None,
+    inspect: Some(inspect),
+    notes: "The first layer with colours is read as sRGB in 8 bits: what is brighter than white becomes white.",
+};
+
+fn inspect(bytes: &[u8], _context: &Context) -> Result<Facts> {
+    Ok(Facts { pixels: Some(pixels::dimensions(bytes, ImageFormat::OpenExr)?), ..Facts::default() })
+}
+
+fn read(bytes: &[u8], context: &Context) -> Result<Raster> {
+    pixels::decode(bytes, ImageFormat::OpenExr, context)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn light_is_told_as_srgb() {
+        let light = image::Rgb32FImage::from_raw(2, 1, vec![0.214_041, 1.0, 7.0, 0.0, -1.0, 0.5]).unwrap();
+        let mut bytes = std::io::Cursor::new(Vec::new());
+        image::DynamicImage::from(light).write_to(&mut bytes, ImageFormat::OpenExr).unwrap();
+        let context = Context::default();
+        let frame = read(bytes.get_ref(), &context).unwrap().frames.first(&context).unwrap();
+        // IEC 61966-2-1: the light of sample 127.5 is .214041, that of sample 187.5 is .5.
+        assert_eq!(&frame.samples[..3], [128, 255, 255]);
+        for end in (0..bytes.get_ref().len()).step_by(5) {
+            let _ = read(&bytes.get_ref()[..end], &context);
+        }
+    }
+}

@@ -1,0 +1,33 @@
+use super::{read, write};
+use crate::context::Context;
+use crate::model::raster::{PixelFormat, Raster};
+use crate::parts::{exif, still_tests};
+
+#[test]
+fn pictures_come_back() {
+    let context = Context::default();
+    let deep = [PixelFormat::Gray16, PixelFormat::Rgb16];
+    for format in [PixelFormat::Gray8, PixelFormat::Rgb8, PixelFormat::Rgba8].into_iter().chain(deep) {
+        let frame = still_tests::picture(format);
+        let raster = Raster {
+            exif: Some(exif::only_orientation(1).into()),
+            xmp: Some("<x/>".into()),
+            ..Raster::of(frame.clone())
+        };
+        let bytes = write::write(raster, &context).unwrap().alone();
+        let mut back = read::read(&bytes, &context).unwrap();
+        assert_eq!(back.frames.first(&context).unwrap(), frame, "{format:?}");
+        assert!(back.exif.is_some() && back.xmp.as_deref() == Some("<x/>"));
+    }
+}
+
+#[test]
+fn damage_ends_in_an_error_or_a_picture() {
+    let context = Context::default();
+    let bytes = write::write(Raster::of(still_tests::picture(PixelFormat::Rgb8)), &context).unwrap().alone();
+    for cut in (0..bytes.len()).step_by(7) {
+        let mut damaged = bytes.clone();
+        damaged[cut] ^= 0x55;
+        let _ = (read::read(&bytes[..cut], &context), read::read(&damaged, &context));
+    }
+}
