@@ -99,7 +99,7 @@ limits! {
     job_pixels = 1_000_000_000, "pixels", "Pixels decoded in one conversion, together.";
     image_side = 65_535, "pixels", "Width or height of an image.";
     progressive_scans = 100, "scans", "Scans of a progressive JPEG.";
-    animation_frames = 1_000, "frames", "Frames of an animation; no format with animations is read yet.";
+    animation_frames = 1_000, "frames", "Frames of an animation.";
     html_depth = 512, "levels", "Nesting of HTML elements; deeper ones are taken to follow one another.";
     xml_depth = 1_000, "levels", "Nesting of XML elements, in office files.";
     form_depth = 28, "levels", "Nesting of PDF form XObjects, patterns and Type 3 glyphs.";

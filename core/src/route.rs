@@ -95,7 +95,12 @@ impl Route {
     pub(crate) fn run(&self, bytes: &[u8], context: &Context) -> Result<Written> {
         let path = self.path()?;
         let model = read(self.source, path.reader, &path.transforms, bytes, context)?;
-        self.write(model, context)
+        let written = self.write(model, context)?;
+        let is_picture = self.source.spec().is_picture() && path.writer.hub() == Hub::Flow;
+        if is_picture && context.has_warned(WarningCode::ImageDropped) {
+            return Err(nothing_left(self.target));
+        }
+        Ok(written)
     }
 
     fn path(&self) -> Result<&Path> {
@@ -111,13 +116,8 @@ impl Route {
     fn write(&self, model: Model, context: &Context) -> Result<Written> {
         context.checkpoint()?;
         let format = self.rest.as_ref().map_or(self.target, |rest| rest.source);
-        let path = self.path()?;
-        let written = path.writer.run(model, context);
+        let written = self.path()?.writer.run(model, context);
         let written = written.map_err(|error| error.at(Stage::Write).in_format(format.id()))?;
-        let is_picture = self.source.spec().is_picture() && path.writer.hub() == Hub::Flow;
-        if is_picture && context.has_warned(WarningCode::ImageDropped) {
-            return Err(nothing_left(self.target));
-        }
         match (&self.rest, written) {
             (Some(rest), Written::File(bytes)) => rest.run(&bytes, context),
             (_, written) => Ok(written),
@@ -169,7 +169,9 @@ impl Joint {
         let routes: Vec<Route> = ways.map(|source| find(*source, target)).collect::<Result<_>>()?;
         let all = routes.len() == sources.len();
         let meets = |hub: &Hub| hub.joins() && routes.iter().all(|route| route.hubs().any(|other| other == *hub));
-        let hub = routes.first().filter(|_| all).and_then(|first| first.hubs().find(meets));
+        // Words flow on where all of them do: pages follow one another only where that is all there is.
+        let met = routes.iter().take(1).filter(|_| all).flat_map(Route::hubs).filter(meets);
+        let hub = met.min_by_key(|hub| *hub != Hub::Flow);
         hub.map(|hub| Joint { routes, meeting: Meeting::Hub(hub) }).ok_or_else(|| {
             let message = format!("{} files cannot be joined to one {}", names(sources), target.spec().name);
             Error::new(ErrorCode::UnsupportedRoute, message).hint("convert each on its own")

@@ -57,6 +57,8 @@ mod psd;
 mod qoi;
 #[cfg(feature = "rtf")]
 mod rtf;
+#[cfg(feature = "svg")]
+mod svg;
 #[cfg(feature = "tga")]
 mod tga;
 #[cfg(feature = "tiff")]
@@ -128,6 +130,8 @@ registry! {
     EXR = exr,
     #[cfg(feature = "dds")]
     DDS = dds,
+    #[cfg(feature = "svg")]
+    SVG = svg,
     #[cfg(feature = "mobi")]
     MOBI = mobi,
     #[cfg(feature = "rtf")]

@@ -34,6 +34,14 @@ pub(crate) fn size(jpeg: &[u8]) -> Option<(u32, u32)> {
     Some((side(3)?, side(1)?)).filter(|(width, height)| *width > 0 && *height > 0)
 }
 
+/// Whether the picture is coded in one of the ways that every program knows: in 8 bits, with Huffman codes, in one pass or
+/// several (T.81, table B.1).
+pub(crate) fn is_common(jpeg: &[u8]) -> bool {
+    let frame =
+        segments(jpeg).find(|(marker, _)| matches!(marker, 0xC0..=0xCF) && !matches!(marker, 0xC4 | 0xC8 | 0xCC));
+    frame.is_some_and(|(marker, frame)| marker <= 0xC2 && frame.first() == Some(&8))
+}
+
 /// The Exif block, a TIFF structure.
 pub(crate) fn exif(jpeg: &[u8]) -> Option<&[u8]> {
     segments(jpeg).filter(|(marker, _)| *marker == 0xE1).find_map(|(_, payload)| payload.strip_prefix(b"Exif\0\0"))

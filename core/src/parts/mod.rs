@@ -94,7 +94,7 @@ pub(crate) mod metafile;
 pub(crate) mod odf;
 #[cfg(feature = "docx")]
 pub(crate) mod ooxml;
-#[cfg(feature = "gif")]
+#[cfg(any(feature = "gif", feature = "png"))]
 pub(crate) mod palette;
 #[cfg(any(feature = "cbz", feature = "pdf-write"))]
 pub(crate) mod paper;

@@ -17,7 +17,28 @@ pub(crate) fn decode(bytes: &[u8], format: image::ImageFormat, context: &Context
     upright(bytes, format, context).map_err(|error| context.checkpoint().err().unwrap_or(error))
 }
 
+/// The pixels as they are stored, whatever their orientation.
+///
+/// # Errors
+/// As [`decode`].
+pub(crate) fn decode_as_stored(bytes: &[u8], format: image::ImageFormat, context: &Context) -> Result<Frame> {
+    let (frame, _) = stored(bytes, format, context).map_err(|error| context.checkpoint().err().unwrap_or(error))?;
+    Ok(frame)
+}
+
 fn upright(bytes: &[u8], format: image::ImageFormat, context: &Context) -> Result<Raster> {
+    let (frame, Said { orientation, icc, exif }) = stored(bytes, format, context)?;
+    Ok(Raster { icc, exif, ..Raster::of(turned(frame, orientation.to_exif())) })
+}
+
+/// What a file says of its pixels.
+struct Said {
+    orientation: image::metadata::Orientation,
+    icc: Option<Arc<[u8]>>,
+    exif: Option<Arc<[u8]>>,
+}
+
+fn stored(bytes: &[u8], format: image::ImageFormat, context: &Context) -> Result<(Frame, Said)> {
     if format == image::ImageFormat::Png {
         png_chunks::check(bytes)?;
     }
@@ -35,10 +56,9 @@ fn upright(bytes: &[u8], format: image::ImageFormat, context: &Context) -> Resul
     }
     let exif = decoder.exif_metadata().unwrap_or_default().map(upright_exif);
     context.room(usize::try_from(decoder.total_bytes()).unwrap_or(usize::MAX))?;
-    let mut picture = DynamicImage::from_decoder(decoder).map_err(image_error)?;
+    let picture = DynamicImage::from_decoder(decoder).map_err(image_error)?;
     context.checkpoint()?;
-    picture.apply_orientation(orientation);
-    Ok(Raster { icc, exif, ..Raster::of(frame(picture)) })
+    Ok((frame(picture), Said { orientation, icc, exif }))
 }
 
 /// A frame turned as an Exif orientation, 1 to 8, says.

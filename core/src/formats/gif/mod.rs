@@ -5,14 +5,16 @@
 
 mod outline;
 mod read;
+mod shrink;
 #[cfg(test)]
 mod tests;
 mod write;
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer};
+use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Shrinker, Write, Writer};
 use crate::model::loss;
+use crate::options::LOSSLESS;
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "gif",
@@ -25,7 +27,12 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     },
     readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(read::read) }],
     writers: &[Writer { cost: loss::LOOKS, options: &[], write: Write::Raster(write::write) }],
-    shrinker: None,
+    shrinker: Some(Shrinker {
+        balanced: "without loss: of each frame what changes",
+        options: &[&LOSSLESS],
+        compress: shrink::compress,
+        ladder: shrink::ladder,
+    }),
     inspect: Some(inspect),
     notes: "Animations are read and written, with times, repetition and transparency. A frame has at most 256 colours: those \
             with more get the ones that suit them best, dithered. Keeps the colour profile, XMP and comments when read; written \

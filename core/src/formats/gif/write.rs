@@ -10,8 +10,9 @@ use crate::format::Written;
 use crate::model::raster::{Frame, Raster, Sequence};
 use crate::parts::film::{self, Area};
 use crate::parts::holds::{self, Holds};
-use crate::parts::palette::{self, Indexed};
+use crate::parts::palette::{self, Indexed, Wish};
 use crate::parts::stills;
+use crate::warning::{Warning, WarningCode};
 
 /// What GIF holds; its transparency has no degrees, which the palette deals with.
 const HOLDS: Holds =
@@ -20,25 +21,53 @@ const HOLDS: Holds =
 /// Largest side.
 const MOST_PX: u32 = 65_535;
 
+/// As many colours as a frame can have, and most of what they lose spread.
+const WISH: Wish = Wish { most: 256, degrees: false, spread: 0.8 };
+
 pub(crate) fn write(raster: Raster, context: &Context) -> Result<Written> {
     let raster = holds::fitted(raster, HOLDS, context);
+    let is_animation = matches!(raster.sequence, Sequence::Animation { .. }) && raster.frames.left() > 1;
+    if is_animation {
+        return Ok(told(made(raster, WISH, context)?, context).into());
+    }
+    stills::written(raster, "gif", context, |frame, raster, context| {
+        Ok(told(still(frame, raster, WISH, context)?, context))
+    })
+}
+
+/// A file, and whether every pixel of it has kept its colour.
+pub(super) struct Made {
+    pub bytes: Vec<u8>,
+    pub is_exact: bool,
+}
+
+fn told(made: Made, context: &Context) -> Vec<u8> {
+    if !made.is_exact {
+        let message = "colours were reduced to 256, chosen for each frame";
+        context.warn(Warning::new(WarningCode::ColorReduced, message));
+    }
+    made.bytes
+}
+
+/// All frames of a raster as one file.
+pub(super) fn made(mut raster: Raster, wish: Wish, context: &Context) -> Result<Made> {
     match raster.sequence {
-        Sequence::Animation { plays } if raster.frames.left() > 1 => Ok(animation(raster, plays, context)?.into()),
-        _ => stills::written(raster, "gif", context, still),
+        Sequence::Animation { plays } if raster.frames.left() > 1 => animation(raster, plays, wish, context),
+        _ => still(raster.frames.first(context)?, &raster, wish, context),
     }
 }
 
-fn still(frame: Frame, raster: &Raster, context: &Context) -> Result<Vec<u8>> {
-    let mut file = File::begin(&frame, raster, None)?;
+fn still(frame: Frame, raster: &Raster, wish: Wish, context: &Context) -> Result<Made> {
+    let mut file = File::begin(&frame, raster, None, wish)?;
     let area = Area { left: 0, top: 0, width: frame.width_px as usize, height: frame.height_px as usize };
     file.add(&holds::rgba(frame), area, None, false, context)?;
     file.finish()
 }
 
 /// An animation. Whether a frame has to be cleared away is known once the next one is there.
-fn animation(mut raster: Raster, plays: u32, context: &Context) -> Result<Vec<u8>> {
+fn animation(mut raster: Raster, plays: u32, wish: Wish, context: &Context) -> Result<Made> {
     let first = holds::rgba(raster.frames.first(context)?);
-    let mut file = File::begin(&first, &raster, Some(plays))?;
+    let mut file = File::begin(&first, &raster, Some(plays), wish)?;
     let (mut shown, mut held) = (vec![0; first.samples.len()], first);
     loop {
         context.checkpoint()?;
@@ -63,10 +92,12 @@ fn uncovers(frame: &Frame, next: &Frame) -> bool {
 /// A file in the making.
 struct File {
     encoder: Encoder<Vec<u8>>,
+    wish: Wish,
+    is_exact: bool,
 }
 
 impl File {
-    fn begin(frame: &Frame, raster: &Raster, plays: Option<u32>) -> Result<File> {
+    fn begin(frame: &Frame, raster: &Raster, plays: Option<u32>, wish: Wish) -> Result<File> {
         if frame.width_px > MOST_PX || frame.height_px > MOST_PX {
             let message = format!("a GIF has at most {MOST_PX} pixels on a side");
             return Err(Error::new(ErrorCode::UnsupportedRoute, message).hint("set max_dimensions, or choose PNG"));
@@ -88,7 +119,7 @@ impl File {
         if let Some(packet) = &raster.xmp {
             write_xmp(&mut encoder, packet);
         }
-        Ok(File { encoder })
+        Ok(File { encoder, wish, is_exact: true })
     }
 
     /// Adds the part of a frame in `area`. Pixels that are as they are in `shown` need no colour.
@@ -103,7 +134,8 @@ impl File {
                 }
             }
         }
-        let Indexed { indices, colors, clear } = palette::indexed(&pixels, area.width, 256, context)?;
+        let Indexed { indices, colors, clear, is_exact } = palette::indexed(&pixels, area.width, self.wish, context)?;
+        self.is_exact &= is_exact;
         let frame = gif::Frame {
             delay: u16::try_from((frame.delay_ms + 5) / 10).unwrap_or(u16::MAX),
             dispose: if clears { DisposalMethod::Background } else { DisposalMethod::Keep },
@@ -112,15 +144,15 @@ impl File {
             top: area.top as u16,
             width: area.width as u16,
             height: area.height as u16,
-            palette: Some(colors.into_iter().flatten().collect()),
+            palette: Some(colors.iter().flat_map(|color| [color[0], color[1], color[2]]).collect()),
             buffer: Cow::Owned(indices),
             ..gif::Frame::default()
         };
         self.encoder.write_frame(&frame).map_err(failed)
     }
 
-    fn finish(self) -> Result<Vec<u8>> {
-        self.encoder.into_inner().map_err(failed)
+    fn finish(self) -> Result<Made> {
+        Ok(Made { bytes: self.encoder.into_inner().map_err(failed)?, is_exact: self.is_exact })
     }
 }
 

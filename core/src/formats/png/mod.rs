@@ -3,13 +3,19 @@
 //! Kept: pixels at 8 or 16 bits, alpha, animations (at 8 bits), ICC profile, Exif, XMP, IPTC, remarks, density.
 
 mod animate;
+mod pack;
 mod read;
+mod reduce;
+mod shrink;
+#[cfg(test)]
+mod tests;
 mod text;
 mod write;
 
 use crate::error::Result;
-use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer};
+use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Shrinker, Write, Writer};
 use crate::model::loss;
+use crate::options::{EFFORT, LOSSLESS};
 use crate::parts::pixels;
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
@@ -20,10 +26,16 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     sniff: |bytes| if bytes.starts_with(b"\x89PNG\r\n\x1a\n") { Confidence::Certain } else { Confidence::No },
     readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(read::read) }],
     writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Raster(write::write) }],
-    shrinker: None,
+    shrinker: Some(Shrinker {
+        balanced: "without loss: the form with the fewest bits, the best of several filters, packed well",
+        options: &[&EFFORT, &LOSSLESS],
+        compress: shrink::compress,
+        ladder: shrink::ladder,
+    }),
     inspect: Some(inspect),
     notes: "Keeps 8 and 16 bit samples, alpha, the colour profile, Exif, XMP, IPTC, remarks and the density. \
-            Animations are read and written, with 8 bits.",
+            Animations are read and written, with 8 bits. Under a byte limit colours become fewer, chosen for the picture and \
+            dithered.",
 };
 
 fn inspect(bytes: &[u8], _context: &crate::context::Context) -> Result<Facts> {

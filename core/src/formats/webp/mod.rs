@@ -4,6 +4,7 @@
 //! samples, IPTC, remarks, the density outside Exif.
 
 mod read;
+mod shrink;
 #[cfg(test)]
 mod tests;
 mod write;
@@ -14,7 +15,7 @@ use image_webp::WebPDecoder;
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer};
+use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Shrinker, Write, Writer};
 use crate::model::loss;
 use crate::parts::exif;
 
@@ -29,7 +30,12 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     },
     readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(read::read) }],
     writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Raster(write::write) }],
-    shrinker: None,
+    shrinker: Some(Shrinker {
+        balanced: "without loss, where the pixels were packed without loss before",
+        options: &[],
+        compress: shrink::compress,
+        ladder: shrink::ladder,
+    }),
     inspect: Some(inspect),
     notes: "Read with and without loss, written without loss. Animations are read and written. Keeps transparency, the \
             colour profile, Exif and XMP; 16-bit samples are reduced to 8 bits.",

@@ -30,12 +30,22 @@ pub(crate) fn write(raster: Raster, context: &Context) -> Result<Written> {
     let raster = holds::fitted(raster, HOLDS, context);
     match raster.sequence {
         Sequence::Animation { plays } if raster.frames.left() > 1 => Ok(animation(raster, plays, context)?.into()),
-        _ => stills::written(raster, "webp", context, |frame, raster, context| {
-            let image = encoded(&frame, context)?;
-            let flags = if frame.format.has_alpha() { HAS_ALPHA } else { 0 };
-            Ok(file(&frame, raster, flags, &chunk(b"VP8L", &image)))
-        }),
+        _ => stills::written(raster, "webp", context, still),
     }
+}
+
+/// All frames of a raster as one file.
+pub(super) fn whole(mut raster: Raster, context: &Context) -> Result<Vec<u8>> {
+    match raster.sequence {
+        Sequence::Animation { plays } if raster.frames.left() > 1 => animation(raster, plays, context),
+        _ => still(raster.frames.first(context)?, &raster, context),
+    }
+}
+
+fn still(frame: Frame, raster: &Raster, context: &Context) -> Result<Vec<u8>> {
+    let image = encoded(&frame, context)?;
+    let flags = if frame.format.has_alpha() { HAS_ALPHA } else { 0 };
+    Ok(file(&frame, raster, flags, &chunk(b"VP8L", &image)))
 }
 
 /// The bit stream of a frame.

@@ -55,7 +55,7 @@ fn section(image: InlineImage) -> Section {
 fn untouched(raster: &Raster) -> Option<(Media, f32)> {
     let media = raster.original.as_ref()?;
     match media.kind {
-        MediaKind::Jpeg => upright(media),
+        MediaKind::Jpeg if jpeg_head::is_common(&media.bytes) => upright(media),
         MediaKind::Gif => Some((media.clone(), 0.0)),
         _ => None,
     }

@@ -48,11 +48,10 @@ fn mount(mut raster: Raster, context: &Context) -> Result<Pages> {
 /// The file that the picture came from, where pages can hold it as it is.
 fn untouched(raster: &Raster) -> Option<Sheet> {
     let media = raster.original.as_ref().filter(|media| media.kind == MediaKind::Jpeg)?;
+    let media = Some(media).filter(|media| jpeg_head::is_common(&media.bytes))?;
     let (width_px, height_px) = jpeg_head::size(&media.bytes)?;
     let orientation = jpeg_head::exif(&media.bytes).map_or(1, exif::orientation);
-    // The density is that of the upright picture.
-    let dpi = raster.dpi.map(|(across, down)| if orientation > 4 { (down, across) } else { (across, down) });
-    Some(Sheet { media: Media { width_px, height_px, ..media.clone() }, dpi, orientation })
+    Some(Sheet { media: Media { width_px, height_px, ..media.clone() }, dpi: raster.dpi, orientation })
 }
 
 fn packed(frame: &Frame, raster: &Raster, context: &Context) -> Result<Media> {

@@ -1,0 +1,89 @@
+use super::{read, shrink};
+use crate::context::{Context, Limits};
+use crate::format::{Ladder, Rung};
+use crate::model::raster::{Frame, PixelFormat, Raster};
+use crate::options::{EFFORT, Options};
+use crate::parts::{holds, png_out};
+
+fn frame(format: PixelFormat, sample: impl Fn(usize) -> u8) -> Frame {
+    let (width_px, height_px) = (37, 29);
+    let count = (width_px * height_px) as usize * format.bytes_per_pixel();
+    Frame { width_px, height_px, format, samples: (0..count).map(sample).collect(), delay_ms: 0 }
+}
+
+fn with_effort(effort: &str) -> Context {
+    let mut options = Options::default();
+    options.set(&EFFORT, effort).unwrap();
+    Context::new(options, Limits::default())
+}
+
+fn pixels(png: &[u8]) -> Vec<u8> {
+    image::load_from_memory_with_format(png, image::ImageFormat::Png)
+        .unwrap()
+        .to_rgba16()
+        .iter()
+        .flat_map(|s| s.to_be_bytes())
+        .collect()
+}
+
+#[test]
+fn no_pixel_changes_in_any_form() {
+    let pictures = [
+        // Two greys, sixteen greys, all of them; 16 bits that say no more than 8, and that do.
+        frame(PixelFormat::Gray8, |at| if at % 3 == 0 { 255 } else { 0 }),
+        frame(PixelFormat::Gray8, |at| (at % 16 * 17) as u8),
+        frame(PixelFormat::Gray8, |at| (at % 251) as u8),
+        frame(PixelFormat::Gray16, |at| (at / 2 % 251) as u8),
+        frame(PixelFormat::Rgb16, |at| (at % 251) as u8),
+        // Few colours, some of which let through; many; grey told as colours; opaque alpha.
+        frame(PixelFormat::Rgba8, |at| [9, 99, 200, 255, 1, 2, 3, 0][at / 4 % 2 * 4 + at % 4]),
+        frame(PixelFormat::Rgba8, |at| (at * 31 % 251) as u8),
+        frame(PixelFormat::Rgb8, |at| (at / 3 % 251) as u8),
+        frame(PixelFormat::Rgba8, |at| if at % 4 == 3 { 255 } else { (at * 7 % 256) as u8 }),
+        frame(PixelFormat::GrayAlpha8, |at| (at * 13 % 256) as u8),
+    ];
+    for effort in ["0", "5", "9"] {
+        let context = with_effort(effort);
+        for (at, picture) in pictures.iter().enumerate() {
+            let source = png_out::encoded(picture, None, &context).unwrap();
+            let smaller = shrink::compress(&source, &context).unwrap();
+            assert_eq!(pixels(&smaller), pixels(&source), "picture {at}, effort {effort}");
+            assert!(smaller.len() <= source.len() + 64, "picture {at}, effort {effort}");
+        }
+    }
+}
+
+#[test]
+fn what_is_said_of_the_picture_stays() {
+    let context = Context::default();
+    let raster = Raster {
+        xmp: Some("<x/>".into()),
+        dpi: Some((300.0, 300.0)),
+        icc: Some(moxcms::ColorProfile::new_display_p3().encode().unwrap().into()),
+        ..Raster::of(frame(PixelFormat::Rgb8, |at| (at % 7) as u8))
+    };
+    let source = super::write::write(raster, &context).unwrap().alone();
+    let back = read::read(&shrink::compress(&source, &context).unwrap(), &context).unwrap();
+    assert!(back.xmp.is_some() && back.dpi.is_some() && back.icc.is_some());
+}
+
+#[test]
+fn fewer_colours_take_fewer_bytes() {
+    let context = Context::default();
+    let picture = Frame {
+        width_px: 96,
+        height_px: 96,
+        samples: (0..96 * 96_u32)
+            .flat_map(|at| [(at % 96 * 2) as u8, (at / 96 * 2) as u8, (at * 7 % 63) as u8, 255])
+            .collect(),
+        ..frame(PixelFormat::Rgba8, |_| 0)
+    };
+    let source = png_out::encoded(&picture, None, &context).unwrap();
+    let mut ladder: Box<dyn Ladder> = shrink::ladder(&source, 1 << 20, &context).unwrap();
+    let sizes: Vec<usize> =
+        [1.0, 0.6, 0.0].map(|coarse| ladder.encode(Rung { coarse, fine: 0.5 }, &context).unwrap().len()).into();
+    assert!(sizes[0] > sizes[1] && sizes[1] > sizes[2], "{sizes:?}");
+    let lowest = ladder.encode(Rung::LOWEST, &context).unwrap();
+    let read = read::read(&lowest, &context).unwrap().frames.first(&context).unwrap();
+    assert_eq!(holds::rgba(read).samples.len(), picture.samples.len());
+}
