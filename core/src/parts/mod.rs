@@ -17,10 +17,10 @@ pub(crate) mod css_color;
 #[cfg(any(feature = "docx", feature = "epub", feature = "fb2", feature = "odt"))]
 #[allow(dead_code, reason = "books and office files have dates of their own kinds; builds may have but one of these")]
 pub(crate) mod dates;
-#[cfg(feature = "_dib")]
-pub(crate) mod dib;
 #[cfg(feature = "_deflate")]
 pub(crate) mod deflate;
+#[cfg(feature = "_dib")]
+pub(crate) mod dib;
 #[cfg(any(feature = "docx", feature = "rtf"))]
 pub(crate) mod directions;
 #[cfg(any(feature = "doc", feature = "rtf"))]
@@ -94,12 +94,12 @@ pub(crate) mod metafile;
 pub(crate) mod odf;
 #[cfg(feature = "docx")]
 pub(crate) mod ooxml;
+#[cfg(feature = "_package")]
+pub(crate) mod package;
 #[cfg(any(feature = "gif", feature = "png"))]
 pub(crate) mod palette;
 #[cfg(any(feature = "cbz", feature = "pdf-write"))]
 pub(crate) mod paper;
-#[cfg(feature = "_package")]
-pub(crate) mod package;
 pub(crate) mod pdb;
 #[cfg(any(feature = "docx", feature = "rtf"))]
 pub(crate) mod picture_size;
@@ -109,13 +109,13 @@ pub(crate) mod pixels;
 pub(crate) mod plain;
 #[cfg(feature = "_pixels")]
 pub(crate) mod png_chunks;
+#[cfg(any(feature = "_package", feature = "pdf-read"))]
+#[cfg_attr(not(feature = "_deflate"), allow(dead_code, reason = "readers only undo them"))]
+pub(crate) mod png_filters;
 #[cfg(feature = "_stills")]
 pub(crate) mod png_out;
 #[cfg(feature = "_stills")]
 pub(crate) mod profiles;
-#[cfg(any(feature = "_package", feature = "pdf-read"))]
-#[cfg_attr(not(feature = "_deflate"), allow(dead_code, reason = "readers only undo them"))]
-pub(crate) mod png_filters;
 #[cfg(feature = "_prose")]
 #[cfg_attr(
     not(all(feature = "epub", feature = "fb2", feature = "json", feature = "md", feature = "txt")),

@@ -32,6 +32,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
         options: &[&LOSSLESS],
         compress: shrink::compress,
         ladder: shrink::ladder,
+        editor: None,
     }),
     inspect: Some(inspect),
     notes: "Animations are read and written, with times, repetition and transparency. A frame has at most 256 colours: those \

@@ -31,6 +31,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
         options: &[&EFFORT, &LOSSLESS],
         compress: shrink::compress,
         ladder: shrink::ladder,
+        editor: None,
     }),
     inspect: Some(inspect),
     notes: "Keeps 8 and 16 bit samples, alpha, the colour profile, Exif, XMP, IPTC, remarks and the density. \

@@ -35,6 +35,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
         options: &[],
         compress: shrink::compress,
         ladder: shrink::ladder,
+        editor: None,
     }),
     inspect: Some(inspect),
     notes: "Read with and without loss, written without loss. Animations are read and written. Keeps transparency, the \
