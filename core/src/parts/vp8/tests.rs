@@ -14,7 +14,7 @@ fn sample(width: usize, height: usize) -> Vec<u8> {
 }
 
 fn study(width: usize, height: usize) -> Study {
-    let picture = Picture::from_rgb(width, height, 3, &sample(width, height)).unwrap();
+    let picture = Picture::from_samples(width, height, 3, &sample(width, height)).unwrap();
     Study::new::<()>(picture, &mut || Ok(())).unwrap()
 }
 
@@ -102,8 +102,8 @@ fn what_stops_a_row_stops_the_frame() {
 }
 
 #[test]
-fn sizes_without_a_frame_are_refused() {
-    assert!(Picture::from_rgb(0, 5, 3, &[]).is_none());
-    assert!(Picture::from_rgb(16384, 1, 3, &vec![0; 16384 * 3]).is_none());
-    assert!(Picture::from_rgb(5, 5, 3, &[0; 74]).is_none());
+fn pictures_without_a_frame_are_refused() {
+    assert!(Picture::from_samples(0, 5, 3, &[]).is_none());
+    assert!(Picture::from_samples(16384, 1, 3, &vec![0; 16384 * 3]).is_none());
+    assert!(Picture::from_samples(5, 5, 3, &[0; 74]).is_none());
 }

@@ -27,11 +27,11 @@ pub(crate) const SIDE_MAX: usize = 16383;
 const BITS: u32 = 16;
 
 impl Picture {
-    /// Converts rows of red, green and blue, of `channels` samples for each pixel; a fourth is passed over.
+    /// Converts rows of pixels of `channels` samples: grey, or red, green and blue. One more, of opacity, is passed over.
     ///
     /// None where the size is not possible or samples are missing.
-    pub(crate) fn from_rgb(width: usize, height: usize, channels: usize, samples: &[u8]) -> Option<Self> {
-        let fits = (1..=SIDE_MAX).contains(&width) && (1..=SIDE_MAX).contains(&height) && channels >= 3;
+    pub(crate) fn from_samples(width: usize, height: usize, channels: usize, samples: &[u8]) -> Option<Self> {
+        let fits = (1..=SIDE_MAX).contains(&width) && (1..=SIDE_MAX).contains(&height) && (1..=4).contains(&channels);
         if !fits || samples.len() < width * height * channels {
             return None;
         }
@@ -77,7 +77,7 @@ impl Picture {
         let stride = self.columns * 16;
         let row = &mut self.y[at * stride..][..stride];
         for (sample, pixel) in row.iter_mut().zip(pixels.chunks_exact(channels)) {
-            *sample = brightness(pixel);
+            *sample = brightness(colors_of(channels).map(|at| pixel[at]));
         }
         extend(row, pixels.len() / channels);
     }
@@ -88,7 +88,7 @@ impl Picture {
         let pairs = upper.chunks(2 * channels).zip(lower.chunks(2 * channels));
         for ((u, v), (upper, lower)) in us.iter_mut().zip(vs.iter_mut()).zip(pairs) {
             let right = if upper.len() > channels { channels } else { 0 };
-            let rgb = core::array::from_fn(|channel| {
+            let rgb = colors_of(channels).map(|channel| {
                 linear.mean([upper[channel], upper[right + channel], lower[channel], lower[right + channel]])
             });
             (*u, *v) = differences(rgb);
@@ -106,9 +106,14 @@ fn extend(row: &mut [u8], filled: usize) {
     }
 }
 
+/// Places of red, green and blue in a pixel of so many samples.
+fn colors_of(channels: usize) -> [usize; 3] {
+    if channels < 3 { [0; 3] } else { [0, 1, 2] }
+}
+
 /// Brightness of red, green and blue.
-fn brightness(pixel: &[u8]) -> u8 {
-    let [r, g, b] = [pixel[0], pixel[1], pixel[2]].map(u32::from);
+fn brightness(pixel: [u8; 3]) -> u8 {
+    let [r, g, b] = pixel.map(u32::from);
     ((16839 * r + 33059 * g + 6420 * b + (16 << BITS) + (1 << (BITS - 1))) >> BITS) as u8
 }
 
