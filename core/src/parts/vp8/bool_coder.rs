@@ -91,3 +91,9 @@ impl BoolEncoder {
         }
     }
 }
+
+/// The probability, of 256, that a decision is false which was so often false and true.
+pub(crate) fn likely(zeros: u64, ones: u64) -> u8 {
+    let total = zeros + ones;
+    (zeros * 256 + total / 2).checked_div(total).map_or(255, |prob| prob.clamp(1, 255) as u8)
+}

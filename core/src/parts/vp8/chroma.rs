@@ -32,14 +32,16 @@ impl Decision<'_> {
             (rough as f32 + self.rough_lambda() * self.costs.path(chroma_path(mode)) as f32, mode)
         });
         candidates.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let tries =
-            candidates.iter().take(self.care.whole_modes.max(1)).map(|&(_, mode)| self.try_chroma(mode, Way::Round));
-        tries
-            .reduce(|best, next| if next.score < best.score { next } else { best })
-            .unwrap_or_else(|| self.try_chroma(Mode::Dc, Way::Round))
+        let way = if self.care.trellis { Way::Search } else { Way::Round };
+        if self.care.whole_modes <= 1 {
+            return self.try_chroma(candidates[0].1, way);
+        }
+        let tries = candidates.iter().take(self.care.whole_modes).map(|&(_, mode)| self.try_chroma(mode, Way::Round));
+        let best = tries.reduce(|best, next| if next.score < best.score { next } else { best });
+        self.try_chroma(best.map_or(Mode::Dc, |best| best.mode), way)
     }
 
-    pub(crate) fn try_chroma(&self, mode: Mode, way: Way) -> Chroma {
+    fn try_chroma(&self, mode: Mode, way: Way) -> Chroma {
         let costs = self.costs.of_kind(kind::CHROMA);
         let quantizer = &self.quantizers.chroma;
         let mut cost = self.costs.path(chroma_path(mode));

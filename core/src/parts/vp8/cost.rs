@@ -63,7 +63,7 @@ fn extra_bits(category: usize, magnitude: u16) -> u32 {
 
 /// -256 log2(likelihood / 256), near enough for the rare great levels.
 fn log2_cost(likelihood: u32) -> u32 {
-    let whole = 31 - likelihood.max(1).leading_zeros();
+    let whole = likelihood.max(1).ilog2();
     let part = ((likelihood << 8) >> whole) - 256;
     (8 - whole) * 256 - part.min(256)
 }

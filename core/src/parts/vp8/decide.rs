@@ -27,9 +27,9 @@ impl Care {
     pub(crate) fn of_effort(effort: u8) -> Self {
         match effort {
             0..=1 => Care { sub_modes: 1, whole_modes: 1, trellis: false, passes: 1 },
-            2..=3 => Care { sub_modes: 1, whole_modes: 1, trellis: true, passes: 1 },
-            4..=5 => Care { sub_modes: 2, whole_modes: 2, trellis: true, passes: 1 },
-            6..=7 => Care { sub_modes: 4, whole_modes: 3, trellis: true, passes: 1 },
+            2..=5 => Care { sub_modes: 1, whole_modes: 1, trellis: true, passes: 1 },
+            6 => Care { sub_modes: 2, whole_modes: 2, trellis: true, passes: 1 },
+            7 => Care { sub_modes: 4, whole_modes: 3, trellis: true, passes: 1 },
             _ => Care { sub_modes: 10, whole_modes: 4, trellis: true, passes: 2 },
         }
     }
@@ -101,13 +101,10 @@ impl Decision<'_> {
     /// Decides.
     pub(crate) fn decide(&self, canvas: Canvas) -> Coded {
         let mut whole = self.whole_luma();
-        let mut chroma = self.chroma();
+        let chroma = self.chroma();
         let split = if self.may_split { self.sub_luma(canvas, whole.score) } else { None };
-        if self.care.trellis {
-            chroma = self.try_chroma(chroma.mode, Way::Search);
-            if split.is_none() {
-                whole = self.try_whole(whole.mode, Way::Search);
-            }
+        if self.care.trellis && split.is_none() {
+            whole = self.try_whole(whole.mode, Way::Search);
         }
         let (luma, second, y, y_samples) = match split {
             Some(sub) => (Luma::Sub(sub.modes), [0; 16], sub.y, sub.samples),

@@ -1,6 +1,6 @@
 //! A key frame: its macroblocks one after another, then its bytes (RFC 6386, section 9).
 
-use super::bool_coder::BoolEncoder;
+use super::bool_coder::{BoolEncoder, likely};
 use super::cost::Costs;
 use super::decide::{Care, Coded, Decision};
 use super::modes::{Header, Luma, ModeContexts, write_modes};
@@ -241,8 +241,8 @@ impl Frame {
         }
         encoder.flag(false);
         write_probs(probs, &mut encoder);
-        let filled = self.headers.iter().filter(|header| !header.is_empty).count();
-        let skip_prob = (filled * 256 / self.headers.len().max(1)).clamp(1, 255) as u8;
+        let empty = self.headers.iter().filter(|header| header.is_empty).count();
+        let skip_prob = likely((self.headers.len() - empty) as u64, empty as u64);
         encoder.flag(true);
         encoder.literal(u32::from(skip_prob), 8);
         let mut contexts = ModeContexts::new(picture.columns);

@@ -1,6 +1,7 @@
 //! Segments: macroblocks of one picture that have quantisers of their own (RFC 6386, section 9.3). What is smooth gets
 //! finer steps than what is rough, where errors are seen less.
 
+use super::bool_coder::likely;
 use super::site::Source;
 use super::transform;
 use super::yuv::Picture;
@@ -56,12 +57,8 @@ impl Segments {
         for &segment in &self.of {
             counts[usize::from(segment) % COUNT] += 1;
         }
-        let prob = |zeros: u64, ones: u64| match zeros + ones {
-            0 => 255,
-            total => ((zeros * 256 + total / 2) / total).clamp(1, 255) as u8,
-        };
         let [a, b, c, d] = counts;
-        [prob(a + b, c + d), prob(a, b), prob(c, d)]
+        [likely(a + b, c + d), likely(a, b), likely(c, d)]
     }
 }
 

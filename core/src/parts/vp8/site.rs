@@ -133,7 +133,7 @@ impl Canvas {
     fn new(around: &Around<16>, further: [u8; 4]) -> Self {
         let mut canvas = Canvas([0; STRIDE * 17]);
         canvas.0[0] = around.corner;
-        canvas.0[INDENT..INDENT + 16].copy_from_slice(&around.above);
+        canvas.0[INDENT..][..16].copy_from_slice(&around.above);
         for (row, &left) in around.left.iter().enumerate() {
             canvas.0[(row + 1) * STRIDE] = left;
         }
@@ -173,7 +173,7 @@ impl Canvas {
     pub(crate) fn samples(&self) -> [u8; 256] {
         let mut samples = [0; 256];
         for (to, from) in samples.chunks_exact_mut(16).zip(self.0[STRIDE..].chunks(STRIDE)) {
-            to.copy_from_slice(&from[INDENT..INDENT + 16]);
+            to.copy_from_slice(&from[INDENT..][..16]);
         }
         samples
     }

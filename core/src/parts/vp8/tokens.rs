@@ -1,6 +1,6 @@
 //! Coefficients as tokens (RFC 6386, section 13): their cost, their statistics and their writing.
 
-use super::bool_coder::BoolEncoder;
+use super::bool_coder::{BoolEncoder, likely};
 use super::cost::LevelCosts;
 use super::tables::{BAND, CATEGORY_BASE, CATEGORY_PROBS};
 use super::token_probs::{BANDS, CONTEXTS, DEFAULTS, KEEP, KINDS, NODES, TokenProbs};
@@ -158,7 +158,7 @@ impl Tokens {
         let places = probs.as_flattened_mut().as_flattened_mut().as_flattened_mut();
         let keeps = KEEP.as_flattened().as_flattened().as_flattened();
         for ((prob, &keep), &counts) in places.iter_mut().zip(keeps).zip(&self.counts) {
-            let new = likely(counts);
+            let new = likely(u64::from(counts[0]), u64::from(counts[1]));
             let gain = cost_of(counts, *prob) - cost_of(counts, new);
             let flags = cost(256.0 - f64::from(keep)) - cost(f64::from(keep)) + 8.0;
             if gain > flags {
@@ -202,13 +202,6 @@ fn cost(likelihood: f64) -> f64 {
 /// Bits of decisions under a probability.
 fn cost_of(counts: [u32; 2], prob: u8) -> f64 {
     f64::from(counts[0]) * cost(f64::from(prob)) + f64::from(counts[1]) * cost(256.0 - f64::from(prob))
-}
-
-/// The probability nearest to what was counted.
-fn likely(counts: [u32; 2]) -> u8 {
-    let (zeros, ones) = (u64::from(counts[0]), u64::from(counts[1]));
-    let total = zeros + ones;
-    if total == 0 { 255 } else { ((zeros * 256 + total / 2) / total).clamp(1, 255) as u8 }
 }
 
 /// Writes which probabilities a frame replaces (section 13.4).
