@@ -144,6 +144,8 @@ pub(crate) mod uri;
 #[cfg(any(feature = "docx", feature = "_markup"))]
 #[cfg_attr(not(feature = "docx"), allow(dead_code, reason = "only office documents need all of it"))]
 pub(crate) mod votes;
+#[cfg(feature = "_vp8")]
+pub(crate) mod vp8;
 #[cfg(feature = "_xml")]
 pub(crate) mod xml;
 #[cfg(feature = "_zip")]

@@ -1,8 +1,9 @@
-//! WebP (RFC 9649): read with and without loss, written without; animations too.
+//! WebP (RFC 9649): read and written with and without loss; animations too.
 //!
 //! Kept: pixels of 8 bits, transparency, frames with their times, the colour profile, Exif, XMP. Lost when written: 16-bit
 //! samples, IPTC, remarks, the density outside Exif.
 
+mod lossy;
 mod read;
 mod shrink;
 #[cfg(test)]
@@ -17,6 +18,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Shrinker, Write, Writer};
 use crate::model::loss;
+use crate::options::{EFFORT, LOSSLESS, QUALITY};
 use crate::parts::exif;
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
@@ -29,17 +31,23 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
         _ => Confidence::No,
     },
     readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(read::read) }],
-    writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Raster(write::write) }],
+    writers: &[Writer {
+        cost: loss::NOTHING,
+        options: &[&QUALITY, &LOSSLESS, &EFFORT],
+        write: Write::Raster(write::write),
+    }],
     shrinker: Some(Shrinker {
-        balanced: "without loss, where the pixels were packed without loss before",
-        options: &[],
+        balanced: "photographs that were packed without loss at quality 80, other pictures without loss; what was packed \
+                   with loss stays as it is",
+        options: &[&QUALITY, &LOSSLESS, &EFFORT],
         compress: shrink::compress,
         ladder: shrink::ladder,
         editor: None,
     }),
     inspect: Some(inspect),
-    notes: "Read with and without loss, written without loss. Animations are read and written. Keeps transparency, the \
-            colour profile, Exif and XMP; 16-bit samples are reduced to 8 bits.",
+    notes: "Photographs are written with loss, at quality 80 where none is named, other pictures and animations without \
+            loss where no quality is named. Keeps transparency, without loss, the colour profile, Exif and XMP; 16-bit \
+            samples are reduced to 8 bits.",
 };
 
 fn inspect(bytes: &[u8], _context: &Context) -> Result<Facts> {

@@ -1,6 +1,8 @@
-use super::{read, write};
-use crate::context::Context;
+use super::{read, shrink, write};
+use crate::context::{Context, Limits};
+use crate::format::Rung;
 use crate::model::raster::{Frame, PixelFormat, Raster, Sequence};
+use crate::options::{LOSSLESS, OptionSpec, Options, QUALITY};
 
 fn frame(format: PixelFormat, seed: u32, delay_ms: u32) -> Frame {
     let (width_px, height_px) = (7, 5);
@@ -59,4 +61,75 @@ fn damage_ends_in_an_error_or_a_picture() {
             }
         }
     }
+}
+
+/// A picture as a camera takes it: gradients and grain, and a corner that lets through.
+fn photograph() -> Frame {
+    let (width_px, height_px) = (150, 90);
+    let pixel = |at: u32| {
+        let (x, y) = (at % width_px, at / width_px);
+        let grain = (at.wrapping_mul(2_654_435_761) >> 29) as u8;
+        [
+            (x + y / 2) as u8 + grain,
+            (200 - y) as u8 - grain,
+            (y + 60) as u8 + grain,
+            if x + y < 60 { 4 * y as u8 } else { 255 },
+        ]
+    };
+    let samples = (0..width_px * height_px).flat_map(pixel).collect();
+    Frame { width_px, height_px, format: PixelFormat::Rgba8, samples, delay_ms: 0 }
+}
+
+fn context_with(options: &[(&OptionSpec, &str)]) -> Context {
+    let mut set = Options::default();
+    options.iter().for_each(|(spec, value)| set.set(spec, value).unwrap());
+    Context::new(set, Limits::default())
+}
+
+fn pixels_of(bytes: &[u8]) -> Vec<u8> {
+    image::load_from_memory_with_format(bytes, image::ImageFormat::WebP).unwrap().to_rgba8().into_raw()
+}
+
+#[test]
+fn photographs_are_packed_with_loss_and_keep_their_opacity() {
+    let frame = photograph();
+    let lossy = write::write(Raster::of(frame.clone()), &Context::default()).unwrap().alone();
+    let whole = write::write(Raster::of(frame.clone()), &context_with(&[(&LOSSLESS, "true")])).unwrap().alone();
+    assert_eq!(pixels_of(&whole), frame.samples);
+    assert!(lossy.len() * 4 < whole.len(), "{} {}", lossy.len(), whole.len());
+    let pairs: Vec<_> = pixels_of(&lossy).into_iter().zip(frame.samples).collect();
+    assert!(pairs.iter().skip(3).step_by(4).all(|(a, b)| a == b));
+    let gap: f64 = pairs.iter().map(|(a, b)| f64::from(a.abs_diff(*b))).sum::<f64>() / pairs.len() as f64;
+    assert!(gap < 3.0, "{gap}");
+}
+
+#[test]
+fn a_named_quality_decides_on_the_size() {
+    let sizes = ["20", "60", "95"].map(|quality| {
+        let context = context_with(&[(&QUALITY, quality)]);
+        write::write(Raster::of(photograph()), &context).unwrap().alone().len()
+    });
+    assert!(sizes.is_sorted(), "{sizes:?}");
+}
+
+#[test]
+fn rungs_grow_and_are_estimated() {
+    let context = Context::default();
+    let whole = write::write(Raster::of(photograph()), &context_with(&[(&LOSSLESS, "true")])).unwrap().alone();
+    let mut ladder = shrink::ladder(&whole, 2000, &context).unwrap();
+    let mut before = 0;
+    for coarse in [0.0, 0.3, 0.6, 1.0] {
+        let estimate = ladder.estimate(Rung::at(coarse), &context).unwrap() as f64;
+        let size = ladder.encode(Rung::at(coarse), &context).unwrap().len();
+        assert!(size >= before && (estimate / size as f64 - 1.0).abs() < 0.15, "{coarse}: {estimate} {size}");
+        before = size;
+    }
+}
+
+#[test]
+fn what_was_packed_with_loss_stays_without_a_wish() {
+    let context = Context::default();
+    let lossy = write::write(Raster::of(photograph()), &context).unwrap().alone();
+    assert_eq!(shrink::compress(&lossy, &context).unwrap(), lossy);
+    assert!(shrink::compress(&lossy, &context_with(&[(&QUALITY, "30")])).unwrap().len() < lossy.len());
 }
