@@ -1,5 +1,5 @@
 /*
- * Transvase: converts documents, e-books and images in process, and compresses JPEG under a byte limit.
+ * Transvase: converts documents, e-books and images in process, and compresses PDF, JPEG, PNG and WebP under a byte limit.
  * Made by `cargo xtask header` from the library's sources. This header is the manual.
  *
  *     tvase_output *output = NULL;

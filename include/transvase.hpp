@@ -1,5 +1,5 @@
 /*
- * Transvase for C++17 and later: converts documents, e-books and images in process, and compresses JPEG under
+ * Transvase for C++17 and later: converts documents, e-books and images in process, and compresses PDF, JPEG, PNG and WebP under
  * a byte limit. One header over transvase.h, which is the manual of the library; this one says what C++ adds.
  *
  *     auto docx = transvase::convert(pdf, "docx");

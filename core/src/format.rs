@@ -11,7 +11,7 @@ use crate::model::pages::Pages;
 use crate::model::raster::Raster;
 use crate::model::{Hub, Model};
 use crate::options::{OptionSpec, SHARED};
-use crate::parts::files::NamedFile;
+pub use crate::parts::files::Written;
 #[cfg(feature = "_package")]
 use crate::parts::package::Shrinking;
 
@@ -212,34 +212,6 @@ pub enum Write {
     Pages(fn(Pages, &Context) -> Result<Written>),
     /// Writes pixels.
     Raster(fn(Raster, &Context) -> Result<Written>),
-}
-
-/// What a writer made.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Written {
-    /// One file of the format.
-    File(Vec<u8>),
-    /// Several files, which the caller gets as one zip archive.
-    #[cfg(feature = "_zip")]
-    Files(Vec<NamedFile>),
-}
-
-impl Written {
-    /// The one file that a test wrote.
-    #[cfg(test)]
-    pub(crate) fn alone(self) -> Vec<u8> {
-        match self {
-            Written::File(bytes) => bytes,
-            #[cfg(feature = "_zip")]
-            Written::Files(files) => panic!("{} files", files.len()),
-        }
-    }
-}
-
-impl From<Vec<u8>> for Written {
-    fn from(bytes: Vec<u8>) -> Written {
-        Written::File(bytes)
-    }
 }
 
 impl Writer {

@@ -1,4 +1,4 @@
-"""Converts documents, e-books and images in process, and compresses JPEG under a byte limit.
+"""Converts documents, e-books and images in process, and compresses PDF, JPEG, PNG and WebP under a byte limit.
 
 >>> small = transvase.compress("photo.jpg", max_bytes="200KB")
 >>> len(small) <= 200_000

@@ -52,6 +52,12 @@ class Options(TypedDict, total=False):
     """Compress without changing a pixel or a character."""
     pages: str | None
     """Pages to convert, counted from 1, as in 1-3,7,9-."""
+    dpi: float | None
+    """Resolution at which pages become pictures, 150 unless it is set; and at which pictures become pages, whatever their files say."""
+    rotate: Literal["0", "90", "180", "270"] | None
+    """Turn of pages and pictures, clockwise, after they have been put upright."""
+    signatures: Literal["keep", "drop"] | None
+    """What becomes of a signed file that is to be made smaller or changed: keep leaves it as it is, drop takes the signatures out."""
     password: str | None
     """Password of an encrypted input."""
     template: str | None
@@ -62,12 +68,28 @@ class Options(TypedDict, total=False):
     """Standard the PDF must meet: a-2b (PDF/A-2b, ISO 19005-2, for archives) or ua-1 (PDF/UA-1, ISO 14289-1, for accessibility)."""
     embed_fonts: bool | None
     """Keep the PDF's own fonts in the result instead of naming the nearest usual ones, where a font file is whole and its licence bits allow editing with it."""
+    width_px: int | None
+    """Width of the pictures that pages become, instead of a resolution."""
+    transparent: bool | None
+    """Draw pages on a transparent ground instead of white paper."""
+    split: str | None
+    """Cut a PDF into several: 10 for ten pages each, bookmarks for a file from each bookmark of the first level to the next, bytes:1000000 for files of at most so many bytes."""
+    encrypt: str | None
+    """Encrypt the PDF (AES-256) with this password, which opens it."""
+    owner_password: str | None
+    """Encrypt the PDF (AES-256) with this password of its owner; without the option encrypt it opens without a password. Not set, it is that of encrypt."""
+    decrypt: bool | None
+    """Write a PDF that was opened with a password without its encryption."""
     running_heads: Literal["none", "once"] | None
     """What becomes of the text at the head and foot of every page: left out, or said once, at both ends of the text. JSON keeps it as what it is where nothing is said, unless it is cut into chunks."""
     images: Literal["zip", "embed", "none"] | None
     """Where the pictures of a document go: into a zip archive beside the text, into the text itself as data URIs, or nowhere but for their descriptions. HTML embeds them where nothing is said; Markdown and JSON leave them out."""
     page_breaks: bool | None
     """Mark in the text where each page of the source begins."""
+    page_size: Literal["a3", "a4", "a5", "a6", "b4", "b5", "b6", "jis-b5", "letter", "legal", "tabloid", "executive"] | None
+    """Paper of laid-out pages. Pictures get pages of their own size where it is not set, and are fitted into it where it is."""
+    margin: float | None
+    """Margin on every side of laid-out pages. Around pictures there is none where it is not set."""
     pretty: bool | None
     """Write JSON on many lines, indented, rather than on one. Chunks stay one to the line."""
     lines: bool | None
@@ -82,10 +104,6 @@ class Options(TypedDict, total=False):
     """The encoding of a text file, such as utf-8 or windows-1252 (a name of the WHATWG Encoding Standard); left out, its bytes tell."""
     wrap: int | None
     """Width that lines of text are broken at; 0 gives each paragraph one line."""
-    page_size: Literal["a3", "a4", "a5", "a6", "b4", "b5", "b6", "jis-b5", "letter", "legal", "tabloid", "executive"] | None
-    """Paper of laid-out pages."""
-    margin: float | None
-    """Margin on every side of laid-out pages."""
     font_size: float | None
     """Size of running text on laid-out pages; other sizes follow in proportion."""
     line_height: float | None
@@ -100,6 +118,18 @@ class Options(TypedDict, total=False):
     """Number laid-out pages at the foot."""
     layout: Literal["flow", "exact"] | None
     """Layout of text from pages: flowing text that is easy to edit, or frames at the exact places of the source."""
+    max_dimensions: str | None
+    """Box that pictures are made to fit into, as in 1920x1080, 1920 (both sides), 1920x or x1080. Smaller ones stay as they are."""
+    resize_filter: Literal["lanczos3", "catmull-rom", "bilinear", "box", "nearest"] | None
+    """How pictures are made smaller: from sharp to plain."""
+    crop: str | None
+    """Part of pictures that is kept, as in 800x600+10+20: width, height, and the place of the upper left corner."""
+    background: str | None
+    """Colour that transparent parts of pictures are put on, as in #ffffff or white. Without it they stay transparent where the target can hold that, and are put on white where it cannot."""
+    frame: int | None
+    """The one frame of an animation, or page of a picture, that is kept, counted from 1."""
+    strip: Literal["none", "private", "all"] | None
+    """What is taken away of what files say of their pictures: nothing; Exif, XMP, IPTC and remarks; or also the colour profile, whose colours become sRGB, and the density."""
     # End of options.
 
 

@@ -108,9 +108,48 @@ fn pictures() -> Vec<(String, Vec<u8>)> {
         ("rgba.tga", base.clone(), ImageFormat::Tga),
         ("light.hdr", base.to_rgb32f().into(), ImageFormat::Hdr),
         ("deep.ff", base.to_rgba16().into(), ImageFormat::Farbfeld),
+        ("light.exr", base.to_rgb32f().into(), ImageFormat::OpenExr),
     ];
     let files = kinds.into_iter().map(|(name, picture, format)| (name.to_owned(), encoded(&picture, format)));
-    files.chain([("pages.cbz".to_owned(), comic(&base))]).collect()
+    let more =
+        [("pages.cbz", comic(&base)), ("flat.psd", photoshop()), ("block.dds", texture()), ("drawing.svg", drawing())];
+    let files = files.chain(more.map(|(name, bytes)| (name.to_owned(), bytes)));
+    let stored = ["small.heic", "small.jp2"].map(|name| {
+        (
+            name.to_owned(),
+            std::fs::read(crate::root().join("tests/data").join(name)).expect("the file is in the repository"),
+        )
+    });
+    let jxl = transvase::convert(&encoded(&base, ImageFormat::Png), transvase::Format::JXL);
+    let jxl = ("rgba.jxl".to_owned(), jxl.expect("a picture can be written").bytes);
+    files.chain(stored).chain([jxl]).collect()
+}
+
+/// A picture of 4 by 3 pixels without layers (Adobe Photoshop File Formats Specification): header, no palette, no
+/// resources, no layers, three planes that are not packed.
+fn photoshop() -> Vec<u8> {
+    let mut bytes = b"8BPS\0\x01\0\0\0\0\0\0\0\x03\0\0\0\x03\0\0\0\x04\0\x08\0\x03".to_vec();
+    bytes.extend([0; 12]);
+    bytes.extend([0; 2]);
+    bytes.extend((0..36).map(|at| at * 7));
+    bytes
+}
+
+/// One block of 4 by 4 pixels, half red and half blue (Microsoft, DDS_HEADER; block compression 1).
+fn texture() -> Vec<u8> {
+    let mut bytes = b"DDS ".to_vec();
+    let header = [124, 0x0008_1007, 4, 4, 8, 0, 1];
+    let format = [32, 4, u32::from_le_bytes(*b"DXT1"), 0, 0, 0, 0, 0];
+    let words = header.into_iter().chain([0; 11]).chain(format).chain([0x1000, 0, 0, 0, 0]);
+    bytes.extend(words.flat_map(u32::to_le_bytes));
+    bytes.extend([0x00, 0xF8, 0x1F, 0x00, 0x50, 0x50, 0x50, 0x50]);
+    bytes
+}
+
+fn drawing() -> Vec<u8> {
+    let svg = "<svg xmlns='http://www.w3.org/2000/svg' width='60' height='40'><rect width='60' height='40' fill='#def'/>\
+               <circle cx='30' cy='20' r='15' fill='#c30'/></svg>";
+    svg.into()
 }
 
 /// An archive of two pictures, which are its pages.

@@ -142,7 +142,7 @@ impl Install {
         format!(
             "prefix={}\nlibdir=${{prefix}}/{}\nincludedir=${{prefix}}/include\n\n\
              Name: transvase\n\
-             Description: Converts documents, e-books and images in process, and compresses JPEG under a byte limit\n\
+             Description: Converts documents, e-books and images in process, and compresses PDF, JPEG, PNG and WebP under a byte limit\n\
              Version: {}\n\
              Libs: -L${{libdir}} -ltransvase\n\
              Libs.private: {}\n\

@@ -10,3 +10,31 @@ pub struct NamedFile {
     /// Whether its bytes are packed already, as those of pictures are.
     pub packed: bool,
 }
+
+/// What a writer made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Written {
+    /// One file of the format.
+    File(Vec<u8>),
+    /// Several files, which the caller gets as one zip archive.
+    #[cfg(feature = "_zip")]
+    Files(Vec<NamedFile>),
+}
+
+impl Written {
+    /// The one file that a test wrote.
+    #[cfg(test)]
+    pub(crate) fn alone(self) -> Vec<u8> {
+        match self {
+            Written::File(bytes) => bytes,
+            #[cfg(feature = "_zip")]
+            Written::Files(files) => panic!("{} files", files.len()),
+        }
+    }
+}
+
+impl From<Vec<u8>> for Written {
+    fn from(bytes: Vec<u8>) -> Written {
+        Written::File(bytes)
+    }
+}

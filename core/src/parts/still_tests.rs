@@ -1,9 +1,11 @@
 //! What holds of every format that keeps pixels as they are, for its tests.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use crate::context::Context;
 use crate::error::Result;
-use crate::format::Written;
 use crate::model::raster::{Frame, PixelFormat, Raster};
+use crate::parts::files::Written;
 use crate::parts::holds;
 
 /// A picture of every colour and opacity.

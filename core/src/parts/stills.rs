@@ -2,10 +2,10 @@
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::format::Written;
 use crate::model::raster::{Frame, Raster, Sequence};
 #[cfg(feature = "_zip")]
 use crate::parts::files::NamedFile;
+use crate::parts::files::Written;
 use crate::warning::{Warning, WarningCode};
 
 /// Writes each picture of `raster` by `encode`, which is told what goes with the pixels. Several pages are the files

@@ -88,7 +88,7 @@ impl Tag {
 fn info() -> InfoBuilder {
     let license = LicenseBuilder::new().name(env!("CARGO_PKG_LICENSE")).identifier(Some(env!("CARGO_PKG_LICENSE")));
     let contact = ContactBuilder::new().name(Some("Transvase")).url(Some(env!("CARGO_PKG_REPOSITORY"))).build();
-    let words = "Converts documents, e-books and images, and compresses JPEG under a byte limit. Every failure is a \
+    let words = "Converts documents, e-books and images, and compresses PDF, JPEG, PNG and WebP under a byte limit. Every failure is a \
                  problem document (RFC 9457) with a code to branch on, and costs nothing.";
     let info = InfoBuilder::new().title("Transvase").version("1").description(Some(words));
     info.contact(Some(contact)).license(Some(license.build()))

@@ -44,7 +44,7 @@ mod tests {
         let context = Context::default();
         let frame = read(bytes.get_ref(), &context).unwrap().frames.first(&context).unwrap();
         // IEC 61966-2-1: the light of sample 127.5 is .214041, that of sample 187.5 is .5.
-        assert_eq!(&frame.samples[..3], [128, 255, 255]);
+        assert!(matches!(frame.samples[..3], [127 | 128, 255, 255]), "{:?}", frame.samples);
         for end in (0..bytes.get_ref().len()).step_by(5) {
             let _ = read(&bytes.get_ref()[..end], &context);
         }

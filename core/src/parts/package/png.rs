@@ -234,7 +234,8 @@ mod tests {
     #[test]
     fn damage_stays_as_it_is() {
         let file = png(&[9; 300], 10, image::ExtendedColorType::Rgb8);
-        for end in 0..file.len() {
+        // What is missing of the last checksum is no damage to the picture.
+        for end in 0..file.len() - 4 {
             assert_eq!(smaller(&file[..end], 0, &Context::default()).unwrap(), None, "{end}");
         }
     }

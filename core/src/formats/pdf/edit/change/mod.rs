@@ -71,7 +71,11 @@ fn edit(sources: &[Source<'_>], context: &Context) -> Result<Written> {
             }
         }
     }
-    let document = whole.ok_or_else(|| Error::new(ErrorCode::EmptyInput, "there is no input"))?;
+    let mut document = whole.ok_or_else(|| Error::new(ErrorCode::EmptyInput, "there is no input"))?;
+    if sources.len() > 1 {
+        // Files that go together often have the same fonts and pictures.
+        shrink::once(&mut document, context)?;
+    }
     match Cut::of(context)? {
         Some(cut) => split::split(&document, cut, |part| finished(part, context), context),
         None => finished(document, context).map(Written::File),

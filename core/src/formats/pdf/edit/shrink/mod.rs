@@ -9,6 +9,8 @@ mod verify;
 
 use std::collections::BTreeMap;
 
+pub(super) use share::once;
+
 use super::document::Document;
 use super::filter::Packer;
 use super::signatures::{self, SIGNATURES};

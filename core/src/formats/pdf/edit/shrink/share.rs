@@ -14,11 +14,19 @@ use crate::error::Result;
 /// Rounds in which equal objects are looked for: what refers to equal objects is equal in the round after.
 const MOST_ROUNDS: usize = 8;
 
-/// Lets references to equal objects lead to one of them.
+/// The step: see [`once`].
 ///
 /// # Errors
 /// `TimedOut` or `Cancelled`.
 pub(super) fn share(document: &mut Document, _job: &Job, context: &Context) -> Result<()> {
+    once(document, context)
+}
+
+/// Lets references to equal objects lead to one of them.
+///
+/// # Errors
+/// `TimedOut` or `Cancelled`.
+pub(in super::super) fn once(document: &mut Document, context: &Context) -> Result<()> {
     for _ in 0..MOST_ROUNDS {
         let moved = equal(document, context)?;
         if moved.is_empty() {
