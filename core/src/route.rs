@@ -14,7 +14,7 @@ use crate::model::media::{Media, MediaKind};
 use crate::model::{Hub, Model};
 use crate::options::{OptionSpec, Options};
 #[cfg(feature = "_stills")]
-use crate::transform;
+use crate::transform::{ADJUST_OPTIONS, adjusted as as_asked, redraws};
 use crate::transform::{TRANSFORMS, Transform};
 use crate::warning::WarningCode;
 
@@ -74,7 +74,7 @@ impl Route {
             path.reader.options.iter().chain(transforms).chain(path.writer.options)
         });
         #[cfg(feature = "_stills")]
-        let steps = steps.chain(transform::ADJUST_OPTIONS.iter().filter(|_| self.hubs().any(|hub| hub == Hub::Raster)));
+        let steps = steps.chain(ADJUST_OPTIONS.iter().filter(|_| self.hubs().any(|hub| hub == Hub::Raster)));
         let shrinker = self.target.spec().shrinker.iter().filter(move |_| ceiling || self.is_compression());
         let editor = self.target.spec().editor().into_iter().filter(|_| self.is_compression());
         let edits = editor.flat_map(|editor| editor.options);
@@ -302,7 +302,13 @@ pub fn routes() -> Vec<Route> {
     formats().flat_map(|source| formats().filter_map(move |target| find(source, target).ok())).collect()
 }
 
+/// Texts, which leave pictures out unless they are asked to keep them: nothing would be left of a picture.
+const WORDS_ALONE: [&str; 3] = ["json", "md", "txt"];
+
 fn cheapest(source: Format, target: Format) -> Option<Route> {
+    if source.spec().is_picture() && WORDS_ALONE.contains(&target.id()) {
+        return None;
+    }
     let readers = source.spec().readers.iter();
     let pairs = readers.flat_map(|reader| target.spec().writers.iter().map(move |writer| (reader, writer)));
     let routes = pairs.filter_map(|(reader, writer)| {
@@ -357,7 +363,7 @@ fn keep_original(model: &mut Model, bytes: &[u8], steps: &[&Transform]) {
 fn adjusted(model: Model, context: &Context) -> Result<Model> {
     #[cfg(feature = "_stills")]
     if let Model::Raster(raster) = model {
-        let raster = transform::adjusted(*raster, context).map_err(|error| error.at(Stage::Transform))?;
+        let raster = as_asked(*raster, context).map_err(|error| error.at(Stage::Transform))?;
         return Ok(raster.into());
     }
     let _ = context;
@@ -372,7 +378,7 @@ fn adjusted(model: Model, context: &Context) -> Result<Model> {
 pub(crate) fn find_for(source: Format, target: Format, options: &Options) -> Result<Route> {
     #[cfg(feature = "_stills")]
     if source == target
-        && transform::redraws(options)
+        && redraws(options)
         && let Some(route) = cheapest(source, target).filter(|route| route.hubs().all(|hub| hub == Hub::Raster))
     {
         return Ok(route);
@@ -434,7 +440,8 @@ fn unsupported(source: Format, target: Format) -> Error {
     error.hint(hint).supported_targets(targets)
 }
 
-#[cfg(all(test, feature = "pdf-render", feature = "pdf-write", feature = "docx", feature = "png", feature = "md"))]
+#[cfg(all(feature = "pdf-render", feature = "pdf-write", feature = "docx", feature = "png", feature = "md"))]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -120,7 +120,7 @@ fn pictures() -> Vec<(String, Vec<u8>)> {
             std::fs::read(crate::root().join("tests/data").join(name)).expect("the file is in the repository"),
         )
     });
-    let jxl = transvase::convert(&encoded(&base, ImageFormat::Png), transvase::Format::JXL);
+    let jxl = transvase::convert(&encoded(&base, ImageFormat::Png), Format::JXL);
     let jxl = ("rgba.jxl".to_owned(), jxl.expect("a picture can be written").bytes);
     files.chain(stored).chain([jxl]).collect()
 }
