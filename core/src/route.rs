@@ -272,16 +272,15 @@ pub(crate) fn in_words(routes: &[Route]) -> String {
 /// # Errors
 /// `UnsupportedRoute`, with the targets that can be reached.
 pub fn find(source: Format, target: Format) -> Result<Route> {
-    if source == target {
-        let shrinks = source.spec().shrinker.is_some();
-        let route = Route { source, target, cost: 0, path: None, rest: None };
-        return if shrinks { Ok(route) } else { Err(unsupported(source, target)) };
-    }
-    any(source, target).ok_or_else(|| unsupported(source, target))
+    way(source, target).ok_or_else(|| unsupported(source, target))
 }
 
-/// The cheapest way, through a format in between where no other leads to the target.
-fn any(source: Format, target: Format) -> Option<Route> {
+/// The compression of a format, or the cheapest way, through a format in between where no other leads to the target.
+fn way(source: Format, target: Format) -> Option<Route> {
+    if source == target {
+        let route = Route { source, target, cost: 0, path: None, rest: None };
+        return source.spec().shrinker.as_ref().map(|_| route);
+    }
     cheapest(source, target).or_else(|| relayed(source, target))
 }
 
@@ -299,7 +298,7 @@ fn relayed(source: Format, target: Format) -> Option<Route> {
 /// Every route there is, compressions included, in the registry's order.
 pub fn routes() -> Vec<Route> {
     let formats = || FORMATS.iter().map(|spec| spec.format());
-    formats().flat_map(|source| formats().filter_map(move |target| find(source, target).ok())).collect()
+    formats().flat_map(|source| formats().filter_map(move |target| way(source, target))).collect()
 }
 
 /// Texts, which leave pictures out unless they are asked to keep them: nothing would be left of a picture.
@@ -422,9 +421,7 @@ fn nothing_left(target: Format) -> Error {
 }
 
 fn unsupported(source: Format, target: Format) -> Error {
-    let reachable = |other: &Format| {
-        if *other == source { source.spec().shrinker.is_some() } else { any(source, *other).is_some() }
-    };
+    let reachable = |other: &Format| way(source, *other).is_some();
     let targets: Vec<_> = FORMATS.iter().map(|spec| spec.format()).filter(reachable).map(Format::id).collect();
     let (from, to) = (source.spec().name, target.spec().name);
     let error = if source == target {
