@@ -9,7 +9,7 @@ use crate::parts::profiles;
 use crate::warning::{Warning, WarningCode};
 
 /// What a format can hold beside 8-bit grey and colour samples.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Holds {
     /// Degrees of transparency.
     pub(crate) alpha: bool,
@@ -27,6 +27,20 @@ pub(crate) struct Holds {
     pub(crate) remarks: bool,
     /// The density.
     pub(crate) dpi: bool,
+}
+
+impl Holds {
+    /// Nothing beside these samples.
+    pub(crate) const NOTHING: Holds = Holds {
+        alpha: false,
+        deep: false,
+        icc: false,
+        exif: false,
+        xmp: false,
+        resources: false,
+        remarks: false,
+        dpi: false,
+    };
 }
 
 /// `raster` with what the format holds: colours are converted, depth and transparency reduced, the rest is left out,
@@ -238,7 +252,7 @@ mod tests {
         let mut raster = Raster::of(frame(PixelFormat::Rgba16, &[255, 255, 0, 0, 0, 0, 0, 0]));
         raster.xmp = Some("<x/>".into());
         raster.dpi = Some((300.0, 300.0));
-        let mut fitted = fitted(raster, Holds { dpi: true, ..Holds::default() }, &context);
+        let mut fitted = fitted(raster, Holds { dpi: true, ..Holds::NOTHING }, &context);
         let flat = fitted.frames.first(&context).unwrap();
         assert_eq!((flat.format, &flat.samples[..]), (PixelFormat::Rgb8, &[255, 255, 255][..]));
         assert!(fitted.xmp.is_none() && fitted.dpi.is_some());

@@ -28,16 +28,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
             transparency and the density; colours are written as sRGB, and other metadata have no place.",
 };
 
-const HOLDS: Holds = Holds {
-    alpha: true,
-    deep: false,
-    icc: false,
-    exif: false,
-    xmp: false,
-    resources: false,
-    remarks: false,
-    dpi: true,
-};
+const HOLDS: Holds = Holds { alpha: true, dpi: true, ..Holds::NOTHING };
 
 /// The two letters alone could begin a text.
 fn sniff(bytes: &[u8]) -> Confidence {

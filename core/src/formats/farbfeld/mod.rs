@@ -27,16 +27,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
 
 const MAGIC: &[u8] = b"farbfeld";
 
-const HOLDS: Holds = Holds {
-    alpha: true,
-    deep: true,
-    icc: false,
-    exif: false,
-    xmp: false,
-    resources: false,
-    remarks: false,
-    dpi: false,
-};
+const HOLDS: Holds = Holds { alpha: true, deep: true, ..Holds::NOTHING };
 
 fn inspect(bytes: &[u8], _context: &Context) -> Result<Facts> {
     Ok(Facts { pixels: Some(pixels::dimensions(bytes, ImageFormat::Farbfeld)?), ..Facts::default() })

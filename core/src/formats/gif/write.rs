@@ -15,8 +15,7 @@ use crate::parts::stills;
 use crate::warning::{Warning, WarningCode};
 
 /// What GIF holds; its transparency has no degrees, which the palette deals with.
-const HOLDS: Holds =
-    Holds { alpha: true, deep: false, icc: false, exif: false, xmp: true, resources: false, remarks: true, dpi: false };
+const HOLDS: Holds = Holds { alpha: true, xmp: true, remarks: true, ..Holds::NOTHING };
 
 /// Largest side.
 const MOST_PX: u32 = 65_535;

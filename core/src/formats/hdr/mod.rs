@@ -30,16 +30,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
             picture as light; transparency and metadata have no place.",
 };
 
-const HOLDS: Holds = Holds {
-    alpha: false,
-    deep: false,
-    icc: false,
-    exif: false,
-    xmp: false,
-    resources: false,
-    remarks: false,
-    dpi: false,
-};
+const HOLDS: Holds = Holds::NOTHING;
 
 fn inspect(bytes: &[u8], _context: &Context) -> Result<Facts> {
     Ok(Facts { pixels: Some(pixels::dimensions(bytes, ImageFormat::Hdr)?), ..Facts::default() })

@@ -28,16 +28,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
             256 pixels at most, each as PNG with transparency; metadata have no place.",
 };
 
-const HOLDS: Holds = Holds {
-    alpha: true,
-    deep: false,
-    icc: false,
-    exif: false,
-    xmp: false,
-    resources: false,
-    remarks: false,
-    dpi: false,
-};
+const HOLDS: Holds = Holds { alpha: true, ..Holds::NOTHING };
 
 /// Bytes of the header and of each entry.
 const HEAD: usize = 6;

@@ -4,8 +4,9 @@ use super::carry;
 use crate::context::Context;
 use crate::error::Result;
 use crate::format::Written;
-use crate::model::raster::{Frame, PixelFormat, Raster};
+use crate::model::raster::{Frame, Raster};
 use crate::options::{MAX_BYTES, QUALITY};
+use crate::parts::holds::{self, Ground};
 use crate::parts::jpeg::capture;
 use crate::parts::jpeg::fold;
 use crate::parts::jpeg::picture::Picture;
@@ -13,7 +14,6 @@ use crate::parts::jpeg::quantize::Knobs;
 use crate::parts::jpeg::sample;
 use crate::parts::jpeg::study::Study;
 use crate::parts::stills;
-use crate::warning::{Warning, WarningCode};
 
 /// Quality where the caller names none: above the balanced level of compression, because this is a
 /// first loss.
@@ -55,42 +55,11 @@ fn encode(picture: &Picture, knobs: Knobs, head: &[u8], context: &Context) -> Re
 /// since a large picture has room for one copy only.
 fn flatten(mut frame: Frame, context: &Context) -> Result<Frame> {
     if frame.format.is_deep() {
-        context.warn(Warning::new(WarningCode::ColorReduced, "16-bit samples were reduced to 8 bits"));
-        halve(&mut frame.samples);
+        frame = holds::shallow(frame, context)?;
     }
-    let channels = frame.format.channels();
-    if frame.format.has_alpha() && drop_alpha(&mut frame.samples, channels, context)? {
-        context.warn(Warning::new(WarningCode::AlphaFlattened, "transparent parts were put on white"));
+    if frame.format.has_alpha() {
+        frame = holds::flat(frame, Ground::WHITE, context)?;
     }
     frame.samples.shrink_to_fit();
-    frame.format = if channels <= 2 { PixelFormat::Gray8 } else { PixelFormat::Rgb8 };
     Ok(frame)
-}
-
-/// Puts pixels, of which the last channel is their opacity, on white; tells whether any lets through.
-fn drop_alpha(samples: &mut Vec<u8>, channels: usize, context: &Context) -> Result<bool> {
-    let (pixels, colors) = (samples.len() / channels, channels - 1);
-    let mut is_clear = false;
-    for pixel in 0..pixels {
-        let from = pixel * channels;
-        let alpha = u32::from(samples[from + colors]);
-        is_clear |= alpha < 255;
-        for channel in 0..colors {
-            let color = u32::from(samples[from + channel]);
-            samples[pixel * colors + channel] = ((color * alpha + 255 * (255 - alpha) + 127) / 255) as u8;
-        }
-        context.tick(1)?;
-    }
-    samples.truncate(pixels * colors);
-    Ok(is_clear)
-}
-
-/// Keeps the high bytes of 16-bit samples, rounded.
-fn halve(samples: &mut Vec<u8>) {
-    let count = samples.len() / 2;
-    for at in 0..count {
-        let sample = u32::from(u16::from_ne_bytes([samples[2 * at], samples[2 * at + 1]]));
-        samples[at] = ((sample * 255 + 32_767) / 65_535) as u8;
-    }
-    samples.truncate(count);
 }

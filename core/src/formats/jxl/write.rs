@@ -14,8 +14,7 @@ use crate::options::EFFORT;
 use crate::parts::holds::{self, Holds};
 use crate::parts::stills;
 
-const HOLDS: Holds =
-    Holds { alpha: true, deep: true, icc: false, exif: true, xmp: true, resources: false, remarks: false, dpi: false };
+const HOLDS: Holds = Holds { alpha: true, deep: true, exif: true, xmp: true, ..Holds::NOTHING };
 
 pub(super) fn write(raster: Raster, context: &Context) -> Result<Written> {
     stills::written(holds::fitted(raster, HOLDS, context), "jxl", context, encode)

@@ -31,16 +31,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
             transparency, with 8 or 16 bits, as sRGB; metadata have no place.",
 };
 
-const HOLDS: Holds = Holds {
-    alpha: true,
-    deep: true,
-    icc: false,
-    exif: false,
-    xmp: false,
-    resources: false,
-    remarks: false,
-    dpi: false,
-};
+const HOLDS: Holds = Holds { alpha: true, deep: true, ..Holds::NOTHING };
 
 /// A letter and a digit may begin a text: a number, a remark or a keyword has to follow.
 fn sniff(bytes: &[u8]) -> Confidence {

@@ -26,16 +26,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     notes: "Keeps 8-bit colours and transparency, as sRGB; metadata have no place.",
 };
 
-const HOLDS: Holds = Holds {
-    alpha: true,
-    deep: false,
-    icc: false,
-    exif: false,
-    xmp: false,
-    resources: false,
-    remarks: false,
-    dpi: false,
-};
+const HOLDS: Holds = Holds { alpha: true, ..Holds::NOTHING };
 
 fn inspect(bytes: &[u8], _context: &Context) -> Result<Facts> {
     Ok(Facts { pixels: Some(pixels::dimensions(bytes, ImageFormat::Qoi)?), ..Facts::default() })

@@ -26,16 +26,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     notes: "Keeps 8-bit colours and transparency, as sRGB, packed in runs; metadata have no place.",
 };
 
-const HOLDS: Holds = Holds {
-    alpha: true,
-    deep: false,
-    icc: false,
-    exif: false,
-    xmp: false,
-    resources: false,
-    remarks: false,
-    dpi: false,
-};
+const HOLDS: Holds = Holds { alpha: true, ..Holds::NOTHING };
 
 /// Only files of the second version say at their end what they are: of others the header has to make sense.
 fn sniff(bytes: &[u8]) -> Confidence {

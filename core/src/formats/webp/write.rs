@@ -13,8 +13,7 @@ use crate::parts::holds::{self, Holds};
 use crate::parts::stills;
 use crate::parts::vp8::Knobs;
 
-const HOLDS: Holds =
-    Holds { alpha: true, deep: false, icc: true, exif: true, xmp: true, resources: false, remarks: false, dpi: false };
+const HOLDS: Holds = Holds { alpha: true, icc: true, exif: true, xmp: true, ..Holds::NOTHING };
 
 /// Largest side (RFC 9649, 3.4: 14 bits).
 const MOST_PX: u32 = 16_384;
