@@ -47,7 +47,7 @@ fn directories_are_gone_through_and_their_tree_is_kept() {
     desk.put("album/a.png", &sample("rgb.png").bytes);
     desk.put("album/2024/b.png", &sample("rgb.png").bytes);
     desk.put("album/2024/may/a.png", &sample("rgb.png").bytes);
-    desk.put("album/2024/may/notes.txt", b"not to be converted");
+    desk.put("album/2024/may/notes.bin", &[0x13, 0x37, 0, 1, 2]);
     let words = ["convert", "--recursive", "album", "--to", "jpeg", "--out-dir", "album/made"];
     for _ in 0..2 {
         // What was made before lies inside, and is no input.
