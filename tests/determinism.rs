@@ -3,13 +3,12 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use transvase::{Converter, Output};
-use transvase_tests::samples::{all, pairs, targets};
+use transvase_tests::samples::{all, pairs, quick, targets};
 
 #[test]
 fn results_depend_on_nothing_but_the_input() {
     for (sample, target) in pairs() {
-        // Pages of few pixels: how many there are changes nothing in what is held here.
-        let run = |threads| Converter::new(target).option("dpi", "20").threads(threads).convert(&sample.bytes);
+        let run = |threads| quick(target).threads(threads).convert(&sample.bytes);
         let Ok(first) = run(1) else { panic!("{} to {target} fails", sample.name) };
         let other = run(8).unwrap();
         same(&first, &other, &format!("{} to {target}, with 8 threads", sample.name));

@@ -131,7 +131,7 @@ impl Runner<'_> {
         let _ = std::fs::remove_dir_all(&out);
         let fixed = ["convert", "--json", "--force", "--jobs", "2", "--timeout", DEADLINE_SECONDS];
         let mut words: Vec<&OsStr> = fixed.iter().map(OsStr::new).collect();
-        words.extend(["--limit", CONVERSION_MEMORY, "--to", self.target.id()].map(OsStr::new));
+        words.extend(["--limit", CONVERSION_MEMORY, "--option", "dpi=20", "--to", self.target.id()].map(OsStr::new));
         words.extend([OsStr::new("--out-dir"), out.as_os_str()]);
         words.extend(paths.iter().map(|path| path.as_os_str()));
         match run_limited(self.binary, &words, MEMORY_KIB, WALL, &self.folder.join("answer.json")) {

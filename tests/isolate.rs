@@ -146,6 +146,7 @@ fn a_worker_opens_reaches_and_starts_nothing() {
         let mut command = Command::new("strace");
         command.args(["-ff", "-qq", "-s", "0", "-o"]).arg(traces.join("trace")).arg(&desk.binary);
         command.args(["convert", "--isolate", "--force", "--quiet", "--to", target.id(), "--threads", "2"]);
+        command.args(["--option", "dpi=20"]);
         command.args([sample.name.as_str(), "out"]).current_dir(&desk.folder);
         let status = command.status().unwrap();
         assert!(status.success(), "{} to {target}: {status}", sample.name);

@@ -12,7 +12,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use transvase::{Converter, ErrorCode, Format, Limits};
+use transvase::{ErrorCode, Format, Limits};
 use transvase_memory::Counting;
 use transvase_tests::cli::scratch;
 use transvase_tests::hostile::mutated;
@@ -110,7 +110,7 @@ fn changed_samples_do_no_harm_in_this_process() {
 fn convert(bytes: &[u8], to: Format) -> (Result<(), (ErrorCode, String)>, Duration) {
     let limits = Limits { memory_bytes: MEMORY_BYTES, ..Limits::default() };
     let began = Instant::now();
-    let end = Converter::new(to).limits(limits).deadline(DEADLINE).convert(bytes);
+    let end = samples::quick(to).limits(limits).deadline(DEADLINE).convert(bytes);
     let end = end
         .map(drop)
         .map_err(|error| (error.code(), error.cause().map_or_else(|| error.to_string(), ToString::to_string)));

@@ -69,7 +69,8 @@ fn code(result: transvase::Result<Done>) -> ErrorCode {
 fn every_route_gives_the_same_bytes_in_a_worker() {
     let Some(pool) = pool(settings("conversions in workers")) else { return };
     for (sample, target) in samples::pairs() {
-        let job = Job { hint: Some(sample.format.id().into()), ..job(target.id(), &[("threads", "2")]) };
+        let job =
+            Job { hint: Some(sample.format.id().into()), ..job(target.id(), &[("threads", "2"), samples::FEW_PIXELS]) };
         let (there, here) = (convert(&pool, &job, &sample.bytes), here(&job, &sample.bytes));
         match (there, here) {
             (Ok(there), Ok(here)) => assert!(there == here, "{} to {target} differs", sample.name),
@@ -90,7 +91,7 @@ fn errors_read_as_they_do_in_this_process() {
         (job("docx", &[]), b"", ErrorCode::EmptyInput),
         (job("docx", &[]), b"neither fish nor flesh\0", ErrorCode::UnknownSource),
         (job("xyz", &[]), &photo, ErrorCode::UnknownTarget),
-        (job("docx", &[]), &photo, ErrorCode::UnsupportedRoute),
+        (job("txt", &[]), &photo, ErrorCode::UnsupportedRoute),
         (job("jpeg", &[("quality", "0")]), &photo, ErrorCode::InvalidOption),
         (job("jpeg", &[("qualitty", "0")]), &photo, ErrorCode::InvalidOption),
         (job("jpeg", &[("max_bytes", "10")]), &photo, ErrorCode::TargetUnreachable),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{Cursor, Write};
 
 use image::{DynamicImage, ImageFormat};
-use transvase::Format;
+use transvase::{Converter, Format};
 
 use crate::{office, texts};
 
@@ -60,9 +60,33 @@ const RAREST: usize = 2;
 /// Each sample with its first target and with those that the samples before it have had least: every sample and every
 /// target, in fewer pairs than there are, for tests that take long over each. `routes` goes over all.
 pub fn pairs() -> Vec<(Sample, Format)> {
+    paired(all())
+}
+
+/// As [`pairs`], of the smallest sample of each format: for tests that convert each dozens of times.
+pub fn small_pairs() -> Vec<(Sample, Format)> {
+    let mut smallest: BTreeMap<Format, Sample> = BTreeMap::new();
+    for sample in all() {
+        let known = smallest.entry(sample.format).or_insert_with(|| sample.clone());
+        if sample.bytes.len() < known.bytes.len() {
+            *known = sample;
+        }
+    }
+    paired(smallest.into_values().collect())
+}
+
+/// The option of [`quick`], by name.
+pub const FEW_PIXELS: (&str, &str) = ("dpi", "20");
+
+/// A conversion that draws pages with few pixels: for tests that go over all formats and do not look at what is drawn.
+pub fn quick(target: Format) -> Converter {
+    Converter::new(target).option(FEW_PIXELS.0, FEW_PIXELS.1)
+}
+
+fn paired(samples: Vec<Sample>) -> Vec<(Sample, Format)> {
     let mut had: BTreeMap<Format, usize> = BTreeMap::new();
     let mut pairs = Vec::new();
-    for sample in all() {
+    for sample in samples {
         let targets = targets(&sample);
         let (first, others) = targets.split_at(targets.len().min(1));
         let mut others = others.to_vec();
