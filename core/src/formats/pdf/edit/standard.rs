@@ -20,9 +20,61 @@ pub(super) fn is_early(document: &Document, context: &Context) -> Result<bool> {
     if exchange.is_some_and(is_early_exchange) {
         return Ok(true);
     }
+    Ok(packet(document, context)?.as_deref().and_then(archive_part) == Some(b'1'))
+}
+
+/// The metadata of the document as a whole.
+fn packet(document: &Document, context: &Context) -> Result<Option<Vec<u8>>> {
     let metadata = document.catalog().map(|catalog| document.get(catalog, "Metadata")).and_then(Object::as_stream);
-    let packet = metadata.map(|metadata| filter::decode(document, metadata, context)).transpose()?.flatten();
-    Ok(packet.as_deref().and_then(archive_part) == Some(b'1'))
+    Ok(metadata.map(|metadata| filter::decode(document, metadata, context)).transpose()?.flatten())
+}
+
+/// Has a document that gets pages of another claim ISO 19005 no longer, unless the other claims the same part of it.
+///
+/// # Errors
+/// A limit on unpacked bytes.
+pub(super) fn claim_together(document: &mut Document, other: &Document, context: &Context) -> Result<()> {
+    let Some(own) = packet(document, context)? else { return Ok(()) };
+    let theirs = packet(other, context)?;
+    let claim = archive_part(&own);
+    if claim.is_none() || claim == theirs.as_deref().and_then(archive_part) {
+        return Ok(());
+    }
+    let id = document.catalog().and_then(|catalog| catalog.get("Metadata").as_reference());
+    if let Some(stream) = id.and_then(|id| document.stream_mut(id)) {
+        stream.set_plain(without_claim(&own));
+    }
+    Ok(())
+}
+
+/// A packet of metadata without what it says of ISO 19005, be that elements or attributes.
+fn without_claim(packet: &[u8]) -> Vec<u8> {
+    const PREFIX: &[u8] = b"pdfaid:";
+    let (mut kept, mut rest) = (Vec::new(), packet);
+    while let Some(at) = memmem::find(rest, PREFIX) {
+        let is_element = rest[..at].ends_with(b"<");
+        let end = if is_element { element_end(rest, at) } else { attribute_end(rest, at) };
+        let Some(end) = end else { break };
+        kept.extend_from_slice(&rest[..at - usize::from(is_element)]);
+        rest = &rest[end..];
+    }
+    kept.extend_from_slice(rest);
+    kept
+}
+
+/// The end of the element whose name begins at a place.
+fn element_end(packet: &[u8], at: usize) -> Option<usize> {
+    let name = packet[at..].split(|byte| !byte.is_ascii_alphanumeric() && *byte != b':').next()?;
+    let close = [b"</", name, b">"].concat();
+    Some(at + memmem::find(&packet[at..], &close)? + close.len())
+}
+
+/// The end of the attribute whose name begins at a place.
+fn attribute_end(packet: &[u8], at: usize) -> Option<usize> {
+    let value = at + packet[at..].iter().position(|byte| matches!(byte, b'"' | b'\'' | b'>'))?;
+    let quote = packet[value];
+    let length = packet[value + 1..].iter().position(|byte| *byte == quote)?;
+    (quote != b'>').then_some(value + 1 + length + 1)
 }
 
 /// The part of ISO 19005 that a packet of metadata names, as an element or as an attribute.
@@ -40,6 +92,15 @@ fn archive_part(packet: &[u8]) -> Option<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_claim_is_taken_out_in_both_spellings() {
+        let elements = b"<a><pdfaid:part>1</pdfaid:part><pdfaid:conformance>B</pdfaid:conformance><b/></a>";
+        assert_eq!(without_claim(elements), b"<a><b/></a>");
+        let attributes = b"<a pdfaid:part='2' x='' pdfaid:conformance=\"U\"/>";
+        assert_eq!(without_claim(attributes), b"<a  x='' />");
+        assert_eq!(without_claim(b"<a>pdfaid:</a>"), b"<a>pdfaid:</a>");
+    }
 
     #[test]
     fn the_part_is_found_in_both_spellings() {

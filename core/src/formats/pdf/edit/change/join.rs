@@ -6,6 +6,7 @@ use super::super::document::Document;
 use super::super::names::{self, Names};
 use super::super::object::{Dictionary, Id, Object};
 use super::super::places::{self, Places};
+use super::super::standard;
 use super::super::tree;
 use super::{forest, labels};
 use crate::context::Context;
@@ -17,6 +18,7 @@ use crate::error::Result;
 /// # Errors
 /// A limit, `TimedOut` or `Cancelled`.
 pub(super) fn append(document: &mut Document, mut other: Document, context: &Context) -> Result<()> {
+    standard::claim_together(document, &other, context)?;
     let called = all_labels(document, &other, context)?;
     move_ids(document, &mut other, context)?;
     let mut pages = tree::pages(document, context)?;
