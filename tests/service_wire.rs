@@ -1,13 +1,15 @@
 //! The service against clients that do not behave, over raw sockets; and against those that speak
 //! HTTP/2 and TLS.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use std::io::Write;
 use std::net::{Shutdown, TcpStream};
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use transvase_server::store::{self, Admission, Caller, Purpose};
+use transvase_server::store::{self, Admission, Caller, Plan, Purpose};
 use transvase_tests::http::{self, BOUNDARY, Part};
 use transvase_tests::service::{Service, wait_for};
 use transvase_tests::{cli, samples};
@@ -36,6 +38,13 @@ fn sent(service: &Service, bytes: &[u8]) -> TcpStream {
     let mut stream = http::connect(service.address);
     stream.write_all(bytes).expect("it is sent");
     stream
+}
+
+/// Conversions without an end in both places that a service with one worker has.
+fn both_lanes(service: &Service, key: &str) -> [TcpStream; 2] {
+    let running = [(); 2].map(|()| sent(service, &http::conversion(key, &[], &endless(&png()))));
+    service.until("they run", |service| service.metric("transvase_in_flight") > 1.0);
+    running
 }
 
 /// Waits until nothing of this key is reserved any more, as the store sees it.
@@ -169,6 +178,107 @@ fn two_lengths_are_refused_and_the_connection_ends() {
 }
 
 #[test]
+fn two_lengths_behind_another_request_are_refused_too() {
+    let Some(service) = Service::start("wire-lengths-behind", &[]) else { return };
+    let key = service.key("owner");
+    let first = http::conversion(&key, &[], &plain(&png()));
+    let second = head(&key, "Transfer-Encoding: chunked\r\nContent-Length: 5\r\n");
+    let requests = [first, second, b"0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: x\r\n\r\n".to_vec()].concat();
+    let mut stream = sent(&service, &requests);
+    assert_eq!(http::read(&mut stream).expect("there is an answer").status, 200);
+    let refused = http::read(&mut stream).expect("there is an answer");
+    assert_eq!((refused.status, refused.code()), (400, "invalid_request".into()));
+    assert!(http::is_closed(&mut stream), "what was smuggled behind it is not answered");
+}
+
+#[test]
+fn a_request_names_one_host() {
+    let Some(service) = Service::start("wire-host", &[]) else { return };
+    for hosts in ["", "Host: a\r\nHost: b\r\n"] {
+        let refused = http::send(service.address, format!("GET /healthz HTTP/1.1\r\n{hosts}\r\n").as_bytes());
+        assert_eq!((refused.status, refused.code()), (400, "invalid_request".into()), "{hosts}");
+    }
+    assert_eq!(http::send(service.address, b"GET /healthz HTTP/1.0\r\n\r\n").status, 200);
+}
+
+/// A frame of HTTP/2 (RFC 9113, 4.1).
+fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
+    let length = u32::try_from(payload.len()).expect("a small frame").to_be_bytes();
+    [&length[1..], &[kind, flags], &stream.to_be_bytes(), payload].concat()
+}
+
+/// A field that no table has (RFC 7541, 6.2.2).
+fn literal(name: &str, value: &str) -> Vec<u8> {
+    let text = |text: &str| [&[u8::try_from(text.len()).expect("a short text")], text.as_bytes()].concat();
+    [vec![0], text(name), text(value)].concat()
+}
+
+/// The preface of a client of HTTP/2 with its settings.
+fn preface() -> Vec<u8> {
+    [b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_vec(), frame(4, 0, 0, b"")].concat()
+}
+
+#[test]
+fn requests_that_are_reset_leave_no_reservation() {
+    let words = ["--rate-per-key", "0", "--rate-per-account", "0"];
+    let Some(service) = Service::start("wire-resets", &words) else { return };
+    let (key, _) = service.account("owner", Plan::Free, 200);
+    let fields = [
+        literal(":method", "POST"),
+        literal(":scheme", "http"),
+        literal(":path", "/api/convert"),
+        literal(":authority", "x"),
+        literal("authorization", &format!("Bearer {key}")),
+        literal("content-type", "multipart/form-data; boundary=x"),
+    ]
+    .concat();
+    for round in 0..40_u64 {
+        let mut stream = sent(&service, &preface());
+        for number in 0..20 {
+            let id = 2 * number + 1;
+            // The connection ends after too many of them.
+            let _ = stream.write_all(&frame(1, 4, id, &fields));
+            std::thread::sleep(Duration::from_micros([0, 200, 500, 1000, 2000][(round % 5) as usize]));
+            let _ = stream.write_all(&frame(3, 0, id, &8_u32.to_be_bytes()));
+        }
+    }
+    until_released(&service, &key);
+    let answer = http::convert(service.address, &key, &plain(&png()));
+    assert_eq!((answer.status, answer.header("credits-remaining")), (200, "199"), "nothing else was charged");
+}
+
+#[test]
+fn connections_that_ask_for_nothing_more_are_ended() {
+    let Some(service) = Service::start("wire-idle", &["--idle-timeout-s", "0.3"]) else { return };
+    let fields = [
+        literal(":method", "GET"),
+        literal(":scheme", "http"),
+        literal(":path", "/healthz"),
+        literal(":authority", "x"),
+    ]
+    .concat();
+    let http2 = [preface(), frame(1, 5, 1, &fields)].concat();
+    for request in [http::request("GET", "/healthz", &[], b""), http2] {
+        let mut stream = sent(&service, &request);
+        let mut said = Vec::new();
+        std::io::Read::read_to_end(&mut stream, &mut said).expect("it ends");
+        assert!(String::from_utf8_lossy(&said).contains("\"status\":\"ok\""));
+    }
+}
+
+#[test]
+fn a_result_without_room_in_memory_arrives_over_the_disk() {
+    let Some(service) = Service::start("wire-disk", &["--result-memory-bytes", "0"]) else { return };
+    let key = service.key("owner");
+    let noise = noise(600, 400);
+    let parts: [Part; 2] = [("file", Some("x.jpg"), &noise), ("to", None, b"bmp")];
+    let answer = http::convert(service.address, &key, &parts);
+    assert_eq!(answer.status, 200);
+    assert_eq!(answer.body, transvase::convert(&noise, transvase::Format::find("bmp").unwrap()).unwrap().bytes);
+    service.until("nothing is left on the disk", |service| service.temporary_files().is_empty());
+}
+
+#[test]
 fn heads_have_a_size() {
     let Some(service) = Service::start("wire-heads", &[]) else { return };
     let get = |headers: &[(&str, &str)]| http::get(service.address, "/healthz", headers);
@@ -232,8 +342,7 @@ fn a_full_queue_is_told_at_once() {
     };
     let key = service.key("owner");
     let png = png();
-    let mut running = sent(&service, &http::conversion(&key, &[], &endless(&png)));
-    service.until("it runs", |service| service.metric("transvase_in_flight") > 0.0);
+    let mut running = both_lanes(&service, &key);
     let mut waiting = sent(&service, &http::conversion(&key, &[], &plain(&png)));
     service.until("it waits", |service| service.metric("transvase_queue_depth") > 0.0);
     let refused = http::convert(service.address, &key, &plain(&png));
@@ -247,7 +356,9 @@ fn a_full_queue_is_told_at_once() {
         "overloaded",
         "it waits no longer than it may"
     );
-    assert_eq!(http::read(&mut running).expect("there is an answer").code(), "conversion_timeout");
+    for running in &mut running {
+        assert_eq!(http::read(running).expect("there is an answer").code(), "conversion_timeout");
+    }
     assert_eq!(http::convert(service.address, &key, &plain(&png)).status, 200);
 }
 
@@ -257,13 +368,14 @@ fn a_service_that_is_told_to_end_answers_what_runs() {
     let Some(mut service) = Service::start("wire-drain", &words) else { return };
     let key = service.key("owner");
     let png = png();
-    let mut running = sent(&service, &http::conversion(&key, &[], &endless(&png)));
-    service.until("it runs", |service| service.metric("transvase_in_flight") > 0.0);
+    let mut running = both_lanes(&service, &key);
     let mut waiting = sent(&service, &http::conversion(&key, &[], &plain(&png)));
     service.until("it waits", |service| service.metric("transvase_queue_depth") > 0.0);
     service.terminate();
     assert_eq!(http::read(&mut waiting).expect("there is an answer").code(), "overloaded", "what waits is sent away");
-    assert_eq!(http::read(&mut running).expect("there is an answer").code(), "conversion_timeout", "what runs ends");
+    for running in &mut running {
+        assert_eq!(http::read(running).expect("there is an answer").code(), "conversion_timeout", "what runs ends");
+    }
     assert_eq!(service.wait(), Some(0));
     assert!(TcpStream::connect(service.address).is_err());
     assert!(service.temporary_files().is_empty());
@@ -284,19 +396,25 @@ fn a_second_signal_ends_it_at_once() {
     assert!(http::read(&mut running).is_none());
 }
 
-#[test]
-fn a_result_that_nobody_takes_is_dropped() {
-    let Some(service) = Service::start("wire-untaken", &["--upload-rate-bytes", "100000000"]) else { return };
-    let key = service.key("owner");
-    // More than the system's buffers take in: noise does not become smaller.
+/// A JPEG of noise.
+fn noise(width: u32, height: u32) -> Vec<u8> {
     let mut state = 1_u32;
-    let noise = image::RgbImage::from_fn(3_000, 2_000, |_, _| {
+    let noise = image::RgbImage::from_fn(width, height, |_, _| {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         image::Rgb([(state >> 24) as u8, (state >> 16) as u8, (state >> 8) as u8])
     });
     let mut bytes = std::io::Cursor::new(Vec::new());
     noise.write_to(&mut bytes, image::ImageFormat::Jpeg).expect("a picture in memory can be encoded");
-    let parts: [Part; 2] = [("file", Some("x.jpg"), bytes.get_ref()), ("to", None, b"png")];
+    bytes.into_inner()
+}
+
+#[test]
+fn a_result_that_nobody_takes_is_dropped() {
+    let Some(service) = Service::start("wire-untaken", &["--upload-rate-bytes", "100000000"]) else { return };
+    let key = service.key("owner");
+    // More than the system's buffers take in: noise does not become smaller.
+    let noise = noise(3_000, 2_000);
+    let parts: [Part; 2] = [("file", Some("x.jpg"), &noise), ("to", None, b"png")];
     let mut stream = sent(&service, &http::conversion(&key, &[], &parts));
     service.until("it is answered", |service| service.log().contains("bytes_out"));
     std::thread::sleep(Duration::from_secs(12));

@@ -82,6 +82,9 @@ settings! {
     recycle_growth_bytes: u64 = "536870912";
     /// Address space of a worker in bytes: a conversion that needs more fails.
     worker_memory_bytes: u64 = "3221225472";
+    /// Worker processes beside those, for conversions that take long and those of accounts that used much of late; 0 for as
+    /// many as workers.
+    slow_workers: usize = "0";
     /// Conversions that may wait for a worker; 0 for four per worker.
     queue: usize = "0";
     /// Longest wait for a worker, in seconds.
@@ -96,10 +99,14 @@ settings! {
     first_byte_timeout_s: Seconds = "5";
     /// Time for the headers of a request, in seconds.
     header_timeout_s: Seconds = "10";
+    /// Time after which a connection without a request is ended, in seconds.
+    idle_timeout_s: Seconds = "60";
     /// Time for a whole upload, in seconds.
     upload_timeout_s: Seconds = "120";
     /// Least rate of an upload, and of taking a result, in bytes a second, after ten seconds.
     upload_rate_bytes: u64 = "8192";
+    /// Memory for results that are being sent, in bytes: what does not fit goes over the disk.
+    result_memory_bytes: u64 = "67108864";
     /// Time for running conversions to end after SIGTERM, in seconds.
     drain_s: Seconds = "30";
     /// Requests a minute of one key; 0 for no limit.
@@ -112,7 +119,7 @@ settings! {
     free_upload_bytes: u64 = "26214400";
     /// Longest conversion on the free plan, in seconds.
     free_time_s: Seconds = "30";
-    /// Conversions of one key at the same time on the free plan.
+    /// Conversions of one account at the same time on the free plan.
     free_concurrency: u32 = "2";
     /// Credits an account starts with.
     free_credits: i64 = "200";
@@ -122,7 +129,7 @@ settings! {
     paid_upload_bytes: u64 = "209715200";
     /// Longest conversion on the paid plan, in seconds.
     paid_time_s: Seconds = "120";
-    /// Conversions of one key at the same time on the paid plan.
+    /// Conversions of one account at the same time on the paid plan.
     paid_concurrency: u32 = "8";
     /// Days the dashboard's record of requests is kept.
     history_days: u32 = "90";
@@ -263,9 +270,21 @@ impl Config {
         }
     }
 
+    /// The longest that a request can take from its admission to its answer, with as much again for machines that are
+    /// late.
+    pub fn longest_request(&self) -> Duration {
+        let conversion = self.free_time_s.0.max(self.paid_time_s.0);
+        2 * (self.upload_timeout_s.0 + self.queue_wait_s.0 + conversion)
+    }
+
     /// Worker processes, or conversions at the same time in one process.
     pub fn worker_count(&self) -> usize {
         if self.workers > 0 { self.workers } else { std::thread::available_parallelism().map_or(1, usize::from) }
+    }
+
+    /// Worker processes for what takes long, or as many conversions in one process.
+    pub fn slow_count(&self) -> usize {
+        if self.slow_workers > 0 { self.slow_workers } else { self.worker_count() }
     }
 
     /// Conversions that may wait for a worker.

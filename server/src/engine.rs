@@ -1,18 +1,19 @@
-//! Where conversions run: in worker processes, or in this process where the operator says so. As many
-//! at a time as there are workers; a few may wait, and the wait is short.
+//! Where conversions run: in worker processes, or in this process where the operator says so. Whose turn it is says
+//! [`Queue`]; a few may wait, and the wait is short.
 
 use std::fs::File;
 use std::io::{Cursor, Read};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::watch;
 use transvase::{CancelToken, Error, ErrorCode, Stage};
 use transvase_surface::fonts::{Fonts, Library};
 use transvase_worker::{Done, Job, Pool, Sandbox, Settings};
 
 use crate::config::Config;
+use crate::queue::{Place, Queue, STEP_ASIDE, Sizes};
 
 /// How far workers step back behind the threads that answer: with every core converting, a refusal still
 /// goes out at once.
@@ -20,16 +21,14 @@ const NICENESS: u8 = 5;
 
 /// Where conversions run.
 pub struct Engine {
-    place: Place,
-    workers: Arc<Semaphore>,
+    home: Home,
     count: usize,
-    waiting: AtomicUsize,
-    queue: usize,
+    queue: Arc<Queue>,
     longest_wait: Duration,
     stop: watch::Receiver<bool>,
 }
 
-enum Place {
+enum Home {
     Isolated(Arc<Pool>),
     InProcess(Fonts),
 }
@@ -95,17 +94,15 @@ impl Engine {
     /// # Errors
     /// `MissingResource` where a worker cannot be started, or a required layer of the sandbox is missing.
     pub fn start(config: &Config, stop: watch::Receiver<bool>) -> transvase::Result<Self> {
-        let count = config.worker_count();
-        let place = match config.in_process {
-            true => Place::InProcess(fonts(config)),
-            false => Place::Isolated(Arc::new(pool(config, count)?)),
+        let (count, slow) = (config.worker_count(), config.slow_count());
+        let home = match config.in_process {
+            true => Home::InProcess(fonts(config)),
+            false => Home::Isolated(Arc::new(pool(config, count + slow)?)),
         };
         Ok(Engine {
-            place,
-            workers: Arc::new(Semaphore::new(count)),
+            home,
             count,
-            waiting: AtomicUsize::new(0),
-            queue: config.queue_places(),
+            queue: Queue::new(Sizes { quick: count, slow, waiting: config.queue_places() }),
             longest_wait: config.queue_wait_s.0,
             stop,
         })
@@ -113,38 +110,43 @@ impl Engine {
 
     /// What is locked down; `None` where conversions run in this process.
     pub fn sandbox(&self) -> Option<Sandbox> {
-        match &self.place {
-            Place::Isolated(pool) => Some(pool.sandbox()),
-            Place::InProcess(_) => None,
+        match &self.home {
+            Home::Isolated(pool) => Some(pool.sandbox()),
+            Home::InProcess(_) => None,
         }
     }
 
     /// Process ids of the workers.
     pub fn processes(&self) -> Vec<u32> {
-        match &self.place {
-            Place::Isolated(pool) => pool.processes(),
-            Place::InProcess(_) => Vec::new(),
+        match &self.home {
+            Home::Isolated(pool) => pool.processes(),
+            Home::InProcess(_) => Vec::new(),
         }
     }
 
-    /// Conversions that may run at a time.
+    /// Conversions that may run at a time beside those that take long.
     pub fn capacity(&self) -> usize {
         self.count
     }
 
     /// Conversions that run.
     pub fn running(&self) -> usize {
-        self.count - self.workers.available_permits().min(self.count)
+        self.queue.running()
     }
 
     /// Conversions that wait.
     pub fn waiting(&self) -> usize {
-        self.waiting.load(Ordering::Relaxed)
+        self.queue.waiting()
     }
 
-    /// Whether one more conversion could run or wait now.
+    /// Whether one more conversion could run or wait now, whosever it is.
     pub fn has_room(&self) -> bool {
-        !self.is_stopping() && (self.workers.available_permits() > 0 || self.waiting() < self.queue)
+        !self.is_stopping() && self.queue.has_room()
+    }
+
+    /// Whether one more conversion of this account could run or wait now.
+    pub fn has_room_for(&self, account: i64) -> bool {
+        !self.is_stopping() && self.queue.has_room_for(account)
     }
 
     /// Whether the service is to end.
@@ -154,50 +156,49 @@ impl Engine {
 
     /// Ends every worker process.
     pub fn end(&self) {
-        if let Place::Isolated(pool) = &self.place {
+        if let Home::Isolated(pool) = &self.home {
             pool.stop();
         }
     }
 
-    /// Converts, waiting a little for a free worker. A caller that drops this cancels the conversion:
-    /// its worker is killed.
+    /// Converts for an account, waiting a little for its turn. A caller that drops this cancels the conversion: its
+    /// worker is killed.
     ///
     /// # Errors
     /// [`Halt`].
-    pub async fn convert(&self, job: Job, input: Upload, listener: Listener) -> Result<Done, Halt> {
-        let permit = self.wait().await?;
+    pub async fn convert(&self, account: i64, job: Job, input: Upload, listener: Listener) -> Result<Done, Halt> {
+        let place = self.wait(account).await?;
         let hang_up = HangUp::default();
         let cancelled = Arc::clone(&hang_up.0);
-        let work: Box<dyn FnOnce() -> transvase::Result<Done> + Send> = match &self.place {
-            Place::Isolated(pool) => {
+        let is_behind = Arc::clone(&place.is_behind);
+        let work: Box<dyn FnOnce() -> transvase::Result<Done> + Send> = match &self.home {
+            Home::Isolated(pool) => {
                 let pool = Arc::clone(pool);
-                Box::new(move || isolated(&pool, &job, input, &listener, &cancelled))
+                Box::new(move || isolated(&pool, &job, input, &listener, &cancelled, &is_behind))
             }
-            Place::InProcess(fonts) => {
+            Home::InProcess(fonts) => {
                 let fonts = fonts.clone();
                 Box::new(move || in_process(&job, input, &fonts, listener, cancelled))
             }
         };
-        // The permit goes with the thread: a thread that has not noticed its cancelling is no free worker.
-        let thread = tokio::task::spawn_blocking(move || (work(), drop(permit)).0);
-        let outcome = thread.await;
+        // The place goes with the thread: a thread that has not noticed its cancelling is no free worker.
+        let mut thread = tokio::task::spawn_blocking(move || (work(), drop(place)).0);
+        let outcome = loop {
+            match tokio::time::timeout(STEP_ASIDE, &mut thread).await {
+                Ok(outcome) => break outcome,
+                Err(_) => self.queue.look_round(),
+            }
+        };
         Ok(outcome.map_err(|panic| Error::new(ErrorCode::Internal, "a conversion panicked").caused_by(panic))??)
     }
 
-    async fn wait(&self) -> Result<OwnedSemaphorePermit, Halt> {
+    async fn wait(&self, account: i64) -> Result<Place, Halt> {
         if self.is_stopping() {
             return Err(Halt::Stopping);
         }
-        if let Ok(permit) = Arc::clone(&self.workers).try_acquire_owned() {
-            return Ok(permit);
-        }
-        let _turn = Turn::take(&self.waiting, self.queue).ok_or(Halt::Full)?;
         let mut stop = self.stop.clone();
         tokio::select! {
-            permit = tokio::time::timeout(self.longest_wait, Arc::clone(&self.workers).acquire_owned()) => match permit {
-                Ok(Ok(permit)) => Ok(permit),
-                _ => Err(Halt::Full),
-            },
+            place = self.queue.enter(account, self.longest_wait) => place.ok_or(Halt::Full),
             _ = stop.wait_for(|stop| *stop) => Err(Halt::Stopping),
         }
     }
@@ -220,23 +221,6 @@ fn fonts(config: &Config) -> Fonts {
     let (folders, system) = (config.fonts_dir.iter().cloned().collect::<Vec<_>>(), !config.no_system_fonts);
     let library = (system || !folders.is_empty()).then(|| Arc::new(Library::new(folders, system)));
     Fonts { given: Vec::new(), library }
-}
-
-/// A place in the queue, given back when it is dropped.
-struct Turn<'a>(&'a AtomicUsize);
-
-impl<'a> Turn<'a> {
-    fn take(waiting: &'a AtomicUsize, most: usize) -> Option<Self> {
-        let turn = Turn(waiting);
-        // The turn is made first: it takes the count back where the answer is no.
-        (waiting.fetch_add(1, Ordering::Relaxed) < most).then_some(turn)
-    }
-}
-
-impl Drop for Turn<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
-    }
 }
 
 /// Says that nobody waits for a conversion any more, when it is dropped.
@@ -262,6 +246,7 @@ fn isolated(
     input: Upload,
     listener: &Listener,
     cancelled: &Cancelled,
+    is_behind: &AtomicBool,
 ) -> transvase::Result<Done> {
     let mut watch = |news: Option<(Stage, u64, u64)>| {
         if let Some((stage, done, total)) = news {
@@ -270,8 +255,8 @@ fn isolated(
         !cancelled.is_set.load(Ordering::Relaxed)
     };
     match input {
-        Upload::Memory(bytes) => pool.convert(job, &mut Cursor::new(bytes), &mut watch),
-        Upload::Disk(mut file, _) => pool.convert(job, &mut file, &mut watch),
+        Upload::Memory(bytes) => pool.convert_behind(job, &mut Cursor::new(bytes), &mut watch, is_behind),
+        Upload::Disk(mut file, _) => pool.convert_behind(job, &mut file, &mut watch, is_behind),
     }
 }
 

@@ -3,6 +3,7 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use tokio::net::TcpListener;
@@ -170,7 +171,9 @@ async fn chores(app: Arc<App>) {
 }
 
 async fn beat(app: &App) {
-    if let Err(error) = app.store.beat(&app.node, store::now()).await {
+    let outcome = app.store.beat(&app.node, store::now()).await;
+    app.is_writable.store(outcome.is_ok(), Ordering::Relaxed);
+    if let Err(error) = outcome {
         tracing::error!(%error, "the sign of life could not be left");
     }
 }

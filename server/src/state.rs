@@ -1,12 +1,14 @@
 //! What every request can reach.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use tokio::sync::Semaphore;
 
 use crate::auth::strangers::Strangers;
 use crate::config::Config;
 use crate::engine::Engine;
+use crate::http::parcel::Shelf;
 use crate::store::Store;
 
 /// The running service.
@@ -21,6 +23,10 @@ pub struct App {
     pub node: String,
     /// Uploads that may be read at the same time.
     pub uploads: Arc<Semaphore>,
+    /// Memory for results that are being sent.
+    pub shelf: Shelf,
+    /// Whether the last sign of life could be written to the store.
+    pub is_writable: AtomicBool,
     /// Addresses that sent wrong keys.
     pub strangers: Strangers,
 }
@@ -29,6 +35,7 @@ impl App {
     /// The service over its parts, as the process `node`.
     pub fn new(config: Arc<Config>, store: Arc<dyn Store>, engine: Arc<Engine>, node: String) -> Arc<Self> {
         let uploads = Arc::new(Semaphore::new(config.uploads));
-        Arc::new(App { config, store, engine, node, uploads, strangers: Strangers::default() })
+        let (shelf, is_writable) = (Shelf::new(config.result_memory_bytes), AtomicBool::new(true));
+        Arc::new(App { config, store, engine, node, uploads, shelf, is_writable, strangers: Strangers::default() })
     }
 }

@@ -1,6 +1,7 @@
 //! A system without the means for worker processes: everything says so.
 
 use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
 
 use transvase::{Error, ErrorCode, Result};
 
@@ -34,6 +35,14 @@ impl Pool {
     /// # Errors
     /// None: there is no pool to ask.
     pub fn convert(&self, _: &Job, _: &mut dyn Input, _: &mut Watch) -> Result<Done> {
+        match self.0 {}
+    }
+
+    /// Converts `input` in a worker that may step back.
+    ///
+    /// # Errors
+    /// None: there is no pool to ask.
+    pub fn convert_behind(&self, _: &Job, _: &mut dyn Input, _: &mut Watch, _: &AtomicBool) -> Result<Done> {
         match self.0 {}
     }
 

@@ -5,6 +5,7 @@
 //! worker and brings it back; a worker that is due is replaced before it goes.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
@@ -97,6 +98,21 @@ impl Pool {
     /// the pool is stopped; `TimedOut` at the deadline; `LimitExceeded` (memory) or `Internal` where the
     /// worker died of the file; `OutOfMemory` where there is no worker, or one was killed twice.
     pub fn convert(&self, job: &Job, input: &mut dyn Input, watch: &mut Watch) -> Result<Done> {
+        self.convert_behind(job, input, watch, &AtomicBool::new(false))
+    }
+
+    /// As [`Pool::convert`]; as soon as `behind` is true, the worker steps back behind all others, and is replaced after
+    /// this conversion.
+    ///
+    /// # Errors
+    /// As [`Pool::convert`].
+    pub fn convert_behind(
+        &self,
+        job: &Job,
+        input: &mut dyn Input,
+        watch: &mut Watch,
+        behind: &AtomicBool,
+    ) -> Result<Done> {
         let unreadable = |error| Error::new(ErrorCode::Internal, "the input could not be read").caused_by(error);
         let input_bytes = input.seek(std::io::SeekFrom::End(0)).map_err(unreadable)?;
         if input_bytes > job.limits.input_bytes {
@@ -105,7 +121,7 @@ impl Pool {
         let mut watch = |news| !self.shared.staff().closed && watch(news);
         for _ in 0..2 {
             input.rewind().map_err(unreadable)?;
-            if let Some(result) = self.shared.attempt(job, input, input_bytes, &mut watch)? {
+            if let Some(result) = self.shared.attempt(job, (&mut *input, input_bytes), &mut watch, behind)? {
                 return result;
             }
         }
@@ -143,12 +159,24 @@ impl Shared {
     fn attempt(
         &self,
         job: &Job,
-        input: &mut dyn Input,
-        input_bytes: u64,
+        (input, input_bytes): (&mut dyn Input, u64),
         watch: &mut Watch,
+        behind: &AtomicBool,
     ) -> Result<Option<Result<Done>>> {
         let mut process = self.take(watch)?;
-        let attempt = process.convert(job, input, input_bytes, watch);
+        let (id, mut is_behind) = (process.id(), false);
+        let mut watch = |news| {
+            if !is_behind && behind.load(Ordering::Relaxed) {
+                is_behind = true;
+                step_back(id);
+            }
+            watch(news)
+        };
+        let attempt = process.convert(job, input, input_bytes, &mut watch);
+        if is_behind {
+            // Nobody may step forward again.
+            self.staff().due.insert(id);
+        }
         let usable = match &attempt {
             Attempt::Answered(Ok(_)) => true,
             // A defect may have left anything behind.
@@ -207,6 +235,8 @@ impl Shared {
         let mut staff = self.staff();
         if is_due {
             staff.due.insert(process.id());
+        }
+        if staff.due.contains(&process.id()) {
             self.call.notify_all();
         }
         staff.idle.push(process);
@@ -286,6 +316,13 @@ impl Shared {
         drop(staff);
         drop(leaving);
     }
+}
+
+/// Puts a worker behind everything else that wants a core. That the system refuses costs only time.
+fn step_back(id: u32) {
+    const LAST: i32 = 19;
+    let id = i32::try_from(id).ok().and_then(rustix::process::Pid::from_raw);
+    let _ = rustix::process::setpriority_process(id, LAST);
 }
 
 impl Staff {

@@ -46,7 +46,20 @@ pub struct Ticket {
 /// Any problem of keys, accounts and rates.
 pub async fn look(app: &App, parts: &Parts) -> Result<Admitted> {
     let caller = caller(app, parts)?;
-    admit(app, parts, caller, Purpose::Look).await
+    admit(app, &Sender::of(parts), caller, Purpose::Look).await
+}
+
+/// Who sent a request, and where that is noted.
+#[derive(Clone)]
+struct Sender {
+    note: Note,
+    client: Option<Client>,
+}
+
+impl Sender {
+    fn of(parts: &Parts) -> Self {
+        Sender { note: Note::of(&parts.extensions), client: parts.extensions.get::<Client>().copied() }
+    }
 }
 
 /// The owner of the request's key, which the store has still to know.
@@ -54,13 +67,13 @@ pub async fn look(app: &App, parts: &Parts) -> Result<Admitted> {
 /// # Errors
 /// `missing_api_key`, `invalid_api_key`, `rate_limited`.
 pub fn caller(app: &App, parts: &Parts) -> Result<Caller> {
-    let hash = key::of(parts).map_err(|problem| stranger(app, parts, problem))?;
+    let hash = key::of(parts).map_err(|problem| stranger(app, &Sender::of(parts), problem))?;
     Ok(Caller::Key(hash))
 }
 
 /// What a client is told that has sent a wrong key: the problem, or that it has sent too many.
-fn stranger(app: &App, parts: &Parts, problem: Problem) -> Problem {
-    let Some(client) = parts.extensions.get::<Client>() else { return problem };
+fn stranger(app: &App, sender: &Sender, problem: Problem) -> Problem {
+    let Some(client) = sender.client else { return problem };
     if app.strangers.take(client.ip) {
         return problem;
     }
@@ -68,7 +81,7 @@ fn stranger(app: &App, parts: &Parts, problem: Problem) -> Problem {
     Problem::new(problem::RATE_LIMITED).detail(detail).retry_after(2)
 }
 
-async fn admit(app: &App, parts: &Parts, caller: Caller, purpose: Purpose) -> Result<Admitted> {
+async fn admit(app: &App, sender: &Sender, caller: Caller, purpose: Purpose) -> Result<Admitted> {
     let admission = Admission { caller, purpose, node: app.node.clone(), now: store::now() };
     let answer = app.store.admit(admission).await.map_err(|error| unavailable(&error))?;
     let whose = match &answer {
@@ -76,11 +89,11 @@ async fn admit(app: &App, parts: &Parts, caller: Caller, purpose: Purpose) -> Re
         Err(refused) => refused.whose,
     };
     if let Some((account, key)) = whose {
-        Note::of(&parts.extensions).caller(account, key);
+        sender.note.caller(account, key);
     }
     answer.map_err(|refused| {
         let problem = of_refusal(&refused.why);
-        if refused.why == Refusal::UnknownKey { stranger(app, parts, problem) } else { problem }
+        if refused.why == Refusal::UnknownKey { stranger(app, sender, problem) } else { problem }
     })
 }
 
@@ -102,7 +115,7 @@ fn of_refusal(refusal: &Refusal) -> Problem {
             .with_headers(rate_headers(*rate))
             .retry_after(rate.reset_ms.div_ceil(1000).max(1)),
         Refusal::TooManyConcurrent(limit) => Problem::new(problem::TOO_MANY_CONCURRENT)
-            .detail(format!("At most {limit} conversions of one key run at a time."))
+            .detail(format!("At most {limit} conversions of one account run at a time."))
             .with("limit", *limit)
             .retry_after(1),
         Refusal::CreditsExhausted => Problem::new(problem::CREDITS_EXHAUSTED),
@@ -138,18 +151,26 @@ impl Ticket {
     /// Any problem of keys, accounts, rates and credits; `overloaded`.
     pub async fn take(app: &Arc<App>, caller: Caller, parts: &Parts) -> Result<Self> {
         let idempotency_key = idempotency_key(&parts.headers)?;
+        let sender = Sender::of(parts);
         if !app.engine.has_room() {
             // The key is judged all the same, but nothing is reserved that would be given back at once.
-            admit(app, parts, caller, Purpose::Look).await?;
-            return Err(full());
+            let known = admit(app, &sender, caller, Purpose::Look).await?;
+            if !app.engine.has_room_for(known.account.id) {
+                return Err(full());
+            }
         }
+        // A task of its own: what is reserved while the client hangs up becomes a ticket all the same, which gives it back.
+        let task = tokio::spawn(Self::reserved(Arc::clone(app), sender, caller, idempotency_key));
+        task.await.unwrap_or_else(|error| Err(Problem::internal(error)))
+    }
+
+    async fn reserved(app: Arc<App>, sender: Sender, caller: Caller, idempotency_key: Option<String>) -> Result<Self> {
         // Ours alone: whoever could choose it could spend another's reservation.
         let request = client::random_word();
         let purpose = Purpose::Convert { request: request.clone(), idempotency_key };
         let began = now();
-        let admitted = admit(app, parts, caller, purpose).await?;
-        let outcome = Outcome::default();
-        Ok(Ticket { app: Arc::clone(app), admitted, request, began, outcome, is_open: true })
+        let admitted = admit(&app, &sender, caller, purpose).await?;
+        Ok(Ticket { app, admitted, request, began, outcome: Outcome::default(), is_open: true })
     }
 
     /// Charges the conversion.

@@ -15,7 +15,7 @@ pub struct Allowance {
     pub upload_bytes: u64,
     /// Longest conversion.
     pub time: Duration,
-    /// Conversions of one key at the same time.
+    /// Conversions of one account at the same time.
     pub concurrency: u32,
     /// Ceilings inside a conversion.
     pub limits: Limits,

@@ -19,7 +19,7 @@ use crate::api::rate::rate_headers;
 use crate::api::upload::{self, Form, Rules};
 use crate::api::warnings;
 use crate::engine::{Halt, Listener};
-use crate::http::{Note, metrics, parcel};
+use crate::http::{Note, metrics};
 use crate::problem::{self, Problem, Result};
 use crate::state::App;
 use crate::store::{Caller, Rate, Settled};
@@ -65,7 +65,7 @@ pub async fn answer(
             // Settled before the first byte: what cannot be charged is not given away.
             let settled = ticket.settle().await?;
             metrics::settled(settled.cost);
-            Ok(respond(result, settled, rate, app.config.upload_rate_bytes))
+            respond(app, result, settled, rate).await
         }
     }
 }
@@ -99,7 +99,7 @@ async fn converted(
     let job = form.texts.job(form.files, &allowance)?;
     let is_mixed = form.texts.warnings_in_body()?.unwrap_or_else(|| warnings::prefers_mixed(&parts.headers));
     let began = Instant::now();
-    let done = app.engine.convert(job, form.body, listener(progress)).await;
+    let done = app.engine.convert(ticket.admitted.account.id, job, form.body, listener(progress)).await;
     let done = done.inspect_err(|halt| ticket.outcome.source = source_of(halt)).map_err(of_halt)?;
     metrics::conversion(done.source.id(), done.format.id(), began.elapsed());
     ticket.outcome.source = done.source.id().into();
@@ -146,8 +146,8 @@ fn of_halt(halt: Halt) -> Problem {
     }
 }
 
-/// The file with everything that is said about it. `pace` is the least rate it is to be taken at.
-fn respond(result: Converted, settled: Settled, rate: Rate, pace: u64) -> Response {
+/// The file with everything that is said about it.
+async fn respond(app: &App, result: Converted, settled: Settled, rate: Rate) -> Result<Response> {
     let Converted { done, stem, is_mixed } = result;
     let spec = done.format.spec();
     let media_type = spec.media_types.first().copied().unwrap_or("application/octet-stream");
@@ -168,7 +168,8 @@ fn respond(result: Converted, settled: Settled, rate: Rate, pace: u64) -> Respon
     }
     headers.extend(warnings::header(&done.warnings).map(|value| (warnings::HEADER, value)));
     headers.extend(rate_headers(rate));
-    let mut response = Response::new(parcel::body(bytes, pace));
+    let body = app.shelf.body(bytes, app.config.upload_rate_bytes).await.map_err(Problem::internal)?;
+    let mut response = Response::new(body);
     *response.headers_mut() = headers;
-    response
+    Ok(response)
 }

@@ -2,6 +2,7 @@
 //! be sent to it.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -41,5 +42,8 @@ pub async fn ready(State(app): State<Arc<App>>) -> Result<Response> {
         return Err(Problem::overloaded("The service is stopping.", 5));
     }
     app.store.ping().await.map_err(|error| admission::unavailable(&error))?;
+    if !app.is_writable.load(Ordering::Relaxed) {
+        return Err(Problem::overloaded("The service cannot write to its database.", 5));
+    }
     Ok(axum::Json(json!({ "status": "ready" })).into_response())
 }

@@ -11,6 +11,9 @@ use subtle::ConstantTimeEq;
 /// Life of a session in milliseconds: 12 hours from sign-in, however it is used.
 pub const LIFE_MS: i64 = 12 * 3600 * 1000;
 
+/// Time for which a browser is known after a sign-in, in milliseconds: half a year.
+pub const BROWSER_LIFE_MS: i64 = 180 * 24 * 3600 * 1000;
+
 /// A cookie of the dashboard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cookie {
@@ -18,6 +21,8 @@ pub enum Cookie {
     Session,
     /// A token that binds the forms of someone not signed in to their browser.
     Visit,
+    /// A token of a browser that its owner has signed in with before.
+    Browser,
     /// A new key, from the request that made it to the page that shows it once.
     NewKey,
 }
@@ -30,6 +35,8 @@ impl Cookie {
             (Cookie::Session, false) => "session",
             (Cookie::Visit, true) => "__Host-visit",
             (Cookie::Visit, false) => "visit",
+            (Cookie::Browser, true) => "__Host-browser",
+            (Cookie::Browser, false) => "browser",
             (Cookie::NewKey, true) => "__Host-new-key",
             (Cookie::NewKey, false) => "new-key",
         }
@@ -40,6 +47,7 @@ impl Cookie {
         match self {
             Cookie::Session => LIFE_MS / 1000,
             Cookie::Visit => 3600,
+            Cookie::Browser => BROWSER_LIFE_MS / 1000,
             Cookie::NewKey => 60,
         }
     }
@@ -78,6 +86,11 @@ pub fn new_token() -> Result<String, getrandom::Error> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes)?;
     Ok(hex(&bytes))
+}
+
+/// Whether a text has the form of a token.
+pub fn is_token(text: &str) -> bool {
+    text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 /// The token that the forms of a session carry: worth nothing without the session's cookie, and no way

@@ -94,7 +94,7 @@ async fn refused(app: &App, who: &SignedIn, fields: &Fields) -> Result<Option<Fi
 
 /// What speaks against the field `current` being the password of who is signed in.
 async fn own_password(app: &App, who: &SignedIn, fields: &Fields) -> Result<Option<FieldError>, Failure> {
-    if let Err(throttled) = throttle::attempt(app, who.visitor.ip, &who.account.email).await? {
+    if let Err(throttled) = throttle::attempt(app, &who.visitor, &who.account.email).await? {
         return Ok(Some(FieldError { field: "current", ..throttled.error() }));
     }
     let hash = app.store.credentials(&who.account.email).await?.and_then(|(_, hash)| hash);

@@ -11,7 +11,7 @@ use super::form::{EntryPost, FieldError, Fields, Post};
 use super::page::{Failure, Frame, Page, go, redirect, retry_after, show_as, with_cookie};
 use super::throttle::{self, Throttled};
 use super::visitor::Visitor;
-use crate::auth::session::{self, Cookie, LIFE_MS};
+use crate::auth::session::{self, BROWSER_LIFE_MS, Cookie, LIFE_MS};
 use crate::auth::{self, password};
 use crate::state::App;
 use crate::store::{self, Account, Act, NewAccount, NotCreated, Plan, SecretHash};
@@ -58,7 +58,7 @@ pub async fn sign_in_page(State(app): State<Arc<App>>, visitor: Visitor, RawQuer
 pub async fn sign_in(State(app): State<Arc<App>>, EntryPost { visitor, fields }: EntryPost) -> Page {
     let mut page = EntryPage::new(&app, Purpose::SignIn, "/signin").filled(&fields);
     let email = fields.text("email").to_lowercase();
-    if let Err(throttled) = throttle::attempt(&app, visitor.ip, &email).await? {
+    if let Err(throttled) = throttle::attempt(&app, &visitor, &email).await? {
         return page.show_throttled(&visitor, throttled);
     }
     match checked(&app, &email, fields.raw("password")).await? {
@@ -150,7 +150,7 @@ async fn register(
             return page.show(visitor);
         }
     };
-    if let Err(throttled) = throttle::attempt(app, visitor.ip, &email).await? {
+    if let Err(throttled) = throttle::attempt(app, visitor, &email).await? {
         return page.show_throttled(visitor, throttled);
     }
     let mut account = new_account(app, email, password).await?;
@@ -194,6 +194,10 @@ pub async fn open_session(app: &App, visitor: &Visitor, account: &Account, next:
     let token = session::new_token()?;
     app.store.open_session(auth::hash(&token), account.id, store::now() + LIFE_MS, act()).await?;
     let next = with_cookie(next, Cookie::Session.keep(&token, visitor.is_secure));
+    let browser =
+        visitor.browser.clone().filter(|token| session::is_token(token)).map_or_else(session::new_token, Ok)?;
+    app.store.know_browser(auth::hash(&browser), account.id, store::now() + BROWSER_LIFE_MS).await?;
+    let next = with_cookie(next, Cookie::Browser.keep(&browser, visitor.is_secure));
     Ok(with_cookie(next, Cookie::Visit.end(visitor.is_secure)))
 }
 

@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 
 use super::form::FieldError;
+use super::visitor::Visitor;
 use crate::auth;
 use crate::auth::session::hex;
 use crate::state::App;
@@ -26,15 +27,26 @@ impl Throttled {
     }
 }
 
-/// Counts an attempt against the browser's address and against the account's; neither alone would
-/// stop a guesser with many of the other.
-pub async fn attempt(app: &App, ip: IpAddr, email: &str) -> store::Result<Result<(), Throttled>> {
-    for bucket in [format!("signin:ip:{}", network(ip)), format!("signin:email:{}", hex(&auth::hash(email)))] {
+/// Counts an attempt: of a browser that the account was signed in with before, against that browser alone, so that strangers'
+/// attempts do not keep the owner out; of another, against its address and against the account's, since neither alone
+/// would stop a guesser with many of the other.
+pub async fn attempt(app: &App, visitor: &Visitor, email: &str) -> store::Result<Result<(), Throttled>> {
+    for bucket in buckets(app, visitor, email).await? {
         if app.store.take(&bucket, PER_MINUTE, BURST, store::now()).await?.is_none() {
             return Ok(Err(Throttled { retry_after_s: u64::from(60 / PER_MINUTE) }));
         }
     }
     Ok(Ok(()))
+}
+
+async fn buckets(app: &App, visitor: &Visitor, email: &str) -> store::Result<Vec<String>> {
+    let account = hex(&auth::hash(email));
+    if let Some(browser) = visitor.browser.as_deref().map(auth::hash)
+        && app.store.knows_browser(browser, email, store::now()).await?
+    {
+        return Ok(vec![format!("signin:browser:{}:{account}", hex(&browser))]);
+    }
+    Ok(vec![format!("signin:ip:{}", network(visitor.ip)), format!("signin:email:{account}")])
 }
 
 /// The address, or of IPv6 the network of one customer, who has 2^64 addresses to try from.

@@ -30,6 +30,8 @@ pub struct Visitor {
     pub session: Option<String>,
     /// Its visit's token.
     pub visit: Option<String>,
+    /// Its own token, where somebody has signed in with it.
+    pub browser: Option<String>,
 }
 
 /// A browser with an account.
@@ -56,6 +58,7 @@ impl Visitor {
             base,
             session: Cookie::Session.read(&parts.headers, is_secure),
             visit: Cookie::Visit.read(&parts.headers, is_secure),
+            browser: Cookie::Browser.read(&parts.headers, is_secure),
         }
     }
 

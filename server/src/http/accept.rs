@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::http::Request;
-use hyper::body::{Body as _, Incoming};
+use axum::http::{Request, Version};
+use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
@@ -23,8 +23,9 @@ use tokio::task::JoinSet;
 use tokio_rustls::TlsAcceptor;
 use tower::ServiceExt;
 
+use super::busy::Busy;
 use super::client::Peer;
-use super::socket::{Socket, Wire};
+use super::socket::{self, Socket, Wire};
 use crate::config::Config;
 
 /// Largest head of an HTTP/1 request that is parsed at all. Smaller ones that are still too large get
@@ -153,12 +154,13 @@ async fn connection(
     let _ = stream.set_nodelay(true);
     let wire = Arc::new(Wire::default());
     let peer = Peer { address, is_tls: front.tls.is_some() };
+    let patience = socket::stall(front.config.upload_rate_bytes);
     match &front.tls {
-        None => talk(&front, Socket::new(stream, Arc::clone(&wire)), peer, wire, stop).await,
+        None => talk(&front, Socket::new(stream, Arc::clone(&wire), patience), peer, wire, stop).await,
         Some(tls) => {
             let shaken = tokio::time::timeout(front.config.first_byte_timeout_s.0, tls.accept(stream)).await;
             if let Ok(Ok(stream)) = shaken {
-                talk(&front, Socket::new(stream, Arc::clone(&wire)), peer, wire, stop).await;
+                talk(&front, Socket::new(stream, Arc::clone(&wire), patience), peer, wire, stop).await;
             }
         }
     }
@@ -171,16 +173,19 @@ where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
     let has_asked = Arc::new(AtomicBool::new(false));
+    let busy = Busy::default();
     let service = service_fn({
-        let (wire, has_asked) = (Arc::clone(&wire), Arc::clone(&has_asked));
+        let (wire, has_asked, busy) = (Arc::clone(&wire), Arc::clone(&has_asked), busy.clone());
         move |request: Request<Incoming>| {
             has_asked.store(true, Ordering::Relaxed);
-            front.router.clone().oneshot(prepared(request, peer, &wire))
+            let (answer, open) = (front.router.clone().oneshot(prepared(request, peer, &wire)), busy.begin());
+            async move { answer.await.map(|answer| answer.map(|body| open.until_sent(body))) }
         }
     });
     let protocol = protocol(&front.config);
     let mut connection = pin!(protocol.serve_connection(TokioIo::new(socket), service));
     let mut silence = pin!(first_request(&front.config, &wire, &has_asked));
+    let mut idle = pin!(idle(&front.config, &busy, &has_asked));
     let mut is_ending = *stop.borrow();
     if is_ending {
         connection.as_mut().graceful_shutdown();
@@ -189,6 +194,10 @@ where
         tokio::select! {
             _ = connection.as_mut() => return,
             () = &mut silence => return,
+            () = &mut idle, if !is_ending => {
+                is_ending = true;
+                connection.as_mut().graceful_shutdown();
+            }
             _ = stop.changed(), if !is_ending => {
                 is_ending = true;
                 connection.as_mut().graceful_shutdown();
@@ -210,20 +219,29 @@ async fn first_request(config: &Config, wire: &Wire, has_asked: &AtomicBool) {
     }
 }
 
+/// Returns where a connection that has asked before has asked for nothing for too long.
+async fn idle(config: &Config, busy: &Busy, has_asked: &AtomicBool) {
+    loop {
+        busy.idle(config.idle_timeout_s.0).await;
+        if has_asked.load(Ordering::Relaxed) {
+            return;
+        }
+    }
+}
+
 fn prepared(request: Request<Incoming>, peer: Peer, wire: &Arc<Wire>) -> Request<Body> {
-    let head = wire.take_head();
-    wire.set_in_body(!request.body().is_end_stream());
+    let is_http1 = request.version() < Version::HTTP_2;
+    let flaw = is_http1.then(|| wire.take_flaw()).flatten();
     let mut request = request.map(Body::new);
     let extensions = request.extensions_mut();
     extensions.insert(peer);
-    extensions.insert(Arc::clone(wire));
-    extensions.insert(Smuggling(super::socket::is_smuggling(&head)));
+    extensions.insert(Flaw(flaw));
     request
 }
 
-/// Whether a request's head said twice how long its body is.
+/// What is wrong with a request's head, as it came over the wire.
 #[derive(Debug, Clone, Copy)]
-pub struct Smuggling(pub bool);
+pub struct Flaw(pub Option<&'static str>);
 
 fn protocol(config: &Config) -> auto::Builder<TokioExecutor> {
     let mut builder = auto::Builder::new(TokioExecutor::new());

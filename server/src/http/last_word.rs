@@ -15,11 +15,11 @@ use axum::response::{IntoResponse, Response};
 use futures_util::{FutureExt, StreamExt};
 use hyper::body::{Body as HttpBody, Frame, SizeHint};
 
-use super::accept::Smuggling;
+use super::accept::Flaw;
 use super::client::Peer;
 use super::cors::{self, Leave};
 use super::log::{self, Line};
-use super::socket::{LINGER_BYTES, LINGER_TIME, Wire};
+use super::socket::{LINGER_BYTES, LINGER_TIME};
 use super::{Client, MAX_HEAD_BYTES, MAX_HEADERS, RequestId};
 use crate::problem::{self, MEDIA_TYPE, Problem};
 use crate::state::App;
@@ -29,6 +29,12 @@ pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Header with the version of the API.
 pub const API_VERSION: HeaderName = HeaderName::from_static("api-version");
+
+/// A browser that came over TLS comes over nothing else for a year (RFC 6797).
+const HSTS: &str = "max-age=31536000";
+
+/// What is no page of the dashboard may do nothing in a browser.
+const NO_PAGE: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /// Wraps every endpoint.
 pub async fn layer(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
@@ -42,6 +48,7 @@ pub async fn layer(State(app): State<Arc<App>>, mut request: Request, next: Next
         path: request.uri().path().to_owned(),
         is_head: request.method() == Method::HEAD,
         is_http1: request.version() < Version::HTTP_2,
+        is_https: request.extensions().get::<Client>().is_some_and(|client| client.is_https),
     };
     line.path = request.extensions().get::<MatchedPath>().map_or_else(String::new, |path| path.as_str().to_owned());
     let (parts, body) = request.into_parts();
@@ -53,6 +60,9 @@ pub async fn layer(State(app): State<Arc<App>>, mut request: Request, next: Next
         (None, None) => run(next, request).await,
     };
     line.code = complete(&mut response, &facts, &id);
+    if facts.is_https {
+        response.headers_mut().insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static(HSTS));
+    }
     cors::vary(&facts.path, &app.config, response.headers_mut());
     if let Some(leave) = leave {
         leave.tell(response.headers_mut());
@@ -69,6 +79,7 @@ struct Facts {
     path: String,
     is_head: bool,
     is_http1: bool,
+    is_https: bool,
 }
 
 /// Leaves client and id where the endpoints find them.
@@ -88,11 +99,8 @@ fn refusal(request: &Request) -> Option<Problem> {
         let detail = format!("A request has at most {MAX_HEADERS} headers and {MAX_HEAD_BYTES} bytes of them.");
         return Some(Problem::new(problem::HEADERS_TOO_LARGE).detail(detail));
     }
-    let is_smuggling = request.extensions().get::<Smuggling>().is_some_and(|found| found.0);
-    is_smuggling.then(|| {
-        let detail = "A request says the length of its body once: Content-Length or Transfer-Encoding, not both.";
-        Problem::new(problem::INVALID_REQUEST).detail(detail)
-    })
+    let flaw = request.extensions().get::<Flaw>().and_then(|flaw| flaw.0)?;
+    Some(Problem::new(problem::INVALID_REQUEST).detail(flaw))
 }
 
 /// Runs the endpoint; its panic is a defect, not the end of the connection.
@@ -119,6 +127,7 @@ fn complete(response: &mut Response, facts: &Facts, id: &RequestId) -> String {
     let headers = response.headers_mut();
     headers.insert(REQUEST_ID, HeaderValue::from_str(&id.0).unwrap_or(HeaderValue::from_static("-")));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(HeaderValue::from_static(NO_PAGE));
     if facts.path.starts_with("/api/") {
         headers.insert(API_VERSION, HeaderValue::from_static("1"));
         headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
@@ -172,17 +181,15 @@ fn behead(response: &mut Response) {
 struct Watched {
     body: Body,
     was_read: Arc<AtomicBool>,
-    wire: Option<Arc<Wire>>,
     is_http2: bool,
 }
 
 fn watch_body(request: &mut Request) -> Arc<AtomicBool> {
     let was_read = Arc::new(AtomicBool::new(request.body().is_end_stream()));
     if !was_read.load(Ordering::Relaxed) {
-        let wire = request.extensions().get::<Arc<Wire>>().cloned();
         let is_http2 = request.version() == Version::HTTP_2;
         let body = std::mem::take(request.body_mut());
-        *request.body_mut() = Body::new(Watched { body, was_read: Arc::clone(&was_read), wire, is_http2 });
+        *request.body_mut() = Body::new(Watched { body, was_read: Arc::clone(&was_read), is_http2 });
     }
     was_read
 }
@@ -217,9 +224,6 @@ impl HttpBody for Watched {
         let frame = Pin::new(&mut self.body).poll_frame(cx);
         if matches!(frame, Poll::Ready(None)) || self.body.is_end_stream() {
             self.was_read.store(true, Ordering::Relaxed);
-            if let Some(wire) = &self.wire {
-                wire.set_in_body(false);
-            }
         }
         frame
     }

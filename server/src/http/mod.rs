@@ -1,8 +1,10 @@
 //! Connections: the accept loop with its deadlines and caps, TLS, request ids, logs, the last word on every failure.
 
 pub mod accept;
+pub mod busy;
 pub mod client;
 pub mod cors;
+pub mod framing;
 pub mod last_word;
 pub mod log;
 pub mod metrics;

@@ -4,12 +4,15 @@
 use std::io::Result;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep};
+
+use super::framing::Framing;
+use super::parcel::GRACE;
 
 /// Bytes of an unread request that are taken after the answer. A socket that is closed with unread
 /// bytes resets the connection, and the answer is lost on the way.
@@ -18,20 +21,21 @@ pub(super) const LINGER_BYTES: u64 = 64 << 20;
 /// Time for that.
 pub(super) const LINGER_TIME: Duration = Duration::from_secs(5);
 
-/// Time in which a client must take something of an answer that waits to be sent.
-const STALL: Duration = Duration::from_secs(30);
+/// What a system may keep of an answer before it takes more: a third of its largest buffer of a connection (Linux,
+/// `tcp_wmem`: 4 MiB), and what the client's own holds beside.
+const BUFFER_BYTES: u64 = 2 << 20;
 
-/// Bytes of a head that are kept to be looked at; hyper refuses longer ones.
-const HEAD_BYTES: usize = 64 << 10;
+/// Time in which a client that takes an answer at this rate, in bytes a second, is bound to take something of it.
+pub fn stall(rate: u64) -> Duration {
+    GRACE + Duration::from_secs(BUFFER_BYTES / rate.max(1))
+}
 
 /// What came over a connection before its present request was understood.
 #[derive(Debug, Default)]
 pub struct Wire {
     /// Whether a byte came at all.
     has_spoken: AtomicBool,
-    /// Whether a body is under way, which is not kept.
-    in_body: AtomicBool,
-    seen: Mutex<Vec<u8>>,
+    framing: Mutex<Framing>,
 }
 
 impl Wire {
@@ -40,40 +44,24 @@ impl Wire {
         self.has_spoken.load(Ordering::Relaxed)
     }
 
-    /// Says that a request's body begins or has ended.
-    pub fn set_in_body(&self, yes: bool) {
-        self.in_body.store(yes, Ordering::Relaxed);
-    }
-
-    /// Takes the head of the request at hand, as it came. Empty where it was read together with the
-    /// body before it.
-    pub fn take_head(&self) -> Vec<u8> {
-        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        let end = seen.windows(4).position(|four| four == b"\r\n\r\n").map_or(seen.len(), |at| at + 4);
-        seen.drain(..end).collect()
+    /// What is wrong with the head of the HTTP/1 request at hand, as it came over the wire.
+    pub fn take_flaw(&self) -> Option<&'static str> {
+        match self.framing().take_head() {
+            Some(head) => head.flaw(),
+            None => Some("It cannot be told where this request begins."),
+        }
     }
 
     fn note(&self, bytes: &[u8]) {
-        if bytes.is_empty() {
-            return;
-        }
-        self.has_spoken.store(true, Ordering::Relaxed);
-        if !self.in_body.load(Ordering::Relaxed) {
-            let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-            let room = HEAD_BYTES.saturating_sub(seen.len());
-            seen.extend(&bytes[..bytes.len().min(room)]);
+        if !bytes.is_empty() {
+            self.has_spoken.store(true, Ordering::Relaxed);
+            self.framing().read(bytes);
         }
     }
-}
 
-/// Whether a head names both ways to say how long its body is, which proxies and servers have been
-/// made to read differently.
-pub fn is_smuggling(head: &[u8]) -> bool {
-    let has = |name: &[u8]| {
-        head.split(|byte| *byte == b'\n')
-            .any(|line| line.split(|byte| *byte == b':').next().is_some_and(|key| key.eq_ignore_ascii_case(name)))
-    };
-    has(b"content-length") && has(b"transfer-encoding")
+    fn framing(&self) -> MutexGuard<'_, Framing> {
+        self.framing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// A stream with a [`Wire`] and a patient end.
@@ -82,6 +70,8 @@ pub struct Socket<S> {
     stream: S,
     wire: Arc<Wire>,
     farewell: Option<Farewell>,
+    /// Time in which the client must take something of an answer that waits to be sent.
+    patience: Duration,
     stall: Option<Pin<Box<Sleep>>>,
 }
 
@@ -92,9 +82,9 @@ struct Farewell {
 }
 
 impl<S> Socket<S> {
-    /// Wraps a stream.
-    pub fn new(stream: S, wire: Arc<Wire>) -> Self {
-        Socket { stream, wire, farewell: None, stall: None }
+    /// Wraps a stream whose end must take something of an answer in the time of `patience`.
+    pub fn new(stream: S, wire: Arc<Wire>, patience: Duration) -> Self {
+        Socket { stream, wire, farewell: None, patience, stall: None }
     }
 
     /// Passes on what a write came to, unless it has come to nothing for too long.
@@ -103,7 +93,8 @@ impl<S> Socket<S> {
             self.stall = None;
             return written;
         }
-        let stall = self.stall.get_or_insert_with(|| Box::pin(tokio::time::sleep(STALL)));
+        let patience = self.patience;
+        let stall = self.stall.get_or_insert_with(|| Box::pin(tokio::time::sleep(patience)));
         stall.as_mut().poll(cx).map(|()| Err(std::io::ErrorKind::TimedOut.into()))
     }
 }
@@ -166,22 +157,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_lengths_are_smuggling_and_one_is_not() {
-        let both = b"POST / HTTP/1.1\r\nContent-LENGTH: 3\r\nTransfer-Encoding: chunked\r\n\r\n";
-        assert!(is_smuggling(both));
-        assert!(!is_smuggling(b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\nX: content-length: 3\r\n\r\n"));
-        assert!(!is_smuggling(b"POST / HTTP/1.1\r\nContent-Length: 3\r\n\r\n"));
+    fn heads_are_judged_one_by_one() {
+        let wire = Wire::default();
+        assert!(!wire.has_spoken());
+        wire.note(b"GET /a HTTP/1.1\r\nHost: x\r\n\r\nGET /b HTTP/1.1\r\nA: b\r\n\r\n");
+        assert!(wire.has_spoken());
+        assert_eq!(wire.take_flaw(), None);
+        assert!(wire.take_flaw().is_some());
+        assert!(wire.take_flaw().is_some(), "no head was read for it");
     }
 
     #[test]
-    fn heads_are_taken_one_by_one() {
-        let wire = Wire::default();
-        assert!(!wire.has_spoken());
-        wire.note(b"GET /a HTTP/1.1\r\n\r\nGET /b HTTP/1.1\r\nA: b\r\n\r\n");
-        assert_eq!(wire.take_head(), b"GET /a HTTP/1.1\r\n\r\n");
-        assert_eq!(wire.take_head(), b"GET /b HTTP/1.1\r\nA: b\r\n\r\n");
-        wire.set_in_body(true);
-        wire.note(b"GET /c HTTP/1.1\r\n\r\n");
-        assert!(wire.take_head().is_empty() && wire.has_spoken());
+    fn whoever_takes_an_answer_at_the_least_rate_is_waited_for() {
+        assert!(stall(8192) * 8192 >= Duration::from_secs(BUFFER_BYTES));
+        assert!(stall(0) > GRACE);
     }
 }

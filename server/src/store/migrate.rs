@@ -11,6 +11,7 @@ use super::{Result, StoreError};
 const MIGRATIONS: &[(&str, &str)] = &[
     ("tables", include_str!("migrations/0001_tables.sql")),
     ("deletion", include_str!("migrations/0002_deletion.sql")),
+    ("browsers", include_str!("migrations/0003_browsers.sql")),
 ];
 
 /// Runs the migrations that are missing. `identity` is how the database says "a number of its own".

@@ -266,7 +266,7 @@ pub enum Refusal {
     AccountDisabled,
     /// The key's or the account's bucket is empty.
     RateLimited(Rate),
-    /// The key has this many conversions running already.
+    /// The account has this many conversions running already.
     TooManyConcurrent(u32),
     /// No credit is left.
     CreditsExhausted,
@@ -397,7 +397,7 @@ pub trait Store: Send + Sync + 'static {
     /// [`NODE_LEASE_MS`] are given back by [`Store::sweep`].
     async fn beat(&self, node: &str, now: Moment) -> Result<()>;
 
-    /// Gives back what dead processes reserved and drops what is past its time: idempotency keys
+    /// Gives back what dead processes reserved, and what is older than any request may be, and drops what is past its time: idempotency keys
     /// after 24 hours, sessions, links, buckets, history.
     async fn sweep(&self, now: Moment) -> Result<Swept>;
 
@@ -448,6 +448,12 @@ pub trait Store: Send + Sync + 'static {
 
     /// Ends one session, or all of the account's.
     async fn end_sessions(&self, account: i64, one: Option<SecretHash>, act: Act) -> Result<()>;
+
+    /// Remembers a browser that an account was signed in with.
+    async fn know_browser(&self, browser: SecretHash, account: i64, expires_at: Moment) -> Result<()>;
+
+    /// Whether the account with this address was signed in with this browser.
+    async fn knows_browser(&self, browser: SecretHash, email: &str, now: Moment) -> Result<bool>;
 
     /// Keeps a one-time link to make an administrator's account with; earlier ones end.
     async fn create_link(&self, link: SecretHash, expires_at: Moment) -> Result<()>;

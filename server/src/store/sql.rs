@@ -9,8 +9,8 @@ use sqlx::AnyConnection;
 
 use super::statements::{accounts, admission, history, keys, reservations, sessions};
 use super::{
-    Account, Act, Admission, Admitted, ApiKey, AuditEntry, History, Moment, NewAccount, NewKey, NotCreated, Outcome,
-    Plan, Rate, Refused, Result, SecretHash, Settled, Store, StoreError, Swept,
+    Account, Act, Admission, Admitted, ApiKey, AuditEntry, Caller, History, Moment, NewAccount, NewKey, NotCreated,
+    Outcome, Plan, Rate, Refusal, Refused, Result, SecretHash, Settled, Store, StoreError, Swept,
 };
 use crate::config::{Config, Rates};
 
@@ -40,6 +40,8 @@ pub struct Policy {
     pub free_concurrency: u32,
     /// Conversions at the same time on the paid plan.
     pub paid_concurrency: u32,
+    /// Time after which no request is answered any more, in milliseconds.
+    pub longest_request_ms: i64,
     /// Days the history is kept.
     pub history_days: u32,
 }
@@ -58,6 +60,7 @@ impl<D: Database> SqlStore<D> {
             operator_rates: config.rates(true),
             free_concurrency: config.free_concurrency,
             paid_concurrency: config.paid_concurrency,
+            longest_request_ms: config.longest_request().as_millis() as i64,
             history_days: config.history_days,
         };
         SqlStore { database, policy }
@@ -92,6 +95,12 @@ impl<D: Database> Store for SqlStore<D> {
     }
 
     async fn admit(&self, admission: Admission) -> Result<Result<Admitted, Refused>> {
+        // Nobody's key is looked up without a transaction: strangers do not queue with those who write.
+        if let Caller::Key(hash) = admission.caller
+            && !self.database.read(call!(keys::is_known, hash)).await?
+        {
+            return Ok(Err(Refused { why: Refusal::UnknownKey, whose: None }));
+        }
         let policy = self.policy;
         self.database.write(call!(admission::admit, admission, policy)).await
     }
@@ -177,6 +186,15 @@ impl<D: Database> Store for SqlStore<D> {
 
     async fn end_sessions(&self, account: i64, one: Option<SecretHash>, act: Act) -> Result<()> {
         self.database.write(call!(sessions::end, account, one, act)).await
+    }
+
+    async fn know_browser(&self, browser: SecretHash, account: i64, expires_at: Moment) -> Result<()> {
+        self.database.write(call!(sessions::know_browser, browser, account, expires_at)).await
+    }
+
+    async fn knows_browser(&self, browser: SecretHash, email: &str, now: Moment) -> Result<bool> {
+        let email = email.to_owned();
+        self.database.read(call!(sessions::knows_browser, browser, email, now)).await
     }
 
     async fn create_link(&self, link: SecretHash, expires_at: Moment) -> Result<()> {

@@ -166,6 +166,10 @@ async fn run(mut connection: AnyConnection, opener: Opener, mut queue: mpsc::Unb
         let outcome = commit_together(&mut connection, &mut group, &mut queue).await;
         if let Err(error) = &outcome {
             tracing::error!(%error, "a transaction failed");
+            // Those who came meanwhile have waited as long for the same: each in its turn would wait once more.
+            while let Ok(job) = queue.try_recv() {
+                group.push(job);
+            }
             // It leaves a connection whose state nobody knows.
             if let Ok(fresh) = opener.connect().await {
                 connection = fresh;

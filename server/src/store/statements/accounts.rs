@@ -133,6 +133,7 @@ pub async fn delete(connection: &mut AnyConnection, account: i64, act: Act) -> s
     }
     for statement in [
         "DELETE FROM sessions WHERE account = $1",
+        "DELETE FROM browsers WHERE account = $1",
         "DELETE FROM idempotency WHERE account = $1",
         "DELETE FROM history WHERE account = $1",
         "DELETE FROM api_keys WHERE account = $1",
@@ -161,6 +162,7 @@ pub async fn set_password(
     let update = query("UPDATE accounts SET password_hash = $2 WHERE id = $1").bind(account).bind(hash);
     update.execute(&mut *connection).await?;
     sessions::delete_all(connection, account, keep).await?;
+    sessions::forget_browsers(connection, account).await?;
     record(connection, account, &act, "account.password_set", "").await
 }
 

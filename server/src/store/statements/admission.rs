@@ -213,14 +213,9 @@ fn cost(admitted: &Admitted, now: Moment) -> Result<i64, Refusal> {
     }
 }
 
-/// Whether the key may run one more conversion; without a key, the account.
+/// Whether the account may run one more conversion.
 async fn check_places(connection: &mut AnyConnection, admitted: &Admitted, policy: &Policy) -> Result<(), Stop> {
-    let count = match admitted.key {
-        Some(key) => query_scalar("SELECT COUNT(*) FROM reservations WHERE account = $1 AND key_id = $2")
-            .bind(admitted.account.id)
-            .bind(key),
-        None => query_scalar("SELECT COUNT(*) FROM reservations WHERE account = $1").bind(admitted.account.id),
-    };
+    let count = query_scalar("SELECT COUNT(*) FROM reservations WHERE account = $1").bind(admitted.account.id);
     let running: i64 = count.fetch_one(connection).await?;
     let limit = match admitted.account.plan {
         Plan::Free => policy.free_concurrency,

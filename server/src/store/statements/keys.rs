@@ -36,6 +36,11 @@ fn subject(key: &ApiKey) -> String {
     format!("{}...{}", key.prefix, key.last_four)
 }
 
+/// Whether there is a key with this hash, living or not.
+pub async fn is_known(connection: &mut AnyConnection, hash: SecretHash) -> sqlx::Result<bool> {
+    Ok(owner(connection, &hash).await?.is_some())
+}
+
 /// Makes a key.
 pub async fn create(connection: &mut AnyConnection, key: NewKey, act: Act) -> sqlx::Result<ApiKey> {
     let made = insert(connection, &key, act.now).await?;

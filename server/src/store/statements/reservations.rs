@@ -129,11 +129,12 @@ pub async fn beat(connection: &mut AnyConnection, node: String, now: Moment) -> 
     query(statement).bind(node).bind(now).execute(connection).await.map(|_| ())
 }
 
-/// Gives back what dead processes reserved and drops what is past its time.
+/// Gives back what dead processes reserved, and what is older than any request, and drops what is past its time.
 pub async fn sweep(connection: &mut AnyConnection, policy: Policy, now: Moment) -> sqlx::Result<Swept> {
     let dead_before = now - NODE_LEASE_MS;
     let mut reservations = 0;
-    for request in abandoned(connection, dead_before).await? {
+    let too_old = now - policy.longest_request_ms;
+    for request in abandoned(connection, dead_before, too_old).await? {
         reservations += u64::from(give_back(connection, &request, &lost(), now).await?);
     }
     let history_from = now - i64::from(policy.history_days) * DAY_MS;
@@ -142,6 +143,7 @@ pub async fn sweep(connection: &mut AnyConnection, policy: Policy, now: Moment) 
         ("DELETE FROM idempotency WHERE finished_at < $1", now - IDEMPOTENCY_MS),
         ("DELETE FROM sessions WHERE expires_at <= $1", now),
         ("DELETE FROM links WHERE expires_at <= $1", now),
+        ("DELETE FROM browsers WHERE expires_at <= $1", now),
         ("DELETE FROM buckets WHERE full_at <= $1", now.saturating_mul(1000)),
         ("DELETE FROM history WHERE happened_at < $1", history_from),
     ] {
@@ -150,13 +152,14 @@ pub async fn sweep(connection: &mut AnyConnection, policy: Policy, now: Moment) 
     Ok(Swept { reservations })
 }
 
-/// Requests of processes that have not said for the time of the lease that they live. Accounts come
+/// Requests of processes that have not said for the time of the lease that they live, and those that nobody ended in the
+/// longest time there is. Accounts come
 /// in one order, so that two servers that sweep at once do not wait for one another in a ring.
-async fn abandoned(connection: &mut AnyConnection, dead_before: Moment) -> sqlx::Result<Vec<String>> {
-    let statement = "SELECT request FROM reservations WHERE NOT EXISTS \
+async fn abandoned(connection: &mut AnyConnection, dead_before: Moment, too_old: Moment) -> sqlx::Result<Vec<String>> {
+    let statement = "SELECT request FROM reservations WHERE reserved_at < $2 OR NOT EXISTS \
                      (SELECT 1 FROM nodes WHERE nodes.name = reservations.node AND nodes.beat_at >= $1) \
                      ORDER BY account, request";
-    let rows = query(statement).bind(dead_before).fetch_all(connection).await?;
+    let rows = query(statement).bind(dead_before).bind(too_old).fetch_all(connection).await?;
     rows.iter().map(|row| row.try_get("request")).collect()
 }
 

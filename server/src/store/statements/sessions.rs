@@ -63,6 +63,36 @@ pub(super) async fn delete_all(
     delete.execute(connection).await.map(|_| ())
 }
 
+/// Remembers a browser, for longer where it is known already.
+pub async fn know_browser(
+    connection: &mut AnyConnection,
+    browser: SecretHash,
+    account: i64,
+    expires_at: Moment,
+) -> sqlx::Result<()> {
+    let statement = "INSERT INTO browsers (hash, account, expires_at) VALUES ($1, $2, $3) \
+                     ON CONFLICT (hash, account) DO UPDATE SET expires_at = excluded.expires_at";
+    query(statement).bind(hex(&browser)).bind(account).bind(expires_at).execute(connection).await.map(|_| ())
+}
+
+/// Whether the account with this address was signed in with this browser.
+pub async fn knows_browser(
+    connection: &mut AnyConnection,
+    browser: SecretHash,
+    email: String,
+    now: Moment,
+) -> sqlx::Result<bool> {
+    let statement = "SELECT 1 FROM browsers JOIN accounts ON accounts.id = browsers.account \
+                     WHERE browsers.hash = $1 AND accounts.email = $2 AND browsers.expires_at > $3";
+    let select = query(statement).bind(hex(&browser)).bind(email).bind(now);
+    Ok(select.fetch_optional(connection).await?.is_some())
+}
+
+/// Forgets the browsers of an account.
+pub(super) async fn forget_browsers(connection: &mut AnyConnection, account: i64) -> sqlx::Result<()> {
+    query("DELETE FROM browsers WHERE account = $1").bind(account).execute(connection).await.map(|_| ())
+}
+
 /// Keeps a one-time link; earlier ones end.
 pub async fn create_link(connection: &mut AnyConnection, link: SecretHash, expires_at: Moment) -> sqlx::Result<()> {
     query("DELETE FROM links").execute(&mut *connection).await?;
