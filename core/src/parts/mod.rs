@@ -25,8 +25,6 @@ pub(crate) mod dib;
 pub(crate) mod directions;
 #[cfg(any(feature = "doc", feature = "rtf"))]
 pub(crate) mod edge_table;
-#[cfg(any(feature = "_package", feature = "pdf-edit"))]
-pub(crate) mod exact_palette;
 pub(crate) mod exif;
 #[cfg(feature = "_fax")]
 pub(crate) mod fax;
@@ -96,7 +94,7 @@ pub(crate) mod odf;
 pub(crate) mod ooxml;
 #[cfg(feature = "_package")]
 pub(crate) mod package;
-#[cfg(any(feature = "gif", feature = "png"))]
+#[cfg(any(feature = "gif", feature = "_png"))]
 pub(crate) mod palette;
 #[cfg(any(feature = "cbz", feature = "pdf-write"))]
 pub(crate) mod paper;
@@ -108,10 +106,7 @@ pub(crate) mod pixels;
 #[cfg(feature = "_plain")]
 pub(crate) mod plain;
 #[cfg(feature = "_pixels")]
-pub(crate) mod png_chunks;
-#[cfg(any(feature = "_package", feature = "pdf-read"))]
-#[cfg_attr(not(feature = "_deflate"), allow(dead_code, reason = "readers only undo them"))]
-pub(crate) mod png_filters;
+pub(crate) mod png;
 #[cfg(feature = "_stills")]
 pub(crate) mod png_out;
 #[cfg(feature = "_stills")]

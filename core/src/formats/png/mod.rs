@@ -3,9 +3,7 @@
 //! Kept: pixels at 8 or 16 bits, alpha, animations (at 8 bits), ICC profile, Exif, XMP, IPTC, remarks, density.
 
 mod animate;
-mod pack;
 mod read;
-mod reduce;
 mod shrink;
 #[cfg(test)]
 mod tests;
