@@ -23,6 +23,7 @@ use crate::warning::{Warning, WarningCode};
 /// said to have no effect.
 pub(crate) static EVERYWHERE: &[&OptionSpec] = &[
     &options::MAX_BYTES,
+    &options::RESIZE,
     &options::BEST_EFFORT,
     &options::THREADS,
     #[cfg(feature = "fail-points")]
@@ -238,7 +239,7 @@ fn compress_balanced(bytes: &[u8], format: Format, context: &Context) -> Result<
 fn under_ceiling(bytes: &[u8], format: Format, max: u64, context: &Context) -> Result<Vec<u8>> {
     let best_effort = context.options().flag(&options::BEST_EFFORT);
     let fitted = match &format.spec().shrinker {
-        Some(shrinker) => fit::fit(bytes, shrinker, max, context)?,
+        Some(shrinker) => fit::fit(bytes, format, shrinker, max, context)?,
         None => fit::Fitted::Smallest(bytes.to_vec()),
     };
     match fitted {
@@ -248,6 +249,23 @@ fn under_ceiling(bytes: &[u8], format: Format, max: u64, context: &Context) -> R
             context.warn(Warning::new(WarningCode::SizeLimitMissed, message));
             Ok(result)
         }
-        fit::Fitted::Smallest(result) => Err(Error::unreachable_target(max, result.len() as u64).at(Stage::Fit)),
+        fit::Fitted::Smallest(result) => Err(unreachable(bytes, &result, format, max, context)?.at(Stage::Fit)),
+    }
+}
+
+/// Pictures that get as small as one likes, within reason, without fewer pixels.
+const LOSSY_PICTURES: [&str; 5] = ["avif", "gif", "jpeg", "png", "webp"];
+
+/// What to say where nothing fits: how small it gets, with fewer pixels too, and which format would be better.
+fn unreachable(bytes: &[u8], smallest: &[u8], format: Format, max: u64, context: &Context) -> Result<Error> {
+    let mut error = Error::unreachable_target(max, smallest.len() as u64);
+    if format.spec().is_picture() && !LOSSY_PICTURES.contains(&format.id()) {
+        error = error.hint("raise max_bytes, set resize to auto, or choose JPEG, WebP or PNG, which get smaller");
+    }
+    let may_resize = context.options().choice(&options::RESIZE) == Some("auto");
+    let Some(shrinker) = format.spec().shrinker.as_ref().filter(|_| !may_resize) else { return Ok(error) };
+    match fit::smallest_with_resize(bytes, format, shrinker, max, context)? {
+        Some(bytes) => Ok(error.smallest_with_resize(max, bytes)),
+        None => Ok(error),
     }
 }

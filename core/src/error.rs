@@ -181,6 +181,9 @@ pub struct ErrorDetails {
     pub seen: Option<u64>,
     /// [`ErrorCode::TargetUnreachable`]: the smallest size reached, in bytes.
     pub smallest_bytes: Option<u64>,
+    /// [`ErrorCode::TargetUnreachable`]: the smallest size with fewer pixels, in bytes, of pictures that `resize` leaves
+    /// as large as they are.
+    pub smallest_with_resize: Option<u64>,
     /// [`ErrorCode::UnsupportedRoute`] and [`ErrorCode::UnknownTarget`]: ids that would work.
     pub supported_targets: Vec<&'static str>,
 }
@@ -271,6 +274,16 @@ impl Error {
         let mut error = Self::new(ErrorCode::TargetUnreachable, message);
         error.0.details.smallest_bytes = Some(smallest_bytes);
         error.hint("raise max_bytes, or accept the smallest result with best_effort")
+    }
+
+    /// Adds the smallest size that fewer pixels would give.
+    #[must_use]
+    pub(crate) fn smallest_with_resize(mut self, max_bytes: u64, bytes: u64) -> Self {
+        self.0.details.smallest_with_resize = Some(bytes);
+        if bytes > max_bytes {
+            return self;
+        }
+        self.hint("set resize to auto, raise max_bytes, or accept the smallest result with best_effort")
     }
 
     /// The same error for another caller, without what caused it.

@@ -27,6 +27,8 @@ pub(crate) enum Frame {
 /// How much deflate itself tries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Level {
+    /// Next to nothing.
+    Hasty,
     /// Enough to tell which of several is smaller.
     Fair,
     /// All it can.
@@ -58,7 +60,11 @@ pub(crate) fn packed(bytes: &[u8], frame: Frame, passes: u64, context: &Context)
 /// # Errors
 /// `TimedOut` or `Cancelled`.
 pub(crate) fn at(bytes: &[u8], frame: Frame, level: Level, context: &Context) -> Result<Vec<u8>> {
-    let level = if level == Level::Fair { Compression::new(5) } else { Compression::best() };
+    let level = match level {
+        Level::Hasty => Compression::fast(),
+        Level::Fair => Compression::new(5),
+        Level::Best => Compression::best(),
+    };
     match frame {
         Frame::Bare => {
             let mut encoder = DeflateEncoder::new(Vec::new(), level);

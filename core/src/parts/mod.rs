@@ -80,6 +80,8 @@ pub(crate) mod le;
 pub(crate) mod led;
 #[cfg(feature = "_pixels")]
 pub(crate) mod light;
+#[cfg(feature = "_stills")]
+pub(crate) mod likeness;
 #[cfg(any(feature = "doc", feature = "docx", feature = "odt", feature = "rtf"))]
 pub(crate) mod line_heights;
 #[cfg(feature = "_markdown")]
@@ -121,6 +123,8 @@ pub(crate) mod prose;
 pub(crate) mod recode;
 #[cfg(feature = "_stills")]
 pub(crate) mod resize;
+#[cfg(feature = "_stills")]
+pub(crate) mod rewriting;
 #[cfg(feature = "pdf-write")]
 pub(crate) mod shaping;
 #[cfg(any(feature = "cbz", feature = "pdf-write"))]

@@ -1,11 +1,11 @@
 //! Pictures of at most 256 colours: the ones there are, or those that suit the picture best.
 //!
-//! Colours are counted in cells, parted at the median of their longest side (Heckbert, Color Image Quantization for Frame
-//! Buffer Display, 1982), and moved to the mean of what is nearest to them (Lloyd's algorithm), by distances in Oklab
-//! (Ottosson, A perceptual color space for image processing, 2020). What the picture loses by them is spread over its
-//! neighbours (Floyd and Steinberg, 1976).
+//! Colours are counted, each or in cells, parted at the median of their longest side (Heckbert, Color Image Quantization
+//! for Frame Buffer Display, 1982), and moved to the mean of what is nearest to them (Lloyd's algorithm), by distances in
+//! Oklab (Ottosson, A perceptual color space for image processing, 2020). What the picture loses by them is spread over
+//! its neighbours (Floyd and Steinberg, 1976).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::context::Context;
 use crate::error::Result;
@@ -15,7 +15,14 @@ use crate::parts::light;
 const SEEN: u8 = 128;
 
 /// Rounds of Lloyd's algorithm.
-const ROUNDS: usize = 5;
+const ROUNDS: usize = 10;
+
+/// What the pixels of a colour count for: their number to this power. Wide even parts have few colours, which then leave
+/// room for those of details. Measured on photographs: 1.0 loses some 2 points of SSIMULACRA 2 at the same size.
+const CROWD: f32 = 0.7;
+
+/// Different colours that are told apart; more are gathered in cells.
+const MOST_TOLD: usize = 1 << 15;
 
 /// How pixels become numbers.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -58,20 +65,60 @@ impl Wish {
 }
 
 /// Pixels of four bytes each by numbers.
+///
+/// # Errors
+/// `TimedOut` or `Cancelled`.
 pub(crate) fn indexed(rgba: &[u8], width: usize, wish: Wish, context: &Context) -> Result<Indexed> {
-    let clears = rgba.chunks_exact(4).any(|pixel| wish.color(pixel).is_none());
-    let room = wish.most.saturating_sub(usize::from(clears)).max(1);
-    match exact(rgba, room, wish, context)? {
-        Some(colors) => numbered(rgba, colors, clears, wish, context),
-        None => {
-            let colors = best(rgba, room, wish, context)?;
-            dithered(rgba, width, colors, clears, wish, context)
+    Colors::of(rgba, wish.degrees, context)?.indexed(rgba, width, wish, context)
+}
+
+/// The colours of a picture, counted once for any number of palettes.
+#[derive(Debug)]
+pub(crate) struct Colors {
+    /// Those that are seen, in order, where a palette holds them.
+    few: Option<Vec<[u8; 4]>>,
+    /// All that are seen, with how much they count.
+    cells: Vec<Cell>,
+    /// Whether something is not seen.
+    clears: bool,
+}
+
+impl Colors {
+    /// Counts the colours of pixels of four bytes each; `degrees` says whether transparency has degrees.
+    ///
+    /// # Errors
+    /// `TimedOut` or `Cancelled`.
+    pub(crate) fn of(rgba: &[u8], degrees: bool, context: &Context) -> Result<Colors> {
+        let wish = Wish { most: 0, degrees, spread: 0.0 };
+        let clears = rgba.chunks_exact(4).any(|pixel| wish.color(pixel).is_none());
+        let few = few(rgba, wish, context)?;
+        let cells = if few.is_some() { Vec::new() } else { cells(rgba, wish, context)? };
+        Ok(Colors { few, cells, clears })
+    }
+
+    /// The same pixels by numbers.
+    ///
+    /// # Errors
+    /// `TimedOut` or `Cancelled`.
+    pub(crate) fn indexed(&self, rgba: &[u8], width: usize, wish: Wish, context: &Context) -> Result<Indexed> {
+        let room = wish.most.saturating_sub(usize::from(self.clears)).max(1);
+        match &self.few {
+            Some(colors) if colors.len() <= room => numbered(rgba, colors.clone(), self.clears, wish, context),
+            Some(_) => {
+                let colors = best(cells(rgba, wish, context)?, room, context)?;
+                dithered(rgba, width, colors, self.clears, wish, context)
+            }
+            None => {
+                let colors = best(self.cells.clone(), room, context)?;
+                dithered(rgba, width, colors, self.clears, wish, context)
+            }
         }
     }
 }
 
-/// The colours that are seen, in order; `None` where there are more than `most`.
-fn exact(rgba: &[u8], most: usize, wish: Wish, context: &Context) -> Result<Option<Vec<[u8; 4]>>> {
+/// The colours that are seen, in order; `None` where there are more than a palette holds.
+fn few(rgba: &[u8], wish: Wish, context: &Context) -> Result<Option<Vec<[u8; 4]>>> {
+    const MOST: usize = 256;
     let mut colors = BTreeSet::new();
     let mut last = None;
     for color in rgba.chunks_exact(4).filter_map(|pixel| wish.color(pixel)) {
@@ -81,7 +128,7 @@ fn exact(rgba: &[u8], most: usize, wish: Wish, context: &Context) -> Result<Opti
         context.tick(1)?;
         last = Some(color);
         colors.insert(color);
-        if colors.len() > most {
+        if colors.len() > MOST {
             return Ok(None);
         }
     }
@@ -111,13 +158,14 @@ fn numbered(rgba: &[u8], mut colors: Vec<[u8; 4]>, clears: bool, wish: Wish, con
     Ok(Indexed { indices, colors, clear, is_exact: true })
 }
 
-/// A colour as distances between colours are measured: Oklab, as seen through its alpha, and the alpha.
+/// A place in the space that distances between colours are measured in: Oklab of what is seen on white, and how much
+/// lighter that is than on black.
 type Spot = [f32; 4];
 
-/// Weight of a step of alpha beside one of brightness.
-const ALPHA: f32 = 0.6;
+/// Weight of a step of lightness that the ground shines through, beside one of the colour's own.
+const THROUGH: f32 = 0.6;
 
-/// Light of samples, and the place of colours in Oklab.
+/// Light of samples, and the place of colours.
 struct Eye {
     linear: [f32; 256],
 }
@@ -127,17 +175,23 @@ impl Eye {
         Eye { linear: light::table() }
     }
 
-    fn spot(&self, color: [f32; 4]) -> Spot {
-        let [red, green, blue] = [color[0], color[1], color[2]].map(|sample| self.light(sample));
+    fn spot(&self, [red, green, blue, alpha]: [f32; 4]) -> Spot {
+        let share = alpha / 255.0;
+        let on = |ground: f32| self.oklab([red, green, blue].map(|sample| sample * share + ground * (1.0 - share)));
+        let [light, a, b] = on(255.0);
+        let through = if alpha >= 255.0 { 0.0 } else { light - on(0.0)[0] };
+        [light, a, b, THROUGH * through]
+    }
+
+    fn oklab(&self, color: [f32; 3]) -> [f32; 3] {
+        let [red, green, blue] = color.map(|sample| self.light(sample));
         let long = libm::cbrtf(0.412_221_46 * red + 0.536_332_55 * green + 0.051_445_995 * blue);
         let medium = libm::cbrtf(0.211_903_5 * red + 0.680_699_5 * green + 0.107_396_96 * blue);
         let short = libm::cbrtf(0.088_302_46 * red + 0.281_718_85 * green + 0.629_978_7 * blue);
-        let alpha = color[3] / 255.0;
         [
-            alpha * (0.210_454_26 * long + 0.793_617_8 * medium - 0.004_072_047 * short),
-            alpha * (1.977_998_5 * long - 2.428_592_2 * medium + 0.450_593_7 * short),
-            alpha * (0.025_904_037 * long + 0.782_771_77 * medium - 0.808_675_77 * short),
-            ALPHA * alpha,
+            0.210_454_26 * long + 0.793_617_8 * medium - 0.004_072_047 * short,
+            1.977_998_5 * long - 2.428_592_2 * medium + 0.450_593_7 * short,
+            0.025_904_037 * long + 0.782_771_77 * medium - 0.808_675_77 * short,
         ]
     }
 
@@ -164,7 +218,7 @@ fn nearest(spots: &[Spot], spot: &Spot) -> usize {
     best.0
 }
 
-/// A cell of the colour space, and what of the picture lies in it.
+/// A colour of the picture, or several that are like one another.
 #[derive(Debug, Clone, Copy, Default)]
 struct Cell {
     weight: f32,
@@ -174,40 +228,72 @@ struct Cell {
 
 impl Cell {
     fn mean(&self) -> [f32; 4] {
-        self.sum.map(|sum| sum / self.weight.max(1.0))
+        self.sum.map(|sum| sum / self.weight.max(f32::MIN_POSITIVE))
     }
 
     fn add(&mut self, other: &Cell) {
         self.weight += other.weight;
         (0..4).for_each(|at| self.sum[at] += other.sum[at]);
     }
+
+    fn count(&mut self, color: [u8; 4]) {
+        self.weight += 1.0;
+        (0..4).for_each(|at| self.sum[at] += f32::from(color[at]));
+    }
+
+    /// With its place, and the weight that its pixels have together.
+    fn weighed(mut self, eye: &Eye) -> Cell {
+        self.spot = eye.spot(self.mean());
+        let share = libm::powf(self.weight, CROWD - 1.0);
+        self.weight *= share;
+        self.sum = self.sum.map(|sum| sum * share);
+        self
+    }
 }
 
-/// The cell a colour lies in: five bits for each colour, three for alpha.
-fn cell_of(color: [u8; 4]) -> usize {
-    let [red, green, blue, alpha] = color.map(usize::from);
-    (alpha >> 5) << 15 | (red >> 3) << 10 | (green >> 3) << 5 | blue >> 3
+/// The samples of a colour in so many bits each, behind one another.
+fn packed(samples: &[u8], bits: usize) -> usize {
+    samples.iter().fold(0, |packed, sample| packed << bits | usize::from(*sample) >> (8 - bits))
 }
 
-fn cells(rgba: &[u8], wish: Wish, eye: &Eye, context: &Context) -> Result<Vec<Cell>> {
-    let mut cells = vec![Cell::default(); 1 << 18];
+/// What the picture consists of: every colour, or where there are too many what lies in cells of six bits a sample, five
+/// of colours that let through.
+fn cells(rgba: &[u8], wish: Wish, context: &Context) -> Result<Vec<Cell>> {
+    let eye = Eye::new();
+    let weighed = |cells: Vec<Cell>| cells.into_iter().map(|cell| cell.weighed(&eye)).collect();
+    if let Some(told) = told(rgba, wish, context)? {
+        return Ok(weighed(told));
+    }
+    let mut opaque = vec![Cell::default(); 1 << 18];
+    let mut others: BTreeMap<usize, Cell> = BTreeMap::new();
     for color in rgba.chunks_exact(4).filter_map(|pixel| wish.color(pixel)) {
         context.tick(1)?;
-        let cell = &mut cells[cell_of(color)];
-        cell.weight += 1.0;
-        (0..4).for_each(|at| cell.sum[at] += f32::from(color[at]));
+        match color[3] {
+            255 => opaque[packed(&color[..3], 6)].count(color),
+            _ => others.entry(packed(&color, 5)).or_default().count(color),
+        }
     }
-    cells.retain(|cell| cell.weight > 0.0);
-    for cell in &mut cells {
-        cell.spot = eye.spot(cell.mean());
+    opaque.retain(|cell| cell.weight > 0.0);
+    opaque.extend(others.into_values());
+    Ok(weighed(opaque))
+}
+
+/// Every colour of the picture; `None` where there are too many.
+fn told(rgba: &[u8], wish: Wish, context: &Context) -> Result<Option<Vec<Cell>>> {
+    let mut told: BTreeMap<[u8; 4], Cell> = BTreeMap::new();
+    for color in rgba.chunks_exact(4).filter_map(|pixel| wish.color(pixel)) {
+        context.tick(1)?;
+        told.entry(color).or_default().count(color);
+        if told.len() > MOST_TOLD {
+            return Ok(None);
+        }
     }
-    Ok(cells)
+    Ok(Some(told.into_values().collect()))
 }
 
 /// The `most` colours that suit the picture best.
-fn best(rgba: &[u8], most: usize, wish: Wish, context: &Context) -> Result<Vec<[u8; 4]>> {
+fn best(mut cells: Vec<Cell>, most: usize, context: &Context) -> Result<Vec<[u8; 4]>> {
     let eye = Eye::new();
-    let mut cells = cells(rgba, wish, &eye, context)?;
     let mut means = parted(&mut cells, most);
     for _ in 0..ROUNDS {
         context.checkpoint()?;
@@ -264,7 +350,7 @@ fn median(cells: &[Cell]) -> usize {
 fn measured(cells: &mut [Cell]) -> (&mut [Cell], f32, usize) {
     let weight: f32 = cells.iter().map(|cell| cell.weight).sum();
     let spread = |axis: usize| {
-        let mean = cells.iter().map(|cell| cell.weight * cell.spot[axis]).sum::<f32>() / weight.max(1.0);
+        let mean = cells.iter().map(|cell| cell.weight * cell.spot[axis]).sum::<f32>() / weight.max(f32::MIN_POSITIVE);
         let squares = cells.iter().map(|cell| cell.weight * (cell.spot[axis] - mean) * (cell.spot[axis] - mean));
         squares.sum::<f32>()
     };
@@ -277,21 +363,30 @@ fn measured(cells: &mut [Cell]) -> (&mut [Cell], f32, usize) {
 /// A number that is none yet, among those that are known.
 const UNKNOWN: u16 = u16::MAX;
 
-/// The nearest colours, remembered for all that are the same in their first bits.
+/// The nearest colours, remembered for all that are the same in their first bits: seven of each sample, five where
+/// something shines through.
 struct Known<'e> {
     eye: &'e Eye,
     spots: Vec<Spot>,
-    known: Vec<u16>,
+    opaque: Vec<u16>,
+    others: Vec<u16>,
 }
 
 impl Known<'_> {
     fn number(&mut self, color: [f32; 4]) -> u8 {
-        let [red, green, blue, alpha] = color.map(|sample| sample as usize);
-        let slot = (alpha >> 4) << 18 | (red >> 2) << 12 | (green >> 2) << 6 | blue >> 2;
-        if self.known[slot] == UNKNOWN {
-            self.known[slot] = nearest(&self.spots, &self.eye.spot(color)) as u16;
+        let whole = color.map(|sample| (sample + 0.5) as u8);
+        let (known, bits, samples) = match whole[3] {
+            255 => (&mut self.opaque, 7, &whole[..3]),
+            _ => (&mut self.others, 5, &whole[..]),
+        };
+        if known.is_empty() {
+            known.resize(1 << (bits * samples.len()), UNKNOWN);
         }
-        self.known[slot] as u8
+        let known = &mut known[packed(samples, bits)];
+        if *known == UNKNOWN {
+            *known = nearest(&self.spots, &self.eye.spot(color)) as u16;
+        }
+        *known as u8
     }
 }
 
@@ -307,7 +402,7 @@ fn dithered(
     let eye = Eye::new();
     let means: Vec<[f32; 4]> = colors.iter().map(|color| color.map(f32::from)).collect();
     let spots = means.iter().map(|mean| eye.spot(*mean)).collect();
-    let mut known = Known { eye: &eye, spots, known: vec![UNKNOWN; 1 << 22] };
+    let mut known = Known { eye: &eye, spots, opaque: Vec::new(), others: Vec::new() };
     let clear = clears.then_some(colors.len() as u8);
     let mut indices = Vec::new();
     let mut errors = [vec![[0.0_f32; 4]; width + 2], vec![[0.0_f32; 4]; width + 2]];

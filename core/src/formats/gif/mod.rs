@@ -32,6 +32,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
         options: &[&LOSSLESS],
         compress: shrink::compress,
         ladder: shrink::ladder,
+        redraw: Some(shrink::redraw),
         editor: None,
     }),
     inspect: Some(inspect),

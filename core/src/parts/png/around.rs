@@ -56,6 +56,11 @@ impl Around {
         self
     }
 
+    /// The same without all but the meaning of the colours.
+    pub(crate) fn bare(&self) -> Around {
+        Around { before: self.before.clone(), ..Around::default() }
+    }
+
     /// The chunks before the palette of a form, and those behind it.
     pub(super) fn chunks(&self, form: &Form) -> (Vec<u8>, Vec<u8>) {
         let (mut before, mut behind) = (self.before.clone(), Vec::new());

@@ -5,7 +5,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::raster::{Frame, PixelFormat};
 use crate::parts::holds;
-use crate::parts::palette::{self, Wish};
+use crate::parts::palette::{Colors, Wish};
 
 /// Colour types (11.2.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,7 +74,7 @@ impl Form {
 /// `TimedOut` or `Cancelled`.
 pub(crate) fn exact(frame: Frame, context: &Context) -> Result<Vec<Form>> {
     context.checkpoint()?;
-    let frame = plain(without_depth(frame));
+    let frame = holds::simplest(frame);
     if frame.format.is_deep() {
         return Ok(vec![whole(&frame)]);
     }
@@ -89,62 +89,14 @@ pub(crate) fn exact(frame: Frame, context: &Context) -> Result<Vec<Form>> {
     Ok(by_number.into_iter().chain(other).collect())
 }
 
-/// The picture with colours of its own choice, as many as the wish says.
+/// The picture, which has four samples of 8 bits to the pixel, with colours chosen from those it has, as many as the
+/// wish says.
 ///
 /// # Errors
 /// `TimedOut` or `Cancelled`.
-pub(crate) fn colored(frame: &Frame, wish: Wish, context: &Context) -> Result<Form> {
-    let rgba = holds::rgba(frame.clone());
-    let indexed = palette::indexed(&rgba.samples, frame.width_px as usize, wish, context)?;
+pub(crate) fn colored(frame: &Frame, colors: &Colors, wish: Wish, context: &Context) -> Result<Form> {
+    let indexed = colors.indexed(&frame.samples, frame.width_px as usize, wish, context)?;
     Ok(numbered(frame, &indexed.indices, &indexed.colors))
-}
-
-/// 8 bits where 16 say no more.
-fn without_depth(frame: Frame) -> Frame {
-    if !frame.format.is_deep() || frame.samples.chunks_exact(2).any(|pair| pair[0] != pair[1]) {
-        return frame;
-    }
-    let format = match frame.format {
-        PixelFormat::Gray16 => PixelFormat::Gray8,
-        PixelFormat::GrayAlpha16 => PixelFormat::GrayAlpha8,
-        PixelFormat::Rgb16 => PixelFormat::Rgb8,
-        _ => PixelFormat::Rgba8,
-    };
-    let samples = frame.samples.chunks_exact(2).map(|pair| pair[0]).collect();
-    Frame { format, samples, ..frame }
-}
-
-/// Without alpha where all is opaque, without colours where there are none.
-fn plain(frame: Frame) -> Frame {
-    let (sample, channels) = (if frame.format.is_deep() { 2 } else { 1 }, frame.format.channels());
-    let pixels = || frame.samples.chunks_exact(sample * channels);
-    let has_alpha = frame.format.has_alpha();
-    let is_opaque = has_alpha && pixels().all(|pixel| pixel[sample * (channels - 1)..].iter().all(|byte| *byte == 255));
-    let is_same =
-        |pixel: &[u8]| pixel[..sample] == pixel[sample..2 * sample] && pixel[..sample] == pixel[2 * sample..3 * sample];
-    let is_gray = channels > 2 && pixels().all(is_same);
-    if !is_opaque && !is_gray {
-        return frame;
-    }
-    let (colors, alpha) = (if channels <= 2 || is_gray { 1 } else { 3 }, has_alpha && !is_opaque);
-    let format = match (colors, alpha, sample) {
-        (1, false, 1) => PixelFormat::Gray8,
-        (1, true, 1) => PixelFormat::GrayAlpha8,
-        (_, false, 1) => PixelFormat::Rgb8,
-        (_, true, 1) => PixelFormat::Rgba8,
-        (1, false, _) => PixelFormat::Gray16,
-        (1, true, _) => PixelFormat::GrayAlpha16,
-        (_, false, _) => PixelFormat::Rgb16,
-        (_, true, _) => PixelFormat::Rgba16,
-    };
-    let mut samples = Vec::new();
-    for pixel in pixels() {
-        samples.extend_from_slice(&pixel[..colors * sample]);
-        if alpha {
-            samples.extend_from_slice(&pixel[(channels - 1) * sample..]);
-        }
-    }
-    Frame { format, samples, ..frame }
 }
 
 /// By numbers, where there are at most 256 colours; what is not seen keeps its colour.

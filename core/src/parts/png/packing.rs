@@ -56,6 +56,17 @@ pub(crate) fn quick(form: &Form, around: &Around, context: &Context) -> Result<V
     Ok(file(form, around, &deflate::at(&rows, Frame::Zlib, Level::Best, context)?))
 }
 
+/// The file of a form packed in next to no time, well filtered: what is far from a limit need not be packed well.
+///
+/// # Errors
+/// A limit, `TimedOut` or `Cancelled`.
+pub(crate) fn hasty(form: &Form, around: &Around, context: &Context) -> Result<Vec<u8>> {
+    let is_palette = form.kind == Kind::Palette || form.depth < 8;
+    let choice = if is_palette { Choice::Same(filters::NONE) } else { Choice::Same(filters::PAETH) };
+    let rows = filters::filtered(&form.rows, form.row_bytes, form.pixel_bytes, choice, context)?;
+    Ok(file(form, around, &deflate::at(&rows, Frame::Zlib, Level::Hasty, context)?))
+}
+
 fn file(form: &Form, around: &Around, data: &[u8]) -> Vec<u8> {
     let (before, behind) = around.chunks(form);
     let mut out = chunks::SIGNATURE.to_vec();

@@ -1,0 +1,215 @@
+//! Pictures with fewer pixels, where that looks better under a limit than fewer bytes for each: the search for the scale.
+//!
+//! A result is looked at as it would be shown in the place of the original: at the original's size. As long as it is
+//! [`FLOOR`] or better, nothing is tried; below, the scale is looked for at which it is most like the original.
+
+use std::collections::BTreeMap;
+
+use super::Fitted;
+use crate::context::Context;
+use crate::error::{Error, ErrorCode, Result};
+use crate::format::{Format, Ladder, Redraw, Rung, Shrinker};
+use crate::model::raster::{Frame, Frames, Raster};
+use crate::model::{Hub, Model};
+use crate::parts::holds::{self, Ground};
+use crate::parts::likeness::Original;
+use crate::parts::resize::{self, Filter};
+use crate::route;
+use crate::warning::{Warning, WarningCode};
+
+/// Likeness from which on the number of pixels stays, on the scale of SSIMULACRA 2: high quality.
+pub(crate) const FLOOR: f64 = 75.0;
+
+/// Steps of the scale to a halving of the sides.
+const STEPS: i32 = 4;
+
+/// The longer side of a picture that is not made smaller still, in pixels.
+const LEAST_PX: u32 = 32;
+
+/// The longer side at which pictures are compared at most, in pixels.
+const COMPARED_PX: u32 = 1_600;
+
+/// A picture at every scale.
+pub(super) struct Scales<'a> {
+    bytes: &'a [u8],
+    format: Format,
+    redraw: Redraw,
+    max_bytes: u64,
+    /// The picture at the size at which others are compared with it.
+    shown: Frame,
+    original: Original,
+    /// Size of the picture in pixels.
+    size: (u32, u32),
+}
+
+impl<'a> Scales<'a> {
+    /// The scales of a picture; `None` where the format has none.
+    ///
+    /// # Errors
+    /// A limit, `TimedOut` or `Cancelled`.
+    pub(super) fn of(
+        bytes: &'a [u8],
+        format: Format,
+        shrinker: &Shrinker,
+        max_bytes: u64,
+        context: &Context,
+    ) -> Result<Option<Scales<'a>>> {
+        let Some(redraw) = shrinker.redraw else { return Ok(None) };
+        let frame = first_frame(bytes, format, context)?;
+        let size = (frame.width_px, frame.height_px);
+        let shown = comparable(&frame, resize::fitted(size, (COMPARED_PX, COMPARED_PX)), context)?;
+        let original = Original::new(&shown, context)?;
+        Ok(Some(Scales { bytes, format, redraw, max_bytes, shown, original, size }))
+    }
+
+    /// How like the original a file is.
+    ///
+    /// # Errors
+    /// A limit, `TimedOut` or `Cancelled`.
+    fn likeness(&self, file: &[u8], context: &Context) -> Result<f64> {
+        let frame = first_frame(file, self.format, context)?;
+        let frame = comparable(&frame, (self.shown.width_px, self.shown.height_px), context)?;
+        self.original.likeness(&frame, context)
+    }
+
+    /// The step of the smallest picture there is.
+    fn last(&self) -> i32 {
+        let halvings = libm::log2(f64::from(self.size.0.max(self.size.1)) / f64::from(LEAST_PX));
+        (halvings * f64::from(STEPS)).max(0.0) as i32
+    }
+
+    /// The ladder of the picture at a step.
+    ///
+    /// # Errors
+    /// A limit, `TimedOut` or `Cancelled`.
+    fn ladder(&self, step: i32, context: &Context) -> Result<Box<dyn Ladder>> {
+        let factor = libm::exp2(-f64::from(step) / f64::from(STEPS));
+        let side = |pixels: u32| ((f64::from(pixels) * factor).round() as u32).max(1);
+        let size = (side(self.size.0), side(self.size.1));
+        let raster = raster(self.bytes, self.format, context)?;
+        (self.redraw)(resized(raster, size, context)?, self.max_bytes, context)
+    }
+
+    /// The best result with fewer pixels than `whole`, which is the best that has them all; that itself where none is
+    /// more like the original.
+    ///
+    /// # Errors
+    /// A limit, `TimedOut` or `Cancelled`.
+    pub(super) fn best(&self, whole: Fitted, context: &Context) -> Result<Fitted> {
+        let own = match &whole {
+            Fitted::Within(bytes) => self.likeness(bytes, context)?,
+            Fitted::Smallest(_) => f64::NEG_INFINITY,
+        };
+        if own >= FLOOR {
+            return Ok(whole);
+        }
+        let mut search = Search { scales: self, known: BTreeMap::new() };
+        search.known.insert(0, Found { likeness: own, fitted: whole, warnings: Vec::new() });
+        let best = search.climb(context)?;
+        let found = search.known.remove(&best);
+        let found = found.ok_or_else(|| Error::new(ErrorCode::Internal, "a scale that was not tried"))?;
+        found.warnings.into_iter().for_each(|warning| context.warn(warning));
+        if best > 0 {
+            let message = "the picture was given fewer pixels: it looks better so under the limit";
+            context.warn(Warning::new(WarningCode::PageScaled, message));
+        }
+        Ok(found.fitted)
+    }
+
+    /// Bytes of the smallest picture there is.
+    ///
+    /// # Errors
+    /// A limit, `TimedOut` or `Cancelled`.
+    pub(super) fn smallest_bytes(&self, context: &Context) -> Result<u64> {
+        let lowest = || self.ladder(self.last(), context)?.encode(Rung::LOWEST, context);
+        Ok(context.aside(lowest)?.0.len() as u64)
+    }
+}
+
+/// The result of a step.
+struct Found {
+    /// How like the original it is; without end where it does not fit.
+    likeness: f64,
+    fitted: Fitted,
+    warnings: Vec<Warning>,
+}
+
+/// What is known of each step.
+struct Search<'a> {
+    scales: &'a Scales<'a>,
+    known: BTreeMap<i32, Found>,
+}
+
+impl Search<'_> {
+    /// The best step: down in halvings while that is better, then nearer and nearer.
+    fn climb(&mut self, context: &Context) -> Result<i32> {
+        let last = self.scales.last();
+        let mut best = 0;
+        let mut stride = STEPS / 2;
+        while stride > 0 {
+            let mut moved = true;
+            while moved {
+                moved = false;
+                for step in [best + stride, best - stride] {
+                    let step = step.clamp(0, last);
+                    if self.likeness(step, context)? > self.likeness(best, context)? {
+                        (best, moved) = (step, true);
+                        break;
+                    }
+                    // Nothing fits yet: further down something may.
+                    if self.likeness(best, context)? == f64::NEG_INFINITY && step > best {
+                        (best, moved) = (step, step < last);
+                        break;
+                    }
+                }
+            }
+            stride /= 2;
+        }
+        Ok(best)
+    }
+
+    fn likeness(&mut self, step: i32, context: &Context) -> Result<f64> {
+        if let Some(known) = self.known.get(&step) {
+            return Ok(known.likeness);
+        }
+        let fit = || super::search(self.scales.ladder(step, context)?, self.scales.max_bytes, context);
+        let (fitted, warnings) = context.aside(fit)?;
+        let likeness = match &fitted {
+            Fitted::Within(bytes) => self.scales.likeness(bytes, context)?,
+            Fitted::Smallest(_) => f64::NEG_INFINITY,
+        };
+        self.known.insert(step, Found { likeness, fitted, warnings });
+        Ok(likeness)
+    }
+}
+
+fn raster(bytes: &[u8], format: Format, context: &Context) -> Result<Raster> {
+    let model: Model = route::model(format, Hub::Raster, bytes, context)?;
+    model.try_into()
+}
+
+fn first_frame(bytes: &[u8], format: Format, context: &Context) -> Result<Frame> {
+    Ok(context.aside(|| raster(bytes, format, context)?.frames.first(context))?.0)
+}
+
+/// All frames of a raster at another size.
+fn resized(mut raster: Raster, (width, height): (u32, u32), context: &Context) -> Result<Raster> {
+    let mut frames = Vec::new();
+    while let Some(frame) = raster.frames.next(context)? {
+        frames.push(resize::resized(&frame, (width, height), Filter::Lanczos3, context)?);
+    }
+    raster.original = None;
+    Ok(Raster { frames: Frames::from(frames), ..raster })
+}
+
+/// A frame as it is compared: opaque, of 8 bits, at a size.
+fn comparable(frame: &Frame, size: (u32, u32), context: &Context) -> Result<Frame> {
+    let mut frame = resize::resized(frame, size, Filter::CatmullRom, context)?;
+    if frame.format.is_deep() {
+        frame = holds::shallow(frame, context)?;
+    }
+    if frame.format.has_alpha() {
+        frame = holds::flat(frame, Ground::WHITE, context)?;
+    }
+    Ok(frame)
+}

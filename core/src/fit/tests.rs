@@ -1,0 +1,67 @@
+//! The search over real formats.
+
+use crate::error::ErrorCode;
+use crate::format::Format;
+use crate::model::raster::{Frame, PixelFormat, Raster};
+use crate::options;
+use crate::{Converter, Output};
+
+/// A picture that is hard to pack: waves under noise.
+fn noisy(side: u32) -> Vec<u8> {
+    let mut state = 7_u32;
+    let mut noise = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        f64::from(state >> 24) / 255.0
+    };
+    let sample = |at: u32, noise: f64| {
+        let (x, y) = (f64::from(at / 3 % side), f64::from(at / 3 / side));
+        (100.0 + 60.0 * libm::sin(x / 9.0 + f64::from(at % 3)) + 40.0 * libm::cos(y / 11.0) + 50.0 * noise) as u8
+    };
+    let samples = (0..side * side * 3).map(|at| sample(at, noise())).collect();
+    let frame = Frame { width_px: side, height_px: side, format: PixelFormat::Rgb8, samples, delay_ms: 0 };
+    let context = crate::context::Context::default();
+    crate::parts::png_out::encoded(&Raster::of(frame).frames.first(&context).unwrap(), None, &context).unwrap()
+}
+
+fn converted(to: &str, max_bytes: u64, resize: &str) -> crate::Result<Output> {
+    let to: Format = to.parse().unwrap();
+    Converter::new(to).max_bytes(max_bytes).option(options::RESIZE.key, resize).convert(&noisy(160))
+}
+
+fn side(output: &Output) -> u32 {
+    crate::inspect(&output.bytes).unwrap().facts.pixels.unwrap().0
+}
+
+#[test]
+fn fewer_pixels_only_where_they_may_be() {
+    for to in ["jpeg", "png", "webp", "gif"] {
+        let kept = converted(to, 2_500, "never");
+        let fewer = converted(to, 2_500, "auto").unwrap();
+        assert!(fewer.bytes.len() <= 2_500 && side(&fewer) < 160, "{to}");
+        match kept {
+            Ok(kept) => assert!(kept.bytes.len() <= 2_500 && side(&kept) == 160, "{to}"),
+            Err(error) => {
+                assert_eq!(error.code(), ErrorCode::TargetUnreachable, "{to}");
+                assert!(error.details().smallest_with_resize.unwrap() <= 2_500, "{to}");
+            }
+        }
+    }
+}
+
+#[test]
+fn pixels_stay_where_there_is_room() {
+    let much = converted("jpeg", 60_000, "auto").unwrap();
+    assert_eq!(side(&much), 160);
+}
+
+#[test]
+fn formats_without_coarser_rungs_get_fewer_pixels_or_name_others() {
+    for to in ["bmp", "tiff", "tga", "qoi", "pnm"] {
+        let error = converted(to, 9_000, "never").unwrap_err();
+        assert!(error.details().smallest_bytes.unwrap() > 9_000, "{to}");
+        assert!(error.details().smallest_with_resize.unwrap() <= 9_000, "{to}");
+        assert!(error.hint_text().is_some(), "{to}");
+        let fewer = converted(to, 9_000, "auto").unwrap();
+        assert!(fewer.bytes.len() <= 9_000 && side(&fewer) < 160, "{to}");
+    }
+}
