@@ -100,7 +100,7 @@ pub static ERRORS: &[ErrorSpec] = &[
     row!(PasswordRequired, Some("password_required"), Some(422), Some("PermissionError"), false, "The input is encrypted and no password was given."),
     row!(PasswordIncorrect, Some("password_incorrect"), Some(422), Some("PermissionError"), false, "The input is encrypted and the password given does not open it."),
     row!(DrmProtected, Some("drm_protected"), Some(422), Some("PermissionError"), false, "The input is protected by digital rights management."),
-    row!(TargetUnreachable, Some("size_limit_unreachable"), Some(422), None, false, "No result within max_bytes exists under the options given; smallest_bytes says what is."),
+    row!(TargetUnreachable, Some("size_limit_unreachable"), Some(422), None, false, "No result within max_bytes exists under the options given; smallest_bytes says what is, smallest_with_resize what fewer pixels would give."),
     row!(LimitExceeded, Some("resource_limit"), Some(422), None, false, "The input asks for more than a limit allows; which, limit and seen say how much."),
     row!(MissingResource, Some("conversion_failed"), Some(422), Some("LookupError"), false, "Something the input refers to, and cannot do without, is missing."),
     row!(TimedOut, Some("conversion_timeout"), Some(504), Some("TimeoutError"), false, "The deadline passed."),
