@@ -5,7 +5,8 @@
 
 #[cfg(feature = "_stills")]
 mod scale;
-#[cfg(all(test, feature = "_stills", feature = "jpeg", feature = "png"))]
+#[cfg(test)]
+#[cfg(all(feature = "formats", feature = "_stills"))]
 mod tests;
 
 use crate::context::Context;

@@ -35,14 +35,14 @@ fn side(output: &Output) -> u32 {
 #[test]
 fn fewer_pixels_only_where_they_may_be() {
     for to in ["jpeg", "png", "webp", "gif"] {
-        let kept = converted(to, 2_500, "never");
-        let fewer = converted(to, 2_500, "auto").unwrap();
-        assert!(fewer.bytes.len() <= 2_500 && side(&fewer) < 160, "{to}");
+        let kept = converted(to, 1_200, "never");
+        let fewer = converted(to, 1_200, "auto").unwrap();
+        assert!(fewer.bytes.len() <= 1_200 && side(&fewer) < 160, "{to}");
         match kept {
-            Ok(kept) => assert!(kept.bytes.len() <= 2_500 && side(&kept) == 160, "{to}"),
+            Ok(kept) => assert!(kept.bytes.len() <= 1_200 && side(&kept) == 160, "{to}"),
             Err(error) => {
                 assert_eq!(error.code(), ErrorCode::TargetUnreachable, "{to}");
-                assert!(error.details().smallest_with_resize.unwrap() <= 2_500, "{to}");
+                assert!(error.details().smallest_with_resize.unwrap() <= 1_200, "{to}");
             }
         }
     }

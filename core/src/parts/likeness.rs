@@ -235,7 +235,9 @@ mod tests {
         let original = Original::new(&frame(picture), &context).unwrap();
         let noisy = |most: usize| {
             let noise = move |x: usize, y: usize| (x * 7 + y * 13 + x * y) % (most + 1);
-            original.likeness(&frame(|x, y, channel| picture(x, y, channel) + noise(x, y) as u8), &context).unwrap()
+            original
+                .likeness(&frame(|x, y, channel| picture(x, y, channel).saturating_add(noise(x, y) as u8)), &context)
+                .unwrap()
         };
         let same = original.likeness(&frame(picture), &context).unwrap();
         assert!((same - 100.0).abs() < 1e-6, "{same}");

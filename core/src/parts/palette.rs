@@ -5,7 +5,7 @@
 //! Oklab (Ottosson, A perceptual color space for image processing, 2020). What the picture loses by them is spread over
 //! its neighbours (Floyd and Steinberg, 1976).
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::context::Context;
 use crate::error::Result;
@@ -68,94 +68,176 @@ impl Wish {
 ///
 /// # Errors
 /// `TimedOut` or `Cancelled`.
+#[cfg(test)]
 pub(crate) fn indexed(rgba: &[u8], width: usize, wish: Wish, context: &Context) -> Result<Indexed> {
-    Colors::of(rgba, wish.degrees, context)?.indexed(rgba, width, wish, context)
+    let mut colors = Colors::new(wish.degrees);
+    colors.add(rgba, context)?;
+    colors.palette(wish.most, colors.clears, context)?.indexed(rgba, width, wish, context)
 }
 
-/// The colours of a picture, counted once for any number of palettes.
+/// The colours of a picture or several, counted once for any number of palettes.
 #[derive(Debug)]
 pub(crate) struct Colors {
-    /// Those that are seen, in order, where a palette holds them.
-    few: Option<Vec<[u8; 4]>>,
-    /// All that are seen, with how much they count.
-    cells: Vec<Cell>,
+    /// Whether transparency has degrees.
+    degrees: bool,
     /// Whether something is not seen.
     clears: bool,
+    /// Every colour, as long as there are not too many.
+    told: BTreeMap<[u8; 4], Cell>,
+    /// Then those that lie in cells of six bits a sample, and in cells of five of those that let through.
+    opaque: Vec<Cell>,
+    others: BTreeMap<usize, Cell>,
 }
 
 impl Colors {
-    /// Counts the colours of pixels of four bytes each; `degrees` says whether transparency has degrees.
+    /// No colours yet; `degrees` says whether transparency has degrees.
+    pub(crate) fn new(degrees: bool) -> Colors {
+        Colors { degrees, clears: false, told: BTreeMap::new(), opaque: Vec::new(), others: BTreeMap::new() }
+    }
+
+    /// Whether something is not seen.
+    pub(crate) fn clears(&self) -> bool {
+        self.clears
+    }
+
+    /// Adds the colours of pixels of four bytes each.
     ///
     /// # Errors
     /// `TimedOut` or `Cancelled`.
-    pub(crate) fn of(rgba: &[u8], degrees: bool, context: &Context) -> Result<Colors> {
-        let wish = Wish { most: 0, degrees, spread: 0.0 };
-        let clears = rgba.chunks_exact(4).any(|pixel| wish.color(pixel).is_none());
-        let few = few(rgba, wish, context)?;
-        let cells = if few.is_some() { Vec::new() } else { cells(rgba, wish, context)? };
-        Ok(Colors { few, cells, clears })
+    pub(crate) fn add(&mut self, rgba: &[u8], context: &Context) -> Result<()> {
+        let wish = Wish { most: 0, degrees: self.degrees, spread: 0.0 };
+        let (mut last, mut count) = ([0; 4], 0.0);
+        for pixel in rgba.chunks_exact(4) {
+            context.tick(1)?;
+            match wish.color(pixel) {
+                None => self.clears = true,
+                Some(color) if color == last => count += 1.0,
+                Some(color) => {
+                    self.count(last, count);
+                    (last, count) = (color, 1.0);
+                }
+            }
+        }
+        self.count(last, count);
+        Ok(())
     }
 
-    /// The same pixels by numbers.
+    fn count(&mut self, color: [u8; 4], count: f32) {
+        if count == 0.0 {
+            return;
+        }
+        if !self.opaque.is_empty() {
+            self.cell(color).count(color, count);
+            return;
+        }
+        self.told.entry(color).or_default().count(color, count);
+        if self.told.len() > MOST_TOLD {
+            self.opaque = vec![Cell::default(); 1 << 18];
+            for (color, cell) in std::mem::take(&mut self.told) {
+                self.cell(color).add(&cell);
+            }
+        }
+    }
+
+    fn cell(&mut self, color: [u8; 4]) -> &mut Cell {
+        match color[3] {
+            255 => &mut self.opaque[packed(&color[..3], 6)],
+            _ => self.others.entry(packed(&color, 5)).or_default(),
+        }
+    }
+
+    /// At most so many colours, with room for what is not seen where that is wanted: all there are, or those that suit
+    /// best.
+    ///
+    /// # Errors
+    /// `TimedOut` or `Cancelled`.
+    pub(crate) fn palette(&self, most: usize, clears: bool, context: &Context) -> Result<Palette> {
+        let room = most.saturating_sub(usize::from(clears)).max(1);
+        if self.opaque.is_empty() && self.told.len() <= room {
+            return Ok(Palette { colors: self.told.keys().copied().collect(), clears, is_exact: true });
+        }
+        let eye = Eye::new();
+        let cells = self.told.values().chain(&self.opaque).chain(self.others.values());
+        let cells = cells.filter(|cell| cell.weight > 0.0).map(|cell| cell.weighed(&eye)).collect();
+        Ok(Palette { colors: best(cells, room, context)?, clears, is_exact: false })
+    }
+}
+
+/// Colours to tell pixels by.
+#[derive(Debug)]
+pub(crate) struct Palette {
+    /// In their order.
+    colors: Vec<[u8; 4]>,
+    /// Whether there is a number for what is not seen, behind them.
+    clears: bool,
+    /// Whether these are all the colours there are.
+    is_exact: bool,
+}
+
+impl Palette {
+    /// Whether these are all the colours there are.
+    pub(crate) fn is_exact(&self) -> bool {
+        self.is_exact
+    }
+
+    /// The colours by number.
+    pub(crate) fn colors(&self) -> Vec<[u8; 4]> {
+        let mut colors = self.colors.clone();
+        if self.clears || colors.is_empty() {
+            colors.push([0; 4]);
+        }
+        colors
+    }
+
+    /// The number of what is not seen.
+    pub(crate) fn clear(&self) -> Option<u8> {
+        self.clears.then_some(self.colors.len() as u8)
+    }
+
+    /// Pixels by numbers.
     ///
     /// # Errors
     /// `TimedOut` or `Cancelled`.
     pub(crate) fn indexed(&self, rgba: &[u8], width: usize, wish: Wish, context: &Context) -> Result<Indexed> {
-        let room = wish.most.saturating_sub(usize::from(self.clears)).max(1);
-        match &self.few {
-            Some(colors) if colors.len() <= room => numbered(rgba, colors.clone(), self.clears, wish, context),
-            Some(_) => {
-                let colors = best(cells(rgba, wish, context)?, room, context)?;
-                dithered(rgba, width, colors, self.clears, wish, context)
-            }
-            None => {
-                let colors = best(self.cells.clone(), room, context)?;
-                dithered(rgba, width, colors, self.clears, wish, context)
-            }
-        }
-    }
-}
-
-/// The colours that are seen, in order; `None` where there are more than a palette holds.
-fn few(rgba: &[u8], wish: Wish, context: &Context) -> Result<Option<Vec<[u8; 4]>>> {
-    const MOST: usize = 256;
-    let mut colors = BTreeSet::new();
-    let mut last = None;
-    for color in rgba.chunks_exact(4).filter_map(|pixel| wish.color(pixel)) {
-        if last == Some(color) {
-            continue;
-        }
-        context.tick(1)?;
-        last = Some(color);
-        colors.insert(color);
-        if colors.len() > MOST {
-            return Ok(None);
-        }
-    }
-    Ok(Some(colors.into_iter().collect()))
-}
-
-fn numbered(rgba: &[u8], mut colors: Vec<[u8; 4]>, clears: bool, wish: Wish, context: &Context) -> Result<Indexed> {
-    let clear = clears.then_some(colors.len() as u8);
-    let mut indices = Vec::new();
-    let mut last: Option<([u8; 4], u8)> = None;
-    for pixel in rgba.chunks_exact(4) {
-        let index = match (wish.color(pixel), last) {
-            (None, _) => clear.unwrap_or(0),
-            (Some(color), Some((known, index))) if known == color => index,
-            (Some(color), _) => {
-                context.tick(1)?;
-                let index = colors.binary_search(&color).unwrap_or(0) as u8;
-                last = Some((color, index));
-                index
-            }
+        let indices = match self.is_exact {
+            true => self.numbered(rgba, wish, context)?,
+            false => self.dithered(rgba, width, wish, context)?,
         };
-        indices.push(index);
+        Ok(Indexed { indices, colors: self.colors(), clear: self.clear(), is_exact: self.is_exact })
     }
-    if clears || colors.is_empty() {
-        colors.push([0; 4]);
+
+    fn numbered(&self, rgba: &[u8], wish: Wish, context: &Context) -> Result<Vec<u8>> {
+        let clear = self.clear().unwrap_or(0);
+        let mut indices = Vec::new();
+        let mut last: Option<([u8; 4], u8)> = None;
+        for pixel in rgba.chunks_exact(4) {
+            let index = match (wish.color(pixel), last) {
+                (None, _) => clear,
+                (Some(color), Some((known, index))) if known == color => index,
+                (Some(color), _) => {
+                    context.tick(1)?;
+                    let index = self.colors.binary_search(&color).unwrap_or(0) as u8;
+                    last = Some((color, index));
+                    index
+                }
+            };
+            indices.push(index);
+        }
+        Ok(indices)
     }
-    Ok(Indexed { indices, colors, clear, is_exact: true })
+
+    /// How far each colour is from each other one, row by row; the number of what is not seen is far from all.
+    pub(crate) fn distances(&self) -> Vec<f32> {
+        let eye = Eye::new();
+        let mut spots: Vec<Option<Spot>> =
+            self.colors.iter().map(|color| Some(eye.spot(color.map(f32::from)))).collect();
+        spots.resize(self.colors().len(), None);
+        let apart = |a: &Option<Spot>, b: &Option<Spot>| match (a, b) {
+            (Some(a), Some(b)) => libm::sqrtf(distance(a, b)),
+            _ => f32::MAX,
+        };
+        spots.iter().flat_map(|a| spots.iter().map(move |b| apart(a, b))).collect()
+    }
 }
 
 /// A place in the space that distances between colours are measured in: Oklab of what is seen on white, and how much
@@ -236,9 +318,9 @@ impl Cell {
         (0..4).for_each(|at| self.sum[at] += other.sum[at]);
     }
 
-    fn count(&mut self, color: [u8; 4]) {
-        self.weight += 1.0;
-        (0..4).for_each(|at| self.sum[at] += f32::from(color[at]));
+    fn count(&mut self, color: [u8; 4], count: f32) {
+        self.weight += count;
+        (0..4).for_each(|at| self.sum[at] += count * f32::from(color[at]));
     }
 
     /// With its place, and the weight that its pixels have together.
@@ -254,41 +336,6 @@ impl Cell {
 /// The samples of a colour in so many bits each, behind one another.
 fn packed(samples: &[u8], bits: usize) -> usize {
     samples.iter().fold(0, |packed, sample| packed << bits | usize::from(*sample) >> (8 - bits))
-}
-
-/// What the picture consists of: every colour, or where there are too many what lies in cells of six bits a sample, five
-/// of colours that let through.
-fn cells(rgba: &[u8], wish: Wish, context: &Context) -> Result<Vec<Cell>> {
-    let eye = Eye::new();
-    let weighed = |cells: Vec<Cell>| cells.into_iter().map(|cell| cell.weighed(&eye)).collect();
-    if let Some(told) = told(rgba, wish, context)? {
-        return Ok(weighed(told));
-    }
-    let mut opaque = vec![Cell::default(); 1 << 18];
-    let mut others: BTreeMap<usize, Cell> = BTreeMap::new();
-    for color in rgba.chunks_exact(4).filter_map(|pixel| wish.color(pixel)) {
-        context.tick(1)?;
-        match color[3] {
-            255 => opaque[packed(&color[..3], 6)].count(color),
-            _ => others.entry(packed(&color, 5)).or_default().count(color),
-        }
-    }
-    opaque.retain(|cell| cell.weight > 0.0);
-    opaque.extend(others.into_values());
-    Ok(weighed(opaque))
-}
-
-/// Every colour of the picture; `None` where there are too many.
-fn told(rgba: &[u8], wish: Wish, context: &Context) -> Result<Option<Vec<Cell>>> {
-    let mut told: BTreeMap<[u8; 4], Cell> = BTreeMap::new();
-    for color in rgba.chunks_exact(4).filter_map(|pixel| wish.color(pixel)) {
-        context.tick(1)?;
-        told.entry(color).or_default().count(color);
-        if told.len() > MOST_TOLD {
-            return Ok(None);
-        }
-    }
-    Ok(Some(told.into_values().collect()))
 }
 
 /// The `most` colours that suit the picture best.
@@ -390,49 +437,42 @@ impl Known<'_> {
     }
 }
 
-/// The picture by the nearest colours, what is lost spread over the pixels to come.
-fn dithered(
-    rgba: &[u8],
-    width: usize,
-    mut colors: Vec<[u8; 4]>,
-    clears: bool,
-    wish: Wish,
-    context: &Context,
-) -> Result<Indexed> {
-    let eye = Eye::new();
-    let means: Vec<[f32; 4]> = colors.iter().map(|color| color.map(f32::from)).collect();
-    let spots = means.iter().map(|mean| eye.spot(*mean)).collect();
-    let mut known = Known { eye: &eye, spots, opaque: Vec::new(), others: Vec::new() };
-    let clear = clears.then_some(colors.len() as u8);
-    let mut indices = Vec::new();
-    let mut errors = [vec![[0.0_f32; 4]; width + 2], vec![[0.0_f32; 4]; width + 2]];
-    for row in rgba.chunks(width * 4) {
-        context.checkpoint()?;
-        let [here, below] = &mut errors;
-        below.fill([0.0; 4]);
-        for (at, pixel) in row.chunks_exact(4).enumerate() {
-            let Some(color) = wish.color(pixel) else {
-                indices.push(clear.unwrap_or(0));
-                continue;
-            };
-            let wanted: [f32; 4] =
-                std::array::from_fn(|channel| (f32::from(color[channel]) + here[at + 1][channel]).clamp(0.0, 255.0));
-            let index = known.number(wanted);
-            indices.push(index);
-            for channel in 0..4 {
-                let lost = wish.spread * (wanted[channel] - means[usize::from(index)][channel]) / 16.0;
-                here[at + 2][channel] += lost * 7.0;
-                below[at][channel] += lost * 3.0;
-                below[at + 1][channel] += lost * 5.0;
-                below[at + 2][channel] += lost;
+impl Palette {
+    /// The nearest colours, what is lost spread over the pixels to come.
+    fn dithered(&self, rgba: &[u8], width: usize, wish: Wish, context: &Context) -> Result<Vec<u8>> {
+        let eye = Eye::new();
+        let means: Vec<[f32; 4]> = self.colors.iter().map(|color| color.map(f32::from)).collect();
+        let spots = means.iter().map(|mean| eye.spot(*mean)).collect();
+        let mut known = Known { eye: &eye, spots, opaque: Vec::new(), others: Vec::new() };
+        let clear = self.clear().unwrap_or(0);
+        let mut indices = Vec::new();
+        let mut errors = [vec![[0.0_f32; 4]; width + 2], vec![[0.0_f32; 4]; width + 2]];
+        for row in rgba.chunks(width * 4) {
+            context.checkpoint()?;
+            let [here, below] = &mut errors;
+            below.fill([0.0; 4]);
+            for (at, pixel) in row.chunks_exact(4).enumerate() {
+                let Some(color) = wish.color(pixel) else {
+                    indices.push(clear);
+                    continue;
+                };
+                let wanted: [f32; 4] = std::array::from_fn(|channel| {
+                    (f32::from(color[channel]) + here[at + 1][channel]).clamp(0.0, 255.0)
+                });
+                let index = known.number(wanted);
+                indices.push(index);
+                for channel in 0..4 {
+                    let lost = wish.spread * (wanted[channel] - means[usize::from(index)][channel]) / 16.0;
+                    here[at + 2][channel] += lost * 7.0;
+                    below[at][channel] += lost * 3.0;
+                    below[at + 1][channel] += lost * 5.0;
+                    below[at + 2][channel] += lost;
+                }
             }
+            errors.swap(0, 1);
         }
-        errors.swap(0, 1);
+        Ok(indices)
     }
-    if clears {
-        colors.push([0; 4]);
-    }
-    Ok(Indexed { indices, colors, clear, is_exact: false })
 }
 
 #[cfg(test)]

@@ -3,11 +3,13 @@
 //! Kept: frames with their times and what they leave behind, how often they are played, the colour profile, XMP,
 //! comments. Lost when written: colours beyond 256 in a frame, degrees of transparency, Exif, IPTC, the density.
 
+mod changes;
 mod outline;
 mod read;
 mod shrink;
 #[cfg(test)]
 mod tests;
+mod tolerant;
 mod write;
 
 use crate::context::Context;

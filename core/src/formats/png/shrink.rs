@@ -96,7 +96,8 @@ impl PngLadder {
             let frame = self.frame.clone();
             let frame = if frame.format.is_deep() { holds::shallow(frame, context)? } else { frame };
             let frame = holds::rgba(frame);
-            let colors = Colors::of(&frame.samples, true, context)?;
+            let mut colors = Colors::new(true);
+            colors.add(&frame.samples, context)?;
             self.shallow = Some((frame, colors));
         }
         match &self.shallow {

@@ -95,7 +95,8 @@ pub(crate) fn exact(frame: Frame, context: &Context) -> Result<Vec<Form>> {
 /// # Errors
 /// `TimedOut` or `Cancelled`.
 pub(crate) fn colored(frame: &Frame, colors: &Colors, wish: Wish, context: &Context) -> Result<Form> {
-    let indexed = colors.indexed(&frame.samples, frame.width_px as usize, wish, context)?;
+    let palette = colors.palette(wish.most, colors.clears(), context)?;
+    let indexed = palette.indexed(&frame.samples, frame.width_px as usize, wish, context)?;
     Ok(numbered(frame, &indexed.indices, &indexed.colors))
 }
 
