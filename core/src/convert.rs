@@ -226,13 +226,23 @@ fn zipped(files: &[NamedFile], context: &Context) -> Result<Vec<u8>> {
     archive.finish()
 }
 
+/// What a compression without a limit saves at least, in percent: less is not worth another file.
+const LEAST_GAIN_PERCENT: u64 = 1;
+
 fn compress_balanced(bytes: &[u8], format: Format, context: &Context) -> Result<Vec<u8>> {
     let shrinker = format.spec().shrinker.as_ref();
     let Some(shrinker) = shrinker else {
         return Err(Error::new(ErrorCode::Internal, "a compression without a shrinker"));
     };
     let smaller = (shrinker.compress)(bytes, context)?;
-    Ok(if smaller.len() < bytes.len() { smaller } else { bytes.to_vec() })
+    if smaller.len() as u64 * 100 <= bytes.len() as u64 * (100 - LEAST_GAIN_PERCENT) {
+        return Ok(smaller);
+    }
+    if smaller.len() < bytes.len() {
+        let message = "less than one percent could be saved: the file was returned as it is";
+        context.warn(Warning::new(WarningCode::NotCompressed, message));
+    }
+    Ok(bytes.to_vec())
 }
 
 /// Brings a file of `format` under `max` bytes, or says how small it can get.
@@ -243,7 +253,7 @@ fn under_ceiling(bytes: &[u8], format: Format, max: u64, context: &Context) -> R
         None => fit::Fitted::Smallest(bytes.to_vec()),
     };
     match fitted {
-        fit::Fitted::Within(result) => Ok(result),
+        fit::Fitted::Whole(result) | fit::Fitted::Within(result) => Ok(result),
         fit::Fitted::Smallest(result) if best_effort => {
             let message = format!("the smallest result has {} bytes, {max} were asked for", result.len());
             context.warn(Warning::new(WarningCode::SizeLimitMissed, message));

@@ -320,6 +320,11 @@ pub trait Ladder {
         0.5
     }
 
+    /// Changes to another way of coding that may look better at the size of the last result; false where there is none.
+    fn turn(&mut self) -> bool {
+        false
+    }
+
     /// The best result that changes no pixel and no character and keeps the limit, if the format
     /// has one.
     ///

@@ -43,6 +43,8 @@ const FINE_SLOPE: f64 = 2.0;
 /// What a search found.
 #[derive(Debug)]
 pub enum Fitted {
+    /// A result under the ceiling that has lost nothing.
+    Whole(Vec<u8>),
     /// The best result found under the ceiling.
     Within(Vec<u8>),
     /// Nothing fits; this is the smallest there is.
@@ -55,7 +57,11 @@ pub enum Fitted {
 /// # Errors
 /// What the ladder says.
 pub fn fit(bytes: &[u8], format: Format, shrinker: &Shrinker, max_bytes: u64, context: &Context) -> Result<Fitted> {
-    let whole = search((shrinker.ladder)(bytes, max_bytes, context)?, max_bytes, context)?;
+    let mut ladder = (shrinker.ladder)(bytes, max_bytes, context)?;
+    let whole = search(ladder.as_mut(), max_bytes, context)?;
+    #[cfg(feature = "_stills")]
+    let whole = scale::better(bytes, format, ladder.as_mut(), whole, max_bytes, context)?;
+    drop(ladder);
     #[cfg(feature = "_stills")]
     if context.options().choice(&RESIZE) == Some("auto")
         && let Some(scales) = scale::Scales::of(bytes, format, shrinker, max_bytes, context)?
@@ -87,14 +93,14 @@ pub fn smallest_with_resize(
 }
 
 /// The best result of a ladder of at most `max_bytes`, verified on its real bytes.
-fn search(mut ladder: Box<dyn Ladder>, max_bytes: u64, context: &Context) -> Result<Fitted> {
+fn search(ladder: &mut dyn Ladder, max_bytes: u64, context: &Context) -> Result<Fitted> {
     if let Some(lossless) = ladder.lossless(context)?
         && lossless.len() as u64 <= max_bytes
     {
-        return Ok(Fitted::Within(lossless));
+        return Ok(Fitted::Whole(lossless));
     }
     if ladder.is_lossy()
-        && let Some(best) = climb(ladder.as_mut(), max_bytes, context)?
+        && let Some(best) = climb(ladder, max_bytes, context)?
     {
         return Ok(Fitted::Within(best));
     }

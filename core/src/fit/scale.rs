@@ -29,15 +29,65 @@ const LEAST_PX: u32 = 32;
 /// The longer side at which pictures are compared at most, in pixels.
 const COMPARED_PX: u32 = 1_600;
 
+/// Pixels of a picture whose other ways of coding are tried at most: in larger ones little is seen of them.
+const TURNED_PIXELS: u64 = 4_000_000;
+
+/// The better of a result and that of a ladder's other way of coding, where it has one.
+///
+/// # Errors
+/// A limit, `TimedOut` or `Cancelled`.
+pub(super) fn better(
+    bytes: &[u8],
+    format: Format,
+    ladder: &mut dyn Ladder,
+    first: Fitted,
+    max_bytes: u64,
+    context: &Context,
+) -> Result<Fitted> {
+    let Fitted::Within(one) = first else { return Ok(first) };
+    if !ladder.turn() {
+        return Ok(Fitted::Within(one));
+    }
+    let frame = first_frame(bytes, format, context)?;
+    if u64::from(frame.width_px) * u64::from(frame.height_px) > TURNED_PIXELS {
+        return Ok(Fitted::Within(one));
+    }
+    let (found, _) = context.aside(|| super::climb(ladder, max_bytes, context))?;
+    let Some(other) = found else { return Ok(Fitted::Within(one)) };
+    let eye = Eye::of(&frame, format, context)?;
+    let is_better = eye.likeness(&other, context)? > eye.likeness(&one, context)?;
+    Ok(Fitted::Within(if is_better { other } else { one }))
+}
+
+/// What looks at results as they are shown in the place of the original.
+struct Eye {
+    format: Format,
+    /// Size at which pictures are compared.
+    size: (u32, u32),
+    original: Original,
+}
+
+impl Eye {
+    fn of(frame: &Frame, format: Format, context: &Context) -> Result<Eye> {
+        let size = resize::fitted((frame.width_px, frame.height_px), (COMPARED_PX, COMPARED_PX));
+        let original = Original::new(&comparable(frame, size, context)?, context)?;
+        Ok(Eye { format, size, original })
+    }
+
+    /// How like the original a file is.
+    fn likeness(&self, file: &[u8], context: &Context) -> Result<f64> {
+        let frame = comparable(&first_frame(file, self.format, context)?, self.size, context)?;
+        self.original.likeness(&frame, context)
+    }
+}
+
 /// A picture at every scale.
 pub(super) struct Scales<'a> {
     bytes: &'a [u8],
     format: Format,
     redraw: Redraw,
     max_bytes: u64,
-    /// The picture at the size at which others are compared with it.
-    shown: Frame,
-    original: Original,
+    eye: Eye,
     /// Size of the picture in pixels.
     size: (u32, u32),
 }
@@ -57,19 +107,8 @@ impl<'a> Scales<'a> {
         let Some(redraw) = shrinker.redraw else { return Ok(None) };
         let frame = first_frame(bytes, format, context)?;
         let size = (frame.width_px, frame.height_px);
-        let shown = comparable(&frame, resize::fitted(size, (COMPARED_PX, COMPARED_PX)), context)?;
-        let original = Original::new(&shown, context)?;
-        Ok(Some(Scales { bytes, format, redraw, max_bytes, shown, original, size }))
-    }
-
-    /// How like the original a file is.
-    ///
-    /// # Errors
-    /// A limit, `TimedOut` or `Cancelled`.
-    fn likeness(&self, file: &[u8], context: &Context) -> Result<f64> {
-        let frame = first_frame(file, self.format, context)?;
-        let frame = comparable(&frame, (self.shown.width_px, self.shown.height_px), context)?;
-        self.original.likeness(&frame, context)
+        let eye = Eye::of(&frame, format, context)?;
+        Ok(Some(Scales { bytes, format, redraw, max_bytes, eye, size }))
     }
 
     /// The step of the smallest picture there is.
@@ -97,7 +136,8 @@ impl<'a> Scales<'a> {
     /// A limit, `TimedOut` or `Cancelled`.
     pub(super) fn best(&self, whole: Fitted, context: &Context) -> Result<Fitted> {
         let own = match &whole {
-            Fitted::Within(bytes) => self.likeness(bytes, context)?,
+            Fitted::Whole(_) => return Ok(whole),
+            Fitted::Within(bytes) => self.eye.likeness(bytes, context)?,
             Fitted::Smallest(_) => f64::NEG_INFINITY,
         };
         if own >= FLOOR {
@@ -172,10 +212,10 @@ impl Search<'_> {
         if let Some(known) = self.known.get(&step) {
             return Ok(known.likeness);
         }
-        let fit = || super::search(self.scales.ladder(step, context)?, self.scales.max_bytes, context);
+        let fit = || super::search(self.scales.ladder(step, context)?.as_mut(), self.scales.max_bytes, context);
         let (fitted, warnings) = context.aside(fit)?;
         let likeness = match &fitted {
-            Fitted::Within(bytes) => self.scales.likeness(bytes, context)?,
+            Fitted::Whole(bytes) | Fitted::Within(bytes) => self.scales.eye.likeness(bytes, context)?,
             Fitted::Smallest(_) => f64::NEG_INFINITY,
         };
         self.known.insert(step, Found { likeness, fitted, warnings });

@@ -37,18 +37,18 @@ impl Kind {
 /// Samples in the form that a PNG stores.
 #[derive(Debug, Clone)]
 pub(crate) struct Form {
-    pub(super) width: u32,
-    pub(super) height: u32,
+    pub(crate) width: u32,
+    pub(crate) height: u32,
     /// Bits of a sample.
-    pub(super) depth: u8,
-    pub(super) kind: Kind,
+    pub(crate) depth: u8,
+    pub(crate) kind: Kind,
     /// Bytes of a row, and of a pixel or 1.
-    pub(super) row_bytes: usize,
-    pub(super) pixel_bytes: usize,
+    pub(crate) row_bytes: usize,
+    pub(crate) pixel_bytes: usize,
     /// Chunks that go with the form: a palette and its opacities.
-    pub(super) colors: Vec<([u8; 4], Vec<u8>)>,
+    pub(crate) colors: Vec<([u8; 4], Vec<u8>)>,
     /// Rows without filters.
-    pub(super) rows: Vec<u8>,
+    pub(crate) rows: Vec<u8>,
 }
 
 impl Form {
@@ -148,7 +148,7 @@ fn narrowed(frame: &Frame, bits: usize, rows: Vec<u8>, kind: Kind, colors: Vec<(
 }
 
 /// Samples as they are.
-fn whole(frame: &Frame) -> Form {
+pub(crate) fn whole(frame: &Frame) -> Form {
     let kind = match frame.format.channels() {
         1 => Kind::Gray,
         2 => Kind::GrayAlpha,
