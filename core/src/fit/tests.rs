@@ -65,3 +65,49 @@ fn formats_without_coarser_rungs_get_fewer_pixels_or_name_others() {
         assert!(fewer.bytes.len() <= 9_000 && side(&fewer) < 160, "{to}");
     }
 }
+
+/// A small file of every format that is made smaller in itself and can be written.
+fn samples() -> impl Iterator<Item = (Format, Vec<u8>)> {
+    let words = b"# A title\n\nSome words, *and more*.\n\n- one\n- two\n".repeat(40);
+    let formats = crate::formats::FORMATS.iter().filter(|spec| spec.is_compressed());
+    formats.filter_map(move |spec| {
+        let source = if spec.is_picture() { noisy(48) } else { words.clone() };
+        let format = spec.format();
+        match format == Format::PNG {
+            true => Some((format, source)),
+            false => crate::convert(&source, format).ok().map(|output| (format, output.bytes)),
+        }
+    })
+}
+
+#[test]
+fn compressing_again_changes_nothing() {
+    let mut seen = 0;
+    for (format, source) in samples() {
+        let once = crate::compress(&source).unwrap().bytes;
+        assert!(once.len() <= source.len(), "{format}");
+        assert!(once == source || once.len() * 100 <= source.len() * 99, "{format} saves next to nothing");
+        assert!(crate::compress(&once).unwrap().bytes == once, "{format}: from {} bytes on", once.len());
+        seen += 1;
+    }
+    assert!(seen > 12, "{seen}");
+}
+
+#[test]
+fn no_limit_is_passed_and_errors_tell_the_smallest_size() {
+    for (format, source) in samples().filter(|(format, _)| format.spec().is_picture()) {
+        for (percent, resize) in
+            [75, 50, 25, 10, 5].into_iter().flat_map(|percent| [(percent, "never"), (percent, "auto")])
+        {
+            let limit = (source.len() as u64 * percent / 100).max(1);
+            let made = Converter::new(format).max_bytes(limit).option(options::RESIZE.key, resize).convert(&source);
+            match made {
+                Ok(made) => assert!(made.bytes.len() as u64 <= limit, "{format}, {percent} %, {resize}"),
+                Err(error) => {
+                    assert_eq!(error.code(), ErrorCode::TargetUnreachable, "{format}, {percent} %, {resize}: {error}");
+                    assert!(error.details().smallest_bytes.unwrap() > limit, "{format}, {percent} %, {resize}");
+                }
+            }
+        }
+    }
+}
