@@ -79,6 +79,14 @@ impl Eye {
         let frame = comparable(&first_frame(file, self.format, context)?, self.size, context)?;
         self.original.likeness(&frame, context)
     }
+
+    /// How like the original a result is; what does not fit is less like it than anything.
+    fn likeness_of(&self, fitted: &Fitted, context: &Context) -> Result<f64> {
+        match fitted {
+            Fitted::Whole(bytes) | Fitted::Within(bytes) => self.likeness(bytes, context),
+            Fitted::Smallest(_) => Ok(f64::NEG_INFINITY),
+        }
+    }
 }
 
 /// A picture at every scale.
@@ -87,7 +95,6 @@ pub(super) struct Scales<'a> {
     format: Format,
     redraw: Redraw,
     max_bytes: u64,
-    eye: Eye,
     /// Size of the picture in pixels.
     size: (u32, u32),
 }
@@ -107,8 +114,7 @@ impl<'a> Scales<'a> {
         let Some(redraw) = shrinker.redraw else { return Ok(None) };
         let frame = first_frame(bytes, format, context)?;
         let size = (frame.width_px, frame.height_px);
-        let eye = Eye::of(&frame, format, context)?;
-        Ok(Some(Scales { bytes, format, redraw, max_bytes, eye, size }))
+        Ok(Some(Scales { bytes, format, redraw, max_bytes, size }))
     }
 
     /// The step of the smallest picture there is.
@@ -135,15 +141,15 @@ impl<'a> Scales<'a> {
     /// # Errors
     /// A limit, `TimedOut` or `Cancelled`.
     pub(super) fn best(&self, whole: Fitted, context: &Context) -> Result<Fitted> {
-        let own = match &whole {
-            Fitted::Whole(_) => return Ok(whole),
-            Fitted::Within(bytes) => self.eye.likeness(bytes, context)?,
-            Fitted::Smallest(_) => f64::NEG_INFINITY,
-        };
+        if matches!(whole, Fitted::Whole(_)) {
+            return Ok(whole);
+        }
+        let eye = Eye::of(&first_frame(self.bytes, self.format, context)?, self.format, context)?;
+        let own = eye.likeness_of(&whole, context)?;
         if own >= FLOOR {
             return Ok(whole);
         }
-        let mut search = Search { scales: self, known: BTreeMap::new() };
+        let mut search = Search { scales: self, eye, known: BTreeMap::new() };
         search.known.insert(0, Found { likeness: own, fitted: whole, warnings: Vec::new() });
         let best = search.climb(context)?;
         let found = search.known.remove(&best);
@@ -177,6 +183,7 @@ struct Found {
 /// What is known of each step.
 struct Search<'a> {
     scales: &'a Scales<'a>,
+    eye: Eye,
     known: BTreeMap<i32, Found>,
 }
 
@@ -214,10 +221,7 @@ impl Search<'_> {
         }
         let fit = || super::search(self.scales.ladder(step, context)?.as_mut(), self.scales.max_bytes, context);
         let (fitted, warnings) = context.aside(fit)?;
-        let likeness = match &fitted {
-            Fitted::Whole(bytes) | Fitted::Within(bytes) => self.scales.eye.likeness(bytes, context)?,
-            Fitted::Smallest(_) => f64::NEG_INFINITY,
-        };
+        let likeness = self.eye.likeness_of(&fitted, context)?;
         self.known.insert(step, Found { likeness, fitted, warnings });
         Ok(likeness)
     }

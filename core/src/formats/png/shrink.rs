@@ -70,9 +70,6 @@ struct PngLadder {
 const SPREADS: f64 = 16.0;
 const MOST_SPREAD: f64 = 11.0;
 
-/// The share of a file packed in a hurry that all the time there is may leave of it.
-const PACKED_SHARE: u64 = 60;
-
 impl PngLadder {
     /// What a rung means: colours from 2 to 256 evenly by ratio, and how much of what they lose is spread.
     fn wanted(rung: Rung) -> Wanted {
@@ -116,8 +113,7 @@ impl Ladder for PngLadder {
         let forms = forms::exact(self.frame.clone(), context)?;
         let mut best: Option<Vec<u8>> = None;
         for form in forms {
-            let hasty = packing::hasty(&form, &self.around, context)?;
-            if self.lossy && hasty.len() as u64 * PACKED_SHARE / 100 > self.max_bytes {
+            if self.lossy && packing::least_bytes(&form, context)? > self.max_bytes {
                 continue;
             }
             let file = packing::packed(&form, &self.around, self.effort, context)?;
