@@ -84,7 +84,7 @@ enum {
     TVASE_PASSWORD_INCORRECT = 11,
     // The input is protected by digital rights management.
     TVASE_DRM_PROTECTED = 12,
-    // No result within max_bytes exists under the options given; smallest_bytes says what is.
+    // No result within max_bytes exists under the options given; smallest_bytes says what is, smallest_with_resize what fewer pixels would give.
     TVASE_TARGET_UNREACHABLE = 13,
     // The input asks for more than a limit allows; which, limit and seen say how much.
     TVASE_LIMIT_EXCEEDED = 14,
@@ -482,6 +482,10 @@ uint64_t tvase_error_seen(const tvase_error *error);
 
 // `TVASE_TARGET_UNREACHABLE`: the smallest size reached in bytes; 0 for other codes.
 uint64_t tvase_error_smallest_bytes(const tvase_error *error);
+
+// `TVASE_TARGET_UNREACHABLE`: the smallest size in bytes that a picture has with fewer pixels, which the option `resize`
+// allows; 0 for other codes, and where there is none.
+uint64_t tvase_error_smallest_with_resize(const tvase_error *error);
 
 // `TVASE_UNKNOWN_TARGET` and `TVASE_UNSUPPORTED_ROUTE`: id of a target that would work, counted from
 // 0; NULL behind the last.

@@ -154,6 +154,8 @@ public:
     std::uint64_t seen() const noexcept { return tvase_error_seen(details_.get()); }
     // TVASE_TARGET_UNREACHABLE: the smallest size reached, in bytes.
     std::uint64_t smallest_bytes() const noexcept { return tvase_error_smallest_bytes(details_.get()); }
+    // TVASE_TARGET_UNREACHABLE: the smallest size of a picture with fewer pixels, in bytes; 0 where there is none.
+    std::uint64_t smallest_with_resize() const noexcept { return tvase_error_smallest_with_resize(details_.get()); }
     // Whether the same call may succeed later.
     bool retryable() const noexcept { return tvase_error_retryable(details_.get()); }
     // TVASE_UNKNOWN_TARGET and TVASE_UNSUPPORTED_ROUTE: ids of the targets that would work.

@@ -178,6 +178,7 @@ fn details(error: &Error) -> Value {
         ("limit", json!(details.limit)),
         ("seen", json!(details.seen)),
         ("smallest_bytes", json!(details.smallest_bytes)),
+        ("smallest_with_resize", json!(details.smallest_with_resize)),
         ("supported_targets", json!(targets)),
     ];
     let set = members.into_iter().filter(|(_, value)| !value.is_null());

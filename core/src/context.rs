@@ -414,6 +414,22 @@ impl Context {
         result
     }
 
+    /// Runs `look`, which reads a file again that was counted before, or one that was made here: nothing of it counts
+    /// towards the limits on what is unpacked, and what it warns of is handed back instead of being told.
+    ///
+    /// # Errors
+    /// What `look` says.
+    pub(crate) fn aside<T>(&self, look: impl FnOnce() -> Result<T>) -> Result<(T, Vec<Warning>)> {
+        let counters = || Limit::ALL.iter().map(|(limit, ..)| self.counters.of(*limit)).chain([&self.samples]);
+        let before: Vec<u64> = counters().map(|counter| counter.load(Ordering::Relaxed)).collect();
+        let warnings = self.take_warnings();
+        let result = look();
+        let own = self.take_warnings();
+        warnings.into_iter().for_each(|warning| self.warn(warning));
+        counters().zip(before).for_each(|(counter, before)| counter.store(before, Ordering::Relaxed));
+        Ok((result?, own))
+    }
+
     /// Notes a loss.
     pub fn warn(&self, warning: Warning) {
         self.warnings.lock().unwrap_or_else(PoisonError::into_inner).push(warning);

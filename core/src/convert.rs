@@ -23,6 +23,7 @@ use crate::warning::{Warning, WarningCode};
 /// said to have no effect.
 pub(crate) static EVERYWHERE: &[&OptionSpec] = &[
     &options::MAX_BYTES,
+    &options::RESIZE,
     &options::BEST_EFFORT,
     &options::THREADS,
     #[cfg(feature = "fail-points")]
@@ -225,29 +226,58 @@ fn zipped(files: &[NamedFile], context: &Context) -> Result<Vec<u8>> {
     archive.finish()
 }
 
+/// What a compression without a limit saves at least, in percent: less is not worth another file.
+const LEAST_GAIN_PERCENT: u64 = 1;
+
 fn compress_balanced(bytes: &[u8], format: Format, context: &Context) -> Result<Vec<u8>> {
     let shrinker = format.spec().shrinker.as_ref();
     let Some(shrinker) = shrinker else {
         return Err(Error::new(ErrorCode::Internal, "a compression without a shrinker"));
     };
     let smaller = (shrinker.compress)(bytes, context)?;
-    Ok(if smaller.len() < bytes.len() { smaller } else { bytes.to_vec() })
+    if smaller.len() as u64 * 100 <= bytes.len() as u64 * (100 - LEAST_GAIN_PERCENT) {
+        return Ok(smaller);
+    }
+    if smaller.len() < bytes.len() {
+        let message = "less than one percent could be saved: the file was returned as it is";
+        context.warn(Warning::new(WarningCode::NotCompressed, message));
+    }
+    Ok(bytes.to_vec())
 }
 
 /// Brings a file of `format` under `max` bytes, or says how small it can get.
 fn under_ceiling(bytes: &[u8], format: Format, max: u64, context: &Context) -> Result<Vec<u8>> {
     let best_effort = context.options().flag(&options::BEST_EFFORT);
     let fitted = match &format.spec().shrinker {
-        Some(shrinker) => fit::fit(bytes, shrinker, max, context)?,
+        Some(shrinker) => fit::fit(bytes, format, shrinker, max, context)?,
         None => fit::Fitted::Smallest(bytes.to_vec()),
     };
     match fitted {
-        fit::Fitted::Within(result) => Ok(result),
+        fit::Fitted::Whole(result) | fit::Fitted::Within(result) => Ok(result),
         fit::Fitted::Smallest(result) if best_effort => {
             let message = format!("the smallest result has {} bytes, {max} were asked for", result.len());
             context.warn(Warning::new(WarningCode::SizeLimitMissed, message));
             Ok(result)
         }
-        fit::Fitted::Smallest(result) => Err(Error::unreachable_target(max, result.len() as u64).at(Stage::Fit)),
+        fit::Fitted::Smallest(result) => Err(unreachable(bytes, &result, format, max, context)?.at(Stage::Fit)),
+    }
+}
+
+/// Pictures that get as small as one likes, within reason, without fewer pixels.
+const LOSSY_PICTURES: [&str; 5] = ["avif", "gif", "jpeg", "png", "webp"];
+
+/// What to say where nothing fits: how small it gets, with fewer pixels too, and which format would be better.
+fn unreachable(bytes: &[u8], smallest: &[u8], format: Format, max: u64, context: &Context) -> Result<Error> {
+    let mut error = Error::unreachable_target(max, smallest.len() as u64);
+    if format.spec().is_picture() && !LOSSY_PICTURES.contains(&format.id()) {
+        error = error.hint("raise max_bytes, set resize to auto, or choose JPEG, WebP or PNG, which get smaller");
+    }
+    let may_resize = context.options().choice(&options::RESIZE) == Some("auto");
+    let Some(shrinker) = format.spec().shrinker.as_ref().filter(|_| !may_resize) else { return Ok(error) };
+    match fit::smallest_with_resize(bytes, format, shrinker, max, context) {
+        Ok(Some(bytes)) => Ok(error.smallest_with_resize(max, bytes)),
+        Err(other) if matches!(other.code(), ErrorCode::TimedOut | ErrorCode::Cancelled) => Err(other),
+        // That it is too small is what there is to say.
+        Ok(None) | Err(_) => Ok(error),
     }
 }

@@ -100,7 +100,7 @@ pub static ERRORS: &[ErrorSpec] = &[
     row!(PasswordRequired, Some("password_required"), Some(422), Some("PermissionError"), false, "The input is encrypted and no password was given."),
     row!(PasswordIncorrect, Some("password_incorrect"), Some(422), Some("PermissionError"), false, "The input is encrypted and the password given does not open it."),
     row!(DrmProtected, Some("drm_protected"), Some(422), Some("PermissionError"), false, "The input is protected by digital rights management."),
-    row!(TargetUnreachable, Some("size_limit_unreachable"), Some(422), None, false, "No result within max_bytes exists under the options given; smallest_bytes says what is."),
+    row!(TargetUnreachable, Some("size_limit_unreachable"), Some(422), None, false, "No result within max_bytes exists under the options given; smallest_bytes says what is, smallest_with_resize what fewer pixels would give."),
     row!(LimitExceeded, Some("resource_limit"), Some(422), None, false, "The input asks for more than a limit allows; which, limit and seen say how much."),
     row!(MissingResource, Some("conversion_failed"), Some(422), Some("LookupError"), false, "Something the input refers to, and cannot do without, is missing."),
     row!(TimedOut, Some("conversion_timeout"), Some(504), Some("TimeoutError"), false, "The deadline passed."),
@@ -181,6 +181,9 @@ pub struct ErrorDetails {
     pub seen: Option<u64>,
     /// [`ErrorCode::TargetUnreachable`]: the smallest size reached, in bytes.
     pub smallest_bytes: Option<u64>,
+    /// [`ErrorCode::TargetUnreachable`]: the smallest size with fewer pixels, in bytes, of pictures that `resize` leaves
+    /// as large as they are.
+    pub smallest_with_resize: Option<u64>,
     /// [`ErrorCode::UnsupportedRoute`] and [`ErrorCode::UnknownTarget`]: ids that would work.
     pub supported_targets: Vec<&'static str>,
 }
@@ -271,6 +274,16 @@ impl Error {
         let mut error = Self::new(ErrorCode::TargetUnreachable, message);
         error.0.details.smallest_bytes = Some(smallest_bytes);
         error.hint("raise max_bytes, or accept the smallest result with best_effort")
+    }
+
+    /// Adds the smallest size that fewer pixels would give.
+    #[must_use]
+    pub(crate) fn smallest_with_resize(mut self, max_bytes: u64, bytes: u64) -> Self {
+        self.0.details.smallest_with_resize = Some(bytes);
+        if bytes > max_bytes {
+            return self;
+        }
+        self.hint("set resize to auto, raise max_bytes, or accept the smallest result with best_effort")
     }
 
     /// The same error for another caller, without what caused it.

@@ -249,9 +249,14 @@ pub struct Shrinker {
     pub compress: fn(&[u8], &Context) -> Result<Vec<u8>>,
     /// Opens the ladder that a search for a result of at most so many bytes climbs.
     pub ladder: fn(&[u8], u64, &Context) -> Result<Box<dyn Ladder>>,
+    /// Opens the ladder of a picture that is in no file yet; `None` where the format is not one of pictures.
+    pub redraw: Option<Redraw>,
     /// Changes files that stay in the format in other ways, where options ask for it.
     pub editor: Option<Editor>,
 }
+
+/// Opens the ladder of pixels, for results of at most so many bytes.
+pub type Redraw = fn(Raster, u64, &Context) -> Result<Box<dyn Ladder>>;
 
 /// How files of a format are changed and stay of that format: a choice of their pages, another protection, several files
 /// as one. Nothing of them is read into a model, so that what is not asked for stays as it is.
@@ -309,6 +314,17 @@ pub trait Ladder {
     /// Whether there are results between the lossless and the smallest one.
     fn is_lossy(&self) -> bool;
 
+    /// Where on the coarse knob the search begins: in the middle, or at the top where estimates take long and the best
+    /// rung often fits.
+    fn start(&self) -> f64 {
+        0.5
+    }
+
+    /// Changes to another way of coding that may look better at the size of the last result; false where there is none.
+    fn turn(&mut self) -> bool {
+        false
+    }
+
     /// The best result that changes no pixel and no character and keeps the limit, if the format
     /// has one.
     ///
@@ -347,6 +363,42 @@ impl Ladder for Shrinking {
         self.at(rung.coarse, context)
     }
 }
+
+/// The ladder of a file that has one size alone.
+pub(crate) struct OneRung(pub(crate) Vec<u8>);
+
+impl Ladder for OneRung {
+    fn is_lossy(&self) -> bool {
+        false
+    }
+
+    fn lossless(&mut self, _context: &Context) -> Result<Option<Vec<u8>>> {
+        Ok(Some(self.0.clone()))
+    }
+
+    fn estimate(&mut self, _rung: Rung, _context: &Context) -> Result<u64> {
+        Ok(self.0.len() as u64)
+    }
+
+    fn encode(&mut self, _rung: Rung, _context: &Context) -> Result<Vec<u8>> {
+        Ok(self.0.clone())
+    }
+}
+
+/// The shrinker of a format of pictures that are written anew, without loss: it has one rung at each number of pixels.
+macro_rules! rewriting {
+    ($codec:expr, $balanced:literal, $options:expr) => {
+        $crate::format::Shrinker {
+            balanced: $balanced,
+            options: $options,
+            compress: |bytes, context| $codec.smallest(bytes, context),
+            ladder: |bytes, _, context| Ok(Box::new($crate::format::OneRung($codec.smallest(bytes, context)?))),
+            redraw: Some(|raster, _, context| Ok(Box::new($crate::format::OneRung($codec.written(raster, context)?)))),
+            editor: None,
+        }
+    };
+}
+pub(crate) use rewriting;
 
 /// What a short look at a file tells.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -65,6 +65,7 @@ pub struct Error {
     limit: u64,
     seen: u64,
     smallest_bytes: u64,
+    smallest_with_resize: u64,
     retryable: bool,
 }
 
@@ -104,6 +105,7 @@ impl Error {
             limit: details.limit.unwrap_or(0),
             seen: details.seen.unwrap_or(0),
             smallest_bytes: details.smallest_bytes.unwrap_or(0),
+            smallest_with_resize: details.smallest_with_resize.unwrap_or(0),
             retryable: error.code().spec().retryable,
         }
     }
@@ -181,6 +183,13 @@ pub extern "C" fn tvase_error_seen(error: Option<&Error>) -> u64 {
 #[unsafe(no_mangle)]
 pub extern "C" fn tvase_error_smallest_bytes(error: Option<&Error>) -> u64 {
     guard::answer(0, || error.map_or(0, |error| error.smallest_bytes))
+}
+
+/// `TVASE_TARGET_UNREACHABLE`: the smallest size in bytes that a picture has with fewer pixels, which the option `resize`
+/// allows; 0 for other codes, and where there is none.
+#[unsafe(no_mangle)]
+pub extern "C" fn tvase_error_smallest_with_resize(error: Option<&Error>) -> u64 {
+    guard::answer(0, || error.map_or(0, |error| error.smallest_with_resize))
 }
 
 /// `TVASE_UNKNOWN_TARGET` and `TVASE_UNSUPPORTED_ROUTE`: id of a target that would work, counted from

@@ -37,9 +37,103 @@ pub static PARTS: &[Part] = &[
     Part { name: "exif", wrap: |data| jpeg(0xE1, b"Exif\0\0", data), to: PNG },
     Part { name: "icc", wrap: |data| jpeg(0xE2, b"ICC_PROFILE\0\x01\x01", data), to: PNG },
     Part { name: "xmp", wrap: |data| jpeg(0xE1, b"http://ns.adobe.com/xap/1.0/\0", data), to: PNG },
+    Part { name: "png_chunks", wrap: png, to: PNG },
+    Part { name: "gif_codes", wrap: gif, to: PNG },
+    Part { name: "webp_lossy", wrap: |data| webp(b"VP8 ", data), to: PNG },
+    Part { name: "webp_lossless", wrap: |data| webp(b"VP8L", data), to: PNG },
+    Part { name: "tiff_strip", wrap: tiff, to: PNG },
+    Part { name: "bmp_runs", wrap: bmp, to: PNG },
     Part { name: "zip", wrap: <[u8]>::to_vec, to: None },
     Part { name: "xml", wrap: package, to: None },
 ];
+
+/// A PNG whose chunks have sums that are right: pieces of the data, of the kinds that their first bytes choose.
+fn png(data: &[u8]) -> Vec<u8> {
+    const KINDS: [&[u8; 4]; 10] =
+        [b"IDAT", b"PLTE", b"tRNS", b"acTL", b"fcTL", b"fdAT", b"iCCP", b"eXIf", b"iTXt", b"zTXt"];
+    let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
+    let (head, rest) = data.split_at(data.len().min(3));
+    let choice = |at: usize, of: &[u8]| of[usize::from(head.get(at).copied().unwrap_or(0)) % of.len()];
+    let header = [0, 0, 0, 16, 0, 0, 0, 16, choice(0, &[1, 2, 4, 8, 16]), choice(1, &[0, 2, 3, 4, 6]), 0, 0, choice(2, &[0, 1])];
+    chunk(b"IHDR", &header, &mut file);
+    let mut rest = rest;
+    while let Some((kind, after)) = rest.split_first() {
+        let (length, after) = after.split_first().map_or((0, after), |(length, after)| (usize::from(*length), after));
+        let (piece, after) = after.split_at(length.min(after.len()));
+        chunk(KINDS[usize::from(*kind) % KINDS.len()], piece, &mut file);
+        rest = after;
+    }
+    chunk(b"IEND", &[], &mut file);
+    file
+}
+
+fn chunk(kind: &[u8; 4], data: &[u8], file: &mut Vec<u8>) {
+    let sum = kind.iter().chain(data).fold(u32::MAX, |sum, byte| {
+        (0..8).fold(sum ^ u32::from(*byte), |sum, _| if sum & 1 == 1 { sum >> 1 ^ 0xEDB8_8320 } else { sum >> 1 })
+    });
+    file.extend((data.len() as u32).to_be_bytes());
+    file.extend_from_slice(kind);
+    file.extend_from_slice(data);
+    file.extend((!sum).to_be_bytes());
+}
+
+/// A GIF of one frame with these codes.
+fn gif(data: &[u8]) -> Vec<u8> {
+    let mut file = b"GIF89a\x20\0\x20\0\x87\0\0".to_vec();
+    file.extend((0..=255_u8).flat_map(|at| [at, !at, at / 2]));
+    file.extend(b"\x2C\0\0\0\0\x20\0\x20\0\0\x08");
+    for block in data.chunks(255) {
+        file.push(block.len() as u8);
+        file.extend_from_slice(block);
+    }
+    file.extend([0, 0x3B]);
+    file
+}
+
+fn webp(kind: &[u8; 4], data: &[u8]) -> Vec<u8> {
+    let padding = data.len() % 2;
+    let length = (data.len() as u32).to_le_bytes();
+    let whole = (12 + data.len() + padding) as u32;
+    [&b"RIFF"[..], &whole.to_le_bytes(), b"WEBP", kind, &length, data, &[0][..padding]].concat()
+}
+
+/// A TIFF of one strip, packed and told as its first bytes choose.
+fn tiff(data: &[u8]) -> Vec<u8> {
+    let (head, strip) = data.split_at(data.len().min(4));
+    let choice = |at: usize, of: &[u32]| of[usize::from(head.get(at).copied().unwrap_or(0)) % of.len()];
+    let channels = choice(2, &[1, 3, 4]);
+    let entries = [
+        (256, 32),
+        (257, 32),
+        (258, choice(0, &[1, 4, 8, 12, 16, 32])),
+        (259, choice(1, &[1, 2, 3, 4, 5, 7, 8, 32_773, 50_001])),
+        (262, choice(3, &[0, 1, 2, 3, 5, 6, 8])),
+        (273, 8 + 2 + 11 * 12 + 4),
+        (277, channels),
+        (278, 32),
+        (279, strip.len() as u32),
+        (284, 1 + u32::from(head.get(3).is_some_and(|byte| *byte > 127))),
+        (317, 1 + u32::from(head.get(2).is_some_and(|byte| *byte > 127))),
+    ];
+    let mut file = b"II*\0\x08\0\0\0\x0B\0".to_vec();
+    for (tag, value) in entries {
+        file.extend((tag as u16).to_le_bytes());
+        file.extend([4, 0, 1, 0, 0, 0]);
+        file.extend(u32::to_le_bytes(value));
+    }
+    file.extend([0; 4]);
+    file.extend_from_slice(strip);
+    file
+}
+
+/// A bitmap of numbers of eight bits in runs.
+fn bmp(data: &[u8]) -> Vec<u8> {
+    let mut file = b"BM\0\0\0\0\0\0\0\0\x36\x04\0\0\x28\0\0\0\x20\0\0\0\x20\0\0\0\x01\0\x08\0\x01\0\0\0".to_vec();
+    file.resize(54, 0);
+    file.extend((0..=255_u8).flat_map(|at| [at, at, !at, 0]));
+    file.extend_from_slice(data);
+    file
+}
 
 fn stream(dict: &str, data: &[u8]) -> Vec<u8> {
     [format!("<<{dict}/Length {}>>\nstream\n", data.len()).as_bytes(), data, b"\nendstream"].concat()

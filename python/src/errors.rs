@@ -72,6 +72,7 @@ fn class_of_row<'py>(
     members.set_item("retryable", row.retryable)?;
     if row.code == ErrorCode::TargetUnreachable {
         members.set_item("smallest_bytes", py.None())?;
+        members.set_item("smallest_with_resize", py.None())?;
     }
     class(py, row.name, &bases, row.doc, &members)
 }
@@ -106,6 +107,7 @@ fn instance<'py>(py: Python<'py>, error: &Error) -> PyResult<Bound<'py, PyAny>> 
     instance.setattr(intern!(py, "details"), details(py, error.details())?)?;
     if error.code() == ErrorCode::TargetUnreachable {
         instance.setattr(intern!(py, "smallest_bytes"), error.details().smallest_bytes)?;
+        instance.setattr(intern!(py, "smallest_with_resize"), error.details().smallest_with_resize)?;
     }
     if let Some(cause) = error.cause() {
         instance.call_method1(intern!(py, "add_note"), (format!("caused by: {cause}"),))?;
@@ -127,7 +129,12 @@ fn details<'py>(py: Python<'py>, details: &ErrorDetails) -> PyResult<Bound<'py, 
     if let Some(which) = &details.which {
         dict.set_item("which", which)?;
     }
-    let figures = [("limit", details.limit), ("seen", details.seen), ("smallest_bytes", details.smallest_bytes)];
+    let figures = [
+        ("limit", details.limit),
+        ("seen", details.seen),
+        ("smallest_bytes", details.smallest_bytes),
+        ("smallest_with_resize", details.smallest_with_resize),
+    ];
     for (name, figure) in figures {
         if let Some(figure) = figure {
             dict.set_item(name, figure)?;

@@ -58,6 +58,7 @@ def convert_column(
     from_: str | None = None,
     # Options: made by `cargo xtask docs`.
     max_bytes: int | str | None = None,
+    resize: Literal["never", "auto"] | None = None,
     best_effort: bool | None = None,
     quality: int | None = None,
     effort: int | None = None,
@@ -118,6 +119,7 @@ def convert(
     from_: str | None = None,
     # Options: made by `cargo xtask docs`.
     max_bytes: int | str | None = None,
+    resize: Literal["never", "auto"] | None = None,
     best_effort: bool | None = None,
     quality: int | None = None,
     effort: int | None = None,
@@ -181,6 +183,7 @@ def convert_file(
     from_: str | None = None,
     # Options: made by `cargo xtask docs`.
     max_bytes: int | str | None = None,
+    resize: Literal["never", "auto"] | None = None,
     best_effort: bool | None = None,
     quality: int | None = None,
     effort: int | None = None,
@@ -241,6 +244,7 @@ def compress(
     from_: str | None = None,
     # Options: made by `cargo xtask docs`.
     max_bytes: int | str | None = None,
+    resize: Literal["never", "auto"] | None = None,
     best_effort: bool | None = None,
     quality: int | None = None,
     effort: int | None = None,
@@ -328,6 +332,7 @@ class DrmProtected(Error, PermissionError): ...
 
 class TargetUnreachable(Error):
     smallest_bytes: int | None
+    smallest_with_resize: int | None
 
 class LimitExceeded(Error): ...
 class MissingResource(Error, LookupError): ...

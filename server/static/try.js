@@ -289,7 +289,10 @@ function showWarnings({ count, warnings }) {
 
 function advice(problem) {
   if (problem.smallest_bytes) {
-    return `Set the limit to ${problem.smallest_bytes} bytes (${bytesText(problem.smallest_bytes)}) or more, or take the smallest result under More options.`;
+    const fewer = problem.smallest_with_resize
+      ? ` With resize=auto it can have ${bytesText(problem.smallest_with_resize)}.`
+      : "";
+    return `Set the limit to ${problem.smallest_bytes} bytes (${bytesText(problem.smallest_bytes)}) or more, or take the smallest result under More options.${fewer}`;
   }
   if (problem.supported_targets) {
     return `This file can become: ${problem.supported_targets.join(", ")}.`;

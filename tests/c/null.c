@@ -112,7 +112,7 @@ static void readers_of_errors(void) {
     CHECK(tvase_error_name(NULL) == NULL && tvase_error_message(NULL) == NULL && tvase_error_hint(NULL) == NULL);
     CHECK(tvase_error_stage(NULL) == NULL && tvase_error_format(NULL) == NULL && tvase_error_cause(NULL) == NULL);
     CHECK(tvase_error_which(NULL) == NULL && tvase_error_limit(NULL) == 0 && tvase_error_seen(NULL) == 0);
-    CHECK(tvase_error_smallest_bytes(NULL) == 0 && tvase_error_supported_target(NULL, 0) == NULL);
+    CHECK(tvase_error_smallest_bytes(NULL) == 0 && tvase_error_smallest_with_resize(NULL) == 0 && tvase_error_supported_target(NULL, 0) == NULL);
     CHECK(!tvase_error_retryable(NULL));
 }
 

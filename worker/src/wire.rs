@@ -192,6 +192,7 @@ pub struct ErrorText {
     limit: Option<u64>,
     seen: Option<u64>,
     smallest_bytes: Option<u64>,
+    smallest_with_resize: Option<u64>,
     supported_targets: Vec<String>,
     cause: Option<String>,
 }
@@ -209,6 +210,7 @@ impl From<&Error> for ErrorText {
             limit: details.limit,
             seen: details.seen,
             smallest_bytes: details.smallest_bytes,
+            smallest_with_resize: details.smallest_with_resize,
             supported_targets: details.supported_targets.iter().map(|id| (*id).to_owned()).collect(),
             cause: error.cause().map(ToString::to_string),
         }
@@ -222,6 +224,7 @@ impl ErrorText {
         let mut details = ErrorDetails::default();
         (details.which, details.limit, details.seen) = (self.which, self.limit, self.seen);
         details.smallest_bytes = self.smallest_bytes;
+        details.smallest_with_resize = self.smallest_with_resize;
         details.supported_targets = self.supported_targets.iter().filter_map(|id| format_id(id)).collect();
         let mut error = Error::new(code.unwrap_or(ErrorCode::Internal), self.message).with_details(details);
         if let Some(hint) = self.hint {

@@ -12,6 +12,9 @@ use crate::error::{Error, ErrorCode, Result};
 /// Bytes that are packed in several passes at most, a matter of time.
 const MOST_PASSED: usize = 4 << 20;
 
+/// Bytes that are packed between two looks at the clock.
+const PIECE: usize = 1 << 18;
+
 /// What is around the packed data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Frame {
@@ -19,6 +22,17 @@ pub(crate) enum Frame {
     Bare,
     /// A header and a sum (RFC 1950), as in PDF and PNG.
     Zlib,
+}
+
+/// How much deflate itself tries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Level {
+    /// Next to nothing.
+    Hasty,
+    /// Enough to tell which of several is smaller.
+    Fair,
+    /// All it can.
+    Best,
 }
 
 /// Passes over the data that look for shorter codes, by the option `effort`: none but from 7 on.
@@ -31,18 +45,7 @@ pub(crate) fn passes(effort: u64) -> u64 {
 /// # Errors
 /// `TimedOut` or `Cancelled`.
 pub(crate) fn packed(bytes: &[u8], frame: Frame, passes: u64, context: &Context) -> Result<Vec<u8>> {
-    context.checkpoint()?;
-    let fast = match frame {
-        Frame::Bare => {
-            let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
-            encoder.write_all(bytes).and_then(|()| encoder.finish())
-        }
-        Frame::Zlib => {
-            let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
-            encoder.write_all(bytes).and_then(|()| encoder.finish())
-        }
-    };
-    let fast = fast.map_err(failed)?;
+    let fast = at(bytes, frame, Level::Best, context)?;
     let Some(iteration_count) = NonZeroU64::new(passes).filter(|_| bytes.len() <= MOST_PASSED) else { return Ok(fast) };
     context.checkpoint()?;
     let mut slow = Vec::new();
@@ -50,6 +53,39 @@ pub(crate) fn packed(bytes: &[u8], frame: Frame, passes: u64, context: &Context)
     let format = if frame == Frame::Bare { zopfli::Format::Deflate } else { zopfli::Format::Zlib };
     zopfli::compress(options, format, bytes, &mut slow).map_err(failed)?;
     Ok(if slow.len() < fast.len() { slow } else { fast })
+}
+
+/// Packs bytes at a level.
+///
+/// # Errors
+/// `TimedOut` or `Cancelled`.
+pub(crate) fn at(bytes: &[u8], frame: Frame, level: Level, context: &Context) -> Result<Vec<u8>> {
+    let level = match level {
+        Level::Hasty => Compression::fast(),
+        Level::Fair => Compression::new(5),
+        Level::Best => Compression::best(),
+    };
+    match frame {
+        Frame::Bare => {
+            let mut encoder = DeflateEncoder::new(Vec::new(), level);
+            feed(bytes, &mut encoder, context)?;
+            encoder.finish().map_err(failed)
+        }
+        Frame::Zlib => {
+            let mut encoder = ZlibEncoder::new(Vec::new(), level);
+            feed(bytes, &mut encoder, context)?;
+            encoder.finish().map_err(failed)
+        }
+    }
+}
+
+fn feed(bytes: &[u8], encoder: &mut impl Write, context: &Context) -> Result<()> {
+    context.checkpoint()?;
+    for piece in bytes.chunks(PIECE) {
+        context.checkpoint()?;
+        encoder.write_all(piece).map_err(failed)?;
+    }
+    Ok(())
 }
 
 fn failed(error: std::io::Error) -> Error {

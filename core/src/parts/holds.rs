@@ -238,6 +238,59 @@ pub(crate) fn opaque_where_it_is(frame: Frame) -> Frame {
     Frame { format: PixelFormat::Rgb8, samples, ..frame }
 }
 
+/// The frame with the fewest samples that tell the same: no depth, alpha or colours that say nothing.
+pub(crate) fn simplest(frame: Frame) -> Frame {
+    plain(without_depth(frame))
+}
+
+/// 8 bits where 16 say no more.
+fn without_depth(frame: Frame) -> Frame {
+    if !frame.format.is_deep() || frame.samples.chunks_exact(2).any(|pair| pair[0] != pair[1]) {
+        return frame;
+    }
+    let format = match frame.format {
+        PixelFormat::Gray16 => PixelFormat::Gray8,
+        PixelFormat::GrayAlpha16 => PixelFormat::GrayAlpha8,
+        PixelFormat::Rgb16 => PixelFormat::Rgb8,
+        _ => PixelFormat::Rgba8,
+    };
+    let samples = frame.samples.chunks_exact(2).map(|pair| pair[0]).collect();
+    Frame { format, samples, ..frame }
+}
+
+/// Without alpha where all is opaque, without colours where there are none.
+fn plain(frame: Frame) -> Frame {
+    let (sample, channels) = (if frame.format.is_deep() { 2 } else { 1 }, frame.format.channels());
+    let pixels = || frame.samples.chunks_exact(sample * channels);
+    let has_alpha = frame.format.has_alpha();
+    let is_opaque = has_alpha && pixels().all(|pixel| pixel[sample * (channels - 1)..].iter().all(|byte| *byte == 255));
+    let is_same =
+        |pixel: &[u8]| pixel[..sample] == pixel[sample..2 * sample] && pixel[..sample] == pixel[2 * sample..3 * sample];
+    let is_gray = channels > 2 && pixels().all(is_same);
+    if !is_opaque && !is_gray {
+        return frame;
+    }
+    let (colors, alpha) = (if channels <= 2 || is_gray { 1 } else { 3 }, has_alpha && !is_opaque);
+    let format = match (colors, alpha, sample) {
+        (1, false, 1) => PixelFormat::Gray8,
+        (1, true, 1) => PixelFormat::GrayAlpha8,
+        (_, false, 1) => PixelFormat::Rgb8,
+        (_, true, 1) => PixelFormat::Rgba8,
+        (1, false, _) => PixelFormat::Gray16,
+        (1, true, _) => PixelFormat::GrayAlpha16,
+        (_, false, _) => PixelFormat::Rgb16,
+        (_, true, _) => PixelFormat::Rgba16,
+    };
+    let mut samples = Vec::new();
+    for pixel in pixels() {
+        samples.extend_from_slice(&pixel[..colors * sample]);
+        if alpha {
+            samples.extend_from_slice(&pixel[(channels - 1) * sample..]);
+        }
+    }
+    Frame { format, samples, ..frame }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

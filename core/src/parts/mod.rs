@@ -25,8 +25,6 @@ pub(crate) mod dib;
 pub(crate) mod directions;
 #[cfg(any(feature = "doc", feature = "rtf"))]
 pub(crate) mod edge_table;
-#[cfg(any(feature = "_package", feature = "pdf-edit"))]
-pub(crate) mod exact_palette;
 pub(crate) mod exif;
 #[cfg(feature = "_fax")]
 pub(crate) mod fax;
@@ -82,6 +80,8 @@ pub(crate) mod le;
 pub(crate) mod led;
 #[cfg(feature = "_pixels")]
 pub(crate) mod light;
+#[cfg(feature = "_stills")]
+pub(crate) mod likeness;
 #[cfg(any(feature = "doc", feature = "docx", feature = "odt", feature = "rtf"))]
 pub(crate) mod line_heights;
 #[cfg(feature = "_markdown")]
@@ -96,7 +96,7 @@ pub(crate) mod odf;
 pub(crate) mod ooxml;
 #[cfg(feature = "_package")]
 pub(crate) mod package;
-#[cfg(any(feature = "gif", feature = "png"))]
+#[cfg(any(feature = "gif", feature = "_png"))]
 pub(crate) mod palette;
 #[cfg(any(feature = "cbz", feature = "pdf-write"))]
 pub(crate) mod paper;
@@ -108,10 +108,7 @@ pub(crate) mod pixels;
 #[cfg(feature = "_plain")]
 pub(crate) mod plain;
 #[cfg(feature = "_pixels")]
-pub(crate) mod png_chunks;
-#[cfg(any(feature = "_package", feature = "pdf-read"))]
-#[cfg_attr(not(feature = "_deflate"), allow(dead_code, reason = "readers only undo them"))]
-pub(crate) mod png_filters;
+pub(crate) mod png;
 #[cfg(feature = "_stills")]
 pub(crate) mod png_out;
 #[cfg(feature = "_stills")]
@@ -126,6 +123,8 @@ pub(crate) mod prose;
 pub(crate) mod recode;
 #[cfg(feature = "_stills")]
 pub(crate) mod resize;
+#[cfg(feature = "_stills")]
+pub(crate) mod rewriting;
 #[cfg(feature = "pdf-write")]
 pub(crate) mod shaping;
 #[cfg(any(feature = "cbz", feature = "pdf-write"))]

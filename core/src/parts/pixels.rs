@@ -7,7 +7,8 @@ use std::sync::Arc;
 use crate::context::{Context, Limit};
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::raster::{Frame, PixelFormat, Raster};
-use crate::parts::{light, png_chunks};
+use crate::parts::light;
+use crate::parts::png::chunks;
 use crate::warning::{Warning, WarningCode};
 
 /// Decodes `bytes` as `format`, upright: the Exif orientation is applied. Dimensions are charged
@@ -40,7 +41,7 @@ struct Said {
 
 fn stored(bytes: &[u8], format: image::ImageFormat, context: &Context) -> Result<(Frame, Said)> {
     if format == image::ImageFormat::Png {
-        png_chunks::check(bytes)?;
+        chunks::check(bytes)?;
     }
     let mut decoder = decoder(Attended { input: Cursor::new(bytes), context }, format)?;
     charge_pixels(decoder.dimensions(), context)?;
@@ -49,8 +50,7 @@ fn stored(bytes: &[u8], format: image::ImageFormat, context: &Context) -> Result
     decoder.set_limits(limits).map_err(image_error)?;
     let orientation = decoder.orientation().unwrap_or(image::metadata::Orientation::NoTransforms);
     let icc = decoder.icc_profile().unwrap_or_default().map(Arc::from);
-    if icc.is_none() && format == image::ImageFormat::Png && png_chunks::chunks(bytes).any(|(kind, _)| kind == b"iCCP")
-    {
+    if icc.is_none() && format == image::ImageFormat::Png && chunks::chunks(bytes).any(|(kind, _)| kind == b"iCCP") {
         let message = "the colour profile is damaged, or too large to be one";
         context.warn(Warning::new(WarningCode::MetadataDropped, message));
     }

@@ -66,6 +66,7 @@ pub fn problem() -> Value {
             "status": { "type": "integer", "minimum": 400, "maximum": 599 },
             "retryable": { "type": "boolean" },
             "which": text, "limit": count, "seen": count, "limit_bytes": count, "smallest_bytes": count,
+            "smallest_with_resize": count,
             "expires_at": { "type": "string", "format": "date-time" },
             "supported_targets": { "type": "array", "items": text },
         },

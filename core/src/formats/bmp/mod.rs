@@ -5,14 +5,18 @@
 
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
-use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, Written};
+use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, Written, rewriting};
 use crate::model::loss;
 use crate::model::raster::{Frame, Raster};
 use crate::parts::holds::{self, Holds};
+use crate::parts::rewriting::Codec;
 use crate::parts::{dib, le, stills};
 
 /// Bytes before the bitmap.
 const HEAD: usize = 14;
+
+/// How its files are written anew.
+const CODEC: Codec = Codec { read, write };
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "bmp",
@@ -22,7 +26,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     sniff,
     readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(read) }],
     writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Raster(write) }],
-    shrinker: None,
+    shrinker: Some(rewriting!(CODEC, "without loss, written anew", &[])),
     inspect: Some(inspect),
     notes: "Reads the bitmaps of Windows and OS/2: 1 to 32 bits, runs, fax rows, bit masks, JPEG and PNG inside. Keeps \
             transparency and the density; colours are written as sRGB, and other metadata have no place.",

@@ -39,6 +39,7 @@ const SHRINKER: Shrinker = Shrinker {
     options: shrinking::OPTIONS,
     compress: |bytes, context| shrinking::compress(bytes, Kind::Ooxml, context),
     ladder: |bytes, _, context| Ok(Box::new(Shrinking::open(bytes, Kind::Ooxml, context)?)),
+    redraw: None,
     editor: None,
 };
 

@@ -59,6 +59,7 @@ const SHRINKER: Shrinker = Shrinker {
     options: shrinking::OPTIONS,
     compress: |bytes, context| shrinking::compress(bytes, Kind::Epub, context),
     ladder: |bytes, _, context| Ok(Box::new(Shrinking::open(bytes, Kind::Epub, context)?)),
+    redraw: None,
     editor: None,
 };
 

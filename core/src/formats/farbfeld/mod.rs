@@ -6,11 +6,15 @@ use image::ImageFormat;
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, Written};
+use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, Written, rewriting};
 use crate::model::loss;
 use crate::model::raster::{Frame, Raster};
 use crate::parts::holds::{self, Holds};
+use crate::parts::rewriting::Codec;
 use crate::parts::{pixels, stills};
+
+/// How its files are written anew.
+const CODEC: Codec = Codec { read, write };
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "farbfeld",
@@ -20,7 +24,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     sniff: |bytes| if bytes.starts_with(MAGIC) { Confidence::Certain } else { Confidence::No },
     readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(read) }],
     writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Raster(write) }],
-    shrinker: None,
+    shrinker: Some(rewriting!(CODEC, "without loss, written anew", &[])),
     inspect: Some(inspect),
     notes: "Keeps colours and transparency at 16 bits, as sRGB; metadata have no place.",
 };

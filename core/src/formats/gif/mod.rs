@@ -3,11 +3,13 @@
 //! Kept: frames with their times and what they leave behind, how often they are played, the colour profile, XMP,
 //! comments. Lost when written: colours beyond 256 in a frame, degrees of transparency, Exif, IPTC, the density.
 
+mod changes;
 mod outline;
 mod read;
 mod shrink;
 #[cfg(test)]
 mod tests;
+mod tolerant;
 mod write;
 
 use crate::context::Context;
@@ -32,6 +34,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
         options: &[&LOSSLESS],
         compress: shrink::compress,
         ladder: shrink::ladder,
+        redraw: Some(shrink::redraw),
         editor: None,
     }),
     inspect: Some(inspect),

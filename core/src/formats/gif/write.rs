@@ -4,13 +4,14 @@ use std::borrow::Cow;
 
 use gif::{AnyExtension, DisposalMethod, Encoder, Extension, Repeat};
 
+use super::changes::{Changes, Part};
+use super::tolerant;
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::format::Written;
-use crate::model::raster::{Frame, Raster, Sequence};
-use crate::parts::film::{self, Area};
+use crate::model::raster::{Raster, Sequence};
 use crate::parts::holds::{self, Holds};
-use crate::parts::palette::{self, Indexed, Wish};
+use crate::parts::palette::{Colors, Indexed, Palette, Wish};
 use crate::parts::stills;
 use crate::warning::{Warning, WarningCode};
 
@@ -21,16 +22,17 @@ const HOLDS: Holds = Holds { alpha: true, xmp: true, remarks: true, ..Holds::NOT
 const MOST_PX: u32 = 65_535;
 
 /// As many colours as a frame can have, and most of what they lose spread.
-const WISH: Wish = Wish { most: 256, degrees: false, spread: 0.8 };
+const WISH: Wish = Wish { most: 256, degrees: false, spread: 0.7 };
 
 pub(crate) fn write(raster: Raster, context: &Context) -> Result<Written> {
     let raster = holds::fitted(raster, HOLDS, context);
     let is_animation = matches!(raster.sequence, Sequence::Animation { .. }) && raster.frames.left() > 1;
     if is_animation {
-        return Ok(told(made(raster, WISH, context)?, context).into());
+        return Ok(told(drawn(raster, WISH.into(), None, context)?, context).into());
     }
     stills::written(raster, "gif", context, |frame, raster, context| {
-        Ok(told(still(frame, raster, WISH, context)?, context))
+        let beside = Raster { xmp: raster.xmp.clone(), remarks: raster.remarks.clone(), ..Raster::of(frame) };
+        Ok(told(drawn(beside, WISH.into(), None, context)?, context))
     })
 }
 
@@ -48,61 +50,92 @@ fn told(made: Made, context: &Context) -> Vec<u8> {
     made.bytes
 }
 
-/// All frames of a raster as one file.
-pub(super) fn made(mut raster: Raster, wish: Wish, context: &Context) -> Result<Made> {
-    match raster.sequence {
-        Sequence::Animation { plays } if raster.frames.left() > 1 => animation(raster, plays, wish, context),
-        _ => still(raster.frames.first(context)?, &raster, wish, context),
+/// How pixels become numbers, and how far they may be from what they were for the sake of longer runs, and of less that
+/// changes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Looks {
+    pub wish: Wish,
+    /// Distance of colours in Oklab.
+    pub tolerance: f32,
+}
+
+impl From<Wish> for Looks {
+    fn from(wish: Wish) -> Looks {
+        Looks { wish, tolerance: 0.0 }
     }
 }
 
-fn still(frame: Frame, raster: &Raster, wish: Wish, context: &Context) -> Result<Made> {
-    let mut file = File::begin(&frame, raster, None, wish)?;
-    let area = Area { left: 0, top: 0, width: frame.width_px as usize, height: frame.height_px as usize };
-    file.add(&holds::rgba(frame), area, None, false, context)?;
+impl Looks {
+    /// How much samples may differ from one frame to the next without being drawn anew.
+    fn standing(self) -> u8 {
+        (self.tolerance * 128.0) as u8
+    }
+}
+
+/// All frames of what `draw` draws, whenever it is asked to, as one file with one palette. Where that loses colours that
+/// frames with palettes of their own keep, they get them if all `must` be kept.
+pub(super) fn shared(
+    draw: impl Fn(&Context) -> Result<Raster>,
+    looks: Looks,
+    must: bool,
+    context: &Context,
+) -> Result<Made> {
+    let palette = palette(draw(context)?, looks, context)?;
+    let fits = palette.is_exact() || !must;
+    drawn(draw(context)?, looks, fits.then_some(&palette), context)
+}
+
+/// The colours for all frames together.
+fn palette(mut raster: Raster, looks: Looks, context: &Context) -> Result<Palette> {
+    let mut colors = Colors::new(false);
+    let mut count = 0;
+    let mut changes = Changes::of(&mut raster.frames, looks.standing(), context)?;
+    while let Some(part) = changes.next(context)? {
+        count += 1;
+        colors.add(&part.pixels, context)?;
+    }
+    colors.palette(looks.wish.most, colors.clears() || count > 1, context)
+}
+
+/// All frames as one file, with one palette or each with its own.
+fn drawn(mut raster: Raster, looks: Looks, palette: Option<&Palette>, context: &Context) -> Result<Made> {
+    let plays = match raster.sequence {
+        Sequence::Animation { plays } if raster.frames.left() > 1 => Some(plays),
+        _ => None,
+    };
+    let mut frames = std::mem::replace(&mut raster.frames, Vec::new().into());
+    let mut changes = Changes::of(&mut frames, looks.standing(), context)?;
+    let mut file = File::begin(changes.size(), &raster, plays, looks, palette)?;
+    while let Some(part) = changes.next(context)? {
+        file.add(&part, context)?;
+    }
     file.finish()
 }
 
-/// An animation. Whether a frame has to be cleared away is known once the next one is there.
-fn animation(mut raster: Raster, plays: u32, wish: Wish, context: &Context) -> Result<Made> {
-    let first = holds::rgba(raster.frames.first(context)?);
-    let mut file = File::begin(&first, &raster, Some(plays), wish)?;
-    let (mut shown, mut held) = (vec![0; first.samples.len()], first);
-    loop {
-        context.checkpoint()?;
-        let next = raster.frames.next(context)?.map(holds::rgba).filter(|next| next.samples.len() == shown.len());
-        let clears = next.as_ref().is_some_and(|next| uncovers(&held, next));
-        let whole = Area { left: 0, top: 0, width: held.width_px as usize, height: held.height_px as usize };
-        let pixel = Area { width: 1, height: 1, ..whole };
-        let changed = film::changed(&shown, &held.samples, whole.width, 4).unwrap_or(pixel);
-        file.add(&held, if clears { whole } else { changed }, Some(&shown), clears, context)?;
-        let Some(next) = next else { return file.finish() };
-        shown = if clears { vec![0; held.samples.len()] } else { held.samples };
-        held = next;
-    }
-}
-
-/// Whether something that one frame shows is transparent in the next one.
-fn uncovers(frame: &Frame, next: &Frame) -> bool {
-    let pairs = frame.samples.chunks_exact(4).zip(next.samples.chunks_exact(4));
-    pairs.into_iter().any(|(old, new)| palette::is_seen(old) && !palette::is_seen(new))
-}
-
 /// A file in the making.
-struct File {
+struct File<'p> {
     encoder: Encoder<Vec<u8>>,
-    wish: Wish,
+    looks: Looks,
+    /// The colours of all frames, where they are the same.
+    palette: Option<&'p Palette>,
     is_exact: bool,
 }
 
-impl File {
-    fn begin(frame: &Frame, raster: &Raster, plays: Option<u32>, wish: Wish) -> Result<File> {
-        if frame.width_px > MOST_PX || frame.height_px > MOST_PX {
+impl<'p> File<'p> {
+    fn begin(
+        (width, height): (u32, u32),
+        raster: &Raster,
+        plays: Option<u32>,
+        looks: Looks,
+        palette: Option<&'p Palette>,
+    ) -> Result<File<'p>> {
+        if width > MOST_PX || height > MOST_PX {
             let message = format!("a GIF has at most {MOST_PX} pixels on a side");
             return Err(Error::new(ErrorCode::UnsupportedRoute, message).hint("set max_dimensions, or choose PNG"));
         }
-        let size = (frame.width_px as u16, frame.height_px as u16);
-        let mut encoder = Encoder::new(Vec::new(), size.0, size.1, &[]).map_err(failed)?;
+        let size = (width as u16, height as u16);
+        let colors: Vec<u8> = palette.map(|palette| bytes(&palette.colors())).unwrap_or_default();
+        let mut encoder = Encoder::new(Vec::new(), size.0, size.1, &colors).map_err(failed)?;
         match plays {
             None | Some(1) => {}
             Some(0) => encoder.set_repeat(Repeat::Infinite).map_err(failed)?,
@@ -118,32 +151,36 @@ impl File {
         if let Some(packet) = &raster.xmp {
             write_xmp(&mut encoder, packet);
         }
-        Ok(File { encoder, wish, is_exact: true })
+        Ok(File { encoder, looks, palette, is_exact: true })
     }
 
-    /// Adds the part of a frame in `area`. Pixels that are as they are in `shown` need no colour.
-    fn add(&mut self, frame: &Frame, area: Area, shown: Option<&[u8]>, clears: bool, context: &Context) -> Result<()> {
-        let width = frame.width_px as usize;
-        let mut pixels = film::cropped(&frame.samples, width, 4, area);
-        if let Some(shown) = shown {
-            let shown = film::cropped(shown, width, 4, area);
-            for (new, old) in pixels.chunks_exact_mut(4).zip(shown.chunks_exact(4)) {
-                if new == old {
-                    new.fill(0);
-                }
+    /// Adds what a frame changes.
+    fn add(&mut self, part: &Part, context: &Context) -> Result<()> {
+        let area = part.area;
+        let own = match self.palette {
+            Some(_) => None,
+            None => {
+                let mut colors = Colors::new(false);
+                colors.add(&part.pixels, context)?;
+                Some(colors.palette(self.looks.wish.most, colors.clears(), context)?)
             }
+        };
+        let Some(palette) = own.as_ref().or(self.palette) else { return Ok(()) };
+        let Indexed { mut indices, colors, clear, is_exact } =
+            palette.indexed(&part.pixels, area.width, self.looks.wish, context)?;
+        if self.looks.tolerance > 0.0 {
+            tolerant::tolerate(&mut indices, &palette.distances(), self.looks.tolerance);
         }
-        let Indexed { indices, colors, clear, is_exact } = palette::indexed(&pixels, area.width, self.wish, context)?;
         self.is_exact &= is_exact;
         let frame = gif::Frame {
-            delay: u16::try_from((frame.delay_ms + 5) / 10).unwrap_or(u16::MAX),
-            dispose: if clears { DisposalMethod::Background } else { DisposalMethod::Keep },
+            delay: u16::try_from((part.delay_ms + 5) / 10).unwrap_or(u16::MAX),
+            dispose: if part.clears { DisposalMethod::Background } else { DisposalMethod::Keep },
             transparent: clear,
             left: area.left as u16,
             top: area.top as u16,
             width: area.width as u16,
             height: area.height as u16,
-            palette: Some(colors.iter().flat_map(|color| [color[0], color[1], color[2]]).collect()),
+            palette: own.is_some().then(|| bytes(&colors)),
             buffer: Cow::Owned(indices),
             ..gif::Frame::default()
         };
@@ -153,6 +190,11 @@ impl File {
     fn finish(self) -> Result<Made> {
         Ok(Made { bytes: self.encoder.into_inner().map_err(failed)?, is_exact: self.is_exact })
     }
+}
+
+/// Colours as a table has them.
+fn bytes(colors: &[[u8; 4]]) -> Vec<u8> {
+    colors.iter().flat_map(|color| [color[0], color[1], color[2]]).collect()
 }
 
 /// The packet as it is, and the tail that brings readers who know blocks alone to its end (XMP specification part 3,

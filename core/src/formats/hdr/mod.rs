@@ -7,11 +7,15 @@ use image::{ImageFormat, Rgb};
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, Written};
+use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, Written, rewriting};
 use crate::model::loss;
 use crate::model::raster::{Frame, Raster};
 use crate::parts::holds::{self, Holds};
+use crate::parts::rewriting::Codec;
 use crate::parts::{light, pixels, stills};
+
+/// How its files are written anew.
+const CODEC: Codec = Codec { read, write };
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "hdr",
@@ -24,7 +28,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     },
     readers: &[Reader { cost: loss::LOOKS, options: &[], read: Read::Raster(read) }],
     writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Raster(write) }],
-    shrinker: None,
+    shrinker: Some(rewriting!(CODEC, "without loss, written anew", &[])),
     inspect: Some(inspect),
     notes: "Light is read as sRGB in 8 bits: what is brighter than white becomes white. Written are the colours of the \
             picture as light; transparency and metadata have no place.",

@@ -7,10 +7,13 @@ use std::cmp::Reverse;
 
 use crate::context::{Context, Limit};
 use crate::error::{Error, ErrorCode, Result};
-use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, Written};
+use crate::format::{Confidence, Facts, FormatSpec, OneRung, Read, Reader, Shrinker, Write, Writer, Written};
 use crate::model::loss;
 use crate::model::raster::{Frame, Raster};
+use crate::options::EFFORT;
 use crate::parts::holds::{self, Holds};
+use crate::parts::png::smaller::smaller;
+use crate::parts::rewriting::Codec;
 use crate::parts::{dib, le, pixels, png_out, resize, stills};
 use crate::warning::{Warning, WarningCode};
 
@@ -22,7 +25,17 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     sniff,
     readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(read) }],
     writers: &[Writer { cost: loss::LOOKS, options: &[], write: Write::Raster(write) }],
-    shrinker: None,
+    shrinker: Some(Shrinker {
+        balanced: "without loss: pictures that are PNGs packed well",
+        options: &[&EFFORT],
+        compress: smallest,
+        ladder: |bytes, _, context| Ok(Box::new(OneRung(smallest(bytes, context)?))),
+        redraw: Some(|raster, _, context| {
+            let file = Codec { read, write }.written(raster, context)?;
+            Ok(Box::new(OneRung(smallest(&file, context)?)))
+        }),
+        editor: None,
+    }),
     inspect: Some(inspect),
     notes: "Reads the largest picture of an icon or cursor. Writes an icon with the usual sizes up to that of the picture, \
             256 pixels at most, each as PNG with transparency; metadata have no place.",
@@ -116,6 +129,32 @@ fn picture(data: &[u8], context: &Context) -> Result<Raster> {
     Ok(Raster::of(dib::read_icon(data, context)?))
 }
 
+/// The file with its PNGs packed well. One whose directory is not right stays as it is.
+fn smallest(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
+    let effort = context.options().integer(&EFFORT).unwrap_or(5);
+    let (mut heads, mut pictures) = (Vec::new(), Vec::new());
+    for index in 0..le::u16(bytes, 4).map_or(0, usize::from) {
+        context.checkpoint()?;
+        let at = HEAD + index * ENTRY;
+        let field = |offset: usize| le::u32(bytes, at + offset).map(|number| number as usize);
+        let data = field(8).zip(field(12)).and_then(|(length, start)| le::slice(bytes, start, length));
+        let Some((head, data)) = le::slice(bytes, at, 8).zip(data) else { return Ok(bytes.to_vec()) };
+        let packed = if data.starts_with(PNG) { smaller(data, effort, context)? } else { None };
+        heads.push(head);
+        pictures.push(packed.unwrap_or_else(|| data.to_vec()));
+    }
+    let mut file = bytes.get(..HEAD).unwrap_or_default().to_vec();
+    let mut start = HEAD + ENTRY * heads.len();
+    for (head, picture) in heads.into_iter().zip(&pictures) {
+        file.extend_from_slice(head);
+        file.extend((picture.len() as u32).to_le_bytes());
+        file.extend((start as u32).to_le_bytes());
+        start += picture.len();
+    }
+    file.extend(pictures.concat());
+    Ok(if file.len() < bytes.len() { file } else { bytes.to_vec() })
+}
+
 fn write(raster: Raster, context: &Context) -> Result<Written> {
     stills::written(holds::fitted(raster, HOLDS, context), "ico", context, encode)
 }
@@ -168,6 +207,18 @@ mod tests {
         let frame = read(&bytes, &Context::default()).unwrap().frames.first(&Context::default()).unwrap();
         assert_eq!(frame.samples, elsewhere.into_bytes());
         assert_eq!(sniff(&bytes), Confidence::Certain);
+    }
+
+    #[test]
+    fn pictures_are_packed_and_stay() {
+        let context = Context::default();
+        let bytes = sample(48);
+        let small = smallest(&bytes, &context).unwrap();
+        assert!(small.len() < bytes.len());
+        for (before, after) in entries(&bytes).into_iter().zip(entries(&small)) {
+            let pixels = |data| image::load_from_memory_with_format(data, image::ImageFormat::Png).unwrap().to_rgba8();
+            assert_eq!(pixels(before), pixels(after));
+        }
     }
 
     #[test]

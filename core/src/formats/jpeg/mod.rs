@@ -27,6 +27,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
         options: &[&QUALITY, &LOSSLESS],
         compress: shrink::compress,
         ladder: shrink::ladder,
+        redraw: Some(|raster, max_bytes, context| shrink::ladder(&write::finest(raster, context)?, max_bytes, context)),
         editor: None,
     }),
     inspect: Some(read::inspect),

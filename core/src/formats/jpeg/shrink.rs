@@ -42,6 +42,8 @@ pub(super) fn ladder(bytes: &[u8], max_bytes: u64, context: &Context) -> Result<
         finest: quality.map_or(FINEST, |quality| scale_of_quality(quality).clamp(FINEST, COARSEST)),
         lossy: !context.options().flag(&LOSSLESS),
         keeps_further: false,
+        folds: None,
+        folded_last: false,
     };
     ladder.keeps_further = ladder.heads.has_further() && ladder.has_room_for_further(visible, context)?;
     Ok(Box::new(ladder))
@@ -62,6 +64,10 @@ struct JpegLadder {
     lossy: bool,
     /// Whether the pictures that follow stay although the first one must be made coarser.
     keeps_further: bool,
+    /// Whether colour differences are halved, where that is not left to the scale.
+    folds: Option<bool>,
+    /// Whether they were in the last result.
+    folded_last: bool,
 }
 
 impl JpegLadder {
@@ -126,7 +132,7 @@ impl JpegLadder {
     }
 
     fn folding(&self, knobs: Knobs) -> Option<(bool, bool)> {
-        self.folding.filter(|_| knobs.scale >= FOLD_SCALE)
+        self.folding.filter(|_| self.folds.unwrap_or(knobs.scale >= FOLD_SCALE))
     }
 }
 
@@ -161,6 +167,7 @@ impl Ladder for JpegLadder {
         let rank = self.rank(rung);
         self.heads.warn(rank, context);
         let knobs = self.knobs(rung);
+        self.folded_last = self.folding(knobs).is_some();
         let bare = if !self.lossy {
             let (layout, _) = self.study.exact(context)?;
             encode::encode(&Quantized::exact(&self.picture, context)?, &layout, &[], context)?
@@ -170,6 +177,11 @@ impl Ladder for JpegLadder {
             self.study.encode(&self.picture, knobs, &[], context)?
         };
         Ok(self.heads.around(&bare, rank))
+    }
+
+    fn turn(&mut self) -> bool {
+        self.folds = Some(!self.folded_last);
+        self.folding.is_some()
     }
 }
 

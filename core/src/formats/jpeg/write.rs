@@ -45,6 +45,12 @@ fn encoded(frame: Frame, raster: &Raster, context: &Context) -> Result<Vec<u8>> 
     }
 }
 
+/// The picture as good as without loss, for a search that starts from its pixels.
+pub(super) fn finest(mut raster: Raster, context: &Context) -> Result<Vec<u8>> {
+    let frame = flatten(raster.frames.first(context)?, context)?;
+    encode(&capture::capture(&frame, context)?, INTERMEDIATE, &carry::fresh_head(&raster, context), context)
+}
+
 fn encode(picture: &Picture, knobs: Knobs, head: &[u8], context: &Context) -> Result<Vec<u8>> {
     let mut study = Study::new(sample::of(picture));
     study.estimate(knobs, context)?;

@@ -7,8 +7,12 @@ mod read;
 mod tests;
 mod write;
 
-use crate::format::{Confidence, FormatSpec, Read, Reader, Write, Writer};
+use crate::format::{Confidence, FormatSpec, Read, Reader, Write, Writer, rewriting};
 use crate::model::loss;
+use crate::parts::rewriting::Codec;
+
+/// How its files are written anew.
+const CODEC: Codec = Codec { read: read::read, write: write::write };
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "jxl",
@@ -21,7 +25,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     },
     readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(read::read) }],
     writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Raster(write::write) }],
-    shrinker: None,
+    shrinker: Some(rewriting!(CODEC, "without loss, written anew", &[])),
     inspect: Some(read::inspect),
     notes: "Reads pictures and animations of every coding as sRGB, with 8 or 16 bits and transparency. Writes without loss. \
             Keeps Exif and XMP.",

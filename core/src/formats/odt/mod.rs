@@ -34,6 +34,7 @@ const SHRINKER: Shrinker = Shrinker {
     options: shrinking::OPTIONS,
     compress: |bytes, context| shrinking::compress(bytes, Kind::Odf, context),
     ladder: |bytes, _, context| Ok(Box::new(Shrinking::open(bytes, Kind::Odf, context)?)),
+    redraw: None,
     editor: None,
 };
 

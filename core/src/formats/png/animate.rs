@@ -10,7 +10,7 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::model::raster::{Frame, PixelFormat, Raster, Sequence};
 use crate::parts::film::{self, Area, Film, Laid, Leaves, Patch};
 use crate::parts::led::led_by;
-use crate::parts::png_chunks::chunks;
+use crate::parts::png::chunks::chunks;
 use crate::parts::{holds, pixels};
 use crate::warning::{Warning, WarningCode};
 

@@ -3,9 +3,7 @@
 //! Kept: pixels at 8 or 16 bits, alpha, animations (at 8 bits), ICC profile, Exif, XMP, IPTC, remarks, density.
 
 mod animate;
-mod pack;
 mod read;
-mod reduce;
 mod shrink;
 #[cfg(test)]
 mod tests;
@@ -17,6 +15,10 @@ use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Shrinker, Write
 use crate::model::loss;
 use crate::options::{EFFORT, LOSSLESS};
 use crate::parts::pixels;
+use crate::parts::rewriting::Codec;
+
+/// How its files are written anew.
+const CODEC: Codec = Codec { read: read::read, write: write::write };
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "png",
@@ -31,6 +33,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
         options: &[&EFFORT, &LOSSLESS],
         compress: shrink::compress,
         ladder: shrink::ladder,
+        redraw: Some(|raster, max_bytes, context| shrink::ladder(&CODEC.written(raster, context)?, max_bytes, context)),
         editor: None,
     }),
     inspect: Some(inspect),

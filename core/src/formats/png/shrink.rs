@@ -2,37 +2,24 @@
 
 use std::collections::BTreeMap;
 
-use super::animate;
-use super::pack::{self, Form};
-use super::reduce;
+use super::{CODEC, animate};
 use crate::context::Context;
-use crate::error::Result;
-use crate::format::{Ladder, Rung};
+use crate::error::{Error, ErrorCode, Result};
+use crate::format::{Ladder, OneRung, Rung};
 use crate::model::raster::Frame;
 use crate::options::{EFFORT, LOSSLESS};
-use crate::parts::palette::Wish;
-use crate::parts::png_chunks::chunks;
+use crate::parts::palette::{Colors, Wish};
+use crate::parts::png::around::Around;
+use crate::parts::png::forms::{self, Form};
+use crate::parts::png::{packing, smaller};
 use crate::parts::{holds, pixels};
-use crate::warning::{Warning, WarningCode};
-
-/// Chunks that say what colours are: they stand before the palette (PNG 3rd edition, 5.6).
-const COLOR: [&[u8]; 6] = [b"cHRM", b"gAMA", b"iCCP", b"sRGB", b"cICP", b"mDCV"];
-
-/// Chunks that are of the form of the pixels, which becomes another one, or are written anew.
-const OF_THE_FORM: [&[u8]; 9] = [b"IHDR", b"PLTE", b"tRNS", b"bKGD", b"hIST", b"sBIT", b"sPLT", b"IDAT", b"IEND"];
-
-/// Share of a limit that words about the picture may take: a quarter.
-const METADATA_SHARE: u64 = 4;
 
 /// Compresses without changing a pixel.
 pub(super) fn compress(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
     if animate::control(bytes).is_some() {
-        let message = "animated PNG cannot be made smaller yet";
-        context.warn(Warning::new(WarningCode::NotCompressed, message));
-        return Ok(bytes.to_vec());
+        return CODEC.smallest(bytes, context);
     }
-    let around = Around::of(bytes);
-    smallest(decoded(bytes, context)?, &around, context)
+    smaller::smallest(decoded(bytes, context)?, &Around::of(bytes), effort(context), context)
 }
 
 /// The pixels as stored: their orientation stays a matter of the Exif data.
@@ -40,84 +27,80 @@ fn decoded(bytes: &[u8], context: &Context) -> Result<Frame> {
     pixels::decode_as_stored(bytes, image::ImageFormat::Png, context)
 }
 
-fn smallest(frame: Frame, around: &Around, context: &Context) -> Result<Vec<u8>> {
-    let effort = context.options().integer(&EFFORT).unwrap_or(5);
-    let mut best: Option<Vec<u8>> = None;
-    for form in reduce::exact(frame, context)? {
-        let file = pack::packed(&form, &around.before, &around.behind, effort, context)?;
-        if best.as_ref().is_none_or(|best| file.len() < best.len()) {
-            best = Some(file);
-        }
-    }
-    Ok(best.unwrap_or_default())
-}
-
-/// What a file says besides its pixels, as the chunks that say it.
-struct Around {
-    before: Vec<u8>,
-    behind: Vec<u8>,
-}
-
-impl Around {
-    fn of(png: &[u8]) -> Around {
-        let mut around = Around { before: Vec::new(), behind: Vec::new() };
-        for (kind, data) in chunks(png).filter(|(kind, _)| !OF_THE_FORM.contains(kind)) {
-            let Ok(kind): std::result::Result<[u8; 4], _> = kind.try_into() else { continue };
-            let place = if COLOR.contains(&&kind[..]) { &mut around.before } else { &mut around.behind };
-            pack::chunk(kind, data, place);
-        }
-        around
-    }
-
-    /// Leaves out words about the picture where they would take too much of a limit.
-    fn within(mut self, max_bytes: u64, context: &Context) -> Around {
-        if !self.behind.is_empty() && self.behind.len() as u64 > max_bytes / METADATA_SHARE {
-            let message = "left out, since they would take too much of the limit: texts, Exif, XMP, the density";
-            context.warn(Warning::new(WarningCode::MetadataDropped, message));
-            self.behind.clear();
-        }
-        self
-    }
+fn effort(context: &Context) -> u64 {
+    context.options().integer(&EFFORT).unwrap_or(5)
 }
 
 /// Opens the ladder for results of at most `max_bytes`.
 pub(super) fn ladder(bytes: &[u8], max_bytes: u64, context: &Context) -> Result<Box<dyn Ladder>> {
+    if animate::control(bytes).is_some() {
+        return Ok(Box::new(OneRung(CODEC.smallest(bytes, context)?)));
+    }
     let frame = decoded(bytes, context)?;
     Ok(Box::new(PngLadder {
         frame,
+        shallow: None,
         around: Around::of(bytes).within(max_bytes, context),
         max_bytes,
-        effort: context.options().integer(&EFFORT).unwrap_or(5),
+        effort: effort(context),
         lossy: !context.options().flag(&LOSSLESS),
         known: BTreeMap::new(),
+        last: None,
     }))
 }
 
+/// What a palette is made for: how many colours, and sixteenths of what they lose that is spread.
+type Wanted = (usize, u32);
+
 struct PngLadder {
     frame: Frame,
+    /// The pixels as palettes are made for them, once they are needed, and their colours.
+    shallow: Option<(Frame, Colors)>,
     around: Around,
     max_bytes: u64,
     effort: u64,
     lossy: bool,
-    /// Sizes that were seen, by number of colours and sixteenths of what is spread.
-    known: BTreeMap<(usize, u32), u64>,
+    /// Sizes that were seen.
+    known: BTreeMap<Wanted, u64>,
+    /// The form that was made last.
+    last: Option<(Wanted, Form)>,
 }
 
-/// Sixteenths of the lost colour that neighbours get at most.
+/// Parts of the lost colour that neighbours can get: at most 11 of 16, from which on noise is seen more than steps.
 const SPREADS: f64 = 16.0;
+const MOST_SPREAD: f64 = 11.0;
 
 impl PngLadder {
     /// What a rung means: colours from 2 to 256 evenly by ratio, and how much of what they lose is spread.
-    fn wish(rung: Rung) -> (usize, u32) {
+    fn wanted(rung: Rung) -> Wanted {
         let colors = libm::exp2(1.0 + 7.0 * rung.coarse.clamp(0.0, 1.0)).round() as usize;
-        let spread = (rung.fine.clamp(0.0, 1.0) * SPREADS).round() as u32;
+        let spread = ((2.0 * rung.fine).clamp(0.0, 1.0) * MOST_SPREAD).round() as u32;
         (colors, spread)
     }
 
-    fn form(&self, (most, spread): (usize, u32), context: &Context) -> Result<Form> {
-        let wish = Wish { most, degrees: true, spread: spread as f32 / SPREADS as f32 };
-        let shallow = self.frame.format.is_deep().then(|| holds::shallow(self.frame.clone(), context)).transpose()?;
-        reduce::colored(shallow.as_ref().unwrap_or(&self.frame), wish, context)
+    /// Makes the form at a rung, unless it is the one made last.
+    fn form(&mut self, wanted: Wanted, context: &Context) -> Result<&Form> {
+        let made = match self.last.take() {
+            Some((known, form)) if known == wanted => form,
+            _ => self.made(wanted, context)?,
+        };
+        Ok(&self.last.insert((wanted, made)).1)
+    }
+
+    fn made(&mut self, (most, spread): Wanted, context: &Context) -> Result<Form> {
+        let wish = Wish { most, degrees: true, spread: (f64::from(spread) / SPREADS) as f32 };
+        if self.shallow.is_none() {
+            let frame = self.frame.clone();
+            let frame = if frame.format.is_deep() { holds::shallow(frame, context)? } else { frame };
+            let frame = holds::rgba(frame);
+            let mut colors = Colors::new(true);
+            colors.add(&frame.samples, context)?;
+            self.shallow = Some((frame, colors));
+        }
+        match &self.shallow {
+            Some((frame, colors)) => forms::colored(frame, colors, wish, context),
+            None => Err(Error::new(ErrorCode::Internal, "pixels that were not made ready")),
+        }
     }
 }
 
@@ -127,23 +110,41 @@ impl Ladder for PngLadder {
     }
 
     fn lossless(&mut self, context: &Context) -> Result<Option<Vec<u8>>> {
-        let file = smallest(self.frame.clone(), &self.around, context)?;
-        Ok(Some(file).filter(|file| file.len() as u64 <= self.max_bytes))
+        let forms = forms::exact(self.frame.clone(), context)?;
+        let mut best: Option<Vec<u8>> = None;
+        for form in forms {
+            if self.lossy && packing::least_bytes(&form, context)? > self.max_bytes {
+                continue;
+            }
+            let file = packing::packed(&form, &self.around, self.effort, context)?;
+            if best.as_ref().is_none_or(|best| file.len() < best.len()) {
+                best = Some(file);
+            }
+        }
+        Ok(best.filter(|file| file.len() as u64 <= self.max_bytes))
     }
 
     fn estimate(&mut self, rung: Rung, context: &Context) -> Result<u64> {
-        let wish = Self::wish(rung);
-        if let Some(size) = self.known.get(&wish) {
+        let wanted = Self::wanted(rung);
+        if let Some(size) = self.known.get(&wanted) {
             return Ok(*size);
         }
-        let form = self.form(wish, context)?;
-        let size = pack::quick(&form, &self.around.before, &self.around.behind, context)?.len() as u64;
-        self.known.insert(wish, size);
+        let around = self.around.clone();
+        let size = packing::quick(self.form(wanted, context)?, &around, context)?.len() as u64;
+        self.known.insert(wanted, size);
         Ok(size)
     }
 
     fn encode(&mut self, rung: Rung, context: &Context) -> Result<Vec<u8>> {
-        let form = self.form(Self::wish(rung), context)?;
-        pack::packed(&form, &self.around.before, &self.around.behind, self.effort.min(5), context)
+        if !self.lossy {
+            return smaller::smallest(self.frame.clone(), &self.around, self.effort, context);
+        }
+        let around = if rung == Rung::LOWEST { self.around.bare() } else { self.around.clone() };
+        let effort = self.effort.min(5);
+        packing::packed(self.form(Self::wanted(rung), context)?, &around, effort, context)
+    }
+
+    fn start(&self) -> f64 {
+        1.0
     }
 }

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::raster::{Raster, Remark};
-use crate::parts::png_chunks::chunks;
+use crate::parts::png::chunks::chunks;
 use crate::parts::{inflate, iptc, pixels};
 use crate::warning::{Warning, WarningCode};
 

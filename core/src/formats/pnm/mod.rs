@@ -6,11 +6,15 @@ use image::ImageFormat;
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, Written};
+use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, Written, rewriting};
 use crate::model::loss;
 use crate::model::raster::{Frame, Raster};
 use crate::parts::holds::{self, Holds};
+use crate::parts::rewriting::Codec;
 use crate::parts::{pixels, stills};
+
+/// How its files are written anew.
+const CODEC: Codec = Codec { read, write };
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "pnm",
@@ -25,7 +29,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     sniff,
     readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(read) }],
     writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Raster(write) }],
-    shrinker: None,
+    shrinker: Some(rewriting!(CODEC, "without loss, written anew", &[])),
     inspect: Some(inspect),
     notes: "Reads PBM, PGM, PPM and PAM, in letters and in bytes. Writes PGM for grey, PPM for colours, PAM where there is \
             transparency, with 8 or 16 bits, as sRGB; metadata have no place.",

@@ -3,6 +3,8 @@
 //! Kept: the drawing as resvg draws it, with transparency; words are set in the bundled fonts and the caller's. Lost:
 //! animations, scripts, and pictures that lie beside the file.
 
+mod minify;
+
 use std::io::Read as _;
 use std::sync::Arc;
 
@@ -13,7 +15,7 @@ use resvg::usvg::{self, ImageHrefResolver, Tree};
 
 use crate::context::{Context, Limit};
 use crate::error::{Error, ErrorCode, Result};
-use crate::format::{Confidence, Facts, FormatSpec, Read, Reader};
+use crate::format::{Confidence, Facts, FormatSpec, OneRung, Read, Reader, Shrinker};
 use crate::model::loss;
 use crate::model::raster::{Frame, PixelFormat, Raster};
 use crate::options::{OptionKind, OptionSpec};
@@ -28,7 +30,14 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     sniff,
     readers: &[Reader { cost: loss::LOOKS, options: &[&DPI], read: Read::Raster(read) }],
     writers: &[],
-    shrinker: None,
+    shrinker: Some(Shrinker {
+        balanced: "in fewer letters that draw the same pixels",
+        options: &[],
+        compress: minify::smallest,
+        ladder: |bytes, _, context| Ok(Box::new(OneRung(minify::smallest(bytes, context)?))),
+        redraw: None,
+        editor: None,
+    }),
     inspect: Some(inspect),
     notes: "Drawn as pixels, at 96 dots per inch where no other density is asked for. Words are set in the bundled fonts and \
             the caller's; pictures have to be in the file.",

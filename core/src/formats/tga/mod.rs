@@ -7,11 +7,15 @@ use image::{ImageEncoder, ImageFormat};
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, Written};
+use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, Written, rewriting};
 use crate::model::loss;
 use crate::model::raster::{Frame, Raster};
 use crate::parts::holds::{self, Holds};
+use crate::parts::rewriting::Codec;
 use crate::parts::{pixels, stills};
+
+/// How its files are written anew.
+const CODEC: Codec = Codec { read, write };
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "tga",
@@ -21,7 +25,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     sniff,
     readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(read) }],
     writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Raster(write) }],
-    shrinker: None,
+    shrinker: Some(rewriting!(CODEC, "without loss, written anew", &[])),
     inspect: Some(inspect),
     notes: "Keeps 8-bit colours and transparency, as sRGB, packed in runs; metadata have no place.",
 };

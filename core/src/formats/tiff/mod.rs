@@ -17,9 +17,13 @@ mod write;
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer};
+use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, rewriting};
 use crate::model::loss;
 use crate::options::PAGES;
+use crate::parts::rewriting::Codec;
+
+/// How its files are written anew.
+const CODEC: Codec = Codec { read: read::read, write: write::write_small };
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "tiff",
@@ -32,7 +36,11 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     },
     readers: &[Reader { cost: loss::NOTHING, options: &[&PAGES], read: Read::Raster(read::read) }],
     writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Raster(write::write) }],
-    shrinker: None,
+    shrinker: Some(rewriting!(
+        CODEC,
+        "without loss: each page in the form with the fewest bits, packed by Deflate",
+        &[]
+    )),
     inspect: Some(inspect),
     notes: "Reads pages in strips and tiles, of 1 to 32 bits, whole numbers and floating point, grey, palettes, RGB, CMYK, \
             YCbCr and Lab; packed by PackBits, LZW, Deflate, fax codes, JPEG or WebP. Writes every page with 8 or 16 bits, \

@@ -12,6 +12,7 @@ use crate::model::raster::{Frame, Raster};
 use crate::options::EFFORT;
 use crate::parts::exif::{self, Own};
 use crate::parts::holds::{self, Holds};
+use crate::parts::png::forms::{self, Form, Kind};
 
 const HOLDS: Holds =
     Holds { alpha: true, deep: true, icc: true, exif: true, xmp: true, resources: true, remarks: true, dpi: true };
@@ -28,21 +29,70 @@ const FRACTION: u16 = 5;
 const UNDEFINED: u16 = 7;
 
 pub(crate) fn write(raster: Raster, context: &Context) -> Result<Written> {
-    let mut raster = holds::fitted(raster, HOLDS, context);
-    let is_little = raster.exif.as_deref().is_none_or(|block| block.starts_with(b"II"));
-    let mut file = File { bytes: Vec::new(), is_little, link: 4 };
-    file.bytes.extend(if is_little { b"II*\0\0\0\0\0" } else { b"MM\0*\0\0\0\0" });
     let level = match context.options().integer(&EFFORT) {
         Some(8..) => Compression::best(),
         Some(..=2) => Compression::fast(),
         _ => Compression::default(),
     };
+    written(raster, context, |frame, _| Ok(vec![forms::whole(&frame)]), level)
+}
+
+/// As small as it gets: each page in the form with the fewest bits that tell its pixels, packed well.
+pub(super) fn write_small(raster: Raster, context: &Context) -> Result<Written> {
+    let exact = |frame: Frame, context: &Context| {
+        let forms = forms::exact(frame, context)?;
+        // Palettes have no opacities here.
+        Ok(forms.into_iter().filter(|form| form.colors.len() < 2).collect())
+    };
+    written(raster, context, exact, Compression::best())
+}
+
+/// Every frame in the form, of those that `forms` finds, that takes the fewest bytes.
+fn written(
+    raster: Raster,
+    context: &Context,
+    forms: impl Fn(Frame, &Context) -> Result<Vec<Form>>,
+    level: Compression,
+) -> Result<Written> {
+    let mut raster = holds::fitted(raster, HOLDS, context);
+    let is_little = raster.exif.as_deref().is_none_or(|block| block.starts_with(b"II"));
+    let mut file = File { bytes: Vec::new(), is_little, link: 4 };
+    file.bytes.extend(if is_little { b"II*\0\0\0\0\0" } else { b"MM\0*\0\0\0\0" });
     while let Some(frame) = raster.frames.next(context)? {
-        file.page(&frame, &raster, level, context)?;
+        let mut best: Option<(usize, Form, Vec<Vec<u8>>)> = None;
+        for form in forms(frame, context)? {
+            let strips = file.strips(&form, level, context)?;
+            let size = strips.iter().map(Vec::len).sum();
+            if best.as_ref().is_none_or(|(smallest, ..)| size < *smallest) {
+                best = Some((size, form, strips));
+            }
+        }
+        if let Some((_, form, strips)) = best {
+            file.page(&form, &raster, &strips);
+        }
     }
     match u32::try_from(file.bytes.len()) {
         Ok(_) => Ok(file.bytes.into()),
         Err(_) => Err(Error::new(ErrorCode::LimitExceeded, "a TIFF has at most 4 GB")),
+    }
+}
+
+/// Rows of a strip.
+fn strip_rows(form: &Form) -> usize {
+    (STRIP_BYTES / form.row_bytes.max(1)).clamp(1, form.height.max(1) as usize)
+}
+
+/// Whether samples are told by their differences to those before them.
+fn is_predicted(form: &Form) -> bool {
+    form.depth >= 8 && form.kind != Kind::Palette
+}
+
+fn channels(form: &Form) -> usize {
+    match form.kind {
+        Kind::Gray | Kind::Palette => 1,
+        Kind::GrayAlpha => 2,
+        Kind::Rgb => 3,
+        Kind::RgbAlpha => 4,
     }
 }
 
@@ -55,16 +105,12 @@ struct File {
 }
 
 impl File {
-    fn page(&mut self, frame: &Frame, raster: &Raster, level: Compression, context: &Context) -> Result<()> {
-        let row_bytes = frame.width_px as usize * frame.format.bytes_per_pixel();
-        let rows = (STRIP_BYTES / row_bytes.max(1)).clamp(1, frame.height_px.max(1) as usize);
+    fn page(&mut self, form: &Form, raster: &Raster, strips: &[Vec<u8>]) {
         let (mut places, mut lengths) = (Vec::new(), Vec::new());
-        for strip in frame.samples.chunks((rows * row_bytes).max(1)) {
-            context.checkpoint()?;
-            let packed = self.packed(strip, frame, row_bytes, level)?;
+        for strip in strips {
             places.push(self.bytes.len() as u32);
-            lengths.push(packed.len() as u32);
-            self.bytes.extend(packed);
+            lengths.push(strip.len() as u32);
+            self.bytes.extend_from_slice(strip);
         }
         if self.bytes.len() % 2 == 1 {
             self.bytes.push(0);
@@ -72,22 +118,31 @@ impl File {
         let here = self.bytes.len() as u32;
         let place = self.long(here);
         self.bytes[self.link..self.link + 4].copy_from_slice(&place);
-        let entries = self.entries(frame, raster, rows as u32, &places, &lengths);
+        let entries = self.entries(form, raster, &places, &lengths);
         self.link = exif::write_page(entries, raster.exif.as_deref(), self.is_little, &mut self.bytes);
-        Ok(())
     }
 
-    /// A strip by differences, packed.
-    fn packed(&self, strip: &[u8], frame: &Frame, row_bytes: usize, level: Compression) -> Result<Vec<u8>> {
-        let channels = frame.format.channels();
+    fn strips(&self, form: &Form, level: Compression, context: &Context) -> Result<Vec<Vec<u8>>> {
+        let strips = form.rows.chunks((strip_rows(form) * form.row_bytes).max(1));
+        let packed = strips.map(|strip| {
+            context.checkpoint()?;
+            self.packed(strip, form, level)
+        });
+        packed.collect()
+    }
+
+    /// A strip, by differences where samples are whole bytes, packed.
+    fn packed(&self, strip: &[u8], form: &Form, level: Compression) -> Result<Vec<u8>> {
+        let channels = channels(form);
         let mut encoder = ZlibEncoder::new(Vec::new(), level);
-        for row in strip.chunks(row_bytes.max(1)) {
-            let differences: Vec<u8> = match frame.format.is_deep() {
-                true => self.deep_differences(row, channels),
-                false => {
+        for row in strip.chunks(form.row_bytes.max(1)) {
+            let differences: Vec<u8> = match form.depth {
+                16 => self.deep_differences(row, channels),
+                8 if is_predicted(form) => {
                     let before = std::iter::repeat_n(&0, channels).chain(row);
                     row.iter().zip(before).map(|(sample, before)| sample.wrapping_sub(*before)).collect()
                 }
+                _ => row.to_vec(),
             };
             encoder.write_all(&differences).map_err(failed)?;
         }
@@ -95,7 +150,7 @@ impl File {
     }
 
     fn deep_differences(&self, row: &[u8], channels: usize) -> Vec<u8> {
-        let samples: Vec<u16> = row.chunks_exact(2).map(|pair| u16::from_ne_bytes([pair[0], pair[1]])).collect();
+        let samples: Vec<u16> = row.chunks_exact(2).map(|pair| u16::from_be_bytes([pair[0], pair[1]])).collect();
         let before = std::iter::repeat_n(&0, channels).chain(&samples);
         let differences = samples.iter().zip(before).map(|(sample, before)| sample.wrapping_sub(*before));
         differences.flat_map(|difference| self.short(difference)).collect()
@@ -117,25 +172,32 @@ impl File {
         Own { tag, kind: LONG, bytes: numbers.iter().flat_map(|number| self.long(*number)).collect() }
     }
 
-    fn entries(&self, frame: &Frame, raster: &Raster, rows: u32, places: &[u32], lengths: &[u32]) -> Vec<Own> {
-        let channels = frame.format.channels() as u16;
-        let bits = if frame.format.is_deep() { 16 } else { 8 };
+    fn entries(&self, form: &Form, raster: &Raster, places: &[u32], lengths: &[u32]) -> Vec<Own> {
+        let channels = channels(form) as u16;
+        let photometric = match form.kind {
+            Kind::Gray | Kind::GrayAlpha => 1,
+            Kind::Rgb | Kind::RgbAlpha => 2,
+            Kind::Palette => 3,
+        };
         let mut entries = vec![
-            self.longs(256, &[frame.width_px]),
-            self.longs(257, &[frame.height_px]),
-            self.shorts(258, &vec![bits; usize::from(channels)]),
+            self.longs(256, &[form.width]),
+            self.longs(257, &[form.height]),
+            self.shorts(258, &vec![u16::from(form.depth); usize::from(channels)]),
             // Deflate, and differences along rows.
             self.shorts(259, &[8]),
-            self.shorts(317, &[2]),
-            self.shorts(262, &[if channels <= 2 { 1 } else { 2 }]),
+            self.shorts(317, &[if is_predicted(form) { 2 } else { 1 }]),
+            self.shorts(262, &[photometric]),
             self.longs(273, places),
             self.shorts(277, &[channels]),
-            self.longs(278, &[rows]),
+            self.longs(278, &[strip_rows(form) as u32]),
             self.longs(279, lengths),
             self.shorts(284, &[1]),
         ];
-        if frame.format.has_alpha() {
+        if matches!(form.kind, Kind::GrayAlpha | Kind::RgbAlpha) {
             entries.push(self.shorts(338, &[2]));
+        }
+        if let Some((_, colors)) = form.colors.first() {
+            entries.push(self.shorts(320, &color_map(colors, form.depth)));
         }
         if let Some((across, down)) = raster.dpi {
             entries.extend([self.fraction(282, across), self.fraction(283, down), self.shorts(296, &[2])]);
@@ -162,6 +224,12 @@ impl File {
         let over = self.long((number * 1_000.0).round() as u32);
         Own { tag, kind: FRACTION, bytes: [over, self.long(1_000)].concat() }
     }
+}
+
+/// A palette as TIFF has it (section 5): all reds, greens and blues of 16 bits, as many as numbers can tell.
+fn color_map(colors: &[u8], depth: u8) -> Vec<u16> {
+    let sample = |at: usize, channel: usize| u16::from(colors.get(3 * at + channel).copied().unwrap_or(0)) * 257;
+    (0..3).flat_map(|channel| (0..1 << depth).map(move |at| sample(at, channel))).collect()
 }
 
 /// Writing to memory does not fail.

@@ -42,6 +42,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
         options: &[&QUALITY, &LOSSLESS, &EFFORT],
         compress: shrink::compress,
         ladder: shrink::ladder,
+        redraw: Some(shrink::redraw),
         editor: None,
     }),
     inspect: Some(inspect),

@@ -48,6 +48,11 @@ pub(super) fn ladder(bytes: &[u8], _max_bytes: u64, context: &Context) -> Result
     Ok(Box::new(WebpLadder { bytes: bytes.to_vec(), seen, finest }))
 }
 
+/// Opens the ladder of pixels.
+pub(super) fn redraw(raster: Raster, max_bytes: u64, context: &Context) -> Result<Box<dyn Ladder>> {
+    ladder(&write::whole(raster, Packing::Whole, context)?, max_bytes, context)
+}
+
 /// A still picture that can be coded at any coarseness.
 struct Seen {
     study: Study,

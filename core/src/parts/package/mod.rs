@@ -4,7 +4,6 @@
 mod archive;
 mod parts;
 mod pictures;
-mod png;
 #[cfg(test)]
 mod tests;
 
@@ -62,11 +61,12 @@ impl Shrinking {
     pub(crate) fn open(bytes: &[u8], kind: Kind, context: &Context) -> Result<Shrinking> {
         let options = context.options();
         let (lossless, quality) = (options.flag(&LOSSLESS), options.integer(&QUALITY));
-        let passes = deflate::passes(options.integer(&EFFORT).unwrap_or(5));
+        let effort = options.integer(&EFFORT).unwrap_or(5);
+        let passes = deflate::passes(effort);
         let content = match opened(bytes, kind, context)? {
             Ok(mut parts) => {
                 parts.drop_thumbnails();
-                pictures::lossless(&mut parts, passes, context)?;
+                pictures::lossless(&mut parts, effort, context)?;
                 Content::Parts(parts)
             }
             Err(why) => {

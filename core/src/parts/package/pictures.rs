@@ -1,22 +1,22 @@
 //! The pictures of a package: their own format and their size in pixels stay.
 
 use super::parts::{Part, Parts};
-use super::png;
 use crate::context::Context;
 use crate::error::Result;
-use crate::parts::jpeg::smaller::{self, Segments};
+use crate::parts::jpeg::smaller::{self as jpeg, Segments};
+use crate::parts::png::{chunks, smaller as png};
 
 /// Makes pictures smaller without changing a pixel.
 ///
 /// # Errors
 /// A limit, `TimedOut` or `Cancelled`.
-pub(super) fn lossless(parts: &mut Parts, passes: u64, context: &Context) -> Result<()> {
+pub(super) fn lossless(parts: &mut Parts, effort: u64, context: &Context) -> Result<()> {
     for index in pictures(parts) {
         let Some(part) = parts.list.get_mut(index) else { continue };
         let smaller = if is_jpeg(&part.bytes) {
-            smaller::lossless(&part.bytes, Segments::All, context)?
+            jpeg::lossless(&part.bytes, Segments::All, context)?
         } else {
-            png::smaller(&part.bytes, passes, context)?
+            png::smaller(&part.bytes, effort, context)?
         };
         replace(part, smaller);
     }
@@ -31,7 +31,7 @@ pub(super) fn lossy(parts: &Parts, quality: Option<u64>, context: &Context) -> R
     let mut parts = parts.clone();
     for index in pictures(&parts) {
         let Some(part) = parts.list.get_mut(index).filter(|part| is_jpeg(&part.bytes)) else { continue };
-        let smaller = smaller::lossy(&part.bytes, quality, Segments::All, context)?;
+        let smaller = jpeg::lossy(&part.bytes, quality, Segments::All, context)?;
         replace(part, smaller);
     }
     Ok(parts)
@@ -49,7 +49,7 @@ fn is_jpeg(bytes: &[u8]) -> bool {
 
 /// Places of the parts that are pictures of a kind that can be made smaller, whatever their names say.
 fn pictures(parts: &Parts) -> Vec<usize> {
-    let is_picture = |part: &Part| is_jpeg(&part.bytes) || part.bytes.starts_with(png::SIGNATURE);
+    let is_picture = |part: &Part| is_jpeg(&part.bytes) || part.bytes.starts_with(chunks::SIGNATURE);
     let all = parts.list.iter().enumerate();
     all.filter(|(_, part)| is_picture(part) && !parts.is_guarded(&part.name)).map(|(index, _)| index).collect()
 }

@@ -12,13 +12,16 @@ use crate::error::Result;
 use crate::formats::pdf::read::stream::predictor::{self, Rows};
 use crate::formats::pdf::read::stream::{ascii, lzw, run_lengths};
 use crate::parts::deflate::{self, Frame};
-use crate::parts::png_filters;
+use crate::parts::png::filters::{self, Choice};
 
 /// Filters of one stream that are followed; honest streams have one or two.
 const MAX_FILTERS: usize = 8;
 
 /// Bytes inflated between two charges.
 const CHUNK: usize = 1 << 16;
+
+/// Every row by its difference to the one above.
+const BY_ABOVE: Choice = Choice::Same(filters::UP);
 
 /// A stream whose filters were undone, all or those before one that gives the samples of a picture.
 #[derive(Debug, Clone, PartialEq)]
@@ -204,11 +207,8 @@ impl Packer {
         }
         context.room(stream.data.len() * 2)?;
         let pixel = (samples.colors * samples.bits).div_ceil(8);
-        let predicted = if samples.is_smooth && samples.bits >= 8 {
-            png_filters::by_row(&stream.data, row, pixel, context)?
-        } else {
-            png_filters::by_above(&stream.data, row)
-        };
+        let choice = if samples.is_smooth && samples.bits >= 8 { Choice::Smallest } else { BY_ABOVE };
+        let predicted = filters::filtered(&stream.data, row, pixel, choice, context)?;
         let packed = self.deflate(&predicted, context)?;
         let mut parameters = Dictionary::default().with("Predictor", 15).with("Columns", samples.columns as i64);
         for (key, value, default) in [("Colors", samples.colors, 1), ("BitsPerComponent", samples.bits, 8)] {
@@ -224,7 +224,7 @@ impl Packer {
     /// # Errors
     /// `TimedOut` or `Cancelled`.
     pub fn table(self, stream: Stream, row: usize, context: &Context) -> Result<Stream> {
-        let packed = self.deflate(&png_filters::by_above(&stream.data, row), context)?;
+        let packed = self.deflate(&filters::filtered(&stream.data, row, 1, BY_ABOVE, context)?, context)?;
         let parameters = Dictionary::default().with("Predictor", 12).with("Columns", row as i64);
         Ok(smaller(self.flate(stream, context)?, packed, parameters))
     }

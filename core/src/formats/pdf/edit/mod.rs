@@ -40,5 +40,6 @@ pub(super) const SHRINKER: Shrinker = Shrinker {
     options: &[&LOSSLESS, &QUALITY, &EFFORT, &PASSWORD, &signatures::SIGNATURES],
     compress: shrink::compress,
     ladder: shrink::ladder,
+    redraw: None,
     editor: Some(change::EDITOR),
 };

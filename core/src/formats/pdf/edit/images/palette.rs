@@ -7,7 +7,7 @@ use super::super::object::{Object, Stream};
 use super::samples::{self, Shape};
 use crate::context::Context;
 use crate::error::Result;
-use crate::parts::exact_palette;
+use crate::parts::png::few::{self, Numbered};
 
 /// A picture in fewer bits; `None` where it has too many colours, or is of another kind.
 ///
@@ -28,10 +28,11 @@ pub(super) fn smaller(
     let Some(bytes) = samples::plain(document, stream, shape, context)? else { return Ok(None) };
     context.tick(bytes.len() as u64 / 16 + 1)?;
     let packed = match shape.colors {
-        1 => exact_palette::shades(&bytes, shape.width).map(|(bits, rows)| (bits, rows, None)),
-        colors => {
-            exact_palette::indexed(&bytes, shape.width, colors).map(|all| (all.bits, all.rows, Some(all.palette)))
-        }
+        1 => few::shades(&bytes, shape.width).map(|(bits, rows)| (bits, rows, None)),
+        colors => few::numbered(&bytes, colors).map(|Numbered { numbers, palette }| {
+            let bits = few::bits(palette.len() / colors);
+            (bits, few::packed(&numbers, shape.width, bits), Some(palette))
+        }),
     };
     let Some((bits, bytes, palette)) = packed else { return Ok(None) };
     let mut smaller = stream.clone();

@@ -4,7 +4,7 @@ use hayro_syntax::object::Dict;
 
 use crate::context::{Context, Limit};
 use crate::error::Result;
-use crate::parts::png_filters;
+use crate::parts::png::filters;
 
 /// How samples lie in a row, and how they were predicted.
 pub(in crate::formats::pdf) struct Rows {
@@ -57,7 +57,7 @@ fn undo_png(bytes: &[u8], rows: &Rows) -> Vec<u8> {
         out.extend_from_slice(samples);
         let (above, line) = out.split_at_mut(start);
         let above = above.get(start.saturating_sub(rows.row)..).unwrap_or_default();
-        png_filters::undo(*kind, line, above, rows.pixel);
+        filters::undo(*kind, line, above, rows.pixel);
     }
     out
 }

@@ -3,9 +3,17 @@
 //! Estimates find the rung, one or two real results verify and correct it: the coarse knob first,
 //! with the fine one at its best value, then the fine one alone, which fills the ceiling.
 
+#[cfg(feature = "_stills")]
+mod scale;
+#[cfg(test)]
+#[cfg(all(feature = "formats", feature = "_stills"))]
+mod tests;
+
 use crate::context::Context;
 use crate::error::{Result, Stage};
-use crate::format::{Ladder, Rung, Shrinker};
+use crate::format::{Format, Ladder, Rung, Shrinker};
+#[cfg(feature = "_stills")]
+use crate::options::RESIZE;
 
 /// Results made at most, the smallest one not counted.
 const MOST_RESULTS: u64 = 6;
@@ -35,25 +43,64 @@ const FINE_SLOPE: f64 = 2.0;
 /// What a search found.
 #[derive(Debug)]
 pub enum Fitted {
+    /// A result under the ceiling that has lost nothing.
+    Whole(Vec<u8>),
     /// The best result found under the ceiling.
     Within(Vec<u8>),
     /// Nothing fits; this is the smallest there is.
     Smallest(Vec<u8>),
 }
 
-/// The best result of at most `max_bytes`, verified on its real bytes.
+/// The best result of at most `max_bytes`, verified on its real bytes; with fewer pixels where the options allow it and
+/// that looks better.
 ///
 /// # Errors
 /// What the ladder says.
-pub fn fit(bytes: &[u8], shrinker: &Shrinker, max_bytes: u64, context: &Context) -> Result<Fitted> {
+pub fn fit(bytes: &[u8], format: Format, shrinker: &Shrinker, max_bytes: u64, context: &Context) -> Result<Fitted> {
     let mut ladder = (shrinker.ladder)(bytes, max_bytes, context)?;
+    let whole = search(ladder.as_mut(), max_bytes, context)?;
+    #[cfg(feature = "_stills")]
+    let whole = scale::better(bytes, format, ladder.as_mut(), whole, max_bytes, context)?;
+    drop(ladder);
+    #[cfg(feature = "_stills")]
+    if context.options().choice(&RESIZE) == Some("auto")
+        && let Some(scales) = scale::Scales::of(bytes, format, shrinker, max_bytes, context)?
+    {
+        return scales.best(whole, context);
+    }
+    let _ = format;
+    Ok(whole)
+}
+
+/// The smallest size that a file could have if its picture had fewer pixels; `None` where it is no picture, or cannot be
+/// drawn.
+///
+/// # Errors
+/// A limit, `TimedOut` or `Cancelled`.
+pub fn smallest_with_resize(
+    bytes: &[u8],
+    format: Format,
+    shrinker: &Shrinker,
+    max_bytes: u64,
+    context: &Context,
+) -> Result<Option<u64>> {
+    #[cfg(feature = "_stills")]
+    if let Some(scales) = scale::Scales::of(bytes, format, shrinker, max_bytes, context)? {
+        return scales.smallest_bytes(context).map(Some);
+    }
+    let _ = (bytes, format, shrinker, max_bytes, context);
+    Ok(None)
+}
+
+/// The best result of a ladder of at most `max_bytes`, verified on its real bytes.
+fn search(ladder: &mut dyn Ladder, max_bytes: u64, context: &Context) -> Result<Fitted> {
     if let Some(lossless) = ladder.lossless(context)?
         && lossless.len() as u64 <= max_bytes
     {
-        return Ok(Fitted::Within(lossless));
+        return Ok(Fitted::Whole(lossless));
     }
     if ladder.is_lossy()
-        && let Some(best) = climb(ladder.as_mut(), max_bytes, context)?
+        && let Some(best) = climb(ladder, max_bytes, context)?
     {
         return Ok(Fitted::Within(best));
     }
@@ -102,7 +149,8 @@ fn find(ladder: &mut dyn Ladder, target: f64, coarse: Option<f64>, context: &Con
             return Ok((rung, estimate));
         }
     }
-    let search = solve(|knob| ladder.estimate(Rung::at(knob), context), target, COARSE_SLOPE, COARSE_TOLERANCE)?;
+    let (start, knob) = (ladder.start(), |knob| ladder.estimate(Rung::at(knob), context));
+    let search = solve(knob, start, target, COARSE_SLOPE, COARSE_TOLERANCE)?;
     let found = solve_fine(ladder, search.nearest.knob, target, context)?;
     match search.above {
         // The fine knob can always take away, but not always add.
@@ -119,7 +167,7 @@ fn reaches(estimate: f64, target: f64) -> bool {
 /// The rung at `coarse` whose estimate comes near `target`, and that estimate.
 fn solve_fine(ladder: &mut dyn Ladder, coarse: f64, target: f64, context: &Context) -> Result<(Rung, f64)> {
     let estimate = |fine: f64| ladder.estimate(Rung { coarse, fine }, context);
-    let nearest = solve(estimate, target, FINE_SLOPE, FINE_TOLERANCE)?.nearest;
+    let nearest = solve(estimate, 0.5, target, FINE_SLOPE, FINE_TOLERANCE)?.nearest;
     Ok((Rung { coarse, fine: nearest.knob }, nearest.size))
 }
 
@@ -140,15 +188,21 @@ struct Search {
     above: Option<Tried>,
 }
 
-/// Looks for the value of a knob from 0 to 1 at which `estimate` comes near `target`: secants through
+/// Looks, from `start` on, for the value of a knob from 0 to 1 at which `estimate` comes near `target`: secants through
 /// the logarithms of the sizes, held inside what is known to be too small and too large.
-fn solve(mut estimate: impl FnMut(f64) -> Result<u64>, target: f64, mut slope: f64, tolerance: f64) -> Result<Search> {
+fn solve(
+    mut estimate: impl FnMut(f64) -> Result<u64>,
+    start: f64,
+    target: f64,
+    mut slope: f64,
+    tolerance: f64,
+) -> Result<Search> {
     let mut try_knob = |knob: f64| -> Result<Tried> {
         let size = estimate(knob)?.max(1) as f64;
         Ok(Tried { knob, size, error: libm::log(size / target.max(1.0)) })
     };
     let (mut low, mut high) = (0.0, 1.0);
-    let mut tried = try_knob(0.5)?;
+    let mut tried = try_knob(start)?;
     let mut search = Search { nearest: tried, above: None };
     for round in 1..MOST_ESTIMATES {
         if tried.error > 0.0 {

@@ -1,6 +1,12 @@
 //! The chunks that a PNG is made of (PNG 3rd edition, 5.3).
 
+#[cfg(feature = "_png")]
+use flate2::Crc;
+
 use crate::error::{Error, Result};
+
+/// What every file begins with (5.2).
+pub(crate) const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 
 /// Bytes of a colour of a palette, and the most colours (11.2.2).
 const COLOR_BYTES: usize = 3;
@@ -16,6 +22,18 @@ pub(crate) fn chunks(png: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
         rest = after.get(4..).unwrap_or_default();
         Some((kind, data))
     })
+}
+
+/// Appends a chunk.
+#[cfg(feature = "_png")]
+pub(crate) fn put(kind: [u8; 4], data: &[u8], out: &mut Vec<u8>) {
+    let mut crc = Crc::new();
+    crc.update(&kind);
+    crc.update(data);
+    out.extend((data.len() as u32).to_be_bytes());
+    out.extend(kind);
+    out.extend_from_slice(data);
+    out.extend(crc.sum().to_be_bytes());
 }
 
 /// Looks at what decoders take on trust: a palette is of whole colours.

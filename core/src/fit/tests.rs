@@ -1,0 +1,113 @@
+//! The search over real formats.
+
+use crate::error::ErrorCode;
+use crate::format::Format;
+use crate::model::raster::{Frame, PixelFormat, Raster};
+use crate::options;
+use crate::{Converter, Output};
+
+/// A picture that is hard to pack: waves under noise.
+fn noisy(side: u32) -> Vec<u8> {
+    let mut state = 7_u32;
+    let mut noise = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        f64::from(state >> 24) / 255.0
+    };
+    let sample = |at: u32, noise: f64| {
+        let (x, y) = (f64::from(at / 3 % side), f64::from(at / 3 / side));
+        (100.0 + 60.0 * libm::sin(x / 9.0 + f64::from(at % 3)) + 40.0 * libm::cos(y / 11.0) + 50.0 * noise) as u8
+    };
+    let samples = (0..side * side * 3).map(|at| sample(at, noise())).collect();
+    let frame = Frame { width_px: side, height_px: side, format: PixelFormat::Rgb8, samples, delay_ms: 0 };
+    let context = crate::context::Context::default();
+    crate::parts::png_out::encoded(&Raster::of(frame).frames.first(&context).unwrap(), None, &context).unwrap()
+}
+
+fn converted(to: &str, max_bytes: u64, resize: &str) -> crate::Result<Output> {
+    let to: Format = to.parse().unwrap();
+    Converter::new(to).max_bytes(max_bytes).option(options::RESIZE.key, resize).convert(&noisy(160))
+}
+
+fn side(output: &Output) -> u32 {
+    crate::inspect(&output.bytes).unwrap().facts.pixels.unwrap().0
+}
+
+#[test]
+fn fewer_pixels_only_where_they_may_be() {
+    for to in ["jpeg", "png", "webp", "gif"] {
+        let kept = converted(to, 1_200, "never");
+        let fewer = converted(to, 1_200, "auto").unwrap();
+        assert!(fewer.bytes.len() <= 1_200 && side(&fewer) < 160, "{to}");
+        match kept {
+            Ok(kept) => assert!(kept.bytes.len() <= 1_200 && side(&kept) == 160, "{to}"),
+            Err(error) => {
+                assert_eq!(error.code(), ErrorCode::TargetUnreachable, "{to}");
+                assert!(error.details().smallest_with_resize.unwrap() <= 1_200, "{to}");
+            }
+        }
+    }
+}
+
+#[test]
+fn pixels_stay_where_there_is_room() {
+    let much = converted("jpeg", 60_000, "auto").unwrap();
+    assert_eq!(side(&much), 160);
+}
+
+#[test]
+fn formats_without_coarser_rungs_get_fewer_pixels_or_name_others() {
+    for to in ["bmp", "tiff", "tga", "qoi", "pnm"] {
+        let error = converted(to, 9_000, "never").unwrap_err();
+        assert!(error.details().smallest_bytes.unwrap() > 9_000, "{to}");
+        assert!(error.details().smallest_with_resize.unwrap() <= 9_000, "{to}");
+        assert!(error.hint_text().is_some(), "{to}");
+        let fewer = converted(to, 9_000, "auto").unwrap();
+        assert!(fewer.bytes.len() <= 9_000 && side(&fewer) < 160, "{to}");
+    }
+}
+
+/// A small file of every format that is made smaller in itself and can be written.
+fn samples() -> impl Iterator<Item = (Format, Vec<u8>)> {
+    let words = b"# A title\n\nSome words, *and more*.\n\n- one\n- two\n".repeat(40);
+    let formats = crate::formats::FORMATS.iter().filter(|spec| spec.is_compressed());
+    formats.filter_map(move |spec| {
+        let source = if spec.is_picture() { noisy(48) } else { words.clone() };
+        let format = spec.format();
+        match format == Format::PNG {
+            true => Some((format, source)),
+            false => crate::convert(&source, format).ok().map(|output| (format, output.bytes)),
+        }
+    })
+}
+
+#[test]
+fn compressing_again_changes_nothing() {
+    let mut seen = 0;
+    for (format, source) in samples() {
+        let once = crate::compress(&source).unwrap().bytes;
+        assert!(once.len() <= source.len(), "{format}");
+        assert!(once == source || once.len() * 100 <= source.len() * 99, "{format} saves next to nothing");
+        assert!(crate::compress(&once).unwrap().bytes == once, "{format}: from {} bytes on", once.len());
+        seen += 1;
+    }
+    assert!(seen > 12, "{seen}");
+}
+
+#[test]
+fn no_limit_is_passed_and_errors_tell_the_smallest_size() {
+    for (format, source) in samples().filter(|(format, _)| format.spec().is_picture()) {
+        for (percent, resize) in
+            [75, 50, 25, 10, 5].into_iter().flat_map(|percent| [(percent, "never"), (percent, "auto")])
+        {
+            let limit = (source.len() as u64 * percent / 100).max(1);
+            let made = Converter::new(format).max_bytes(limit).option(options::RESIZE.key, resize).convert(&source);
+            match made {
+                Ok(made) => assert!(made.bytes.len() as u64 <= limit, "{format}, {percent} %, {resize}"),
+                Err(error) => {
+                    assert_eq!(error.code(), ErrorCode::TargetUnreachable, "{format}, {percent} %, {resize}: {error}");
+                    assert!(error.details().smallest_bytes.unwrap() > limit, "{format}, {percent} %, {resize}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! The smallest forms in which a PNG can store a picture without changing a pixel, and those of fewer colours.
+
+use super::few::{self, Numbered};
+use crate::context::Context;
+use crate::error::Result;
+use crate::model::raster::{Frame, PixelFormat};
+use crate::parts::holds;
+use crate::parts::palette::{Colors, Wish};
+
+/// Colour types (11.2.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Gray = 0,
+    Rgb = 2,
+    Palette = 3,
+    GrayAlpha = 4,
+    RgbAlpha = 6,
+}
+
+impl Kind {
+    /// The colour type of this number.
+    pub(super) fn of(number: u8) -> Option<Kind> {
+        [Kind::Gray, Kind::Rgb, Kind::Palette, Kind::GrayAlpha, Kind::RgbAlpha]
+            .into_iter()
+            .find(|kind| *kind as u8 == number)
+    }
+
+    pub(super) fn is_gray(self) -> bool {
+        matches!(self, Kind::Gray | Kind::GrayAlpha)
+    }
+
+    pub(super) fn has_alpha(self) -> bool {
+        matches!(self, Kind::GrayAlpha | Kind::RgbAlpha)
+    }
+}
+
+/// Samples in the form that a PNG stores.
+#[derive(Debug, Clone)]
+pub(crate) struct Form {
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    /// Bits of a sample.
+    pub(crate) depth: u8,
+    pub(crate) kind: Kind,
+    /// Bytes of a row, and of a pixel or 1.
+    pub(crate) row_bytes: usize,
+    pub(crate) pixel_bytes: usize,
+    /// Chunks that go with the form: a palette and its opacities.
+    pub(crate) colors: Vec<([u8; 4], Vec<u8>)>,
+    /// Rows without filters.
+    pub(crate) rows: Vec<u8>,
+}
+
+impl Form {
+    /// A colour of 16 bits as the form tells a background; `None` where it has no such colour.
+    pub(super) fn color(&self, [red, green, blue]: [u16; 3]) -> Option<Vec<u8>> {
+        let most = (1_u32 << self.depth.clamp(1, 16)) - 1;
+        let told = |sample: u16| ((u32::from(sample) * most + 32_767) / 65_535) as u16;
+        match self.kind {
+            Kind::Palette => {
+                let color = [red, green, blue].map(|sample| (sample >> 8) as u8);
+                let place = self.colors.first()?.1.chunks_exact(3).position(|known| known == color)?;
+                Some(vec![place as u8])
+            }
+            _ if self.kind.is_gray() => (red == green && green == blue).then(|| told(red).to_be_bytes().to_vec()),
+            _ => Some([red, green, blue].map(|sample| told(sample).to_be_bytes()).concat()),
+        }
+    }
+}
+
+/// Forms that hold exactly the picture; the smallest is among them.
+///
+/// # Errors
+/// `TimedOut` or `Cancelled`.
+pub(crate) fn exact(frame: Frame, context: &Context) -> Result<Vec<Form>> {
+    context.checkpoint()?;
+    let frame = holds::simplest(frame);
+    if frame.format.is_deep() {
+        return Ok(vec![whole(&frame)]);
+    }
+    let by_number = by_number(&frame);
+    context.checkpoint()?;
+    // Colours that are few take less by number, whatever the filter.
+    let is_few = by_number.as_ref().is_some_and(|form| form.depth < 8);
+    let other = match frame.format {
+        PixelFormat::Gray8 => Some(narrow(&frame)),
+        _ => (!is_few).then(|| whole(&frame)),
+    };
+    Ok(by_number.into_iter().chain(other).collect())
+}
+
+/// The picture, which has four samples of 8 bits to the pixel, with colours chosen from those it has, as many as the
+/// wish says.
+///
+/// # Errors
+/// `TimedOut` or `Cancelled`.
+pub(crate) fn colored(frame: &Frame, colors: &Colors, wish: Wish, context: &Context) -> Result<Form> {
+    let palette = colors.palette(wish.most, colors.clears(), context)?;
+    let indexed = palette.indexed(&frame.samples, frame.width_px as usize, wish, context)?;
+    Ok(numbered(frame, &indexed.indices, &indexed.colors))
+}
+
+/// By numbers, where there are at most 256 colours; what is not seen keeps its colour.
+fn by_number(frame: &Frame) -> Option<Form> {
+    let Numbered { numbers, palette } = few::numbered(&frame.samples, frame.format.bytes_per_pixel())?;
+    let color = |color: &[u8]| match *color {
+        [gray] => [gray, gray, gray, 255],
+        [gray, alpha] => [gray, gray, gray, alpha],
+        [red, green, blue] => [red, green, blue, 255],
+        _ => [color[0], color[1], color[2], color[3]],
+    };
+    let colors: Vec<[u8; 4]> = palette.chunks_exact(frame.format.bytes_per_pixel()).map(color).collect();
+    Some(numbered(frame, &numbers, &colors))
+}
+
+/// Numbers as a form: colours that let through come first, since only theirs have opacities (11.3.1.1).
+fn numbered(frame: &Frame, numbers: &[u8], colors: &[[u8; 4]]) -> Form {
+    let mut order: Vec<usize> = (0..colors.len()).collect();
+    order.sort_by_key(|at| colors[*at][3] == 255);
+    let mut places = [0; 256];
+    for (place, at) in order.iter().enumerate() {
+        places[*at] = place as u8;
+    }
+    let numbers: Vec<u8> = numbers.iter().map(|number| places[usize::from(*number)]).collect();
+    let colors: Vec<[u8; 4]> = order.iter().map(|at| colors[*at]).collect();
+    let mut chunks = vec![(*b"PLTE", colors.iter().flat_map(|color| [color[0], color[1], color[2]]).collect())];
+    let alphas: Vec<u8> = colors.iter().map(|color| color[3]).take_while(|alpha| *alpha < 255).collect();
+    if !alphas.is_empty() {
+        chunks.push((*b"tRNS", alphas));
+    }
+    let bits = few::bits(colors.len());
+    narrowed(frame, bits, few::packed(&numbers, frame.width_px as usize, bits), Kind::Palette, chunks)
+}
+
+/// Grey with as few bits as tell all of its levels.
+fn narrow(frame: &Frame) -> Form {
+    match few::shades(&frame.samples, frame.width_px as usize) {
+        Some((bits, rows)) => narrowed(frame, bits, rows, Kind::Gray, Vec::new()),
+        None => whole(frame),
+    }
+}
+
+/// A form of one sample to the pixel.
+fn narrowed(frame: &Frame, bits: usize, rows: Vec<u8>, kind: Kind, colors: Vec<([u8; 4], Vec<u8>)>) -> Form {
+    let (width, height) = (frame.width_px, frame.height_px);
+    let row_bytes = (width as usize * bits).div_ceil(8);
+    Form { width, height, depth: bits as u8, kind, row_bytes, pixel_bytes: 1, colors, rows }
+}
+
+/// Samples as they are.
+pub(crate) fn whole(frame: &Frame) -> Form {
+    let kind = match frame.format.channels() {
+        1 => Kind::Gray,
+        2 => Kind::GrayAlpha,
+        3 => Kind::Rgb,
+        _ => Kind::RgbAlpha,
+    };
+    let is_deep = frame.format.is_deep();
+    let big = |pair: &[u8]| u16::from_ne_bytes([pair[0], pair[1]]).to_be_bytes();
+    let rows = match is_deep {
+        true => frame.samples.chunks_exact(2).flat_map(big).collect(),
+        false => frame.samples.clone(),
+    };
+    let pixel_bytes = frame.format.bytes_per_pixel();
+    Form {
+        width: frame.width_px,
+        height: frame.height_px,
+        depth: if is_deep { 16 } else { 8 },
+        kind,
+        row_bytes: frame.width_px as usize * pixel_bytes,
+        pixel_bytes,
+        colors: Vec::new(),
+        rows,
+    }
+}

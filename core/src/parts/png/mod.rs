@@ -1,0 +1,17 @@
+//! PNG files (PNG 3rd edition) taken apart and packed small: what files of this format, packages and icons with such
+//! pictures in them, and PDF, whose streams are predicted by the same filters, have in common.
+
+#[cfg(feature = "_png")]
+pub(crate) mod around;
+pub(crate) mod chunks;
+#[cfg(any(feature = "_png", feature = "pdf-edit"))]
+pub(crate) mod few;
+#[cfg(any(feature = "_png", feature = "pdf-read"))]
+#[cfg_attr(not(feature = "_deflate"), allow(dead_code, reason = "readers only undo them"))]
+pub(crate) mod filters;
+#[cfg(feature = "_png")]
+pub(crate) mod forms;
+#[cfg(feature = "_png")]
+pub(crate) mod packing;
+#[cfg(feature = "_png")]
+pub(crate) mod smaller;

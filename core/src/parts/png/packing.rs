@@ -1,0 +1,91 @@
+//! A form as a PNG that is as small as the time that is given allows: filters are tried, the best is packed well.
+
+use super::around::Around;
+use super::chunks::{self, put};
+use super::filters::{self, Choice};
+use super::forms::{Form, Kind};
+use crate::context::Context;
+use crate::error::Result;
+use crate::parts::deflate::{self, Frame, Level};
+
+/// Filters that are tried, by the time that is given.
+fn choices(effort: u64, is_palette: bool) -> &'static [Choice] {
+    const NONE: Choice = Choice::Same(filters::NONE);
+    const UP: Choice = Choice::Same(filters::UP);
+    const PAETH: Choice = Choice::Same(filters::PAETH);
+    match (effort, is_palette) {
+        (..=1, true) => &[NONE],
+        (..=1, false) => &[Choice::Smallest],
+        (..=4, true) => &[NONE, Choice::Smallest],
+        (..=4, false) => &[NONE, Choice::Smallest, Choice::Plainest],
+        (_, true) => &[NONE, UP, Choice::Plainest],
+        (_, false) => &[NONE, UP, PAETH, Choice::Smallest, Choice::Plainest],
+    }
+}
+
+/// The file of a form.
+///
+/// # Errors
+/// A limit, `TimedOut` or `Cancelled`.
+pub(crate) fn packed(form: &Form, around: &Around, effort: u64, context: &Context) -> Result<Vec<u8>> {
+    let choices = choices(effort, form.kind == Kind::Palette || form.depth < 8);
+    let mut best: Option<(usize, Vec<u8>)> = None;
+    for choice in choices {
+        let filtered = filters::filtered(&form.rows, form.row_bytes, form.pixel_bytes, *choice, context)?;
+        if choices.len() == 1 {
+            best = Some((0, filtered));
+            break;
+        }
+        let size = deflate::at(&filtered, Frame::Zlib, Level::Fair, context)?.len();
+        if best.as_ref().is_none_or(|(smallest, _)| size < *smallest) {
+            best = Some((size, filtered));
+        }
+    }
+    let rows = best.map(|(_, rows)| rows).unwrap_or_default();
+    let data = deflate::packed(&rows, Frame::Zlib, deflate::passes(effort), context)?;
+    Ok(file(form, around, &data))
+}
+
+/// The file of a form whose rows are packed in a hurry, to see how large it may be.
+///
+/// # Errors
+/// A limit, `TimedOut` or `Cancelled`.
+pub(crate) fn quick(form: &Form, around: &Around, context: &Context) -> Result<Vec<u8>> {
+    let none = Choice::Same(filters::NONE);
+    let rows = filters::filtered(&form.rows, form.row_bytes, form.pixel_bytes, none, context)?;
+    Ok(file(form, around, &deflate::at(&rows, Frame::Zlib, Level::Best, context)?))
+}
+
+/// About how many bytes the file of a form has at least: what is far above a limit need not be packed well.
+///
+/// # Errors
+/// A limit, `TimedOut` or `Cancelled`.
+pub(crate) fn least_bytes(form: &Form, context: &Context) -> Result<u64> {
+    let is_palette = form.kind == Kind::Palette || form.depth < 8;
+    let filters: &[u8] = if is_palette { &[filters::NONE] } else { &[filters::NONE, filters::PAETH] };
+    let mut least = u64::MAX;
+    for filter in filters {
+        let rows = filters::filtered(&form.rows, form.row_bytes, form.pixel_bytes, Choice::Same(*filter), context)?;
+        least = least.min(deflate::at(&rows, Frame::Zlib, Level::Hasty, context)?.len() as u64);
+    }
+    Ok(least / HASTE)
+}
+
+/// What all the time there is leaves of what is packed in a hurry: half of it.
+const HASTE: u64 = 2;
+
+fn file(form: &Form, around: &Around, data: &[u8]) -> Vec<u8> {
+    let (before, behind) = around.chunks(form);
+    let mut out = chunks::SIGNATURE.to_vec();
+    let mut header = [form.width.to_be_bytes(), form.height.to_be_bytes()].concat();
+    header.extend([form.depth, form.kind as u8, 0, 0, 0]);
+    put(*b"IHDR", &header, &mut out);
+    out.extend(before);
+    for (kind, data) in &form.colors {
+        put(*kind, data, &mut out);
+    }
+    out.extend(behind);
+    put(*b"IDAT", data, &mut out);
+    put(*b"IEND", &[], &mut out);
+    out
+}
