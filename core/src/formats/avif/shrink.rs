@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::encode::{Knobs, Planes};
+use super::encode::{Knobs, Planes, speed};
 use super::write::of_alpha;
 use super::{read, write};
 use crate::context::Context;
@@ -45,7 +45,7 @@ pub(super) fn ladder(bytes: &[u8], _max_bytes: u64, context: &Context) -> Result
     };
     let finest = context.options().integer(&QUALITY);
     let finest = finest.map_or(Knobs::FINEST, |quality| Knobs::of_quality(quality, context).quantizer);
-    Ok(Box::new(AvifLadder { bytes: bytes.to_vec(), seen, finest, estimates: BTreeMap::new() }))
+    Ok(Box::new(AvifLadder { bytes: bytes.to_vec(), seen, finest, estimates: BTreeMap::new(), made: BTreeMap::new() }))
 }
 
 /// A still picture.
@@ -70,6 +70,8 @@ struct AvifLadder {
     finest: u8,
     /// Bytes at the fast speed, by quantiser.
     estimates: BTreeMap<u8, u64>,
+    /// Files that have been made, by quantiser: the search comes by some of them again.
+    made: BTreeMap<u8, Vec<u8>>,
 }
 
 impl AvifLadder {
@@ -102,12 +104,13 @@ impl Ladder for AvifLadder {
     }
 
     fn encode(&mut self, rung: Rung, context: &Context) -> Result<Vec<u8>> {
-        match &self.seen {
-            Some(seen) => {
-                let knobs = Knobs { quantizer: self.quantizer(rung), speed: super::encode::speed(context) };
-                seen.file(knobs, context)
-            }
-            None => Ok(self.bytes.clone()),
+        let quantizer = self.quantizer(rung);
+        if let Some(known) = self.made.get(&quantizer) {
+            return Ok(known.clone());
         }
+        let Some(seen) = &self.seen else { return Ok(self.bytes.clone()) };
+        let file = seen.file(Knobs { quantizer, speed: speed(context) }, context)?;
+        self.made.insert(quantizer, file.clone());
+        Ok(file)
     }
 }
