@@ -23,6 +23,8 @@ pub(crate) mod deflate;
 pub(crate) mod dib;
 #[cfg(any(feature = "docx", feature = "rtf"))]
 pub(crate) mod directions;
+#[cfg(feature = "_drawings")]
+pub(crate) mod drawings;
 #[cfg(any(feature = "doc", feature = "rtf"))]
 pub(crate) mod edge_table;
 #[cfg(any(feature = "_package", feature = "pdf-edit"))]
