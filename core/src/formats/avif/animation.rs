@@ -23,7 +23,6 @@ pub(super) fn read(bytes: &[u8], context: &Context) -> Result<Option<Raster>> {
     let opacity = tracks.iter().find(|track| &track.coding == b"av01" && track.auxiliary_of == Some(shown.id));
     let count = shown.samples.len();
     context.charge(Limit::animation_frames, count as u64)?;
-    picture::gate(shown.size, context)?;
     context.room(bytes.len())?;
     let colors = Colors::of(shown.colors.iter());
     let mut film = Film {
@@ -35,8 +34,8 @@ pub(super) fn read(bytes: &[u8], context: &Context) -> Result<Option<Raster>> {
     };
     colors.warn(context);
     let first = film.next(context)?.ok_or_else(|| Error::malformed("the AVIF has no frame"))?;
+    let icc = colors.into_profile(first.format);
     let frames = led_by(first, count - 1, move |context| film.next(context));
-    let icc = colors.into_profile().map(Into::into);
     let raster = Raster { sequence: Sequence::Animation { plays: shown.plays }, icc, ..Raster::pages(frames) };
     // What describes it is said of the still picture that stands beside it.
     if let Ok(meta) = Meta::read(bytes, context)
@@ -67,13 +66,14 @@ impl Stream {
                 None => break,
             }
         }
-        Ok(Stream { decoder: picture::decoder(0, context)?, units: units.into_iter() })
+        Ok(Stream { decoder: picture::decoder(0, Some(track.size), context)?, units: units.into_iter() })
     }
 
     fn next(&mut self, context: &Context) -> Result<Option<(Picture, u32)>> {
         let Some((unit, ticks)) = self.units.next() else { return Ok(None) };
         context.checkpoint()?;
         let picture = self.decoder.decode(unit).map_err(picture::failed)?;
+        picture::charge(&picture, context)?;
         Ok(Some((picture, ticks)))
     }
 }

@@ -4,11 +4,10 @@ use transvase_av1::{Layout, Picture, Row};
 
 use super::colors::{Matrix, Scale};
 use super::light::Light;
-use crate::context::Context;
+use crate::context::{Context, Limit};
 use crate::error::Result;
 use crate::model::raster::{Frame, PixelFormat};
 use crate::parts::isobmff::Codes;
-use crate::parts::pixels;
 
 /// Where decoded pictures are put.
 pub(super) struct Canvas {
@@ -31,13 +30,13 @@ pub(super) struct Kind {
 }
 
 impl Canvas {
-    /// An empty one; its size is charged.
+    /// An empty one.
     ///
     /// # Errors
     /// A limit.
     pub(super) fn new((width, height): (usize, usize), kind: Kind, context: &Context) -> Result<Self> {
-        let side = |side: usize| u32::try_from(side).unwrap_or(u32::MAX);
-        pixels::charge_pixels((side(width), side(height)), context)?;
+        context.check(Limit::image_side, width.max(height) as u64)?;
+        context.check(Limit::image_pixels, (width as u64).saturating_mul(height as u64))?;
         let channels = if kind.is_colored { 3 } else { 1 } + usize::from(kind.has_alpha);
         let bytes = (width * height).saturating_mul(channels).saturating_mul(if kind.is_deep { 2 } else { 1 });
         context.room(bytes)?;

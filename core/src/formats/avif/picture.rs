@@ -1,13 +1,16 @@
 //! Items of a file to pixels.
 
+use std::sync::Arc;
+
 use transvase_av1::{Decoder, Failure, Layout, Picture};
 
 use super::canvas::{Canvas, Kind};
 use super::light::Light;
 use crate::context::{Context, Limit};
 use crate::error::{Error, ErrorCode, Result};
-use crate::model::raster::Frame;
+use crate::model::raster::{Frame, PixelFormat};
 use crate::parts::isobmff::{Codes, Fields, Item, Meta, Property};
+use crate::parts::{icc, profiles};
 use crate::warning::{Warning, WarningCode};
 
 /// Purposes of auxiliary pictures that are opacity (ISO/IEC 23000-22, 7.3.5; ISO/IEC 23008-12, B.2.4).
@@ -57,15 +60,16 @@ impl Colors {
         }
     }
 
-    /// The profile that the raster's colours are in: that of the file, or one made of its numbers.
-    pub(super) fn into_profile(self) -> Option<Vec<u8>> {
+    /// The profile that pixels of this kind are in: that of the file, or one made of its numbers.
+    pub(super) fn into_profile(self, format: PixelFormat) -> Option<Arc<[u8]>> {
         let made = || self.codes.filter(|codes| Light::of(*codes).is_none()).and_then(made_profile);
-        self.profile.clone().or_else(made)
+        let profile = self.profile.clone().or_else(made)?;
+        profiles::is_for(&profile, format).then(|| profile.into())
     }
 
     /// Whether a grey picture needs colours, since its profile is one of colours.
     pub(super) fn is_for_colors(&self) -> bool {
-        self.profile.as_deref().and_then(crate::parts::icc::space) == Some(b"RGB ")
+        self.profile.as_deref().and_then(icc::space) == Some(b"RGB ")
     }
 }
 
@@ -197,42 +201,51 @@ impl Tiles {
     }
 }
 
-/// A coded picture. Its size is charged before it is decoded.
+/// A coded picture. Its size is looked at before it is decoded, and charged as it turns out to be: a grid may show one
+/// picture many times.
 fn decoded(meta: &Meta<'_>, item: &Item, context: &Context) -> Result<Picture> {
-    let mut point = 0;
+    let (mut point, mut size) = (0, None);
     for property in meta.properties(item) {
         match property {
-            Property::Size(width, height) => gate((*width, *height), context)?,
+            Property::Size(width, height) => size = Some((*width, *height)),
             Property::OperatingPoint(asked) => point = *asked,
             _ => {}
         }
     }
     let unit = meta.data(item, context)?.into_owned();
-    let mut decoder = decoder(point, context)?;
-    let picture = decoder.decode(unit).map_err(failed)?;
-    context.checkpoint()?;
+    let picture = decoder(point, size, context)?.decode(unit).map_err(failed)?;
+    charge(&picture, context)?;
     Ok(picture)
 }
 
-/// A decoder that refuses what the limits do not allow.
+/// Charges the pixels that were decoded.
 ///
 /// # Errors
 /// A limit.
-pub(super) fn decoder(operating_point: u8, context: &Context) -> Result<Decoder> {
-    let most = context.limits().get(Limit::image_pixels);
-    Decoder::new(u32::try_from(most).unwrap_or(u32::MAX), operating_point).map_err(failed)
+pub(super) fn charge(picture: &Picture, context: &Context) -> Result<()> {
+    context.checkpoint()?;
+    context.charge(Limit::job_pixels, (picture.width as u64).saturating_mul(picture.height as u64))
 }
 
-/// Whether a picture of this size may be decoded, planes and what the decoder needs beside them.
+/// Times the pixels that a file states of a picture that it may turn out to have, and pixels that it may have anyway.
+const MORE: u64 = 4;
+const FEW_PIXELS: u64 = 1 << 20;
+
+/// A decoder of pictures of about the stated size, which refuses what the limits do not allow: planes and what it needs
+/// beside them have to have room.
 ///
 /// # Errors
 /// A limit.
-pub(super) fn gate((width, height): (u32, u32), context: &Context) -> Result<()> {
-    let pixels = u64::from(width) * u64::from(height);
-    context.check(Limit::image_side, u64::from(width.max(height)))?;
-    context.check(Limit::image_pixels, pixels)?;
-    context.checkpoint()?;
-    context.room(usize::try_from(pixels.saturating_mul(4)).unwrap_or(usize::MAX))
+pub(super) fn decoder(operating_point: u8, size: Option<(u32, u32)>, context: &Context) -> Result<Decoder> {
+    let mut most = context.limits().get(Limit::image_pixels);
+    if let Some((width, height)) = size {
+        let pixels = u64::from(width) * u64::from(height);
+        context.check(Limit::image_side, u64::from(width.max(height)))?;
+        context.check(Limit::image_pixels, pixels)?;
+        context.room(usize::try_from(pixels.saturating_mul(4)).unwrap_or(usize::MAX))?;
+        most = most.min(pixels.saturating_mul(MORE).max(FEW_PIXELS));
+    }
+    Decoder::new(u32::try_from(most).unwrap_or(u32::MAX), operating_point).map_err(failed)
 }
 
 /// What the decoder says, in our terms.

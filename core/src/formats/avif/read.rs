@@ -43,7 +43,7 @@ pub(crate) fn read(bytes: &[u8], context: &Context) -> Result<Raster> {
     if meta.of_kind(b"tmap").next().is_some() {
         context.warn(Warning::new(WarningCode::MetadataDropped, "left out: the map of gains for HDR screens"));
     }
-    let raster = Raster { icc: colors.into_profile().map(Into::into), ..Raster::of(frame) };
+    let raster = Raster { icc: colors.into_profile(frame.format), ..Raster::of(frame) };
     described(raster, &meta, primary, context)
 }
 

@@ -6,7 +6,7 @@ use crate::fit::{Fitted, fit};
 use crate::model::raster::{Frame, PixelFormat, Raster, Sequence};
 use crate::options::{EFFORT, Options, QUALITY};
 use crate::parts::isobmff::{self, NewItem};
-use crate::parts::{exif, pixels, still_tests};
+use crate::parts::{exif, pixels, profiles, still_tests};
 
 fn fast() -> Context {
     let mut options = Options::default();
@@ -137,6 +137,27 @@ fn animations_are_read_frame_by_frame() {
     }
 }
 
+/// ITU-T H.273: primaries 12 are those of Display P3.
+#[test]
+fn numbers_of_colours_become_a_profile() {
+    let context = fast();
+    let mut raster = Raster::of(smooth(PixelFormat::Rgb8));
+    raster.icc = Some(moxcms::ColorProfile::new_display_p3().encode().unwrap().into());
+    let bytes = write::write(raster, &context).unwrap().alone();
+    assert!(read::read(&bytes, &context).unwrap().icc.is_some());
+    let planes = Planes::of(&smooth(PixelFormat::Rgb8), false, &context).unwrap();
+    let unit = planes.colors(Knobs { quantizer: 20, speed: 10 }, false, &context).unwrap().unit;
+    let mut item = NewItem { kind: *b"av01", media_type: "", data: unit, properties: Vec::new(), refers: Vec::new() };
+    item.property(b"colr", &[b"nclx", &[0, 12, 0, 13, 0, 6, 0x80]], false);
+    let bytes = isobmff::file(&[*b"avif"], &[item]);
+    let profile = read::read(&bytes, &context).unwrap().icc.unwrap();
+    let frame =
+        Frame { width_px: 1, height_px: 1, format: PixelFormat::Rgb8, samples: vec![128, 100, 90], delay_ms: 0 };
+    let srgb = profiles::to_srgb(frame, &profile, &context).unwrap();
+    // CSS Color 4's conversion: color(display-p3 .502 .392 .353) is rgb(131.6 99.3 88.6).
+    assert!(srgb.samples.iter().zip([132, 99, 89]).all(|(a, b): (&u8, u8)| a.abs_diff(b) <= 1), "{:?}", srgb.samples);
+}
+
 /// Two pictures side by side as one, of which the right one is cut off.
 #[test]
 fn grids_are_put_together() {
@@ -167,6 +188,26 @@ fn grids_are_put_together() {
     let (found, expected) = (cut(0, 70, &upright), frame.samples);
     let difference: u32 = found.iter().zip(&expected).map(|(a, b)| u32::from(a.abs_diff(*b))).sum();
     assert!(f64::from(difference) / (expected.len() as f64) < 3.0);
+}
+
+/// A picture that is decoded again and again is charged each time.
+#[test]
+fn grids_of_many_are_refused() {
+    let frame = smooth(PixelFormat::Rgb8);
+    let planes = Planes::of(&frame, false, &fast()).unwrap();
+    let tile = planes.colors(Knobs { quantizer: 200, speed: 10 }, false, &fast()).unwrap();
+    let refers = vec![(*b"dimg", vec![2; 256])];
+    let item = |kind: &[u8; 4], data: &[u8], refers| NewItem {
+        kind: *kind,
+        media_type: "",
+        data: data.to_vec(),
+        properties: Vec::new(),
+        refers,
+    };
+    let grid = item(b"grid", &[0, 0, 15, 15, 0, 9, 0, 9], refers);
+    let bytes = isobmff::file(&[*b"avif"], &[grid, item(b"av01", &tile.unit, Vec::new())]);
+    let context = Context::new(Options::default(), Limits { job_pixels: 30_000, ..Limits::default() });
+    assert_eq!(read::read(&bytes, &context).unwrap_err().code(), ErrorCode::LimitExceeded);
 }
 
 #[test]
