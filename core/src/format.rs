@@ -5,6 +5,7 @@ use std::fmt;
 
 use crate::context::Context;
 use crate::error::Result;
+use crate::model::drawings::Drawings;
 use crate::model::flow::Flow;
 use crate::model::metadata::Metadata;
 use crate::model::pages::Pages;
@@ -167,6 +168,8 @@ pub enum Read {
     Pages(fn(&[u8], &Context) -> Result<Pages>),
     /// Fills pixels.
     Raster(fn(&[u8], &Context) -> Result<Raster>),
+    /// Fills pages in lines and areas.
+    Drawings(fn(&[u8], &Context) -> Result<Drawings>),
 }
 
 impl Reader {
@@ -176,6 +179,7 @@ impl Reader {
             Read::Flow(_) => Hub::Flow,
             Read::Pages(_) => Hub::Pages,
             Read::Raster(_) => Hub::Raster,
+            Read::Drawings(_) => Hub::Drawings,
         }
     }
 
@@ -188,6 +192,7 @@ impl Reader {
             Read::Flow(read) => read(bytes, context)?.into(),
             Read::Pages(read) => read(bytes, context)?.into(),
             Read::Raster(read) => read(bytes, context)?.into(),
+            Read::Drawings(read) => read(bytes, context)?.into(),
         })
     }
 }
@@ -212,6 +217,8 @@ pub enum Write {
     Pages(fn(Pages, &Context) -> Result<Written>),
     /// Writes pixels.
     Raster(fn(Raster, &Context) -> Result<Written>),
+    /// Writes pages in lines and areas.
+    Drawings(fn(Drawings, &Context) -> Result<Written>),
 }
 
 impl Writer {
@@ -221,6 +228,7 @@ impl Writer {
             Write::Flow(_) => Hub::Flow,
             Write::Pages(_) => Hub::Pages,
             Write::Raster(_) => Hub::Raster,
+            Write::Drawings(_) => Hub::Drawings,
         }
     }
 
@@ -233,6 +241,7 @@ impl Writer {
             Write::Flow(write) => write(model.try_into()?, context),
             Write::Pages(write) => write(model.try_into()?, context),
             Write::Raster(write) => write(model.try_into()?, context),
+            Write::Drawings(write) => write(model.try_into()?, context),
         }
     }
 }

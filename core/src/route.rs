@@ -284,12 +284,14 @@ fn way(source: Format, target: Format) -> Option<Route> {
     cheapest(source, target).or_else(|| relayed(source, target))
 }
 
-/// The cheapest way through a format in between, which shows a document as it is seen: from its pages to pixels.
+/// The cheapest way through a format in between, which shows a document as it is seen: from its pages to pixels, or to
+/// lines and areas.
 fn relayed(source: Format, target: Format) -> Option<Route> {
     let between = FORMATS.iter().map(|spec| spec.format()).filter(|between| ![source, target].contains(between));
     let routes = between.filter_map(|between| {
         let first = cheapest(source, between).filter(|first| first.hubs().all(|hub| hub != Hub::Raster))?;
-        let rest = cheapest(between, target).filter(|rest| rest.hubs().eq([Hub::Raster]))?;
+        let rest = cheapest(between, target)
+            .filter(|rest| rest.hubs().eq([Hub::Raster]) || rest.hubs().eq([Hub::Drawings]))?;
         Some(Route { target, cost: first.cost + rest.cost, rest: Some(Box::new(rest)), ..first })
     });
     routes.min_by_key(|route| route.cost)
@@ -351,6 +353,7 @@ fn transformed(mut model: Model, steps: &[&Transform], context: &Context) -> Res
 /// Hands the file of a picture to the step that follows, which may be able to pass it on as it is.
 fn keep_original(model: &mut Model, bytes: &[u8], steps: &[&Transform]) {
     if let (Model::Raster(raster), false) = (model, steps.is_empty())
+        && raster.original.is_none()
         && let Some(kind) = MediaKind::sniff(bytes)
         && (raster.frames.left() == 1 || kind == MediaKind::Gif)
     {

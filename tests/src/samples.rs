@@ -144,9 +144,11 @@ fn pictures() -> Vec<(String, Vec<u8>)> {
             std::fs::read(crate::root().join("tests/data").join(name)).expect("the file is in the repository"),
         )
     });
-    let jxl = transvase::convert(&encoded(&base, ImageFormat::Png), Format::JXL);
-    let jxl = ("rgba.jxl".to_owned(), jxl.expect("a picture can be written").bytes);
-    files.chain(stored).chain([jxl]).collect()
+    let png = encoded(&base, ImageFormat::Png);
+    let own = [("rgba.jxl", Format::JXL), ("rgba.avif", Format::AVIF)].map(|(name, format)| {
+        (name.to_owned(), transvase::convert(&png, format).expect("a picture can be written").bytes)
+    });
+    files.chain(stored).chain(own).collect()
 }
 
 /// A picture of 4 by 3 pixels without layers (Adobe Photoshop File Formats Specification): header, no palette, no

@@ -1,6 +1,8 @@
 //! The registry: a `mod` line and a table row for each format. Everything that lists formats reads
 //! this table.
 
+#[cfg(all(feature = "avif", not(target_arch = "wasm32")))]
+mod avif;
 #[cfg(feature = "bmp")]
 mod bmp;
 #[cfg(feature = "cbz")]
@@ -118,6 +120,8 @@ registry! {
     HDR = hdr,
     #[cfg(feature = "pnm")]
     PNM = pnm,
+    #[cfg(all(feature = "avif", not(target_arch = "wasm32")))]
+    AVIF = avif,
     #[cfg(feature = "heic")]
     HEIC = heic,
     #[cfg(feature = "jxl")]

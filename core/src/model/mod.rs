@@ -3,6 +3,7 @@
 //! There are several because no single one can hold everything: a block tree drops page geometry,
 //! which PDF needs, and pages have no reflow, which DOCX needs.
 
+pub mod drawings;
 pub mod flow;
 pub mod gradient;
 pub mod loss;
@@ -23,6 +24,8 @@ pub enum Hub {
     Pages,
     /// Pixels: [`raster::Raster`].
     Raster,
+    /// Pages in lines and areas: [`drawings::Drawings`].
+    Drawings,
 }
 
 impl Hub {
@@ -32,6 +35,7 @@ impl Hub {
             Hub::Flow => "flow",
             Hub::Pages => "pages",
             Hub::Raster => "raster",
+            Hub::Drawings => "drawings",
         }
     }
 
@@ -50,6 +54,8 @@ pub enum Model {
     Pages(Box<pages::Pages>),
     /// Pixels.
     Raster(Box<raster::Raster>),
+    /// Pages in lines and areas.
+    Drawings(Box<drawings::Drawings>),
 }
 
 impl Model {
@@ -77,6 +83,7 @@ impl Model {
             Model::Flow(_) => Hub::Flow,
             Model::Pages(_) => Hub::Pages,
             Model::Raster(_) => Hub::Raster,
+            Model::Drawings(_) => Hub::Drawings,
         }
     }
 }
@@ -106,7 +113,7 @@ macro_rules! models {
     };
 }
 
-models!(Flow: flow::Flow, Pages: pages::Pages, Raster: raster::Raster);
+models!(Flow: flow::Flow, Pages: pages::Pages, Raster: raster::Raster, Drawings: drawings::Drawings);
 
 fn wrong_hub(wanted: Hub, got: Hub) -> Error {
     Error::new(ErrorCode::Internal, format!("a step that takes {} was given {}", wanted.name(), got.name()))

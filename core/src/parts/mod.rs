@@ -23,6 +23,8 @@ pub(crate) mod deflate;
 pub(crate) mod dib;
 #[cfg(any(feature = "docx", feature = "rtf"))]
 pub(crate) mod directions;
+#[cfg(feature = "_drawings")]
+pub(crate) mod drawings;
 #[cfg(any(feature = "doc", feature = "rtf"))]
 pub(crate) mod edge_table;
 pub(crate) mod exif;
@@ -60,6 +62,8 @@ pub(crate) mod inflate;
 #[cfg(any(feature = "png", feature = "psd", feature = "tiff"))]
 #[cfg_attr(not(feature = "psd"), allow(dead_code, reason = "most hand resources on as they are"))]
 pub(crate) mod iptc;
+#[cfg(feature = "_isobmff")]
+pub(crate) mod isobmff;
 #[cfg(feature = "pdf-read")]
 pub(crate) mod jbig2;
 #[cfg(feature = "_jpeg")]
@@ -101,6 +105,8 @@ pub(crate) mod palette;
 #[cfg(any(feature = "cbz", feature = "pdf-write"))]
 pub(crate) mod paper;
 pub(crate) mod pdb;
+#[cfg(any(feature = "avif", feature = "webp"))]
+pub(crate) mod photographs;
 #[cfg(any(feature = "docx", feature = "rtf"))]
 pub(crate) mod picture_size;
 #[cfg(feature = "_pixels")]

@@ -10,7 +10,7 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::format::{Confidence, Facts, FormatSpec, Read, Reader};
 use crate::model::loss;
 use crate::model::raster::{Frame, PixelFormat, Raster};
-use crate::parts::pixels;
+use crate::parts::{isobmff, pixels};
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "heic",
@@ -31,9 +31,7 @@ const BRANDS: [&[u8]; 8] = [b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx"
 
 /// Pictures of AV1 share the container.
 fn sniff(bytes: &[u8]) -> Confidence {
-    let Some(head) = bytes.get(..12).filter(|head| &head[4..8] == b"ftyp") else { return Confidence::No };
-    let length = u32::from_be_bytes([head[0], head[1], head[2], head[3]]) as usize;
-    let brands = || bytes.get(8..length.min(256)).unwrap_or_default().chunks_exact(4);
+    let brands = || isobmff::brands(bytes);
     let is_av1 = brands().any(|brand| brand == b"avif" || brand == b"avis");
     if !is_av1 && brands().any(|brand| BRANDS.contains(&brand)) { Confidence::Certain } else { Confidence::No }
 }

@@ -126,7 +126,8 @@ fn picture(data: &[u8], context: &Context) -> Result<Raster> {
     if data.starts_with(PNG) {
         return pixels::decode(data, image::ImageFormat::Png, context);
     }
-    Ok(Raster::of(dib::read_icon(data, context)?))
+    let dib = dib::read_icon(data, context)?;
+    Ok(Raster { icc: dib.icc, ..Raster::of(dib.frame) })
 }
 
 /// The file with its PNGs packed well. One whose directory is not right stays as it is.

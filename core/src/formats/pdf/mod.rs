@@ -35,6 +35,8 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
             options: &[&PAGES, &PASSWORD, &crate::options::DPI, &render::WIDTH_PX, &render::TRANSPARENT],
             read: Read::Raster(render::read),
         },
+        #[cfg(feature = "pdf-render")]
+        Reader { cost: loss::STRUCTURE, options: &[&PAGES, &PASSWORD], read: Read::Drawings(render::drawings) },
     ],
     writers: &[
         #[cfg(feature = "pdf-write")]

@@ -8,9 +8,9 @@ use flate2::write::GzEncoder;
 use quick_xml::events::{BytesStart, Event};
 use resvg::tiny_skia::{Pixmap, Transform};
 
-use super::{GZIP, text, tree};
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
+use crate::parts::drawings::{self, GZIP};
 
 /// Name spaces of drawing programs, by the prefixes they are always given: they say how the drawing was made.
 const PROGRAMS: [&str; 2] = ["inkscape:", "sodipodi:"];
@@ -26,7 +26,7 @@ const COMPARED_PX: f32 = 1_000.0;
 /// # Errors
 /// A limit, `TimedOut` or `Cancelled`; `Malformed` where it cannot be drawn.
 pub(super) fn smallest(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
-    let text = text(bytes, context)?;
+    let text = drawings::text(bytes, context)?;
     let before = drawn(&text, context)?;
     let Some(short) = minified(&text, context)? else { return Ok(bytes.to_vec()) };
     let file = if bytes.starts_with(&GZIP) { packed(&short)? } else { short.clone() };
@@ -46,7 +46,7 @@ fn packed(text: &[u8]) -> Result<Vec<u8>> {
 
 /// The drawing at a size at which small things are seen.
 fn drawn(text: &[u8], context: &Context) -> Result<Pixmap> {
-    let tree = tree(text, context)?;
+    let tree = drawings::tree(text, context)?;
     let longer = tree.size().width().max(tree.size().height()).max(1.0);
     let scale = COMPARED_PX / longer;
     let side = |side: f32| libm::ceilf(side * scale).clamp(1.0, COMPARED_PX) as u32;

@@ -1,25 +1,25 @@
-//! SVG (SVG 1.1 and the static parts of 2) and SVGZ: drawn as pixels.
+//! SVG (SVG 1.1 and the static parts of 2) and SVGZ: drawn as pixels; on pages they stay drawings.
 //!
 //! Kept: the drawing as resvg draws it, with transparency; words are set in the bundled fonts and the caller's. Lost:
 //! animations, scripts, and pictures that lie beside the file.
 
 mod minify;
+mod write;
 
 use std::io::Read as _;
-use std::sync::Arc;
 
 use flate2::read::GzDecoder;
 use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::fontdb::{Database, Source};
-use resvg::usvg::{self, ImageHrefResolver, Tree};
+use resvg::usvg::Tree;
 
-use crate::context::{Context, Limit};
-use crate::error::{Error, ErrorCode, Result};
-use crate::format::{Confidence, Facts, FormatSpec, OneRung, Read, Reader, Shrinker};
+use crate::context::Context;
+use crate::error::{Error, Result};
+use crate::format::{Confidence, Facts, FormatSpec, OneRung, Read, Reader, Shrinker, Write, Writer};
 use crate::model::loss;
-use crate::model::raster::{Frame, PixelFormat, Raster};
+use crate::model::media::{Media, MediaKind};
+use crate::model::raster::{Frame, Frames, PixelFormat, Raster};
 use crate::options::{OptionKind, OptionSpec};
-use crate::parts::fonts::FontBook;
+use crate::parts::drawings::{self, GZIP};
 use crate::parts::pixels;
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
@@ -29,7 +29,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     media_types: &["image/svg+xml"],
     sniff,
     readers: &[Reader { cost: loss::LOOKS, options: &[&DPI], read: Read::Raster(read) }],
-    writers: &[],
+    writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Drawings(write::write) }],
     shrinker: Some(Shrinker {
         balanced: "in fewer letters that draw the same pixels",
         options: &[],
@@ -39,8 +39,9 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
         editor: None,
     }),
     inspect: Some(inspect),
-    notes: "Drawn as pixels, at 96 dots per inch where no other density is asked for. Words are set in the bundled fonts and \
-            the caller's; pictures have to be in the file.",
+    notes: "Drawn as pixels, at 96 dots per inch where no other density is asked for; in a PDF lines, areas and words stay \
+            what they are. Words are set in the bundled fonts and the caller's; pictures have to be in the file. Written \
+            from the pages of a PDF, and so from every document: a file for each page, with letters as outlines.",
 };
 
 /// Resolution of the drawing.
@@ -54,9 +55,6 @@ static DPI: OptionSpec = OptionSpec {
 
 /// Pixels to the inch (CSS Values 4, 6.2).
 const CSS_DPI: f64 = 96.0;
-
-/// How compressed files begin (RFC 1952, 2.3.1).
-const GZIP: [u8; 3] = [0x1F, 0x8B, 8];
 
 /// The root has to be a drawing: pages and books hold some too.
 fn sniff(bytes: &[u8]) -> Confidence {
@@ -89,85 +87,43 @@ fn is_drawing(head: &str) -> bool {
     name == "svg" || name.ends_with(":svg")
 }
 
-/// The text of a file, unpacked where it is packed.
-fn text(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
-    if !bytes.starts_with(&GZIP) {
-        return Ok(bytes.to_vec());
-    }
-    let most = context.limits().stream_bytes;
-    let mut text = Vec::new();
-    let read = GzDecoder::new(bytes).take(most.saturating_add(1)).read_to_end(&mut text);
-    read.map_err(|error| Error::new(ErrorCode::Truncated, "the SVG cannot be unpacked").caused_by(error))?;
-    context.check(Limit::stream_bytes, text.len() as u64)?;
-    context.charge_unpacked(text.len())?;
-    Ok(text)
-}
-
-fn tree(bytes: &[u8], context: &Context) -> Result<Tree> {
-    let text = text(bytes, context)?;
-    context.checkpoint()?;
-    let options = usvg::Options {
-        fontdb: Arc::new(fonts(context)),
-        // Nothing is opened that the drawing names.
-        image_href_resolver: ImageHrefResolver {
-            resolve_data: ImageHrefResolver::default_data_resolver(),
-            resolve_string: Box::new(|_, _| None),
-        },
-        font_family: "Liberation Serif".into(),
-        ..usvg::Options::default()
-    };
-    Tree::from_data(&text, &options).map_err(|error| Error::malformed(format!("the SVG cannot be read: {error}")))
-}
-
-/// The bundled fonts and the caller's.
-fn fonts(context: &Context) -> Database {
-    let mut database = Database::new();
-    let mut seen: Vec<*const u8> = Vec::new();
-    for face in FontBook::bundled().faces() {
-        let data = face.program().data;
-        // Faces of a collection share their file.
-        if !seen.contains(&data.as_ptr()) {
-            seen.push(data.as_ptr());
-            database.load_font_source(Source::Binary(Arc::new(data)));
-        }
-    }
-    for font in context.fonts() {
-        database.load_font_data(font.bytes().to_vec());
-    }
-    database.set_serif_family("Liberation Serif");
-    database.set_sans_serif_family("Liberation Sans");
-    database.set_monospace_family("Liberation Mono");
-    database.set_cursive_family("Liberation Serif");
-    database.set_fantasy_family("Liberation Sans");
-    database
-}
-
 fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {
-    let size = tree(bytes, context)?.size().to_int_size();
+    let size = drawings::tree(&drawings::text(bytes, context)?, context)?.size().to_int_size();
     Ok(Facts { pixels: Some((size.width(), size.height())), ..Facts::default() })
 }
 
 fn read(bytes: &[u8], context: &Context) -> Result<Raster> {
-    let tree = tree(bytes, context)?;
+    let text = drawings::text(bytes, context)?;
+    let tree = drawings::tree(&text, context)?;
     let given = context.options().is_given(&DPI).then(|| context.options().number(&DPI)).flatten();
     let scale = (given.unwrap_or(CSS_DPI) / CSS_DPI) as f32;
     let side = |side: f32| libm::ceilf(side * scale).clamp(1.0, 1e9) as u32;
-    let (width, height) = (side(tree.size().width()), side(tree.size().height()));
-    pixels::charge_pixels((width, height), context)?;
-    context.room((width as usize).saturating_mul(height as usize).saturating_mul(4))?;
-    let mut pixmap = Pixmap::new(width, height).ok_or_else(|| Error::malformed("the SVG has no size"))?;
+    let (width_px, height_px) = (side(tree.size().width()), side(tree.size().height()));
+    pixels::charge_pixels((width_px, height_px), context)?;
+    let dpi = given.map(|dpi| (dpi as f32, dpi as f32));
+    let original = Some(Media { bytes: text.into(), kind: MediaKind::Svg, width_px, height_px });
+    // Pages take the drawing as it is: then it is never drawn.
+    let frames = Frames::drawn(1, move |context| drawn(&tree, scale, (width_px, height_px), context).map(Some));
+    Ok(Raster { dpi, original, ..Raster::pages(frames) })
+}
+
+/// The pixels of a drawing.
+fn drawn(tree: &Tree, scale: f32, (width_px, height_px): (u32, u32), context: &Context) -> Result<Frame> {
+    context.room((width_px as usize).saturating_mul(height_px as usize).saturating_mul(4))?;
+    let mut pixmap = Pixmap::new(width_px, height_px).ok_or_else(|| Error::malformed("the SVG has no size"))?;
     context.checkpoint()?;
-    resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
+    resvg::render(tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
     context.checkpoint()?;
     let samples = pixmap.take_demultiplied();
-    let frame = Frame { width_px: width, height_px: height, format: PixelFormat::Rgba8, samples, delay_ms: 0 };
-    let dpi = given.map(|dpi| (dpi as f32, dpi as f32));
-    Ok(Raster { dpi, ..Raster::of(frame) })
+    Ok(Frame { width_px, height_px, format: PixelFormat::Rgba8, samples, delay_ms: 0 })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::context::Limits;
+    use crate::error::ErrorCode;
+    use crate::options::Options;
 
     const SAMPLE: &[u8] =
         b"<?xml version='1.0'?><!-- a square -->\n<svg xmlns='http://www.w3.org/2000/svg' width='4' height='2'>\
@@ -195,5 +151,28 @@ mod tests {
     fn giants_are_refused() {
         let giant = b"<svg xmlns='http://www.w3.org/2000/svg' width='9000000' height='2'/>";
         assert_eq!(read(giant, &Context::default()).unwrap_err().code(), ErrorCode::LimitExceeded);
+    }
+
+    #[test]
+    fn what_is_painted_again_and_again_is_counted_each_time() {
+        let mut text = String::from("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><defs>");
+        text.push_str("<pattern id='p0' width='1' height='1'><rect width='1' height='1'/></pattern>");
+        for level in 1..25 {
+            let below = level - 1;
+            let area = format!("<rect width='1' height='1' fill='url(#p{below})'/>");
+            text.push_str(&format!("<pattern id='p{level}' width='1' height='1'>{area}{area}</pattern>"));
+        }
+        text.push_str("</defs><rect width='9' height='9' fill='url(#p24)'/></svg>");
+        let limits = Limits { elements: 10_000, ..Limits::default() };
+        let context = Context::new(Options::default(), limits);
+        assert_eq!(read(text.as_bytes(), &context).unwrap_err().code(), ErrorCode::LimitExceeded);
+    }
+
+    #[test]
+    fn pages_take_the_drawing_as_it_is() {
+        let context = Context::default();
+        let raster = read(SAMPLE, &context).unwrap();
+        let original = raster.original.as_ref().unwrap();
+        assert_eq!((original.kind, original.width_px, original.height_px), (MediaKind::Svg, 4, 2));
     }
 }

@@ -10,8 +10,8 @@ use crate::model::raster::{Frame, PixelFormat, Raster, Sequence};
 use crate::options::{LOSSLESS, MAX_BYTES, QUALITY};
 use crate::parts::film::{self, Area};
 use crate::parts::holds::{self, Holds};
-use crate::parts::stills;
 use crate::parts::vp8::Knobs;
+use crate::parts::{photographs, stills};
 
 const HOLDS: Holds = Holds { alpha: true, icc: true, exif: true, xmp: true, ..Holds::NOTHING };
 
@@ -63,7 +63,7 @@ impl Packing {
     /// What the options say; where they say nothing, photographs are packed with loss.
     fn of(frame: &Frame, context: &Context) -> Result<Self> {
         let packing = Self::asked(context);
-        let is_open = packing.is_none() && lossy::is_photographic(frame, context)?;
+        let is_open = packing.is_none() && !frame.format.is_deep() && photographs::is_one(frame, context)?;
         let balanced = Packing::Lossy(Knobs::of_quality(BALANCED_QUALITY, lossy::effort(context)));
         Ok(packing.unwrap_or(if is_open { balanced } else { Packing::Whole }))
     }

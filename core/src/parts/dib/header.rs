@@ -145,8 +145,13 @@ impl Header {
     /// The colour profile of a header of Windows 5 that holds one.
     pub(super) fn profile<'a>(&self, dib: &'a [u8]) -> Option<&'a [u8]> {
         let holds = self.length == WINDOWS_5 as usize && le::u32(dib, 56) == Some(EMBEDDED);
-        let (start, length) = (le::u32(dib, 112)? as usize, le::u32(dib, 116)? as usize);
+        let (start, length) = (self.profile_at(dib)?, le::u32(dib, 116)? as usize);
         le::slice(dib, start, length).filter(|_| holds && length > 0)
+    }
+
+    /// Where it begins, if there is one.
+    pub(super) fn profile_at(&self, dib: &[u8]) -> Option<usize> {
+        le::u32(dib, 112).map(|at| at as usize)
     }
 }
 

@@ -46,14 +46,18 @@ pub(crate) fn read(dib: &[u8], pixels_at: Option<usize>, context: &Context) -> R
 ///
 /// # Errors
 /// `Malformed`, `Truncated`, a limit.
-pub(crate) fn read_icon(dib: &[u8], context: &Context) -> Result<Frame> {
+pub(crate) fn read_icon(dib: &[u8], context: &Context) -> Result<Dib> {
     let header = Header::read(dib, true)?;
     pixels::charge_pixels((header.width, header.height), context)?;
     let data = dib.get(header.pixels_at..).unwrap_or_default();
     let colors = header.colors(dib, dib.len());
     let picture = rows::picture(&header, &colors, data, context)?;
+    let profile = header.profile(dib);
+    // What is missing of the lower half is seen; a profile behind it is no part of it.
+    let behind = profile.and_then(|_| header.profile_at(dib)).map_or(dib.len(), |at| at.max(header.pixels_at));
+    let data = dib.get(header.pixels_at..behind).unwrap_or_default();
     let mask = data.get(header.stride().saturating_mul(header.height as usize)..).unwrap_or_default();
-    Ok(masked(picture, &header, mask))
+    Ok(Dib { frame: masked(picture, &header, mask), dpi: None, icc: profile.map(Arc::from) })
 }
 
 /// The picture with the transparency of an icon: its own where it has any, else that of the mask.
@@ -136,5 +140,23 @@ impl Coding {
             Coding::Png => Some(image::ImageFormat::Png),
             _ => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Microsoft, BITMAPV5HEADER: a profile may stand where an icon has what is not seen.
+    #[test]
+    fn the_profile_of_an_icon_is_no_mask() {
+        let fields = [124, 1, 2, 1 | 24 << 16, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0x4D42_4544];
+        let mut dib: Vec<u8> = fields.into_iter().flat_map(u32::to_le_bytes).collect();
+        dib.resize(112, 0);
+        dib.extend([128_u32, 4, 0].into_iter().flat_map(u32::to_le_bytes));
+        dib.extend([1, 2, 3, 0]);
+        dib.extend([0xFF; 4]);
+        let read = read_icon(&dib, &Context::default()).unwrap();
+        assert_eq!((&read.frame.samples[..], read.icc.as_deref()), (&[3, 2, 1, 255][..], Some(&[0xFF; 4][..])));
     }
 }

@@ -1,6 +1,7 @@
 //! Pixels to pages: every frame on a page of its own.
 //!
-//! A JPEG goes on as it is, and is turned by its place on the page; everything else becomes PNG without loss.
+//! A JPEG goes on as it is, and is turned by its place on the page, and so does a drawing; everything else becomes PNG
+//! without loss.
 
 use crate::context::Context;
 use crate::error::Result;
@@ -47,11 +48,16 @@ fn mount(mut raster: Raster, context: &Context) -> Result<Pages> {
 
 /// The file that the picture came from, where pages can hold it as it is.
 fn untouched(raster: &Raster) -> Option<Sheet> {
-    let media = raster.original.as_ref().filter(|media| media.kind == MediaKind::Jpeg)?;
-    let media = Some(media).filter(|media| jpeg_head::is_common(&media.bytes))?;
-    let (width_px, height_px) = jpeg_head::size(&media.bytes)?;
-    let orientation = jpeg_head::exif(&media.bytes).map_or(1, exif::orientation);
-    Some(Sheet { media: Media { width_px, height_px, ..media.clone() }, dpi: raster.dpi, orientation })
+    let media = raster.original.as_ref()?;
+    match media.kind {
+        MediaKind::Jpeg if jpeg_head::is_common(&media.bytes) => {
+            let (width_px, height_px) = jpeg_head::size(&media.bytes)?;
+            let orientation = jpeg_head::exif(&media.bytes).map_or(1, exif::orientation);
+            Some(Sheet { media: Media { width_px, height_px, ..media.clone() }, dpi: raster.dpi, orientation })
+        }
+        MediaKind::Svg => Some(Sheet { media: media.clone(), dpi: raster.dpi, orientation: 1 }),
+        _ => None,
+    }
 }
 
 fn packed(frame: &Frame, raster: &Raster, context: &Context) -> Result<Media> {
@@ -97,6 +103,15 @@ mod tests {
         let widths: Vec<f32> = pages.pages.iter().map(|page| page.size.width).collect();
         assert_eq!(widths, [10.0, 20.0]);
         assert_eq!(pages.media.len(), 2);
+    }
+
+    #[test]
+    fn a_drawing_goes_on_as_it_is() {
+        let media = Media { bytes: [1].into(), kind: MediaKind::Svg, width_px: 96, height_px: 48 };
+        let raster = Raster { original: Some(media.clone()), ..Raster::of(frame(96)) };
+        let pages = mount(raster, &Context::default()).unwrap();
+        assert_eq!(pages.pages[0].size.width, 72.0);
+        assert_eq!(pages.media.iter().next().unwrap().1.bytes, media.bytes);
     }
 
     #[test]

@@ -61,7 +61,8 @@ fn band_height(size: &PageSize, survey: &Survey) -> u32 {
     u64::from(size.height_px).div_ceil(bands.max(1)).max(1) as u32
 }
 
-fn settings(faces: &Arc<Faces>) -> InterpreterSettings {
+/// How pages are gone through.
+pub(super) fn settings(faces: &Arc<Faces>) -> InterpreterSettings {
     let faces = Arc::clone(faces);
     InterpreterSettings {
         font_resolver: Arc::new(move |query| faces.find(query)),

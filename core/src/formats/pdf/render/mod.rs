@@ -12,7 +12,10 @@ mod forms;
 mod size;
 #[cfg(test)]
 mod tests;
+mod vector;
 mod walk;
+
+pub(super) use vector::read as drawings;
 
 use std::sync::Arc;
 
@@ -72,16 +75,23 @@ pub(super) fn read_unfitted(bytes: &[u8], context: &Context) -> Result<Raster> {
 }
 
 fn pages(bytes: &[u8], faces: Faces, context: &Context) -> Result<Raster> {
+    let scale = Scale::of(context);
+    let dpi = scale.dpi();
+    let mut pages = prepared(bytes, faces, scale, context)?;
+    let frames = Frames::drawn(pages.count, move |context| pages.next(context));
+    Ok(Raster { dpi: dpi.map(|dpi| (dpi, dpi)), ..Raster::pages(frames) })
+}
+
+/// The pages that are asked for, none of them drawn yet.
+fn prepared(bytes: &[u8], faces: Faces, scale: Scale, context: &Context) -> Result<Pages> {
     let mut pdf = open::open(bytes, context)?;
     let numbers = chosen_pages(&pdf, context)?;
     if !open::is_encrypted(pdf.data().as_ref()) {
         let looks = forms::looks(&pdf, &numbers, context)?;
         pdf = edited(pdf, &looks, context)?;
     }
-    let scale = Scale::of(context);
-    let dpi = scale.dpi();
     let count = numbers.len();
-    let mut pages = Pages {
+    Ok(Pages {
         pdf,
         faces: Arc::new(faces),
         scale,
@@ -93,9 +103,7 @@ fn pages(bytes: &[u8], faces: Faces, context: &Context) -> Result<Raster> {
         any: false,
         done: 0,
         count,
-    };
-    let frames = Frames::drawn(count, move |context| pages.next(context));
-    Ok(Raster { dpi: dpi.map(|dpi| (dpi, dpi)), ..Raster::pages(frames) })
+    })
 }
 
 /// The document with changes, where there are any and it can be opened with them.

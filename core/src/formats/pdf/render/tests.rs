@@ -189,3 +189,14 @@ fn meshes_of_endless_patches_are_refused() {
     assert_eq!(passed(&document(page, "/S sh", &[&stream(entries, &patch.repeat(10_000))])), "pdf_operators");
     assert!(drawn(&document(page, "/S sh", &[&stream(entries, patch)]), &Context::default()).is_ok());
 }
+
+#[test]
+fn a_page_becomes_a_drawing_of_its_size() {
+    let document = document("/UserUnit 2", "1 0 0 rg 50 0 50 50 re f", &[]);
+    let context = Context::default();
+    let mut pages = drawings(&document, &context).unwrap();
+    let drawing = pages.next(&context).unwrap().unwrap();
+    assert!(drawing.contains("viewBox=\"0 0 100 50\" width=\"200pt\" height=\"100pt\""), "{drawing}");
+    assert!(drawing.contains("#ff0000"), "{drawing}");
+    assert!(pages.next(&context).unwrap().is_none());
+}

@@ -1,5 +1,5 @@
 //! Images. JPEG files go into the PDF as they are; the others are decoded under the limits and
-//! packed without loss.
+//! packed without loss. Drawings in SVG stay drawings.
 
 use std::cell::OnceCell;
 use std::hash::{Hash, Hasher};
@@ -10,6 +10,8 @@ use krilla::geom::Size as Extent;
 use krilla::image::{BitsPerComponent, CustomImage, Image, ImageColorspace};
 use krilla::paint::FillRule;
 use krilla::surface::Surface;
+use krilla_svg::{SurfaceExt as _, SvgSettings};
+use resvg::usvg::Tree;
 
 use super::geometry;
 use super::standard::Standard;
@@ -18,14 +20,38 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::model::media::{Media, MediaId, MediaKind, MediaStore};
 use crate::model::pages::PlacedImage;
 use crate::model::raster::{Frame, PixelFormat, Raster};
-use crate::parts::pixels;
+use crate::parts::{drawings, pixels};
 use crate::warning::{Warning, WarningCode};
 
 /// The images of a document, each prepared when it is first drawn.
 pub(super) struct Images {
     media: MediaStore,
-    prepared: Vec<OnceCell<Option<Image>>>,
+    prepared: Vec<OnceCell<Option<Prepared>>>,
     standard: Standard,
+}
+
+/// An image that can be drawn.
+#[derive(Clone)]
+enum Prepared {
+    Image(Image),
+    Drawing(Arc<Tree>),
+}
+
+/// Dots that effects which are no lines and areas, such as shadows, have for each unit of a drawing.
+const EFFECT_SCALE: f32 = 2.0;
+
+impl Prepared {
+    /// Draws it on the unit square.
+    fn draw(self, surface: &mut Surface) {
+        let unit = Extent::from_wh(1.0, 1.0).expect("1 by 1 is a size");
+        match self {
+            Prepared::Image(image) => surface.draw_image(image, unit),
+            Prepared::Drawing(tree) => {
+                let settings = SvgSettings { embed_text: true, filter_scale: EFFECT_SCALE };
+                surface.draw_svg(&tree, unit, settings);
+            }
+        }
+    }
 }
 
 impl Images {
@@ -46,7 +72,7 @@ impl Images {
             surface.push_clip_path(clip, &FillRule::NonZero);
         }
         surface.push_transform(&map);
-        surface.draw_image(image, Extent::from_wh(1.0, 1.0).expect("1 by 1 is a size"));
+        image.draw(surface);
         surface.pop();
         if clip.is_some() {
             surface.pop();
@@ -54,13 +80,17 @@ impl Images {
         Ok(())
     }
 
-    fn prepare(&self, id: MediaId, page: u32, context: &Context) -> Result<Option<Image>> {
+    fn prepare(&self, id: MediaId, page: u32, context: &Context) -> Result<Option<Prepared>> {
         let Some(slot) = self.prepared.get(id.index()) else { return Ok(None) };
         if let Some(image) = slot.get() {
             return Ok(image.clone());
         }
         let media = self.media.get(id);
-        let image = match embed(media, id, self.standard, context) {
+        let embedded = match media.kind {
+            MediaKind::Svg => drawing(media, context),
+            _ => embed(media, id, self.standard, context).map(Prepared::Image),
+        };
+        let image = match embedded {
             Ok(image) => Some(image),
             Err(error) if must_end(&error) => return Err(error),
             Err(error) => {
@@ -76,6 +106,12 @@ impl Images {
 /// Whether an error ends the conversion rather than costing it one image.
 fn must_end(error: &Error) -> bool {
     matches!(error.code(), ErrorCode::LimitExceeded | ErrorCode::TimedOut | ErrorCode::Cancelled)
+}
+
+/// A drawing, if it is small enough to be drawn.
+fn drawing(media: &Media, context: &Context) -> Result<Prepared> {
+    let text = drawings::text(&media.bytes, context)?;
+    Ok(Prepared::Drawing(Arc::new(drawings::tree(&text, context)?)))
 }
 
 fn embed(media: &Media, id: MediaId, standard: Standard, context: &Context) -> Result<Image> {

@@ -97,6 +97,18 @@ fn a_broken_image_costs_only_itself() {
 }
 
 #[test]
+fn a_drawing_stays_one() {
+    let svg = b"<svg xmlns='http://www.w3.org/2000/svg' width='40' height='20'><rect width='20' height='20'/>\
+        <text x='2' y='15' font-size='8'>Words</text></svg>";
+    let context = Context::default();
+    let bytes = write(with_files(&[(svg, MediaKind::Svg)]).pages, &context).unwrap().alone();
+    let pdf = Pdf::new(bytes).unwrap();
+    assert!(drawn(&pdf).is_empty() && context.take_warnings().is_empty());
+    let page = &pdf.pages()[0];
+    assert!(page.page_stream().is_some_and(|content| !content.is_empty()));
+}
+
+#[test]
 fn the_pixel_limit_holds() {
     let limits = Limits { image_pixels: 10, ..Limits::default() };
     let png = encoded(&picture(), ImageFormat::Png);

@@ -1,0 +1,125 @@
+//! Planes to a bit stream.
+
+use rav1e::prelude::{
+    ChromaSampling, ColorDescription, ColorPrimaries, Config, Context, EncoderConfig, EncoderStatus,
+    MatrixCoefficients, Pixel, PixelRange, Rational, SceneDetectionSpeed, TransferCharacteristics,
+};
+
+use crate::{Failure, Layout};
+
+/// What the samples of a picture mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Meaning {
+    /// Colours of sRGB.
+    Srgb,
+    /// Colours that something beside the bit stream describes.
+    Described,
+    /// Opacity, from 0 to the largest number.
+    Opacity,
+}
+
+/// How a picture is encoded.
+#[derive(Debug, Clone, Copy)]
+pub struct Settings {
+    /// Width in pixels.
+    pub width: usize,
+    /// Height in pixels.
+    pub height: usize,
+    /// Bits of a sample: 8, 10 or 12.
+    pub depth: u8,
+    /// How the planes lie.
+    pub layout: Layout,
+    /// What the samples mean. They run over all numbers; brightness and colour follow ITU-R BT.601.
+    pub meaning: Meaning,
+    /// Coarseness, from 1 to 255.
+    pub quantizer: u8,
+    /// From 1, slow, to 10.
+    pub speed: u8,
+}
+
+/// An encoded picture.
+#[derive(Debug, Clone)]
+pub struct Encoded {
+    /// The temporal unit of the picture.
+    pub unit: Vec<u8>,
+    /// The record that containers put beside it (AV1 Codec ISO Media File Format Binding, 2.3.3).
+    pub record: Vec<u8>,
+}
+
+/// Encodes a still picture. Planes are as large as [`Layout::chroma`] says, one sample behind the other.
+///
+/// # Errors
+/// `Refused` where settings and planes do not fit together, or the encoder does not take them.
+pub fn encode(settings: &Settings, planes: &[Vec<u16>]) -> Result<Encoded, Failure> {
+    let (width, height) = settings.layout.chroma(settings.width, settings.height);
+    let sizes = [settings.width * settings.height, width * height, width * height];
+    let fits = planes.iter().zip(sizes).all(|(plane, size)| plane.len() == size);
+    if planes.len() != settings.layout.planes() || !fits {
+        return Err(Failure::Refused("the planes have other sizes than the picture".into()));
+    }
+    match settings.depth {
+        8 => encoded::<u8>(settings, planes),
+        _ => encoded::<u16>(settings, planes),
+    }
+}
+
+fn encoded<T: Pixel>(settings: &Settings, planes: &[Vec<u16>]) -> Result<Encoded, Failure> {
+    let config = Config::new().with_encoder_config(config(settings)).with_threads(1);
+    let mut context: Context<T> = config.new_context().map_err(|error| Failure::Refused(error.to_string()))?;
+    let mut frame = context.new_frame();
+    let chroma = settings.layout.chroma(settings.width, settings.height).0;
+    for (at, (plane, from)) in frame.planes.iter_mut().zip(planes).enumerate() {
+        let width = if at == 0 { settings.width } else { chroma };
+        let stride = plane.cfg.stride;
+        for (to, from) in plane.data_origin_mut().chunks_mut(stride).zip(from.chunks_exact(width.max(1))) {
+            to.iter_mut().zip(from).for_each(|(to, &from)| *to = T::cast_from(from));
+        }
+    }
+    context.send_frame(frame).map_err(|error| Failure::Refused(error.to_string()))?;
+    context.flush();
+    let mut unit = Vec::new();
+    loop {
+        match context.receive_packet() {
+            Ok(packet) => unit.extend(packet.data),
+            Err(EncoderStatus::Encoded) => {}
+            Err(EncoderStatus::LimitReached) => break,
+            Err(status) => return Err(Failure::Refused(status.to_string())),
+        }
+    }
+    Ok(Encoded { unit, record: context.container_sequence_header() })
+}
+
+fn config(settings: &Settings) -> EncoderConfig {
+    let mut config = EncoderConfig::with_speed_preset(settings.speed.clamp(1, 10));
+    config.width = settings.width;
+    config.height = settings.height;
+    config.time_base = Rational::new(1, 1);
+    config.bit_depth = settings.depth.into();
+    config.chroma_sampling = match settings.layout {
+        Layout::Gray => ChromaSampling::Cs400,
+        Layout::Yuv420 => ChromaSampling::Cs420,
+        Layout::Yuv422 => ChromaSampling::Cs422,
+        Layout::Yuv444 => ChromaSampling::Cs444,
+    };
+    config.pixel_range = PixelRange::Full;
+    config.color_description = described(settings.meaning);
+    config.still_picture = true;
+    config.quantizer = settings.quantizer.max(1).into();
+    config.min_quantizer = settings.quantizer.max(1);
+    // There are no other frames that a still picture could be compared with.
+    config.speed_settings.scene_detection_mode = SceneDetectionSpeed::None;
+    config.speed_settings.rdo_lookahead_frames = 1;
+    config.speed_settings.multiref = false;
+    config
+}
+
+/// As numbers of ITU-T H.273.
+fn described(meaning: Meaning) -> Option<ColorDescription> {
+    let (color_primaries, transfer_characteristics) = match meaning {
+        Meaning::Srgb => (ColorPrimaries::BT709, TransferCharacteristics::SRGB),
+        Meaning::Described => (ColorPrimaries::Unspecified, TransferCharacteristics::Unspecified),
+        Meaning::Opacity => return None,
+    };
+    let matrix_coefficients = MatrixCoefficients::BT601;
+    Some(ColorDescription { color_primaries, transfer_characteristics, matrix_coefficients })
+}

@@ -1,0 +1,48 @@
+//! AVIF (AV1 Image File Format 1.2): read and written; animations are read.
+//!
+//! Kept: pixels of 8, 10 and 12 bits, transparency, grids of pictures, the orientation, the colour profile, Exif, XMP.
+//! Changed when read: brightness of HDR (PQ and HLG, ITU-R BT.2100) becomes that of an ordinary screen. Changed when
+//! written: there is always loss; the first frame of an animation is kept. Lost: further pictures, depth, gain maps.
+//!
+//! Neither the decoder nor the encoder builds for wasm32: there this format does not exist.
+
+mod animation;
+mod canvas;
+mod colors;
+mod encode;
+mod light;
+mod picture;
+mod read;
+mod shrink;
+#[cfg(test)]
+mod tests;
+mod write;
+
+use crate::format::{Confidence, FormatSpec, Read, Reader, Shrinker, Write, Writer};
+use crate::model::loss;
+use crate::options::{EFFORT, QUALITY};
+use crate::parts::isobmff;
+
+pub(crate) static SPEC: FormatSpec = FormatSpec {
+    id: "avif",
+    name: "AVIF",
+    extensions: &["avif", "avifs"],
+    media_types: &["image/avif"],
+    sniff: |bytes| match isobmff::brands(bytes).any(|brand| brand == b"avif" || brand == b"avis") {
+        true => Confidence::Certain,
+        false => Confidence::No,
+    },
+    readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(read::read) }],
+    writers: &[Writer { cost: loss::NOTHING, options: &[&QUALITY, &EFFORT], write: Write::Raster(write::write) }],
+    shrinker: Some(Shrinker {
+        balanced: "what is an AVIF has been packed with loss, and stays as it is",
+        options: &[&QUALITY, &EFFORT],
+        compress: shrink::compress,
+        ladder: shrink::ladder,
+        editor: None,
+    }),
+    inspect: Some(read::inspect),
+    notes: "Reads pictures of 8 to 12 bits, grids and animations, upright, with transparency, the colour profile, Exif and \
+            XMP; HDR becomes what an ordinary screen shows. Writes with loss, at quality 65 where none is named, with 10 \
+            bits where there are more than 8.",
+};

@@ -1,0 +1,116 @@
+//! AVIF made smaller: coarser quantisation, found at a fast speed, and packed at the speed that is asked for.
+
+use std::collections::BTreeMap;
+
+use super::encode::{Knobs, Planes, speed};
+use super::write::of_alpha;
+use super::{read, write};
+use crate::context::Context;
+use crate::error::Result;
+use crate::format::{Ladder, Rung};
+use crate::model::raster::{Raster, Sequence};
+use crate::options::QUALITY;
+use crate::parts::photographs;
+
+/// Speed of the search.
+const FAST: u8 = 10;
+
+/// Packs the pixels anew where a quality is named. What is an AVIF has lost enough otherwise.
+pub(super) fn compress(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
+    if context.options().integer(&QUALITY).is_none() {
+        return Ok(bytes.to_vec());
+    }
+    let mut raster = read::read(bytes, context)?;
+    if is_animated(&raster) {
+        return Ok(bytes.to_vec());
+    }
+    let frame = raster.frames.first(context)?;
+    write::packed(&frame, &raster, context)
+}
+
+fn is_animated(raster: &Raster) -> bool {
+    matches!(raster.sequence, Sequence::Animation { .. }) && raster.frames.left() > 1
+}
+
+/// Opens the ladder. An animation has one rung, which is itself.
+pub(super) fn ladder(bytes: &[u8], _max_bytes: u64, context: &Context) -> Result<Box<dyn Ladder>> {
+    let mut raster = read::read(bytes, context)?;
+    let seen = if is_animated(&raster) {
+        None
+    } else {
+        let frame = raster.frames.first(context)?;
+        write::check(&frame)?;
+        let is_halved = photographs::is_one(&frame, context)?;
+        Some(Seen { planes: Planes::of(&frame, is_halved, context)?, raster })
+    };
+    let finest = context.options().integer(&QUALITY);
+    let finest = finest.map_or(Knobs::FINEST, |quality| Knobs::of_quality(quality, context).quantizer);
+    Ok(Box::new(AvifLadder { bytes: bytes.to_vec(), seen, finest, estimates: BTreeMap::new(), made: BTreeMap::new() }))
+}
+
+/// A still picture.
+struct Seen {
+    planes: Planes,
+    /// What stands beside it.
+    raster: Raster,
+}
+
+impl Seen {
+    fn file(&self, knobs: Knobs, context: &Context) -> Result<Vec<u8>> {
+        let colors = self.planes.colors(knobs, self.raster.icc.is_some(), context)?;
+        let alpha = self.planes.alpha(of_alpha(knobs), context)?;
+        Ok(self.planes.file(&colors, alpha.as_ref(), &self.raster))
+    }
+}
+
+struct AvifLadder {
+    bytes: Vec<u8>,
+    seen: Option<Seen>,
+    /// Quantiser of the highest rung.
+    finest: u8,
+    /// Bytes at the fast speed, by quantiser.
+    estimates: BTreeMap<u8, u64>,
+    /// Files that have been made, by quantiser: the search comes by some of them again.
+    made: BTreeMap<u8, Vec<u8>>,
+}
+
+impl AvifLadder {
+    /// The quantiser of a rung: the coarse knob runs over them evenly. There is no fine knob, since each is a step of
+    /// one or two percent.
+    fn quantizer(&self, rung: Rung) -> u8 {
+        let (finest, coarsest) = (f64::from(self.finest), f64::from(Knobs::COARSEST));
+        (coarsest + (finest - coarsest) * rung.coarse + 0.5) as u8
+    }
+}
+
+impl Ladder for AvifLadder {
+    fn is_lossy(&self) -> bool {
+        self.seen.is_some()
+    }
+
+    fn lossless(&mut self, _context: &Context) -> Result<Option<Vec<u8>>> {
+        Ok(Some(self.bytes.clone()))
+    }
+
+    fn estimate(&mut self, rung: Rung, context: &Context) -> Result<u64> {
+        let quantizer = self.quantizer(rung);
+        if let Some(known) = self.estimates.get(&quantizer) {
+            return Ok(*known);
+        }
+        let Some(seen) = &self.seen else { return Ok(self.bytes.len() as u64) };
+        let size = seen.file(Knobs { quantizer, speed: FAST }, context)?.len() as u64;
+        self.estimates.insert(quantizer, size);
+        Ok(size)
+    }
+
+    fn encode(&mut self, rung: Rung, context: &Context) -> Result<Vec<u8>> {
+        let quantizer = self.quantizer(rung);
+        if let Some(known) = self.made.get(&quantizer) {
+            return Ok(known.clone());
+        }
+        let Some(seen) = &self.seen else { return Ok(self.bytes.clone()) };
+        let file = seen.file(Knobs { quantizer, speed: speed(context) }, context)?;
+        self.made.insert(quantizer, file.clone());
+        Ok(file)
+    }
+}

@@ -1,0 +1,66 @@
+//! Pixels to AVIF.
+
+use super::encode::{Knobs, Planes};
+use crate::context::Context;
+use crate::error::{Error, ErrorCode, Result};
+use crate::format::Written;
+use crate::model::raster::{Frame, Raster};
+use crate::options::{MAX_BYTES, QUALITY};
+use crate::parts::holds::{self, Holds};
+use crate::parts::{photographs, stills};
+
+const HOLDS: Holds = Holds { alpha: true, deep: true, icc: true, exif: true, xmp: true, ..Holds::NOTHING };
+
+/// Largest side (AV1 Bitstream & Decoding Process Specification, 5.5.1: 16 bits).
+const MOST_PX: u32 = 65_536;
+
+/// Quality where the caller names none.
+const BALANCED_QUALITY: u64 = 65;
+
+/// Quality from which on colours are not halved.
+const FULL_COLOR_QUALITY: u64 = 90;
+
+/// How opacity is packed: finer than colours, since its edges are seen.
+pub(super) fn of_alpha(knobs: Knobs) -> Knobs {
+    Knobs { quantizer: (knobs.quantizer / 2).max(Knobs::FINEST), ..knobs }
+}
+
+pub(crate) fn write(raster: Raster, context: &Context) -> Result<Written> {
+    stills::written(holds::fitted(raster, HOLDS, context), "avif", context, |frame, raster, context| {
+        let bytes = packed(&frame, raster, context)?;
+        match context.options().integer(&MAX_BYTES) {
+            // The search for the limit starts from the pixels nearly as they are, not from a first loss.
+            Some(most) if bytes.len() as u64 > most => {
+                still(&frame, raster, Knobs { quantizer: Knobs::FINEST, speed: 10 }, false, context)
+            }
+            _ => Ok(bytes),
+        }
+    })
+}
+
+/// A picture at the quality that is asked for.
+pub(super) fn packed(frame: &Frame, raster: &Raster, context: &Context) -> Result<Vec<u8>> {
+    let quality = context.options().integer(&QUALITY).unwrap_or(BALANCED_QUALITY);
+    let is_halved = quality < FULL_COLOR_QUALITY && photographs::is_one(frame, context)?;
+    still(frame, raster, Knobs::of_quality(quality, context), is_halved, context)
+}
+
+fn still(frame: &Frame, raster: &Raster, knobs: Knobs, is_halved: bool, context: &Context) -> Result<Vec<u8>> {
+    check(frame)?;
+    let planes = Planes::of(frame, is_halved, context)?;
+    let colors = planes.colors(knobs, raster.icc.is_some(), context)?;
+    let alpha = planes.alpha(of_alpha(knobs), context)?;
+    Ok(planes.file(&colors, alpha.as_ref(), raster))
+}
+
+/// Whether the format has room for a frame.
+///
+/// # Errors
+/// `UnsupportedRoute`.
+pub(super) fn check(frame: &Frame) -> Result<()> {
+    if frame.width_px.max(frame.height_px) > MOST_PX {
+        let message = format!("an AVIF has at most {MOST_PX} pixels on a side");
+        return Err(Error::new(ErrorCode::UnsupportedRoute, message).hint("set max_dimensions, or choose PNG"));
+    }
+    Ok(())
+}

@@ -1,0 +1,71 @@
+//! Pages as drawings in SVG, by hayro-svg, which walks through a page as hayro does. Letters become their outlines.
+
+use std::sync::Arc;
+
+use hayro_svg::{RenderCache, SvgRenderSettings};
+
+use super::fonts::Faces;
+use super::size::Scale;
+use super::{Pages, draw, prepared};
+use crate::context::Context;
+use crate::error::{Error, Result, Stage};
+use crate::model::drawings::Drawings;
+use crate::parts::fence::fenced;
+use crate::units::PT_PER_INCH;
+use crate::warning::{Warning, WarningCode};
+
+/// Reads `bytes` as drawings of its pages.
+///
+/// # Errors
+/// As the reader of pictures.
+pub(crate) fn read(bytes: &[u8], context: &Context) -> Result<Drawings> {
+    let mut pages = prepared(bytes, Faces::of(context), Scale::Dpi(PT_PER_INCH), context)?;
+    context.warn(Warning::new(WarningCode::TextFlattened, "letters became outlines"));
+    Ok(Drawings::drawn(pages.count, move |context| next(&mut pages, context)))
+}
+
+/// The drawing of the next page; an empty one where it cannot be drawn.
+fn next(pages: &mut Pages, context: &Context) -> Result<Option<String>> {
+    let Some(number) = pages.waiting.next() else { return Ok(None) };
+    let Some(page) = pages.pdf.pages().get(number as usize - 1) else { return Ok(None) };
+    let size = pages.scale.size(page);
+    context.checkpoint()?;
+    let is_fit = pages.survey(number, &size, context)?.is_some();
+    let drawing = if is_fit { drawn(pages, number) } else { None };
+    if is_fit && drawing.is_none() {
+        pages.fail(number, Error::malformed("the page cannot be drawn"), context);
+    }
+    pages.any |= drawing.is_some();
+    pages.done += 1;
+    context.report(Stage::Read, pages.done as u64, pages.count as u64);
+    context.checkpoint()?;
+    if pages.waiting.len() == 0 && !pages.any && pages.failure.is_some() {
+        return Err(pages.failure.take().unwrap_or_else(|| Error::malformed("no page can be drawn")));
+    }
+    Ok(Some(drawing.unwrap_or_else(|| empty(size.width_px, size.height_px))))
+}
+
+fn drawn(pages: &Pages, number: u32) -> Option<String> {
+    let page = pages.pdf.pages().get(number as usize - 1)?;
+    let settings = draw::settings(&Arc::clone(&pages.faces));
+    let looks = SvgRenderSettings { bg_color: [0; 4] };
+    let drawing = fenced(|| hayro_svg::convert(page, &RenderCache::new(), &settings, &looks))?;
+    let (width, height) = page.render_dimensions();
+    let unit = pages.scale.size(page).scale as f32;
+    Some(in_points(&drawing, (width, height), unit))
+}
+
+/// The drawing with its size in points, as that of its page is; hayro-svg names none, which are pixels.
+fn in_points(drawing: &str, (width, height): (f32, f32), unit: f32) -> String {
+    let plain = format!("width=\"{width}\" height=\"{height}\"");
+    let sized = format!("width=\"{}pt\" height=\"{}pt\"", width * unit, height * unit);
+    drawing.replacen(&plain, &sized, 1)
+}
+
+/// A page without anything on it.
+fn empty(width: u32, height: u32) -> String {
+    format!(
+        "<svg viewBox=\"0 0 {width} {height}\" width=\"{width}pt\" height=\"{height}pt\" \
+         xmlns=\"http://www.w3.org/2000/svg\"/>"
+    )
+}

@@ -1,0 +1,28 @@
+//! The container of HEIC and AVIF (ISO/IEC 14496-12, ISO/IEC 23008-12): boxes, items of pictures with their properties,
+//! and tracks of pictures.
+
+mod boxes;
+#[cfg(feature = "avif")]
+mod fields;
+#[cfg(feature = "avif")]
+mod items;
+#[cfg(feature = "avif")]
+mod properties;
+#[cfg(all(test, feature = "avif"))]
+mod tests;
+#[cfg(feature = "avif")]
+mod tracks;
+#[cfg(feature = "avif")]
+mod write;
+
+pub(crate) use boxes::brands;
+#[cfg(feature = "avif")]
+pub(crate) use fields::Fields;
+#[cfg(feature = "avif")]
+pub(crate) use items::{Item, Meta};
+#[cfg(feature = "avif")]
+pub(crate) use properties::{Area, Codes, Property};
+#[cfg(feature = "avif")]
+pub(crate) use tracks::{Sample, Track, tracks};
+#[cfg(feature = "avif")]
+pub(crate) use write::{NewItem, file};
