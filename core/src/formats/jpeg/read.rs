@@ -10,7 +10,7 @@ use crate::parts::jpeg::develop;
 use crate::parts::jpeg::markers;
 use crate::parts::{exif, pixels};
 
-pub(crate) fn read(bytes: &[u8], context: &Context) -> Result<Raster> {
+pub(crate) fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
     let Decoded { picture, segments, trailer, .. } = decode::decode(bytes, context)?;
     let components = picture.planes.len();
     let frame = develop::develop(picture, markers::adobe_transform(&segments).is_some(), context)?;

@@ -138,7 +138,7 @@ fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {
     Ok(Facts { pixels: Some((size.width(), size.height())), ..Facts::default() })
 }
 
-fn read(bytes: &[u8], context: &Context) -> Result<Raster> {
+fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
     let tree = tree(bytes, context)?;
     let given = context.options().is_given(&DPI).then(|| context.options().number(&DPI)).flatten();
     let scale = (given.unwrap_or(CSS_DPI) / CSS_DPI) as f32;
