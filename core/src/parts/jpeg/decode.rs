@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::markers::{self, DAC, DHT, DQT, DRI, EOI, Frame, SOI, SOS, Scan, Segment, Tables};
-use super::picture::{Picture, Plane, blocks_along};
-use super::scan;
+use super::picture::{Color, Picture, Plane};
+use super::scan::{self, RowScan};
 use crate::context::{Context, Limit};
 use crate::error::{Error, Result};
 use crate::warning::{Warning, WarningCode};
@@ -22,17 +22,65 @@ pub(crate) struct Decoded<'a> {
     pub(crate) sound: bool,
 }
 
+/// A JPEG whose coefficients are read as they are wanted.
+pub(crate) struct Opened<'a> {
+    /// What the frame says.
+    pub(crate) frame: Frame,
+    /// Meaning of the components.
+    pub(crate) color: Color,
+    /// Application data and comments, in their order.
+    pub(crate) segments: Vec<Segment<'a>>,
+    /// What comes after the end of the picture.
+    pub(crate) trailer: &'a [u8],
+    /// The coefficients.
+    pub(crate) coefficients: Coefficients<'a>,
+}
+
+/// Coefficients that are there, or come.
+pub(crate) enum Coefficients<'a> {
+    /// All of them, by component.
+    Whole(Vec<Arc<Plane>>),
+    /// A row of units at a time, which is what the planes have room for.
+    Coming(Box<RowScan<'a>>, Vec<Plane>),
+}
+
+/// Opens a JPEG. What is coded in a single sequential scan is read row by row, and damage is told then; everything else
+/// is read now.
+pub(crate) fn open<'a>(data: &'a [u8], context: &Context) -> Result<Opened<'a>> {
+    match State::default().single_scan(data, context)? {
+        Some(opened) => Ok(opened),
+        None => {
+            let (frame, Decoded { picture, segments, trailer, .. }) = told(whole(data, context)?, context);
+            let coefficients = Coefficients::Whole(picture.planes);
+            Ok(Opened { frame, color: picture.color, segments, trailer, coefficients })
+        }
+    }
+}
+
 /// Reads a JPEG. Damage inside the picture is repaired, with a warning, as far as viewers do.
 pub(crate) fn decode<'a>(data: &'a [u8], context: &Context) -> Result<Decoded<'a>> {
-    let decoded = decode_quietly(data, context)?;
-    if !decoded.sound {
-        context.warn(Warning::new(WarningCode::InputRepaired, "the picture is damaged or ends early"));
-    }
-    Ok(decoded)
+    Ok(told(whole(data, context)?, context).1)
 }
 
 /// As [`decode`], without a warning.
 pub(crate) fn decode_quietly<'a>(data: &'a [u8], context: &Context) -> Result<Decoded<'a>> {
+    Ok(whole(data, context)?.1)
+}
+
+fn told<'a>(decoded: (Frame, Decoded<'a>), context: &Context) -> (Frame, Decoded<'a>) {
+    if !decoded.1.sound {
+        warn_of_damage(context);
+    }
+    decoded
+}
+
+/// Tells that pixels are not what they were.
+pub(crate) fn warn_of_damage(context: &Context) {
+    context.warn(Warning::new(WarningCode::InputRepaired, "the picture is damaged or ends early"));
+}
+
+/// The frame and all coefficients.
+fn whole<'a>(data: &'a [u8], context: &Context) -> Result<(Frame, Decoded<'a>)> {
     if !data.starts_with(&[0xFF, SOI]) {
         return Err(Error::malformed("the file does not start as a JPEG does"));
     }
@@ -105,6 +153,49 @@ struct State<'a> {
 }
 
 impl<'a> State<'a> {
+    /// The picture, where it is coded in one sequential scan by Huffman codes that ends with the picture.
+    fn single_scan(mut self, data: &'a [u8], context: &Context) -> Result<Option<Opened<'a>>> {
+        let mut at = 2;
+        let (scan, start) = loop {
+            let Some((marker, after)) = markers::next_marker(data, at).filter(|_| data.starts_with(&[0xFF, SOI]))
+            else {
+                return Ok(None);
+            };
+            match (marker, &self.frame) {
+                (EOI, _) | (SOS, None) => return Ok(None),
+                (SOS, Some(frame)) => {
+                    let (payload, start) = markers::payload(data, after, marker)?;
+                    break (Scan::parse(payload, frame)?, start);
+                }
+                _ if markers::is_alone(marker) => at = after,
+                _ => at = self.segment(data, marker, after, context)?,
+            }
+        };
+        let (Some(frame), Some(end)) = (self.frame.take(), markers::end_of_picture(data, start)) else {
+            return Ok(None);
+        };
+        let in_order = scan.components.iter().map(|component| component.plane).eq(0..frame.components.len());
+        if frame.progressive || frame.arithmetic || !in_order {
+            return Ok(None);
+        }
+        charge_pixels(&frame, context)?;
+        let mut planes = Vec::new();
+        for number in 0..frame.components.len() {
+            let down = if frame.components.len() == 1 { 1 } else { frame.components[number].down.into() };
+            planes.push(Plane { steps: self.steps(&frame, number)?, ..empty_plane(&frame, number, down) });
+        }
+        let color = markers::color(&frame, &self.segments);
+        let rows = RowScan::new(data, start, &scan, &frame, self.tables)?;
+        let (segments, trailer) = (self.segments, &data[end..]);
+        Ok(Some(Opened { frame, color, segments, trailer, coefficients: Coefficients::Coming(Box::new(rows), planes) }))
+    }
+
+    /// The quantisation table in force for a component.
+    fn steps(&self, frame: &Frame, component: usize) -> Result<[u16; 64]> {
+        let table = self.tables.quantizers[usize::from(frame.components[component].quantizer)];
+        table.ok_or_else(|| Error::malformed("a component's quantisation table is missing"))
+    }
+
     /// Takes in the segment whose length is at `at`; returns where to go on.
     fn segment(&mut self, data: &'a [u8], marker: u8, at: usize, context: &Context) -> Result<usize> {
         let (payload, after) = markers::payload(data, at, marker)?;
@@ -129,8 +220,9 @@ impl<'a> State<'a> {
             let lines = markers::number_of_lines(data);
             frame.height_px = lines.ok_or_else(|| Error::malformed("the frame is 0 pixels high"))?;
         }
-        self.planes = empty_planes(&frame, context)?;
-        self.latched = vec![false; self.planes.len()];
+        let (width, height) = (u64::from(frame.width_px), u64::from(frame.height_px));
+        context.check(Limit::image_side, width.max(height))?;
+        context.check(Limit::image_pixels, width * height)?;
         self.frame = Some(frame);
         Ok(())
     }
@@ -140,11 +232,13 @@ impl<'a> State<'a> {
         self.scans += 1;
         context.check(Limit::progressive_scans, self.scans)?;
         let scan = Scan::parse(payload, frame)?;
+        if self.planes.is_empty() {
+            self.planes = empty_planes(frame, context)?;
+            self.latched = vec![false; self.planes.len()];
+        }
         for component in &scan.components {
             if !std::mem::replace(&mut self.latched[component.plane], true) {
-                let quantizer = frame.components[component.plane].quantizer;
-                let table = self.tables.quantizers[usize::from(quantizer)];
-                let table = table.ok_or_else(|| Error::malformed("a component's quantisation table is missing"))?;
+                let table = self.steps(frame, component.plane)?;
                 (self.planes[component.plane].steps, self.planes[component.plane].floor) = (table, table);
             }
         }
@@ -153,7 +247,7 @@ impl<'a> State<'a> {
         Ok(done.at)
     }
 
-    fn finish(self, trailer: &'a [u8]) -> Result<Decoded<'a>> {
+    fn finish(self, trailer: &'a [u8]) -> Result<(Frame, Decoded<'a>)> {
         let frame = self.frame.filter(|_| self.scans > 0).ok_or_else(|| Error::truncated("the headers"))?;
         let sound = !self.damaged && !self.latched.contains(&false);
         let color = markers::color(&frame, &self.segments);
@@ -161,32 +255,29 @@ impl<'a> State<'a> {
         let planes = self.planes.into_iter().map(Arc::new).collect();
         let sampling = frame.components.iter().map(|component| (component.across, component.down)).collect();
         let picture = Picture { width_px, height_px, color, sampling, planes };
-        Ok(Decoded { picture, segments: self.segments, trailer, sound })
+        Ok((frame, Decoded { picture, segments: self.segments, trailer, sound }))
     }
+}
+
+fn charge_pixels(frame: &Frame, context: &Context) -> Result<()> {
+    context.charge(Limit::job_pixels, u64::from(frame.width_px) * u64::from(frame.height_px))
 }
 
 /// The planes of a frame, all zero, their size held against the limits first.
 fn empty_planes(frame: &Frame, context: &Context) -> Result<Vec<Plane>> {
-    let (width, height) = (u64::from(frame.width_px), u64::from(frame.height_px));
-    context.check(Limit::image_side, width.max(height))?;
-    context.check(Limit::image_pixels, width * height)?;
-    context.charge(Limit::job_pixels, width * height)?;
-    let most_across = frame.components.iter().map(|c| c.across).max().unwrap_or(1);
-    let most_down = frame.components.iter().map(|c| c.down).max().unwrap_or(1);
+    charge_pixels(frame, context)?;
     let mut planes = Vec::new();
-    for component in &frame.components {
-        let columns = blocks_along(frame.width_px, component.across, most_across);
-        let rows = blocks_along(frame.height_px, component.down, most_down);
+    for number in 0..frame.components.len() {
+        let (columns, rows) = frame.blocks(number);
         context.charge(Limit::unpacked_bytes, (columns * rows * size_of::<super::picture::Block>()) as u64)?;
-        planes.push(Plane {
-            id: component.id,
-            columns,
-            rows,
-            steps: [1; 64],
-            floor: [1; 64],
-            blocks: vec![[0; 64]; columns * rows],
-            masks: vec![0; columns * rows],
-        });
+        planes.push(empty_plane(frame, number, rows));
     }
     Ok(planes)
+}
+
+/// A component with so many rows of blocks, all zero.
+fn empty_plane(frame: &Frame, number: usize, rows: usize) -> Plane {
+    let columns = frame.blocks(number).0;
+    let (blocks, masks) = (vec![[0; 64]; columns * rows], vec![0; columns * rows]);
+    Plane { id: frame.components[number].id, columns, rows, steps: [1; 64], floor: [1; 64], blocks, masks }
 }
