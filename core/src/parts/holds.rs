@@ -56,9 +56,8 @@ fn fitted_rows<'a>(mut rows: Rows<'a>, holds: Holds, profile: Option<&[u8]>, con
     if let Some(profile) = profile {
         rows = profiles::rows_to_srgb(rows, profile, context);
     }
-    if rows.format.is_deep() && !holds.deep {
-        let format = shallow_format(rows.format);
-        rows = rows.mapped(format, shallow);
+    if !holds.deep {
+        rows = shallow_rows(rows);
     }
     if holds.alpha { rows } else { flat_rows(rows, Ground::WHITE) }
 }
@@ -128,6 +127,14 @@ fn shallow_format(format: PixelFormat) -> PixelFormat {
         PixelFormat::Rgb16 => PixelFormat::Rgb8,
         PixelFormat::Rgba16 => PixelFormat::Rgba8,
         shallow => shallow,
+    }
+}
+
+/// The rows with 8-bit samples.
+pub(crate) fn shallow_rows(rows: Rows<'_>) -> Rows<'_> {
+    match rows.format {
+        format if format.is_deep() => rows.mapped(shallow_format(format), shallow),
+        _ => rows,
     }
 }
 

@@ -11,6 +11,10 @@ use crate::model::rows::Rows;
 /// Bytes of an IDAT chunk.
 const CHUNK_BYTES: usize = 1 << 20;
 
+/// Level of deflate. The highest takes five times as long for photographs some 5 % smaller: that is for those who ask to
+/// compress.
+const LEVEL: u8 = 4;
+
 /// A frame as a PNG file, with its colour profile.
 ///
 /// # Errors
@@ -19,7 +23,9 @@ pub(crate) fn encoded(frame: &Frame, icc: Option<&[u8]>, context: &Context) -> R
     let mut info = info((frame.width_px, frame.height_px), frame.format);
     info.icc_profile = icc.map(Cow::Borrowed);
     let mut bytes = Vec::new();
-    let mut writer = begun(png::Encoder::with_info(&mut bytes, info).map_err(failed)?)?;
+    let mut encoder = png::Encoder::with_info(&mut bytes, info).map_err(failed)?;
+    encoder.set_compression(png::Compression::Fast);
+    let mut writer = encoder.write_header().map_err(failed)?;
     let mut out = writer.stream_writer_with_size(CHUNK_BYTES).map_err(failed)?;
     put(&frame.samples, frame.width_px, frame.format, &mut out, context)?;
     out.finish().map_err(failed)?;
@@ -31,10 +37,12 @@ pub(crate) fn encoded(frame: &Frame, icc: Option<&[u8]>, context: &Context) -> R
 ///
 /// # Errors
 /// As [`encoded`], and what ends the making of rows.
-pub(crate) fn write(encoder: png::Encoder<'_, &mut Vec<u8>>, mut rows: Rows<'_>, context: &Context) -> Result<()> {
-    let mut writer = begun(encoder)?;
+pub(crate) fn write(mut encoder: png::Encoder<'_, &mut Vec<u8>>, mut rows: Rows<'_>, context: &Context) -> Result<()> {
+    encoder.set_deflate_compression(png::DeflateCompression::Level(LEVEL));
+    let mut writer = encoder.write_header().map_err(failed)?;
     let mut out = writer.stream_writer_with_size(CHUNK_BYTES).map_err(failed)?;
     while let Some(strip) = rows.next(context)? {
+        out.set_filter(filter(&strip));
         put(&strip.samples, strip.width_px, strip.format, &mut out, context)?;
     }
     out.finish().map_err(failed)?;
@@ -54,11 +62,13 @@ pub(crate) fn info<'a>((width, height): (u32, u32), format: PixelFormat) -> png:
     info
 }
 
-/// The head of the file, with what packs the rows chosen.
-fn begun<W: Write>(mut encoder: png::Encoder<'_, W>) -> Result<png::Writer<W>> {
-    encoder.set_compression(png::Compression::Balanced);
-    encoder.set_filter(png::Filter::Adaptive);
-    encoder.write_header().map_err(failed)
+/// How rows are told: as they are where most pixels are the same as the one before, as in drawings and pages of text, and
+/// otherwise by the differences that are smallest.
+fn filter(strip: &Frame) -> png::Filter {
+    let pixel = strip.format.bytes_per_pixel();
+    let samples = &strip.samples;
+    let same = samples.chunks_exact(pixel).zip(samples.chunks_exact(pixel).skip(1)).filter(|(a, b)| a == b).count();
+    if same * pixel * 4 > samples.len() * 3 { png::Filter::NoFilter } else { png::Filter::Adaptive }
 }
 
 /// Rows that follow.

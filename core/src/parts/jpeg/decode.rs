@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::markers::{self, DAC, DHT, DQT, DRI, EOI, Frame, SOI, SOS, Scan, Segment, Tables};
-use super::picture::{Color, Picture, Plane};
+use super::packed::Packed;
+use super::picture::{Color, Grid, Picture, Plane};
 use super::scan::{self, RowScan};
 use crate::context::{Context, Limit};
 use crate::error::{Error, Result};
@@ -34,14 +35,65 @@ pub(crate) struct Opened<'a> {
     pub(crate) trailer: &'a [u8],
     /// The coefficients.
     pub(crate) coefficients: Coefficients<'a>,
+    /// Room for the blocks of a row of units of each component.
+    pub(crate) grids: Vec<Grid>,
+}
+
+impl Opened<'_> {
+    /// The coefficients, all of them, and whether nothing had to be repaired.
+    fn gathered(mut self, context: &Context) -> Result<(Picture, bool)> {
+        let rows: Vec<usize> = (0..self.grids.len()).map(|number| self.frame.blocks(number).1).collect();
+        let mut packed: Vec<Packed> = self.grids.iter().map(|grid| Packed::new(grid.columns)).collect();
+        let units = if rows.len() == 1 { rows[0] } else { self.frame.units().1 };
+        for row in 0..units {
+            self.coefficients.row(row, &mut self.grids, context)?;
+            for ((packed, grid), rows) in packed.iter_mut().zip(&self.grids).zip(&rows) {
+                let left = grid.columns * rows - packed.len();
+                let blocks = grid.blocks.iter().zip(&grid.masks).take(left);
+                blocks.for_each(|(block, mask)| packed.block(block, *mask));
+            }
+        }
+        let planes = self.grids.iter().zip(packed).zip(rows).map(|((grid, packed), rows)| {
+            let Grid { id, columns, steps, .. } = *grid;
+            Arc::new(Plane { id, columns, rows, steps, floor: steps, packed: Arc::new(packed) })
+        });
+        let planes = planes.collect();
+        let sampling = self.frame.components.iter().map(|component| (component.across, component.down)).collect();
+        let Frame { width_px, height_px, .. } = self.frame;
+        Ok((Picture { width_px, height_px, color: self.color, sampling, planes }, self.coefficients.is_sound()))
+    }
 }
 
 /// Coefficients that are there, or come.
 pub(crate) enum Coefficients<'a> {
     /// All of them, by component.
     Whole(Vec<Arc<Plane>>),
-    /// A row of units at a time, which is what the planes have room for.
-    Coming(Box<RowScan<'a>>, Vec<Plane>),
+    /// A row of units at a time.
+    Coming(Box<RowScan<'a>>),
+}
+
+impl Coefficients<'_> {
+    /// Fills in the blocks of a row of units, which are asked for in their order.
+    pub(crate) fn row(&mut self, row: usize, grids: &mut [Grid], context: &Context) -> Result<()> {
+        match self {
+            Coefficients::Coming(scan) => scan.row(row, grids, context),
+            Coefficients::Whole(planes) => {
+                for (grid, plane) in grids.iter_mut().zip(planes) {
+                    context.tick(grid.blocks.len() as u64 / 4 + 1)?;
+                    grid.unpack(plane, row * grid.rows);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Whether nothing had to be repaired; of what was there from the start that has been told.
+    pub(crate) fn is_sound(&self) -> bool {
+        match self {
+            Coefficients::Coming(scan) => scan.is_sound(),
+            Coefficients::Whole(_) => true,
+        }
+    }
 }
 
 /// Opens a JPEG. What is coded in a single sequential scan is read row by row, and damage is told then; everything else
@@ -51,8 +103,12 @@ pub(crate) fn open<'a>(data: &'a [u8], context: &Context) -> Result<Opened<'a>> 
         Some(opened) => Ok(opened),
         None => {
             let (frame, Decoded { picture, segments, trailer, .. }) = told(whole(data, context)?, context);
-            let coefficients = Coefficients::Whole(picture.planes);
-            Ok(Opened { frame, color: picture.color, segments, trailer, coefficients })
+            let grids = picture.planes.iter().enumerate().map(|(number, plane)| {
+                let grid = empty_plane(&frame, number, rows_of_unit(&frame, number));
+                Grid { steps: plane.steps, ..grid }
+            });
+            let (grids, coefficients) = (grids.collect(), Coefficients::Whole(picture.planes.clone()));
+            Ok(Opened { frame, color: picture.color, segments, trailer, coefficients, grids })
         }
     }
 }
@@ -81,6 +137,11 @@ pub(crate) fn warn_of_damage(context: &Context) {
 
 /// The frame and all coefficients.
 fn whole<'a>(data: &'a [u8], context: &Context) -> Result<(Frame, Decoded<'a>)> {
+    if let Some(opened) = State::default().single_scan(data, context)? {
+        let (frame, segments, trailer) = (opened.frame.clone(), opened.segments.clone(), opened.trailer);
+        let (picture, sound) = opened.gathered(context)?;
+        return Ok((frame, Decoded { picture, segments, trailer, sound }));
+    }
     if !data.starts_with(&[0xFF, SOI]) {
         return Err(Error::malformed("the file does not start as a JPEG does"));
     }
@@ -145,7 +206,7 @@ struct State<'a> {
     tables: Tables,
     segments: Vec<Segment<'a>>,
     frame: Option<Frame>,
-    planes: Vec<Plane>,
+    planes: Vec<Grid>,
     /// For each plane: whether a scan has given it its quantisation table.
     latched: Vec<bool>,
     scans: u64,
@@ -179,15 +240,16 @@ impl<'a> State<'a> {
             return Ok(None);
         }
         charge_pixels(&frame, context)?;
-        let mut planes = Vec::new();
-        for number in 0..frame.components.len() {
-            let down = if frame.components.len() == 1 { 1 } else { frame.components[number].down.into() };
-            planes.push(Plane { steps: self.steps(&frame, number)?, ..empty_plane(&frame, number, down) });
-        }
+        let grid = |number: usize| {
+            let grid = empty_plane(&frame, number, rows_of_unit(&frame, number));
+            Ok(Grid { steps: self.steps(&frame, number)?, ..grid })
+        };
+        let grids = (0..frame.components.len()).map(grid).collect::<Result<_>>()?;
         let color = markers::color(&frame, &self.segments);
         let rows = RowScan::new(data, start, &scan, &frame, self.tables)?;
         let (segments, trailer) = (self.segments, &data[end..]);
-        Ok(Some(Opened { frame, color, segments, trailer, coefficients: Coefficients::Coming(Box::new(rows), planes) }))
+        let coefficients = Coefficients::Coming(Box::new(rows));
+        Ok(Some(Opened { frame, color, segments, trailer, coefficients, grids }))
     }
 
     /// The quantisation table in force for a component.
@@ -252,7 +314,7 @@ impl<'a> State<'a> {
         let sound = !self.damaged && !self.latched.contains(&false);
         let color = markers::color(&frame, &self.segments);
         let (width_px, height_px) = (frame.width_px, frame.height_px);
-        let planes = self.planes.into_iter().map(Arc::new).collect();
+        let planes = self.planes.into_iter().map(|grid| Arc::new(Plane::from(grid))).collect();
         let sampling = frame.components.iter().map(|component| (component.across, component.down)).collect();
         let picture = Picture { width_px, height_px, color, sampling, planes };
         Ok((frame, Decoded { picture, segments: self.segments, trailer, sound }))
@@ -264,7 +326,7 @@ fn charge_pixels(frame: &Frame, context: &Context) -> Result<()> {
 }
 
 /// The planes of a frame, all zero, their size held against the limits first.
-fn empty_planes(frame: &Frame, context: &Context) -> Result<Vec<Plane>> {
+fn empty_planes(frame: &Frame, context: &Context) -> Result<Vec<Grid>> {
     charge_pixels(frame, context)?;
     let mut planes = Vec::new();
     for number in 0..frame.components.len() {
@@ -275,9 +337,14 @@ fn empty_planes(frame: &Frame, context: &Context) -> Result<Vec<Plane>> {
     Ok(planes)
 }
 
+/// Rows of blocks that a component has in a row of units: one where it is by itself (T.81, A.2.2).
+fn rows_of_unit(frame: &Frame, number: usize) -> usize {
+    if frame.components.len() == 1 { 1 } else { frame.components[number].down.into() }
+}
+
 /// A component with so many rows of blocks, all zero.
-fn empty_plane(frame: &Frame, number: usize, rows: usize) -> Plane {
+fn empty_plane(frame: &Frame, number: usize, rows: usize) -> Grid {
     let columns = frame.blocks(number).0;
     let (blocks, masks) = (vec![[0; 64]; columns * rows], vec![0; columns * rows]);
-    Plane { id: frame.components[number].id, columns, rows, steps: [1; 64], floor: [1; 64], blocks, masks }
+    Grid { id: frame.components[number].id, columns, rows, steps: [1; 64], floor: [1; 64], blocks, masks }
 }

@@ -6,7 +6,7 @@
 use super::decode::{self, Coefficients, Opened};
 use super::idct;
 use super::markers;
-use super::picture::{Block, Color, Picture};
+use super::picture::{Block, Color, Grid, Picture, Plane};
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::raster::{Frame, PixelFormat};
@@ -21,22 +21,29 @@ pub(crate) fn rows(opened: Opened<'_>) -> Result<Rows<'_>> {
     let size = (frame.width_px, frame.height_px);
     let sampling = frame.components.iter().map(|component| (component.across, component.down)).collect();
     let inverted = markers::adobe_transform(&opened.segments).is_some();
-    developed(size, sampling, opened.color, inverted, opened.coefficients)
+    developed(size, sampling, (opened.color, inverted), opened.coefficients, opened.grids)
 }
 
 /// The pixels of a picture; `inverted` says that its CMYK values are stored inverted, as Adobe does.
 pub(crate) fn develop(picture: Picture, inverted: bool, context: &Context) -> Result<Frame> {
     let size = (picture.width_px, picture.height_px);
+    let alone = picture.planes.len() == 1;
+    let grids = picture.planes.iter().zip(&picture.sampling).map(|(plane, (_, down))| {
+        let Plane { id, columns, steps, floor, .. } = **plane;
+        let rows = if alone { 1 } else { usize::from(*down) };
+        Grid { id, columns, rows, steps, floor, blocks: vec![[0; 64]; columns * rows], masks: vec![0; columns * rows] }
+    });
+    let grids = grids.collect();
     let coefficients = Coefficients::Whole(picture.planes);
-    developed(size, picture.sampling, picture.color, inverted, coefficients)?.gathered(context)
+    developed(size, picture.sampling, (picture.color, inverted), coefficients, grids)?.gathered(context)
 }
 
 fn developed(
     size: (u16, u16),
     sampling: Vec<(u8, u8)>,
-    color: Color,
-    inverted: bool,
+    (color, inverted): (Color, bool),
     coefficients: Coefficients<'_>,
+    grids: Vec<Grid>,
 ) -> Result<Rows<'_>> {
     let format = match sampling.len() {
         1 => PixelFormat::Gray8,
@@ -54,6 +61,7 @@ fn developed(
         color,
         inverted,
         coefficients,
+        grids,
         layers: Vec::new(),
         shown: size,
         block: 8,
@@ -78,6 +86,8 @@ struct Developer<'a> {
     color: Color,
     inverted: bool,
     coefficients: Coefficients<'a>,
+    /// The blocks of a row of units.
+    grids: Vec<Grid>,
     layers: Vec<Layer>,
     /// Samples that come out of a block in each direction: 8, 4, 2 or 1.
     block: usize,
@@ -114,25 +124,12 @@ impl Developer<'_> {
         let row = self.row;
         self.row += 1;
         let is_last = self.row * 8 * usize::from(self.most().1) >= self.size.1;
-        match &mut self.coefficients {
-            Coefficients::Whole(planes) => {
-                for ((layer, plane), (_, down)) in self.layers.iter_mut().zip(planes).zip(&self.sampling) {
-                    let down = usize::from(*down);
-                    let (start, end) = ((row * down).min(plane.rows), ((row + 1) * down).min(plane.rows));
-                    let blocks = start * plane.columns..end * plane.columns;
-                    context.tick(blocks.len() as u64 / 4 + 1)?;
-                    layer.push(&plane.blocks[blocks.clone()], &plane.masks[blocks], plane.columns, &plane.steps);
-                }
-            }
-            Coefficients::Coming(scan, planes) => {
-                scan.row(row, planes, context)?;
-                for (layer, plane) in self.layers.iter_mut().zip(planes) {
-                    layer.push(&plane.blocks, &plane.masks, plane.columns, &plane.steps);
-                }
-                if is_last && !scan.is_sound() {
-                    decode::warn_of_damage(context);
-                }
-            }
+        self.coefficients.row(row, &mut self.grids, context)?;
+        for (layer, grid) in self.layers.iter_mut().zip(&self.grids) {
+            layer.push(&grid.blocks, &grid.masks, grid.columns, &grid.steps);
+        }
+        if is_last && !self.coefficients.is_sound() {
+            decode::warn_of_damage(context);
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use super::arithmetic_scan;
 use super::bits::BitReader;
 use super::huffman::Decoder;
 use super::markers::{self, Frame, RST0, RST7, Scan, ScanComponent, Tables};
-use super::picture::Plane;
+use super::picture::Grid;
 use crate::context::Context;
 use crate::error::Result;
 
@@ -36,7 +36,7 @@ pub(crate) struct Geometry<'a> {
 }
 
 impl<'a> Geometry<'a> {
-    fn new(scan: &'a Scan, frame: &Frame, planes: &[Plane]) -> Self {
+    fn new(scan: &'a Scan, frame: &Frame, planes: &[Grid]) -> Self {
         let alone = scan.components.len() == 1;
         let part = |component: &ScanComponent| {
             let spec = &frame.components[component.plane];
@@ -54,8 +54,8 @@ impl<'a> Geometry<'a> {
     pub(crate) fn each_block(
         &self,
         unit: usize,
-        planes: &mut [Plane],
-        mut visit: impl FnMut(usize, &mut Plane, Option<usize>) -> Option<()>,
+        planes: &mut [Grid],
+        mut visit: impl FnMut(usize, &mut Grid, Option<usize>) -> Option<()>,
     ) -> Option<()> {
         let (row, column) = (unit / self.units_across, unit % self.units_across);
         for (part, (plane, across, down)) in self.parts.iter().enumerate() {
@@ -127,7 +127,7 @@ impl<'a> RowScan<'a> {
 
     /// Decodes the row of units with the number `row`, each in its turn, into `planes`, one for each component, which
     /// have the blocks of that row. What the file does not have is zero.
-    pub(crate) fn row(&mut self, row: usize, planes: &mut [Plane], context: &Context) -> Result<()> {
+    pub(crate) fn row(&mut self, row: usize, planes: &mut [Grid], context: &Context) -> Result<()> {
         context.tick(self.units_across as u64)?;
         for plane in planes.iter_mut() {
             plane.blocks.fill([0; 64]);
@@ -148,7 +148,7 @@ impl<'a> RowScan<'a> {
     }
 
     /// Decodes units by their number in the row; false where they end early.
-    fn units(&mut self, range: Range<usize>, planes: &mut [Plane]) -> Result<bool> {
+    fn units(&mut self, range: Range<usize>, planes: &mut [Grid]) -> Result<bool> {
         for unit in range {
             for (part, plane) in self.parts.iter_mut().zip(planes.iter_mut()) {
                 let (dc, ac) = (self.tables.dc(part.dc)?, self.tables.ac(part.ac)?);
@@ -196,7 +196,7 @@ pub(crate) fn decode(
     at: usize,
     scan: &Scan,
     frame: &Frame,
-    planes: &mut [Plane],
+    planes: &mut [Grid],
     tables: &Tables,
     context: &Context,
 ) -> Result<Done> {
@@ -305,7 +305,7 @@ struct Job<'a> {
 }
 
 /// Units of the scan, across and down (T.81, A.2).
-fn units(scan: &Scan, frame: &Frame, planes: &[Plane]) -> (usize, usize) {
+fn units(scan: &Scan, frame: &Frame, planes: &[Grid]) -> (usize, usize) {
     match scan.components[..] {
         [only] => (planes[only.plane].columns, planes[only.plane].rows),
         _ => frame.units(),
@@ -318,7 +318,7 @@ impl Job<'_> {
         &mut self,
         reader: &mut BitReader,
         range: Range<usize>,
-        planes: &mut [Plane],
+        planes: &mut [Grid],
         context: &Context,
     ) -> Result<bool> {
         let scan = self.geometry.scan;
@@ -347,7 +347,7 @@ impl Job<'_> {
 
     /// Decodes the blocks of one unit.
     #[inline]
-    fn unit(&mut self, reader: &mut BitReader, unit: usize, planes: &mut [Plane]) {
+    fn unit(&mut self, reader: &mut BitReader, unit: usize, planes: &mut [Grid]) {
         let (scan, progressive) = (self.geometry.scan, self.geometry.progressive);
         let _ = self.geometry.each_block(unit, planes, |part, plane, index| {
             let coded = &mut self.coded[part];
@@ -400,7 +400,7 @@ fn difference(reader: &mut BitReader, dc: &Decoder, prediction: &mut i32) -> i32
 fn sequential_block(
     reader: &mut BitReader,
     (dc, ac, prediction): (&Decoder, &Decoder, &mut i32),
-    plane: &mut Plane,
+    plane: &mut Grid,
     index: Option<usize>,
 ) {
     let (mut padding, mut no_mask) = ([0; 64], 0);
@@ -446,7 +446,7 @@ pub(crate) const BLOCKS_PER_TICK: usize = 256;
 fn ac_first(
     reader: &mut BitReader,
     range: Range<usize>,
-    plane: &mut Plane,
+    plane: &mut Grid,
     table: &Decoder,
     scan: &Scan,
     context: &Context,
@@ -506,7 +506,7 @@ fn ac_first_block(
 fn ac_refine(
     reader: &mut BitReader,
     range: Range<usize>,
-    plane: &mut Plane,
+    plane: &mut Grid,
     table: &Decoder,
     scan: &Scan,
     context: &Context,
