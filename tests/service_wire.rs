@@ -40,7 +40,7 @@ fn sent(service: &Service, bytes: &[u8]) -> TcpStream {
     stream
 }
 
-/// Conversions without an end in both places that a service with one worker has.
+/// Conversions without an end in both places of a service with one worker, and one for those that take long.
 fn both_lanes(service: &Service, key: &str) -> [TcpStream; 2] {
     let running = [(); 2].map(|()| sent(service, &http::conversion(key, &[], &endless(&png()))));
     service.until("they run", |service| service.metric("transvase_in_flight") > 1.0);
@@ -335,7 +335,7 @@ fn an_upload_that_breaks_off_gives_its_reservation_back() {
 
 #[test]
 fn a_full_queue_is_told_at_once() {
-    let words = ["--workers", "1", "--queue", "1", "--queue-wait-s", "1", "--paid-time-s", "3"];
+    let words = ["--workers", "1", "--slow-workers", "1", "--queue", "1", "--queue-wait-s", "1", "--paid-time-s", "3"];
     let Some(service) = Service::start("wire-full", &[&words[..], &["--metrics-listen", "127.0.0.1:0"]].concat())
     else {
         return;
@@ -364,7 +364,8 @@ fn a_full_queue_is_told_at_once() {
 
 #[test]
 fn a_service_that_is_told_to_end_answers_what_runs() {
-    let words = ["--workers", "1", "--paid-time-s", "2", "--queue-wait-s", "30", "--metrics-listen", "127.0.0.1:0"];
+    let words = ["--workers", "1", "--slow-workers", "1", "--paid-time-s", "2", "--queue-wait-s", "30"];
+    let words = [&words[..], &["--metrics-listen", "127.0.0.1:0"]].concat();
     let Some(mut service) = Service::start("wire-drain", &words) else { return };
     let key = service.key("owner");
     let png = png();

@@ -134,7 +134,7 @@ pub fn inspect_with(bytes: &[u8], password: Option<&str>, limits: Limits) -> Res
 }
 
 /// The model of a kind that `bytes` become on the cheapest way, without any option.
-pub(crate) fn model<M: TryFrom<Model, Error = Error> + Send>(bytes: &[u8], hub: Hub) -> Result<M> {
+pub(crate) fn model<M: for<'a> TryFrom<Model<'a>, Error = Error> + Send>(bytes: &[u8], hub: Hub) -> Result<M> {
     let format = identify(bytes)?;
     let context = Context::default().with_input(bytes.len())?;
     guarded(&context, None, || route::model(format, hub, bytes, &context)?.try_into())

@@ -167,7 +167,7 @@ pub enum Read {
     /// Fills positioned pages.
     Pages(fn(&[u8], &Context) -> Result<Pages>),
     /// Fills pixels.
-    Raster(fn(&[u8], &Context) -> Result<Raster>),
+    Raster(for<'a> fn(&'a [u8], &Context) -> Result<Raster<'a>>),
     /// Fills pages in lines and areas.
     Drawings(fn(&[u8], &Context) -> Result<Drawings>),
 }
@@ -187,7 +187,7 @@ impl Reader {
     ///
     /// # Errors
     /// Whatever the format's function says.
-    pub fn run(&self, bytes: &[u8], context: &Context) -> Result<Model> {
+    pub fn run<'a>(&self, bytes: &'a [u8], context: &Context) -> Result<Model<'a>> {
         Ok(match self.read {
             Read::Flow(read) => read(bytes, context)?.into(),
             Read::Pages(read) => read(bytes, context)?.into(),
@@ -236,7 +236,7 @@ impl Writer {
     ///
     /// # Errors
     /// Whatever the format's function says.
-    pub fn run(&self, model: Model, context: &Context) -> Result<Written> {
+    pub fn run(&self, model: Model<'_>, context: &Context) -> Result<Written> {
         match self.write {
             Write::Flow(write) => write(model.try_into()?, context),
             Write::Pages(write) => write(model.try_into()?, context),

@@ -113,7 +113,7 @@ impl Route {
     }
 
     /// Writes a model, and takes what a format in between holds on to the target.
-    fn write(&self, model: Model, context: &Context) -> Result<Written> {
+    fn write(&self, model: Model<'_>, context: &Context) -> Result<Written> {
         context.checkpoint()?;
         let format = self.rest.as_ref().map_or(self.target, |rest| rest.source);
         let written = self.path()?.writer.run(model, context);
@@ -324,7 +324,7 @@ fn cheapest(source: Format, target: Format) -> Option<Route> {
 ///
 /// # Errors
 /// `UnsupportedRoute` where no way leads there, and what the steps say.
-pub(crate) fn model(source: Format, hub: Hub, bytes: &[u8], context: &Context) -> Result<Model> {
+pub(crate) fn model<'a>(source: Format, hub: Hub, bytes: &'a [u8], context: &Context) -> Result<Model<'a>> {
     let ways = source.spec().readers.iter().filter_map(|reader| {
         let (transforms, cost) = bridge(reader.hub(), hub, &mut Vec::new())?;
         Some((reader.cost + cost, reader, transforms))
@@ -335,13 +335,22 @@ pub(crate) fn model(source: Format, hub: Hub, bytes: &[u8], context: &Context) -
 }
 
 /// Reads `bytes` and takes the model through transforms.
-fn read(source: Format, reader: &Reader, steps: &[&Transform], bytes: &[u8], context: &Context) -> Result<Model> {
+fn read<'a>(
+    source: Format,
+    reader: &Reader,
+    steps: &[&Transform],
+    bytes: &'a [u8],
+    context: &Context,
+) -> Result<Model<'a>> {
     let mut model = reader.run(bytes, context).map_err(|error| error.at(Stage::Read).in_format(source.id()))?;
     keep_original(&mut model, bytes, steps);
+    if let Model::Raster(raster) = &mut model {
+        raster.frames.read_from(source.id());
+    }
     transformed(adjusted(model, context)?, steps, context)
 }
 
-fn transformed(mut model: Model, steps: &[&Transform], context: &Context) -> Result<Model> {
+fn transformed<'a>(mut model: Model<'a>, steps: &[&Transform], context: &Context) -> Result<Model<'a>> {
     for step in steps {
         context.checkpoint()?;
         model = (step.run)(model, context).map_err(|error| error.at(Stage::Transform))?;
@@ -351,7 +360,7 @@ fn transformed(mut model: Model, steps: &[&Transform], context: &Context) -> Res
 }
 
 /// Hands the file of a picture to the step that follows, which may be able to pass it on as it is.
-fn keep_original(model: &mut Model, bytes: &[u8], steps: &[&Transform]) {
+fn keep_original(model: &mut Model<'_>, bytes: &[u8], steps: &[&Transform]) {
     if let (Model::Raster(raster), false) = (model, steps.is_empty())
         && raster.original.is_none()
         && let Some(kind) = MediaKind::sniff(bytes)
@@ -362,7 +371,7 @@ fn keep_original(model: &mut Model, bytes: &[u8], steps: &[&Transform]) {
 }
 
 /// A picture as the options ask for it; other models are as they are.
-fn adjusted(model: Model, context: &Context) -> Result<Model> {
+fn adjusted<'a>(model: Model<'a>, context: &Context) -> Result<Model<'a>> {
     #[cfg(feature = "_stills")]
     if let Model::Raster(raster) = model {
         let raster = as_asked(*raster, context).map_err(|error| error.at(Stage::Transform))?;

@@ -82,8 +82,8 @@ settings! {
     recycle_growth_bytes: u64 = "536870912";
     /// Address space of a worker in bytes: a conversion that needs more fails.
     worker_memory_bytes: u64 = "3221225472";
-    /// Worker processes beside those, for conversions that take long and those of accounts that used much of late; 0 for as
-    /// many as workers.
+    /// Worker processes beside those, for conversions that take long and those of accounts that used much of late; 0 for
+    /// twice as many as workers.
     slow_workers: usize = "0";
     /// Conversions that may wait for a worker; 0 for four per worker.
     queue: usize = "0";
@@ -284,7 +284,7 @@ impl Config {
 
     /// Worker processes for what takes long, or as many conversions in one process.
     pub fn slow_count(&self) -> usize {
-        if self.slow_workers > 0 { self.slow_workers } else { self.worker_count() }
+        if self.slow_workers > 0 { self.slow_workers } else { 2 * self.worker_count() }
     }
 
     /// Conversions that may wait for a worker.

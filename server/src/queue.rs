@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
 /// Time after which a conversion steps aside.
-pub const STEP_ASIDE: Duration = Duration::from_secs(2);
+pub const STEP_ASIDE: Duration = Duration::from_secs(1);
 
 /// Time in which half of what an account has used is forgotten.
 const HALF_LIFE: Duration = Duration::from_mins(1);

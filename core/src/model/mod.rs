@@ -12,6 +12,7 @@ pub mod metadata;
 pub mod pages;
 pub mod path;
 pub mod raster;
+pub mod rows;
 
 use crate::error::{Error, ErrorCode};
 
@@ -47,23 +48,23 @@ impl Hub {
 
 /// A model of any hub.
 #[derive(Debug)]
-pub enum Model {
+pub enum Model<'a> {
     /// Flowing text.
     Flow(Box<flow::Flow>),
     /// Positioned pages.
     Pages(Box<pages::Pages>),
     /// Pixels.
-    Raster(Box<raster::Raster>),
+    Raster(Box<raster::Raster<'a>>),
     /// Pages in lines and areas.
     Drawings(Box<drawings::Drawings>),
 }
 
-impl Model {
+impl Model<'_> {
     /// Adds another model of the same kind behind this one: the `number`th of those that are joined, called `name`.
     ///
     /// # Errors
     /// `Internal` where models of these kinds cannot be joined: see [`Hub::joins`].
-    pub(crate) fn append(&mut self, other: Model, number: usize, name: &str) -> Result<(), Error> {
+    pub(crate) fn append(&mut self, other: Model<'_>, number: usize, name: &str) -> Result<(), Error> {
         match (self, other) {
             (Model::Flow(flow), Model::Flow(other)) => {
                 flow.append(*other, number, name);
@@ -93,16 +94,16 @@ impl Model {
 macro_rules! models {
     ($($hub:ident: $model:ty),*) => {
         $(
-            impl From<$model> for Model {
-                fn from(model: $model) -> Model {
+            impl<'a> From<$model> for Model<'a> {
+                fn from(model: $model) -> Model<'a> {
                     Model::$hub(Box::new(model))
                 }
             }
 
-            impl TryFrom<Model> for $model {
+            impl<'a> TryFrom<Model<'a>> for $model {
                 type Error = Error;
 
-                fn try_from(model: Model) -> Result<$model, Error> {
+                fn try_from(model: Model<'a>) -> Result<$model, Error> {
                     match model {
                         Model::$hub(model) => Ok(*model),
                         other => Err(wrong_hub(Hub::$hub, other.hub())),
@@ -113,7 +114,7 @@ macro_rules! models {
     };
 }
 
-models!(Flow: flow::Flow, Pages: pages::Pages, Raster: raster::Raster, Drawings: drawings::Drawings);
+models!(Flow: flow::Flow, Pages: pages::Pages, Raster: raster::Raster<'a>, Drawings: drawings::Drawings);
 
 fn wrong_hub(wanted: Hub, got: Hub) -> Error {
     Error::new(ErrorCode::Internal, format!("a step that takes {} was given {}", wanted.name(), got.name()))

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use std::vec;
 
 use crate::context::Context;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Stage};
 use crate::model::media::Media;
+use crate::model::rows::Rows;
 
 /// How the samples of a pixel lie in memory: interleaved, row by row, without padding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,24 +86,36 @@ pub enum Sequence {
 }
 
 /// Makes the next frame, or tells that there is none.
-type Draw = Box<dyn FnMut(&Context) -> Result<Option<Frame>> + Send>;
+type Draw<'a> = Box<dyn FnMut(&Context) -> Result<Option<Rows<'a>>> + Send + 'a>;
 
 /// The frames of a raster, taken one after another: a thousand pages of a document would have no room beside one
-/// another.
-pub struct Frames {
+/// another. Each may itself come row by row, from a file that lives as long as `'a`.
+pub struct Frames<'a> {
     left: usize,
-    source: Source,
+    /// The format that they are read from.
+    origin: Option<&'static str>,
+    source: Source<'a>,
 }
 
-enum Source {
+enum Source<'a> {
     Held(vec::IntoIter<Frame>),
-    Drawn(Draw),
+    Drawn(Draw<'a>),
 }
 
-impl Frames {
+impl<'a> Frames<'a> {
     /// `count` frames, each made when it is asked for. Frames that turn out not to be there end the sequence.
-    pub fn drawn(count: usize, draw: impl FnMut(&Context) -> Result<Option<Frame>> + Send + 'static) -> Self {
-        Frames { left: count, source: Source::Drawn(Box::new(draw)) }
+    pub fn drawn(count: usize, mut draw: impl FnMut(&Context) -> Result<Option<Frame>> + Send + 'a) -> Self {
+        Frames::in_rows(count, move |context| Ok(draw(context)?.map(Rows::from)))
+    }
+
+    /// As [`Frames::drawn`], each row by row.
+    pub fn in_rows(count: usize, draw: impl FnMut(&Context) -> Result<Option<Rows<'a>>> + Send + 'a) -> Self {
+        Frames { left: count, origin: None, source: Source::Drawn(Box::new(draw)) }
+    }
+
+    /// Names the format that they are read from, for errors that come as late as they do.
+    pub(crate) fn read_from(&mut self, origin: &'static str) {
+        self.origin = Some(origin);
     }
 
     /// How many are still to come.
@@ -115,18 +128,30 @@ impl Frames {
     /// # Errors
     /// Whatever ends the making of a frame.
     pub fn next(&mut self, context: &Context) -> Result<Option<Frame>> {
+        self.next_rows(context)?.map(|rows| rows.gathered(context)).transpose()
+    }
+
+    /// The next one, row by row.
+    ///
+    /// # Errors
+    /// As [`Frames::next`].
+    pub fn next_rows(&mut self, context: &Context) -> Result<Option<Rows<'a>>> {
         if self.left == 0 {
             return Ok(None);
         }
         self.left -= 1;
-        let frame = match &mut self.source {
-            Source::Held(frames) => frames.next(),
-            Source::Drawn(draw) => draw(context)?,
+        let mut rows = match &mut self.source {
+            Source::Held(frames) => frames.next().map(Rows::from),
+            Source::Drawn(draw) => draw(context).map_err(|error| match self.origin {
+                Some(origin) => error.at(Stage::Read).in_format(origin),
+                None => error,
+            })?,
         };
-        if frame.is_none() {
-            self.left = 0;
+        match &mut rows {
+            Some(rows) => self.origin.into_iter().for_each(|origin| rows.read_from(origin)),
+            None => self.left = 0,
         }
-        Ok(frame)
+        Ok(rows)
     }
 
     /// The next one, where there has to be one.
@@ -134,17 +159,40 @@ impl Frames {
     /// # Errors
     /// `Malformed` where there is none, and as [`Frames::next`].
     pub fn first(&mut self, context: &Context) -> Result<Frame> {
-        self.next(context)?.ok_or_else(|| Error::malformed("the picture has no frame"))
+        self.first_rows(context)?.gathered(context)
+    }
+
+    /// The next one row by row, where there has to be one.
+    ///
+    /// # Errors
+    /// As [`Frames::first`].
+    pub fn first_rows(&mut self, context: &Context) -> Result<Rows<'a>> {
+        self.next_rows(context)?.ok_or_else(|| Error::malformed("the picture has no frame"))
+    }
+
+    /// The frames as `change` makes them, one after another.
+    #[must_use]
+    pub fn mapped(mut self, mut change: impl FnMut(Rows<'a>, &Context) -> Result<Rows<'a>> + Send + 'a) -> Self {
+        Frames::in_rows(self.left, move |context| {
+            self.next_rows(context)?.map(|rows| change(rows, context)).transpose()
+        })
     }
 }
 
-impl From<Vec<Frame>> for Frames {
+impl From<Vec<Frame>> for Frames<'_> {
     fn from(frames: Vec<Frame>) -> Self {
-        Frames { left: frames.len(), source: Source::Held(frames.into_iter()) }
+        Frames { left: frames.len(), origin: None, source: Source::Held(frames.into_iter()) }
     }
 }
 
-impl fmt::Debug for Frames {
+impl<'a> From<Rows<'a>> for Frames<'a> {
+    fn from(rows: Rows<'a>) -> Self {
+        let mut rows = Some(rows);
+        Frames::in_rows(1, move |_| Ok(rows.take()))
+    }
+}
+
+impl fmt::Debug for Frames<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Frames").field("left", &self.left).finish_non_exhaustive()
     }
@@ -152,9 +200,9 @@ impl fmt::Debug for Frames {
 
 /// A picture, the frames of an animation, or pages of pixels, upright (any orientation tag has been applied).
 #[derive(Debug)]
-pub struct Raster {
+pub struct Raster<'a> {
     /// At least one frame.
-    pub frames: Frames,
+    pub frames: Frames<'a>,
     /// What the frames are to one another.
     pub sequence: Sequence,
     /// ICC profile the samples are in; `None` means sRGB.
@@ -182,14 +230,14 @@ pub struct Remark {
     pub text: String,
 }
 
-impl Raster {
+impl<'a> Raster<'a> {
     /// A picture of which nothing but its pixels is known.
     pub fn of(frame: Frame) -> Self {
         Raster::pages(vec![frame])
     }
 
     /// Pages of which nothing but their pixels is known.
-    pub fn pages(frames: impl Into<Frames>) -> Self {
+    pub fn pages(frames: impl Into<Frames<'a>>) -> Self {
         Raster {
             frames: frames.into(),
             sequence: Sequence::Pages,

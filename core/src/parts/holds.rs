@@ -1,10 +1,9 @@
 //! What a format of pictures can hold, and pictures made to fit into it.
 
-use std::sync::Arc;
-
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::raster::{Frame, Frames, PixelFormat, Raster};
+use crate::model::raster::{Frame, PixelFormat, Raster};
+use crate::model::rows::Rows;
 use crate::parts::profiles;
 use crate::warning::{Warning, WarningCode};
 
@@ -45,30 +44,22 @@ impl Holds {
 
 /// `raster` with what the format holds: colours are converted, depth and transparency reduced, the rest is left out,
 /// each with a warning. Its frames follow as they are asked for.
-pub(crate) fn fitted(mut raster: Raster, holds: Holds, context: &Context) -> Raster {
+pub(crate) fn fitted<'a>(mut raster: Raster<'a>, holds: Holds, context: &Context) -> Raster<'a> {
     leave_out(&mut raster, holds, context);
     let profile = if holds.icc { None } else { raster.icc.take() };
-    let count = raster.frames.left();
-    let mut frames = std::mem::replace(&mut raster.frames, Frames::from(Vec::new()));
-    raster.frames = Frames::drawn(count, move |context| {
-        let Some(frame) = frames.next(context)? else { return Ok(None) };
-        fitted_frame(frame, holds, profile.as_ref(), context).map(Some)
-    });
-    raster
+    let frames = raster.frames.mapped(move |rows, context| Ok(fitted_rows(rows, holds, profile.as_deref(), context)));
+    Raster { frames, ..raster }
 }
 
-fn fitted_frame(frame: Frame, holds: Holds, profile: Option<&Arc<[u8]>>, context: &Context) -> Result<Frame> {
-    let mut frame = match profile {
-        Some(profile) => profiles::to_srgb(frame, profile, context)?,
-        None => frame,
-    };
-    if frame.format.is_deep() && !holds.deep {
-        frame = shallow(frame, context)?;
+/// The rows of a picture, each with what the format holds.
+fn fitted_rows<'a>(mut rows: Rows<'a>, holds: Holds, profile: Option<&[u8]>, context: &Context) -> Rows<'a> {
+    if let Some(profile) = profile {
+        rows = profiles::rows_to_srgb(rows, profile, context);
     }
-    if frame.format.has_alpha() && !holds.alpha {
-        frame = flat(frame, Ground::WHITE, context)?;
+    if !holds.deep {
+        rows = shallow_rows(rows);
     }
-    Ok(frame)
+    if holds.alpha { rows } else { flat_rows(rows, Ground::WHITE) }
 }
 
 /// Takes away what the format has no place for.
@@ -124,15 +115,38 @@ pub(crate) fn shallow(mut frame: Frame, context: &Context) -> Result<Frame> {
         context.tick(1)?;
     }
     frame.samples.truncate(count);
-    frame.format = match frame.format {
+    frame.format = shallow_format(frame.format);
+    context.warn(Warning::new(WarningCode::ColorReduced, "16-bit samples were reduced to 8 bits"));
+    Ok(frame)
+}
+
+fn shallow_format(format: PixelFormat) -> PixelFormat {
+    match format {
         PixelFormat::Gray16 => PixelFormat::Gray8,
         PixelFormat::GrayAlpha16 => PixelFormat::GrayAlpha8,
         PixelFormat::Rgb16 => PixelFormat::Rgb8,
         PixelFormat::Rgba16 => PixelFormat::Rgba8,
         shallow => shallow,
+    }
+}
+
+/// The rows with 8-bit samples.
+pub(crate) fn shallow_rows(rows: Rows<'_>) -> Rows<'_> {
+    match rows.format {
+        format if format.is_deep() => rows.mapped(shallow_format(format), shallow),
+        _ => rows,
+    }
+}
+
+/// The rows without alpha, on a ground, where they have it.
+pub(crate) fn flat_rows(rows: Rows<'_>, ground: Ground) -> Rows<'_> {
+    let format = match rows.format {
+        format if !format.has_alpha() => return rows,
+        PixelFormat::GrayAlpha8 if !ground.is_gray() => PixelFormat::Rgb8,
+        PixelFormat::GrayAlpha16 if !ground.is_gray() => PixelFormat::Rgb16,
+        format => without_alpha(format),
     };
-    context.warn(Warning::new(WarningCode::ColorReduced, "16-bit samples were reduced to 8 bits"));
-    Ok(frame)
+    rows.mapped(format, move |strip, context| flat(strip, ground, context))
 }
 
 /// The frame without alpha, on a ground. Where something was seen through, a warning tells.

@@ -6,11 +6,11 @@ use crate::model::raster::{Frame, Frames};
 use crate::warning::{Warning, WarningCode};
 
 /// `first`, and up to `rest` more that `draw` makes.
-pub(crate) fn led_by(
+pub(crate) fn led_by<'a>(
     first: Frame,
     rest: usize,
-    mut draw: impl FnMut(&Context) -> Result<Option<Frame>> + Send + 'static,
-) -> Frames {
+    mut draw: impl FnMut(&Context) -> Result<Option<Frame>> + Send + 'a,
+) -> Frames<'a> {
     let (mut first, mut number) = (Some(first), 1);
     Frames::drawn(rest + 1, move |context| {
         if let Some(first) = first.take() {

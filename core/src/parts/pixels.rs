@@ -7,13 +7,14 @@ use std::sync::Arc;
 use crate::context::{Context, Limit};
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::raster::{Frame, PixelFormat, Raster};
+use crate::model::rows::{Rows, Strips};
 use crate::parts::light;
 use crate::parts::png::chunks;
 use crate::warning::{Warning, WarningCode};
 
 /// Decodes `bytes` as `format`, upright: the Exif orientation is applied. Dimensions are charged
 /// before a pixel is decoded.
-pub(crate) fn decode(bytes: &[u8], format: image::ImageFormat, context: &Context) -> Result<Raster> {
+pub(crate) fn decode<'a>(bytes: &'a [u8], format: image::ImageFormat, context: &Context) -> Result<Raster<'a>> {
     // A cancel that ended the reading is what the caller asked for, not damage.
     upright(bytes, format, context).map_err(|error| context.checkpoint().err().unwrap_or(error))
 }
@@ -27,7 +28,7 @@ pub(crate) fn decode_as_stored(bytes: &[u8], format: image::ImageFormat, context
     Ok(frame)
 }
 
-fn upright(bytes: &[u8], format: image::ImageFormat, context: &Context) -> Result<Raster> {
+fn upright<'a>(bytes: &'a [u8], format: image::ImageFormat, context: &Context) -> Result<Raster<'a>> {
     let (frame, Said { orientation, icc, exif }) = stored(bytes, format, context)?;
     Ok(Raster { icc, exif, ..Raster::of(turned(frame, orientation.to_exif())) })
 }
@@ -70,6 +71,34 @@ pub(crate) fn turned(frame: Frame, orientation: u8) -> Frame {
     let mut picture = picture(frame).unwrap_or_default();
     picture.apply_orientation(turn);
     Frame { delay_ms, ..self::frame(picture) }
+}
+
+/// As [`turned`], row by row where that is possible: what is on its side or upside down is gathered.
+pub(crate) fn turned_rows(rows: Rows<'_>, orientation: u8) -> Rows<'_> {
+    if !(2..=8).contains(&orientation) {
+        return rows;
+    }
+    let (size, format, delay_ms) = ((rows.width_px, rows.height_px), rows.format, rows.delay_ms);
+    let size = if orientation > 4 { (size.1, size.0) } else { size };
+    Rows::new(size, format, Turned { rows: Some(rows), orientation }).lasting(delay_ms)
+}
+
+/// A picture that is turned once all of it is there.
+struct Turned<'a> {
+    rows: Option<Rows<'a>>,
+    orientation: u8,
+}
+
+impl Strips for Turned<'_> {
+    fn next(&mut self, context: &Context) -> Result<Option<Frame>> {
+        let Some(rows) = self.rows.take() else { return Ok(None) };
+        Ok(Some(turned(rows.gathered(context)?, self.orientation)))
+    }
+
+    fn reduce(&mut self, divisor: u32) -> Option<(u32, u32)> {
+        let (width, height) = self.rows.as_mut()?.reduce_by(divisor)?;
+        Some(if self.orientation > 4 { (height, width) } else { (width, height) })
+    }
 }
 
 /// The frame as the `image` crate has it; `None` where samples and size disagree.

@@ -1,58 +1,81 @@
 //! Colours by their profile (ISO 15076-1), as sRGB.
 
-use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions};
+use std::sync::Arc;
+
+use moxcms::{ColorProfile, DataColorSpace, Layout, Transform8BitExecutor, Transform16BitExecutor, TransformOptions};
 
 use crate::context::Context;
-use crate::error::Result;
+use crate::error::{Error, ErrorCode, Result};
 use crate::model::raster::{Frame, PixelFormat};
+use crate::model::rows::Rows;
 use crate::parts::icc;
 use crate::warning::{Warning, WarningCode};
 
-/// The frame with the colours of sRGB, where `profile` says what its samples mean. A profile that cannot be followed
-/// is left out with a warning.
-pub(crate) fn to_srgb(frame: Frame, profile: &[u8], context: &Context) -> Result<Frame> {
+/// A picture with the colours of sRGB, where `profile` says what its samples mean. A profile that cannot be followed is
+/// left out with a warning.
+pub(crate) fn rows_to_srgb<'a>(rows: Rows<'a>, profile: &[u8], context: &Context) -> Rows<'a> {
     if icc::is_srgb(profile) {
-        return Ok(frame);
+        return rows;
     }
-    context.checkpoint()?;
-    match converted(&frame, profile) {
-        Some(samples) => Ok(Frame { samples, ..frame }),
-        None => {
-            let message = "the colour profile cannot be followed: the colours were taken for sRGB";
-            context.warn(Warning::new(WarningCode::ColorReduced, message));
-            Ok(frame)
+    let format = rows.format;
+    let Some(converter) = Converter::new(profile, format) else {
+        let message = "the colour profile cannot be followed: the colours were taken for sRGB";
+        context.warn(Warning::new(WarningCode::ColorReduced, message));
+        return rows;
+    };
+    rows.mapped(format, move |strip, _| converter.converted(strip))
+}
+
+/// The way from the colours of a profile to those of sRGB.
+enum Converter {
+    Shallow(Arc<Transform8BitExecutor>),
+    Deep(Arc<Transform16BitExecutor>),
+}
+
+impl Converter {
+    /// For samples of this format; `None` where the profile cannot be followed.
+    fn new(profile: &[u8], format: PixelFormat) -> Option<Self> {
+        let source = ColorProfile::new_from_slice(profile).ok()?;
+        let (layout, target) = match format.channels() {
+            1 => (Layout::Gray, ColorProfile::new_gray_with_gamma(2.2)),
+            2 => (Layout::GrayAlpha, ColorProfile::new_gray_with_gamma(2.2)),
+            3 => (Layout::Rgb, ColorProfile::new_srgb()),
+            _ => (Layout::Rgba, ColorProfile::new_srgb()),
+        };
+        let fits = match source.color_space {
+            DataColorSpace::Gray => format.channels() <= 2,
+            DataColorSpace::Rgb => format.channels() > 2,
+            _ => false,
+        };
+        let options = TransformOptions::default();
+        match format.is_deep() {
+            _ if !fits => None,
+            true => source.create_transform_16bit(layout, &target, layout, options).ok().map(Converter::Deep),
+            false => source.create_transform_8bit(layout, &target, layout, options).ok().map(Converter::Shallow),
         }
+    }
+
+    fn converted(&self, frame: Frame) -> Result<Frame> {
+        let samples = match self {
+            Converter::Shallow(transform) => {
+                let mut out = vec![0; frame.samples.len()];
+                transform.transform(&frame.samples, &mut out).map_err(failed)?;
+                out
+            }
+            Converter::Deep(transform) => {
+                let pairs = frame.samples.as_chunks::<2>().0;
+                let samples: Vec<u16> = pairs.iter().map(|pair| u16::from_ne_bytes(*pair)).collect();
+                let mut out = vec![0; samples.len()];
+                transform.transform(&samples, &mut out).map_err(failed)?;
+                out.into_iter().flat_map(u16::to_ne_bytes).collect()
+            }
+        };
+        Ok(Frame { samples, ..frame })
     }
 }
 
-fn converted(frame: &Frame, profile: &[u8]) -> Option<Vec<u8>> {
-    let source = ColorProfile::new_from_slice(profile).ok()?;
-    let (layout, target) = match frame.format.channels() {
-        1 => (Layout::Gray, ColorProfile::new_gray_with_gamma(2.2)),
-        2 => (Layout::GrayAlpha, ColorProfile::new_gray_with_gamma(2.2)),
-        3 => (Layout::Rgb, ColorProfile::new_srgb()),
-        _ => (Layout::Rgba, ColorProfile::new_srgb()),
-    };
-    let fits = match source.color_space {
-        DataColorSpace::Gray => frame.format.channels() <= 2,
-        DataColorSpace::Rgb => frame.format.channels() > 2,
-        _ => false,
-    };
-    if !fits {
-        return None;
-    }
-    if frame.format.is_deep() {
-        let samples: Vec<u16> =
-            frame.samples.chunks_exact(2).map(|pair| u16::from_ne_bytes([pair[0], pair[1]])).collect();
-        let mut out = vec![0; samples.len()];
-        let transform = source.create_transform_16bit(layout, &target, layout, TransformOptions::default()).ok()?;
-        transform.transform(&samples, &mut out).ok()?;
-        return Some(out.into_iter().flat_map(u16::to_ne_bytes).collect());
-    }
-    let mut out = vec![0; frame.samples.len()];
-    let transform = source.create_transform_8bit(layout, &target, layout, TransformOptions::default()).ok()?;
-    transform.transform(&frame.samples, &mut out).ok()?;
-    Some(out)
+fn failed(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Error {
+    Error::new(ErrorCode::Internal, "colours could not be converted").caused_by(error)
 }
 
 /// Samples of cyan, magenta, yellow and black, 0 without ink, as red, green and blue by a profile; `None` where it
@@ -89,6 +112,10 @@ pub(crate) fn is_for(profile: &[u8], format: PixelFormat) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn to_srgb(frame: Frame, profile: &[u8], context: &Context) -> Result<Frame> {
+        rows_to_srgb(Rows::from(frame), profile, context).gathered(context)
+    }
 
     #[test]
     fn display_p3_becomes_srgb() {

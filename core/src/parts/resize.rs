@@ -1,11 +1,12 @@
 //! Pictures at another size.
 
-use fast_image_resize::images::Image;
+use fast_image_resize::images::{Image, ImageRef};
 use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};
 
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::raster::{Frame, PixelFormat};
+use crate::model::rows::{Rows, Strips};
 
 /// How pixels between pixels are told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,6 +18,29 @@ pub(crate) enum Filter {
     Lanczos3,
 }
 
+impl Filter {
+    /// As the library calls it.
+    fn algorithm(self) -> ResizeAlg {
+        match self {
+            Filter::Nearest => ResizeAlg::Nearest,
+            Filter::Box => ResizeAlg::Convolution(FilterType::Box),
+            Filter::Bilinear => ResizeAlg::Convolution(FilterType::Bilinear),
+            Filter::CatmullRom => ResizeAlg::Convolution(FilterType::CatmullRom),
+            Filter::Lanczos3 => ResizeAlg::Convolution(FilterType::Lanczos3),
+        }
+    }
+
+    /// How far a pixel looks, in pixels of the smaller picture.
+    fn reach(self) -> f64 {
+        match self {
+            Filter::Nearest | Filter::Box => 0.5,
+            Filter::Bilinear => 1.0,
+            Filter::CatmullRom => 2.0,
+            Filter::Lanczos3 => 3.0,
+        }
+    }
+}
+
 /// The frame at another size, which is charged. Colours are weighted by their alpha.
 ///
 /// # Errors
@@ -26,31 +50,108 @@ pub(crate) fn resized(frame: &Frame, (width, height): (u32, u32), filter: Filter
         return Ok(frame.clone());
     }
     context.checkpoint()?;
-    let kind = kind(frame.format);
     context.room((width as usize).saturating_mul(height as usize).saturating_mul(frame.format.bytes_per_pixel()))?;
-    let source = aligned(frame, kind)?;
-    let mut target = Image::new(width, height, kind);
-    let filter = match filter {
-        Filter::Nearest => ResizeAlg::Nearest,
-        Filter::Box => ResizeAlg::Convolution(FilterType::Box),
-        Filter::Bilinear => ResizeAlg::Convolution(FilterType::Bilinear),
-        Filter::CatmullRom => ResizeAlg::Convolution(FilterType::CatmullRom),
-        Filter::Lanczos3 => ResizeAlg::Convolution(FilterType::Lanczos3),
+    let whole = (0.0, f64::from(frame.height_px));
+    let samples =
+        drawn(&frame.samples, (frame.width_px, frame.height_px), frame.format, whole, (width, height), filter)?;
+    Ok(Frame { width_px: width, height_px: height, samples, ..*frame })
+}
+
+/// The rows of a picture at another size. A source that can be read smaller for less is, as long as twice the size is
+/// left to bring it to its size well.
+pub(crate) fn resized_rows(mut rows: Rows<'_>, size: (u32, u32), filter: Filter) -> Rows<'_> {
+    if size == (rows.width_px, rows.height_px) {
+        return rows;
+    }
+    if filter != Filter::Nearest {
+        rows.reduce((size.0.saturating_mul(2), size.1.saturating_mul(2)));
+    }
+    let (format, delay_ms) = (rows.format, rows.delay_ms);
+    let strips = Resized { rows, size, filter, window: Vec::new(), first: 0, done: 0 };
+    Rows::new(size, format, strips).lasting(delay_ms)
+}
+
+/// Rows of the smaller picture that are made together: few windows over its source, each of which shares rows with the
+/// one before, and none large.
+const ROWS_TOGETHER: u32 = 16;
+
+/// A picture that is made smaller as its rows come.
+struct Resized<'a> {
+    rows: Rows<'a>,
+    size: (u32, u32),
+    filter: Filter,
+    /// The rows of the source that are looked at, and the number of the first of them.
+    window: Vec<u8>,
+    first: u32,
+    /// Rows that have been made.
+    done: u32,
+}
+
+impl Resized<'_> {
+    /// Leaves the window with the rows of the source from one to another.
+    fn look_at(&mut self, from: u32, to: u32, context: &Context) -> Result<()> {
+        let bytes = self.rows.row_bytes();
+        let gone = (from.saturating_sub(self.first) as usize * bytes).min(self.window.len());
+        self.window.drain(..gone);
+        self.first = from;
+        while self.window.len() < (to - from) as usize * bytes {
+            let strip = self.rows.next(context)?.ok_or_else(|| Error::truncated("the picture"))?;
+            self.window.extend_from_slice(&strip.samples);
+        }
+        Ok(())
+    }
+}
+
+impl Strips for Resized<'_> {
+    fn next(&mut self, context: &Context) -> Result<Option<Frame>> {
+        let (width, height) = self.size;
+        let rows = ROWS_TOGETHER.min(height - self.done);
+        let scale = f64::from(self.rows.height_px) / f64::from(height);
+        let source = f64::from(self.rows.height_px);
+        let place = |row: u32| (f64::from(row) * scale).min(source);
+        let (top, bottom) = (place(self.done), place(self.done + rows));
+        let reach = self.filter.reach() * scale.max(1.0) + 1.0;
+        let (from, to) = ((top - reach).max(0.0) as u32, (bottom + reach).min(source) as u32);
+        self.look_at(from, to, context)?;
+        let there = (self.window.len() / self.rows.row_bytes().max(1)) as u32;
+        let part = (top - f64::from(from), bottom - f64::from(from));
+        let (format, shape) = (self.rows.format, (self.rows.width_px, there));
+        let samples = drawn(&self.window, shape, format, part, (width, rows), self.filter)?;
+        self.done += rows;
+        Ok(Some(Frame { width_px: width, height_px: rows, format, samples, delay_ms: 0 }))
+    }
+}
+
+/// The rows of a picture between two heights at another size; those around them are looked at.
+fn drawn(
+    samples: &[u8],
+    (width, height): (u32, u32),
+    format: PixelFormat,
+    (top, bottom): (f64, f64),
+    size: (u32, u32),
+    filter: Filter,
+) -> Result<Vec<u8>> {
+    let kind = kind(format);
+    let mut target = Image::new(size.0, size.1, kind);
+    let options = ResizeOptions::new().resize_alg(filter.algorithm()).use_alpha(true);
+    let options = options.crop(0.0, top, f64::from(width), bottom - top);
+    let mut resizer = Resizer::new();
+    let resized = match format.is_deep() {
+        true => resizer.resize(&aligned(samples, (width, height), kind)?, &mut target, &options),
+        false => resizer.resize(&ImageRef::new(width, height, samples, kind).map_err(failed)?, &mut target, &options),
     };
-    let options = ResizeOptions::new().resize_alg(filter).use_alpha(true);
-    Resizer::new().resize(&source, &mut target, &options).map_err(failed)?;
-    let (format, delay_ms) = (frame.format, frame.delay_ms);
-    Ok(Frame { width_px: width, height_px: height, format, samples: target.into_vec(), delay_ms })
+    resized.map_err(failed)?;
+    Ok(target.into_vec())
 }
 
 /// The samples where the library wants them: 16-bit ones at even addresses.
-fn aligned(frame: &Frame, kind: PixelType) -> Result<Image<'static>> {
-    let mut image = Image::new(frame.width_px, frame.height_px, kind);
+fn aligned(samples: &[u8], (width, height): (u32, u32), kind: PixelType) -> Result<Image<'static>> {
+    let mut image = Image::new(width, height, kind);
     let room = image.buffer_mut();
-    if room.len() != frame.samples.len() {
+    if room.len() != samples.len() {
         return Err(Error::new(ErrorCode::Internal, "the samples do not fill the picture"));
     }
-    room.copy_from_slice(&frame.samples);
+    room.copy_from_slice(samples);
     Ok(image)
 }
 
@@ -103,6 +204,22 @@ mod tests {
         assert_eq!(fitted((3_000, 4_000), (1_000, 1_000)), (750, 1_000));
         assert_eq!(fitted((300, 200), (1_000, 1_000)), (300, 200), "nothing is made larger");
         assert_eq!(fitted((10_000, 1), (100, 100)), (100, 1));
+    }
+
+    #[test]
+    fn rows_become_what_the_whole_picture_becomes() {
+        let context = Context::default();
+        for format in [PixelFormat::Rgb8, PixelFormat::Rgba8, PixelFormat::GrayAlpha16] {
+            let bytes = 131 * 250 * format.bytes_per_pixel();
+            let samples = (0..bytes).map(|at| (at * at / 7 % 251) as u8).collect();
+            let frame = Frame { width_px: 131, height_px: 250, format, samples, delay_ms: 0 };
+            for (size, filter) in [((40, 77), Filter::Lanczos3), ((130, 249), Filter::Box), ((9, 16), Filter::Nearest)]
+            {
+                let whole = resized(&frame, size, filter, &context).unwrap();
+                let rows = resized_rows(Rows::from(frame.clone()), size, filter).gathered(&context).unwrap();
+                assert!(rows == whole, "{format:?} {size:?}");
+            }
+        }
     }
 
     #[test]

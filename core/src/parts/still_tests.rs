@@ -18,7 +18,7 @@ pub(crate) fn picture(format: PixelFormat) -> Frame {
 
 /// Writes pictures, and reads them here and with another program; then reads them cut off and changed.
 pub(crate) fn comes_back(
-    read: fn(&[u8], &Context) -> Result<Raster>,
+    read: for<'a> fn(&'a [u8], &Context) -> Result<Raster<'a>>,
     write: fn(Raster, &Context) -> Result<Written>,
     format: image::ImageFormat,
 ) {

@@ -3,6 +3,7 @@
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::raster::{Frame, Raster, Sequence};
+use crate::model::rows::Rows;
 #[cfg(feature = "_zip")]
 use crate::parts::files::NamedFile;
 use crate::parts::files::Written;
@@ -14,12 +15,25 @@ use crate::warning::{Warning, WarningCode};
 /// # Errors
 /// What `encode` says, and what ends the making of a frame.
 pub(crate) fn written(
-    mut raster: Raster,
+    raster: Raster,
     extension: &str,
     context: &Context,
     encode: impl Fn(Frame, &Raster, &Context) -> Result<Vec<u8>>,
 ) -> Result<Written> {
-    let first = raster.frames.first(context)?;
+    in_rows(raster, extension, context, |rows, raster, context| encode(rows.gathered(context)?, raster, context))
+}
+
+/// As [`written`], where `encode` takes the rows of a picture as they come.
+///
+/// # Errors
+/// As [`written`].
+pub(crate) fn in_rows(
+    mut raster: Raster,
+    extension: &str,
+    context: &Context,
+    encode: impl Fn(Rows<'_>, &Raster, &Context) -> Result<Vec<u8>>,
+) -> Result<Written> {
+    let first = raster.frames.first_rows(context)?;
     if raster.frames.left() == 0 {
         return Ok(encode(first, &raster, context)?.into());
     }
@@ -32,20 +46,20 @@ pub(crate) fn written(
 
 /// Each page as a file of its own.
 #[cfg(feature = "_zip")]
-fn several(
-    first: Frame,
-    mut raster: Raster,
+fn several<'a>(
+    first: Rows<'a>,
+    mut raster: Raster<'a>,
     extension: &str,
     context: &Context,
-    encode: impl Fn(Frame, &Raster, &Context) -> Result<Vec<u8>>,
+    encode: impl Fn(Rows<'_>, &Raster, &Context) -> Result<Vec<u8>>,
 ) -> Result<Written> {
     let mut files = Vec::new();
     let mut next = Some(first);
-    while let Some(frame) = next {
+    while let Some(rows) = next {
         context.checkpoint()?;
         let name = format!("{:04}.{extension}", files.len() + 1);
-        files.push(NamedFile { name, bytes: encode(frame, &raster, context)?, packed: true });
-        next = raster.frames.next(context)?;
+        files.push(NamedFile { name, bytes: encode(rows, &raster, context)?, packed: true });
+        next = raster.frames.next_rows(context)?;
     }
     Ok(Written::Files(files))
 }
@@ -53,11 +67,11 @@ fn several(
 /// Without archives there is room for the first page alone.
 #[cfg(not(feature = "_zip"))]
 fn several(
-    first: Frame,
+    first: Rows<'_>,
     raster: Raster,
     _extension: &str,
     context: &Context,
-    encode: impl Fn(Frame, &Raster, &Context) -> Result<Vec<u8>>,
+    encode: impl Fn(Rows<'_>, &Raster, &Context) -> Result<Vec<u8>>,
 ) -> Result<Written> {
     context.warn(Warning::new(WarningCode::FramesDropped, "only the first page was kept: this build has no archives"));
     Ok(encode(first, &raster, context)?.into())

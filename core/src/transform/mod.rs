@@ -33,7 +33,7 @@ pub struct Transform {
     /// The options it reads, shared ones too.
     pub options: &'static [&'static OptionSpec],
     /// Takes a model of the one hub and gives one of the other.
-    pub run: fn(Model, &Context) -> Result<Model>,
+    pub run: for<'a> fn(Model<'a>, &Context) -> Result<Model<'a>>,
 }
 
 /// The transforms there are.

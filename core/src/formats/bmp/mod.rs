@@ -47,7 +47,7 @@ fn inspect(bytes: &[u8], _context: &Context) -> Result<Facts> {
     Ok(Facts { pixels: dib::size(bytes.get(HEAD..).unwrap_or_default(), false), ..Facts::default() })
 }
 
-fn read(bytes: &[u8], context: &Context) -> Result<Raster> {
+fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
     let bitmap = bytes.get(HEAD..).ok_or_else(|| Error::new(ErrorCode::Truncated, "the BMP ends in its header"))?;
     let pixels_at = le::u32(bytes, 10).and_then(|at| (at as usize).checked_sub(HEAD));
     let dib::Dib { frame, dpi, icc } = dib::read(bitmap, pixels_at, context)?;

@@ -39,7 +39,7 @@ pub(super) fn flow(bytes: &[u8], context: &Context) -> Result<Flow> {
 }
 
 /// Each picture decoded when it is asked for.
-pub(super) fn raster(bytes: &[u8], context: &Context) -> Result<Raster> {
+pub(super) fn raster<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
     let mut pictures = Vec::new();
     each(bytes, context, |media| {
         context.charge(Limit::pages, 1)?;

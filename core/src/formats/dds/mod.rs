@@ -26,6 +26,6 @@ fn inspect(bytes: &[u8], _context: &Context) -> Result<Facts> {
     Ok(Facts { pixels: Some(pixels::dimensions(bytes, ImageFormat::Dds)?), ..Facts::default() })
 }
 
-fn read(bytes: &[u8], context: &Context) -> Result<Raster> {
+fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
     pixels::decode(bytes, ImageFormat::Dds, context)
 }

@@ -37,7 +37,7 @@ fn inspect(bytes: &[u8], _context: &Context) -> Result<Facts> {
     Ok(Facts { pixels: Some(pixels::dimensions(bytes, ImageFormat::Farbfeld)?), ..Facts::default() })
 }
 
-fn read(bytes: &[u8], context: &Context) -> Result<Raster> {
+fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
     pixels::decode(bytes, ImageFormat::Farbfeld, context)
 }
 

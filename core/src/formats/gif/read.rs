@@ -13,7 +13,7 @@ use crate::parts::film::{Area, Film, Laid, Leaves, Patch};
 use crate::parts::led::led_by;
 use crate::parts::{holds, pixels};
 
-pub(crate) fn read(bytes: &[u8], context: &Context) -> Result<Raster> {
+pub(crate) fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
     let outline = outline::of(bytes, context)?;
     let size = (outline.width, outline.height);
     pixels::charge_pixels(size, context)?;

@@ -35,7 +35,8 @@ fn frames(mut raster: Raster) -> Vec<Frame> {
 
 #[test]
 fn an_animation_comes_back_whole() {
-    let raster = read::read(&sample(), &Context::default()).unwrap();
+    let sample = sample();
+    let raster = read::read(&sample, &Context::default()).unwrap();
     assert_eq!(raster.sequence, Sequence::Animation { plays: 3 });
     assert_eq!(raster.remarks[0].text, "Ein Bär");
     assert_eq!(raster.xmp.as_deref(), Some("<x:xmpmeta xmlns:x='adobe:ns:meta/'/>"));

@@ -41,7 +41,7 @@ fn inspect(bytes: &[u8], _context: &Context) -> Result<Facts> {
     Ok(Facts { pixels: Some((info.width as u32, info.height as u32)), ..Facts::default() })
 }
 
-fn read(bytes: &[u8], context: &Context) -> Result<Raster> {
+fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
     let info = heic_decoder::probe(bytes).map_err(failed)?;
     let side = |side: usize| u32::try_from(side).unwrap_or(u32::MAX);
     pixels::charge_pixels((side(info.width), side(info.height)), context)?;

@@ -103,7 +103,7 @@ fn inspect(bytes: &[u8], _context: &Context) -> Result<Facts> {
     Ok(Facts { pixels, ..Facts::default() })
 }
 
-fn read(bytes: &[u8], context: &Context) -> Result<Raster> {
+fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
     let mut first = None;
     for (_, data) in ranked(bytes) {
         context.charge(Limit::archive_entries, 1)?;
@@ -122,7 +122,7 @@ fn read(bytes: &[u8], context: &Context) -> Result<Raster> {
     Err(first.unwrap_or_else(|| Error::malformed("the icon holds no picture")))
 }
 
-fn picture(data: &[u8], context: &Context) -> Result<Raster> {
+fn picture<'a>(data: &'a [u8], context: &Context) -> Result<Raster<'a>> {
     if data.starts_with(PNG) {
         return pixels::decode(data, image::ImageFormat::Png, context);
     }

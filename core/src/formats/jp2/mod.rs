@@ -55,7 +55,7 @@ fn damaged(error: &impl std::fmt::Display) -> Error {
     Error::new(ErrorCode::Malformed, format!("the JPEG 2000 cannot be read: {error}"))
 }
 
-fn read(bytes: &[u8], context: &Context) -> Result<Raster> {
+fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
     let image = open(bytes, context)?;
     let (width, height) = (image.width(), image.height());
     pixels::charge_pixels((width, height), context)?;

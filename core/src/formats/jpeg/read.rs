@@ -5,18 +5,16 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::format::Facts;
 use crate::model::raster::Raster;
-use crate::parts::jpeg::decode::{self, Decoded};
+use crate::parts::jpeg::decode;
 use crate::parts::jpeg::develop;
-use crate::parts::jpeg::markers;
 use crate::parts::{exif, pixels};
 
-pub(crate) fn read(bytes: &[u8], context: &Context) -> Result<Raster> {
-    let Decoded { picture, segments, trailer, .. } = decode::decode(bytes, context)?;
-    let components = picture.planes.len();
-    let frame = develop::develop(picture, markers::adobe_transform(&segments).is_some(), context)?;
+pub(crate) fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
+    let opened = decode::open(bytes, context)?;
+    let (components, segments, trailer) = (opened.frame.components.len(), opened.segments.clone(), opened.trailer);
     let orientation = carry::exif_block(&segments).map_or(1, exif::orientation);
-    let mut raster = Raster::of(pixels::turned(frame, orientation));
-    context.checkpoint()?;
+    let rows = develop::rows(opened)?;
+    let mut raster = Raster::pages(pixels::turned_rows(rows, orientation));
     carry::from_segments(&segments, components, &mut raster, context);
     carry::warn_of_the_rest(&segments, trailer, context);
     Ok(raster)

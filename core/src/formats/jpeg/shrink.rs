@@ -148,7 +148,7 @@ impl Ladder for JpegLadder {
         if (about - about / 10).saturating_add(needed) > self.max_bytes {
             return Ok(None);
         }
-        let exact = Quantized::exact(&self.picture, context)?;
+        let exact = Quantized::exact(&self.picture);
         let bare = encode::encode(&exact, &layout, &[], context)?;
         let ranks = Rank::ALL.into_iter().map(|rank| (rank, self.heads.around(&bare, rank)));
         let Some((rank, file)) = ranks.into_iter().find(|(_, file)| file.len() as u64 <= self.max_bytes) else {
@@ -170,7 +170,7 @@ impl Ladder for JpegLadder {
         self.folded_last = self.folding(knobs).is_some();
         let bare = if !self.lossy {
             let (layout, _) = self.study.exact(context)?;
-            encode::encode(&Quantized::exact(&self.picture, context)?, &layout, &[], context)?
+            encode::encode(&Quantized::exact(&self.picture), &layout, &[], context)?
         } else if let Some(folding) = self.folding(knobs) {
             self.encode_folded(folding, knobs, context)?
         } else {
@@ -198,7 +198,7 @@ pub(super) fn compress(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
     let lossless = context.options().flag(&LOSSLESS);
     let mut study = Study::new(sample::of(&decoded.picture));
     let (layout, _) = study.exact(context)?;
-    let exact = encode::encode(&Quantized::exact(&decoded.picture, context)?, &layout, &[], context)?;
+    let exact = encode::encode(&Quantized::exact(&decoded.picture), &layout, &[], context)?;
     let body = match lossless {
         true => exact,
         false => {

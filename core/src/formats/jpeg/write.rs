@@ -4,12 +4,16 @@ use super::carry;
 use crate::context::Context;
 use crate::error::Result;
 use crate::format::Written;
-use crate::model::raster::{Frame, Raster};
+use crate::model::raster::Raster;
+use crate::model::rows::Rows;
 use crate::options::{MAX_BYTES, QUALITY};
 use crate::parts::holds::{self, Ground};
 use crate::parts::jpeg::capture;
+use crate::parts::jpeg::encode;
 use crate::parts::jpeg::fold;
+use crate::parts::jpeg::levels::Quantized;
 use crate::parts::jpeg::picture::Picture;
+use crate::parts::jpeg::press;
 use crate::parts::jpeg::quantize::Knobs;
 use crate::parts::jpeg::sample;
 use crate::parts::jpeg::study::Study;
@@ -25,20 +29,31 @@ const FULL_COLOR_QUALITY: u64 = 90;
 /// As good as no quantisation: every step is 1, every coefficient is kept.
 const INTERMEDIATE: Knobs = Knobs { scale: 0.001, fidelity: 1e6 };
 
+/// Pixels from which on a picture is coded as its rows come: of a smaller one all is looked at first.
+const LARGE: u64 = 1 << 20;
+
 pub(crate) fn write(raster: Raster, context: &Context) -> Result<Written> {
-    stills::written(raster, "jpg", context, encoded)
+    stills::in_rows(raster, "jpg", context, encoded)
 }
 
-fn encoded(frame: Frame, raster: &Raster, context: &Context) -> Result<Vec<u8>> {
-    let picture = capture::capture(&flatten(frame, context)?, context)?;
+/// 8-bit samples on a white ground: JPEG has neither alpha nor 16 bits.
+fn encoded(rows: Rows<'_>, raster: &Raster, context: &Context) -> Result<Vec<u8>> {
+    let rows = holds::flat_rows(holds::shallow_rows(rows), Ground::WHITE);
     let head = carry::fresh_head(raster, context);
     let quality = context.options().integer(&QUALITY).unwrap_or(DEFAULT_QUALITY);
-    let knobs = Knobs::of_quality(quality);
-    let result = match fold::directions(&picture).filter(|_| quality < FULL_COLOR_QUALITY) {
+    let (knobs, halved) = (Knobs::of_quality(quality), quality < FULL_COLOR_QUALITY);
+    let max_bytes = context.options().integer(&MAX_BYTES);
+    if max_bytes.is_none() && u64::from(rows.width_px) * u64::from(rows.height_px) >= LARGE {
+        let picture = press::press(rows, knobs, halved, context)?;
+        let (layout, _) = Study::new(sample::of(&picture)).exact(context)?;
+        return encode::encode(&Quantized::exact(&picture), &layout, &head, context);
+    }
+    let picture = capture::capture(&rows.gathered(context)?, context)?;
+    let result = match fold::directions(&picture).filter(|_| halved) {
         Some(folding) => encode(&fold::fold(&picture, folding, context)?, knobs, &head, context)?,
         None => encode(&picture, knobs, &head, context)?,
     };
-    match context.options().integer(&MAX_BYTES) {
+    match max_bytes {
         // The search for the limit starts from the pixels as they are, not from a first loss.
         Some(max) if result.len() as u64 > max => encode(&picture, INTERMEDIATE, &head, context),
         _ => Ok(result),
@@ -55,17 +70,4 @@ fn encode(picture: &Picture, knobs: Knobs, head: &[u8], context: &Context) -> Re
     let mut study = Study::new(sample::of(picture));
     study.estimate(knobs, context)?;
     study.encode(picture, knobs, head, context)
-}
-
-/// The frame with 8-bit samples on a white ground: JPEG has neither alpha nor 16 bits. The samples stay where they are,
-/// since a large picture has room for one copy only.
-fn flatten(mut frame: Frame, context: &Context) -> Result<Frame> {
-    if frame.format.is_deep() {
-        frame = holds::shallow(frame, context)?;
-    }
-    if frame.format.has_alpha() {
-        frame = holds::flat(frame, Ground::WHITE, context)?;
-    }
-    frame.samples.shrink_to_fit();
-    Ok(frame)
 }

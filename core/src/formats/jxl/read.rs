@@ -14,7 +14,7 @@ pub(super) fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {
     Ok(Facts { pixels: Some((image.width(), image.height())), ..Facts::default() })
 }
 
-pub(super) fn read(bytes: &[u8], context: &Context) -> Result<Raster> {
+pub(super) fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
     let mut image = open(bytes, context)?;
     if !image.is_loading_done() {
         return Err(Error::new(ErrorCode::Truncated, "the JPEG XL ends before its picture does"));

@@ -4,13 +4,15 @@ use std::io::Cursor;
 
 use png::{BlendOp, Decoder, DisposeOp, Encoder, Reader, Transformations};
 
-use super::write::{failed, info, write_texts};
+use super::read::damaged;
+use super::write::{info, write_texts};
 use crate::context::{Context, Limit};
-use crate::error::{Error, ErrorCode, Result};
+use crate::error::{Error, Result};
 use crate::model::raster::{Frame, PixelFormat, Raster, Sequence};
 use crate::parts::film::{self, Area, Film, Laid, Leaves, Patch};
 use crate::parts::led::led_by;
 use crate::parts::png::chunks::chunks;
+use crate::parts::png_out::failed;
 use crate::parts::{holds, pixels};
 use crate::warning::{Warning, WarningCode};
 
@@ -23,7 +25,7 @@ pub(super) fn control(png: &[u8]) -> Option<(u32, u32)> {
 }
 
 /// The frames of an animation, and what they are to one another.
-pub(super) fn read(bytes: &[u8], (count, plays): (u32, u32), context: &Context) -> Result<Raster> {
+pub(super) fn read<'a>(bytes: &'a [u8], (count, plays): (u32, u32), context: &Context) -> Result<Raster<'a>> {
     context.charge(Limit::animation_frames, count.into())?;
     let mut player = Player::open(bytes, context)?;
     let first = player.next(context)?;
@@ -101,21 +103,13 @@ fn patch(control: &png::FrameControl) -> Patch {
     }
 }
 
-fn damaged(error: png::DecodingError) -> Error {
-    let code = match &error {
-        png::DecodingError::IoError(io) if io.kind() == std::io::ErrorKind::UnexpectedEof => ErrorCode::Truncated,
-        png::DecodingError::LimitsExceeded => ErrorCode::LimitExceeded,
-        _ => ErrorCode::Malformed,
-    };
-    Error::new(code, format!("the animation cannot be read: {error}")).caused_by(error)
-}
-
 /// An animation: the first frame whole, of each other one the part that changes.
 pub(super) fn write(mut raster: Raster, plays: u32, context: &Context) -> Result<Vec<u8>> {
     let count = raster.frames.left() as u32;
     let first = whole(raster.frames.first(context)?, context)?;
     let mut bytes = Vec::new();
-    let mut encoder = Encoder::with_info(&mut bytes, info(&first, &raster)).map_err(failed)?;
+    let mut encoder = Encoder::with_info(&mut bytes, info((first.width_px, first.height_px), first.format, &raster))
+        .map_err(failed)?;
     encoder.set_animated(count, plays).map_err(failed)?;
     encoder.set_compression(png::Compression::Balanced);
     write_texts(&mut encoder, &raster, context)?;

@@ -1,55 +1,35 @@
 //! Pixels to PNG.
 
 use std::borrow::Cow;
-use std::io::Write;
 
 use super::{animate, text};
 use crate::context::Context;
-use crate::error::{Error, ErrorCode, Result};
+use crate::error::Result;
 use crate::format::Written;
-use crate::model::raster::{Frame, PixelFormat, Raster, Remark, Sequence};
+use crate::model::raster::{PixelFormat, Raster, Remark, Sequence};
+use crate::model::rows::Rows;
+use crate::parts::png_out::{self, failed};
 use crate::parts::stills;
 use crate::warning::{Warning, WarningCode};
-
-/// Bytes of an IDAT chunk: the image is handed to the encoder row by row, so that a cancel is noticed
-/// between two rows, and comes out in chunks of this size.
-const CHUNK_BYTES: usize = 1 << 20;
 
 pub(crate) fn write(raster: Raster, context: &Context) -> Result<Written> {
     match raster.sequence {
         Sequence::Animation { plays } if raster.frames.left() > 1 => Ok(animate::write(raster, plays, context)?.into()),
-        _ => stills::written(raster, "png", context, encode),
+        _ => stills::in_rows(raster, "png", context, encode),
     }
 }
 
-fn encode(frame: Frame, raster: &Raster, context: &Context) -> Result<Vec<u8>> {
+fn encode(rows: Rows<'_>, raster: &Raster, context: &Context) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::with_info(&mut bytes, info(&frame, raster)).map_err(failed)?;
-    // The highest level takes five times as long for files some 3 % smaller: that is for those who ask to compress.
-    encoder.set_compression(png::Compression::Balanced);
-    encoder.set_filter(png::Filter::Adaptive);
+    let info = info((rows.width_px, rows.height_px), rows.format, raster);
+    let mut encoder = png::Encoder::with_info(&mut bytes, info).map_err(failed)?;
     write_texts(&mut encoder, raster, context)?;
-    let mut writer = encoder.write_header().map_err(failed)?;
-    let mut rows = writer.stream_writer_with_size(CHUNK_BYTES).map_err(failed)?;
-    let row_bytes = frame.width_px as usize * frame.format.bytes_per_pixel();
-    for row in frame.samples.chunks(row_bytes.max(1)) {
-        context.checkpoint()?;
-        rows.write_all(&in_file_order(row, frame.format)).map_err(failed)?;
-    }
-    rows.finish().map_err(failed)?;
-    writer.finish().map_err(failed)?;
+    png_out::write(encoder, rows, context)?;
     Ok(bytes)
 }
 
-pub(super) fn info<'a>(frame: &Frame, raster: &'a Raster) -> png::Info<'a> {
-    let mut info = png::Info::with_size(frame.width_px, frame.height_px);
-    info.color_type = match frame.format {
-        PixelFormat::Gray8 | PixelFormat::Gray16 => png::ColorType::Grayscale,
-        PixelFormat::GrayAlpha8 | PixelFormat::GrayAlpha16 => png::ColorType::GrayscaleAlpha,
-        PixelFormat::Rgb8 | PixelFormat::Rgb16 => png::ColorType::Rgb,
-        PixelFormat::Rgba8 | PixelFormat::Rgba16 => png::ColorType::Rgba,
-    };
-    info.bit_depth = if frame.format.is_deep() { png::BitDepth::Sixteen } else { png::BitDepth::Eight };
+pub(super) fn info<'a>(size: (u32, u32), format: PixelFormat, raster: &'a Raster) -> png::Info<'a> {
+    let mut info = png_out::info(size, format);
     info.icc_profile = raster.icc.as_deref().map(Cow::Borrowed);
     info.exif_metadata = raster.exif.as_deref().map(Cow::Borrowed);
     let per_metre = |dpi: f32| (dpi * text::INCHES_PER_METRE).round() as u32;
@@ -82,22 +62,11 @@ pub(super) fn write_texts(encoder: &mut png::Encoder<&mut Vec<u8>>, raster: &Ras
     Ok(())
 }
 
-/// Samples as PNG stores them: 16-bit ones with the high byte first (PNG 3rd edition, 7.2).
-fn in_file_order(row: &[u8], format: PixelFormat) -> Cow<'_, [u8]> {
-    if !format.is_deep() || cfg!(target_endian = "big") {
-        return Cow::Borrowed(row);
-    }
-    Cow::Owned(row.chunks_exact(2).flat_map(|pair| [pair[1], pair[0]]).collect())
-}
-
-/// Writing to memory fails only where the raster and its format disagree.
-pub(super) fn failed(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Error {
-    Error::new(ErrorCode::Internal, "the picture could not be written as PNG").caused_by(error)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::ErrorCode;
+    use crate::model::raster::Frame;
 
     fn picture(format: PixelFormat) -> Frame {
         let (width_px, height_px) = (23, 17);

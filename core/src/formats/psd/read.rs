@@ -94,7 +94,7 @@ impl<'a> Sections<'a> {
     }
 }
 
-pub(super) fn read(bytes: &[u8], context: &Context) -> Result<Raster> {
+pub(super) fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
     let head = Head::read(bytes)?;
     pixels::charge_pixels((head.width, head.height), context)?;
     let mut sections = Sections(&bytes[26..]);
@@ -186,7 +186,7 @@ fn colored(
 }
 
 /// The raster with what the resources say of it.
-fn described(frame: Frame, mode: Mode, resources: &[u8]) -> Raster {
+fn described<'a>(frame: Frame, mode: Mode, resources: &[u8]) -> Raster<'a> {
     let space: &[u8] = if frame.format.channels() <= 2 { b"GRAY" } else { b"RGB " };
     let is_converted = matches!(mode, Mode::Cmyk | Mode::Lab);
     let icc = resource(resources, ICC).filter(|profile| !is_converted && icc::space(profile) == Some(space));

@@ -92,7 +92,7 @@ fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {
     Ok(Facts { pixels: Some((size.width(), size.height())), ..Facts::default() })
 }
 
-fn read(bytes: &[u8], context: &Context) -> Result<Raster> {
+fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
     let text = drawings::text(bytes, context)?;
     let tree = drawings::tree(&text, context)?;
     let given = context.options().is_given(&DPI).then(|| context.options().number(&DPI)).flatten();

@@ -20,7 +20,7 @@ const IPTC: u16 = 33_723;
 const RESOURCES: u16 = 34_377;
 const ICC: u16 = 34_675;
 
-pub(crate) fn read(bytes: &[u8], context: &Context) -> Result<Raster> {
+pub(crate) fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
     let wanted = context.pages();
     let pages = directory::pages(bytes, context)?.into_iter().enumerate();
     let chosen = |at: usize| wanted.as_ref().is_none_or(|wanted| wanted.contains(at as u32 + 1));
@@ -49,7 +49,7 @@ pub(crate) fn read(bytes: &[u8], context: &Context) -> Result<Raster> {
 }
 
 /// The one page there is, so that its damage is told at once.
-fn single(mut raster: Raster, context: &Context) -> Result<Raster> {
+fn single<'a>(mut raster: Raster<'a>, context: &Context) -> Result<Raster<'a>> {
     let frame = raster.frames.first(context)?;
     Ok(Raster { frames: vec![frame].into(), ..raster })
 }
@@ -98,7 +98,7 @@ fn drawn(file: &[u8], page: &Directory, context: &Context) -> Result<Frame> {
 }
 
 /// A raster without frames yet, with what the first page says of itself.
-fn described(file: &[u8], page: &Directory, context: &Context) -> Raster {
+fn described<'a>(file: &[u8], page: &Directory, context: &Context) -> Raster<'a> {
     let mut raster = Raster::pages(Vec::new());
     raster.dpi = density(file, page);
     let there = |tag: u16| Some(page.bytes(file, tag)).filter(|bytes| !bytes.is_empty());

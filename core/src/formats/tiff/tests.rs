@@ -71,7 +71,8 @@ fn image_of(bytes: &[u8]) -> Vec<u8> {
 #[test]
 fn pages_and_what_is_said_of_them_come_back() {
     let context = Context::default();
-    let raster = read::read(&sample(), &context).unwrap();
+    let sample = sample();
+    let raster = read::read(&sample, &context).unwrap();
     assert_eq!(raster.dpi, Some((300.0, 150.0)));
     assert_eq!(raster.xmp.as_deref(), Some("<x/>"));
     assert!(raster.icc.is_some() && raster.resources.is_some());
@@ -97,10 +98,11 @@ fn exif_goes_into_the_file_and_out_again() {
 fn pages_are_chosen_and_counted() {
     let mut options = Options::default();
     options.set(&PAGES, "2").unwrap();
-    let raster = read::read(&sample(), &Context::new(options, Limits::default())).unwrap();
+    let sample = sample();
+    let raster = read::read(&sample, &Context::new(options, Limits::default())).unwrap();
     assert_eq!(frames(raster), [still_tests::picture(PixelFormat::GrayAlpha16)]);
     let limits = Limits { pages: 1, ..Limits::default() };
-    let error = read::read(&sample(), &Context::new(Options::default(), limits)).unwrap_err();
+    let error = read::read(&sample, &Context::new(Options::default(), limits)).unwrap_err();
     assert_eq!(error.code(), ErrorCode::LimitExceeded);
 }
 

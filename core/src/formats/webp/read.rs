@@ -12,7 +12,12 @@ use crate::parts::{exif, pixels};
 
 type Decoder = WebPDecoder<Cursor<Vec<u8>>>;
 
-pub(crate) fn read(bytes: &[u8], context: &Context) -> Result<Raster> {
+pub(crate) fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
+    kept(bytes, context)
+}
+
+/// A raster that holds what it needs of the file.
+pub(super) fn kept<'a>(bytes: &[u8], context: &Context) -> Result<Raster<'a>> {
     context.room(bytes.len())?;
     let mut decoder = WebPDecoder::new(Cursor::new(bytes.to_vec())).map_err(failed)?;
     pixels::charge_pixels(decoder.dimensions(), context)?;
@@ -55,7 +60,7 @@ fn frame(decoder: &Decoder, samples: Vec<u8>, delay_ms: u32) -> Frame {
     Frame { width_px, height_px, format, samples, delay_ms }
 }
 
-fn animation(mut decoder: Decoder, orientation: u8, context: &Context) -> Result<Raster> {
+fn animation<'a>(mut decoder: Decoder, orientation: u8, context: &Context) -> Result<Raster<'a>> {
     let count = decoder.num_frames() as usize;
     context.charge(Limit::animation_frames, count as u64)?;
     let plays = match decoder.loop_count() {

@@ -32,7 +32,7 @@ fn was_lossy(bytes: &[u8]) -> Result<bool> {
 
 /// Opens the ladder. An animation has one rung.
 pub(super) fn ladder(bytes: &[u8], _max_bytes: u64, context: &Context) -> Result<Box<dyn Ladder>> {
-    let mut raster = read::read(bytes, context)?;
+    let mut raster = read::kept(bytes, context)?;
     let options = context.options();
     let is_still = !matches!(raster.sequence, Sequence::Animation { .. }) || raster.frames.left() < 2;
     let mut seen = None;
@@ -60,7 +60,7 @@ struct Seen {
     /// Its size; its samples are in the study.
     frame: Frame,
     /// What stands beside it.
-    raster: Raster,
+    raster: Raster<'static>,
 }
 
 impl Seen {

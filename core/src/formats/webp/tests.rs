@@ -41,7 +41,8 @@ fn every_format_reads_back_in_another_program() {
 #[test]
 fn an_animation_comes_back_whole() {
     let context = Context::default();
-    let mut raster = read::read(&sample(), &context).unwrap();
+    let sample = sample();
+    let mut raster = read::read(&sample, &context).unwrap();
     assert_eq!(raster.sequence, Sequence::Animation { plays: 2 });
     assert!(raster.icc.is_some() && raster.xmp.as_deref() == Some("<x/>"));
     for (seed, delay) in [(0, 100), (3, 40), (4, 70)] {

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::arithmetic::{ArithmeticReader, Bin};
 use super::markers::{Conditioning, Tables};
-use super::picture::Plane;
+use super::picture::Grid;
 use super::scan::{BLOCKS_PER_TICK, Geometry, clamped};
 use crate::context::Context;
 use crate::error::Result;
@@ -48,7 +48,7 @@ pub(crate) fn interval(
     reader: &mut ArithmeticReader,
     range: Range<usize>,
     geometry: &Geometry,
-    planes: &mut [Plane],
+    planes: &mut [Grid],
     tables: &Tables,
     context: &Context,
 ) -> Result<bool> {
@@ -85,7 +85,7 @@ struct Coder<'a, 'b> {
 impl Coder<'_, '_> {
     /// What the scan says of one block; `None` where it makes no sense. A block outside the picture
     /// is decoded all the same.
-    fn block(&mut self, geometry: &Geometry, part: usize, plane: &mut Plane, index: Option<usize>) -> Option<()> {
+    fn block(&mut self, geometry: &Geometry, part: usize, plane: &mut Grid, index: Option<usize>) -> Option<()> {
         let scan = geometry.scan;
         let (mut spare, mut spare_mask) = ([0; 64], 0);
         let (block, mask) = match index {

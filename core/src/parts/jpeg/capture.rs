@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::dct::{self, Matrix};
+use super::packed::Packed;
 use super::picture::{Block, Color, Picture, Plane, blocks_along};
 use super::tables::ZIGZAG;
 use crate::context::Context;
@@ -11,11 +12,7 @@ use crate::model::raster::{Frame, PixelFormat};
 
 /// The coefficients of an 8-bit grey or RGB frame, in steps of 1, colour at full resolution.
 pub(crate) fn capture(frame: &Frame, context: &Context) -> Result<Picture> {
-    let side = |pixels: u32| u16::try_from(pixels).ok().filter(|pixels| (1..=65_500).contains(pixels));
-    let (Some(width_px), Some(height_px)) = (side(frame.width_px), side(frame.height_px)) else {
-        let message = format!("JPEG cannot hold {} x {} pixels, at most 65500 a side", frame.width_px, frame.height_px);
-        return Err(Error::new(ErrorCode::UnsupportedRoute, message));
-    };
+    let (width_px, height_px) = size(frame.width_px, frame.height_px)?;
     let color = if frame.format == PixelFormat::Gray8 { Color::Gray } else { Color::YCbCr };
     let count: u8 = if color == Color::Gray { 1 } else { 3 };
     let mut planes = Vec::new();
@@ -26,8 +23,21 @@ pub(crate) fn capture(frame: &Frame, context: &Context) -> Result<Picture> {
     Ok(Picture { width_px, height_px, color, sampling: vec![(1, 1); planes.len()], planes })
 }
 
+/// Width and height as JPEG holds them.
+///
+/// # Errors
+/// `UnsupportedRoute` where it cannot.
+pub(super) fn size(width: u32, height: u32) -> Result<(u16, u16)> {
+    let side = |pixels: u32| u16::try_from(pixels).ok().filter(|pixels| (1..=65_500).contains(pixels));
+    side(width).zip(side(height)).ok_or_else(|| {
+        let message = format!("JPEG cannot hold {width} x {height} pixels, at most 65500 a side");
+        Error::new(ErrorCode::UnsupportedRoute, message)
+    })
+}
+
 /// Shares of red, green and blue in each component, centred on 0 (JFIF 1.02, from ITU-R BT.601).
-const WEIGHTS: [[f32; 3]; 3] = [[0.299, 0.587, 0.114], [-0.168_736, -0.331_264, 0.5], [0.5, -0.418_688, -0.081_312]];
+pub(super) const WEIGHTS: [[f32; 3]; 3] =
+    [[0.299, 0.587, 0.114], [-0.168_736, -0.331_264, 0.5], [0.5, -0.418_688, -0.081_312]];
 
 /// What is taken from each component before the transform: the middle of the range.
 const MIDDLES: [f32; 3] = [128.0, 0.0, 0.0];
@@ -36,18 +46,16 @@ const MIDDLES: [f32; 3] = [128.0, 0.0, 0.0];
 fn plane(frame: &Frame, index: u8, weights: Option<[f32; 3]>, context: &Context) -> Result<Plane> {
     let columns = blocks_along(frame.width_px as u16, 1, 1);
     let rows = blocks_along(frame.height_px as u16, 1, 1);
-    let mut blocks = Vec::new();
-    let mut masks = Vec::new();
+    let mut packed = Packed::new(columns);
     for row in 0..rows {
         context.tick(columns as u64)?;
         for column in 0..columns {
             let samples = samples(frame, row, column, weights, MIDDLES[usize::from(index)]);
             let (block, mask) = rounded(&dct::forward(&samples));
-            blocks.push(block);
-            masks.push(mask);
+            packed.block(&block, mask);
         }
     }
-    Ok(Plane { id: index + 1, columns, rows, steps: [1; 64], floor: [1; 64], blocks, masks })
+    Ok(Plane { id: index + 1, columns, rows, steps: [1; 64], floor: [1; 64], packed: Arc::new(packed) })
 }
 
 /// The samples of a block; beyond the edge the last ones are repeated.

@@ -19,7 +19,7 @@ const HALF_COSINES: [f64; 9] = [
 ];
 
 /// cos(n pi / 16) / 2 for any n, by the symmetries of the cosine.
-const fn half_cosine(n: usize) -> f64 {
+pub(crate) const fn half_cosine(n: usize) -> f64 {
     match n % 32 {
         n @ 0..=8 => HALF_COSINES[n],
         n @ 9..=16 => -HALF_COSINES[16 - n],

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::markers::{self, DAC, DHT, DQT, DRI, EOI, Frame, SOI, SOS, Scan, Segment, Tables};
-use super::picture::{Picture, Plane, blocks_along};
-use super::scan;
+use super::packed::Packed;
+use super::picture::{Color, Grid, Picture, Plane};
+use super::scan::{self, RowScan};
 use crate::context::{Context, Limit};
 use crate::error::{Error, Result};
 use crate::warning::{Warning, WarningCode};
@@ -22,17 +23,125 @@ pub(crate) struct Decoded<'a> {
     pub(crate) sound: bool,
 }
 
+/// A JPEG whose coefficients are read as they are wanted.
+pub(crate) struct Opened<'a> {
+    /// What the frame says.
+    pub(crate) frame: Frame,
+    /// Meaning of the components.
+    pub(crate) color: Color,
+    /// Application data and comments, in their order.
+    pub(crate) segments: Vec<Segment<'a>>,
+    /// What comes after the end of the picture.
+    pub(crate) trailer: &'a [u8],
+    /// The coefficients.
+    pub(crate) coefficients: Coefficients<'a>,
+    /// Room for the blocks of a row of units of each component.
+    pub(crate) grids: Vec<Grid>,
+}
+
+impl Opened<'_> {
+    /// The coefficients, all of them, and whether nothing had to be repaired.
+    fn gathered(mut self, context: &Context) -> Result<(Picture, bool)> {
+        let rows: Vec<usize> = (0..self.grids.len()).map(|number| self.frame.blocks(number).1).collect();
+        let mut packed: Vec<Packed> = self.grids.iter().map(|grid| Packed::new(grid.columns)).collect();
+        let units = if rows.len() == 1 { rows[0] } else { self.frame.units().1 };
+        for row in 0..units {
+            self.coefficients.row(row, &mut self.grids, context)?;
+            for ((packed, grid), rows) in packed.iter_mut().zip(&self.grids).zip(&rows) {
+                let left = grid.columns * rows - packed.len();
+                let blocks = grid.blocks.iter().zip(&grid.masks).take(left);
+                blocks.for_each(|(block, mask)| packed.block(block, *mask));
+            }
+        }
+        let planes = self.grids.iter().zip(packed).zip(rows).map(|((grid, packed), rows)| {
+            let Grid { id, columns, steps, .. } = *grid;
+            Arc::new(Plane { id, columns, rows, steps, floor: steps, packed: Arc::new(packed) })
+        });
+        let planes = planes.collect();
+        let sampling = self.frame.components.iter().map(|component| (component.across, component.down)).collect();
+        let Frame { width_px, height_px, .. } = self.frame;
+        Ok((Picture { width_px, height_px, color: self.color, sampling, planes }, self.coefficients.is_sound()))
+    }
+}
+
+/// Coefficients that are there, or come.
+pub(crate) enum Coefficients<'a> {
+    /// All of them, by component.
+    Whole(Vec<Arc<Plane>>),
+    /// A row of units at a time.
+    Coming(Box<RowScan<'a>>),
+}
+
+impl Coefficients<'_> {
+    /// Fills in the blocks of a row of units, which are asked for in their order.
+    pub(crate) fn row(&mut self, row: usize, grids: &mut [Grid], context: &Context) -> Result<()> {
+        match self {
+            Coefficients::Coming(scan) => scan.row(row, grids, context),
+            Coefficients::Whole(planes) => {
+                for (grid, plane) in grids.iter_mut().zip(planes) {
+                    context.tick(grid.blocks.len() as u64 / 4 + 1)?;
+                    grid.unpack(plane, row * grid.rows);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Whether nothing had to be repaired; of what was there from the start that has been told.
+    pub(crate) fn is_sound(&self) -> bool {
+        match self {
+            Coefficients::Coming(scan) => scan.is_sound(),
+            Coefficients::Whole(_) => true,
+        }
+    }
+}
+
+/// Opens a JPEG. What is coded in a single sequential scan is read row by row, and damage is told then; everything else
+/// is read now.
+pub(crate) fn open<'a>(data: &'a [u8], context: &Context) -> Result<Opened<'a>> {
+    match State::default().single_scan(data, context)? {
+        Some(opened) => Ok(opened),
+        None => {
+            let (frame, Decoded { picture, segments, trailer, .. }) = told(whole(data, context)?, context);
+            let grids = picture.planes.iter().enumerate().map(|(number, plane)| {
+                let grid = empty_plane(&frame, number, rows_of_unit(&frame, number));
+                Grid { steps: plane.steps, ..grid }
+            });
+            let (grids, coefficients) = (grids.collect(), Coefficients::Whole(picture.planes.clone()));
+            Ok(Opened { frame, color: picture.color, segments, trailer, coefficients, grids })
+        }
+    }
+}
+
 /// Reads a JPEG. Damage inside the picture is repaired, with a warning, as far as viewers do.
 pub(crate) fn decode<'a>(data: &'a [u8], context: &Context) -> Result<Decoded<'a>> {
-    let decoded = decode_quietly(data, context)?;
-    if !decoded.sound {
-        context.warn(Warning::new(WarningCode::InputRepaired, "the picture is damaged or ends early"));
-    }
-    Ok(decoded)
+    Ok(told(whole(data, context)?, context).1)
 }
 
 /// As [`decode`], without a warning.
 pub(crate) fn decode_quietly<'a>(data: &'a [u8], context: &Context) -> Result<Decoded<'a>> {
+    Ok(whole(data, context)?.1)
+}
+
+fn told<'a>(decoded: (Frame, Decoded<'a>), context: &Context) -> (Frame, Decoded<'a>) {
+    if !decoded.1.sound {
+        warn_of_damage(context);
+    }
+    decoded
+}
+
+/// Tells that pixels are not what they were.
+pub(crate) fn warn_of_damage(context: &Context) {
+    context.warn(Warning::new(WarningCode::InputRepaired, "the picture is damaged or ends early"));
+}
+
+/// The frame and all coefficients.
+fn whole<'a>(data: &'a [u8], context: &Context) -> Result<(Frame, Decoded<'a>)> {
+    if let Some(opened) = State::default().single_scan(data, context)? {
+        let (frame, segments, trailer) = (opened.frame.clone(), opened.segments.clone(), opened.trailer);
+        let (picture, sound) = opened.gathered(context)?;
+        return Ok((frame, Decoded { picture, segments, trailer, sound }));
+    }
     if !data.starts_with(&[0xFF, SOI]) {
         return Err(Error::malformed("the file does not start as a JPEG does"));
     }
@@ -97,7 +206,7 @@ struct State<'a> {
     tables: Tables,
     segments: Vec<Segment<'a>>,
     frame: Option<Frame>,
-    planes: Vec<Plane>,
+    planes: Vec<Grid>,
     /// For each plane: whether a scan has given it its quantisation table.
     latched: Vec<bool>,
     scans: u64,
@@ -105,6 +214,50 @@ struct State<'a> {
 }
 
 impl<'a> State<'a> {
+    /// The picture, where it is coded in one sequential scan by Huffman codes that ends with the picture.
+    fn single_scan(mut self, data: &'a [u8], context: &Context) -> Result<Option<Opened<'a>>> {
+        let mut at = 2;
+        let (scan, start) = loop {
+            let Some((marker, after)) = markers::next_marker(data, at).filter(|_| data.starts_with(&[0xFF, SOI]))
+            else {
+                return Ok(None);
+            };
+            match (marker, &self.frame) {
+                (EOI, _) | (SOS, None) => return Ok(None),
+                (SOS, Some(frame)) => {
+                    let (payload, start) = markers::payload(data, after, marker)?;
+                    break (Scan::parse(payload, frame)?, start);
+                }
+                _ if markers::is_alone(marker) => at = after,
+                _ => at = self.segment(data, marker, after, context)?,
+            }
+        };
+        let (Some(frame), Some(end)) = (self.frame.take(), markers::end_of_picture(data, start)) else {
+            return Ok(None);
+        };
+        let in_order = scan.components.iter().map(|component| component.plane).eq(0..frame.components.len());
+        if frame.progressive || frame.arithmetic || !in_order {
+            return Ok(None);
+        }
+        charge_pixels(&frame, context)?;
+        let grid = |number: usize| {
+            let grid = empty_plane(&frame, number, rows_of_unit(&frame, number));
+            Ok(Grid { steps: self.steps(&frame, number)?, ..grid })
+        };
+        let grids = (0..frame.components.len()).map(grid).collect::<Result<_>>()?;
+        let color = markers::color(&frame, &self.segments);
+        let rows = RowScan::new(data, start, &scan, &frame, self.tables)?;
+        let (segments, trailer) = (self.segments, &data[end..]);
+        let coefficients = Coefficients::Coming(Box::new(rows));
+        Ok(Some(Opened { frame, color, segments, trailer, coefficients, grids }))
+    }
+
+    /// The quantisation table in force for a component.
+    fn steps(&self, frame: &Frame, component: usize) -> Result<[u16; 64]> {
+        let table = self.tables.quantizers[usize::from(frame.components[component].quantizer)];
+        table.ok_or_else(|| Error::malformed("a component's quantisation table is missing"))
+    }
+
     /// Takes in the segment whose length is at `at`; returns where to go on.
     fn segment(&mut self, data: &'a [u8], marker: u8, at: usize, context: &Context) -> Result<usize> {
         let (payload, after) = markers::payload(data, at, marker)?;
@@ -129,8 +282,9 @@ impl<'a> State<'a> {
             let lines = markers::number_of_lines(data);
             frame.height_px = lines.ok_or_else(|| Error::malformed("the frame is 0 pixels high"))?;
         }
-        self.planes = empty_planes(&frame, context)?;
-        self.latched = vec![false; self.planes.len()];
+        let (width, height) = (u64::from(frame.width_px), u64::from(frame.height_px));
+        context.check(Limit::image_side, width.max(height))?;
+        context.check(Limit::image_pixels, width * height)?;
         self.frame = Some(frame);
         Ok(())
     }
@@ -140,11 +294,13 @@ impl<'a> State<'a> {
         self.scans += 1;
         context.check(Limit::progressive_scans, self.scans)?;
         let scan = Scan::parse(payload, frame)?;
+        if self.planes.is_empty() {
+            self.planes = empty_planes(frame, context)?;
+            self.latched = vec![false; self.planes.len()];
+        }
         for component in &scan.components {
             if !std::mem::replace(&mut self.latched[component.plane], true) {
-                let quantizer = frame.components[component.plane].quantizer;
-                let table = self.tables.quantizers[usize::from(quantizer)];
-                let table = table.ok_or_else(|| Error::malformed("a component's quantisation table is missing"))?;
+                let table = self.steps(frame, component.plane)?;
                 (self.planes[component.plane].steps, self.planes[component.plane].floor) = (table, table);
             }
         }
@@ -153,40 +309,42 @@ impl<'a> State<'a> {
         Ok(done.at)
     }
 
-    fn finish(self, trailer: &'a [u8]) -> Result<Decoded<'a>> {
+    fn finish(self, trailer: &'a [u8]) -> Result<(Frame, Decoded<'a>)> {
         let frame = self.frame.filter(|_| self.scans > 0).ok_or_else(|| Error::truncated("the headers"))?;
         let sound = !self.damaged && !self.latched.contains(&false);
         let color = markers::color(&frame, &self.segments);
         let (width_px, height_px) = (frame.width_px, frame.height_px);
-        let planes = self.planes.into_iter().map(Arc::new).collect();
+        let planes = self.planes.into_iter().map(|grid| Arc::new(Plane::from(grid))).collect();
         let sampling = frame.components.iter().map(|component| (component.across, component.down)).collect();
         let picture = Picture { width_px, height_px, color, sampling, planes };
-        Ok(Decoded { picture, segments: self.segments, trailer, sound })
+        Ok((frame, Decoded { picture, segments: self.segments, trailer, sound }))
     }
 }
 
+fn charge_pixels(frame: &Frame, context: &Context) -> Result<()> {
+    context.charge(Limit::job_pixels, u64::from(frame.width_px) * u64::from(frame.height_px))
+}
+
 /// The planes of a frame, all zero, their size held against the limits first.
-fn empty_planes(frame: &Frame, context: &Context) -> Result<Vec<Plane>> {
-    let (width, height) = (u64::from(frame.width_px), u64::from(frame.height_px));
-    context.check(Limit::image_side, width.max(height))?;
-    context.check(Limit::image_pixels, width * height)?;
-    context.charge(Limit::job_pixels, width * height)?;
-    let most_across = frame.components.iter().map(|c| c.across).max().unwrap_or(1);
-    let most_down = frame.components.iter().map(|c| c.down).max().unwrap_or(1);
+fn empty_planes(frame: &Frame, context: &Context) -> Result<Vec<Grid>> {
+    charge_pixels(frame, context)?;
     let mut planes = Vec::new();
-    for component in &frame.components {
-        let columns = blocks_along(frame.width_px, component.across, most_across);
-        let rows = blocks_along(frame.height_px, component.down, most_down);
+    for number in 0..frame.components.len() {
+        let (columns, rows) = frame.blocks(number);
         context.charge(Limit::unpacked_bytes, (columns * rows * size_of::<super::picture::Block>()) as u64)?;
-        planes.push(Plane {
-            id: component.id,
-            columns,
-            rows,
-            steps: [1; 64],
-            floor: [1; 64],
-            blocks: vec![[0; 64]; columns * rows],
-            masks: vec![0; columns * rows],
-        });
+        planes.push(empty_plane(frame, number, rows));
     }
     Ok(planes)
+}
+
+/// Rows of blocks that a component has in a row of units: one where it is by itself (T.81, A.2.2).
+fn rows_of_unit(frame: &Frame, number: usize) -> usize {
+    if frame.components.len() == 1 { 1 } else { frame.components[number].down.into() }
+}
+
+/// A component with so many rows of blocks, all zero.
+fn empty_plane(frame: &Frame, number: usize, rows: usize) -> Grid {
+    let columns = frame.blocks(number).0;
+    let (blocks, masks) = (vec![[0; 64]; columns * rows], vec![0; columns * rows]);
+    Grid { id: frame.components[number].id, columns, rows, steps: [1; 64], floor: [1; 64], blocks, masks }
 }

@@ -3,17 +3,49 @@
 //! Colour differences at half size are filled in between their neighbours, weighted 3 to 1, as most
 //! decoders do it; other sizes are repeated.
 
+use super::decode::{self, Coefficients, Opened};
 use super::idct;
-use super::picture::{Color, Picture, Plane};
+use super::markers;
+use super::picture::{Block, Color, Grid, Picture, Plane};
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::raster::{Frame, PixelFormat};
+use crate::model::rows::{Rows, Strips};
+
+/// The rows of a picture, as they are decoded.
+///
+/// # Errors
+/// `UnsupportedRoute` where its components are none that pixels are made of.
+pub(crate) fn rows(opened: Opened<'_>) -> Result<Rows<'_>> {
+    let frame = &opened.frame;
+    let size = (frame.width_px, frame.height_px);
+    let sampling = frame.components.iter().map(|component| (component.across, component.down)).collect();
+    let inverted = markers::adobe_transform(&opened.segments).is_some();
+    developed(size, sampling, (opened.color, inverted), opened.coefficients, opened.grids)
+}
 
 /// The pixels of a picture; `inverted` says that its CMYK values are stored inverted, as Adobe does.
 pub(crate) fn develop(picture: Picture, inverted: bool, context: &Context) -> Result<Frame> {
-    let (width, height) = (usize::from(picture.width_px), usize::from(picture.height_px));
-    let (color, most) = (picture.color, picture.max_sampling());
-    let format = match picture.planes.len() {
+    let size = (picture.width_px, picture.height_px);
+    let alone = picture.planes.len() == 1;
+    let grids = picture.planes.iter().zip(&picture.sampling).map(|(plane, (_, down))| {
+        let Plane { id, columns, steps, floor, .. } = **plane;
+        let rows = if alone { 1 } else { usize::from(*down) };
+        Grid { id, columns, rows, steps, floor, blocks: vec![[0; 64]; columns * rows], masks: vec![0; columns * rows] }
+    });
+    let grids = grids.collect();
+    let coefficients = Coefficients::Whole(picture.planes);
+    developed(size, picture.sampling, (picture.color, inverted), coefficients, grids)?.gathered(context)
+}
+
+fn developed(
+    size: (u16, u16),
+    sampling: Vec<(u8, u8)>,
+    (color, inverted): (Color, bool),
+    coefficients: Coefficients<'_>,
+    grids: Vec<Grid>,
+) -> Result<Rows<'_>> {
+    let format = match sampling.len() {
         1 => PixelFormat::Gray8,
         3 | 4 => PixelFormat::Rgb8,
         count => {
@@ -21,23 +53,23 @@ pub(crate) fn develop(picture: Picture, inverted: bool, context: &Context) -> Re
             return Err(Error::new(ErrorCode::UnsupportedRoute, message));
         }
     };
-    let mut layers = Vec::new();
-    for (plane, sampling) in picture.planes.into_iter().zip(picture.sampling) {
-        let size = (along(width, sampling.0, most.0), along(height, sampling.1, most.1));
-        // Each component's coefficients are let go before the next one's are looked at: they are most of the memory.
-        layers.push(Layer::new(&plane, size, (sampling.0, most.0), (sampling.1, most.1), context)?);
-    }
-    let line_bytes = width * format.channels();
-    let mut samples = vec![0; height * line_bytes];
-    let mut rows = vec![vec![0; width]; layers.len()];
-    for (y, line) in samples.chunks_exact_mut(line_bytes).enumerate() {
-        context.tick(width as u64 / 64 + 1)?;
-        for (layer, row) in layers.iter_mut().zip(&mut rows) {
-            layer.fill(y, row);
-        }
-        mix(color, inverted, &rows, line);
-    }
-    Ok(Frame { width_px: width as u32, height_px: height as u32, format, samples, delay_ms: 0 })
+    let size = (usize::from(size.0), usize::from(size.1));
+    let mut strips = Developer {
+        size,
+        // A component by itself has no neighbours that its blocks are grouped with (T.81, A.2.2).
+        sampling: if sampling.len() == 1 { vec![(1, 1)] } else { sampling },
+        color,
+        inverted,
+        coefficients,
+        grids,
+        layers: Vec::new(),
+        shown: size,
+        block: 8,
+        row: 0,
+        line: 0,
+    };
+    strips.set_block(8);
+    Ok(Rows::new((size.0 as u32, size.1 as u32), format, strips))
 }
 
 /// Samples of a component along a side of `pixels` (T.81, A.1.1).
@@ -45,9 +77,109 @@ fn along(pixels: usize, factor: u8, most: u8) -> usize {
     (pixels * usize::from(factor)).div_ceil(usize::from(most))
 }
 
-/// The samples of one component.
+/// A picture whose pixels are made.
+struct Developer<'a> {
+    /// Width and height as coded, and as they come out.
+    size: (usize, usize),
+    shown: (usize, usize),
+    sampling: Vec<(u8, u8)>,
+    color: Color,
+    inverted: bool,
+    coefficients: Coefficients<'a>,
+    /// The blocks of a row of units.
+    grids: Vec<Grid>,
+    layers: Vec<Layer>,
+    /// Samples that come out of a block in each direction: 8, 4, 2 or 1.
+    block: usize,
+    /// The row of units that is decoded next, and the line that comes out next.
+    row: usize,
+    line: usize,
+}
+
+impl Developer<'_> {
+    /// Largest sampling factors, across and down.
+    fn most(&self) -> (u8, u8) {
+        let across = self.sampling.iter().map(|sampling| sampling.0).max().unwrap_or(1);
+        let down = self.sampling.iter().map(|sampling| sampling.1).max().unwrap_or(1);
+        (across, down)
+    }
+
+    /// Makes so many samples of each block in each direction, of all of the picture.
+    fn set_block(&mut self, block: usize) {
+        let most = self.most();
+        self.block = block;
+        self.shown = (self.size.0.div_ceil(8 / block), self.size.1.div_ceil(8 / block));
+        let layers = self.sampling.iter().map(|&(across, down)| {
+            let samples = (along(self.size.0, across, most.0), along(self.size.1, down, most.1));
+            // Colour differences at half size need not be made smaller where the picture is halved.
+            let is_half = (across * 2, down * 2) == most && block < 8;
+            let (block, factors) = if is_half { (block * 2, most) } else { (block, (across, down)) };
+            Layer::new(samples, block, (factors.0, most.0), (factors.1, most.1))
+        });
+        self.layers = layers.collect();
+    }
+
+    /// Decodes the next row of units.
+    fn advance(&mut self, context: &Context) -> Result<()> {
+        let row = self.row;
+        self.row += 1;
+        let is_last = self.row * 8 * usize::from(self.most().1) >= self.size.1;
+        self.coefficients.row(row, &mut self.grids, context)?;
+        for (layer, grid) in self.layers.iter_mut().zip(&self.grids) {
+            layer.push(&grid.blocks, &grid.masks, grid.columns, &grid.steps);
+        }
+        if is_last && !self.coefficients.is_sound() {
+            decode::warn_of_damage(context);
+        }
+        Ok(())
+    }
+
+    /// Lines that can come out: the last of a row of units wants for colours of the next one.
+    fn ready(&self) -> usize {
+        let decoded = self.row * self.block * usize::from(self.most().1);
+        if decoded >= self.shown.1 { self.shown.1 } else { decoded - usize::from(self.most().1 > 1) }
+    }
+}
+
+impl Strips for Developer<'_> {
+    fn next(&mut self, context: &Context) -> Result<Option<Frame>> {
+        if self.line >= self.shown.1 {
+            return Ok(None);
+        }
+        self.advance(context)?;
+        let (width, lines) = (self.shown.0, self.line..self.ready());
+        let format = if self.layers.len() == 1 { PixelFormat::Gray8 } else { PixelFormat::Rgb8 };
+        let line_bytes = width * format.channels();
+        let mut samples = vec![0; lines.len() * line_bytes];
+        let mut rows = vec![vec![0; width]; self.layers.len()];
+        for (y, line) in lines.clone().zip(samples.chunks_exact_mut(line_bytes)) {
+            for (layer, row) in self.layers.iter_mut().zip(&mut rows) {
+                layer.fill(y, row);
+            }
+            mix(self.color, self.inverted, &rows, line);
+        }
+        self.line = lines.end;
+        let (width_px, height_px) = (width as u32, lines.len() as u32);
+        Ok(Some(Frame { width_px, height_px, format, samples, delay_ms: 0 }))
+    }
+
+    fn reduce(&mut self, divisor: u32) -> Option<(u32, u32)> {
+        let block = self.block / divisor as usize;
+        if self.row > 0 || block == 0 {
+            return None;
+        }
+        self.set_block(block);
+        Some((self.shown.0 as u32, self.shown.1 as u32))
+    }
+}
+
+/// The samples of one component: the lines of a row of units, and the one above.
 struct Layer {
     samples: Vec<u8>,
+    /// Number of the first of these lines.
+    first: usize,
+    /// Samples that come out of a block in each direction.
+    block: usize,
     /// Samples in a line of memory, which is whole blocks; those that count; and lines that count.
     stride: usize,
     columns: usize,
@@ -60,31 +192,35 @@ struct Layer {
 }
 
 impl Layer {
-    fn new(
-        plane: &Plane,
-        (columns, rows): (usize, usize),
-        across: (u8, u8),
-        down: (u8, u8),
-        context: &Context,
-    ) -> Result<Self> {
-        let stride = plane.columns * 8;
-        let mut samples = vec![0; stride * plane.rows * 8];
-        for (row, lines) in samples.chunks_exact_mut(stride * 8).enumerate() {
-            context.tick(plane.columns as u64 / 4 + 1)?;
-            for column in 0..plane.columns {
-                let index = row * plane.columns + column;
-                let block = idct::samples(&plane.blocks[index], plane.masks[index], &plane.steps);
-                for (y, line) in block.as_chunks::<8>().0.iter().enumerate() {
-                    lines[y * stride + column * 8..][..8].copy_from_slice(line);
+    fn new((columns, rows): (usize, usize), block: usize, across: (u8, u8), down: (u8, u8)) -> Self {
+        let stride = columns.div_ceil(8) * block;
+        let (columns, rows) = (columns.div_ceil(8 / block), rows.div_ceil(8 / block));
+        Layer { samples: Vec::new(), first: 0, block, stride, columns, rows, across, down, sums: Vec::new() }
+    }
+
+    /// Goes on with rows of so many blocks each; of those before, the last line is kept.
+    fn push(&mut self, blocks: &[Block], masks: &[u64], columns: usize, steps: &[u16; 64]) {
+        let lines = self.samples.len() / self.stride.max(1);
+        self.samples.drain(..lines.saturating_sub(1) * self.stride);
+        self.first += lines.saturating_sub(1);
+        let kept = self.samples.len();
+        self.samples.resize(kept + blocks.len() / columns.max(1) * self.block * self.stride, 0);
+        let rows = self.samples[kept..].chunks_exact_mut((self.stride * self.block).max(1));
+        for ((lines, blocks), masks) in rows.zip(blocks.chunks_exact(columns)).zip(masks.chunks_exact(columns)) {
+            for (column, (block, mask)) in blocks.iter().zip(masks).enumerate() {
+                match self.block {
+                    8 => put(&idct::samples(block, *mask, steps), lines, self.stride, column),
+                    4 => put(&idct::fewer::<4, 16>(block, steps), lines, self.stride, column),
+                    2 => put(&idct::fewer::<2, 4>(block, steps), lines, self.stride, column),
+                    _ => put(&[idct::flat(block[0], steps[0])], lines, self.stride, column),
                 }
             }
         }
-        Ok(Layer { samples, stride, columns, rows, across, down, sums: Vec::new() })
     }
 
     /// The samples of a line that count.
     fn line(&self, y: usize) -> &[u8] {
-        &self.samples[y.min(self.rows - 1) * self.stride..][..self.columns]
+        &self.samples[(y.min(self.rows - 1) - self.first) * self.stride..][..self.columns]
     }
 
     /// The samples of the picture's line `y`.
@@ -99,7 +235,10 @@ impl Layer {
                 widen(&self.sums, 4, [8, 7], out);
             }
             (true, false) if self.down.0 == self.down.1 => {
-                self.sums = self.line(y).iter().map(|sample| u16::from(*sample)).collect();
+                let mut sums = std::mem::take(&mut self.sums);
+                sums.clear();
+                sums.extend(self.line(y).iter().map(|sample| u16::from(*sample)));
+                self.sums = sums;
                 widen(&self.sums, 2, [1, 2], out);
             }
             (false, true) if self.across.0 == self.across.1 => {
@@ -117,8 +256,11 @@ impl Layer {
     fn blend(&mut self, y: usize) {
         let near = y / 2;
         let far = if y.is_multiple_of(2) { near.saturating_sub(1) } else { near + 1 };
+        let mut sums = std::mem::take(&mut self.sums);
+        sums.clear();
         let pairs = self.line(near).iter().zip(self.line(far));
-        self.sums = pairs.map(|(near, far)| 3 * u16::from(*near) + u16::from(*far)).collect();
+        sums.extend(pairs.map(|(near, far)| 3 * u16::from(*near) + u16::from(*far)));
+        self.sums = sums;
     }
 
     /// The nearest samples, as they are.
@@ -133,6 +275,15 @@ impl Layer {
         for (x, out) in out.iter_mut().enumerate() {
             *out = line[(x * factor / most).min(line.len() - 1)];
         }
+    }
+}
+
+/// Puts the samples of a block, row by row, at its place in lines of `stride`.
+#[inline]
+fn put<const COUNT: usize>(samples: &[u8; COUNT], lines: &mut [u8], stride: usize, column: usize) {
+    let side = COUNT.isqrt();
+    for (y, row) in samples.chunks_exact(side).enumerate() {
+        lines[y * stride + column * side..][..side].copy_from_slice(row);
     }
 }
 

@@ -3,7 +3,7 @@
 use super::huffman::Encoder;
 use super::levels::Quantized;
 use super::markers::{self, DHT, DQT, EOI, SOI, SOS};
-use super::tokens::{Scan, Tokens};
+use super::tokens::{self, Counts, Scan};
 use crate::context::Context;
 use crate::error::Result;
 
@@ -60,11 +60,11 @@ fn shared(picture: &Quantized) -> impl Iterator<Item = Vec<usize>> {
 
 /// Bytes of a scan whose data count `scale` times.
 fn measure(picture: &Quantized, scan: &Scan, progressive: bool, scale: f64, context: &Context) -> Result<u64> {
-    let tokens = Tokens::of(picture, scan, progressive, context)?;
-    let encoders = tokens.encoders();
+    let counts = Counts::of(picture, scan, progressive, context)?;
+    let encoders = counts.encoders();
     let tables: usize = encoders.iter().flatten().map(Encoder::table_bytes).sum();
     let header = 4 + 4 + 2 * scan.planes.len() + 6;
-    Ok((tables + header) as u64 + (tokens.cost_bits(&encoders) as f64 / 8.0 * scale) as u64)
+    Ok((tables + header) as u64 + (counts.cost_bits(&encoders) as f64 / 8.0 * scale) as u64)
 }
 
 /// Where a band may be split: after this coefficient.
@@ -105,11 +105,10 @@ pub(crate) fn encode(picture: &Quantized, layout: &Layout, head: &[u8], context:
     let numbers = write_quantizers(picture, &mut out);
     write_frame(picture, layout, &numbers, &mut out);
     for scan in &layout.scans {
-        let tokens = Tokens::of(picture, scan, layout.progressive, context)?;
-        let encoders = tokens.encoders();
+        let encoders = Counts::of(picture, scan, layout.progressive, context)?.encoders();
         write_huffman(&encoders, &mut out);
         write_scan_header(picture, scan, &mut out);
-        tokens.write(&encoders, &mut out);
+        tokens::write(picture, scan, layout.progressive, &encoders, &mut out, context)?;
         context.checkpoint()?;
     }
     out.extend([0xFF, EOI]);

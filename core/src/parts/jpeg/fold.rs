@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use super::capture;
 use super::dct::Halving;
+use super::levels::Level;
+use super::packed::Packed;
 use super::picture::{Color, Picture, Plane, blocks_along};
 use crate::context::Context;
 use crate::error::Result;
@@ -30,30 +32,37 @@ pub(crate) fn fold(picture: &Picture, (across, down): (bool, bool), context: &Co
 fn halved(plane: &Plane, picture: &Picture, (across, down): (bool, bool), context: &Context) -> Result<Plane> {
     let columns = blocks_along(picture.width_px, 1, 2);
     let rows = blocks_along(picture.height_px, 1, 2);
-    let mut out = Plane { columns, rows, steps: [1; 64], blocks: Vec::new(), masks: Vec::new(), ..*plane };
+    let mut packed = Packed::new(columns);
     for row in 0..rows {
         context.tick(columns as u64)?;
+        // The one or two rows of blocks that become this one, block by block.
+        let above = (row << u8::from(down)).min(plane.rows - 1);
+        let below = (above + 1).min(plane.rows - 1);
+        let mut walks = [plane.packed.from_row(above), plane.packed.from_row(below)];
+        let mut lines: Vec<Vec<(i16, Vec<Level>)>> = Vec::new();
+        for walk in walks.iter_mut().take(1 + usize::from(down)) {
+            let blocks = std::iter::from_fn(|| walk.next().map(|(dc, levels)| (dc, levels.to_vec())));
+            lines.push(blocks.take(plane.columns).collect());
+        }
         for column in 0..columns {
-            let (block, mask) = gather(plane, row, column, (across, down));
-            out.blocks.push(block);
-            out.masks.push(mask);
+            let (block, mask) = gather(&lines, &plane.steps, column, across);
+            packed.block(&block, mask);
         }
     }
-    Ok(out)
+    Ok(Plane { columns, rows, steps: [1; 64], packed: Arc::new(packed), ..*plane })
 }
 
 /// The block that the up to four blocks of its place make up.
-fn gather(plane: &Plane, row: usize, column: usize, (across, down): (bool, bool)) -> ([i16; 64], u64) {
-    let mut halving = Halving::new(across, down);
-    for y in 0..=usize::from(down) {
+fn gather(lines: &[Vec<(i16, Vec<Level>)>], steps: &[u16; 64], column: usize, across: bool) -> ([i16; 64], u64) {
+    let mut halving = Halving::new(across, lines.len() > 1);
+    for (y, line) in lines.iter().enumerate() {
         for x in 0..=usize::from(across) {
-            let (row, column) = (row << u8::from(down) | y, column << u8::from(across) | x);
-            let index = plane.nearest(row, column);
-            let mut mask = plane.masks[index] | 1;
-            while mask != 0 {
-                let k = mask.trailing_zeros() as usize;
-                mask &= mask - 1;
-                halving.add(x, y, k, f32::from(plane.blocks[index][k]) * f32::from(plane.steps[k]));
+            let at = (column << u8::from(across) | x).min(line.len().saturating_sub(1));
+            let Some((dc, levels)) = line.get(at) else { continue };
+            let first = Level { k: 0, value: *dc };
+            for level in std::iter::once(&first).chain(levels) {
+                let k = usize::from(level.k & 63);
+                halving.add(x, y, k, f32::from(level.value) * f32::from(steps[k]));
             }
         }
     }

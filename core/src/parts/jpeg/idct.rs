@@ -2,6 +2,7 @@
 //! A. Ligtenberg and G. Moschytz ("Practical fast 1-D DCT algorithms with 11 multiplications", 1989),
 //! scaled and rounded as most decoders do it, so that samples are the same as theirs.
 
+use super::dct;
 use super::picture::Block;
 use super::tables::ZIGZAG;
 
@@ -11,7 +12,7 @@ const BETWEEN_BITS: u32 = 2;
 
 /// A constant with [`CONSTANT_BITS`] fractional bits.
 const fn fixed(value: f64) -> i32 {
-    (value * (1 << CONSTANT_BITS) as f64 + 0.5) as i32
+    (value * (1 << CONSTANT_BITS) as f64 + if value < 0.0 { -0.5 } else { 0.5 }) as i32
 }
 
 /// Factors of the even part: `cos(6 pi / 16) sqrt 2`, and what it takes to the other two outputs.
@@ -54,8 +55,43 @@ pub(crate) fn samples(block: &Block, mask: u64, steps: &[u16; 64]) -> [u8; 64] {
     out
 }
 
+/// A block at a half or a quarter of its size: what its lowest `SIDE` frequencies in each direction show in as many
+/// samples. `COUNT` is the square of `SIDE`.
+pub(crate) fn fewer<const SIDE: usize, const COUNT: usize>(block: &Block, steps: &[u16; 64]) -> [u8; COUNT] {
+    let basis = const { basis::<SIDE>() };
+    let mut values = [[0; SIDE]; SIDE];
+    for (k, place) in ZIGZAG.iter().enumerate().take(LOWEST[SIDE]) {
+        let (row, column) = (usize::from(*place) / 8, usize::from(*place) % 8);
+        if row < SIDE && column < SIDE {
+            let value = i32::from(block[k]).saturating_mul(i32::from(steps[k])).clamp(-LARGEST, LARGEST);
+            for (sum, share) in values[row].iter_mut().zip(basis[column]) {
+                *sum += value * share;
+            }
+        }
+    }
+    std::array::from_fn(|at| {
+        let sum: i64 = (0..SIDE).map(|row| i64::from(values[row][at % SIDE]) * i64::from(basis[row][at / SIDE])).sum();
+        ((sum + (1 << (2 * CONSTANT_BITS - 1))) >> (2 * CONSTANT_BITS)).saturating_add(128).clamp(0, 255) as u8
+    })
+}
+
+/// Row `u`: the samples of frequency `u`, of so many that a block of 8 has the same mean.
+const fn basis<const SIDE: usize>() -> [[i32; SIDE]; SIDE] {
+    let mut rows = [[0; SIDE]; SIDE];
+    let mut at = 0;
+    while at < SIDE * SIDE {
+        let (u, x) = (at / SIDE, at % SIDE);
+        rows[u][x] = fixed(dct::half_cosine(if u == 0 { 4 } else { (2 * x + 1) * u * (8 / SIDE) }));
+        at += 1;
+    }
+    rows
+}
+
+/// One past the zigzag index of the last coefficient among the lowest in both directions, by their number.
+const LOWEST: [usize; 5] = [0, 1, 5, 13, 25];
+
 /// The sample of a block without other coefficients than its DC value, rounded as the transform does.
-fn flat(dc: i16, step: u16) -> u8 {
+pub(crate) fn flat(dc: i16, step: u16) -> u8 {
     let value = i32::from(dc).saturating_mul(i32::from(step)).clamp(-LARGEST, LARGEST) << BETWEEN_BITS;
     ((value + (1 << (BETWEEN_BITS + 2))) >> (BETWEEN_BITS + 3)).wrapping_add(128).clamp(0, 255) as u8
 }
@@ -90,8 +126,27 @@ fn odd_part(inputs: &[i32; 8]) -> [i32; 4] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::dct;
     use super::*;
+
+    #[test]
+    fn fewer_samples_are_the_means_of_smooth_blocks() {
+        let mut block = [0; 64];
+        (block[0], block[1], block[2]) = (40, -25, 11);
+        let means = |side: usize| -> Vec<f32> {
+            let whole = samples(&block, 7, &[4; 64]);
+            let step = 8 / side;
+            let mean = |at: usize| {
+                let (left, top) = (at % side * step, at / side * step);
+                let sum: u32 = (0..step * step).map(|n| u32::from(whole[(top + n / step) * 8 + left + n % step])).sum();
+                sum as f32 / (step * step) as f32
+            };
+            (0..side * side).map(mean).collect()
+        };
+        let near = |ours: &[u8], means: &[f32]| ours.iter().zip(means).all(|(a, b)| (f32::from(*a) - b).abs() < 6.0);
+        assert!(near(&fewer::<4, 16>(&block, &[4; 64]), &means(4)));
+        assert!(near(&fewer::<2, 4>(&block, &[4; 64]), &means(2)));
+        assert!(near(&[flat(40, 4)], &means(1)));
+    }
 
     #[test]
     fn samples_are_those_of_the_exact_transform() {

@@ -1,7 +1,7 @@
 //! The marker segments of a JPEG (T.81, annex B): tables, frame and scan headers, application data.
 
 use super::huffman::Decoder;
-use super::picture::Color;
+use super::picture::{Color, blocks_along};
 use super::tables::{TYPICAL_AC, TYPICAL_DC};
 use crate::error::{Error, ErrorCode, Result};
 
@@ -129,12 +129,47 @@ impl Frame {
     }
 }
 
+impl Frame {
+    /// The largest sampling factors, across and down.
+    pub(crate) fn most(&self) -> (u8, u8) {
+        let across = self.components.iter().map(|component| component.across).max().unwrap_or(1);
+        let down = self.components.iter().map(|component| component.down).max().unwrap_or(1);
+        (across, down)
+    }
+
+    /// Blocks of a component, across and down.
+    pub(crate) fn blocks(&self, component: usize) -> (usize, usize) {
+        let (most, component) = (self.most(), &self.components[component]);
+        let across = blocks_along(self.width_px, component.across, most.0);
+        (across, blocks_along(self.height_px, component.down, most.1))
+    }
+
+    /// Minimum coded units where components share a scan, across and down (T.81, A.2).
+    pub(crate) fn units(&self) -> (usize, usize) {
+        let units = |pixels: u16, factor: u8| usize::from(pixels).div_ceil(8 * usize::from(factor));
+        (units(self.width_px, self.most().0), units(self.height_px, self.most().1))
+    }
+}
+
 fn component(spec: &[u8]) -> Result<FrameComponent> {
     let (across, down) = (spec[1] >> 4, spec[1] & 15);
     if !(1..=4).contains(&across) || !(1..=4).contains(&down) || spec[2] > 3 {
         return Err(Error::malformed("the frame header has sampling factors or table numbers out of range"));
     }
     Ok(FrameComponent { id: spec[0], across, down, quantizer: spec[2] })
+}
+
+/// Where the picture whose entropy-coded data go on at `at` ends: behind its last marker, where no other scan or segment
+/// comes before that.
+pub(crate) fn end_of_picture(data: &[u8], mut at: usize) -> Option<usize> {
+    loop {
+        let (marker, after) = next_marker(data, at)?;
+        match marker {
+            RST0..=RST7 | ..0xC0 => at = after,
+            EOI => return Some(after),
+            _ => return None,
+        }
+    }
 }
 
 /// Height from the DNL segment that follows the first scan of a frame of height 0 (T.81, B.2.5).

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use super::packed::Packed;
+
 /// Coefficients of one 8x8 block, in zigzag order.
 pub(crate) type Block = [i16; 64];
 
@@ -38,16 +40,58 @@ pub(crate) struct Plane {
     pub(crate) steps: [u16; 64],
     /// The finest quantisation worth keeping: the source's.
     pub(crate) floor: [u16; 64],
+    /// The coefficients.
+    pub(crate) packed: Arc<Packed>,
+}
+
+impl Plane {
+    /// The number of the block in `row` and `column`, or of the nearest there is.
+    pub(crate) fn nearest(&self, row: usize, column: usize) -> usize {
+        row.min(self.rows - 1) * self.columns + column.min(self.columns - 1)
+    }
+}
+
+impl From<Grid> for Plane {
+    fn from(grid: Grid) -> Self {
+        let Grid { id, columns, rows, steps, floor, blocks, masks } = grid;
+        let mut packed = Packed::new(columns);
+        blocks.iter().zip(masks).for_each(|(block, mask)| packed.block(block, mask));
+        Plane { id, columns, rows, steps, floor, packed: Arc::new(packed) }
+    }
+}
+
+/// Blocks of one component whose coefficients are at their places, as decoding wants them.
+#[derive(Debug, Clone)]
+pub(crate) struct Grid {
+    /// Identifier in the file.
+    pub(crate) id: u8,
+    /// Blocks in a row, without padding to whole minimum coded units.
+    pub(crate) columns: usize,
+    /// Rows of blocks, without padding.
+    pub(crate) rows: usize,
+    /// What one unit of a coefficient stands for, in zigzag order.
+    pub(crate) steps: [u16; 64],
+    /// The finest quantisation worth keeping: the source's.
+    pub(crate) floor: [u16; 64],
     /// Row by row.
     pub(crate) blocks: Vec<Block>,
     /// For each block, bit `k` set where coefficient `k` is not zero. Bit 0 is not kept up.
     pub(crate) masks: Vec<u64>,
 }
 
-impl Plane {
-    /// The block in `row` and `column`, or the nearest there is.
-    pub(crate) fn nearest(&self, row: usize, column: usize) -> usize {
-        row.min(self.rows - 1) * self.columns + column.min(self.columns - 1)
+impl Grid {
+    /// Fills in the blocks from the row `row` of a component on; where it has none, they are zero.
+    pub(crate) fn unpack(&mut self, plane: &Plane, row: usize) {
+        let mut walk = plane.packed.from_row(row);
+        for (block, mask) in self.blocks.iter_mut().zip(&mut self.masks) {
+            (*block, *mask) = ([0; 64], 0);
+            let Some((dc, levels)) = walk.next() else { continue };
+            block[0] = dc;
+            for level in levels {
+                block[usize::from(level.k & 63)] = level.value;
+                *mask |= 1 << (level.k & 63);
+            }
+        }
     }
 }
 
@@ -76,7 +120,7 @@ impl Picture {
 
     /// Blocks of all components.
     pub(crate) fn block_count(&self) -> usize {
-        self.planes.iter().map(|plane| plane.blocks.len()).sum()
+        self.planes.iter().map(|plane| plane.packed.len()).sum()
     }
 }
 

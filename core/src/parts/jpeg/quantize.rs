@@ -1,7 +1,10 @@
 //! Coefficients to coarser levels: the table and the trellis's weights follow two knobs.
 
+use std::sync::Arc;
+
 use super::huffman::Histogram;
-use super::levels::{Levels, Quantized};
+use super::levels::{Level, Levels, Quantized};
+use super::packed::Packed;
 use super::picture::{Picture, Plane};
 use super::tables::BASE;
 use super::trellis::{Candidate, Rates, Trellis};
@@ -42,12 +45,11 @@ const FLAT_BITS: f32 = 19.0;
 /// Mean energy of the AC coefficients at which a block hides twice as much error as a flat one.
 const MASKING_ENERGY: f32 = 1448.0;
 
-/// The quantisation table for `plane` at `scale`: never finer than the source's. 255 is what 8-bit
-/// tables hold.
-fn table(plane: &Plane, scale: f64) -> [u16; 64] {
+/// The quantisation table at `scale`: never finer than the source's, `floor`. 255 is what 8-bit tables hold.
+fn table(floor: &[u16; 64], scale: f64) -> [u16; 64] {
     std::array::from_fn(|k| {
         let wanted = (f64::from(BASE[k]) * scale).round().clamp(1.0, 255.0) as u16;
-        wanted.max(plane.floor[k])
+        wanted.max(floor[k])
     })
 }
 
@@ -65,82 +67,90 @@ pub(crate) fn quantize(
     let mut planes = Vec::new();
     for (index, plane) in picture.planes.iter().enumerate() {
         let class = usize::from(picture.color.is_chroma(index));
-        let quantizer = Quantizer::new(plane, knobs);
-        let levels = Levels::like(plane, picture.sampling[index], quantizer.table);
-        planes.push(quantizer.plane(plane, levels, &rates[class], &mut histograms[class], context)?);
+        let mut quantizer = Quantizer::new(&plane.steps, &plane.floor, knobs);
+        let packed = quantizer.plane(plane, &rates[class], &mut histograms[class], context)?;
+        planes.push(Levels::new(plane, picture.sampling[index], quantizer.table, Arc::new(packed)));
     }
     let Picture { width_px, height_px, color, .. } = *picture;
     Ok((Quantized { width_px, height_px, color, planes }, histograms))
 }
 
-/// Constants of one plane.
-struct Quantizer {
-    table: [u16; 64],
+/// Constants of one plane, and room for a block.
+pub(super) struct Quantizer {
+    pub(super) table: [u16; 64],
     /// Value of a unit of the source.
     steps: [f32; 64],
     /// Units of the source to units of the target.
     ratios: [f32; 64],
     /// Bits a squared error of one unit of the target is worth, before masking.
     weights: [f32; 64],
+    trellis: Trellis,
 }
 
 impl Quantizer {
-    fn new(plane: &Plane, knobs: Knobs) -> Self {
-        let table = table(plane, knobs.scale);
-        let steps = plane.steps.map(f32::from);
+    /// For coefficients in these steps, which were never finer than the floor.
+    pub(super) fn new(steps: &[u16; 64], floor: &[u16; 64], knobs: Knobs) -> Self {
+        let table = table(floor, knobs.scale);
+        let steps = steps.map(f32::from);
         let ratios = std::array::from_fn(|k| steps[k] / f32::from(table[k]));
         let weights = std::array::from_fn(|k| {
             // Against the table that was wanted: where the source's is coarser, its error is dear.
             let relative = f64::from(table[k]) / (f64::from(BASE[k]) * knobs.scale);
             (knobs.fidelity * relative * relative) as f32 * FLAT_BITS
         });
-        Quantizer { table, steps, ratios, weights }
+        Quantizer { table, steps, ratios, weights, trellis: Trellis::default() }
     }
 
-    /// Fills `levels` with the blocks of `plane`.
-    fn plane(
-        &self,
-        plane: &Plane,
-        mut levels: Levels,
-        rates: &Rates,
-        histogram: &mut Histogram,
-        context: &Context,
-    ) -> Result<Levels> {
-        let mut trellis = Trellis::default();
-        for (index, (block, mask)) in plane.blocks.iter().zip(&plane.masks).enumerate() {
-            if index % 256 == 0 {
+    /// The blocks of `plane`.
+    fn plane(&mut self, plane: &Plane, rates: &Rates, histogram: &mut Histogram, context: &Context) -> Result<Packed> {
+        let mut packed = Packed::new(plane.columns);
+        let mut walk = plane.packed.from_row(0);
+        while let Some((dc, levels)) = walk.next() {
+            if packed.len() % 256 == 0 {
                 context.tick(256)?;
             }
-            self.collect(block, mask & !1, &mut trellis);
-            let mut next = 1;
-            for level in trellis.solve(rates) {
-                count(histogram, level.k - next, level.value);
-                next = level.k + 1;
-                levels.push(level.k, level.value);
-            }
-            histogram[0] += u32::from(next < 64);
-            levels.end_block((f32::from(block[0]) * self.ratios[0]).round() as i16);
+            self.block(dc, levels, rates, histogram, &mut packed);
         }
-        Ok(levels)
+        Ok(packed)
+    }
+
+    /// Appends a block.
+    #[inline]
+    pub(super) fn block(
+        &mut self,
+        dc: i16,
+        coefficients: &[Level],
+        rates: &Rates,
+        histogram: &mut Histogram,
+        packed: &mut Packed,
+    ) {
+        self.collect(coefficients);
+        let mut next = 1;
+        for level in self.trellis.solve(rates) {
+            count(histogram, level.k - next, level.value);
+            next = level.k + 1;
+            packed.push(level.k, level.value);
+        }
+        histogram[0] += u32::from(next < 64);
+        packed.end_block((f32::from(dc) * self.ratios[0]).round() as i16);
     }
 
     /// Hands the coefficients that do not round to zero to the trellis.
     #[inline]
-    fn collect(&self, block: &[i16; 64], mut mask: u64, trellis: &mut Trellis) {
-        trellis.clear();
+    fn collect(&mut self, coefficients: &[Level]) {
+        self.trellis.clear();
         let mut energy = 0.0;
-        while mask != 0 {
-            let k = mask.trailing_zeros() as usize;
-            mask &= mask - 1;
-            let value = f32::from(block[k]);
-            let amplitude = value * self.steps[k];
+        for Level { k, value } in coefficients {
+            let at = usize::from(*k & 63);
+            let value = f32::from(*value);
+            let amplitude = value * self.steps[at];
             energy += amplitude * amplitude;
-            let size = value.abs() * self.ratios[k];
+            let size = value.abs() * self.ratios[at];
             if size >= 0.5 {
-                trellis.add(Candidate { k: k as u8, size, weight: self.weights[k], negative: value < 0.0 });
+                self.trellis.add(Candidate { k: *k, size, weight: self.weights[at], negative: value < 0.0 });
             }
         }
-        trellis.weigh(1.0 / (1.0 + energy / (63.0 * MASKING_ENERGY)));
+        self.trellis.weigh(1.0 / (1.0 + energy / (63.0 * MASKING_ENERGY)));
     }
 }
 

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::picture::{Block, Picture, Plane};
+use super::packed::Packed;
+use super::picture::{Picture, Plane};
 
 /// Blocks of a sample at least; a picture up to one and a half times this size stands for itself.
 const SAMPLE_BLOCKS: usize = 4_500;
@@ -79,30 +80,30 @@ fn spread(total: usize, count: usize) -> impl Iterator<Item = usize> {
 /// The blocks of the pieces at `places`, one below the other.
 fn pieces(plane: &Plane, sampling: (u8, u8), unit: (usize, usize), places: &[(usize, usize)]) -> Plane {
     let (columns, down) = (PIECE_UNITS * unit.0 * usize::from(sampling.0), unit.1 * usize::from(sampling.1));
-    let mut out = Plane { columns, rows: down * places.len(), blocks: Vec::new(), masks: Vec::new(), ..*plane };
+    let mut packed = Packed::new(columns);
     for (x, y) in places {
         let place = (y * down, x * columns);
-        let shift = joint(plane, place, down, out.blocks.last());
+        let shift = joint(plane, place, down, packed.dc.last().copied());
         for row in y * down..(y + 1) * down {
-            let first = row * plane.columns + place.1;
-            out.blocks.extend_from_slice(&plane.blocks[first..first + columns]);
-            out.masks.extend_from_slice(&plane.masks[first..first + columns]);
-            let start = out.blocks.len() - columns;
-            for block in &mut out.blocks[start..] {
-                block[0] = block[0].saturating_add(shift);
+            let mut walk = plane.packed.from_row(row);
+            walk.skip(place.1);
+            for _ in 0..columns {
+                let Some((dc, levels)) = walk.next() else { break };
+                levels.iter().for_each(|level| packed.push(level.k, level.value));
+                packed.end_block(dc.saturating_add(shift));
             }
         }
     }
-    out
+    Plane { columns, rows: down * places.len(), packed: Arc::new(packed), ..*plane }
 }
 
 /// What the DC values of the piece at `place` (row, column) are moved by, so that it differs from
 /// the piece before it as it does from its neighbour on the left: DC values are coded as differences,
 /// and in a plain picture leaps between distant places would be most of the bits.
-fn joint(plane: &Plane, (row, column): (usize, usize), down: usize, last: Option<&Block>) -> i16 {
+fn joint(plane: &Plane, (row, column): (usize, usize), down: usize, last: Option<i16>) -> i16 {
     let Some(last) = last else { return 0 };
     let left = plane.nearest(row + down - 1, column.saturating_sub(1));
-    let shift = last[0].saturating_sub(plane.blocks[left][0]);
+    let shift = last.saturating_sub(plane.packed.dc[left]);
     if shift.unsigned_abs() < MOST_SHIFT { shift } else { 0 }
 }
 
@@ -111,6 +112,5 @@ const MOST_SHIFT: u16 = 8_000;
 
 /// What the bits of a picture grow with, about: coefficients, and something for each block.
 fn activity(planes: &[Arc<Plane>]) -> f64 {
-    let count = |plane: &Arc<Plane>| plane.masks.iter().map(|mask| u64::from(mask.count_ones()) + 2).sum::<u64>();
-    planes.iter().map(count).sum::<u64>() as f64
+    planes.iter().map(|plane| plane.packed.count() + 2 * plane.packed.len() as u64).sum::<u64>() as f64
 }

@@ -7,7 +7,7 @@ use super::arithmetic_scan;
 use super::bits::BitReader;
 use super::huffman::Decoder;
 use super::markers::{self, Frame, RST0, RST7, Scan, ScanComponent, Tables};
-use super::picture::Plane;
+use super::picture::Grid;
 use crate::context::Context;
 use crate::error::Result;
 
@@ -36,7 +36,7 @@ pub(crate) struct Geometry<'a> {
 }
 
 impl<'a> Geometry<'a> {
-    fn new(scan: &'a Scan, frame: &Frame, planes: &[Plane]) -> Self {
+    fn new(scan: &'a Scan, frame: &Frame, planes: &[Grid]) -> Self {
         let alone = scan.components.len() == 1;
         let part = |component: &ScanComponent| {
             let spec = &frame.components[component.plane];
@@ -54,8 +54,8 @@ impl<'a> Geometry<'a> {
     pub(crate) fn each_block(
         &self,
         unit: usize,
-        planes: &mut [Plane],
-        mut visit: impl FnMut(usize, &mut Plane, Option<usize>) -> Option<()>,
+        planes: &mut [Grid],
+        mut visit: impl FnMut(usize, &mut Grid, Option<usize>) -> Option<()>,
     ) -> Option<()> {
         let (row, column) = (unit / self.units_across, unit % self.units_across);
         for (part, (plane, across, down)) in self.parts.iter().enumerate() {
@@ -72,13 +72,131 @@ impl<'a> Geometry<'a> {
     }
 }
 
+/// A sequential scan of all components by Huffman codes, decoded one row of units at a time: no more of it is held.
+pub(crate) struct RowScan<'a> {
+    restarts: Restarts<'a>,
+    reader: BitReader<'a>,
+    tables: Tables,
+    parts: Vec<Part>,
+    units_across: usize,
+    /// The next unit, and where its restart interval ends.
+    unit: usize,
+    interval_end: usize,
+    /// Number of the restart marker that is due.
+    number: usize,
+    /// Whether all intervals that have ended were there and made sense.
+    sound: bool,
+}
+
+/// A component of a [`RowScan`]: blocks of a unit across and down, its tables, the last DC value.
+struct Part {
+    across: usize,
+    down: usize,
+    dc: u8,
+    ac: u8,
+    prediction: i32,
+}
+
+impl<'a> RowScan<'a> {
+    /// The scan whose data start at `at`.
+    ///
+    /// # Errors
+    /// `Malformed` where it uses tables that there are none of.
+    pub(crate) fn new(data: &'a [u8], at: usize, scan: &Scan, frame: &Frame, tables: Tables) -> Result<Self> {
+        coded(scan, &tables)?;
+        let alone = scan.components.len() == 1;
+        let part = |component: &ScanComponent| {
+            let spec = &frame.components[component.plane];
+            let (across, down) = if alone { (1, 1) } else { (usize::from(spec.across), usize::from(spec.down)) };
+            Part { across, down, dc: component.dc, ac: component.ac, prediction: 0 }
+        };
+        let (units_across, units_down) = if alone { frame.blocks(0) } else { frame.units() };
+        let restarts = Restarts { data, total: units_across * units_down, every: tables.restart_interval };
+        Ok(RowScan {
+            interval_end: if restarts.every == 0 { restarts.total } else { restarts.every.min(restarts.total) },
+            restarts,
+            reader: BitReader::new(data, at),
+            parts: scan.components.iter().map(part).collect(),
+            tables,
+            units_across,
+            unit: 0,
+            number: 0,
+            sound: true,
+        })
+    }
+
+    /// Decodes the row of units with the number `row`, each in its turn, into `planes`, one for each component, which
+    /// have the blocks of that row. What the file does not have is zero.
+    pub(crate) fn row(&mut self, row: usize, planes: &mut [Grid], context: &Context) -> Result<()> {
+        context.tick(self.units_across as u64)?;
+        for plane in planes.iter_mut() {
+            plane.blocks.fill([0; 64]);
+            plane.masks.fill(0);
+        }
+        let (start, end) = (row * self.units_across, (row + 1) * self.units_across);
+        while self.unit < end {
+            if self.unit == self.interval_end {
+                self.restart();
+                continue;
+            }
+            let until = self.interval_end.min(end);
+            let complete = self.units(self.unit - start..until - start, planes)?;
+            self.sound &= complete;
+            self.unit = if complete { until } else { self.interval_end };
+        }
+        Ok(())
+    }
+
+    /// Decodes units by their number in the row; false where they end early.
+    fn units(&mut self, range: Range<usize>, planes: &mut [Grid]) -> Result<bool> {
+        for unit in range {
+            for (part, plane) in self.parts.iter_mut().zip(planes.iter_mut()) {
+                let (dc, ac) = (self.tables.dc(part.dc)?, self.tables.ac(part.ac)?);
+                for y in 0..part.down {
+                    for x in unit * part.across..(unit + 1) * part.across {
+                        let index = (y < plane.rows && x < plane.columns).then_some(y * plane.columns + x);
+                        let coder = (dc, ac, &mut part.prediction);
+                        sequential_block(&mut self.reader, coder, plane, index);
+                    }
+                }
+            }
+            if self.reader.overran() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Goes on behind the restart marker that is due; where there is none, the scan is at its end.
+    fn restart(&mut self) {
+        self.sound &= !self.reader.is_faulty();
+        let Restarts { data, total, every } = self.restarts;
+        let Some(restart) = self.restarts.next(self.reader.position(), self.number) else {
+            (self.unit, self.interval_end, self.sound) = (total, total, false);
+            return;
+        };
+        let lost = restart.lost.unwrap_or(0);
+        self.sound &= restart.lost == Some(0);
+        self.unit = (self.unit + lost * every).min(total);
+        self.interval_end = (self.unit + every).min(total);
+        self.number = (self.number + 1 + lost) % 8;
+        self.reader = BitReader::new(data, restart.after);
+        self.parts.iter_mut().for_each(|part| part.prediction = 0);
+    }
+
+    /// Whether all of it was there and made sense, once its rows have been decoded.
+    pub(crate) fn is_sound(&self) -> bool {
+        self.sound && !self.reader.is_faulty()
+    }
+}
+
 /// Decodes the scan whose data start at `at` into `planes`.
 pub(crate) fn decode(
     data: &[u8],
     at: usize,
     scan: &Scan,
     frame: &Frame,
-    planes: &mut [Plane],
+    planes: &mut [Grid],
     tables: &Tables,
     context: &Context,
 ) -> Result<Done> {
@@ -187,13 +305,11 @@ struct Job<'a> {
 }
 
 /// Units of the scan, across and down (T.81, A.2).
-fn units(scan: &Scan, frame: &Frame, planes: &[Plane]) -> (usize, usize) {
-    if let [only] = scan.components[..] {
-        return (planes[only.plane].columns, planes[only.plane].rows);
+fn units(scan: &Scan, frame: &Frame, planes: &[Grid]) -> (usize, usize) {
+    match scan.components[..] {
+        [only] => (planes[only.plane].columns, planes[only.plane].rows),
+        _ => frame.units(),
     }
-    let most_across = frame.components.iter().map(|c| usize::from(c.across)).max().unwrap_or(1);
-    let most_down = frame.components.iter().map(|c| usize::from(c.down)).max().unwrap_or(1);
-    (usize::from(frame.width_px).div_ceil(8 * most_across), usize::from(frame.height_px).div_ceil(8 * most_down))
 }
 
 impl Job<'_> {
@@ -202,7 +318,7 @@ impl Job<'_> {
         &mut self,
         reader: &mut BitReader,
         range: Range<usize>,
-        planes: &mut [Plane],
+        planes: &mut [Grid],
         context: &Context,
     ) -> Result<bool> {
         let scan = self.geometry.scan;
@@ -231,17 +347,14 @@ impl Job<'_> {
 
     /// Decodes the blocks of one unit.
     #[inline]
-    fn unit(&mut self, reader: &mut BitReader, unit: usize, planes: &mut [Plane]) {
+    fn unit(&mut self, reader: &mut BitReader, unit: usize, planes: &mut [Grid]) {
         let (scan, progressive) = (self.geometry.scan, self.geometry.progressive);
         let _ = self.geometry.each_block(unit, planes, |part, plane, index| {
             let coded = &mut self.coded[part];
             if !progressive {
-                let block = sequential_block(reader, coded);
-                if let Some(index) = index {
-                    (plane.blocks[index], plane.masks[index]) = block;
-                }
+                sequential_block(reader, (coded.dc, coded.ac, &mut coded.prediction), plane, index);
             } else if scan.high == 0 {
-                let value = difference(reader, coded) << scan.low;
+                let value = difference(reader, coded.dc, &mut coded.prediction) << scan.low;
                 if let Some(index) = index {
                     plane.blocks[index][0] = clamped(value);
                 }
@@ -273,23 +386,39 @@ fn extend(reader: &mut BitReader, size: u32) -> i32 {
 
 /// The next DC value: the prediction and a coded difference (T.81, F.2.2.1).
 #[inline]
-fn difference(reader: &mut BitReader, coded: &mut Coded) -> i32 {
+fn difference(reader: &mut BitReader, dc: &Decoder, prediction: &mut i32) -> i32 {
     reader.refill();
     // There are 12 categories for 8-bit samples; what is beyond 16 bits has no value at all.
-    let size = u32::from(coded.dc.decode(reader)).min(16);
-    coded.prediction = (coded.prediction + extend(reader, size)).clamp(-LARGEST, LARGEST);
-    coded.prediction
+    let size = u32::from(dc.decode(reader)).min(16);
+    *prediction = (*prediction + extend(reader, size)).clamp(-LARGEST, LARGEST);
+    *prediction
 }
 
-/// A whole block of a sequential scan (T.81, F.2.2).
+/// A whole block of a sequential scan (T.81, F.2.2): the one with this index, which is zero, or one that only pads the
+/// picture. The coder has the tables for DC and AC values, and the last DC value.
 #[inline]
-fn sequential_block(reader: &mut BitReader, coded: &mut Coded) -> ([i16; 64], u64) {
-    let mut block = [0i16; 64];
-    block[0] = clamped(difference(reader, coded));
+fn sequential_block(
+    reader: &mut BitReader,
+    (dc, ac, prediction): (&Decoder, &Decoder, &mut i32),
+    plane: &mut Grid,
+    index: Option<usize>,
+) {
+    let (mut padding, mut no_mask) = ([0; 64], 0);
+    let (block, mask) = match index {
+        Some(index) => (&mut plane.blocks[index], &mut plane.masks[index]),
+        None => (&mut padding, &mut no_mask),
+    };
+    block[0] = clamped(difference(reader, dc, prediction));
+    *mask = coefficients(reader, ac, block);
+}
+
+/// The AC coefficients of a block; which of them are not zero.
+#[inline]
+fn coefficients(reader: &mut BitReader, ac: &Decoder, block: &mut [i16; 64]) -> u64 {
     let (mut mask, mut k) = (0u64, 1usize);
     while k < 64 {
         reader.refill();
-        let symbol = coded.ac.decode(reader);
+        let symbol = ac.decode(reader);
         let (run, size) = (usize::from(symbol >> 4), u32::from(symbol & 15));
         if size == 0 {
             if run < 15 {
@@ -307,7 +436,7 @@ fn sequential_block(reader: &mut BitReader, coded: &mut Coded) -> ([i16; 64], u6
         mask |= 1u64.checked_shl(k as u32).unwrap_or(0);
         k += 1;
     }
-    (block, mask)
+    mask
 }
 
 /// Blocks between two ticks of the scans that visit one component.
@@ -317,7 +446,7 @@ pub(crate) const BLOCKS_PER_TICK: usize = 256;
 fn ac_first(
     reader: &mut BitReader,
     range: Range<usize>,
-    plane: &mut Plane,
+    plane: &mut Grid,
     table: &Decoder,
     scan: &Scan,
     context: &Context,
@@ -377,7 +506,7 @@ fn ac_first_block(
 fn ac_refine(
     reader: &mut BitReader,
     range: Range<usize>,
-    plane: &mut Plane,
+    plane: &mut Grid,
     table: &Decoder,
     scan: &Scan,
     context: &Context,

@@ -128,7 +128,7 @@ fn exact(decoded: &Decoded<'_>, segments: Segments, context: &Context) -> Result
     let study = Study::new(sample::of(&decoded.picture));
     let (layout, _) = study.exact(context)?;
     let head = head(&decoded.segments, segments);
-    let mut file = encode::encode(&Quantized::exact(&decoded.picture, context)?, &layout, &head, context)?;
+    let mut file = encode::encode(&Quantized::exact(&decoded.picture), &layout, &head, context)?;
     if segments == Segments::All {
         file.extend(decoded.trailer);
     }

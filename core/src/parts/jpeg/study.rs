@@ -73,7 +73,7 @@ impl Study {
 
     /// The layout for the coefficients as they are, and about how many bytes they take in it.
     pub(crate) fn exact(&self, context: &Context) -> Result<(Layout, u64)> {
-        let sample = Quantized::exact(&self.sample, context)?;
+        let sample = Quantized::exact(&self.sample);
         let layout = Layout::best(&sample, self.scale, context)?;
         let bytes = FRAME_BYTES + layout.measure(&sample, self.scale, context)?;
         Ok((layout, bytes))

@@ -1,10 +1,12 @@
 //! What a scan says, as symbols and the bits that follow them (T.81, annexes F.1.2, G.1.2).
 //!
-//! A scan is turned into tokens first and written afterwards, because the best Huffman table is
-//! known only when all symbols are.
+//! A scan is told twice: to be counted first and to be written afterwards, because the best Huffman table is known only when
+//! all symbols are.
 
+use super::bits::BitWriter;
 use super::huffman::{Encoder, Histogram};
 use super::levels::{Level, Levels, Quantized};
+use super::packed::{Packed, Walk};
 use crate::context::Context;
 use crate::error::Result;
 
@@ -21,42 +23,35 @@ pub(crate) struct Scan {
     pub(crate) low: u8,
 }
 
-/// A symbol with the bits that follow it, or bits alone: value in bits 0-15, its length in 16-20,
-/// symbol in 21-28, `RAW` in 29, number of the table in 30-31.
-#[derive(Debug, Clone, Copy)]
-struct Token(u32);
+/// Most correction bits kept back while an end-of-band run grows; decoders do not mind, but memory
+/// does.
+const MOST_CORRECTIONS: usize = 900;
 
-const RAW: u32 = 1 << 29;
+/// What takes the symbols of a scan. Tables 0 and 1 code DC values, 2 and 3 AC coefficients; the odd ones are for
+/// chrominance.
+pub(crate) trait Sink {
+    /// A symbol of a table with the bits that follow it, and how many they are.
+    fn symbol(&mut self, table: usize, symbol: u8, bits: u32, length: u32);
 
-/// The tokens of a scan. Tables 0 and 1 code DC values, 2 and 3 AC coefficients; the odd ones are
-/// for chrominance.
+    /// Bits alone.
+    fn raw(&mut self, bits: u32, length: u32);
+}
+
+/// Counts the symbols of a scan.
 #[derive(Debug)]
-pub(crate) struct Tokens {
-    tokens: Vec<Token>,
+pub(crate) struct Counts {
     /// How often each symbol of each table occurs.
     histograms: [Histogram; 4],
     /// Bits besides the symbols.
     extra_bits: u64,
 }
 
-/// Most correction bits kept back while an end-of-band run grows; decoders do not mind, but memory
-/// does.
-const MOST_CORRECTIONS: usize = 900;
-
-impl Tokens {
-    /// The tokens of `scan`.
+impl Counts {
+    /// The symbols of `scan`.
     pub(crate) fn of(picture: &Quantized, scan: &Scan, progressive: bool, context: &Context) -> Result<Self> {
-        let mut tokens = Tokens { tokens: Vec::new(), histograms: [[0; 256]; 4], extra_bits: 0 };
-        if scan.first > 0 {
-            let index = scan.planes[0];
-            let table = 2 + usize::from(picture.color.is_chroma(index));
-            let plane = &picture.planes[index];
-            context.tick(plane.dc.len() as u64 / 16)?;
-            if scan.high == 0 { tokens.band(plane, scan, table) } else { tokens.refinement(plane, scan, table) }
-        } else {
-            tokens.units(picture, scan, progressive, context)?;
-        }
-        Ok(tokens)
+        let mut counts = Counts { histograms: [[0; 256]; 4], extra_bits: 0 };
+        tell(picture, scan, progressive, &mut counts, context)?;
+        Ok(counts)
     }
 
     /// Best codes for the four tables; `None` for those the scan does not use.
@@ -74,35 +69,85 @@ impl Tokens {
         let symbols: u64 = pairs.filter_map(|(encoder, histogram)| Some(encoder.as_ref()?.cost_bits(histogram))).sum();
         symbols + self.extra_bits
     }
+}
 
-    /// Writes the scan's data.
-    pub(crate) fn write(&self, encoders: &[Option<Encoder>; 4], out: &mut Vec<u8>) {
-        let none = vec![(0, 0); 256];
-        let codes: [&[(u16, u8)]; 4] =
-            std::array::from_fn(|table| encoders[table].as_ref().map_or(&none[..], |encoder| &encoder.codes[..]));
-        let mut writer = super::bits::BitWriter::new(out);
-        for Token(token) in &self.tokens {
-            let (bits, length) = (token & 0xFFFF, token >> 16 & 31);
-            if token & RAW != 0 {
-                writer.put(bits, length);
-            } else {
-                let (code, code_length) = codes[(token >> 30) as usize][(token >> 21 & 0xFF) as usize];
-                writer.put(u32::from(code) << length | bits, u32::from(code_length) + length);
-            }
-        }
-        writer.finish();
-    }
-
+impl Sink for Counts {
     #[inline]
-    fn symbol(&mut self, table: usize, symbol: u8, bits: u32, length: u32) {
+    fn symbol(&mut self, table: usize, symbol: u8, _bits: u32, length: u32) {
         self.histograms[table][usize::from(symbol)] += 1;
         self.extra_bits += u64::from(length);
-        self.tokens.push(Token(bits | length << 16 | u32::from(symbol) << 21 | (table as u32) << 30));
+    }
+
+    fn raw(&mut self, _bits: u32, length: u32) {
+        self.extra_bits += u64::from(length);
+    }
+}
+
+/// Writes the symbols of a scan by their codes.
+struct Coder<'a> {
+    codes: [&'a [(u16, u8)]; 4],
+    writer: BitWriter<'a>,
+}
+
+impl Sink for Coder<'_> {
+    #[inline]
+    fn symbol(&mut self, table: usize, symbol: u8, bits: u32, length: u32) {
+        let (code, code_length) = self.codes[table][usize::from(symbol)];
+        self.writer.put(u32::from(code) << length | bits, u32::from(code_length) + length);
     }
 
     fn raw(&mut self, bits: u32, length: u32) {
-        self.extra_bits += u64::from(length);
-        self.tokens.push(Token(bits | length << 16 | RAW));
+        self.writer.put(bits, length);
+    }
+}
+
+/// Writes the data of a scan, whose symbols have been counted for its codes.
+pub(crate) fn write(
+    picture: &Quantized,
+    scan: &Scan,
+    progressive: bool,
+    encoders: &[Option<Encoder>; 4],
+    out: &mut Vec<u8>,
+    context: &Context,
+) -> Result<()> {
+    let none = vec![(0, 0); 256];
+    let codes = std::array::from_fn(|table| encoders[table].as_ref().map_or(&none[..], |encoder| &encoder.codes[..]));
+    let mut coder = Coder { codes, writer: BitWriter::new(out) };
+    tell(picture, scan, progressive, &mut coder, context)?;
+    coder.writer.finish();
+    Ok(())
+}
+
+/// Tells a sink the symbols of a scan.
+fn tell(picture: &Quantized, scan: &Scan, progressive: bool, sink: &mut impl Sink, context: &Context) -> Result<()> {
+    let mut teller = Teller { sink };
+    if scan.first == 0 {
+        return teller.units(picture, scan, progressive, context);
+    }
+    let index = scan.planes[0];
+    let table = 2 + usize::from(picture.color.is_chroma(index));
+    let plane = &picture.planes[index];
+    context.tick(plane.packed.len() as u64 / 16)?;
+    match scan.high {
+        0 => teller.band(&plane.packed, scan, table),
+        _ => teller.refinement(&plane.packed, scan, table),
+    }
+    Ok(())
+}
+
+/// Tells a sink what a scan says.
+struct Teller<'a, S> {
+    sink: &'a mut S,
+}
+
+impl<S: Sink> Teller<'_, S> {
+    #[inline]
+    fn symbol(&mut self, table: usize, symbol: u8, bits: u32, length: u32) {
+        self.sink.symbol(table, symbol, bits, length);
+    }
+
+    fn raw(&mut self, bits: u32, length: u32) {
+        self.sink.raw(bits, length);
     }
 
     /// Correction bits, kept back so far.
@@ -124,18 +169,29 @@ impl Tokens {
         };
         for row in 0..down {
             context.tick(across as u64 / 8 + 1)?;
+            let size = |levels: &Levels| match alone {
+                true => (1, 1),
+                false => (usize::from(levels.across), usize::from(levels.down)),
+            };
+            let rows = |plane: &usize| -> Vec<Walk> {
+                let (levels, high) = (&picture.planes[*plane], size(&picture.planes[*plane]).1);
+                (row * high..((row + 1) * high).min(levels.rows)).map(|row| levels.packed.from_row(row)).collect()
+            };
+            let mut walks: Vec<Vec<Walk>> = scan.planes.iter().filter(|_| !progressive).map(rows).collect();
             for column in 0..across {
-                for plane in &scan.planes {
+                for (part, plane) in scan.planes.iter().enumerate() {
                     let levels = &picture.planes[*plane];
                     let chroma = usize::from(picture.color.is_chroma(*plane));
-                    let (wide, high) =
-                        if alone { (1, 1) } else { (usize::from(levels.across), usize::from(levels.down)) };
-                    for y in row * high..(row + 1) * high {
+                    let (wide, high) = size(levels);
+                    for y in 0..high {
                         for x in column * wide..(column + 1) * wide {
-                            let index = (y < levels.rows && x < levels.columns).then_some(y * levels.columns + x);
+                            let (is_there, line) = (row * high + y < levels.rows && x < levels.columns, row * high + y);
+                            let index = is_there.then_some(line * levels.columns + x);
                             self.dc(levels, index, &mut last[*plane], chroma);
                             if !progressive {
-                                self.sequential_ac(index.map_or(&[], |index| levels.block(index)), 2 + chroma);
+                                let walk = walks.get_mut(part).and_then(|walks| walks.get_mut(y));
+                                let block = walk.filter(|_| is_there).and_then(Walk::next);
+                                self.sequential_ac(block.map_or(&[], |(_, levels)| levels), 2 + chroma);
                             }
                         }
                     }
@@ -148,7 +204,7 @@ impl Tokens {
     /// A DC difference; a block that only pads the last unit repeats the value before it.
     #[inline]
     fn dc(&mut self, levels: &Levels, index: Option<usize>, last: &mut i16, table: usize) {
-        let value = index.map_or(*last, |index| levels.dc[index]);
+        let value = index.map_or(*last, |index| levels.packed.dc[index]);
         let (bits, length) = magnitude(i32::from(value) - i32::from(*last));
         *last = value;
         self.symbol(table, length as u8, bits, length);
@@ -189,9 +245,10 @@ impl Tokens {
     }
 
     /// First scan of a band (T.81, G.1.2.2).
-    fn band(&mut self, plane: &Levels, scan: &Scan, table: usize) {
+    fn band(&mut self, plane: &Packed, scan: &Scan, table: usize) {
         let mut run = 0;
-        for block in plane.blocks() {
+        let mut walk = plane.from_row(0);
+        while let Some((_, block)) = walk.next() {
             let mut next = scan.first;
             for level in block.iter().filter(|level| (scan.first..=scan.last).contains(&level.k)) {
                 let value = i32::from(level.value);
@@ -217,11 +274,12 @@ impl Tokens {
 
     /// Refinement of a band by one bit (T.81, G.1.2.3). Bits that correct known coefficients are
     /// kept back until the symbol they belong to.
-    fn refinement(&mut self, plane: &Levels, scan: &Scan, table: usize) {
+    fn refinement(&mut self, plane: &Packed, scan: &Scan, table: usize) {
         let mut run = 0;
         let mut of_run: Vec<u8> = Vec::new();
         let mut of_block: Vec<u8> = Vec::new();
-        for block in plane.blocks() {
+        let mut walk = plane.from_row(0);
+        while let Some((_, block)) = walk.next() {
             let is_fresh = |level: &&Level| level.value.unsigned_abs() >> scan.low == 1;
             let in_band = |level: &&Level| (scan.first..=scan.last).contains(&level.k);
             let last_fresh = block.iter().filter(in_band).rfind(is_fresh).map_or(0, |level| level.k);

@@ -11,7 +11,8 @@ use asked::{Asked, Crop, Strip};
 
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::model::raster::{Frame, Frames, Raster, Sequence};
+use crate::model::raster::{Frame, Raster, Sequence};
+use crate::model::rows::{Rows, Strips};
 use crate::parts::film::{self, Area};
 use crate::parts::{holds, pixels, profiles, resize};
 
@@ -19,7 +20,7 @@ use crate::parts::{holds, pixels, profiles, resize};
 ///
 /// # Errors
 /// `InvalidOption`; and what ends the making of frames that are left out.
-pub(crate) fn adjusted(mut raster: Raster, context: &Context) -> Result<Raster> {
+pub(crate) fn adjusted<'a>(mut raster: Raster<'a>, context: &Context) -> Result<Raster<'a>> {
     let asked = Asked::of(context)?;
     if let Some(number) = asked.frame {
         chosen(&mut raster, number, context)?;
@@ -43,66 +44,95 @@ pub(crate) fn adjusted(mut raster: Raster, context: &Context) -> Result<Raster> 
         raster.remarks.clear();
     }
     if asked.changes_pixels() || profile.is_some() {
-        let count = raster.frames.left();
-        let mut frames = std::mem::replace(&mut raster.frames, Frames::from(Vec::new()));
-        raster.frames = Frames::drawn(count, move |context| {
-            let Some(frame) = frames.next(context)? else { return Ok(None) };
-            let frame = match &profile {
-                Some(profile) => profiles::to_srgb(frame, profile, context)?,
-                None => frame,
+        raster.frames = raster.frames.mapped(move |rows, context| {
+            let rows = match &profile {
+                Some(profile) => profiles::rows_to_srgb(rows, profile, context),
+                None => rows,
             };
-            redrawn(frame, &asked, context).map(Some)
+            redrawn(rows, &asked)
         });
     }
     Ok(raster)
 }
 
 /// Leaves one frame alone, counted from 1.
-fn chosen(raster: &mut Raster, number: u64, context: &Context) -> Result<()> {
+fn chosen(raster: &mut Raster<'_>, number: u64, context: &Context) -> Result<()> {
     let count = raster.frames.left();
     for _ in 1..number {
         context.checkpoint()?;
-        raster.frames.next(context)?;
+        raster.frames.next_rows(context)?;
     }
-    let Some(frame) = raster.frames.next(context)? else {
+    let Some(rows) = raster.frames.next_rows(context)? else {
         return Err(Error::option("frame", format!("the picture has {count} frames")));
     };
     if count > 1 {
         raster.original = None;
     }
-    raster.frames = vec![frame].into();
+    raster.frames = rows.into();
     raster.sequence = Sequence::Pages;
     Ok(())
 }
 
-fn redrawn(mut frame: Frame, asked: &Asked, context: &Context) -> Result<Frame> {
+fn redrawn<'a>(mut rows: Rows<'a>, asked: &Asked) -> Result<Rows<'a>> {
     if let Some(crop) = &asked.crop {
-        frame = cut(frame, crop)?;
+        rows = cut(rows, crop)?;
     }
-    frame = pixels::turned(frame, [1, 6, 3, 8][asked.quarter_turns]);
+    rows = pixels::turned_rows(rows, [1, 6, 3, 8][asked.quarter_turns]);
     if let Some(most) = asked.most {
-        let size = resize::fitted((frame.width_px, frame.height_px), most);
-        if size != (frame.width_px, frame.height_px) {
-            frame = resize::resized(&frame, size, asked.filter, context)?;
-        }
+        let size = resize::fitted((rows.width_px, rows.height_px), most);
+        rows = resize::resized_rows(rows, size, asked.filter);
     }
-    match asked.ground {
-        Some(ground) if frame.format.has_alpha() => holds::flat(frame, ground, context),
-        _ => Ok(frame),
-    }
+    Ok(match asked.ground {
+        Some(ground) => holds::flat_rows(rows, ground),
+        None => rows,
+    })
 }
 
-/// The part of a frame.
-fn cut(frame: Frame, crop: &Crop) -> Result<Frame> {
-    let (wide, high) = (frame.width_px, frame.height_px);
+/// The part of a picture.
+fn cut<'a>(rows: Rows<'a>, crop: &Crop) -> Result<Rows<'a>> {
+    let (wide, high) = (rows.width_px, rows.height_px);
     let (left, top) = (crop.left.min(wide), crop.top.min(high));
     let (width, height) = (crop.width.min(wide - left), crop.height.min(high - top));
     if width == 0 || height == 0 {
         return Err(Error::option("crop", format!("it lies beside the picture, which has {wide}x{high} pixels")));
     }
-    let area = Area { left: left as usize, top: top as usize, width: width as usize, height: height as usize };
-    let samples = film::cropped(&frame.samples, wide as usize, frame.format.bytes_per_pixel(), area);
-    Ok(Frame { width_px: width, height_px: height, samples, ..frame })
+    let (format, delay_ms) = (rows.format, rows.delay_ms);
+    let part = Part { rows, left, width, above: top, left_over: height };
+    Ok(Rows::new((width, height), format, part).lasting(delay_ms))
+}
+
+/// The rows of a part of a picture.
+struct Part<'a> {
+    rows: Rows<'a>,
+    /// Where the part begins in a row, and how long it is.
+    left: u32,
+    width: u32,
+    /// Rows of the picture that are still to come before the part, and rows of the part.
+    above: u32,
+    left_over: u32,
+}
+
+impl Strips for Part<'_> {
+    fn next(&mut self, context: &Context) -> Result<Option<Frame>> {
+        while let Some(strip) = self.rows.next(context)? {
+            let above = self.above.min(strip.height_px);
+            let height = (strip.height_px - above).min(self.left_over);
+            (self.above, self.left_over) = (self.above - above, self.left_over - height);
+            if height == 0 {
+                continue;
+            }
+            let area = Area {
+                left: self.left as usize,
+                top: above as usize,
+                width: self.width as usize,
+                height: height as usize,
+            };
+            let pixel = strip.format.bytes_per_pixel();
+            let samples = film::cropped(&strip.samples, strip.width_px as usize, pixel, area);
+            return Ok(Some(Frame { width_px: self.width, height_px: height, samples, ..strip }));
+        }
+        Ok(None)
+    }
 }
 
 #[cfg(test)]
@@ -114,7 +144,7 @@ mod tests {
     use crate::options::{OptionSpec, Options, ROTATE};
 
     /// Frames of 4 by 2 pixels whose grey is their number.
-    fn raster(count: u8) -> Raster {
+    fn raster(count: u8) -> Raster<'static> {
         let frame = |number: u8| Frame {
             width_px: 4,
             height_px: 2,
@@ -130,7 +160,7 @@ mod tests {
         }
     }
 
-    fn asked(options: &[(&OptionSpec, &str)]) -> Result<(Raster, Frame)> {
+    fn asked(options: &[(&OptionSpec, &str)]) -> Result<(Raster<'static>, Frame)> {
         let mut set = Options::default();
         options.iter().for_each(|(spec, value)| set.set(spec, value).unwrap());
         let context = Context::new(set, Limits::default());

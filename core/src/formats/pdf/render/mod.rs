@@ -60,7 +60,7 @@ const BATCH_PIXELS: u64 = 8 << 20;
 ///
 /// # Errors
 /// As the reader of pages: `PasswordRequired`, `PasswordIncorrect`, `Malformed` where no page can be found, or a limit.
-pub(super) fn read(bytes: &[u8], context: &Context) -> Result<Raster> {
+pub(super) fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
     pages(bytes, Faces::of(context), context)
 }
 
@@ -70,11 +70,11 @@ pub(super) fn read(bytes: &[u8], context: &Context) -> Result<Raster> {
 /// # Errors
 /// As [`read`].
 #[cfg(feature = "pdf-edit")]
-pub(super) fn read_unfitted(bytes: &[u8], context: &Context) -> Result<Raster> {
+pub(super) fn read_unfitted<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
     pages(bytes, Faces::of(context).unfitted(), context)
 }
 
-fn pages(bytes: &[u8], faces: Faces, context: &Context) -> Result<Raster> {
+fn pages<'a>(bytes: &'a [u8], faces: Faces, context: &Context) -> Result<Raster<'a>> {
     let scale = Scale::of(context);
     let dpi = scale.dpi();
     let mut pages = prepared(bytes, faces, scale, context)?;

@@ -80,14 +80,14 @@ fn worse(before: &[u8], after: &[u8], least: f64, context: &Context) -> Result<O
     Ok(Some(worse))
 }
 
-fn drawn(file: &[u8], context: &Context) -> Result<Option<Raster>> {
+fn drawn<'a>(file: &'a [u8], context: &Context) -> Result<Option<Raster<'a>>> {
     match render::read_unfitted(file, context) {
         Err(error) if matches!(error.code(), ErrorCode::TimedOut | ErrorCode::Cancelled) => Err(error),
         pages => Ok(pages.ok()),
     }
 }
 
-fn next(pages: &mut Raster, context: &Context) -> Result<Option<Frame>> {
+fn next(pages: &mut Raster<'_>, context: &Context) -> Result<Option<Frame>> {
     match pages.frames.next(context) {
         Err(error) if matches!(error.code(), ErrorCode::TimedOut | ErrorCode::Cancelled) => Err(error),
         page => Ok(page.unwrap_or_default()),
