@@ -227,8 +227,8 @@ impl Search<'_> {
     }
 }
 
-fn raster(bytes: &[u8], format: Format, context: &Context) -> Result<Raster> {
-    let model: Model = route::model(format, Hub::Raster, bytes, context)?;
+fn raster<'a>(bytes: &'a [u8], format: Format, context: &Context) -> Result<Raster<'a>> {
+    let model: Model<'_> = route::model(format, Hub::Raster, bytes, context)?;
     model.try_into()
 }
 
@@ -237,13 +237,12 @@ fn first_frame(bytes: &[u8], format: Format, context: &Context) -> Result<Frame>
 }
 
 /// All frames of a raster at another size.
-fn resized(mut raster: Raster, (width, height): (u32, u32), context: &Context) -> Result<Raster> {
+fn resized(mut raster: Raster, (width, height): (u32, u32), context: &Context) -> Result<Raster<'static>> {
     let mut frames = Vec::new();
     while let Some(frame) = raster.frames.next(context)? {
         frames.push(resize::resized(&frame, (width, height), Filter::Lanczos3, context)?);
     }
-    raster.original = None;
-    Ok(Raster { frames: Frames::from(frames), ..raster })
+    Ok(Raster { frames: Frames::from(frames), original: None, ..raster.beside() })
 }
 
 /// A frame as it is compared: opaque, of 8 bits, at a size.

@@ -236,6 +236,13 @@ impl<'a> Raster<'a> {
         Raster::pages(vec![frame])
     }
 
+    /// What stands beside the frames, without any.
+    pub fn beside(self) -> Raster<'static> {
+        let Raster { frames: _, sequence, icc, exif, dpi, xmp, resources, remarks, original } = self;
+        let frames = Frames::from(Vec::new());
+        Raster { frames, sequence, icc, exif, dpi, xmp, resources, remarks, original }
+    }
+
     /// Pages of which nothing but their pixels is known.
     pub fn pages(frames: impl Into<Frames<'a>>) -> Self {
         Raster {

@@ -9,7 +9,7 @@ use crate::parts::holds;
 /// How a format is read and written.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Codec {
-    pub(crate) read: fn(&[u8], &Context) -> Result<Raster>,
+    pub(crate) read: for<'a> fn(&'a [u8], &Context) -> Result<Raster<'a>>,
     pub(crate) write: fn(Raster, &Context) -> Result<Written>,
 }
 

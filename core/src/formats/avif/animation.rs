@@ -16,7 +16,7 @@ use crate::parts::led::led_by;
 ///
 /// # Errors
 /// `Truncated`, `Malformed`, a limit.
-pub(super) fn read(bytes: &[u8], context: &Context) -> Result<Option<Raster>> {
+pub(super) fn read<'a>(bytes: &[u8], context: &Context) -> Result<Option<Raster<'a>>> {
     let tracks = isobmff::tracks(bytes, context)?;
     let is_shown = |track: &&Track| &track.coding == b"av01" && track.auxiliary_of.is_none() && track.samples.len() > 1;
     let Some(shown) = tracks.iter().find(is_shown) else { return Ok(None) };

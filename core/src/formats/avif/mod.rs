@@ -39,6 +39,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
         options: &[&QUALITY, &EFFORT],
         compress: shrink::compress,
         ladder: shrink::ladder,
+        redraw: Some(shrink::redraw),
         editor: None,
     }),
     inspect: Some(read::inspect),

@@ -26,7 +26,12 @@ pub(super) fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {
     Ok(Facts { pixels: size, ..Facts::default() })
 }
 
-pub(crate) fn read(bytes: &[u8], context: &Context) -> Result<Raster> {
+pub(crate) fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
+    kept(bytes, context)
+}
+
+/// As [`read`]: nothing of what is read is looked up in the file again.
+pub(super) fn kept<'a>(bytes: &[u8], context: &Context) -> Result<Raster<'a>> {
     if isobmff::brands(bytes).any(|brand| brand == b"avis")
         && let Some(raster) = animation::read(bytes, context)?
     {
@@ -48,7 +53,12 @@ pub(crate) fn read(bytes: &[u8], context: &Context) -> Result<Raster> {
 }
 
 /// The raster with what the file says of its picture.
-pub(super) fn described(raster: Raster, meta: &Meta<'_>, primary: &Item, context: &Context) -> Result<Raster> {
+pub(super) fn described<'a>(
+    raster: Raster<'a>,
+    meta: &Meta<'_>,
+    primary: &Item,
+    context: &Context,
+) -> Result<Raster<'a>> {
     Ok(Raster { exif: exif(meta, primary, context)?, xmp: xmp(meta, primary, context)?, ..raster })
 }
 

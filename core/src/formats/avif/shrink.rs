@@ -20,7 +20,7 @@ pub(super) fn compress(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
     if context.options().integer(&QUALITY).is_none() {
         return Ok(bytes.to_vec());
     }
-    let mut raster = read::read(bytes, context)?;
+    let mut raster = read::kept(bytes, context)?;
     if is_animated(&raster) {
         return Ok(bytes.to_vec());
     }
@@ -34,28 +34,31 @@ fn is_animated(raster: &Raster) -> bool {
 
 /// Opens the ladder. An animation has one rung, which is itself.
 pub(super) fn ladder(bytes: &[u8], _max_bytes: u64, context: &Context) -> Result<Box<dyn Ladder>> {
-    let mut raster = read::read(bytes, context)?;
-    let seen = if is_animated(&raster) {
-        None
-    } else {
-        let frame = raster.frames.first(context)?;
-        write::check(&frame)?;
-        let is_halved = photographs::is_one(&frame, context)?;
-        Some(Seen { planes: Planes::of(&frame, is_halved, context)?, raster })
-    };
-    let finest = context.options().integer(&QUALITY);
-    let finest = finest.map_or(Knobs::FINEST, |quality| Knobs::of_quality(quality, context).quantizer);
-    Ok(Box::new(AvifLadder { bytes: bytes.to_vec(), seen, finest, estimates: BTreeMap::new(), made: BTreeMap::new() }))
+    let raster = read::kept(bytes, context)?;
+    let seen = if is_animated(&raster) { None } else { Some(Seen::of(raster, context)?) };
+    Ok(Box::new(AvifLadder::of(Some(bytes.to_vec()), seen, context)))
+}
+
+/// Opens the ladder of pixels.
+pub(super) fn redraw(raster: Raster, _max_bytes: u64, context: &Context) -> Result<Box<dyn Ladder>> {
+    Ok(Box::new(AvifLadder::of(None, Some(Seen::of(raster, context)?), context)))
 }
 
 /// A still picture.
 struct Seen {
     planes: Planes,
     /// What stands beside it.
-    raster: Raster,
+    raster: Raster<'static>,
 }
 
 impl Seen {
+    fn of(mut raster: Raster, context: &Context) -> Result<Self> {
+        let frame = raster.frames.first(context)?;
+        write::check(&frame)?;
+        let is_halved = photographs::is_one(&frame, context)?;
+        Ok(Seen { planes: Planes::of(&frame, is_halved, context)?, raster: raster.beside() })
+    }
+
     fn file(&self, knobs: Knobs, context: &Context) -> Result<Vec<u8>> {
         let colors = self.planes.colors(knobs, self.raster.icc.is_some(), context)?;
         let alpha = self.planes.alpha(of_alpha(knobs), context)?;
@@ -64,7 +67,8 @@ impl Seen {
 }
 
 struct AvifLadder {
-    bytes: Vec<u8>,
+    /// The file; nothing where there is none yet.
+    bytes: Option<Vec<u8>>,
     seen: Option<Seen>,
     /// Quantiser of the highest rung.
     finest: u8,
@@ -75,6 +79,12 @@ struct AvifLadder {
 }
 
 impl AvifLadder {
+    fn of(bytes: Option<Vec<u8>>, seen: Option<Seen>, context: &Context) -> Self {
+        let finest = context.options().integer(&QUALITY);
+        let finest = finest.map_or(Knobs::FINEST, |quality| Knobs::of_quality(quality, context).quantizer);
+        AvifLadder { bytes, seen, finest, estimates: BTreeMap::new(), made: BTreeMap::new() }
+    }
+
     /// The quantiser of a rung: the coarse knob runs over them evenly. There is no fine knob, since each is a step of
     /// one or two percent.
     fn quantizer(&self, rung: Rung) -> u8 {
@@ -89,7 +99,7 @@ impl Ladder for AvifLadder {
     }
 
     fn lossless(&mut self, _context: &Context) -> Result<Option<Vec<u8>>> {
-        Ok(Some(self.bytes.clone()))
+        Ok(self.bytes.clone())
     }
 
     fn estimate(&mut self, rung: Rung, context: &Context) -> Result<u64> {
@@ -97,7 +107,7 @@ impl Ladder for AvifLadder {
         if let Some(known) = self.estimates.get(&quantizer) {
             return Ok(*known);
         }
-        let Some(seen) = &self.seen else { return Ok(self.bytes.len() as u64) };
+        let Some(seen) = &self.seen else { return Ok(self.bytes.as_ref().map_or(0, |bytes| bytes.len() as u64)) };
         let size = seen.file(Knobs { quantizer, speed: FAST }, context)?.len() as u64;
         self.estimates.insert(quantizer, size);
         Ok(size)
@@ -108,7 +118,7 @@ impl Ladder for AvifLadder {
         if let Some(known) = self.made.get(&quantizer) {
             return Ok(known.clone());
         }
-        let Some(seen) = &self.seen else { return Ok(self.bytes.clone()) };
+        let Some(seen) = &self.seen else { return Ok(self.bytes.clone().unwrap_or_default()) };
         let file = seen.file(Knobs { quantizer, speed: speed(context) }, context)?;
         self.made.insert(quantizer, file.clone());
         Ok(file)

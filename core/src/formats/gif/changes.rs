@@ -17,8 +17,8 @@ pub(super) struct Part {
 }
 
 /// The parts of frames one after another. Whether a frame has to be cleared away is known once the next one is there.
-pub(super) struct Changes<'f> {
-    frames: &'f mut Frames,
+pub(super) struct Changes<'f, 's> {
+    frames: &'f mut Frames<'s>,
     /// The frame that comes next.
     held: Option<Frame>,
     /// What is seen, as it was in the frames it was drawn for.
@@ -27,12 +27,12 @@ pub(super) struct Changes<'f> {
     tolerance: u8,
 }
 
-impl<'f> Changes<'f> {
+impl<'f, 's> Changes<'f, 's> {
     /// The changes of frames that all have one size.
     ///
     /// # Errors
     /// What ends the making of a frame.
-    pub(super) fn of(frames: &'f mut Frames, tolerance: u8, context: &Context) -> Result<Changes<'f>> {
+    pub(super) fn of(frames: &'f mut Frames<'s>, tolerance: u8, context: &Context) -> Result<Changes<'f, 's>> {
         let first = holds::rgba(frames.first(context)?);
         let shown = vec![0; first.samples.len()];
         Ok(Changes { frames, held: Some(first), shown, tolerance })

@@ -37,7 +37,7 @@ pub(super) fn redraw(mut raster: Raster, max_bytes: u64, context: &Context) -> R
     while let Some(frame) = raster.frames.next(context)? {
         frames.push(frame);
     }
-    Ok(Box::new(GifLadder::of(Pixels::Frames(frames, Box::new(raster)), max_bytes, context)))
+    Ok(Box::new(GifLadder::of(Pixels::Frames(frames, Box::new(raster.beside())), max_bytes, context)))
 }
 
 /// What is drawn.
@@ -45,7 +45,7 @@ enum Pixels {
     /// The frames of a file.
     File(Vec<u8>),
     /// Frames, and what stands beside them.
-    Frames(Vec<Frame>, Box<Raster>),
+    Frames(Vec<Frame>, Box<Raster<'static>>),
 }
 
 impl Pixels {
@@ -55,7 +55,7 @@ impl Pixels {
         Ok(made)
     }
 
-    fn raster(&self, context: &Context) -> Result<Raster> {
+    fn raster(&self, context: &Context) -> Result<Raster<'_>> {
         match self {
             Pixels::File(bytes) => read::read(bytes, context),
             Pixels::Frames(frames, beside) => {

@@ -74,8 +74,8 @@ impl Looks {
 
 /// All frames of what `draw` draws, whenever it is asked to, as one file with one palette. Where that loses colours that
 /// frames with palettes of their own keep, they get them if all `must` be kept.
-pub(super) fn shared(
-    draw: impl Fn(&Context) -> Result<Raster>,
+pub(super) fn shared<'r>(
+    draw: impl Fn(&Context) -> Result<Raster<'r>>,
     looks: Looks,
     must: bool,
     context: &Context,

@@ -62,7 +62,8 @@ fn encoded(rows: Rows<'_>, raster: &Raster, context: &Context) -> Result<Vec<u8>
 
 /// The picture as good as without loss, for a search that starts from its pixels.
 pub(super) fn finest(mut raster: Raster, context: &Context) -> Result<Vec<u8>> {
-    let frame = flatten(raster.frames.first(context)?, context)?;
+    let rows = raster.frames.first_rows(context)?;
+    let frame = holds::flat_rows(holds::shallow_rows(rows), Ground::WHITE).gathered(context)?;
     encode(&capture::capture(&frame, context)?, INTERMEDIATE, &carry::fresh_head(&raster, context), context)
 }
 
