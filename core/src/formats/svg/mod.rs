@@ -33,7 +33,8 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     inspect: Some(inspect),
     notes: "Drawn as pixels, at 96 dots per inch where no other density is asked for; in a PDF lines, areas and words stay \
             what they are. Words are set in the bundled fonts and the caller's; pictures have to be in the file. Written \
-            from the pages of a PDF, and so from every document: a file for each page, with letters as outlines.",
+            from the pages of a PDF, and so from every document: a file for each page, with letters as outlines and the \
+            words over them, unseen.",
 };
 
 /// Resolution of the drawing.
