@@ -40,8 +40,9 @@ pub(super) fn ladder(bytes: &[u8], _max_bytes: u64, context: &Context) -> Result
     } else {
         let frame = raster.frames.first(context)?;
         write::check(&frame)?;
-        let is_halved = photographs::is_one(&frame, context)?;
-        Some(Seen { planes: Planes::of(&frame, is_halved, context)?, raster })
+        let is_photograph = photographs::is_one(&frame, context)?;
+        let halved = if is_photograph { Some(Planes::of(&frame, true, context)?) } else { None };
+        Some(Seen { planes: Planes::of(&frame, false, context)?, halved, raster })
     };
     let finest = context.options().integer(&QUALITY);
     let finest = finest.map_or(Knobs::FINEST, |quality| Knobs::of_quality(quality, context).quantizer);
@@ -51,15 +52,18 @@ pub(super) fn ladder(bytes: &[u8], _max_bytes: u64, context: &Context) -> Result
 /// A still picture.
 struct Seen {
     planes: Planes,
+    /// With colours of fewer samples, for coarse rungs of a photograph.
+    halved: Option<Planes>,
     /// What stands beside it.
     raster: Raster,
 }
 
 impl Seen {
     fn file(&self, knobs: Knobs, context: &Context) -> Result<Vec<u8>> {
-        let colors = self.planes.colors(knobs, self.raster.icc.is_some(), context)?;
-        let alpha = self.planes.alpha(of_alpha(knobs), context)?;
-        Ok(self.planes.file(&colors, alpha.as_ref(), &self.raster))
+        let planes = self.halved.as_ref().filter(|_| knobs.halves_colors()).unwrap_or(&self.planes);
+        let colors = planes.colors(knobs, self.raster.icc.is_some(), context)?;
+        let alpha = planes.alpha(of_alpha(knobs), context)?;
+        Ok(planes.file(&colors, alpha.as_ref(), &self.raster))
     }
 }
 
