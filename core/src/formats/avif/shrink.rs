@@ -47,6 +47,8 @@ pub(super) fn redraw(raster: Raster, _max_bytes: u64, context: &Context) -> Resu
 /// A still picture.
 struct Seen {
     planes: Planes,
+    /// With colours of fewer samples, for coarse rungs of a photograph.
+    halved: Option<Planes>,
     /// What stands beside it.
     raster: Raster<'static>,
 }
@@ -55,14 +57,16 @@ impl Seen {
     fn of(mut raster: Raster, context: &Context) -> Result<Self> {
         let frame = raster.frames.first(context)?;
         write::check(&frame)?;
-        let is_halved = photographs::is_one(&frame, context)?;
-        Ok(Seen { planes: Planes::of(&frame, is_halved, context)?, raster: raster.beside() })
+        let is_photograph = photographs::is_one(&frame, context)?;
+        let halved = if is_photograph { Some(Planes::of(&frame, true, context)?) } else { None };
+        Ok(Seen { planes: Planes::of(&frame, false, context)?, halved, raster: raster.beside() })
     }
 
     fn file(&self, knobs: Knobs, context: &Context) -> Result<Vec<u8>> {
-        let colors = self.planes.colors(knobs, self.raster.icc.is_some(), context)?;
-        let alpha = self.planes.alpha(of_alpha(knobs), context)?;
-        Ok(self.planes.file(&colors, alpha.as_ref(), &self.raster))
+        let planes = self.halved.as_ref().filter(|_| knobs.halves_colors()).unwrap_or(&self.planes);
+        let colors = planes.colors(knobs, self.raster.icc.is_some(), context)?;
+        let alpha = planes.alpha(of_alpha(knobs), context)?;
+        Ok(planes.file(&colors, alpha.as_ref(), &self.raster))
     }
 }
 

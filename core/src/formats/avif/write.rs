@@ -17,9 +17,6 @@ const MOST_PX: u32 = 65_536;
 /// Quality where the caller names none.
 const BALANCED_QUALITY: u64 = 65;
 
-/// Quality from which on colours are not halved.
-const FULL_COLOR_QUALITY: u64 = 90;
-
 /// How opacity is packed: finer than colours, since its edges are seen.
 pub(super) fn of_alpha(knobs: Knobs) -> Knobs {
     Knobs { quantizer: (knobs.quantizer / 2).max(Knobs::FINEST), ..knobs }
@@ -41,8 +38,9 @@ pub(crate) fn write(raster: Raster, context: &Context) -> Result<Written> {
 /// A picture at the quality that is asked for.
 pub(super) fn packed(frame: &Frame, raster: &Raster, context: &Context) -> Result<Vec<u8>> {
     let quality = context.options().integer(&QUALITY).unwrap_or(BALANCED_QUALITY);
-    let is_halved = quality < FULL_COLOR_QUALITY && photographs::is_one(frame, context)?;
-    still(frame, raster, Knobs::of_quality(quality, context), is_halved, context)
+    let knobs = Knobs::of_quality(quality, context);
+    let is_halved = knobs.halves_colors() && photographs::is_one(frame, context)?;
+    still(frame, raster, knobs, is_halved, context)
 }
 
 fn still(frame: &Frame, raster: &Raster, knobs: Knobs, is_halved: bool, context: &Context) -> Result<Vec<u8>> {

@@ -41,7 +41,8 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     inspect: Some(inspect),
     notes: "Drawn as pixels, at 96 dots per inch where no other density is asked for; in a PDF lines, areas and words stay \
             what they are. Words are set in the bundled fonts and the caller's; pictures have to be in the file. Written \
-            from the pages of a PDF, and so from every document: a file for each page, with letters as outlines.",
+            from the pages of a PDF, and so from every document: a file for each page, with letters as outlines and the \
+            words over them, unseen.",
 };
 
 /// Resolution of the drawing.
@@ -157,11 +158,12 @@ mod tests {
     fn what_is_painted_again_and_again_is_counted_each_time() {
         let mut text = String::from("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><defs>");
         text.push_str("<pattern id='p0' width='1' height='1'><rect width='1' height='1'/></pattern>");
-        for level in 1..25 {
+        let patterns = (1..25).map(|level| {
             let below = level - 1;
             let area = format!("<rect width='1' height='1' fill='url(#p{below})'/>");
-            text.push_str(&format!("<pattern id='p{level}' width='1' height='1'>{area}{area}</pattern>"));
-        }
+            format!("<pattern id='p{level}' width='1' height='1'>{area}{area}</pattern>")
+        });
+        text.extend(patterns);
         text.push_str("</defs><rect width='9' height='9' fill='url(#p24)'/></svg>");
         let limits = Limits { elements: 10_000, ..Limits::default() };
         let context = Context::new(Options::default(), limits);

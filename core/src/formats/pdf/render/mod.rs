@@ -14,6 +14,7 @@ mod size;
 mod tests;
 mod vector;
 mod walk;
+mod words;
 
 pub(super) use vector::read as drawings;
 

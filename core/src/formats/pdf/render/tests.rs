@@ -200,3 +200,13 @@ fn a_page_becomes_a_drawing_of_its_size() {
     assert!(drawing.contains("#ff0000"), "{drawing}");
     assert!(pages.next(&context).unwrap().is_none());
 }
+
+#[test]
+fn the_words_of_a_drawing_can_be_found() {
+    let fonts = "/Resources <</Font <</F <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>>>>>";
+    let document = document(fonts, "BT /F 10 Tf 20 30 Td (R&D) Tj ET", &[]);
+    let context = Context::default();
+    let drawing = drawings(&document, &context).unwrap().next(&context).unwrap().unwrap();
+    assert!(drawing.contains(">R&amp;D</text>") && drawing.contains("matrix(1 0 0 1 20 20)"), "{drawing}");
+    assert!(context.take_warnings().iter().any(|warning| warning.code == WarningCode::TextFlattened));
+}

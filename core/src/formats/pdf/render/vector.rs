@@ -1,4 +1,5 @@
-//! Pages as drawings in SVG, by hayro-svg, which walks through a page as hayro does. Letters become their outlines.
+//! Pages as drawings in SVG, by hayro-svg, which walks through a page as hayro does. Letters become their outlines; the
+//! words lie over them unseen (`words`).
 
 use std::sync::Arc;
 
@@ -6,10 +7,11 @@ use hayro_svg::{RenderCache, SvgRenderSettings};
 
 use super::fonts::Faces;
 use super::size::Scale;
-use super::{Pages, draw, prepared};
+use super::{Pages, draw, prepared, words};
 use crate::context::Context;
 use crate::error::{Error, Result, Stage};
 use crate::model::drawings::Drawings;
+use crate::model::pages::Page;
 use crate::parts::fence::fenced;
 use crate::units::PT_PER_INCH;
 use crate::warning::{Warning, WarningCode};
@@ -20,12 +22,17 @@ use crate::warning::{Warning, WarningCode};
 /// As the reader of pictures.
 pub(crate) fn read(bytes: &[u8], context: &Context) -> Result<Drawings> {
     let mut pages = prepared(bytes, Faces::of(context), Scale::Dpi(PT_PER_INCH), context)?;
-    context.warn(Warning::new(WarningCode::TextFlattened, "letters became outlines"));
-    Ok(Drawings::drawn(pages.count, move |context| next(&mut pages, context)))
+    let mut said = words::pages(bytes, context)?.into_iter();
+    let message = "letters became outlines: the words lie over them unseen";
+    context.warn(Warning::new(WarningCode::TextFlattened, message));
+    Ok(Drawings::drawn(pages.count, move |context| {
+        let said = said.next();
+        next(&mut pages, said.as_ref(), context)
+    }))
 }
 
-/// The drawing of the next page; an empty one where it cannot be drawn.
-fn next(pages: &mut Pages, context: &Context) -> Result<Option<String>> {
+/// The drawing of the next page, on which so much is said; an empty one where it cannot be drawn.
+fn next(pages: &mut Pages, said: Option<&Page>, context: &Context) -> Result<Option<String>> {
     let Some(number) = pages.waiting.next() else { return Ok(None) };
     let Some(page) = pages.pdf.pages().get(number as usize - 1) else { return Ok(None) };
     let size = pages.scale.size(page);
@@ -42,7 +49,11 @@ fn next(pages: &mut Pages, context: &Context) -> Result<Option<String>> {
     if pages.waiting.len() == 0 && !pages.any && pages.failure.is_some() {
         return Err(pages.failure.take().unwrap_or_else(|| Error::malformed("no page can be drawn")));
     }
-    Ok(Some(drawing.unwrap_or_else(|| empty(size.width_px, size.height_px))))
+    let drawing = drawing.unwrap_or_else(|| empty(size.width_px, size.height_px));
+    match said {
+        Some(page) => Ok(Some(with(drawing, &words::group(page, size.scale as f32, context)?))),
+        None => Ok(Some(drawing)),
+    }
 }
 
 fn drawn(pages: &Pages, number: u32) -> Option<String> {
@@ -62,10 +73,17 @@ fn in_points(drawing: &str, (width, height): (f32, f32), unit: f32) -> String {
     drawing.replacen(&plain, &sized, 1)
 }
 
+/// The drawing with a group over all that it shows.
+fn with(mut drawing: String, group: &str) -> String {
+    let end = drawing.rfind("</svg>").unwrap_or(drawing.len());
+    drawing.insert_str(end, group);
+    drawing
+}
+
 /// A page without anything on it.
 fn empty(width: u32, height: u32) -> String {
     format!(
         "<svg viewBox=\"0 0 {width} {height}\" width=\"{width}pt\" height=\"{height}pt\" \
-         xmlns=\"http://www.w3.org/2000/svg\"/>"
+         xmlns=\"http://www.w3.org/2000/svg\"></svg>"
     )
 }

@@ -111,7 +111,11 @@ fn must_end(error: &Error) -> bool {
 /// A drawing, if it is small enough to be drawn.
 fn drawing(media: &Media, context: &Context) -> Result<Prepared> {
     let text = drawings::text(&media.bytes, context)?;
-    Ok(Prepared::Drawing(Arc::new(drawings::tree(&text, context)?)))
+    let tree = drawings::tree(&text, context)?;
+    if tree.root().children().is_empty() {
+        return Err(Error::malformed("there is nothing in the drawing"));
+    }
+    Ok(Prepared::Drawing(Arc::new(tree)))
 }
 
 fn embed(media: &Media, id: MediaId, standard: Standard, context: &Context) -> Result<Image> {

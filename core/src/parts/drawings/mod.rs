@@ -1,10 +1,13 @@
 //! Drawings in SVG (SVG 1.1 and the static parts of 2) and SVGZ as trees of what is painted, small enough to be painted.
 
+mod cost;
+
 use std::io::Read as _;
 use std::sync::Arc;
 
 use flate2::read::GzDecoder;
 use resvg::usvg::fontdb::{Database, Source};
+use resvg::usvg::roxmltree::{Document, ParsingOptions};
 use resvg::usvg::{self, Group, ImageHrefResolver, ImageKind, Node, Tree};
 
 use crate::context::{Context, Limit};
@@ -41,20 +44,48 @@ pub(crate) fn text(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
 /// `Malformed`, a limit.
 pub(crate) fn tree(text: &[u8], context: &Context) -> Result<Tree> {
     context.checkpoint()?;
+    let document = checked(text, context)?;
+    let of_pictures = ImageHrefResolver::default_data_resolver();
     let options = usvg::Options {
         fontdb: Arc::new(fonts(context)),
-        // Nothing is opened that the drawing names.
         image_href_resolver: ImageHrefResolver {
-            resolve_data: ImageHrefResolver::default_data_resolver(),
+            // Drawings in the drawing are as large as they turn out to be, too.
+            resolve_data: Box::new(move |media_type, data, options| {
+                if !is_drawing(&data) {
+                    return of_pictures(media_type, data, options);
+                }
+                let inner = self::text(&data, context).ok()?;
+                checked(&inner, context).ok()?;
+                of_pictures(media_type, Arc::new(inner), options)
+            }),
+            // Nothing is opened that the drawing names.
             resolve_string: Box::new(|_, _| None),
         },
         font_family: "Liberation Serif".into(),
         ..usvg::Options::default()
     };
-    let tree = Tree::from_data(text, &options);
-    let tree = tree.map_err(|error| Error::malformed(format!("the SVG cannot be read: {error}")))?;
+    let tree = Tree::from_xmltree(&document, &options).map_err(|error| failed(&error))?;
     visit(tree.root(), 0, context)?;
     Ok(tree)
+}
+
+/// A drawing that does not come to too much.
+fn checked<'t>(text: &'t [u8], context: &Context) -> Result<Document<'t>> {
+    let text = std::str::from_utf8(text).map_err(|_| Error::malformed("the SVG is not in UTF-8"))?;
+    let most = u32::try_from(context.limits().elements).unwrap_or(u32::MAX);
+    let options = ParsingOptions { allow_dtd: true, nodes_limit: most, ..ParsingOptions::default() };
+    let document = Document::parse_with_options(text, options).map_err(|error| failed(&error))?;
+    cost::check(&document, context)?;
+    Ok(document)
+}
+
+/// Whether data in a drawing are another one.
+fn is_drawing(data: &[u8]) -> bool {
+    data.starts_with(&GZIP) || data.trim_ascii_start().starts_with(b"<") || data.starts_with(b"\xEF\xBB\xBF")
+}
+
+fn failed(error: &dyn std::fmt::Display) -> Error {
+    Error::malformed(format!("the SVG cannot be read: {error}"))
 }
 
 /// The bundled fonts and the caller's.
