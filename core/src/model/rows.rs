@@ -142,6 +142,41 @@ impl<'a> Rows<'a> {
     }
 }
 
+/// Rows a chosen number at a time.
+#[derive(Debug)]
+pub struct Bands<'a> {
+    rows: Rows<'a>,
+    /// Samples that have come, and how many of them have been given.
+    held: Vec<u8>,
+    given: usize,
+}
+
+impl<'a> Bands<'a> {
+    /// The rows of a picture.
+    pub fn of(rows: Rows<'a>) -> Self {
+        Bands { rows, held: Vec::new(), given: 0 }
+    }
+
+    /// The samples of the next `height` rows, or of those that are left; `None` where there are none.
+    ///
+    /// # Errors
+    /// As [`Rows::next`].
+    pub fn next(&mut self, height: usize, context: &Context) -> Result<Option<&[u8]>> {
+        self.held.drain(..self.given);
+        let wanted = height.saturating_mul(self.rows.row_bytes());
+        while self.held.len() < wanted
+            && let Some(strip) = self.rows.next(context)?
+        {
+            match self.held.is_empty() {
+                true => self.held = strip.samples,
+                false => self.held.extend_from_slice(&strip.samples),
+            }
+        }
+        self.given = wanted.min(self.held.len());
+        Ok(Some(&self.held[..self.given]).filter(|band| !band.is_empty()))
+    }
+}
+
 impl From<Frame> for Rows<'_> {
     fn from(frame: Frame) -> Self {
         let (size, format, delay_ms) = ((frame.width_px, frame.height_px), frame.format, frame.delay_ms);
@@ -219,6 +254,18 @@ mod tests {
         });
         assert_eq!(doubled.gathered(&context).unwrap().samples[12..], [12, 12]);
         assert_eq!(Rows::from(whole.clone()).gathered(&context).unwrap(), whole);
+    }
+
+    #[test]
+    fn bands_have_the_height_that_is_asked_for() {
+        let context = Context::default();
+        for step in [1, 3, 7] {
+            let mut bands = Bands::of(counting(7, 7, step));
+            let first = bands.next(4, &context).unwrap().map(<[u8]>::to_vec);
+            assert_eq!(first.as_deref(), Some(&[0, 0, 1, 1, 2, 2, 3, 3][..]));
+            assert_eq!(bands.next(4, &context).unwrap(), Some(&[4, 4, 5, 5, 6, 6][..]));
+            assert_eq!(bands.next(4, &context).unwrap(), None);
+        }
     }
 
     #[test]

@@ -54,6 +54,27 @@ fn no_pixel_changes_in_any_form() {
 }
 
 #[test]
+fn rows_are_what_another_program_reads() {
+    let context = Context::default();
+    for format in [PixelFormat::Gray8, PixelFormat::GrayAlpha8, PixelFormat::Rgba8, PixelFormat::Rgb16] {
+        let frame = Frame {
+            width_px: 700,
+            height_px: 400,
+            samples: (0..700 * 400 * format.bytes_per_pixel()).map(|at| (at * at / 900 % 253) as u8).collect(),
+            ..frame(format, |_| 0)
+        };
+        let png = png_out::encoded(&frame, None, &context).unwrap();
+        let mut rows = read::read(&png, &context).unwrap().frames.first_rows(&context).unwrap();
+        let first = rows.next(&context).unwrap().unwrap();
+        assert!(first.height_px < 400 || frame.samples.len() < 600_000, "it comes in parts");
+        let back = read::read(&png, &context).unwrap().frames.first(&context).unwrap();
+        assert!(back == frame, "{format:?}");
+        let cut = read::read(&png[..png.len() / 2], &context);
+        assert!(cut.and_then(|mut raster| raster.frames.first(&context)).is_err(), "{format:?}");
+    }
+}
+
+#[test]
 fn what_is_said_of_the_picture_stays() {
     let context = Context::default();
     let raster = Raster {

@@ -8,7 +8,8 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, Written, rewriting};
 use crate::model::loss;
-use crate::model::raster::{Frame, Raster};
+use crate::model::raster::Raster;
+use crate::model::rows::Rows;
 use crate::parts::holds::{self, Holds};
 use crate::parts::rewriting::Codec;
 use crate::parts::{pixels, stills};
@@ -60,23 +61,24 @@ fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
 }
 
 fn write(raster: Raster, context: &Context) -> Result<Written> {
-    stills::written(holds::fitted(raster, HOLDS, context), "pnm", context, encode)
+    stills::in_rows(holds::fitted(raster, HOLDS, context), "pnm", context, encode)
 }
 
-fn encode(frame: Frame, _raster: &Raster, context: &Context) -> Result<Vec<u8>> {
-    context.checkpoint()?;
-    let mut bytes = header(&frame).into_bytes();
-    if frame.format.is_deep() {
-        bytes.extend(
-            frame.samples.chunks_exact(2).flat_map(|pair| u16::from_ne_bytes([pair[0], pair[1]]).to_be_bytes()),
-        );
-    } else {
-        bytes.extend(&frame.samples);
+fn encode(mut rows: Rows<'_>, _raster: &Raster, context: &Context) -> Result<Vec<u8>> {
+    let mut bytes = header(&rows).into_bytes();
+    while let Some(strip) = rows.next(context)? {
+        match strip.format.is_deep() {
+            true => {
+                let pairs = strip.samples.as_chunks::<2>().0;
+                bytes.extend(pairs.iter().flat_map(|pair| u16::from_ne_bytes(*pair).to_be_bytes()));
+            }
+            false => bytes.extend_from_slice(&strip.samples),
+        }
     }
     Ok(bytes)
 }
 
-fn header(frame: &Frame) -> String {
+fn header(frame: &Rows<'_>) -> String {
     let (width, height, most) = (frame.width_px, frame.height_px, if frame.format.is_deep() { 65_535 } else { 255 });
     let pam = |depth: u32, kind: &str| {
         format!("P7\nWIDTH {width}\nHEIGHT {height}\nDEPTH {depth}\nMAXVAL {most}\nTUPLTYPE {kind}\nENDHDR\n")

@@ -82,7 +82,9 @@ pub(crate) fn rounded(coefficients: &Matrix) -> (Block, u64) {
     let mut mask = 0;
     for (k, place) in ZIGZAG.iter().enumerate() {
         let place = usize::from(*place);
-        block[k] = coefficients[place / 8][place % 8].round() as i16;
+        let value = coefficients[place / 8][place % 8];
+        // Half away from zero: a call for each coefficient would cost more than the transform.
+        block[k] = (value + 0.5f32.copysign(value)) as i16;
         mask |= u64::from(block[k] != 0) << k;
     }
     (block, mask)

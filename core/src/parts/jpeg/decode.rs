@@ -142,6 +142,11 @@ fn whole<'a>(data: &'a [u8], context: &Context) -> Result<(Frame, Decoded<'a>)> 
         let (picture, sound) = opened.gathered(context)?;
         return Ok((frame, Decoded { picture, segments, trailer, sound }));
     }
+    by_scans(data, context)
+}
+
+/// The frame and all coefficients, scan after scan.
+fn by_scans<'a>(data: &'a [u8], context: &Context) -> Result<(Frame, Decoded<'a>)> {
     if !data.starts_with(&[0xFF, SOI]) {
         return Err(Error::malformed("the file does not start as a JPEG does"));
     }
@@ -347,4 +352,43 @@ fn empty_plane(frame: &Frame, number: usize, rows: usize) -> Grid {
     let columns = frame.blocks(number).0;
     let (blocks, masks) = (vec![[0; 64]; columns * rows], vec![0; columns * rows]);
     Grid { id: frame.components[number].id, columns, rows, steps: [1; 64], floor: [1; 64], blocks, masks }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn levels(decoded: &Decoded) -> Vec<(i16, Vec<(u8, i16)>)> {
+        let mut all = Vec::new();
+        for plane in &decoded.picture.planes {
+            let mut walk = plane.packed.walk_from(0);
+            while let Some((dc, levels)) = walk.next() {
+                all.push((dc, levels.iter().map(|level| (level.k, level.value)).collect()));
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn rows_of_units_are_what_the_whole_scan_is() {
+        let context = Context::default();
+        let samples: Vec<u8> = (0..67 * 53 * 3_u32).map(|at| (at * at / 11 % 251) as u8).collect();
+        let mut jpeg = Vec::new();
+        let encoder = image::codecs::jpeg::JpegEncoder::new_with_quality(&mut jpeg, 90);
+        image::ImageEncoder::write_image(encoder, &samples, 67, 53, image::ExtendedColorType::Rgb8).unwrap();
+        let data = jpeg.len() - 2_000;
+        for at in [0].into_iter().chain((data..jpeg.len() - 2).step_by(61)) {
+            let mut damaged = jpeg.clone();
+            damaged[at] ^= if at == 0 { 0 } else { 0x15 };
+            let (_, whole) = by_scans(&damaged, &context).unwrap();
+            let Some(opened) = State::default().single_scan(&damaged, &context).unwrap() else {
+                assert_ne!(at, 0, "what is whole is read in rows");
+                continue;
+            };
+            let (picture, sound) = opened.gathered(&context).unwrap();
+            let rows = Decoded { picture, segments: Vec::new(), trailer: &[], sound };
+            assert!(levels(&rows) == levels(&whole), "byte {at}");
+            assert_eq!(rows.sound, whole.sound, "byte {at}");
+        }
+    }
 }

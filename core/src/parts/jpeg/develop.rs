@@ -210,8 +210,8 @@ impl Layer {
             for (column, (block, mask)) in blocks.iter().zip(masks).enumerate() {
                 match self.block {
                     8 => put(&idct::samples(block, *mask, steps), lines, self.stride, column),
-                    4 => put(&idct::fewer::<4, 16>(block, steps), lines, self.stride, column),
-                    2 => put(&idct::fewer::<2, 4>(block, steps), lines, self.stride, column),
+                    4 => put(&idct::fewer::<4, 16>(block, *mask, steps), lines, self.stride, column),
+                    2 => put(&idct::fewer::<2, 4>(block, *mask, steps), lines, self.stride, column),
                     _ => put(&[idct::flat(block[0], steps[0])], lines, self.stride, column),
                 }
             }

@@ -38,7 +38,7 @@ fn halved(plane: &Plane, picture: &Picture, (across, down): (bool, bool), contex
         // The one or two rows of blocks that become this one, block by block.
         let above = (row << u8::from(down)).min(plane.rows - 1);
         let below = (above + 1).min(plane.rows - 1);
-        let mut walks = [plane.packed.from_row(above), plane.packed.from_row(below)];
+        let mut walks = [plane.packed.walk_from(above), plane.packed.walk_from(below)];
         let mut lines: Vec<Vec<(i16, Vec<Level>)>> = Vec::new();
         for walk in walks.iter_mut().take(1 + usize::from(down)) {
             let blocks = std::iter::from_fn(|| walk.next().map(|(dc, levels)| (dc, levels.to_vec())));

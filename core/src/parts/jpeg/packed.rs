@@ -80,14 +80,14 @@ impl Packed {
     }
 
     /// The blocks from the start of a row on.
-    pub(crate) fn from_row(&self, row: usize) -> Walk<'_> {
+    pub(crate) fn walk_from(&self, row: usize) -> Walk<'_> {
         let at = self.starts.get(row).copied().unwrap_or(self.bytes.len());
         Walk { packed: self, index: row * self.columns, at, room: [Level { k: 0, value: 0 }; 63] }
     }
 
     /// Coefficients that are not zero and not DC values.
     pub(crate) fn count(&self) -> u64 {
-        let (mut count, mut walk) = (0, self.from_row(0));
+        let (mut count, mut walk) = (0, self.walk_from(0));
         while let Some((_, levels)) = walk.next() {
             count += levels.len() as u64;
         }
@@ -160,7 +160,7 @@ mod tests {
             packed.block(block, u64::MAX);
         }
         for row in 0..blocks.len().div_ceil(7) {
-            let mut walk = packed.from_row(row);
+            let mut walk = packed.walk_from(row);
             walk.skip(2);
             for block in blocks.iter().skip(row * 7 + 2) {
                 let (dc, levels) = walk.next().unwrap();

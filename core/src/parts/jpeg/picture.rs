@@ -82,7 +82,7 @@ pub(crate) struct Grid {
 impl Grid {
     /// Fills in the blocks from the row `row` of a component on; where it has none, they are zero.
     pub(crate) fn unpack(&mut self, plane: &Plane, row: usize) {
-        let mut walk = plane.packed.from_row(row);
+        let mut walk = plane.packed.walk_from(row);
         for (block, mask) in self.blocks.iter_mut().zip(&mut self.masks) {
             (*block, *mask) = ([0; 64], 0);
             let Some((dc, levels)) = walk.next() else { continue };

@@ -13,7 +13,7 @@ use super::trellis::Rates;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::raster::PixelFormat;
-use crate::model::rows::Rows;
+use crate::model::rows::{Bands, Rows};
 
 /// Blocks after which it is learnt for the first time what symbols take; then whenever there are twice as many.
 const FIRST_LESSON: usize = 2_048;
@@ -23,7 +23,7 @@ const FIRST_LESSON: usize = 2_048;
 ///
 /// # Errors
 /// `UnsupportedRoute` where it is too large for a JPEG, and what ends the making of rows.
-pub(crate) fn press(mut rows: Rows<'_>, knobs: Knobs, halved: bool, context: &Context) -> Result<Picture> {
+pub(crate) fn press(rows: Rows<'_>, knobs: Knobs, halved: bool, context: &Context) -> Result<Picture> {
     let (width_px, height_px) = capture::size(rows.width_px, rows.height_px)?;
     let color = if rows.format == PixelFormat::Gray8 { Color::Gray } else { Color::YCbCr };
     let sampling = match (color, halved) {
@@ -32,19 +32,10 @@ pub(crate) fn press(mut rows: Rows<'_>, knobs: Knobs, halved: bool, context: &Co
         (_, false) => vec![(1, 1); 3],
     };
     let mut press = Press::new((width_px, height_px), color, &sampling, knobs);
-    let (row_bytes, band_rows) = (rows.row_bytes(), 8 * usize::from(sampling[0].1));
-    let mut band = Vec::new();
-    while let Some(strip) = rows.next(context)? {
-        for row in strip.samples.chunks_exact(row_bytes) {
-            band.extend_from_slice(row);
-            if band.len() == band_rows * row_bytes {
-                press.band(&band, context)?;
-                band.clear();
-            }
-        }
-    }
-    if !band.is_empty() {
-        press.band(&band, context)?;
+    let height = 8 * usize::from(sampling[0].1);
+    let mut bands = Bands::of(rows);
+    while let Some(band) = bands.next(height, context)? {
+        press.band(band, context)?;
     }
     let planes = press.parts.into_iter().map(|part| Arc::new(part.plane())).collect();
     Ok(Picture { width_px, height_px, color, sampling, planes })
@@ -210,4 +201,58 @@ fn levels(coefficients: &Matrix) -> (i16, [Level; 63], usize) {
         count += 1;
     }
     (block[0], levels, count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{decode, develop, encode, levels::Quantized, sample, study::Study};
+    use super::*;
+    use crate::model::raster::Frame;
+
+    fn pressed(frame: &Frame, strip: usize, halved: bool) -> Vec<u8> {
+        struct Pile(Vec<Frame>);
+        impl crate::model::rows::Strips for Pile {
+            fn next(&mut self, _context: &Context) -> Result<Option<Frame>> {
+                Ok(self.0.pop())
+            }
+        }
+        let context = Context::default();
+        let row_bytes = frame.width_px as usize * frame.format.channels();
+        let strips = frame.samples.chunks(strip * row_bytes).map(|samples| {
+            let height_px = (samples.len() / row_bytes) as u32;
+            Frame { height_px, samples: samples.to_vec(), ..*frame }
+        });
+        let mut strips: Vec<Frame> = strips.collect();
+        strips.reverse();
+        let rows = Rows::new((frame.width_px, frame.height_px), frame.format, Pile(strips));
+        let picture = press(rows, Knobs::of_quality(95), halved, &context).unwrap();
+        let (layout, _) = Study::new(sample::of(&picture)).exact(&context).unwrap();
+        encode::encode(&Quantized::exact(&picture), &layout, &[], &context).unwrap()
+    }
+
+    #[test]
+    fn pixels_come_back_whatever_the_strips_and_sizes() {
+        let context = Context::default();
+        for (format, width_px, height_px) in [
+            (PixelFormat::Rgb8, 37, 45),
+            (PixelFormat::Rgb8, 16, 17),
+            (PixelFormat::Gray8, 31, 9),
+            (PixelFormat::Rgb8, 1, 1),
+        ] {
+            let channels = format.channels() as u32;
+            let sample =
+                |at: u32| (at / channels % width_px * 5 + at / channels / width_px * 3 + at % channels * 20) as u8;
+            let samples = (0..width_px * height_px * channels).map(|at| sample(at).min(250)).collect();
+            let frame = Frame { width_px, height_px, format, samples, delay_ms: 0 };
+            for halved in [false, true] {
+                let jpeg = pressed(&frame, 100, halved);
+                assert!([1, 7, 8, 20].iter().all(|strip| pressed(&frame, *strip, halved) == jpeg));
+                let rows = develop::rows(decode::open(&jpeg, &context).unwrap()).unwrap();
+                let back = rows.gathered(&context).unwrap();
+                assert_eq!((back.width_px, back.height_px, back.format), (width_px, height_px, format));
+                let off: u32 = back.samples.iter().zip(&frame.samples).map(|(a, b)| u32::from(a.abs_diff(*b))).sum();
+                assert!(off <= 4 * back.samples.len() as u32, "{format:?} {width_px} {halved}: {off}");
+            }
+        }
+    }
 }

@@ -104,9 +104,9 @@ impl Quantizer {
     /// The blocks of `plane`.
     fn plane(&mut self, plane: &Plane, rates: &Rates, histogram: &mut Histogram, context: &Context) -> Result<Packed> {
         let mut packed = Packed::new(plane.columns);
-        let mut walk = plane.packed.from_row(0);
+        let mut walk = plane.packed.walk_from(0);
         while let Some((dc, levels)) = walk.next() {
-            if packed.len() % 256 == 0 {
+            if packed.len().is_multiple_of(256) {
                 context.tick(256)?;
             }
             self.block(dc, levels, rates, histogram, &mut packed);

@@ -85,7 +85,7 @@ fn pieces(plane: &Plane, sampling: (u8, u8), unit: (usize, usize), places: &[(us
         let place = (y * down, x * columns);
         let shift = joint(plane, place, down, packed.dc.last().copied());
         for row in y * down..(y + 1) * down {
-            let mut walk = plane.packed.from_row(row);
+            let mut walk = plane.packed.walk_from(row);
             walk.skip(place.1);
             for _ in 0..columns {
                 let Some((dc, levels)) = walk.next() else { break };

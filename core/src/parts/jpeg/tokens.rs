@@ -175,7 +175,7 @@ impl<S: Sink> Teller<'_, S> {
             };
             let rows = |plane: &usize| -> Vec<Walk> {
                 let (levels, high) = (&picture.planes[*plane], size(&picture.planes[*plane]).1);
-                (row * high..((row + 1) * high).min(levels.rows)).map(|row| levels.packed.from_row(row)).collect()
+                (row * high..((row + 1) * high).min(levels.rows)).map(|row| levels.packed.walk_from(row)).collect()
             };
             let mut walks: Vec<Vec<Walk>> = scan.planes.iter().filter(|_| !progressive).map(rows).collect();
             for column in 0..across {
@@ -247,7 +247,7 @@ impl<S: Sink> Teller<'_, S> {
     /// First scan of a band (T.81, G.1.2.2).
     fn band(&mut self, plane: &Packed, scan: &Scan, table: usize) {
         let mut run = 0;
-        let mut walk = plane.from_row(0);
+        let mut walk = plane.walk_from(0);
         while let Some((_, block)) = walk.next() {
             let mut next = scan.first;
             for level in block.iter().filter(|level| (scan.first..=scan.last).contains(&level.k)) {
@@ -278,7 +278,7 @@ impl<S: Sink> Teller<'_, S> {
         let mut run = 0;
         let mut of_run: Vec<u8> = Vec::new();
         let mut of_block: Vec<u8> = Vec::new();
-        let mut walk = plane.from_row(0);
+        let mut walk = plane.walk_from(0);
         while let Some((_, block)) = walk.next() {
             let is_fresh = |level: &&Level| level.value.unsigned_abs() >> scan.low == 1;
             let in_band = |level: &&Level| (scan.first..=scan.last).contains(&level.k);

@@ -1,6 +1,8 @@
 //! The smallest forms in which a PNG can store a picture without changing a pixel, and those of fewer colours.
 
 use super::few::{self, Numbered};
+use std::borrow::Cow;
+
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::raster::{Frame, PixelFormat};
@@ -149,27 +151,33 @@ fn narrowed(frame: &Frame, bits: usize, rows: Vec<u8>, kind: Kind, colors: Vec<(
 
 /// Samples as they are.
 pub(crate) fn whole(frame: &Frame) -> Form {
-    let kind = match frame.format.channels() {
+    let rows = in_order(&frame.samples, frame.format.is_deep()).into_owned();
+    Form { rows, ..shape((frame.width_px, frame.height_px), frame.format) }
+}
+
+/// The form of samples as they are, without any rows.
+pub(crate) fn shape((width, height): (u32, u32), format: PixelFormat) -> Form {
+    let kind = match format.channels() {
         1 => Kind::Gray,
         2 => Kind::GrayAlpha,
         3 => Kind::Rgb,
         _ => Kind::RgbAlpha,
     };
-    let is_deep = frame.format.is_deep();
-    let big = |pair: &[u8]| u16::from_ne_bytes([pair[0], pair[1]]).to_be_bytes();
-    let rows = match is_deep {
-        true => frame.samples.chunks_exact(2).flat_map(big).collect(),
-        false => frame.samples.clone(),
-    };
-    let pixel_bytes = frame.format.bytes_per_pixel();
+    let pixel_bytes = format.bytes_per_pixel();
     Form {
-        width: frame.width_px,
-        height: frame.height_px,
-        depth: if is_deep { 16 } else { 8 },
+        width,
+        height,
+        depth: if format.is_deep() { 16 } else { 8 },
         kind,
-        row_bytes: frame.width_px as usize * pixel_bytes,
+        row_bytes: width as usize * pixel_bytes,
         pixel_bytes,
         colors: Vec::new(),
-        rows,
+        rows: Vec::new(),
     }
+}
+
+/// Samples as forms have them: deep ones with the high byte first.
+pub(crate) fn in_order(samples: &[u8], is_deep: bool) -> Cow<'_, [u8]> {
+    let big = |pair: &[u8]| u16::from_ne_bytes([pair[0], pair[1]]).to_be_bytes();
+    if is_deep { Cow::Owned(samples.chunks_exact(2).flat_map(big).collect()) } else { Cow::Borrowed(samples) }
 }
