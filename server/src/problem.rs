@@ -58,7 +58,7 @@ problems! {
     IDEMPOTENCY_KEY_REUSED "idempotency_key_reused" 422 false "This Idempotency-Key was used for another request.";
     HEADERS_TOO_LARGE "headers_too_large" 431 false "The request's headers are too large.";
     RATE_LIMITED "rate_limited" 429 true "Too many requests.";
-    TOO_MANY_CONCURRENT "too_many_concurrent" 429 true "Too many conversions of this key are running.";
+    TOO_MANY_CONCURRENT "too_many_concurrent" 429 true "Too many conversions of this account are running.";
     OVERLOADED "overloaded" 503 true "The service is busy, or not ready: the header Retry-After says when to try again.";
 }
 
