@@ -240,9 +240,8 @@ mod tests {
             (PixelFormat::Rgb8, 1, 1),
         ] {
             let channels = format.channels() as u32;
-            let sample =
-                |at: u32| (at / channels % width_px * 5 + at / channels / width_px * 3 + at % channels * 20) as u8;
-            let samples = (0..width_px * height_px * channels).map(|at| sample(at).min(250)).collect();
+            let sample = |at: u32| (at / channels % width_px * 2 + at / channels / width_px + at % channels * 20) as u8;
+            let samples = (0..width_px * height_px * channels).map(sample).collect();
             let frame = Frame { width_px, height_px, format, samples, delay_ms: 0 };
             for halved in [false, true] {
                 let jpeg = pressed(&frame, 100, halved);
