@@ -1,10 +1,10 @@
 """Plots of docs/byte-limits: mean score over the share of the source's bytes, from the results of comparisons.
 
-python3 examples/make/byte_limits.py OUT.svg TITLE RESULTS.jsonl [NAME=LABEL ...]
+python3 examples/make/byte_limits.py OUT.svg TITLE RESULTS.jsonl ["NAME -> LABEL" ...]
 
 Each line of the results is one conversion: `converter`, `file`, `tag` (the limit asked for), `in_bytes`, `out_bytes`,
 `scores` with `ssimulacra2` and `fits`. A point of a curve is a limit. Only files count that every converter has brought
-under that limit with a score. NAME=LABEL picks converters and what they are called; without any all are drawn.
+under that limit with a score. "NAME -> LABEL" picks converters and what they are called; without any all are drawn.
 """
 
 import json
@@ -70,7 +70,7 @@ def drawing(curves, title):
 
 def main():
     target, title, results, *names = sys.argv[1:]
-    curves = points(results, dict(name.split("=", 1) for name in names))
+    curves = points(results, dict(name.split(" -> ", 1) for name in names))
     open(target, "w").write(drawing(curves, title))
     for label, curve in curves.items():
         print(label, " ".join(f"{share:.3f}:{score:.1f}" for share, score in curve))

@@ -54,7 +54,8 @@ fn png(data: &[u8]) -> Vec<u8> {
     let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
     let (head, rest) = data.split_at(data.len().min(3));
     let choice = |at: usize, of: &[u8]| of[usize::from(head.get(at).copied().unwrap_or(0)) % of.len()];
-    let header = [0, 0, 0, 16, 0, 0, 0, 16, choice(0, &[1, 2, 4, 8, 16]), choice(1, &[0, 2, 3, 4, 6]), 0, 0, choice(2, &[0, 1])];
+    let header =
+        [0, 0, 0, 16, 0, 0, 0, 16, choice(0, &[1, 2, 4, 8, 16]), choice(1, &[0, 2, 3, 4, 6]), 0, 0, choice(2, &[0, 1])];
     chunk(b"IHDR", &header, &mut file);
     let mut rest = rest;
     while let Some((kind, after)) = rest.split_first() {

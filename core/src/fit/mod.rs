@@ -124,7 +124,10 @@ fn climb(ladder: &mut dyn Ladder, max_bytes: u64, context: &Context) -> Result<O
             best = Some(result);
         }
         let enough = if round < 2 { GOOD } else { FAIR };
-        if fits && (size >= enough * max_bytes as f64 || rung == Rung::HIGHEST) || rung == Rung::LOWEST {
+        if fits && rung == Rung::HIGHEST {
+            return Ok(best);
+        }
+        if fits && size >= enough * max_bytes as f64 || rung == Rung::LOWEST {
             break;
         }
         if round > 0 && !fits {
@@ -134,7 +137,29 @@ fn climb(ladder: &mut dyn Ladder, max_bytes: u64, context: &Context) -> Result<O
         let known = std::mem::replace(&mut ratio, size / estimate.max(1.0));
         coarse = ((ratio / known - 1.0).abs() < COARSE_REACH).then_some(rung.coarse);
     }
+    let is_poor = best.as_ref().is_none_or(|best| (best.len() as f64) < POOR * max_bytes as f64);
+    if is_poor && ladder.start() == 1.0 {
+        return Ok(plain(ladder, max_bytes, context)?.or(best));
+    }
     Ok(best)
+}
+
+/// Share of the ceiling below which a result of a ladder that begins at its top is not trusted.
+const POOR: f64 = 0.7;
+
+/// The best result with the fine knob at its lowest: where the picture is even, dither takes more bytes than the colours
+/// that are left save, and sizes do not grow along the coarse knob.
+fn plain(ladder: &mut dyn Ladder, max_bytes: u64, context: &Context) -> Result<Option<Vec<u8>>> {
+    for coarse in [1.0, 0.95, 0.9, 0.8, 0.7, 0.6, 0.45, 0.3] {
+        let rung = Rung { coarse, fine: 0.0 };
+        if ladder.estimate(rung, context)? <= max_bytes {
+            let result = ladder.encode(rung, context)?;
+            if result.len() as u64 <= max_bytes {
+                return Ok(Some(result));
+            }
+        }
+    }
+    Ok(None)
 }
 
 /// Change of the target that the fine knob is left to deal with.
