@@ -79,7 +79,8 @@ fn every_format_is_answered_as_the_core_answers_it() {
         let sample = samples::all().into_iter().find(|sample| sample.name == name).expect("there is such a sample");
         for target in samples::targets(&sample) {
             let few_pixels = ("options", None, b"{\"dpi\": 20}".as_slice());
-            let parts = [("file", Some(name), sample.bytes.as_slice()), ("to", None, target.id().as_bytes()), few_pixels];
+            let parts =
+                [("file", Some(name), sample.bytes.as_slice()), ("to", None, target.id().as_bytes()), few_pixels];
             let answer = http::convert(service.address, &key, &parts);
             match samples::quick(target).convert(&sample.bytes) {
                 Ok(output) => {

@@ -153,7 +153,7 @@ fn numbers_of_colours_become_a_profile() {
     let profile = read::read(&bytes, &context).unwrap().icc.unwrap();
     let frame =
         Frame { width_px: 1, height_px: 1, format: PixelFormat::Rgb8, samples: vec![128, 100, 90], delay_ms: 0 };
-    let srgb = profiles::to_srgb(frame, &profile, &context).unwrap();
+    let srgb = profiles::rows_to_srgb(frame.into(), &profile, &context).gathered(&context).unwrap();
     // CSS Color 4's conversion: color(display-p3 .502 .392 .353) is rgb(131.6 99.3 88.6).
     assert!(srgb.samples.iter().zip([132, 99, 89]).all(|(a, b): (&u8, u8)| a.abs_diff(b) <= 1), "{:?}", srgb.samples);
 }
@@ -239,7 +239,9 @@ fn a_limit_is_kept_and_filled() {
     let bytes = write::write(Raster::of(frame), &fast()).unwrap().alone();
     let shrinker = super::SPEC.shrinker.as_ref().unwrap();
     for most in [bytes.len() as u64 / 2, bytes.len() as u64 / 4] {
-        let Fitted::Within(fitted) = fit(&bytes, shrinker, most, &context).unwrap() else { panic!("it can be met") };
+        let Fitted::Within(fitted) = fit(&bytes, super::SPEC.format(), shrinker, most, &context).unwrap() else {
+            panic!("it can be met")
+        };
         assert!(fitted.len() as u64 <= most && fitted.len() as u64 >= most * 8 / 10, "{} of {most}", fitted.len());
         read::read(&fitted, &context).unwrap();
     }
