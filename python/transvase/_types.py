@@ -42,6 +42,8 @@ class Options(TypedDict, total=False):
     # Options: made by `cargo xtask docs`.
     max_bytes: int | str | None
     """Ceiling of the result's size, metadata included. The result is never larger."""
+    resize: Literal["never", "auto"] | None
+    """Whether pictures may get fewer pixels under max_bytes: auto does it where the result looks better that way."""
     best_effort: bool | None
     """Return the smallest result where max_bytes cannot be met, and boxes for letters that no font has, with a warning."""
     quality: int | None
