@@ -2,7 +2,7 @@
 //!
 //! It parses a request, calls the core (in a worker process) and maps the core's table of errors to
 //! problem documents; it knows no format. Rooms, left to right, each using only what is to its left:
-//! `config, problem < auth, store, queue < engine < state < http < api < dashboard < lib`.
+//! `config, problem < auth, parcel, queue, store < engine < state < http < api < dashboard < lib`.
 
 #![forbid(unsafe_code)]
 
@@ -12,6 +12,7 @@ pub mod config;
 pub mod dashboard;
 pub mod engine;
 pub mod http;
+pub mod parcel;
 pub mod problem;
 pub mod queue;
 mod service;

@@ -1,8 +1,9 @@
 //! Who converts next: the workers are shared among accounts, not among requests.
 //!
-//! There are two lanes. A conversion begins in the quick one. If it takes longer than most, it steps aside into the slow
-//! lane, behind all others, and leaves its place to whoever waits; an account that has used much of late begins there. So
-//! files that take half a minute each do not keep those waiting that take a tenth of a second, whoever sends them.
+//! There are two lanes. A conversion begins in the quick one, where its account has its share of it. If it takes longer
+//! than most, it steps aside into the slow lane, behind the others, and leaves its place to whoever waits; an account that
+//! has used much of late begins there. So files that take half a minute each do not keep those waiting that take a tenth
+//! of a second, whoever sends them.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -254,7 +255,7 @@ impl State {
 
     fn begin(&mut self, queue: &Arc<Queue>, account: i64, lane: Lane, now: Instant) -> Place {
         self.next += 1;
-        let is_behind = Arc::new(AtomicBool::new(lane == Lane::Slow));
+        let is_behind = Arc::new(AtomicBool::new(lane == Lane::Slow && self.used(account, now) >= HEAVY_S));
         let number = self.next;
         self.running.push(Running { number, account, lane, began: now, is_behind: Arc::clone(&is_behind) });
         Place { queue: Arc::clone(queue), number, is_behind }

@@ -8,7 +8,7 @@ use tokio::sync::Semaphore;
 use crate::auth::strangers::Strangers;
 use crate::config::Config;
 use crate::engine::Engine;
-use crate::http::parcel::Shelf;
+use crate::parcel::Shelf;
 use crate::store::Store;
 
 /// The running service.

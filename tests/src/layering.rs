@@ -35,7 +35,7 @@ pub static SERVER: Layers = Layers {
     folder: "server/src",
     groups: &[
         &["config", "problem"],
-        &["auth", "store"],
+        &["auth", "parcel", "queue", "store"],
         &["engine"],
         &["state"],
         &["http"],

@@ -101,7 +101,7 @@ impl Pool {
         self.convert_behind(job, input, watch, &AtomicBool::new(false))
     }
 
-    /// As [`Pool::convert`]; as soon as `behind` is true, the worker steps back behind all others, and is replaced after
+    /// As [`Pool::convert`]; as soon as `behind` is true, the worker steps back behind the others, and is replaced after
     /// this conversion.
     ///
     /// # Errors
@@ -318,11 +318,12 @@ impl Shared {
     }
 }
 
-/// Puts a worker behind everything else that wants a core. That the system refuses costs only time.
+/// Puts a worker behind the others: at this niceness it gets a third of what one of 5 gets. That the system refuses costs
+/// only time.
 fn step_back(id: u32) {
-    const LAST: i32 = 19;
+    const BEHIND: i32 = 10;
     let id = i32::try_from(id).ok().and_then(rustix::process::Pid::from_raw);
-    let _ = rustix::process::setpriority_process(id, LAST);
+    let _ = rustix::process::setpriority_process(id, BEHIND);
 }
 
 impl Staff {

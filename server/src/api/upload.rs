@@ -24,7 +24,7 @@ use crate::api::disposition;
 use crate::api::fields::{FIELDS, FILE, RESOURCE, Texts};
 use crate::config::Config;
 use crate::engine::Upload;
-use crate::http::parcel::GRACE;
+use crate::parcel::GRACE;
 use crate::problem::{self, Problem, Result};
 use crate::store::SecretHash;
 

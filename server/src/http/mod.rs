@@ -8,7 +8,6 @@ pub mod framing;
 pub mod last_word;
 pub mod log;
 pub mod metrics;
-pub mod parcel;
 pub mod socket;
 pub mod tls;
 

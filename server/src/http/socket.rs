@@ -12,7 +12,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep};
 
 use super::framing::Framing;
-use super::parcel::GRACE;
+use crate::parcel::GRACE;
 
 /// Bytes of an unread request that are taken after the answer. A socket that is closed with unread
 /// bytes resets the connection, and the answer is lost on the way.
