@@ -395,6 +395,7 @@ impl Ladder for OneRung {
 }
 
 /// The shrinker of a format of pictures that are written anew, without loss: it has one rung at each number of pixels.
+#[allow(unused_macros, reason = "a build with few formats may have none of them")]
 macro_rules! rewriting {
     ($codec:expr, $balanced:literal, $options:expr) => {
         $crate::format::Shrinker {
@@ -407,6 +408,7 @@ macro_rules! rewriting {
         }
     };
 }
+#[allow(unused_imports, reason = "a build with few formats may have none of them")]
 pub(crate) use rewriting;
 
 /// What a short look at a file tells.

@@ -1,6 +1,8 @@
 //! The container of HEIC and AVIF (ISO/IEC 14496-12, ISO/IEC 23008-12): boxes, items of pictures with their properties,
 //! and tracks of pictures.
 
+#![cfg_attr(target_arch = "wasm32", allow(dead_code, unused_imports, reason = "AVIF is left out there"))]
+
 mod boxes;
 #[cfg(feature = "avif")]
 mod fields;
