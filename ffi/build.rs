@@ -1,4 +1,5 @@
-//! Gives the shared library its name, `libtransvase`, and the series it is compatible within.
+//! Gives the shared library its name, `libtransvase`, and the series it is compatible within, and hides what is not
+//! of this library.
 
 use std::env::var;
 
@@ -12,6 +13,11 @@ fn main() {
             println!("cargo:rustc-cdylib-link-arg=-Wl,-install_name,@rpath/libtransvase.{series}.dylib");
         }
         "windows" => {}
-        _ => println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libtransvase.so.{series}"),
+        _ => {
+            println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libtransvase.so.{series}");
+            // The decoder of AV1 still carries the C names of the library it is a port of. In a program that links
+            // that library, too, the one would answer for the other.
+            println!("cargo:rustc-cdylib-link-arg=-Wl,--exclude-libs,ALL");
+        }
     }
 }

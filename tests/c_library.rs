@@ -6,6 +6,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Mutex;
 
 use transvase_tests::c_library::{
     Installed, compiler_for, empty, has, is_cpp, real_inputs, said, small_inputs, sources, standard, tests,
@@ -113,11 +114,17 @@ fn no_program_loses_or_misuses_memory() {
     };
     let folder = folder("valgrind");
     let inputs = small_inputs(&empty(&folder.join("inputs")));
-    for source in for_memory_tools() {
-        let flags = ["-g", standard(&source)];
-        let program = library.compile(compiler_for(&source, "gcc"), &flags, &source, &folder);
-        library.run(&VALGRIND, &program, &inputs);
-    }
+    let sources = Mutex::new(for_memory_tools());
+    let next = || sources.lock().unwrap().pop();
+    let check = || {
+        while let Some(source) = next() {
+            let flags = ["-g", standard(&source)];
+            let program = library.compile(compiler_for(&source, "gcc"), &flags, &source, &folder);
+            library.run(&VALGRIND, &program, &inputs);
+        }
+    };
+    // Minutes, most of them in the interpreter of valgrind: on two cores they are half as many.
+    std::thread::scope(|scope| (0..2).for_each(|_| drop(scope.spawn(&check))));
 }
 
 fn sanitizers_find_nothing(family: &str) {

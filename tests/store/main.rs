@@ -43,7 +43,7 @@ static CASES: &[Case] = cases![
     together::many_at_once_never_overspend,
     together::rates_hold_across_two_servers,
     together::a_request_refused_for_its_rate_takes_nothing,
-    together::places_are_counted_by_key_and_by_account,
+    together::places_are_counted_by_account,
     together::a_caller_who_leaves_stops_nothing,
     together::one_that_fails_spoils_no_other,
     together::what_fails_half_way_is_undone,
