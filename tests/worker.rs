@@ -209,12 +209,12 @@ fn a_worker_is_replaced_after_its_share_of_work() {
 #[test]
 fn memory_beyond_the_worker_s_is_a_limit_and_no_crash() {
     let Some(settings) = settings("workers with little memory") else { return };
-    // Room for the program and the thread's stack, not for a picture of 144 million bytes.
+    // Room for the program and the thread's stack, not for a picture of 144 million bytes, which this target wants whole.
     let pool = Pool::start(Settings { memory_bytes: 300 << 20, ..settings }).unwrap();
     let picture = image::RgbImage::from_pixel(8_000, 6_000, image::Rgb([9, 9, 9]));
     let mut large = Cursor::new(Vec::new());
     picture.write_to(&mut large, image::ImageFormat::Png).unwrap();
-    let error = convert(&pool, &job("jpeg", &[]), large.get_ref()).unwrap_err();
+    let error = convert(&pool, &job("bmp", &[]), large.get_ref()).unwrap_err();
     assert_eq!((error.code(), error.details().which.as_deref()), (ErrorCode::LimitExceeded, Some("memory")), "{error}");
     convert(&pool, &job("jpeg", &[]), &photo()).unwrap();
 }
@@ -353,7 +353,8 @@ fn hostile_files_do_their_neighbours_no_harm() {
         });
         let folders = ["robust", "pdf/damaged", "ebook/damaged", "image/damaged"].map(|folder| corpus.join(folder));
         let files: Vec<PathBuf> = folders.iter().flat_map(|folder| transvase_tests::files_below(folder)).collect();
-        let findings: Vec<String> = files.iter().flat_map(|file| convert_everywhere(&pool, file)).collect();
+        let findings = files.iter().enumerate().flat_map(|(number, file)| convert_somewhere(&pool, file, number));
+        let findings: Vec<String> = findings.collect();
         done.store(true, Ordering::Relaxed);
         (findings, neighbour.join().unwrap())
     });
@@ -362,16 +363,18 @@ fn hostile_files_do_their_neighbours_no_harm() {
     assert!(findings.is_empty(), "{}", findings.join("\n"));
 }
 
-/// Converts a file to everything it can become and says what no file may cause.
-fn convert_everywhere(pool: &Pool, file: &Path) -> Vec<String> {
+/// Converts a file to two of the formats it can become, to others than those of the file before it, and says what no file
+/// may cause.
+fn convert_somewhere(pool: &Pool, file: &Path, number: usize) -> Vec<String> {
     let bytes = std::fs::read(file).unwrap();
     let source = transvase::detect(&bytes);
-    let targets = transvase::routes().into_iter().filter(|route| Some(route.source()) == source);
+    let targets: Vec<_> = transvase::routes().into_iter().filter(|route| Some(route.source()) == source).collect();
     let finding = |target: transvase::Format| {
         let job = Job { deadline: Some(Duration::from_secs(20)), ..job(target.id(), &[]) };
         let error = convert(pool, &job, &bytes).err()?;
         let is_defect = matches!(error.code(), ErrorCode::Internal | ErrorCode::OutOfMemory);
         is_defect.then(|| format!("{} to {target}: {}", file.display(), told(&error)))
     };
-    targets.filter_map(|route| finding(route.target())).collect()
+    let chosen = targets.iter().cycle().skip(2 * number).take(targets.len().min(2));
+    chosen.filter_map(|route| finding(route.target())).collect()
 }
