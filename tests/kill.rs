@@ -3,11 +3,12 @@
 //!
 //! Each request has an account of its own with a few credits, so that a charge too many here cannot
 //! make up for one too few there. Clients repeat a request under its `Idempotency-Key` until they have
-//! an answer, and some of those that have one as if they had lost it.
+//! an answer, and some of those that have one as if they had lost it. Some have a job made instead: each that was
+//! accepted ends, and its end is told.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::io::Write;
-use std::net::{SocketAddr, TcpStream};
+use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -46,7 +47,8 @@ fn nothing_is_lost_on_sqlite() {
         .map(|entry| entry.expect("it can be read").file_name().into_string().expect("names are plain"))
         .collect();
     left.retain(|name| {
-        !["transvase.db", "transvase.db-wal", "transvase.db-shm", "log", "tmp"].contains(&name.as_str())
+        let known = ["transvase.db", "transvase.db-wal", "transvase.db-shm", "transvase.db-jobs", "log", "tmp"];
+        !known.contains(&name.as_str())
     });
     assert!(left.is_empty(), "files are left beside the database: {left:?}");
     std::fs::remove_dir_all(folder).expect("the folder can be removed");
@@ -76,13 +78,21 @@ struct Field {
     store: Arc<dyn Store>,
     picture: Vec<u8>,
     is_over: AtomicBool,
+    /// Where the ends of jobs are told, and the jobs that were.
+    receiver: SocketAddr,
+    told: Arc<Mutex<BTreeSet<String>>>,
 }
 
 impl Campaign {
     fn new(database: &str, binary: &std::path::Path, folder: &std::path::Path, seed: u64) -> Self {
+        let jobs = folder.join("transvase.db-jobs").display().to_string();
         let words = ["--workers", "2", "--rate-per-key", "0", "--rate-per-account", "0"];
-        let service = Service::start_on(database, binary, folder, &words);
+        let of_jobs = ["--webhook-private", "--jobs-dir", &jobs];
+        let service = Service::start_on(database, binary, folder, &[&words[..], &of_jobs].concat());
+        let (receiver, told) = receiver();
         let field = Field {
+            receiver,
+            told,
             address: Mutex::new(service.address),
             store: service.store(),
             picture: picture(),
@@ -95,6 +105,7 @@ impl Campaign {
         let requests = self.kill_under_load();
         let requests = finish(&self.field, requests);
         check_charges(&self.field, &requests);
+        self.check_webhooks(&requests);
         self.check_remains();
         let answers: usize = requests.iter().map(|request| request.costs.len()).sum();
         println!(
@@ -125,6 +136,16 @@ impl Campaign {
             field.is_over.store(true, Ordering::SeqCst);
             clients.into_iter().flat_map(|client| client.join().expect("a client works")).collect()
         })
+    }
+
+    /// The end of every job was told, though its process died before it could.
+    fn check_webhooks(&self, requests: &[Request]) {
+        let jobs: BTreeSet<String> = requests.iter().filter_map(|request| request.job.clone()).collect();
+        assert!(!jobs.is_empty(), "there were no jobs");
+        self.service.until("the ends of all jobs are told", |_| {
+            std::thread::sleep(Duration::from_millis(200));
+            jobs.is_subset(&self.field.told.lock().unwrap_or_else(PoisonError::into_inner))
+        });
     }
 
     /// Nothing is reserved once the lease of the dead has run out, the books balance, and neither
@@ -160,7 +181,11 @@ fn come_back(service: &mut Service, field: &Field) -> Duration {
 /// A request of one client, with an account of its own.
 struct Request {
     email: String,
+    secret: String,
     bytes: Vec<u8>,
+    /// Whether it asks for a job, and the job that was accepted.
+    is_job: bool,
+    job: Option<String>,
     /// What each answer with a file says that it cost.
     costs: Vec<i64>,
     /// Answers that are wanted: two where the client acts as if it had lost the first.
@@ -172,18 +197,44 @@ impl Request {
         let email = format!("{client}-{number}@example.org");
         let idempotency_key = format!("request-{client}-{number}");
         let secret = wait_for(customer(&*field.store, &email));
-        let limit = MAX_BYTES.to_string();
-        let parts: [http::Part; 3] =
-            [("to", None, b"jpeg"), ("max_bytes", None, limit.as_bytes()), ("file", Some("a.jpg"), &field.picture)];
-        let bytes = http::conversion(&secret, &[("Idempotency-Key", &idempotency_key)], &parts);
-        Request { email, bytes, costs: Vec::new(), wanted: 1 + usize::from(number.is_multiple_of(4)) }
+        let (limit, webhook) = (MAX_BYTES.to_string(), format!("http://{}/", field.receiver));
+        let is_job = number % 3 == 1;
+        let mut parts: Vec<http::Part> =
+            vec![("to", None, b"jpeg"), ("max_bytes", None, limit.as_bytes()), ("file", Some("a.jpg"), &field.picture)];
+        parts.extend(is_job.then_some(("webhook", None, webhook.as_bytes())));
+        let path = if is_job { "/api/jobs" } else { "/api/convert" };
+        let bytes = http::form(path, &secret, &[("Idempotency-Key", &idempotency_key)], &parts);
+        let wanted = 1 + usize::from(!is_job && number.is_multiple_of(4));
+        Request { email, secret, bytes, is_job, job: None, costs: Vec::new(), wanted }
+    }
+
+    /// Asks how a job stands, and for its result.
+    fn follow(&mut self, address: SocketAddr, id: &str) {
+        let authorization = format!("Bearer {}", self.secret);
+        let get = |path: &str| exchange(address, &http::request("GET", path, &[("Authorization", &authorization)], b""));
+        let Some(answer) = get(&format!("/api/jobs/{id}")).filter(|answer| answer.status == 200) else { return };
+        match answer.json()["status"].as_str() {
+            Some("succeeded") => {}
+            // It was in too many processes that were killed: it costs nothing and may be asked for again.
+            Some("failed") => {
+                assert_eq!(answer.json()["problem"]["code"], "internal_error", "{}", answer.json());
+                return self.job = None;
+            }
+            _ => return,
+        }
+        if let Some(result) = get(&format!("/api/jobs/{id}/result")).filter(|result| result.status == 200) {
+            self.costs.push(cost(&result));
+        }
     }
 
     /// Asks once. Whether all the answers that are wanted are there.
     fn ask(&mut self, field: &Field) -> bool {
         let address = *field.address.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(answer) = exchange(address, &self.bytes) {
+        if let Some(id) = self.job.clone() {
+            self.follow(address, &id);
+        } else if let Some(answer) = exchange(address, &self.bytes) {
             match answer.status {
+                202 if self.is_job => self.job = answer.json()["id"].as_str().map(str::to_owned),
                 200 => self.costs.push(cost(&answer)),
                 // Running still, or its process was killed, or the service is not ready for it.
                 409 | 429 | 500 | 503 => {}
@@ -262,6 +313,27 @@ fn check_charges(field: &Field, requests: &[Request]) {
         assert_eq!(account.credits, CREDITS - 1, "{email} saw costs of {costs:?}");
         assert!(costs.iter().sum::<i64>() <= 1, "{email} was told of {costs:?}");
     }
+}
+
+/// A receiver of webhooks: where it listens, and the jobs whose ends it was told.
+fn receiver() -> (SocketAddr, Arc<Mutex<BTreeSet<String>>>) {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("there is a port");
+    let address = listener.local_addr().expect("it has an address");
+    let told = Arc::new(Mutex::new(BTreeSet::new()));
+    std::thread::spawn({
+        let told = Arc::clone(&told);
+        move || {
+            for mut stream in listener.incoming().flatten() {
+                // The sender may be killed in the middle.
+                let Some((_, body)) = http::read_request(&mut stream) else { continue };
+                let document: serde_json::Value = serde_json::from_slice(&body).expect("it is a document");
+                let id = document["data"]["id"].as_str().expect("it names a job").to_owned();
+                told.lock().unwrap_or_else(PoisonError::into_inner).insert(id);
+                let _ = stream.write_all(b"HTTP/1.1 204 No Content\r\n\r\n");
+            }
+        }
+    });
+    (address, told)
 }
 
 /// A JPEG picture of some detail, small enough to be converted many times a second.

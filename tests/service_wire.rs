@@ -53,7 +53,7 @@ fn until_released(service: &Service, key: &str) {
     let hash = transvase_server::auth::hash(key);
     service.until("the reservation is given back", |_| {
         let request = format!("probe-{:?}", Instant::now());
-        let purpose = Purpose::Convert { request: request.clone(), idempotency_key: None };
+        let purpose = Purpose::Convert { request: request.clone(), idempotency_key: None, is_job: false };
         let admission = Admission { caller: Caller::Key(hash), purpose, node: "probe".into(), now: store::now() };
         let answer = wait_for(store.admit(admission)).expect("the store answers");
         wait_for(store.release(&request, store::Outcome::default(), store::now())).expect("the store answers");

@@ -131,6 +131,23 @@ settings! {
     paid_time_s: Seconds = "120";
     /// Conversions of one account at the same time on the paid plan.
     paid_concurrency: u32 = "8";
+    /// Folder for the files of jobs, which servers over one database share; empty for one beside the file of SQLite, or
+    /// transvase-jobs in the working folder.
+    jobs_dir: Option<PathBuf> = "";
+    /// Room for the files of all jobs together, in bytes.
+    jobs_bytes: u64 = "10737418240";
+    /// Time that the result of a job is kept, in seconds.
+    job_result_s: Seconds = "3600";
+    /// Jobs of one account that have not ended, on the free plan.
+    free_jobs: u32 = "10";
+    /// Longest conversion of a job on the free plan, in seconds.
+    free_job_time_s: Seconds = "120";
+    /// Jobs of one account that have not ended, on the paid plan.
+    paid_jobs: u32 = "100";
+    /// Longest conversion of a job on the paid plan, in seconds.
+    paid_job_time_s: Seconds = "900";
+    /// Send webhooks to private addresses and over plain HTTP too.
+    webhook_private: bool = "false";
     /// Days the dashboard's record of requests is kept.
     history_days: u32 = "90";
     /// Form of the log: text or json.
@@ -275,6 +292,17 @@ impl Config {
     pub fn longest_request(&self) -> Duration {
         let conversion = self.free_time_s.0.max(self.paid_time_s.0);
         2 * (self.upload_timeout_s.0 + self.queue_wait_s.0 + conversion)
+    }
+
+    /// Folder for the files of jobs.
+    pub fn jobs_folder(&self) -> PathBuf {
+        let beside = |file: &Path| {
+            let mut name = file.as_os_str().to_owned();
+            name.push("-jobs");
+            PathBuf::from(name)
+        };
+        let by_default = || self.database.file().map_or_else(|| "transvase-jobs".into(), beside);
+        self.jobs_dir.clone().unwrap_or_else(by_default)
     }
 
     /// Worker processes, or conversions at the same time in one process.

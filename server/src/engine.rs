@@ -168,6 +168,14 @@ impl Engine {
     /// [`Halt`].
     pub async fn convert(&self, account: i64, job: Job, input: Upload, listener: Listener) -> Result<Done, Halt> {
         let place = self.wait(account).await?;
+        self.run(place, job, input, listener).await
+    }
+
+    /// Converts at a place that was waited for. A caller that drops this cancels the conversion.
+    ///
+    /// # Errors
+    /// [`Halt::Failed`].
+    pub async fn run(&self, place: Place, job: Job, input: Upload, listener: Listener) -> Result<Done, Halt> {
         let hang_up = HangUp::default();
         let cancelled = Arc::clone(&hang_up.0);
         let is_behind = Arc::clone(&place.is_behind);
@@ -190,6 +198,15 @@ impl Engine {
             }
         };
         Ok(outcome.map_err(|panic| Error::new(ErrorCode::Internal, "a conversion panicked").caused_by(panic))??)
+    }
+
+    /// Waits for a place for what nobody sits and waits for; `None` where the service stops.
+    pub async fn patient_place(&self, account: i64) -> Option<Place> {
+        let mut stop = self.stop.clone();
+        tokio::select! {
+            place = self.queue.enter_patiently(account) => place.filter(|_| !self.is_stopping()),
+            _ = stop.wait_for(|stop| *stop) => None,
+        }
     }
 
     async fn wait(&self, account: i64) -> Result<Place, Halt> {

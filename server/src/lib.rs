@@ -2,7 +2,7 @@
 //!
 //! It parses a request, calls the core (in a worker process) and maps the core's table of errors to
 //! problem documents; it knows no format. Rooms, left to right, each using only what is to its left:
-//! `config, problem < auth, parcel, queue, store < engine < state < http < api < dashboard < lib`.
+//! `config, problem < auth, parcel, queue, store < engine < depot < state < http < api < jobs < dashboard < lib`.
 
 #![forbid(unsafe_code)]
 
@@ -10,8 +10,10 @@ pub mod api;
 pub mod auth;
 pub mod config;
 pub mod dashboard;
+pub mod depot;
 pub mod engine;
 pub mod http;
+pub mod jobs;
 pub mod parcel;
 pub mod problem;
 pub mod queue;

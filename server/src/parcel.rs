@@ -61,10 +61,19 @@ impl Shelf {
             return Ok(Body::from(bytes));
         }
         let length = bytes.len();
-        let rest = Arc::new(Mutex::new(self.keep(bytes).await?));
+        Ok(Self::parcel(self.keep(bytes).await?, length, rate))
+    }
+
+    fn parcel(store: Store, length: usize, rate: u64) -> Body {
+        let rest = Arc::new(Mutex::new(store));
         let time = GRACE.saturating_add(Duration::from_secs_f64(length as f64 / rate.max(1) as f64));
         let watchdog = tokio::spawn(drop_after(time, Arc::clone(&rest))).abort_handle();
-        Ok(Body::new(Parcel { rest, taken: 0, length, watchdog }))
+        Body::new(Parcel { rest, taken: 0, length, watchdog })
+    }
+
+    /// The body of a result that lies in a file, as [`Shelf::body`].
+    pub fn file(file: std::fs::File, length: u64, rate: u64) -> Body {
+        Self::parcel(Store::Disk(tokio::fs::File::from_std(file)), length as usize, rate)
     }
 
     async fn keep(&self, bytes: Vec<u8>) -> std::io::Result<Store> {

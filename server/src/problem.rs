@@ -52,6 +52,9 @@ problems! {
     NOT_FOUND "not_found" 404 false "There is nothing at this address.";
     METHOD_NOT_ALLOWED "method_not_allowed" 405 false "This address does not take that method.";
     UPLOAD_TIMEOUT "upload_timeout" 408 true "The upload was too slow.";
+    JOB_NOT_FINISHED "job_not_finished" 409 true "The job has not ended.";
+    JOB_CANCELLED "job_cancelled" 409 false "The job was cancelled.";
+    RESULT_EXPIRED "result_expired" 410 false "The job's result is no longer kept.";
     IDEMPOTENCY_IN_PROGRESS "idempotency_in_progress" 409 true "A request with this Idempotency-Key is still running.";
     FILE_TOO_LARGE "file_too_large" 413 false "The upload is larger than the plan allows.";
     NOT_MULTIPART "not_multipart" 415 false "The request body must be multipart/form-data.";
@@ -59,6 +62,7 @@ problems! {
     HEADERS_TOO_LARGE "headers_too_large" 431 false "The request's headers are too large.";
     RATE_LIMITED "rate_limited" 429 true "Too many requests.";
     TOO_MANY_CONCURRENT "too_many_concurrent" 429 true "Too many conversions of this account are running.";
+    TOO_MANY_JOBS "too_many_jobs" 429 true "Too many jobs of this account have not ended.";
     OVERLOADED "overloaded" 503 true "The service is busy, or not ready: the header Retry-After says when to try again.";
 }
 
@@ -135,10 +139,31 @@ impl Problem {
         self
     }
 
+    /// The failure that a document told of before.
+    pub fn of_document(document: &Value) -> Self {
+        let code = document["code"].as_str().unwrap_or_default();
+        let spec = all().into_iter().find(|spec| spec.code == code);
+        let mut problem = spec.map_or_else(|| Problem::of_code(ErrorCode::Internal), Problem::new);
+        let own = ["type", "title", "status", "detail", "instance", "code", "retryable", "request_id"];
+        for (key, value) in document.as_object().into_iter().flatten() {
+            match (key.as_str(), value) {
+                ("detail", Value::String(detail)) => detail.clone_into(&mut problem.detail),
+                (key, value) if !own.contains(&key) => problem = problem.with(key, value.clone()),
+                _ => {}
+            }
+        }
+        problem
+    }
+
     /// A defect of the service itself: what is known of it goes to the log alone.
     pub fn internal(cause: impl std::fmt::Display) -> Self {
         tracing::error!(%cause, "internal error");
-        of_core(ErrorCode::Internal).map_or_else(|| Problem::new(NOT_FOUND), Problem::new)
+        Problem::of_code(ErrorCode::Internal)
+    }
+
+    /// A failure of the core by its code, in the code's own words.
+    pub fn of_code(code: ErrorCode) -> Self {
+        of_core(code).map_or_else(|| Problem::new(NOT_FOUND), Problem::new)
     }
 
     /// The service is busy or not ready; `Retry-After` says when to come back.

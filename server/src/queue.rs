@@ -61,6 +61,7 @@ struct Running {
     number: u64,
     account: i64,
     lane: Lane,
+    is_patient: bool,
     began: Instant,
     is_behind: Arc<AtomicBool>,
 }
@@ -68,6 +69,8 @@ struct Running {
 #[derive(Debug)]
 struct Waiting {
     account: i64,
+    /// Whether nobody sits and waits for it: it has no place in the queue, and goes after those that have.
+    is_patient: bool,
     call: oneshot::Sender<Place>,
 }
 
@@ -111,16 +114,23 @@ impl Queue {
         let (call, turn) = oneshot::channel();
         self.tend(|state, now| {
             if state.makes_room(account, self.sizes, now) {
-                state.waiting.push(Waiting { account, call });
+                state.waiting.push(Waiting { account, is_patient: false, call });
             }
         });
         tokio::time::timeout(longest_wait, turn).await.ok()?.ok()
     }
 
+    /// Waits for a place of the slow lane for as long as it takes, behind those who sit and wait.
+    pub async fn enter_patiently(self: &Arc<Self>, account: i64) -> Option<Place> {
+        let (call, turn) = oneshot::channel();
+        self.tend(|state, _| state.waiting.push(Waiting { account, is_patient: true, call }));
+        turn.await.ok()
+    }
+
     /// Whether a conversion of this account would get a place, or one to wait at.
     pub fn has_room_for(&self, account: i64) -> bool {
         let (state, now) = (self.lock(), Instant::now());
-        state.lane_for(account, self.sizes, now).is_some() || state.last_before(account, self.sizes, now).is_ok()
+        state.lane_for(account, false, self.sizes, now).is_some() || state.last_before(account, self.sizes, now).is_ok()
     }
 
     /// Whether a conversion of whomever would get a place, or one to wait at.
@@ -169,7 +179,7 @@ impl State {
     }
 
     fn waiting(&self) -> usize {
-        self.waiting.iter().filter(|waiting| !waiting.call.is_closed()).count()
+        self.waiting.iter().filter(|waiting| !waiting.is_patient && !waiting.call.is_closed()).count()
     }
 
     /// Seconds of a worker that the account has used of late, those of running conversions included.
@@ -179,15 +189,19 @@ impl State {
         past + of_account.map(|running| now.saturating_duration_since(running.began).as_secs_f64()).sum::<f64>()
     }
 
-    /// The lane in which the account may begin now. It has at most half of the places of either.
-    fn lane_for(&self, account: i64, sizes: Sizes, now: Instant) -> Option<Lane> {
+    /// The lane in which the account may begin now. It has at most half of the places of either. What is patient has
+    /// half of the slow ones alone, so that what takes long can always step aside.
+    fn lane_for(&self, account: i64, is_patient: bool, sizes: Sizes, now: Instant) -> Option<Lane> {
+        if is_patient && self.running.iter().filter(|running| running.is_patient).count() >= sizes.slow.div_ceil(2) {
+            return None;
+        }
         let has =
             |lane| self.running.iter().filter(|running| running.account == account && running.lane == lane).count();
         let kept = usize::from(self.used(account, now) >= HEAVY_S);
         let fits =
             |lane, places: usize, kept: usize| self.count(lane) + kept < places && has(lane) < places.div_ceil(2);
         match () {
-            () if fits(Lane::Quick, sizes.quick, kept) => Some(Lane::Quick),
+            () if !is_patient && fits(Lane::Quick, sizes.quick, kept) => Some(Lane::Quick),
             () if fits(Lane::Slow, sizes.slow, 0) => Some(Lane::Slow),
             () => None,
         }
@@ -196,7 +210,7 @@ impl State {
     /// Makes room among those who wait, where that is possible.
     fn makes_room(&mut self, account: i64, sizes: Sizes, now: Instant) -> bool {
         self.waiting.retain(|waiting| !waiting.call.is_closed());
-        if self.lane_for(account, sizes, now).is_some() {
+        if self.lane_for(account, false, sizes, now).is_some() {
             return true;
         }
         match self.last_before(account, sizes, now) {
@@ -214,7 +228,8 @@ impl State {
             return Ok(None);
         }
         let used = |place: &usize| self.waiting.get(*place).map_or(0.0, |waiting| self.used(waiting.account, now));
-        let heaviest = (0..self.waiting.len()).max_by(|one, other| used(one).total_cmp(&used(other)));
+        let impatient = (0..self.waiting.len()).filter(|place| !self.waiting[*place].is_patient);
+        let heaviest = impatient.max_by(|one, other| used(one).total_cmp(&used(other)));
         let heaviest = heaviest.filter(|place| used(place) > self.used(account, now) + DISPLACED_S);
         heaviest.map(Some).ok_or(())
     }
@@ -240,8 +255,9 @@ impl State {
         self.waiting.retain(|waiting| !waiting.call.is_closed());
         let mut turns = Vec::new();
         while let Some((place, lane)) = self.next_turn(queue.sizes, now) {
-            let Waiting { account, call } = self.waiting.remove(place);
-            turns.push((call, self.begin(queue, account, lane, now)));
+            let waiting = self.waiting.remove(place);
+            let place = self.begin(queue, &waiting, lane, now);
+            turns.push((waiting.call, place));
         }
         turns
     }
@@ -250,14 +266,19 @@ impl State {
         let mut order: Vec<usize> = (0..self.waiting.len()).collect();
         let used = |place: &usize| self.used(self.waiting[*place].account, now);
         order.sort_by(|one, other| used(one).total_cmp(&used(other)));
-        order.into_iter().find_map(|place| Some((place, self.lane_for(self.waiting[place].account, sizes, now)?)))
+        order.sort_by_key(|place| self.waiting[*place].is_patient);
+        order.into_iter().find_map(|place| {
+            let Waiting { account, is_patient, .. } = self.waiting[place];
+            Some((place, self.lane_for(account, is_patient, sizes, now)?))
+        })
     }
 
-    fn begin(&mut self, queue: &Arc<Queue>, account: i64, lane: Lane, now: Instant) -> Place {
+    fn begin(&mut self, queue: &Arc<Queue>, waiting: &Waiting, lane: Lane, now: Instant) -> Place {
         self.next += 1;
-        let is_behind = Arc::new(AtomicBool::new(lane == Lane::Slow && self.used(account, now) >= HEAVY_S));
-        let number = self.next;
-        self.running.push(Running { number, account, lane, began: now, is_behind: Arc::clone(&is_behind) });
+        let (number, Waiting { account, is_patient, .. }) = (self.next, *waiting);
+        let is_behind = is_patient || lane == Lane::Slow && self.used(account, now) >= HEAVY_S;
+        let is_behind = Arc::new(AtomicBool::new(is_behind));
+        self.running.push(Running { number, account, lane, is_patient, began: now, is_behind: Arc::clone(&is_behind) });
         Place { queue: Arc::clone(queue), number, is_behind }
     }
 
@@ -348,6 +369,28 @@ mod tests {
         }
         assert_eq!(held.len(), 3, "two of the slow lane, one of the quick");
         assert!(queue.enter(3, NOW).await.is_some());
+    }
+
+    #[tokio::test]
+    async fn the_patient_have_half_of_the_slow_places_and_no_place_of_others() {
+        let queue = queue(1, 2, 0);
+        let first = queue.enter_patiently(1).await.unwrap();
+        assert!(first.is_behind.load(Ordering::Relaxed));
+        let second = tokio::spawn({
+            let queue = Arc::clone(&queue);
+            async move { queue.enter_patiently(2).await }
+        });
+        while queue.lock().waiting.is_empty() {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(queue.waiting(), 0, "it fills no place of those who wait");
+        let quick = queue.enter(3, NOW).await.unwrap();
+        age(&queue);
+        queue.look_round();
+        assert!(quick.is_behind.load(Ordering::Relaxed), "there is room to step aside");
+        assert!(!second.is_finished());
+        drop(first);
+        assert!(second.await.unwrap().is_some());
     }
 
     #[tokio::test]

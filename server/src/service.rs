@@ -15,6 +15,7 @@ use crate::dashboard;
 use crate::engine::Engine;
 use crate::http::accept::{self, Front};
 use crate::http::{client, log, metrics, tls};
+use crate::jobs;
 use crate::router;
 use crate::state::App;
 use crate::store;
@@ -86,6 +87,7 @@ async fn run(config: Config, announce: impl Fn(&str, SocketAddr)) -> Result<(), 
         None => None,
     };
     let chores = tokio::spawn(chores(Arc::clone(&app)));
+    let jobs = tokio::spawn(jobs::run(Arc::clone(&app)));
     let front = Front { tls, router: router(&app), config };
     let served = tokio::spawn(accept::serve(listener, front, stopping));
     stop_signal().await;
@@ -95,6 +97,9 @@ async fn run(config: Config, announce: impl Fn(&str, SocketAddr)) -> Result<(), 
         _ = served => {}
         () = stop_signal() => tracing::warn!("stopping at once"),
     }
+    jobs.abort();
+    let _ = jobs.await;
+    leave_jobs(&app).await;
     chores.abort();
     if let Some(measured) = measured {
         measured.abort();
@@ -170,6 +175,13 @@ async fn chores(app: Arc<App>) {
     }
 }
 
+/// What was begun and not ended begins anew, at once if another server is there.
+async fn leave_jobs(app: &App) {
+    if let Err(error) = app.store.leave_jobs(&app.node).await {
+        tracing::error!(%error, "running jobs begin anew later");
+    }
+}
+
 async fn beat(app: &App) {
     let outcome = app.store.beat(&app.node, store::now()).await;
     app.is_writable.store(outcome.is_ok(), Ordering::Relaxed);
@@ -180,8 +192,9 @@ async fn beat(app: &App) {
 
 async fn sweep(app: &App) {
     match app.store.sweep(store::now()).await {
-        Ok(swept) if swept.reservations > 0 => {
-            tracing::warn!(reservations = swept.reservations, "reservations of dead processes were given back");
+        Ok(swept) if swept.reservations + swept.jobs > 0 => {
+            let (reservations, jobs) = (swept.reservations, swept.jobs);
+            tracing::warn!(reservations, jobs, "dead processes: reservations were given back, jobs begin anew");
         }
         Ok(_) => {}
         Err(error) => tracing::error!(%error, "the store could not be swept"),

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use tokio::sync::Semaphore;
+use tokio::sync::{Notify, Semaphore};
 
 use crate::auth::strangers::Strangers;
 use crate::config::Config;
+use crate::depot::Depot;
 use crate::engine::Engine;
 use crate::parcel::Shelf;
 use crate::store::Store;
@@ -25,6 +26,10 @@ pub struct App {
     pub uploads: Arc<Semaphore>,
     /// Memory for results that are being sent.
     pub shelf: Shelf,
+    /// Files of jobs.
+    pub depot: Depot,
+    /// Is told of a job that was made, or ended.
+    pub jobs: Notify,
     /// Whether the last sign of life could be written to the store.
     pub is_writable: AtomicBool,
     /// Addresses that sent wrong keys.
@@ -36,6 +41,8 @@ impl App {
     pub fn new(config: Arc<Config>, store: Arc<dyn Store>, engine: Arc<Engine>, node: String) -> Arc<Self> {
         let uploads = Arc::new(Semaphore::new(config.uploads));
         let (shelf, is_writable) = (Shelf::new(config.result_memory_bytes), AtomicBool::new(true));
-        Arc::new(App { config, store, engine, node, uploads, shelf, is_writable, strangers: Strangers::default() })
+        let depot = Depot::new(config.jobs_folder(), config.jobs_bytes);
+        let (jobs, strangers) = (Notify::new(), Strangers::default());
+        Arc::new(App { config, store, engine, node, uploads, shelf, depot, jobs, is_writable, strangers })
     }
 }

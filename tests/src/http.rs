@@ -86,6 +86,16 @@ fn read_answer(stream: &mut TcpStream, is_head: bool) -> Option<Answer> {
     Some(Answer { status, headers, body })
 }
 
+/// Reads one request with a body of known length: its head and its body. `None` where the connection ends before it.
+pub fn read_request(stream: &mut TcpStream) -> Option<(String, Vec<u8>)> {
+    let head = String::from_utf8_lossy(&head_of(stream)?).into_owned();
+    let lines = head.lines().filter_map(|line| line.split_once(": "));
+    let length = lines.filter(|(name, _)| name.eq_ignore_ascii_case("content-length")).map(|(_, value)| value.trim());
+    let mut body = vec![0; length.last().and_then(|text| text.parse().ok()).unwrap_or(0)];
+    stream.read_exact(&mut body).ok()?;
+    Some((head, body))
+}
+
 /// Takes the head of an answer, and nothing of what is behind it.
 fn head_of(stream: &mut TcpStream) -> Option<Vec<u8>> {
     let mut head = Vec::new();
@@ -156,9 +166,14 @@ pub fn multipart(parts: &[Part]) -> Vec<u8> {
 
 /// The bytes of a conversion's request.
 pub fn conversion(key: &str, headers: &[(&str, &str)], parts: &[Part]) -> Vec<u8> {
+    form("/api/convert", key, headers, parts)
+}
+
+/// The bytes of a form that is sent somewhere.
+pub fn form(path: &str, key: &str, headers: &[(&str, &str)], parts: &[Part]) -> Vec<u8> {
     let (key, kind) = (format!("Bearer {key}"), format!("multipart/form-data; boundary={BOUNDARY}"));
     let own = [("Authorization", key.as_str()), ("Content-Type", kind.as_str())];
-    request("POST", "/api/convert", &[&own, headers].concat(), &multipart(parts))
+    request("POST", path, &[&own, headers].concat(), &multipart(parts))
 }
 
 /// Converts.

@@ -8,6 +8,7 @@ mod commands;
 mod credits;
 mod databases;
 mod ends;
+mod jobs;
 mod keys;
 mod people;
 mod place;
@@ -57,6 +58,16 @@ static CASES: &[Case] = cases![
     ends::two_who_delete_at_once_delete_once,
     ends::the_operator_has_a_rate_of_its_own,
     commands::an_operator_looks_after_keys_and_accounts,
+    jobs::a_job_is_charged_when_it_has_succeeded,
+    jobs::a_job_that_fails_costs_nothing,
+    jobs::a_job_has_one_process_at_a_time,
+    jobs::a_job_outlives_its_process_but_not_for_ever,
+    jobs::who_cancels_first_has_it,
+    jobs::the_same_request_is_the_same_job,
+    jobs::jobs_are_counted_for_themselves,
+    jobs::the_oldest_of_each_account_come_first,
+    jobs::a_webhook_is_taken_once_at_a_time_until_it_ends,
+    jobs::what_belongs_to_an_account_goes_with_it,
     databases::a_store_can_be_opened_again_and_by_many_at_once,
 ];
 

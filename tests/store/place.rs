@@ -31,6 +31,7 @@ impl Place {
             ("rate_per_account", "0"),
             ("free_concurrency", "1000"),
             ("paid_concurrency", "1000"),
+            ("free_jobs", "1000"),
         ];
         for (key, value) in unlimited.iter().chain(settings).chain(&[("database", url.as_str())]) {
             config.set(key, value).expect("the setting is one");
@@ -121,6 +122,7 @@ pub struct Ask<'a> {
     pub caller: Caller,
     pub request: &'a str,
     pub idempotency_key: Option<&'a str>,
+    pub is_job: bool,
     pub node: &'a str,
     pub now: Moment,
 }
@@ -128,12 +130,17 @@ pub struct Ask<'a> {
 impl<'a> Ask<'a> {
     /// By the owner of a key, now.
     pub fn new(key: SecretHash, request: &'a str) -> Self {
-        Ask { caller: Caller::Key(key), request, idempotency_key: None, node: NODE, now: NOW }
+        Ask { caller: Caller::Key(key), request, idempotency_key: None, is_job: false, node: NODE, now: NOW }
     }
 
     /// With an `Idempotency-Key`.
     pub fn again_as(self, idempotency_key: &'a str) -> Self {
         Ask { idempotency_key: Some(idempotency_key), ..self }
+    }
+
+    /// For a job.
+    pub fn for_job(self) -> Self {
+        Ask { is_job: true, ..self }
     }
 
     /// At another moment.
@@ -144,7 +151,7 @@ impl<'a> Ask<'a> {
     /// Asks.
     pub async fn of(self, store: &dyn Store) -> Result<Admitted, Refusal> {
         let idempotency_key = self.idempotency_key.map(str::to_owned);
-        let purpose = Purpose::Convert { request: self.request.into(), idempotency_key };
+        let purpose = Purpose::Convert { request: self.request.into(), idempotency_key, is_job: self.is_job };
         let admission = Admission { caller: self.caller, purpose, node: self.node.into(), now: self.now };
         store.admit(admission).await.expect("the database works").map_err(|refused| refused.why)
     }

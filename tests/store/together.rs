@@ -184,7 +184,7 @@ pub async fn what_fails_half_way_is_undone(place: Place) {
     let store = place.open().await;
     let (_, key) = customer(&*store, 5).await;
     Ask::new(key, "r1").of(&*store).await.unwrap();
-    let purpose = Purpose::Convert { request: "r1".into(), idempotency_key: Some("k".into()) };
+    let purpose = Purpose::Convert { request: "r1".into(), idempotency_key: Some("k".into()), is_job: false };
     let again = Admission { caller: Caller::Key(key), purpose, node: "node".into(), now: NOW };
     let (failed, other) = tokio::join!(store.admit(again), Ask::new(key, "r2").again_as("other").of(&*store));
     failed.unwrap_err();

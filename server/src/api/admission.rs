@@ -16,7 +16,7 @@ use crate::api::rate::rate_headers;
 use crate::http::{Client, Note, client};
 use crate::problem::{self, Problem, Result};
 use crate::state::App;
-use crate::store::{self, Admission, Admitted, Caller, Moment, Outcome, Purpose, Refusal, Settled, StoreError};
+use crate::store::{self, Admission, Admitted, Caller, Moment, NewJob, Outcome, Purpose, Refusal, Settled, StoreError};
 
 /// Status of the history where the client hung up.
 const HUNG_UP: u16 = 499;
@@ -118,6 +118,10 @@ fn of_refusal(refusal: &Refusal) -> Problem {
             .detail(format!("At most {limit} conversions of one account run at a time."))
             .with("limit", *limit)
             .retry_after(1),
+        Refusal::TooManyJobs(limit) => Problem::new(problem::TOO_MANY_JOBS)
+            .detail(format!("At most {limit} jobs of one account wait or run at a time."))
+            .with("limit", *limit)
+            .retry_after(5),
         Refusal::CreditsExhausted => Problem::new(problem::CREDITS_EXHAUSTED),
         Refusal::CreditsExpired(at) => Problem::new(problem::CREDITS_EXPIRED).with("expires_at", rfc3339(*at)),
         Refusal::IdempotencyInProgress => Problem::new(problem::IDEMPOTENCY_IN_PROGRESS).retry_after(1),
@@ -159,18 +163,64 @@ impl Ticket {
                 return Err(full());
             }
         }
-        // A task of its own: what is reserved while the client hangs up becomes a ticket all the same, which gives it back.
-        let task = tokio::spawn(Self::reserved(Arc::clone(app), sender, caller, idempotency_key));
+        Self::admit(app, sender, caller, idempotency_key, false).await
+    }
+
+    /// Admits what is to be a job: its credit, and its place among the account's jobs. Where the job is there already,
+    /// by its `Idempotency-Key`, the admission says which, and nothing is reserved.
+    ///
+    /// # Errors
+    /// Any problem of keys, accounts, rates and credits; `too_many_jobs`.
+    pub async fn take_for_job(app: &Arc<App>, caller: Caller, parts: &Parts) -> Result<Self> {
+        let idempotency_key = idempotency_key(&parts.headers)?;
+        Self::admit(app, Sender::of(parts), caller, idempotency_key, true).await
+    }
+
+    /// In a task of its own: what is reserved while the client hangs up becomes a ticket all the same, which gives it
+    /// back.
+    async fn admit(
+        app: &Arc<App>,
+        sender: Sender,
+        caller: Caller,
+        idempotency_key: Option<String>,
+        is_job: bool,
+    ) -> Result<Self> {
+        let app = Arc::clone(app);
+        // Ours alone: whoever could choose it could spend another's reservation.
+        let request = client::random_word();
+        let purpose = Purpose::Convert { request: request.clone(), idempotency_key, is_job };
+        let task = tokio::spawn(async move {
+            let began = now();
+            let admitted = admit(&app, &sender, caller, purpose).await?;
+            let is_open = admitted.job.is_none();
+            Ok(Ticket { app, admitted, request, began, outcome: Outcome::default(), is_open })
+        });
         task.await.unwrap_or_else(|error| Err(Problem::internal(error)))
     }
 
-    async fn reserved(app: Arc<App>, sender: Sender, caller: Caller, idempotency_key: Option<String>) -> Result<Self> {
-        // Ours alone: whoever could choose it could spend another's reservation.
-        let request = client::random_word();
-        let purpose = Purpose::Convert { request: request.clone(), idempotency_key };
-        let began = now();
-        let admitted = admit(&app, &sender, caller, purpose).await?;
-        Ok(Ticket { app, admitted, request, began, outcome: Outcome::default(), is_open: true })
+    /// The number of the request.
+    pub fn request(&self) -> &str {
+        &self.request
+    }
+
+    /// Makes a job of it, which what was reserved goes over to.
+    ///
+    /// # Errors
+    /// `overloaded` where the reservation is gone or the database does not answer.
+    pub async fn into_job(mut self, webhook: Option<String>) -> Result<()> {
+        let Outcome { target, bytes_in, fingerprint, .. } = self.outcome.clone();
+        let job = NewJob { id: self.request.clone(), target, bytes_in, fingerprint, webhook, now: store::now() };
+        match self.app.store.create_job(job).await {
+            Ok(true) => {
+                self.is_open = false;
+                Ok(())
+            }
+            Ok(false) => {
+                self.is_open = false;
+                Err(Problem::overloaded("The job's reservation was lost; nothing was charged.", 1))
+            }
+            Err(error) => Err(self.refused(unavailable(&error)).await),
+        }
     }
 
     /// Charges the conversion.

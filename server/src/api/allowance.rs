@@ -17,6 +17,8 @@ pub struct Allowance {
     pub time: Duration,
     /// Conversions of one account at the same time.
     pub concurrency: u32,
+    /// Longest conversion of a job.
+    pub job_time: Duration,
     /// Ceilings inside a conversion.
     pub limits: Limits,
 }
@@ -24,6 +26,12 @@ pub struct Allowance {
 const MIB: u64 = 1 << 20;
 
 impl Allowance {
+    /// The same for a job, which may take longer.
+    #[must_use]
+    pub fn for_job(self) -> Self {
+        Allowance { time: self.job_time, ..self }
+    }
+
     /// What `plan` allows.
     pub fn of(plan: Plan, config: &Config) -> Self {
         match plan {
@@ -31,12 +39,14 @@ impl Allowance {
                 upload_bytes: config.free_upload_bytes,
                 time: config.free_time_s.0,
                 concurrency: config.free_concurrency,
+                job_time: config.free_job_time_s.0,
                 limits: free(config.free_upload_bytes),
             },
             Plan::Paid => Allowance {
                 upload_bytes: config.paid_upload_bytes,
                 time: config.paid_time_s.0,
                 concurrency: config.paid_concurrency,
+                job_time: config.paid_job_time_s.0,
                 limits: paid(config.paid_upload_bytes),
             },
         }

@@ -9,7 +9,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Request, header};
 use axum::response::Response;
 use tokio::sync::watch;
-use transvase::{Format, Stage};
+use transvase::Stage;
 use transvase_worker::Done;
 
 use crate::api::admission::{self, Ticket, full};
@@ -22,7 +22,7 @@ use crate::engine::{Halt, Listener};
 use crate::http::{Note, metrics};
 use crate::problem::{self, Problem, Result};
 use crate::state::App;
-use crate::store::{Caller, Rate, Settled};
+use crate::store::{Caller, Outcome, Rate, Settled};
 
 /// How far a conversion is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,12 +71,13 @@ pub async fn answer(
 }
 
 /// A converted file, and how it is to be sent.
-struct Converted {
-    done: Done,
+pub struct Converted {
+    /// The file.
+    pub done: Done,
     /// Its name without the extension.
-    stem: String,
+    pub stem: String,
     /// Whether its warnings go with it, into the body.
-    is_mixed: bool,
+    pub is_mixed: bool,
 }
 
 /// Reads the body and converts its files.
@@ -88,10 +89,9 @@ async fn converted(
     progress: Option<watch::Sender<Progress>>,
 ) -> Result<Converted> {
     let allowance = Allowance::of(ticket.admitted.account.plan, &app.config);
-    let form = read(app, parts, body, &allowance, csrf).await?;
-    ticket.outcome.bytes_in = form.body.len();
-    ticket.outcome.target = Format::find(form.texts.target()).map_or_else(String::new, |format| format.id().into());
-    ticket.outcome.fingerprint = form.fingerprint;
+    let rules = Rules::of(&app.config, allowance.upload_bytes);
+    let form = read(app, parts, body, rules, csrf).await?;
+    form.tell(&mut ticket.outcome);
     if ticket.admitted.replay_of.is_some_and(|known| Some(known) != form.fingerprint) {
         return Err(Problem::new(problem::IDEMPOTENCY_KEY_REUSED));
     }
@@ -102,18 +102,23 @@ async fn converted(
     let done = app.engine.convert(ticket.admitted.account.id, job, form.body, listener(progress)).await;
     let done = done.inspect_err(|halt| ticket.outcome.source = source_of(halt)).map_err(of_halt)?;
     metrics::conversion(done.source.id(), done.format.id(), began.elapsed());
-    ticket.outcome.source = done.source.id().into();
-    ticket.outcome.target = done.format.id().into();
-    ticket.outcome.bytes_out = done.bytes.len() as u64;
-    let kinds = warnings::kinds(&done.warnings);
-    ticket.outcome.warnings = kinds.iter().map(|code| code.name()).collect::<Vec<_>>().join(",");
+    note(&mut ticket.outcome, &done);
     Ok(Converted { done, stem, is_mixed })
 }
 
+/// Writes down what a conversion made of what.
+pub fn note(outcome: &mut Outcome, done: &Done) {
+    outcome.source = done.source.id().into();
+    outcome.target = done.format.id().into();
+    outcome.bytes_out = done.bytes.len() as u64;
+    let kinds = warnings::kinds(&done.warnings);
+    outcome.warnings = kinds.iter().map(|code| code.name()).collect::<Vec<_>>().join(",");
+}
+
 /// Reads the body, where not too many are being read already.
-async fn read(app: &App, parts: &Parts, body: Body, allowance: &Allowance, csrf: Option<&str>) -> Result<Form> {
+pub async fn read(app: &App, parts: &Parts, body: Body, rules: Rules, csrf: Option<&str>) -> Result<Form> {
     let _place = app.uploads.try_acquire().map_err(|_| full())?;
-    upload::read(&parts.headers, body, Rules::of(&app.config, allowance.upload_bytes), csrf).await
+    upload::read(&parts.headers, body, rules, csrf).await
 }
 
 fn listener(progress: Option<watch::Sender<Progress>>) -> Listener {
@@ -126,14 +131,15 @@ fn listener(progress: Option<watch::Sender<Progress>>) -> Listener {
 }
 
 /// The format that the file was recognised as before its conversion failed; empty where it was not.
-fn source_of(halt: &Halt) -> String {
+pub fn source_of(halt: &Halt) -> String {
     match halt {
         Halt::Failed(error) => error.format().unwrap_or_default().into(),
         Halt::Full | Halt::Stopping => String::new(),
     }
 }
 
-fn of_halt(halt: Halt) -> Problem {
+/// The problem of a conversion that gave no file.
+pub fn of_halt(halt: Halt) -> Problem {
     match halt {
         Halt::Full => full(),
         Halt::Stopping => Problem::overloaded("The service is stopping.", 2),
@@ -146,8 +152,8 @@ fn of_halt(halt: Halt) -> Problem {
     }
 }
 
-/// The file with everything that is said about it.
-async fn respond(app: &App, result: Converted, settled: Settled, rate: Rate) -> Result<Response> {
+/// The file with everything that is said about it, but for its length and what it cost.
+pub fn answered(result: Converted) -> (HeaderMap, Vec<u8>) {
     let Converted { done, stem, is_mixed } = result;
     let spec = done.format.spec();
     let media_type = spec.media_types.first().copied().unwrap_or("application/octet-stream");
@@ -161,12 +167,17 @@ async fn respond(app: &App, result: Converted, settled: Settled, rate: Rate) -> 
         (kind, bytes) = warnings::mixed(bytes, &headers, &done.warnings);
         headers = HeaderMap::from_iter([(header::CONTENT_TYPE, kind)]);
     }
+    headers.extend(warnings::header(&done.warnings).map(|value| (warnings::HEADER, value)));
+    (headers, bytes)
+}
+
+async fn respond(app: &App, result: Converted, settled: Settled, rate: Rate) -> Result<Response> {
+    let (mut headers, bytes) = answered(result);
     headers.insert(header::CONTENT_LENGTH, bytes.len().into());
     headers.insert("credits-cost", settled.cost.into());
     if let Some(remaining) = settled.remaining {
         headers.insert("credits-remaining", remaining.into());
     }
-    headers.extend(warnings::header(&done.warnings).map(|value| (warnings::HEADER, value)));
     headers.extend(rate_headers(rate));
     let body = app.shelf.body(bytes, app.config.upload_rate_bytes).await.map_err(Problem::internal)?;
     let mut response = Response::new(body);

@@ -3,8 +3,9 @@
 use serde_json::{Value, json};
 use transvase::Format;
 
-use crate::api::formats;
+use crate::api::{formats, jobs};
 use crate::problem::{Problem, ProblemSpec};
+use crate::store::{Job, JobState, Outcome};
 
 /// A request's id, as the service makes them.
 const REQUEST_ID: &str = "7d1f0c2a9b3e4f5a8c6d7e8f9a0b1c2d";
@@ -34,6 +35,24 @@ pub fn account() -> Value {
         "credits": 199,
         "credits_expire_at": "2027-01-31T12:00:00Z",
         "limits": { "upload_bytes": 26_214_400, "seconds": 30.0, "concurrency": 2, "requests_per_minute": 60 },
+    })
+}
+
+/// A job that has just been accepted.
+pub fn job() -> Value {
+    let outcome = Outcome { target: "docx".into(), bytes_in: 2_412_833, ..Outcome::default() };
+    jobs::document(&Job {
+        id: REQUEST_ID.into(),
+        account: 1,
+        state: JobState::Queued,
+        created_at: 1_801_396_800_000,
+        started_at: None,
+        finished_at: None,
+        expires_at: None,
+        progress: None,
+        problem: None,
+        cost: 0,
+        outcome,
     })
 }
 

@@ -1,5 +1,6 @@
 //! The parts of a conversion request: one table, from which requests are read and described.
 
+use axum::http::Uri;
 use serde_json::Value;
 use transvase::{Error, Format, OptionSpec};
 use transvase_worker::{Job, Part};
@@ -18,14 +19,21 @@ pub struct Field {
     pub is_required: bool,
     /// Whether it is a file, of which there may be several.
     pub is_file: bool,
+    /// Whether jobs alone have it.
+    pub is_of_jobs: bool,
 }
 
 const fn field(name: &'static str, is_required: bool, doc: &'static str) -> Field {
-    Field { name, doc, is_required, is_file: false }
+    Field { name, doc, is_required, is_file: false, is_of_jobs: false }
 }
 
 const fn files(name: &'static str, is_required: bool, doc: &'static str) -> Field {
     Field { is_file: true, ..field(name, is_required, doc) }
+}
+
+/// The parts of a request, which may be one for a job.
+pub fn of_request(is_job: bool) -> impl Iterator<Item = &'static Field> {
+    FIELDS.iter().filter(move |field| is_job || !field.is_of_jobs)
 }
 
 /// Every part. Those without words of their own are options of the core.
@@ -60,6 +68,10 @@ pub static FIELDS: &[Field] = &[
         "Where warnings are told: header, cut down to what one holds, or body, all of them behind the file, as \
          multipart/mixed. Without it Accept decides.",
     ),
+    Field {
+        is_of_jobs: true,
+        ..field(WEBHOOK, false, "An https address that the end of the job is told to, as Standard Webhooks has it.")
+    },
 ];
 
 /// A part with a file to convert.
@@ -74,6 +86,12 @@ pub const WARNINGS: &str = "warnings";
 pub const IN_HEADER: &str = "header";
 /// In the body, behind the file.
 pub const IN_BODY: &str = "body";
+
+/// The part with the address that the end of a job is told to.
+pub const WEBHOOK: &str = "webhook";
+
+/// Longest address of a webhook, in bytes.
+const WEBHOOK_BYTES: usize = 2048;
 
 /// Options of the core that are the service's to choose.
 const OWN: &[&str] = &["threads"];
@@ -138,6 +156,22 @@ impl Texts {
             Some(IN_HEADER) => Ok(Some(false)),
             Some(IN_BODY) => Ok(Some(true)),
             Some(_) => Err(bad(WARNINGS, "it is header or body")),
+        }
+    }
+
+    /// Where the end of the job is to be told. Plain HTTP is for those who trust their network.
+    ///
+    /// # Errors
+    /// `invalid_option`.
+    pub fn webhook(&self, may_be_plain: bool) -> Result<Option<String>> {
+        let Some(text) = self.get(WEBHOOK).map(str::trim) else { return Ok(None) };
+        let url = text.parse::<Uri>().ok().filter(|url| url.host().is_some_and(|host| !host.is_empty()));
+        let is_known = |scheme: &str| scheme == "https" || (scheme == "http" && may_be_plain);
+        let is_taken = url.as_ref().and_then(Uri::scheme_str).is_some_and(is_known) && text.len() <= WEBHOOK_BYTES;
+        let has_name = url.as_ref().and_then(Uri::authority).is_some_and(|authority| authority.as_str().contains('@'));
+        match is_taken && !has_name {
+            true => Ok(Some(text.to_owned())),
+            false => Err(bad(WEBHOOK, "it is an https address of at most 2048 bytes, without a user's name")),
         }
     }
 
@@ -222,6 +256,21 @@ mod tests {
         };
         assert_eq!((of("body"), of(" header"), of("")), (Ok(Some(true)), Ok(Some(false)), Ok(None)));
         assert_eq!(of("Body"), Err("invalid_option"));
+    }
+
+    #[test]
+    fn a_webhook_is_a_whole_address() {
+        let of = |text: &str, may_be_plain| {
+            let mut texts = Texts::default();
+            texts.push(WEBHOOK, text.into());
+            texts.webhook(may_be_plain).map_err(|problem| problem.spec.code)
+        };
+        assert_eq!(of(" https://example.org/a?b=c", false).unwrap().unwrap(), "https://example.org/a?b=c");
+        assert!(of("http://example.org", true).unwrap().is_some());
+        assert_eq!(of("", false), Ok(None));
+        for text in ["http://example.org", "ftp://example.org", "example.org", "/a", "https://", "https://a@example.org/"] {
+            assert_eq!(of(text, false), Err("invalid_option"), "{text}");
+        }
     }
 
     #[test]

@@ -19,6 +19,7 @@ pub mod examples;
 pub mod fields;
 pub mod formats;
 pub mod health;
+pub mod jobs;
 pub mod key;
 pub mod openapi;
 pub mod rate;
@@ -32,6 +33,9 @@ pub fn router(config: &Config) -> Router<Arc<App>> {
     Router::new()
         // The upload is counted as it is read, against the plan's own limit.
         .route("/api/convert", post(convert::endpoint).layer(DefaultBodyLimit::disable()))
+        .route("/api/jobs", post(jobs::create).layer(DefaultBodyLimit::disable()))
+        .route("/api/jobs/{id}", get(jobs::state).delete(jobs::remove))
+        .route("/api/jobs/{id}/result", get(jobs::result))
         .route("/api/formats", get(formats::list))
         .route("/api/formats/{id}", get(formats::one))
         .route("/api/account", get(account::endpoint))

@@ -4,9 +4,10 @@
 use serde_json::{Map, Value, json};
 use utoipa::openapi::{RefOr, Schema};
 
-use crate::api::fields::{self, FIELDS, Field, IN_BODY, IN_HEADER, WARNINGS};
+use crate::api::fields::{self, Field, IN_BODY, IN_HEADER, WARNINGS, WEBHOOK};
 use crate::api::formats;
 use crate::problem::ProblemSpec;
+use crate::store::JobState;
 
 /// A shape in the description's own type.
 pub fn schema(shape: Value) -> RefOr<Schema> {
@@ -24,10 +25,11 @@ pub fn binary() -> Value {
     json!({ "type": "string", "format": "binary" })
 }
 
-/// The parts of a conversion request.
-pub fn request() -> Value {
-    let properties: Map<String, Value> = FIELDS.iter().map(|field| (field.name.to_owned(), part(field))).collect();
-    let required: Vec<_> = FIELDS.iter().filter(|field| field.is_required).map(|field| field.name).collect();
+/// The parts of a conversion request, which may be one for a job.
+pub fn request(is_job: bool) -> Value {
+    let fields = || fields::of_request(is_job);
+    let properties: Map<String, Value> = fields().map(|field| (field.name.to_owned(), part(field))).collect();
+    let required: Vec<_> = fields().filter(|field| field.is_required).map(|field| field.name).collect();
     json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })
 }
 
@@ -45,6 +47,7 @@ fn part(field: &Field) -> Value {
             described(json!({ "type": "array", "items": binary(), "minItems": least }))
         }
         None if name == WARNINGS => described(json!({ "type": "string", "enum": [IN_HEADER, IN_BODY] })),
+        None if name == WEBHOOK => described(json!({ "type": "string", "format": "uri" })),
         None if name == "options" => described(json!({
             "type": "object",
             "properties": options.iter().map(|option| (option.key.to_owned(), formats::schema(option))).collect::<Map<_, _>>(),
@@ -141,6 +144,31 @@ pub fn account() -> Value {
         ("credits", json!({ "type": ["integer", "null"], "description": "Null on the paid plan." })),
         ("credits_expire_at", json!({ "type": ["string", "null"], "format": "date-time" })),
         ("limits", limits),
+    ])
+}
+
+/// A job.
+pub fn job() -> Value {
+    let (text, count) = (json!({ "type": "string" }), json!({ "type": "integer", "minimum": 0 }));
+    let at = |words: &str| json!({ "type": ["string", "null"], "format": "date-time", "description": words });
+    let or_null = |shape: Value| json!({ "anyOf": [shape, { "type": "null" }] });
+    let progress = object(&[("stage", text.clone()), ("done", count.clone()), ("total", count.clone())]);
+    object(&[
+        ("id", text.clone()),
+        ("status", json!({ "type": "string", "enum": JobState::ALL.map(JobState::name) })),
+        ("progress", or_null(progress)),
+        ("from", json!({ "type": ["string", "null"] })),
+        ("to", json!({ "type": ["string", "null"] })),
+        ("bytes_in", count.clone()),
+        ("bytes_out", or_null(count.clone())),
+        ("warnings", json!({ "type": "array", "items": text, "description": "The kinds of what was lost." })),
+        ("problem", or_null(json!({ "$ref": "#/components/schemas/Problem" }))),
+        ("credits_cost", or_null(count)),
+        ("created_at", json!({ "type": "string", "format": "date-time" })),
+        ("started_at", at("When a worker began with it.")),
+        ("finished_at", at("When it ended.")),
+        ("expires_at", at("Until when its result is there.")),
+        ("result", json!({ "type": ["string", "null"], "description": "The path of its result." })),
     ])
 }
 

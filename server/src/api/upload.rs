@@ -21,12 +21,12 @@ use transvase_worker::Part as FilePart;
 
 use crate::api::admission::too_large;
 use crate::api::disposition;
-use crate::api::fields::{FIELDS, FILE, RESOURCE, Texts};
+use crate::api::fields::{self, FILE, RESOURCE, Texts};
 use crate::config::Config;
 use crate::engine::Upload;
 use crate::parcel::GRACE;
 use crate::problem::{self, Problem, Result};
-use crate::store::SecretHash;
+use crate::store::{Outcome, SecretHash};
 
 /// Part with the dashboard's token.
 pub const CSRF: &str = "csrf";
@@ -55,12 +55,14 @@ pub struct Rules {
     pub time: Duration,
     /// Least rate after the first seconds, in bytes a second.
     pub rate: u64,
+    /// Whether it is a request for a job, which has parts of its own.
+    pub is_job: bool,
 }
 
 impl Rules {
     /// The settings' rules for files of at most `file_bytes` together.
     pub fn of(config: &Config, file_bytes: u64) -> Self {
-        Rules { file_bytes, time: config.upload_timeout_s.0, rate: config.upload_rate_bytes.max(1) }
+        Rules { file_bytes, time: config.upload_timeout_s.0, rate: config.upload_rate_bytes.max(1), is_job: false }
     }
 }
 
@@ -82,6 +84,13 @@ impl Form {
     /// The name of the first file to convert.
     pub fn first_name(&self) -> Option<&str> {
         self.files.iter().find(|file| !file.resource)?.name.as_deref()
+    }
+
+    /// Writes down what is asked for.
+    pub fn tell(&self, outcome: &mut Outcome) {
+        outcome.bytes_in = self.body.len();
+        outcome.target = self.texts.target().into();
+        outcome.fingerprint = self.fingerprint;
     }
 }
 
@@ -160,7 +169,7 @@ impl Gathered {
         if self.head_bytes > AROUND_BYTES {
             return Err(malformed(format!("The heads of the parts are longer than {AROUND_BYTES} bytes together.")));
         }
-        let name = self.known(part.name(), csrf.is_some())?;
+        let name = self.known(part.name(), csrf.is_some(), rules.is_job)?;
         if [FILE, RESOURCE].contains(&name) {
             return self.file(part, name == RESOURCE, backlog, rules.file_bytes).await;
         }
@@ -188,11 +197,12 @@ impl Gathered {
     }
 
     /// The table's own name for a part that may come, and has not come yet unless it is a file.
-    fn known(&mut self, name: Option<&str>, has_csrf: bool) -> Result<&'static str> {
+    fn known(&mut self, name: Option<&str>, has_csrf: bool, is_job: bool) -> Result<&'static str> {
         let name = name.filter(|name| !name.is_empty()).ok_or_else(|| malformed("A part has no name."))?;
-        let known = FIELDS.iter().map(|field| (field.name, field.is_file)).chain(has_csrf.then_some((CSRF, false)));
+        let fields = || fields::of_request(is_job);
+        let known = fields().map(|field| (field.name, field.is_file)).chain(has_csrf.then_some((CSRF, false)));
         let (known, is_file) = known.into_iter().find(|(known, _)| *known == name).ok_or_else(|| {
-            let names: Vec<_> = FIELDS.iter().map(|field| field.name).collect();
+            let names: Vec<_> = fields().map(|field| field.name).collect();
             let shown: String = name.chars().take(40).filter(|c| !c.is_control()).collect();
             let detail = format!("There is no part {shown:?}; the parts are {}.", names.join(", "));
             Problem::new(problem::UNKNOWN_FIELD).detail(detail)

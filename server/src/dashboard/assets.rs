@@ -28,6 +28,7 @@ macro_rules! assets {
 assets! {
     "style.css" "text/css; charset=utf-8";
     "page.js" "text/javascript; charset=utf-8";
+    "jobs.js" "text/javascript; charset=utf-8";
     "try.js" "text/javascript; charset=utf-8";
     "icon.svg" "image/svg+xml";
 }

@@ -13,6 +13,7 @@ mod dates;
 mod entry;
 mod form;
 mod guard;
+mod jobs;
 mod keys;
 mod overview;
 mod page;
@@ -59,6 +60,10 @@ pub fn router(app: &Arc<App>) -> Router<Arc<App>> {
         .route("/dashboard/try", get(try_it::page).post(try_it::convert))
         .route("/dashboard/try/detect", post(try_it::detect))
         .route("/dashboard/try/progress/{id}", get(try_it::progress))
+        .route("/dashboard/jobs", get(jobs::page).post(jobs::create))
+        .route("/dashboard/jobs/state", get(jobs::state))
+        .route("/dashboard/jobs/{id}/result", get(jobs::result))
+        .route("/dashboard/jobs/{id}/remove", post(jobs::remove))
         .route("/dashboard/code", get(code::page))
         .route("/dashboard/account", get(account::page))
         .route("/dashboard/account/password", post(account::change_password))

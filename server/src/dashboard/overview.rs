@@ -126,7 +126,7 @@ fn line(past: PastRequest) -> Line {
 }
 
 /// From which format to which, as far as a request came to be known.
-fn conversion(source: &str, target: &str) -> String {
+pub fn conversion(source: &str, target: &str) -> String {
     match (source, target) {
         ("", "") => "–".into(),
         ("", target) => format!("to {}", name(target)),

@@ -48,6 +48,8 @@ const DONE: &[(&str, &str)] = &[
     ("key-created", "The key was created."),
     ("key-rotated", "The key was rotated."),
     ("key-revoked", "The key was revoked and no longer works."),
+    ("job-created", "The job was accepted."),
+    ("job-removed", "The job is gone."),
     ("password-changed", "Your password was changed. Every other session has ended."),
     ("account-deleted", "Your account was deleted."),
     ("account-created", "The account was created."),

@@ -48,11 +48,10 @@ pub async fn page(State(app): State<Arc<App>>, who: SignedIn) -> Page {
         Plan::Free => app.config.free_upload_bytes,
         Plan::Paid => app.config.paid_upload_bytes,
     };
-    let extensions = readable().flat_map(|format| format.extensions).map(|extension| format!(".{extension}"));
     show(&TryPage {
         frame: Frame::of(&who, "/dashboard/try"),
         targets: transvase::formats().filter(|format| is_target(format)).collect(),
-        accept: extensions.collect::<Vec<_>>().join(","),
+        accept: readable_extensions(),
         upload_bytes,
         upload_text: bytes_text(upload_bytes),
         look_bytes: LOOK_BYTES,
@@ -65,7 +64,14 @@ fn readable() -> impl Iterator<Item = &'static FormatSpec> {
     transvase::formats().filter(|format| !targets(format.format()).is_empty())
 }
 
-fn is_target(format: &FormatSpec) -> bool {
+/// What a field for files takes.
+pub fn readable_extensions() -> String {
+    let extensions = readable().flat_map(|format| format.extensions).map(|extension| format!(".{extension}"));
+    extensions.collect::<Vec<_>>().join(",")
+}
+
+/// Whether a format can be converted to.
+pub fn is_target(format: &FormatSpec) -> bool {
     format.is_written() || format.is_compressed()
 }
 

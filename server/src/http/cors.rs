@@ -9,12 +9,12 @@ use axum::response::{IntoResponse, Response};
 use crate::config::{Config, Origin};
 
 /// What a page may send.
-const METHODS: &str = "GET, POST, HEAD";
+const METHODS: &str = "GET, POST, HEAD, DELETE";
 const SENT: &str = "authorization, content-type, idempotency-key, if-none-match, x-request-id";
 
 /// What a page may read of an answer, besides the headers that any may.
 pub const READ: &str = "allow, api-version, content-disposition, content-length, convert-warnings, credits-cost, \
-                    credits-remaining, etag, ratelimit, ratelimit-policy, retry-after, www-authenticate, x-request-id";
+                    credits-remaining, etag, location, ratelimit, ratelimit-policy, retry-after, www-authenticate, x-request-id";
 
 /// Time a browser may keep the answer to its question, in seconds. Browsers cut it down to their own most.
 const KEPT_S: &str = "7200";

@@ -12,6 +12,7 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("tables", include_str!("migrations/0001_tables.sql")),
     ("deletion", include_str!("migrations/0002_deletion.sql")),
     ("browsers", include_str!("migrations/0003_browsers.sql")),
+    ("jobs", include_str!("migrations/0004_jobs.sql")),
 ];
 
 /// Runs the migrations that are missing. `identity` is how the database says "a number of its own".

@@ -5,6 +5,7 @@
 //! come from the caller; credits are whole numbers.
 
 mod bucket;
+mod job;
 mod migrate;
 mod postgres;
 mod sql;
@@ -16,6 +17,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 
 use crate::config::Config;
+pub use job::{Delivery, Ended, Job, JobState, NewJob, News, Removal};
 use postgres::Postgres;
 use sql::SqlStore;
 use sqlite::Sqlite;
@@ -203,6 +205,8 @@ pub enum Purpose {
         request: String,
         /// `Idempotency-Key`, if one was sent.
         idempotency_key: Option<String>,
+        /// Whether it is to be a job, which has a place among the account's jobs instead.
+        is_job: bool,
     },
 }
 
@@ -242,6 +246,9 @@ pub struct Admitted {
     /// Set where the `Idempotency-Key` belongs to a finished request: its fingerprint. Nothing is
     /// charged then.
     pub replay_of: Option<SecretHash>,
+    /// Set where the `Idempotency-Key` belongs to a job that is there: its number, and its fingerprint. Nothing is
+    /// reserved then.
+    pub job: Option<(String, SecretHash)>,
 }
 
 /// A request that may not go on.
@@ -268,6 +275,8 @@ pub enum Refusal {
     RateLimited(Rate),
     /// The account has this many conversions running already.
     TooManyConcurrent(u32),
+    /// The account has this many jobs already that have not ended.
+    TooManyJobs(u32),
     /// No credit is left.
     CreditsExhausted,
     /// The credits expired at this moment.
@@ -374,6 +383,8 @@ pub struct History {
 pub struct Swept {
     /// Reservations of processes that are no more, released.
     pub reservations: u64,
+    /// Jobs of processes that are no more, which begin anew.
+    pub jobs: u64,
 }
 
 /// The service's memory. Every method is one transaction.
@@ -397,8 +408,9 @@ pub trait Store: Send + Sync + 'static {
     /// [`NODE_LEASE_MS`] are given back by [`Store::sweep`].
     async fn beat(&self, node: &str, now: Moment) -> Result<()>;
 
-    /// Gives back what dead processes reserved, and what is older than any request may be, and drops what is past its time: idempotency keys
-    /// after 24 hours, sessions, links, buckets, history.
+    /// Gives back what dead processes reserved, and what is older than any request may be, lets their jobs begin anew,
+    /// and drops what is past its time: idempotency keys and jobs that ended after 24 hours, sessions, links, buckets,
+    /// history.
     async fn sweep(&self, now: Moment) -> Result<Swept>;
 
     /// Makes an account; its credits are granted in the same transaction.
@@ -470,6 +482,44 @@ pub trait Store: Send + Sync + 'static {
 
     /// The last `count` entries of the audit log of an account, newest first.
     async fn audit_log(&self, account: i64, count: u32) -> Result<Vec<AuditEntry>>;
+
+    /// Makes a job of an admitted conversion, whose reservation it takes over; false where that is gone.
+    async fn create_job(&self, job: NewJob) -> Result<bool>;
+
+    /// A job of an account.
+    async fn job(&self, account: i64, id: &str) -> Result<Option<Job>>;
+
+    /// The last `count` jobs of an account, newest first.
+    async fn jobs(&self, account: i64, count: u32) -> Result<Vec<Job>>;
+
+    /// Jobs that wait, by number and account: the oldest of each account first, at most `of_each` of one and `count` of
+    /// all.
+    async fn waiting_jobs(&self, of_each: u32, count: u32) -> Result<Vec<(String, i64)>>;
+
+    /// Takes a job that waits for the process `node`; its owner, or `None` where it waits no more.
+    async fn claim_job(&self, id: &str, node: &str, now: Moment) -> Result<Option<Account>>;
+
+    /// Writes down how far jobs of the process `node` are; those that are not its own any more.
+    async fn note_progress(&self, node: &str, news: Vec<News>) -> Result<Vec<String>>;
+
+    /// Ends a job of the process `node`, charges or gives back its credit, and has its webhook sent; false where it is
+    /// not its own any more.
+    async fn finish_job(&self, id: &str, node: &str, ended: Ended, now: Moment) -> Result<bool>;
+
+    /// Lets the running jobs of the process `node`, which ends in order, begin anew elsewhere.
+    async fn leave_jobs(&self, node: &str) -> Result<()>;
+
+    /// Cancels a job that has not ended, and forgets one that has; `None` where the account has no such job.
+    async fn remove_job(&self, account: i64, id: &str, now: Moment) -> Result<Option<Removal>>;
+
+    /// Those of the jobs with these numbers whose files are needed still.
+    async fn needed_jobs(&self, ids: Vec<String>, now: Moment) -> Result<Vec<String>>;
+
+    /// Takes at most `count` webhooks that are due. Nobody else gets them before `until`.
+    async fn due_deliveries(&self, count: u32, until: Moment, now: Moment) -> Result<Vec<Delivery>>;
+
+    /// Has a webhook sent again at `due_at`; without one, not any more.
+    async fn end_delivery(&self, id: &str, due_at: Option<Moment>) -> Result<()>;
 }
 
 /// A day in milliseconds.

@@ -7,10 +7,11 @@ use async_trait::async_trait;
 use futures_util::future::BoxFuture;
 use sqlx::AnyConnection;
 
-use super::statements::{accounts, admission, history, keys, reservations, sessions};
+use super::statements::{accounts, admission, deliveries, history, jobs, keys, reservations, sessions};
 use super::{
-    Account, Act, Admission, Admitted, ApiKey, AuditEntry, Caller, History, Moment, NewAccount, NewKey, NotCreated,
-    Outcome, Plan, Rate, Refusal, Refused, Result, SecretHash, Settled, Store, StoreError, Swept,
+    Account, Act, Admission, Admitted, ApiKey, AuditEntry, Caller, Delivery, Ended, History, Job, Moment, NewAccount,
+    NewJob, NewKey, News, NotCreated, Outcome, Plan, Rate, Refusal, Refused, Removal, Result, SecretHash, Settled, Store,
+    StoreError, Swept,
 };
 use crate::config::{Config, Rates};
 
@@ -40,6 +41,10 @@ pub struct Policy {
     pub free_concurrency: u32,
     /// Conversions at the same time on the paid plan.
     pub paid_concurrency: u32,
+    /// Jobs that have not ended, on the free plan.
+    pub free_jobs: u32,
+    /// Jobs that have not ended, on the paid plan.
+    pub paid_jobs: u32,
     /// Time after which no request is answered any more, in milliseconds.
     pub longest_request_ms: i64,
     /// Days the history is kept.
@@ -60,6 +65,8 @@ impl<D: Database> SqlStore<D> {
             operator_rates: config.rates(true),
             free_concurrency: config.free_concurrency,
             paid_concurrency: config.paid_concurrency,
+            free_jobs: config.free_jobs,
+            paid_jobs: config.paid_jobs,
             longest_request_ms: config.longest_request().as_millis() as i64,
             history_days: config.history_days,
         };
@@ -216,6 +223,61 @@ impl<D: Database> Store for SqlStore<D> {
 
     async fn audit_log(&self, account: i64, count: u32) -> Result<Vec<AuditEntry>> {
         self.database.read(call!(history::audit_log, account, count)).await
+    }
+
+    async fn create_job(&self, job: NewJob) -> Result<bool> {
+        self.database.write(call!(jobs::create, job)).await
+    }
+
+    async fn job(&self, account: i64, id: &str) -> Result<Option<Job>> {
+        let id = id.to_owned();
+        self.database.read(call!(jobs::one, account, id)).await
+    }
+
+    async fn jobs(&self, account: i64, count: u32) -> Result<Vec<Job>> {
+        self.database.read(call!(jobs::of_account, account, count)).await
+    }
+
+    async fn waiting_jobs(&self, of_each: u32, count: u32) -> Result<Vec<(String, i64)>> {
+        self.database.read(call!(jobs::waiting, of_each, count)).await
+    }
+
+    async fn claim_job(&self, id: &str, node: &str, now: Moment) -> Result<Option<Account>> {
+        let (id, node) = (id.to_owned(), node.to_owned());
+        self.database.write(call!(jobs::claim, id, node, now)).await
+    }
+
+    async fn note_progress(&self, node: &str, news: Vec<News>) -> Result<Vec<String>> {
+        let node = node.to_owned();
+        self.database.write(call!(jobs::note_progress, node, news)).await
+    }
+
+    async fn finish_job(&self, id: &str, node: &str, ended: Ended, now: Moment) -> Result<bool> {
+        let (id, node) = (id.to_owned(), node.to_owned());
+        self.database.write(call!(jobs::finish, id, node, ended, now)).await
+    }
+
+    async fn leave_jobs(&self, node: &str) -> Result<()> {
+        let node = node.to_owned();
+        self.database.write(call!(jobs::leave, node)).await
+    }
+
+    async fn remove_job(&self, account: i64, id: &str, now: Moment) -> Result<Option<Removal>> {
+        let id = id.to_owned();
+        self.database.write(call!(jobs::remove, account, id, now)).await
+    }
+
+    async fn needed_jobs(&self, ids: Vec<String>, now: Moment) -> Result<Vec<String>> {
+        self.database.read(call!(jobs::needed, ids, now)).await
+    }
+
+    async fn due_deliveries(&self, count: u32, until: Moment, now: Moment) -> Result<Vec<Delivery>> {
+        self.database.write(call!(deliveries::due, count, until, now)).await
+    }
+
+    async fn end_delivery(&self, id: &str, due_at: Option<Moment>) -> Result<()> {
+        let id = id.to_owned();
+        self.database.write(call!(deliveries::end, id, due_at)).await
     }
 }
 

@@ -46,6 +46,12 @@ pub async fn by_email(connection: &mut AnyConnection, email: String) -> sqlx::Re
     query(statement).bind(email).fetch_optional(connection).await?.as_ref().map(from_row).transpose()
 }
 
+/// The account with this number.
+pub(super) async fn of_number(connection: &mut AnyConnection, id: i64) -> sqlx::Result<Account> {
+    let statement = concat!("SELECT ", columns!(), " FROM accounts WHERE id = $1");
+    from_row(&query(statement).bind(id).fetch_one(connection).await?)
+}
+
 /// The account and its password's hash.
 pub async fn credentials(
     connection: &mut AnyConnection,
@@ -132,6 +138,8 @@ pub async fn delete(connection: &mut AnyConnection, account: i64, act: Act) -> s
         entry.write(connection).await?;
     }
     for statement in [
+        "DELETE FROM deliveries WHERE account = $1",
+        "DELETE FROM jobs WHERE account = $1",
         "DELETE FROM sessions WHERE account = $1",
         "DELETE FROM browsers WHERE account = $1",
         "DELETE FROM idempotency WHERE account = $1",

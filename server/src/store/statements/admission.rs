@@ -11,6 +11,7 @@ use super::super::{
     Account, Admission, Admitted, Caller, IDEMPOTENCY_MS, Moment, Plan, Purpose, Rate, Refusal, Refused, SecretHash,
 };
 use super::history::Entry;
+use super::jobs;
 use super::keys::{self, Presented};
 use super::{accounts, hex, unhex};
 use crate::auth;
@@ -60,9 +61,9 @@ async fn steps(
     who.check(admission.now).map_err(Stop::Refused)?;
     let rate = take_tokens(connection, &who, policy, admission.now).await?;
     let key = who.presented.map(|presented| presented.key.id);
-    let mut admitted = Admitted { account: who.account, key, rate, replay_of: None };
-    if let Purpose::Convert { request, idempotency_key } = &admission.purpose {
-        let place = Place { request, node: &admission.node, now: admission.now };
+    let mut admitted = Admitted { account: who.account, key, rate, replay_of: None, job: None };
+    if let Purpose::Convert { request, idempotency_key, is_job } = &admission.purpose {
+        let place = Place { request, node: &admission.node, is_job: *is_job, now: admission.now };
         place.take(connection, &mut admitted, idempotency_key.as_deref(), policy).await?;
     }
     Ok(admitted)
@@ -121,13 +122,14 @@ async fn take_tokens(connection: &mut AnyConnection, who: &Who, policy: &Policy,
 struct Place<'a> {
     request: &'a str,
     node: &'a str,
+    is_job: bool,
     now: Moment,
 }
 
 impl Place<'_> {
     /// Reserves a credit and a place. A request that is known by its `Idempotency-Key` is told apart
     /// first: repeating it costs nothing, so that a client whose last credit paid for an answer it
-    /// did not get can still get it.
+    /// did not get can still get it. A job that is there is not made again.
     async fn take(
         &self,
         connection: &mut AnyConnection,
@@ -137,13 +139,19 @@ impl Place<'_> {
     ) -> Result<(), Stop> {
         let mut idempotency = idempotency_key.map(|key| hex(&auth::hash(key)));
         if let Some(hash) = &idempotency {
+            if self.is_job {
+                admitted.job = jobs::of_idempotency(connection, admitted.account.id, hash).await?;
+            }
+            if admitted.job.is_some() {
+                return Ok(());
+            }
             admitted.replay_of = finished(connection, admitted.account.id, hash, self.now).await?;
         }
         if admitted.replay_of.is_some() {
             idempotency = None;
         }
         let cost = cost(admitted, self.now).map_err(Stop::Refused)?;
-        check_places(connection, admitted, policy).await?;
+        self.check(connection, admitted, policy).await?;
         self.reserve(connection, admitted, cost, idempotency.as_deref()).await?;
         Ok(())
     }
@@ -158,9 +166,10 @@ impl Place<'_> {
     ) -> sqlx::Result<()> {
         let account = admitted.account.id;
         let statement = "INSERT INTO reservations (request, account, key_id, node, credits, idempotency_hash, \
-                         reserved_at) VALUES ($1, $2, $3, $4, $5, $6, $7)";
+                         reserved_at, is_job) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
         let insert = query(statement).bind(self.request).bind(account).bind(admitted.key).bind(self.node);
-        insert.bind(cost).bind(idempotency).bind(self.now).execute(&mut *connection).await?;
+        let insert = insert.bind(cost).bind(idempotency).bind(self.now).bind(i64::from(self.is_job));
+        insert.execute(&mut *connection).await?;
         if let Some(hash) = idempotency {
             remember(connection, account, hash).await?;
         }
@@ -172,6 +181,24 @@ impl Place<'_> {
             Entry { account, kind: "reserve", request, credits: -cost, at: self.now }.write(connection).await?;
         }
         Ok(())
+    }
+
+    /// Whether the account may have one more conversion running, or one more job.
+    async fn check(&self, connection: &mut AnyConnection, admitted: &Admitted, policy: &Policy) -> Result<(), Stop> {
+        let count = query_scalar("SELECT COUNT(*) FROM reservations WHERE account = $1 AND is_job = $2");
+        let count = count.bind(admitted.account.id).bind(i64::from(self.is_job));
+        let has: i64 = count.fetch_one(connection).await?;
+        let limit = match (admitted.account.plan, self.is_job) {
+            (Plan::Free, false) => policy.free_concurrency,
+            (Plan::Paid, false) => policy.paid_concurrency,
+            (Plan::Free, true) => policy.free_jobs,
+            (Plan::Paid, true) => policy.paid_jobs,
+        };
+        match has < i64::from(limit) {
+            true => Ok(()),
+            false if self.is_job => Err(Stop::Refused(Refusal::TooManyJobs(limit))),
+            false => Err(Stop::Refused(Refusal::TooManyConcurrent(limit))),
+        }
     }
 }
 
@@ -211,15 +238,4 @@ fn cost(admitted: &Admitted, now: Moment) -> Result<i64, Refusal> {
         Plan::Free if account.credits_expire_at <= now => Err(Refusal::CreditsExpired(account.credits_expire_at)),
         Plan::Free => Ok(1),
     }
-}
-
-/// Whether the account may run one more conversion.
-async fn check_places(connection: &mut AnyConnection, admitted: &Admitted, policy: &Policy) -> Result<(), Stop> {
-    let count = query_scalar("SELECT COUNT(*) FROM reservations WHERE account = $1").bind(admitted.account.id);
-    let running: i64 = count.fetch_one(connection).await?;
-    let limit = match admitted.account.plan {
-        Plan::Free => policy.free_concurrency,
-        Plan::Paid => policy.paid_concurrency,
-    };
-    if running < i64::from(limit) { Ok(()) } else { Err(Stop::Refused(Refusal::TooManyConcurrent(limit))) }
 }

@@ -6,7 +6,9 @@
 
 pub mod accounts;
 pub mod admission;
+pub mod deliveries;
 pub mod history;
+pub mod jobs;
 pub mod keys;
 pub mod reservations;
 pub mod sessions;

@@ -4,10 +4,10 @@ use sqlx::{AnyConnection, Row, query};
 use transvase::ErrorCode;
 
 use super::super::sql::Policy;
-use super::super::{Account, DAY_MS, IDEMPOTENCY_MS, Moment, NODE_LEASE_MS, Outcome, Plan, Settled, Swept};
+use super::super::{DAY_MS, IDEMPOTENCY_MS, Moment, NODE_LEASE_MS, Outcome, Plan, Settled, Swept};
 use super::history::{Entry, Past};
-use super::{accounts, hex};
-use crate::problem;
+use super::{accounts, hex, jobs};
+use crate::problem::Problem;
 
 /// What a running request holds.
 struct Reservation {
@@ -47,14 +47,9 @@ pub async fn settle(
     }
     reservation.finish(connection, &outcome, now).await?;
     reservation.past(reservation.credits, now).write(connection, &outcome).await?;
-    let account = account(connection, reservation.account).await?;
+    let account = accounts::of_number(connection, reservation.account).await?;
     let remaining = (account.plan == Plan::Free).then_some(account.credits);
     Ok(Some(Settled { cost: reservation.credits, remaining }))
-}
-
-async fn account(connection: &mut AnyConnection, id: i64) -> sqlx::Result<Account> {
-    let statement = concat!("SELECT ", accounts::columns!(), " FROM accounts WHERE id = $1");
-    accounts::from_row(&query(statement).bind(id).fetch_one(connection).await?)
 }
 
 /// Gives a reservation back; nothing where it is gone.
@@ -135,8 +130,9 @@ pub async fn sweep(connection: &mut AnyConnection, policy: Policy, now: Moment) 
     let mut reservations = 0;
     let too_old = now - policy.longest_request_ms;
     for request in abandoned(connection, dead_before, too_old).await? {
-        reservations += u64::from(give_back(connection, &request, &lost(), now).await?);
+        reservations += u64::from(give_back(connection, &request, &lost().0, now).await?);
     }
+    let jobs = jobs::sweep(connection, now).await?;
     let history_from = now - i64::from(policy.history_days) * DAY_MS;
     for (statement, before) in [
         ("DELETE FROM nodes WHERE beat_at < $1", dead_before),
@@ -149,26 +145,23 @@ pub async fn sweep(connection: &mut AnyConnection, policy: Policy, now: Moment) 
     ] {
         query(statement).bind(before).execute(&mut *connection).await?;
     }
-    Ok(Swept { reservations })
+    Ok(Swept { reservations, jobs })
 }
 
 /// Requests of processes that have not said for the time of the lease that they live, and those that nobody ended in the
-/// longest time there is. Accounts come
-/// in one order, so that two servers that sweep at once do not wait for one another in a ring.
+/// longest time there is; not those of jobs that were accepted, which belong to no process. Accounts come in one order, so
+/// that two servers that sweep at once do not wait for one another in a ring.
 async fn abandoned(connection: &mut AnyConnection, dead_before: Moment, too_old: Moment) -> sqlx::Result<Vec<String>> {
-    let statement = "SELECT request FROM reservations WHERE reserved_at < $2 OR NOT EXISTS \
-                     (SELECT 1 FROM nodes WHERE nodes.name = reservations.node AND nodes.beat_at >= $1) \
+    let statement = "SELECT request FROM reservations WHERE node <> '' AND (reserved_at < $2 OR NOT EXISTS \
+                     (SELECT 1 FROM nodes WHERE nodes.name = reservations.node AND nodes.beat_at >= $1)) \
                      ORDER BY account, request";
     let rows = query(statement).bind(dead_before).bind(too_old).fetch_all(connection).await?;
     rows.iter().map(|row| row.try_get("request")).collect()
 }
 
-/// How a request ended whose process died.
-fn lost() -> Outcome {
-    let spec = problem::of_core(ErrorCode::Internal);
-    spec.map_or_else(Outcome::default, |spec| Outcome {
-        status: spec.status,
-        code: spec.code.into(),
-        ..Outcome::default()
-    })
+/// How a request ended whose process died, and the problem document that tells it.
+pub(super) fn lost() -> (Outcome, String) {
+    let problem = Problem::of_code(ErrorCode::Internal);
+    let outcome = Outcome { status: problem.spec.status, code: problem.spec.code.into(), ..Outcome::default() };
+    (outcome, problem.document("", "").to_string())
 }

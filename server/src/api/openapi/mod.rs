@@ -1,5 +1,7 @@
 //! `/openapi.json`: the description of the interface, made from the tables that make the interface.
 
+mod jobs;
+
 use axum::body::Bytes;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -35,7 +37,9 @@ const KEY: &str = "key";
 
 /// The description.
 pub fn openapi(public_url: Option<&str>) -> OpenApi {
-    let paths = PathsBuilder::new()
+    let of_jobs = jobs::paths().into_iter();
+    let paths = of_jobs.fold(PathsBuilder::new(), |paths, (path, item)| paths.path(path, item));
+    let paths = paths
         .path("/api/convert", item(HttpMethod::Post, convert()))
         .path("/api/formats", item(HttpMethod::Get, formats()))
         .path("/api/formats/{id}", item(HttpMethod::Get, format()))
@@ -48,6 +52,7 @@ pub fn openapi(public_url: Option<&str>) -> OpenApi {
         .schema("Problem", schema(schemas::problem()))
         .schema("Format", schema(schemas::format()))
         .schema("Account", schema(schemas::account()))
+        .schema("Job", schema(schemas::job()))
         .schema("Warnings", schema(schemas::warnings()))
         .security_scheme(KEY, SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build()));
     let base = public_url.map_or("/", |url| url.trim_end_matches('/'));
@@ -61,16 +66,18 @@ pub fn openapi(public_url: Option<&str>) -> OpenApi {
 #[derive(Debug, Clone, Copy)]
 enum Tag {
     Conversion,
+    Job,
     Account,
     Service,
 }
 
 impl Tag {
-    const ALL: [Tag; 3] = [Tag::Conversion, Tag::Account, Tag::Service];
+    const ALL: [Tag; 4] = [Tag::Conversion, Tag::Job, Tag::Account, Tag::Service];
 
     fn name(self) -> &'static str {
         match self {
             Tag::Conversion => "conversion",
+            Tag::Job => "job",
             Tag::Account => "account",
             Tag::Service => "service",
         }
@@ -79,6 +86,7 @@ impl Tag {
     fn words(self) -> &'static str {
         match self {
             Tag::Conversion => "Files, and what they can become.",
+            Tag::Job => "Conversions that nobody waits for.",
             Tag::Account => "What the owner of a key may still do.",
             Tag::Service => "The service itself; no key is needed.",
         }
@@ -107,7 +115,12 @@ enum Kind {
     Look,
     /// Converts.
     Convert,
+    /// Has something converted later.
+    Order,
 }
+
+/// What only those are told who ask for the result of a job.
+const OF_RESULTS: [ProblemSpec; 3] = [problem::JOB_NOT_FINISHED, problem::JOB_CANCELLED, problem::RESULT_EXPIRED];
 
 /// Whether an endpoint of this kind can answer with a problem. What comes with an address or a method
 /// (404, 405) is each endpoint's own matter.
@@ -117,7 +130,9 @@ fn concerns(kind: Kind, spec: &ProblemSpec) -> bool {
     match kind {
         Kind::Open => anywhere,
         Kind::Look => anywhere || at_a_key,
-        Kind::Convert => ![404, 405].contains(&spec.status),
+        _ if [404, 405].contains(&spec.status) || OF_RESULTS.contains(spec) => false,
+        Kind::Convert => *spec != problem::TOO_MANY_JOBS,
+        Kind::Order => *spec != problem::TOO_MANY_CONCURRENT,
     }
 }
 
@@ -191,9 +206,8 @@ fn parameter(name: &str, place: ParameterIn, words: &str, shape: Value) -> Param
 }
 
 fn convert() -> OperationBuilder {
-    let form = ContentBuilder::new().schema(Some(schema(schemas::request()))).build();
+    let form = ContentBuilder::new().schema(Some(schema(schemas::request(false)))).build();
     let body = RequestBodyBuilder::new().required(Some(Required::True)).content("multipart/form-data", form).build();
-    let key = json!({ "type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$" });
     let id = json!({ "type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[A-Za-z0-9._-]+$" });
     let words = [
         "Convert a file, make it smaller, or join several to one.",
@@ -201,17 +215,22 @@ fn convert() -> OperationBuilder {
          first part of two, and the second lists everything that could not be carried over.",
     ];
     operation(Kind::Convert, Tag::Conversion, "convert", words, &[])
-        .parameter(parameter("Idempotency-Key", ParameterIn::Header, "A second request with it costs nothing.", key))
+        .parameter(idempotency_key("A second request with it costs nothing."))
         .parameter(parameter("X-Request-Id", ParameterIn::Header, "Comes back with the answer.", id))
         .request_body(Some(body))
-        .response("200", converted())
+        .response("200", converted(Kind::Convert))
+}
+
+fn idempotency_key(words: &str) -> Parameter {
+    let key = json!({ "type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$" });
+    parameter("Idempotency-Key", ParameterIn::Header, words, key)
 }
 
 /// The answer with the file. Programs that make clients take the first media type they know, and of bytes
 /// they know one: it stands for the others, each of which is what a format that is written has.
-fn converted() -> ResponseBuilder {
+fn converted(kind: Kind) -> ResponseBuilder {
     let words = "The file, under its own media type. What could not be carried over is named in Convert-Warnings.";
-    let mut response = limited(common(ResponseBuilder::new().description(words), Kind::Convert));
+    let mut response = limited(common(ResponseBuilder::new().description(words), kind));
     let written = transvase::formats().filter(|spec| spec.is_written() || spec.is_compressed());
     let media_types = written.filter_map(|spec| spec.media_types.first().copied());
     for media_type in std::iter::once("application/octet-stream").chain(media_types) {
@@ -356,7 +375,7 @@ mod tests {
         let told = told();
         let convert = &told["paths"]["/api/convert"]["post"];
         let form = &convert["requestBody"]["content"]["multipart/form-data"]["schema"];
-        for field in crate::api::fields::FIELDS {
+        for field in crate::api::fields::of_request(false) {
             assert!(form["properties"][field.name]["type"].is_string(), "{}", field.name);
         }
         for name in ["file", "resource"] {

@@ -1,0 +1,180 @@
+//! Takes jobs that wait, and converts them.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::http::HeaderMap;
+use tokio::sync::watch;
+use tokio::task::{AbortHandle, JoinSet};
+
+use super::LOOK;
+use crate::api::convert::{self, Converted, Progress};
+use crate::depot::{Headers, Order};
+use crate::engine::Halt;
+use crate::http::metrics;
+use crate::problem::Problem;
+use crate::queue::Place;
+use crate::state::App;
+use crate::store::{self, Ended, News, Outcome};
+
+/// Jobs of one account that wait for a place in this process.
+const OF_EACH: u32 = 2;
+
+/// Jobs that wait for a place or have one in this process.
+const AT_ONCE: usize = 64;
+
+/// Time between two attempts to write down how a job ended.
+const AGAIN: Duration = Duration::from_secs(1);
+
+/// What this process does.
+struct Runner<'a> {
+    app: &'a Arc<App>,
+    tasks: JoinSet<String>,
+    mine: HashMap<String, Mine>,
+}
+
+struct Mine {
+    task: AbortHandle,
+    progress: watch::Receiver<Option<Progress>>,
+}
+
+/// Runs jobs until the service stops, and what has begun until this is dropped.
+pub async fn run(app: &Arc<App>) {
+    let mut runner = Runner { app, tasks: JoinSet::new(), mine: HashMap::new() };
+    let mut looks = tokio::time::interval(LOOK);
+    loop {
+        tokio::select! {
+            _ = looks.tick() => {}
+            () = app.jobs.notified() => {}
+            Some(ended) = runner.tasks.join_next() => runner.forget(ended.ok()),
+        }
+        runner.tell_progress().await;
+        if !app.engine.is_stopping() {
+            runner.take_more().await;
+        }
+    }
+}
+
+impl Runner<'_> {
+    /// Forgets a task that has ended; one that was stopped or panicked does not say which it was.
+    fn forget(&mut self, id: Option<String>) {
+        match id {
+            Some(id) => drop(self.mine.remove(&id)),
+            None => self.mine.retain(|_, mine| !mine.task.is_finished()),
+        }
+    }
+
+    /// Writes down how far the jobs are, and stops those that are this process's no more.
+    async fn tell_progress(&mut self) {
+        let news: Vec<News> = self.mine.iter().filter_map(|(id, mine)| news(id, *mine.progress.borrow())).collect();
+        if news.is_empty() {
+            return;
+        }
+        match self.app.store.note_progress(&self.app.node, news).await {
+            Ok(lost) => lost.iter().filter_map(|id| self.mine.get(id)).for_each(|mine| mine.task.abort()),
+            Err(error) => tracing::error!(%error, "the progress of jobs could not be written down"),
+        }
+    }
+
+    async fn take_more(&mut self) {
+        let room = AT_ONCE.saturating_sub(self.mine.len());
+        let waiting = match self.app.store.waiting_jobs(OF_EACH, AT_ONCE as u32).await {
+            Ok(waiting) => waiting,
+            Err(error) => return tracing::error!(%error, "the jobs that wait could not be read"),
+        };
+        for (id, account) in waiting.into_iter().take(room) {
+            if self.mine.contains_key(&id) {
+                continue;
+            }
+            let (sender, progress) = watch::channel(None);
+            let task = self.tasks.spawn(work(Arc::clone(self.app), id.clone(), account, sender));
+            self.mine.insert(id, Mine { task, progress });
+        }
+    }
+}
+
+fn news(id: &str, progress: Option<Progress>) -> Option<News> {
+    let Progress { stage, done, total } = progress?;
+    Some(News { id: id.into(), stage: stage.name(), done, total })
+}
+
+/// One job, from the queue to its end. Dropping this cancels it.
+async fn work(app: Arc<App>, id: String, account: i64, progress: watch::Sender<Option<Progress>>) -> String {
+    let Some(place) = app.engine.patient_place(account).await else { return id };
+    let account = match app.store.claim_job(&id, &app.node, store::now()).await {
+        Ok(Some(account)) => account,
+        // Another server has it, or its owner wants it no more.
+        Ok(None) => return id,
+        Err(error) => {
+            tracing::error!(%error, "a job could not be taken");
+            return id;
+        }
+    };
+    let began = Instant::now();
+    let mut outcome = Outcome::default();
+    let ended = if account.disabled_at.is_some() {
+        Err(Problem::new(crate::problem::ACCOUNT_DISABLED))
+    } else {
+        convert(&app, &id, place, progress, &mut outcome).await
+    };
+    outcome.took_ms = began.elapsed().as_millis() as u64;
+    finish(&app, &id, ended, outcome).await;
+    app.jobs.notify_one();
+    id
+}
+
+/// Converts the files of a job, and keeps the answer.
+async fn convert(
+    app: &App,
+    id: &str,
+    place: Place,
+    progress: watch::Sender<Option<Progress>>,
+    outcome: &mut Outcome,
+) -> Result<(), Problem> {
+    let (order, upload) = app.depot.order(id).await.map_err(Problem::internal)?;
+    let Order { conversion, stem, is_mixed } = order;
+    outcome.bytes_in = upload.len();
+    outcome.target = transvase::Format::find(&conversion.to).map_or_else(String::new, |format| format.id().into());
+    let listener = Box::new(move |stage, done, total| {
+        progress.send_replace(Some(Progress { stage, done, total }));
+    });
+    let began = Instant::now();
+    let done = app.engine.run(place, conversion, upload, listener).await;
+    let done = done.inspect_err(|halt: &Halt| outcome.source = convert::source_of(halt)).map_err(convert::of_halt)?;
+    metrics::conversion(done.source.id(), done.format.id(), began.elapsed());
+    convert::note(outcome, &done);
+    let (headers, bytes) = convert::answered(Converted { done, stem, is_mixed });
+    app.depot.put_result(id, plain(&headers), bytes).await.map_err(|error| {
+        tracing::error!(%error, "the result of a job could not be kept");
+        Problem::overloaded("The service had no room for the result.", 60)
+    })
+}
+
+fn plain(headers: &HeaderMap) -> Headers {
+    headers.iter().filter_map(|(name, value)| Some((name.to_string(), value.to_str().ok()?.to_owned()))).collect()
+}
+
+/// Writes down how a job ended, as often as it takes: nobody else does while this process lives.
+async fn finish(app: &App, id: &str, ended: Result<(), Problem>, mut outcome: Outcome) {
+    let problem = ended.err();
+    outcome.status = problem.as_ref().map_or(200, |problem| problem.spec.status);
+    outcome.code = problem.as_ref().map_or_else(String::new, |problem| problem.spec.code.into());
+    let document = problem.map(|problem| problem.document(id, &format!("/api/jobs/{id}")).to_string());
+    let is_mine = loop {
+        let now = store::now();
+        let expires_at = document.is_none().then(|| now + app.config.job_result_s.0.as_millis() as i64);
+        let ended = Ended { outcome: outcome.clone(), problem: document.clone(), expires_at };
+        match app.store.finish_job(id, &app.node, ended, now).await {
+            Ok(is_mine) => break is_mine,
+            Err(error) => tracing::error!(%error, "the end of a job could not be written down yet"),
+        }
+        tokio::time::sleep(AGAIN).await;
+    };
+    match (is_mine, document) {
+        (true, None) => app.depot.drop_order(id).await,
+        (true, Some(_)) => app.depot.remove(id).await,
+        // Its files are those of whoever has it now.
+        (false, _) => {}
+    }
+}

@@ -1,0 +1,132 @@
+//! Jobs, as the store knows them: conversions that nobody waits for.
+
+use super::{Moment, Outcome, SecretHash};
+
+/// How a job stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum JobState {
+    /// It waits for its turn.
+    Queued,
+    /// It is being converted.
+    Running,
+    /// Its result is there.
+    Succeeded,
+    /// There is no result.
+    Failed,
+    /// Its owner wanted it no more.
+    Cancelled,
+}
+
+impl JobState {
+    /// Every state, in the order in which a job has them.
+    pub const ALL: [JobState; 5] =
+        [JobState::Queued, JobState::Running, JobState::Succeeded, JobState::Failed, JobState::Cancelled];
+
+    /// Its word, as programs read it.
+    pub fn name(self) -> &'static str {
+        match self {
+            JobState::Queued => "queued",
+            JobState::Running => "running",
+            JobState::Succeeded => "succeeded",
+            JobState::Failed => "failed",
+            JobState::Cancelled => "cancelled",
+        }
+    }
+
+    /// Whether nothing comes after it.
+    pub fn is_over(self) -> bool {
+        matches!(self, JobState::Succeeded | JobState::Failed | JobState::Cancelled)
+    }
+}
+
+/// A job.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Job {
+    /// Its number, which is also that of the request it goes by in the ledger and the history.
+    pub id: String,
+    /// Whose it is.
+    pub account: i64,
+    /// How it stands.
+    pub state: JobState,
+    /// When it was accepted.
+    pub created_at: Moment,
+    /// When a worker began with it, the last time.
+    pub started_at: Option<Moment>,
+    /// When it ended.
+    pub finished_at: Option<Moment>,
+    /// Until when its result is there.
+    pub expires_at: Option<Moment>,
+    /// The stage it is in, what is done of that, and its total.
+    pub progress: Option<(String, u64, u64)>,
+    /// The problem document of one that failed.
+    pub problem: Option<String>,
+    /// Credits it cost.
+    pub cost: i64,
+    /// How it ended; before that, what was asked for.
+    pub outcome: Outcome,
+}
+
+/// A job to be made.
+#[derive(Debug, Clone)]
+pub struct NewJob {
+    /// The request that was admitted: the job's number.
+    pub id: String,
+    /// Format id of the target.
+    pub target: String,
+    /// Size of the upload.
+    pub bytes_in: u64,
+    /// SHA-256 of the request, where an `Idempotency-Key` came with it.
+    pub fingerprint: Option<SecretHash>,
+    /// Where its end is to be told.
+    pub webhook: Option<String>,
+    /// Now.
+    pub now: Moment,
+}
+
+/// How far a job is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct News {
+    /// The job.
+    pub id: String,
+    /// The stage it is in.
+    pub stage: &'static str,
+    /// What is done of it.
+    pub done: u64,
+    /// Its total; 0 where it is not known.
+    pub total: u64,
+}
+
+/// How a job ended.
+#[derive(Debug, Clone)]
+pub struct Ended {
+    /// As the history has it.
+    pub outcome: Outcome,
+    /// The problem document of one that failed.
+    pub problem: Option<String>,
+    /// Until when the result of one that succeeded is there.
+    pub expires_at: Option<Moment>,
+}
+
+/// What became of a job that its owner wanted no more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Removal {
+    /// It had not ended, and does not go on; its credit was given back.
+    Cancelled,
+    /// It had ended, and is forgotten.
+    Forgotten,
+}
+
+/// A webhook to be sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Delivery {
+    /// Its number, the same at each attempt.
+    pub id: String,
+    /// The job that ended.
+    pub job: Job,
+    /// Where to.
+    pub url: String,
+    /// SHA-256 of the API key that the job came with: what its owner can compute too. `None` where the key is gone.
+    pub secret: Option<SecretHash>,
+    /// Attempts before this one.
+    pub attempts: u32,
+}

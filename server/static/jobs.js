@@ -1,0 +1,30 @@
+// The page of jobs with a script: says how far they are, and loads the page again when one has ended.
+"use strict";
+
+const table = document.getElementById("job-rows");
+
+async function look() {
+  const answer = await fetch("/dashboard/jobs/state", { headers: { Accept: "application/json" } });
+  if (!answer.ok) {
+    return;
+  }
+  const jobs = await answer.json();
+  for (const { id, state, progress, is_over: isOver } of jobs) {
+    const shown = table.querySelector(`[data-job="${id}"] .state`);
+    const text = progress ? `${state}, ${progress}` : state;
+    if (isOver && shown && shown.textContent !== text) {
+      location.reload();
+      return;
+    }
+    if (shown) {
+      shown.textContent = text;
+    }
+  }
+  if (jobs.some((job) => !job.is_over)) {
+    setTimeout(look, 1000);
+  }
+}
+
+if (table && "working" in table.dataset) {
+  setTimeout(look, 500);
+}

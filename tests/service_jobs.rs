@@ -1,0 +1,327 @@
+//! Jobs over HTTP: accepted at once, converted later, told of, kept for a while; and none is lost with a process.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use std::io::Write;
+use std::net::{SocketAddr, TcpListener};
+use std::process::{Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use serde_json::Value;
+use transvase_server::store::Plan;
+use transvase_tests::http::{self, Answer, Part};
+use transvase_tests::service::{GUARD, Service, wait_for};
+use transvase_tests::{books, samples};
+
+/// Settings without limits of rates.
+const WORDS: [&str; 6] = ["--workers", "2", "--rate-per-key", "0", "--rate-per-account", "0"];
+
+fn png() -> Vec<u8> {
+    samples::all().into_iter().find(|sample| sample.name == "rgb.png").unwrap().bytes
+}
+
+fn post(address: SocketAddr, key: &str, headers: &[(&str, &str)], parts: &[Part]) -> Answer {
+    http::send(address, &http::form("/api/jobs", key, headers, parts))
+}
+
+/// Makes a job; its number.
+fn make(address: SocketAddr, key: &str, parts: &[Part]) -> String {
+    let answer = post(address, key, &[], parts);
+    assert_eq!(answer.status, 202, "{}", String::from_utf8_lossy(&answer.body));
+    let id = answer.json()["id"].as_str().unwrap().to_owned();
+    assert_eq!(answer.header("location"), format!("/api/jobs/{id}"));
+    id
+}
+
+fn state(address: SocketAddr, key: &str, id: &str) -> Value {
+    let answer = http::get_with(address, &format!("/api/jobs/{id}"), key);
+    assert_eq!(answer.status, 200, "{}", answer.code());
+    answer.json()
+}
+
+fn result(address: SocketAddr, key: &str, id: &str) -> Answer {
+    http::get_with(address, &format!("/api/jobs/{id}/result"), key)
+}
+
+fn delete(address: SocketAddr, key: &str, id: &str) -> Answer {
+    let key = format!("Bearer {key}");
+    http::send(address, &http::request("DELETE", &format!("/api/jobs/{id}"), &[("Authorization", &key)], b""))
+}
+
+/// The job once it has ended.
+fn ended(service: &Service, key: &str, id: &str) -> Value {
+    let mut last = Value::Null;
+    service.until("a job ends", |service| {
+        last = state(service.address, key, id);
+        !["queued", "running"].contains(&last["status"].as_str().unwrap())
+    });
+    last
+}
+
+fn credits(service: &Service, key: &str) -> i64 {
+    http::get_with(service.address, "/api/account", key).json()["credits"].as_i64().unwrap()
+}
+
+const ENDLESS: Part = ("options", None, b"{\"fail_point\": \"endless\"}");
+
+#[test]
+fn a_job_gives_what_a_conversion_does() {
+    let Some(service) = Service::start("jobs-result", &WORDS) else { return };
+    let (key, _) = service.account("owner", Plan::Free, 5);
+    let (stranger, _) = service.account("stranger", Plan::Free, 5);
+    let png = png();
+    let parts: [Part; 2] = [("file", Some("a photo.png"), &png), ("to", None, b"jpeg")];
+    let id = make(service.address, &key, &parts);
+    let job = ended(&service, &key, &id);
+    let words = ["status", "from", "to"].map(|name| job[name].as_str().unwrap_or_default());
+    assert_eq!(words, ["succeeded", "png", "jpeg"], "{job}");
+    assert_eq!((job["credits_cost"].as_i64(), job["bytes_in"].as_u64()), (Some(1), Some(png.len() as u64)));
+    assert_eq!(job["result"], format!("/api/jobs/{id}/result"));
+    let (later, now) = (result(service.address, &key, &id), http::convert(service.address, &key, &parts));
+    assert_eq!((later.status, now.status), (200, 200));
+    assert_eq!(later.body, now.body);
+    for name in ["content-type", "content-disposition", "content-length", "convert-warnings"] {
+        assert_eq!(later.header(name), now.header(name), "{name}");
+    }
+    assert_eq!(credits(&service, &key), 3, "one for each");
+
+    for answer in [
+        http::get_with(service.address, &format!("/api/jobs/{id}"), &stranger),
+        result(service.address, &stranger, &id),
+        delete(service.address, &stranger, &id),
+        result(service.address, &key, "../../etc/passwd"),
+        http::get_with(service.address, "/api/jobs/0", &key),
+    ] {
+        assert_eq!((answer.status, answer.code()), (404, "not_found".into()));
+    }
+    assert_eq!(http::get(service.address, &format!("/api/jobs/{id}/result"), &[]).code(), "missing_api_key");
+    assert_eq!(delete(service.address, &key, &id).status, 204);
+    assert_eq!(result(service.address, &key, &id).status, 404, "it is forgotten");
+    wait_for(books::check(&service.database));
+}
+
+#[test]
+fn a_job_that_fails_says_why_and_costs_nothing() {
+    let Some(service) = Service::start("jobs-failure", &WORDS) else { return };
+    let (key, _) = service.account("owner", Plan::Free, 5);
+    let png = png();
+    let broken = &png[..png.len() / 2];
+    let id = make(service.address, &key, &[("file", Some("x.png"), broken), ("to", None, b"jpeg")]);
+    let job = ended(&service, &key, &id);
+    let waited_for = http::convert(service.address, &key, &[("file", Some("x.png"), broken), ("to", None, b"jpeg")]);
+    let code = waited_for.code();
+    assert_eq!((job["status"].as_str(), job["problem"]["code"].as_str()), (Some("failed"), Some(code.as_str())));
+    assert_eq!((job["credits_cost"].as_i64(), job["result"].is_null()), (Some(0), true));
+    let told = result(service.address, &key, &id);
+    assert_eq!((told.status, told.code()), (waited_for.status, code));
+    assert_eq!(told.json()["detail"], waited_for.json()["detail"]);
+    assert_eq!(credits(&service, &key), 5);
+    // What can be known at once is told at once, and nothing of it is kept.
+    for (parts, code) in [
+        (&[("file", Some("x.png"), &png[..]), ("to", None, b"nothing")][..], "unknown_format"),
+        (&[("file", Some("x.png"), &png[..])], "missing_to"),
+        (&[("to", None, b"jpeg")], "missing_file"),
+        (&[("file", Some("x.png"), &png[..]), ("to", None, b"jpeg"), ("webhook", None, b"http://x.org/")], "invalid_option"),
+        (&[("file", Some("x.png"), &png[..]), ("to", None, b"jpeg"), ("webhok", None, b"x")], "unknown_field"),
+    ] {
+        assert_eq!(post(service.address, &key, &[], parts).code(), code);
+    }
+    let webhook: [Part; 3] =
+        [("file", Some("x.png"), &png), ("to", None, b"jpeg"), ("webhook", None, b"https://example.org/")];
+    assert_eq!(http::convert(service.address, &key, &webhook).code(), "unknown_field", "it is for jobs alone");
+    let folder = service.folder.join("transvase.db-jobs");
+    service.until("nothing is kept of a failure", |_| transvase_tests::files_below(&folder).is_empty());
+    wait_for(books::check(&service.database));
+}
+
+#[test]
+fn a_job_can_be_cancelled() {
+    let Some(service) = Service::start("jobs-cancel", &[&WORDS[..], &["--metrics-listen", "127.0.0.1:0"]].concat())
+    else {
+        return;
+    };
+    let (key, _) = service.account("owner", Plan::Free, 5);
+    let png = png();
+    let parts: [Part; 3] = [("file", Some("x.png"), &png), ("to", None, b"jpeg"), ENDLESS];
+    let ids: Vec<String> = (0..4).map(|_| make(service.address, &key, &parts)).collect();
+    service.until("as many run as may", |service| service.metric("transvase_in_flight") > 1.0);
+    let unfinished = result(service.address, &key, &ids[0]);
+    assert_eq!((unfinished.status, unfinished.code()), (409, "job_not_finished".into()));
+    assert_eq!(credits(&service, &key), 1);
+    // Those who sit and wait are not kept waiting.
+    let quick: [Part; 2] = [("file", Some("x.png"), &png), ("to", None, b"jpeg")];
+    assert_eq!(http::convert(service.address, &key, &quick).status, 200);
+    for id in &ids {
+        assert_eq!(delete(service.address, &key, id).status, 204);
+        assert_eq!(state(service.address, &key, id)["status"], "cancelled");
+        assert_eq!(result(service.address, &key, id).code(), "job_cancelled");
+    }
+    service.until("their places are free", |service| service.metric("transvase_in_flight") < 1.0);
+    assert_eq!(credits(&service, &key), 4);
+    wait_for(books::check(&service.database));
+}
+
+#[test]
+fn jobs_have_their_own_number_and_their_results_an_end() {
+    let words = [&WORDS[..], &["--free-jobs", "2", "--job-result-s", "1"]].concat();
+    let Some(service) = Service::start("jobs-limits", &words) else { return };
+    let (key, _) = service.account("owner", Plan::Free, 5);
+    let png = png();
+    let parts: [Part; 3] = [("file", Some("x.png"), &png), ("to", None, b"jpeg"), ENDLESS];
+    let ids: Vec<String> = (0..2).map(|_| make(service.address, &key, &parts)).collect();
+    let third = post(service.address, &key, &[], &parts);
+    assert_eq!((third.status, third.code(), third.json()["limit"].as_u64()), (429, "too_many_jobs".into(), Some(2)));
+    ids.iter().for_each(|id| assert_eq!(delete(service.address, &key, id).status, 204));
+    let id = make(service.address, &key, &parts[..2]);
+    ended(&service, &key, &id);
+    service.until("its result is past its time", |service| {
+        let answer = result(service.address, &key, &id);
+        (answer.status, answer.code()) == (410, "result_expired".into())
+    });
+    assert_eq!(state(service.address, &key, &id)["status"], "succeeded", "it is still known");
+}
+
+#[test]
+fn a_repeated_request_is_the_same_job() {
+    let Some(service) = Service::start("jobs-idempotency", &WORDS) else { return };
+    let (key, _) = service.account("owner", Plan::Free, 5);
+    let png = png();
+    let parts: [Part; 2] = [("file", Some("x.png"), &png), ("to", None, b"jpeg")];
+    let named = [("Idempotency-Key", "k-1")];
+    let first = post(service.address, &key, &named, &parts).json()["id"].as_str().unwrap().to_owned();
+    let again = post(service.address, &key, &named, &parts);
+    assert_eq!((again.status, again.json()["id"].as_str()), (202, Some(first.as_str())));
+    let other = post(service.address, &key, &named, &[("file", Some("x.png"), &png), ("to", None, b"webp")]);
+    assert_eq!((other.status, other.code()), (422, "idempotency_key_reused".into()));
+    ended(&service, &key, &first);
+    assert_eq!(post(service.address, &key, &named, &parts).json()["id"], first);
+    assert_eq!(credits(&service, &key), 4, "it is paid once");
+}
+
+#[test]
+fn jobs_outlive_their_service() {
+    let Some(mut service) = Service::start("jobs-restart", &WORDS) else { return };
+    let (key, _) = service.account("owner", Plan::Free, 9);
+    let png = png();
+    let parts: [Part; 2] = [("file", Some("x.png"), &png), ("to", None, b"jpeg")];
+    // Two take the places of jobs, so that the others wait.
+    let held: Vec<String> =
+        (0..2).map(|_| make(service.address, &key, &[&parts[..], &[ENDLESS]].concat())).collect();
+    let waiting: Vec<String> = (0..3).map(|_| make(service.address, &key, &parts)).collect();
+    let is_running = |service: &Service, id: &str| state(service.address, &key, id)["status"] == "running";
+    service.until("two run", |service| held.iter().all(|id| is_running(service, id)));
+    service.restart();
+    assert!(waiting.iter().all(|id| state(service.address, &key, id)["status"] != "failed"));
+    service.until("what ran begins anew", |service| {
+        std::thread::sleep(Duration::from_millis(200));
+        held.iter().all(|id| is_running(service, id))
+    });
+    held.iter().for_each(|id| assert_eq!(delete(service.address, &key, id).status, 204));
+    for id in &waiting {
+        assert_eq!(ended(&service, &key, id)["status"], "succeeded");
+        assert_eq!(result(service.address, &key, id).status, 200);
+    }
+    assert_eq!(credits(&service, &key), 6);
+
+    // One that is told to end leaves what it has begun to the next at once.
+    let id = make(service.address, &key, &[&parts[..], &[ENDLESS]].concat());
+    service.until("it runs", |service| is_running(service, &id));
+    service.terminate();
+    assert_eq!(service.wait(), Some(0), "{}", service.log());
+    let left = wait_for(books::number(&service.database, "SELECT COUNT(*) FROM jobs WHERE state = 'queued'"));
+    assert_eq!(left, 1, "{}", service.log());
+    service.restart();
+    service.until("it runs again", |service| is_running(service, &id));
+    delete(service.address, &key, &id);
+    wait_for(books::check(&service.database));
+}
+
+/// What a receiver got: the path, its headers in lower case, its body.
+type Message = (String, Vec<(String, String)>, String);
+
+/// A receiver of webhooks that refuses the first; where it listens, and what it got.
+fn receiver() -> (SocketAddr, Receiver<Message>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let (sender, received) = channel();
+    std::thread::spawn(move || {
+        for (number, stream) in listener.incoming().enumerate() {
+            let mut stream = stream.unwrap();
+            let message = message(&mut stream);
+            let status = if number == 0 { "500 Internal Server Error" } else { "204 No Content" };
+            stream.write_all(format!("HTTP/1.1 {status}\r\nContent-Length: 0\r\n\r\n").as_bytes()).unwrap();
+            if sender.send(message).is_err() {
+                return;
+            }
+        }
+    });
+    (address, received)
+}
+
+fn message(stream: &mut std::net::TcpStream) -> Message {
+    let (head, body) = http::read_request(stream).unwrap();
+    let path = head.split(' ').nth(1).unwrap().to_owned();
+    let lines = head.lines().skip(1).filter_map(|line| line.split_once(": "));
+    let headers = lines.map(|(name, value)| (name.to_ascii_lowercase(), value.to_owned())).collect();
+    (path, headers, String::from_utf8(body).unwrap())
+}
+
+/// Checks a message as a receiver does, by another program's HMAC.
+const CHECK: &str = "import base64, hashlib, hmac, sys
+key, id, stamp, signature = sys.argv[1:]
+secret = hashlib.sha256(key.encode()).digest()
+code = hmac.new(secret, f'{id}.{stamp}.'.encode() + sys.stdin.buffer.read(), hashlib.sha256).digest()
+sys.exit(signature != 'v1,' + base64.b64encode(code).decode())";
+
+fn is_signed(key: &str, (_, headers, body): &Message) -> bool {
+    let header = |name: &str| headers.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value.as_str());
+    let words = [key, header("webhook-id"), header("webhook-timestamp"), header("webhook-signature")];
+    let mut python = Command::new("python3");
+    let mut child = python.args(["-c", CHECK]).args(words).stdin(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(body.as_bytes()).unwrap();
+    child.wait().unwrap().success()
+}
+
+#[test]
+fn the_end_of_a_job_is_told_until_somebody_takes_it() {
+    if Command::new("python3").arg("--version").output().is_err() {
+        println!("skipped: webhooks: python3 is not installed");
+        return;
+    }
+    let words = [&WORDS[..], &["--webhook-private"]].concat();
+    let Some(service) = Service::start("jobs-webhook", &words) else { return };
+    let (key, _) = service.account("owner", Plan::Free, 5);
+    let (address, received) = receiver();
+    let (png, webhook) = (png(), format!("http://{address}/hook?a=b"));
+    let parts: [Part; 3] =
+        [("file", Some("x.png"), &png), ("to", None, b"jpeg"), ("webhook", None, webhook.as_bytes())];
+    let id = make(service.address, &key, &parts);
+    let (refused, taken) = (received.recv_timeout(GUARD).unwrap(), received.recv_timeout(GUARD).unwrap());
+    for message in [&refused, &taken] {
+        assert_eq!(message.0, "/hook?a=b");
+        assert!(is_signed(&key, message), "{message:?}");
+        assert!(!is_signed("tvs_live_another", message));
+        let told: Value = serde_json::from_str(&message.2).unwrap();
+        assert_eq!((told["type"].as_str(), told["data"]["id"].as_str()), (Some("job.succeeded"), Some(id.as_str())));
+        assert_eq!(told["data"], state(service.address, &key, &id));
+    }
+    let number = |message: &Message| message.1.iter().find(|(name, _)| name == "webhook-id").unwrap().1.clone();
+    assert_eq!(number(&refused), number(&taken), "it is the same message");
+    let open = || wait_for(books::number(&service.database, "SELECT COUNT(*) FROM deliveries"));
+    service.until("it is not sent again", |_| open() == 0);
+}
+
+#[test]
+fn no_webhook_leads_inside() {
+    let Some(service) = Service::start("jobs-inside", &WORDS) else { return };
+    let (key, _) = service.account("owner", Plan::Free, 5);
+    let (address, received) = receiver();
+    let (png, webhook) = (png(), format!("https://localhost:{}/", address.port()));
+    let parts: [Part; 3] =
+        [("file", Some("x.png"), &png), ("to", None, b"jpeg"), ("webhook", None, webhook.as_bytes())];
+    let id = make(service.address, &key, &parts);
+    ended(&service, &key, &id);
+    service.until("it was tried", |service| service.log().contains("the host has no public address"));
+    assert!(received.try_recv().is_err());
+}
