@@ -2,41 +2,62 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use transvase::{Converter, ErrorCode, Format, Limits};
-use transvase_tests::samples::is_seen_as;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use transvase::{ErrorCode, Format, Limits};
+use transvase_tests::samples::{is_seen_as, quick};
 use transvase_tests::{corpus, files_below};
 
 /// Small enough for a test run; the whole corpus is far below.
 const INPUT_LIMIT: u64 = 8 << 20;
 
+/// How long one conversion may take in a run of all tests. What takes longer is stopped, which is an end too.
+const DEADLINE: Duration = Duration::from_secs(20);
+
+/// Converts every file to one of the formats it can become, which take turns: all of them would take hours.
 #[test]
 fn every_file_converts_or_says_why_not() {
     let Some(corpus) = corpus("conversions of the corpus") else { return };
-    let limits = Limits { input_bytes: INPUT_LIMIT, ..Limits::default() };
-    let routes = transvase::routes();
-    let (mut converted, mut refused, mut findings) = (0, 0, Vec::new());
-    for (at, path) in files_below(&corpus).into_iter().enumerate() {
-        let bytes = std::fs::read(&path).unwrap();
-        let Some(source) = transvase::detect(&bytes) else { continue };
-        let targets: Vec<Format> =
-            routes.iter().filter(|route| route.source() == source).map(transvase::Route::target).collect();
-        // Each file to two targets, which take turns: all of them would take an hour.
-        let turn = |step: usize| targets.get((at + step) % targets.len().max(1)).copied();
-        let other = turn(targets.len() / 2).filter(|other| Some(*other) != turn(0));
-        for target in turn(0).into_iter().chain(other) {
-            let deadline = std::time::Duration::from_mins(2);
-            match Converter::new(target).limits(limits.clone()).deadline(deadline).convert(&bytes) {
-                Ok(output) if is_seen_as(&output.bytes, target) => converted += 1,
-                Ok(_) => findings.push(format!("{} to {target}: the result is something else", path.display())),
-                Err(error) if error.code() == ErrorCode::Internal => {
-                    findings.push(format!("{} to {target}: {error} {:?}", path.display(), error.cause()));
-                }
-                Err(_) => refused += 1,
+    let files = Mutex::new(files_below(&corpus).into_iter().enumerate());
+    let next = || files.lock().unwrap().next();
+    let (converted, refused, findings) = (AtomicUsize::new(0), AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let count = |number: &AtomicUsize| {
+        number.fetch_add(1, Ordering::Relaxed);
+    };
+    let work = || {
+        while let Some((at, path)) = next() {
+            match outcome(&path, at) {
+                None => {}
+                Some(Ok(true)) => count(&converted),
+                Some(Ok(false)) => count(&refused),
+                Some(Err(finding)) => findings.lock().unwrap().push(format!("{}: {finding}", path.display())),
             }
         }
-    }
-    println!("measured: {converted} converted, {refused} refused");
+    };
+    std::thread::scope(|scope| (0..2).for_each(|_| drop(scope.spawn(&work))));
+    println!("measured: {} converted, {} refused", converted.into_inner(), refused.into_inner());
+    let findings = findings.into_inner().unwrap();
     assert!(findings.is_empty(), "{}", findings.join("\n"));
+}
+
+/// Whether a file could be converted to the format whose turn it is; an error says what must not happen.
+fn outcome(path: &Path, at: usize) -> Option<Result<bool, String>> {
+    let limits = Limits { input_bytes: INPUT_LIMIT, ..Limits::default() };
+    let bytes = std::fs::read(path).unwrap();
+    let source = transvase::detect(&bytes)?;
+    let routes = transvase::routes();
+    let targets: Vec<Format> =
+        routes.iter().filter(|route| route.source() == source).map(transvase::Route::target).collect();
+    let target = *targets.get(at % targets.len().max(1))?;
+    Some(match quick(target).limits(limits).deadline(DEADLINE).convert(&bytes) {
+        Ok(output) if is_seen_as(&output.bytes, target) => Ok(true),
+        Ok(_) => Err(format!("to {target}: the result is something else")),
+        Err(error) if error.code() == ErrorCode::Internal => Err(format!("to {target}: {error} {:?}", error.cause())),
+        Err(_) => Ok(false),
+    })
 }
 
 #[test]

@@ -275,7 +275,7 @@ impl State {
 
     fn begin(&mut self, queue: &Arc<Queue>, waiting: &Waiting, lane: Lane, now: Instant) -> Place {
         self.next += 1;
-        let (number, Waiting { account, is_patient, .. }) = (self.next, *waiting);
+        let (number, &Waiting { account, is_patient, .. }) = (self.next, waiting);
         let is_behind = is_patient || lane == Lane::Slow && self.used(account, now) >= HEAVY_S;
         let is_behind = Arc::new(AtomicBool::new(is_behind));
         self.running.push(Running { number, account, lane, is_patient, began: now, is_behind: Arc::clone(&is_behind) });

@@ -89,9 +89,9 @@ fn read_answer(stream: &mut TcpStream, is_head: bool) -> Option<Answer> {
 /// Reads one request with a body of known length: its head and its body. `None` where the connection ends before it.
 pub fn read_request(stream: &mut TcpStream) -> Option<(String, Vec<u8>)> {
     let head = String::from_utf8_lossy(&head_of(stream)?).into_owned();
-    let lines = head.lines().filter_map(|line| line.split_once(": "));
-    let length = lines.filter(|(name, _)| name.eq_ignore_ascii_case("content-length")).map(|(_, value)| value.trim());
-    let mut body = vec![0; length.last().and_then(|text| text.parse().ok()).unwrap_or(0)];
+    let mut lines = head.lines().filter_map(|line| line.split_once(": "));
+    let length = lines.find(|(name, _)| name.eq_ignore_ascii_case("content-length"));
+    let mut body = vec![0; length.and_then(|(_, text)| text.trim().parse().ok()).unwrap_or(0)];
     stream.read_exact(&mut body).ok()?;
     Some((head, body))
 }
