@@ -124,7 +124,7 @@ fn no_program_loses_or_misuses_memory() {
         }
     };
     // Minutes, most of them in the interpreter of valgrind: on two cores they are half as many.
-    std::thread::scope(|scope| (0..2).for_each(|_| drop(scope.spawn(&check))));
+    std::thread::scope(|scope| (0..2).for_each(|_| drop(scope.spawn(check))));
 }
 
 fn sanitizers_find_nothing(family: &str) {

@@ -37,7 +37,7 @@ fn every_file_converts_or_says_why_not() {
             }
         }
     };
-    std::thread::scope(|scope| (0..2).for_each(|_| drop(scope.spawn(&work))));
+    std::thread::scope(|scope| (0..2).for_each(|_| drop(scope.spawn(work))));
     println!("measured: {} converted, {} refused", converted.into_inner(), refused.into_inner());
     let findings = findings.into_inner().unwrap();
     assert!(findings.is_empty(), "{}", findings.join("\n"));

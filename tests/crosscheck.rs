@@ -31,7 +31,9 @@ fn docx_rs_reads_back_every_word() {
         let seen = body_text(&read.document.children);
         let written = text_of_part(&docx, "word/document.xml");
         assert_eq!(words(&seen), words(&written), "{}", sample.name);
-        assert!(!words(&seen).is_empty(), "{} has no text", sample.name);
+        let kinds = sample.format.spec().media_types;
+        let is_of_pictures = kinds.iter().any(|kind| kind.starts_with("image/") || kind.contains("comicbook"));
+        assert!(is_of_pictures || !words(&seen).is_empty(), "{} has no text", sample.name);
     }
 }
 

@@ -72,10 +72,12 @@ fn results_and_errors_are_those_of_a_conversion_without_it() {
 fn a_batch_shares_its_workers() {
     let Some(desk) = Desk::new("isolate-batch") else { return };
     let words = ["convert", "--isolate", "--to", "jpeg", "--jobs", "2", "--out-dir", "made"];
-    let pictures = ["rgb.png", "gray.png", "made.pdf", "deep.png", "rgba.png"];
-    let output = desk.run(&[&words[..], &pictures[..]].concat());
-    assert_eq!(output.status.code(), Some(5), "there is no way from PDF to JPEG yet: {output:?}");
-    assert_eq!(std::fs::read_dir(desk.folder.join("made")).unwrap().count(), 4);
+    std::fs::write(desk.folder.join("nothing.bin"), [7; 64]).unwrap();
+    // Several pages make one zip.
+    let files = ["rgb.png", "gray.png", "report.pdf", "nothing.bin", "deep.png", "rgba.png"];
+    let output = desk.run(&[&words[..], &files[..]].concat());
+    assert_eq!(output.status.code(), Some(4), "one is of no known format: {output:?}");
+    assert_eq!(std::fs::read_dir(desk.folder.join("made")).unwrap().count(), 5);
 }
 
 #[test]

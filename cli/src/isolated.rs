@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::Cursor;
 
-use transvase::{CancelToken, Output, Result, Route};
+use transvase::{CancelToken, Format, Output, Result, Route};
 use transvase_surface::fonts::Fonts;
 use transvase_worker::{Job, Part, Pool, Settings};
 
@@ -49,7 +49,9 @@ pub fn run(
     };
     let job = Job { parts: parts(sources), ..job.clone() };
     let done = pool.convert(&job, &mut Cursor::new(body(sources)), &mut watch)?;
-    let route = Route::between(done.source, done.format)?;
+    // Several files come as one zip, to which no route leads.
+    let target = Format::find(&job.to).unwrap_or(done.format);
+    let route = Route::between(done.source, target)?;
     Ok(Output::new(done.bytes, done.format, done.warnings, route))
 }
 

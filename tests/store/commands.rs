@@ -9,7 +9,7 @@ use transvase_server::auth::{self, key, password};
 use transvase_server::store::{Caller, Plan, Refusal, Store, now};
 use transvase_tests::cli;
 
-use crate::place::{Place, act_at, look};
+use crate::place::{Place, act_at, look, written_migrations};
 
 /// A new password is shown once and ends every session; a deleted account is gone.
 async fn passwords_and_ends(program: &Program<'_>, store: &dyn Store, ann: i64) {
@@ -89,7 +89,7 @@ async fn many_start_on_an_empty_database(program: &Program<'_>, place: &Place) {
     assert_eq!(program.status(&["accounts", "list"]), Some(69), "there is none yet");
     assert_eq!(program.status(&["keys", "create", "--name", "laptop"]), Some(69), "nobody has asked for one");
     tokio::join!(place.open(), place.open(), place.open(), place.open());
-    assert_eq!(place.number("SELECT COUNT(*) FROM _sqlx_migrations").await, 2);
+    assert_eq!(place.migrations().await, written_migrations());
     program.say(&["accounts", "list"]);
 }
 

@@ -2,9 +2,8 @@
 
 use tokio::task::JoinSet;
 use transvase_tests::postgres::Postgres;
-use transvase_tests::root;
 
-use crate::place::{Place, account, credits};
+use crate::place::{Place, account, credits, written_migrations};
 
 const ANN: &str = "ann@example.org";
 
@@ -17,8 +16,7 @@ pub async fn a_store_can_be_opened_again_and_by_many_at_once(place: Place) {
         servers.spawn(async move { place.open().await });
     }
     let servers = servers.join_all().await;
-    let written = std::fs::read_dir(root().join("server/src/store/migrations")).unwrap().count();
-    assert_eq!(place.number("SELECT COUNT(*) FROM _sqlx_migrations").await, written as i64);
+    assert_eq!(place.migrations().await, written_migrations());
     account(&*servers[0], ANN, 7).await;
     assert_eq!(credits(&*servers[5], ANN).await, 7);
     drop(servers);

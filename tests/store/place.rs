@@ -62,10 +62,20 @@ impl Place {
         books::number(self.url(), statement).await
     }
 
+    /// Migrations that its tables have been through.
+    pub async fn migrations(&self) -> i64 {
+        self.number("SELECT COUNT(*) FROM _sqlx_migrations").await
+    }
+
     /// Checks that the books balance and nothing is reserved.
     pub async fn check_books(&self) {
         books::check(self.url()).await;
     }
+}
+
+/// Migrations that there are.
+pub fn written_migrations() -> i64 {
+    transvase_tests::files_below(&transvase_tests::root().join("server/src/store/migrations")).len() as i64
 }
 
 /// Somebody on the command line, now.

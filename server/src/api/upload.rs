@@ -459,7 +459,7 @@ mod tests {
             counted.fetch_add(1, Ordering::Relaxed);
             Ok::<_, std::io::Error>(Bytes::from(part.repeat(100)))
         });
-        let rules = Rules { file_bytes: 1 << 20, time: Duration::from_mins(1), rate: 1 << 20 };
+        let rules = Rules { file_bytes: 1 << 20, time: Duration::from_mins(1), rate: 1 << 20, is_job: false };
         let mut paced = Paced::new(Body::from_stream(body), rules);
         let backlog = Arc::clone(&paced.backlog);
         let mut multipart = Multipart::new(&mut paced, "b");
