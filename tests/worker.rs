@@ -370,7 +370,7 @@ fn convert_somewhere(pool: &Pool, file: &Path, number: usize) -> Vec<String> {
     let source = transvase::detect(&bytes);
     let targets: Vec<_> = transvase::routes().into_iter().filter(|route| Some(route.source()) == source).collect();
     let finding = |target: transvase::Format| {
-        let job = Job { deadline: Some(Duration::from_secs(20)), ..job(target.id(), &[]) };
+        let job = Job { deadline: Some(Duration::from_secs(3)), ..job(target.id(), &[("dpi", "20")]) };
         let error = convert(pool, &job, &bytes).err()?;
         let is_defect = matches!(error.code(), ErrorCode::Internal | ErrorCode::OutOfMemory);
         is_defect.then(|| format!("{} to {target}: {}", file.display(), told(&error)))

@@ -14,7 +14,7 @@ pub const PLACES: [&str; 12] = [
     "python/README.md",
     "python/pyproject.toml",
     "python/transvase/__init__.py",
-    "server/src/api/openapi.rs",
+    "server/src/api/openapi/mod.rs",
     "xtask/src/cinstall.rs",
 ];
 
