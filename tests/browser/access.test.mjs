@@ -57,6 +57,15 @@ async function live(page) {
     const answer = await fetch(`${service.base}/api/convert`, { method: "POST", headers: { Authorization: `Bearer ${key}` }, body });
     await answer.arrayBuffer();
   }
+  // Jobs that go well and badly, so that the page has rows.
+  for (const [name, to] of [["report.pdf", "docx"], ["photo.jpg", "pdf"]]) {
+    const body = new FormData();
+    body.append("file", new Blob([readFileSync(example(name)).subarray(0, to === "pdf" ? 400 : undefined)]), name);
+    body.append("to", to);
+    const job = await fetch(`${service.base}/api/jobs`, { method: "POST", headers: { Authorization: `Bearer ${key}` }, body });
+    assert.equal(job.status, 202);
+    await job.arrayBuffer();
+  }
   const other = await visit(browser, service);
   await signUp(other, "someone.with.a.long.address@department.example.org");
 }
@@ -89,7 +98,7 @@ async function dress(page, settings) {
 for (const [word, settings] of looks) {
   test(`pages in ${word}`, { skip }, async () => {
     await dress(page, settings);
-    for (const name of ["", "/keys", "/try", "/code", "/account", "/account/delete", "/accounts"]) {
+    for (const name of ["", "/keys", "/try", "/jobs", "/code", "/account", "/account/delete", "/accounts"]) {
       await page.goto(`/dashboard${name}`);
       await look(page, `${name.slice(1).replace("/", "-") || "overview"}-${word}`);
     }
