@@ -45,8 +45,10 @@ fn converter(to: Format, memory_bytes: u64) -> Converter {
     quick(to).limits(Limits { memory_bytes, ..Limits::default() })
 }
 
-/// What a conversion allocates at the most beyond what there was.
+/// What a conversion allocates at the most beyond what there was. What a dependency makes once and keeps for the rest of
+/// the process is there before.
 fn peak(bytes: &[u8], to: Format) -> u64 {
+    drop(quick(to).convert(bytes).unwrap());
     let before = HELD.load(Ordering::Relaxed);
     PEAK.store(before, Ordering::Relaxed);
     drop(quick(to).convert(bytes).unwrap());
@@ -55,7 +57,7 @@ fn peak(bytes: &[u8], to: Format) -> u64 {
 
 /// What a conversion may allocate and give back between two looks, as in one call that
 /// subsets and packs fonts, or draws a picture inside a drawing.
-const UNSEEN_BYTES: u64 = 3 << 20;
+const UNSEEN_BYTES: u64 = 2 << 20;
 
 /// Of every format there is: a sample is all that one more needs.
 #[test]

@@ -2,6 +2,7 @@
 "use strict";
 
 const table = document.getElementById("job-rows");
+let isLeaving = false;
 
 async function look() {
   const answer = await fetch("/dashboard/jobs/state", { headers: { Accept: "application/json" } });
@@ -9,6 +10,9 @@ async function look() {
     return;
   }
   const jobs = await answer.json();
+  if (isLeaving) {
+    return;
+  }
   for (const { id, state, progress, is_over: isOver } of jobs) {
     const shown = table.querySelector(`[data-job="${id}"] .state`);
     const text = progress ? `${state}, ${progress}` : state;
@@ -24,6 +28,9 @@ async function look() {
     setTimeout(look, 1000);
   }
 }
+
+// What was just sent shows the page again by itself.
+document.addEventListener("submit", () => { isLeaving = true; });
 
 if (table && "working" in table.dataset) {
   setTimeout(look, 500);

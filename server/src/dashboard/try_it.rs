@@ -1,7 +1,7 @@
 //! The try-it page: a file, a target, a byte limit; the same conversion as the API's, on the account.
 
 use std::convert::Infallible;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use askama::Template;
@@ -14,7 +14,7 @@ use axum::{Extension, Json};
 use futures_util::stream;
 use serde_json::{Value, json};
 use tokio::sync::watch;
-use transvase::{Format, FormatSpec, OptionKind, OptionSpec, WARNINGS};
+use transvase::{Format, FormatSpec, OptionKind, OptionSpec, Route, WARNINGS};
 
 use super::overview::bytes_text;
 use super::page::{Failure, Frame, Page, show};
@@ -28,6 +28,9 @@ use crate::store::{Caller, Plan};
 
 /// Bytes of a file that are enough to recognise it by.
 const LOOK_BYTES: usize = 65_536;
+
+/// Every conversion: they are many, and the same each time.
+static ROUTES: LazyLock<Vec<Route>> = LazyLock::new(transvase::routes);
 
 #[derive(Template)]
 #[template(path = "try.html")]
@@ -76,7 +79,7 @@ pub fn is_target(format: &FormatSpec) -> bool {
 }
 
 fn targets(source: Format) -> Vec<Format> {
-    transvase::routes().into_iter().filter(|route| route.source() == source).map(|route| route.target()).collect()
+    ROUTES.iter().filter(|route| route.source() == source).map(Route::target).collect()
 }
 
 /// A format and what it can become, as the page's script reads it.

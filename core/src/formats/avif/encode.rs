@@ -10,6 +10,9 @@ use crate::model::raster::{Frame, Raster};
 use crate::options::EFFORT;
 use crate::parts::isobmff::{self, NewItem};
 
+/// What the encoder holds for a picture of any size, in bytes, by what it was seen to.
+const ENCODER_BYTES: usize = 2 << 20;
+
 /// How a picture is packed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Knobs {
@@ -109,8 +112,9 @@ impl Planes {
     ) -> Result<Encoded> {
         let (width, height, depth) = (self.width, self.height, self.depth);
         context.checkpoint()?;
-        // What the encoder holds for each pixel, by what it was seen to.
-        context.room((width * height).saturating_mul(if layout == Layout::Gray { 12 } else { 24 }))?;
+        // What the encoder holds for any picture and for each pixel, by what it was seen to.
+        let of_pixels = (width * height).saturating_mul(if layout == Layout::Gray { 12 } else { 24 });
+        context.room(ENCODER_BYTES.saturating_add(of_pixels))?;
         let settings = Settings { width, height, depth, layout, meaning, quantizer, speed };
         let encoded = transvase_av1::encode(&settings, planes).map_err(failed)?;
         context.checkpoint()?;
