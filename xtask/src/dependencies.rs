@@ -2,6 +2,7 @@
 //! the same file where it is installed; this check needs nothing but cargo.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 use serde_json::Value;
 use toml::Table;
@@ -23,6 +24,21 @@ pub fn check() -> Result<Tally, String> {
     if has_cargo("deny") {
         commands::run(&mut cargo(&["deny", "--offline", "check", "licenses", "bans", "sources"]))?;
     }
+    let mut tally = Tally::pass();
+    tally.add(advisories()?);
+    Ok(tally)
+}
+
+/// Holds the lock file against the advisories that are known, where `cargo deny` and a copy of their database are at
+/// hand: nothing is fetched.
+fn advisories() -> Result<Tally, String> {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cargo")));
+    let is_there = home.is_some_and(|home| home.join("advisory-dbs").is_dir());
+    if !has_cargo("deny") || !is_there {
+        return Ok(Tally::skip("advisories: cargo-deny or its database (cargo deny fetch) is not at hand"));
+    }
+    commands::run(&mut cargo(&["deny", "--offline", "check", "advisories"]))?;
     Ok(Tally::pass())
 }
 
