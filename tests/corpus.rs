@@ -54,9 +54,8 @@ fn outcome(path: &Path, at: usize) -> Option<Result<bool, String>> {
     let target = *targets.get(at % targets.len().max(1))?;
     Some(match quick(target).limits(limits).deadline(DEADLINE).convert(&bytes) {
         // Several pages make several pictures: one zip.
-        Ok(output) if is_seen_as(&output.bytes, output.format) && [target, Format::ZIP].contains(&output.format) => {
-            Ok(true)
-        }
+        Ok(output) if output.format == Format::ZIP && output.bytes.starts_with(b"PK") => Ok(true),
+        Ok(output) if is_seen_as(&output.bytes, target) => Ok(true),
         Ok(_) => Err(format!("to {target}: the result is something else")),
         Err(error) if error.code() == ErrorCode::Internal => Err(format!("to {target}: {error} {:?}", error.cause())),
         Err(_) => Ok(false),
