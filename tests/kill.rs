@@ -211,7 +211,8 @@ impl Request {
     /// Asks how a job stands, and for its result.
     fn follow(&mut self, address: SocketAddr, id: &str) {
         let authorization = format!("Bearer {}", self.secret);
-        let get = |path: &str| exchange(address, &http::request("GET", path, &[("Authorization", &authorization)], b""));
+        let get =
+            |path: &str| exchange(address, &http::request("GET", path, &[("Authorization", &authorization)], b""));
         let Some(answer) = get(&format!("/api/jobs/{id}")).filter(|answer| answer.status == 200) else { return };
         match answer.json()["status"].as_str() {
             Some("succeeded") => {}

@@ -122,7 +122,10 @@ fn a_job_that_fails_says_why_and_costs_nothing() {
         (&[("file", Some("x.png"), &png[..]), ("to", None, b"nothing")][..], "unknown_format"),
         (&[("file", Some("x.png"), &png[..])], "missing_to"),
         (&[("to", None, b"jpeg")], "missing_file"),
-        (&[("file", Some("x.png"), &png[..]), ("to", None, b"jpeg"), ("webhook", None, b"http://x.org/")], "invalid_option"),
+        (
+            &[("file", Some("x.png"), &png[..]), ("to", None, b"jpeg"), ("webhook", None, b"http://x.org/")],
+            "invalid_option",
+        ),
         (&[("file", Some("x.png"), &png[..]), ("to", None, b"jpeg"), ("webhok", None, b"x")], "unknown_field"),
     ] {
         assert_eq!(post(service.address, &key, &[], parts).code(), code);
@@ -206,8 +209,7 @@ fn jobs_outlive_their_service() {
     let png = png();
     let parts: [Part; 2] = [("file", Some("x.png"), &png), ("to", None, b"jpeg")];
     // Two take the places of jobs, so that the others wait.
-    let held: Vec<String> =
-        (0..2).map(|_| make(service.address, &key, &[&parts[..], &[ENDLESS]].concat())).collect();
+    let held: Vec<String> = (0..2).map(|_| make(service.address, &key, &[&parts[..], &[ENDLESS]].concat())).collect();
     let waiting: Vec<String> = (0..3).map(|_| make(service.address, &key, &parts)).collect();
     let is_running = |service: &Service, id: &str| state(service.address, &key, id)["status"] == "running";
     service.until("two run", |service| held.iter().all(|id| is_running(service, id)));

@@ -68,7 +68,8 @@ impl Depot {
         let id = id.to_owned();
         self.aside(move |depot| {
             let folder = depot.create(&id)?;
-            let kept = write_json(&folder.join(ORDER), &order).and_then(|()| write_upload(&folder.join(UPLOAD), upload));
+            let kept =
+                write_json(&folder.join(ORDER), &order).and_then(|()| write_upload(&folder.join(UPLOAD), upload));
             kept.and_then(|()| sync(&folder)).inspect_err(|_| drop(fs::remove_dir_all(&folder)))
         })
         .await

@@ -268,7 +268,9 @@ mod tests {
         assert_eq!(of(" https://example.org/a?b=c", false).unwrap().unwrap(), "https://example.org/a?b=c");
         assert!(of("http://example.org", true).unwrap().is_some());
         assert_eq!(of("", false), Ok(None));
-        for text in ["http://example.org", "ftp://example.org", "example.org", "/a", "https://", "https://a@example.org/"] {
+        for text in
+            ["http://example.org", "ftp://example.org", "example.org", "/a", "https://", "https://a@example.org/"]
+        {
             assert_eq!(of(text, false), Err("invalid_option"), "{text}");
         }
     }

@@ -80,12 +80,7 @@ enum Made {
 }
 
 /// Reads the body and keeps what it asks for.
-async fn ordered(
-    app: &App,
-    ticket: &mut Ticket,
-    (parts, body): (&Parts, Body),
-    csrf: Option<&str>,
-) -> Result<Made> {
+async fn ordered(app: &App, ticket: &mut Ticket, (parts, body): (&Parts, Body), csrf: Option<&str>) -> Result<Made> {
     let allowance = Allowance::of(ticket.admitted.account.plan, &app.config).for_job();
     let rules = Rules { is_job: true, ..Rules::of(&app.config, allowance.upload_bytes) };
     let form = convert::read(app, parts, body, rules, csrf).await?;

@@ -141,7 +141,10 @@ mod tests {
             outcome: Outcome { bytes_in: 10, bytes_out: 5, ..Outcome::default() },
         };
         let running = row(job(JobState::Running), 4);
-        assert_eq!((running.progress.as_str(), running.has_result, running.sizes.as_str()), ("read 33%", false, "10 B"));
+        assert_eq!(
+            (running.progress.as_str(), running.has_result, running.sizes.as_str()),
+            ("read 33%", false, "10 B")
+        );
         let done = row(job(JobState::Succeeded), 4);
         assert_eq!((done.progress.as_str(), done.has_result, done.sizes.as_str()), ("", true, "10 B → 5 B"));
         assert!(!row(job(JobState::Succeeded), 5).has_result, "it is past its time");

@@ -17,8 +17,8 @@ use serde_json::json;
 use sha2::Sha256;
 use tokio::task::JoinSet;
 
-use super::outside::{self, Tls};
 use super::LOOK;
+use super::outside::{self, Tls};
 use crate::api::admission::rfc3339;
 use crate::api::jobs;
 use crate::state::App;
@@ -78,7 +78,14 @@ async fn deliver(app: Arc<App>, tls: Tls, delivery: Delivery) {
 fn again(delivery: &Delivery, why: &str) -> Option<Moment> {
     let due_at = AGAIN_S.get(delivery.attempts as usize).map(|seconds| store::now() + seconds * 1000);
     let (job, account) = (&delivery.job.id, delivery.job.account);
-    tracing::warn!(job, account, attempts = delivery.attempts + 1, is_last = due_at.is_none(), why, "a webhook was not taken");
+    tracing::warn!(
+        job,
+        account,
+        attempts = delivery.attempts + 1,
+        is_last = due_at.is_none(),
+        why,
+        "a webhook was not taken"
+    );
     due_at
 }
 
@@ -88,10 +95,11 @@ async fn send(app: &App, tls: &Tls, delivery: &Delivery) -> Result<StatusCode, S
     let body = body(delivery);
     let timestamp = (store::now() / 1000).to_string();
     let signature = signature(secret, &delivery.id, &timestamp, &body);
-    let headers = [("webhook-id", delivery.id.clone()), ("webhook-timestamp", timestamp), ("webhook-signature", signature)];
-    let headers = headers.into_iter().filter_map(|(name, value)| {
-        Some((HeaderName::from_static(name), HeaderValue::from_str(&value).ok()?))
-    });
+    let headers =
+        [("webhook-id", delivery.id.clone()), ("webhook-timestamp", timestamp), ("webhook-signature", signature)];
+    let headers = headers
+        .into_iter()
+        .filter_map(|(name, value)| Some((HeaderName::from_static(name), HeaderValue::from_str(&value).ok()?)));
     outside::post(&url, headers.collect(), body.into(), tls, app.config.webhook_private).await
 }
 

@@ -10,8 +10,8 @@ use sqlx::AnyConnection;
 use super::statements::{accounts, admission, deliveries, history, jobs, keys, reservations, sessions};
 use super::{
     Account, Act, Admission, Admitted, ApiKey, AuditEntry, Caller, Delivery, Ended, History, Job, Moment, NewAccount,
-    NewJob, NewKey, News, NotCreated, Outcome, Plan, Rate, Refusal, Refused, Removal, Result, SecretHash, Settled, Store,
-    StoreError, Swept,
+    NewJob, NewKey, News, NotCreated, Outcome, Plan, Rate, Refusal, Refused, Removal, Result, SecretHash, Settled,
+    Store, StoreError, Swept,
 };
 use crate::config::{Config, Rates};
 

@@ -1,15 +1,17 @@
 //! The operations on jobs.
 
 use serde_json::json;
+use utoipa::openapi::Required;
 use utoipa::openapi::content::ContentBuilder;
 use utoipa::openapi::path::{HttpMethod, OperationBuilder, Parameter, ParameterIn, PathItem};
 use utoipa::openapi::request_body::RequestBodyBuilder;
 use utoipa::openapi::response::ResponseBuilder;
-use utoipa::openapi::Required;
 
-use super::{Kind, Tag, common, converted, heading, idempotency_key, item, limited, operation, parameter, schema, shown};
-use crate::api::schemas::{self, named};
+use super::{
+    Kind, Tag, common, converted, heading, idempotency_key, item, limited, operation, parameter, schema, shown,
+};
 use crate::api::examples;
+use crate::api::schemas::{self, named};
 
 /// Statuses of what can become of a conversion.
 const CONVERSION: &[u16] = &[400, 404, 409, 410, 413, 415, 422, 504];

@@ -137,12 +137,9 @@ pub async fn claim(
 }
 
 /// Writes down how far jobs are; those that are not this process's any more.
-pub async fn note_progress(
-    connection: &mut AnyConnection,
-    node: String,
-    news: Vec<News>,
-) -> sqlx::Result<Vec<String>> {
-    let statement = "UPDATE jobs SET stage = $3, done = $4, total = $5 WHERE id = $1 AND node = $2 AND state = 'running'";
+pub async fn note_progress(connection: &mut AnyConnection, node: String, news: Vec<News>) -> sqlx::Result<Vec<String>> {
+    let statement =
+        "UPDATE jobs SET stage = $3, done = $4, total = $5 WHERE id = $1 AND node = $2 AND state = 'running'";
     let mut lost = Vec::new();
     for news in news {
         let update = query(statement).bind(&news.id).bind(&node).bind(news.stage);
