@@ -148,7 +148,7 @@ fn a_job_can_be_cancelled() {
     let png = png();
     let parts: [Part; 3] = [("file", Some("x.png"), &png), ("to", None, b"jpeg"), ENDLESS];
     let ids: Vec<String> = (0..4).map(|_| make(service.address, &key, &parts)).collect();
-    service.until("as many run as may", |service| service.metric("transvase_in_flight") > 1.0);
+    service.until("as many run as may", |service| service.metric("transvase_in_flight") > 0.0);
     let unfinished = result(service.address, &key, &ids[0]);
     assert_eq!((unfinished.status, unfinished.code()), (409, "job_not_finished".into()));
     assert_eq!(credits(&service, &key), 1);
@@ -208,18 +208,18 @@ fn jobs_outlive_their_service() {
     let (key, _) = service.account("owner", Plan::Free, 9);
     let png = png();
     let parts: [Part; 2] = [("file", Some("x.png"), &png), ("to", None, b"jpeg")];
-    // Two take the places of jobs, so that the others wait.
-    let held: Vec<String> = (0..2).map(|_| make(service.address, &key, &[&parts[..], &[ENDLESS]].concat())).collect();
+    // One takes the account's place for jobs, so that the others wait.
+    let held = make(service.address, &key, &[&parts[..], &[ENDLESS]].concat());
     let waiting: Vec<String> = (0..3).map(|_| make(service.address, &key, &parts)).collect();
     let is_running = |service: &Service, id: &str| state(service.address, &key, id)["status"] == "running";
-    service.until("two run", |service| held.iter().all(|id| is_running(service, id)));
+    service.until("one runs", |service| is_running(service, &held));
     service.restart();
     assert!(waiting.iter().all(|id| state(service.address, &key, id)["status"] != "failed"));
     service.until("what ran begins anew", |service| {
         std::thread::sleep(Duration::from_millis(200));
-        held.iter().all(|id| is_running(service, id))
+        is_running(service, &held)
     });
-    held.iter().for_each(|id| assert_eq!(delete(service.address, &key, id).status, 204));
+    assert_eq!(delete(service.address, &key, &held).status, 204);
     for id in &waiting {
         assert_eq!(ended(&service, &key, id)["status"], "succeeded");
         assert_eq!(result(service.address, &key, id).status, 200);

@@ -21,8 +21,8 @@ const UPLOAD: &str = "upload";
 const HEADERS: &str = "headers.json";
 const RESULT: &str = "result";
 
-/// Time after which a folder that no job has belongs to nobody: no upload takes as long.
-const ORPHAN: Duration = Duration::from_hours(1);
+/// Time after which a folder that no job has belongs to nobody: no upload is kept for as long without being a job.
+const ORPHAN: Duration = Duration::from_mins(10);
 
 /// What is to be done: it may name files and hold a password, so it is gone when the job has ended.
 #[derive(Debug, Serialize, Deserialize)]
@@ -93,11 +93,14 @@ impl Depot {
     /// Keeps the answer of a job.
     ///
     /// # Errors
-    /// Where the disk is full.
+    /// Where the disk, or the room for jobs, is full.
     pub async fn put_result(&self, id: &str, headers: Headers, bytes: Vec<u8>) -> io::Result<()> {
         let id = id.to_owned();
         self.aside(move |depot| {
             let folder = depot.of(&id)?;
+            if depot.used()?.saturating_add(bytes.len() as u64) > depot.most_bytes {
+                return Err(io::ErrorKind::StorageFull.into());
+            }
             write_json(&folder.join(HEADERS), &headers)?;
             write(&folder.join(RESULT), |file| file.write_all(&bytes))?;
             sync(&folder)
@@ -111,8 +114,8 @@ impl Depot {
         let _ = self
             .aside(move |depot| {
                 let folder = depot.of(&id)?;
-                fs::remove_file(folder.join(UPLOAD))?;
-                fs::remove_file(folder.join(ORDER))
+                let gone = [ORDER, UPLOAD].map(|name| fs::remove_file(folder.join(name)));
+                gone.into_iter().collect::<io::Result<()>>()
             })
             .await;
     }
@@ -138,17 +141,17 @@ impl Depot {
         let _ = self.aside(move |depot| fs::remove_dir_all(depot.of(&id)?)).await;
     }
 
-    /// The jobs that have files, but for uploads that may still go on.
+    /// The jobs that have files, and whether each is old enough to belong to nobody, if no job has its number.
     ///
     /// # Errors
     /// Where the folder cannot be read.
-    pub async fn settled(&self) -> io::Result<Vec<String>> {
+    pub async fn all(&self) -> io::Result<Vec<(String, bool)>> {
         self.aside(|depot| {
             let long_ago = SystemTime::now().checked_sub(ORPHAN);
             let is_old = |path: &Path| path.metadata().and_then(|known| known.modified()).ok() < long_ago;
             let folders = depot.folders()?;
-            let settled = folders.into_iter().filter(|path| !path.join(UPLOAD).exists() || is_old(path));
-            Ok(settled.filter_map(|path| path.file_name()?.to_str().map(str::to_owned)).collect())
+            let named = folders.iter().filter_map(|path| Some((path.file_name()?.to_str()?.to_owned(), is_old(path))));
+            Ok(named.collect())
         })
         .await
     }
@@ -209,13 +212,12 @@ fn write_json(path: &Path, value: &impl Serialize) -> io::Result<()> {
     write(path, |file| file.write_all(&text))
 }
 
-/// Writes a file whole or not at all.
+/// Writes a file whole or not at all, whoever writes the same at this moment.
 fn write(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
-    let begun = path.with_extension("part");
-    let mut file = File::create(&begun)?;
-    fill(&mut file)?;
-    file.sync_all()?;
-    fs::rename(begun, path)
+    let mut begun = tempfile::NamedTempFile::new_in(path.parent().unwrap_or(Path::new(".")))?;
+    fill(begun.as_file_mut())?;
+    begun.as_file().sync_all()?;
+    begun.persist(path).map(|_| ()).map_err(|error| error.error)
 }
 
 /// Waits until the names in a folder are on the disk.
@@ -246,13 +248,13 @@ mod tests {
         assert!(!depot.has_room(41).await.unwrap());
         let (kept, upload) = depot.order(ID).await.unwrap();
         assert_eq!((kept.conversion.to.as_str(), kept.stem.as_str(), upload.len()), ("png", "a", 60));
-        assert_eq!(depot.settled().await.unwrap(), [""; 0], "it may still be uploaded");
+        assert_eq!(depot.all().await.unwrap(), [(ID.to_owned(), false)]);
+        assert!(depot.put_result(ID, Vec::new(), vec![0; 41]).await.is_err(), "there is no room for it");
         depot.put_result(ID, vec![("content-type".into(), "image/png".into())], vec![1, 2, 3]).await.unwrap();
         depot.drop_order(ID).await;
         assert!(depot.order(ID).await.is_err());
         let (headers, _, length) = depot.result(ID).await.unwrap();
         assert_eq!((headers[0].1.as_str(), length), ("image/png", 3));
-        assert_eq!(depot.settled().await.unwrap(), [ID]);
         depot.remove(ID).await;
         assert_eq!(fs::read_dir(folder.path().join("jobs")).unwrap().count(), 0);
     }

@@ -2,7 +2,7 @@
 //!
 //! It parses a request, calls the core (in a worker process) and maps the core's table of errors to
 //! problem documents; it knows no format. Rooms, left to right, each using only what is to its left:
-//! `config, problem < auth, parcel, queue, store < engine < depot < state < http < api < jobs < dashboard < lib`.
+//! `config, problem < auth, parcel, places, queue, store < engine < depot < state < http < api < jobs < dashboard < lib`.
 
 #![forbid(unsafe_code)]
 
@@ -15,6 +15,7 @@ pub mod engine;
 pub mod http;
 pub mod jobs;
 pub mod parcel;
+pub mod places;
 pub mod problem;
 pub mod queue;
 mod service;

@@ -190,10 +190,14 @@ impl State {
     }
 
     /// The lane in which the account may begin now. It has at most half of the places of either. What is patient has
-    /// half of the slow ones alone, so that what takes long can always step aside.
+    /// half of the slow ones alone, so that what takes long can step aside, and an account half of those.
     fn lane_for(&self, account: i64, is_patient: bool, sizes: Sizes, now: Instant) -> Option<Lane> {
-        if is_patient && self.running.iter().filter(|running| running.is_patient).count() >= sizes.slow.div_ceil(2) {
-            return None;
+        if is_patient {
+            let of_patient = sizes.slow.div_ceil(2);
+            let own = self.running.iter().filter(|running| running.is_patient && running.account == account).count();
+            if self.patient() >= of_patient || own >= of_patient.div_ceil(2) {
+                return None;
+            }
         }
         let has =
             |lane| self.running.iter().filter(|running| running.account == account && running.lane == lane).count();
@@ -202,9 +206,22 @@ impl State {
             |lane, places: usize, kept: usize| self.count(lane) + kept < places && has(lane) < places.div_ceil(2);
         match () {
             () if !is_patient && fits(Lane::Quick, sizes.quick, kept) => Some(Lane::Quick),
-            () if fits(Lane::Slow, sizes.slow, 0) => Some(Lane::Slow),
+            () if fits(Lane::Slow, sizes.slow, if is_patient { 0 } else { self.kept_for_patient(sizes) }) => {
+                Some(Lane::Slow)
+            }
             () => None,
         }
+    }
+
+    /// Conversions that run and that nobody sits and waits for.
+    fn patient(&self) -> usize {
+        self.running.iter().filter(|running| running.is_patient).count()
+    }
+
+    /// Slow places that are kept for the patient: one, where some wait and none runs, or they would wait for ever.
+    fn kept_for_patient(&self, sizes: Sizes) -> usize {
+        let waits = self.waiting.iter().any(|waiting| waiting.is_patient && !waiting.call.is_closed());
+        usize::from(waits && sizes.slow > 1 && self.patient() == 0)
     }
 
     /// Makes room among those who wait, where that is possible.
@@ -236,7 +253,7 @@ impl State {
 
     /// Moves conversions that have run long enough into the slow lane, as far as it has places.
     fn step_aside(&mut self, sizes: Sizes, now: Instant) {
-        let mut free = sizes.slow.saturating_sub(self.count(Lane::Slow));
+        let mut free = sizes.slow.saturating_sub(self.count(Lane::Slow) + self.kept_for_patient(sizes));
         let is_long = |running: &&mut Running| {
             running.lane == Lane::Quick && now.saturating_duration_since(running.began) >= STEP_ASIDE
         };
@@ -369,6 +386,22 @@ mod tests {
         }
         assert_eq!(held.len(), 3, "two of the slow lane, one of the quick");
         assert!(queue.enter(3, NOW).await.is_some());
+    }
+
+    #[tokio::test]
+    async fn the_patient_have_a_slow_place_though_others_take_long() {
+        let queue = queue(1, 2, 9);
+        let first = queue.enter(1, NOW).await.unwrap();
+        age(&queue);
+        queue.look_round();
+        assert!(first.is_behind.load(Ordering::Relaxed));
+        let patient = tokio::spawn({
+            let queue = Arc::clone(&queue);
+            async move { queue.enter_patiently(2).await }
+        });
+        assert!(patient.await.unwrap().is_some());
+        let held = queue.enter_patiently(2);
+        assert!(tokio::time::timeout(SOON, held).await.is_err(), "an account has half of their places");
     }
 
     #[tokio::test]

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use tokio::sync::{Notify, Semaphore};
+use tokio::sync::Notify;
 
 use crate::auth::strangers::Strangers;
 use crate::config::Config;
 use crate::depot::Depot;
 use crate::engine::Engine;
 use crate::parcel::Shelf;
+use crate::places::Places;
 use crate::store::Store;
 
 /// The running service.
@@ -23,7 +24,7 @@ pub struct App {
     /// The name of this start of the process, as [`Store::beat`] takes it.
     pub node: String,
     /// Uploads that may be read at the same time.
-    pub uploads: Arc<Semaphore>,
+    pub uploads: Arc<Places>,
     /// Memory for results that are being sent.
     pub shelf: Shelf,
     /// Files of jobs.
@@ -39,7 +40,7 @@ pub struct App {
 impl App {
     /// The service over its parts, as the process `node`.
     pub fn new(config: Arc<Config>, store: Arc<dyn Store>, engine: Arc<Engine>, node: String) -> Arc<Self> {
-        let uploads = Arc::new(Semaphore::new(config.uploads));
+        let uploads = Places::new(config.uploads);
         let (shelf, is_writable) = (Shelf::new(config.result_memory_bytes), AtomicBool::new(true));
         let depot = Depot::new(config.jobs_folder(), config.jobs_bytes);
         let (jobs, strangers) = (Notify::new(), Strangers::default());

@@ -35,7 +35,7 @@ pub static SERVER: Layers = Layers {
     folder: "server/src",
     groups: &[
         &["config", "problem"],
-        &["auth", "parcel", "queue", "store"],
+        &["auth", "parcel", "places", "queue", "store"],
         &["engine"],
         &["depot"],
         &["state"],

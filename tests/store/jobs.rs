@@ -1,7 +1,8 @@
 //! Jobs: every one ends once, whoever dies meanwhile, and is charged as a conversion is.
 
 use transvase_server::store::{
-    Caller, Ended, Job, JobState, NODE_LEASE_MS, NewJob, News, Refusal, Removal, SecretHash, Store,
+    Caller, Delivery, Ended, Job, JobState, Moment, NODE_LEASE_MS, Needed, NewJob, News, Refusal, Removal, SecretHash,
+    Store, Take,
 };
 
 use crate::place::{Ask, DAY, NODE, NOW, Place, account, act, credits, customer, failure, key, success};
@@ -34,6 +35,15 @@ fn failed() -> Ended {
     Ended { outcome: failure(), problem: Some("{\"code\":\"corrupt_file\"}".into()), expires_at: None }
 }
 
+/// Webhooks that are due, taken until a moment.
+async fn due(store: &dyn Store, until: Moment, now: Moment) -> Vec<Delivery> {
+    store.due_deliveries(Take { count: 9, of_each: 2, until, now }).await.unwrap()
+}
+
+async fn needed(store: &dyn Store, id: &str, now: Moment) -> Option<Needed> {
+    store.needed_of_jobs(vec![id.into()], now).await.unwrap().first().map(|(_, needed)| *needed)
+}
+
 async fn job(store: &dyn Store, account: i64, id: &str) -> Job {
     store.job(account, id).await.unwrap().expect("the job is there")
 }
@@ -57,8 +67,11 @@ pub async fn a_job_is_charged_when_it_has_succeeded(place: Place) {
     let ended = job(&*store, ann.id, "j1").await;
     assert_eq!((ended.state, ended.cost, ended.finished_at), (JobState::Succeeded, 1, Some(NOW + 2)));
     assert_eq!((ended.outcome.source.as_str(), ended.outcome.bytes_out), ("pdf", success().bytes_out));
-    assert_eq!(store.needed_jobs(vec!["j1".into(), "j2".into()], NOW + 999).await.unwrap(), ["j1"]);
-    assert_eq!(store.needed_jobs(vec!["j1".into()], NOW + 1000).await.unwrap(), [""; 0]);
+    assert_eq!(needed(&*store, "j1", NOW + 999).await, Some(Needed::Result));
+    assert_eq!(needed(&*store, "j1", NOW + 1000).await, Some(Needed::Nothing));
+    assert_eq!(needed(&*store, "j2", NOW).await, None, "it is no job");
+    assert_eq!(store.job_bytes(ann.id, NOW + 999).await.unwrap(), success().bytes_out);
+    assert_eq!(store.job_bytes(ann.id, NOW + 1000).await.unwrap(), 0);
     store.beat(NODE, NOW + 2 * DAY).await.unwrap();
     store.sweep(NOW + 2 * DAY).await.unwrap();
     assert!(store.job(ann.id, "j1").await.unwrap().is_none(), "it is forgotten");
@@ -76,7 +89,7 @@ pub async fn a_job_that_fails_costs_nothing(place: Place) {
     assert_eq!((ended.state, ended.cost, ended.outcome.code.as_str()), (JobState::Failed, 0, "corrupt_file"));
     assert!(ended.problem.unwrap().contains("corrupt_file"));
     assert_eq!(credits(&*store, ANN).await, 3);
-    assert_eq!(store.needed_jobs(vec!["j1".into()], NOW).await.unwrap(), [""; 0]);
+    assert_eq!(needed(&*store, "j1", NOW).await, Some(Needed::Nothing));
     place.check_books().await;
 }
 
@@ -150,6 +163,8 @@ pub async fn the_same_request_is_the_same_job(place: Place) {
     let early = Ask::new(key, "j2").again_as("k").for_job().of(&*store).await.unwrap_err();
     assert_eq!(early, Refusal::IdempotencyInProgress, "it is being uploaded");
     assert!(create(&*store, "j1", None).await);
+    store.release("j1", failure(), NOW).await.unwrap();
+    assert_eq!(credits(&*store, ANN).await, 2, "what has become a job's is nobody else's to give back");
     let again = Ask::new(key, "j3").again_as("k").for_job().of(&*store).await.unwrap();
     assert_eq!(again.job, Some(("j1".into(), [3; 32])));
     assert_eq!(credits(&*store, ANN).await, 2, "nothing more was reserved");
@@ -199,28 +214,65 @@ pub async fn the_oldest_of_each_account_come_first(place: Place) {
 
 pub async fn a_webhook_is_taken_once_at_a_time_until_it_ends(place: Place) {
     let store = place.open().await;
-    let (ann, key) = customer(&*store, 3).await;
+    let (ann, key) = customer(&*store, 9).await;
     make(&*store, key, "j1", Some("https://example.org/hook")).await;
-    assert!(store.due_deliveries(9, NOW + 60, NOW).await.unwrap().is_empty(), "it has not ended");
-    store.claim_job("j1", NODE, NOW).await.unwrap().expect("it waits");
-    assert!(store.finish_job("j1", NODE, done(), NOW).await.unwrap());
-    let due = store.due_deliveries(9, NOW + 60, NOW).await.unwrap();
-    assert_eq!((due.len(), due[0].url.as_str(), due[0].attempts), (1, "https://example.org/hook", 0));
-    assert_eq!((due[0].secret, due[0].job.state), (Some(key), JobState::Succeeded));
-    assert!(store.due_deliveries(9, NOW + 60, NOW + 59).await.unwrap().is_empty(), "somebody has it");
-    let again = store.due_deliveries(9, NOW + 120, NOW + 60).await.unwrap();
-    assert_eq!((again[0].id.as_str(), again[0].attempts), (due[0].id.as_str(), 1), "whoever had it died");
-    store.end_delivery(&due[0].id, Some(NOW + 500)).await.unwrap();
-    assert!(store.due_deliveries(9, NOW, NOW + 499).await.unwrap().is_empty());
-    assert_eq!(store.due_deliveries(9, NOW, NOW + 500).await.unwrap()[0].attempts, 2);
-    store.end_delivery(&due[0].id, None).await.unwrap();
-    assert!(store.due_deliveries(9, NOW, NOW + DAY).await.unwrap().is_empty());
+    assert!(due(&*store, NOW + 60, NOW).await.is_empty(), "it has not ended");
+    end(&*store, "j1", done()).await;
+    let first = due(&*store, NOW + 60, NOW).await;
+    assert_eq!((first.len(), first[0].url.as_str(), first[0].attempts), (1, "https://example.org/hook", 0));
+    assert_eq!((first[0].secret, first[0].job.state), (Some(key), JobState::Succeeded));
+    assert!(due(&*store, NOW + 60, NOW + 59).await.is_empty(), "somebody has it");
+    let again = due(&*store, NOW + 120, NOW + 60).await;
+    assert_eq!((again[0].id.as_str(), again[0].attempts), (first[0].id.as_str(), 1), "whoever had it died");
+    store.end_delivery("j1", Some(NOW + 500)).await.unwrap();
+    assert!(due(&*store, NOW, NOW + 499).await.is_empty());
+    store.beat(NODE, NOW + 2 * DAY).await.unwrap();
+    store.sweep(NOW + 2 * DAY).await.unwrap();
+    assert_eq!(due(&*store, NOW, NOW + 2 * DAY).await[0].attempts, 2, "its job is remembered until then");
+    store.end_delivery("j1", None).await.unwrap();
+    assert!(due(&*store, NOW, NOW + 3 * DAY).await.is_empty());
 
     make(&*store, key, "j2", Some("https://example.org/hook")).await;
-    store.claim_job("j2", NODE, NOW).await.unwrap().expect("it waits");
-    assert!(store.finish_job("j2", NODE, failed(), NOW).await.unwrap());
+    end(&*store, "j2", failed()).await;
     store.remove_job(ann.id, "j2", NOW).await.unwrap();
-    assert!(store.due_deliveries(9, NOW, NOW).await.unwrap().is_empty(), "nobody wants to hear of it");
+    assert!(due(&*store, NOW, NOW).await.is_empty(), "nobody wants to hear of it");
+}
+
+async fn end(store: &dyn Store, id: &str, ended: Ended) {
+    store.claim_job(id, NODE, NOW).await.unwrap().expect("it waits");
+    assert!(store.finish_job(id, NODE, ended, NOW).await.unwrap());
+}
+
+pub async fn one_account_s_webhooks_keep_no_others_waiting(place: Place) {
+    let store = place.open().await;
+    let (_, of_ann) = customer(&*store, 9).await;
+    let bob = account(&*store, "bob@example.org", 9).await;
+    let (of_bob, _) = key(&*store, bob.id).await;
+    for (key, id) in [(of_ann, "a1"), (of_ann, "a2"), (of_ann, "a3"), (of_bob, "b1")] {
+        make(&*store, key, id, Some("https://example.org/hook")).await;
+        end(&*store, id, done()).await;
+    }
+    let ids = |due: Vec<Delivery>| due.into_iter().map(|delivery| delivery.id).collect::<Vec<_>>();
+    assert_eq!(ids(due(&*store, NOW + 60, NOW).await), ["a1", "a2", "b1"]);
+    assert!(due(&*store, NOW + 60, NOW).await.is_empty(), "two of hers are on their way");
+    store.end_delivery("a1", None).await.unwrap();
+    assert_eq!(ids(due(&*store, NOW + 60, NOW).await), ["a3"]);
+}
+
+pub async fn a_job_that_its_process_lost_begins_anew(place: Place) {
+    let store = place.open().await;
+    let (ann, key) = customer(&*store, 9).await;
+    for id in ["j1", "j2"] {
+        make(&*store, key, id, None).await;
+        store.claim_job(id, NODE, NOW).await.unwrap().expect("it waits");
+    }
+    store.leave_stranded(NODE, vec!["j1".into()], NOW).await.unwrap();
+    assert_eq!(job(&*store, ann.id, "j1").await.state, JobState::Running);
+    assert_eq!(job(&*store, ann.id, "j2").await.state, JobState::Queued);
+    for id in ["j1", "j2"] {
+        store.remove_job(ann.id, id, NOW).await.unwrap();
+    }
+    place.check_books().await;
 }
 
 pub async fn what_belongs_to_an_account_goes_with_it(place: Place) {
@@ -233,7 +285,7 @@ pub async fn what_belongs_to_an_account_goes_with_it(place: Place) {
     store.claim_job("j2", NODE, NOW).await.unwrap().expect("it waits");
     assert!(store.delete_account(ann.id, act()).await.unwrap());
     assert!(!store.finish_job("j2", NODE, done(), NOW).await.unwrap());
-    assert!(store.due_deliveries(9, NOW, NOW).await.unwrap().is_empty());
+    assert!(due(&*store, NOW, NOW).await.is_empty());
     assert!(store.jobs(ann.id, 9).await.unwrap().is_empty());
     let caller = Caller::Key(key);
     assert!(crate::place::look(&*store, caller, NOW).await.is_err());

@@ -67,6 +67,8 @@ static CASES: &[Case] = cases![
     jobs::jobs_are_counted_for_themselves,
     jobs::the_oldest_of_each_account_come_first,
     jobs::a_webhook_is_taken_once_at_a_time_until_it_ends,
+    jobs::one_account_s_webhooks_keep_no_others_waiting,
+    jobs::a_job_that_its_process_lost_begins_anew,
     jobs::what_belongs_to_an_account_goes_with_it,
     databases::a_store_can_be_opened_again_and_by_many_at_once,
 ];

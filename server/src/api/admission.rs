@@ -16,7 +16,9 @@ use crate::api::rate::rate_headers;
 use crate::http::{Client, Note, client};
 use crate::problem::{self, Problem, Result};
 use crate::state::App;
-use crate::store::{self, Admission, Admitted, Caller, Moment, NewJob, Outcome, Purpose, Refusal, Settled, StoreError};
+use crate::store::{
+    self, Admission, Admitted, Caller, Job, Moment, NewJob, Outcome, Purpose, Refusal, Settled, StoreError,
+};
 
 /// Status of the history where the client hung up.
 const HUNG_UP: u16 = 499;
@@ -206,14 +208,15 @@ impl Ticket {
     /// Makes a job of it, which what was reserved goes over to.
     ///
     /// # Errors
-    /// `overloaded` where the reservation is gone or the database does not answer.
-    pub async fn into_job(mut self, webhook: Option<String>) -> Result<()> {
+    /// `overloaded` where the reservation is gone or the database does not answer. In the second case there may be a job
+    /// all the same: its reservation is not the ticket's to give back then.
+    pub async fn into_job(mut self, webhook: Option<String>) -> Result<Job> {
         let Outcome { target, bytes_in, fingerprint, .. } = self.outcome.clone();
         let job = NewJob { id: self.request.clone(), target, bytes_in, fingerprint, webhook, now: store::now() };
-        match self.app.store.create_job(job).await {
+        match self.app.store.create_job(job.clone()).await {
             Ok(true) => {
                 self.is_open = false;
-                Ok(())
+                Ok(job.accepted(self.admitted.account.id))
             }
             Ok(false) => {
                 self.is_open = false;

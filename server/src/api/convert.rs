@@ -90,7 +90,7 @@ async fn converted(
 ) -> Result<Converted> {
     let allowance = Allowance::of(ticket.admitted.account.plan, &app.config);
     let rules = Rules::of(&app.config, allowance.upload_bytes);
-    let form = read(app, parts, body, rules, csrf).await?;
+    let form = read(app, ticket.admitted.account.id, parts, body, rules, csrf).await?;
     form.tell(&mut ticket.outcome);
     if ticket.admitted.replay_of.is_some_and(|known| Some(known) != form.fingerprint) {
         return Err(Problem::new(problem::IDEMPOTENCY_KEY_REUSED));
@@ -115,9 +115,16 @@ pub fn note(outcome: &mut Outcome, done: &Done) {
     outcome.warnings = kinds.iter().map(|code| code.name()).collect::<Vec<_>>().join(",");
 }
 
-/// Reads the body, where not too many are being read already.
-pub async fn read(app: &App, parts: &Parts, body: Body, rules: Rules, csrf: Option<&str>) -> Result<Form> {
-    let _place = app.uploads.try_acquire().map_err(|_| full())?;
+/// Reads the body, where not too many are being read already, of all accounts and of this one.
+pub async fn read(
+    app: &App,
+    account: i64,
+    parts: &Parts,
+    body: Body,
+    rules: Rules,
+    csrf: Option<&str>,
+) -> Result<Form> {
+    let _place = app.uploads.enter(account).ok_or_else(full)?;
     upload::read(&parts.headers, body, rules, csrf).await
 }
 

@@ -20,6 +20,7 @@ use crate::api::rate::rate_headers;
 use crate::api::upload::{Form, Rules};
 use crate::api::warnings;
 use crate::depot::Order;
+use crate::engine::Upload;
 use crate::http::Note;
 use crate::parcel::Shelf;
 use crate::problem::{self, Problem, Result};
@@ -52,38 +53,40 @@ pub async fn accept(
     }
     let mut ticket = Ticket::take_for_job(app, caller, &parts).await?;
     let (account, rate) = (ticket.admitted.account.id, rate_headers(ticket.admitted.rate));
-    let made = match ordered(app, &mut ticket, (&parts, body), csrf).await {
+    let made = match read(app, &mut ticket, (&parts, body), csrf).await {
         Err(problem) => Err(ticket.refused(problem).await),
-        Ok(Made::Before(id)) => Ok(id),
-        Ok(Made::Now(webhook)) => {
-            let id = ticket.request().to_owned();
-            match ticket.into_job(webhook).await {
-                Ok(()) => Ok(id),
-                Err(problem) => {
-                    app.depot.remove(&id).await;
-                    Err(problem)
-                }
-            }
+        Ok(Wish::Before(id)) => known(app, account, &id).await,
+        Ok(Wish::Now(wanted)) => {
+            // From here on it goes its way, whoever hangs up: files and reservation become a job together.
+            let task = tokio::spawn(keep(Arc::clone(app), ticket, wanted));
+            task.await.unwrap_or_else(|error| Err(Problem::internal(error)))
         }
     };
-    let id = made.map_err(|problem| problem.with_headers(rate.clone()))?;
-    app.jobs.notify_one();
-    Ok((known(app, account, &id).await?, HeaderMap::from_iter(rate)))
+    let job = made.map_err(|problem| problem.with_headers(rate.clone()))?;
+    Ok((job, HeaderMap::from_iter(rate)))
 }
 
-/// A job that is to be.
-enum Made {
-    /// By this request, with its webhook.
-    Now(Option<String>),
-    /// By one with the same `Idempotency-Key`.
+/// What a request asks for.
+enum Wish {
+    /// A job.
+    Now(Box<Wanted>),
+    /// One that a request with the same `Idempotency-Key` has made.
     Before(String),
 }
 
-/// Reads the body and keeps what it asks for.
-async fn ordered(app: &App, ticket: &mut Ticket, (parts, body): (&Parts, Body), csrf: Option<&str>) -> Result<Made> {
-    let allowance = Allowance::of(ticket.admitted.account.plan, &app.config).for_job();
+/// A job that is to be.
+struct Wanted {
+    order: Order,
+    upload: Upload,
+    webhook: Option<String>,
+}
+
+/// Reads the body.
+async fn read(app: &App, ticket: &mut Ticket, (parts, body): (&Parts, Body), csrf: Option<&str>) -> Result<Wish> {
+    let account = &ticket.admitted.account;
+    let allowance = Allowance::of(account.plan, &app.config).for_job();
     let rules = Rules { is_job: true, ..Rules::of(&app.config, allowance.upload_bytes) };
-    let form = convert::read(app, parts, body, rules, csrf).await?;
+    let form = convert::read(app, account.id, parts, body, rules, csrf).await?;
     form.tell(&mut ticket.outcome);
     Note::of(&parts.extensions).formats("", &ticket.outcome.target);
     let known = ticket.admitted.job.take();
@@ -92,25 +95,49 @@ async fn ordered(app: &App, ticket: &mut Ticket, (parts, body): (&Parts, Body), 
         return Err(Problem::new(problem::IDEMPOTENCY_KEY_REUSED));
     }
     if let Some((id, _)) = known {
-        return Ok(Made::Before(id));
+        return Ok(Wish::Before(id));
     }
-    keep(app, ticket.request(), parts, form, &allowance).await.map(Made::Now)
+    wanted(app, parts, form, &allowance).map(|wanted| Wish::Now(Box::new(wanted)))
 }
 
-/// Keeps the files of a job; its webhook.
-async fn keep(app: &App, id: &str, parts: &Parts, form: Form, allowance: &Allowance) -> Result<Option<String>> {
-    let Form { files, body, texts, .. } = &form;
+/// What can be told now is no matter of an hour later.
+fn wanted(app: &App, parts: &Parts, form: Form, allowance: &Allowance) -> Result<Wanted> {
+    let stem = disposition::stem(form.first_name());
+    let Form { files, body: upload, texts, .. } = form;
     let webhook = texts.webhook(app.config.webhook_private)?;
     let is_mixed = texts.warnings_in_body()?.unwrap_or_else(|| warnings::prefers_mixed(&parts.headers));
-    let conversion = texts.job(files.clone(), allowance)?;
-    // What can be told now is no matter of an hour later.
+    let conversion = texts.job(files, allowance)?;
     conversion.converter().map_err(|error| Problem::from(&error))?;
-    if !app.depot.has_room(body.len()).await.map_err(no_room)? {
-        return Err(Problem::overloaded("The service has no room for more jobs.", 60));
+    Ok(Wanted { order: Order { conversion, stem, is_mixed }, upload, webhook })
+}
+
+/// Keeps the files of a job, and makes it.
+async fn keep(app: Arc<App>, ticket: Ticket, wanted: Box<Wanted>) -> Result<Job> {
+    let Wanted { order, upload, webhook } = *wanted;
+    let id = ticket.request().to_owned();
+    if let Err(problem) = make_room(&app, ticket.admitted.account.id, upload.len()).await {
+        return Err(ticket.refused(problem).await);
     }
-    let order = Order { conversion, stem: disposition::stem(form.first_name()), is_mixed };
-    app.depot.put(id, order, form.body).await.map_err(no_room)?;
-    Ok(webhook)
+    if let Err(error) = app.depot.put(&id, order, upload).await {
+        return Err(ticket.refused(no_room(error)).await);
+    }
+    // Where it is in doubt whether the job was made, its files stay: they are tidied up where it was not.
+    let job = ticket.into_job(webhook).await?;
+    app.jobs.notify_one();
+    Ok(job)
+}
+
+/// Whether so many bytes more fit, of which no account has more than half.
+async fn make_room(app: &App, account: i64, bytes: u64) -> Result<()> {
+    let has = app.store.job_bytes(account, store::now()).await.map_err(|error| admission::unavailable(&error))?;
+    if has.saturating_add(bytes) > app.config.jobs_bytes / 2 {
+        let detail = "The files of your jobs take all the room that one account has.";
+        return Err(Problem::new(problem::TOO_MANY_JOBS).detail(detail).retry_after(60));
+    }
+    match app.depot.has_room(bytes).await.map_err(no_room)? {
+        true => Ok(()),
+        false => Err(Problem::overloaded("The service has no room for more jobs.", 60)),
+    }
 }
 
 fn no_room(error: std::io::Error) -> Problem {

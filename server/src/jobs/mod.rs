@@ -8,11 +8,12 @@ mod outside;
 mod runner;
 mod webhook;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::state::App;
-use crate::store;
+use crate::store::{self, Needed};
 
 /// Time between two looks at what waits: another server may have accepted it.
 const LOOK: Duration = Duration::from_secs(1);
@@ -26,7 +27,7 @@ pub async fn run(app: Arc<App>) {
     tokio::join!(runner::run(&app), webhook::run(&app), tidy(&app));
 }
 
-/// Drops the files of jobs that are over: past their time, forgotten, or never accepted.
+/// Drops files of jobs that nobody needs any more, or that no job ever had.
 async fn tidy(app: &App) {
     let mut looks = tokio::time::interval(TIDY);
     loop {
@@ -38,10 +39,19 @@ async fn tidy(app: &App) {
 }
 
 async fn tidy_once(app: &App) -> Result<(), String> {
-    let there = app.depot.settled().await.map_err(|error| error.to_string())?;
-    let needed = app.store.needed_jobs(there.clone(), store::now()).await.map_err(|error| error.to_string())?;
-    for id in there.iter().filter(|id| !needed.contains(id)) {
-        app.depot.remove(id).await;
+    let there = app.depot.all().await.map_err(|error| error.to_string())?;
+    let ids = there.iter().map(|(id, _)| id.clone()).collect();
+    let needed = app.store.needed_of_jobs(ids, store::now()).await.map_err(|error| error.to_string())?;
+    let needed: HashMap<String, Needed> = needed.into_iter().collect();
+    for (id, is_old) in there {
+        match needed.get(&id) {
+            Some(Needed::Order) => {}
+            Some(Needed::Result) => app.depot.drop_order(&id).await,
+            Some(Needed::Nothing) => app.depot.remove(&id).await,
+            // It may be about to become one.
+            None if !is_old => {}
+            None => app.depot.remove(&id).await,
+        }
     }
     Ok(())
 }

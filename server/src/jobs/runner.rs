@@ -13,7 +13,7 @@ use crate::api::convert::{self, Converted, Progress};
 use crate::depot::{Headers, Order};
 use crate::engine::Halt;
 use crate::http::metrics;
-use crate::problem::Problem;
+use crate::problem::{self, Problem};
 use crate::queue::Place;
 use crate::state::App;
 use crate::store::{self, Ended, News, Outcome};
@@ -23,6 +23,9 @@ const OF_EACH: u32 = 2;
 
 /// Jobs that wait for a place or have one in this process.
 const AT_ONCE: usize = 64;
+
+/// Looks between two searches for jobs that say they run here, and do not.
+const LOOKS: u32 = 10;
 
 /// Time between two attempts to write down how a job ended.
 const AGAIN: Duration = Duration::from_secs(1);
@@ -43,6 +46,7 @@ struct Mine {
 pub async fn run(app: &Arc<App>) {
     let mut runner = Runner { app, tasks: JoinSet::new(), mine: HashMap::new() };
     let mut looks = tokio::time::interval(LOOK);
+    let mut look = 0_u32;
     loop {
         tokio::select! {
             _ = looks.tick() => {}
@@ -50,6 +54,10 @@ pub async fn run(app: &Arc<App>) {
             Some(ended) = runner.tasks.join_next() => runner.forget(ended.ok()),
         }
         runner.tell_progress().await;
+        look += 1;
+        if look.is_multiple_of(LOOKS) {
+            runner.leave_stranded().await;
+        }
         if !app.engine.is_stopping() {
             runner.take_more().await;
         }
@@ -72,8 +80,16 @@ impl Runner<'_> {
             return;
         }
         match self.app.store.note_progress(&self.app.node, news).await {
-            Ok(lost) => lost.iter().filter_map(|id| self.mine.get(id)).for_each(|mine| mine.task.abort()),
+            Ok(lost) => lost.iter().filter_map(|id| self.mine.get(id)).for_each(Mine::stop),
             Err(error) => tracing::error!(%error, "the progress of jobs could not be written down"),
+        }
+    }
+
+    /// A task that panicked, or did not hear that it had a job, leaves it to whoever takes it next.
+    async fn leave_stranded(&self) {
+        let mine = self.mine.keys().cloned().collect();
+        if let Err(error) = self.app.store.leave_stranded(&self.app.node, mine, store::now()).await {
+            tracing::error!(%error, "jobs that were left could not be looked for");
         }
     }
 
@@ -94,6 +110,15 @@ impl Runner<'_> {
     }
 }
 
+impl Mine {
+    /// Stops the conversion; what comes after it goes on.
+    fn stop(&self) {
+        if self.progress.has_changed().is_ok() {
+            self.task.abort();
+        }
+    }
+}
+
 fn news(id: &str, progress: Option<Progress>) -> Option<News> {
     let Progress { stage, done, total } = progress?;
     Some(News { id: id.into(), stage: stage.name(), done, total })
@@ -108,13 +133,15 @@ async fn work(app: Arc<App>, id: String, account: i64, progress: watch::Sender<O
         Ok(None) => return id,
         Err(error) => {
             tracing::error!(%error, "a job could not be taken");
+            drop(place);
+            tokio::time::sleep(AGAIN).await;
             return id;
         }
     };
     let began = Instant::now();
     let mut outcome = Outcome::default();
     let ended = if account.disabled_at.is_some() {
-        Err(Problem::new(crate::problem::ACCOUNT_DISABLED))
+        Err(Problem::new(problem::ACCOUNT_DISABLED))
     } else {
         convert(&app, &id, place, progress, &mut outcome).await
     };
@@ -134,6 +161,7 @@ async fn convert(
 ) -> Result<(), Problem> {
     let (order, upload) = app.depot.order(id).await.map_err(Problem::internal)?;
     let Order { conversion, stem, is_mixed } = order;
+    let names: Vec<String> = conversion.parts.iter().filter_map(|part| part.name.clone()).collect();
     outcome.bytes_in = upload.len();
     outcome.target = transvase::Format::find(&conversion.to).map_or_else(String::new, |format| format.id().into());
     let listener = Box::new(move |stage, done, total| {
@@ -141,7 +169,8 @@ async fn convert(
     });
     let began = Instant::now();
     let done = app.engine.run(place, conversion, upload, listener).await;
-    let done = done.inspect_err(|halt: &Halt| outcome.source = convert::source_of(halt)).map_err(convert::of_halt)?;
+    let done = done.inspect_err(|halt: &Halt| outcome.source = convert::source_of(halt));
+    let done = done.map_err(|halt| nameless(convert::of_halt(halt), &names))?;
     metrics::conversion(done.source.id(), done.format.id(), began.elapsed());
     convert::note(outcome, &done);
     let (headers, bytes) = convert::answered(Converted { done, stem, is_mixed });
@@ -149,6 +178,12 @@ async fn convert(
         tracing::error!(%error, "the result of a job could not be kept");
         Problem::overloaded("The service had no room for the result.", 60)
     })
+}
+
+/// The problem without the names of files: it is kept in the database, which has none.
+fn nameless(problem: Problem, names: &[String]) -> Problem {
+    let has_name = names.iter().any(|name| !name.is_empty() && problem.detail.contains(name.as_str()));
+    if has_name { problem.clone().detail(problem.spec.title) } else { problem }
 }
 
 fn plain(headers: &HeaderMap) -> Headers {
@@ -176,5 +211,17 @@ async fn finish(app: &App, id: &str, ended: Result<(), Problem>, mut outcome: Ou
         (true, Some(_)) => app.depot.remove(id).await,
         // Its files are those of whoever has it now.
         (false, _) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_problem_that_is_kept_names_no_file() {
+        let problem = Problem::new(problem::NOT_FOUND).detail("there is no \"Offer Mr Smith.docx\" here");
+        assert_eq!(nameless(problem.clone(), &["Offer Mr Smith.docx".into()]).detail, problem.spec.title);
+        assert_eq!(nameless(problem.clone(), &["a.docx".into(), String::new()]).detail, problem.detail);
     }
 }

@@ -22,13 +22,16 @@ use super::outside::{self, Tls};
 use crate::api::admission::rfc3339;
 use crate::api::jobs;
 use crate::state::App;
-use crate::store::{self, Delivery, JobState, Moment, SecretHash};
+use crate::store::{self, Delivery, JobState, Moment, SecretHash, Take};
 
 /// Times between one attempt and the next, in seconds: a day and a half together.
 const AGAIN_S: [i64; 9] = [5, 30, 120, 600, 1_800, 3_600, 14_400, 28_800, 86_400];
 
 /// Webhooks on their way at a time.
 const AT_ONCE: u32 = 16;
+
+/// Webhooks of one account on their way at a time.
+const OF_EACH: u32 = 4;
 
 /// Time for one attempt.
 const PATIENCE: Duration = Duration::from_secs(15);
@@ -51,7 +54,8 @@ pub async fn run(app: &Arc<App>) {
             continue;
         }
         let now = store::now();
-        match app.store.due_deliveries(room, now + LEASE_MS, now).await {
+        let take = Take { count: room, of_each: OF_EACH, until: now + LEASE_MS, now };
+        match app.store.due_deliveries(take).await {
             Ok(due) => due.into_iter().for_each(|delivery| {
                 tasks.spawn(deliver(Arc::clone(app), tls.clone(), delivery));
             }),

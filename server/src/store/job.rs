@@ -83,6 +83,25 @@ pub struct NewJob {
     pub now: Moment,
 }
 
+impl NewJob {
+    /// The job as it stands once it is made.
+    pub fn accepted(self, account: i64) -> Job {
+        Job {
+            id: self.id,
+            account,
+            state: JobState::Queued,
+            created_at: self.now,
+            started_at: None,
+            finished_at: None,
+            expires_at: None,
+            progress: None,
+            problem: None,
+            cost: 0,
+            outcome: Outcome { target: self.target, bytes_in: self.bytes_in, ..Outcome::default() },
+        }
+    }
+}
+
 /// How far a job is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct News {
@@ -107,6 +126,17 @@ pub struct Ended {
     pub expires_at: Option<Moment>,
 }
 
+/// What is needed still of the files of a job.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Needed {
+    /// What was sent.
+    Order,
+    /// Its result.
+    Result,
+    /// Nothing: it has ended, and its result is past its time.
+    Nothing,
+}
+
 /// What became of a job that its owner wanted no more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Removal {
@@ -114,6 +144,19 @@ pub enum Removal {
     Cancelled,
     /// It had ended, and is forgotten.
     Forgotten,
+}
+
+/// Which webhooks are to be taken.
+#[derive(Debug, Clone, Copy)]
+pub struct Take {
+    /// At most so many.
+    pub count: u32,
+    /// At most so many of one account, with those that were taken before.
+    pub of_each: u32,
+    /// Nobody else gets them before.
+    pub until: Moment,
+    /// Now.
+    pub now: Moment,
 }
 
 /// A webhook to be sent.

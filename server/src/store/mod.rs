@@ -17,7 +17,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 
 use crate::config::Config;
-pub use job::{Delivery, Ended, Job, JobState, NewJob, News, Removal};
+pub use job::{Delivery, Ended, Job, JobState, Needed, NewJob, News, Removal, Take};
 use postgres::Postgres;
 use sql::SqlStore;
 use sqlite::Sqlite;
@@ -401,7 +401,7 @@ pub trait Store: Send + Sync + 'static {
     /// must not be answered with a file.
     async fn settle(&self, request: &str, outcome: Outcome, now: Moment) -> Result<Option<Settled>>;
 
-    /// Gives a reservation back.
+    /// Gives a reservation back, unless it has become a job's.
     async fn release(&self, request: &str, outcome: Outcome, now: Moment) -> Result<()>;
 
     /// Says that the process `node` lives. Reservations of one that has not said so for
@@ -509,14 +509,20 @@ pub trait Store: Send + Sync + 'static {
     /// Lets the running jobs of the process `node`, which ends in order, begin anew elsewhere.
     async fn leave_jobs(&self, node: &str) -> Result<()>;
 
+    /// Lets running jobs of the process `node` begin anew that it knows nothing of; it has `mine`.
+    async fn leave_stranded(&self, node: &str, mine: Vec<String>, now: Moment) -> Result<()>;
+
+    /// Bytes that the files of an account's jobs have together.
+    async fn job_bytes(&self, account: i64, now: Moment) -> Result<u64>;
+
     /// Cancels a job that has not ended, and forgets one that has; `None` where the account has no such job.
     async fn remove_job(&self, account: i64, id: &str, now: Moment) -> Result<Option<Removal>>;
 
-    /// Those of the jobs with these numbers whose files are needed still.
-    async fn needed_jobs(&self, ids: Vec<String>, now: Moment) -> Result<Vec<String>>;
+    /// What is needed still of the files of the jobs with these numbers; nothing is said of what is no job.
+    async fn needed_of_jobs(&self, ids: Vec<String>, now: Moment) -> Result<Vec<(String, Needed)>>;
 
-    /// Takes at most `count` webhooks that are due. Nobody else gets them before `until`.
-    async fn due_deliveries(&self, count: u32, until: Moment, now: Moment) -> Result<Vec<Delivery>>;
+    /// Takes webhooks that are due.
+    async fn due_deliveries(&self, take: Take) -> Result<Vec<Delivery>>;
 
     /// Has a webhook sent again at `due_at`; without one, not any more.
     async fn end_delivery(&self, id: &str, due_at: Option<Moment>) -> Result<()>;

@@ -9,9 +9,9 @@ use sqlx::AnyConnection;
 
 use super::statements::{accounts, admission, deliveries, history, jobs, keys, reservations, sessions};
 use super::{
-    Account, Act, Admission, Admitted, ApiKey, AuditEntry, Caller, Delivery, Ended, History, Job, Moment, NewAccount,
-    NewJob, NewKey, News, NotCreated, Outcome, Plan, Rate, Refusal, Refused, Removal, Result, SecretHash, Settled,
-    Store, StoreError, Swept,
+    Account, Act, Admission, Admitted, ApiKey, AuditEntry, Caller, Delivery, Ended, History, Job, Moment, Needed,
+    NewAccount, NewJob, NewKey, News, NotCreated, Outcome, Plan, Rate, Refusal, Refused, Removal, Result, SecretHash,
+    Settled, Store, StoreError, Swept, Take,
 };
 use crate::config::{Config, Rates};
 
@@ -262,17 +262,26 @@ impl<D: Database> Store for SqlStore<D> {
         self.database.write(call!(jobs::leave, node)).await
     }
 
+    async fn leave_stranded(&self, node: &str, mine: Vec<String>, now: Moment) -> Result<()> {
+        let node = node.to_owned();
+        self.database.write(call!(jobs::leave_stranded, node, mine, now)).await
+    }
+
+    async fn job_bytes(&self, account: i64, now: Moment) -> Result<u64> {
+        self.database.read(call!(jobs::bytes, account, now)).await
+    }
+
     async fn remove_job(&self, account: i64, id: &str, now: Moment) -> Result<Option<Removal>> {
         let id = id.to_owned();
         self.database.write(call!(jobs::remove, account, id, now)).await
     }
 
-    async fn needed_jobs(&self, ids: Vec<String>, now: Moment) -> Result<Vec<String>> {
+    async fn needed_of_jobs(&self, ids: Vec<String>, now: Moment) -> Result<Vec<(String, Needed)>> {
         self.database.read(call!(jobs::needed, ids, now)).await
     }
 
-    async fn due_deliveries(&self, count: u32, until: Moment, now: Moment) -> Result<Vec<Delivery>> {
-        self.database.write(call!(deliveries::due, count, until, now)).await
+    async fn due_deliveries(&self, take: Take) -> Result<Vec<Delivery>> {
+        self.database.write(call!(deliveries::due, take)).await
     }
 
     async fn end_delivery(&self, id: &str, due_at: Option<Moment>) -> Result<()> {

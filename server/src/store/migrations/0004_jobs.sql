@@ -34,6 +34,7 @@ CREATE TABLE deliveries (
     account BIGINT NOT NULL REFERENCES accounts (id),
     url TEXT NOT NULL,
     attempts BIGINT NOT NULL,
+    is_taken BIGINT NOT NULL,
     due_at BIGINT NOT NULL
 );
 CREATE INDEX deliveries_by_time ON deliveries (due_at);

@@ -140,7 +140,7 @@ impl Place<'_> {
         let mut idempotency = idempotency_key.map(|key| hex(&auth::hash(key)));
         if let Some(hash) = &idempotency {
             if self.is_job {
-                admitted.job = jobs::of_idempotency(connection, admitted.account.id, hash).await?;
+                admitted.job = jobs::of_idempotency(connection, admitted.account.id, hash, self.now).await?;
             }
             if admitted.job.is_some() {
                 return Ok(());

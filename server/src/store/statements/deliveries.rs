@@ -2,7 +2,7 @@
 
 use sqlx::{AnyConnection, Row, query, query_scalar};
 
-use super::super::{Delivery, Moment, SecretHash};
+use super::super::{Delivery, Moment, SecretHash, Take};
 use super::{jobs, locked, unhex};
 
 /// Has the end of a job told.
@@ -14,25 +14,26 @@ pub(super) async fn create(
     now: Moment,
 ) -> sqlx::Result<()> {
     // A job ends once: its number serves for that of its one webhook.
-    let statement = "INSERT INTO deliveries (id, job, account, url, attempts, due_at) VALUES ($1, $1, $2, $3, 0, $4)";
+    let statement = "INSERT INTO deliveries (id, job, account, url, attempts, is_taken, due_at) \
+                     VALUES ($1, $1, $2, $3, 0, 0, $4)";
     query(statement).bind(job).bind(account).bind(url).bind(now).execute(connection).await.map(|_| ())
 }
 
-/// Takes webhooks that are due: nobody else gets them before `until`.
-pub async fn due(
-    connection: &mut AnyConnection,
-    count: u32,
-    until: Moment,
-    now: Moment,
-) -> sqlx::Result<Vec<Delivery>> {
-    let statement = "SELECT id, job, url, attempts FROM deliveries WHERE due_at <= $1 ORDER BY due_at, id LIMIT $2";
-    let statement = locked(connection, statement);
-    let rows = query(statement).bind(now).bind(i64::from(count)).fetch_all(&mut *connection).await?;
+/// Takes webhooks that are due, of each account a few: one whose receivers never answer keeps no other's waiting.
+pub async fn due(connection: &mut AnyConnection, take: Take) -> sqlx::Result<Vec<Delivery>> {
+    let statement = "SELECT id, job, url, attempts FROM deliveries WHERE due_at <= $1 AND id IN \
+                     (SELECT id FROM (SELECT id, ROW_NUMBER() OVER (PARTITION BY account ORDER BY due_at, id) \
+                     + (SELECT COUNT(*) FROM deliveries AS taken WHERE taken.account = waiting.account \
+                     AND taken.is_taken = 1 AND taken.due_at > $1) AS place \
+                     FROM deliveries AS waiting WHERE due_at <= $1) AS ranked WHERE place <= $2) \
+                     ORDER BY due_at, id LIMIT $3";
+    let select = query(locked(connection, statement)).bind(take.now).bind(i64::from(take.of_each));
+    let rows = select.bind(i64::from(take.count)).fetch_all(&mut *connection).await?;
     let mut due = Vec::new();
     for row in rows {
         let (id, job): (String, String) = (row.try_get("id")?, row.try_get("job")?);
-        let update = query("UPDATE deliveries SET due_at = $2, attempts = attempts + 1 WHERE id = $1");
-        update.bind(&id).bind(until).execute(&mut *connection).await?;
+        let statement = "UPDATE deliveries SET due_at = $2, attempts = attempts + 1, is_taken = 1 WHERE id = $1";
+        query(statement).bind(&id).bind(take.until).execute(&mut *connection).await?;
         let secret = secret(connection, &job).await?;
         match jobs::by_id(connection, &job).await? {
             Some(job) => {
@@ -56,7 +57,7 @@ async fn secret(connection: &mut AnyConnection, job: &str) -> sqlx::Result<Optio
 pub async fn end(connection: &mut AnyConnection, id: String, due_at: Option<Moment>) -> sqlx::Result<()> {
     match due_at {
         Some(due_at) => {
-            let update = query("UPDATE deliveries SET due_at = $2 WHERE id = $1").bind(id).bind(due_at);
+            let update = query("UPDATE deliveries SET due_at = $2, is_taken = 0 WHERE id = $1").bind(id).bind(due_at);
             update.execute(connection).await.map(|_| ())
         }
         None => query("DELETE FROM deliveries WHERE id = $1").bind(id).execute(connection).await.map(|_| ()),

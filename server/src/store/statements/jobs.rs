@@ -5,7 +5,7 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row, query, query_scalar};
 
 use super::super::{
-    Account, DAY_MS, Ended, Job, JobState, Moment, NODE_LEASE_MS, NewJob, News, Outcome, Removal, SecretHash,
+    Account, DAY_MS, Ended, Job, JobState, Moment, NODE_LEASE_MS, Needed, NewJob, News, Outcome, Removal, SecretHash,
 };
 use super::{accounts, deliveries, hex, reservations, unhex};
 
@@ -90,10 +90,12 @@ pub(super) async fn of_idempotency(
     connection: &mut AnyConnection,
     account: i64,
     hash: &str,
+    now: Moment,
 ) -> sqlx::Result<Option<(String, SecretHash)>> {
     let statement = "SELECT id, fingerprint FROM jobs WHERE account = $1 AND idempotency_hash = $2 \
-                     AND fingerprint IS NOT NULL AND state NOT IN ('failed', 'cancelled') ORDER BY created_at DESC LIMIT 1";
-    let row = query(statement).bind(account).bind(hash).fetch_optional(connection).await?;
+                     AND fingerprint IS NOT NULL AND state NOT IN ('failed', 'cancelled') \
+                     AND (expires_at IS NULL OR expires_at > $3) ORDER BY created_at DESC LIMIT 1";
+    let row = query(statement).bind(account).bind(hash).bind(now).fetch_optional(connection).await?;
     row.map(|row| Ok((row.try_get("id")?, unhex(row.try_get("fingerprint")?)?))).transpose()
 }
 
@@ -164,10 +166,12 @@ pub async fn finish(
                      WHERE id = $1 AND node = $2 AND state = 'running' RETURNING account, webhook";
     let update = query(statement).bind(&id).bind(node).bind(state.name()).bind(now).bind(ended.expires_at);
     let Some(row) = update.bind(ended.problem).fetch_optional(&mut *connection).await? else { return Ok(false) };
-    if state == JobState::Succeeded {
-        reservations::settle(connection, id.clone(), ended.outcome, now).await?;
-    } else {
-        reservations::release(connection, id.clone(), ended.outcome, now).await?;
+    if state == JobState::Failed {
+        reservations::release_job(connection, &id, &ended.outcome, now).await?;
+    } else if reservations::settle(connection, id.clone(), ended.outcome, now).await?.is_none() {
+        // What cannot be charged is not given away.
+        let statement = "UPDATE jobs SET state = 'failed', expires_at = NULL, problem = $2 WHERE id = $1";
+        query(statement).bind(&id).bind(reservations::lost().1).execute(&mut *connection).await?;
     }
     if let Some(url) = row.try_get::<Option<String>, _>("webhook")? {
         deliveries::create(connection, &id, row.try_get("account")?, &url, now).await?;
@@ -195,7 +199,7 @@ pub async fn remove(
     if let Some(row) = update.fetch_optional(&mut *connection).await? {
         let bytes_in = row.try_get::<i64, _>("bytes_in")? as u64;
         let outcome = Outcome { status: HUNG_UP, target: row.try_get("target")?, bytes_in, ..Outcome::default() };
-        reservations::release(connection, id, outcome, now).await?;
+        reservations::release_job(connection, &id, &outcome, now).await?;
         return Ok(Some(Removal::Cancelled));
     }
     let delete = query("DELETE FROM jobs WHERE id = $1 AND account = $2").bind(&id).bind(account);
@@ -206,17 +210,35 @@ pub async fn remove(
     Ok(Some(Removal::Forgotten))
 }
 
-/// Those whose files are needed still.
-pub async fn needed(connection: &mut AnyConnection, ids: Vec<String>, now: Moment) -> sqlx::Result<Vec<String>> {
-    let statement = "SELECT 1 AS found FROM jobs WHERE id = $1 AND (state IN ('queued', 'running') \
-                     OR (state = 'succeeded' AND expires_at > $2))";
+/// What is needed still of the files of jobs.
+pub async fn needed(
+    connection: &mut AnyConnection,
+    ids: Vec<String>,
+    now: Moment,
+) -> sqlx::Result<Vec<(String, Needed)>> {
     let mut needed = Vec::new();
     for id in ids {
-        if query(statement).bind(&id).bind(now).fetch_optional(&mut *connection).await?.is_some() {
-            needed.push(id);
-        }
+        let select = query("SELECT state, expires_at FROM jobs WHERE id = $1").bind(&id);
+        let Some(row) = select.fetch_optional(&mut *connection).await? else { continue };
+        let expires_at: Option<Moment> = row.try_get("expires_at")?;
+        let what = match state(row.try_get("state")?)? {
+            JobState::Queued | JobState::Running => Needed::Order,
+            JobState::Succeeded if expires_at > Some(now) => Needed::Result,
+            JobState::Succeeded | JobState::Failed | JobState::Cancelled => Needed::Nothing,
+        };
+        needed.push((id, what));
     }
     Ok(needed)
+}
+
+/// Bytes that the files of an account's jobs have together.
+pub async fn bytes(connection: &mut AnyConnection, account: i64, now: Moment) -> sqlx::Result<u64> {
+    let statement = "SELECT CAST(COALESCE(SUM(CASE WHEN jobs.state = 'succeeded' THEN history.bytes_out \
+                     ELSE jobs.bytes_in END), 0) AS BIGINT) AS bytes \
+                     FROM jobs LEFT JOIN history ON history.request = jobs.id WHERE jobs.account = $1 \
+                     AND (jobs.state IN ('queued', 'running') OR (jobs.state = 'succeeded' AND jobs.expires_at > $2))";
+    let bytes: i64 = query_scalar(statement).bind(account).bind(now).fetch_one(connection).await?;
+    Ok(bytes as u64)
 }
 
 /// Lets the jobs of dead processes begin anew, but not for ever, and forgets what ended long ago. How many began anew.
@@ -225,20 +247,43 @@ pub(super) async fn sweep(connection: &mut AnyConnection, now: Moment) -> sqlx::
                      (SELECT 1 FROM nodes WHERE nodes.name = jobs.node AND nodes.beat_at >= $1) ORDER BY account, id";
     let rows = query(statement).bind(now - NODE_LEASE_MS).fetch_all(&mut *connection).await?;
     for row in &rows {
-        let (id, node): (String, String) = (row.try_get("id")?, row.try_get("node")?);
-        if row.try_get::<i64, _>("attempts")? >= ATTEMPTS {
-            let (outcome, problem) = reservations::lost();
-            let ended = Ended { outcome, problem: Some(problem), expires_at: None };
-            finish(connection, id, node, ended, now).await?;
-        } else {
-            let statement = "UPDATE jobs SET state = 'queued', node = '', stage = '' WHERE id = $1 AND node = $2 \
-                             AND state = 'running'";
-            query(statement).bind(id).bind(node).execute(&mut *connection).await?;
+        begin_anew(connection, row, now).await?;
+    }
+    // Not before its webhook has been taken, or its result is past its time.
+    let statement = "DELETE FROM jobs WHERE finished_at < $1 AND (expires_at IS NULL OR expires_at < $2) \
+                     AND NOT EXISTS (SELECT 1 FROM deliveries WHERE deliveries.job = jobs.id)";
+    query(statement).bind(now - REMEMBERED_MS).bind(now).execute(&mut *connection).await?;
+    Ok(rows.len() as u64)
+}
+
+/// Lets jobs begin anew that say they run in a process which knows nothing of them.
+pub async fn leave_stranded(
+    connection: &mut AnyConnection,
+    node: String,
+    mine: Vec<String>,
+    now: Moment,
+) -> sqlx::Result<()> {
+    let select =
+        query("SELECT id, node, attempts FROM jobs WHERE state = 'running' AND node = $1 ORDER BY account, id");
+    for row in select.bind(node).fetch_all(&mut *connection).await? {
+        if !mine.contains(&row.try_get("id")?) {
+            begin_anew(connection, &row, now).await?;
         }
     }
-    let delete = query("DELETE FROM jobs WHERE finished_at < $1").bind(now - REMEMBERED_MS);
-    delete.execute(&mut *connection).await?;
-    Ok(rows.len() as u64)
+    Ok(())
+}
+
+/// Puts a job back that is in nobody's hands; one that was in too many counts as what ends them.
+async fn begin_anew(connection: &mut AnyConnection, row: &AnyRow, now: Moment) -> sqlx::Result<()> {
+    let (id, node): (String, String) = (row.try_get("id")?, row.try_get("node")?);
+    if row.try_get::<i64, _>("attempts")? >= ATTEMPTS {
+        let (outcome, problem) = reservations::lost();
+        let ended = Ended { outcome, problem: Some(problem), expires_at: None };
+        return finish(connection, id, node, ended, now).await.map(|_| ());
+    }
+    let statement = "UPDATE jobs SET state = 'queued', node = '', stage = '' WHERE id = $1 AND node = $2 \
+                     AND state = 'running'";
+    query(statement).bind(id).bind(node).execute(connection).await.map(|_| ())
 }
 
 /// The job with this number, whosever it is.

@@ -18,9 +18,26 @@ struct Reservation {
     idempotency: Option<String>,
 }
 
+/// Whose reservation may be taken out.
+#[derive(Clone, Copy)]
+enum Whose {
+    /// A process's: one that has become a job's is not.
+    Process,
+    /// Anybody's.
+    Anybody,
+}
+
 /// Takes a reservation out: whoever gets it ends the request, and nobody gets it twice.
-async fn take(connection: &mut AnyConnection, request: &str) -> sqlx::Result<Option<Reservation>> {
-    let statement = "DELETE FROM reservations WHERE request = $1 RETURNING account, key_id, credits, idempotency_hash";
+async fn take(connection: &mut AnyConnection, request: &str, whose: Whose) -> sqlx::Result<Option<Reservation>> {
+    let statement = match whose {
+        Whose::Process => {
+            "DELETE FROM reservations WHERE request = $1 AND node <> '' \
+             RETURNING account, key_id, credits, idempotency_hash"
+        }
+        Whose::Anybody => {
+            "DELETE FROM reservations WHERE request = $1 RETURNING account, key_id, credits, idempotency_hash"
+        }
+    };
     let row = query(statement).bind(request).fetch_optional(connection).await?;
     let reservation = row.map(|row| {
         Ok(Reservation {
@@ -41,7 +58,7 @@ pub async fn settle(
     outcome: Outcome,
     now: Moment,
 ) -> sqlx::Result<Option<Settled>> {
-    let Some(reservation) = take(connection, &request).await? else { return Ok(None) };
+    let Some(reservation) = take(connection, &request, Whose::Anybody).await? else { return Ok(None) };
     if reservation.credits > 0 {
         reservation.entry("settle", 0, now).write(connection).await?;
     }
@@ -52,24 +69,35 @@ pub async fn settle(
     Ok(Some(Settled { cost: reservation.credits, remaining }))
 }
 
-/// Gives a reservation back; nothing where it is gone.
+/// Gives a reservation back; nothing where it is gone, or has become a job's.
 pub async fn release(
     connection: &mut AnyConnection,
     request: String,
     outcome: Outcome,
     now: Moment,
 ) -> sqlx::Result<()> {
-    give_back(connection, &request, &outcome, now).await.map(|_| ())
+    give_back(connection, &request, Whose::Process, &outcome, now).await.map(|_| ())
+}
+
+/// Gives the reservation of a job back.
+pub(super) async fn release_job(
+    connection: &mut AnyConnection,
+    id: &str,
+    outcome: &Outcome,
+    now: Moment,
+) -> sqlx::Result<()> {
+    give_back(connection, id, Whose::Anybody, outcome, now).await.map(|_| ())
 }
 
 /// Gives a reservation back; false where it is gone.
 async fn give_back(
     connection: &mut AnyConnection,
     request: &str,
+    whose: Whose,
     outcome: &Outcome,
     now: Moment,
 ) -> sqlx::Result<bool> {
-    let Some(reservation) = take(connection, request).await? else { return Ok(false) };
+    let Some(reservation) = take(connection, request, whose).await? else { return Ok(false) };
     if reservation.credits > 0 {
         let update = query("UPDATE accounts SET credits = credits + $2 WHERE id = $1").bind(reservation.account);
         update.bind(reservation.credits).execute(&mut *connection).await?;
@@ -84,7 +112,7 @@ async fn give_back(
 pub(super) async fn give_back_all(connection: &mut AnyConnection, account: i64, now: Moment) -> sqlx::Result<()> {
     let select = query("SELECT request FROM reservations WHERE account = $1 ORDER BY request").bind(account);
     for row in select.fetch_all(&mut *connection).await? {
-        give_back(connection, row.try_get("request")?, &Outcome::default(), now).await?;
+        give_back(connection, row.try_get("request")?, Whose::Anybody, &Outcome::default(), now).await?;
     }
     Ok(())
 }
@@ -130,7 +158,7 @@ pub async fn sweep(connection: &mut AnyConnection, policy: Policy, now: Moment) 
     let mut reservations = 0;
     let too_old = now - policy.longest_request_ms;
     for request in abandoned(connection, dead_before, too_old).await? {
-        reservations += u64::from(give_back(connection, &request, &lost().0, now).await?);
+        reservations += u64::from(give_back(connection, &request, Whose::Process, &lost().0, now).await?);
     }
     let jobs = jobs::sweep(connection, now).await?;
     let history_from = now - i64::from(policy.history_days) * DAY_MS;
