@@ -55,7 +55,7 @@ def cases(picture: bytes, report: Path) -> list[tuple[type[transvase.Error], byt
         (transvase.UnknownTarget, picture, "xyz", {}),
         (transvase.UnknownSource, b"\x13\x37\x00\x01", "pdf", {}),
         (transvase.UnknownSource, picture, "jpeg", {"from_": "xyz"}),
-        (transvase.UnsupportedRoute, picture, "docx", {}),
+        (transvase.UnsupportedRoute, picture, "zip", {}),
         (transvase.FormatMismatch, picture, "jpeg", {"from_": "pdf"}),
         (transvase.EmptyInput, b"", "pdf", {}),
         (transvase.TargetUnreachable, picture, "jpeg", {"max_bytes": 20}),

@@ -35,6 +35,7 @@ _BATCH_BYTES = 64 << 20
 
 def convert(
     frame: DataFrame,
+    /,
     to: str,
     *,
     column: str = "content",
