@@ -131,7 +131,7 @@ for (const [word, settings] of looks) {
     // A name that nothing breaks may not widen the page.
     const name = `${"unbroken".repeat(9)}.pdf`;
     await page.getByLabel("File", { exact: true }).setInputFiles({ name, mimeType: "", buffer: readFileSync(example("report.pdf")) });
-    await page.getByText(/^PDF, /).waitFor();
+    await page.locator("#detected", { hasText: /^PDF, / }).waitFor();
     await page.getByLabel("Convert to").selectOption("docx");
     await look(page, `try-chosen-${word}`);
     await page.getByRole("button", { name: "Convert" }).click();

@@ -1,15 +1,19 @@
 //! `/errors/{code}`: a page for people about each problem, which the problem's `type` points at.
 
 use axum::extract::Path;
+use axum::http::header;
 use axum::response::{Html, IntoResponse, Response};
 
 use crate::problem::{self, Problem, ProblemSpec, Result};
+
+/// It has the style of the other pages, and does nothing.
+const POLICY: &str = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// The page of one code.
 pub async fn page(Path(code): Path<String>) -> Result<Response> {
     let found = problem::all().into_iter().find(|spec| spec.code == code);
     let spec = found.ok_or_else(|| Problem::new(problem::NOT_FOUND).detail("There is no problem of this code."))?;
-    Ok(Html(text(&spec)).into_response())
+    Ok(([(header::CONTENT_SECURITY_POLICY, POLICY)], Html(text(&spec))).into_response())
 }
 
 /// Everything in it is from the table of problems: there is nothing to escape but its quotes.
