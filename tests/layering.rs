@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use transvase_tests::layering::{CORE, Layers, SERVER, registry};
+use transvase_tests::layering::{CORE, Layers, REFLOW, SERVER, registry};
 use transvase_tests::{files_below, root};
 
 /// Every source of a crate that is not a test of its own, with its module path.
@@ -21,7 +21,7 @@ fn sources(layers: &Layers) -> Vec<(String, String)> {
 
 #[test]
 fn imports_keep_their_direction() {
-    for layers in [&CORE, &SERVER] {
+    for layers in [&CORE, &SERVER, &REFLOW] {
         let found =
             sources(layers).iter().flat_map(|(module, source)| layers.violations(module, source)).collect::<Vec<_>>();
         assert!(found.is_empty(), "{}", found.join("\n"));
@@ -68,6 +68,17 @@ fn the_checker_sees_what_is_wrong() {
     for (module, source) in bad {
         assert_eq!(CORE.violations(module, source).len(), 1, "{module}: {source}");
     }
+    let bad = [
+        ("letters/line", "use super::super::marker;"),
+        ("letters/line", "use crate::transform::reflow::{block::Para, marks::Rule};"),
+        ("part", "use super::section::pages;"),
+        ("block", "fn f() { super::table::drawn(); }"),
+        ("exact", "use super::take_unseen;"),
+    ];
+    for (module, source) in bad {
+        assert_eq!(REFLOW.violations(module, source).len(), 1, "{module}: {source}");
+    }
+    assert!(REFLOW.violations("letters/line", "use crate::units::Rect; use super::super::links;").is_empty());
     let bad = [
         ("store/sqlite", "use crate::api::convert;"),
         ("api/convert", "use crate::dashboard::router;"),

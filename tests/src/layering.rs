@@ -9,6 +9,9 @@ use std::collections::BTreeSet;
 pub struct Layers {
     /// Its sources, from the repository's root.
     pub folder: &'static str,
+    /// The path of the folder's module below the crate's root; empty for a whole crate. What is outside is no matter of
+    /// these rooms.
+    pub module: &'static [&'static str],
     /// The rooms, left to right; those of one group know each other. `formats/*` are the folders of a
     /// room that stand alone: none knows another.
     pub groups: &'static [&'static [&'static str]],
@@ -17,6 +20,7 @@ pub struct Layers {
 /// The core.
 pub static CORE: Layers = Layers {
     folder: "core/src",
+    module: &[],
     groups: &[
         &["error", "host", "memory", "units", "resources", "spelling"],
         &["context", "warning", "options"],
@@ -33,6 +37,7 @@ pub static CORE: Layers = Layers {
 /// The HTTP service.
 pub static SERVER: Layers = Layers {
     folder: "server/src",
+    module: &[],
     groups: &[
         &["config", "problem"],
         &["auth", "parcel", "places", "queue", "store"],
@@ -44,6 +49,39 @@ pub static SERVER: Layers = Layers {
         &["jobs"],
         &["dashboard"],
         &["service", "lib"],
+    ],
+};
+
+/// The way from a page to a document, within one transform: text and lines first, then what pages show, what stands on a
+/// page, blocks, the whole document, and the finished flow.
+pub static REFLOW: Layers = Layers {
+    folder: "core/src/transform/reflow",
+    module: &["transform", "reflow"],
+    groups: &[
+        // Plain facts of a page: rules and grounds, areas of links, its size.
+        &["color", "links", "marks", "paper", "sets", "size_class"],
+        // Text.
+        &["letters"],
+        &["bullet", "fill_in", "marker", "sketch"],
+        // What stands on a page, and its order.
+        &["areas", "piece"],
+        &["check_box", "order", "row_borders", "seat"],
+        &["graphics"],
+        // Blocks.
+        &["beside", "block"],
+        &["formula", "part", "strain"],
+        &["anchors", "contents", "headings", "illustrated", "join", "list", "panel", "pitch", "roles", "sheet"],
+        // Pages as a whole.
+        &["paragraph", "table"],
+        &["inline", "page", "tables"],
+        // The document.
+        &["fit", "floats", "line_numbers", "notes", "running"],
+        &["edges", "places", "tagged"],
+        &["section"],
+        // The finished flow.
+        &["assemble"],
+        &["exact"],
+        &["lib"],
     ],
 };
 
@@ -86,9 +124,22 @@ impl Layers {
         if self.rank(&here).is_none() {
             return vec![format!("{module}: {here} is not a room of {}", self.folder)];
         }
-        let used: BTreeSet<String> = uses(&parts, source).iter().map(|path| self.target(path)).collect();
+        let paths = uses(&parts, source);
+        let used: BTreeSet<String> =
+            paths.iter().filter_map(|path| self.inside(path)).map(|path| self.target(path)).collect();
         let bad = used.into_iter().filter(|to| !self.may_use(&here, to));
         bad.map(|to| format!("{module}: {here} must not use {to}")).collect()
+    }
+
+    /// A path from the folder's own module; `None` for one that leads elsewhere.
+    fn inside<'p>(&self, path: &'p Path) -> Option<&'p [String]> {
+        match path {
+            Path::Own(path) => Some(path),
+            Path::OfCrate(path) => {
+                let own = path.iter().zip(self.module).take_while(|(word, known)| word == known).count();
+                (own == self.module.len()).then(|| &path[own..])
+            }
+        }
     }
 
     /// The room a path from the crate's root lands in. A name that is no room is an item of `lib`.
@@ -111,8 +162,16 @@ fn is_module_name(name: &str) -> bool {
     name.starts_with(|letter: char| letter.is_ascii_lowercase())
 }
 
-/// Every path of `source` that starts at `crate` or `super`, from the crate's root.
-fn uses(module: &[&str], source: &str) -> Vec<Vec<String>> {
+/// A path in a source.
+enum Path {
+    /// From the root of the crate.
+    OfCrate(Vec<String>),
+    /// From the folder that is looked at, relative to the module it stands in.
+    Own(Vec<String>),
+}
+
+/// Every path of `source` that starts at `crate` or `super`.
+fn uses(module: &[&str], source: &str) -> Vec<Path> {
     let words = words(&code(source));
     let mut paths = Vec::new();
     for (index, word) in words.iter().enumerate() {
@@ -134,7 +193,10 @@ fn uses(module: &[&str], source: &str) -> Vec<Vec<String>> {
             }
         }
         if words.get(at).is_some_and(|word| word == "::") {
-            branches(&words, at + 1, &base, &mut paths);
+            let mut found = Vec::new();
+            branches(&words, at + 1, &base, &mut found);
+            let kind = if word == "crate" { Path::OfCrate } else { Path::Own };
+            paths.extend(found.into_iter().map(kind));
         }
     }
     paths

@@ -5,9 +5,8 @@
 
 use std::collections::BTreeSet;
 
-use super::graphics::sketch::visible;
-use super::inline::Targets;
 use super::letters::fragment::{Fragment, Gap};
+use super::sketch::visible;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{self, Comment, Control, ControlKind, Inline, Paragraph, Run, TextStyle};
@@ -91,6 +90,9 @@ pub(super) fn undraw(pages: &mut [Page], context: &Context) -> Result<()> {
     }
     Ok(())
 }
+
+/// What areas make of their text, by their index in the document; `None` for a link to nowhere.
+pub(super) type Targets = Vec<Option<Target>>;
 
 /// Number of areas of a page.
 pub(super) fn count(page: &Page) -> usize {

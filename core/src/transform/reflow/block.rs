@@ -4,10 +4,9 @@ use super::graphics::float::Float;
 use super::letters::line::{self, Line};
 use super::marker::Found;
 use super::marks::Rule;
-use super::panel::Panel;
 use super::piece::{Grid, Picture};
-use super::table::Ruling;
-use crate::model::flow::{Align, Anchor, Color, Label, Role};
+use super::row_borders::Ruling;
+use crate::model::flow::{Align, Anchor, Borders, Color, Edges, Label, Role};
 use crate::model::pages::NodeId;
 use crate::units::Rect;
 
@@ -120,6 +119,31 @@ pub(super) struct Tag {
     pub item: Option<NodeId>,
     /// Lists around it.
     pub depth: u8,
+}
+
+/// What stands around the paragraphs of a panel.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Panel {
+    /// The lines around them all.
+    pub borders: Borders,
+    /// Distances of the lines from the text, in points.
+    pub room: Edges,
+    /// Whether its paragraph is the first of the panel.
+    pub opens: bool,
+    /// Whether its paragraph is the last.
+    pub closes: bool,
+}
+
+impl Panel {
+    /// Height in points of what stands above its paragraph.
+    pub fn above(&self) -> f32 {
+        if self.opens { self.borders.top.map_or(0.0, |top| top.width + self.room.top) } else { 0.0 }
+    }
+
+    /// Height in points of what stands below its paragraph.
+    pub fn below(&self) -> f32 {
+        if self.closes { self.borders.bottom.map_or(0.0, |bottom| bottom.width + self.room.bottom) } else { 0.0 }
+    }
 }
 
 /// A paragraph as lines.

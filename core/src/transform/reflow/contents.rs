@@ -2,8 +2,9 @@
 
 use super::block::{Block, Para};
 use super::letters::fragment::{Fragment, Gap};
+use super::letters::leader::{is_dots, leader};
 use super::letters::line::Line;
-use super::section::PageBlocks;
+use super::part::PageBlocks;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Align, Role};
@@ -12,8 +13,6 @@ use crate::model::flow::{Align, Role};
 const LEAST: usize = 3;
 /// Gap before the page number, as a share of the size, where no dots lead to it.
 const GAP: f32 = 2.0;
-/// Dots in a row that lead to what stands at the end of the line.
-const LEADER_DOTS: usize = 4;
 /// Start edges closer than this, in points, are of one level.
 const SAME_EDGE: f32 = 4.0;
 /// One entry in how many may have a page number smaller than the one before.
@@ -89,37 +88,6 @@ pub(super) fn are_entries(lines: &[&Line]) -> bool {
         && entries.iter().all(Option::is_some)
         && entries.iter().flatten().any(|entry| entry.dots)
         && numbers.windows(2).all(|pair| pair[0] <= pair[1])
-}
-
-/// Number of fragments at the start that are nothing but a row of dots.
-pub(super) fn leader(words: &[Fragment]) -> usize {
-    let count = words.iter().take_while(|word| is_dots(word)).count();
-    let dots = |word: &Fragment| word.text.chars().map(|c| if matches!(c, '…' | '⋯') { 3 } else { 1 }).sum::<usize>();
-    if words.iter().take(count).map(dots).sum::<usize>() >= LEADER_DOTS { count } else { 0 }
-}
-
-/// Whether a fragment is nothing but dots.
-pub(super) fn is_dots(word: &Fragment) -> bool {
-    word.text.chars().all(is_dot)
-}
-
-/// The first row of dots in a text that is long enough to lead to something, in bytes. Two dots of
-/// three are a pause in Chinese, and so they count as one here.
-pub(super) fn leader_in(text: &str) -> Option<std::ops::Range<usize>> {
-    let mut from = 0;
-    while let Some(found) = text[from..].find(is_dot) {
-        let start = from + found;
-        let after = text[start..].trim_start_matches(is_dot).len();
-        from = text.len() - after;
-        if text[start..from].chars().count() >= LEADER_DOTS {
-            return Some(start..from);
-        }
-    }
-    None
-}
-
-fn is_dot(c: char) -> bool {
-    matches!(c, '.' | '…' | '⋯' | '·')
 }
 
 /// Decimal or Roman, with an appendix's letter at most before it.
@@ -252,13 +220,6 @@ mod tests {
         assert!(are_entries(&[&chapter, &section, &last]));
         assert!(!are_entries(&[&chapter, &last, &section]), "the pages fall");
         assert!(!are_entries(&[&chapter, &chapter, &last]), "rows of figures");
-    }
-
-    #[test]
-    fn long_rows_of_dots_lead_somewhere() {
-        assert_eq!(leader_in("1.2 Foo .....5"), Some(8..13));
-        assert_eq!(leader_in("第一节…………4"), Some(9..21));
-        assert_eq!((leader_in("etc... or ...."), leader_in("好……吗")), (Some(10..14), None));
     }
 
     #[test]

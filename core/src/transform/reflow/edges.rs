@@ -6,8 +6,10 @@ use std::collections::BTreeMap;
 use super::block::Frame;
 use super::order::{Zone, ZoneColumn};
 use super::page::PageLayout;
+use super::part::Side;
 use super::piece::Piece;
 use super::running::Running;
+use super::size_class::SizeClass;
 use crate::units::Size;
 
 /// Narrowest margin in points: sheets are cut to their text now and then.
@@ -22,31 +24,6 @@ const ENOUGH_PAGES: usize = 4;
 const SAME_COLUMN: f32 = 6.0;
 /// Kinds of columns that are told apart.
 const MOST_KINDS: usize = 64;
-
-/// The side of an open book a page lies on, where facing pages have mirrored margins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Side {
-    /// The right-hand side, with an odd number.
-    Recto,
-    /// The left-hand side, with an even number.
-    Verso,
-}
-
-/// Pages of one size, which share their margins: its width and height in whole points.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct SizeClass(i32, i32);
-
-impl SizeClass {
-    /// The one a size belongs to.
-    pub fn of(size: Size) -> SizeClass {
-        SizeClass(size.width.round() as i32, size.height.round() as i32)
-    }
-
-    /// The height of its pages in points.
-    pub fn height(self) -> f32 {
-        self.1 as f32
-    }
-}
 
 /// The frames of the text of all pages.
 pub(super) struct Edges {

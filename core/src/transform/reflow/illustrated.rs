@@ -2,8 +2,8 @@
 //! their captions: they stay side by side, as the cells of a table without lines.
 
 use super::order::{Zone, ZoneColumn};
+use super::part::CELL_PADDING;
 use super::piece::{Grid, GridCell, Piece};
-use super::section::CELL_PADDING;
 use crate::model::flow::Edges;
 use crate::units::Rect;
 

@@ -2,17 +2,19 @@
 
 mod label;
 
+use super::color::is_light;
+use super::letters::leader::{self, leader};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use super::areas::Target;
+use super::areas::{Target, Targets};
 use super::block::Para;
-use super::contents::{self, Entry, leader};
+use super::contents::{self, Entry};
 use super::letters::clean;
 use super::letters::fragment::{Becomes, Fragment, Gap};
 use super::letters::line::Line;
 use crate::model::flow::{
-    Align, Anchor, Color, Field, FieldKind, Inline, LinkTarget, Role, Run, TabAlign, TabStop, TextStyle,
+    Align, Anchor, Field, FieldKind, Inline, LinkTarget, Role, Run, TabAlign, TabStop, TextStyle,
 };
 pub(super) use label::{after_tab, hanging_label};
 use label::{label_end, label_words, stands_below};
@@ -73,9 +75,6 @@ fn is_korean(c: char) -> bool {
 fn bare(word: &str) -> String {
     word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()
 }
-
-/// What areas make of their text, by their index in the document; `None` for a link to nowhere.
-pub(super) type Targets = Vec<Option<Target>>;
 
 /// Builds the content of a paragraph.
 pub(super) struct Writer<'a> {
@@ -194,7 +193,7 @@ impl<'a> Writer<'a> {
     /// Writes the last line of an entry of a table of contents: its words, a jump to the end, and
     /// the page number.
     fn entry(&mut self, words: &[Fragment], para: &Para, entry: Entry, mut before: Before) {
-        let title = words[..entry.number].iter().rposition(|word| !contents::is_dots(word));
+        let title = words[..entry.number].iter().rposition(|word| !leader::is_dots(word));
         let title = &words[..title.map_or(entry.number, |at| at + 1)];
         let label = label_end(title);
         for (at, word) in title.iter().enumerate() {
@@ -441,9 +440,4 @@ fn whole_word(words: &[Fragment], last: bool) -> String {
     let rest = words.get(start..).unwrap_or_default();
     let word = rest.iter().enumerate().take_while(|(at, word)| *at == 0 || word.gap == Gap::None);
     word.map(|(_, word)| word.text.as_str()).collect()
-}
-
-/// Too light to be read on white paper.
-pub(super) fn is_light(color: Color) -> bool {
-    color.r > 235 && color.g > 235 && color.b > 235
 }

@@ -2,8 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use super::areas;
-use super::piece::Picture;
 use crate::context::Context;
 use crate::model::pages::Page;
 use crate::units::{Point, Rect};
@@ -29,14 +27,15 @@ pub(super) struct LinkAreas {
 }
 
 impl LinkAreas {
-    /// The areas of a page; `base` links of the document stand on the pages before it.
-    pub fn of(page: &Page, base: usize) -> LinkAreas {
-        let links = page.links.len();
-        if areas::count(page) == 0 {
+    /// The areas of a page by the indexes of what they belong to, the first `links` of which are links; `base` such things
+    /// stand on the pages before it.
+    pub fn of(areas: impl Iterator<Item = (Rect, usize)>, links: usize, base: usize) -> LinkAreas {
+        let mut areas = areas.take(MAX_AREAS).peekable();
+        if areas.peek().is_none() {
             return LinkAreas { base, links, bands: Vec::new() };
         }
         let mut bands = vec![Vec::new(); BANDS];
-        for (area, index) in areas::of(page).take(MAX_AREAS) {
+        for (area, index) in areas {
             for band in bands.iter_mut().take(band_of(area.bottom) + 1).skip(band_of(area.top)) {
                 band.push((area, index));
             }
@@ -57,14 +56,13 @@ impl LinkAreas {
         least.map(|(_, index)| self.base + *index)
     }
 
-    /// Gives a picture that lies in the area of a link the link.
-    pub fn mark(&self, picture: &mut Picture) {
-        let (middle, rect) = (picture.rect.center(), picture.rect);
-        let Some(band) = self.bands.get(band_of(middle.y)) else { return };
-        let covers =
-            |area: &Rect| area.intersection(&rect).is_some_and(|common| common.area() >= COVERED * rect.area());
+    /// The link whose area a rectangle lies in.
+    pub fn around(&self, rect: &Rect) -> Option<usize> {
+        let middle = rect.center();
+        let band = self.bands.get(band_of(middle.y))?;
+        let covers = |area: &Rect| area.intersection(rect).is_some_and(|common| common.area() >= COVERED * rect.area());
         let found = band.iter().find(|(area, index)| *index < self.links && area.contains(middle) && covers(area));
-        picture.link = picture.link.or(found.map(|(_, index)| self.base + *index));
+        found.map(|(_, index)| self.base + *index)
     }
 
     /// Warns of the links of a page that nothing in the document has.
@@ -84,18 +82,16 @@ fn band_of(y: f32) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::pages::{Link, LinkTarget};
 
-    fn page(areas: &[Rect]) -> Page {
-        let link = |area: &Rect| Link { areas: vec![*area], target: LinkTarget::External("a".into()), node: None };
-        Page { links: areas.iter().map(link).collect(), ..Page::default() }
+    fn areas(areas: &[Rect], base: usize) -> LinkAreas {
+        LinkAreas::of(areas.iter().enumerate().map(|(at, area)| (*area, at)), areas.len(), base)
     }
 
     #[test]
     fn of_areas_over_one_another_the_smallest_counts() {
         let around = Rect { left: 0.0, top: 0.0, right: 100.0, bottom: 20.0 };
         let inner = Rect { left: 40.0, top: 10.0, right: 60.0, bottom: 20.0 };
-        let areas = LinkAreas::of(&page(&[around, inner]), 5);
+        let areas = areas(&[around, inner], 5);
         assert_eq!(areas.at(Point { x: 50.0, y: 15.0 }), Some(6));
         assert_eq!(areas.at(Point { x: 5.0, y: 15.0 }), Some(5));
     }
@@ -103,11 +99,8 @@ mod tests {
     #[test]
     fn a_picture_in_the_area_of_a_link_is_the_link() {
         let rect = Rect { left: 0.0, top: 0.0, right: 10.0, bottom: 10.0 };
-        let areas = LinkAreas::of(&page(&[rect]), 0);
-        let mut small = Picture { rect: Rect { right: 12.0, ..rect }, ..Picture::default() };
-        let mut large = Picture { rect: Rect { right: 12.0, bottom: 18.0, ..rect }, ..Picture::default() };
-        areas.mark(&mut small);
-        areas.mark(&mut large);
-        assert_eq!((small.link, large.link), (Some(0), None));
+        let areas = areas(&[rect], 0);
+        let (small, large) = (Rect { right: 12.0, ..rect }, Rect { right: 12.0, bottom: 18.0, ..rect });
+        assert_eq!((areas.around(&small), areas.around(&large)), (Some(0), None));
     }
 }

@@ -11,7 +11,7 @@
 //! `strain`), and its margins and blocks (`edges`, `section`, `illustrated`, `paragraph`, `panel`, `table::stream`).
 //! Last, passes over the blocks of the whole document: structure tags (`tagged`), contents (`contents`), captions,
 //! code and quotes (`roles`), `headings`, lists (`list`), places of links (`anchors`), what goes on over columns and
-//! pages (`join`, `table::continued`), and the width of substituted faces (`fit`). `assemble` and `inline` write the
+//! pages (`join`, `tables`), and the width of substituted faces (`fit`). `assemble` and `inline` write the
 //! result. The other layout, `exact`, keeps every page as it is, in frames.
 //!
 //! Kept: text in reading order with family, size, weight, style and colour; paragraphs with
@@ -27,11 +27,13 @@ mod beside;
 mod block;
 mod bullet;
 mod check_box;
+mod color;
 mod contents;
 mod edges;
 mod exact;
 mod fill_in;
 mod fit;
+mod floats;
 mod formula;
 mod graphics;
 mod headings;
@@ -50,17 +52,22 @@ mod page;
 mod panel;
 mod paper;
 mod paragraph;
+mod part;
 mod piece;
 mod pitch;
 mod places;
 mod roles;
+mod row_borders;
 mod running;
 mod seat;
 mod section;
 mod sets;
 mod sheet;
+mod size_class;
+mod sketch;
 mod strain;
 mod table;
+mod tables;
 mod tagged;
 #[cfg(test)]
 mod tests;
@@ -68,7 +75,7 @@ mod tests;
 use super::Transform;
 use crate::context::Context;
 use crate::error::{Result, Stage};
-use crate::model::flow::{Flow, Unseen};
+use crate::model::flow::Flow;
 use crate::model::loss;
 use crate::model::pages::Pages;
 use crate::model::{Hub, Model};
@@ -80,8 +87,8 @@ use graphics::{float, recognised};
 use inline::Lexicon;
 use letters::{skew, turn};
 use page::PagePieces;
+use part::PageBlocks;
 use piece::Piece;
-use section::PageBlocks;
 
 /// From positioned pages to flowing text.
 pub(crate) static REFLOW: Transform = Transform {
@@ -107,12 +114,12 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     stood.moved(&turn_upright(&mut pages, context)?);
     fit::substitute(&mut pages, context)?;
     let structure = std::mem::take(&mut pages.structure);
-    let unseen = take_unseen(&mut pages);
+    let unseen = page::take_unseen(&mut pages);
     let tree = tagged::Tree::of(&structure, &pages.pages, context)?;
     let tables = tree.as_ref().and_then(|_| table::Tagged::of(&structure));
     let mut read = read_pages(&mut pages, tables.as_ref(), context)?;
-    float::store(read.iter_mut().flat_map(float::pictures), &mut pages.media, &pages.fonts, context)?;
-    let background = float::paper(&mut read);
+    float::store(read.iter_mut().flat_map(floats::pictures), &mut pages.media, &pages.fonts, context)?;
+    let background = floats::paper(&mut read);
     let body_size = body_size(&read);
     let line_numbers = line_numbers::take(&mut read);
     let running = running::take(&mut read, body_size, context)?;
@@ -136,9 +143,9 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     let mut places = anchors::Places::of(all_links, &pages.outline);
     places.settle(&mut blocks, context)?;
     join::join(&mut blocks);
-    table::join(&mut blocks);
+    tables::join(&mut blocks);
     pitch::settle(&mut blocks, context)?;
-    table::settle(&mut blocks, context)?;
+    tables::settle(&mut blocks, context)?;
     fit::fit(&mut blocks, context)?;
     let (targets, comments) = areas::targets(&pages.pages, places.targets(&pages.pages, context));
     let stretches = running::plan::plan(&running, &blocks, context);
@@ -167,11 +174,6 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
         unseen,
         ..Flow::default()
     })
-}
-
-/// The text that no item of the pages shows.
-fn take_unseen(pages: &mut Pages) -> Vec<Unseen> {
-    pages.pages.iter_mut().flat_map(|page| std::mem::take(&mut page.unseen)).collect()
 }
 
 /// Reads each page by itself. The pages lose their items, which are not needed any more.

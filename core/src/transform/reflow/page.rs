@@ -29,6 +29,8 @@ use super::sheet;
 use super::table;
 use crate::context::Context;
 use crate::error::Result;
+use crate::model::flow::Unseen;
+use crate::model::pages::Pages;
 use crate::parts::canvas::Scene;
 use crate::units::{Point, Rect, Size};
 use crate::warning::{Warning, WarningCode};
@@ -41,12 +43,6 @@ const EDGES: f32 = 2.0;
 const MAX_TABLE_RULES: usize = 300;
 /// Rules on their own beyond which they are a drawing.
 const MAX_OWN_RULES: usize = 16;
-/// Distance of base lines that are one, as a share of the smaller size.
-pub(super) const LEVEL: f32 = 0.3;
-/// The same for small print beside larger text, as a share of the larger size.
-const NEARLY_LEVEL: f32 = 0.5;
-/// Parts of a line that another may lie over.
-const MAX_PARTS: usize = 16;
 
 /// What stands on a page, not yet in order.
 #[derive(Debug, Default)]
@@ -98,7 +94,7 @@ pub(super) struct Seen {
 /// looked for where its text `flows`.
 pub(super) fn see(scene: Scene<'_>, links: usize, flows: bool, context: &Context) -> Result<Seen> {
     let Scene { page, fonts, .. } = scene;
-    let areas = LinkAreas::of(page, links);
+    let areas = LinkAreas::of(areas::of(page), page.links.len(), links);
     let mut found = fragment::fragments(page, fonts, &areas, context)?;
     if found.unmapped > 0 {
         let message = format!("{} characters have no Unicode value", found.unmapped);
@@ -113,7 +109,7 @@ pub(super) fn see(scene: Scene<'_>, links: usize, flows: bool, context: &Context
     };
     let Images { whole: mut pictures, parts, shown } = images;
     found.by_angle.iter_mut().for_each(|(angle, texts)| recognised::take_shown(texts, *angle, &shown));
-    pictures.iter_mut().for_each(|picture| areas.mark(picture));
+    pictures.iter_mut().for_each(|picture| link(picture, &areas));
     let mut upright = found.by_angle.remove(&0).unwrap_or_default();
     areas::fill(page, links, &mut upright, context);
     if flows {
@@ -184,12 +180,17 @@ pub(super) fn analyse(
     Ok(PagePieces { size: page.size, pieces, turned, shades, floats })
 }
 
+/// Gives a picture that lies in the area of a link the link.
+fn link(picture: &mut Picture, areas: &LinkAreas) {
+    picture.link = picture.link.or_else(|| areas.around(&picture.rect));
+}
+
 /// Gives pictures and drawings the links they are; returns those.
 fn link_pictures(areas: &LinkAreas, pieces: &mut [Piece], floats: &mut [Float]) -> Vec<usize> {
     let drawn = pieces.iter_mut().filter_map(Piece::picture_mut);
     let all = drawn.chain(floats.iter_mut().map(|float| &mut float.picture));
     let linked = all.map(|picture| {
-        areas.mark(picture);
+        link(picture, areas);
         picture.link
     });
     linked.flatten().collect()
@@ -265,66 +266,6 @@ fn is_across(piece: &Piece, cell: &GridCell) -> bool {
             || cell.lines.iter().filter(|line| rect.contains(line.rect.center())).nth(1).is_some())
 }
 
-/// Pieces of one column as whole lines, top down.
-pub(super) fn joined(segments: Vec<Line>) -> Vec<Line> {
-    rows(segments).into_iter().map(Line::join).collect()
-}
-
-/// The same where what is nearly level stands on one base line, such as small print beside a title; between two lines
-/// it goes with the nearer one.
-pub(super) fn levelled(segments: Vec<Line>) -> Vec<Line> {
-    let rows = rows(segments);
-    let steps: Vec<f32> = rows.windows(2).map(|pair| step(&pair[0], &pair[1])).collect();
-    let step = |at: Option<usize>| at.and_then(|at| steps.get(at)).copied().unwrap_or(f32::INFINITY);
-    let mut done: Vec<Vec<Line>> = Vec::new();
-    for (at, row) in rows.into_iter().enumerate() {
-        let above = at.checked_sub(1);
-        let before = above.and_then(|above| above.checked_sub(1));
-        let nearest = step(above) < step(before) && step(above) <= step(Some(at));
-        match done.last_mut().filter(|_| nearest) {
-            Some(last) => last.extend(row),
-            None => done.push(row),
-        }
-    }
-    done.into_iter().map(Line::join).collect()
-}
-
-/// Distance of the base lines of two rows that nearly are one; without end where they are not.
-fn step(above: &[Line], below: &[Line]) -> f32 {
-    let (Some(a), Some(b)) = (above.first(), below.first()) else { return f32::INFINITY };
-    let distance = b.baseline - a.baseline;
-    let level = distance <= NEARLY_LEVEL * a.size.max(b.size) && above.len().max(below.len()) <= MAX_PARTS;
-    let over = || above.iter().any(|above| below.iter().any(|below| is_over(above, below)));
-    if level && !over() { distance } else { f32::INFINITY }
-}
-
-/// Pieces by their base lines, top down.
-fn rows(mut segments: Vec<Line>) -> Vec<Vec<Line>> {
-    segments.sort_by(|a, b| a.baseline.total_cmp(&b.baseline).then(a.rect.left.total_cmp(&b.rect.left)));
-    let mut rows: Vec<Vec<Line>> = Vec::new();
-    for segment in segments {
-        let same = rows.last().is_some_and(|row| {
-            let near = |first: &Line| segment.baseline - first.baseline <= LEVEL * first.size.min(segment.size);
-            row.first().is_some_and(near) && !row.iter().rev().take(MAX_PARTS).any(|other| is_over(other, &segment))
-        });
-        match rows.last_mut() {
-            Some(row) if same => row.push(segment),
-            _ => rows.push(vec![segment]),
-        }
-    }
-    rows
-}
-
-/// Whether one text is painted over the other.
-fn is_over(a: &Line, b: &Line) -> bool {
-    let overlap = a.rect.right.min(b.rect.right) - a.rect.left.max(b.rect.left);
-    let (narrower, smaller) = (a.rect.width().min(b.rect.width()), a.size.min(b.size));
-    if (a.baseline - b.baseline).abs() > LEVEL * smaller {
-        return overlap > 0.5 * smaller;
-    }
-    a.baseline != b.baseline && narrower > a.size.max(b.size) && overlap > 0.5 * narrower
-}
-
 /// Horizontal rules that part the text: no vertical rule touches them.
 fn own_rules(marks: &Marks) -> Vec<Rule> {
     let crossed = |rule: &Rule| {
@@ -375,6 +316,11 @@ fn joined_apart(segments: Vec<Line>) -> Vec<Line> {
     segments.into_iter().map(|segment| Line::join(vec![segment])).collect()
 }
 
+/// The text that no item of the pages shows.
+pub(super) fn take_unseen(pages: &mut Pages) -> Vec<Unseen> {
+    pages.pages.iter_mut().flat_map(|page| std::mem::take(&mut page.unseen)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -383,18 +329,6 @@ mod tests {
         let rect = Rect { left, top: baseline - 0.8 * size, right, bottom: baseline + 0.2 * size };
         let word = Fragment { text: text.into(), rect, baseline, size, ..Fragment::default() };
         Line { rect, baseline, size, words: vec![word], ..Line::default() }
-    }
-
-    #[test]
-    fn small_print_stands_level_with_the_nearer_line() {
-        let print = |top: f32| (0..4).map(move |at| line("print", 20.0, 60.0, top + 7.5 * at as f32, 6.0));
-        let title = line("Title", 200.0, 300.0, 110.0, 11.0);
-        let texts = |lines: Vec<Line>| lines.iter().map(Line::text).collect::<Vec<_>>();
-        let beside = levelled(print(97.0).chain([title.clone()]).collect());
-        assert_eq!(texts(beside), ["print", "print", "print\tTitle", "print"]);
-        assert_eq!(joined(print(97.0).chain([title]).collect()).len(), 5, "no base line of theirs is one");
-        let over = line("Title", 40.0, 300.0, 110.0, 11.0);
-        assert_eq!(levelled(print(97.0).chain([over]).collect()).len(), 5, "a title over small print");
     }
 
     #[test]

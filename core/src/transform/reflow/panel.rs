@@ -3,13 +3,13 @@
 //! border in the colour of the ground and the text; the bar becomes a border. A ground that reaches further from its
 //! text than a border may stand is drawn behind it, as large as it is.
 
-use super::block::{Block, Para};
+use super::block::{Block, Panel, Para};
+use super::color::is_dark;
 use super::graphics::float::Float;
-use super::graphics::ground::is_dark;
-use super::graphics::sketch::Sketch;
 use super::marks::Shade;
+use super::part::Part;
 use super::piece::Picture;
-use super::section::Part;
+use super::sketch::Sketch;
 use crate::model::flow::{Align, Border, Borders, Color, Edges, Origin, Shape};
 use crate::model::pages::Segment;
 use crate::units::{Point, Rect};
@@ -33,31 +33,6 @@ const BEHIND: f32 = 0.85;
 /// Shades of a page that may be grounds, and floats that may be bars.
 const MAX_SHADES: usize = 2_000;
 const MAX_BARS: usize = 100;
-
-/// What stands around the paragraphs of a panel.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Panel {
-    /// The lines around them all.
-    pub borders: Borders,
-    /// Distances of the lines from the text, in points.
-    pub room: Edges,
-    /// Whether its paragraph is the first of the panel.
-    pub opens: bool,
-    /// Whether its paragraph is the last.
-    pub closes: bool,
-}
-
-impl Panel {
-    /// Height in points of what stands above its paragraph.
-    pub fn above(&self) -> f32 {
-        if self.opens { self.borders.top.map_or(0.0, |top| top.width + self.room.top) } else { 0.0 }
-    }
-
-    /// Height in points of what stands below its paragraph.
-    pub fn below(&self) -> f32 {
-        if self.closes { self.borders.bottom.map_or(0.0, |bottom| bottom.width + self.room.bottom) } else { 0.0 }
-    }
-}
 
 /// The last of the shades that lies behind a paragraph; none where that is white.
 pub(super) fn ground_of(para: &Para, shades: &[Shade]) -> Option<usize> {

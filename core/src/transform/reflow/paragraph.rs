@@ -11,6 +11,8 @@ use super::formula;
 use super::letters::bidi;
 use super::letters::clean::is_unspaced;
 use super::letters::fragment::Gap;
+use super::letters::label;
+use super::letters::leader;
 use super::letters::line::Line;
 use super::marker;
 use crate::model::flow::Align;
@@ -94,7 +96,7 @@ fn ends_stretch(lines: &[Line], pitches: &[f32], start: usize, at: usize) -> boo
     if (is_bold(line) && is_regular(next)) || (is_regular(line) && is_bold(next)) {
         return true;
     }
-    if formula::is_formula(line) || formula::is_formula(next) {
+    if line.is_formula() || next.is_formula() {
         return true;
     }
     if next.rect.left > line.rect.right || next.rect.right < line.rect.left {
@@ -292,7 +294,7 @@ impl<'a> Stretch<'a> {
         let frame_middle = f32::midpoint(self.frame.left, self.frame.right);
         if let [line] = lines {
             let begins = line.first_char();
-            if begins.is_some_and(marker::is_check_box) {
+            if begins.is_some_and(label::is_check_box) {
                 return false;
             }
             let margin = line.rect.left - self.frame.left;
@@ -369,7 +371,7 @@ impl<'a> Stretch<'a> {
             let margin = last_start - self.frame_start();
             let at_end = (ends[0] - self.frame_end()).abs() <= 0.3 * first.size;
             let far = if self.frame.in_cell { 0.4 * first.size } else { 0.4 * self.frame.width() };
-            return if at_end && margin > far && !formula::is_formula(first) && !is_entry(first) {
+            return if at_end && margin > far && !first.is_formula() && !is_entry(first) {
                 Align::End
             } else {
                 Align::Start
@@ -441,7 +443,7 @@ fn ends_sentence(line: &Line) -> bool {
 
 /// Whether a line has parts at tab stops, other than the text after a list marker and what dots lead to.
 fn has_jump(line: &Line) -> bool {
-    let is_led = |at: usize| contents::is_dots(&line.words[at - 1]);
+    let is_led = |at: usize| leader::is_dots(&line.words[at - 1]);
     let mut jumps = (1..line.words.len()).filter(|at| line.words[*at].gap == Gap::Tab && !is_led(*at)).peekable();
     if jumps.peek().is_none() {
         return false;

@@ -1,13 +1,16 @@
 //! What a page is made of once its glyphs, paths and images have been understood.
 
-use super::graphics::sketch::Sketch;
 use super::letters::fragment::{Direction, Fragment};
 use super::letters::line::Line;
 use super::marks::Rule;
+use super::sketch::Sketch;
 use crate::model::flow::{Borders, Color, Edges};
 use crate::model::media::MediaId;
 use crate::model::pages::{Item, NodeId};
 use crate::units::{Point, Rect};
+
+/// Share of its height that the lower of two pictures side by side has beside the other, and how many there are at most.
+const SIDE_BY_SIDE: f32 = 0.5;
 
 /// A piece of a page that has one place in the reading order.
 #[derive(Debug, Clone)]
@@ -250,4 +253,11 @@ impl GridCell {
             _ => *table,
         }
     }
+}
+
+/// Whether neither stands above the other: they share a good part of their heights, and none of their widths.
+pub(super) fn is_beside(a: &Rect, b: &Rect) -> bool {
+    let common = a.bottom.min(b.bottom) - a.top.max(b.top);
+    let apart = (a.left - b.right).max(b.left - a.right);
+    common > SIDE_BY_SIDE * a.height().min(b.height()) && apart >= 0.0
 }

@@ -3,8 +3,8 @@
 use super::block::{Block, Para};
 use super::letters::line::Line;
 use super::notes::NoteText;
+use super::part::PageBlocks;
 use super::piece::Grid;
-use super::section::PageBlocks;
 use crate::model::flow::{Place, PlaceId, SourcePage, Stretch};
 use crate::model::pages::Page;
 use crate::units::{Affine, Rect};

@@ -1,82 +1,31 @@
 //! Pages as parts: blocks in one or several columns, measured against the page's margins.
 
 use super::block::{Block, Frame, Para};
-use super::edges::{Edges, Side};
-use super::graphics::{float, ground, letter};
+use super::color;
+use super::edges::Edges;
+use super::floats;
+use super::graphics::letter;
 use super::illustrated;
+use super::letters::level::levelled;
 use super::letters::line::{self, Line};
 use super::marks::Shade;
 use super::order::{Zone, ZoneColumn};
-use super::page::{PageLayout, levelled};
+use super::page::PageLayout;
 use super::panel;
 use super::paragraph::paragraphs;
+use super::part::{PageBlocks, Part};
 use super::piece::{Grid, GridCell, Piece};
 use super::running::Running;
 use super::table as tables;
 use crate::context::Context;
 use crate::error::Result;
-use crate::units::{Rect, Size};
+use crate::units::Rect;
 
 /// Least and largest inner margin of a table cell, in points, that its text is measured against.
 const CELL_MARGIN: (f32, f32) = (0.5, 6.0);
-/// Inner margin at the sides of a cell whose table says none, in points (0.075 inches).
-pub(super) const CELL_PADDING: f32 = 5.4;
 
 /// Ticks for each piece, which goes through a dozen passes over its column.
 const TICKS: u64 = 16;
-
-/// A page as blocks.
-#[derive(Debug)]
-pub(super) struct PageBlocks {
-    /// Index of the page, from 0.
-    pub index: usize,
-    /// Size of the page.
-    pub size: Size,
-    /// The edges of the text on pages of this size.
-    pub frame: Frame,
-    /// The side it lies on, where the margins of facing pages mirror.
-    pub side: Option<Side>,
-    /// Its parts, top down.
-    pub parts: Vec<Part>,
-    /// Lower edge of the notes at its foot; 0 without any.
-    pub foot: f32,
-}
-
-impl PageBlocks {
-    /// All its blocks, in reading order.
-    pub fn blocks(&self) -> impl Iterator<Item = &Block> + Clone {
-        self.parts.iter().flat_map(Part::blocks)
-    }
-
-    /// All its blocks, in reading order.
-    pub fn blocks_mut(&mut self) -> impl Iterator<Item = &mut Block> {
-        self.parts.iter_mut().flat_map(Part::blocks_mut)
-    }
-}
-
-/// A stretch of a page with the same columns.
-#[derive(Debug, Default)]
-pub(super) struct Part {
-    /// Edges of each column.
-    pub frames: Vec<Frame>,
-    /// Blocks of each column.
-    pub columns: Vec<Vec<Block>>,
-    /// Whether a column's text begins with the end of a paragraph that has been moved to where it
-    /// began.
-    pub joined: Vec<bool>,
-}
-
-impl Part {
-    /// Its blocks, in reading order.
-    pub fn blocks(&self) -> impl Iterator<Item = &Block> + Clone {
-        self.columns.iter().flatten()
-    }
-
-    /// Its blocks, in reading order.
-    pub fn blocks_mut(&mut self) -> impl Iterator<Item = &mut Block> {
-        self.columns.iter_mut().flatten()
-    }
-}
 
 /// Puts the pieces of all pages into blocks.
 ///
@@ -98,7 +47,7 @@ pub(super) fn pages(
         context.checkpoint()?;
         panel::mark(&mut parts, &layout.shades, &mut floats);
         context.checkpoint()?;
-        float::hang(&mut parts, floats, layout.size.height);
+        floats::hang(&mut parts, floats, layout.size.height);
         context.checkpoint()?;
         Ok(PageBlocks { index, size: layout.size, frame, side: edges.side(index), parts, foot: layout.foot })
     };
@@ -261,7 +210,7 @@ fn set_backgrounds(blocks: &mut [Block], shades: &[Shade]) {
         let background = panel::ground_of(para, shades).and_then(|at| shades.get(at)).map(|shade| shade.color);
         if para.place.is_some() {
             // The shade of turned text is drawn: a frame that turns leaves the colour of its paragraphs behind.
-            let dark = background.is_some_and(ground::is_dark);
+            let dark = background.is_some_and(color::is_dark);
             para.lines.iter_mut().flat_map(|line| &mut line.words).for_each(|word| word.on_ground |= dark);
         } else {
             para.background = background;

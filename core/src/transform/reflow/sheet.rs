@@ -6,14 +6,14 @@
 
 use std::collections::BTreeSet;
 
-use super::exact;
 use super::graphics::float::Float;
 use super::graphics::ground;
-use super::graphics::sketch::Sketch;
 use super::letters::line::{self, Line};
+use super::letters::stretches::stretches;
 use super::marks::Shade;
 use super::order::Zone;
 use super::piece::{Grid, Picture, Piece};
+use super::sketch::Sketch;
 use super::strain;
 use crate::context::Context;
 use crate::error::Result;
@@ -80,7 +80,7 @@ pub(super) fn settle(
     floats.splice(0..0, drawing.map(behind));
     floats.extend(pictures.into_iter().map(behind));
     ground::mark(lines.iter_mut(), floats, context)?;
-    let stretches = exact::stretches(lines, context)?.into_iter().filter_map(placed);
+    let stretches = stretches(lines, context)?.into_iter().filter_map(placed);
     Ok(vec![Zone::Single(stretches.chain(turned).collect())])
 }
 

@@ -1,12 +1,11 @@
 //! How far the text of a page would move if it flowed: what stands half beside something else goes below it there,
 //! and pushes down all that follows.
 
-use super::assemble::is_beside;
 use super::block::ABOVE_BASE;
+use super::letters::level::LEVEL;
 use super::letters::line::Line;
 use super::order::Zone;
-use super::page::LEVEL;
-use super::piece::Piece;
+use super::piece::{Piece, is_beside};
 use crate::units::{Rect, Size};
 
 /// Height of a line as a multiple of its size: as low as lines of text are set.

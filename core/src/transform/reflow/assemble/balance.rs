@@ -2,7 +2,7 @@
 //! section where another one follows on the same page.
 
 use super::super::block::Block;
-use super::super::section::Part;
+use super::super::part::Part;
 use super::page::{is_layout, same_paper};
 use super::room::Room;
 use super::{Assembler, EMPTY};

@@ -3,7 +3,7 @@
 
 use super::super::block::{Block, Para};
 use super::super::piece::Grid;
-use super::super::table::Ruling;
+use super::super::row_borders::Ruling;
 use crate::model::flow::{self, Inline, Paragraph, ParagraphStyle, Row, Run, TextStyle};
 
 /// Height of a line as a multiple of the size of its letters, at the least.

@@ -1,7 +1,7 @@
 //! Lists.
 
 use super::super::block::{Block, Para};
-use super::super::inline;
+use super::super::color;
 use super::super::list::Item;
 use super::super::marker::Found;
 use super::{Assembler, tenths};
@@ -87,7 +87,7 @@ fn look_of(blocks: &[Block], items: &[Item]) -> MarkerLook {
 
 fn marker_look(marker: &TextStyle, text: &TextStyle) -> MarkerLook {
     let color = marker.color.unwrap_or(Color::BLACK);
-    let differs = color != text.color.unwrap_or(Color::BLACK) && !inline::is_light(color);
+    let differs = color != text.color.unwrap_or(Color::BLACK) && !color::is_light(color);
     let bold = marker.is_bold();
     MarkerLook { color: differs.then_some(color), bold: (bold != text.is_bold()).then_some(bold) }
 }

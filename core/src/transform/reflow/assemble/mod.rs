@@ -14,20 +14,21 @@ mod running;
 mod table;
 mod text;
 
+use super::areas::Targets;
 use super::block::{Block, Frame, Para};
-use super::edges::SizeClass;
-use super::graphics::float::{self, Float};
-use super::inline::{Lexicon, Targets};
+use super::floats;
+use super::graphics::float::Float;
+use super::inline::Lexicon;
 use super::list as items;
+use super::part::{CELL_PADDING, PageBlocks, Part};
 use super::piece::Picture;
 use super::places::SourcePlaces;
-use super::section::{CELL_PADDING, PageBlocks, Part};
+use super::size_class::SizeClass;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{self, Cell, Origin, Paragraph, ParagraphStyle, Purpose, Role, Row, Section, Table};
 pub(super) use group::group;
 use page::{Margins, alike, is_layout, margins, setup};
-pub(super) use picture::is_beside;
 use room::{Room, give, gives_from, has_known_height};
 use running::Bands;
 pub(super) use running::Heads;
@@ -257,7 +258,7 @@ impl<'a> Assembler<'a> {
     /// Writes short columns as the cells of a table without lines.
     fn side_by_side(&mut self, part: &Part, page: &Frame, breaks: bool) -> Result<()> {
         let mut columns = part.columns.clone();
-        let mut floats: Vec<Float> = columns.iter_mut().flat_map(|blocks| float::lift(blocks)).collect();
+        let mut floats: Vec<Float> = columns.iter_mut().flat_map(|blocks| floats::lift(blocks)).collect();
         let bottom = columns.iter().flatten().map(|block| block.extent().1).fold(0.0, f32::max);
         let mut written = Vec::new();
         if bottom > self.foot {

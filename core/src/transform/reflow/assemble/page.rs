@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::super::block::{Block, Frame, Para};
-use super::super::edges::{Side, SizeClass};
-use super::super::formula;
-use super::super::section::{PageBlocks, Part};
+use super::super::part::Side;
+use super::super::part::{PageBlocks, Part};
+use super::super::size_class::SizeClass;
 use crate::model::flow::{Column, Edges, PageSetup};
 
 /// Columns whose edges differ by less, in points, are the same columns.
@@ -97,7 +97,7 @@ fn elsewhere(block: &Block) -> Option<(f32, f32)> {
 /// Height by which a displayed formula may reach below the room for text: TeX sets its limits there.
 fn overhang(block: &Block) -> f32 {
     let Block::Text(para) = block else { return 0.0 };
-    let last = para.lines.last().filter(|line| formula::is_formula(line));
+    let last = para.lines.last().filter(|line| line.is_formula());
     last.map_or(0.0, |line| OVERHANG * line.size)
 }
 

@@ -3,11 +3,11 @@
 use super::super::areas::Target;
 use super::super::block::{Block, Frame, LONE_PITCH, Para};
 use super::super::graphics::float::Float;
-use super::super::graphics::sketch::Sketch;
 use super::super::inline::Writer;
 use super::super::letters::fragment::Direction;
 use super::super::letters::line::{self, Line};
-use super::super::piece::Picture;
+use super::super::piece::{Picture, is_beside};
+use super::super::sketch::Sketch;
 use super::{Assembler, EMPTY, tenths};
 use crate::model::flow::{
     self, Align, Borders, Color, Drawing, DrawnImage, Edges, Inline, InlineImage, Origin, Paragraph, ParagraphStyle,
@@ -15,8 +15,6 @@ use crate::model::flow::{
 };
 use crate::units::{Point, Rect, Size};
 
-/// Share of its height that the lower of two pictures side by side has beside the other, and how many there are at most.
-const SIDE_BY_SIDE: f32 = 0.5;
 const MAX_ROW: usize = 24;
 /// Room in points between them that is more than none, and more than a space.
 const NARROW: f32 = 1.0;
@@ -64,13 +62,6 @@ pub(super) fn row_at(blocks: &[Block], at: usize) -> Vec<&Picture> {
 
 fn space() -> Inline {
     Inline::Text(Run { text: " ".into(), style: TextStyle::default() })
-}
-
-/// Whether neither stands above the other: they share a good part of their heights, and none of their widths.
-pub(in super::super) fn is_beside(a: &Rect, b: &Rect) -> bool {
-    let common = a.bottom.min(b.bottom) - a.top.max(b.top);
-    let apart = (a.left - b.right).max(b.left - a.right);
-    common > SIDE_BY_SIDE * a.height().min(b.height()) && apart >= 0.0
 }
 
 impl Assembler<'_> {

@@ -2,7 +2,7 @@
 //! what gives where a page would not hold its own.
 
 use super::super::block::{Block, Para};
-use super::super::section::{PageBlocks, Part};
+use super::super::part::{PageBlocks, Part};
 use super::Assembler;
 use super::page::{Margins, is_layout};
 use crate::model::flow::{self, ParagraphStyle};

@@ -1,16 +1,16 @@
 //! Running heads and feet of sections.
 
 use super::super::block::{self, Frame, Para};
+use super::super::letters::level::levelled;
 use super::super::letters::line::Line;
 use super::super::marks::Rule;
-use super::super::page::levelled;
 use super::super::paragraph::paragraphs;
 use super::super::piece::{Picture, Piece};
 use super::super::pitch;
 use super::super::running::Running;
 use super::super::running::plan::Stretch;
 use super::super::section::table;
-use super::super::table::settle_table;
+use super::super::tables::settle_table;
 use super::page::Margins;
 use super::{Assembler, tenths};
 use crate::error::Result;

@@ -1,10 +1,10 @@
 //! Tables.
 
 use super::super::block::{Block, Frame, Para};
-use super::super::graphics::ground::is_dark;
+use super::super::color::is_dark;
+use super::super::part::CELL_PADDING;
 use super::super::piece::{Grid, GridCell};
-use super::super::section::CELL_PADDING;
-use super::super::table::{Ruling, drawn};
+use super::super::row_borders::{Ruling, drawn};
 use super::{Assembler, empty, heights, tenths};
 use crate::error::Result;
 use crate::model::flow::{self, Align, Cell, Color, Edges, Row, Table, Turn, VerticalAlign};

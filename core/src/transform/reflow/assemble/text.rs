@@ -1,7 +1,7 @@
 //! Paragraphs.
 
 use super::super::block::Para;
-use super::super::graphics::ground::is_dark;
+use super::super::color::is_dark;
 use super::super::inline::Writer;
 use super::super::letters::line::Line;
 use super::{Assembler, tenths};

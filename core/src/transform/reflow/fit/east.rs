@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::super::letters::fragment::Fragment;
-use super::super::section::PageBlocks;
+use super::super::part::PageBlocks;
 use super::advances::{AdvanceBook, key_of};
 use super::each_para;
 use crate::context::Context;

@@ -14,15 +14,15 @@ mod substitute;
 
 pub(super) use substitute::substitute;
 
+use super::letters::leader;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::block::{Block, Para};
-use super::contents;
 use super::inline;
 use super::letters::fragment::{Fragment, Gap};
 use super::letters::line::Line;
-use super::section::PageBlocks;
+use super::part::PageBlocks;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Align, Script};
@@ -362,12 +362,12 @@ fn residue(sample: &Sample, scale: f32) -> (f32, Option<usize>) {
 
 /// Whether dots lead to what stands at the end of a line: a tab, which is as wide as there is room.
 fn has_leader(line: &Line) -> bool {
-    (1..line.words.len()).any(|at| contents::leader(&line.words[at..]) > 0)
+    (1..line.words.len()).any(|at| leader::leader(&line.words[at..]) > 0)
 }
 
 /// Whether the advances of a face tell how wide a word is.
 fn is_plain(word: &Fragment) -> bool {
-    !contents::is_dots(word) && word.style.script == Script::Normal && !word.style.small_caps && !word.text.is_empty()
+    !leader::is_dots(word) && word.style.script == Script::Normal && !word.style.small_caps && !word.text.is_empty()
 }
 
 #[cfg(test)]

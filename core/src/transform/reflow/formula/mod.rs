@@ -17,12 +17,10 @@ mod limit;
 mod parse;
 mod region;
 mod row;
-mod sign;
 mod stretch;
 #[cfg(test)]
 mod tests;
 mod text_face;
 mod write;
 
-pub(super) use region::{is_formula, settle, take};
-pub(super) use sign::Sign;
+pub(super) use region::{settle, take};

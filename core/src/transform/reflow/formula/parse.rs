@@ -1,8 +1,8 @@
 //! Signs and rules to a tree: fractions and roots first, from the shortest rule up.
 
+use super::super::letters::sign::{Sign, is_letter};
 use super::atom::{AXIS, Atom, bounds, joined};
 use super::row::{Row, row};
-use super::sign::{Sign, is_letter};
 use crate::model::flow::Math;
 use crate::units::Rect;
 

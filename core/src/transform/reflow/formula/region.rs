@@ -1,8 +1,8 @@
 //! Regions: stretches of signs that make one displayed formula, found by where they touch.
 
+use super::super::letters::sign::Sign;
 use super::atom::AXIS;
 use super::parse::{Parsed, parse};
-use super::sign::Sign;
 use super::stretch::{Kind, SAME_LINE, Stretch, stretches};
 use super::text_face;
 use crate::context::Context;
@@ -10,7 +10,6 @@ use crate::error::Result;
 use crate::model::flow::{Formula, Run, TextStyle};
 use crate::transform::reflow::block::{ABOVE_BASE, Para};
 use crate::transform::reflow::letters::fragment::{Becomes, Fragment};
-use crate::transform::reflow::letters::line::Line;
 use crate::transform::reflow::marks::{Marks, Rule};
 use crate::transform::reflow::sets::Sets;
 use crate::units::Rect;
@@ -323,15 +322,10 @@ fn fragment(parsed: Parsed, rect: Rect, parts: &[&Fragment], display: bool) -> F
     }
 }
 
-/// Whether a line is a displayed formula, perhaps with its number.
-pub(in super::super) fn is_formula(line: &Line) -> bool {
-    line.words.iter().any(Fragment::is_displayed)
-}
-
 /// Gives a paragraph that is a formula the height it has on the page.
 pub(in super::super) fn settle(para: &mut Para) {
     let [line] = &mut para.lines[..] else { return };
-    if is_formula(line) {
+    if line.is_formula() {
         para.pitch = line.rect.height().max(1.0);
         line.baseline = line.rect.top + ABOVE_BASE * para.pitch;
     }

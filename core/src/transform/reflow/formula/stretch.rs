@@ -1,11 +1,11 @@
 //! Stretches: fragments side by side on one base line, and whether they are words or signs.
 
+use super::super::letters::label;
+use super::super::letters::sign::Sign;
 use super::limit::is_function;
-use super::sign::Sign;
 use crate::context::Context;
 use crate::error::Result;
 use crate::transform::reflow::letters::fragment::Fragment;
-use crate::transform::reflow::marker;
 use crate::units::Rect;
 
 /// Gap in sizes within which fragments on one base line are one stretch.
@@ -92,7 +92,7 @@ fn stretch(own: Vec<usize>, fragments: &[Fragment]) -> Stretch {
     let ink = signs().map(|sign| sign.ink).reduce(|a, b| a.union(&b)).unwrap_or_default();
     let size = all().map(|fragment| fragment.size).fold(0.0, f32::max);
     let words = all().filter(|fragment| is_word(fragment)).count();
-    let formal = |sign: &Sign| sign.math && !sign.text.is('∗') && !sign.char().is_some_and(marker::is_bullet);
+    let formal = |sign: &Sign| sign.math && !sign.text.is('∗') && !sign.char().is_some_and(label::is_bullet);
     // Some take the letters of their formulas from a face of text.
     let has = |c: char| signs().any(|sign| sign.text.is(c));
     let math = !has('@') && (signs().any(formal) || (has('=') && signs().any(|sign| sign.italic)));

@@ -1,8 +1,8 @@
 //! Formulas from signs set by hand: letters of 10 points, five wide and seven high.
 
+use super::super::letters::sign::{Letters, Sign};
 use super::parse::parse;
-use super::sign::{Letters, Sign};
-use super::{is_formula, take};
+use super::take;
 use crate::context::Context;
 use crate::model::flow::{Formula, Run, TextStyle};
 use crate::transform::reflow::letters::fragment::{Becomes, Fragment};
@@ -164,7 +164,7 @@ fn a_formula_between_lines_of_text_is_taken_and_its_number_stays() {
     assert_eq!(formulas(&fragments), ["y=a/b"]);
     assert!(marks.horizontal.is_empty() && fragments.iter().any(|fragment| fragment.text == "(1)"));
     assert!(fragments.iter().all(|fragment| fragment.signs.is_empty()));
-    assert!(is_formula(&Line::of(vec![fragments.pop().unwrap()])));
+    assert!(Line::of(vec![fragments.pop().unwrap()]).is_formula());
 }
 
 #[test]

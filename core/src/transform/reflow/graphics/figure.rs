@@ -5,17 +5,18 @@
 //! text is a figure: its short words belong to it and leave the text. Everything else that is drawn
 //! and is no table, rule, underline or shade of a paragraph keeps its place behind the text.
 
+use super::super::color::is_dark;
+use super::super::letters::caption;
 use super::super::letters::line::Line;
 use super::super::marks::{Marks, Rule};
 use super::super::piece::{Picture, Piece};
-use super::super::roles::caption;
+use super::super::sketch::{PathAt, Sketch, paths_in};
 use super::curves::{Tally, with_curves};
 use super::flat;
 use super::float::Float;
-use super::ground::{is_dark, is_ground, spacious};
+use super::ground::{is_ground, spacious};
 use super::region::regions;
 use super::sign;
-use super::sketch::{PathAt, Sketch, paths_in};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::Origin;

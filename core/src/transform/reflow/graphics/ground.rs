@@ -1,9 +1,10 @@
 //! Grounds: what is painted behind text, as part of the page's design or of the text.
 
+use super::super::color::is_dark;
 use super::super::letters::line::Line;
 use super::super::marks::{Shade, White};
+use super::super::sketch;
 use super::float::Float;
-use super::sketch;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Color, Shape, Wrap};
@@ -29,8 +30,6 @@ const MAX_AREAS: usize = 512;
 const MAX_SHAPES: usize = 256;
 /// Sum of red, green and blue above which a colour cannot be read on white paper.
 const LIGHT: u32 = 690;
-/// The same below which it can carry light text.
-const DARK: u32 = 600;
 
 /// Whether a shade is a ground of the page: paragraphs cannot have it for their own, since it goes beyond the margins.
 pub(in super::super) fn is_ground(rect: &Rect, page: Size) -> bool {
@@ -117,16 +116,11 @@ fn carrying(float: &Float) -> Vec<Rect> {
     sketch.images.iter().map(|image| image.rect).chain(shapes).collect()
 }
 
-/// Whether light text can be read on a colour.
-pub(in super::super) fn is_dark(color: Color) -> bool {
-    color.brightness() < DARK
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::super::letters::fragment::Fragment;
     use super::super::super::piece::Picture;
-    use super::super::sketch::Sketch;
+    use super::super::super::sketch::Sketch;
     use super::*;
     use crate::model::flow::Origin;
     use crate::model::pages::Segment;

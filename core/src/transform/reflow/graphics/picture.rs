@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use super::super::letters::line::Line;
 use super::super::piece::Picture;
+use super::super::sketch::Sketch;
+use super::super::sketch::painting::Drawing;
 use super::figure::Content;
 use super::float::Float;
-use super::painting::Drawing;
 use super::recognised::{self, Words};
 use super::scan;
-use super::sketch::Sketch;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Edges, Origin};

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 use super::block::{Block, Numbered, Para};
 use super::letters::fragment::Fragment;
-use super::section::PageBlocks;
+use super::part::PageBlocks;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::Role;

@@ -1,5 +1,6 @@
 //! Numbers before headings: 1, 1.2.3, IV., Chapter 4, Appendix A, 第1章, 第一章.
 
+use super::super::letters::label;
 use std::collections::BTreeMap;
 
 use super::super::block::Numbered;
@@ -110,7 +111,7 @@ fn parts(text: &str, set_off: bool) -> Option<(Vec<(NumberFormat, u32)>, String)
     if suffix.chars().count() > 1 || core.is_empty() {
         return None;
     }
-    let parts: Option<Vec<(NumberFormat, u32)>> = core.split('.').map(marker::value_of).collect();
+    let parts: Option<Vec<(NumberFormat, u32)>> = core.split('.').map(label::value_of).collect();
     let parts = parts.filter(|parts| parts.len() <= usize::from(MAX_LEVEL))?;
     let (first, rest) = parts.split_first()?;
     let decimal = |part: &(NumberFormat, u32)| part.0 == NumberFormat::Decimal;

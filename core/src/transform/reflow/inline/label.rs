@@ -1,8 +1,8 @@
 //! Labels that a line sets off from its text: numbers, letters and terms, and what stands before a tab.
 
 use super::super::block::Para;
-use super::super::contents;
 use super::super::letters::fragment::{Fragment, Gap};
+use super::super::letters::leader;
 use super::super::letters::line::Line;
 use super::super::marker;
 use super::super::paragraph::HANGING;
@@ -64,7 +64,7 @@ fn row_label(line: &Line) -> usize {
     let is_label = label.len() <= ROW_LABEL && label.chars().all(|c| c.is_ascii_alphanumeric());
     let is_number = label.starts_with(|c: char| c.is_ascii_digit()) || label.len() == 1;
     let gap = |at: usize| line.words.get(at).map_or(0.0, |word| word.rect.left - line.words[at - 1].rect.right);
-    let others = (count + 1..line.words.len()).filter(|at| !contents::is_dots(&line.words[*at]));
+    let others = (count + 1..line.words.len()).filter(|at| !leader::is_dots(&line.words[*at]));
     let widest = others.map(gap).fold(0.0, f32::max);
     if is_label && is_number && gap(count) > (ROW_LABEL_GAP * line.size).max(widest) { count } else { 0 }
 }

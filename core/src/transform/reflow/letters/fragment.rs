@@ -6,9 +6,9 @@
 use std::collections::BTreeMap;
 use std::ops::{Range, RangeInclusive};
 
-use super::super::formula::Sign;
 use super::super::links::LinkAreas;
 use super::clean;
+use super::sign::Sign;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{FieldKind, Formula, Hidden, InlineImage, TextStyle};

@@ -1,7 +1,7 @@
 //! Colours painted close around words are part of their style.
 
-use super::super::graphics::ground::is_dark;
-use super::super::inline::is_light;
+use super::super::color::is_dark;
+use super::super::color::is_light;
 use super::super::marks::{Marks, Shade};
 use super::fragment::Fragment;
 use crate::units::Rect;

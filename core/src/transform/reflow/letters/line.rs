@@ -1,8 +1,9 @@
 //! Fragments to lines: base lines, spaces, raised characters, twice-painted text.
 
+use super::label;
+use super::leader;
 use std::ops::Range;
 
-use super::super::{contents, marker};
 use super::fragment::{Fragment, Gap, tracking};
 use super::{bidi, caps, clean, initial};
 use crate::context::Context;
@@ -81,6 +82,26 @@ pub(in super::super) fn around(lines: &[Line]) -> Option<Rect> {
 }
 
 impl Line {
+    /// Whether it is a displayed formula, perhaps with its number.
+    pub fn is_formula(&self) -> bool {
+        self.words.iter().any(Fragment::is_displayed)
+    }
+
+    /// Whether it is a figure: mostly digits, or a sign that stands for one.
+    pub fn is_numeric(&self) -> bool {
+        let (mut digits, mut letters, mut others) = (0_usize, 0_usize, 0_usize);
+        for c in self.words.iter().flat_map(|word| word.text.chars()) {
+            if c.is_numeric() {
+                digits += 1;
+            } else if c.is_alphabetic() {
+                letters += 1;
+            } else if !c.is_whitespace() {
+                others += 1;
+            }
+        }
+        digits * 2 > letters && digits > 0 || (letters == 0 && others > 0 && others <= 3)
+    }
+
     /// A line of words sorted from left to right.
     pub(in super::super) fn of(words: Vec<Fragment>) -> Line {
         let mut line = Line { words, ..Line::default() };
@@ -90,7 +111,7 @@ impl Line {
 
     fn measure(&mut self) {
         // Dots that lead somewhere are often set in another size than the text, and are more than its letters.
-        let regular = |word: &&Fragment| word.style.script == Script::Normal && !contents::is_dots(word);
+        let regular = |word: &&Fragment| word.style.script == Script::Normal && !leader::is_dots(word);
         let largest = self.words.iter().filter(regular).max_by_key(|word| (word.len(), (word.size * 10.0) as u32));
         let main = largest.or(self.words.first());
         (self.baseline, self.size) = main.map_or((0.0, 0.0), |word| (word.baseline, word.size));
@@ -112,10 +133,10 @@ impl Line {
             _ => pieces.into_iter().flat_map(|piece| piece.words).collect(),
         };
         words.sort_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
-        if words.iter().any(|word| contents::leader_in(&word.text).is_some()) {
+        if words.iter().any(|word| leader::leader_in(&word.text).is_some()) {
             words = words.into_iter().flat_map(split_leader).collect();
         }
-        if let Some(length) = words.first().and_then(|word| marker::full_width_label(&word.text)) {
+        if let Some(length) = words.first().and_then(|word| label::full_width_label(&word.text)) {
             let label = words.remove(0);
             words.splice(0..0, split_at(label, &[length]));
         }
@@ -168,7 +189,7 @@ impl Line {
 
     /// Number of words; dots that lead somewhere are none.
     pub fn word_count(&self) -> usize {
-        1 + self.words.iter().skip(1).filter(|word| word.gap != Gap::None && !contents::is_dots(word)).count()
+        1 + self.words.iter().skip(1).filter(|word| word.gap != Gap::None && !leader::is_dots(word)).count()
     }
 }
 
@@ -353,7 +374,7 @@ fn is_script(small: &Line, line: &Line) -> bool {
         let shared = small.rect.right.min(word.rect.right) - small.rect.left.max(word.rect.left);
         small.letters() >= OWN_LINE && shared > 0.5 * small.rect.width()
     };
-    let leads = small.words.iter().all(contents::is_dots);
+    let leads = small.words.iter().all(leader::is_dots);
     let own = !leads && (small.size < LEAST_SCRIPT * line.size || line.words.iter().any(under));
     small.size <= line.size * SCRIPT_SIZE
         && !own
@@ -391,7 +412,7 @@ fn is_shifted(small: &Line, line: &Line) -> bool {
 
 /// Parts a row of dots from the words it leads from and to.
 fn split_leader(word: Fragment) -> Vec<Fragment> {
-    let leader = contents::leader_in(&word.text).filter(|_| word.becomes.is_none());
+    let leader = leader::leader_in(&word.text).filter(|_| word.becomes.is_none());
     let Some(Range { start, end }) = leader else { return vec![word] };
     split_at(word, &[start, end])
 }
@@ -485,7 +506,7 @@ fn set_tabs(words: &mut [Fragment], gaps: &[f32], mut spaces: Vec<f32>) {
     for (index, gap) in gaps.iter().enumerate() {
         let em = words[index].size.max(words[index + 1].size);
         let after_formula = words[index].is_displayed() && *gap > 0.5 * em;
-        let after_box = index == 0 && words[index].text.chars().all(marker::is_check_box) && *gap > BOX_GAP * em;
+        let after_box = index == 0 && words[index].text.chars().all(label::is_check_box) && *gap > BOX_GAP * em;
         if after_formula || after_box {
             words[index + 1].gap = Gap::Tab;
         }

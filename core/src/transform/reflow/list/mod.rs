@@ -10,9 +10,10 @@ mod level;
 
 use super::block::{Block, InList, Para};
 use super::letters::fragment::Gap;
+use super::letters::label;
 use super::marker::{self, Found};
 
-use super::section::PageBlocks;
+use super::part::PageBlocks;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Marker, Role};
@@ -160,7 +161,7 @@ fn kind(para: &Para) -> Kind {
 }
 
 fn is_to_tick(found: &Found) -> bool {
-    matches!(found.marker, Marker::Bullet(c) if marker::is_check_box(c))
+    matches!(found.marker, Marker::Bullet(c) if label::is_check_box(c))
 }
 
 /// Whether words follow a marker: a dash or number before amounts is a sign.

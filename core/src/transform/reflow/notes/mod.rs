@@ -12,12 +12,13 @@ mod mark;
 
 use super::block::{Block, Frame};
 use super::letters::fragment::Gap;
+use super::letters::level::joined;
 use super::letters::line::{self, Line};
 use super::order::Zone;
-use super::page::{PageLayout, joined};
+use super::page::PageLayout;
 use super::paragraph::paragraphs;
+use super::part::PageBlocks;
 use super::piece::Piece;
-use super::section::PageBlocks;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{NoteKind, Script};

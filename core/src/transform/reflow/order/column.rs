@@ -2,7 +2,6 @@
 
 use super::super::letters::line::Line;
 use super::super::piece::Piece;
-use super::super::table;
 use super::SIDE_BY_SIDE;
 use super::slab::Group;
 
@@ -85,7 +84,7 @@ impl Column {
                     column.width = column.width.max(rect.width());
                     column.baselines.push(line.baseline);
                     column.anew += usize::from(begins_anew(line));
-                    column.figures += usize::from(table::is_figure(line));
+                    column.figures += usize::from(line.is_numeric());
                     column.size = column.size.max(line.size);
                 }
                 Piece::Rule(_) => {}

@@ -6,7 +6,7 @@ mod code;
 mod quote;
 
 use super::block::Block;
-use super::section::PageBlocks;
+use super::part::PageBlocks;
 use crate::context::Context;
 use crate::error::Result;
 

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::edges::SizeClass;
-use super::super::roles::caption;
+use super::super::letters::caption;
+use super::super::size_class::SizeClass;
 use super::{NEAR, Number, Use};
 use crate::context::Context;
 use crate::error::Result;

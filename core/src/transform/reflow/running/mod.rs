@@ -14,10 +14,10 @@ mod sheets;
 
 use std::collections::BTreeMap;
 
-use super::edges::SizeClass;
 use super::graphics::float::Float;
 use super::page::PagePieces;
 use super::piece::Piece;
+use super::size_class::SizeClass;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{FieldKind, NumberFormat, Origin, Wrap};

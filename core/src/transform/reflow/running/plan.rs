@@ -10,8 +10,8 @@ use crate::model::flow::{NumberFormat, PageNumbers};
 use crate::units::Size;
 use crate::warning::{Warning, WarningCode};
 
+use super::super::part::PageBlocks;
 use super::super::piece::Piece;
-use super::super::section::PageBlocks;
 use super::numbers::{masked, numbers};
 
 /// Distance in points within which running text stands at the same place.

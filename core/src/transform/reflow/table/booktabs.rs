@@ -4,10 +4,10 @@
 //! Two or more horizontal rules of the same width, one below the other, frame the heading and the
 //! body. Text between them that is no running text and leaves gutters free is the table.
 
+use super::super::letters::caption;
 use super::super::letters::line::Line;
 use super::super::marks::{Rule, Shade};
 use super::super::piece::Piece;
-use super::super::roles::caption;
 use super::columns::{Gutter, gutters};
 use super::rows::{Row, hanging, rows};
 use super::stream::{is_prose, is_table};

@@ -3,11 +3,12 @@
 
 use std::collections::BTreeMap;
 
+use super::super::letters::level::levelled;
 use super::super::letters::line::Line;
 use super::super::marks::Rule;
 use super::super::piece::{Grid, GridCell};
 use super::columns::{Gutter, median};
-use super::rows::{Row, is_figure, split};
+use super::rows::{Row, split};
 use crate::model::flow::Borders;
 use crate::units::Rect;
 
@@ -51,11 +52,11 @@ impl PlacedRow {
     /// Whether it has a figure in one of the columns of figures.
     fn has_figure(&self, columns: &[bool]) -> bool {
         let in_column = |cell: &&Placed| columns.get(cell.first).copied().unwrap_or(true);
-        self.cells.iter().filter(in_column).any(|cell| is_figure(&cell.line))
+        self.cells.iter().filter(in_column).any(|cell| cell.line.is_numeric())
     }
 
     fn figures(&self) -> usize {
-        self.cells.iter().filter(|cell| cell.first > 0 && is_figure(&cell.line)).count()
+        self.cells.iter().filter(|cell| cell.first > 0 && cell.line.is_numeric()).count()
     }
 }
 
@@ -324,7 +325,7 @@ fn columns_of_figures(rows: &[PlacedRow]) -> Vec<bool> {
     let columns = rows.iter().flat_map(|row| &row.cells).map(|cell| cell.last + 1).max().unwrap_or(1);
     let mut counts = vec![(0_usize, 0_usize); columns];
     for cell in rows.iter().flat_map(|row| &row.cells) {
-        counts[cell.first].0 += usize::from(is_figure(&cell.line));
+        counts[cell.first].0 += usize::from(cell.line.is_numeric());
         counts[cell.first].1 += 1;
     }
     counts.into_iter().map(|(figures, all)| figures * 2 >= all).collect()
@@ -437,7 +438,7 @@ pub(super) fn finish(
     let rect = Rect { left: xs[0], top: ys[0], right: xs[columns], bottom: ys[rows] };
     let mut grid = Grid { rect, xs, ys, cells, ..Grid::default() };
     for cell in &mut grid.cells {
-        cell.lines = super::super::page::levelled(std::mem::take(&mut cell.lines));
+        cell.lines = levelled(std::mem::take(&mut cell.lines));
     }
     set_edges(&mut grid);
     take_rules(&mut grid, rules);

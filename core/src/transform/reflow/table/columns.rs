@@ -5,7 +5,7 @@
 //! gutter without closing it (the projection of Nurminen's and of camelot's stream finders, with
 //! a tolerance).
 
-use super::rows::{Row, is_figure};
+use super::rows::Row;
 
 /// Narrowest gutter, as a share of the size.
 const GUTTER: f32 = 0.95;
@@ -140,7 +140,7 @@ pub(super) fn figure_columns(rows: &[Row], gutters: &[Gutter]) -> f32 {
     let mut counts = vec![(0_usize, 0_usize); gutters.len() + 1];
     for span in rows.iter().flat_map(|row| &row.spans) {
         let column = gutters.partition_point(|gutter| gutter.middle() < span.rect.center().x);
-        counts[column].0 += usize::from(is_figure(span));
+        counts[column].0 += usize::from(span.is_numeric());
         counts[column].1 += 1;
     }
     let mostly = counts.iter().skip(1).filter(|(figures, all)| figures * 2 > *all).count();

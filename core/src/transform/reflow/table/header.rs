@@ -1,7 +1,7 @@
 //! Rows that head the columns of a table.
 
+use super::super::letters::line::Line;
 use super::super::piece::{Grid, GridCell};
-use super::rows::is_figure;
 
 /// Rows a heading has at most.
 const MAX_ROWS: usize = 5;
@@ -48,7 +48,7 @@ fn is_shaded(row: &[&GridCell]) -> bool {
 fn above_figures(rows: &[Vec<&GridCell>]) -> usize {
     let figures = |row: &[&GridCell]| {
         let filled: Vec<&&GridCell> = row.iter().filter(|cell| cell.column > 0 && !cell.lines.is_empty()).collect();
-        let figures = filled.iter().filter(|cell| cell.lines.iter().all(is_figure)).count();
+        let figures = filled.iter().filter(|cell| cell.lines.iter().all(Line::is_numeric)).count();
         (figures, filled.len())
     };
     let head = rows.iter().take_while(|row| figures(row).0 == 0 && figures(row).1 > 0).count();

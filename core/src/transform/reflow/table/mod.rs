@@ -6,32 +6,27 @@
 //! columns or rows of their own, `label_rows` those that label several rows. `booktabs` finds
 //! tables between rules that run over all columns, `stream` those without any. Both ask `columns`
 //! for the gutters and let `build` make the grid. Once a page is in order, `neighbours` puts tables
-//! side by side together, and `wings` gives them columns for the text beside them. Once the
-//! document is known, `margins` and `sides` say where text stands in its cells.
+//! side by side together, and `wings` gives them columns for the text beside them. What needs the
+//! whole document is in the room `tables`.
 
 mod booktabs;
 mod build;
 mod charts;
 mod columns;
-mod continued;
-mod cut_row;
 mod fill;
 mod header;
 mod heal;
 mod label_rows;
 mod labels;
 mod lattice;
-mod margins;
 mod neighbours;
 mod nested;
 mod refine;
 mod row_split;
 mod rows;
-mod ruling;
 #[cfg(test)]
-mod sample;
+pub(super) mod sample;
 mod shading;
-mod sides;
 mod spans;
 mod stream;
 mod stripes;
@@ -41,12 +36,9 @@ mod wings;
 mod zebra;
 
 pub(super) use booktabs::between_rules;
-pub(super) use continued::join;
 pub(super) use labels::take as take_labels;
 pub(super) use lattice::tables as ruled;
-pub(super) use margins::{settle, settle_table};
 pub(super) use refine::divided;
-pub(super) use ruling::{Ruling, drawn};
 pub(super) use stream::tables as unruled;
 pub(super) use tagged::Tagged;
 pub(super) use wings::{widen, widen_inner};
@@ -54,11 +46,6 @@ pub(super) use wings::{widen, widen_inner};
 /// Left and right ends of the stretches of text on one line, between gaps that may part cells.
 pub(super) fn spans(lines: Vec<super::letters::line::Line>) -> Vec<(f32, f32)> {
     rows::rows(lines).into_iter().flat_map(|row| row.spans).map(|span| (span.rect.left, span.rect.right)).collect()
-}
-
-/// Whether a text is a figure: mostly digits, or a sign that stands for one.
-pub(super) fn is_figure(line: &super::letters::line::Line) -> bool {
-    rows::is_figure(line)
 }
 
 /// Notes how many rows at the top of a grid head its columns.

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use super::super::letters::level::levelled;
 use super::super::letters::line::Line;
 use super::super::piece::{Grid, GridCell};
 use super::build;
@@ -23,7 +24,7 @@ const MAX_CELLS: usize = 20_000;
 pub(in super::super) fn divided(grid: Grid) -> Grid {
     let mut grid = if grid.cells.len() <= MAX_CELLS { columns(grid) } else { grid };
     for cell in &mut grid.cells {
-        cell.lines = super::super::page::levelled(std::mem::take(&mut cell.lines));
+        cell.lines = levelled(std::mem::take(&mut cell.lines));
     }
     row_split::split_rows(label_rows::split_labels(grid))
 }

@@ -176,18 +176,3 @@ fn hangs_below(row: &Row, home: &Row) -> bool {
         (cell.rect.left - row.left()).abs() <= HANG_EDGE * row.size && row.right() < end - PART * row.size
     })
 }
-
-/// Whether a text is a figure: mostly digits, or a sign that stands for one.
-pub(super) fn is_figure(line: &Line) -> bool {
-    let (mut digits, mut letters, mut others) = (0_usize, 0_usize, 0_usize);
-    for c in line.words.iter().flat_map(|word| word.text.chars()) {
-        if c.is_numeric() {
-            digits += 1;
-        } else if c.is_alphabetic() {
-            letters += 1;
-        } else if !c.is_whitespace() {
-            others += 1;
-        }
-    }
-    digits * 2 > letters && digits > 0 || (letters == 0 && others > 0 && others <= 3)
-}

@@ -3,6 +3,10 @@
 use super::super::letters::fragment::Fragment;
 use super::super::letters::line::Line;
 use super::super::marks::Rule;
+use super::super::piece::{Grid, GridCell};
+use super::columns::gutters;
+use super::rows::rows;
+use super::{build, header};
 use crate::model::flow::Color;
 use crate::units::Rect;
 
@@ -36,4 +40,26 @@ pub(super) fn lines(rows: &[&[(f32, &str)]]) -> Vec<Line> {
 /// A black rule.
 pub(super) fn rule(at: f32, from: f32, to: f32) -> Rule {
     Rule { at, from, to, width: 0.5, color: Some(Color::BLACK) }
+}
+
+/// A row of cells from 10 to 30.
+pub(in super::super) fn row_of_cells(xs: &[f32]) -> Grid {
+    let cell = |(column, sides): (usize, &[f32])| GridCell {
+        column,
+        rows: 1,
+        columns: 1,
+        rect: Rect { left: sides[0], top: 10.0, right: sides[1], bottom: 30.0 },
+        ..GridCell::default()
+    };
+    let rect = Rect { left: xs[0], top: 10.0, right: xs[xs.len() - 1], bottom: 30.0 };
+    let cells = xs.windows(2).enumerate().map(cell).collect();
+    Grid { rect, xs: xs.to_vec(), ys: vec![10.0, 30.0], cells, ..Grid::default() }
+}
+
+/// The table that rows of `(x, text)` are, without lines around them.
+pub(in super::super) fn table(cells: &[&[(f32, &str)]]) -> Grid {
+    let rows = rows(lines(cells));
+    let mut grid = build::grid(&rows, &gutters(&rows), &mut Vec::new(), &[]);
+    grid.header = header::rows(&grid);
+    grid
 }

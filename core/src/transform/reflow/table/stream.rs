@@ -1,6 +1,7 @@
 //! Tables without rules between their columns: rows of short cells that leave the same gutters
 //! free.
 
+use super::super::letters::label;
 use std::ops::Range;
 
 use super::super::contents;
@@ -259,7 +260,7 @@ fn starts_with_marker(row: &Row) -> bool {
     let Some(first) = row.spans.first() else { return false };
     if row.spans.len() != 2 {
         let mut chars = first.words.iter().flat_map(|word| word.text.chars());
-        return chars.next().is_some_and(marker::is_bullet) && chars.next().is_none();
+        return chars.next().is_some_and(label::is_bullet) && chars.next().is_none();
     }
     let joined = Line::join(row.spans.clone());
     let marked = marker::marker_of(&joined).is_some_and(|found| first.words.len() <= found.words);

@@ -1,10 +1,11 @@
 //! Lines of one element as one paragraph.
 
 use super::super::block::{Block, Para};
-use super::super::graphics::float::{self, Float};
+use super::super::floats;
+use super::super::graphics::float::Float;
 use super::super::letters::line::Line;
 use super::super::paragraph;
-use super::super::section::PageBlocks;
+use super::super::part::PageBlocks;
 use super::Tree;
 use crate::model::flow::Wrap;
 use crate::model::pages::{NodeId, StructKind};
@@ -135,7 +136,7 @@ fn remade(group: Vec<Loose>, first: &Para, stretch: &[Para]) -> Para {
     para.breaks.iter_mut().zip(breaks).for_each(|(known, ended)| *known |= ended);
     let beside: Vec<Rect> =
         para.floats.iter().filter(|float| float.wrap == Wrap::Square).map(|float| float.picture.rect).collect();
-    beside.iter().for_each(|picture| float::go_around(&mut para, picture));
+    beside.iter().for_each(|picture| floats::go_around(&mut para, picture));
     para
 }
 
@@ -155,7 +156,11 @@ mod tests {
         let tree = Tree { nodes: &nodes, blocks: vec![None, Some(1)] };
         let word = Fragment { text: "word".into(), node: Some(1), ..Fragment::default() };
         let line = Line { words: vec![word], size: 10.0, ..Line::default() };
-        let para = Para { lines: vec![line], floats: vec![float::beside(Picture::default())], ..Para::default() };
+        let para = Para {
+            lines: vec![line],
+            floats: vec![crate::transform::reflow::graphics::float::beside(Picture::default())],
+            ..Para::default()
+        };
         let whole = paras(vec![para.clone(), para], &tree);
         assert_eq!(whole.iter().map(|para| (para.lines.len(), para.floats.len())).collect::<Vec<_>>(), [(2, 2)]);
     }

@@ -4,9 +4,9 @@
 
 use super::super::block::{Block, Para};
 use super::super::letters::fragment::Direction;
+use super::super::part::PageBlocks;
 use super::super::piece::{Grid, GridCell};
-use super::super::section::PageBlocks;
-use super::cut_row;
+use super::row_continuation;
 use crate::model::flow::Border;
 use crate::units::Point;
 
@@ -174,7 +174,7 @@ fn append(grid: &mut Grid, cells: &mut Vec<Vec<Block>>, next: Grid, next_cells: 
     }
     grid.rect.bottom = grid.ys.last().copied().unwrap_or(grid.rect.bottom);
     grid.end = Some(end);
-    cut_row::mend(grid, cells, first);
+    row_continuation::mend(grid, cells, first);
 }
 
 /// Moves a block.
@@ -212,12 +212,8 @@ fn shift_text(para: &mut Para, by: Point) {
 #[cfg(test)]
 mod tests {
     use super::super::super::block::Frame;
-    use super::super::super::section::Part;
-    use super::super::build;
-    use super::super::columns::gutters;
-    use super::super::header;
-    use super::super::rows::rows;
-    use super::super::sample::lines;
+    use super::super::super::part::Part;
+    use super::super::super::table::sample;
     use super::*;
     use crate::units::Size;
 
@@ -227,13 +223,11 @@ mod tests {
 
     fn page_of(index: usize, names: [&str; 2], counts: [&str; 2]) -> PageBlocks {
         let rest: &[(f32, &str)] = &[(50.0, names[0]), (130.0, counts[0])];
-        let table = rows(lines(&[
+        let mut grid = sample::table(&[
             &[(50.0, "Place"), (120.0, "Count")],
             if names[0].is_empty() { &rest[1..] } else { rest },
             &[(50.0, names[1]), (130.0, counts[1])],
-        ]));
-        let mut grid = build::grid(&table, &gutters(&table), &mut Vec::new(), &[]);
-        grid.header = header::rows(&grid);
+        ]);
         let blocks = |cell: &mut GridCell| match std::mem::take(&mut cell.lines) {
             lines if lines.is_empty() => Vec::new(),
             lines => vec![Block::Text(Para { lines, ..Para::default() })],

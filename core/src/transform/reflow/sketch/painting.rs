@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::sketch::Sketch;
+use super::Sketch;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::media::{Media, MediaStore};

@@ -1,7 +1,7 @@
 //! The horizontal lines of a table as the model has them: a line lies below the upper edge of its row, as wide
 //! as the widest border on it, and only the last one lies below its row.
 
-use super::super::piece::{Grid, GridCell};
+use super::piece::{Grid, GridCell};
 use crate::model::flow::Border;
 use crate::units::{Rect, twips};
 
@@ -14,7 +14,7 @@ const TWIPS: f32 = 20.0;
 
 /// Where the rows of a table begin.
 #[derive(Debug, Clone, Default)]
-pub(in super::super) struct Ruling {
+pub(super) struct Ruling {
     /// Upper edges of the lines.
     pub tops: Vec<f32>,
     /// Widths of the lines.
@@ -68,13 +68,13 @@ impl Ruling {
 }
 
 /// How wide a line is seen, in the steps that the model has.
-pub(in super::super) fn drawn(border: Option<Border>) -> f32 {
+pub(super) fn drawn(border: Option<Border>) -> f32 {
     border.map_or(0.0, |border| ((border.width * STEPS).round() / STEPS).max(LEAST))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::margins::tests::grid;
+    use super::super::table::sample::row_of_cells as grid;
     use super::*;
     use crate::model::flow::Color;
 

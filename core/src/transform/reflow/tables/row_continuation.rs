@@ -3,8 +3,8 @@
 
 use super::super::block::Block;
 use super::super::join;
+use super::super::letters::line::Line;
 use super::super::piece::{Grid, GridCell};
-use super::rows::is_figure;
 
 /// Other rows that have to fill the first column before one without text there is the rest of another.
 const MIN_ROWS: usize = 3;
@@ -62,7 +62,7 @@ fn is_rest(grid: &Grid, cells: &[Vec<Block>], pairs: &[(usize, usize)], at: usiz
     };
     // A sum may have no label.
     let words = |block: &Block| match block {
-        Block::Text(para) => !para.lines.iter().all(is_figure),
+        Block::Text(para) => !para.lines.iter().all(Line::is_numeric),
         _ => true,
     };
     let hangs = |(above, below): &(usize, usize)| !cells[*above].is_empty() && cells[*below].iter().all(words);

@@ -4,10 +4,10 @@
 use std::collections::BTreeMap;
 
 use super::super::block::{ABOVE_BASE, Block, Frame, LOWEST, Para};
+use super::super::part::{CELL_PADDING, PageBlocks, Part};
 use super::super::piece::Grid;
-use super::super::section::{CELL_PADDING, PageBlocks, Part};
-use super::ruling::Ruling;
-use super::sides;
+use super::super::row_borders::Ruling;
+use super::column_edges;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Align, Edges};
@@ -43,7 +43,7 @@ pub(in super::super) fn settle(pages: &mut [PageBlocks], context: &Context) -> R
 
 /// Settles the columns and margins of a table, and of those inside it.
 pub(in super::super) fn settle_table(grid: &mut Grid, cells: &mut [Vec<Block>]) {
-    sides::settle(grid, cells);
+    column_edges::settle(grid, cells);
     let ruling = Ruling::of(grid);
     keep_rows_low(grid, cells, &ruling);
     grid.margins = margins(grid, cells, &ruling);
@@ -193,7 +193,7 @@ pub(super) mod tests {
     use super::*;
     use crate::transform::reflow::letters::fragment::Fragment;
     use crate::transform::reflow::letters::line::Line;
-    use crate::transform::reflow::piece::GridCell;
+    use crate::transform::reflow::table::sample::row_of_cells as grid;
 
     /// A paragraph of one word.
     pub fn cell(text: &str, left: f32, right: f32, align: Align) -> Block {
@@ -202,20 +202,6 @@ pub(super) mod tests {
         let frame = Frame { left, right, in_cell: true, ..Frame::default() };
         let lines = vec![Line { words: vec![word], rect, baseline: 20.0, size: 10.0, ..Line::default() }];
         Block::Text(Para { lines, breaks: vec![false], pitch: 10.0, align: Some(align), frame, ..Para::default() })
-    }
-
-    /// A row of cells from 10 to 30.
-    pub fn grid(xs: &[f32]) -> Grid {
-        let cell = |(column, sides): (usize, &[f32])| GridCell {
-            column,
-            rows: 1,
-            columns: 1,
-            rect: Rect { left: sides[0], top: 10.0, right: sides[1], bottom: 30.0 },
-            ..GridCell::default()
-        };
-        let rect = Rect { left: xs[0], top: 10.0, right: xs[xs.len() - 1], bottom: 30.0 };
-        let cells = xs.windows(2).enumerate().map(cell).collect();
-        Grid { rect, xs: xs.to_vec(), ys: vec![10.0, 30.0], cells, ..Grid::default() }
     }
 
     #[test]

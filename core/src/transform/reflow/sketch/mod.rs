@@ -1,19 +1,21 @@
 //! Sketches: what is drawn in a region of a page, as outlines where they are few and as a picture
 //! where they are many.
 
+mod clip;
+pub(super) mod painting;
+
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::super::letters::line::Line;
-use super::clip;
-use super::painting::Drawing;
+use super::letters::line::Line;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{DrawnImage, Shape};
 use crate::model::media::{Media, MediaId, MediaStore};
 use crate::model::pages::{Color, Item, Page, Path, Segment};
 use crate::units::{Point, Rect};
+use painting::Drawing;
 
 /// Outlines, and their segments, up to which a drawing is kept as outlines: what a person may still
 /// want to change by hand, and what opens at once.
@@ -22,7 +24,7 @@ const MAX_SEGMENTS: usize = 4_000;
 /// Opacity below which nothing is seen.
 const MIN_OPACITY: f32 = 0.01;
 /// Distance in points by which an outline may lie outside its region.
-pub(in super::super) const BLEED: f32 = 1.5;
+pub(super) const BLEED: f32 = 1.5;
 /// Shapes whose colours tell one sketch from another of its size.
 const TELLING_SHAPES: usize = 8;
 /// Lines whose words do.
@@ -32,7 +34,7 @@ const MAX_REGIONS: usize = 400;
 
 /// What is drawn in a region.
 #[derive(Debug, Clone, Default)]
-pub(in super::super) struct Sketch {
+pub(super) struct Sketch {
     /// Images in it, with their places on the page.
     pub images: Vec<DrawnImage>,
     /// Its outlines, where they are too many, until they are painted.
@@ -134,11 +136,11 @@ impl Sketch {
 }
 
 /// A path, or a part of one, with the index among the items of its page.
-pub(in super::super) type PathAt<'a> = (usize, Cow<'a, Path>);
+pub(super) type PathAt<'a> = (usize, Cow<'a, Path>);
 
 /// Paths of a page by the region they lie in, parts of those that lie in several; those in `taken` belong to something
 /// else.
-pub(in super::super) fn paths_in<'a>(
+pub(super) fn paths_in<'a>(
     page: &'a Page,
     regions: &[Rect],
     taken: &[Rect],
@@ -190,7 +192,7 @@ fn parts(path: &Path, page: &Page, regions: &[Rect], context: &Context) -> Resul
 }
 
 /// The part of the page on which a path may be seen.
-pub(in super::super) fn visible(path: &Path, page: &Page) -> Option<Rect> {
+pub(super) fn visible(path: &Path, page: &Page) -> Option<Rect> {
     let window = page.rect();
     path.reach()?.intersection(&window)
 }

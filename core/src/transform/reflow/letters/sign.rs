@@ -118,7 +118,7 @@ impl Sign {
 }
 
 /// Whether a character is a letter or a digit, and no accent that stands alone.
-pub(super) fn is_letter(c: char) -> bool {
+pub(in super::super) fn is_letter(c: char) -> bool {
     c.is_alphanumeric() && !('\u{2B0}'..='\u{36F}').contains(&c)
 }
 

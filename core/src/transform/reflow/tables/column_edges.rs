@@ -5,7 +5,7 @@
 
 use super::super::block::{Block, Para};
 use super::super::piece::Grid;
-use super::margins::{USUAL, text_extent};
+use super::cell_padding::{USUAL, text_extent};
 use crate::model::flow::Align;
 
 /// Least width in points that a column keeps.
@@ -95,7 +95,8 @@ impl Line {
 
 #[cfg(test)]
 mod tests {
-    use super::super::margins::tests::{cell, grid};
+    use super::super::super::table::sample::row_of_cells as grid;
+    use super::super::cell_padding::tests::cell;
     use super::*;
 
     #[test]
