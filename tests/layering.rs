@@ -69,8 +69,8 @@ fn the_checker_sees_what_is_wrong() {
         assert_eq!(CORE.violations(module, source).len(), 1, "{module}: {source}");
     }
     let bad = [
-        ("letters/line", "use super::super::marker;"),
-        ("letters/line", "use crate::transform::reflow::{block::Para, marks::Rule};"),
+        ("text/line", "use super::super::marker;"),
+        ("text/line", "use crate::transform::reflow::{block::Para, vector::Rule};"),
         ("part", "use super::section::pages;"),
         ("block", "fn f() { super::table::drawn(); }"),
         ("exact", "use super::take_unseen;"),
@@ -78,7 +78,7 @@ fn the_checker_sees_what_is_wrong() {
     for (module, source) in bad {
         assert_eq!(REFLOW.violations(module, source).len(), 1, "{module}: {source}");
     }
-    assert!(REFLOW.violations("letters/line", "use crate::units::Rect; use super::super::links;").is_empty());
+    assert!(REFLOW.violations("text/line", "use crate::units::Rect; use super::super::links;").is_empty());
     let bad = [
         ("store/sqlite", "use crate::api::convert;"),
         ("api/convert", "use crate::dashboard::router;"),

@@ -59,24 +59,24 @@ pub static REFLOW: Layers = Layers {
     module: &["transform", "reflow"],
     groups: &[
         // Plain facts of a page: rules and grounds, areas of links, its size.
-        &["color", "links", "marks", "paper", "sets", "size_class"],
+        &["color", "links", "vector", "paper", "sets", "size_class"],
         // Text.
-        &["letters"],
-        &["bullet", "fill_in", "marker", "sketch"],
+        &["text"],
+        &["bullet", "blank_lines", "marker", "sketch"],
         // What stands on a page, and its order.
-        &["areas", "piece"],
-        &["check_box", "order", "row_borders", "seat"],
+        &["areas", "element"],
+        &["check_box", "reading_order", "row_borders", "form_fields"],
         &["graphics"],
         // Blocks.
-        &["beside", "block"],
-        &["formula", "part", "strain"],
-        &["anchors", "contents", "headings", "illustrated", "join", "list", "panel", "pitch", "roles", "sheet"],
+        &["text_wrap", "block"],
+        &["formula", "part", "displacement"],
+        &["anchors", "toc", "headings", "figure_row", "join", "list", "callout", "leading", "roles", "fixed_layout"],
         // Pages as a whole.
         &["paragraph", "table"],
         &["inline", "page", "tables"],
         // The document.
-        &["fit", "floats", "line_numbers", "notes", "running"],
-        &["edges", "places", "tagged"],
+        &["copyfit", "floats", "line_numbers", "notes", "headers_footers"],
+        &["page_margins", "places", "tagged"],
         &["section"],
         // The finished flow.
         &["assemble"],

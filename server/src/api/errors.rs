@@ -7,7 +7,8 @@ use axum::response::{Html, IntoResponse, Response};
 use crate::problem::{self, Problem, ProblemSpec, Result};
 
 /// It has the style of the other pages, and does nothing.
-const POLICY: &str = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const POLICY: &str =
+    "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// The page of one code.
 pub async fn page(Path(code): Path<String>) -> Result<Response> {

@@ -5,8 +5,8 @@
 
 use std::collections::BTreeSet;
 
-use super::letters::fragment::{Fragment, Gap};
 use super::sketch::visible;
+use super::text::fragment::{Fragment, Gap};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{self, Comment, Control, ControlKind, Inline, Paragraph, Run, TextStyle};

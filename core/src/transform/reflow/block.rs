@@ -1,11 +1,11 @@
 //! Blocks: paragraphs with their lines, and what stands between them.
 
+use super::element::{Grid, Picture};
 use super::graphics::float::Float;
-use super::letters::line::{self, Line};
 use super::marker::Found;
-use super::marks::Rule;
-use super::piece::{Grid, Picture};
 use super::row_borders::Ruling;
+use super::text::line::{self, Line};
+use super::vector::Rule;
 use crate::model::flow::{Align, Anchor, Borders, Color, Edges, Label, Role};
 use crate::model::pages::NodeId;
 use crate::units::Rect;

@@ -1,7 +1,7 @@
 //! Small drawn shapes before a line are bullets.
 
-use super::letters::fragment::{Fragment, Gap};
-use super::marks::Marks;
+use super::text::fragment::{Fragment, Gap};
+use super::vector::Marks;
 use crate::model::flow::{Color, TextStyle};
 use crate::units::Rect;
 

@@ -1,8 +1,8 @@
 //! Outlined squares beside words are boxes to tick.
 
 use super::areas::BOXES;
-use super::letters::fragment::Fragment;
-use super::marks::{Marks, Rule, Square};
+use super::text::fragment::Fragment;
+use super::vector::{Marks, Rule, Square};
 use crate::units::Rect;
 
 /// Distance from a box to its words, as a multiple of their size.

@@ -5,20 +5,20 @@ use super::anchors::Places;
 use super::areas;
 use super::assemble::{Assembler, Heads};
 use super::block::{Block, Frame, LONE_PITCH, Para};
-use super::fit;
+use super::copyfit;
+use super::element::Piece;
 use super::graphics::figure;
 use super::graphics::float::{self, Float};
 use super::graphics::ground;
 use super::graphics::recognised;
 use super::inline::Lexicon;
-use super::letters::fonts;
-use super::letters::line::{self, Line};
-use super::letters::stretches::stretches;
 use super::page::{Seen, see, take_unseen, turned_pieces};
 use super::paper;
 use super::part::{PageBlocks, Part};
-use super::piece::Piece;
 use super::places::SourcePlaces;
+use super::text::fonts;
+use super::text::line::{self, Line};
+use super::text::stretches::stretches;
 use crate::context::Context;
 use crate::error::{Result, Stage};
 use crate::model::flow::{self, Align, Flow, Origin, PageSetup, Paragraph, Section};
@@ -55,7 +55,7 @@ pub(super) fn is_wanted(context: &Context) -> bool {
 pub(super) fn exact(mut pages: Pages, context: &Context) -> Result<Flow> {
     areas::undraw(&mut pages.pages, context)?;
     paper::fit(&mut pages, context);
-    fit::substitute(&mut pages, context)?;
+    copyfit::substitute(&mut pages, context)?;
     for page in &mut pages.pages {
         recognised::uncover(page, &pages.media, context)?;
     }
@@ -73,7 +73,7 @@ pub(super) fn exact(mut pages: Pages, context: &Context) -> Result<Flow> {
     let floats: Vec<Vec<Float>> = placed.iter_mut().map(|page| std::mem::take(&mut page.floats)).collect();
     let mut blocks: Vec<PageBlocks> = placed.into_iter().enumerate().map(|(at, page)| as_blocks(at, page)).collect();
     places.settle(&mut blocks, context)?;
-    fit::fit(&mut blocks, context)?;
+    copyfit::fit(&mut blocks, context)?;
     let (targets, comments) = areas::targets(&pages.pages, places.targets(&pages.pages, context));
     let lexicon = Lexicon::default();
     let mut assembler = Assembler::new(&lexicon, &targets, Heads::default(), SourcePlaces::default(), context);

@@ -1,10 +1,10 @@
 //! Floats hang on paragraphs: on which ones, and what their paragraphs and pages do for their sake.
 
 use super::block::{Block, Para};
+use super::element::{Picture, Piece};
 use super::graphics::float::Float;
 use super::page::PagePieces;
 use super::part::Part;
-use super::piece::{Picture, Piece};
 use super::sketch;
 use crate::model::flow::{Color, Origin, Wrap};
 use crate::model::pages::Segment;
@@ -193,7 +193,7 @@ fn make_room(parts: &mut Vec<Part>) {
 #[cfg(test)]
 mod tests {
     use super::super::block::Frame;
-    use super::super::letters::line::Line;
+    use super::super::text::line::Line;
     use super::*;
 
     fn para(top: f32, place: Option<Rect>) -> Block {

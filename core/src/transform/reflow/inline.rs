@@ -3,16 +3,16 @@
 mod label;
 
 use super::color::is_light;
-use super::letters::leader::{self, leader};
+use super::text::leader::{self, leader};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::areas::{Target, Targets};
 use super::block::Para;
-use super::contents::{self, Entry};
-use super::letters::clean;
-use super::letters::fragment::{Becomes, Fragment, Gap};
-use super::letters::line::Line;
+use super::text::clean;
+use super::text::fragment::{Becomes, Fragment, Gap};
+use super::text::line::Line;
+use super::toc::{self, Entry};
 use crate::model::flow::{
     Align, Anchor, Field, FieldKind, Inline, LinkTarget, Role, Run, TabAlign, TabStop, TextStyle,
 };
@@ -173,7 +173,7 @@ impl<'a> Writer<'a> {
                 at += 1;
                 continue;
             }
-            if dots > 0 && at > 0 && shape.is_last && contents::leads_out(line) {
+            if dots > 0 && at > 0 && shape.is_last && toc::leads_out(line) {
                 self.tab(
                     TabStop { position: line.rect.right - para.frame.left, align: TabAlign::End, dots: true },
                     word,
@@ -403,7 +403,7 @@ impl Hyphen {
 /// The end of the entry of a table of contents that a whole line is.
 fn entry_in(para: &Para, line: &Line, words: &[Fragment]) -> Option<Entry> {
     let whole = matches!(para.role, Role::Contents(_)) && words.len() == line.words.len();
-    contents::entry_of(line).filter(|_| whole)
+    toc::entry_of(line).filter(|_| whole)
 }
 
 /// What stands between two lines.

@@ -121,8 +121,8 @@ fn goes_on_unspaced(before: &Para, after: &Para) -> bool {
 mod tests {
     use super::*;
     use crate::transform::reflow::block::Frame;
-    use crate::transform::reflow::letters::fragment::Fragment;
-    use crate::transform::reflow::letters::line::Line;
+    use crate::transform::reflow::text::fragment::Fragment;
+    use crate::transform::reflow::text::line::Line;
     use crate::units::{Rect, Size};
 
     fn para(text: &str, left: f32, right: f32, indent_first: f32) -> Para {

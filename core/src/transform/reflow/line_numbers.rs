@@ -1,9 +1,9 @@
 //! Numbers of lines in the left margin, as contracts, bills and manuscripts have them: they are no text, and the
 //! sections say that their lines are counted.
 
-use super::letters::line::Line;
+use super::element::Piece;
 use super::page::PagePieces;
-use super::piece::Piece;
+use super::text::line::Line;
 use crate::model::flow::{LineNumbers, Section};
 
 /// Numbers of one page that show that its lines are counted.
@@ -111,7 +111,7 @@ fn begins_small(line: &Line) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::letters::fragment::Fragment;
+    use super::super::text::fragment::Fragment;
     use super::*;
     use crate::units::Rect;
 

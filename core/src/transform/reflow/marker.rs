@@ -1,9 +1,9 @@
 //! List markers: bullets and numbers at the start of a line.
 
-use super::letters::bidi;
-use super::letters::fragment::{Fragment, Gap};
-use super::letters::label::{Label, is_bullet, is_full_width, number_of};
-use super::letters::line::Line;
+use super::text::bidi;
+use super::text::fragment::{Fragment, Gap};
+use super::text::label::{Label, is_bullet, is_full_width, number_of};
+use super::text::line::Line;
 use crate::model::flow::{Marker, NumberFormat};
 
 /// Characters that mark items where a gap follows them.

@@ -2,16 +2,16 @@
 //! writing in it.
 //!
 //! Pages too large for paper are scaled (`paper`). Then each page by itself, side by side where threads are allowed
-//! (`page`): glyph runs become stretches of letters and lines (`letters`), empty parts of forms go with lines
-//! (`seat`), paths become rules, shades, bullets, boxes to tick and lines to fill in (`marks`, `bullet`, `check_box`,
-//! `fill_in`) and figures (`graphics`), ruled and partly ruled tables are found (`table`). Then the document looks at
-//! all its pages: numbers of lines (`line_numbers`), running heads and feet (`running`) and notes (`notes`) leave the
-//! text. Each page gets its reading order and columns (`order`), tables with what stands beside them
-//! (`table::widen`), or keeps its places where it is drawn rather than written or flowing would tear it (`sheet`,
-//! `strain`), and its margins and blocks (`edges`, `section`, `illustrated`, `paragraph`, `panel`, `table::stream`).
-//! Last, passes over the blocks of the whole document: structure tags (`tagged`), contents (`contents`), captions,
+//! (`page`): glyph runs become stretches of letters and lines (`text`), empty parts of forms go with lines
+//! (`form_fields`), paths become rules, shades, bullets, boxes to tick and lines to fill in (`vector`, `bullet`, `check_box`,
+//! `blank_lines`) and figures (`graphics`), ruled and partly ruled tables are found (`table`). Then the document looks at
+//! all its pages: numbers of lines (`line_numbers`), running heads and feet (`headers_footers`) and notes (`notes`) leave the
+//! text. Each page gets its reading order and columns (`reading_order`), tables with what stands beside them
+//! (`table::widen`), or keeps its places where it is drawn rather than written or flowing would tear it (`fixed_layout`,
+//! `displacement`), and its margins and blocks (`page_margins`, `section`, `figure_row`, `paragraph`, `callout`, `table::stream`).
+//! Last, passes over the blocks of the whole document: structure tags (`tagged`), contents (`toc`), captions,
 //! code and quotes (`roles`), `headings`, lists (`list`), places of links (`anchors`), what goes on over columns and
-//! pages (`join`, `tables`), and the width of substituted faces (`fit`). `assemble` and `inline` write the
+//! pages (`join`, `tables`), and the width of substituted faces (`copyfit`). `assemble` and `inline` write the
 //! result. The other layout, `exact`, keeps every page as it is, in frames.
 //!
 //! Kept: text in reading order with family, size, weight, style and colour; paragraphs with
@@ -23,54 +23,54 @@
 mod anchors;
 mod areas;
 mod assemble;
-mod beside;
+mod blank_lines;
 mod block;
 mod bullet;
+mod callout;
 mod check_box;
 mod color;
-mod contents;
-mod edges;
+mod copyfit;
+mod displacement;
+mod element;
 mod exact;
-mod fill_in;
-mod fit;
+mod figure_row;
+mod fixed_layout;
 mod floats;
+mod form_fields;
 mod formula;
 mod graphics;
+mod headers_footers;
 mod headings;
-mod illustrated;
 mod inline;
 mod join;
-mod letters;
+mod leading;
 mod line_numbers;
 mod links;
 mod list;
 mod marker;
-mod marks;
 mod notes;
-mod order;
 mod page;
-mod panel;
+mod page_margins;
 mod paper;
 mod paragraph;
 mod part;
-mod piece;
-mod pitch;
 mod places;
+mod reading_order;
 mod roles;
 mod row_borders;
-mod running;
-mod seat;
 mod section;
 mod sets;
-mod sheet;
 mod size_class;
 mod sketch;
-mod strain;
 mod table;
 mod tables;
 mod tagged;
 #[cfg(test)]
 mod tests;
+mod text;
+mod text_wrap;
+mod toc;
+mod vector;
 
 use super::Transform;
 use crate::context::Context;
@@ -83,12 +83,12 @@ use crate::parts::canvas::Scene;
 use crate::parts::side_by_side;
 use crate::units::Affine;
 use block::Block;
+use element::Piece;
 use graphics::{float, recognised};
 use inline::Lexicon;
-use letters::{skew, turn};
 use page::PagePieces;
 use part::PageBlocks;
-use piece::Piece;
+use text::{skew, turn};
 
 /// From positioned pages to flowing text.
 pub(crate) static REFLOW: Transform = Transform {
@@ -112,7 +112,7 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     let mut stood = places::SourcePlaces::of(&pages.pages);
     stood.moved(&paper::fit(&mut pages, context));
     stood.moved(&turn_upright(&mut pages, context)?);
-    fit::substitute(&mut pages, context)?;
+    copyfit::substitute(&mut pages, context)?;
     let structure = std::mem::take(&mut pages.structure);
     let unseen = page::take_unseen(&mut pages);
     let tree = tagged::Tree::of(&structure, &pages.pages, context)?;
@@ -122,7 +122,7 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     let background = floats::paper(&mut read);
     let body_size = body_size(&read);
     let line_numbers = line_numbers::take(&mut read);
-    let running = running::take(&mut read, body_size, context)?;
+    let running = headers_footers::take(&mut read, body_size, context)?;
     let mut layouts = side_by_side::each(read, None, context, |page| page::arrange(page, context))?;
     let notes = notes::take(&mut layouts, &pages.pages, body_size, context)?;
     let mut blocks = section::pages(layouts, &running, body_size, context)?;
@@ -133,7 +133,7 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     if let Some(tree) = &tree {
         tagged::apply(&mut blocks, tree, context)?;
     }
-    contents::mark(&mut blocks, context)?;
+    toc::mark(&mut blocks, context)?;
     roles::mark(&mut blocks, body_size, context)?;
     let evidence = headings::Evidence { outline: &pages.outline, title: pages.metadata.title.as_deref(), body_size };
     headings::mark(&mut blocks, evidence, context)?;
@@ -144,11 +144,11 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     places.settle(&mut blocks, context)?;
     join::join(&mut blocks);
     tables::join(&mut blocks);
-    pitch::settle(&mut blocks, context)?;
+    leading::settle(&mut blocks, context)?;
     tables::settle(&mut blocks, context)?;
-    fit::fit(&mut blocks, context)?;
+    copyfit::fit(&mut blocks, context)?;
     let (targets, comments) = areas::targets(&pages.pages, places.targets(&pages.pages, context));
-    let stretches = running::plan::plan(&running, &blocks, context);
+    let stretches = headers_footers::plan::plan(&running, &blocks, context);
     let heads = assemble::Heads { pages: &running, stretches: &stretches };
     let mut assembler = assemble::Assembler::new(&lexicon, &targets, heads, stood, context);
     let (notes, first_notes) = assembler.notes(&notes)?;
@@ -156,7 +156,7 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     line_numbers::set(&mut sections, line_numbers);
     assemble::group(&mut sections);
     let outline = places.outline(&pages.outline);
-    let fonts = letters::fonts::embedded(&pages.fonts);
+    let fonts = text::fonts::embedded(&pages.fonts);
     let metadata = pages.metadata;
     let media = pages.media;
     Ok(Flow {

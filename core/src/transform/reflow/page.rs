@@ -7,26 +7,26 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::areas;
-use super::beside;
+use super::blank_lines;
 use super::bullet;
 use super::check_box;
-use super::fill_in;
+use super::element::{Grid, GridCell, Picture, Piece};
+use super::fixed_layout;
+use super::form_fields;
 use super::formula;
 use super::graphics::figure::{self, Content, Drawn};
 use super::graphics::float::{self, Float};
 use super::graphics::ground;
 use super::graphics::picture::{self, Images};
 use super::graphics::recognised::{self, Words};
-use super::letters::fragment::{self, Direction, Fragment};
-use super::letters::line::{self, Line};
-use super::letters::{highlight, underline};
 use super::links::LinkAreas;
-use super::marks::{self, Marks, Rule, Shade};
-use super::order::{self, Zone};
-use super::piece::{Grid, GridCell, Picture, Piece};
-use super::seat;
-use super::sheet;
+use super::reading_order::{self, Zone};
 use super::table;
+use super::text::fragment::{self, Direction, Fragment};
+use super::text::line::{self, Line};
+use super::text::{highlight, underline};
+use super::text_wrap;
+use super::vector::{self, Marks, Rule, Shade};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::Unseen;
@@ -105,7 +105,7 @@ pub(super) fn see(scene: Scene<'_>, links: usize, flows: bool, context: &Context
     let (mut marks, images) = if recognised::is_handwriting(page, context)? {
         (Marks::default(), picture::whole(page, &texts, context))
     } else {
-        (marks::marks(page, context)?, picture::pictures(scene, &texts, context)?)
+        (vector::marks(page, context)?, picture::pictures(scene, &texts, context)?)
     };
     let Images { whole: mut pictures, parts, shown } = images;
     found.by_angle.iter_mut().for_each(|(angle, texts)| recognised::take_shown(texts, *angle, &shown));
@@ -113,7 +113,7 @@ pub(super) fn see(scene: Scene<'_>, links: usize, flows: bool, context: &Context
     let mut upright = found.by_angle.remove(&0).unwrap_or_default();
     areas::fill(page, links, &mut upright, context);
     if flows {
-        seat::seat(page, links, &mut upright);
+        form_fields::seat(page, links, &mut upright);
         check_box::check_boxes(&mut marks, &mut upright);
         formula::take(&mut marks, &mut upright, context)?;
     } else {
@@ -121,7 +121,7 @@ pub(super) fn see(scene: Scene<'_>, links: usize, flows: bool, context: &Context
     }
     underline::underline(&mut marks, &mut upright);
     if flows {
-        fill_in::fill_in(&mut marks, &mut upright);
+        blank_lines::fill_in(&mut marks, &mut upright);
     }
     highlight::highlight(&mut marks, &mut upright);
     Ok(Seen { marks, upright, by_angle: found.by_angle, pictures, areas, parts })
@@ -207,11 +207,11 @@ fn layer(pieces: &mut Vec<Piece>, floats: &mut Vec<Float>, parts: Vec<Picture>, 
 /// Puts what stands on a page into reading order.
 pub(super) fn arrange(page: PagePieces, context: &Context) -> Result<PageLayout> {
     let PagePieces { size, mut pieces, turned, mut shades, mut floats } = page;
-    beside::sign(&mut pieces, &floats);
+    text_wrap::sign(&mut pieces, &floats);
     let pieces = few_rules(table::between_rules(pieces, &shades, context)?);
-    let zones = beside::part(order::order(pieces, 0, context)?, &mut floats);
+    let zones = text_wrap::part(reading_order::order(pieces, 0, context)?, &mut floats);
     let zones = table::widen(zones, &shades, context)?;
-    let mut zones = sheet::settle(zones, &mut floats, &mut shades, size, context)?;
+    let mut zones = fixed_layout::settle(zones, &mut floats, &mut shades, size, context)?;
     zones = with_turned(zones, turned);
     Ok(PageLayout { size, zones, shades, floats, foot: 0.0 })
 }
@@ -334,7 +334,7 @@ mod tests {
     #[test]
     fn turned_text_beside_columns_is_no_part_below_them() {
         let single = |text: &str| Zone::Single(vec![Piece::Line(line(text, 50.0, 90.0, 100.0, 10.0))]);
-        let column = |text: &str| order::ZoneColumn { left: 50.0, right: 90.0, zones: vec![single(text)] };
+        let column = |text: &str| reading_order::ZoneColumn { left: 50.0, right: 90.0, zones: vec![single(text)] };
         let stamp = || vec![Piece::Turned(vec![line("stamp", 0.0, 9.0, 90.0, 9.0)], Rect::default(), 270)];
         let zones = with_turned(vec![Zone::Columns(vec![column("one"), column("two")])], stamp());
         assert_eq!(zones.len(), 1);

@@ -4,17 +4,17 @@
 //! is indented, begins with a list marker, or follows a line that had room for its first word:
 //! every program that breaks lines fills them.
 
+use super::blank_lines;
 use super::block::{Frame, LONE_PITCH, Para};
-use super::contents::{self, END_WORDS};
-use super::fill_in;
 use super::formula;
-use super::letters::bidi;
-use super::letters::clean::is_unspaced;
-use super::letters::fragment::Gap;
-use super::letters::label;
-use super::letters::leader;
-use super::letters::line::Line;
 use super::marker;
+use super::text::bidi;
+use super::text::clean::is_unspaced;
+use super::text::fragment::Gap;
+use super::text::label;
+use super::text::leader;
+use super::text::line::Line;
+use super::toc::{self, END_WORDS};
 use crate::model::flow::Align;
 
 /// Growth of the line pitch that ends a stretch.
@@ -412,7 +412,7 @@ impl<'a> Stretch<'a> {
     /// the others the next word had no room. Such stops may lie beyond the end of lines.
     fn room_before_jump(&self, lines: &[Line]) -> Option<f32> {
         let (last, above) = lines.split_last()?;
-        let goes_on = |line: &Line| contents::is_led(line) || has_jump(line);
+        let goes_on = |line: &Line| toc::is_led(line) || has_jump(line);
         if !goes_on(last) || above.iter().skip(1).any(goes_on) {
             return None;
         }
@@ -430,9 +430,9 @@ fn goes_on(above: &Line, line: &Line) -> bool {
 
 /// Whether a line leads to something at its end, which is a box to fill in where nothing stands there.
 fn is_entry(line: &Line) -> bool {
-    let led = contents::entry_of(line).is_some_and(|entry| entry.dots);
-    let blank = || line.words.iter().rev().take(END_WORDS).any(fill_in::is_blank);
-    led || contents::is_led(line) || contents::leads_out(line) || blank()
+    let led = toc::entry_of(line).is_some_and(|entry| entry.dots);
+    let blank = || line.words.iter().rev().take(END_WORDS).any(blank_lines::is_blank);
+    led || toc::is_led(line) || toc::leads_out(line) || blank()
 }
 
 /// Whether a line ends as a sentence does.

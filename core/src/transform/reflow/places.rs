@@ -1,10 +1,10 @@
 //! Where blocks stood on the pages of the source.
 
 use super::block::{Block, Para};
-use super::letters::line::Line;
+use super::element::Grid;
 use super::notes::NoteText;
 use super::part::PageBlocks;
-use super::piece::Grid;
+use super::text::line::Line;
 use crate::model::flow::{Place, PlaceId, SourcePage, Stretch};
 use crate::model::pages::Page;
 use crate::units::{Affine, Rect};

@@ -1,7 +1,7 @@
 //! The horizontal lines of a table as the model has them: a line lies below the upper edge of its row, as wide
 //! as the widest border on it, and only the last one lies below its row.
 
-use super::piece::{Grid, GridCell};
+use super::element::{Grid, GridCell};
 use crate::model::flow::Border;
 use crate::units::{Rect, twips};
 

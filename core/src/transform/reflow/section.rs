@@ -1,22 +1,22 @@
 //! Pages as parts: blocks in one or several columns, measured against the page's margins.
 
 use super::block::{Block, Frame, Para};
+use super::callout;
 use super::color;
-use super::edges::Edges;
+use super::element::{Grid, GridCell, Piece};
+use super::figure_row;
 use super::floats;
 use super::graphics::letter;
-use super::illustrated;
-use super::letters::level::levelled;
-use super::letters::line::{self, Line};
-use super::marks::Shade;
-use super::order::{Zone, ZoneColumn};
+use super::headers_footers::Running;
 use super::page::PageLayout;
-use super::panel;
+use super::page_margins::Edges;
 use super::paragraph::paragraphs;
 use super::part::{PageBlocks, Part};
-use super::piece::{Grid, GridCell, Piece};
-use super::running::Running;
+use super::reading_order::{Zone, ZoneColumn};
 use super::table as tables;
+use super::text::level::levelled;
+use super::text::line::{self, Line};
+use super::vector::Shade;
 use crate::context::Context;
 use crate::error::Result;
 use crate::units::Rect;
@@ -45,7 +45,7 @@ pub(super) fn pages(
         let mut parts = parts.collect::<Result<Vec<Part>>>()?;
         let mut floats = layout.floats;
         context.checkpoint()?;
-        panel::mark(&mut parts, &layout.shades, &mut floats);
+        callout::mark(&mut parts, &layout.shades, &mut floats);
         context.checkpoint()?;
         floats::hang(&mut parts, floats, layout.size.height);
         context.checkpoint()?;
@@ -92,8 +92,8 @@ fn flat(zones: Vec<Zone>, frame: &Frame, shades: &[Shade], context: &Context) ->
     for zone in zones {
         match zone {
             Zone::Single(pieces) => done.extend(blocks(pieces, frame, shades, context)?),
-            Zone::Columns(columns) if illustrated::are(&columns) => {
-                done.push(table(illustrated::side_by_side(columns), frame.body_size));
+            Zone::Columns(columns) if figure_row::are(&columns) => {
+                done.push(table(figure_row::side_by_side(columns), frame.body_size));
             }
             Zone::Columns(columns) => {
                 for ZoneColumn { left, right, zones } in columns {
@@ -207,7 +207,7 @@ fn cell_blocks(cell: &mut GridCell, body_size: f32) -> Vec<Block> {
 fn set_backgrounds(blocks: &mut [Block], shades: &[Shade]) {
     for block in blocks {
         let Block::Text(para) = block else { continue };
-        let background = panel::ground_of(para, shades).and_then(|at| shades.get(at)).map(|shade| shade.color);
+        let background = callout::ground_of(para, shades).and_then(|at| shades.get(at)).map(|shade| shade.color);
         if para.place.is_some() {
             // The shade of turned text is drawn: a frame that turns leaves the colour of its paragraphs behind.
             let dark = background.is_some_and(color::is_dark);

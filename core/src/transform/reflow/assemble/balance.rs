@@ -46,7 +46,7 @@ impl Assembler<'_> {
 mod tests {
     use super::*;
     use crate::transform::reflow::block::Para;
-    use crate::transform::reflow::letters::line::Line;
+    use crate::transform::reflow::text::line::Line;
 
     #[test]
     fn text_that_leaves_room_below_its_columns_is_level() {

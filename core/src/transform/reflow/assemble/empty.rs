@@ -2,7 +2,7 @@
 //! higher and whoever types into it goes on in the same look.
 
 use super::super::block::{Block, Para};
-use super::super::piece::Grid;
+use super::super::element::Grid;
 use super::super::row_borders::Ruling;
 use crate::model::flow::{self, Inline, Paragraph, ParagraphStyle, Row, Run, TextStyle};
 

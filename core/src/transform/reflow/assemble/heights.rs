@@ -3,7 +3,7 @@
 //! Where the lines of a cell will not keep their count, how high its row becomes is reckoned beforehand (`spare` in
 //! `table`).
 
-use super::super::piece::GridCell;
+use super::super::element::GridCell;
 use crate::model::flow::Row;
 
 /// Heights in points that rounding explains.

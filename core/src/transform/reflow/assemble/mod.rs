@@ -16,12 +16,12 @@ mod text;
 
 use super::areas::Targets;
 use super::block::{Block, Frame, Para};
+use super::element::Picture;
 use super::floats;
 use super::graphics::float::Float;
 use super::inline::Lexicon;
 use super::list as items;
 use super::part::{CELL_PADDING, PageBlocks, Part};
-use super::piece::Picture;
 use super::places::SourcePlaces;
 use super::size_class::SizeClass;
 use crate::context::Context;

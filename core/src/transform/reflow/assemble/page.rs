@@ -223,7 +223,7 @@ pub(super) fn same_paper(a: &PageSetup, b: &PageSetup) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::transform::reflow::letters::line::Line;
+    use crate::transform::reflow::text::line::Line;
     use crate::units::{Rect, Size};
 
     #[test]

@@ -2,12 +2,12 @@
 
 use super::super::areas::Target;
 use super::super::block::{Block, Frame, LONE_PITCH, Para};
+use super::super::element::{Picture, is_beside};
 use super::super::graphics::float::Float;
 use super::super::inline::Writer;
-use super::super::letters::fragment::Direction;
-use super::super::letters::line::{self, Line};
-use super::super::piece::{Picture, is_beside};
 use super::super::sketch::Sketch;
+use super::super::text::fragment::Direction;
+use super::super::text::line::{self, Line};
 use super::{Assembler, EMPTY, tenths};
 use crate::model::flow::{
     self, Align, Borders, Color, Drawing, DrawnImage, Edges, Inline, InlineImage, Origin, Paragraph, ParagraphStyle,

@@ -252,7 +252,7 @@ fn each_in(block: &mut flow::Block, visit: &mut impl FnMut(&mut ParagraphStyle))
 mod tests {
     use super::*;
     use crate::transform::reflow::block::Frame;
-    use crate::transform::reflow::letters::line::Line;
+    use crate::transform::reflow::text::line::Line;
     use crate::units::Rect;
 
     fn para(lines: usize, set_in: usize) -> Para {

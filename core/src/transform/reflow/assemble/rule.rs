@@ -1,7 +1,7 @@
 //! Horizontal rules: borders of the paragraph they stand under, where they are as wide as the text.
 
 use super::super::block::Frame;
-use super::super::marks::Rule;
+use super::super::vector::Rule;
 use super::{Assembler, EMPTY, tenths};
 use crate::model::flow::{self, Border, Borders, Color, Inline, Paragraph, ParagraphStyle};
 

@@ -1,16 +1,16 @@
 //! Running heads and feet of sections.
 
 use super::super::block::{self, Frame, Para};
-use super::super::letters::level::levelled;
-use super::super::letters::line::Line;
-use super::super::marks::Rule;
+use super::super::element::{Picture, Piece};
+use super::super::headers_footers::Running;
+use super::super::headers_footers::plan::Stretch;
+use super::super::leading;
 use super::super::paragraph::paragraphs;
-use super::super::piece::{Picture, Piece};
-use super::super::pitch;
-use super::super::running::Running;
-use super::super::running::plan::Stretch;
 use super::super::section::table;
 use super::super::tables::settle_table;
+use super::super::text::level::levelled;
+use super::super::text::line::Line;
+use super::super::vector::Rule;
 use super::page::Margins;
 use super::{Assembler, tenths};
 use crate::error::Result;
@@ -254,7 +254,7 @@ impl Assembler<'_> {
     /// Writes the lines gathered so far as paragraphs.
     fn lines(&mut self, lines: &mut Vec<Line>, done: &mut Vec<Block>, frame: &Frame) {
         let mut paras = paragraphs(levelled(std::mem::take(lines)), frame);
-        paras.iter_mut().for_each(pitch::hold);
+        paras.iter_mut().for_each(leading::hold);
         keep_low(&mut paras);
         for para in paras {
             let mut paragraph = self.paragraph(&para, 0);

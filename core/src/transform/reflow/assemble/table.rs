@@ -2,8 +2,8 @@
 
 use super::super::block::{Block, Frame, Para};
 use super::super::color::is_dark;
+use super::super::element::{Grid, GridCell};
 use super::super::part::CELL_PADDING;
-use super::super::piece::{Grid, GridCell};
 use super::super::row_borders::{Ruling, drawn};
 use super::{Assembler, empty, heights, tenths};
 use crate::error::Result;

@@ -3,7 +3,7 @@
 use super::super::block::Para;
 use super::super::color::is_dark;
 use super::super::inline::Writer;
-use super::super::letters::line::Line;
+use super::super::text::line::Line;
 use super::{Assembler, tenths};
 use crate::model::flow::{Align, DropCap, Paragraph, ParagraphStyle, Role, Run, TextStyle};
 

@@ -1,6 +1,6 @@
 //! Atoms: what a row of a formula is made of while it is read, and the merging of what was set in pieces.
 
-use super::super::letters::sign::{Letters, Sign, is_letter};
+use super::super::text::sign::{Letters, Sign, is_letter};
 use crate::model::flow::{Math, MathStyle};
 use crate::units::Rect;
 

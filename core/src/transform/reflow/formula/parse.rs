@@ -1,6 +1,6 @@
 //! Signs and rules to a tree: fractions and roots first, from the shortest rule up.
 
-use super::super::letters::sign::{Sign, is_letter};
+use super::super::text::sign::{Sign, is_letter};
 use super::atom::{AXIS, Atom, bounds, joined};
 use super::row::{Row, row};
 use crate::model::flow::Math;

@@ -1,6 +1,6 @@
 //! Regions: stretches of signs that make one displayed formula, found by where they touch.
 
-use super::super::letters::sign::Sign;
+use super::super::text::sign::Sign;
 use super::atom::AXIS;
 use super::parse::{Parsed, parse};
 use super::stretch::{Kind, SAME_LINE, Stretch, stretches};
@@ -9,9 +9,9 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Formula, Run, TextStyle};
 use crate::transform::reflow::block::{ABOVE_BASE, Para};
-use crate::transform::reflow::letters::fragment::{Becomes, Fragment};
-use crate::transform::reflow::marks::{Marks, Rule};
 use crate::transform::reflow::sets::Sets;
+use crate::transform::reflow::text::fragment::{Becomes, Fragment};
+use crate::transform::reflow::vector::{Marks, Rule};
 use crate::units::Rect;
 
 /// Stretches of signs on a page that are looked at; a page with more is a table or a drawing.

@@ -1,11 +1,11 @@
 //! Stretches: fragments side by side on one base line, and whether they are words or signs.
 
-use super::super::letters::label;
-use super::super::letters::sign::Sign;
+use super::super::text::label;
+use super::super::text::sign::Sign;
 use super::limit::is_function;
 use crate::context::Context;
 use crate::error::Result;
-use crate::transform::reflow::letters::fragment::Fragment;
+use crate::transform::reflow::text::fragment::Fragment;
 use crate::units::Rect;
 
 /// Gap in sizes within which fragments on one base line are one stretch.

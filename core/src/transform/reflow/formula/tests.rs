@@ -1,13 +1,13 @@
 //! Formulas from signs set by hand: letters of 10 points, five wide and seven high.
 
-use super::super::letters::sign::{Letters, Sign};
+use super::super::text::sign::{Letters, Sign};
 use super::parse::parse;
 use super::take;
 use crate::context::Context;
 use crate::model::flow::{Formula, Run, TextStyle};
-use crate::transform::reflow::letters::fragment::{Becomes, Fragment};
-use crate::transform::reflow::letters::line::Line;
-use crate::transform::reflow::marks::{Marks, Rule};
+use crate::transform::reflow::text::fragment::{Becomes, Fragment};
+use crate::transform::reflow::text::line::Line;
+use crate::transform::reflow::vector::{Marks, Rule};
 use crate::units::Rect;
 
 /// Letters side by side from `left` on.

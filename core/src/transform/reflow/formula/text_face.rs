@@ -1,6 +1,6 @@
 //! Faces with the name of one for formulas that a text is set in.
 
-use crate::transform::reflow::letters::fragment::Fragment;
+use crate::transform::reflow::text::fragment::Fragment;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

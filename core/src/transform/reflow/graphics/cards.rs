@@ -2,8 +2,8 @@
 //! drawing: what they hold stays text, and the boxes lie behind it. The boxes of a flow chart, which lines join, are
 //! part of its drawing.
 
-use super::super::letters::line::Line;
-use super::super::piece::Picture;
+use super::super::element::Picture;
+use super::super::text::line::Line;
 use super::figure::MAX_LINES;
 use super::region::regions;
 use super::sign;

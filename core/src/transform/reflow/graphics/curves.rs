@@ -1,8 +1,8 @@
 //! Regions of a page with curves or slanting lines in them, which a drawing has and a table has not.
 
-use super::super::letters::line::Line;
-use super::super::marks::Marks;
-use super::super::piece::Picture;
+use super::super::element::Picture;
+use super::super::text::line::Line;
+use super::super::vector::Marks;
 use super::cards;
 use super::figure::{FEW_MARKS, MAX_LINES, MAX_REGIONS};
 use super::region::{Regions, regions};

@@ -6,11 +6,11 @@
 //! and is no table, rule, underline or shade of a paragraph keeps its place behind the text.
 
 use super::super::color::is_dark;
-use super::super::letters::caption;
-use super::super::letters::line::Line;
-use super::super::marks::{Marks, Rule};
-use super::super::piece::{Picture, Piece};
+use super::super::element::{Picture, Piece};
 use super::super::sketch::{PathAt, Sketch, paths_in};
+use super::super::text::caption;
+use super::super::text::line::Line;
+use super::super::vector::{Marks, Rule};
 use super::curves::{Tally, with_curves};
 use super::flat;
 use super::float::Float;
@@ -402,7 +402,7 @@ mod tests {
     fn words_between_small_boxes_are_text() {
         let line =
             Line { rect: Rect { left: 20.0, top: 20.0, right: 90.0, bottom: 30.0 }, size: 10.0, ..Line::default() };
-        let word = super::super::super::letters::fragment::Fragment { text: "judge".into(), ..Default::default() };
+        let word = super::super::super::text::fragment::Fragment { text: "judge".into(), ..Default::default() };
         let lines = [Line { words: vec![word], ..line }];
         let region = Rect { left: 0.0, top: 0.0, right: 300.0, bottom: 60.0 };
         let boxes = Tally { seeds: 4, others: 20, covered: 900.0, tallest: 14.0, ..Tally::default() };
@@ -414,7 +414,7 @@ mod tests {
     }
 
     fn words(text: &str, rect: Rect, size: f32) -> Line {
-        let word = super::super::super::letters::fragment::Fragment { text: text.into(), ..Default::default() };
+        let word = super::super::super::text::fragment::Fragment { text: text.into(), ..Default::default() };
         Line { rect, size, words: vec![word], ..Line::default() }
     }
 

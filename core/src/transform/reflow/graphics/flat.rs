@@ -4,11 +4,11 @@
 
 use std::sync::Arc;
 
-use super::super::letters::fragment::Fragment;
-use super::super::letters::line::Line;
-use super::super::piece::Picture;
+use super::super::element::Picture;
 use super::super::sketch::painting::Drawing;
 use super::super::sketch::{BLEED, Sketch, visible};
+use super::super::text::fragment::Fragment;
+use super::super::text::line::Line;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::Shape;

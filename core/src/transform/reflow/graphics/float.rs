@@ -1,9 +1,9 @@
 //! Floats: pictures and drawings at a place of their own.
 
-use super::super::letters::line::Line;
-use super::super::order::Span;
-use super::super::piece::{Picture, Piece};
+use super::super::element::{Picture, Piece};
+use super::super::reading_order::Span;
 use super::super::sketch::painting;
+use super::super::text::line::Line;
 use super::{flat, ground};
 use crate::context::Context;
 use crate::error::Result;

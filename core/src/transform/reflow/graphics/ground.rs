@@ -1,9 +1,9 @@
 //! Grounds: what is painted behind text, as part of the page's design or of the text.
 
 use super::super::color::is_dark;
-use super::super::letters::line::Line;
-use super::super::marks::{Shade, White};
 use super::super::sketch;
+use super::super::text::line::Line;
+use super::super::vector::{Shade, White};
 use super::float::Float;
 use crate::context::Context;
 use crate::error::Result;
@@ -118,9 +118,9 @@ fn carrying(float: &Float) -> Vec<Rect> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::letters::fragment::Fragment;
-    use super::super::super::piece::Picture;
+    use super::super::super::element::Picture;
     use super::super::super::sketch::Sketch;
+    use super::super::super::text::fragment::Fragment;
     use super::*;
     use crate::model::flow::Origin;
     use crate::model::pages::Segment;

@@ -1,9 +1,9 @@
 //! Small images that stand in a line of text, as letters do: flags, icons, signs. And those that colour a letter: fonts of
 //! emoji show an image for each.
 
-use super::super::letters::fragment::{Becomes, Fragment, Gap};
-use super::super::letters::line::Line;
-use super::super::piece::Picture;
+use super::super::element::Picture;
+use super::super::text::fragment::{Becomes, Fragment, Gap};
+use super::super::text::line::Line;
 use crate::model::flow::InlineImage;
 use crate::units::Rect;
 

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::super::letters::line::Line;
-use super::super::piece::Picture;
+use super::super::element::Picture;
 use super::super::sketch::Sketch;
 use super::super::sketch::painting::Drawing;
+use super::super::text::line::Line;
 use super::figure::Content;
 use super::float::Float;
 use super::recognised::{self, Words};

@@ -3,7 +3,7 @@
 //! It is the text of the document where it is one. Where it is none, or stands at handwriting or among the lines of a
 //! chart, the picture is what was meant, and the text is left out.
 
-use super::super::letters::fragment::{Direction, Fragment};
+use super::super::text::fragment::{Direction, Fragment};
 use super::picture;
 use crate::context::Context;
 use crate::error::Result;

@@ -3,7 +3,7 @@
 //! The text stands in the document as text, and the picture of the page is left out. Ink that lies under no
 //! text is looked for on it, square by square; where much of it lies together, that part is kept as a picture.
 
-use super::super::piece::Picture;
+use super::super::element::Picture;
 use super::picture::crop;
 use super::recognised::{self, Words};
 use super::region::regions;

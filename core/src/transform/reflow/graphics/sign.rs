@@ -1,7 +1,7 @@
 //! Signs: small drawings with a word in them beside the first lines of a paragraph, as manuals warn with.
-//! They are figures, and where the lines close up below they run around them (`beside`).
+//! They are figures, and where the lines close up below they run around them (`text_wrap`).
 
-use super::super::letters::line::Line;
+use super::super::text::line::Line;
 use super::figure::MAX_LINES;
 use crate::units::Rect;
 
@@ -35,7 +35,7 @@ pub(super) fn is_sign(rect: &Rect, lines: &[Line]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::transform::reflow::letters::fragment::Fragment;
+    use crate::transform::reflow::text::fragment::Fragment;
 
     fn line(text: &str, left: f32, top: f32) -> Line {
         let rect = Rect { left, top, right: left + 5.0 * text.len() as f32, bottom: top + 10.0 };

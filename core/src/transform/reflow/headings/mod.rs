@@ -13,8 +13,8 @@ mod title;
 use std::collections::BTreeMap;
 
 use super::block::{Block, Numbered, Para};
-use super::letters::fragment::Fragment;
 use super::part::PageBlocks;
+use super::text::fragment::Fragment;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::Role;

@@ -1,12 +1,12 @@
 //! Numbers before headings: 1, 1.2.3, IV., Chapter 4, Appendix A, 第1章, 第一章.
 
-use super::super::letters::label;
+use super::super::text::label;
 use std::collections::BTreeMap;
 
 use super::super::block::Numbered;
-use super::super::letters::fragment::Gap;
-use super::super::letters::line::Line;
 use super::super::marker;
+use super::super::text::fragment::Gap;
+use super::super::text::line::Line;
 use super::seen::Seen;
 use super::{MAX_LEVEL, level_of};
 use crate::model::flow::{Label, Marker, NumberFormat, Role};

@@ -1,11 +1,11 @@
 //! Labels that a line sets off from its text: numbers, letters and terms, and what stands before a tab.
 
 use super::super::block::Para;
-use super::super::letters::fragment::{Fragment, Gap};
-use super::super::letters::leader;
-use super::super::letters::line::Line;
 use super::super::marker;
 use super::super::paragraph::HANGING;
+use super::super::text::fragment::{Fragment, Gap};
+use super::super::text::leader;
+use super::super::text::line::Line;
 use super::jump;
 use crate::model::flow::{TabAlign, TabStop};
 

@@ -9,9 +9,9 @@ mod chain;
 mod level;
 
 use super::block::{Block, InList, Para};
-use super::letters::fragment::Gap;
-use super::letters::label;
 use super::marker::{self, Found};
+use super::text::fragment::Gap;
+use super::text::label;
 
 use super::part::PageBlocks;
 use crate::context::Context;

@@ -1,7 +1,7 @@
 //! Links from the mark of a note in the text to the note: many programs write them, LaTeX among them.
 
 use super::super::areas;
-use super::super::letters::fragment::Fragment;
+use super::super::text::fragment::Fragment;
 use crate::model::pages::{Destination, LinkTarget, Page};
 use crate::units::Rect;
 

@@ -1,8 +1,8 @@
 //! Marks of notes: at the head of a note, and where the text refers to it.
 
-use super::super::letters::fragment::{Becomes, Fragment, Gap};
-use super::super::letters::line::Line;
-use super::super::order::Zone;
+use super::super::reading_order::Zone;
+use super::super::text::fragment::{Becomes, Fragment, Gap};
+use super::super::text::line::Line;
 use super::aim::{Aim, Aims, Place};
 use crate::model::flow::Script;
 use crate::parts::counting;
@@ -108,7 +108,7 @@ pub(super) struct Sought<'a> {
 pub(super) fn refer(zones: &mut [Zone], note: &Sought<'_>) -> bool {
     zones.iter_mut().any(|zone| match zone {
         Zone::Single(pieces) => {
-            pieces.iter_mut().flat_map(super::super::piece::Piece::lines_mut).any(|line| refer_in(line, note))
+            pieces.iter_mut().flat_map(super::super::element::Piece::lines_mut).any(|line| refer_in(line, note))
         }
         Zone::Columns(columns) => columns.iter_mut().any(|column| refer(&mut column.zones, note)),
     })
@@ -116,7 +116,7 @@ pub(super) fn refer(zones: &mut [Zone], note: &Sought<'_>) -> bool {
 
 /// Whether the text of `zones` refers to a note.
 pub(super) fn refers(zones: &[Zone], note: &Sought<'_>) -> bool {
-    let lines = || zones.iter().flat_map(Zone::pieces).flat_map(super::super::piece::Piece::lines);
+    let lines = || zones.iter().flat_map(Zone::pieces).flat_map(super::super::element::Piece::lines);
     lines().any(|line| place_in(line, note).is_some())
 }
 

@@ -11,14 +11,14 @@ mod aim;
 mod mark;
 
 use super::block::{Block, Frame};
-use super::letters::fragment::Gap;
-use super::letters::level::joined;
-use super::letters::line::{self, Line};
-use super::order::Zone;
+use super::element::Piece;
 use super::page::PageLayout;
 use super::paragraph::paragraphs;
 use super::part::PageBlocks;
-use super::piece::Piece;
+use super::reading_order::Zone;
+use super::text::fragment::Gap;
+use super::text::level::joined;
+use super::text::line::{self, Line};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{NoteKind, Script};
@@ -354,7 +354,7 @@ fn begun(page: usize, kind: NoteKind, mark: &Mark, mut line: Line, edges: Rect) 
 
 #[cfg(test)]
 mod tests {
-    use super::super::letters::fragment::{Becomes, Fragment};
+    use super::super::text::fragment::{Becomes, Fragment};
     use super::*;
     use crate::model::pages::{Destination, Link, LinkTarget};
     use crate::units::{Point, Size};
@@ -448,7 +448,7 @@ mod tests {
     fn the_references_of_an_article_in_columns_stay_text() {
         let column = |text: &str| {
             let zones = vec![Zone::Single(vec![Piece::Line(line(text, 10.0, 200.0))])];
-            super::super::order::ZoneColumn { left: 50.0, right: 200.0, zones }
+            super::super::reading_order::ZoneColumn { left: 50.0, right: 200.0, zones }
         };
         let kinds = |zones: Vec<Zone>| {
             let mut text = page(vec![line("Some words ^1 go on", 10.0, 100.0)]);

@@ -1,7 +1,7 @@
 //! Captions: "Figure 3: …", "Table 2. …", the words beside a figure or table.
 
 use super::super::block::{Block, Para};
-use super::super::letters::caption::label;
+use super::super::text::caption::label;
 use crate::model::flow::Role;
 
 /// Distance in points within which a caption belongs to a figure or table.

@@ -113,8 +113,8 @@ mod tests {
     use super::*;
     use crate::model::flow::TextStyle;
     use crate::transform::reflow::block::Frame;
-    use crate::transform::reflow::letters::fragment::Fragment;
-    use crate::transform::reflow::letters::line::Line;
+    use crate::transform::reflow::text::fragment::Fragment;
+    use crate::transform::reflow::text::line::Line;
     use crate::units::Rect;
 
     /// One line in a face whose letters are 6 points wide, in a column from 100 to 500.

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::letters::line::Line;
+use super::text::line::Line;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{DrawnImage, Shape};

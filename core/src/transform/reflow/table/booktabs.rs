@@ -4,10 +4,10 @@
 //! Two or more horizontal rules of the same width, one below the other, frame the heading and the
 //! body. Text between them that is no running text and leaves gutters free is the table.
 
-use super::super::letters::caption;
-use super::super::letters::line::Line;
-use super::super::marks::{Rule, Shade};
-use super::super::piece::Piece;
+use super::super::element::Piece;
+use super::super::text::caption;
+use super::super::text::line::Line;
+use super::super::vector::{Rule, Shade};
 use super::columns::{Gutter, gutters};
 use super::rows::{Row, hanging, rows};
 use super::stream::{is_prose, is_table};
@@ -97,7 +97,7 @@ impl Region {
         x >= self.left - 1.0 && x <= self.right + 1.0 && is_between(line, self.top, self.bottom)
     }
 
-    fn grid(&self, lines: Vec<Line>, rules: &mut Vec<Rule>, shades: &[Shade]) -> super::super::piece::Grid {
+    fn grid(&self, lines: Vec<Line>, rules: &mut Vec<Rule>, shades: &[Shade]) -> super::super::element::Grid {
         let mut grid = stripes::grid(&rows(lines), &self.gutters, rules, shades);
         // The rules say how wide the table is.
         grid.widen(self.left, self.right);

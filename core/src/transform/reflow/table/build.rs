@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use super::super::letters::level::levelled;
-use super::super::letters::line::Line;
-use super::super::marks::Rule;
-use super::super::piece::{Grid, GridCell};
+use super::super::element::{Grid, GridCell};
+use super::super::text::level::levelled;
+use super::super::text::line::Line;
+use super::super::vector::Rule;
 use super::columns::{Gutter, median};
 use super::rows::{Row, split};
 use crate::model::flow::Borders;
@@ -70,7 +70,7 @@ pub(super) struct Element {
     pub lines: Vec<Line>,
 }
 
-/// Makes the grid of a table and takes its rules out of `rules`; the `edges` of stripes part its rows
+/// Makes the grid of a table and takes its rules out of `rules`; the `page_margins` of stripes part its rows
 /// below the heading.
 pub(super) fn grid(rows: &[Row], gutters: &[Gutter], rules: &mut Vec<Rule>, edges: &[Rule]) -> Grid {
     let left = rows.iter().map(Row::left).fold(f32::INFINITY, f32::min);

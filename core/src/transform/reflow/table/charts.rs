@@ -1,7 +1,7 @@
 //! Charts: where drawings lie thick, text is labels and no table.
 
-use super::super::letters::fragment::Fragment;
-use super::super::marks::Marks;
+use super::super::text::fragment::Fragment;
+use super::super::vector::Marks;
 use crate::units::Rect;
 
 /// Side in points of the squares that drawings are counted in.

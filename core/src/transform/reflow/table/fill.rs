@@ -1,8 +1,8 @@
 //! What stands in the cells of a ruled table.
 
 use super::super::areas;
-use super::super::letters::fragment::Fragment;
-use super::super::piece::{Grid, Picture};
+use super::super::element::{Grid, Picture};
+use super::super::text::fragment::Fragment;
 use crate::units::{Point, Rect};
 
 /// Share of the smaller of a picture and a word that they have in common, from which on one lies on the other.
@@ -66,7 +66,7 @@ pub(super) fn give_back(grid: Grid, taken: usize, fragments: &mut Vec<Fragment>,
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::piece::GridCell;
+    use super::super::super::element::GridCell;
     use super::super::sample::word;
     use super::*;
 

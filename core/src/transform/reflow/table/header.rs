@@ -1,7 +1,7 @@
 //! Rows that head the columns of a table.
 
-use super::super::letters::line::Line;
-use super::super::piece::{Grid, GridCell};
+use super::super::element::{Grid, GridCell};
+use super::super::text::line::Line;
 
 /// Rows a heading has at most.
 const MAX_ROWS: usize = 5;

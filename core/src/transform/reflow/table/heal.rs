@@ -1,7 +1,7 @@
 //! Cells that nothing parts but the edge of a ground, where a line of text goes on from one to the other: they are one.
 
-use super::super::letters::fragment::Fragment;
-use super::super::piece::{Grid, GridCell};
+use super::super::element::{Grid, GridCell};
+use super::super::text::fragment::Fragment;
 
 /// Widest space between two words, as a share of their size.
 const SPACE: f32 = 0.45;

@@ -1,8 +1,8 @@
 //! Cells over several rows whose lines stand beside the cells of those rows, as the labels of a form do beside its
 //! boxes: they are as many cells.
 
-use super::super::letters::line::Line;
-use super::super::piece::{Grid, GridCell, row_at};
+use super::super::element::{Grid, GridCell, row_at};
+use super::super::text::line::Line;
 use crate::model::flow::Borders;
 use crate::units::Rect;
 

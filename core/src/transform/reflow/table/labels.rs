@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use super::super::letters::fragment::Fragment;
-use super::super::piece::{Grid, GridCell};
+use super::super::element::{Grid, GridCell};
+use super::super::text::fragment::Fragment;
 use crate::context::Context;
 use crate::error::Result;
 use crate::units::Rect;

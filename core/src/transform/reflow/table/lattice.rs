@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::super::letters::fragment::Fragment;
-use super::super::marks::{Marks, Rule, Shade};
-use super::super::piece::{Grid, GridCell, Picture};
+use super::super::element::{Grid, GridCell, Picture};
 use super::super::sets::Sets;
+use super::super::text::fragment::Fragment;
+use super::super::vector::{Marks, Rule, Shade};
 use super::charts;
 use super::fill::{fill, give_back};
 use super::heal;

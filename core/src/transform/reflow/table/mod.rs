@@ -44,11 +44,11 @@ pub(super) use tagged::Tagged;
 pub(super) use wings::{widen, widen_inner};
 
 /// Left and right ends of the stretches of text on one line, between gaps that may part cells.
-pub(super) fn spans(lines: Vec<super::letters::line::Line>) -> Vec<(f32, f32)> {
+pub(super) fn spans(lines: Vec<super::text::line::Line>) -> Vec<(f32, f32)> {
     rows::rows(lines).into_iter().flat_map(|row| row.spans).map(|span| (span.rect.left, span.rect.right)).collect()
 }
 
 /// Notes how many rows at the top of a grid head its columns.
-pub(super) fn mark_header(grid: &mut super::piece::Grid) {
+pub(super) fn mark_header(grid: &mut super::element::Grid) {
     grid.header = header::rows(grid);
 }

@@ -1,9 +1,9 @@
 //! Tables side by side, such as the groups of boxes of a form: where neither ends before the other begins, they are one
 //! table with a column without lines between them. One below the other they would push apart what stands beside both.
 
-use super::super::letters::level::levelled;
-use super::super::letters::line::Line;
-use super::super::piece::{Grid, GridCell, Piece};
+use super::super::element::{Grid, GridCell, Piece};
+use super::super::text::level::levelled;
+use super::super::text::line::Line;
 use super::lattice::levels;
 use crate::context::Context;
 use crate::error::Result;

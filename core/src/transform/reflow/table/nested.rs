@@ -1,8 +1,8 @@
 //! Tables inside the cells of others.
 
-use super::super::letters::fragment::Fragment;
-use super::super::marks::Rule;
-use super::super::piece::{Grid, GridCell, Picture};
+use super::super::element::{Grid, GridCell, Picture};
+use super::super::text::fragment::Fragment;
+use super::super::vector::Rule;
 use crate::units::{Point, Rect};
 
 /// Distance in points of the side of an inner table from that of its cell: the padding that cells

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use super::super::letters::level::levelled;
-use super::super::letters::line::Line;
-use super::super::piece::{Grid, GridCell};
+use super::super::element::{Grid, GridCell};
+use super::super::text::level::levelled;
+use super::super::text::line::Line;
 use super::build;
 use super::columns::gutters;
 use super::label_rows;

@@ -1,8 +1,8 @@
 //! Tables with lines between their columns but not between their rows: a ruled row that holds
 //! columns of figures is as many rows as it has lines.
 
-use super::super::letters::line::Line;
-use super::super::piece::{Grid, GridCell};
+use super::super::element::{Grid, GridCell};
+use super::super::text::line::Line;
 use crate::model::flow::Borders;
 use crate::units::Rect;
 

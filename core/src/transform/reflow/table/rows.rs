@@ -1,6 +1,6 @@
 //! Rows of text: what stands on one base line, in stretches parted by gaps that may be gutters.
 
-use super::super::letters::line::Line;
+use super::super::text::line::Line;
 
 /// Gap, as a share of the size, that may part two cells: wider than the space between words, and
 /// just narrower than the space of a typewriter face.

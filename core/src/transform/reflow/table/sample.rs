@@ -1,9 +1,9 @@
 //! Hand-made text for the tests of tables.
 
-use super::super::letters::fragment::Fragment;
-use super::super::letters::line::Line;
-use super::super::marks::Rule;
-use super::super::piece::{Grid, GridCell};
+use super::super::element::{Grid, GridCell};
+use super::super::text::fragment::Fragment;
+use super::super::text::line::Line;
+use super::super::vector::Rule;
 use super::columns::gutters;
 use super::rows::rows;
 use super::{build, header};

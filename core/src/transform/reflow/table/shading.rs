@@ -1,7 +1,7 @@
 //! The colours of cells: which shades of a page are cells or their grounds.
 
-use super::super::marks::{Marks, Shade, White};
-use super::super::piece::Grid;
+use super::super::element::Grid;
+use super::super::vector::{Marks, Shade, White};
 use super::lattice::LINE;
 use crate::model::flow::Color;
 use crate::units::Rect;

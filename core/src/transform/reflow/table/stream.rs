@@ -1,14 +1,14 @@
 //! Tables without rules between their columns: rows of short cells that leave the same gutters
 //! free.
 
-use super::super::letters::label;
+use super::super::text::label;
 use std::ops::Range;
 
-use super::super::contents;
-use super::super::letters::line::Line;
+use super::super::element::Piece;
 use super::super::marker;
-use super::super::marks::{Rule, Shade};
-use super::super::piece::Piece;
+use super::super::text::line::Line;
+use super::super::toc;
+use super::super::vector::{Rule, Shade};
 use super::columns::{Gutter, figure_columns, gutters, median};
 use super::rows::{Row, full_at_most, hanging, rows};
 use super::stripes;
@@ -245,11 +245,11 @@ fn is_contents(rows: &[&Row], gutters: &[Gutter]) -> bool {
         let text: String = row.spans.iter().map(Line::text).collect();
         let last = text.trim_end().chars().next_back().is_some_and(char::is_alphanumeric);
         let dots = (text.contains("....") || text.contains(". . . .") || text.contains("……")) && last;
-        dots || contents::is_linked_entry(&row.spans)
+        dots || toc::is_linked_entry(&row.spans)
     };
     let entries = || {
         let joined: Vec<Line> = rows.iter().map(|row| Line::join(row.spans.clone())).collect();
-        contents::are_entries(&joined.iter().collect::<Vec<_>>())
+        toc::are_entries(&joined.iter().collect::<Vec<_>>())
     };
     gutters.len() <= 2 && (rows.iter().filter(led).count() * 3 >= rows.len() || entries())
 }
@@ -287,7 +287,7 @@ fn is_enumeration(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::piece::Picture;
+    use super::super::super::element::Picture;
     use super::super::sample::lines;
     use super::*;
 

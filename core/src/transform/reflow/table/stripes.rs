@@ -1,8 +1,8 @@
 //! Stripes behind the rows of tables without rules: their edges part the rows, and they are the
 //! colours of the cells.
 
-use super::super::marks::{Rule, Shade};
-use super::super::piece::Grid;
+use super::super::element::Grid;
+use super::super::vector::{Rule, Shade};
 use super::columns::Gutter;
 use super::rows::Row;
 use super::{build, shading};

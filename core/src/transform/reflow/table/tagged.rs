@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::letters::fragment::Fragment;
-use super::super::letters::line::{self, Line};
-use super::super::marks::Rule;
-use super::super::piece::Grid;
+use super::super::element::Grid;
+use super::super::text::fragment::Fragment;
+use super::super::text::line::{self, Line};
+use super::super::vector::Rule;
 use super::build::{self, Element};
 use crate::context::Context;
 use crate::error::Result;

@@ -1,7 +1,7 @@
 //! Slivers: columns and rows of a ruled grid that are no more than the distance between two lines,
 //! as double rules and the edges of shades leave them.
 
-use super::super::piece::{Grid, GridCell};
+use super::super::element::{Grid, GridCell};
 
 /// Widest sliver between columns, and highest between rows, in points.
 const WIDE: f32 = 8.0;

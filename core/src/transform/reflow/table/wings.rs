@@ -1,11 +1,11 @@
 //! Text beside the rows of a ruled table, such as the labels of boxes at the right of a form: the table has further
 //! columns for it, without lines. Where it flowed, it would go below the table.
 
-use super::super::letters::level::levelled;
-use super::super::letters::line::{self, Line};
-use super::super::marks::Shade;
-use super::super::order::Zone;
-use super::super::piece::{Grid, GridCell, Piece, row_at};
+use super::super::element::{Grid, GridCell, Piece, row_at};
+use super::super::reading_order::Zone;
+use super::super::text::level::levelled;
+use super::super::text::line::{self, Line};
+use super::super::vector::Shade;
 use super::neighbours;
 use crate::context::Context;
 use crate::error::Result;

@@ -1,8 +1,8 @@
 //! Cells with a ground in every other row: the edges of the shaded ones say where the columns are,
 //! and the rows between them, which have no ground, belong to the same table.
 
-use super::super::letters::fragment::Fragment;
-use super::super::marks::Rule;
+use super::super::text::fragment::Fragment;
+use super::super::vector::Rule;
 use super::lattice::levels;
 use super::nested::Component;
 use crate::units::Rect;

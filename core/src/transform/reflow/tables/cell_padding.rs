@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use super::super::block::{ABOVE_BASE, Block, Frame, LOWEST, Para};
+use super::super::element::Grid;
 use super::super::part::{CELL_PADDING, PageBlocks, Part};
-use super::super::piece::Grid;
 use super::super::row_borders::Ruling;
 use super::column_edges;
 use crate::context::Context;
@@ -191,9 +191,9 @@ fn centre(para: &mut Para) {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::transform::reflow::letters::fragment::Fragment;
-    use crate::transform::reflow::letters::line::Line;
     use crate::transform::reflow::table::sample::row_of_cells as grid;
+    use crate::transform::reflow::text::fragment::Fragment;
+    use crate::transform::reflow::text::line::Line;
 
     /// A paragraph of one word.
     pub fn cell(text: &str, left: f32, right: f32, align: Align) -> Block {

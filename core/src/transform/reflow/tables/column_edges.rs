@@ -4,7 +4,7 @@
 //! of the gutter goes to the side that may grow.
 
 use super::super::block::{Block, Para};
-use super::super::piece::Grid;
+use super::super::element::Grid;
 use super::cell_padding::{USUAL, text_extent};
 use crate::model::flow::Align;
 

@@ -3,9 +3,9 @@
 //! are equal without looking like a heading are rows.
 
 use super::super::block::{Block, Para};
-use super::super::letters::fragment::Direction;
+use super::super::element::{Grid, GridCell};
 use super::super::part::PageBlocks;
-use super::super::piece::{Grid, GridCell};
+use super::super::text::fragment::Direction;
 use super::row_continuation;
 use crate::model::flow::Border;
 use crate::units::Point;

@@ -2,9 +2,9 @@
 //! they began.
 
 use super::super::block::Block;
+use super::super::element::{Grid, GridCell};
 use super::super::join;
-use super::super::letters::line::Line;
-use super::super::piece::{Grid, GridCell};
+use super::super::text::line::Line;
 
 /// Other rows that have to fill the first column before one without text there is the rest of another.
 const MIN_ROWS: usize = 3;

@@ -3,9 +3,9 @@
 use super::super::block::{Block, Para};
 use super::super::floats;
 use super::super::graphics::float::Float;
-use super::super::letters::line::Line;
 use super::super::paragraph;
 use super::super::part::PageBlocks;
+use super::super::text::line::Line;
 use super::Tree;
 use crate::model::flow::Wrap;
 use crate::model::pages::{NodeId, StructKind};
@@ -142,8 +142,8 @@ fn remade(group: Vec<Loose>, first: &Para, stretch: &[Para]) -> Para {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::letters::fragment::Fragment;
-    use super::super::super::piece::Picture;
+    use super::super::super::element::Picture;
+    use super::super::super::text::fragment::Fragment;
     use super::*;
     use crate::model::pages::StructNode;
 

@@ -2,10 +2,10 @@
 //! and pushes down all that follows.
 
 use super::block::ABOVE_BASE;
-use super::letters::level::LEVEL;
-use super::letters::line::Line;
-use super::order::Zone;
-use super::piece::{Piece, is_beside};
+use super::element::{Piece, is_beside};
+use super::reading_order::Zone;
+use super::text::level::LEVEL;
+use super::text::line::Line;
 use crate::units::{Rect, Size};
 
 /// Height of a line as a multiple of its size: as low as lines of text are set.
@@ -109,9 +109,9 @@ impl Step {
 
 #[cfg(test)]
 mod tests {
-    use super::super::letters::fragment::Fragment;
-    use super::super::order::ZoneColumn;
-    use super::super::piece::Picture;
+    use super::super::element::Picture;
+    use super::super::reading_order::ZoneColumn;
+    use super::super::text::fragment::Fragment;
     use super::*;
 
     const PAGE: Size = Size { width: 600.0, height: 800.0 };

@@ -1,9 +1,9 @@
 //! Pictures beside text: what the order of a page takes for a column of its own.
 
+use super::element::{Picture, Piece};
 use super::graphics::float::{self, Float};
-use super::letters::line::Line;
-use super::order::{Zone, ZoneColumn};
-use super::piece::{Picture, Piece};
+use super::reading_order::{Zone, ZoneColumn};
+use super::text::line::Line;
 use crate::model::flow::Wrap;
 use crate::units::Rect;
 

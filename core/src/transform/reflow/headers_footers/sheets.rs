@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
+use super::super::element::Piece;
 use super::super::page::PagePieces;
-use super::super::piece::Piece;
 use super::groups::Candidate;
 use super::numbers::is_page_number_alone;
 
@@ -36,7 +36,7 @@ fn is_title(pages: &[PagePieces], head: &Candidate) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::piece::Grid;
+    use super::super::super::element::Grid;
     use super::*;
     use crate::units::{Rect, Size};
 

@@ -2,7 +2,7 @@
 
 use super::super::color::is_dark;
 use super::super::color::is_light;
-use super::super::marks::{Marks, Shade};
+use super::super::vector::{Marks, Shade};
 use super::fragment::Fragment;
 use crate::units::Rect;
 
@@ -18,7 +18,7 @@ const ROOM: f32 = 1.2;
 const MAX_SHADES: usize = 2_000;
 const MAX_WORDS: usize = 400;
 
-/// Marks highlighted words, which are sorted by base line, and takes their colours out of `marks`.
+/// Marks highlighted words, which are sorted by base line, and takes their colours out of `vector`.
 pub(in super::super) fn highlight(marks: &mut Marks, fragments: &mut [Fragment]) {
     take_all(marks, fragments, |shade, words| shade.is_close(words, REACH, REACH + SPACE * words.size));
 }

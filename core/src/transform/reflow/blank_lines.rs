@@ -1,9 +1,9 @@
 //! Lines to be filled in: rules on the base line beside their label, as forms have them. They go with the line of
 //! text, as the row of low lines that a typist would make; what is written on them is underlined.
 
-use super::letters::fragment::Fragment;
-use super::letters::underline::is_crossed;
-use super::marks::{Marks, Rule};
+use super::text::fragment::Fragment;
+use super::text::underline::is_crossed;
+use super::vector::{Marks, Rule};
 
 /// Distance of the rule from its label, and how far above and below the base line it lies, as shares of the size.
 const NEAR: f32 = 1.2;

@@ -1,7 +1,7 @@
 //! Slabs: what stands between two horizontal white lines; and groups of slabs with the same gutters.
 
-use super::super::letters::line::Line;
-use super::super::piece::Piece;
+use super::super::element::Piece;
+use super::super::text::line::Line;
 use super::column::columns;
 
 /// Slabs with something on one side of a gutter only that may stand below one with something on both sides.

@@ -1,9 +1,9 @@
 //! What a page is made of once its glyphs, paths and images have been understood.
 
-use super::letters::fragment::{Direction, Fragment};
-use super::letters::line::Line;
-use super::marks::Rule;
 use super::sketch::Sketch;
+use super::text::fragment::{Direction, Fragment};
+use super::text::line::Line;
+use super::vector::Rule;
 use crate::model::flow::{Borders, Color, Edges};
 use crate::model::media::MediaId;
 use crate::model::pages::{Item, NodeId};

@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 
 use super::block::Frame;
-use super::order::{Zone, ZoneColumn};
+use super::element::Piece;
+use super::headers_footers::Running;
 use super::page::PageLayout;
 use super::part::Side;
-use super::piece::Piece;
-use super::running::Running;
+use super::reading_order::{Zone, ZoneColumn};
 use super::size_class::SizeClass;
 use crate::units::Size;
 
@@ -214,7 +214,7 @@ fn columns(zones: &[Zone]) -> impl Iterator<Item = &[ZoneColumn]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::transform::reflow::letters::line::Line;
+    use crate::transform::reflow::text::line::Line;
     use crate::units::Rect;
 
     const PAPER: Size = Size { width: 612.0, height: 792.0 };

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::letters::caption;
 use super::super::size_class::SizeClass;
+use super::super::text::caption;
 use super::{NEAR, Number, Use};
 use crate::context::Context;
 use crate::error::Result;

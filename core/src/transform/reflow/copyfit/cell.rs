@@ -95,7 +95,7 @@ pub(super) fn give(para: &mut Para, take: bool) {
 #[cfg(test)]
 mod tests {
     use super::super::super::block::Frame;
-    use super::super::super::letters::line::Line;
+    use super::super::super::text::line::Line;
     use super::*;
 
     #[test]

@@ -5,11 +5,11 @@
 
 use super::block::{Block, Panel, Para};
 use super::color::is_dark;
+use super::element::Picture;
 use super::graphics::float::Float;
-use super::marks::Shade;
 use super::part::Part;
-use super::piece::Picture;
 use super::sketch::Sketch;
+use super::vector::Shade;
 use crate::model::flow::{Align, Border, Borders, Color, Edges, Origin, Shape};
 use crate::model::pages::Segment;
 use crate::units::{Point, Rect};
@@ -242,7 +242,7 @@ fn is_typed(para: &Para) -> bool {
 mod tests {
     use super::*;
     use crate::transform::reflow::block::Frame;
-    use crate::transform::reflow::letters::line::Line;
+    use crate::transform::reflow::text::line::Line;
 
     const BLUE: Color = Color { r: 0, g: 0, b: 200 };
     const PALE: Color = Color { r: 230, g: 240, b: 255 };

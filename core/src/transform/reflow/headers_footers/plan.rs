@@ -10,8 +10,8 @@ use crate::model::flow::{NumberFormat, PageNumbers};
 use crate::units::Size;
 use crate::warning::{Warning, WarningCode};
 
+use super::super::element::Piece;
 use super::super::part::PageBlocks;
-use super::super::piece::Piece;
 use super::numbers::{masked, numbers};
 
 /// Distance in points within which running text stands at the same place.
@@ -186,8 +186,8 @@ impl Open {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::letters::fragment::Fragment;
-    use super::super::super::letters::line::Line;
+    use super::super::super::text::fragment::Fragment;
+    use super::super::super::text::line::Line;
     use super::*;
 
     fn pages(heads: &[&str]) -> (Vec<Running>, Vec<PageBlocks>) {

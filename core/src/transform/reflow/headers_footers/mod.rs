@@ -14,9 +14,9 @@ mod sheets;
 
 use std::collections::BTreeMap;
 
+use super::element::Piece;
 use super::graphics::float::Float;
 use super::page::PagePieces;
-use super::piece::Piece;
 use super::size_class::SizeClass;
 use crate::context::Context;
 use crate::error::Result;

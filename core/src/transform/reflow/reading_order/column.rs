@@ -1,7 +1,7 @@
 //! Whether the gutters of a group part columns of text, or the cells of rows.
 
-use super::super::letters::line::Line;
-use super::super::piece::Piece;
+use super::super::element::Piece;
+use super::super::text::line::Line;
 use super::SIDE_BY_SIDE;
 use super::slab::Group;
 

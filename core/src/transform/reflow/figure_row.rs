@@ -1,9 +1,9 @@
 //! Columns inside a column that are a picture each with the words that belong to it, such as two screenshots with
 //! their captions: they stay side by side, as the cells of a table without lines.
 
-use super::order::{Zone, ZoneColumn};
+use super::element::{Grid, GridCell, Piece};
 use super::part::CELL_PADDING;
-use super::piece::{Grid, GridCell, Piece};
+use super::reading_order::{Zone, ZoneColumn};
 use crate::model::flow::Edges;
 use crate::units::Rect;
 
@@ -52,9 +52,9 @@ fn cell(at: usize, column: ZoneColumn, rect: Rect) -> GridCell {
 
 #[cfg(test)]
 mod tests {
-    use super::super::letters::fragment::Fragment;
-    use super::super::letters::line::Line;
-    use super::super::piece::Picture;
+    use super::super::element::Picture;
+    use super::super::text::fragment::Fragment;
+    use super::super::text::line::Line;
     use super::*;
 
     fn illustrated(left: f32, lines: usize) -> ZoneColumn {

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::super::letters::fragment::{Becomes, Gap};
-use super::super::letters::line::Line;
-use super::super::piece::Piece;
+use super::super::element::Piece;
+use super::super::text::fragment::{Becomes, Gap};
+use super::super::text::line::Line;
 use crate::model::flow::{FieldKind, NumberFormat};
 use crate::parts::counting;
 

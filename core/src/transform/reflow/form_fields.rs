@@ -2,7 +2,7 @@
 //! two lines goes with the first of them, an empty field with the line beside it that it stands nearest to.
 
 use super::areas::{self, BOXES};
-use super::letters::fragment::Fragment;
+use super::text::fragment::Fragment;
 use crate::model::pages::Page;
 use crate::units::Rect;
 

@@ -6,15 +6,15 @@
 
 use std::collections::BTreeSet;
 
+use super::displacement;
+use super::element::{Grid, Picture, Piece};
 use super::graphics::float::Float;
 use super::graphics::ground;
-use super::letters::line::{self, Line};
-use super::letters::stretches::stretches;
-use super::marks::Shade;
-use super::order::Zone;
-use super::piece::{Grid, Picture, Piece};
+use super::reading_order::Zone;
 use super::sketch::Sketch;
-use super::strain;
+use super::text::line::{self, Line};
+use super::text::stretches::stretches;
+use super::vector::Shade;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Border, Borders, Color, Origin, Shape, Wrap};
@@ -175,7 +175,7 @@ fn is_strained(zones: &[Zone], size: Size) -> bool {
     if pieces().flat_map(Piece::lines).count() < FEW_LINES || table as f32 > TABLE * all as f32 {
         return false;
     }
-    let strain = strain::of(zones, size);
+    let strain = displacement::of(zones, size);
     let is_prose = |line: &&Line| {
         if strain >= TORN { line.letters() >= LONG_LINE } else { line.rect.width() >= WIDE_LINE * line.size }
     };
@@ -193,7 +193,7 @@ fn is_filled_in(zones: &[Zone], floats: &[Float], size: Size) -> bool {
     let all: usize = lines().map(Line::letters).sum();
     let inside: usize = lines().filter(boxed).map(Line::letters).sum();
     let outlines: usize = drawings.iter().map(|drawing| shapes(drawing)).sum();
-    outlines > MANY_SHAPES && inside as f32 >= BOXED * all as f32 && strain::of(zones, size) >= DISPLACED
+    outlines > MANY_SHAPES && inside as f32 >= BOXED * all as f32 && displacement::of(zones, size) >= DISPLACED
 }
 
 /// Whether a page is one drawing of many outlines with some words on it: no lines of text that follow one another.
@@ -255,8 +255,8 @@ fn shapes(picture: &Picture) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::letters::fragment::Fragment;
-    use super::super::piece::GridCell;
+    use super::super::element::GridCell;
+    use super::super::text::fragment::Fragment;
     use super::*;
 
     const PAGE: Size = Size { width: 600.0, height: 800.0 };

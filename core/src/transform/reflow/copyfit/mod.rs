@@ -14,15 +14,15 @@ mod substitute;
 
 pub(super) use substitute::substitute;
 
-use super::letters::leader;
+use super::text::leader;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::block::{Block, Para};
 use super::inline;
-use super::letters::fragment::{Fragment, Gap};
-use super::letters::line::Line;
 use super::part::PageBlocks;
+use super::text::fragment::{Fragment, Gap};
+use super::text::line::Line;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Align, Script};

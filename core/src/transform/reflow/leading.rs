@@ -120,7 +120,7 @@ fn twips(pitch: f32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::transform::reflow::letters::line::Line;
+    use crate::transform::reflow::text::line::Line;
 
     fn para(top: f32, lines: usize, pitch: f32) -> Block {
         let line = |at: usize| Line { baseline: top + at as f32 * pitch, size: 10.0, ..Line::default() };

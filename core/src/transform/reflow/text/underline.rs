@@ -1,6 +1,6 @@
 //! Rules just under or through words are part of their style.
 
-use super::super::marks::{Marks, Rule};
+use super::super::vector::{Marks, Rule};
 use super::fragment::Fragment;
 
 /// Thickest underline, as a share of the size.
@@ -20,7 +20,7 @@ const MAX_WORDS: usize = 400;
 /// Largest size looked for around a rule, in points.
 const MAX_SIZE: f32 = 60.0;
 
-/// Marks underlined and struck words and takes their rules out of `marks`.
+/// Marks underlined and struck words and takes their rules out of `vector`.
 pub(in super::super) fn underline(marks: &mut Marks, fragments: &mut [Fragment]) {
     if fragments.is_empty() {
         return;

@@ -7,7 +7,7 @@
 mod column;
 mod slab;
 
-use super::piece::Piece;
+use super::element::Piece;
 use crate::context::Context;
 use crate::error::Result;
 use column::columns;
@@ -186,8 +186,8 @@ fn usual_size(pieces: &[Piece]) -> Option<f32> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::letters::fragment::Fragment;
-    use super::super::letters::line::Line;
+    use super::super::text::fragment::Fragment;
+    use super::super::text::line::Line;
     use super::*;
     use crate::units::Rect;
 
@@ -199,9 +199,9 @@ mod tests {
             baseline,
             size: 10.0,
             gap: if at > 0 {
-                super::super::letters::fragment::Gap::Space
+                super::super::text::fragment::Gap::Space
             } else {
-                super::super::letters::fragment::Gap::None
+                super::super::text::fragment::Gap::None
             },
             ..Fragment::default()
         });

@@ -2,10 +2,10 @@
 //! text, as no running head does.
 
 use super::groups::Candidate;
-use crate::transform::reflow::letters::line::Line;
+use crate::transform::reflow::element::Piece;
 use crate::transform::reflow::page::PagePieces;
-use crate::transform::reflow::piece::Piece;
 use crate::transform::reflow::table;
+use crate::transform::reflow::text::line::Line;
 
 /// Columns that have to begin or end where those of the heading do, and the distance in points
 /// within which that is so.
@@ -63,7 +63,7 @@ fn stands_in_columns(head: Vec<Line>, row: Vec<Line>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::transform::reflow::letters::fragment::Fragment;
+    use crate::transform::reflow::text::fragment::Fragment;
     use crate::units::Rect;
 
     fn words(texts: &[(f32, f32)], baseline: f32) -> Vec<Line> {

@@ -5,8 +5,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::super::letters::fragment::Fragment;
 use super::super::part::PageBlocks;
+use super::super::text::fragment::Fragment;
 use super::advances::{AdvanceBook, key_of};
 use super::each_para;
 use crate::context::Context;

@@ -1,10 +1,10 @@
 //! Tables of contents: lines that end in a page number, which dots or a gap lead to.
 
 use super::block::{Block, Para};
-use super::letters::fragment::{Fragment, Gap};
-use super::letters::leader::{is_dots, leader};
-use super::letters::line::Line;
 use super::part::PageBlocks;
+use super::text::fragment::{Fragment, Gap};
+use super::text::leader::{is_dots, leader};
+use super::text::line::Line;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Align, Role};

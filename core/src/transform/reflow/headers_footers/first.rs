@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
+use super::super::element::Piece;
 use super::super::page::PagePieces;
-use super::super::piece::Piece;
 use super::groups::Candidate;
 
 /// Pages beside the first at the least whose text begins lower, and how much larger than the text of the document the
