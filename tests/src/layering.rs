@@ -56,26 +56,26 @@ pub static SERVER: Layers = Layers {
 /// page, blocks, the whole document, and the finished flow.
 pub static REFLOW: Layers = Layers {
     folder: "core/src/transform/reflow",
-    module: &["transform", "reflow"],
+    module: &["reflow", "transform"],
     groups: &[
         // Plain facts of a page: rules and grounds, areas of links, its size.
-        &["color", "links", "vector", "paper", "sets", "size_class"],
+        &["color", "links", "paper", "sets", "size_class", "vector"],
         // Text.
         &["text"],
-        &["bullet", "blank_lines", "marker", "sketch"],
+        &["blank_lines", "bullet", "marker", "sketch"],
         // What stands on a page, and its order.
         &["areas", "element"],
-        &["check_box", "reading_order", "row_borders", "form_fields"],
+        &["check_box", "form_fields", "reading_order", "row_borders"],
         &["graphics"],
         // Blocks.
-        &["text_wrap", "block"],
-        &["formula", "part", "displacement"],
-        &["anchors", "toc", "headings", "figure_row", "join", "list", "callout", "leading", "roles", "fixed_layout"],
+        &["block", "text_wrap"],
+        &["displacement", "formula", "part"],
+        &["anchors", "callout", "figure_row", "fixed_layout", "headings", "join", "leading", "list", "roles", "toc"],
         // Pages as a whole.
         &["paragraph", "table"],
         &["inline", "page", "tables"],
         // The document.
-        &["copyfit", "floats", "line_numbers", "notes", "headers_footers"],
+        &["copyfit", "floats", "headers_footers", "line_numbers", "notes"],
         &["page_margins", "places", "tagged"],
         &["section"],
         // The finished flow.

@@ -7,10 +7,10 @@ use super::assemble::{Assembler, Heads};
 use super::block::{Block, Frame, LONE_PITCH, Para};
 use super::copyfit;
 use super::element::Piece;
+use super::graphics::background;
 use super::graphics::figure;
 use super::graphics::float::{self, Float};
-use super::graphics::ground;
-use super::graphics::recognised;
+use super::graphics::ocr_layer;
 use super::inline::Lexicon;
 use super::page::{Seen, see, take_unseen, turned_pieces};
 use super::paper;
@@ -57,7 +57,7 @@ pub(super) fn exact(mut pages: Pages, context: &Context) -> Result<Flow> {
     paper::fit(&mut pages, context);
     copyfit::substitute(&mut pages, context)?;
     for page in &mut pages.pages {
-        recognised::uncover(page, &pages.media, context)?;
+        ocr_layer::uncover(page, &pages.media, context)?;
     }
     let (mut placed, mut base) = (Vec::new(), 0);
     for (index, page) in pages.pages.iter().enumerate() {
@@ -106,7 +106,7 @@ fn read(scene: Scene<'_>, base: usize, context: &Context) -> Result<Placed> {
     floats.iter_mut().for_each(|float| (float.origin, float.raised) = (Origin::Page, false));
     // What is larger lies behind: grounds under pictures, pictures under their marks.
     floats.sort_by(|a, b| b.picture.rect.area().total_cmp(&a.picture.rect.area()));
-    ground::mark(paras.iter_mut().flat_map(|para| &mut para.lines), &floats, context)?;
+    background::mark(paras.iter_mut().flat_map(|para| &mut para.lines), &floats, context)?;
     Ok(Placed { size: page.size, paras, floats })
 }
 

@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 
 use super::displacement;
 use super::element::{Grid, Picture, Piece};
+use super::graphics::background;
 use super::graphics::float::Float;
-use super::graphics::ground;
 use super::reading_order::Zone;
 use super::sketch::Sketch;
 use super::text::line::{self, Line};
@@ -79,7 +79,7 @@ pub(super) fn settle(
     // A ground lies behind all that stands on it.
     floats.splice(0..0, drawing.map(behind));
     floats.extend(pictures.into_iter().map(behind));
-    ground::mark(lines.iter_mut(), floats, context)?;
+    background::mark(lines.iter_mut(), floats, context)?;
     let stretches = stretches(lines, context)?.into_iter().filter_map(placed);
     Ok(vec![Zone::Single(stretches.chain(turned).collect())])
 }

@@ -84,11 +84,11 @@ use crate::parts::side_by_side;
 use crate::units::Affine;
 use block::Block;
 use element::Piece;
-use graphics::{float, recognised};
+use graphics::{float, ocr_layer};
 use inline::Lexicon;
 use page::PagePieces;
 use part::PageBlocks;
-use text::{skew, turn};
+use text::{deskew, orientation};
 
 /// From positioned pages to flowing text.
 pub(crate) static REFLOW: Transform = Transform {
@@ -184,7 +184,7 @@ fn read_pages(pages: &mut Pages, tables: Option<&table::Tagged>, context: &Conte
         (links - areas::count(&page), page)
     });
     let read = side_by_side::each(numbered.collect(), Stage::Transform, context, |(links, mut page)| {
-        recognised::uncover(&mut page, &pages.media, context)?;
+        ocr_layer::uncover(&mut page, &pages.media, context)?;
         let scene = Scene { page: &page, fonts: &pages.fonts, media: &pages.media };
         let pieces = page::analyse(scene, links, tables, context)?;
         page.items = Vec::new();
@@ -200,10 +200,10 @@ fn turn_upright(pages: &mut Pages, context: &Context) -> Result<Vec<Option<Affin
     let mut maps: Vec<Option<Affine>> = Vec::new();
     for page in &mut pages.pages {
         context.tick(page.items.len() as u64)?;
-        maps.push(turn::upright(page));
+        maps.push(orientation::upright(page));
     }
     pages.map(&maps);
-    pages.pages.iter_mut().for_each(skew::straighten);
+    pages.pages.iter_mut().for_each(deskew::straighten);
     Ok(maps)
 }
 

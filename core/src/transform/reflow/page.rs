@@ -14,11 +14,11 @@ use super::element::{Grid, GridCell, Picture, Piece};
 use super::fixed_layout;
 use super::form_fields;
 use super::formula;
+use super::graphics::background;
 use super::graphics::figure::{self, Content, Drawn};
 use super::graphics::float::{self, Float};
-use super::graphics::ground;
+use super::graphics::ocr_layer::{self, Words};
 use super::graphics::picture::{self, Images};
-use super::graphics::recognised::{self, Words};
 use super::links::LinkAreas;
 use super::reading_order::{self, Zone};
 use super::table;
@@ -102,13 +102,13 @@ pub(super) fn see(scene: Scene<'_>, links: usize, flows: bool, context: &Context
     }
     let by_angle = || found.by_angle.iter().flat_map(|(angle, texts)| texts.iter().map(|text| (*angle, text)));
     let texts: Vec<Words> = by_angle().map(|(angle, text)| Words::of(text, angle)).collect();
-    let (mut marks, images) = if recognised::is_handwriting(page, context)? {
+    let (mut marks, images) = if ocr_layer::is_handwriting(page, context)? {
         (Marks::default(), picture::whole(page, &texts, context))
     } else {
         (vector::marks(page, context)?, picture::pictures(scene, &texts, context)?)
     };
     let Images { whole: mut pictures, parts, shown } = images;
-    found.by_angle.iter_mut().for_each(|(angle, texts)| recognised::take_shown(texts, *angle, &shown));
+    found.by_angle.iter_mut().for_each(|(angle, texts)| ocr_layer::take_shown(texts, *angle, &shown));
     pictures.iter_mut().for_each(|picture| link(picture, &areas));
     let mut upright = found.by_angle.remove(&0).unwrap_or_default();
     areas::fill(page, links, &mut upright, context);
@@ -173,9 +173,9 @@ pub(super) fn analyse(
     linked.extend(link_pictures(&areas, &mut pieces, &mut floats));
     areas.warn(page, &linked, context);
     layer(&mut pieces, &mut floats, parts, page.size);
-    ground::mark(pieces.iter_mut().flat_map(Piece::lines_mut), &floats, context)?;
-    let shades = ground::without(std::mem::take(&mut marks.shades), page.size);
-    let shades = ground::with_whites(shades, std::mem::take(&mut marks.whites));
+    background::mark(pieces.iter_mut().flat_map(Piece::lines_mut), &floats, context)?;
+    let shades = background::without(std::mem::take(&mut marks.shades), page.size);
+    let shades = background::with_whites(shades, std::mem::take(&mut marks.whites));
     let turned = std::mem::take(turned);
     Ok(PagePieces { size: page.size, pieces, turned, shades, floats })
 }

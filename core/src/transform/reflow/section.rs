@@ -6,7 +6,7 @@ use super::color;
 use super::element::{Grid, GridCell, Piece};
 use super::figure_row;
 use super::floats;
-use super::graphics::letter;
+use super::graphics::inline_image;
 use super::headers_footers::Running;
 use super::page::PageLayout;
 use super::page_margins::Edges;
@@ -115,7 +115,7 @@ fn with_letters(pieces: Vec<Piece>) -> Vec<Piece> {
             other => rest.push(other),
         }
     }
-    letter::into_lines(&mut lines, &mut pictures);
+    inline_image::into_lines(&mut lines, &mut pictures);
     let pieces = lines.into_iter().map(Piece::Line).chain(pictures.into_iter().map(Piece::Picture));
     pieces.chain(rest).collect()
 }
@@ -189,7 +189,7 @@ fn cell_blocks(cell: &mut GridCell, body_size: f32) -> Vec<Block> {
     let turned = std::mem::take(&mut cell.turned);
     let mut lines = if turned.is_empty() { std::mem::take(&mut cell.lines) } else { turned };
     let rect = cell.inner();
-    letter::into_lines(&mut lines, &mut cell.pictures);
+    inline_image::into_lines(&mut lines, &mut cell.pictures);
     let within = |gap: f32| gap.clamp(CELL_MARGIN.0, CELL_MARGIN.1);
     let left = lines.iter().map(|line| line.rect.left - rect.left).fold(f32::INFINITY, f32::min);
     let right = lines.iter().map(|line| rect.right - line.rect.right).fold(f32::INFINITY, f32::min);

@@ -1,7 +1,7 @@
 //! Paths to what they mean for a text document: rules, shaded areas, and drawings.
 
-mod bent;
-mod letters;
+mod l_shaped;
+mod outlined_text;
 mod round_corners;
 
 use crate::context::Context;
@@ -252,7 +252,7 @@ impl Marks {
         outlines.iter().for_each(|outline| self.take(path, outline, window));
         if path.fill.is_some() && self.drawings.len() > known.0 && self.rounded.len() == known.1 {
             let boxes = outlines.iter().filter_map(|outline| Rect::around(outline.points.iter().copied()));
-            let bridges = letters::bridges(boxes.collect());
+            let bridges = outlined_text::bridges(boxes.collect());
             self.drawings.extend(bridges.iter().filter_map(|bridge| bridge.intersection(window)));
         }
     }
@@ -280,7 +280,7 @@ impl Marks {
     fn take_fill(&mut self, (outline, alone): (&Outline, bool), bounds: &Rect, visible: Rect, color: Color) {
         if outline.straight && is_box(&outline.points, bounds) {
             self.take_box(visible, color);
-        } else if let Some(bars) = outline.straight.then(|| bent::bars(&outline.points, bounds, alone)).flatten() {
+        } else if let Some(bars) = outline.straight.then(|| l_shaped::bars(&outline.points, bounds, alone)).flatten() {
             bars.iter().filter_map(|bar| bar.intersection(&visible)).for_each(|bar| self.take_box(bar, color));
         } else if color == Color::WHITE {
             self.note_rounded(outline, bounds, visible);

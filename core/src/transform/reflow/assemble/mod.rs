@@ -1,14 +1,14 @@
 //! Blocks to the flowing document: sections, spaces, page and column breaks.
 
-mod balance;
+mod column_balance;
 mod empty;
 mod group;
 mod heights;
 mod list;
 mod note;
 mod page;
+mod page_fill;
 mod picture;
-mod room;
 mod rule;
 mod running;
 mod table;
@@ -29,7 +29,7 @@ use crate::error::Result;
 use crate::model::flow::{self, Cell, Origin, Paragraph, ParagraphStyle, Purpose, Role, Row, Section, Table};
 pub(super) use group::group;
 use page::{Margins, alike, is_layout, margins, setup};
-use room::{Room, give, gives_from, has_known_height};
+use page_fill::{Room, give, gives_from, has_known_height};
 use running::Bands;
 pub(super) use running::Heads;
 
@@ -162,7 +162,7 @@ impl<'a> Assembler<'a> {
             }
             let whole = self.room;
             let is_last = at + 1 == parts.len();
-            self.level = is_last && balance::is_level(part, &whole, page.frame.body_size);
+            self.level = is_last && column_balance::is_level(part, &whole, page.frame.body_size);
             self.room = whole.of_part(part, is_last && !self.level);
             if is_layout(part) {
                 self.side_by_side(part, &page.frame, breaks)?;

@@ -11,12 +11,12 @@ use super::super::sketch::{PathAt, Sketch, paths_in};
 use super::super::text::caption;
 use super::super::text::line::Line;
 use super::super::vector::{Marks, Rule};
-use super::curves::{Tally, with_curves};
-use super::flat;
+use super::background::{is_ground, spacious};
+use super::curve_regions::{Tally, with_curves};
+use super::flatten;
 use super::float::Float;
-use super::ground::{is_ground, spacious};
+use super::pictogram;
 use super::region::regions;
-use super::sign;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::Origin;
@@ -108,7 +108,7 @@ pub(in super::super) fn figures(content: &mut Content<'_>, context: &Context) ->
         context.tick(content.lines.len() as u64)?;
         let figure =
             !is_frame(&rect, content) && is_figure(&rect, made, content.lines) && !is_mount(&rect, content, context)?;
-        let sign = sign::is_sign(&rect, content.lines);
+        let sign = pictogram::is_sign(&rect, content.lines);
         if figure && !sign {
             grow(&mut rect, content);
         }
@@ -303,8 +303,8 @@ fn written(drawn: Vec<Region>, content: &mut Content<'_>, context: &Context) -> 
         let Some(mut float) = float else { continue };
         if region.figure {
             let cut = inhabit(&mut float.picture, content);
-            if cut || flat::is_crowded(&float.picture) {
-                flat::prepare(&mut float.picture, content.page, context)?;
+            if cut || flatten::is_crowded(&float.picture) {
+                flatten::prepare(&mut float.picture, content.page, context)?;
             }
             if cut && let Some(sketch) = &mut float.picture.sketch {
                 if !sketch.texts.is_empty() {
@@ -313,14 +313,14 @@ fn written(drawn: Vec<Region>, content: &mut Content<'_>, context: &Context) -> 
                 }
                 sketch.flatten();
             }
-            flat::engrave(&mut float.picture, content.page, context)?;
+            flatten::engrave(&mut float.picture, content.page, context)?;
             done.figures.push(float.picture);
         } else {
             done.floats.push(float);
         }
     }
     let floats = done.floats.iter_mut().map(|float| &mut float.picture);
-    flat::spend(done.figures.iter_mut().chain(floats), flat::OF_PAGE);
+    flatten::spend(done.figures.iter_mut().chain(floats), flatten::OF_PAGE);
     Ok(done)
 }
 

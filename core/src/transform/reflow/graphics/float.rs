@@ -4,7 +4,7 @@ use super::super::element::{Picture, Piece};
 use super::super::reading_order::Span;
 use super::super::sketch::painting;
 use super::super::text::line::Line;
-use super::{flat, ground};
+use super::{background, flatten};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Origin, Wrap};
@@ -58,7 +58,7 @@ pub(in super::super) fn beside(picture: Picture) -> Float {
 /// as high as the page and those in its margin: in the line they would push the text to the next page.
 pub(in super::super) fn fix(pieces: &mut Vec<Piece>, floats: &mut Vec<Float>, page: Size) {
     let letters: usize = pieces.iter().flat_map(Piece::lines).map(Line::letters).sum();
-    let has_ground = floats.iter().any(|float| ground::is_ground(&float.picture.rect, page));
+    let has_ground = floats.iter().any(|float| background::is_ground(&float.picture.rect, page));
     let is_slide = page.width > page.height;
     let pictures = pieces.iter().filter(|piece| matches!(piece, Piece::Picture(_))).count();
     let is_collage = pictures >= COLLAGE && letters <= FEW_LETTERS;
@@ -113,9 +113,9 @@ pub(in super::super) fn store<'p>(
 ) -> Result<()> {
     let mut pictures: Vec<_> = pictures.collect();
     let cut: Vec<bool> = pictures.iter().map(|picture| picture.is_cut_image()).collect();
-    flat::spend(pictures.iter_mut().map(|picture| &mut **picture), flat::OF_DOCUMENT);
+    flatten::spend(pictures.iter_mut().map(|picture| &mut **picture), flatten::OF_DOCUMENT);
     let mut sketches: Vec<_> = pictures.iter_mut().filter_map(|picture| picture.sketch.as_deref_mut()).collect();
-    flat::flatten_many(&mut sketches, context);
+    flatten::flatten_many(&mut sketches, context);
     painting::paint(sketches.into_iter(), fonts, media, context)?;
     for (picture, is_cut) in pictures.into_iter().zip(cut) {
         let rect = picture.rect;

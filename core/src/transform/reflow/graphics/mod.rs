@@ -1,17 +1,17 @@
-//! Pictures and drawings: which paths and labels make one figure (`region`, `curves`, `figure`), what it is
-//! in the document: shapes (the room `sketch`), a picture (`flat`) or one out of the
-//! flow (`float`, `sign`), or a ground behind text (`ground`); and the images of a page (`picture`), those
-//! on a scan among them (`scan`, `recognised`), some of which stand in lines of text (`letter`).
+//! Pictures and drawings: which paths and labels make one figure (`region`, `curve_regions`, `figure`), what it is
+//! in the document: shapes (the room `sketch`), a picture (`flatten`) or one out of the
+//! flow (`float`, `pictogram`), or a ground behind text (`background`); and the images of a page (`picture`), those
+//! on a scan among them (`scan`, `ocr_layer`), some of which stand in lines of text (`inline_image`).
 
-pub(super) mod cards;
-pub(super) mod curves;
+pub(super) mod background;
+pub(super) mod curve_regions;
 pub(super) mod figure;
-pub(super) mod flat;
+pub(super) mod flatten;
 pub(super) mod float;
-pub(super) mod ground;
-pub(super) mod letter;
+pub(super) mod inline_image;
+pub(super) mod ocr_layer;
+mod pictogram;
 pub(super) mod picture;
-pub(super) mod recognised;
 pub(super) mod region;
+pub(super) mod rounded_boxes;
 pub(super) mod scan;
-mod sign;

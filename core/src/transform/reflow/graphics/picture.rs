@@ -8,7 +8,7 @@ use super::super::sketch::painting::Drawing;
 use super::super::text::line::Line;
 use super::figure::Content;
 use super::float::Float;
-use super::recognised::{self, Words};
+use super::ocr_layer::{self, Words};
 use super::scan;
 use crate::context::Context;
 use crate::error::Result;
@@ -53,7 +53,7 @@ pub(in super::super) fn whole(page: &Page, texts: &[Words<'_>], context: &Contex
     let message = "the page is handwriting; its picture was kept, and what was recognised became its description";
     context.warn(Warning::on_page(page.number, WarningCode::ScannedPage, message));
     let items = page.items.iter().filter(|item| !matches!(item, Item::Glyphs(_))).cloned().collect();
-    let picture = Picture { alt: Some(recognised::joined(texts)), ..painted(items, page.rect()) };
+    let picture = Picture { alt: Some(ocr_layer::joined(texts)), ..painted(items, page.rect()) };
     Images { whole: vec![picture], parts: Vec::new(), shown: vec![page.rect()] }
 }
 
@@ -85,10 +85,10 @@ pub(in super::super) fn pictures(scene: Scene<'_>, texts: &[Words<'_>], context:
         }
         return Ok(Images { whole: kept(pictures), ..Images::default() });
     }
-    if !recognised::is_recognised(page) {
+    if !ocr_layer::is_recognised(page) {
         return Ok(Images { whole: pictures, ..Images::default() });
     }
-    let garbled = recognised::is_garbled(texts);
+    let garbled = ocr_layer::is_garbled(texts);
     let parts = if garbled { None } else { scan_parts(&pictures, scene, texts, context)? };
     let Some(parts) = parts else {
         let what = if garbled { "no text" } else { "little of it" };

@@ -4,8 +4,8 @@
 //! text is looked for on it, square by square; where much of it lies together, that part is kept as a picture.
 
 use super::super::element::Picture;
+use super::ocr_layer::{self, Words};
 use super::picture::crop;
-use super::recognised::{self, Words};
 use super::region::regions;
 use crate::context::Context;
 use crate::error::Result;
@@ -119,7 +119,7 @@ pub(super) fn shows_its_text(part: &Rect, texts: &[Words<'_>]) -> bool {
 fn labels(part: &Rect, texts: &[Words<'_>]) -> Option<String> {
     let inside = texts.iter().filter(|text| part.contains(text.rect.center()));
     let words: Vec<Words> = inside.copied().collect();
-    (!words.is_empty() && shows_its_text(part, texts)).then(|| recognised::joined(&words))
+    (!words.is_empty() && shows_its_text(part, texts)).then(|| ocr_layer::joined(&words))
 }
 
 /// Where all of a picture would be seen.

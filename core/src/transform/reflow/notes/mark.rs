@@ -3,7 +3,7 @@
 use super::super::reading_order::Zone;
 use super::super::text::fragment::{Becomes, Fragment, Gap};
 use super::super::text::line::Line;
-use super::aim::{Aim, Aims, Place};
+use super::note_links::{Aim, Aims, Place};
 use crate::model::flow::Script;
 use crate::parts::counting;
 

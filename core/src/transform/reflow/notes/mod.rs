@@ -7,8 +7,8 @@
 //! stand further up, or are the Roman numerals that endnotes are usually counted with, are
 //! endnotes. What stands at the end of an article in columns is a list of its references, which stays text.
 
-mod aim;
 mod mark;
+mod note_links;
 
 use super::block::{Block, Frame};
 use super::element::Piece;
@@ -24,8 +24,8 @@ use crate::error::Result;
 use crate::model::flow::{NoteKind, Script};
 use crate::model::pages::Page;
 use crate::units::Rect;
-use aim::{Aims, Place};
 use mark::{Mark, Sought, is_mark, mark_of, refer, refers};
+use note_links::{Aims, Place};
 
 /// Size of notes without a rule above them, as a multiple of the body's, at most.
 const SMALLER: f32 = 0.95;

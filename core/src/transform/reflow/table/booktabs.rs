@@ -8,10 +8,10 @@ use super::super::element::Piece;
 use super::super::text::caption;
 use super::super::text::line::Line;
 use super::super::vector::{Rule, Shade};
+use super::banded_cells;
 use super::columns::{Gutter, gutters};
 use super::rows::{Row, hanging, rows};
 use super::stream::{is_prose, is_table};
-use super::stripes;
 use crate::context::Context;
 use crate::error::Result;
 use crate::units::Rect;
@@ -98,7 +98,7 @@ impl Region {
     }
 
     fn grid(&self, lines: Vec<Line>, rules: &mut Vec<Rule>, shades: &[Shade]) -> super::super::element::Grid {
-        let mut grid = stripes::grid(&rows(lines), &self.gutters, rules, shades);
+        let mut grid = banded_cells::grid(&rows(lines), &self.gutters, rules, shades);
         // The rules say how wide the table is.
         grid.widen(self.left, self.right);
         grid

@@ -6,14 +6,14 @@ use super::super::element::{Grid, GridCell, Picture};
 use super::super::sets::Sets;
 use super::super::text::fragment::Fragment;
 use super::super::vector::{Marks, Rule, Shade};
+use super::banded_rows;
 use super::charts;
+use super::drop_slivers;
 use super::fill::{fill, give_back};
-use super::heal;
+use super::merge_cells;
 use super::nested::{self, Component};
 use super::shading::{MAX_SHADES, is_layered, own_shades, shade, whiten};
 use super::spans::{self, Edge, Span};
-use super::tidy;
-use super::zebra;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::Borders;
@@ -73,7 +73,7 @@ pub(in super::super) fn tables(
         return Ok(Vec::new());
     }
     let (mut grids, mut grounds) = (Vec::new(), Vec::new());
-    let found = zebra::joined(components(&horizontal, &vertical, context)?, &horizontal, fragments);
+    let found = banded_rows::joined(components(&horizontal, &vertical, context)?, &horizontal, fragments);
     for (hs, vs) in small_first(found) {
         let Some(mut grid) = grid(&hs, &vs) else { continue };
         context.tick((grid.xs.len() * grid.ys.len() + fragments.len()) as u64)?;
@@ -82,7 +82,7 @@ pub(in super::super) fn tables(
             shade(&mut grid, &marks.shades);
             whiten(&mut grid, marks);
             remove_marks(marks, &grid.rect);
-            grids.push(tidy::tidy(heal::heal(grid)));
+            grids.push(drop_slivers::tidy(merge_cells::heal(grid)));
         } else {
             grounds.extend(is_chart(&grid, marks).then_some(grid.rect));
             give_back(grid, taken, fragments, pictures);

@@ -9,9 +9,9 @@ use super::super::marker;
 use super::super::text::line::Line;
 use super::super::toc;
 use super::super::vector::{Rule, Shade};
+use super::banded_cells;
 use super::columns::{Gutter, figure_columns, gutters, median};
 use super::rows::{Row, full_at_most, hanging, rows};
-use super::stripes;
 use crate::units::Rect;
 
 /// Rows that make a table; two columns of words need one more, a table between rules one less.
@@ -62,7 +62,7 @@ pub(in super::super) fn tables(mut pieces: Vec<Piece>, shades: &[Shade]) -> Vec<
             let range = range.start.max(at)..range.end.max(at);
             done.extend(all[at..range.start].iter().flat_map(whole));
             let (left, right) = ruled_sides(&all[range.clone()], &rules);
-            let mut grid = stripes::grid(&all[range.clone()], &gutters, &mut rules, shades);
+            let mut grid = banded_cells::grid(&all[range.clone()], &gutters, &mut rules, shades);
             grid.widen(left, right);
             done.push(Piece::Table(grid));
             at = range.end;

@@ -5,7 +5,7 @@ use super::leader;
 use std::ops::Range;
 
 use super::fragment::{Fragment, Gap, tracking};
-use super::{bidi, caps, clean, initial};
+use super::{bidi, clean, drop_cap, small_caps};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::Script;
@@ -141,7 +141,7 @@ impl Line {
             words.splice(0..0, split_at(label, &[length]));
         }
         set_gaps(&mut words);
-        caps::mark(&mut words);
+        small_caps::mark(&mut words);
         let mut line = Line { signed, ..Line::of(words) };
         bidi::to_logical(&mut line.words);
         line
@@ -205,7 +205,7 @@ pub(in super::super) fn segments(mut fragments: Vec<Fragment>, context: &Context
             segments.extend(split_row(layer));
         }
     }
-    initial::take(&mut segments, context)?;
+    drop_cap::take(&mut segments, context)?;
     let mut segments = attach_scripts(segments, context)?;
     for segment in &mut segments {
         set_gaps(&mut segment.words);

@@ -5,8 +5,8 @@
 use super::super::element::Picture;
 use super::super::text::line::Line;
 use super::figure::MAX_LINES;
+use super::pictogram;
 use super::region::regions;
-use super::sign;
 use crate::context::Context;
 use crate::error::Result;
 use crate::units::{Rect, Size};
@@ -32,7 +32,7 @@ pub(super) fn may_be(card: &Rect, lines: &[Line], pictures: &[Picture]) -> bool 
     let inside = || lines.iter().take(MAX_LINES).filter(|line| card.contains(line.rect.center()));
     let longest = inside().map(Line::letters).max();
     let shown = pictures.iter().filter(|picture| card.contains(picture.rect.center())).count();
-    longest.is_some_and(|longest| shown < PICTURES || longest > LABEL) && !sign::is_sign(card, lines)
+    longest.is_some_and(|longest| shown < PICTURES || longest > LABEL) && !pictogram::is_sign(card, lines)
 }
 
 /// The drawings of a page, and `others`, its rules and shades, without its cards and their grounds; `boxes` are those

@@ -9,8 +9,8 @@ use super::super::text::line::Line;
 use super::build;
 use super::columns::gutters;
 use super::label_rows;
-use super::row_split;
 use super::rows::{Row, rows, split};
+use super::split_rows;
 use super::stream::is_table;
 use crate::model::flow::Borders;
 
@@ -26,7 +26,7 @@ pub(in super::super) fn divided(grid: Grid) -> Grid {
     for cell in &mut grid.cells {
         cell.lines = levelled(std::mem::take(&mut cell.lines));
     }
-    row_split::split_rows(label_rows::split_labels(grid))
+    split_rows::split_rows(label_rows::split_labels(grid))
 }
 
 /// Divides cells that cover the same columns where the text of all of them leaves gutters free.

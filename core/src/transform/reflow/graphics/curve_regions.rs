@@ -3,9 +3,9 @@
 use super::super::element::Picture;
 use super::super::text::line::Line;
 use super::super::vector::Marks;
-use super::cards;
 use super::figure::{FEW_MARKS, MAX_LINES, MAX_REGIONS};
 use super::region::{Regions, regions};
+use super::rounded_boxes;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::pages::Page;
@@ -40,8 +40,9 @@ pub(super) fn with_curves(
     }
     let others: Vec<Rect> = shades.chain(rules).collect();
     context.tick((marks.rounded.len() * (lines.len().min(MAX_LINES) + pictures.len())) as u64)?;
-    let boxes: Vec<Rect> = marks.rounded.iter().filter(|rect| cards::may_be(rect, lines, pictures)).copied().collect();
-    let (mut rects, others) = cards::without(marks.drawings.clone(), others, boxes, page.size, context)?;
+    let boxes: Vec<Rect> =
+        marks.rounded.iter().filter(|rect| rounded_boxes::may_be(rect, lines, pictures)).copied().collect();
+    let (mut rects, others) = rounded_boxes::without(marks.drawings.clone(), others, boxes, page.size, context)?;
     let seeds = rects.len();
     rects.extend(others);
     let found = regions(&rects, page.size, context)?;

@@ -4,7 +4,7 @@
 use super::super::block::Block;
 use super::super::part::Part;
 use super::page::{is_layout, same_paper};
-use super::room::Room;
+use super::page_fill::Room;
 use super::{Assembler, EMPTY};
 use crate::model::flow::{self, PageSetup, Paragraph, ParagraphStyle, Section};
 

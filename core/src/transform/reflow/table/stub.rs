@@ -6,7 +6,7 @@ use super::super::reading_order::Zone;
 use super::super::text::level::levelled;
 use super::super::text::line::{self, Line};
 use super::super::vector::Shade;
-use super::neighbours;
+use super::side_by_side_tables;
 use crate::context::Context;
 use crate::error::Result;
 use crate::units::Rect;
@@ -59,7 +59,7 @@ pub(in super::super) fn widen_inner(cell: &mut GridCell, context: &Context) -> R
 }
 
 fn widened(pieces: Vec<Piece>, shades: &[Shade], context: &Context) -> Result<Vec<Piece>> {
-    let mut pieces = neighbours::together(pieces, context)?;
+    let mut pieces = side_by_side_tables::together(pieces, context)?;
     let solid: Vec<Rect> = pieces.iter().filter(|piece| !matches!(piece, Piece::Line(_))).map(Piece::rect).collect();
     let mut taken = vec![false; pieces.len()];
     let tables: Vec<usize> = (0..pieces.len()).filter(|at| matches!(pieces[*at], Piece::Table(_))).collect();
