@@ -56,7 +56,7 @@ pub static SERVER: Layers = Layers {
 /// page, blocks, the whole document, and the finished flow.
 pub static REFLOW: Layers = Layers {
     folder: "core/src/transform/reflow",
-    module: &["reflow", "transform"],
+    module: &["transform", "reflow"],
     groups: &[
         // Plain facts of a page: rules and grounds, areas of links, its size.
         &["color", "links", "paper", "sets", "size_class", "vector"],

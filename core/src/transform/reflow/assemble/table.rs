@@ -156,7 +156,7 @@ fn turn(angle: i16) -> Turn {
 }
 
 /// In a cell the space above the first paragraph is the row's doing, but for text at the top, where it
-/// takes no more than the `page_fill` of the row; and the colour is the cell's.
+/// takes no more than the `room` of the row; and the colour is the cell's.
 fn trim_cell(blocks: &mut [flow::Block], background: Option<Color>, room: f32) {
     for (at, block) in blocks.iter_mut().enumerate() {
         if let flow::Block::Paragraph(paragraph) = block {
