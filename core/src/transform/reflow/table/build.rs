@@ -70,7 +70,7 @@ pub(super) struct Element {
     pub lines: Vec<Line>,
 }
 
-/// Makes the grid of a table and takes its rules out of `rules`; the `page_margins` of stripes part its rows
+/// Makes the grid of a table and takes its rules out of `rules`; the `edges` of stripes part its rows
 /// below the heading.
 pub(super) fn grid(rows: &[Row], gutters: &[Gutter], rules: &mut Vec<Rule>, edges: &[Rule]) -> Grid {
     let left = rows.iter().map(Row::left).fold(f32::INFINITY, f32::min);

@@ -18,7 +18,7 @@ const ROOM: f32 = 1.2;
 const MAX_SHADES: usize = 2_000;
 const MAX_WORDS: usize = 400;
 
-/// Marks highlighted words, which are sorted by base line, and takes their colours out of `vector`.
+/// Marks highlighted words, which are sorted by base line, and takes their colours out of `marks`.
 pub(in super::super) fn highlight(marks: &mut Marks, fragments: &mut [Fragment]) {
     take_all(marks, fragments, |shade, words| shade.is_close(words, REACH, REACH + SPACE * words.size));
 }

@@ -20,7 +20,7 @@ const MAX_WORDS: usize = 400;
 /// Largest size looked for around a rule, in points.
 const MAX_SIZE: f32 = 60.0;
 
-/// Marks underlined and struck words and takes their rules out of `vector`.
+/// Marks underlined and struck words and takes their rules out of `marks`.
 pub(in super::super) fn underline(marks: &mut Marks, fragments: &mut [Fragment]) {
     if fragments.is_empty() {
         return;
