@@ -1,6 +1,6 @@
 //! Formulas: what stands above, below and beside what in a displayed formula, as a tree.
 //!
-//! Pages with faces for formulas keep the glyphs of their text with the boxes they cover ([`Sign`]).
+//! Pages with faces for formulas keep the glyphs of their text with the boxes they cover (`text::sign`).
 //! Stretches of text that are signs and no words are gathered where they touch, stand at one short rule,
 //! or are a small one at a large one (`region`). A region is read by its geometry (`parse`), after the
 //! recursive X-Y cut and the base line structure tree (Zanibbi, Blostein and Cordy, *Recognizing
