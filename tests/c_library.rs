@@ -6,13 +6,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Mutex;
 
 use transvase_tests::c_library::{
     Installed, compiler_for, empty, has, is_cpp, real_inputs, said, small_inputs, sources, standard, tests,
 };
 use transvase_tests::words::docx;
-use transvase_tests::{files_below, header, root, samples};
+use transvase_tests::{files_below, header, root, samples, two_at_a_time};
 
 /// Only leaks of memory nobody points at any more count: Rust keeps 48 bytes for each thread that calls it, with
 /// a pointer into their middle, which the main thread still has when it ends. Reports that are no faults are in a file.
@@ -114,17 +113,12 @@ fn no_program_loses_or_misuses_memory() {
     };
     let folder = folder("valgrind");
     let inputs = small_inputs(&empty(&folder.join("inputs")));
-    let sources = Mutex::new(for_memory_tools());
-    let next = || sources.lock().unwrap().pop();
-    let check = || {
-        while let Some(source) = next() {
-            let flags = ["-g", standard(&source)];
-            let program = library.compile(compiler_for(&source, "gcc"), &flags, &source, &folder);
-            library.run(&VALGRIND, &program, &inputs);
-        }
-    };
-    // Minutes, most of them in the interpreter of valgrind: on two cores they are half as many.
-    std::thread::scope(|scope| (0..2).for_each(|_| drop(scope.spawn(check))));
+    // Minutes, most of them in the interpreter of valgrind.
+    two_at_a_time(for_memory_tools().into_iter(), |source| {
+        let flags = ["-g", standard(&source)];
+        let program = library.compile(compiler_for(&source, "gcc"), &flags, &source, &folder);
+        library.run(&VALGRIND, &program, &inputs);
+    });
 }
 
 fn sanitizers_find_nothing(family: &str) {

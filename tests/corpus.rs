@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use transvase::{ErrorCode, Format, Limits};
-use transvase_tests::samples::{is_seen_as, quick};
-use transvase_tests::{corpus, files_below};
+use transvase_tests::samples::{is_seen_as, quick, targets_in_turn};
+use transvase_tests::{corpus, files_below, two_at_a_time};
 
 /// Small enough for a test run; the whole corpus is far below.
 const INPUT_LIMIT: u64 = 8 << 20;
@@ -21,23 +21,16 @@ const DEADLINE: Duration = Duration::from_secs(20);
 #[test]
 fn every_file_converts_or_says_why_not() {
     let Some(corpus) = corpus("conversions of the corpus") else { return };
-    let files = Mutex::new(files_below(&corpus).into_iter().enumerate());
-    let next = || files.lock().unwrap().next();
     let (converted, refused, findings) = (AtomicUsize::new(0), AtomicUsize::new(0), Mutex::new(Vec::new()));
     let count = |number: &AtomicUsize| {
         number.fetch_add(1, Ordering::Relaxed);
     };
-    let work = || {
-        while let Some((at, path)) = next() {
-            match outcome(&path, at) {
-                None => {}
-                Some(Ok(true)) => count(&converted),
-                Some(Ok(false)) => count(&refused),
-                Some(Err(finding)) => findings.lock().unwrap().push(format!("{}: {finding}", path.display())),
-            }
-        }
-    };
-    std::thread::scope(|scope| (0..2).for_each(|_| drop(scope.spawn(work))));
+    two_at_a_time(files_below(&corpus).into_iter().enumerate(), |(at, path)| match outcome(&path, at) {
+        None => {}
+        Some(Ok(true)) => count(&converted),
+        Some(Ok(false)) => count(&refused),
+        Some(Err(finding)) => findings.lock().unwrap().push(format!("{}: {finding}", path.display())),
+    });
     println!("measured: {} converted, {} refused", converted.into_inner(), refused.into_inner());
     let findings = findings.into_inner().unwrap();
     assert!(findings.is_empty(), "{}", findings.join("\n"));
@@ -47,11 +40,7 @@ fn every_file_converts_or_says_why_not() {
 fn outcome(path: &Path, at: usize) -> Option<Result<bool, String>> {
     let limits = Limits { input_bytes: INPUT_LIMIT, ..Limits::default() };
     let bytes = std::fs::read(path).unwrap();
-    let source = transvase::detect(&bytes)?;
-    let routes = transvase::routes();
-    let targets: Vec<Format> =
-        routes.iter().filter(|route| route.source() == source).map(transvase::Route::target).collect();
-    let target = *targets.get(at % targets.len().max(1))?;
+    let target = *targets_in_turn(&bytes, at, 1).first()?;
     Some(match quick(target).limits(limits).deadline(DEADLINE).convert(&bytes) {
         // Several pages make several pictures: one zip.
         Ok(output) if output.format == Format::ZIP && output.bytes.starts_with(b"PK") => Ok(true),

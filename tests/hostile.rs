@@ -93,15 +93,10 @@ type Named = (String, Vec<u8>);
 
 /// Each file for at most so many of the formats it can become, which take turns from file to file.
 fn by_target(files: Vec<Named>, most: usize) -> BTreeMap<Format, Vec<Named>> {
-    let routes = transvase::routes();
     let mut sets: BTreeMap<Format, Vec<Named>> = BTreeMap::new();
     for (number, file) in files.into_iter().enumerate() {
-        let source = transvase::detect(&file.1);
-        let targets = routes.iter().filter(|route| Some(route.source()) == source).map(transvase::Route::target);
-        let targets: Vec<Format> = targets.collect();
-        let count = targets.len().min(most);
-        for target in targets.iter().cycle().skip(number.wrapping_mul(count)).take(count) {
-            sets.entry(*target).or_default().push(file.clone());
+        for target in samples::targets_in_turn(&file.1, number, most) {
+            sets.entry(target).or_default().push(file.clone());
         }
     }
     sets

@@ -12,7 +12,7 @@ use transvase_tests::service::Service;
 use transvase_tests::{cli, root, samples};
 
 fn png() -> Vec<u8> {
-    samples::all().into_iter().find(|sample| sample.name == "rgb.png").expect("there is such a sample").bytes
+    samples::named("rgb.png")
 }
 
 /// The command of a manual that begins with `curl`, up to the end of its block.

@@ -16,7 +16,7 @@ use transvase_tests::samples;
 use transvase_tests::service::{GUARD, Service, wait_for};
 
 fn png() -> Vec<u8> {
-    samples::all().into_iter().find(|sample| sample.name == "rgb.png").unwrap().bytes
+    samples::named("rgb.png")
 }
 
 /// Sends conversions that only their deadline ends, two at a time, until it is told to stop.

@@ -18,7 +18,7 @@ use transvase_tests::{books, samples};
 const WORDS: [&str; 6] = ["--workers", "2", "--rate-per-key", "0", "--rate-per-account", "0"];
 
 fn png() -> Vec<u8> {
-    samples::all().into_iter().find(|sample| sample.name == "rgb.png").unwrap().bytes
+    samples::named("rgb.png")
 }
 
 fn post(address: SocketAddr, key: &str, headers: &[(&str, &str)], parts: &[Part]) -> Answer {

@@ -15,7 +15,7 @@ use transvase_tests::service::{Service, wait_for};
 use transvase_tests::{cli, samples};
 
 fn png() -> Vec<u8> {
-    samples::all().into_iter().find(|sample| sample.name == "rgb.png").expect("there is such a sample").bytes
+    samples::named("rgb.png")
 }
 
 /// A conversion that only a deadline or a kill ends.

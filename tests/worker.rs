@@ -367,14 +367,11 @@ fn hostile_files_do_their_neighbours_no_harm() {
 /// may cause.
 fn convert_somewhere(pool: &Pool, file: &Path, number: usize) -> Vec<String> {
     let bytes = std::fs::read(file).unwrap();
-    let source = transvase::detect(&bytes);
-    let targets: Vec<_> = transvase::routes().into_iter().filter(|route| Some(route.source()) == source).collect();
     let finding = |target: transvase::Format| {
         let job = Job { deadline: Some(Duration::from_secs(3)), ..job(target.id(), &[("dpi", "20")]) };
         let error = convert(pool, &job, &bytes).err()?;
         let is_defect = matches!(error.code(), ErrorCode::Internal | ErrorCode::OutOfMemory);
         is_defect.then(|| format!("{} to {target}: {}", file.display(), told(&error)))
     };
-    let chosen = targets.iter().cycle().skip(2 * number).take(targets.len().min(2));
-    chosen.filter_map(|route| finding(route.target())).collect()
+    samples::targets_in_turn(&bytes, number, 2).into_iter().filter_map(finding).collect()
 }

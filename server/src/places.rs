@@ -1,47 +1,63 @@
-//! Places of which there are so many, and of which no account has more than a quarter.
+//! Places of which there are so many, and of which nobody has more than a share.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The places.
+/// The places, of accounts or of addresses.
 #[derive(Debug)]
-pub struct Places {
+pub struct Places<K: Hash + Eq + Copy> {
     count: usize,
-    taken: Mutex<HashMap<i64, usize>>,
+    share: usize,
+    taken: Mutex<Taken<K>>,
+}
+
+#[derive(Debug)]
+struct Taken<K> {
+    all: usize,
+    of_each: HashMap<K, usize>,
 }
 
 /// One of them, left when it is dropped.
 #[derive(Debug)]
-pub struct Place {
-    places: Arc<Places>,
-    account: i64,
+pub struct Place<K: Hash + Eq + Copy> {
+    places: Arc<Places<K>>,
+    whose: K,
 }
 
-impl Places {
-    /// So many places.
-    pub fn new(count: usize) -> Arc<Self> {
-        Arc::new(Places { count, taken: Mutex::default() })
+impl<K: Hash + Eq + Copy> Places<K> {
+    /// So many places, and so many for each.
+    pub fn new(count: usize, share: usize) -> Arc<Self> {
+        Arc::new(Places { count, share, taken: Mutex::new(Taken { all: 0, of_each: HashMap::new() }) })
     }
 
-    /// A place for an account; `None` where all are taken, or it has its share.
-    pub fn enter(self: &Arc<Self>, account: i64) -> Option<Place> {
+    /// A place; `None` where all are taken, or `whose` share is, unless that is unlimited.
+    pub fn enter(self: &Arc<Self>, whose: K, is_unlimited: bool) -> Option<Place<K>> {
         let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        let own = taken.get(&account).copied().unwrap_or(0);
-        if own >= self.count.div_ceil(4) || taken.values().sum::<usize>() >= self.count {
+        let own = taken.of_each.get(&whose).copied().unwrap_or(0);
+        if taken.all >= self.count || (own >= self.share && !is_unlimited) {
             return None;
         }
-        taken.insert(account, own + 1);
-        Some(Place { places: Arc::clone(self), account })
+        taken.all += 1;
+        taken.of_each.insert(whose, own + 1);
+        Some(Place { places: Arc::clone(self), whose })
+    }
+
+    /// Whether nobody has one.
+    #[cfg(test)]
+    pub fn is_empty(&self) -> bool {
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner).of_each.is_empty()
     }
 }
 
-impl Drop for Place {
+impl<K: Hash + Eq + Copy> Drop for Place<K> {
     fn drop(&mut self) {
         let mut taken = self.places.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(own) = taken.get_mut(&self.account) {
+        taken.all -= 1;
+        if let Some(own) = taken.of_each.get_mut(&self.whose) {
             *own -= 1;
             if *own == 0 {
-                taken.remove(&self.account);
+                taken.of_each.remove(&self.whose);
             }
         }
     }
@@ -53,14 +69,14 @@ mod tests {
 
     #[test]
     fn no_account_has_more_than_a_quarter() {
-        let places = Places::new(4);
-        let first = places.enter(1).unwrap();
-        assert!(places.enter(1).is_none());
-        let others: Vec<_> = (2..=4).map(|account| places.enter(account).unwrap()).collect();
-        assert!(places.enter(5).is_none(), "all are taken");
+        let places = Places::new(4, 1);
+        let first = places.enter(1, false).unwrap();
+        assert!(places.enter(1, false).is_none());
+        let others: Vec<_> = (2..=4).map(|account| places.enter(account, false).unwrap()).collect();
+        assert!(places.enter(5, false).is_none(), "all are taken");
         drop(first);
-        assert!(places.enter(5).is_some());
+        assert!(places.enter(5, false).is_some());
         drop(others);
-        assert!(places.taken.lock().unwrap().is_empty());
+        assert!(places.is_empty());
     }
 }

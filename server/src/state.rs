@@ -23,8 +23,8 @@ pub struct App {
     pub engine: Arc<Engine>,
     /// The name of this start of the process, as [`Store::beat`] takes it.
     pub node: String,
-    /// Uploads that may be read at the same time.
-    pub uploads: Arc<Places>,
+    /// Uploads that may be read at the same time, a quarter of them of one account.
+    pub uploads: Arc<Places<i64>>,
     /// Memory for results that are being sent.
     pub shelf: Shelf,
     /// Files of jobs.
@@ -40,7 +40,7 @@ pub struct App {
 impl App {
     /// The service over its parts, as the process `node`.
     pub fn new(config: Arc<Config>, store: Arc<dyn Store>, engine: Arc<Engine>, node: String) -> Arc<Self> {
-        let uploads = Places::new(config.uploads);
+        let uploads = Places::new(config.uploads, config.uploads.div_ceil(4));
         let (shelf, is_writable) = (Shelf::new(config.result_memory_bytes), AtomicBool::new(true));
         let depot = Depot::new(config.jobs_folder(), config.jobs_bytes);
         let (jobs, strangers) = (Notify::new(), Strangers::default());

@@ -209,7 +209,7 @@ pub fn real_inputs(folder: &Path) -> PathBuf {
 /// # Panics
 /// Where they cannot be written.
 pub fn small_inputs(folder: &Path) -> PathBuf {
-    let photo = sample("rgb.jpg");
+    let photo = samples::named("rgb.jpg");
     for (name, bytes) in [("report.pdf", samples::pdf()), ("book.mobi", samples::mobi()), ("photo.jpg", photo)] {
         fs::write(folder.join(name), bytes).expect("the folder can be written");
     }
@@ -219,13 +219,8 @@ pub fn small_inputs(folder: &Path) -> PathBuf {
 fn shared_inputs(folder: &Path) -> PathBuf {
     fs::copy(root().join("tests/data/locked.pdf"), folder.join("locked.pdf")).expect("the folder can be written");
     let album = samples::mobi_of("<html><body><p>One picture</p><p><img src=\"pictures/one.png\"/></p></body></html>");
-    for (name, bytes) in [("picture.png", sample("rgb.png")), ("album.mobi", album)] {
+    for (name, bytes) in [("picture.png", samples::named("rgb.png")), ("album.mobi", album)] {
         fs::write(folder.join(name), bytes).expect("the folder can be written");
     }
     folder.to_owned()
-}
-
-fn sample(name: &str) -> Vec<u8> {
-    let sample = samples::all().into_iter().find(|sample| sample.name == name);
-    sample.map(|sample| sample.bytes).expect("the sample is there")
 }

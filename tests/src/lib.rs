@@ -29,6 +29,7 @@ pub mod words;
 pub mod xml;
 
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 /// The repository's root.
 ///
@@ -63,4 +64,16 @@ pub fn files_below(folder: &Path) -> Vec<PathBuf> {
         std::fs::read_dir(folder).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path())).collect();
     entries.sort();
     entries.into_iter().flat_map(|path| if path.is_dir() { files_below(&path) } else { vec![path] }).collect()
+}
+
+/// Does something with each item, on two threads: for what takes minutes on one. A panic of either is the caller's.
+pub fn two_at_a_time<T: Send>(items: impl Iterator<Item = T> + Send, work: impl Fn(T) + Sync) {
+    let items = Mutex::new(items);
+    let next = || items.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let work = || {
+        while let Some(item) = next() {
+            work(item);
+        }
+    };
+    std::thread::scope(|scope| (0..2).for_each(|_| drop(scope.spawn(work))));
 }

@@ -36,10 +36,30 @@ pub fn all() -> Vec<Sample> {
         .collect()
 }
 
+/// The bytes of the sample with this name.
+///
+/// # Panics
+/// Where there is none.
+pub fn named(name: &str) -> Vec<u8> {
+    all().into_iter().find(|sample| sample.name == name).expect("there is such a sample").bytes
+}
+
 /// The targets a sample can be converted to, its own format included where it can be compressed.
 pub fn targets(sample: &Sample) -> Vec<Format> {
+    targets_of(sample.format)
+}
+
+fn targets_of(source: Format) -> Vec<Format> {
     let routes = transvase::routes();
-    routes.iter().filter(|route| route.source() == sample.format).map(transvase::Route::target).collect()
+    routes.iter().filter(|route| route.source() == source).map(transvase::Route::target).collect()
+}
+
+/// At most `count` targets of a file, which take turns from file to file: all of them would take hours over a corpus. None
+/// where its format is not known.
+pub fn targets_in_turn(bytes: &[u8], number: usize, count: usize) -> Vec<Format> {
+    let targets = transvase::detect(bytes).map(targets_of).unwrap_or_default();
+    let count = targets.len().min(count);
+    targets.iter().cycle().skip(number * count).take(count).copied().collect()
 }
 
 /// Formats of text that a few words cannot tell from one another.

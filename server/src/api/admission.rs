@@ -17,11 +17,8 @@ use crate::http::{Client, Note, client};
 use crate::problem::{self, Problem, Result};
 use crate::state::App;
 use crate::store::{
-    self, Admission, Admitted, Caller, Job, Moment, NewJob, Outcome, Purpose, Refusal, Settled, StoreError,
+    self, Admission, Admitted, Caller, HUNG_UP, Job, Moment, NewJob, Outcome, Purpose, Refusal, Settled, StoreError,
 };
-
-/// Status of the history where the client hung up.
-const HUNG_UP: u16 = 499;
 
 /// Time a refused client waits for its reservation to be given back, and between two attempts at that.
 const RELEASE_WAIT: Duration = Duration::from_secs(1);

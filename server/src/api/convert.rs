@@ -100,19 +100,23 @@ async fn converted(
     let is_mixed = form.texts.warnings_in_body()?.unwrap_or_else(|| warnings::prefers_mixed(&parts.headers));
     let began = Instant::now();
     let done = app.engine.convert(ticket.admitted.account.id, job, form.body, listener(progress)).await;
-    let done = done.inspect_err(|halt| ticket.outcome.source = source_of(halt)).map_err(of_halt)?;
-    metrics::conversion(done.source.id(), done.format.id(), began.elapsed());
-    note(&mut ticket.outcome, &done);
+    let done = concluded(done, began, &mut ticket.outcome)?;
     Ok(Converted { done, stem, is_mixed })
 }
 
-/// Writes down what a conversion made of what.
-pub fn note(outcome: &mut Outcome, done: &Done) {
+/// Counts a conversion that has ended, and writes down what it made of what.
+///
+/// # Errors
+/// The problem of one that gave no file.
+pub fn concluded(done: Result<Done, Halt>, began: Instant, outcome: &mut Outcome) -> Result<Done> {
+    let done = done.inspect_err(|halt| outcome.source = source_of(halt)).map_err(of_halt)?;
+    metrics::conversion(done.source.id(), done.format.id(), began.elapsed());
     outcome.source = done.source.id().into();
     outcome.target = done.format.id().into();
     outcome.bytes_out = done.bytes.len() as u64;
     let kinds = warnings::kinds(&done.warnings);
     outcome.warnings = kinds.iter().map(|code| code.name()).collect::<Vec<_>>().join(",");
+    Ok(done)
 }
 
 /// Reads the body, where not too many are being read already, of all accounts and of this one.
@@ -124,7 +128,7 @@ pub async fn read(
     rules: Rules,
     csrf: Option<&str>,
 ) -> Result<Form> {
-    let _place = app.uploads.enter(account).ok_or_else(full)?;
+    let _place = app.uploads.enter(account, false).ok_or_else(full)?;
     upload::read(&parts.headers, body, rules, csrf).await
 }
 
@@ -138,15 +142,14 @@ fn listener(progress: Option<watch::Sender<Progress>>) -> Listener {
 }
 
 /// The format that the file was recognised as before its conversion failed; empty where it was not.
-pub fn source_of(halt: &Halt) -> String {
+fn source_of(halt: &Halt) -> String {
     match halt {
         Halt::Failed(error) => error.format().unwrap_or_default().into(),
         Halt::Full | Halt::Stopping => String::new(),
     }
 }
 
-/// The problem of a conversion that gave no file.
-pub fn of_halt(halt: Halt) -> Problem {
+fn of_halt(halt: Halt) -> Problem {
     match halt {
         Halt::Full => full(),
         Halt::Stopping => Problem::overloaded("The service is stopping.", 2),

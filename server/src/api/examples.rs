@@ -5,7 +5,7 @@ use transvase::Format;
 
 use crate::api::{formats, jobs};
 use crate::problem::{Problem, ProblemSpec};
-use crate::store::{Job, JobState, Outcome};
+use crate::store::NewJob;
 
 /// A request's id, as the service makes them.
 const REQUEST_ID: &str = "7d1f0c2a9b3e4f5a8c6d7e8f9a0b1c2d";
@@ -40,20 +40,15 @@ pub fn account() -> Value {
 
 /// A job that has just been accepted.
 pub fn job() -> Value {
-    let outcome = Outcome { target: "docx".into(), bytes_in: 2_412_833, ..Outcome::default() };
-    jobs::document(&Job {
+    let new = NewJob {
         id: REQUEST_ID.into(),
-        account: 1,
-        state: JobState::Queued,
-        created_at: 1_801_396_800_000,
-        started_at: None,
-        finished_at: None,
-        expires_at: None,
-        progress: None,
-        problem: None,
-        cost: 0,
-        outcome,
-    })
+        target: "docx".into(),
+        bytes_in: 2_412_833,
+        fingerprint: None,
+        webhook: None,
+        now: 1_801_396_800_000,
+    };
+    jobs::document(&new.accepted(1))
 }
 
 /// A healthy process.

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::dates;
 use super::form::Post;
-use super::overview::{bytes_text, conversion};
+use super::overview::{conversion, sizes};
 use super::page::{Failure, Frame, Page, go, show};
 use super::try_it::{is_target, readable_extensions};
 use super::visitor::SignedIn;
@@ -66,17 +66,14 @@ async fn rows(app: &App, who: &SignedIn) -> Result<Vec<Row>, Failure> {
 fn row(job: Job, now: store::Moment) -> Row {
     let is_there = job.state == JobState::Succeeded;
     let progress = job.progress.filter(|_| job.state == JobState::Running);
-    let sizes = match is_there {
-        true => format!("{} → {}", bytes_text(job.outcome.bytes_in), bytes_text(job.outcome.bytes_out)),
-        false => bytes_text(job.outcome.bytes_in),
-    };
+    let bytes_out = if is_there { job.outcome.bytes_out } else { 0 };
     Row {
         id: job.id,
         at: dates::short_minute(job.created_at),
         conversion: conversion(&job.outcome.source, &job.outcome.target),
         state: job.state.name(),
         progress: progress.map_or_else(String::new, |(stage, done, total)| progress_text(&stage, done, total)),
-        sizes,
+        sizes: sizes(job.outcome.bytes_in, bytes_out),
         code: job.outcome.code,
         cost: job.cost,
         is_over: job.state.is_over(),

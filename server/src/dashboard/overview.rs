@@ -142,7 +142,7 @@ fn name(id: &str) -> &str {
 }
 
 /// The size of the upload and, where there is a result, its size.
-fn sizes(bytes_in: u64, bytes_out: u64) -> String {
+pub fn sizes(bytes_in: u64, bytes_out: u64) -> String {
     if bytes_out == 0 {
         bytes_text(bytes_in)
     } else {

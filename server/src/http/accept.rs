@@ -1,12 +1,11 @@
 //! The accept loop: caps on connections, deadlines for those that say nothing, HTTP/1.1 and HTTP/2 on
 //! one port, and an end that lets running requests finish.
 
-use std::collections::HashMap;
 use std::io;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::pin::pin;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
@@ -18,7 +17,7 @@ use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio_rustls::TlsAcceptor;
 use tower::ServiceExt;
@@ -27,6 +26,7 @@ use super::busy::Busy;
 use super::client::Peer;
 use super::socket::{self, Socket, Wire};
 use crate::config::Config;
+use crate::places::{Place, Places};
 
 /// Largest head of an HTTP/1 request that is parsed at all. Smaller ones that are still too large get
 /// a problem document; this one gets a bare 431.
@@ -55,28 +55,10 @@ pub struct Front {
     pub config: Arc<Config>,
 }
 
-/// How many connections there are, in all and by address.
-struct Doors {
-    places: Arc<Semaphore>,
-    by_address: Mutex<HashMap<IpAddr, usize>>,
-    per_address: usize,
-}
-
-/// A place of one connection, given back when it is dropped.
-struct Place {
-    doors: Arc<Doors>,
-    address: IpAddr,
-    _permit: OwnedSemaphorePermit,
-}
-
 /// Serves until `stop` says true, then closes the listener and lets running requests end for the time
 /// the settings give.
 pub async fn serve(listener: TcpListener, front: Front, mut stop: watch::Receiver<bool>) {
-    let doors = Arc::new(Doors {
-        places: Arc::new(Semaphore::new(front.config.connections)),
-        by_address: Mutex::default(),
-        per_address: front.config.connections_per_ip,
-    });
+    let places = Places::new(front.config.connections, front.config.connections_per_ip);
     let front = Arc::new(front);
     let mut open = JoinSet::new();
     while !*stop.borrow() {
@@ -84,7 +66,7 @@ pub async fn serve(listener: TcpListener, front: Front, mut stop: watch::Receive
             accepted = listener.accept() => match accepted {
                 Ok((stream, address)) => {
                     let trusted = front.config.trusted_proxies.contains(&address.ip().to_canonical());
-                    if let Some(place) = Doors::enter(&doors, address.ip(), trusted) {
+                    if let Some(place) = places.enter(household(address.ip()), trusted) {
                         open.spawn(connection(Arc::clone(&front), stream, address, place, stop.clone()));
                     }
                 }
@@ -108,33 +90,6 @@ async fn pause(error: &io::Error) {
     tokio::time::sleep(Duration::from_millis(50)).await;
 }
 
-impl Doors {
-    fn enter(doors: &Arc<Self>, ip: IpAddr, trusted: bool) -> Option<Place> {
-        let permit = Arc::clone(&doors.places).try_acquire_owned().ok()?;
-        let address = household(ip);
-        let mut by_address = doors.by_address.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = by_address.entry(address).or_default();
-        *count += 1;
-        // The place is made first: it takes the count back where the answer is no.
-        let is_welcome = trusted || *count <= doors.per_address;
-        drop(by_address);
-        let place = Place { doors: Arc::clone(doors), address, _permit: permit };
-        is_welcome.then_some(place)
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let mut by_address = self.doors.by_address.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = by_address.get_mut(&self.address) {
-            *count -= 1;
-            if *count == 0 {
-                by_address.remove(&self.address);
-            }
-        }
-    }
-}
-
 /// What one subscriber holds: an address of version 4, a network of 64 bits of version 6.
 fn household(ip: IpAddr) -> IpAddr {
     match ip.to_canonical() {
@@ -147,7 +102,7 @@ async fn connection(
     front: Arc<Front>,
     stream: TcpStream,
     address: SocketAddr,
-    place: Place,
+    place: Place<IpAddr>,
     stop: watch::Receiver<bool>,
 ) {
     // Answers are small and whole: nothing is won by waiting for more of them.
@@ -267,24 +222,20 @@ fn protocol(config: &Config) -> auto::Builder<TokioExecutor> {
 mod tests {
     use super::*;
 
-    fn doors(places: usize, per_address: usize) -> Arc<Doors> {
-        Arc::new(Doors { places: Arc::new(Semaphore::new(places)), by_address: Mutex::default(), per_address })
-    }
-
     #[test]
     fn places_are_counted_in_all_and_by_address_and_given_back() {
-        let doors = doors(3, 2);
-        let (near, far) = ("192.0.2.1".parse().unwrap(), "192.0.2.2".parse().unwrap());
-        let first = Doors::enter(&doors, near, false);
-        let second = Doors::enter(&doors, near, false);
+        let doors = Places::new(3, 2);
+        let (near, far): (IpAddr, IpAddr) = ("192.0.2.1".parse().unwrap(), "192.0.2.2".parse().unwrap());
+        let first = doors.enter(household(near), false);
+        let second = doors.enter(household(near), false);
         assert!(first.is_some() && second.is_some());
-        assert!(Doors::enter(&doors, near, false).is_none(), "two of one address");
-        let third = Doors::enter(&doors, near, true);
+        assert!(doors.enter(household(near), false).is_none(), "two of one address");
+        let third = doors.enter(household(near), true);
         assert!(third.is_some(), "a trusted proxy is not counted against itself");
-        assert!(Doors::enter(&doors, far, false).is_none(), "three in all");
+        assert!(doors.enter(household(far), false).is_none(), "three in all");
         drop((first, second, third));
-        assert!(doors.by_address.lock().unwrap().is_empty());
-        assert!(Doors::enter(&doors, far, false).is_some());
+        assert!(doors.is_empty());
+        assert!(doors.enter(household(far), false).is_some());
     }
 
     #[test]

@@ -11,8 +11,6 @@ use tokio::task::{AbortHandle, JoinSet};
 use super::LOOK;
 use crate::api::convert::{self, Converted, Progress};
 use crate::depot::{Headers, Order};
-use crate::engine::Halt;
-use crate::http::metrics;
 use crate::problem::{self, Problem};
 use crate::queue::Place;
 use crate::state::App;
@@ -169,10 +167,7 @@ async fn convert(
     });
     let began = Instant::now();
     let done = app.engine.run(place, conversion, upload, listener).await;
-    let done = done.inspect_err(|halt: &Halt| outcome.source = convert::source_of(halt));
-    let done = done.map_err(|halt| nameless(convert::of_halt(halt), &names))?;
-    metrics::conversion(done.source.id(), done.format.id(), began.elapsed());
-    convert::note(outcome, &done);
+    let done = convert::concluded(done, began, outcome).map_err(|problem| nameless(problem, &names))?;
     let (headers, bytes) = convert::answered(Converted { done, stem, is_mixed });
     app.depot.put_result(id, plain(&headers), bytes).await.map_err(|error| {
         tracing::error!(%error, "the result of a job could not be kept");

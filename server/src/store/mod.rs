@@ -285,10 +285,13 @@ pub enum Refusal {
     IdempotencyInProgress,
 }
 
+/// Status of an [`Outcome`] that its client did not wait for, or wanted no more.
+pub const HUNG_UP: u16 = 499;
+
 /// How a conversion ended: what the dashboard's history shows of it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Outcome {
-    /// HTTP status; 499 where the client hung up.
+    /// HTTP status; [`HUNG_UP`] where the client hung up.
     pub status: u16,
     /// Problem code, empty for a success.
     pub code: String,

@@ -1,17 +1,12 @@
 //! The operations on jobs.
 
 use serde_json::json;
-use utoipa::openapi::Required;
-use utoipa::openapi::content::ContentBuilder;
 use utoipa::openapi::path::{HttpMethod, OperationBuilder, Parameter, ParameterIn, PathItem};
-use utoipa::openapi::request_body::RequestBodyBuilder;
 use utoipa::openapi::response::ResponseBuilder;
 
-use super::{
-    Kind, Tag, common, converted, heading, idempotency_key, item, limited, operation, parameter, schema, shown,
-};
+use super::{Kind, Tag, common, converted, form, heading, idempotency_key, item, limited, operation, parameter, shown};
 use crate::api::examples;
-use crate::api::schemas::{self, named};
+use crate::api::schemas::named;
 
 /// Statuses of what can become of a conversion.
 const CONVERSION: &[u16] = &[400, 404, 409, 410, 413, 415, 422, 504];
@@ -36,8 +31,6 @@ fn told(words: &str) -> ResponseBuilder {
 }
 
 fn create() -> OperationBuilder {
-    let form = ContentBuilder::new().schema(Some(schema(schemas::request(true)))).build();
-    let body = RequestBodyBuilder::new().required(Some(Required::True)).content("multipart/form-data", form).build();
     let words = [
         "Have files converted without waiting for them.",
         "Takes what /api/convert takes and answers at once with a job, which may take longer than a conversion that is \
@@ -47,7 +40,7 @@ fn create() -> OperationBuilder {
     let place = json!({ "type": "string" });
     operation(Kind::Order, Tag::Job, "create_job", words, &[])
         .parameter(idempotency_key("A second request with it answers with the same job."))
-        .request_body(Some(body))
+        .request_body(Some(form(true)))
         .response("202", heading(told("The job was accepted."), "Location", "The job's address.", place))
 }
 

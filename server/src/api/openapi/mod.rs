@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use utoipa::openapi::content::ContentBuilder;
 use utoipa::openapi::header::{Header, HeaderBuilder};
 use utoipa::openapi::path::{HttpMethod, OperationBuilder, Parameter, ParameterBuilder, ParameterIn, PathItem};
-use utoipa::openapi::request_body::RequestBodyBuilder;
+use utoipa::openapi::request_body::{RequestBody, RequestBodyBuilder};
 use utoipa::openapi::response::ResponseBuilder;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme};
 use utoipa::openapi::tag::TagBuilder;
@@ -206,8 +206,6 @@ fn parameter(name: &str, place: ParameterIn, words: &str, shape: Value) -> Param
 }
 
 fn convert() -> OperationBuilder {
-    let form = ContentBuilder::new().schema(Some(schema(schemas::request(false)))).build();
-    let body = RequestBodyBuilder::new().required(Some(Required::True)).content("multipart/form-data", form).build();
     let id = json!({ "type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[A-Za-z0-9._-]+$" });
     let words = [
         "Convert a file, make it smaller, or join several to one.",
@@ -217,8 +215,14 @@ fn convert() -> OperationBuilder {
     operation(Kind::Convert, Tag::Conversion, "convert", words, &[])
         .parameter(idempotency_key("A second request with it costs nothing."))
         .parameter(parameter("X-Request-Id", ParameterIn::Header, "Comes back with the answer.", id))
-        .request_body(Some(body))
+        .request_body(Some(form(false)))
         .response("200", converted(Kind::Convert))
+}
+
+/// The body of a request for a conversion, which may be a job.
+fn form(is_job: bool) -> RequestBody {
+    let form = ContentBuilder::new().schema(Some(schema(schemas::request(is_job)))).build();
+    RequestBodyBuilder::new().required(Some(Required::True)).content("multipart/form-data", form).build()
 }
 
 fn idempotency_key(words: &str) -> Parameter {

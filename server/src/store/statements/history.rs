@@ -140,23 +140,28 @@ async fn last(connection: &mut AnyConnection, account: i64, count: u32) -> sqlx:
 }
 
 fn past_request(row: &AnyRow) -> sqlx::Result<PastRequest> {
-    let size = |column| Ok::<_, sqlx::Error>(row.try_get::<i64, _>(column)? as u64);
     Ok(PastRequest {
         request: row.try_get("request")?,
         at: row.try_get("happened_at")?,
         key_name: row.try_get::<Option<String>, _>("key_name")?.unwrap_or_default(),
         cost: row.try_get("cost")?,
-        outcome: Outcome {
-            status: size("status")? as u16,
-            code: row.try_get("code")?,
-            source: row.try_get("source")?,
-            target: row.try_get("target")?,
-            bytes_in: size("bytes_in")?,
-            bytes_out: size("bytes_out")?,
-            warnings: row.try_get("warnings")?,
-            took_ms: size("took_ms")?,
-            fingerprint: None,
-        },
+        outcome: outcome(row)?,
+    })
+}
+
+/// How a request ended, of a row with the columns that say it.
+pub(super) fn outcome(row: &AnyRow) -> sqlx::Result<Outcome> {
+    let size = |column| Ok::<_, sqlx::Error>(row.try_get::<i64, _>(column)? as u64);
+    Ok(Outcome {
+        status: size("status")? as u16,
+        code: row.try_get("code")?,
+        source: row.try_get("source")?,
+        target: row.try_get("target")?,
+        bytes_in: size("bytes_in")?,
+        bytes_out: size("bytes_out")?,
+        warnings: row.try_get("warnings")?,
+        took_ms: size("took_ms")?,
+        fingerprint: None,
     })
 }
 

@@ -5,18 +5,16 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row, query, query_scalar};
 
 use super::super::{
-    Account, DAY_MS, Ended, Job, JobState, Moment, NODE_LEASE_MS, Needed, NewJob, News, Outcome, Removal, SecretHash,
+    Account, DAY_MS, Ended, HUNG_UP, Job, JobState, Moment, NODE_LEASE_MS, Needed, NewJob, News, Outcome, Removal,
+    SecretHash,
 };
-use super::{accounts, deliveries, hex, reservations, unhex};
+use super::{accounts, deliveries, hex, history, reservations, unhex};
 
 /// Times that a job begins before it counts as one that ends the process it runs in.
 const ATTEMPTS: i64 = 3;
 
 /// Time that a job which ended is remembered.
 const REMEMBERED_MS: i64 = DAY_MS;
-
-/// Status of the history for a request that its client wanted no more.
-const HUNG_UP: u16 = 499;
 
 /// What [`from_row`] reads.
 macro_rules! select {
@@ -48,17 +46,7 @@ fn from_row(row: &AnyRow) -> sqlx::Result<Job> {
         progress: if stage.is_empty() { None } else { Some((stage, size("done")?, size("total")?)) },
         problem: row.try_get("problem")?,
         cost: row.try_get("cost")?,
-        outcome: Outcome {
-            status: size("status")? as u16,
-            code: row.try_get("code")?,
-            source: row.try_get("source")?,
-            target: row.try_get("target")?,
-            bytes_in: size("bytes_in")?,
-            bytes_out: size("bytes_out")?,
-            warnings: row.try_get("warnings")?,
-            took_ms: size("took_ms")?,
-            fingerprint: None,
-        },
+        outcome: history::outcome(row)?,
     })
 }
 
