@@ -24,10 +24,11 @@ fn targets(spec: &FormatSpec, routes: &[Route]) -> Vec<&'static str> {
 }
 
 fn format_row(spec: &FormatSpec, routes: &[Route]) -> [String; 4] {
-    let what = match (!spec.is_read(), !spec.is_written()) {
-        (false, false) => "read, write",
-        (false, true) => "read",
-        (true, _) => "write",
+    let what = match (spec.is_read(), spec.is_written()) {
+        (true, true) => "read, write",
+        (true, false) => "read",
+        (false, false) if spec.is_compressed() => "make smaller",
+        (false, _) => "write",
     };
     let targets = targets(spec, routes);
     let words = targets.iter().map(|id| if *id == spec.id { "itself, smaller" } else { id });

@@ -394,6 +394,23 @@ impl Ladder for OneRung {
     }
 }
 
+/// The shrinker of a format whose files are packages of a kind.
+#[cfg(feature = "_package")]
+macro_rules! repacking {
+    ($kind:expr) => {
+        $crate::format::Shrinker {
+            balanced: $crate::parts::package::BALANCED,
+            options: $crate::parts::package::OPTIONS,
+            compress: |bytes, context| $crate::parts::package::compress(bytes, $kind, context),
+            ladder: |bytes, _, context| Ok(Box::new($crate::parts::package::Shrinking::open(bytes, $kind, context)?)),
+            redraw: None,
+            editor: None,
+        }
+    };
+}
+#[cfg(feature = "_package")]
+pub(crate) use repacking;
+
 /// The shrinker of a format of pictures that are written anew, without loss: it has one rung at each number of pixels.
 #[allow(unused_macros, reason = "a build with few formats may have none of them")]
 macro_rules! rewriting {

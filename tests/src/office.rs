@@ -1,33 +1,95 @@
-//! Small office documents, as ECMA-376, ODF 1.3 and RTF 1.9.1 have them: a heading, marked words, a link, a note, a table
-//! and a list.
+//! Small office documents, as ECMA-376, ODF 1.3 and RTF 1.9.1 have them: texts with a heading, marked words, a link, a note,
+//! a table and a list; sheets and slides with a few words.
 
 use crate::doc::doc;
 use crate::texts::packed;
 
 /// Every document, by a name with its extension.
 pub fn all() -> Vec<(String, Vec<u8>)> {
-    let all = [("made.doc", doc()), ("made.docx", docx()), ("made.odt", odt()), ("made.rtf", rtf().into_bytes())];
+    let all = [
+        ("made.doc", doc()),
+        ("made.docx", docx()),
+        ("made.odp", open_document("presentation", SLIDE)),
+        ("made.ods", open_document("spreadsheet", SHEET)),
+        ("made.odt", odt()),
+        ("made.pptx", pptx()),
+        ("made.rtf", rtf().into_bytes()),
+        ("made.xlsx", xlsx()),
+    ];
     all.map(|(name, bytes)| (name.to_owned(), bytes)).to_vec()
 }
 
 const WORD: &str = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
 const OFFICE: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
-fn docx() -> Vec<u8> {
-    let types = "<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\">\
-        <Default Extension=\"rels\" ContentType=\"application/vnd.openxmlformats-package.relationships+xml\"/>\
-        <Default Extension=\"xml\" ContentType=\"application/xml\"/><Override PartName=\"/word/document.xml\" ContentType=\
-        \"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml\"/></Types>";
-    let relationships = |of: &[(&str, &str)]| {
-        let one = |(at, (kind, target)): (usize, &(&str, &str))| {
-            let mode = if target.contains("://") { " TargetMode=\"External\"" } else { "" };
-            format!("<Relationship Id=\"r{at}\" Type=\"{OFFICE}/{kind}\" Target=\"{target}\"{mode}/>")
-        };
-        let all: String = of.iter().enumerate().map(one).collect();
-        format!(
-            "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">{all}</Relationships>"
-        )
+/// The content types of a package whose main part is so called and of this kind.
+fn content_types(main: &str, kind: &str) -> String {
+    format!(
+        "<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\">\
+         <Default Extension=\"rels\" ContentType=\"application/vnd.openxmlformats-package.relationships+xml\"/>\
+         <Default Extension=\"xml\" ContentType=\"application/xml\"/><Override PartName=\"/{main}\" ContentType=\
+         \"application/vnd.openxmlformats-officedocument.{kind}.main+xml\"/></Types>"
+    )
+}
+
+/// Relationships: what each is, and where it leads.
+fn relationships(of: &[(&str, &str)]) -> String {
+    let one = |(at, (kind, target)): (usize, &(&str, &str))| {
+        let mode = if target.contains("://") { " TargetMode=\"External\"" } else { "" };
+        format!("<Relationship Id=\"r{at}\" Type=\"{OFFICE}/{kind}\" Target=\"{target}\"{mode}/>")
     };
+    let all: String = of.iter().enumerate().map(one).collect();
+    format!(
+        "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">{all}</Relationships>"
+    )
+}
+
+/// A workbook with one sheet of two cells.
+fn xlsx() -> Vec<u8> {
+    let main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+    let book = format!(
+        "<workbook xmlns=\"{main}\" xmlns:r=\"{OFFICE}\"><sheets><sheet name=\"Fruit\" sheetId=\"1\" r:id=\"r0\"/></sheets>\
+         </workbook>"
+    );
+    let sheet = format!(
+        "<worksheet xmlns=\"{main}\"><sheetData><row r=\"1\"><c r=\"A1\" t=\"inlineStr\"><is><t>Apples</t></is></c>\
+         <c r=\"B1\"><v>12</v></c></row></sheetData></worksheet>"
+    );
+    packed(&[
+        ("[Content_Types].xml", &content_types("xl/workbook.xml", "spreadsheetml.sheet")),
+        ("_rels/.rels", &relationships(&[("officeDocument", "xl/workbook.xml")])),
+        ("xl/workbook.xml", &book),
+        ("xl/_rels/workbook.xml.rels", &relationships(&[("worksheet", "worksheets/sheet1.xml")])),
+        ("xl/worksheets/sheet1.xml", &sheet),
+    ])
+}
+
+/// A presentation of one slide.
+fn pptx() -> Vec<u8> {
+    let names = format!(
+        "xmlns:p=\"http://schemas.openxmlformats.org/presentationml/2006/main\" \
+         xmlns:a=\"http://schemas.openxmlformats.org/drawingml/2006/main\" xmlns:r=\"{OFFICE}\""
+    );
+    let show = format!(
+        "<p:presentation {names}><p:sldIdLst><p:sldId id=\"256\" r:id=\"r0\"/></p:sldIdLst>\
+         <p:notesSz cx=\"6858000\" cy=\"9144000\"/></p:presentation>"
+    );
+    let slide = format!(
+        "<p:sld {names}><p:cSld><p:spTree><p:nvGrpSpPr><p:cNvPr id=\"1\" name=\"\"/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr>\
+         <p:grpSpPr/><p:sp><p:nvSpPr><p:cNvPr id=\"2\" name=\"Title\"/><p:cNvSpPr/><p:nvPr/></p:nvSpPr><p:spPr/><p:txBody>\
+         <a:bodyPr/><a:p><a:r><a:t>A slide</a:t></a:r></a:p></p:txBody></p:sp></p:spTree></p:cSld></p:sld>"
+    );
+    packed(&[
+        ("[Content_Types].xml", &content_types("ppt/presentation.xml", "presentationml.presentation")),
+        ("_rels/.rels", &relationships(&[("officeDocument", "ppt/presentation.xml")])),
+        ("ppt/presentation.xml", &show),
+        ("ppt/_rels/presentation.xml.rels", &relationships(&[("slide", "slides/slide1.xml")])),
+        ("ppt/slides/slide1.xml", &slide),
+    ])
+}
+
+fn docx() -> Vec<u8> {
+    let types = content_types("word/document.xml", "wordprocessingml.document");
     let root = relationships(&[("officeDocument", "word/document.xml")]);
     let beside = relationships(&[
         ("styles", "styles.xml"),
@@ -69,7 +131,7 @@ fn docx() -> Vec<u8> {
         item("Second")
     );
     packed(&[
-        ("[Content_Types].xml", types),
+        ("[Content_Types].xml", &types),
         ("_rels/.rels", &root),
         ("word/document.xml", &document),
         ("word/_rels/document.xml.rels", &beside),
@@ -79,20 +141,52 @@ fn docx() -> Vec<u8> {
     ])
 }
 
-fn odt() -> Vec<u8> {
-    let names = ["office", "text", "table", "style", "meta", "manifest"]
-        .map(|name| format!(" xmlns:{name}=\"urn:oasis:names:tc:opendocument:xmlns:{name}:1.0\""))
-        .concat();
-    let names = format!(
-        "{names} xmlns:fo=\"urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0\" \
-         xmlns:xlink=\"http://www.w3.org/1999/xlink\" office:version=\"1.3\""
-    );
+/// A sheet of two cells.
+const SHEET: &str = "<table:table table:name=\"Fruit\"><table:table-row><table:table-cell><text:p>Apples</text:p>\
+    </table:table-cell><table:table-cell office:value-type=\"float\" office:value=\"12\"><text:p>12</text:p></table:table-cell>\
+    </table:table-row></table:table>";
+
+/// A slide with a title.
+const SLIDE: &str = "<draw:page draw:name=\"1\"><draw:frame><draw:text-box><text:p>A slide</text:p></draw:text-box>\
+    </draw:frame></draw:page>";
+
+/// The namespaces of a part of an OpenDocument package.
+fn namespaces() -> String {
+    let names = ["office", "text", "table", "draw:drawing", "style", "meta", "manifest"].map(|name| {
+        let (name, long) = name.split_once(':').unwrap_or((name, name));
+        format!(" xmlns:{name}=\"urn:oasis:names:tc:opendocument:xmlns:{long}:1.0\"")
+    });
+    format!(
+        "{} xmlns:fo=\"urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0\" \
+         xmlns:xlink=\"http://www.w3.org/1999/xlink\" office:version=\"1.3\"",
+        names.concat()
+    )
+}
+
+/// A package of a kind with this content.
+fn opened(kind: &str, content: &str) -> Vec<u8> {
     let manifest = format!(
         "<manifest:manifest{}><manifest:file-entry manifest:full-path=\"/\" \
-         manifest:media-type=\"application/vnd.oasis.opendocument.text\"/>\
+         manifest:media-type=\"application/vnd.oasis.opendocument.{kind}\"/>\
          <manifest:file-entry manifest:full-path=\"content.xml\" manifest:media-type=\"text/xml\"/></manifest:manifest>",
-        names.replace("office:version", "manifest:version")
+        namespaces().replace("office:version", "manifest:version")
     );
+    packed(&[
+        ("mimetype", &format!("application/vnd.oasis.opendocument.{kind}")),
+        ("META-INF/manifest.xml", &manifest),
+        ("content.xml", content),
+    ])
+}
+
+/// A package of a kind with this in its body.
+fn open_document(kind: &str, body: &str) -> Vec<u8> {
+    let names = namespaces();
+    let body = format!("<office:body><office:{kind}>{body}</office:{kind}></office:body>");
+    opened(kind, &format!("<office:document-content{names}>{body}</office:document-content>"))
+}
+
+fn odt() -> Vec<u8> {
+    let names = namespaces();
     let cell = |text: &str| format!("<table:table-cell><text:p>{text}</text:p></table:table-cell>");
     let row = |a: &str, b: &str| format!("<table:table-row>{}{}</table:table-row>", cell(a), cell(b));
     let item = |text: &str| format!("<text:list-item><text:p>{text}</text:p></text:list-item>");
@@ -112,11 +206,7 @@ fn odt() -> Vec<u8> {
         item("First"),
         item("Second")
     );
-    packed(&[
-        ("mimetype", "application/vnd.oasis.opendocument.text"),
-        ("META-INF/manifest.xml", &manifest),
-        ("content.xml", &content),
-    ])
+    opened("text", &content)
 }
 
 fn rtf() -> String {

@@ -128,11 +128,10 @@ fn steps(routes: &[Route]) -> String {
     lines.into_iter().map(line).collect()
 }
 
+/// The formats that are read, and those that are written; what is made smaller alone is told above.
 fn matrix(routes: &[Route]) -> String {
-    let sources: Vec<_> =
-        transvase::formats().filter(|spec| routes.iter().any(|r| r.source() == spec.format())).collect();
-    let targets: Vec<_> =
-        transvase::formats().filter(|spec| routes.iter().any(|r| r.target() == spec.format())).collect();
+    let sources: Vec<_> = transvase::formats().filter(|spec| spec.is_read()).collect();
+    let targets: Vec<_> = transvase::formats().filter(|spec| spec.is_written()).collect();
     let mut table = String::from("| |");
     for target in &targets {
         let _ = write!(table, " {} |", target.id);

@@ -21,7 +21,7 @@ pub struct Sample {
     pub format: Format,
 }
 
-/// Every sample whose format this build reads.
+/// Every sample whose format this build reads or makes smaller.
 pub fn all() -> Vec<Sample> {
     let mut files = examples();
     files.extend(pictures());
@@ -32,7 +32,7 @@ pub fn all() -> Vec<Sample> {
     files
         .into_iter()
         .filter_map(|(name, bytes)| transvase::detect(&bytes).map(|format| Sample { name, bytes, format }))
-        .filter(|sample| sample.format.spec().is_read())
+        .filter(|sample| sample.format.spec().is_read() || sample.format.spec().is_compressed())
         .collect()
 }
 

@@ -45,6 +45,10 @@ mod jxl;
 mod md;
 #[cfg(feature = "mobi")]
 mod mobi;
+#[cfg(feature = "odp")]
+mod odp;
+#[cfg(feature = "ods")]
+mod ods;
 #[cfg(feature = "odt")]
 mod odt;
 #[cfg(any(feature = "pdf-read", feature = "pdf-write"))]
@@ -53,6 +57,8 @@ mod pdf;
 mod png;
 #[cfg(feature = "pnm")]
 mod pnm;
+#[cfg(feature = "pptx")]
+mod pptx;
 #[cfg(feature = "psd")]
 mod psd;
 #[cfg(feature = "qoi")]
@@ -69,6 +75,8 @@ mod tiff;
 mod txt;
 #[cfg(feature = "webp")]
 mod webp;
+#[cfg(feature = "xlsx")]
+mod xlsx;
 #[cfg(feature = "_zip")]
 mod zip;
 
@@ -94,6 +102,14 @@ registry! {
     DOCX = docx,
     #[cfg(feature = "odt")]
     ODT = odt,
+    #[cfg(feature = "xlsx")]
+    XLSX = xlsx,
+    #[cfg(feature = "pptx")]
+    PPTX = pptx,
+    #[cfg(feature = "ods")]
+    ODS = ods,
+    #[cfg(feature = "odp")]
+    ODP = odp,
     #[cfg(feature = "doc")]
     DOC = doc,
     #[cfg(feature = "jpeg")]

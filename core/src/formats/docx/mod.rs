@@ -7,9 +7,9 @@ mod write;
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Shrinker, Write, Writer};
+use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, repacking};
 use crate::model::loss;
-use crate::parts::package::{self as shrinking, Kind, Shrinking};
+use crate::parts::package::Kind;
 use crate::parts::{ooxml, zip};
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
@@ -25,22 +25,13 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     sniff,
     readers: &[Reader { cost: loss::LOOKS, options: &[], read: Read::Flow(read::read) }],
     writers: &[Writer { cost: loss::NOTHING, options: &[&write::TEMPLATE], write: Write::Flow(write::write) }],
-    shrinker: Some(SHRINKER),
+    shrinker: Some(repacking!(Kind::Ooxml)),
     inspect: Some(inspect),
     notes: "Read: keeps text, styles by their looks and names, numbered headings and lists, tables, links, fields, notes, \
             remarks, changes, form parts, running heads and feet, sections, and fonts the file carries. Hidden text is left out; \
             themes, macros, the looks of charts, page borders and the document grid are lost. Written: keeps text, \
             styles, numbered headings, lists, tables, images, drawings, links, notes, remarks, \
             form parts, running heads and feet, and sections; SVG images are dropped.",
-};
-
-const SHRINKER: Shrinker = Shrinker {
-    balanced: shrinking::BALANCED,
-    options: shrinking::OPTIONS,
-    compress: |bytes, context| shrinking::compress(bytes, Kind::Ooxml, context),
-    ladder: |bytes, _, context| Ok(Box::new(Shrinking::open(bytes, Kind::Ooxml, context)?)),
-    redraw: None,
-    editor: None,
 };
 
 fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {

@@ -19,9 +19,9 @@ mod write;
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Shrinker, Write, Writer};
+use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, repacking};
 use crate::model::loss;
-use crate::parts::package::{self as shrinking, Kind, Shrinking};
+use crate::parts::package::Kind;
 use crate::parts::prose::{HIDDEN, RUNNING_HEADS};
 use crate::parts::zip;
 
@@ -33,7 +33,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     sniff,
     readers: &[Reader { cost: loss::LOOKS, options: &[], read: Read::Flow(read::read) }],
     writers: &[Writer { cost: loss::LOOKS, options: &[&RUNNING_HEADS, &HIDDEN], write: Write::Flow(write::write) }],
-    shrinker: Some(SHRINKER),
+    shrinker: Some(repacking!(Kind::Epub)),
     inspect: Some(inspect),
     notes: "Read: keeps text, styles, tables, images, links, notes, contents, metadata, cover and fonts, obfuscated \
             ones too. Sound, scripts and fixed layouts are lost. Books under digital rights management are refused. \
@@ -53,15 +53,6 @@ fn sniff(bytes: &[u8]) -> Confidence {
         Confidence::No
     }
 }
-
-const SHRINKER: Shrinker = Shrinker {
-    balanced: shrinking::BALANCED,
-    options: shrinking::OPTIONS,
-    compress: |bytes, context| shrinking::compress(bytes, Kind::Epub, context),
-    ladder: |bytes, _, context| Ok(Box::new(Shrinking::open(bytes, Kind::Epub, context)?)),
-    redraw: None,
-    editor: None,
-};
 
 fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {
     let book = read::Book::open(bytes, context)?;

@@ -5,10 +5,10 @@ mod write;
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Shrinker, Write, Writer};
+use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, repacking};
 use crate::model::loss;
 use crate::parts::odf::{metadata, package};
-use crate::parts::package::{self as shrinking, Kind, Shrinking};
+use crate::parts::package::Kind;
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "odt",
@@ -22,20 +22,11 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     sniff,
     readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Flow(read::read) }],
     writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Flow(write::write) }],
-    shrinker: Some(SHRINKER),
+    shrinker: Some(repacking!(Kind::Odf)),
     inspect: Some(inspect),
     notes: "Keeps text, styles, numbered headings, lists, tables, images, shapes, formulas, links, notes, remarks, \
             changes, running heads and feet, and sections; charts and other embedded objects are read by the picture that \
             stands for them, and macros are dropped. Encrypted documents are not opened.",
-};
-
-const SHRINKER: Shrinker = Shrinker {
-    balanced: shrinking::BALANCED,
-    options: shrinking::OPTIONS,
-    compress: |bytes, context| shrinking::compress(bytes, Kind::Odf, context),
-    ladder: |bytes, _, context| Ok(Box::new(Shrinking::open(bytes, Kind::Odf, context)?)),
-    redraw: None,
-    editor: None,
 };
 
 fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {

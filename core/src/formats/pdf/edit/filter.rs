@@ -56,6 +56,8 @@ pub(in crate::formats::pdf) fn decode_to_image(
     context: &Context,
 ) -> Result<Option<Decoded>> {
     let Some(filters) = filters(document, stream) else { return Ok(None) };
+    let is_picture = document.get(&stream.dictionary, "Subtype").is_name("Image");
+    let charge = if is_picture { Context::charge_samples } else { Context::charge_unpacked };
     let mut bytes = stream.data.to_vec();
     let mut filters = filters.into_iter();
     while let Some((filter, parameters)) = filters.next() {
@@ -65,7 +67,7 @@ pub(in crate::formats::pdf) fn decode_to_image(
                 let left = std::iter::once((filter, parameters)).chain(filters).collect();
                 return Ok(Some(Decoded { bytes, left }));
             }
-            b"FlateDecode" | b"Fl" => inflate(&bytes, context)?.map(|plain| (plain, true)),
+            b"FlateDecode" | b"Fl" => inflate(&bytes, charge, context)?.map(|plain| (plain, true)),
             b"LZWDecode" | b"LZW" => {
                 let early = document.get(&parameters, "EarlyChange").as_integer() != Some(0);
                 Some((lzw::unpack(&bytes, early, context)?, true))
@@ -119,8 +121,8 @@ fn rows(document: &Document, parameters: &Dictionary, context: &Context) -> Resu
     Ok((predictor > 1).then(|| Rows::new(predictor == 2, size("Colors", 1), size("BitsPerComponent", 8), columns)))
 }
 
-/// What a zlib stream holds; `None` where it is damaged or cut off.
-fn inflate(bytes: &[u8], context: &Context) -> Result<Option<Vec<u8>>> {
+/// What a zlib stream holds, charged as samples of a picture or as other bytes; `None` where it is damaged or cut off.
+fn inflate(bytes: &[u8], charge: impl Fn(&Context, usize) -> Result<()>, context: &Context) -> Result<Option<Vec<u8>>> {
     let mut inflater = Decompress::new(true);
     let (mut out, mut charged) = (Vec::new(), 0);
     loop {
@@ -129,7 +131,7 @@ fn inflate(bytes: &[u8], context: &Context) -> Result<Option<Vec<u8>>> {
         out.reserve(CHUNK.min(rest.len().saturating_mul(4).max(1_024)));
         let status = inflater.decompress_vec(rest, &mut out, FlushDecompress::None);
         context.check(Limit::stream_bytes, out.len() as u64)?;
-        context.charge_unpacked(out.len() - charged)?;
+        charge(context, out.len() - charged)?;
         context.tick((out.len() - charged) as u64 / 64 + 1)?;
         let stalled = inflater.total_in() as usize == used && out.len() == charged;
         charged = out.len();

@@ -98,7 +98,7 @@ fn fax(
         strict: true,
     };
     let white = if flag("BlackIs1", false) { 0 } else { 0xFF };
-    context.charge_unpacked(shape.row() * shape.height)?;
+    context.charge_samples(shape.row() * shape.height)?;
     let mut rows = FaxRows { out: Vec::new(), shape, white, context, stopped: Ok(()) };
     let done = fenced(|| hayro_ccitt::decode(bytes, &mut rows, &mut DecoderContext::new(settings)));
     rows.stopped?;

@@ -1,0 +1,41 @@
+//! XLSX: Office Open XML workbooks, also with macros and in binary parts (ECMA-376 part 1, clause 18).
+//!
+//! They are made smaller, and not converted.
+
+use crate::context::Context;
+use crate::error::Result;
+use crate::format::{Confidence, Facts, FormatSpec, repacking};
+use crate::parts::package::Kind;
+use crate::parts::{ooxml, zip};
+
+pub(crate) static SPEC: FormatSpec = FormatSpec {
+    id: "xlsx",
+    name: "XLSX",
+    extensions: &["xlsx", "xlsm", "xltx", "xltm", "xlsb"],
+    media_types: &[
+        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        "application/vnd.ms-excel.sheet.macroenabled.12",
+        "application/vnd.openxmlformats-officedocument.spreadsheetml.template",
+        "application/vnd.ms-excel.template.macroenabled.12",
+        "application/vnd.ms-excel.sheet.binary.macroenabled.12",
+    ],
+    sniff,
+    readers: &[],
+    writers: &[],
+    shrinker: Some(repacking!(Kind::Ooxml)),
+    inspect: Some(inspect),
+    notes: "Made smaller: cells, formulas, charts and macros stay as they are, pictures become smaller. It is neither read nor written.",
+};
+
+fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {
+    let said = ooxml::properties(bytes, context)?;
+    Ok(Facts { pages: said.pages, metadata: said.metadata, ..Facts::default() })
+}
+
+/// The workbook, as XML or in binary records, by the name that every program gives it.
+const MAIN_PARTS: [&[u8]; 2] = [b"xl/workbook.xml", b"xl/workbook.bin"];
+
+fn sniff(bytes: &[u8]) -> Confidence {
+    let is_main = |name: &[u8]| MAIN_PARTS.contains(&name);
+    if zip::entry_names(bytes).any(is_main) { Confidence::Certain } else { Confidence::No }
+}
