@@ -3,7 +3,7 @@
 //!
 //! Pages too large for paper are scaled (`paper`). Then each page by itself, side by side where threads are allowed
 //! (`page`): glyph runs become stretches of letters and lines (`text`), empty parts of forms go with lines
-//! (`form_fields`), paths become rules, shades, bullets, boxes to tick and lines to fill in (`vector`, `bullet`, `check_box`,
+//! (`form_fields`), paths become rules, fills, bullets, boxes to tick and lines to fill in (`vector`, `bullet`, `check_box`,
 //! `blank_lines`) and figures (`graphics`), ruled and partly ruled tables are found (`table`). Then the document looks at
 //! all its pages: numbers of lines (`line_numbers`), running heads and feet (`headers_footers`) and notes (`notes`) leave the
 //! text. Each page gets its reading order and columns (`reading_order`), tables with what stands beside them
@@ -16,7 +16,7 @@
 //!
 //! Kept: text in reading order with family, size, weight, style and colour; paragraphs with
 //! alignment, indents and spaces; headings with their numbers; lists; tables; images; drawings;
-//! links; notes; running text; form parts; remarks; page size, margins and columns. Lost, with a
+//! links; notes; running text; form parts; comments; page size, margins and columns. Lost, with a
 //! warning: characters nobody knows the meaning of, and what the warnings name. A scan with
 //! recognised text gives that text; a scan without gives its picture.
 
@@ -83,10 +83,10 @@ use crate::parts::canvas::Scene;
 use crate::parts::side_by_side;
 use crate::units::Affine;
 use block::Block;
-use element::Piece;
+use element::PageElement;
 use graphics::{float, ocr_layer};
 use inline::Lexicon;
-use page::PagePieces;
+use page::PageElements;
 use part::PageBlocks;
 use text::{deskew, orientation};
 
@@ -177,7 +177,7 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
 }
 
 /// Reads each page by itself. The pages lose their items, which are not needed any more.
-fn read_pages(pages: &mut Pages, tables: Option<&table::Tagged>, context: &Context) -> Result<Vec<PagePieces>> {
+fn read_pages(pages: &mut Pages, tables: Option<&table::Tagged>, context: &Context) -> Result<Vec<PageElements>> {
     let mut links = 0;
     let numbered = std::mem::take(&mut pages.pages).into_iter().map(|page| {
         links += areas::count(&page);
@@ -186,13 +186,13 @@ fn read_pages(pages: &mut Pages, tables: Option<&table::Tagged>, context: &Conte
     let read = side_by_side::each(numbered.collect(), Stage::Transform, context, |(links, mut page)| {
         ocr_layer::uncover(&mut page, &pages.media, context)?;
         let scene = Scene { page: &page, fonts: &pages.fonts, media: &pages.media };
-        let pieces = page::analyse(scene, links, tables, context)?;
+        let elements = page::analyse(scene, links, tables, context)?;
         page.items = Vec::new();
-        Ok((pieces, page))
+        Ok((elements, page))
     })?;
-    let (pieces, bare) = read.into_iter().unzip();
+    let (elements, bare) = read.into_iter().unzip();
     pages.pages = bare;
-    Ok(pieces)
+    Ok(elements)
 }
 
 /// Turns sideways pages upright, with the places that links and bookmarks name on them; returns the maps.
@@ -208,8 +208,8 @@ fn turn_upright(pages: &mut Pages, context: &Context) -> Result<Vec<Option<Affin
 }
 
 /// Size of most of the text.
-fn body_size(pages: &[PagePieces]) -> f32 {
-    let lines = pages.iter().flat_map(|page| page.pieces.iter().chain(&page.turned)).flat_map(Piece::lines);
+fn body_size(pages: &[PageElements]) -> f32 {
+    let lines = pages.iter().flat_map(|page| page.elements.iter().chain(&page.turned)).flat_map(PageElement::lines);
     headings::body_size(lines.flat_map(|line| &line.words))
 }
 

@@ -10,8 +10,8 @@ mod level;
 
 use super::block::{Block, InList, Para};
 use super::marker::{self, Found};
-use super::text::fragment::Gap;
 use super::text::label;
+use super::text::word::Gap;
 
 use super::part::PageBlocks;
 use crate::context::Context;
