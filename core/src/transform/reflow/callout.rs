@@ -7,7 +7,7 @@ use super::block::{Block, Panel, Para};
 use super::color::is_dark;
 use super::element::Picture;
 use super::graphics::float::Float;
-use super::part::ColumnSet;
+use super::page_blocks::ColumnSet;
 use super::sketch::Sketch;
 use super::vector::FilledRect;
 use crate::model::flow::{Align, Border, Borders, Color, Edges, Origin, Shape};

@@ -62,7 +62,7 @@ impl Moved {
     }
 }
 
-/// A element of one column.
+/// An element of one column.
 struct Step {
     /// Where it is sorted: base lines of lines, tops of others.
     level: f32,

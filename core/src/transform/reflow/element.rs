@@ -12,7 +12,7 @@ use crate::units::{Point, Rect};
 /// Share of its height that the lower of two pictures side by side has beside the other, and how many there are at most.
 const SIDE_BY_SIDE: f32 = 0.5;
 
-/// A element of a page that has one place in the reading order.
+/// An element of a page that has one place in the reading order.
 #[derive(Debug, Clone)]
 pub(super) enum PageElement {
     /// A line of text, or a part of one between wide gaps.

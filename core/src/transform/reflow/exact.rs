@@ -3,18 +3,18 @@
 
 use super::anchors::Places;
 use super::areas;
-use super::assemble::{Assembler, Heads};
 use super::block::{Block, ColumnExtent, LONE_PITCH, Para};
 use super::copyfit;
 use super::element::PageElement;
+use super::emit::{Assembler, Heads};
 use super::graphics::background;
 use super::graphics::figure;
 use super::graphics::float::{self, Float};
 use super::graphics::ocr_layer;
 use super::inline::Lexicon;
 use super::page::{Seen, see, take_unseen, turned_elements};
+use super::page_blocks::{ColumnSet, PageBlocks};
 use super::paper;
-use super::part::{ColumnSet, PageBlocks};
 use super::places::SourcePlaces;
 use super::text::fonts;
 use super::text::line::{self, Line};

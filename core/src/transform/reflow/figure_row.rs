@@ -2,7 +2,7 @@
 //! their captions: they stay side by side, as the cells of a table without lines.
 
 use super::element::{Grid, GridCell, PageElement};
-use super::part::CELL_PADDING;
+use super::page_blocks::CELL_PADDING;
 use super::reading_order::{Region, RegionColumn};
 use crate::model::flow::Edges;
 use crate::units::Rect;

@@ -4,7 +4,7 @@ use super::block::{Block, Para};
 use super::element::{PageElement, Picture};
 use super::graphics::float::Float;
 use super::page::PageElements;
-use super::part::ColumnSet;
+use super::page_blocks::ColumnSet;
 use super::sketch;
 use crate::model::flow::{Color, Origin, Wrap};
 use crate::model::pages::Segment;

@@ -1,7 +1,7 @@
 //! Paragraphs that go on in the next column or on the next page.
 
 use super::block::{Block, Para};
-use super::part::PageBlocks;
+use super::page_blocks::PageBlocks;
 use crate::model::flow::{Align, Role};
 
 /// Indent of the first line of paragraphs, and room left at the end of a filled line, in sizes.

@@ -66,7 +66,7 @@ pub(super) fn marker_of(line: &Line) -> Option<Found> {
 }
 
 /// What may be a label from word `start` of a line on, up to the next gap or the end of a full-width label, and the
-/// words it is: several where it is shown in elements, such as `(`, `a` and `)`.
+/// words it is: several where it is shown in pieces, such as `(`, `a` and `)`.
 pub(super) fn label_at(line: &Line, start: usize) -> (String, usize) {
     let (mut label, mut count) = (String::new(), 0);
     for word in line.words.iter().skip(start) {

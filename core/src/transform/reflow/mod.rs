@@ -11,7 +11,7 @@
 //! `displacement`), and its margins and blocks (`page_margins`, `section`, `figure_row`, `paragraph`, `callout`, `table::stream`).
 //! Last, passes over the blocks of the whole document: structure tags (`tagged`), contents (`toc`), captions,
 //! code and quotes (`roles`), `headings`, lists (`list`), places of links (`anchors`), what goes on over columns and
-//! pages (`join`, `tables`), and the width of substituted faces (`copyfit`). `assemble` and `inline` write the
+//! pages (`join`, `tables`), and the width of substituted faces (`copyfit`). `emit` and `inline` write the
 //! result. The other layout, `exact`, keeps every page as it is, in frames.
 //!
 //! Kept: text in reading order with family, size, weight, style and colour; paragraphs with
@@ -22,7 +22,6 @@
 
 mod anchors;
 mod areas;
-mod assemble;
 mod blank_lines;
 mod block;
 mod bullet;
@@ -32,6 +31,7 @@ mod color;
 mod copyfit;
 mod displacement;
 mod element;
+mod emit;
 mod exact;
 mod figure_row;
 mod fixed_layout;
@@ -50,10 +50,10 @@ mod list;
 mod marker;
 mod notes;
 mod page;
+mod page_blocks;
 mod page_margins;
 mod paper;
 mod paragraph;
-mod part;
 mod places;
 mod reading_order;
 mod roles;
@@ -87,7 +87,7 @@ use element::PageElement;
 use graphics::{float, ocr_layer};
 use inline::Lexicon;
 use page::PageElements;
-use part::PageBlocks;
+use page_blocks::PageBlocks;
 use text::{deskew, orientation};
 
 /// From positioned pages to flowing text.
@@ -149,12 +149,12 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     copyfit::fit(&mut blocks, context)?;
     let (targets, comments) = areas::targets(&pages.pages, places.targets(&pages.pages, context));
     let stretches = headers_footers::plan::plan(&running, &blocks, context);
-    let heads = assemble::Heads { pages: &running, stretches: &stretches };
-    let mut assembler = assemble::Assembler::new(&lexicon, &targets, heads, stood, context);
+    let heads = emit::Heads { pages: &running, stretches: &stretches };
+    let mut assembler = emit::Assembler::new(&lexicon, &targets, heads, stood, context);
     let (notes, first_notes) = assembler.notes(&notes)?;
     let (mut sections, stood) = assembler.run(&blocks)?;
     line_numbers::set(&mut sections, line_numbers);
-    assemble::group(&mut sections);
+    emit::group(&mut sections);
     let outline = places.outline(&pages.outline);
     let fonts = text::fonts::embedded(&pages.fonts);
     let metadata = pages.metadata;

@@ -7,7 +7,7 @@ use super::block::ColumnExtent;
 use super::element::PageElement;
 use super::headers_footers::Running;
 use super::page::PageLayout;
-use super::part::Side;
+use super::page_blocks::Side;
 use super::reading_order::{Region, RegionColumn};
 use super::size_class::SizeClass;
 use crate::units::Size;

@@ -1,7 +1,7 @@
 //! Tables of contents: lines that end in a page number, which dots or a gap lead to.
 
 use super::block::{Block, Para};
-use super::part::PageBlocks;
+use super::page_blocks::PageBlocks;
 use super::text::leader::{is_dots, leader};
 use super::text::line::Line;
 use super::text::word::{Gap, Word};

@@ -15,7 +15,7 @@ const MAX_RULE: f32 = 4.0;
 /// Width of borders in points at the least and at the most.
 const THINNEST: f32 = 0.25;
 const THICKEST: f32 = 6.0;
-/// Distance in points within which elements of a rule are one.
+/// Distance in points within which pieces of a rule are one.
 const SNAP: f32 = 1.5;
 /// Gap in points between dashes that are one rule.
 const DASH: f32 = 4.0;

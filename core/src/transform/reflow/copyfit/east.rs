@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::super::part::PageBlocks;
+use super::super::page_blocks::PageBlocks;
 use super::super::text::word::Word;
 use super::advances::{AdvanceBook, key_of};
 use super::each_para;

@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 use super::block::{Block, Para};
 use super::inline;
-use super::part::PageBlocks;
+use super::page_blocks::PageBlocks;
 use super::text::line::Line;
 use super::text::word::{Gap, Word};
 use crate::context::Context;

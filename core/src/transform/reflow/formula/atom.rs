@@ -1,4 +1,4 @@
-//! Atoms: what a row of a formula is made of while it is read, and the merging of what was set in elements.
+//! Atoms: what a row of a formula is made of while it is read, and the merging of what was set in pieces.
 
 use super::super::text::sign::{Letters, Sign, is_letter};
 use crate::model::flow::{Math, MathStyle};
@@ -8,7 +8,7 @@ use crate::units::Rect;
 pub(super) const AXIS: f32 = 0.25;
 /// Height in sizes from which on a bracket, a bar or an operator is centred on the axis.
 const TALL: f32 = 1.08;
-/// Gap in sizes between elements of one bracket.
+/// Gap in sizes between pieces of one bracket.
 const PIECE_GAP: f32 = 0.25;
 
 /// Something that stands in a row.
@@ -110,7 +110,7 @@ pub(super) fn closing(c: char) -> Option<char> {
     })
 }
 
-/// The character that elements of a bracket make together.
+/// The character that pieces of a bracket make together.
 fn whole(c: char) -> Option<char> {
     Some(match c {
         '⎛'..='⎝' => '(',
@@ -126,14 +126,14 @@ fn whole(c: char) -> Option<char> {
     })
 }
 
-/// Joins the elements that tall brackets and bars are set in, and rows of dots that go down.
+/// Joins the pieces that tall brackets and bars are set in, and rows of dots that go down.
 pub(super) fn joined(mut signs: Vec<Sign>) -> Vec<Sign> {
     signs.sort_by(|a, b| a.ink.top.total_cmp(&b.ink.top).then(a.ink.left.total_cmp(&b.ink.left)));
     let mut done: Vec<Sign> = Vec::new();
     for sign in signs {
-        let element = sign.char().and_then(|c| Some((whole(c).or((c == '⎪').then_some(c))?, c)));
-        let host = element.and_then(|(one, _)| done.iter().position(|other| goes_on(other, &sign, one)));
-        match (host, element) {
+        let piece = sign.char().and_then(|c| Some((whole(c).or((c == '⎪').then_some(c))?, c)));
+        let host = piece.and_then(|(one, _)| done.iter().position(|other| goes_on(other, &sign, one)));
+        match (host, piece) {
             (Some(at), Some((one, _))) => {
                 let host = &mut done[at];
                 host.ink = host.ink.union(&sign.ink);
@@ -148,13 +148,13 @@ pub(super) fn joined(mut signs: Vec<Sign>) -> Vec<Sign> {
     dots(done)
 }
 
-/// Whether a element goes on with one that ends right above it.
-fn goes_on(above: &Sign, element: &Sign, one: char) -> bool {
+/// Whether a piece goes on with one that ends right above it.
+fn goes_on(above: &Sign, piece: &Sign, one: char) -> bool {
     let same = above.char().is_some_and(|c| c == one || whole(c) == Some(one) || c == '⎪')
         || (one == '⎪' && above.char().is_some_and(|c| matches!(c, '{' | '}')));
-    let gap = element.ink.top - above.ink.bottom;
-    let beside = (above.ink.center().x - element.ink.center().x).abs() <= 0.4 * element.size;
-    same && beside && (-0.6 * element.size..=PIECE_GAP * element.size).contains(&gap)
+    let gap = piece.ink.top - above.ink.bottom;
+    let beside = (above.ink.center().x - piece.ink.center().x).abs() <= 0.4 * piece.size;
+    same && beside && (-0.6 * piece.size..=PIECE_GAP * piece.size).contains(&gap)
 }
 
 /// Three dots that go down are one sign.

@@ -110,7 +110,7 @@ fn stretch(own: Vec<usize>, words: &[Word]) -> Stretch {
     Stretch { words: own, ink, size, baseline, kind, word_count: count, opens_with_word }
 }
 
-/// Whether a word is a word of a text.
+/// Whether a word is one of running text.
 fn is_word(word: &Word) -> bool {
     let text = word.text.trim_matches(|c: char| !c.is_alphanumeric());
     text.chars().count() > 1

@@ -114,12 +114,10 @@ fn tall_brackets_hold_rows() {
         letters("n>1", 40.0, 107.0, 10.0),
     ];
     assert_eq!(read(cases, Vec::new()).unwrap(), "x={1 & n=1; 2n & n>1");
-    let elements =
-        [("⎛", 80.0), ("⎜", 90.0), ("⎝", 100.0)].map(|(element, top)| large(element, 0.0, top, 6.0, top + 10.0));
-    let others =
-        [("⎞", 80.0), ("⎟", 90.0), ("⎠", 100.0)].map(|(element, top)| large(element, 20.0, top, 26.0, top + 10.0));
+    let pieces = [("⎛", 80.0), ("⎜", 90.0), ("⎝", 100.0)].map(|(piece, top)| large(piece, 0.0, top, 6.0, top + 10.0));
+    let others = [("⎞", 80.0), ("⎟", 90.0), ("⎠", 100.0)].map(|(piece, top)| large(piece, 20.0, top, 26.0, top + 10.0));
     let column =
-        vec![elements.to_vec(), letters("a", 10.0, 92.0, 10.0), letters("b", 10.0, 106.0, 10.0), others.to_vec()];
+        vec![pieces.to_vec(), letters("a", 10.0, 92.0, 10.0), letters("b", 10.0, 106.0, 10.0), others.to_vec()];
     assert_eq!(read(column, Vec::new()).unwrap(), "(a; b)");
 }
 

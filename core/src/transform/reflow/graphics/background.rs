@@ -67,7 +67,7 @@ pub(super) fn spacious(fills: &[FilledRect], lines: &[Line]) -> Vec<Rect> {
     fills.take(MAX_AREAS).filter(is_spacious).collect()
 }
 
-/// Whether a fill lies behind one line of text in several elements, none of which stands over text below.
+/// Whether a fill lies behind one line of text in several pieces, none of which stands over text below.
 fn is_band(rect: &Rect, inside: &[&Line], lines: &[Line]) -> bool {
     let [first, rest @ ..] = inside else { return false };
     let level = |line: &&Line| (line.baseline - first.baseline).abs() <= 0.5 * first.size;

@@ -95,7 +95,7 @@ fn reaches_into(picture: &Rect, lines: &[Rect]) -> bool {
     lines.iter().take(MAX_LINES).filter(middle).filter(over).count() >= MIN_LINES
 }
 
-/// Whether a element is more text than a number or a label.
+/// Whether an element is more text than a number or a label.
 fn is_text(element: &PageElement) -> bool {
     match element {
         PageElement::Line(line) => line.letters() >= LINE,

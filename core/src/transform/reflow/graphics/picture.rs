@@ -28,9 +28,9 @@ const MANY_LETTERS: usize = 40;
 const LAYERS: f32 = 0.25;
 /// Share of a picture that has to be seen for it to count as whole.
 const WHOLE: f32 = 0.995;
-/// Distance in points within which pictures are elements of one.
+/// Distance in points within which pictures are pieces of one.
 const SEAM: f32 = 1.0;
-/// Pictures of a page that are looked at as elements of one another, and lines over them.
+/// Pictures of a page that are looked at as pieces of one another, and lines over them.
 const MAX_PICTURES: usize = 400;
 const MAX_LINES: usize = 4_000;
 /// Images of a page that are cut at their windows, each of which is painted by itself; a page with more is one picture
@@ -214,7 +214,7 @@ pub(in super::super) fn crop(whole: &Rect, seen: &Rect) -> Edges {
     }
 }
 
-/// Elements of one picture, strips or tiles edge to edge, as one.
+/// Pieces of one picture, strips or tiles edge to edge, as one.
 fn joined(pictures: Vec<Picture>) -> Vec<Picture> {
     let mut done: Vec<Picture> = Vec::new();
     for picture in pictures {

@@ -38,7 +38,7 @@ const GIVEN_BACK: usize = 3;
 /// Elements at one height, in tenths, that have to be running for the others to be so too.
 pub(super) const MOST: usize = 6;
 
-/// A element that may be running text.
+/// An element that may be running text.
 #[derive(Debug, Default)]
 pub(super) struct Candidate {
     /// Index of its page, and of the element there.

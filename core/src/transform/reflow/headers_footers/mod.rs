@@ -129,7 +129,7 @@ fn in_band(page: &PageElements, element: usize, head: bool) -> bool {
     if head { rect.bottom <= BAND * page.size.height } else { rect.top >= (1.0 - BAND) * page.size.height }
 }
 
-/// Distance of a element's outer side from the edge of the page.
+/// Distance of an element's outer side from the edge of the page.
 fn edge_distance(page: &PageElements, element: usize, head: bool) -> f32 {
     let rect = page.elements.get(element).map(PageElement::rect).unwrap_or_default();
     if head { rect.top } else { page.size.height - rect.bottom }
@@ -208,7 +208,7 @@ fn by_edge(a: &(f32, f32), b: &(f32, f32)) -> std::cmp::Ordering {
     a.0.total_cmp(&b.0)
 }
 
-/// Least distance of running text from a element of the page, as a multiple of its size.
+/// Least distance of running text from an element of the page, as a multiple of its size.
 fn apart(element: &PageElement) -> f32 {
     if matches!(element, PageElement::Table(_)) { BESIDE_TABLE } else { APART }
 }

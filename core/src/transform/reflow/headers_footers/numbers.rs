@@ -96,7 +96,7 @@ pub(super) fn is_page_number_alone(masked: &str) -> bool {
     masked.contains(MASK) && parts.all(|part| part == "#" || words.contains(&part.to_lowercase().as_str()))
 }
 
-/// The text of all lines of a element, one below the other, as numbers are looked for in it.
+/// The text of all lines of an element, one below the other, as numbers are looked for in it.
 pub(super) fn text_of(element: &PageElement) -> String {
     element.lines().map(spaced).collect::<Vec<_>>().join("\n")
 }

@@ -11,7 +11,7 @@ use crate::units::Size;
 use crate::warning::{Warning, WarningCode};
 
 use super::super::element::PageElement;
-use super::super::part::PageBlocks;
+use super::super::page_blocks::PageBlocks;
 use super::numbers::{masked, numbers};
 
 /// Distance in points within which running text stands at the same place.
@@ -67,7 +67,7 @@ impl Shown {
     }
 }
 
-/// Text of a element, fields as such.
+/// Text of an element, fields as such.
 fn shown_text(element: &PageElement) -> String {
     let words = element.lines().flat_map(|line| &line.words);
     let field = |text: &str| masked(text, &numbers(text));

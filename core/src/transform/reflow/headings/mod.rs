@@ -13,7 +13,7 @@ mod title;
 use std::collections::BTreeMap;
 
 use super::block::{Block, Numbered, Para};
-use super::part::PageBlocks;
+use super::page_blocks::PageBlocks;
 use super::text::word::Word;
 use crate::context::Context;
 use crate::error::Result;

@@ -13,7 +13,7 @@ use super::marker::{self, Found};
 use super::text::label;
 use super::text::word::Gap;
 
-use super::part::PageBlocks;
+use super::page_blocks::PageBlocks;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Marker, Role};

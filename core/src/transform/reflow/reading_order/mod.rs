@@ -132,7 +132,7 @@ fn split(bands: Vec<Band>, cuts: &[f32], depth: usize, context: &Context) -> Res
     Ok(columns)
 }
 
-/// The column a element stands in.
+/// The column an element stands in.
 fn column_of(element: &PageElement, cuts: &[f32]) -> usize {
     cuts.partition_point(|cut| *cut <= element.rect().center().x).clamp(1, cuts.len()) - 1
 }

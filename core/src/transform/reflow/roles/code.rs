@@ -1,7 +1,7 @@
 //! Code: lines of fixed pitch that end where they were meant to.
 
 use super::super::block::{Block, Para};
-use super::super::part::PageBlocks;
+use super::super::page_blocks::PageBlocks;
 use super::paras;
 use crate::model::flow::{Align, Role};
 

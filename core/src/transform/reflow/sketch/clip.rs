@@ -4,7 +4,7 @@ use crate::model::flow::Shape;
 use crate::model::pages::{Gradient, Path, Segment};
 use crate::units::{Point, Rect};
 
-/// Straight elements that a curve becomes: at the size of a page no eye sees the corners.
+/// Straight pieces that a curve becomes: at the size of a page no eye sees the corners.
 const STEPS: u16 = 12;
 
 /// The shapes that are left of a path; the path itself where nothing cuts it.
@@ -35,7 +35,7 @@ fn gradient(path: &Path) -> Option<Gradient> {
     path.gradient.as_deref().cloned()
 }
 
-/// The corners of each outline, curves in straight elements, and whether it is closed.
+/// The corners of each outline, curves in straight pieces, and whether it is closed.
 fn outlines(segments: &[Segment]) -> Vec<(Vec<Point>, bool)> {
     let mut done: Vec<(Vec<Point>, bool)> = Vec::new();
     for segment in segments {
@@ -98,14 +98,14 @@ fn crossing(a: &Point, b: &Point, side: Side, clip: &Rect) -> Option<Point> {
     })
 }
 
-/// A line cut at all sides (Liang and Barsky, 1984), element by element.
+/// A line cut at all sides (Liang and Barsky, 1984), piece by piece.
 fn line(points: &[Point], closed: bool, clip: &Rect) -> Vec<Segment> {
     let mut done: Vec<Segment> = Vec::new();
     let mut end: Option<Point> = None;
     let closing = closed.then(|| points.first().copied()).flatten();
     let ends = points.iter().skip(1).copied().chain(closing);
     for (from, to) in points.iter().copied().zip(ends) {
-        let Some((from, to)) = element(from, to, clip) else { continue };
+        let Some((from, to)) = piece(from, to, clip) else { continue };
         if end != Some(from) {
             done.push(Segment::Move(from));
         }
@@ -115,7 +115,7 @@ fn line(points: &[Point], closed: bool, clip: &Rect) -> Vec<Segment> {
     done
 }
 
-fn element(from: Point, to: Point, clip: &Rect) -> Option<(Point, Point)> {
+fn piece(from: Point, to: Point, clip: &Rect) -> Option<(Point, Point)> {
     let (mut first, mut last) = (0.0_f32, 1.0_f32);
     for side in SIDES {
         let (a, b) = (side(&from, clip), side(&to, clip));

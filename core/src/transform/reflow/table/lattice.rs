@@ -228,7 +228,7 @@ fn cell(span: Span, xs: &[f32], ys: &[f32], across: &[Vec<Edge>], down: &[Vec<Ed
     GridCell { row, column, rows, columns, rect, borders, ..GridCell::default() }
 }
 
-/// Whether a grid holds a table and not a chart, a frame around text or a element of a drawing.
+/// Whether a grid holds a table and not a chart, a frame around text or a part of a drawing.
 fn is_table(grid: &Grid, marks: &Marks) -> bool {
     let cells = grid.cells.len();
     let filled = grid.cells.iter().filter(|cell| !cell.words.is_empty() || !cell.pictures.is_empty()).count();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::super::block::{ABOVE_BASE, Block, ColumnExtent, LOWEST, Para};
 use super::super::element::Grid;
-use super::super::part::{CELL_PADDING, ColumnSet, PageBlocks};
+use super::super::page_blocks::{CELL_PADDING, ColumnSet, PageBlocks};
 use super::super::row_borders::RowBorders;
 use super::column_edges;
 use crate::context::Context;

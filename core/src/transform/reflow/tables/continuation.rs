@@ -4,7 +4,7 @@
 
 use super::super::block::{Block, Para};
 use super::super::element::{Grid, GridCell};
-use super::super::part::PageBlocks;
+use super::super::page_blocks::PageBlocks;
 use super::super::text::word::Direction;
 use super::row_continuation;
 use crate::model::flow::Border;
@@ -212,7 +212,7 @@ fn shift_text(para: &mut Para, by: Point) {
 #[cfg(test)]
 mod tests {
     use super::super::super::block::ColumnExtent;
-    use super::super::super::part::ColumnSet;
+    use super::super::super::page_blocks::ColumnSet;
     use super::super::super::table::sample;
     use super::*;
     use crate::units::Size;

@@ -3,8 +3,8 @@
 use super::super::block::{Block, Para};
 use super::super::floats;
 use super::super::graphics::float::Float;
+use super::super::page_blocks::PageBlocks;
 use super::super::paragraph;
-use super::super::part::PageBlocks;
 use super::super::text::line::Line;
 use super::Tree;
 use crate::model::flow::Wrap;

@@ -14,7 +14,7 @@ fn filled_box(Rect { left, top, right, bottom }: Rect, color: Color) -> Item {
     Item::Path(Path { segments: path::polygon(&corners), fill: Some((color, 1.0)), ..Path::default() })
 }
 
-/// A curve of nine slanting elements with a label at each end, between two paragraphs.
+/// A curve of nine slanting pieces with a label at each end, between two paragraphs.
 fn chart() -> Builder {
     let mut builder = filled(Builder::default().page(), 100.0, 100.0);
     for at in 0..9 {

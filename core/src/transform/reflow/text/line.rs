@@ -20,7 +20,7 @@ const SAME_LAYER: f32 = 0.02;
 const MAX_SCRIPT: f32 = 9.0;
 /// Distance of the base line of raised text from that of its line at most, as a share of the line's size.
 const MAX_RISE: f32 = 0.65;
-/// Characters of a element that is only moved up or down.
+/// Characters of an element that is only moved up or down.
 const MAX_SHIFTED: usize = 4;
 /// Its distance from the base line, as a share of the size: lines of their own are farther apart.
 const MAX_SHIFT: f32 = 0.5;

@@ -125,7 +125,7 @@ const OUT: f32 = 0.02;
 /// Distance in points beyond the margin up to which running text ends at a stop of its own.
 const NEAR_MARGIN: f32 = 36.0;
 
-/// Top and bottom of the room a element takes.
+/// Top and bottom of the room an element takes.
 fn extent(element: &PageElement) -> (f32, f32) {
     match element {
         PageElement::Line(line) => line_extent(line),

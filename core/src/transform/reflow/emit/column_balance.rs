@@ -2,7 +2,7 @@
 //! section where another one follows on the same page.
 
 use super::super::block::Block;
-use super::super::part::ColumnSet;
+use super::super::page_blocks::ColumnSet;
 use super::page::{is_layout, same_paper};
 use super::page_fill::Room;
 use super::{Assembler, EMPTY};

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::super::block::{Block, ColumnExtent, Para};
-use super::super::part::Side;
-use super::super::part::{ColumnSet, PageBlocks};
+use super::super::page_blocks::Side;
+use super::super::page_blocks::{ColumnSet, PageBlocks};
 use super::super::size_class::SizeClass;
 use crate::model::flow::{Column, Edges, PageSetup};
 

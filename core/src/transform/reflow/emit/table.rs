@@ -3,7 +3,7 @@
 use super::super::block::{Block, ColumnExtent, Para};
 use super::super::color::is_dark;
 use super::super::element::{Grid, GridCell};
-use super::super::part::CELL_PADDING;
+use super::super::page_blocks::CELL_PADDING;
 use super::super::row_borders::{RowBorders, drawn};
 use super::{Assembler, empty, heights, tenths};
 use crate::error::Result;

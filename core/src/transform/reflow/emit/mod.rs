@@ -21,7 +21,7 @@ use super::floats;
 use super::graphics::float::Float;
 use super::inline::Lexicon;
 use super::list as items;
-use super::part::{CELL_PADDING, ColumnSet, PageBlocks};
+use super::page_blocks::{CELL_PADDING, ColumnSet, PageBlocks};
 use super::places::SourcePlaces;
 use super::size_class::SizeClass;
 use crate::context::Context;

@@ -2,7 +2,7 @@
 //! what gives where a page would not hold its own.
 
 use super::super::block::{Block, Para};
-use super::super::part::{ColumnSet, PageBlocks};
+use super::super::page_blocks::{ColumnSet, PageBlocks};
 use super::Assembler;
 use super::page::{Margins, is_layout};
 use crate::model::flow::{self, ParagraphStyle};
