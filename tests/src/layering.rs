@@ -59,7 +59,7 @@ pub static REFLOW: Layers = Layers {
     module: &["transform", "reflow"],
     groups: &[
         // Plain facts of a page: rules and grounds, areas of links, its size.
-        &["color", "links", "paper", "sets", "size_class", "vector"],
+        &["caps", "color", "links", "paper", "sets", "size_class", "vector"],
         // Text.
         &["text"],
         &["blank_lines", "bullet", "marker", "sketch"],

@@ -26,6 +26,7 @@ mod blank_lines;
 mod block;
 mod bullet;
 mod callout;
+mod caps;
 mod check_box;
 mod color;
 mod copyfit;

@@ -167,7 +167,7 @@ fn are_rows(left: &Column, right: &Column, figures: bool) -> bool {
 /// Lines of the left side with a line of the right side beside them, their base lines within `reach`.
 fn aligned(left: &Column, right: &Column, reach: f32) -> usize {
     let beside = |at: &&f32| {
-        let next = right.baselines.partition_point(|other| other < at);
+        let next = right.baselines.partition_point(|other| other < *at);
         let near = |index: usize| right.baselines.get(index).is_some_and(|other| (*other - **at).abs() <= reach);
         near(next) || next.checked_sub(1).is_some_and(near)
     };
